@@ -15,7 +15,7 @@ case ${1:-} in
     ;;
 esac
 
-need=(cmake ninja-build gcc libc6-dev pkg-config zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev)
+need=(cmake ninja-build gcc libc6-dev pkg-config zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev libsodium-dev libsqlite3-dev)
 if command -v apt-get > /dev/null; then
     mapfile -t missing < <(for package in "${need[@]}"; do
         dpkg-query -W -f '${Status}' "$package" 2> /dev/null | grep -q ' installed$' || echo "$package"
@@ -72,6 +72,17 @@ head -c 30000 "$demo/play.bsor" > "$demo/cut.bsor"
 show "$reel" check "$demo/cut.bsor" || true
 show "$reel" repair "$demo/cut.bsor" -o "$demo/repaired.bsor"
 show "$reel" plot "$demo/play.bsor" -o "$demo/pictures"
+
+# Whose replay it is, and that it has not changed.
+if "$reel" --version | grep -q "libsodium [0-9]"; then
+    rm -f "$demo/me.key" "$demo/me.pub"
+    show "$reel" sign --new-key "$demo/me.key" --no-password
+    show "$reel" sign --key "$demo/me.key" --challenge 5f21c0 --replace -o "$demo/signed.bsor" "$demo/play.bsor"
+    show "$reel" verify --key "$demo/me.pub" --challenge 5f21c0 "$demo/signed.bsor"
+fi
+# The archive: about half the size, and the same bytes again.
+show "$reel" pack -v -o "$demo/play.reel" "$demo/play.bsor"
+show "$reel" unpack --replace -o "$demo/unpacked.bsor" "$demo/play.reel"
 
 # Columns for data frames and databases.
 show "$reel" export -t frames --to parquet -o "$demo/frames.parquet" "$demo/play.bsor"

@@ -70,6 +70,7 @@ static char **choices_for(const struct verb *verb, enum argument argument, const
 {
     static const char *const colors[] = { "auto", "always", "never", NULL };
     static const char *const shells[] = { "bash", "zsh", "fish", NULL };
+    static const char *const levels[] = { "default", "fast", NULL };
     static const char *const themes[] = { "auto", "light", "dark", NULL };
     struct names names = { NULL, 0 };
     switch (argument) {
@@ -101,6 +102,7 @@ static char **choices_for(const struct verb *verb, enum argument argument, const
         break;
     case ARG_THEME: add_strings(&names, themes); break;
     case ARG_COLOR: add_strings(&names, colors); break;
+    case ARG_LEVEL: add_strings(&names, levels); break;
     case ARG_SHELL: add_strings(&names, shells); break;
     case ARG_VERB:
         for (const struct verb *each = verbs; each->name; each++) names_add(&names, each->name, strlen(each->name));

@@ -170,12 +170,31 @@ static reel_status select_tables(struct job *job, struct exports *exports, char 
     return REEL_OK;
 }
 
+/* "table.field" for each selected field of each table: the reader of an archive decodes no others. */
+static char **words_for_reader(const struct exports *exports)
+{
+    struct names words = { 0 };
+    struct text word = { 0 };
+    reel_field field;
+    for (size_t i = 0; exports->fields && i < exports->table_count; i++) {
+        const reel_table *table = exports->tables[i];
+        for (char **name = exports->fields; *name; name++) {
+            if (!table_selects(table, *name, &field)) continue;
+            word.size = 0;
+            text_print(&word, "%s.%s", table->name, field.name);
+            names_add(&words, word.data, word.size);
+        }
+    }
+    text_free(&word);
+    return words.data;
+}
+
 /* Reading fewer tables is faster, but tables can be selected only when the format is known. So a regular file is opened twice.
  * Standard input can be opened only once, and all its tables are read. */
 static reel_status open_reader(struct job *job, struct exports *exports, char *const *names, reel_reader **reader)
 {
     *reader = NULL;
-    bool twice = names && strcmp(job->input->path, "-") != 0 && kind_of(job->input->path) == KIND_FILE;
+    bool twice = (names || exports->fields) && strcmp(job->input->path, "-") != 0 && kind_of(job->input->path) == KIND_FILE;
     reel_source source = { 0 };
     reel_status status = job_set_span(job);
     if (status < 0) return status;
@@ -189,7 +208,13 @@ static reel_status open_reader(struct job *job, struct exports *exports, char *c
         if (status >= 0) status = job_convert_span(job, exports->format, reel_header(*reader));
     }
     if (status >= 0) status = select_tables(job, exports, names);
-    if (status >= 0 && twice) status = job_reader(job, exports->tables, reader);
+    if (status >= 0 && twice) {
+        char **words = words_for_reader(exports);
+        job->options.select = (const char *const *)words;
+        status = job_reader(job, exports->tables, reader);
+        job->options.select = NULL;
+        names_free(words);
+    }
     job->opens = false;
     return status;
 }

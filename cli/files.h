@@ -7,11 +7,14 @@
 
 /* Appended to the name of a replay to get the name of its index. */
 #define INDEX_ENDING ".reel-index"
+/* The same for its signature, as minisign names it. */
+#define SIGNATURE_ENDING ".minisig"
 
 struct input {
     char *path;
     char *relative;   /* path in an output folder: the part below the folder on the command line */
-    const char *name; /* the name of standard input in results (--name); NULL: `path`. Not owned */
+    const char *name; /* in results, if it is not `path`: of standard input (--name, not owned), or of a replay in an archive */
+    char *member;     /* selects a replay of an archive, as reel_options.member; NULL: the file */
     bool walked;      /* found in a folder, so it may not be a replay */
 };
 
@@ -135,6 +138,10 @@ bool inputs_find(struct inputs *inputs, const struct arguments *arguments);
 /* Whether the command line may name any number of files, whatever their number is now: results then say which file they are of. */
 bool inputs_are_many(const struct inputs *inputs, const struct arguments *arguments);
 void inputs_free(struct inputs *inputs);
+void inputs_add(struct inputs *inputs, struct input input);
+void input_free(struct input *input);
+/* Replaces archives of several replays by their replays. inputs_find calls it. */
+void inputs_expand(struct inputs *inputs);
 
 /* All standard output goes through these functions (print.c). On a terminal, control characters are escaped. They return false
  * once writing has failed; the first failure prints a message, unless the reader has closed the pipe. */

@@ -67,15 +67,9 @@ static void add_unit(struct text *value, const char *unit)
         if (*unit) text_print(value, " %s", unit);
         return;
     }
-    /* Gregorian date from days since 1 March of year 0: years that begin in March have the leap day at their end */
-    uint64_t seconds = strtoull(digits, NULL, 10), days = seconds / 86400 + 719468;
-    uint64_t era = days / 146097, day = days % 146097, year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
-    day -= 365 * year + year / 4 - year / 100;
-    uint64_t month = (5 * day + 2) / 153;
-    day -= (153 * month + 2) / 5;
-    month = month < 10 ? month + 3 : month - 9;
-    text_print(value, " (%04u-%02u-%02u %02u:%02u:%02u UTC)", (unsigned)(year + era * 400 + (month < 3)), (unsigned)month,
-               (unsigned)day + 1, (unsigned)(seconds / 3600 % 24), (unsigned)(seconds / 60 % 60), (unsigned)(seconds % 60));
+    text_string(value, " (");
+    text_date(value, strtoull(digits, NULL, 10));
+    text_string(value, ")");
 }
 
 static void header_text(struct job *job, struct survey *survey, const reel_chunk *chunk)

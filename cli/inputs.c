@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static void add_input(struct inputs *inputs, struct input input)
+void inputs_add(struct inputs *inputs, struct input input)
 {
     if (inputs->count == inputs->capacity) {
         inputs->capacity = inputs->capacity ? 2 * inputs->capacity : 16;
@@ -80,7 +80,7 @@ static bool walk(struct inputs *inputs, const struct arguments *arguments, const
         struct pending next = stack.data[--stack.count];
         enum kind kind = kind_of(next.path);
         if (kind == KIND_FILE || kind == KIND_NONE) {
-            add_input(inputs, (struct input){ .path = next.path, .relative = next.relative, .walked = true });
+            inputs_add(inputs, (struct input){ .path = next.path, .relative = next.relative, .walked = true });
             continue;
         }
         bool enters = kind == KIND_FOLDER && !is_link(next.path) && !holds_failed(next.path, arguments);
@@ -108,7 +108,7 @@ static bool add_path(struct inputs *inputs, const struct arguments *arguments, c
     if (kind_of(path) == KIND_FOLDER)
         fine = walk(inputs, arguments, path, above);
     else
-        add_input(inputs, (struct input){ .path = copy_of(word), .relative = copy_of(*above ? above : base_of(path)) });
+        inputs_add(inputs, (struct input){ .path = copy_of(word), .relative = copy_of(*above ? above : base_of(path)) });
     free(path);
     return fine;
 }
@@ -119,7 +119,7 @@ static bool add_word(struct inputs *inputs, const struct arguments *arguments, c
     if (!strcmp(word, "-")) {
         const char *name = value_of(arguments, OPT_NAME);
         char *plain = without_slashes(name ? name : "stdin");
-        add_input(inputs, (struct input){ .path = copy_of(word), .relative = copy_of(base_of(plain)), .name = name });
+        inputs_add(inputs, (struct input){ .path = copy_of(word), .relative = copy_of(base_of(plain)), .name = name });
         free(plain);
         return true;
     }
@@ -225,6 +225,7 @@ bool inputs_find(struct inputs *inputs, const struct arguments *arguments)
         if (!add_word(inputs, arguments, arguments->inputs[i])) fine = false;
     for (size_t i = 0; i < arguments->given_count; i++)
         if (arguments->given[i].id == OPT_FILES_FROM && !add_list(inputs, arguments, arguments->given[i].value)) fine = false;
+    inputs_expand(inputs);
     return fine;
 }
 
@@ -233,11 +234,16 @@ bool inputs_are_many(const struct inputs *inputs, const struct arguments *argume
     return inputs->count > 1 || has(arguments, OPT_FILES_FROM) || (inputs->count && inputs->data[0].walked);
 }
 
+void input_free(struct input *input)
+{
+    free(input->path);
+    free(input->relative);
+    if (input->member) free((void *)input->name);
+    free(input->member);
+}
+
 void inputs_free(struct inputs *inputs)
 {
-    for (size_t i = 0; i < inputs->count; i++) {
-        free(inputs->data[i].path);
-        free(inputs->data[i].relative);
-    }
+    for (size_t i = 0; i < inputs->count; i++) input_free(&inputs->data[i]);
     free(inputs->data);
 }

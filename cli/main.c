@@ -4,6 +4,9 @@
 #include "system.h"
 #include "verbs.h"
 
+#include <reel/match.h>
+#include <reel/sign.h>
+
 #include <stdio.h>
 
 /* The paths of the command line. Words are the caller's, and can be changed. */
@@ -32,7 +35,10 @@ static int run_verb(const struct verb *verb, int count, char **words)
 static int print_version(void)
 {
     struct text out = { 0 };
-    text_print(&out, "reel %s\n", reel_version());
+    const char *library = reel_signing_library();
+    text_print(&out, "reel %s\nsignatures: %s\nindexes of fingerprints: %s\n", reel_version(),
+               library ? library : "not built in (they need libsodium)",
+               reel_match_index_is_built() ? "SQLite" : "not built in (they need SQLite)");
     return print_and_free(&out);
 }
 

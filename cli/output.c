@@ -59,6 +59,13 @@ static void protect(const char *path)
     if (strcmp(path, "-") != 0 && identity_of(path, &protected.data[protected.count])) protected.count++;
 }
 
+/* Whether the argument of an option is a file that is read. */
+static bool is_read(enum option_id id)
+{
+    return id == OPT_MERGE || id == OPT_INDEX || id == OPT_MATCH_INDEX || id == OPT_KEY || id == OPT_SIGNATURE ||
+           id == OPT_PASSWORD_FILE;
+}
+
 /* Nothing to do without --replace: no existing file is overwritten then. */
 void outputs_protect(const struct arguments *arguments, const struct input *inputs, size_t count)
 {
@@ -67,7 +74,7 @@ void outputs_protect(const struct arguments *arguments, const struct input *inpu
     protected.count = 0;
     for (size_t i = 0; i < count; i++) protect(inputs[i].path);
     for (size_t i = 0; i < arguments->given_count; i++)
-        if (arguments->given[i].id == OPT_MERGE || arguments->given[i].id == OPT_INDEX) protect(arguments->given[i].value);
+        if (is_read(arguments->given[i].id)) protect(arguments->given[i].value);
     qsort(protected.data, protected.count, sizeof *protected.data, by_identity);
 }
 

@@ -24,6 +24,8 @@ void text_print(struct text *text, const char *format, ...) REEL_PRINTF(2, 3);
 void text_count(struct text *text, uint64_t count);
 /* A count and what it is of: "1 row", "12,345 rows". */
 void text_counted(struct text *text, uint64_t count, const char *one, const char *many);
+/* The date and time of seconds since 1970: 2025-01-31 12:00:00 UTC. */
+void text_date(struct text *text, uint64_t seconds);
 void text_spaces(struct text *text, size_t count);
 /* Reserves `size` bytes after the text. The caller fills them and adds what it used to text->size. NULL: out of memory. */
 char *text_room(struct text *text, size_t size);

@@ -25,6 +25,8 @@ const struct option all_options[OPT_COUNT] = {
                           "not" },
     [OPT_HEADER] = { "header", 0, ARG_NONE, NULL, "Read only the header and do not count rows" },
     [OPT_INDEX] = { "index", 0, ARG_PATH, "PATH", "Index to use; by default FILE" INDEX_ENDING ", if it exists" },
+    [OPT_MATCH_INDEX] = { "index", 0, ARG_PATH, "PATH", "Index of fingerprints, a SQLite file" },
+    [OPT_ADD] = { "add", 0, ARG_NONE, NULL, "Add each file to the index, which is created if it does not exist" },
     [OPT_EVERY] = { "every", 0, ARG_COUNT, "BYTES", "Add an entry about every BYTES of the replay (default 4194304)" },
     [OPT_FOLLOW] = { "follow", 0, ARG_NONE, NULL, "Read a file as it grows, until its end is written or until Ctrl-C" },
     [OPT_CHAIN] = { "chain", 0, ARG_NONE, NULL, "Write all inputs to one output, in the order in which the games were played" },
@@ -56,6 +58,7 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_WHO] = { "who", 0, ARG_NAME, "NAME", "Show only this player, by name or number, in the plots that can" },
     [OPT_LIST] = { "list", 0, ARG_NONE, NULL, "List the plots of every format" },
     [OPT_ALL] = { "all", 0, ARG_NONE, NULL, "Print all tables and fields, not only what is asked for most" },
+    [OPT_ALL_MATCHES] = { "all", 0, ARG_NONE, NULL, "Also print the nearest replays of which nothing can be said" },
     [OPT_FORMAT] = { "format", 0, ARG_FORMAT, "FORMAT,...", "Only files in these formats; others are skipped" },
     [OPT_ONLY_REPLAYS] = { "only-replays", 0, ARG_NONE, NULL, "Skip files that are not replays instead of reporting them" },
     [OPT_ONLY_BROKEN] = { "only-broken", 0, ARG_NONE, NULL, "Write no output for files that need no repair" },
@@ -69,11 +72,30 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_MOVE_FAILED] = { "move-failed", 0, ARG_PATH, "FOLDER",
                           "Move inputs that failed or have errors to FOLDER; never overwrites a file there" },
     [OPT_STATS] = { "stats", 0, ARG_NONE, NULL, "Also write all tables of statistics" },
+    [OPT_LEVEL] = { "level", 0, ARG_LEVEL, "LEVEL", "default: smallest; fast: faster to read, a little larger" },
+    [OPT_PRECISION] = { "precision", 0, ARG_NAME, "LENGTH,ANGLE",
+                        "Round poses to at most this error, such as 0.1mm,0.05deg; such an archive cannot be unpacked" },
+    [OPT_STORED] = { "stored", 0, ARG_NONE, NULL, "Keep the bytes of the file, compressed, instead of its rows" },
     [OPT_PARTITION] = { "partition", 0, ARG_FIELD, "FIELD,...", "Write tables to folders FIELD=VALUE by these header fields" },
     [OPT_SHARD] = { "shard", 0, ARG_NAME, "I/N", "Only the files of shard I (from 0) of N, by a hash of their paths" },
     [OPT_REHASH] = { "rehash", 0, ARG_NONE, NULL, "Read all files again, also those whose size and time are the same" },
+    [OPT_VIEWER] = { "viewer", 0, ARG_PATH, "PAGE",
+                     "The viewer's page; by default that of the environment variable REEL_VIEWER, or the installed one" },
+    [OPT_NO_OPEN] = { "no-open", 0, ARG_NONE, NULL, "Print the address and do not start a browser" },
+    [OPT_PORT] = { "port", 0, ARG_COUNT, "PORT", "Listen on this port of 127.0.0.1 (default 8080); 0 chooses a free one" },
     [OPT_PART_SIZE] = { "part-size", 0, ARG_SIZE, "SIZE",
                         "Make parts from about SIZE bytes of files, and not many more than 2000 of them (default 64M)" },
+    [OPT_NEW_KEY] = { "new-key", 0, ARG_PATH, "PATH",
+                      "Make a key pair: the secret key in PATH, the public key beside it, with the ending .pub" },
+    [OPT_KEY] = { "key", 0, ARG_PATH, "PATH", "Key file: a secret key to sign, a public key to verify (may be repeated)" },
+    [OPT_DETACHED] = { "detached", 0, ARG_NONE, NULL, "Write a signature file, also if the replay could hold the mark" },
+    [OPT_SIGNATURE] = { "signature", 0, ARG_PATH, "PATH", "Signature file; by default FILE" SIGNATURE_ENDING ", if it exists" },
+    [OPT_CHALLENGE] = { "challenge", 0, ARG_NAME, "TEXT", "What a server gave before the play" },
+    [OPT_PLAYER] = { "player", 0, ARG_NAME, "ID", "Id of the player" },
+    [OPT_MAP] = { "map", 0, ARG_NAME, "ID", "Map or level, such as the hash of the map" },
+    [OPT_PASSWORD_FILE] = { "password-file", 0, ARG_PATH, "PATH",
+                            "Take the password of the secret key from the first line of a file" },
+    [OPT_NO_PASSWORD] = { "no-password", 0, ARG_NONE, NULL, "Do not protect the new secret key by a password" },
     [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "Print JSON, one object per line for each file" },
     [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "Print one SARIF 2.1.0 document" },
     [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "Fail on a damaged file instead of using what can be read" },
@@ -161,6 +183,32 @@ const struct verb verbs[] = {
       { "reel export -t notes --to csv play.bsor", "reel export -t frames -f time,head_position --after 10 --before 20 play.bsor",
         "reel export --to csv -o tables/ play.bsor", "reel export --follow --to jsonl -t commands game.teehistorian" },
       run_export },
+    { "pack",
+      "FILE...",
+      "Pack replays into an archive of about half their size",
+      "Writes each input as an archive (.reel), which every command reads like the replay itself, and which 'reel unpack' turns "
+      "back into the same bytes. That is verified before the output gets its name. If -o ends with .reel, all inputs go to one "
+      "archive, in which each replay has the name of its file: FILE.reel#NAME in results.\n\n"
+      "A file whose rows do not give back the same bytes, such as a damaged one, is stored as it is, compressed; so is a file "
+      "that is smaller that way. -v prints which. A .gz, .xz or .zst is packed as the replay that it holds.",
+      1,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_OUTPUT, OPT_LEVEL, OPT_PRECISION, OPT_STORED, OPT_SKIP_EXISTING, OPT_REPLACE, OPT_JSON, MANY },
+      { "reel pack -o play.reel play.bsor", "reel pack -o day.reel replays/",
+        "reel pack --precision 0.1mm,0.05deg -o small/ replays/" },
+      run_pack },
+    { "unpack",
+      "FILE...",
+      "Unpack replays from an archive",
+      "Writes the files that were packed, byte for byte. Replays of an archive of many are written to the folder -o under their "
+      "names. Existing files are not overwritten without --replace.",
+      1,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_OUTPUT, OPT_SKIP_EXISTING, OPT_REPLACE, MANY },
+      { "reel unpack -o play.bsor play.reel", "reel unpack -o replays/ day.reel" },
+      run_unpack },
     { "index",
       "FILE...",
       "Index a long replay for fast access by time",
@@ -219,6 +267,31 @@ const struct verb verbs[] = {
       { OPT_OUTPUT, OPT_READING, OPT_ONLY_REPLAYS, OPT_JSON, OPT_REPLACE, OPT_STRICT, MANY },
       { "reel dups uploads/", "reel dups --only-replays --json -o duplicates.jsonl uploads/" },
       run_dups },
+    { "match",
+      "FILE...",
+      "Find replays that were made from others",
+      "Compares the motion of each replay with an index of fingerprints, or two replays with each other, and prints those that "
+      "are "
+      "alike, with a score from 0 to 1, the scores of head and hands, and how the times are related. A copy is found after "
+      "changes "
+      "of the header, format, frame rate, speed and direction, and after mirroring, cutting and noise. Beat Saber is supported "
+      "in all "
+      "formats with frames, Geometry Dash by the times of presses. docs/match.md says what is found and what is not.\n\n"
+      "A score is not a verdict. From 0.90 and 10 windows on, it is the same recording; a player who uploads a replay again "
+      "matches "
+      "it too. Below that, from 0.75 on or if only a part is alike, a person should look. Below 0.75 nothing can be said. Never "
+      "act "
+      "on a score alone.\n\n"
+      "With --add, files are looked up and added one after the other. A replay is never compared with an entry of its own name. "
+      "Several processes may use one index at the same time. The exit status does not depend on what was found.",
+      1,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_MATCH_INDEX, OPT_ADD, OPT_ALL_MATCHES, OPT_LIMIT, OPT_OUTPUT, OPT_READING, OPT_ONLY_REPLAYS, OPT_JSON, OPT_HASH,
+        OPT_REPLACE, OPT_STRICT, MANY },
+      { "reel match suspect.bsor original.dat", "reel match --index plays.sqlite --add uploads/",
+        "reel match --index plays.sqlite --json suspect.bsor" },
+      run_match },
     { "scan",
       "TREE...",
       "Turn a folder tree into a dataset",
@@ -252,6 +325,42 @@ const struct verb verbs[] = {
         OPT_SKIP_EXISTING, OPT_REPLACE, OPT_STRICT, OPT_JSON, OPT_HASH, MANY },
       { "reel edit --set player_name=Ada -o ada.bsor play.bsor", "reel edit --anonymise -o shared/ replays/" },
       run_edit },
+    { "sign",
+      "[FILE...]",
+      "Sign a replay, so that changes and other players are noticed",
+      "Writes a mark: a signature of the replay, with the player, the level, the time and a challenge. BSOR replays and archives "
+      "hold the mark themselves: -o names the signed copy, and --replace without -o signs the file in place. For other formats, "
+      "and with --detached, the signature is a file of its own, FILE" SIGNATURE_ENDING
+      ", which minisign verifies too. Keys are those of minisign.\n\n"
+      "--new-key makes a key pair. The password is asked for on the terminal, or taken from --password-file. Keep the secret "
+      "key, "
+      "and give the public key to those who verify. The player and the level are those of the header, unless it has none.\n\n"
+      "docs/marks.md says what a signature proves.",
+      0,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_NEW_KEY, OPT_KEY, OPT_OUTPUT, OPT_DETACHED, OPT_CHALLENGE, OPT_PLAYER, OPT_MAP, OPT_PASSWORD_FILE, OPT_NO_PASSWORD,
+        OPT_SKIP_EXISTING, OPT_REPLACE, OPT_JSON, MANY },
+      { "reel sign --new-key me.key", "reel sign --key me.key -o signed.bsor play.bsor",
+        "reel sign --key me.key --challenge 5f21c0 --replace play.bsor", "reel sign --key me.key macro.gdr2" },
+      run_sign },
+    { "verify",
+      "FILE...",
+      "Verify the signature of a replay",
+      "Compares the mark in each replay, or the signature file beside it, with the public keys of --key. Prints 'fine', or what "
+      "is "
+      "wrong: unsigned, damaged-mark, wrong-key, changed, other-player, other-level, other-challenge. --player, --map and "
+      "--challenge are compared with those in the mark.\n\n"
+      "The exit status is 0 if all files are fine, 1 if not, and 3 if a file could not be read. Without a key, 'reel check' "
+      "finds "
+      "replays that have changed since they were signed, but not who signed them.",
+      1,
+      SIZE_MAX,
+      ARG_PATH,
+      { OPT_KEY, OPT_SIGNATURE, OPT_CHALLENGE, OPT_PLAYER, OPT_MAP, OPT_OUTPUT, OPT_JSON, OPT_HASH, OPT_REPLACE, MANY },
+      { "reel verify --key me.pub play.bsor", "reel verify --key me.pub --challenge 5f21c0 --player 76561198000000000 play.bsor",
+        "reel verify --json --key ada.pub --key bob.pub uploads/" },
+      run_verify },
     { "plot",
       "FILE...",
       "Draw plots of a replay",
@@ -266,6 +375,32 @@ const struct verb verbs[] = {
         OPT_STRICT, OPT_JSON, MANY },
       { "reel plot play.bsor", "reel plot --plot score -o score.png play.bsor", "reel plot --list" },
       run_plot },
+    { "view",
+      "FILE",
+      "Play a replay in a browser",
+      "Puts the replay into the page of the viewer and opens it in the browser. The page is served on 127.0.0.1 under a random "
+      "address until Ctrl-C; only programs of this computer that know the address can get it. With -o, writes the page to a file "
+      "instead: one HTML file that plays the replay without a server, at any place.\n\n"
+      "The page is a file of its own, share/reel/viewer.html, which is installed with reel if web/viewer was built.",
+      1,
+      1,
+      ARG_PATH,
+      { OPT_OUTPUT, OPT_VIEWER, OPT_NO_OPEN, OPT_NAME, OPT_REPLACE, OPT_QUIET },
+      { "reel view play.bsor", "reel view -o play.html play.bsor" },
+      run_view },
+    { "serve",
+      "[FOLDER]",
+      "Start a server that keeps replays",
+      "Starts reel-server, which keeps replays in FOLDER (default: reel-store in the current folder) and prints its address. It "
+      "decodes what is sent to it, checks and keeps uploads, and shows boards and the viewer, to this computer only, until "
+      "Ctrl-C. Further options, tokens for uploads and what a public server needs are in docs/server.md.\n\n"
+      "reel-server is a package of its own. It is looked for beside reel, and then in PATH.",
+      0,
+      1,
+      ARG_PATH,
+      { OPT_PORT },
+      { "reel serve", "reel serve replays/" },
+      run_serve },
     { "formats",
       "[FORMAT...]",
       "List formats, their tables and fields",

@@ -16,10 +16,17 @@ int run_formats(const struct arguments *arguments);
 int run_help(const struct arguments *arguments);
 int run_index(const struct arguments *arguments);
 int run_info(const struct arguments *arguments);
+int run_pack(const struct arguments *arguments);
+int run_match(const struct arguments *arguments);
 int run_plot(const struct arguments *arguments);
 int run_repair(const struct arguments *arguments);
 int run_scan(const struct arguments *arguments);
+int run_serve(const struct arguments *arguments);
+int run_sign(const struct arguments *arguments);
 int run_stats(const struct arguments *arguments);
+int run_verify(const struct arguments *arguments);
+int run_unpack(const struct arguments *arguments);
+int run_view(const struct arguments *arguments);
 
 /* Prints the help of one command, or of reel if it is NULL. Returns the exit status. */
 int print_help(const struct verb *verb);

@@ -1,4 +1,4 @@
-# Compression libraries are options that are on where the library is found. The core needs none of them.
+# Compression libraries, and the one for signatures, are options that are on where the library is found. The core needs none of them.
 set(reel_codec_definitions "")
 set(reel_codec_libraries "")
 set(reel_pc_requires "")
@@ -31,4 +31,13 @@ reel_codec(REEL_WITH_ZSTD zstd PkgConfig::zstd libzstd)
 # Only makes reading .gz faster; zlib stays what it falls back to.
 if("REEL_WITH_ZLIB" IN_LIST reel_codec_definitions)
     reel_codec(REEL_WITH_LIBDEFLATE libdeflate PkgConfig::libdeflate libdeflate)
+endif()
+reel_codec(REEL_WITH_SODIUM libsodium PkgConfig::libsodium libsodium)
+# Not a codec, but found in the same way: the index of reel match, in src/platform.
+if(REEL_WITH_PLATFORM)
+    reel_codec(REEL_WITH_SQLITE sqlite3 PkgConfig::sqlite3 sqlite3)
+endif()
+# The static SQLite refers to libm, which must come after it.
+if(REEL_STATIC AND TARGET PkgConfig::sqlite3)
+    set_property(TARGET PkgConfig::sqlite3 APPEND PROPERTY INTERFACE_LINK_LIBRARIES m)
 endif()

@@ -6,7 +6,7 @@
 #   reel_public_definitions  for programs
 
 # The formats that a game's statistics, plots and conversions need, all of them.
-set(reel_game_beatsaber bsor scoresaber)
+set(reel_game_beatsaber bsor scoresaber xror)
 set(reel_game_ddnet teehistorian)
 set(reel_game_echo echo)
 set(reel_game_geometrydash gdr)

@@ -27,8 +27,8 @@ longest=${REEL_FUZZ_LONGEST:-4096}
 
 families() { sed -n '/^set(REEL_FORMATS/,/)/p' CMakeLists.txt | grep -oE '^[[:space:]]+[a-z][a-z0-9_-]*'; }
 
-# names FAMILY: the family and its formats; the corpus has a folder for one or the other.
-names() { { echo "$1"; grep -rhoE 'reel_format_[a-z0-9]+' "src/formats/$1" 2> /dev/null | sed 's/reel_format_//'; } | sort -u; }
+# names FAMILY: the family, its parts and its formats; the corpus has a folder for one or the other.
+names() { { echo "$1"; find "src/formats/$1" -mindepth 1 -type d -exec basename {} \; 2> /dev/null; grep -rhoE 'reel_format_[a-z0-9]+' "src/formats/$1" 2> /dev/null | sed 's/reel_format_//'; } | sort -u; }
 
 # files FAMILY: the small files of a family.
 files() {
@@ -38,12 +38,21 @@ files() {
     done
 }
 
+# link FOLDER: links to the files of the standard input, in a folder for each extension: those of the formats of a family.
+link() {
+    while read -r file; do
+        kind=$1/other
+        case ${file##*/} in *.*) kind=$1/${file##*.} ;; esac
+        mkdir -p "$kind" && ln -sf "$file" "$kind/$(printf '%s' "$file" | cksum | tr ' ' '-')"
+    done
+}
+
 # seeds KIND FAMILY FOLDER: links to what the target starts from, and what is made of that.
 seeds() {
     if [ -n "$2" ]; then files "$2"; else for family in $(families); do files "$family"; done; fi > "$3.files"
     mkdir -p "$3/made"
     case $1 in
-    load | read | rewrite) while read -r file; do ln -sf "$file" "$3/$(printf '%s' "$file" | cksum | tr ' ' '-')"; done < "$3.files" ;;
+    load | read | rewrite) link "$3" < "$3.files" ;;
     esac
     tr '\n' '\0' < "$3.files" | xargs -0 "$build/fuzz/fuzz_seeds" "$1" "$3/made" || exit 2
     for file in "$root/fuzz/corpus/$name"/*; do [ -f "$file" ] && ln -sf "$file" "$3/"; done

@@ -7,6 +7,10 @@
  * the others get the file with control bytes behind it (support.h). Nothing is written for a file that does not read. */
 #include "support.h"
 
+#include <reel/archive.h>
+#include <reel/match.h>
+#include <reel/sign.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -77,6 +81,31 @@ static void seed_spool(reel_bytes file, const reel_replay *replay)
     }
     reel_memory_free(&start);
     reel_memory_free(&spool);
+}
+
+static void seed_archive(reel_bytes file, const reel_replay *replay)
+{
+    const reel_archive_options how = { .chunk_rows = 50 };
+    const reel_write_options options = { .archive = &how };
+    reel_memory archive;
+    (void)file;
+    if (reel_write(reel_replay_chunk(replay), reel_replay_format(replay), reel_sink_memory(&archive, NULL), &options, NULL) < 0)
+        return;
+    write_seed(archive.data, archive.size, NULL, 0);
+    reel_memory_free(&archive);
+}
+
+/* The fingerprint of the replay, and half of it. */
+static void seed_match(reel_bytes file, const reel_replay *replay)
+{
+    uint8_t control[REEL_FINGERPRINT_BYTES + 2];
+    reel_motion *motion;
+    if (reel_motion_of(replay, NULL, &motion, NULL) < 0) return;
+    reel_bytes own = reel_motion_fingerprint(motion);
+    if (own.size) memcpy(control, own.data, own.size);
+    write_parts(file, control, own.size);
+    write_parts(file, control, own.size / 2);
+    reel_motion_free(motion);
 }
 
 static void seed_index(reel_bytes file, const reel_replay *replay)
@@ -158,6 +187,34 @@ static void seed_export(reel_bytes file, const reel_replay *replay)
         }
 }
 
+/* The replay to sign, the same with a mark to verify, and the texts of a key and a signature. */
+static void seed_sign(reel_bytes file, const reel_replay *replay)
+{
+    reel_key *key;
+    char secret[1 + REEL_SECRET_KEY_FILE], public[1 + REEL_PUBLIC_KEY_TEXT];
+    size_t size;
+    (void)replay;
+    if (reel_key_new(&key, NULL) < 0) return;
+    write_seed((const uint8_t *)"\x04", 1, file.data, file.size);
+    for (uint8_t what = 2; what < 4; what++) {
+        reel_memory out = { .data = NULL };
+        const reel_sign_options how = { .struct_size = sizeof how,
+                                        .flags = what == 2 ? REEL_SIGN_DETACHED : 0,
+                                        .challenge = "c" };
+        if (reel_sign(reel_source_memory(file.data, file.size), NULL, key, &how, reel_sink_memory(&out, NULL), NULL) < 0)
+            continue;
+        write_seed(&what, 1, out.data, out.size);
+        reel_memory_free(&out);
+    }
+    public[0] = 0;
+    reel_public_key_text(reel_key_public(key), public + 1);
+    write_seed((const uint8_t *)public, strlen(public + 1) + 1, NULL, 0);
+    secret[0] = 1;
+    require(reel_key_write(key, NULL, secret + 1, &size, NULL) == REEL_OK, "a key is written");
+    write_seed((const uint8_t *)secret, size + 1, NULL, 0);
+    reel_key_free(key);
+}
+
 static void seed_command(void)
 {
     static const char *const lines[] = {
@@ -198,9 +255,9 @@ static seed *seed_of(const char *kind)
         const char *kind;
         seed *make;
     } kinds[] = {
-        { "load", seed_read },   { "read", seed_read },       { "rewrite", seed_read },
-        { "spool", seed_spool }, { "index", seed_index },     { "change", seed_change },
-        { "plot", seed_plot },   { "insight", seed_insight }, { "export", seed_export },
+        { "load", seed_read }, { "read", seed_read },       { "rewrite", seed_read },  { "spool", seed_spool },
+        { "sign", seed_sign }, { "index", seed_index },     { "change", seed_change }, { "archive", seed_archive },
+        { "plot", seed_plot }, { "insight", seed_insight }, { "export", seed_export }, { "match", seed_match },
     };
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kind, kinds[i].kind) == 0) return kinds[i].make;

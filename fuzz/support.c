@@ -98,7 +98,8 @@ static bool is_wrapped(const uint8_t *data, size_t size)
                      { "\xfd"
                        "7zXZ",
                        5 },
-                     { "\x28\xb5\x2f\xfd", 4 } };
+                     { "\x28\xb5\x2f\xfd", 4 },
+                     { "\x89reel", 5 } };
     for (size_t i = 0; i < sizeof wrappers / sizeof *wrappers; i++)
         if (size >= wrappers[i].size && memcmp(data, wrappers[i].magic, wrappers[i].size) == 0) return true;
     return false;

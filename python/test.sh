@@ -9,7 +9,7 @@
 #   PYREEL_VALGRIND=1 ...     every call on every golden and bad file under valgrind as well (two minutes)
 #
 # Debian: python3 (3.11 or later) python3-venv python3-dev cmake ninja-build gcc, and zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev for
-# compressed replays; default-jre-headless for Spark. Other tools come from PyPI into build/python. PYREEL_PYTHON names another interpreter, PYREEL_LATER some that the same
+# compressed replays; libsodium-dev for marks; libsqlite3-dev for reel match; libfpzip1 to compare with; default-jre-headless for Spark. Other tools come from PyPI into build/python. PYREEL_PYTHON names another interpreter, PYREEL_LATER some that the same
 # wheel is tried in.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2

@@ -247,7 +247,8 @@ enum {
                                    * of four f32 in the order x y z w */
     REEL_FIELD_PLAYER = 1 << 9,   /* header field: id of the player */
     REEL_FIELD_LEVEL = 1 << 10,   /* header fields that together identify the map or level, the most important one first */
-    REEL_FIELD_SCORE = 1 << 11    /* statistics: what a leaderboard sorts by, the highest first */
+    REEL_FIELD_SCORE = 1 << 11,   /* statistics: what a leaderboard sorts by, the highest first */
+    REEL_FIELD_PLAYER_NAME = 1 << 12 /* header field: name of the player, as shown to people */
 };
 
 typedef struct reel_field {
@@ -403,9 +404,12 @@ typedef struct reel_options {
                                         * index or one of another file is reported and ignored. Borrowed for the call */
     reel_on_progress *on_progress; /* NULL: none */
     void *progress_context;
-    const char *const *select; /* tables to read, by name, if the format is not known yet: "notes" or "notes.event_time" (reads
-                                        * the whole table; columns are made of the field only). Ends with NULL. An unknown name is
+    const char *const *select; /* tables to read, by name, if the format is not known yet: "notes" or a field, "notes.event_time"
+                                        * (other fields of its rows may be zero: archives skip them). Ends with NULL. An unknown name is
                                         * REEL_ARGUMENT, rule "reel.select". NULL: use `tables` */
+    const char *
+        member; /* of an archive of several replays (<reel/archive.h>): the id of one, "#1" (its number) or "@0" (offset). NULL: the first.
+                                        * An unknown one is REEL_ARGUMENT, rule "archive.member" */
 } reel_options;
 
 /* A bounded slice of a replay. The reader owns it: its rows and strings are valid until the next call on that reader. */
@@ -433,7 +437,7 @@ REEL_API reel_status reel_open(reel_source source, const reel_options *options, 
 REEL_API const reel_format *reel_reader_format(const reel_reader *reader);
 /* The header: a chunk with the tables flagged REEL_TABLE_HEADER. Valid until the second reel_next. */
 REEL_API const reel_chunk *reel_header(const reel_reader *reader);
-/* What the header says of a flag, as text: the values of the fields with the flag (REEL_FIELD_PLAYER, REEL_FIELD_LEVEL), in order and
+/* What the header says of a flag, as text: the values of the fields with the flag (REEL_FIELD_PLAYER, REEL_FIELD_PLAYER_NAME, REEL_FIELD_LEVEL), in order and
  * joined by slashes. Fields without a value, empty ones and numbers that are 0 are left out. Writes it to `buffer`, NUL-terminated and
  * truncated to `size` bytes; `buffer` may be NULL if `size` is 0. Returns the length of the whole text without the NUL; 0: unknown. */
 REEL_API size_t reel_header_text(const reel_chunk *header, uint32_t flag, char *buffer, size_t size);
@@ -485,6 +489,10 @@ typedef struct reel_write_options {
     void *report_context;
     const char *spool;      /* reel_create_file: path of a spool (see reel_spool); NULL: none */
     const char *convention; /* one of the format's writing conventions; NULL: its default */
+    const struct reel_archive_options
+        *archive; /* write an archive (<reel/archive.h>) instead of a file of the format. Each reel_flush writes
+                             * a chunk, which a crash does not take back: reel_create_file uses the final name from the start. A call
+                             * of reel_append with rows of a HEADER table replaces all earlier rows of that table. NULL: a file */
 } reel_write_options;
 
 typedef struct reel_writer reel_writer;

@@ -18,7 +18,13 @@ void pull_begin(pull_reader *r, pull_form form, const void *data, size_t size, u
     r->fault_at = NULL;
     r->depth = 0;
     r->most_depth = most_depth < PULL_MOST_DEPTH ? most_depth : PULL_MOST_DEPTH;
-    r->levels[0] = (pull_level){ .left = 1 };
+    r->levels[0] = (pull_level){ .left = 1, .type = BSON_DOCUMENT };
+}
+
+void pull_begin_bson(pull_reader *r, uint8_t type, const void *data, size_t size, unsigned most_depth)
+{
+    pull_begin(r, PULL_BSON, data, size, most_depth);
+    r->levels[0] = (pull_level){ .left = 1, .type = type, .bare = true, .end = r->end, .element = r->start };
 }
 
 void pull_begin_members(pull_reader *r, pull_form form, const void *data, size_t size)
@@ -48,6 +54,7 @@ bool pull_enter(pull_reader *r, const pull_value *value)
 bool pull_next(pull_reader *r, pull_value *value)
 {
     if (r->fault != PULL_OK) return false;
+    if (r->form == PULL_BSON) return pull_next_bson(r, value);
     return r->form == PULL_JSON ? pull_next_json(r, value) : pull_next_msgpack(r, value);
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A streaming reader and writer for JSON and msgpack, with one interface for both. The reader returns one value at a time, with its
- * position in the input, and builds no tree. Depth is bounded and nothing recurses. */
+ * A streaming reader for JSON, msgpack and BSON, and a writer for JSON and msgpack, with one interface for all. The reader returns one
+ * value at a time, with its position in the input, and builds no tree. Depth is bounded and nothing recurses. */
 #ifndef CODEC_PULL_H
 #define CODEC_PULL_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum pull_form { PULL_MSGPACK, PULL_JSON } pull_form;
+typedef enum pull_form { PULL_MSGPACK, PULL_JSON, PULL_BSON } pull_form;
 
 typedef enum pull_kind {
     PULL_END, /* of the map or array, or of the input */
@@ -32,8 +32,27 @@ typedef struct pull_value {
     size_t size;
     uint64_t number; /* BOOL; UNSIGNED; NEGATIVE as an int64_t */
     double real;
-    uint64_t count; /* msgpack: stated number of items of an ARRAY or pairs of a MAP; JSON: 0 */
+    uint64_t count; /* msgpack: stated number of items of an ARRAY or pairs of a MAP; otherwise 0 */
+    /* BSON: the type and the start of the element, which is its type byte; of a key, those of its value. A BINARY has its subtype in
+     * `number`; an EXTENSION is any value that has no kind of its own, whole. */
+    uint8_t type;
+    const uint8_t *element;
 } pull_value;
+
+/* Types of BSON that are asked for by name. */
+enum {
+    BSON_DOUBLE = 0x01,
+    BSON_STRING = 0x02,
+    BSON_DOCUMENT = 0x03,
+    BSON_ARRAY = 0x04,
+    BSON_BINARY = 0x05,
+    BSON_BOOL = 0x08,
+    BSON_DATE = 0x09,
+    BSON_NULL = 0x0a,
+    BSON_INT32 = 0x10,
+    BSON_INT64 = 0x12,
+    BSON_LEAST_DOCUMENT = 5 /* bytes of an empty one */
+};
 
 typedef enum pull_fault {
     PULL_OK,
@@ -45,10 +64,13 @@ typedef enum pull_fault {
 enum { PULL_MOST_DEPTH = 256 };
 
 typedef struct pull_level {
-    uint64_t left;   /* msgpack: remaining keys and values */
-    bool map, value; /* value: a key was read, its value is next */
-    bool any;        /* JSON: an item was read */
-    bool bare;       /* members without brackets: ends at the end of the input */
+    uint64_t left;                /* msgpack: remaining keys and values */
+    bool map, value;              /* value: a key was read, its value is next */
+    bool any;                     /* JSON: an item was read */
+    bool bare;                    /* members without brackets: ends at the end of the input */
+    uint8_t type;                 /* BSON: of the value that is next */
+    const uint8_t *end, *element; /* BSON: end of the document; start of the element that is being read */
+    size_t missing;               /* BSON: bytes of the document that the input does not have */
 } pull_level;
 
 typedef struct pull_reader {
@@ -64,6 +86,9 @@ typedef struct pull_reader {
 void pull_begin(pull_reader *reader, pull_form form, const void *data, size_t size, unsigned most_depth);
 /* Starts reading keys and values that are not enclosed in a map. */
 void pull_begin_members(pull_reader *reader, pull_form form, const void *data, size_t size);
+/* Starts reading one BSON value of this type. pull_begin reads a document: one that the input cuts is read up to there, and bytes after it
+ * are left unread at pull_reader.at. */
+void pull_begin_bson(pull_reader *reader, uint8_t type, const void *data, size_t size, unsigned most_depth);
 /* Reads the next value of the current map or array; in a map, keys and values alternate. Reading a map or array enters it. Returns false
  * on a fault, which is sticky. */
 bool pull_next(pull_reader *reader, pull_value *value);

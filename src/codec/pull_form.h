@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The parts of pull.h that differ between JSON and msgpack. Private to the three files that implement it. */
+ * The parts of pull.h that differ between JSON, msgpack and BSON. Private to the files that implement it. */
 #ifndef CODEC_PULL_FORM_H
 #define CODEC_PULL_FORM_H
 
@@ -14,6 +14,8 @@ void push_item(push_writer *writer);
 
 bool pull_next_json(pull_reader *reader, pull_value *value);
 void push_quoted_json(push_writer *writer, const uint8_t *data, size_t size);
+
+bool pull_next_bson(pull_reader *reader, pull_value *value);
 
 bool pull_next_msgpack(pull_reader *reader, pull_value *value);
 bool pull_skip_msgpack(pull_reader *reader);

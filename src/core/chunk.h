@@ -15,8 +15,9 @@ struct reel_chunk {
     uint64_t read, size; /* of the input, if all its rows are kept and its size is known: rows are estimated by them; else 0 */
     reel_budget *budget; /* what rows and strings are charged to, or NULL */
     memory_arena strings;
-    memory_arena lasting; /* what chunk_reset does not forget */
-    reel_status status;   /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
+    memory_arena lasting;      /* what chunk_reset does not forget */
+    reel_status status;        /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
+    const char *const *select; /* reel_options.select, while the reader opens: fields that it does not name may stay zero */
 };
 
 /* An empty chunk without a budget. `wanted` as reel_options.tables. NULL: no memory. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/reader.h"
+#include "core/rows.h"
 
 #include <math.h>
 
@@ -49,7 +50,8 @@ static const reel_table *selected(const reel_format *format, const char *word)
     size_t size = dot ? (size_t)(dot - word) : strlen(word);
     for (const reel_table *const *table = format->tables; *table; table++) {
         if (strlen((*table)->name) != size || memcmp((*table)->name, word, size) != 0) continue;
-        return !dot || reel_table_field(*table, dot + 1) ? *table : NULL;
+        reel_field field;
+        return !dot || field_select(*table, word, &field) ? *table : NULL;
     }
     return NULL;
 }
@@ -106,7 +108,9 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     decoder->budget = &reader->budget;
     decoder->input = &reader->input;
     reader->facet = facet;
+    reader->chunk->select = options->select;
     reel_status status = facet->open(decoder);
+    reader->chunk->select = NULL; /* was borrowed */
     if (reader->chunk->status != REEL_OK) status = build_failure(reader);
     if (status == REEL_AGAIN)
         status = reel_fail(&reader->error, REEL_TRUNCATED, "reel.no-header-yet", "", reader->input.end_offset,

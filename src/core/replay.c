@@ -70,6 +70,7 @@ reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_al
     reader->options = reader_options(&(reel_options){ .flags = REEL_STRICT, .allocator = allocator, .format = format });
     reader->budget = budget_of(&reader->options.limits, NULL, NULL);
     uint64_t limit = format->input_limit ? format->input_limit : UINT64_MAX;
+    reader->options.limits.input_bytes = limit;
     input_open(&reader->input, reel_source_memory(bytes.data, bytes.size), limit, UINT64_MAX, &reader->budget, allocator);
     reel_status status = input_fill(&reader->input, &reader->decoder.in, 1, error);
     if (status >= 0) status = reader_start(reader, format, format->reader, error);

@@ -138,6 +138,7 @@ const field_flag field_flags[] = {
     { REEL_FIELD_PLAYER, "player" },
     { REEL_FIELD_LEVEL, "level" },
     { REEL_FIELD_SCORE, "score" },
+    { REEL_FIELD_PLAYER_NAME, "player-name" },
     { 0, NULL },
 };
 

@@ -4,9 +4,11 @@
 #include <reel/butter.h>
 #include <reel/format.h>
 #include <reel/gdr.h>
+#include <reel/macros.h>
 #include <reel/milk.h>
 #include <reel/scoresaber.h>
 #include <reel/teehistorian.h>
+#include <reel/xror.h>
 
 static const reel_format *const built_in[] = {
 #ifndef REEL_WITHOUT_BSOR
@@ -16,6 +18,35 @@ static const reel_format *const built_in[] = {
     &reel_format_gdr2,
     &reel_format_gdr1,
     &reel_format_gdr1_json,
+    &reel_format_slc3,
+    &reel_format_slc2,
+    &reel_format_slc1,
+    &reel_format_xd,
+    &reel_format_mhr,
+    &reel_format_mhr_json,
+    &reel_format_re1,
+    &reel_format_re2,
+    &reel_format_re3,
+    &reel_format_re4,
+    &reel_format_ttr3,
+    &reel_format_ttr,
+    &reel_format_tcm,
+    &reel_format_uv,
+    &reel_format_ybot,
+    &reel_format_zbf,
+    &reel_format_macro_text,
+    &reel_format_zephyrus,
+    &reel_format_replaybot,
+    &reel_format_kdbot,
+    &reel_format_rush,
+    &reel_format_ybot_frame,
+    &reel_format_rbot,
+    &reel_format_ddhor,
+    &reel_format_echobot,
+    &reel_format_echobot_json,
+    &reel_format_tasbot,
+    &reel_format_xbot,
+    &reel_format_amethyst,
 #endif
 #ifndef REEL_WITHOUT_TEEHISTORIAN
     &reel_format_teehistorian,
@@ -28,6 +59,9 @@ static const reel_format *const built_in[] = {
     &reel_format_butter,
     &reel_format_echoreplay,
     &reel_format_milk,
+#endif
+#ifndef REEL_WITHOUT_XROR
+    &reel_format_xror,
 #endif
     NULL,
 };

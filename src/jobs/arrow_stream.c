@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A replay as an Arrow stream of one table. */
 #include "columns/arrow.h"
+#include "core/rows.h"
 #include "core/text.h"
 #include "jobs/open.h"
 
@@ -20,6 +21,7 @@ typedef struct arrow_source {
     char *file;
     const reel_table *table;
     const reel_table *wanted[2];
+    const char **select;         /* words for reel_options.select; NULL: all fields */
     const reel_insight *insight; /* NULL: a table of the format */
     const reel_format *format;
     arrow_layout *layout;
@@ -213,6 +215,7 @@ static void free_stream(arrow_source *stream)
     for (size_t i = 0; i < BATCHES; i++) arrow_batch_drop(stream->batches[i]);
     arrow_layout_drop(stream->layout);
     memory_drop(&allocator, stream->file);
+    memory_drop(&allocator, stream->select);
     memory_drop(&allocator, stream);
     if (observer.release) observer.release(observer.context);
 }
@@ -221,6 +224,38 @@ static void stream_release(struct ArrowArrayStream *self)
 {
     free_stream(self->private_data);
     *self = (struct ArrowArrayStream){ 0 };
+}
+
+/* "table.column" for the columns that are made: the reader of an archive decodes no others. The words follow the pointers to them. A
+ * name that the table does not have is left to arrow_layout_new. */
+static reel_status select_columns(arrow_source *stream, reel_error *error)
+{
+    const reel_table *table = stream->table;
+    const char *const *columns = stream->options.columns;
+    size_t count = 0, size = 0, prefix = strlen(table->name) + 1;
+    reel_field field;
+    for (; columns && columns[count]; count++) {
+        if (!field_select(table, columns[count], &field)) return REEL_OK;
+        size += prefix + strlen(columns[count]) + 1;
+    }
+    if (!count) return REEL_OK;
+    stream->select = memory_new(&stream->allocator, (count + 1) * sizeof *stream->select + size);
+    if (!stream->select) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the stream");
+    char *word = (char *)(stream->select + count + 1);
+    for (size_t i = 0; i < count; i++) {
+        bool whole = !strncmp(columns[i], table->name, prefix - 1) && columns[i][prefix - 1] == '.';
+        size_t length = strlen(columns[i]) + 1;
+        stream->select[i] = word;
+        if (!whole) {
+            memcpy(word, table->name, prefix - 1);
+            word[prefix - 1] = '.';
+            word += prefix;
+        }
+        memcpy(word, columns[i], length);
+        word += length;
+    }
+    stream->select[count] = NULL;
+    return REEL_OK;
 }
 
 /* Finds the table, and has the reader read what it needs. */
@@ -234,8 +269,9 @@ static reel_status choose_table(void *context, const reel_format *format, reel_o
                          stream->table_name);
     stream->wanted[0] = stream->table->flags & REEL_TABLE_HEADER ? NULL : stream->table;
     reading->tables = stream->insight ? stream->insight->inputs : stream->wanted;
-    reading->select = NULL;
-    return REEL_OK;
+    reel_status status = stream->wanted[0] && !stream->insight ? select_columns(stream, error) : REEL_OK;
+    reading->select = stream->select;
+    return status;
 }
 
 /* The rows of a file column in plain text are bounded too. */

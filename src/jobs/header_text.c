@@ -14,16 +14,16 @@ static char *text_rest(const text_buffer *text) { return text->length < text->si
 
 static size_t text_room(const text_buffer *text) { return text->length < text->size ? text->size - text->length : 0; }
 
-static bool is_unknown(const reel_field *field, const void *row, bool labels)
+static bool is_unknown(const reel_field *field, const void *row)
 {
     char start[2];
-    size_t size = reel_field_text(field, row, labels, start, sizeof start);
+    size_t size = reel_field_text(field, row, true, start, sizeof start);
     return size == 0 || (size == 1 && *start == '0');
 }
 
 static void add_field(text_buffer *text, const reel_field *field, const void *row)
 {
-    if (!reel_field_present(field, row) || is_unknown(field, row, true)) return;
+    if (!reel_field_present(field, row) || is_unknown(field, row)) return;
     if (text->length) {
         if (text_room(text)) *text_rest(text) = '/';
         text->length++;

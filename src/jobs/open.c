@@ -1,18 +1,63 @@
 /* SPDX-License-Identifier: MIT
  * From bytes to a reader: looks through compression, lets the formats bid, starts the best one. */
 #include "jobs/open.h"
+#include "codec/pack/stored.h"
 #include "codec/pack/unpack.h"
+#include "containers/archive.h"
 #include "containers/spool.h"
 #include "core/reader.h"
 #include "jobs/index.h"
+#include "jobs/members.h"
 
 enum { HEAD_SIZE = 4096 };
+
+static uint64_t input_limit_of(const reel_options *options, const reel_format *format)
+{
+    if (options->limits.input_bytes) return options->limits.input_bytes;
+    return format && format->input_limit ? format->input_limit : UINT64_MAX;
+}
+
+/* An archive of several replays becomes the one that is wanted. */
+static reel_status choose_member(reel_reader *reader, reel_cursor *head, reel_error *error)
+{
+    reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
+    if (status < 0 || !members_begin(head->at, reel_left(head))) return status;
+    size_t named = members_name_size(head->at, reel_left(head));
+    const char *word = reader->options.member ? reader->options.member : named ? "#1" : NULL;
+    if (!word) return REEL_OK;
+    if (!reader->options.member && !input_moves(&reader->input)) {
+        head->at += named;
+        return REEL_OK;
+    }
+    status = member_select(&reader->input.source, word, &reader->allocator, error);
+    if (status < 0) return status;
+    reel_source member = reader->input.source;
+    reader->input.source.close = NULL;
+    input_close(&reader->input);
+    input_open(&reader->input, member, input_limit_of(&reader->options, NULL), reader->options.limits.buffer_bytes,
+               &reader->budget, &reader->allocator);
+    *head = (reel_cursor){ 0 };
+    return input_fill(&reader->input, head, HEAD_SIZE, error);
+}
+
+/* Another replay may follow one that is stored. */
+static void report_more(const reel_reader *reader, const reel_cursor *head)
+{
+    stored_head stored;
+    uint64_t size = reader->input.source.size;
+    if (!stored_parse(head->at, reel_left(head), &stored) || size == REEL_UNKNOWN_SIZE) return;
+    if (size - stored.size <= stored.body) return;
+    reel_find(&(reel_reporter){ reader->options.report, reader->options.report_context },
+              (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = stored.size + stored.body },
+              "more replays follow in the archive; only one is read");
+}
 
 /* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst. */
 static reel_status probe_packing(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
-    reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
+    reel_status status = choose_member(reader, head, error);
     if (status < 0) return status;
+    report_more(reader, head);
     reel_source outer;
     status = unpack_open(reader->input.source, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
     if (status == REEL_END) return REEL_OK;
@@ -45,7 +90,7 @@ static const reel_format *const *choice(const reel_options *options)
     return options->formats ? options->formats : reel_formats();
 }
 
-static const reel_container *const containers[] = { &spool_container, NULL };
+static const reel_container *const containers[] = { &archive_container, &spool_container, NULL };
 
 /* The format of a replay that is in a container, and that container's reader in *facet; NULL: it is in none. */
 static const reel_format *find_inside(const reel_options *options, const reel_cursor *head, const reel_format_reader **facet,
@@ -73,16 +118,13 @@ static reel_status find_format(const reel_reader *reader, const reel_cursor *hea
         if (*format != inside) *facet = given->reader;
         return REEL_OK;
     }
+    if (!given && archive_begins(head->at, reel_left(head)))
+        return reel_fail(error, REEL_UNSUPPORTED, "archive.format", "start", 0,
+                         "the archive is damaged, or holds a format that this version does not support");
     *format = given ? given : best_bid(choice(&reader->options), head, bits);
     if (!*format) return reel_fail(error, REEL_UNSUPPORTED, "reel.unknown-format", "", 0, "unknown replay format");
     *facet = (*format)->reader;
     return REEL_OK;
-}
-
-static uint64_t input_limit_of(const reel_options *options, const reel_format *format)
-{
-    if (options->limits.input_bytes) return options->limits.input_bytes;
-    return format && format->input_limit ? format->input_limit : UINT64_MAX;
 }
 
 /* A reader over the source, unpacked, with its head in the window. Owns the source, also where it fails. */

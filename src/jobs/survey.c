@@ -4,6 +4,7 @@
 #include "core/reader.h"
 #include "insight/run.h"
 #include "jobs/content_hash.h"
+#include "jobs/sign/check.h"
 
 #include <reel/export.h>
 
@@ -11,6 +12,7 @@ typedef struct survey_run {
     reel_survey *survey;
     insight_run *runs; /* checks and insights */
     size_t count;      /* begun */
+    mark_watch *marks; /* of an archive */
     content_hash content;
     bool hashes;
 } survey_run;
@@ -55,12 +57,14 @@ static size_t count_of(const reel_insight *const *list)
 static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *error)
 {
     const reel_survey *survey = run->survey;
-    const reel_insight *const own[] = { reader->format->check, NULL };
+    const reel_insight *const own[] = { reader->format->check, NULL }, *const marks[] = { mark_check(reader->format), NULL };
     bool checks = survey->flags & REEL_SURVEY_CHECK;
     run->hashes = survey->flags & REEL_SURVEY_HASH && content_begin(&run->content, reader->format, &reader->allocator);
-    run->runs = memory_new(&reader->allocator, (1 + count_of(reel_insights()) + count_of(survey->insights)) * sizeof *run->runs);
+    run->runs = memory_new(&reader->allocator, (2 + count_of(reel_insights()) + count_of(survey->insights)) * sizeof *run->runs);
     if (!run->runs || run->hashes != !!(survey->flags & REEL_SURVEY_HASH)) return no_memory(error);
     reel_status status = checks ? begin_list(run, own, true, reader, error) : REEL_OK;
+    if (checks && status == REEL_OK) status = begin_list(run, marks, true, reader, error);
+    if (checks && status == REEL_OK) status = mark_watch_begin(&run->marks, reader, error);
     if (checks && status == REEL_OK) status = begin_list(run, reel_insights(), true, reader, error);
     if (status == REEL_OK) status = begin_list(run, survey->insights, false, reader, error);
     return status;
@@ -136,6 +140,7 @@ static reel_status run_all(survey_run *run, reel_reader *reader, reel_error *err
     reel_status status = run_chunks(run, reader, error);
     const reel_error *damage = reel_reader_damage(reader);
     if (damage) run->survey->damage = *damage;
+    if (status >= 0) status = mark_watch_end(run->marks, error);
     for (size_t i = 0; i < run->count && status >= 0; i++) {
         insight_run *one = &run->runs[i];
         status = insight_finish(one, error);
@@ -162,6 +167,7 @@ reel_status reel_survey_run(reel_source source, const reel_options *options, ree
         if (status >= 0) status = run_all(&run, reader, error);
         for (size_t i = 0; i < run.count; i++) chunk_free(insight_end(&run.runs[i]));
         memory_drop(&reader->allocator, run.runs);
+        mark_watch_free(run.marks);
         if (run.hashes) content_free(&run.content);
         reel_close(reader);
     }

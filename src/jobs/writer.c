@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/writer.h"
+#include "containers/archive.h"
+
+#include <reel/archive.h>
 
 struct reel_writer {
     reel_allocator allocator;
@@ -7,11 +10,15 @@ struct reel_writer {
     encoder_run run;
     reel_chunk *staged; /* rows that the format has not got yet */
     row_spool spool;
-    reel_status status; /* the first failure, which sticks: run.error says why */
+    archive_writer *archive; /* NULL: a file of the format is written */
+    reel_status status;      /* the first failure, which sticks: run.error says why */
     bool complete;
 };
 
-enum { BATCH_BYTES = 65536 }; /* a format that streams gets its rows in batches of about this size */
+enum {
+    BATCH_BYTES = 65536,  /* a format that streams gets its rows in batches of about this size */
+    CHUNK_BYTES = 1 << 20 /* an archive gets chunks of at most about this size */
+};
 
 static reel_status no_memory(reel_error *error)
 {
@@ -34,15 +41,33 @@ static reel_status return_error(const reel_writer *writer, reel_error *error)
 
 static void writer_free(reel_writer *writer)
 {
+    if (writer->archive) archive_free(writer->archive);
+    memory_drop(&writer->allocator, writer->archive);
     encoder_end(&writer->run);
     chunk_free(writer->staged);
     reel_allocator allocator = writer->allocator;
     memory_drop(&allocator, writer);
 }
 
+static reel_status start_archive(reel_writer *writer, const reel_write_options *options)
+{
+    reel_archive_options how;
+    memory_options(&how, sizeof how, options->archive, options->archive->struct_size);
+    const coder_options coder = archive_coder(&how);
+    writer->run.allocator = writer->allocator;
+    writer->run.error = (reel_error){ .rule = "", .section = "" };
+    writer->run.encoder.reporter = (reel_reporter){ options->report, options->report_context };
+    writer->archive = memory_new(&writer->allocator, sizeof *writer->archive);
+    if (!writer->archive) return no_memory(&writer->run.error);
+    return archive_begin(writer->archive, writer->format, how.id ? how.id : "", &coder, how.chunk_rows, &writer->run.sink,
+                         &writer->allocator, &writer->run.error);
+}
+
 static reel_status start(reel_writer *writer, const reel_write_options *options)
 {
-    reel_status status = encoder_begin(&writer->run, writer->format, writer->run.sink, options, &writer->allocator);
+    reel_status status = options->archive
+                             ? start_archive(writer, options)
+                             : encoder_begin(&writer->run, writer->format, writer->run.sink, options, &writer->allocator);
     if (status < 0) return status;
     writer->staged = chunk_new(writer->format->tables, writer->format->tables, UINT64_MAX, &writer->allocator);
     return writer->staged ? REEL_OK : no_memory(&writer->run.error);
@@ -82,11 +107,24 @@ reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms
     return return_error(writer, error);
 }
 
-/* Hands the rows that wait to a format that streams. */
+/* Whether rows leave before the file is complete. */
+static bool passes_on(const reel_writer *writer) { return writer->archive || writer->run.facet->rows; }
+
+/* Whether enough rows wait for an archive or a format that streams. */
+static bool is_due(const reel_writer *writer)
+{
+    if (!writer->archive) return writer->run.facet->rows && chunk_bytes(writer->staged) >= BATCH_BYTES;
+    for (size_t i = 0; i < writer->staged->count; i++)
+        if (writer->staged->lists[i].count >= writer->archive->part_rows) return true;
+    return chunk_bytes(writer->staged) >= CHUNK_BYTES;
+}
+
+/* Hands on the rows that wait. */
 static reel_status pass_on(reel_writer *writer)
 {
-    if (writer->status < 0 || !writer->run.facet->rows || chunk_empty(writer->staged)) return writer->status;
-    stick(writer, writer->run.facet->rows(&writer->run.encoder, writer->staged));
+    if (writer->status < 0 || !passes_on(writer) || chunk_empty(writer->staged)) return writer->status;
+    stick(writer, writer->archive ? archive_add(writer->archive, writer->staged)
+                                  : writer->run.facet->rows(&writer->run.encoder, writer->staged));
     chunk_reset(writer->staged);
     return writer->status;
 }
@@ -104,6 +142,8 @@ static void lose_spool(reel_writer *writer, const reel_error *why)
 reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
     if (writer->status < 0) return writer->status;
+    reel_row_list *replaced = writer->archive && table->flags & REEL_TABLE_HEADER ? chunk_list(writer->staged, table) : NULL;
+    if (replaced) replaced->count = 0;
     reel_status status = chunk_append(writer->staged, table, rows, count);
     if (status == REEL_ARGUMENT)
         return stick(writer, reel_fail(&writer->run.error, status, "reel.foreign-table", "", 0, "%s has no table called %s",
@@ -112,13 +152,12 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
     reel_error spool_error = { .rule = "" };
     if (writer->spool.open && spool_append(&writer->spool, table, rows, count, &spool_error) < 0)
         lose_spool(writer, &spool_error);
-    if (writer->run.facet->rows && chunk_bytes(writer->staged) >= BATCH_BYTES) return pass_on(writer);
-    return writer->status;
+    return is_due(writer) ? pass_on(writer) : writer->status;
 }
 
 reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 {
-    if (writer->run.facet->rows && chunk->tables == writer->format->tables) {
+    if (!writer->archive && writer->run.facet->rows && chunk->tables == writer->format->tables) {
         if (pass_on(writer) < 0) return writer->status;
         reel_error spool_error = { .rule = "" };
         if (writer->spool.open && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0) lose_spool(writer, &spool_error);
@@ -133,8 +172,8 @@ reel_status reel_flush(reel_writer *writer, reel_error *error)
 {
     reel_error spool_error = { .rule = "" };
     if (writer->spool.open && spool_flush(&writer->spool, &spool_error) < 0) lose_spool(writer, &spool_error);
-    if (writer->run.facet->rows && pass_on(writer) == REEL_OK) {
-        stick(writer, output_flush(&writer->run.out));
+    if (passes_on(writer) && pass_on(writer) == REEL_OK) {
+        if (!writer->archive) stick(writer, output_flush(&writer->run.out));
         if (writer->status == REEL_OK && writer->run.sink.flush)
             stick(writer, writer->run.sink.flush(writer->run.sink.context, &writer->run.error));
     }
@@ -144,7 +183,9 @@ reel_status reel_flush(reel_writer *writer, reel_error *error)
 /* Ends the file with the rows in `staged`, or with those that have been passed on (NULL). */
 static reel_status complete(reel_writer *writer, const reel_chunk *staged)
 {
-    if (writer->status == REEL_OK) stick(writer, encoder_finish(&writer->run, staged));
+    const archive_original none = { .known = false };
+    if (writer->status == REEL_OK)
+        stick(writer, writer->archive ? archive_end(writer->archive, &none) : encoder_finish(&writer->run, staged));
     writer->complete = true;
     return writer->status;
 }
@@ -153,7 +194,7 @@ reel_status writer_complete(reel_writer *writer, reel_error *error)
 {
     if (writer->complete) return return_error(writer, error);
     pass_on(writer);
-    complete(writer, writer->run.facet->rows ? NULL : writer->staged);
+    complete(writer, passes_on(writer) ? NULL : writer->staged);
     return return_error(writer, error);
 }
 
@@ -196,7 +237,7 @@ reel_status reel_write(const reel_chunk *chunk, const reel_format *format, reel_
     reel_writer *writer;
     reel_status status = reel_create(sink, format, options, &writer, error);
     if (status < 0) return status;
-    if (chunk->tables != format->tables) { /* rows of somebody else's tables: appending says so */
+    if (chunk->tables != format->tables || writer->archive) { /* rows of somebody else's tables: appending says so */
         reel_append_chunk(writer, chunk);
     } else if (format->writer->rows) {
         stick(writer, format->writer->rows(&writer->run.encoder, chunk));

@@ -2,9 +2,11 @@
  * The conversions that change meaning, one line each. From a format to itself needs none. */
 #include "core/tally.h"
 #include "pairs/beatsaber/scoresaber.h"
+#include "pairs/beatsaber/xror.h"
 #include "pairs/echo/butter.h"
 #include "pairs/echo/milk.h"
 #include "pairs/geometrydash/gdr.h"
+#include "pairs/geometrydash/macros.h"
 #include "pairs/pair.h"
 
 static const convert_pair *const pairs[] = {
@@ -16,6 +18,40 @@ static const convert_pair *const pairs[] = {
     &pair_gdr1_json_gdr2,
     &pair_gdr2_gdr1,
     &pair_gdr2_gdr1_json,
+    &pair_slc3_gdr2,
+    &pair_slc2_gdr2,
+    &pair_slc1_gdr2,
+    &pair_xd_gdr2,
+    &pair_mhr_gdr2,
+    &pair_mhr_json_gdr2,
+    &pair_re1_gdr2,
+    &pair_re2_gdr2,
+    &pair_re3_gdr2,
+    &pair_re4_gdr2,
+    &pair_ttr3_gdr2,
+    &pair_ttr_gdr2,
+    &pair_tcm_gdr2,
+    &pair_uv_gdr2,
+    &pair_ybot_gdr2,
+    &pair_zbf_gdr2,
+    &pair_macro_text_gdr2,
+    &pair_zephyrus_gdr2,
+    &pair_replaybot_gdr2,
+    &pair_kdbot_gdr2,
+    &pair_rush_gdr2,
+    &pair_ybot_frame_gdr2,
+    &pair_rbot_gdr2,
+    &pair_ddhor_gdr2,
+    &pair_echobot_gdr2,
+    &pair_echobot_json_gdr2,
+    &pair_tasbot_gdr2,
+    &pair_xbot_gdr2,
+    &pair_amethyst_gdr2,
+    &pair_gdr2_slc3,
+    &pair_gdr2_xd,
+    &pair_gdr2_re3,
+    &pair_gdr2_mhr_json,
+    &pair_gdr2_macro_text,
 #endif
 #ifndef REEL_WITHOUT_BEATSABER
     &pair_scoresaber_bsor,
@@ -23,6 +59,10 @@ static const convert_pair *const pairs[] = {
     &pair_scoresaber_json_bsor,
     &pair_bsor_scoresaber,
     &pair_bsor_scoresaber_json,
+    &pair_bsor_xror,
+    &pair_xror_bsor,
+    &pair_scoresaber_xror,
+    &pair_scoresaber_json_xror,
 #endif
 #ifndef REEL_WITHOUT_ECHO
     &pair_butter_echoreplay,

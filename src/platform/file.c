@@ -403,7 +403,7 @@ reel_status reel_create_file(const char *path, const reel_format *format, const 
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *writer = NULL;
     reel_sink sink, spool;
-    reel_status status = reel_sink_file(path, 0, &sink, error);
+    reel_status status = reel_sink_file(path, options.archive ? REEL_FILE_DIRECT : 0, &sink, error);
     if (status == REEL_OK) status = reel_create(sink, format, &options, writer, error);
     if (status < 0 || !options.spool) return status;
     status = reel_sink_file(options.spool, REEL_FILE_DIRECT, &spool, error);

@@ -6,7 +6,12 @@
  *   hostile with a name that would steer a terminal
  *   big     with so many frames that writing them as text takes a while
  *   game    a long game of a server
- *   next    the game that followed it */
+ *   next    the game that followed it
+ *   motion  a play with motion
+ *   copied  that play, mirrored, cut and slower
+ *   strange a play with other motion */
+#include "../insight/fingerprint/made_motion.h"
+
 #include <reel/bsor.h>
 #include <reel/teehistorian.h>
 
@@ -78,14 +83,33 @@ static bsor_note note_of(int i)
     return note;
 }
 
+/* A minute of motion. */
+static void add_motion(reel_writer *writer, const char *kind)
+{
+    frames made = made_frames(strcmp(kind, "strange") ? 1 : 2, 60);
+    bsor_info info = info_of("Ada");
+    if (!strcmp(kind, "copied")) {
+        mirror(&made);
+        keep_part(&made, 0.25, 1);
+        change_times(&made, 1.03125, 0.5);
+    }
+    reel_append(writer, &bsor_infos, &info, 1);
+    reel_append(writer, &bsor_frames, made.data, made.count);
+    free(made.data);
+}
+
 static void add_rows(reel_writer *writer, const char *kind)
 {
+    if (!strcmp(kind, "motion") || !strcmp(kind, "copied") || !strcmp(kind, "strange")) {
+        add_motion(writer, kind);
+        return;
+    }
     bool other = !strcmp(kind, "other");
     bsor_info info = info_of(other ? "Grace" : !strcmp(kind, "hostile") ? "Ada\x1b[31m\xe2\x80\xaeX" : "Ada");
     if (!strcmp(kind, "lengths")) info.player_name = text("Adéle");
     reel_append(writer, &bsor_infos, &info, 1);
-    int frames = !strcmp(kind, "big") ? MANY_FRAMES : FRAMES;
-    for (int i = 0; i < frames; i++) {
+    int frame_count = !strcmp(kind, "big") ? MANY_FRAMES : FRAMES;
+    for (int i = 0; i < frame_count; i++) {
         bsor_frame frame = frame_of(i);
         if (other && i == 7) frame.head.position.y = 1.5f;
         reel_append(writer, &bsor_frames, &frame, 1);

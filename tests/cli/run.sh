@@ -31,7 +31,7 @@ if [ "${REEL_EMULATOR:-}" ]; then
     through_emulator "$REEL" "$scratch/reel" && REEL=$scratch/reel
     through_emulator "$make_replay" "$scratch/make_replay" && make_replay=$scratch/make_replay
 fi
-for kind in play other lengths hostile big; do
+for kind in play other lengths hostile big motion copied strange; do
     "$make_replay" "$kind" "$DATA/$kind.bsor" || exit 2
 done
 for kind in game next; do

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * JSON and msgpack value by value: what a cut leaves, numbers of any length, texts with odd characters. */
+ * JSON, msgpack and BSON value by value: what a cut leaves, numbers of any length, texts with odd characters. */
 #include "codec/number.h"
 #include "codec/pull.h"
 #include "support.h"
@@ -103,6 +103,184 @@ static void a_cut_of_msgpack_gives_only_whole_values(void **state)
     gives_only_whole_values(PULL_MSGPACK, document, sizeof document - 1);
 }
 
+/* A document with a value of every type, and its size. */
+#define BSON_TEXT "\x05\0\0\0text\0"
+#define BSON_EMPTY "\x05\0\0\0\0"
+static const uint8_t bson_values[] = "\x01"
+                                     "a\0\0\0\0\0\0\0\xf0\x3f"
+                                     "\x02"
+                                     "b\0" BSON_TEXT "\x03"
+                                     "c\0\x0f\0\0\0\x10"
+                                     "xy\0\x01\0\0\0\x0a\0\0"
+                                     "\x04"
+                                     "d\0\x0d\0\0\0\x08"
+                                     "0\0\x01\x08"
+                                     "1\0\0\0"
+                                     "\x05"
+                                     "e\0\x03\0\0\0\0abc"
+                                     "\x06"
+                                     "f\0"
+                                     "\x07"
+                                     "g\0"
+                                     "0123456789ab"
+                                     "\x09"
+                                     "h\0"
+                                     "01234567"
+                                     "\x0a"
+                                     "i\0"
+                                     "\x0b"
+                                     "j\0"
+                                     "a.*\0i\0"
+                                     "\x0c"
+                                     "k\0" BSON_TEXT "0123456789ab"
+                                     "\x0d"
+                                     "l\0" BSON_TEXT "\x0e"
+                                     "m\0" BSON_TEXT "\x0f"
+                                     "n\0\x12\0\0\0" BSON_TEXT BSON_EMPTY "\x10"
+                                     "o\0\xff\xff\xff\xff"
+                                     "\x11"
+                                     "p\0"
+                                     "01234567"
+                                     "\x12"
+                                     "q\0\0\0\0\0\0\0\0\x80"
+                                     "\x13"
+                                     "r\0"
+                                     "0123456789abcdef"
+                                     "\x7f"
+                                     "s\0"
+                                     "\xff"
+                                     "t\0";
+
+/* The elements as a document, in memory that the caller frees. */
+static uint8_t *bson_document(const void *elements, size_t size, size_t *whole)
+{
+    *whole = 4 + size + 1;
+    uint8_t *document = calloc(1, *whole);
+    assert_non_null(document);
+    document[0] = (uint8_t)*whole;
+    document[1] = (uint8_t)(*whole >> 8);
+    memcpy(document + 4, elements, size);
+    return document;
+}
+
+static void a_cut_of_bson_gives_only_whole_values(void **state)
+{
+    (void)state;
+    size_t size;
+    uint8_t *document = bson_document(bson_values, sizeof bson_values - 1, &size);
+    gives_only_whole_values(PULL_BSON, document, size);
+    free(document);
+}
+
+static void a_value_of_bson_has_its_type_and_element(void **state)
+{
+    (void)state;
+    static pull_reader reader;
+    size_t size, depth = 0, numbers = 0;
+    uint8_t *document = bson_document(bson_values, sizeof bson_values - 1, &size);
+    pull_value value;
+    pull_begin(&reader, PULL_BSON, document, size, PULL_MOST_DEPTH);
+    do {
+        assert_true(pull_next(&reader, &value));
+        depth += value.kind == PULL_MAP || value.kind == PULL_ARRAY;
+        depth -= value.kind == PULL_END;
+        if (value.kind == PULL_NEGATIVE) {
+            assert_int_equal(value.element[0], value.type);
+            assert_true((int64_t)value.number == (value.type == BSON_INT32 ? -1 : INT64_MIN));
+            numbers++;
+        }
+        if (value.kind == PULL_BINARY) assert_memory_equal(value.data, "abc", 3);
+    } while (depth);
+    assert_int_equal(numbers, 2);
+    free(document);
+}
+
+/* Documents that contradict themselves: the offset of the fault. */
+static void a_wrong_length_in_bson_is_broken_at_its_element(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *elements;
+        size_t size, at;
+    } cases[] = {
+        { "\x02"
+          "a\0\x07\0\0\0text\0",
+          12, 4 }, /* a string beyond its document */
+        { "\x02"
+          "a\0\0\0\0\0text\0",
+          12, 4 }, /* without its NUL */
+        { "\x02"
+          "a\0\x04\0\0\0text\0",
+          12, 4 },
+        { "\x05"
+          "a\0\xff\xff\xff\xff\0abc",
+          11, 4 }, /* negative */
+        { "\x0a"
+          "a\0\x20"
+          "b\0",
+          6, 7 }, /* an unknown type */
+        { "\x0a"
+          "a\0\x03"
+          "b\0\x04\0\0\0\0",
+          11, 7 }, /* a document without room for its end */
+        { "\x03"
+          "b\0\x40\0\0\0\0",
+          8, 4 }, /* beyond its parent */
+        { "\x0a"
+          "a\0\0\x0a"
+          "b\0",
+          7, 7 }, /* an end before the end */
+        { "\x0f"
+          "n\0\x12\0\0\0" BSON_TEXT "\x06\0\0\0\0",
+          22, 4 },
+    };
+    static pull_reader reader;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t size, depth = 0;
+        uint8_t *document = bson_document(cases[i].elements, cases[i].size, &size);
+        pull_value value;
+        pull_begin(&reader, PULL_BSON, document, size, PULL_MOST_DEPTH);
+        while (pull_next(&reader, &value)) {
+            depth += value.kind == PULL_MAP || value.kind == PULL_ARRAY;
+            depth -= value.kind == PULL_END;
+            if (!depth) break;
+        }
+        if (reader.fault != PULL_BROKEN) fail_msg("case %zu: fault %d", i, reader.fault);
+        if (reader.fault_at != document + cases[i].at) fail_msg("case %zu: at %td", i, reader.fault_at - document);
+        free(document);
+    }
+}
+
+/* 32 documents, the innermost empty; one more than is allowed. */
+static void bson_is_bounded_in_depth(void **state)
+{
+    (void)state;
+    enum { LEVELS = 32 };
+    static pull_reader reader;
+    uint8_t document[LEVELS * 8] = { 0 };
+    pull_value value;
+    size_t size = 0;
+    for (size_t level = 0; level < LEVELS; level++) {
+        size_t whole = BSON_LEAST_DOCUMENT + (LEVELS - 1 - level) * (3 + BSON_LEAST_DOCUMENT);
+        document[size] = (uint8_t)whole;
+        document[size + 1] = (uint8_t)(whole >> 8);
+        size += 4;
+        if (level + 1 < LEVELS)
+            memcpy(document + size,
+                   "\x03"
+                   "d",
+                   3);
+        size += level + 1 < LEVELS ? 3 : 0;
+    }
+    size += LEVELS;
+    pull_begin(&reader, PULL_BSON, document, size, LEVELS);
+    assert_true(pull_next(&reader, &value) && pull_skip(&reader, &value));
+    assert_ptr_equal(reader.at, document + size);
+    pull_begin(&reader, PULL_BSON, document, size, LEVELS - 1);
+    assert_false(pull_next(&reader, &value) && pull_skip(&reader, &value));
+    assert_int_equal(reader.fault, PULL_DEEP);
+}
+
 static void a_number_alone_is_the_whole_document(void **state)
 {
     (void)state;
@@ -184,6 +362,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_cut_of_json_gives_only_whole_values),
         cmocka_unit_test(a_cut_of_msgpack_gives_only_whole_values),
+        cmocka_unit_test(a_cut_of_bson_gives_only_whole_values),
+        cmocka_unit_test(a_value_of_bson_has_its_type_and_element),
+        cmocka_unit_test(a_wrong_length_in_bson_is_broken_at_its_element),
+        cmocka_unit_test(bson_is_bounded_in_depth),
         cmocka_unit_test(a_number_alone_is_the_whole_document),
         cmocka_unit_test(reads_long_numbers_at_the_end_as_others_do),
         cmocka_unit_test(unescapes_pairs_and_replaces_lone_surrogates),

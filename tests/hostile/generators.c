@@ -311,6 +311,8 @@ const hostile_generator hostile_generators[] = {
     { "repeat", "a part of a sound file again and again", true, run_repeat },
     { "lies", "numbers at their limits in place of counts, sizes, times and ids", false, run_lies },
     { "text", "long numbers, long strings, deep nesting, NaN in texts", true, run_text },
+    { "archive", "archives whose checksums are right: tiny chunks, many columns, claims of rows, indexes and signatures that lie",
+      true, run_archives },
     { "wrapped", "sound files in one and two layers of compression", false, run_wrapped },
     { "bomb", "files that grow a thousandfold when they are unpacked", false, run_bombs },
     { NULL, NULL, false, NULL },

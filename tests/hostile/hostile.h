@@ -25,6 +25,8 @@ typedef struct hostile_generator {
 
 extern const hostile_generator hostile_generators[]; /* ending with a NULL name */
 
+void run_archives(unsigned scale, hostile_each *each, void *context); /* a generator: archives.c */
+
 /* One thing that can be done with a file. Returns what came of it; `memory` counts what it allocates. */
 typedef struct hostile_verb {
     const char *name;

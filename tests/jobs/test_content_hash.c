@@ -43,7 +43,7 @@ static bool has_rows(const reel_replay *replay)
 
 /* ---- the table -------------------------------------------------------------------------------------------------- */
 
-/* The largest golden file of a format that has rows. */
+/* The largest golden file of a format that has rows. Files of a format that is always compressed are in "packed". */
 static char *find_golden(const file_list *files, const reel_format *format, uint8_t hash[REEL_HASH_SIZE])
 {
     char *found = NULL;
@@ -52,9 +52,10 @@ static char *find_golden(const file_list *files, const reel_format *format, uint
         const reel_format *is = NULL;
         uint8_t own[REEL_HASH_SIZE];
         size_t size;
-        if (!strstr(files->paths[i], "/golden/")) continue;
+        bool packed = strstr(files->paths[i], "/packed/");
+        if (!packed && !strstr(files->paths[i], "/golden/")) continue;
         uint8_t *data = read_file(files->paths[i], &size);
-        bool fits = size > largest && is_unwrapped(format, data, size) &&
+        bool fits = size > largest && (packed || is_unwrapped(format, data, size)) &&
                     reel_identify(reel_source_memory(data, size), NULL, &is, NULL, NULL) == REEL_OK && is == format &&
                     hash_bytes(data, size, (reel_options){ 0 }, own) == REEL_OK;
         free(data);

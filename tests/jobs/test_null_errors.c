@@ -3,6 +3,9 @@
  * source fails. */
 #include "machinery.h"
 
+#include <reel/archive.h>
+#include <reel/sign.h>
+
 /* Gives bytes until `end`, then fails as a source whose content is damaged does. */
 typedef struct failing_source {
     const uint8_t *data;
@@ -27,6 +30,8 @@ static reel_source source_of(failing_source *source)
     source->at = 0;
     return (reel_source){ .context = source, .size = REEL_UNKNOWN_SIZE, .read = read_failing };
 }
+
+static bool see_member(void *context, const reel_member *member) { return (void)context, (void)member, true; }
 
 static reel_status identify(reel_source source, reel_error *error) { return reel_identify(source, NULL, NULL, NULL, error); }
 
@@ -78,8 +83,38 @@ static reel_status hash_source(reel_source source, reel_error *error)
     return reel_source_hash(source, NULL, hash, error);
 }
 
-static reel_status (*const calls[])(reel_source source, reel_error *error) = { identify, load,       read_chunks,  check,
-                                                                               convert,  index_file, hash_content, hash_source };
+static reel_status list_members(reel_source source, reel_error *error)
+{
+    return reel_archive_list(source, NULL, see_member, NULL, error);
+}
+
+static reel_status unpack(reel_source source, reel_error *error)
+{
+    test_sink sink = { 0 };
+    reel_status status = reel_unpack(source, NULL, test_sink_of(&sink), error);
+    test_sink_free(&sink);
+    return status;
+}
+
+static reel_status pack(reel_source source, reel_error *error)
+{
+    test_sink sink = { 0 };
+    reel_status status = reel_pack(source, NULL, NULL, test_sink_of(&sink), NULL, error);
+    test_sink_free(&sink);
+    return status;
+}
+
+static reel_status verify(reel_source source, reel_error *error)
+{
+    reel_mark *mark = NULL;
+    reel_status status = reel_verify(source, NULL, NULL, &mark, error);
+    reel_mark_free(mark);
+    return status;
+}
+
+static reel_status (*const calls[])(reel_source source,
+                                    reel_error *error) = { identify,     load,        read_chunks,  check,  convert, index_file,
+                                                           hash_content, hash_source, list_members, unpack, pack,    verify };
 
 static size_t compared;
 

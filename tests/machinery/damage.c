@@ -163,6 +163,16 @@ reel_replay *damage_read(const char *what, const uint8_t *data, size_t size, boo
     return got.replay;
 }
 
+reel_replay *damage_read_container(const char *what, const uint8_t *data, size_t size)
+{
+    static outcome got;
+    try_load(&got, data, size, 0);
+    assert_strict_agrees(what, data, size, judge(&got, what, size));
+    assert_bound(what, data, size);
+    check(data, size);
+    return got.replay;
+}
+
 /* Whether a large file is the one of its format that is damaged at every place: the first that is sound. */
 static bool is_chosen(const specimen *file)
 {
@@ -204,7 +214,7 @@ damage_plan damage_plan_of(const specimen *file, size_t places)
 {
     damage_plan plan = { 1, is_small(file) };
     if (!full_effort())
-        plan.step = stride_for(places, 512, 256);
+        plan.step = stride_for(places, 128, file->kind == CORPUS ? 16 : 64);
     else if (!plan.small && !is_chosen(file))
         plan.step = stride_for(places, 1, 2000);
     return plan;

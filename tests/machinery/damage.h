@@ -21,4 +21,7 @@ damage_plan damage_plan_of(const specimen *file, size_t places);
  * The replay (NULL where nothing could be read) is the caller's. */
 reel_replay *damage_read(const char *what, const uint8_t *data, size_t size, bool thorough);
 
+/* The same for a container, which may have lost rows that every file of its format has: nothing is written. */
+reel_replay *damage_read_container(const char *what, const uint8_t *data, size_t size);
+
 #endif

@@ -102,20 +102,17 @@ static const reel_table *table_called(const char *name, size_t size)
 
 /* ---- the table of formats ------------------------------------------------------------------------------------------- */
 
-/* The page about a format: docs/formats/NAME.md, where NAME is the longest beginning of the id that has a page. */
-static void add_format_link(text *out, const char *id)
+/* Returns false if no page is about the format. */
+static bool add_format_link(text *out, const reel_format *format)
 {
-    char page[128], link[256];
-    for (int size = (int)strlen(id); size > 0; size--) {
-        snprintf(page, sizeof page, "docs/formats/%.*s.md", size, id);
-        FILE *file = fopen(project_path(page), "rb");
-        if (!file) continue;
-        fclose(file);
-        snprintf(link, sizeof link, "[%s](%s)", id, page);
-        add_string(out, link);
-        return;
+    char page[PAGE_NAME], link[256];
+    if (!page_of(format, page)) {
+        fprintf(stderr, "README.md: no page of docs/formats describes %s\n", format->id);
+        return false;
     }
-    add_string(out, id);
+    snprintf(link, sizeof link, "[%s](docs/formats/%s.md)", format->id, page);
+    add_string(out, link);
+    return true;
 }
 
 static void add_extensions(text *out, const reel_format *format)
@@ -154,14 +151,15 @@ static size_t plots_of(const reel_format *format)
     return count;
 }
 
-static void add_formats(text *out)
+static bool add_formats(text *out)
 {
     char count[32];
+    bool complete = true;
     add_string(out, "| format | name | game | extensions | read | write | repair | statistics | plots |\n"
                     "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const reel_format *const *format = reel_formats(); *format; format++) {
         add_string(out, "| ");
-        add_format_link(out, (*format)->id);
+        complete = add_format_link(out, *format) && complete;
         add_string(out, " | ");
         add_cell(out, (*format)->name);
         add_string(out, " | ");
@@ -177,6 +175,7 @@ static void add_formats(text *out)
         snprintf(count, sizeof count, " | %zu |\n", plots_of(*format));
         add_string(out, count);
     }
+    return complete;
 }
 
 /* ---- pages ----------------------------------------------------------------------------------------------------------- */
@@ -190,12 +189,11 @@ static const char *next_mark(const char *page)
     return !fields || (formats && formats < fields) ? formats : fields;
 }
 
-/* Adds the generated lines for a mark. False: it names no table. */
+/* Adds the generated lines for a mark. False: it names no table, or a format has no page. */
 static bool add_generated(text *out, const char *mark)
 {
     if (!strncmp(mark, formats_mark, strlen(formats_mark))) {
-        add_formats(out);
-        return true;
+        return add_formats(out);
     }
     const char *name = mark + strlen(fields_mark), *name_end = strstr(name, " -->");
     const reel_table *table = name_end ? table_called(name, (size_t)(name_end - name)) : NULL;

@@ -169,6 +169,42 @@ reel_replay *load_bytes(const void *data, size_t size, const reel_options *optio
 
 bool is_unwrapped(const reel_format *format, const uint8_t *data, size_t size) { return size && format->sniff(data, size) > 0; }
 
+/* Whether a page names a format as one that it describes. */
+static bool describes(const char *page, const char *id)
+{
+    const char *at = strstr(page, "<!-- describes:"), *end = at ? strstr(at, "-->") : NULL;
+    size_t size = strlen(id);
+    while (end && (at = strstr(at, id)) != NULL && at < end) {
+        if (at[-1] == ' ' && at[size] == ' ') return true;
+        at += size;
+    }
+    return false;
+}
+
+bool page_of(const reel_format *format, char name[PAGE_NAME])
+{
+    file_list pages = files_below(project_path("docs/formats"));
+    size_t longest = 0;
+    bool described = false;
+    for (size_t i = 0; i < pages.count && !described; i++) {
+        size_t size;
+        const char *start = strrchr(pages.paths[i], '/') + 1, *dot = strrchr(start, '.');
+        uint8_t *text = read_file(pages.paths[i], &size);
+        size_t length = dot ? (size_t)(dot - start) : 0;
+        char *page = calloc(1, size + 1);
+        assert_non_null(page);
+        memcpy(page, text, size);
+        described = describes(page, format->id);
+        free(page);
+        free(text);
+        if (!described && (length <= longest || strncmp(format->id, start, length) != 0)) continue;
+        longest = length;
+        snprintf(name, PAGE_NAME, "%.*s", (int)length, start);
+    }
+    file_list_free(&pages);
+    return longest > 0;
+}
+
 static bool values_equal(const reel_field *field, const uint8_t *a, const uint8_t *b)
 {
     size_t size = reel_type_size(field->type);

@@ -3,7 +3,7 @@
 # Makes the packages for Debian, checks them, and installs and uses them in a root of Debian that has nothing else:
 #   deb.sh BUILD        a build of the preset deb
 # The clean root needs root's rights and downloads packages; build/debian-root.tar and build/debian-archives keep them for the next run.
-# Debian: cmake ninja-build gcc libc6-dev pkg-config dpkg-dev file zlib1g-dev liblzma-dev libzstd-dev libdeflate-dev;
+# Debian: cmake ninja-build gcc libc6-dev pkg-config dpkg-dev file zlib1g-dev liblzma-dev libzstd-dev libdeflate-dev libsodium-dev libsqlite3-dev;
 #   optional: lintian, mmdebstrap
 # shellcheck disable=SC2317 # try calls the functions
 build=$(cd "${1:?usage: deb.sh BUILD}" && pwd) || exit 2
@@ -35,8 +35,8 @@ field() { dpkg-deb -f "$work/$1.deb" "$2"; }
 dependencies() {
     field reel Depends | grep -E "^libc6 .*libreel$soversion \(>= [0-9.]+\)$" && ! field reel Depends | grep zlib &&
         [ "$(field reel Recommends)" = librsvg2-2 ] || return 1
-    for library in libc6 zlib1g liblzma5 libzstd1 libdeflate0; do field "libreel$soversion" Depends | grep -w "$library" || return 1; done
-    for library in zlib1g-dev liblzma-dev libzstd-dev libdeflate-dev; do field libreel-dev Depends | grep -w -e "$library" || return 1; done
+    for library in libc6 zlib1g liblzma5 libzstd1 libdeflate0 libsodium23 libsqlite3-0; do field "libreel$soversion" Depends | grep -w "$library" || return 1; done
+    for library in zlib1g-dev liblzma-dev libzstd-dev libdeflate-dev libsodium-dev libsqlite3-dev; do field libreel-dev Depends | grep -w -e "$library" || return 1; done
     field libreel-dev Depends | grep -F "libreel$soversion (= $(field reel Version))"
 }
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # A static command needs nothing but itself: it reads every golden file in an empty root as the command of a usual build does.
 #   static.sh STATIC BUILD      two builds: the one of the preset static, and one with tests
-# Debian: cmake ninja-build gcc libc6-dev binutils zlib1g-dev liblzma-dev libzstd-dev libdeflate-dev; optional: musl-tools
+# Debian: cmake ninja-build gcc libc6-dev binutils zlib1g-dev liblzma-dev libzstd-dev libdeflate-dev libsodium-dev libsqlite3-dev; optional: musl-tools
 # shellcheck disable=SC2317 # try calls the functions
 static=$(cd "${1:?usage: static.sh STATIC BUILD}" && pwd) && build=$(cd "${2:?usage: static.sh STATIC BUILD}" && pwd) || exit 2
 # shellcheck source=tests/package/harness.sh
@@ -54,7 +54,8 @@ transcripts() { sh "$root/tests/cli/run.sh" "$static/cli/reel" "$build/tests/cli
 
 musl() {
     cmake -G Ninja -S "$root" -B "$work/musl" -DCMAKE_C_COMPILER=musl-gcc -DCMAKE_BUILD_TYPE=Release -DREEL_STATIC=ON \
-        -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_EXAMPLES=OFF -DREEL_WITH_FORMATS=bsor -DREEL_WITH_ZLIB=OFF -DREEL_WITH_LZMA=OFF -DREEL_WITH_ZSTD=OFF &&
+        -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_EXAMPLES=OFF -DREEL_WITH_FORMATS=bsor -DREEL_WITH_ZLIB=OFF -DREEL_WITH_LZMA=OFF -DREEL_WITH_ZSTD=OFF -DREEL_WITH_SODIUM=OFF \
+        -DREEL_WITH_SQLITE=OFF &&
         cmake --build "$work/musl" && self_contained "$work/musl/cli/reel" '' && fill "$work/musl/cli/reel" &&
         alone /reel info full.bsor
 }

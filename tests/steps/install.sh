@@ -4,7 +4,9 @@
 
 needs_every_step() {
     echo REQUIRED cmake ninja-build gcc g++ libc6-dev pkg-config libcmocka-dev
-    echo OPTIONAL zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev
+    echo OPTIONAL zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev libsodium-dev libsqlite3-dev
+    echo OPTIONAL libfpzip1
+    echo OPTIONAL minisign
     echo OPTIONAL ccache
     echo OPTIONAL python3
 }
@@ -62,7 +64,7 @@ sysroot() {
         -o "Dir::State::status=$folder/apt/status" -o "Dir::Cache=$folder/apt/cache" -o APT::Sandbox::User=root)
     "${apt[@]}" update > "$folder/log" 2>&1 # if this fails, so does the download
     (cd "$folder/debs" && "${apt[@]}" download libcmocka0 libcmocka-dev zlib1g zlib1g-dev liblzma5 liblzma-dev libzstd1 \
-        libzstd-dev libdeflate0 libdeflate-dev) >> "$folder/log" 2>&1 || { tail -n 3 "$folder/log"; return 1; }
+        libzstd-dev libdeflate0 libdeflate-dev libsodium23 libsodium-dev libsqlite3-0 libsqlite3-dev) >> "$folder/log" 2>&1 || { tail -n 3 "$folder/log"; return 1; }
     for package in "$folder"/debs/*.deb; do dpkg-deb -x "$package" "$folder" || return 1; done
     touch "$folder/complete"
 }

@@ -74,7 +74,7 @@ chosen_parts() {
         echo "an unknown format is not refused"
         return 1
     fi
-    cmake -S . -B build/parts -G Ninja "-DREEL_WITH_FORMATS=bsor;scoresaber" -DREEL_READ_ONLY=ON -DREEL_BUILD_TESTS=OFF && cmake --build build/parts -j "$jobs" || return 1
+    cmake -S . -B build/parts -G Ninja "-DREEL_WITH_FORMATS=bsor;scoresaber;xror" -DREEL_READ_ONLY=ON -DREEL_BUILD_TESTS=OFF && cmake --build build/parts -j "$jobs" || return 1
     "$reel" stats "$play" && "$reel" export --to csv -t notes -o - "$play" | grep -q '^' || return 1
     "$reel" convert --to bsor -o build/parts/copy.bsor "$play" || status=$?
     if [ "$status" -ne 2 ] || [ -e build/parts/copy.bsor ]; then

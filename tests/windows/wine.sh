@@ -49,7 +49,7 @@ failed=0
 # What starts on any Windows needs no DLLs but those of Windows.
 if command -v x86_64-w64-mingw32-objdump > /dev/null; then
     others=$(x86_64-w64-mingw32-objdump -p "$build/cli/reel.exe" | sed -n 's/^.*DLL Name: //p' |
-        grep -vixE '(kernel32|msvcrt|ucrtbase|api-ms-win-crt-.*|user32|advapi32|shell32)\.dll')
+        grep -vixE '(kernel32|msvcrt|ucrtbase|api-ms-win-crt-.*|user32|advapi32|shell32|ws2_32)\.dll')
     [ -z "$others" ] || {
         failed=1
         echo "FAIL reel.exe needs $others"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Compressed files: identification, consecutive members, limits. */
 #include "codec/pack/unpack.h"
+#include "codec/pack/stored.h"
 #include "codec/pack/unpacker.h"
 #include "core/budget.h"
 #include "core/memory.h"
@@ -17,11 +18,18 @@
 #endif
 #ifdef REEL_WITH_ZSTD
 #define ZSTD &unpack_zstd
+#define STORED_ZSTD &unpack_stored_zstd
 #else
 #define ZSTD NULL
+#define STORED_ZSTD NULL
 #endif
 
-enum { MAGIC_SIZE = 6 };
+enum { MAGIC_SIZE = 8 };
+
+#define ALL_BITS                                                                                                                 \
+    {                                                                                                                            \
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff                                                                           \
+    }
 
 /* A kind of compressed file, identified by its first bytes under a mask. */
 static const struct kind {
@@ -31,17 +39,21 @@ static const struct kind {
                    const uint8_t *end); /* unpacked size of a member, if it can be unpacked in one step; may be NULL */
     size_t size;
     uint8_t magic[MAGIC_SIZE], mask[MAGIC_SIZE];
+    bool single; /* what follows the first member is not part of the file */
 } kinds[] = {
-    { "gzip", "zlib", GZIP, 3, { 0x1f, 0x8b, 0x08 }, { 0xff, 0xff, 0xff } },
-    { "xz", "liblzma", XZ, NULL, 6, { 0xfd, '7', 'z', 'X', 'Z', 0 }, { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff } },
-    { "zstd", "libzstd", ZSTD, NULL, 4, { 0x28, 0xb5, 0x2f, 0xfd }, { 0xff, 0xff, 0xff, 0xff } },
+    { "gzip", "zlib", GZIP, 3, { 0x1f, 0x8b, 0x08 }, { 0xff, 0xff, 0xff }, false },
+    { "xz", "liblzma", XZ, NULL, 6, { 0xfd, '7', 'z', 'X', 'Z', 0 }, { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }, false },
+    { "zstd", "libzstd", ZSTD, NULL, 4, { 0x28, 0xb5, 0x2f, 0xfd }, { 0xff, 0xff, 0xff, 0xff }, false },
     { "zstd",
       "libzstd",
       ZSTD,
       NULL,
       4,
       { 0x50, 0x2a, 0x4d, 0x18 },
-      { 0xf0, 0xff, 0xff, 0xff } }, /* starts with a skippable frame */
+      { 0xf0, 0xff, 0xff, 0xff },
+      false }, /* starts with a skippable frame */
+    { "stored", "", &unpack_stored, NULL, 8, STORED_MAGIC(STORED_PLAIN), ALL_BITS, true },
+    { "stored zstd", "libzstd", STORED_ZSTD, NULL, 8, STORED_MAGIC(STORED_PACKED), ALL_BITS, true },
 };
 
 static const struct kind *kind_of(const uint8_t *head, size_t size)
@@ -135,6 +147,7 @@ static void go_ahead(unpacker *u)
 /* Starts the next member. Returns REEL_OK, or REEL_END after the last one. */
 static reel_status next_member(unpacker *u, reel_error *error)
 {
+    if (u->members && u->kind->single) return REEL_END;
     for (;;) {
         while (u->members && u->at < u->end && *u->at == 0) u->at++;
         if (u->at < u->end) break;

@@ -23,6 +23,6 @@ typedef struct unpack_codec {
  * otherwise 0. It is only a hint: the member may be damaged, or end before `end`. */
 size_t unpack_gzip_hint(const uint8_t *at, const uint8_t *end);
 
-extern const unpack_codec unpack_gzip, unpack_xz, unpack_zstd;
+extern const unpack_codec unpack_gzip, unpack_xz, unpack_zstd, unpack_stored, unpack_stored_zstd;
 
 #endif

@@ -34,7 +34,7 @@ static const reel_field info_fields[] = {
     INFO(game_version, STRING, "", "version of the game, with build number"),
     INFO(timestamp, STRING, "unix s", "start of the play, Unix time in seconds, as text", .flags = PERSONAL),
     INFO(player_id, STRING, "", "id of the player on the platform", .flags = PERSONAL | REEL_FIELD_PLAYER),
-    INFO(player_name, STRING, "", "name of the player", .flags = PERSONAL),
+    INFO(player_name, STRING, "", "name of the player", .flags = PERSONAL | REEL_FIELD_PLAYER_NAME),
     INFO(platform, STRING, "", "steam, oculuspc, or oculus for a standalone headset"),
     INFO(tracking_system, STRING, "", "tracking runtime: OpenVR, OpenXR or Oculus"),
     INFO(headset, STRING, "", "name of the headset"),

@@ -24,7 +24,11 @@ static const reel_format_reader gdr2_reading = {
     .next = gdr2_next,
 };
 
+/* Of macros that are converted and whose framerate changes. Rows of GDR2 itself have one framerate. */
+static const char *const gdr2_conventions[] = { "frames", GDR2_ONE_RATE, NULL };
+
 static const reel_format_writer gdr2_writing = {
+    .conventions = gdr2_conventions,
     .finish = gdr2_finish,
 };
 

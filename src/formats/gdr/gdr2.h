@@ -19,6 +19,9 @@ enum {
 
 #define GDR2_MAGIC "GDR"
 
+/* Convention of writing: the frames of a macro whose framerate changes are converted to the first one. */
+#define GDR2_ONE_RATE "one-rate"
+
 /* Default maximum size of a file. */
 #define GDR_INPUT_LIMIT ((uint64_t)512 << 20)
 
@@ -68,13 +71,27 @@ uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr2_repair(reel_change *change);
 
-/* Operations that are the same in every format: operations.c, retime.c. */
-enum { GDR_CHANGES = 12 };
-extern const reel_operation gdr_cut, gdr_merge, gdr_changes[GDR_CHANGES];
+/* Changes that mean the same in every format of the game (operations.c, retime.c): function, id, what it does, argument, and whether
+ * positions to which a bot puts the player back stay right. */
+#define GDR_CHANGE_LIST(X)                                                                                                       \
+    X(swap_players, "swap-players", "swap the inputs of the two players", NULL, false)                                           \
+    X(only_p1, "only-p1", "keep only the first player's inputs", NULL, false)                                                    \
+    X(only_p2, "only-p2", "keep only the second player's inputs", NULL, false)                                                   \
+    X(to_p1, "to-p1", "assign all inputs to the first player", NULL, false)                                                      \
+    X(sort_inputs, "sort", "sort the inputs by frame", NULL, true)                                                               \
+    X(drop_old_attempts, "keep-last-attempt", "where frames go backward, drop the rest of the previous attempt", NULL, true)     \
+    X(drop_duplicates, "drop-duplicates", "drop duplicate inputs", NULL, true)                                                   \
+    X(drop_orphans, "drop-orphans", "drop releases of a button that is not held", NULL, true)                                    \
+    X(drop_repeats, "drop-repeats", "drop presses of a button that is already held", NULL, true)                                 \
+    X(gdr_shift, "shift", "shift all inputs in time", "FRAMES", false)                                                           \
+    X(gdr_set_tps, "tps", "change the framerate; frames are rounded, half to even", "RATE", false)
+
+#define GDR_CHANGE_INDEX(function, ...) GDR_CHANGE_##function,
+enum { GDR_CHANGE_LIST(GDR_CHANGE_INDEX) GDR_CHANGES };
+extern const reel_operation gdr_cut, gdr_merge, gdr_strip, gdr_changes[GDR_CHANGES];
 
 /* The operations of all three formats; each also has its own repair. */
-#define GDR_OPERATIONS                                                                                                           \
-    &gdr_cut, &gdr_merge, &gdr_changes[0], &gdr_changes[1], &gdr_changes[2], &gdr_changes[3], &gdr_changes[4], &gdr_changes[5],  \
-        &gdr_changes[6], &gdr_changes[7], &gdr_changes[8], &gdr_changes[9], &gdr_changes[10], &gdr_changes[11]
+#define GDR_CHANGE_ADDRESS(function, ...) &gdr_changes[GDR_CHANGE_##function],
+#define GDR_OPERATIONS &gdr_cut, &gdr_merge, GDR_CHANGE_LIST(GDR_CHANGE_ADDRESS) & gdr_strip
 
 #endif

@@ -2,6 +2,8 @@
  * The inputs of a macro with their physics and blocks. */
 #include "formats/gdr/macro.h"
 
+#include <reel/macros.h>
+
 static void *first_row(const reel_chunk *chunk, const reel_table *table)
 {
     reel_row_list *list = reel_change_rows((reel_chunk *)(uintptr_t)chunk, table);
@@ -79,11 +81,17 @@ static reel_status copy_items(macro *m, const reel_chunk *from)
     return status;
 }
 
+/* GDR2 alone has this info without the header of a bot's format. */
+static bool is_gdr2(reel_chunk *chunk)
+{
+    return reel_change_rows(chunk, &gdr_infos) && !reel_change_rows(chunk, &macros_headers);
+}
+
 reel_status macro_load(macro *m, const reel_change *change, size_t more)
 {
     size_t inputs;
     reel_chunk_rows(change->chunk, &gdr_inputs, &inputs);
-    *m = (macro){ .change = change, .by_player = reel_change_rows(change->chunk, &gdr_infos) != NULL };
+    *m = (macro){ .change = change, .by_player = is_gdr2(change->chunk) };
     if (more > SIZE_MAX - inputs) return macro_no_memory(change);
     m->capacity = inputs + more;
     m->items = macro_alloc(change, m->capacity, sizeof *m->items);

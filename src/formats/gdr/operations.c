@@ -247,20 +247,9 @@ static reel_status to_p1(reel_change *change)
     return end_macro(&m, status < 0 ? status : macro_store(&m));
 }
 
-const reel_operation gdr_changes[GDR_CHANGES] = {
-    { "swap-players", "swap the inputs of the two players", NULL, 0, swap_players },
-    { "only-p1", "keep only the first player's inputs", NULL, 0, only_p1 },
-    { "only-p2", "keep only the second player's inputs", NULL, 0, only_p2 },
-    { "to-p1", "assign all inputs to the first player", NULL, 0, to_p1 },
-    { "sort", "sort the inputs by frame", NULL, 0, sort_inputs },
-    { "keep-last-attempt", "where frames go backward, drop the rest of the previous attempt", NULL, 0, drop_old_attempts },
-    { "drop-duplicates", "drop duplicate inputs", NULL, 0, drop_duplicates },
-    { "drop-orphans", "drop releases of a button that is not held", NULL, 0, drop_orphans },
-    { "drop-repeats", "drop presses of a button that is already held", NULL, 0, drop_repeats },
-    { "shift", "shift all inputs in time", "FRAMES", 0, gdr_shift },
-    { "tps", "change the framerate; frames are rounded, half to even", "RATE", 0, gdr_set_tps },
-    { "strip", "drop bot data: physics, blocks, unknown keys", NULL, 0, strip_bot_data },
-};
+#define OPERATION(function, id, doc, argument, ...) { id, doc, argument, 0, function },
+const reel_operation gdr_changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
+const reel_operation gdr_strip = { "strip", "drop bot data: physics, blocks, unknown keys", NULL, 0, strip_bot_data };
 
 /* ---- merging ---------------------------------------------------------------------------------------------------- */
 

@@ -22,7 +22,7 @@ static const reel_label extras[] = {
 static const reel_field info_fields[] = {
     INFO(version, I32, "", "version of the format, 2"),
     INFO(input_tag, STRING, "", "kind of the input blocks: empty for none, Phys, or a bot's own"),
-    INFO(author, STRING, "", "author of the recording", .flags = PERSONAL | REEL_FIELD_PLAYER),
+    INFO(author, STRING, "", "author of the recording", .flags = PERSONAL | REEL_FIELD_PLAYER | REEL_FIELD_PLAYER_NAME),
     INFO(description, STRING, "", "free text"),
     INFO(duration, F32, "s", "duration of the play"),
     INFO(game_version, I32, "", "version of the game: 22074 is 2.2074, 0 unknown; 2207 is a converter's mistake"),
@@ -42,7 +42,8 @@ static const reel_field info_fields[] = {
 #define IN1(mask) .present_offset = (uint16_t)(offsetof(gdr_info_v1, keys) + 1), .present_mask = (mask)
 #define INFO_V1(name, type, unit, doc_, ...) REEL_FIELD(gdr_info_v1, #name, name, type, unit, doc_, __VA_ARGS__)
 static const reel_field info_v1_fields[] = {
-    INFO_V1(author, STRING, "", "author of the recording", IN0(GDR_KEY_AUTHOR), .flags = PERSONAL | REEL_FIELD_PLAYER),
+    INFO_V1(author, STRING, "", "author of the recording", IN0(GDR_KEY_AUTHOR),
+            .flags = PERSONAL | REEL_FIELD_PLAYER | REEL_FIELD_PLAYER_NAME),
     INFO_V1(description, STRING, "", "free text", IN0(GDR_KEY_DESCRIPTION)),
     INFO_V1(duration, F64, "s", "duration of the play; Mega Hack writes the last frame", IN0(GDR_KEY_DURATION)),
     INFO_V1(game_version, F64, "", "version of the game: 2.2074; some bots write 22074", IN0(GDR_KEY_GAME_VERSION)),

@@ -85,7 +85,7 @@ static void note_parts(play_note *note, const reading *read)
     }
 }
 
-static bool add_note(play_state *play, const bsor_note *row)
+bool play_add_bsor_note(play_state *play, const bsor_note *row)
 {
     uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < BSOR_GOOD_CUT || row->event_type > BSOR_BOMB) return true;
@@ -122,7 +122,7 @@ static bool add_note(play_state *play, const bsor_note *row)
 }
 
 /* A Quest wall records when the contact ended; by the rules of the game it drains 1.3 per second. */
-static bool add_wall(play_state *play, const bsor_wall *row)
+bool play_add_bsor_wall(play_state *play, const bsor_wall *row)
 {
     play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
     if (!wall) return false;
@@ -148,7 +148,7 @@ static bool string_is(reel_string string, const char *text)
     return string.size == strlen(text) && memcmp(string.data, text, string.size) == 0;
 }
 
-static void take_info(play_state *play, const bsor_info *info)
+void play_take_bsor_info(play_state *play, const bsor_info *info)
 {
     size_t size = info->game_version.size < sizeof play->game_version ? info->game_version.size : sizeof play->game_version;
     if (size) memcpy(play->game_version, info->game_version.data, size);
@@ -167,19 +167,10 @@ static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk)
 {
     size_t count;
     const bsor_height *heights = reel_chunk_rows(chunk, &bsor_heights, &count);
-    for (size_t i = 0; i < count; i++) {
-        bool finite = isfinite(heights[i].height) != 0;
-        play->not_finite += !finite;
-        if (!finite && !play->server) continue;
-        play->height_sum += (double)heights[i].height;
-        play->height_count++;
-    }
+    for (size_t i = 0; i < count; i++) play_add_height(play, (double)heights[i].height);
     const bsor_pause *pauses = reel_chunk_rows(chunk, &bsor_pauses, &count);
-    for (size_t i = 0; i < count; i++) {
-        play_pause *pause = play_list_grow(&play->pauses, 1, sizeof *pause, &play->allocator);
-        if (!pause) return false;
-        *pause = (play_pause){ pauses[i].time, pauses[i].duration };
-    }
+    for (size_t i = 0; i < count; i++)
+        if (!play_add_pause(play, pauses[i].time, pauses[i].duration)) return false;
     return true;
 }
 
@@ -189,7 +180,7 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
     play->info_table = &bsor_infos;
     play->frame_table = &bsor_frames;
     const bsor_info *infos = reel_chunk_rows(chunk, &bsor_infos, &count);
-    if (count) take_info(play, &infos[count - 1]);
+    if (count) play_take_bsor_info(play, &infos[count - 1]);
     const bsor_controller_offsets *offsets = reel_chunk_rows(chunk, &bsor_offsets, &count);
     if (count) {
         play->motion.offsets[LEFT] = offsets[count - 1].left.position;
@@ -199,9 +190,9 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
     if (frames && !play_add_frames(play, frame_rows, count)) return false;
     const bsor_note *notes = reel_chunk_rows(chunk, &bsor_notes, &count);
     for (size_t i = 0; i < count; i++)
-        if (!add_note(play, &notes[i])) return false;
+        if (!play_add_bsor_note(play, &notes[i])) return false;
     const bsor_wall *walls = reel_chunk_rows(chunk, &bsor_walls, &count);
     for (size_t i = 0; i < count; i++)
-        if (!add_wall(play, &walls[i])) return false;
+        if (!play_add_bsor_wall(play, &walls[i])) return false;
     return add_heights_and_pauses(play, chunk);
 }

@@ -6,6 +6,7 @@
 #include <limits.h>
 
 #include <reel/scoresaber.h>
+#include <reel/xror.h>
 
 typedef struct check_state {
     play_state play;
@@ -95,6 +96,10 @@ static const reel_table *const inputs[] = {
     &scoresaber_scores,
     &scoresaber_json_infos,
     &scoresaber_json_notes,
+    &xror_infos,
+    &xror_notes,
+    &xror_garbages,
+    &xror_walls,
     NULL,
 };
 

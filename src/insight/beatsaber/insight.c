@@ -3,6 +3,7 @@
 #include "insight/beatsaber/play.h"
 
 #include <reel/scoresaber.h>
+#include <reel/xror.h>
 
 /* Maximum length of the graph, s: a day. A longer stated time is invalid. */
 #define MAX_SECONDS 86400
@@ -229,6 +230,13 @@ static const reel_table *const inputs[] = {
     &scoresaber_json_frames,
     &scoresaber_json_notes,
     &scoresaber_json_heights,
+    &xror_infos,
+    &xror_frames,
+    &xror_notes,
+    &xror_garbages,
+    &xror_walls,
+    &xror_heights,
+    &xror_pauses,
     NULL,
 };
 static const char *const conventions[] = { "game", "server", NULL };

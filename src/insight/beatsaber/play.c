@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include <reel/scoresaber.h>
+#include <reel/xror.h>
 
 /* Ratings of this value and above are measurement errors and excluded from means. */
 #define RATING_LIMIT 5.0f
@@ -154,6 +155,22 @@ bool play_modifiers_have(reel_string modifiers, const char *code)
     return false;
 }
 
+void play_add_height(play_state *play, double height)
+{
+    bool finite = isfinite(height) != 0;
+    play->not_finite += !finite;
+    if (!finite && !play->server) return;
+    play->height_sum += height;
+    play->height_count++;
+}
+
+bool play_add_pause(play_state *play, float time, int64_t duration)
+{
+    play_pause *pause = play_list_grow(&play->pauses, 1, sizeof *pause, &play->allocator);
+    if (pause) *pause = (play_pause){ time, duration };
+    return pause != NULL;
+}
+
 void play_free(play_state *play)
 {
     play_list_free(&play->notes, &play->allocator);
@@ -165,11 +182,12 @@ void play_free(play_state *play)
 }
 
 const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,
-                                                  NULL };
+                                                  &reel_format_xror, NULL };
 
 bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames)
 {
     if (format == &reel_format_scoresaber) return play_feed_scoresaber(play, chunk, frames);
     if (format == &reel_format_scoresaber_json) return play_feed_scoresaber_json(play, chunk, frames);
+    if (format == &reel_format_xror) return play_feed_xror(play, chunk, frames);
     return play_feed_bsor(play, chunk, frames);
 }

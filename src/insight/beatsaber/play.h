@@ -156,19 +156,26 @@ typedef struct play_state {
 
 /* Adds a note and updates the sums. `cut` is read for good and bad cuts only. False: out of memory. */
 bool play_add_note(play_state *play, const play_note *note, const play_cut *cut);
+void play_add_height(play_state *play, double height);
+bool play_add_pause(play_state *play, float time, int64_t duration); /* false: out of memory */
 /* Computes the means of hands, cells and scorings. */
 void play_finish_sums(play_state *play);
 /* Returns true if the modifiers ("NF,DA") include `code`. */
 bool play_modifiers_have(reel_string modifiers, const char *code);
 void play_free(play_state *play);
 
-/* ---- the feeds (bsor.c, scoresaber.c) ---------------------------------------------------------------------------------- */
+/* ---- the feeds (bsor.c, scoresaber.c, xror.c) ---------------------------------------------------------------------------------- */
 
 /* Adds a chunk, with its frames if `frames` is true. False: out of memory. */
 bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames);
 /* The same for the formats of ScoreSaber. */
 bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames);
+bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames);
+/* By the rules for BSOR (bsor.c). The number of the row of a note is play->note_rows. False: out of memory. */
+bool play_add_bsor_note(play_state *play, const bsor_note *row);
+bool play_add_bsor_wall(play_state *play, const bsor_wall *row);
+void play_take_bsor_info(play_state *play, const bsor_info *info);
 /* Calls the feed of the format (play.c). */
 bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames);
 extern const reel_format *const play_formats_known[];

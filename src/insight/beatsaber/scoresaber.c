@@ -179,26 +179,14 @@ static void take_modifiers(play_state *play, reel_string modifiers)
     if (!play->server) play->lives = play_modifiers_have(modifiers, "IF") ? 1 : play_modifiers_have(modifiers, "BE") ? 4 : 0;
 }
 
-static void add_height(play_state *play, double height)
-{
-    bool finite = isfinite(height) != 0;
-    play->not_finite += !finite;
-    if (!finite && !play->server) return;
-    play->height_sum += height;
-    play->height_count++;
-}
-
 static bool add_times(play_state *play, const reel_chunk *chunk)
 {
     size_t count;
     const scoresaber_height *heights = reel_chunk_rows(chunk, &scoresaber_heights, &count);
-    for (size_t i = 0; i < count; i++) add_height(play, (double)heights[i].height);
+    for (size_t i = 0; i < count; i++) play_add_height(play, (double)heights[i].height);
     const scoresaber_pause *pauses = reel_chunk_rows(chunk, &scoresaber_pauses, &count);
-    for (size_t i = 0; i < count; i++) {
-        play_pause *pause = play_list_grow(&play->pauses, 1, sizeof *pause, &play->allocator);
-        if (!pause) return false;
-        *pause = (play_pause){ pauses[i].time, pauses[i].duration };
-    }
+    for (size_t i = 0; i < count; i++)
+        if (!play_add_pause(play, pauses[i].time, pauses[i].duration)) return false;
     const scoresaber_wall *walls = reel_chunk_rows(chunk, &scoresaber_walls, &count);
     for (size_t i = 0; i < count; i++) {
         uint32_t id = (uint32_t)walls[i].line * 100 + (uint32_t)walls[i].width;
@@ -251,6 +239,6 @@ bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool f
     for (size_t i = 0; i < count; i++)
         if (!add_json_note(play, &notes[i])) return false;
     const scoresaber_json_height *heights = reel_chunk_rows(chunk, &scoresaber_json_heights, &count);
-    for (size_t i = 0; i < count; i++) add_height(play, heights[i].height);
+    for (size_t i = 0; i < count; i++) play_add_height(play, heights[i].height);
     return true;
 }

@@ -7,6 +7,7 @@
 #include "insight/beatsaber/play.h"
 
 #include <reel/scoresaber.h>
+#include <reel/xror.h>
 
 enum {
     SHARE = 10,         /* percent of the cuts that may have one value */
@@ -158,6 +159,8 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     state->play.signs.wanted = true;
     const bsor_info *info = reel_chunk_rows(chunk, &bsor_infos, &count);
     if (count) state->account = is_account_of_bots(info[count - 1].player_id);
+    const xror_info *recording = reel_chunk_rows(chunk, &xror_infos, &count);
+    if (count) state->account = is_account_of_bots(recording[count - 1].user_id);
     if (play_feed(&state->play, analysis->format, chunk, true)) return REEL_OK;
     return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
 }
@@ -165,7 +168,7 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 static reel_status finish(reel_analysis *analysis)
 {
     signs_state *state = analysis->state;
-    if (state->account) report(analysis, ACCOUNT, &bsor_infos, "info", 1);
+    if (state->account) report(analysis, ACCOUNT, state->play.info_table, "info", 1);
     reel_status status = check_cuts(analysis, &state->play);
     if (status == REEL_OK) check_frames(analysis, &state->play);
     return status;
@@ -187,6 +190,10 @@ static const reel_table *const inputs[] = {
     &scoresaber_keyframes,
     &scoresaber_json_infos,
     &scoresaber_json_frames,
+    &xror_infos,
+    &xror_frames,
+    &xror_notes,
+    &xror_garbages,
     NULL,
 };
 

@@ -3,6 +3,8 @@
 #include "core/rules.h"
 #include "macro.h"
 
+#include <reel/macros.h>
+
 enum { SLOTS = 512, LEAST_RATE = 60, EVEN_RUN = 24, LEAST_STEPS = 20 };
 
 typedef enum macro_rule {
@@ -189,7 +191,8 @@ static void close_check(reel_analysis *a)
     macro_free(&c->m, a);
 }
 
-static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
+static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, MACROS_FORMATS,
+                                              NULL };
 
 const reel_insight reel_check_geometrydash = {
     .id = "geometrydash-macro",

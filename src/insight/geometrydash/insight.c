@@ -2,6 +2,8 @@
  * The insight "geometrydash": statistics of a macro. */
 #include "macro.h"
 
+#include <reel/macros.h>
+
 enum { BUTTONS = 256, BOT_RATE = 25, BOT_EVEN_RUN = 24, BOT_SHORT_HOLDS = 16 };
 
 /* The state of one player while the inputs are processed. */
@@ -218,7 +220,8 @@ static void close_figures(reel_analysis *a)
     macro_free(&f->m, a);
 }
 
-static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
+static const reel_format *const formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, MACROS_FORMATS,
+                                              NULL };
 static const reel_table *const tables[] = {
     &geometrydash_summaries, &geometrydash_players, &geometrydash_buttons, &geometrydash_holds, &geometrydash_clicks, NULL,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/rewrite/edit.h"
 #include "core/rows.h"
+#include "jobs/sign/place.h"
 
 #include <reel/export.h>
 
@@ -83,8 +84,26 @@ static void hide_table(const reel_change *change, reel_row_list *list)
     }
 }
 
+/* A mark names the player, and would not verify any more. */
+static void drop_marks(const reel_change *change)
+{
+#ifndef REEL_WITHOUT_BSOR
+    reel_row_list *list = chunk_list(change->chunk, &bsor_user_data);
+    if (!list) return;
+    bsor_user_entry *rows = (bsor_user_entry *)(void *)list->data;
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (!mark_is_entry(&rows[i])) rows[kept++] = rows[i];
+    reel_tally(change, "edit.mark", REEL_NOTE, list->table, NULL, list->count - kept, "the signature, dropped");
+    list->count = kept;
+#else
+    (void)change;
+#endif
+}
+
 void edit_hide(reel_change *change)
 {
+    drop_marks(change);
     for (size_t i = 0; i < change->chunk->count; i++) hide_table(change, &change->chunk->lists[i]);
 }
 

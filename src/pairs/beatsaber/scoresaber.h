@@ -14,6 +14,8 @@ extern const convert_pair pair_scoresaber_bsor, pair_scoresaber_json, pair_score
 /* Convert the rows of one chunk. */
 reel_status convert_scoresaber_json(pair_job *job, const reel_chunk *in);
 reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in);
+reel_status convert_scoresaber_bsor(pair_job *job, const reel_chunk *in);
+reel_status convert_scoresaber_json_bsor(pair_job *job, const reel_chunk *in);
 
 /* Reports every present, nonzero value of a table as lost, except for the fields in `kept`, which ends with NULL. */
 void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, const char *const *kept, const char *why);

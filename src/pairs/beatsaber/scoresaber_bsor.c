@@ -285,7 +285,7 @@ static void convert_offsets(pair_job *job, const reel_chunk *in)
                      "controller rotations were converted to quaternions, from angles in the order of Unity");
 }
 
-static reel_status convert(pair_job *job, const reel_chunk *in)
+reel_status convert_scoresaber_bsor(pair_job *job, const reel_chunk *in)
 {
     static const char *const motion[] = { "right_position", "left_position", "head_position", "right_rotation",
                                           "left_rotation",  "head_rotation", "time",          NULL };
@@ -310,4 +310,6 @@ static reel_status convert(pair_job *job, const reel_chunk *in)
     return made_status(job);
 }
 
-const convert_pair pair_scoresaber_bsor = { .from = &reel_format_scoresaber, .to = &reel_format_bsor, .chunk = convert };
+const convert_pair pair_scoresaber_bsor = { .from = &reel_format_scoresaber,
+                                            .to = &reel_format_bsor,
+                                            .chunk = convert_scoresaber_bsor };

@@ -146,7 +146,7 @@ static void make_info(pair_job *job, const reel_chunk *in)
     lose_others(job, in, &scoresaber_json_extras, none, "BSOR cannot store it");
 }
 
-static reel_status convert(pair_job *job, const reel_chunk *in)
+reel_status convert_scoresaber_json_bsor(pair_job *job, const reel_chunk *in)
 {
     make_info(job, in);
     make_frames(job, in);
@@ -156,4 +156,4 @@ static reel_status convert(pair_job *job, const reel_chunk *in)
 
 const convert_pair pair_scoresaber_json_bsor = { .from = &reel_format_scoresaber_json,
                                                  .to = &reel_format_bsor,
-                                                 .chunk = convert };
+                                                 .chunk = convert_scoresaber_json_bsor };

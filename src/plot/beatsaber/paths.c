@@ -52,6 +52,10 @@ static const paths_rows sources[] = {
       { offsetof(scoresaber_json_frame, left_hand.position), offsetof(scoresaber_json_frame, right_hand.position),
         offsetof(scoresaber_json_frame, head.position) },
       true },
+    { &xror_frames,
+      { offsetof(xror_frame, left_hand.position), offsetof(xror_frame, right_hand.position),
+        offsetof(xror_frame, head.position) },
+      false },
 };
 
 typedef struct paths_view {

@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-const reel_format *const play_formats[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json, NULL };
+const reel_format *const play_formats[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,
+                                            &reel_format_xror, NULL };
 const plot_ink play_inks[HANDS] = { INK_LEFT, INK_RIGHT };
 const char *const play_hands[HANDS] = { "Left hand", "Right hand" };
 
@@ -32,20 +33,29 @@ static void add_level(const reel_replay *replay, plot_label *detail)
     }
 }
 
+static void add_play(plot_label *detail, reel_string difficulty, reel_string player, reel_string mapper, reel_string modifiers)
+{
+    add_detail(detail, "", difficulty);
+    add_detail(detail, "played by ", player);
+    add_detail(detail, "mapped by ", mapper);
+    add_detail(detail, "with ", modifiers);
+}
+
 plot_heading play_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail)
 {
-    size_t count;
+    size_t count, recordings;
     const bsor_info *info = reel_rows(replay, &bsor_infos, &count);
     *detail = (plot_label){ "", 0 };
     plot_heading heading = {
         .width = width, .height = height, .title = string_of("Beat Saber play"), .description = description
     };
+    const xror_info *recording = count ? NULL : reel_rows(replay, &xror_infos, &recordings);
     if (count) {
         if (info->song_name.size) heading.title = info->song_name;
-        add_detail(detail, "", info->difficulty);
-        add_detail(detail, "played by ", info->player_name);
-        add_detail(detail, "mapped by ", info->mapper);
-        if (info->modifiers.size) add_detail(detail, "with ", info->modifiers);
+        add_play(detail, info->difficulty, info->player_name, info->mapper, info->modifiers);
+    } else if (recording) {
+        if (recording->activity_name.size) heading.title = recording->activity_name;
+        add_play(detail, recording->difficulty, recording->user_name, recording->mapper, recording->modifiers);
     } else {
         add_level(replay, detail);
     }
@@ -68,7 +78,8 @@ reel_status play_analyse(reel_canvas *canvas, const reel_replay *replay, play_fa
     facts->summary = reel_rows(facts->result, &beatsaber_summaries, &summaries);
     facts->events = reel_rows(facts->result, &beatsaber_events, &facts->event_count);
     facts->notes = reel_rows(replay, &bsor_notes, &facts->note_count);
-    if (!facts->notes) facts->other_notes = reel_rows(replay, &scoresaber_notes, &facts->note_count);
+    if (!facts->notes) facts->xror_notes = reel_rows(replay, &xror_notes, &facts->note_count);
+    if (!facts->notes && !facts->xror_notes) facts->other_notes = reel_rows(replay, &scoresaber_notes, &facts->note_count);
     if (summaries && facts->event_count) return REEL_OK;
     reel_free(facts->result);
     *facts = (play_facts){ 0 };
@@ -82,6 +93,11 @@ bool play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut
         const bsor_note *note = &facts->notes[event->source_row];
         *cut = (play_cut_facts){ (double)note->cut.time_deviation, note->cut.saber_type != 0 };
         return note->has_cut;
+    }
+    if (facts->xror_notes) {
+        const xror_note *note = &facts->xror_notes[event->source_row];
+        *cut = (play_cut_facts){ note->time_deviation, note->saber_type != 0 };
+        return note->has & XROR_NOTE_CUT;
     }
     const scoresaber_note *note = &facts->other_notes[event->source_row];
     float deviation = note->present & SCORESABER_NOTE_V3 ? note->time_deviation : note->note_time - note->event_time;

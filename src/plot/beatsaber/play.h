@@ -5,6 +5,7 @@
 
 #include <reel/beatsaber.h>
 #include <reel/scoresaber.h>
+#include <reel/xror.h>
 
 #include "plot/axis.h"
 
@@ -23,8 +24,9 @@ typedef struct play_facts {
     const beatsaber_summary *summary;
     const beatsaber_event *events;
     size_t event_count;
-    const bsor_note *notes; /* of the replay; NULL if it has other_notes */
+    const bsor_note *notes; /* of the replay; NULL if it has one of the others */
     const scoresaber_note *other_notes;
+    const xror_note *xror_notes;
     size_t note_count; /* 0 if the format has no cuts */
 } play_facts;
 

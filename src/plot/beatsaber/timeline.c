@@ -12,6 +12,7 @@ typedef struct play_timeline {
     play_facts facts;
     const bsor_pause *pauses;
     const scoresaber_pause *other_pauses; /* for formats with these rows */
+    const xror_pause *xror_pauses;        /* the same */
     size_t pause_count;
     plot_box room;
     plot_axis time;
@@ -47,6 +48,7 @@ static double combo_of(const beatsaber_event *event) { return event->combo; }
 static bsor_pause pause_at(const play_timeline *line, size_t i)
 {
     if (line->pauses) return line->pauses[i];
+    if (line->xror_pauses) return (bsor_pause){ line->xror_pauses[i].duration, (float)line->xror_pauses[i].time };
     return (bsor_pause){ line->other_pauses[i].duration, line->other_pauses[i].time };
 }
 
@@ -55,7 +57,8 @@ static bool timeline_open(play_timeline *line, reel_canvas *canvas, const reel_r
     line->canvas = canvas;
     line->replay = replay;
     line->pauses = reel_rows(replay, &bsor_pauses, &line->pause_count);
-    if (!line->pauses) line->other_pauses = reel_rows(replay, &scoresaber_pauses, &line->pause_count);
+    if (!line->pauses) line->xror_pauses = reel_rows(replay, &xror_pauses, &line->pause_count);
+    if (!line->pauses && !line->xror_pauses) line->other_pauses = reel_rows(replay, &scoresaber_pauses, &line->pause_count);
     double from = 0, to = 0;
     bool any = false;
     for (size_t i = 0; i < line->facts.event_count; i++) {

@@ -2,6 +2,8 @@
  * The plots of a macro: inputs over time, clicks per second, hold lengths. */
 #include "macro.h"
 
+#include <reel/macros.h>
+
 #include <math.h>
 
 enum { RIGHT_MARGIN = 24, PLAYERS = 2, BUTTON_LANES = 4, MOST_BINS = 60, LEAST_BINS = 10, MOST_COLUMNS = 1024 };
@@ -420,7 +422,7 @@ static reel_status draw_holds_plot(reel_canvas *canvas, const reel_replay *repla
     return draw_macro_plot(canvas, replay, error, true, draw_holds);
 }
 
-const reel_format *const macro_formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, NULL };
+const reel_format *const macro_formats[] = { &reel_format_gdr2, &reel_format_gdr1, &reel_format_gdr1_json, MACROS_FORMATS, NULL };
 
 const reel_plot plot_macro_inputs = {
     .id = "inputs",

@@ -7,7 +7,8 @@
 #define PERSONAL .flags = REEL_FIELD_PERSONAL
 #define INFO(name, type, unit, ...) REEL_FIELD(milk_info, #name, name, type, unit, __VA_ARGS__)
 static const reel_field info_fields[] = {
-    INFO(author, STRING, "", "name of the player who recorded", PERSONAL),
+    INFO(author, STRING, "", "name of the player who recorded",
+         .flags = REEL_FIELD_PERSONAL | REEL_FIELD_PLAYER | REEL_FIELD_PLAYER_NAME),
     INFO(flags, U8, "", "bits: 128 private match, 64 not Arena, 32 tournament"),
     INFO(blue_players, U8, "", "players on the blue team"),
     INFO(orange_players, U8, "", "players on the orange team"),

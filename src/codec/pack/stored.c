@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+#include "codec/pack/stored.h"
+#include "codec/pack/block.h"
+#include "codec/pack/unpacker.h"
+#include "codec/sha256.h"
+
+/* ---- reading -------------------------------------------------------------------------------------------------------- */
+
+bool stored_begins(const uint8_t *bytes, size_t size)
+{
+    static const uint8_t magic[STORED_MAGIC_SIZE] = STORED_MAGIC(0);
+    return size >= STORED_MAGIC_SIZE && memcmp(bytes, magic, 6) == 0 && bytes[6] <= STORED_PACKED && bytes[7] == magic[7];
+}
+
+bool stored_parse(const uint8_t *bytes, size_t size, stored_head *head)
+{
+    reel_cursor in = { .at = bytes, .end = bytes + size, .end_offset = size };
+    const uint8_t *magic = reel_take(&in, STORED_MAGIC_SIZE);
+    if (!magic || !stored_begins(magic, STORED_MAGIC_SIZE)) return false;
+    head->method = (stored_method)magic[6];
+    head->body = reel_get_leb128(&in);
+    const uint8_t *check = reel_take(&in, STORED_CHECK);
+    if (in.failed) return false;
+    memcpy(head->check, check, STORED_CHECK);
+    head->size = (size_t)(in.at - bytes);
+    return true;
+}
+
+typedef struct stored_state {
+    reel_allocator allocator;
+    const unpack_codec *inner; /* NULL: the bytes are as they are */
+    void *inner_state;
+    uint8_t head[STORED_HEAD_MOST];
+    size_t have; /* bytes of the head so far */
+    bool headed;
+    uint8_t check[STORED_CHECK];
+    uint64_t left; /* bytes of the body */
+    sha256 sum;
+} stored_state;
+
+static void *start_with(const reel_allocator *allocator, const unpack_codec *inner)
+{
+    stored_state *state = memory_new(allocator, sizeof *state);
+    if (!state) return NULL;
+    state->allocator = *allocator;
+    state->inner = inner;
+    state->inner_state = inner ? inner->start(allocator) : NULL;
+    if (!inner || state->inner_state) return state;
+    memory_drop(allocator, state);
+    return NULL;
+}
+
+static void *start_plain(const reel_allocator *allocator) { return start_with(allocator, NULL); }
+
+static reel_status stored_member(void *context)
+{
+    stored_state *state = context;
+    state->have = 0;
+    state->headed = false;
+    sha256_begin(&state->sum);
+    return state->inner ? state->inner->member(state->inner_state) : REEL_OK;
+}
+
+/* Takes bytes of the head until it is whole. REEL_OK: it is, or there are too few. */
+static reel_status take_head(stored_state *state, const uint8_t **at, const uint8_t *end)
+{
+    while (*at < end && !state->headed) {
+        if (state->have == STORED_HEAD_MOST) return REEL_CORRUPT;
+        state->head[state->have++] = *(*at)++;
+        stored_head head;
+        state->headed = stored_parse(state->head, state->have, &head);
+        if (!state->headed) continue;
+        state->left = head.body;
+        memcpy(state->check, head.check, STORED_CHECK);
+    }
+    return REEL_OK;
+}
+
+static reel_status copy_body(stored_state *state, const uint8_t **at, size_t size, uint8_t *out, size_t capacity, size_t *made)
+{
+    *made = size < capacity ? size : capacity;
+    if (*made) memcpy(out, *at, *made);
+    *at += *made;
+    state->left -= *made;
+    return state->left ? REEL_OK : REEL_END;
+}
+
+static reel_status unpack_body(stored_state *state, const uint8_t **at, size_t size, uint8_t *out, size_t capacity, size_t *made)
+{
+    const uint8_t *before = *at;
+    reel_status status = state->inner->step(state->inner_state, at, before + size, out, capacity, made);
+    state->left -= (uint64_t)(*at - before);
+    if (status == REEL_END && state->left) return REEL_CORRUPT;
+    return status == REEL_OK && !state->left && *made < capacity ? REEL_CORRUPT : status;
+}
+
+static reel_status stored_step(void *context, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made)
+{
+    stored_state *state = context;
+    *made = 0;
+    reel_status status = take_head(state, at, end);
+    if (status != REEL_OK || !state->headed) return status;
+    size_t size = (uint64_t)(end - *at) < state->left ? (size_t)(end - *at) : (size_t)state->left;
+    if (state->inner)
+        status = unpack_body(state, at, size, out, capacity, made);
+    else
+        status = copy_body(state, at, size, out, capacity, made);
+    if (*made) sha256_add(&state->sum, out, *made);
+    if (status != REEL_END) return status;
+    uint8_t hash[SHA256_SIZE];
+    sha256_end(&state->sum, hash);
+    return memcmp(hash, state->check, STORED_CHECK) == 0 ? REEL_END : REEL_CORRUPT;
+}
+
+static void stored_stop(void *context)
+{
+    stored_state *state = context;
+    if (state->inner) state->inner->stop(state->inner_state);
+    memory_drop(&state->allocator, state);
+}
+
+const unpack_codec unpack_stored = { start_plain, stored_member, stored_step, stored_stop };
+
+#ifdef REEL_WITH_ZSTD
+static void *start_packed(const reel_allocator *allocator) { return start_with(allocator, &unpack_zstd); }
+
+const unpack_codec unpack_stored_zstd = { start_packed, stored_member, stored_step, stored_stop };
+#endif
+
+/* ---- writing -------------------------------------------------------------------------------------------------------- */
+
+/* A file that shrinks more than this would exceed the limits of a reader: limits.ratio. */
+enum { MOST_RATIO = 500, BEST_SIZE = 1 << 20, BEST_LEVEL = 19, QUICK_LEVEL = 9 };
+
+static reel_status put_file(reel_memory *to, reel_bytes file, reel_bytes body, stored_method method)
+{
+    const uint8_t magic[STORED_MAGIC_SIZE] = STORED_MAGIC((uint8_t)method);
+    uint8_t hash[SHA256_SIZE], head[10];
+    size_t size = 0;
+    sha256 sum;
+    sha256_begin(&sum);
+    sha256_add(&sum, file.data, file.size);
+    sha256_end(&sum, hash);
+    uint64_t left = body.size;
+    for (; left >= 0x80; left >>= 7) head[size++] = (uint8_t)(left | 0x80);
+    head[size++] = (uint8_t)left;
+    bool fits = memory_add(to, magic, sizeof magic) && memory_add(to, head, size) && memory_add(to, hash, STORED_CHECK) &&
+                memory_add(to, body.data, body.size);
+    return fits ? REEL_OK : REEL_MEMORY;
+}
+
+reel_status stored_pack(reel_bytes file, bool packs, reel_memory *to)
+{
+    reel_memory packed = { .allocator = to->allocator };
+    int level = file.size <= BEST_SIZE ? BEST_LEVEL : QUICK_LEVEL;
+    bool smaller = packs && block_pack(BLOCK_ZSTD, level, file.data, file.size, &to->allocator, &packed) == REEL_OK &&
+                   packed.size < file.size && packed.size > file.size / MOST_RATIO;
+    reel_status status =
+        put_file(to, file, smaller ? (reel_bytes){ packed.data, packed.size } : file, smaller ? STORED_PACKED : STORED_PLAIN);
+    reel_memory_free(&packed);
+    return status;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT
+ * A file stored in an archive: a head of at most 16 bytes below 256 MiB, then the bytes of the file as they are or as a zstd frame.
+ * docs/formats/reel.md specifies it. unpack_open reads it like a .zst. */
+#ifndef CODEC_PACK_STORED_H
+#define CODEC_PACK_STORED_H
+
+#include "core/memory.h"
+
+typedef enum stored_method { STORED_PLAIN = 0, STORED_PACKED = 1 } stored_method;
+
+enum { STORED_MAGIC_SIZE = 8, STORED_CHECK = 4, STORED_HEAD_MOST = STORED_MAGIC_SIZE + 10 + STORED_CHECK };
+#define STORED_MAGIC(method)                                                                                                     \
+    {                                                                                                                            \
+        0x89, 'r', 'e', 'e', 'l', 's', (method), '\n'                                                                            \
+    }
+
+/* The head of a stored file: sizes of the head and of what follows it. */
+typedef struct stored_head {
+    stored_method method;
+    size_t size;
+    uint64_t body;
+    uint8_t check[STORED_CHECK]; /* the first bytes of the SHA-256 of the file */
+} stored_head;
+
+bool stored_begins(const uint8_t *bytes, size_t size);
+/* Reads a head. False: it is none, or it is cut. */
+bool stored_parse(const uint8_t *bytes, size_t size, stored_head *head);
+
+/* Appends a file, compressed if that is smaller and `packs`. REEL_MEMORY. */
+reel_status stored_pack(reel_bytes file, bool packs, reel_memory *to);
+
+#endif

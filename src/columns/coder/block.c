@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT
+ * Blocks: rows as columns, each by its own method. Form and order of the bytes are specified in docs/formats/reel-columns.md. */
+#include "columns/coder/block.h"
+
+#include "columns/coder/motion.h"
+#include "columns/coder/rans.h"
+#include "columns/coder/rows.h"
+#include "core/rows.h"
+
+/* ---- what both directions ask ----------------------------------------------------------------------------------- */
+
+/* Bytes of the values of one row, with text counted as what a row has of it. */
+static uint64_t value_bytes(const coder_table *table)
+{
+    uint64_t bytes = 0;
+    for (size_t f = 0; f < table->count; f++) {
+        const coder_field *field = &table->fields[f];
+        bytes += type_is_text(field->type) ? TEXT_BYTES : (uint64_t)field_series(field) * (field_bits(field) / 8);
+    }
+    return bytes;
+}
+
+uint64_t coder_least(const coder_table *table, uint64_t count)
+{
+    uint64_t row = value_bytes(table);
+    if (!count) return 0;
+    uint64_t most = row && count > UINT64_MAX / row ? UINT64_MAX : count * row;
+    return 1 + most / BLOCK_RATIO;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+static void block_failed(block_writer *block, reel_status status)
+{
+    if (block->status == REEL_OK) block->status = status;
+}
+
+void block_add(block_writer *block, reel_memory *to, const void *data, size_t size)
+{
+    if (block->status == REEL_OK && !memory_add(to, data, size)) block_failed(block, REEL_MEMORY);
+}
+
+void block_add_leb128(block_writer *block, reel_memory *to, uint64_t value)
+{
+    uint8_t bytes[10];
+    size_t size = 0;
+    do {
+        bytes[size] = (uint8_t)(value & 127);
+        value >>= 7;
+        if (value) bytes[size] |= 128;
+        size++;
+    } while (value);
+    block_add(block, to, bytes, size);
+}
+
+void *block_room(block_writer *block, size_t count, size_t size)
+{
+    void *room = count > SIZE_MAX / size ? NULL : arena_push(&block->memory, count * size + 1);
+    if (!room) block_failed(block, REEL_MEMORY);
+    return room;
+}
+
+reel_memory block_part(const block_writer *block) { return (reel_memory){ .allocator = block->memory.allocator }; }
+
+const uint64_t *block_series(block_writer *block, size_t field, size_t index)
+{
+    uint64_t **slot = &block->series[block->first[field] + index];
+    uint64_t *values = *slot;
+    if (values) return values;
+    values = block_room(block, block->count, sizeof *values);
+    if (!values) return NULL;
+    series_load(&block->table->fields[field], index, block->rows, block->table->row_size, block->count, values);
+    return *slot = values;
+}
+
+bool block_prepare(block_writer *block)
+{
+    size_t fields = block->table->count, series = 0;
+    block->first = block_room(block, fields, sizeof *block->first);
+    block->written = block_room(block, fields, 1);
+    for (size_t f = 0; f < fields && block->status == REEL_OK; f++) {
+        block->first[f] = series;
+        block->written[f] = 0;
+        series += field_series(&block->table->fields[f]);
+    }
+    block->series = block_room(block, series, sizeof *block->series);
+    block->tokens = block_room(block, series, sizeof *block->tokens);
+    for (size_t s = 0; s < series && block->status == REEL_OK; s++) {
+        block->series[s] = NULL;
+        block->tokens[s] = NULL;
+    }
+    for (size_t f = 0; f < fields; f++) block->has_motion = block->has_motion || motion_is_pose(block->table, f);
+    return block->status == REEL_OK;
+}
+
+/* Motion of fewer rows is not worth its tables. */
+enum { MOTION_ROWS_LEAST = 24 };
+
+static void encode_field(block_writer *block, size_t f, reel_memory *to)
+{
+    if (block->count >= MOTION_ROWS_LEAST && motion_is_pose(block->table, f) && motion_encode(block, f, to)) return;
+    reel_memory column = block_part(block);
+    if (type_is_text(block->table->fields[f].type))
+        text_encode(block, f, &column);
+    else
+        number_encode(block, f, &column);
+    block_add_leb128(block, to, f);
+    block_add_leb128(block, to, column.size);
+    block_add(block, to, column.data, column.size);
+    block->written[f] = 1;
+    reel_memory_free(&column);
+}
+
+/* The time axis comes first, and wide integers last: offsets and sequence numbers may refer to all other columns. */
+enum { PASSES = 3 };
+static int pass_of(const coder_field *field)
+{
+    if (field->time) return 0;
+    return field->type == REEL_U64 || field->type == REEL_I64 ? 2 : 1;
+}
+
+static void columns_encode(block_writer *block, reel_memory *to)
+{
+    for (int pass = 0; pass < PASSES; pass++)
+        for (size_t f = 0; f < block->table->count && block->status == REEL_OK; f++)
+            if (!block->written[f] && pass_of(&block->table->fields[f]) == pass) encode_field(block, f, to);
+    static const uint8_t zeros[64];
+    uint64_t least = coder_least(block->table, block->count) - 1;
+    while (to->size < least && block->status == REEL_OK) {
+        uint64_t some = least - to->size;
+        block_add(block, to, zeros, some < sizeof zeros ? (size_t)some : sizeof zeros);
+    }
+}
+
+/* More rows than this are never smaller as rows. */
+enum { ROWS_MOST = 64 };
+
+reel_status coder_encode(const coder_table *table, const void *rows, size_t count, const coder_options *options, reel_memory *to,
+                         reel_error *error)
+{
+    if (!count) return REEL_OK;
+    block_writer block = { .table = table, .rows = rows, .count = count, .memory.allocator = to->allocator };
+    block.options = options ? *options : (coder_options){ .level = CODER_DEFAULT };
+    reel_memory columns = block_part(&block), plain = block_part(&block);
+    block_form form = BLOCK_COLUMNS;
+    if (block_prepare(&block)) columns_encode(&block, &columns);
+    if (count <= ROWS_MOST && block.status == REEL_OK) {
+        rows_encode(&block, &plain);
+        if (plain.size <= columns.size) form = BLOCK_ROWS;
+    }
+    const reel_memory *smallest = form == BLOCK_ROWS ? &plain : &columns;
+    uint8_t head = (uint8_t)form;
+    block_add(&block, to, &head, 1);
+    block_add(&block, to, smallest->data, smallest->size);
+    reel_memory_free(&columns);
+    reel_memory_free(&plain);
+    arena_free(&block.memory);
+    if (block.status == REEL_OK) return REEL_OK;
+    return reel_fail(error, block.status, block.status == REEL_LIMIT ? "columns.limit" : "reel.memory", "", REEL_NO_OFFSET,
+                     block.status == REEL_LIMIT ? "a column has more than 2 GiB of text" : "out of memory");
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+static void *push(memory_arena *arena, size_t count, size_t size)
+{
+    return count > SIZE_MAX / size ? NULL : arena_push(arena, count * size + 1);
+}
+
+void *source_room(block_source *source, size_t count, size_t size) { return push(&source->scratch, count, size); }
+
+void *source_keep(block_source *source, size_t count, size_t size) { return push(&source->memory, count, size); }
+
+uint32_t *source_slots(block_source *source)
+{
+    if (!source->slots) source->slots = source_keep(source, (size_t)RANS_TABLES << RANS_BITS_MOST, sizeof *source->slots);
+    return source->slots;
+}
+
+reel_status source_corrupt(const block_source *source, const reel_cursor *in, const char *what)
+{
+    return reel_fail(source->error, REEL_CORRUPT, "columns.corrupt", "columns", in->failed ? in->failed_at : reel_offset(in),
+                     "a block of columns has %s", what);
+}
+
+reel_status source_unsupported(const block_source *source, const reel_cursor *in, const char *what)
+{
+    return reel_fail(source->error, REEL_UNSUPPORTED, "columns.unsupported", "columns", reel_offset(in),
+                     "a block of columns needs %s, which this version does not have", what);
+}
+
+reel_status source_memory(const block_source *source, const reel_cursor *in)
+{
+    return reel_fail(source->error, REEL_MEMORY, "reel.memory", "columns", reel_offset(in), "out of memory");
+}
+
+reel_status source_spend(const block_source *source, const reel_cursor *in, uint64_t steps)
+{
+    if (reel_spend(source->budget, steps) == REEL_OK) return REEL_OK;
+    return reel_fail_budget(source->budget, source->error, "columns", reel_offset(in));
+}
+
+reel_status source_part(block_source *source, reel_cursor *in, size_t slack, const uint8_t **part, size_t *size)
+{
+    uint64_t stated = reel_get_leb128(in);
+    const uint8_t *bytes = reel_count_fits(in, stated, 1) ? reel_take(in, (size_t)stated) : NULL;
+    if (!bytes || in->failed) return source_corrupt(source, in, "a part that goes on after its column's end");
+    uint8_t *copy = source_room(source, (size_t)stated + slack, 1);
+    if (!copy) return source_memory(source, in);
+    memcpy(copy, bytes, (size_t)stated);
+    memset(copy + stated, 0, slack);
+    *part = copy;
+    *size = (size_t)stated;
+    return REEL_OK;
+}
+
+/* The first byte of a column, its references, and where the rest of it is. */
+static reel_status read_head(block_source *source, reel_cursor *in, uint16_t place)
+{
+    uint64_t field = reel_get_leb128(in), size = reel_get_leb128(in);
+    if (in->failed || !reel_count_fits(in, size, 1)) return source_corrupt(source, in, "a column that goes on after its end");
+    if (field >= source->table->count || source->columns[field].present)
+        return source_corrupt(source, in, "a column of a field that is not there, or has one already");
+    block_column *column = &source->columns[field];
+    column->present = true;
+    column->in = (reel_cursor){ .at = in->at, .end = in->at + size };
+    column->in.end_offset = reel_offset(in) + size;
+    reel_take(in, (size_t)size);
+    uint8_t head = reel_get_u8(&column->in);
+    column->kind = (column_kind)(head >> COLUMN_KIND_SHIFT);
+    column->reference_count = head & COLUMN_REFERENCES;
+    for (uint8_t i = 0; i < column->reference_count; i++) {
+        uint64_t reference = reel_get_leb128(&column->in);
+        if (column->in.failed || reference >= source->table->count || reference == field || !source->columns[reference].present)
+            return source_corrupt(source, &column->in, "a reference to a column that is not before it");
+        column->references[i] = (uint16_t)reference;
+    }
+    source->order[place] = (uint16_t)field;
+    return column->in.failed ? source_corrupt(source, &column->in, "a column without a method") : REEL_OK;
+}
+
+static reel_status read_heads(block_source *source, reel_cursor *in)
+{
+    size_t fields = source->table->count;
+    source->columns = source_keep(source, fields, sizeof *source->columns);
+    source->order = source_keep(source, fields, sizeof *source->order);
+    if (!source->columns || !source->order) return source_memory(source, in);
+    memset(source->columns, 0, fields * sizeof *source->columns);
+    for (size_t f = 0; f < fields; f++) {
+        reel_status status = read_head(source, in, (uint16_t)f);
+        if (status != REEL_OK) return status;
+    }
+    reel_status status = source_spend(source, in, reel_left(in));
+    while (reel_left(in) && status == REEL_OK)
+        if (reel_get_u8(in)) return source_corrupt(source, in, "bytes after its columns");
+    return status;
+}
+
+/* What is wanted, and what that refers to. References only go backwards, so one pass from the end finds all. */
+static void mark_needed(block_source *source)
+{
+    for (size_t i = source->table->count; i-- > 0;) {
+        block_column *column = &source->columns[source->order[i]];
+        column->wanted = source->table->fields[source->order[i]].field != NULL;
+        column->needed = column->needed || column->wanted;
+        for (uint8_t r = 0; column->needed && r < column->reference_count; r++) {
+            source->columns[column->references[r]].needed = true;
+            source->columns[column->references[r]].referenced = true;
+        }
+    }
+}
+
+/* A member of a group of motion: decoded with the first one. */
+static reel_status member_decode(block_source *source, size_t field)
+{
+    block_column *column = &source->columns[field];
+    bool led = column->reference_count == 1 && source->columns[column->references[0]].kind == COLUMN_MOTION;
+    return led && !reel_left(&column->in) ? REEL_OK : source_corrupt(source, &column->in, "a member of no group");
+}
+
+static reel_status decode_field(block_source *source, size_t field)
+{
+    block_column *column = &source->columns[field];
+    bool is_text = type_is_text(source->table->fields[field].type);
+    if (column->kind == COLUMN_TEXT && is_text) return text_decode(source, field);
+    if (column->kind == COLUMN_NUMBERS && !is_text) return number_decode(source, field);
+    if (column->kind == COLUMN_MOTION) return motion_decode(source, field);
+    if (column->kind == COLUMN_MEMBER) return member_decode(source, field);
+    if (column->kind > COLUMN_MEMBER) return source_unsupported(source, &column->in, "a kind of column");
+    return source_corrupt(source, &column->in, "a column whose kind does not fit its field");
+}
+
+/* Whether a column refers to one that could not be decoded. */
+static bool lacks_reference(const block_source *source, const block_column *column)
+{
+    bool lacks = false;
+    for (uint8_t r = 0; r < column->reference_count; r++) lacks = lacks || source->columns[column->references[r]].unsupported;
+    return lacks;
+}
+
+/* Unsupported columns, and those that refer to them, are left out. The first one is reported. */
+static reel_status columns_decode(block_source *source, reel_cursor *in)
+{
+    reel_status worst = read_heads(source, in);
+    if (worst != REEL_OK) return worst;
+    mark_needed(source);
+    for (size_t i = 0; i < source->table->count; i++) {
+        block_column *column = &source->columns[source->order[i]];
+        if (!column->needed) continue;
+        reel_error *error = source->error;
+        if (worst != REEL_OK) source->error = NULL;
+        reel_status status = lacks_reference(source, column) ? REEL_UNSUPPORTED : decode_field(source, source->order[i]);
+        source->error = error;
+        arena_reset(&source->scratch);
+        column->unsupported = status == REEL_UNSUPPORTED;
+        if (status != REEL_OK && !column->unsupported) return worst == REEL_OK ? status : worst;
+        if (status != REEL_OK) worst = status;
+    }
+    return worst;
+}
+
+reel_status coder_decode(const coder_table *table, reel_cursor *in, void *rows, size_t count, reel_chunk *chunk,
+                         reel_budget *budget, const reel_allocator *allocator, reel_error *error)
+{
+    block_source source = { .table = table, .rows = rows, .count = count, .chunk = chunk, .budget = budget, .error = error };
+    source.memory.allocator = source.scratch.allocator = source.unpacker.allocator = *allocator;
+    source.unpacker.codec = BLOCK_ZSTD;
+    source.unpacker.budget = budget;
+    if (!count) return reel_left(in) ? source_corrupt(&source, in, "bytes but no rows") : REEL_OK;
+    if (reel_left(in) < coder_least(table, count)) return source_corrupt(&source, in, "fewer bytes than its rows need");
+    uint8_t form = reel_get_u8(in);
+    reel_status status;
+    if (form == BLOCK_ROWS)
+        status = rows_decode(&source, in);
+    else if (form == BLOCK_COLUMNS)
+        status = columns_decode(&source, in);
+    else
+        status = source_unsupported(&source, in, "a form of block");
+    block_free(&source.unpacker);
+    arena_free(&source.scratch);
+    arena_free(&source.memory);
+    return status;
+}

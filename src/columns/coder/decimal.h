@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * Series by way of another list of numbers: the places of its values in a sorted list, and decimals. Their lists are series too, of kinds
+ * that are not by way of another. */
+#ifndef COLUMNS_CODER_DECIMAL_H
+#define COLUMNS_CODER_DECIMAL_H
+
+#include "columns/coder/series.h"
+
+/* Appends the series. False: not worth it, and what was appended is to be dropped. */
+bool listed_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to);
+reel_status listed_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
+
+/* Floats that are k / 10^n, as k, and the rows of which that is not true. */
+bool decimal_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                    reel_memory *to);
+reel_status decimal_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
+
+/* For both: a series that is not by way of another. */
+void series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                          reel_memory *to);
+reel_status series_decode_simple(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ * Series out of rows and back. Values move as integers: no float is ever loaded, so a signalling NaN stays one. */
+#include "columns/coder/block.h"
+
+#include "core/rows.h"
+
+coder_table coder_table_of(const reel_table *table, coder_field *fields)
+{
+    for (size_t f = 0; f < table->field_count; f++) {
+        const reel_field *field = &table->fields[f];
+        fields[f] = (coder_field){ .type = field->type,
+                                   .count = field->count,
+                                   .pose = (field->flags & REEL_FIELD_POSE) != 0,
+                                   .time = (field->flags & REEL_FIELD_TIME) != 0,
+                                   .field = field };
+    }
+    return (coder_table){ fields, table->field_count, table->row_size };
+}
+
+size_t field_series(const coder_field *field)
+{
+    if (type_is_text(field->type)) return 0;
+    return (size_t)field->count * (field->type == REEL_UUID ? UUID_SERIES : 1);
+}
+
+unsigned field_bits(const coder_field *field)
+{
+    if (field->type == REEL_UUID) return 64;
+    return 8 * (unsigned)reel_type_size(field->type);
+}
+
+bool type_is_signed(reel_type type) { return type == REEL_I8 || type == REEL_I16 || type == REEL_I32 || type == REEL_I64; }
+
+void series_load(const coder_field *field, size_t index, const uint8_t *rows, size_t row_size, size_t count, uint64_t *values)
+{
+    unsigned bits = field_bits(field);
+    const uint8_t *at = rows + field->field->offset + index * (bits / 8);
+    bool is_signed = type_is_signed(field->type);
+    if (field->type == REEL_UUID) {
+        for (size_t i = 0; i < count; i++) values[i] = reel_load_u64le(at + i * row_size);
+    } else if (bits == 64) {
+        for (size_t i = 0; i < count; i++) memcpy(values + i, at + i * row_size, 8);
+    } else if (bits == 32) {
+        for (size_t i = 0; i < count; i++) {
+            uint32_t value;
+            memcpy(&value, at + i * row_size, sizeof value);
+            values[i] = is_signed ? (uint64_t)(int64_t)(int32_t)value : value;
+        }
+    } else if (bits == 16) {
+        for (size_t i = 0; i < count; i++) {
+            uint16_t value;
+            memcpy(&value, at + i * row_size, sizeof value);
+            values[i] = is_signed ? (uint64_t)(int64_t)(int16_t)value : value;
+        }
+    } else {
+        for (size_t i = 0; i < count; i++) values[i] = is_signed ? (uint64_t)(int64_t)(int8_t)at[i * row_size] : at[i * row_size];
+    }
+}
+
+void series_store(const coder_field *field, size_t index, uint8_t *rows, size_t row_size, size_t count, const uint64_t *values)
+{
+    unsigned bits = field_bits(field);
+    uint8_t *at = rows + field->field->offset + index * (bits / 8);
+    if (field->type == REEL_UUID) {
+        for (size_t i = 0; i < count; i++) reel_store_u64le(at + i * row_size, values[i]);
+    } else if (bits == 64) {
+        for (size_t i = 0; i < count; i++) memcpy(at + i * row_size, values + i, 8);
+    } else if (bits == 32) {
+        for (size_t i = 0; i < count; i++) {
+            uint32_t value = (uint32_t)values[i];
+            memcpy(at + i * row_size, &value, sizeof value);
+        }
+    } else if (bits == 16) {
+        for (size_t i = 0; i < count; i++) {
+            uint16_t value = (uint16_t)values[i];
+            memcpy(at + i * row_size, &value, sizeof value);
+        }
+    } else {
+        for (size_t i = 0; i < count; i++) at[i * row_size] = (uint8_t)values[i];
+    }
+}

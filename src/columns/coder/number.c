@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT
+ * Columns of numbers: every series of a field, one after the other. */
+#include "columns/coder/series.h"
+
+static void encode_series(block_writer *block, size_t f, size_t index, series_context *context, reel_memory *to)
+{
+    const uint64_t *values = block_series(block, f, index);
+    uint8_t *tokens = block_room(block, block->count, 1);
+    if (!values || !tokens) return;
+    if (series_encode(block, context, series_type_of(&block->table->fields[f]), values, block->count, tokens, to))
+        block->tokens[block->first[f] + index] = tokens;
+}
+
+void number_encode(block_writer *block, size_t f, reel_memory *to)
+{
+    series_context context = { .field = f };
+    reel_memory body = block_part(block);
+    for (size_t i = 0; i < field_series(&block->table->fields[f]) && block->status == REEL_OK; i++)
+        encode_series(block, f, i, &context, &body);
+    uint8_t head = (uint8_t)(COLUMN_NUMBERS << COLUMN_KIND_SHIFT | (unsigned)context.count);
+    block_add(block, to, &head, 1);
+    for (size_t i = 0; i < context.count; i++) block_add_leb128(block, to, context.references[i]);
+    block_add(block, to, body.data, body.size);
+    reel_memory_free(&body);
+}
+
+static reel_status decode_series(block_source *source, size_t f, size_t index)
+{
+    const coder_field *field = &source->table->fields[f];
+    block_column *column = &source->columns[f];
+    bool keep = column->referenced;
+    uint64_t *values = (keep ? source_keep : source_room)(source, source->count, sizeof *values);
+    uint8_t *tokens = (keep ? source_keep : source_room)(source, source->count, 1);
+    if (!values || !tokens) return source_memory(source, &column->in);
+    reel_status status = series_decode(source, column, series_type_of(field), source->count, values, tokens);
+    if (status != REEL_OK) return status;
+    column->series[index] = keep ? values : NULL;
+    column->tokens[index] = keep ? tokens : NULL;
+    if (field->field) series_store(field, index, source->rows, source->table->row_size, source->count, values);
+    return REEL_OK;
+}
+
+reel_status number_decode(block_source *source, size_t f)
+{
+    block_column *column = &source->columns[f];
+    size_t series = field_series(&source->table->fields[f]);
+    column->series = source_keep(source, series, sizeof *column->series);
+    column->tokens = source_keep(source, series, sizeof *column->tokens);
+    if (!column->series || !column->tokens) return source_memory(source, &column->in);
+    memset(column->series, 0, series * sizeof *column->series);
+    memset(column->tokens, 0, series * sizeof *column->tokens);
+    for (size_t i = 0; i < series; i++) {
+        reel_status status = decode_series(source, f, i);
+        if (status != REEL_OK) return status;
+    }
+    return reel_left(&column->in) ? source_corrupt(source, &column->in, "bytes after a column's values") : REEL_OK;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "columns/coder/tokens.h"
+
+enum { MANY = 1024, BITS_FEW = 10, BITS_MANY = 11, LOG_SCALE = 256, VALUE_BYTES = 8 };
+
+static unsigned table_bits(size_t count) { return count < MANY ? BITS_FEW : BITS_MANY; }
+static unsigned states_of(size_t count) { return count < MANY ? 1 : RANS_STATES; }
+
+typedef uint32_t token_counts[TOKEN_CONTEXTS][TOKEN_SYMBOLS];
+
+static void count_tokens(const uint8_t *tokens, const uint8_t *row, size_t count, token_context context,
+                         uint32_t (*counts)[TOKEN_SYMBOLS])
+{
+    unsigned before = 0;
+    memset(counts, 0, token_tables(context) * sizeof *counts);
+    for (size_t i = 0; i < count; i++) {
+        counts[token_table(context, before, row ? row[i] : 0)][tokens[i]]++;
+        before = tokens[i];
+    }
+}
+
+/* Bits that a symbol takes in a table. */
+enum { TABLE_SYMBOL_BITS = 7, TABLE_BITS = 8 };
+
+uint64_t tokens_cost(const uint8_t *tokens, const uint8_t *row, size_t count, token_context context)
+{
+    token_counts counts;
+    uint64_t cost = 0, bits = 0;
+    count_tokens(tokens, row, count, context, counts);
+    for (size_t t = 0; t < token_tables(context); t++) {
+        uint64_t total = 0;
+        for (unsigned s = 0; s < TOKEN_SYMBOLS; s++) {
+            uint64_t n = counts[t][s];
+            if (!n) continue;
+            total += n;
+            cost -= n * rans_log2(n);
+            bits += n * token_bits(s) + TABLE_SYMBOL_BITS;
+        }
+        if (total) cost += total * rans_log2(total);
+        bits += TABLE_BITS;
+    }
+    return bits + cost / LOG_SCALE;
+}
+
+static void write_symbols(block_writer *block, const uint8_t *tokens, const uint8_t *row, size_t count, token_context context,
+                          uint16_t (*frequencies)[TOKEN_SYMBOLS], reel_memory *to)
+{
+    uint16_t starts[TOKEN_CONTEXTS][TOKEN_SYMBOLS];
+    unsigned bits = table_bits(count), states = states_of(count);
+    for (size_t t = 0; t < token_tables(context); t++) {
+        uint16_t sum = 0;
+        for (size_t s = 0; s < TOKEN_SYMBOLS; s++) {
+            starts[t][s] = sum;
+            sum = (uint16_t)(sum + frequencies[t][s]);
+        }
+    }
+    uint8_t *room = block_room(block, count, RANS_STEP), state[4];
+    if (!room) return;
+    uint8_t *end = room + count * RANS_STEP;
+    rans_encoder encoder = rans_encoder_at(end);
+    for (size_t i = count; i-- > 0;) {
+        unsigned table = token_table(context, i ? tokens[i - 1] : 0, row ? row[i] : 0);
+        rans_put(&encoder, frequencies[table][tokens[i]], starts[table][tokens[i]], bits, (unsigned)i & (states - 1));
+    }
+    for (unsigned s = 0; s < states; s++) {
+        reel_store_u32le(state, encoder.state[s]);
+        block_add(block, to, state, sizeof state);
+    }
+    block_add(block, to, encoder.at, (size_t)(end - encoder.at));
+}
+
+void tokens_encode(block_writer *block, const uint64_t *values, const uint8_t *tokens, const uint8_t *row, size_t count,
+                   token_context context, reel_memory *to)
+{
+    token_counts counts;
+    uint16_t frequencies[TOKEN_CONTEXTS][TOKEN_SYMBOLS];
+    uint8_t *room = block_room(block, count * VALUE_BYTES + TOKEN_CONTEXTS * RANS_TABLE_MOST(TOKEN_SYMBOLS) + BITS_SLACK, 1);
+    if (!room) return;
+    bit_writer out = { .at = room };
+    count_tokens(tokens, row, count, context, counts);
+    for (size_t t = 0; t < token_tables(context); t++) {
+        rans_normalise(counts[t], TOKEN_SYMBOLS, table_bits(count), frequencies[t]);
+        rans_write_table(&out, frequencies[t], TOKEN_SYMBOLS);
+    }
+    for (size_t i = 0; i < count; i++) {
+        unsigned bits = token_bits(tokens[i]);
+        bits_put_long(&out, values[i] - token_base(tokens[i]), bits);
+    }
+    reel_memory symbols = block_part(block);
+    write_symbols(block, tokens, row, count, context, frequencies, &symbols);
+    size_t size = (size_t)(bits_end(&out) - room);
+    block_add_leb128(block, to, size);
+    block_add(block, to, room, size);
+    block_add_leb128(block, to, symbols.size);
+    block_add(block, to, symbols.data, symbols.size);
+    reel_memory_free(&symbols);
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+enum { AT_ONCE = 64 }; /* values between two looks at the end */
+
+typedef struct token_source {
+    bit_reader bits;
+    const uint8_t *bits_end, *symbols_end;
+    rans_decoder states;
+    const rans_slot *slots;
+    unsigned table_bits, states_used;
+} token_source;
+
+static reel_status open_tokens(block_source *source, reel_cursor *in, size_t count, token_context context, token_source *tokens)
+{
+    size_t size, tables = token_tables(context);
+    tokens->table_bits = table_bits(count);
+    tokens->states_used = states_of(count);
+    const uint8_t *bits = NULL, *symbols = NULL;
+    reel_status status = source_part(
+        source, in, AT_ONCE * VALUE_BYTES + TOKEN_CONTEXTS * RANS_TABLE_MOST(TOKEN_SYMBOLS) + BITS_SLACK, &bits, &size);
+    if (status != REEL_OK) return status;
+    tokens->bits_end = bits + size;
+    tokens->bits.at = bits;
+    rans_slot *slots = source_slots(source);
+    if (!slots) return source_memory(source, in);
+    for (size_t t = 0; t < tables; t++) {
+        uint16_t frequencies[TOKEN_SYMBOLS];
+        if (!rans_read_table(&tokens->bits, frequencies, TOKEN_SYMBOLS, tokens->table_bits) || tokens->bits.at > tokens->bits_end)
+            return source_corrupt(source, in, "frequencies that do not add up");
+        rans_build(frequencies, TOKEN_SYMBOLS, tokens->table_bits, slots + (t << tokens->table_bits));
+    }
+    tokens->slots = slots;
+    status = source_part(source, in, AT_ONCE * RANS_STEP + BITS_SLACK, &symbols, &size);
+    if (status != REEL_OK) return status;
+    if (size < tokens->states_used * 4u) return source_corrupt(source, in, "numbers without symbols");
+    for (unsigned s = 0; s < tokens->states_used; s++) tokens->states.state[s] = reel_load_u32le(symbols + 4 * s);
+    tokens->states.at = symbols + 4u * tokens->states_used;
+    tokens->symbols_end = symbols + size;
+    return source_spend(source, in, tables << tokens->table_bits);
+}
+
+reel_status tokens_decode(block_source *source, reel_cursor *in, const uint8_t *row, size_t count, token_context context,
+                          uint64_t *values, uint8_t *tokens)
+{
+    token_source t = { 0 };
+    reel_status status = open_tokens(source, in, count, context, &t);
+    if (status != REEL_OK) return status;
+    unsigned before = 0, mask = t.states_used - 1, bits = t.table_bits;
+    bool whole = true;
+    for (size_t from = 0; from < count && whole; from += AT_ONCE) {
+        size_t to = count - from < AT_ONCE ? count : from + AT_ONCE;
+        for (size_t i = from; i < to; i++) {
+            unsigned table = token_table(context, before, row ? row[i] : 0);
+            before = rans_get(&t.states, t.slots + ((size_t)table << bits), bits, (unsigned)i & mask);
+            tokens[i] = (uint8_t)before;
+            values[i] = token_base(before) + bits_get_long(&t.bits, token_bits(before));
+        }
+        whole = t.bits.at <= t.bits_end && t.states.at <= t.symbols_end;
+    }
+    return whole && t.states.at == t.symbols_end ? REEL_OK : source_corrupt(source, in, "numbers that do not end with its rows");
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT
+ * The transforms of series and their inverses. All arithmetic is modulo 2^64, and residuals are cut to the bits of the type: so every
+ * value has a residual, and no difference overflows. */
+#include "columns/coder/series.h"
+
+uint64_t series_narrow(uint64_t value, series_type type)
+{
+    if (type.bits == 64) return value;
+    uint64_t sign = UINT64_C(1) << (type.bits - 1), mask = (sign << 1) - 1;
+    value &= mask;
+    return type.is_signed ? (value ^ sign) - sign : value;
+}
+
+uint64_t series_order(uint64_t value, unsigned bits)
+{
+    if (bits == 64) return value ^ (UINT64_C(0) - (value >> 63)) >> 1;
+    uint32_t low = (uint32_t)value;
+    return (uint64_t)(int64_t)(int32_t)(low ^ (UINT32_C(0) - (low >> 31)) >> 1);
+}
+
+uint64_t series_unorder(uint64_t value, unsigned bits)
+{
+    uint64_t back = series_order(value, bits);
+    return bits == 64 ? back : (uint32_t)back;
+}
+
+static uint64_t signed_part(uint64_t value, unsigned bits)
+{
+    return series_narrow(value, (series_type){ .bits = bits, .is_signed = true });
+}
+
+/* The last value and the last step of each key. */
+typedef struct series_last {
+    uint64_t value, step;
+} series_last;
+
+/* One function for both directions: `back` is a constant where it is called. */
+static inline void by_key(const series_model *model, unsigned bits, const uint64_t *from, size_t count, uint64_t *to, bool second,
+                          bool back)
+{
+    series_last last[SERIES_KEYS];
+    memset(last, 0, sizeof last);
+    for (size_t i = 0; i < count; i++) {
+        series_last *l = &last[model->other[i] % SERIES_KEYS];
+        uint64_t predicted = second ? l->value + l->step : l->value, value;
+        if (back) {
+            value = signed_part(predicted + unzigzag(from[i]), bits);
+            to[i] = value;
+        } else {
+            value = from[i];
+            to[i] = zigzag(signed_part(value - predicted, bits));
+        }
+        l->step = value - l->value;
+        l->value = value;
+    }
+}
+
+static inline void by_row(unsigned bits, const uint64_t *from, size_t count, uint64_t *to, bool second, bool back)
+{
+    uint64_t last = 0, step = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t predicted = second ? last + step : last, value;
+        if (back) {
+            value = signed_part(predicted + unzigzag(from[i]), bits);
+            to[i] = value;
+        } else {
+            value = from[i];
+            to[i] = zigzag(signed_part(value - predicted, bits));
+        }
+        step = i ? value - last : 0;
+        last = value;
+    }
+}
+
+static inline void by_difference(const series_model *model, unsigned bits, const uint64_t *from, size_t count, uint64_t *to,
+                                 bool back)
+{
+    uint64_t difference = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t other = model->other[i];
+        if (back) {
+            difference += unzigzag(from[i]);
+            to[i] = signed_part(other + difference, bits);
+        } else {
+            uint64_t now = from[i] - other;
+            to[i] = zigzag(signed_part(now - difference, bits));
+            difference = now;
+        }
+    }
+}
+
+static inline void by_sizes(const series_model *model, const uint64_t *from, size_t count, uint64_t *to, bool back)
+{
+    uint64_t last = 0, step = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t predicted = last + step;
+        uint64_t value = back ? predicted + unzigzag(from[i]) : from[i];
+        to[i] = back ? value : zigzag(value - predicted);
+        last = value;
+        step = model->other[i];
+    }
+}
+
+void series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps)
+{
+    enum { FIRST_BITS = 6, MORE_BITS = 7 };
+    uint64_t last[SERIES_KEYS] = { 0 };
+    for (size_t i = 0; i < count; i++) {
+        uint64_t *before = &last[key[i] % SERIES_KEYS], change = values[i] - *before;
+        uint64_t size = change ^ (UINT64_C(0) - (change >> 63));
+        *before = values[i];
+        for (size >>= FIRST_BITS, steps[i]++; size; size >>= MORE_BITS) steps[i]++;
+    }
+}
+
+void series_forward(const series_model *model, series_type type, const uint64_t *values, size_t count, uint64_t *residuals)
+{
+    switch (model->transform) {
+    case SERIES_DELTA: by_row(type.bits, values, count, residuals, false, false); break;
+    case SERIES_DELTA_2: by_row(type.bits, values, count, residuals, true, false); break;
+    case SERIES_KEYED: by_key(model, type.bits, values, count, residuals, false, false); break;
+    case SERIES_KEYED_2: by_key(model, type.bits, values, count, residuals, true, false); break;
+    case SERIES_DIFFERENCE: by_difference(model, type.bits, values, count, residuals, false); break;
+    case SERIES_SIZES: by_sizes(model, values, count, residuals, false); break;
+    default:
+        for (size_t i = 0; i < count; i++) residuals[i] = type.is_signed ? zigzag(values[i]) : values[i];
+    }
+}
+
+void series_back(const series_model *model, series_type type, uint64_t *values, size_t count)
+{
+    switch (model->transform) {
+    case SERIES_DELTA: by_row(type.bits, values, count, values, false, true); break;
+    case SERIES_DELTA_2: by_row(type.bits, values, count, values, true, true); break;
+    case SERIES_KEYED: by_key(model, type.bits, values, count, values, false, true); break;
+    case SERIES_KEYED_2: by_key(model, type.bits, values, count, values, true, true); break;
+    case SERIES_DIFFERENCE: by_difference(model, type.bits, values, count, values, true); break;
+    case SERIES_SIZES: by_sizes(model, values, count, values, true); break;
+    default:
+        for (size_t i = 0; i < count && type.is_signed; i++) values[i] = unzigzag(values[i]);
+    }
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+#include "containers/archive_index.h"
+#include "core/rows.h"
+
+#include <math.h>
+
+void part_measure(archive_part *part, const reel_table *table, const void *rows)
+{
+    const reel_field *time = reel_table_time(table);
+    part->spans = time && part->count;
+    part->from = INFINITY;
+    part->to = -INFINITY;
+    for (size_t i = 0; i < part->count && part->spans; i++) {
+        const uint8_t *row = (const uint8_t *)rows + i * table->row_size;
+        double at = reel_field_number(time, row, 0);
+        if (!reel_field_present(time, row) || isnan(at)) part->spans = false;
+        if (at < part->from) part->from = at;
+        if (at > part->to) part->to = at;
+    }
+}
+
+bool part_put(reel_memory *block, const archive_part *part)
+{
+    bool fits = payload_number(block, part->table) && payload_number(block, part->first) && payload_number(block, part->count) &&
+                payload_number(block, part->spans ? PART_SPAN : 0);
+    if (part->spans)
+        fits = fits && payload_u64(block, reel_double_bits(part->from)) && payload_u64(block, reel_double_bits(part->to));
+    return fits;
+}
+
+void part_get(reel_cursor *in, archive_part *part)
+{
+    *part = (archive_part){ .table = reel_get_leb128(in) };
+    part->first = reel_get_leb128(in);
+    part->count = reel_get_leb128(in);
+    part->spans = reel_get_leb128(in) & PART_SPAN;
+    if (!part->spans) return;
+    part->from = reel_get_f64le(in);
+    part->to = reel_get_f64le(in);
+}
+
+bool part_within(const archive_part *part, double from, double to)
+{
+    return !part->spans || !(part->to < from || part->from >= to);
+}
+
+/* ---- bounds of columns ---------------------------------------------------------------------------------------------- */
+
+/* Whether value `a` of a number is less than `b`: NaN is neither less nor greater. Integers of 64 bits are not rounded. */
+static bool value_less(reel_type type, const uint8_t *a, const uint8_t *b)
+{
+    if (type == REEL_F32) {
+        float x, y;
+        memcpy(&x, a, sizeof x);
+        memcpy(&y, b, sizeof y);
+        return x < y;
+    }
+    if (type == REEL_F64) {
+        double x, y;
+        memcpy(&x, a, sizeof x);
+        memcpy(&y, b, sizeof y);
+        return x < y;
+    }
+    int64_t x = integer_value(type, a), y = integer_value(type, b);
+    return type == REEL_U64 ? (uint64_t)x < (uint64_t)y : x < y;
+}
+
+static bool is_nan(reel_type type, const uint8_t *value)
+{
+    float single;
+    double number = 0;
+    if (type == REEL_F64) memcpy(&number, value, sizeof number);
+    if (type != REEL_F32) return isnan(number);
+    memcpy(&single, value, sizeof single);
+    return isnan(single);
+}
+
+static bool put_value(reel_memory *block, reel_type type, const uint8_t *value)
+{
+    if (type == REEL_F64) {
+        double number;
+        memcpy(&number, value, sizeof number);
+        return payload_u64(block, reel_double_bits(number));
+    }
+    if (type == REEL_F32) {
+        uint8_t bytes[4];
+        uint32_t bits;
+        memcpy(&bits, value, sizeof bits);
+        reel_store_u32le(bytes, bits);
+        return memory_add(block, bytes, sizeof bytes);
+    }
+    uint8_t bytes[8];
+    reel_store_u64le(bytes, (uint64_t)integer_value(type, value));
+    return memory_add(block, bytes, reel_type_size(type));
+}
+
+static bool has_bounds(reel_type type) { return !type_is_text(type) && type != REEL_UUID; }
+
+/* The least and the greatest of values `step` bytes apart; NaN only if all are. */
+static bool put_value_bounds(reel_memory *block, reel_type type, const uint8_t *value, size_t count, size_t step)
+{
+    const uint8_t *least = value, *most = value;
+    for (size_t i = 1; i < count; i++) {
+        const uint8_t *other = value + i * step;
+        if (is_nan(type, least) || value_less(type, other, least)) least = other;
+        if (is_nan(type, most) || value_less(type, most, other)) most = other;
+    }
+    return put_value(block, type, least) && put_value(block, type, most);
+}
+
+bool part_put_bounds(reel_memory *block, const archive_part *part, const reel_table *table, const void *rows)
+{
+    const uint8_t bounded = part->count >= BOUNDS_LEAST;
+    if (!memory_add(block, &bounded, 1)) return false;
+    for (size_t i = 0; i < table->field_count && bounded; i++) {
+        const reel_field *field = &table->fields[i];
+        size_t size = reel_type_size(field->type);
+        for (size_t v = 0; v < field->count && has_bounds(field->type); v++)
+            if (!put_value_bounds(block, field->type, (const uint8_t *)rows + field->offset + v * size, (size_t)part->count,
+                                  table->row_size))
+                return false;
+    }
+    return true;
+}
+
+/* ---- entries -------------------------------------------------------------------------------------------------------- */
+
+bool index_put_entry(reel_memory *index, uint8_t kind, uint64_t offset, size_t parts)
+{
+    return memory_add(index, &kind, 1) && payload_number(index, offset) && payload_number(index, parts);
+}
+
+enum { LEAST_ENTRY = 3, LEAST_PART = 5 };
+
+static bool get_entry(reel_cursor *in, const archive_schema *schema, archive_visit *visit, bool *wanted, index_wants *wants,
+                      void *context)
+{
+    visit->kind = reel_get_u8(in);
+    visit->offset = reel_get_leb128(in);
+    uint64_t parts = reel_get_leb128(in);
+    if (in->failed || !reel_count_fits(in, parts, LEAST_PART)) return false;
+    *wanted = false;
+    for (; parts && !in->failed; parts--) {
+        archive_part part;
+        part_get(in, &part);
+        bool bounded = reel_get_u8(in);
+        if (in->failed || part.table >= schema->count || !schema->tables[part.table].readable) return false;
+        const uint64_t bounds = bounded ? schema->tables[part.table].bounds : 0;
+        if (!reel_count_fits(in, bounds, 1)) return false;
+        reel_take(in, (size_t)bounds);
+        if (wants(context, visit->kind, &part)) *wanted = true;
+    }
+    return !in->failed;
+}
+
+static reel_status get_entries(reel_cursor *in, const archive_schema *schema, index_wants *wants, void *context,
+                               const reel_allocator *allocator, archive_visit **visits, size_t *count, reel_error *error)
+{
+    uint64_t entries = reel_get_leb128(in), last = 0;
+    bool sound = !in->failed && reel_count_fits(in, entries, LEAST_ENTRY);
+    if (sound) *visits = memory_new(allocator, ((size_t)entries + 1) * sizeof **visits);
+    if (sound && !*visits) return reel_fail(error, REEL_MEMORY, "reel.memory", "index", 0, "no memory for the index");
+    for (; sound && entries; entries--) {
+        archive_visit visit;
+        bool wanted;
+        sound = get_entry(in, schema, &visit, &wanted, wants, context) && visit.offset > last;
+        last = visit.offset;
+        if (sound && wanted) (*visits)[(*count)++] = visit;
+    }
+    if (sound && !reel_left(in)) return REEL_OK;
+    return reel_fail(error, REEL_CORRUPT, "archive.index", "index", 0, "the index of the archive is damaged");
+}
+
+reel_status index_get(reel_cursor *in, const archive_schema *schema, index_wants *wants, void *context, reel_budget *budget,
+                      const reel_allocator *allocator, archive_visit **visits, size_t *count, reel_error *error)
+{
+    reel_memory bytes;
+    *visits = NULL;
+    *count = 0;
+    reel_status status = payload_get_part(in, budget, allocator, &bytes, error);
+    if (status < 0) return status;
+    reel_cursor entries = { .at = bytes.data, .end = bytes.data + bytes.size, .end_offset = bytes.size };
+    status = get_entries(&entries, schema, wants, context, allocator, visits, count, error);
+    reel_memory_free(&bytes);
+    if (status < 0 && *visits) memory_drop(allocator, *visits), *visits = NULL, *count = 0;
+    return status;
+}

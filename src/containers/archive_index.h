@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT
+ * Parts of records, and the index that ends a replay: where each record is, which rows it has, and their bounds. */
+#ifndef CONTAINERS_ARCHIVE_INDEX_H
+#define CONTAINERS_ARCHIVE_INDEX_H
+
+#include "containers/archive_schema.h"
+
+enum { START_STEPS = 1 };    /* flag of START: the steps of quantised poses follow */
+enum { END_ORIGINAL = 1 };   /* flag of END: size and hash of the original file follow */
+enum { PART_SPAN = 1 };      /* flag of a part: its least and greatest time follow */
+enum { BOUNDS_LEAST = 256 }; /* rows of a part from which on its columns have bounds */
+
+/* The head of a part: rows of one table. */
+typedef struct archive_part {
+    uint64_t table, first, count;
+    bool spans;
+    double from, to; /* least and greatest time, if every row has one */
+} archive_part;
+
+/* Finds the span of rows. */
+void part_measure(archive_part *part, const reel_table *table, const void *rows);
+bool part_put(reel_memory *block, const archive_part *part);
+void part_get(reel_cursor *in, archive_part *part);
+/* Whether rows of a part may be in from <= time < to. */
+bool part_within(const archive_part *part, double from, double to);
+
+/* Adds the least and the greatest value of each column of numbers, or says that there are none. */
+bool part_put_bounds(reel_memory *block, const archive_part *part, const reel_table *table, const void *rows);
+
+/* Begins the entry of a record; its parts with their bounds follow. */
+bool index_put_entry(reel_memory *index, uint8_t kind, uint64_t offset, size_t parts);
+
+/* The records that a reader should visit. */
+typedef struct archive_visit {
+    uint64_t offset; /* from the start of the replay's archive */
+    uint8_t kind;
+} archive_visit;
+
+/* Called for each part of an index; false: the record need not be visited for this part. */
+typedef bool index_wants(void *context, uint8_t kind, const archive_part *part);
+
+/* Reads the entries of an INDEX record, whose cursor is behind the place and the checksum of END: lists the records of which a part is wanted. *visits is
+ * to be freed with memory_drop. REEL_CORRUPT and so on as payload_get_part. */
+reel_status index_get(reel_cursor *in, const archive_schema *schema, index_wants *wants, void *context, reel_budget *budget,
+                      const reel_allocator *allocator, archive_visit **visits, size_t *count, reel_error *error);
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT
+ * Text and JSON of bots that nobody writes any more: xBot, Amethyst, TASBot and Echo. */
+#include "formats/gdr/macros/json.h"
+
+static bool line_is(reel_string line, const char *word)
+{
+    return line.size == strlen(word) && memcmp(line.data, word, line.size) == 0;
+}
+
+static bool next_line(reel_cursor *c, reel_string *line)
+{
+    while (macros_line(c, line))
+        if (line->size) return true;
+    return false;
+}
+
+/* ---- xBot ------------------------------------------------------------------------------------------------------- */
+
+#define FPS_WORD "fps: "
+enum { FPS_WORD_BYTES = 5 };
+
+static reel_string rate_text(reel_string line)
+{
+    bool named = line.size > FPS_WORD_BYTES && memcmp(line.data, FPS_WORD, FPS_WORD_BYTES) == 0;
+    return named ? (reel_string){ line.data + FPS_WORD_BYTES, line.size - FPS_WORD_BYTES } : line;
+}
+
+int macros_xbot_sniff(const uint8_t *head, size_t size)
+{
+    reel_cursor c = { .at = head, .end = head + size };
+    reel_string line;
+    double fps;
+    if (!macros_is_text(head, size) || !next_line(&c, &line) || !macros_real(rate_text(line), &fps)) return 0;
+    return next_line(&c, &line) && (line_is(line, "frames") || line_is(line, "pro_plus")) ? 48 : 0;
+}
+
+static reel_status xbot_head(macros_in *m)
+{
+    reel_string line;
+    double fps;
+    if (!next_line(&m->c, &line)) return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has no line");
+    uint64_t at = macros_at(m, line.data);
+    if (!macros_real(rate_text(line), &fps))
+        return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "the first line is not a framerate");
+    if (!next_line(&m->c, &line)) return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has one line");
+    if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
+    if (line_is(line, "pro_plus"))
+        return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", macros_at(m, line.data),
+                           "the inputs have x positions instead of frames");
+    if (!line_is(line, "frames"))
+        return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data), "the second line is not \"frames\"");
+    return macros_rate(m, fps, at);
+}
+
+static reel_status xbot_body(macros_in *m)
+{
+    reel_string line, fields[2];
+    uint64_t state = 0, frame = 0;
+    while (next_line(&m->c, &line)) {
+        if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
+        if (macros_split(line, ' ', fields, 2) != 2)
+            return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data), "a line does not have two numbers");
+        for (size_t i = 0; i < 2; i++)
+            if (!macros_integer(fields[i], i ? MACROS_MOST_FRAME : INT32_MAX, i ? &frame : &state))
+                return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, fields[i].data), "a field is not a whole number");
+        if (state > 3) return macros_fail(m, REEL_CORRUPT, "bad-input", macros_at(m, line.data), "unknown state of an input");
+        macros_input(m, frame, GDR_JUMP, state >> 1, state & 1);
+    }
+    return REEL_OK;
+}
+
+const macros_kind macros_xbot = { "xBot", xbot_head, xbot_body };
+
+/* ---- Amethyst --------------------------------------------------------------------------------------------------- */
+
+enum { AMETHYST_FPS = 240, AMETHYST_LISTS = 4 };
+
+int macros_amethyst_sniff(const uint8_t *head, size_t size)
+{
+    reel_cursor c = { .at = head, .end = head + size };
+    reel_string line;
+    uint64_t count;
+    double time;
+    int lines = 0;
+    if (!macros_is_text(head, size) || !next_line(&c, &line) || !macros_integer(line, UINT32_MAX, &count)) return 0;
+    for (; lines < 8 && next_line(&c, &line); lines++)
+        if (!macros_real(line, &time)) return 0;
+    return lines >= 3 ? 4 + lines : 0;
+}
+
+static reel_status amethyst_head(macros_in *m)
+{
+    macros_warn(m, MACROS_NOTE_NO_FPS, 0);
+    return macros_rate(m, AMETHYST_FPS, 0);
+}
+
+static reel_status amethyst_list(macros_in *m, unsigned list, uint64_t count)
+{
+    reel_string line;
+    double time;
+    uint64_t frame;
+    for (uint64_t i = 0; i < count; i++) {
+        if (!next_line(&m->c, &line))
+            return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file ends inside a list of times");
+        uint64_t at = macros_at(m, line.data);
+        if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
+        if (!macros_real(line, &time) || !(time >= 0))
+            return macros_fail(m, REEL_CORRUPT, "bad-number", at, "a time is not a number, or is negative");
+        reel_status status = macros_frame_of(m, time, at, &frame);
+        if (status < 0) return status;
+        macros_input(m, frame, GDR_JUMP, list >= 2, list % 2 == 0);
+        macros_time_add(m, frame, time);
+    }
+    return REEL_OK;
+}
+
+static reel_status amethyst_body(macros_in *m)
+{
+    reel_string line;
+    uint64_t count;
+    for (unsigned list = 0; list < AMETHYST_LISTS; list++) {
+        if (!next_line(&m->c, &line))
+            return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has %u lists of times, not 4", list);
+        if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
+        if (!macros_integer(line, UINT32_MAX, &count))
+            return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, line.data),
+                               "the size of a list is not a whole number");
+        reel_status status = amethyst_list(m, list, count);
+        if (status < 0) return status;
+    }
+    if (next_line(&m->c, &line)) macros_warn(m, MACROS_NOTE_TRAILING, macros_at(m, line.data));
+    return REEL_OK;
+}
+
+const macros_kind macros_amethyst = { "Amethyst", amethyst_head, amethyst_body };
+
+/* ---- JSON ------------------------------------------------------------------------------------------------------- */
+
+typedef reel_status event_reader(macros_in *m, const pull_value *map);
+
+/* Finds the framerate and, if wanted, the number that is added to every frame. */
+static reel_status find_numbers(macros_in *m, const char *rate, const char *rate2)
+{
+    pull_value key, value;
+    double fps = 0, start = 0;
+    uint64_t at = 0;
+    bool found = false;
+    reel_status status = macros_json_begin(m);
+    while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (macros_json_is(&key, rate) || macros_json_is(&key, rate2)) {
+            at = macros_json_at(m, &value);
+            found = true;
+            status = macros_json_number(m, &value, &fps);
+        } else if (macros_json_is(&key, "Starting Frame")) {
+            status = macros_json_number(m, &value, &start);
+            if (status >= 0) status = macros_json_frame(m, &value, &m->records);
+        } else {
+            status = macros_json_skip(m, &value);
+        }
+    }
+    if (status < 0) return status;
+    return found ? macros_rate(m, fps, at) : macros_json_missing(m, rate, 0);
+}
+
+/* Reads the objects of the array under one of two keys. */
+static reel_status read_list(macros_in *m, const char *name, const char *name2, event_reader *read)
+{
+    pull_value key, value, map;
+    bool found = false;
+    m->c = m->d->in;
+    reel_status status = macros_json_begin(m);
+    while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (!(macros_json_is(&key, name) || macros_json_is(&key, name2)) || value.kind != PULL_ARRAY) {
+            status = macros_json_skip(m, &value);
+            continue;
+        }
+        found = true;
+        while ((status = macros_json_item(m, &map)) == REEL_OK) {
+            status = map.kind == PULL_MAP ? read(m, &map) : macros_json_missing(m, "frame", macros_json_at(m, &map));
+            if (status < 0) return status;
+        }
+        if (status == REEL_END) status = REEL_OK;
+    }
+    return status < 0 || found ? status : macros_json_missing(m, name, 0);
+}
+
+/* ---- TASBot ----------------------------------------------------------------------------------------------------- */
+
+int macros_tasbot_sniff(const uint8_t *head, size_t size)
+{
+    bool known = macros_is_json(head, size) && macros_has_key(head, size, "macro");
+    return known ? macros_has_key(head, size, "fps") || macros_has_key(head, size, "frame") ? 48 : 16 : 0;
+}
+
+static reel_status tasbot_head(macros_in *m) { return find_numbers(m, "fps", "fps"); }
+
+static reel_status read_click(macros_in *m, const pull_value *value, uint64_t *click)
+{
+    uint64_t at = macros_json_at(m, value);
+    reel_status status = macros_json_frame(m, value, click);
+    if (status < 0 || *click <= 2) return status;
+    return macros_fail(m, REEL_CORRUPT, "bad-input", at, "unknown click; 0, 1 and 2 are known");
+}
+
+static reel_status read_player(macros_in *m, const pull_value *map, uint64_t *click)
+{
+    pull_value key, value;
+    reel_status status;
+    if (map->kind != PULL_MAP) return macros_json_skip(m, map);
+    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        status = macros_json_is(&key, "click") ? read_click(m, &value, click) : macros_json_skip(m, &value);
+        if (status < 0) return status;
+    }
+    return status;
+}
+
+/* A press while the button is held implies a release on that frame. */
+static void add_click(macros_in *m, uint64_t frame, bool player2, uint64_t click)
+{
+    bool *held = player2 ? &m->old : &m->swapped;
+    if (!click) return;
+    if (click == 1 && *held) macros_input(m, frame, GDR_JUMP, player2, false);
+    macros_input(m, frame, GDR_JUMP, player2, click == 1);
+    *held = click == 1;
+}
+
+static reel_status tasbot_event(macros_in *m, const pull_value *map)
+{
+    pull_value key, value;
+    uint64_t frame = 0, clicks[2] = { 0, 0 };
+    bool framed = false;
+    reel_status status;
+    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (macros_json_is(&key, "frame")) {
+            framed = true;
+            status = macros_json_frame(m, &value, &frame);
+        } else if (macros_json_is(&key, "player_1") || macros_json_is(&key, "player_2")) {
+            status = read_player(m, &value, &clicks[macros_json_is(&key, "player_2")]);
+        } else if (macros_json_is(&key, "player_1_click") || macros_json_is(&key, "player_2_click")) {
+            status = read_click(m, &value, &clicks[macros_json_is(&key, "player_2_click")]);
+        } else {
+            status = macros_json_skip(m, &value);
+        }
+        if (status < 0) return status;
+    }
+    if (status < 0) return status;
+    if (!framed) return macros_json_missing(m, "frame", macros_json_at(m, map));
+    add_click(m, frame, false, clicks[0]);
+    add_click(m, frame, true, clicks[1]);
+    return REEL_OK;
+}
+
+static reel_status tasbot_body(macros_in *m) { return read_list(m, "macro", "macro", tasbot_event); }
+
+const macros_kind macros_tasbot = { "TASBot", tasbot_head, tasbot_body };
+
+/* ---- Echo ------------------------------------------------------------------------------------------------------- */
+
+int macros_echobot_json_sniff(const uint8_t *head, size_t size)
+{
+    if (!macros_is_json(head, size)) return 0;
+    if (macros_has_key(head, size, "Echo Replay")) return 64;
+    return macros_has_key(head, size, "inputs") && macros_has_key(head, size, "holding") ? 40 : 0;
+}
+
+static reel_status echo_head(macros_in *m) { return find_numbers(m, "fps", "FPS"); }
+
+typedef struct echo_event {
+    uint64_t frame;
+    double x, y, rotation, y_velocity, x_velocity;
+    bool framed, player2, down, physics;
+} echo_event;
+
+static reel_status echo_value(macros_in *m, const pull_value *key, const pull_value *value, echo_event *e)
+{
+    const struct {
+        const char *old, *now;
+        double *to;
+    } numbers[] = {
+        { "X Position", "x_position", &e->x },         { "Y Position", "y_position", &e->y },
+        { "Y Acceleration", "y_vel", &e->y_velocity }, { "Rotation", "rotation", &e->rotation },
+        { "x_vel", "x_vel", &e->x_velocity },
+    };
+    if (macros_json_is(key, "Frame") || macros_json_is(key, "frame")) {
+        e->framed = true;
+        return macros_json_frame(m, value, &e->frame);
+    }
+    if (macros_json_is(key, "Hold") || macros_json_is(key, "holding")) return macros_json_bool(m, value, &e->down);
+    if (macros_json_is(key, "Player 2") || macros_json_is(key, "player_2")) return macros_json_bool(m, value, &e->player2);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (!macros_json_is(key, numbers[i].old) && !macros_json_is(key, numbers[i].now)) continue;
+        e->physics = true;
+        return macros_json_number(m, value, numbers[i].to);
+    }
+    return macros_json_skip(m, value);
+}
+
+static reel_status echo_event_read(macros_in *m, const pull_value *map)
+{
+    pull_value key, value;
+    const double unknown = reel_double_of(MACROS_UNKNOWN);
+    echo_event e = { .x = unknown, .y = unknown, .rotation = unknown, .y_velocity = unknown, .x_velocity = unknown };
+    reel_status status;
+    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        status = echo_value(m, &key, &value, &e);
+        if (status < 0) return status;
+    }
+    if (status < 0) return status;
+    if (!e.framed) return macros_json_missing(m, "frame", macros_json_at(m, map));
+    if (e.frame > MACROS_MOST_FRAME - m->records)
+        return macros_fail(m, REEL_CORRUPT, "frame-overflow", macros_json_at(m, map), "a frame is above 2^62");
+    if (!e.physics) {
+        macros_input(m, e.frame + m->records, GDR_JUMP, e.player2, e.down);
+        return REEL_OK;
+    }
+    macros_physics(m, e.frame + m->records, GDR_JUMP, e.player2, e.down,
+                   (gdr_physics){ .x = (float)e.x,
+                                  .y = (float)e.y,
+                                  .rotation = (float)e.rotation,
+                                  .y_velocity = e.y_velocity,
+                                  .x_velocity = e.x_velocity });
+    return REEL_OK;
+}
+
+static reel_status echo_body(macros_in *m) { return read_list(m, "Echo Replay", "inputs", echo_event_read); }
+
+const macros_kind macros_echobot_json = { "Echo", echo_head, echo_body };

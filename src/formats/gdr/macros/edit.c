@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT
+ * Operations on macros are those of GDR. Events belong to a position in the list of inputs, and times to each input: a macro that has them
+ * can be cut and stripped, other changes are refused. */
+#include "formats/gdr/carry.h"
+#include "formats/gdr/macros/macros.h"
+#include "formats/gdr/operations.h"
+
+static size_t count_of(const reel_change *change, const reel_table *table)
+{
+    const reel_row_list *list = reel_change_rows(change->chunk, table);
+    return list ? list->count : 0;
+}
+
+static reel_status refuse(const reel_change *change, const char *what)
+{
+    return reel_fail(change->error, REEL_ARGUMENT, "edit.macro-rows", what, 0,
+                     "this change would separate the %s of the macro from its inputs; drop them with --do strip first", what);
+}
+
+/* The operation of GDR, if the macro has no rows that it would contradict. */
+static reel_status apply(reel_change *change, const reel_operation *operation, bool fixes)
+{
+    if (count_of(change, &macros_events)) return refuse(change, "events");
+    if (count_of(change, &macros_times)) return refuse(change, "times");
+    if (fixes && count_of(change, &macros_fixes)) return refuse(change, "fixes");
+    return operation->apply(change);
+}
+
+#define CHANGE(function, id, doc, argument, keeps_fixes)                                                                         \
+    static reel_status macros_##function(reel_change *change)                                                                    \
+    {                                                                                                                            \
+        return apply(change, &gdr_changes[GDR_CHANGE_##function], !(keeps_fixes));                                               \
+    }
+GDR_CHANGE_LIST(CHANGE)
+
+static void drop(reel_change *change, const reel_table *table)
+{
+    reel_row_list *list = reel_change_rows(change->chunk, table);
+    if (!list || !list->count) return;
+    reel_tally(change, "edit.stripped", REEL_NOTE, table, NULL, list->count, "dropped");
+    list->count = 0;
+}
+
+static reel_status strip(reel_change *change)
+{
+    drop(change, &macros_events);
+    drop(change, &macros_fixes);
+    drop(change, &macros_times);
+    drop(change, &macros_attempts);
+    drop(change, &macros_tries);
+    return gdr_strip.apply(change);
+}
+
+static bool inside(const reel_change *change, int64_t frame)
+{
+    return (double)frame >= change->from && (double)frame < change->to;
+}
+
+/* Moves the events in the span forward, and sets their index to the number of inputs that are kept before them. */
+static void cut_events(reel_change *change)
+{
+    size_t count, events, kept = 0, before = 0, at = 0;
+    const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
+    reel_row_list *list = reel_change_rows(change->chunk, &macros_events);
+    macros_event *rows = list ? (macros_event *)(void *)list->data : NULL;
+    events = list ? list->count : 0;
+    for (size_t i = 0; i < events; i++) {
+        for (; at < rows[i].index && at < count; at++) before += inside(change, inputs[at].frame);
+        if (!inside(change, rows[i].frame)) continue;
+        rows[kept] = rows[i];
+        rows[kept++].index = (uint32_t)before;
+    }
+    if (list) list->count = kept;
+    reel_tally(change, "edit.cut", REEL_NOTE, &macros_events, NULL, events - kept, "outside the time range, dropped");
+}
+
+static void cut_fixes(reel_change *change)
+{
+    size_t kept = 0;
+    reel_row_list *list = reel_change_rows(change->chunk, &macros_fixes);
+    macros_fix *rows = list ? (macros_fix *)(void *)list->data : NULL;
+    if (!rows) return;
+    for (size_t i = 0; i < list->count; i++)
+        if (inside(change, rows[i].frame)) rows[kept++] = rows[i];
+    reel_tally(change, "edit.cut", REEL_NOTE, &macros_fixes, NULL, list->count - kept, "outside the time range, dropped");
+    list->count = kept;
+}
+
+static reel_status cut(reel_change *change)
+{
+    if (count_of(change, &macros_times)) return refuse(change, "times");
+    cut_events(change);
+    cut_fixes(change);
+    return gdr_cut.apply(change);
+}
+
+static reel_status merge(reel_change *change)
+{
+    size_t count;
+    reel_chunk_rows(change->other, &macros_events, &count);
+    if (count) return refuse(change, "events");
+    reel_chunk_rows(change->other, &macros_fixes, &count);
+    if (count) return refuse(change, "fixes");
+    return apply(change, &gdr_merge, true);
+}
+
+/* Whether the inputs with the events between them never go backward. */
+static bool is_rising(const reel_change *change)
+{
+    size_t count, events, event = 0;
+    int64_t before = 0;
+    const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
+    const macros_event *rows = reel_chunk_rows(change->chunk, &macros_events, &events);
+    for (size_t i = 0; i <= count; i++) {
+        for (; event < events && (rows[event].index <= i || i == count); before = rows[event++].frame)
+            if (rows[event].frame < before) return false;
+        if (i == count) break;
+        if (inputs[i].frame < before) return false;
+        before = inputs[i].frame;
+    }
+    return true;
+}
+
+/* Several lists in one damaged file can make frames go backward, which Silicate 3 cannot store. */
+static reel_status repair(reel_change *change)
+{
+    if (is_rising(change)) return REEL_OK;
+    reel_row_list *events = reel_change_rows(change->chunk, &macros_events);
+    if (events && events->count) {
+        reel_tally(change, "repair.macro-order", REEL_WARNING, &macros_events, NULL, events->count,
+                   "dropped: frames go backward");
+        events->count = 0;
+    }
+    reel_tally(change, "repair.macro-order", REEL_NOTE, &gdr_inputs, NULL, 1, "sorted by frame");
+    return gdr_changes[GDR_CHANGE_sort_inputs].apply(change);
+}
+
+/* Converts all frames to the first framerate, and drops the changes of the rate. */
+static reel_status one_rate(reel_change *change)
+{
+    size_t count, kept = 0;
+    const gdr_info *info = macro_info(change->chunk);
+    reel_chunk_rows(change->chunk, &gdr_inputs, &count);
+    reel_row_list *list = reel_change_rows(change->chunk, &macros_events), *rows = reel_change_rows(change->chunk, &gdr_inputs);
+    if (!info || !list || !rows || !macros_rate_is_valid(info->framerate)) return REEL_OK;
+    if (count_of(change, &macros_fixes)) return refuse(change, "fixes");
+    gdr_input *inputs = (gdr_input *)(void *)rows->data;
+    macros_event *events = (macros_event *)(void *)list->data;
+    macros_clock clock = { .first = info->framerate, .rate = info->framerate };
+    for (size_t i = 0; i < count; i++) {
+        macros_clock_pass(&clock, events, list->count, i);
+        inputs[i].frame = macros_clock_frame(&clock, inputs[i].frame);
+    }
+    clock = (macros_clock){ .first = info->framerate, .rate = info->framerate };
+    for (size_t i = 0; i < list->count; i++) {
+        macros_event event = events[i];
+        event.frame = macros_clock_frame(&clock, event.frame);
+        macros_clock_pass(&clock, events, i + 1, UINT64_MAX);
+        if (event.kind != MACROS_TPS) events[kept++] = event;
+    }
+    reel_tally(change, "edit.one-rate", REEL_NOTE, &macros_events, NULL, list->count - kept,
+               "dropped: all frames are at the first rate now");
+    list->count = kept;
+    return REEL_OK;
+}
+
+/* The original file may name the player in what the rows do not have, so the macro is written from its rows. */
+static reel_status anonymise(reel_change *change)
+{
+    reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
+    if (documents && documents->count) {
+        reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_documents, "data", documents->count,
+                   "dropped with everything that the rows do not have");
+        documents->count = 0;
+    }
+    return gdr2_anonymise.apply(change);
+}
+
+#define OPERATION(function, id, doc, argument, ...) { id, doc, argument, 0, macros_##function },
+static const reel_operation changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
+static const reel_operation stripping = { "strip", "drop bot data: events, position fixes, physics", NULL, 0, strip };
+static const reel_operation cutting = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut };
+static const reel_operation merging = { REEL_OPERATION_MERGE, "merge another macro", NULL, 0, merge };
+static const reel_operation anonymising = { REEL_OPERATION_ANONYMISE, "remove the player's identity", NULL, 0, anonymise };
+static const reel_operation resampling = { "one-rate", "convert all frames to the first framerate", NULL, 0, one_rate };
+static const reel_operation repairing = { REEL_OPERATION_REPAIR, "repair a damaged file", NULL, 0, repair };
+
+#define ADDRESS(function, ...) &changes[GDR_CHANGE_##function],
+#define SHARED GDR_CHANGE_LIST(ADDRESS) & stripping, &cutting, &merging, &anonymising
+const reel_operation *const macros_operations[] = { SHARED, NULL };
+const reel_operation *const macros_slc3_operations[] = { SHARED, &resampling, &repairing, NULL };

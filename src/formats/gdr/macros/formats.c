@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ * The descriptors of macros of bots. */
+#include "core/encoder.h"
+#include "formats/gdr/gdr2.h"
+#include "formats/gdr/macros/macros.h"
+
+/* In memory the head may be the whole file; what a file is must not depend on that. */
+#define READER(kind)                                                                                                             \
+    static int kind##_sniff(const uint8_t *head, size_t size)                                                                    \
+    {                                                                                                                            \
+        return macros_##kind##_sniff(head, size < MACROS_HEAD_BYTES ? size : MACROS_HEAD_BYTES);                                 \
+    }                                                                                                                            \
+    static reel_status kind##_open(reel_decoder *d) { return macros_open(d, &macros_##kind); }                                   \
+    static reel_status kind##_next(reel_decoder *d) { return macros_next(d, &macros_##kind); }                                   \
+    static const reel_format_reader kind##_reading = {                                                                           \
+        .state_size = sizeof(macros_in), .open = kind##_open, .next = kind##_next, .close = macros_close                         \
+    };
+
+#define WRITER(kind)                                                                                                             \
+    static reel_status kind##_finish(reel_encoder *e, const reel_chunk *staged)                                                  \
+    {                                                                                                                            \
+        return macros_finish(e, staged, &macros_write_##kind);                                                                   \
+    }                                                                                                                            \
+    static const reel_format_writer kind##_writing = { .finish = kind##_finish };
+
+#define FORMAT(variable, id_, kind, name_, bound, writing, changes)                                                              \
+    const reel_format reel_format_##variable = {                                                                                 \
+        .id = id_,                                                                                                               \
+        .name = name_,                                                                                                           \
+        .game = "Geometry Dash",                                                                                                 \
+        .extensions = kind##_extensions,                                                                                         \
+        .tables = macros_tables,                                                                                                 \
+        .input_limit = GDR_INPUT_LIMIT,                                                                                          \
+        .sniff = kind##_sniff,                                                                                                   \
+        .memory_bound = bound,                                                                                                   \
+        .reader = &kind##_reading,                                                                                               \
+        .writer = REEL_WRITES(writing),                                                                                          \
+        .operations = REEL_WRITES(changes),                                                                                      \
+    };
+
+#define READS_WITHIN(variable, id_, kind, name_, bound)                                                                          \
+    READER(kind)                                                                                                                 \
+    FORMAT(variable, id_, kind, name_, bound, NULL, NULL)
+#define READS(variable, id_, kind, name_) READS_WITHIN(variable, id_, kind, name_, macros_memory_bound)
+#define WRITES(variable, id_, kind, name_, bound, changes)                                                                       \
+    READER(kind)                                                                                                                 \
+    WRITER(kind)                                                                                                                 \
+    FORMAT(variable, id_, kind, name_, bound, &kind##_writing, changes)
+
+static const char *const slc3_extensions[] = { "slc", "slc3", "grape", NULL };
+static const char *const slc2_extensions[] = { "slc", "slc2", NULL };
+static const char *const slc1_extensions[] = { "slc", NULL };
+static const char *const xd_extensions[] = { "xd", NULL };
+static const char *const mhr_extensions[] = { "mhr", NULL };
+static const char *const mhr_json_extensions[] = { "mhr.json", "json", NULL };
+static const char *const re1_extensions[] = { "re", NULL };
+static const char *const re2_extensions[] = { "re2", "re21", NULL };
+static const char *const re3_extensions[] = { "re3", NULL };
+static const char *const re4_extensions[] = { "re4", NULL };
+static const char *const ttr3_extensions[] = { "ttr3", NULL };
+static const char *const ttr_extensions[] = { "ttr2", "ttr", NULL };
+static const char *const tcm_extensions[] = { "tcm", NULL };
+static const char *const uv_extensions[] = { "uv", NULL };
+static const char *const ybot_extensions[] = { "ybot", NULL };
+static const char *const zbf_extensions[] = { "zbf", NULL };
+static const char *const text_extensions[] = { "txt", NULL };
+static const char *const zephyrus_extensions[] = { "zr", NULL };
+static const char *const replaybot_extensions[] = { "replay", NULL };
+static const char *const kdbot_extensions[] = { "kd", NULL };
+static const char *const rush_extensions[] = { "rsh", NULL };
+static const char *const ybot_frame_extensions[] = { "ybf", NULL };
+static const char *const rbot_extensions[] = { "rbot", NULL };
+static const char *const ddhor_extensions[] = { "ddhor", NULL };
+static const char *const echobot_extensions[] = { "echo", NULL };
+static const char *const echobot_json_extensions[] = { "echo", "json", NULL };
+static const char *const tasbot_extensions[] = { "json", NULL };
+static const char *const xbot_extensions[] = { "xbot", NULL };
+static const char *const amethyst_extensions[] = { "thyst", NULL };
+
+WRITES(slc3, "slc3", slc3, "Silicate 3", macros_slc3_bound, macros_slc3_operations)
+READS(slc2, "slc2", slc2, "Silicate 2")
+READS(slc1, "slc1", slc1, "Silicate 1")
+WRITES(xd, "xd", xd, "xdBot text", macros_memory_bound, macros_operations)
+READS(mhr, "mhr", mhr, "Mega Hack macro")
+WRITES(mhr_json, "mhr-json", mhr_json, "Mega Hack macro (JSON)", macros_memory_bound, macros_operations)
+READS(re1, "re1", re1, "ReplayEngine 1")
+READS(re2, "re2", re2, "ReplayEngine 2")
+WRITES(re3, "re3", re3, "ReplayEngine 3", macros_memory_bound, macros_operations)
+READS(re4, "re4", re4, "ReplayEngine 4")
+READS_WITHIN(ttr3, "ttr3", ttr3, "ToastyReplay 3", macros_ttr_bound)
+READS_WITHIN(ttr, "ttr", ttr, "ToastyReplay 1 and 2", macros_ttr_bound)
+READS(tcm, "tcm", tcm, "TCBot macro")
+READS(uv, "uv", uv, "uvBot macro")
+READS(ybot, "ybot", ybot, "yBot 2")
+READS(zbf, "zbf", zbf, "zBot frames")
+WRITES(macro_text, "macro-text", text, "Plain text macro", macros_memory_bound, macros_operations)
+READS(zephyrus, "zephyrus", zephyrus, "Zephyrus")
+READS(replaybot, "replaybot", replaybot, "ReplayBot")
+READS(kdbot, "kdbot", kdbot, "KD-BOT")
+READS(rush, "rush", rush, "Rush")
+READS(ybot_frame, "ybot-frame", ybot_frame, "yBot frames")
+READS(rbot, "rbot", rbot, "RBot")
+READS(ddhor, "ddhor", ddhor, "DDHOR")
+READS(echobot, "echobot", echobot, "Echo bot")
+READS(echobot_json, "echobot-json", echobot_json, "Echo bot (JSON)")
+READS(tasbot, "tasbot", tasbot, "TASBot")
+READS(xbot, "xbot", xbot, "xBot")
+READS(amethyst, "amethyst", amethyst, "Amethyst")

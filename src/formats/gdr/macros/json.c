@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "formats/gdr/macros/json.h"
+
+reel_status macros_json_broken(macros_in *m)
+{
+    uint64_t at = macros_at(m, m->pull.fault_at ? m->pull.fault_at : m->pull.at);
+    if (m->pull.fault == PULL_CUT) return macros_fail(m, REEL_TRUNCATED, "bad-json", at, "the JSON ends too early");
+    if (m->pull.fault == PULL_DEEP) return macros_fail(m, REEL_LIMIT, "bad-json", at, "the JSON is deeper than 16 levels");
+    return macros_fail(m, REEL_CORRUPT, "bad-json", at, "invalid JSON");
+}
+
+reel_status macros_json_begin(macros_in *m)
+{
+    pull_value root;
+    pull_begin(&m->pull, PULL_JSON, m->c.at, reel_left(&m->c), MACROS_JSON_DEPTH);
+    if (!pull_next(&m->pull, &root)) return macros_json_broken(m);
+    if (root.kind != PULL_MAP)
+        return macros_fail(m, REEL_CORRUPT, "bad-json", macros_json_at(m, &root), "the JSON is not an object");
+    return REEL_OK;
+}
+
+reel_status macros_json_item(macros_in *m, pull_value *item)
+{
+    if (!pull_next(&m->pull, item)) return macros_json_broken(m);
+    return item->kind == PULL_END ? REEL_END : REEL_OK;
+}
+
+reel_status macros_json_member(macros_in *m, pull_value *key, pull_value *value)
+{
+    reel_status status = macros_json_item(m, key);
+    if (status != REEL_OK) return status;
+    return pull_next(&m->pull, value) ? REEL_OK : macros_json_broken(m);
+}
+
+reel_status macros_json_skip(macros_in *m, const pull_value *value)
+{
+    return pull_skip(&m->pull, value) ? REEL_OK : macros_json_broken(m);
+}
+
+bool macros_json_is(const pull_value *key, const char *name)
+{
+    return key->kind == PULL_STRING && key->size == strlen(name) && memcmp(key->data, name, key->size) == 0;
+}
+
+uint64_t macros_json_at(const macros_in *m, const pull_value *value) { return macros_at(m, value->start); }
+
+reel_status macros_json_missing(macros_in *m, const char *key, uint64_t at)
+{
+    return macros_fail(m, REEL_CORRUPT, "missing-key", at, "the key %s is missing, or has another type", key);
+}
+
+reel_status macros_json_number(macros_in *m, const pull_value *value, double *number)
+{
+    if (value->kind == PULL_UNSIGNED)
+        *number = (double)value->number;
+    else if (value->kind == PULL_NEGATIVE)
+        *number = (double)(int64_t)value->number;
+    else if (value->kind == PULL_REAL)
+        *number = value->real;
+    else
+        return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value), "a value is not a number");
+    return REEL_OK;
+}
+
+reel_status macros_json_frame(macros_in *m, const pull_value *value, uint64_t *frame)
+{
+    if (value->kind == PULL_UNSIGNED && value->number <= MACROS_MOST_FRAME) {
+        *frame = value->number;
+        return REEL_OK;
+    }
+    if (value->kind == PULL_REAL && value->real >= 0 && value->real < 9007199254740992.0) {
+        *frame = (uint64_t)value->real;
+        if ((double)*frame == value->real) return REEL_OK;
+    }
+    return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value),
+                       "a frame is not a whole number, is negative or too large");
+}
+
+reel_status macros_json_bool(macros_in *m, const pull_value *value, bool *is_true)
+{
+    double number = 0;
+    if (value->kind == PULL_BOOL) {
+        *is_true = value->number != 0;
+        return REEL_OK;
+    }
+    reel_status status = macros_json_number(m, value, &number);
+    *is_true = status >= 0 && number != 0;
+    return status;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * Small JSON macros, value by value. */
+#ifndef GDR_MACROS_JSON_H
+#define GDR_MACROS_JSON_H
+
+#include "formats/gdr/macros/macros.h"
+
+enum { MACROS_JSON_DEPTH = 16 };
+
+/* Starts reading the whole file, which must be an object. */
+reel_status macros_json_begin(macros_in *m);
+/* Fails with "macros.bad-json" where the reader stopped. */
+reel_status macros_json_broken(macros_in *m);
+/* Reads the next key and its value of the object. Returns REEL_OK, REEL_END behind the last one, or a failure. */
+reel_status macros_json_member(macros_in *m, pull_value *key, pull_value *value);
+/* Reads the next item of the array, in the same way. */
+reel_status macros_json_item(macros_in *m, pull_value *item);
+reel_status macros_json_skip(macros_in *m, const pull_value *value);
+bool macros_json_is(const pull_value *key, const char *name);
+uint64_t macros_json_at(const macros_in *m, const pull_value *value);
+reel_status macros_json_missing(macros_in *m, const char *key, uint64_t at);
+/* The number of a value; fails with "macros.bad-number". */
+reel_status macros_json_number(macros_in *m, const pull_value *value, double *number);
+/* The same for a frame: a whole number, not negative. */
+reel_status macros_json_frame(macros_in *m, const pull_value *value, uint64_t *frame);
+/* A bool, or a number. */
+reel_status macros_json_bool(macros_in *m, const pull_value *value, bool *is_true);
+
+#endif

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT
+ * What the formats of bots have in common: reading into the same rows, writing from them. */
+#ifndef GDR_MACROS_MACROS_H
+#define GDR_MACROS_MACROS_H
+
+#include "codec/pull.h"
+#include "core/rules.h"
+
+#include <reel/format.h>
+#include <reel/macros.h>
+
+/* Findings that do not stop reading. */
+typedef enum macros_note {
+    MACROS_NOTE_ATOM_SIZE,
+    MACROS_NOTE_NO_FPS,
+    MACROS_NOTE_ANDROID,
+    MACROS_NOTE_NO_FOOTER,
+    MACROS_NOTE_SUB_FRAME,
+    MACROS_NOTE_TRAILING,
+    MACROS_NOTE_BAD_FIX,
+    MACROS_NOTE_BOOL,
+    MACROS_NOTE_PLAYER,
+    MACROS_NOTE_BUTTON,
+    MACROS_NOTE_FIELDS,
+    MACROS_NOTE_RATE,
+    MACROS_NOTES
+} macros_note;
+
+/* The largest frame: 2^62 - 1. */
+#define MACROS_MOST_FRAME ((UINT64_C(1) << 62) - 1)
+
+/* The NaN of a value that the file does not have. */
+#define MACROS_UNKNOWN UINT64_C(0x7ff8000000000000)
+#define MACROS_UNKNOWN_F32 UINT32_C(0x7fc00000)
+
+struct macros_kind;
+
+/* The state of a reader. The whole file is in memory. */
+typedef struct macros_in {
+    reel_decoder *d;
+    reel_error *error;
+    reel_error missing;  /* of the first count that the file does not satisfy */
+    const char *section; /* of errors */
+    reel_cursor c;
+    size_t head_size;
+    double fps;
+    macros_header header;
+    gdr_info info; /* level, author, duration and game version; texts point into the file */
+    int32_t build;
+    bool done;
+    uint64_t count;    /* of inputs so far */
+    uint64_t frame;    /* of the last action, in formats with steps */
+    bool swapped, old; /* for the format's own use, set by its header */
+    reel_row_list *inputs, *physics, *events, *fixes, *times, *attempts, *tries;
+    rule_count notes[MACROS_NOTES];
+    reel_memory unpacked;
+    uint64_t records, others; /* for the format's own use: numbers from its header */
+    pull_reader pull;
+} macros_in;
+
+/* How one format is read. */
+typedef struct macros_kind {
+    const char *bot;                  /* name of its program */
+    reel_status (*head)(macros_in *); /* reads the header: fps and what else there is; leaves m->c behind it */
+    reel_status (*body)(macros_in *); /* reads the rest */
+} macros_kind;
+
+extern const reel_table *const macros_tables[];
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+#define macros_fail(m, status, code, at, ...) reel_fail((m)->error, status, "macros." code, (m)->section, at, __VA_ARGS__)
+
+reel_status macros_open(reel_decoder *d, const macros_kind *kind);
+reel_status macros_next(reel_decoder *d, const macros_kind *kind);
+void macros_close(reel_decoder *d);
+uint64_t macros_memory_bound(uint64_t size, const reel_limits *limits);
+uint64_t macros_slc3_bound(uint64_t size, const reel_limits *limits);
+uint64_t macros_ttr_bound(uint64_t size, const reel_limits *limits);
+
+/* Fails with "macros.truncated" where the cursor failed. */
+reel_status macros_cut(macros_in *m);
+/* Sets the framerate; fails with "macros.bad-fps" if it is not finite and positive. */
+reel_status macros_rate(macros_in *m, double fps, uint64_t at);
+bool macros_rate_is_valid(double fps);
+/* 1 / x, as an integer if the quotient is within 10^-6 of one: x was stored in single precision. */
+double macros_reciprocal(double x);
+/* The number of items of `size` bytes, at most `count`, that the file has. If some are missing, *status is the failure of the count at `at`. */
+uint64_t macros_fit(macros_in *m, uint64_t count, size_t size, uint64_t at, reel_status *status);
+void macros_warn(macros_in *m, macros_note note, uint64_t at);
+/* Warns if bytes are left. */
+void macros_trailing(macros_in *m);
+/* Whether a byte says true; warns if it is neither 0 nor 1. */
+bool macros_bool(macros_in *m, uint8_t value, uint64_t at);
+/* An unsigned LEB128 of at most `most` bytes and `bits` bits. Fails with "macros.truncated" or "macros.varint-overflow". */
+reel_status macros_leb128(macros_in *m, unsigned most, unsigned bits, uint64_t *value);
+/* Moves m->frame by a step. */
+reel_status macros_step(macros_in *m, uint64_t step, uint64_t at);
+/* Sets *frame to time * fps, rounded down; fails with "macros.frame-overflow". */
+reel_status macros_frame_of(macros_in *m, double time, uint64_t at, uint64_t *frame);
+
+/* Adds `count` uninitialised inputs and returns the first, or NULL. A list without room gets it for as many as the file seems to have. */
+gdr_input *macros_grow(macros_in *m, size_t count);
+static inline void macros_input(macros_in *m, uint64_t frame, unsigned button, bool player2, bool down)
+{
+    m->count++;
+    reel_row_list *list = m->inputs;
+    if (!list) return;
+    gdr_input *row = list->count < list->capacity ? (gdr_input *)(void *)list->data + list->count++ : macros_grow(m, 1);
+    if (row) *row = (gdr_input){ (int64_t)frame, (uint8_t)button, player2, down, GDR_PLAIN };
+}
+/* Adds an input with physics; the x velocity is unknown. */
+void macros_physics(macros_in *m, uint64_t frame, unsigned button, bool player2, bool down, gdr_physics physics);
+void macros_event_add(macros_in *m, macros_event event); /* sets its frame to m->frame and its index */
+void macros_fix_add(macros_in *m, macros_fix fix);
+void macros_time_add(macros_in *m, uint64_t frame, double time);
+
+/* ---- changes of the framerate ----------------------------------------------------------------------------------- */
+
+/* Converts frames to the first framerate. Set `first` and `rate` to it. */
+typedef struct macros_clock {
+    double first, rate; /* frames per second: of the first frames; of the next ones in the file */
+    double there, here; /* where the rate changed last: in the frames of the file; at the first framerate */
+    size_t event;       /* index of the next event */
+    bool restarts;      /* frames count from 0 after a restart or a death */
+} macros_clock;
+
+/* Passes the events that come before the input of that index. */
+void macros_clock_pass(macros_clock *clock, const macros_event *events, size_t count, uint64_t index);
+int64_t macros_clock_frame(const macros_clock *clock, int64_t frame);
+
+/* ---- text ------------------------------------------------------------------------------------------------------- */
+
+/* Takes the next line, without its end. False at the end of the file. */
+bool macros_line(reel_cursor *c, reel_string *line);
+/* Whether the line just taken has no end: the file may have been cut inside it. */
+static inline bool macros_line_is_open(const reel_cursor *c) { return c->at == c->end && c->end[-1] != '\n'; }
+/* Fails with "macros.truncated" at the line. */
+reel_status macros_cut_line(macros_in *m, reel_string line);
+/* Splits a line at `separator` into at most `most` fields; returns the number of all of them. */
+size_t macros_split(reel_string line, char separator, reel_string *fields, size_t most);
+bool macros_integer(reel_string text, uint64_t most, uint64_t *value); /* digits only */
+bool macros_real(reel_string text, double *value);                     /* as a C++ stream prints it; nan and inf too */
+uint64_t macros_at(const macros_in *m, const void *byte);              /* offset of a byte of the file */
+/* Whether the head of a file is text: tabs, line ends and printable ASCII. */
+bool macros_is_text(const uint8_t *head, size_t size);
+
+/* ---- sniffing --------------------------------------------------------------------------------------------------- */
+
+/* The sum of the bits that checks of fields have verified; a failed check makes it 0 for good. */
+typedef struct macros_bid {
+    int bits;
+    bool failed;
+} macros_bid;
+static inline void macros_expect(macros_bid *bid, bool holds, int bits)
+{
+    bid->bits += bits;
+    if (!holds) bid->failed = true;
+}
+static inline int macros_bits(const macros_bid *bid) { return bid->failed ? 0 : bid->bits; }
+/* `sniff` gets this many bytes, fewer only if the file has fewer. */
+enum { MACROS_HEAD_BYTES = 4096 };
+/* The bits that a size equation verifies: the file has `whole` bytes. A file that is larger than the head is larger than that at least. */
+static inline void macros_expect_size(macros_bid *bid, size_t size, uint64_t whole)
+{
+    macros_expect(bid, size < MACROS_HEAD_BYTES ? whole == size : whole >= size, size < MACROS_HEAD_BYTES ? 16 : 4);
+}
+int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size);
+/* Whether JSON text in the head has a key. */
+bool macros_has_key(const uint8_t *head, size_t size, const char *key);
+bool macros_is_json(const uint8_t *head, size_t size);
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+enum {
+    MACROS_EVENTS = 1 << 0,
+    MACROS_FIXES = 1 << 1,
+    MACROS_PHYSICS = 1 << 2,
+    MACROS_BUTTONS = 1 << 3,
+    MACROS_SEED = 1 << 4,
+    MACROS_VERSION = 1 << 5, /* version and flags */
+    MACROS_BUILD = 1 << 6,
+    MACROS_INTEGER_RATE = 1 << 7,
+    MACROS_SINGLE_RATE = 1 << 8
+};
+
+/* The rows to write, checked against what the format can store. */
+typedef struct macros_out {
+    reel_encoder *e;
+    gdr_info info;
+    macros_header header;
+    const gdr_input *inputs;
+    const gdr_physics *physics;
+    const macros_event *events;
+    const macros_fix *fixes;
+    size_t input_count, physics_count, event_count, fix_count;
+} macros_out;
+
+typedef struct macros_writing {
+    const reel_format *format;
+    const macros_kind *kind;
+    unsigned stores; /* MACROS_... */
+    uint64_t most_frame;
+    reel_status (*write)(macros_out *);
+    uint32_t version, flags; /* of a file that was not read from one */
+    int32_t build;
+} macros_writing;
+
+reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macros_writing *writing);
+/* Fails because of a row that the format cannot store. */
+reel_status macros_refuse(const macros_out *w, const char *rule, const char *section, const char *message);
+
+/* One writer for each format that has one; conversions ask them what they can store. */
+extern const macros_writing macros_write_slc3, macros_write_xd, macros_write_re3, macros_write_mhr_json, macros_write_text;
+
+/* ---- operations ------------------------------------------------------------------------------------------------- */
+
+extern const reel_operation *const macros_operations[], *const macros_slc3_operations[]; /* Silicate 3 alone stores events */
+
+/* ---- the formats ------------------------------------------------------------------------------------------------ */
+
+extern const macros_kind macros_slc3, macros_slc2, macros_slc1, macros_xd, macros_mhr, macros_mhr_json, macros_re1, macros_re2,
+    macros_re3, macros_re4, macros_ttr3, macros_ttr, macros_tcm, macros_uv, macros_ybot, macros_zbf, macros_text, macros_zephyrus,
+    macros_replaybot, macros_kdbot, macros_rush, macros_ybot_frame, macros_rbot, macros_ddhor, macros_echobot,
+    macros_echobot_json, macros_tasbot, macros_xbot, macros_amethyst;
+
+int macros_slc3_sniff(const uint8_t *head, size_t size), macros_slc2_sniff(const uint8_t *head, size_t size),
+    macros_slc1_sniff(const uint8_t *head, size_t size), macros_xd_sniff(const uint8_t *head, size_t size),
+    macros_mhr_sniff(const uint8_t *head, size_t size), macros_mhr_json_sniff(const uint8_t *head, size_t size),
+    macros_re1_sniff(const uint8_t *head, size_t size), macros_re2_sniff(const uint8_t *head, size_t size),
+    macros_re3_sniff(const uint8_t *head, size_t size), macros_re4_sniff(const uint8_t *head, size_t size),
+    macros_ttr3_sniff(const uint8_t *head, size_t size), macros_ttr_sniff(const uint8_t *head, size_t size),
+    macros_tcm_sniff(const uint8_t *head, size_t size), macros_uv_sniff(const uint8_t *head, size_t size),
+    macros_ybot_sniff(const uint8_t *head, size_t size), macros_zbf_sniff(const uint8_t *head, size_t size),
+    macros_text_sniff(const uint8_t *head, size_t size), macros_zephyrus_sniff(const uint8_t *head, size_t size),
+    macros_replaybot_sniff(const uint8_t *head, size_t size), macros_kdbot_sniff(const uint8_t *head, size_t size),
+    macros_rush_sniff(const uint8_t *head, size_t size), macros_ybot_frame_sniff(const uint8_t *head, size_t size),
+    macros_rbot_sniff(const uint8_t *head, size_t size), macros_ddhor_sniff(const uint8_t *head, size_t size),
+    macros_echobot_sniff(const uint8_t *head, size_t size), macros_echobot_json_sniff(const uint8_t *head, size_t size),
+    macros_tasbot_sniff(const uint8_t *head, size_t size), macros_xbot_sniff(const uint8_t *head, size_t size),
+    macros_amethyst_sniff(const uint8_t *head, size_t size);
+
+#endif

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT
+ * Mega Hack 7, JSON. An event without "down" is a position fix. */
+#include "codec/number.h"
+#include "formats/gdr/macros/json.h"
+
+enum { HAS_X = 1, HAS_Y = 2, HAS_ROTATION = 4, HAS_VELOCITY = 8 };
+
+static const char bot[] = "Mega Hack";
+
+int macros_mhr_json_sniff(const uint8_t *head, size_t size)
+{
+    if (!macros_is_json(head, size) || !macros_has_key(head, size, "events")) return 0;
+    bool known = macros_has_key(head, size, "meta") || macros_has_key(head, size, "_");
+    return known ? 40 : macros_has_key(head, size, "frame") && macros_has_key(head, size, "down") ? 24 : 0;
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+static reel_status read_meta(macros_in *m, const pull_value *meta, bool *found)
+{
+    pull_value key, value;
+    double fps;
+    reel_status status;
+    if (meta->kind != PULL_MAP) return macros_json_skip(m, meta);
+    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (macros_json_is(&key, "fps")) {
+            status = macros_json_number(m, &value, &fps);
+            if (status >= 0) status = macros_rate(m, fps, macros_json_at(m, &value));
+            *found = true;
+        } else {
+            status = macros_json_skip(m, &value);
+        }
+        if (status < 0) return status;
+    }
+    return status;
+}
+
+/* The framerate comes last in the file. */
+static reel_status read_head(macros_in *m)
+{
+    pull_value key, value;
+    bool rate = false, events = false;
+    reel_status status = macros_json_begin(m);
+    while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (macros_json_is(&key, "meta")) {
+            status = read_meta(m, &value, &rate);
+            if (status == REEL_END) status = REEL_OK;
+        } else {
+            events |= macros_json_is(&key, "events") && value.kind == PULL_ARRAY;
+            status = macros_json_skip(m, &value);
+        }
+    }
+    if (status < 0) return status;
+    if (!rate) return macros_json_missing(m, "meta.fps", 0);
+    return events ? REEL_OK : macros_json_missing(m, "events", 0);
+}
+
+typedef struct event {
+    uint64_t frame;
+    double x, y, rotation, velocity;
+    unsigned has;
+    bool framed, stated, down, player2; /* stated: whether it is down */
+} event;
+
+static reel_status read_value(macros_in *m, const pull_value *key, const pull_value *value, event *e)
+{
+    const struct {
+        const char *name;
+        double *to;
+        unsigned bit;
+    } numbers[] = {
+        { "x", &e->x, HAS_X }, { "y", &e->y, HAS_Y }, { "r", &e->rotation, HAS_ROTATION }, { "a", &e->velocity, HAS_VELOCITY }
+    };
+    if (macros_json_is(key, "frame")) {
+        e->framed = true;
+        return macros_json_frame(m, value, &e->frame);
+    }
+    if (macros_json_is(key, "down")) {
+        e->stated = true;
+        return macros_json_bool(m, value, &e->down);
+    }
+    if (macros_json_is(key, "p2")) return macros_json_bool(m, value, &e->player2);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (!macros_json_is(key, numbers[i].name)) continue;
+        e->has |= numbers[i].bit;
+        reel_status status = macros_json_number(m, value, numbers[i].to);
+        if (status < 0 || *numbers[i].to - *numbers[i].to == 0) return status;
+        return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value), "a number is too large");
+    }
+    return macros_json_skip(m, value);
+}
+
+static void add_event(macros_in *m, const event *e)
+{
+    uint8_t has =
+        (uint8_t)(((e->has & HAS_X && e->has & HAS_Y) ? MACROS_FIX_POSITION : 0) |
+                  (e->has & HAS_ROTATION ? MACROS_FIX_ROTATION : 0) | (e->has & HAS_VELOCITY ? MACROS_FIX_Y_VELOCITY : 0));
+    const float unknown = reel_float_of(MACROS_UNKNOWN_F32);
+    float x = e->has & HAS_X ? (float)e->x : unknown, y = e->has & HAS_Y ? (float)e->y : unknown;
+    float rotation = e->has & HAS_ROTATION ? (float)e->rotation : unknown;
+    if (!e->stated)
+        macros_fix_add(m, (macros_fix){ .frame = (int64_t)e->frame,
+                                        .x = has & MACROS_FIX_POSITION ? x : 0,
+                                        .y = has & MACROS_FIX_POSITION ? y : 0,
+                                        .rotation = (float)e->rotation,
+                                        .y_velocity = e->velocity,
+                                        .player2 = e->player2,
+                                        .has = has });
+    else if (!e->has)
+        macros_input(m, e->frame, GDR_JUMP, e->player2, e->down);
+    else
+        macros_physics(m, e->frame, GDR_JUMP, e->player2, e->down,
+                       (gdr_physics){ .x = x,
+                                      .y = y,
+                                      .rotation = rotation,
+                                      .y_velocity = e->has & HAS_VELOCITY ? e->velocity : reel_double_of(MACROS_UNKNOWN),
+                                      .x_velocity = reel_double_of(MACROS_UNKNOWN) });
+}
+
+static reel_status read_event(macros_in *m, const pull_value *map)
+{
+    pull_value key, value;
+    event e = { 0 };
+    reel_status status;
+    if (map->kind != PULL_MAP) return macros_json_missing(m, "frame", macros_json_at(m, map));
+    while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        status = read_value(m, &key, &value, &e);
+        if (status < 0) return status;
+    }
+    if (status < 0) return status;
+    if (!e.framed) return macros_json_missing(m, "frame", macros_json_at(m, map));
+    add_event(m, &e);
+    return REEL_OK;
+}
+
+static reel_status read_body(macros_in *m)
+{
+    pull_value key, value, map;
+    m->c = m->d->in;
+    reel_status status = macros_json_begin(m);
+    while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (!macros_json_is(&key, "events") || value.kind != PULL_ARRAY) {
+            status = macros_json_skip(m, &value);
+            continue;
+        }
+        while ((status = macros_json_item(m, &map)) == REEL_OK) {
+            status = read_event(m, &map);
+            if (status < 0) return status;
+        }
+        if (status == REEL_END) status = REEL_OK;
+    }
+    return status;
+}
+
+const macros_kind macros_mhr_json = { bot, read_head, read_body };
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+static void put_output(void *context, const void *data, size_t size) { reel_put(context, data, size); }
+
+static bool is_finite(double value) { return value - value == 0; }
+
+/* NaN stands for a value that the file does not have. */
+static bool is_unknown(double value) { return value != value; }
+
+static bool storable(double value) { return is_finite(value) || reel_double_bits(value) == MACROS_UNKNOWN; }
+static bool storable_f32(float value) { return is_finite((double)value) || reel_float_bits(value) == MACROS_UNKNOWN_F32; }
+
+static reel_status check(const macros_out *w)
+{
+    for (size_t i = 0; i < w->physics_count; i++) {
+        const gdr_physics *p = &w->physics[i];
+        bool known = !is_unknown((double)p->x) || !is_unknown((double)p->y) || !is_unknown((double)p->rotation) ||
+                     !is_unknown(p->y_velocity);
+        if (reel_double_bits(p->x_velocity) != MACROS_UNKNOWN)
+            return macros_refuse(w, "macros.x-velocity", "physics", "the format cannot store the x velocity");
+        if (!known || !storable_f32(p->x) || !storable_f32(p->y) || !storable_f32(p->rotation) || !storable(p->y_velocity))
+            return macros_refuse(w, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
+    }
+    for (size_t i = 0; i < w->fix_count; i++) {
+        const macros_fix *f = &w->fixes[i];
+        if (f->has & ~7 || !is_finite((double)f->x) || !is_finite((double)f->y) || !is_finite((double)f->rotation) ||
+            !is_finite(f->y_velocity))
+            return macros_refuse(w, "macros.fix", "fixes", "JSON cannot store infinities or NaN");
+    }
+    return REEL_OK;
+}
+
+static void push_key(push_writer *to, const char *key) { push_string(to, key, strlen(key)); }
+
+static void push_f32(push_writer *to, const char *key, float value, bool known)
+{
+    char text[NUMBER_SIZE];
+    if (!known) return;
+    push_key(to, key);
+    push_raw(to, text, number_f32(text, value));
+}
+
+static void push_input(push_writer *to, const gdr_input *in, const gdr_physics *p)
+{
+    push_map(to, 0);
+    if (p && !is_unknown(p->y_velocity)) {
+        push_key(to, "a");
+        push_real(to, p->y_velocity);
+    }
+    push_key(to, "down");
+    push_bool(to, in->down != 0);
+    push_key(to, "frame");
+    push_integer(to, false, (uint64_t)in->frame);
+    if (in->player2) {
+        push_key(to, "p2");
+        push_bool(to, true);
+    }
+    if (p) {
+        push_f32(to, "r", p->rotation, !is_unknown((double)p->rotation));
+        push_f32(to, "x", p->x, !is_unknown((double)p->x));
+        push_f32(to, "y", p->y, !is_unknown((double)p->y));
+    }
+    push_end(to);
+}
+
+static void push_fix(push_writer *to, const macros_fix *fix)
+{
+    push_map(to, 0);
+    if (fix->has & MACROS_FIX_Y_VELOCITY) {
+        push_key(to, "a");
+        push_real(to, fix->y_velocity);
+    }
+    push_key(to, "frame");
+    push_integer(to, false, (uint64_t)fix->frame);
+    if (fix->player2) {
+        push_key(to, "p2");
+        push_bool(to, true);
+    }
+    push_f32(to, "r", fix->rotation, fix->has & MACROS_FIX_ROTATION);
+    push_f32(to, "x", fix->x, fix->has & MACROS_FIX_POSITION);
+    push_f32(to, "y", fix->y, fix->has & MACROS_FIX_POSITION);
+    push_end(to);
+}
+
+static void push_events(push_writer *to, const macros_out *w)
+{
+    push_array(to, 0);
+    for (size_t i = 0, fix = 0, physics = 0; i < w->input_count || fix < w->fix_count;) {
+        if (fix == w->fix_count || (i < w->input_count && w->inputs[i].frame <= w->fixes[fix].frame)) {
+            bool has = w->inputs[i].extra == GDR_PHYSICS;
+            push_input(to, &w->inputs[i++], has ? &w->physics[physics++] : NULL);
+        } else {
+            push_fix(to, &w->fixes[fix++]);
+        }
+    }
+    push_end(to);
+}
+
+static reel_status write_json(macros_out *w)
+{
+    push_writer to;
+    double fps = w->info.framerate;
+    reel_status status = check(w);
+    if (status < 0) return status;
+    push_begin(&to, PULL_JSON, put_output, w->e->out);
+    to.spaced = true;
+    push_map(&to, 0);
+    push_key(&to, "events");
+    push_events(&to, w);
+    push_key(&to, "meta");
+    push_map(&to, 0);
+    push_key(&to, "fps");
+    if (fps < 1e15 && (double)(uint64_t)fps == fps)
+        push_integer(&to, false, (uint64_t)fps);
+    else
+        push_real(&to, fps);
+    push_end(&to);
+    push_end(&to);
+    return REEL_OK;
+}
+
+const macros_writing macros_write_mhr_json = {
+    .format = &reel_format_mhr_json,
+    .kind = &macros_mhr_json,
+    .stores = MACROS_FIXES | MACROS_PHYSICS,
+    .most_frame = MACROS_MOST_FRAME,
+    .write = write_json,
+};

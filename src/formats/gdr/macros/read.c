@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT
+ * What the readers of macros share. */
+#include "codec/number.h"
+#include "core/chunk.h"
+#include "core/kept.h"
+#include "formats/gdr/macros/macros.h"
+#include "formats/gdr/macros/silicate3.h"
+
+#include <math.h>
+
+static const check_rule notes[MACROS_NOTES] = {
+    [MACROS_NOTE_ATOM_SIZE] = { "macros.atom-size-0", REEL_WARNING,
+                                "the size of the actions is 0; they were read by their count" },
+    [MACROS_NOTE_NO_FPS] = { "macros.no-fps", REEL_WARNING, "the framerate is missing; 240 is assumed" },
+    [MACROS_NOTE_ANDROID] = { "macros.android", REEL_WARNING,
+                              "the file states no framerate but \"android\": 60 is assumed, some versions counted 240" },
+    [MACROS_NOTE_NO_FOOTER] = { "macros.no-footer", REEL_WARNING, "the footer is missing" },
+    [MACROS_NOTE_SUB_FRAME] = { "macros.sub-frame", REEL_WARNING, "%llu {input is|inputs are} between two frames" },
+    [MACROS_NOTE_TRAILING] = { "macros.trailing-bytes", REEL_WARNING, "bytes follow the end" },
+    [MACROS_NOTE_BAD_FIX] = { "macros.bad-fix", REEL_WARNING, "%llu position {fix has|fixes have} an unreadable number" },
+    [MACROS_NOTE_BOOL] = { "macros.bool", REEL_WARNING, "%llu {flag is|flags are} neither 0 nor 1" },
+    [MACROS_NOTE_PLAYER] = { "macros.player-flag", REEL_WARNING, "%llu {record is|records are} in the list of the other player" },
+    [MACROS_NOTE_BUTTON] = { "macros.button-0", REEL_WARNING, "%llu {input|inputs} without a button; jump is assumed" },
+    [MACROS_NOTE_FIELDS] = { "macros.field-count", REEL_WARNING, "%llu {line has|lines have} an unusual number of fields" },
+    [MACROS_NOTE_RATE] = { "macros.unusual-fps", REEL_WARNING, "the framerate is below 1 or above 1000000" },
+};
+
+void macros_warn(macros_in *m, macros_note note, uint64_t at) { rule_violated(&m->notes[note], REEL_NO_ROW, at); }
+
+reel_status macros_cut(macros_in *m)
+{
+    return macros_fail(m, REEL_TRUNCATED, "truncated", m->c.failed_at, "the file ends inside the %s", m->section);
+}
+
+bool macros_rate_is_valid(double fps) { return fps > 0 && fps - fps == 0; }
+
+reel_status macros_rate(macros_in *m, double fps, uint64_t at)
+{
+    if (!macros_rate_is_valid(fps))
+        return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "the framerate is infinite, NaN or not positive");
+    if (fps < 1 || fps > 1e6) macros_warn(m, MACROS_NOTE_RATE, at);
+    m->fps = fps;
+    return REEL_OK;
+}
+
+double macros_reciprocal(double x)
+{
+    double rate = 1 / x, whole = (double)(int64_t)(rate < 1e15 ? rate + 0.5 : 0);
+    return whole > 0 && fabs(rate - whole) <= whole * 1e-6 ? whole : rate;
+}
+
+uint64_t macros_fit(macros_in *m, uint64_t count, size_t size, uint64_t at, reel_status *status)
+{
+    if (reel_count_fits(&m->c, count, size)) return count;
+    uint64_t whole = reel_left(&m->c) / size;
+    *status =
+        reel_fail(&m->missing, REEL_TRUNCATED, "macros.count-past-end", m->section, at,
+                  "%llu records were announced, the file ends after %llu", (unsigned long long)count, (unsigned long long)whole);
+    *m->error = m->missing;
+    return whole;
+}
+
+void macros_trailing(macros_in *m)
+{
+    if (reel_left(&m->c)) macros_warn(m, MACROS_NOTE_TRAILING, reel_offset(&m->c));
+}
+
+bool macros_bool(macros_in *m, uint8_t value, uint64_t at)
+{
+    if (value > 1) macros_warn(m, MACROS_NOTE_BOOL, at);
+    return value != 0;
+}
+
+reel_status macros_leb128(macros_in *m, unsigned most, unsigned bits, uint64_t *value)
+{
+    uint64_t at = reel_offset(&m->c), whole = 0;
+    const uint8_t *p = m->c.at;
+    for (unsigned i = 0; 7 * i + 7 <= bits && p + i < m->c.end; i++) { /* most numbers; what is odd about others is found below */
+        whole |= (uint64_t)(p[i] & 0x7f) << 7 * i;
+        if (i < most && p[i] < 0x80) {
+            m->c.at += i + 1;
+            *value = whole;
+            return REEL_OK;
+        }
+    }
+    *value = 0;
+    for (unsigned i = 0; i < most; i++) {
+        uint8_t byte = reel_get_u8(&m->c);
+        if (m->c.failed) return macros_cut(m);
+        uint64_t part = byte & 0x7f;
+        if (7 * i >= bits || (7 * i + 7 > bits && part >> (bits - 7 * i))) break;
+        *value |= part << 7 * i;
+        if (byte < 0x80) return REEL_OK;
+    }
+    return macros_fail(m, REEL_CORRUPT, "varint-overflow", at, "a number has more than %u bits", bits);
+}
+
+reel_status macros_step(macros_in *m, uint64_t step, uint64_t at)
+{
+    if (step > MACROS_MOST_FRAME - m->frame) return macros_fail(m, REEL_CORRUPT, "frame-overflow", at, "a frame is above 2^62");
+    m->frame += step;
+    return REEL_OK;
+}
+
+/* The 10^-6 is the rule of ToastyReplay's own importer: a time that was a frame / fps comes back to that frame. */
+reel_status macros_frame_of(macros_in *m, double time, uint64_t at, uint64_t *frame)
+{
+    double exact = time * m->fps;
+    if (!(exact >= 0 && exact < 4611686018427387904.0))
+        return macros_fail(m, REEL_CORRUPT, "frame-overflow", at, "a frame is above 2^62");
+    *frame = (uint64_t)(exact + 1e-6);
+    if (fabs(exact - (double)*frame) > 1e-4) macros_warn(m, MACROS_NOTE_SUB_FRAME, at);
+    return REEL_OK;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------------------- */
+
+gdr_input *macros_grow(macros_in *m, size_t count)
+{
+    /* more than two inputs for a byte come from repeats, which say nothing about the rest */
+    bool repeats = m->count > 2 * reel_offset(&m->c);
+    m->d->chunk->read = repeats ? 0 : reel_offset(&m->c);
+    m->d->chunk->size = repeats ? 0 : m->c.end_offset;
+    return reel_row_grow(m->inputs, count, false);
+}
+
+void macros_physics(macros_in *m, uint64_t frame, unsigned button, bool player2, bool down, gdr_physics physics)
+{
+    macros_input(m, frame, button, player2, down);
+    if (reel_build_status(m->d->chunk) < 0) return;
+    if (m->inputs) ((gdr_input *)(void *)m->inputs->data)[m->inputs->count - 1].extra = GDR_PHYSICS;
+    gdr_physics *row = m->physics ? reel_row_add(m->physics) : NULL;
+    if (row) *row = physics;
+    if (row) row->frame = frame > UINT32_MAX ? UINT32_MAX : (uint32_t)frame;
+}
+
+void macros_event_add(macros_in *m, macros_event event)
+{
+    macros_event *row = m->events ? reel_row_add(m->events) : NULL;
+    event.frame = (int64_t)m->frame;
+    event.index = m->count > UINT32_MAX ? UINT32_MAX : (uint32_t)m->count;
+    if (row) *row = event;
+}
+
+void macros_fix_add(macros_in *m, macros_fix fix)
+{
+    macros_fix *row = m->fixes ? reel_row_add(m->fixes) : NULL;
+    if (row) *row = fix;
+}
+
+void macros_time_add(macros_in *m, uint64_t frame, double time)
+{
+    macros_time *row = m->times ? reel_row_add(m->times) : NULL;
+    if (row) *row = (macros_time){ (int64_t)frame, time };
+}
+
+/* ---- the whole -------------------------------------------------------------------------------------------------- */
+
+static reel_status start(macros_in *m, reel_decoder *d)
+{
+    m->d = d;
+    m->error = d->error;
+    m->section = "header";
+    m->unpacked.allocator = d->allocator;
+    reel_status status = reel_fill(d, SIZE_MAX);
+    m->c = d->in;
+    return status < 0 || status == REEL_AGAIN ? status : REEL_OK;
+}
+
+static void fill_info(macros_in *m, const macros_kind *kind, gdr_info *info)
+{
+    reel_chunk *chunk = m->d->chunk;
+    *info = m->info;
+    info->author = reel_chunk_string(chunk, m->info.author.data, m->info.author.size);
+    info->level_name = reel_chunk_string(chunk, m->info.level_name.data, m->info.level_name.size);
+    info->bot_name = (reel_string){ kind->bot, strlen(kind->bot) };
+    info->version = 2;
+    info->bot_version = m->build;
+    info->framerate = m->fps;
+}
+
+reel_status macros_open(reel_decoder *d, const macros_kind *kind)
+{
+    macros_in *m = d->state;
+    reel_status status = start(m, d);
+    if (status != REEL_OK) return status;
+    status = kind->head(m);
+    if (status < 0) return status;
+    m->head_size = (size_t)(m->c.at - d->in.at);
+    reel_row_list *infos = reel_chunk_table(d->chunk, &gdr_infos), *headers = reel_chunk_table(d->chunk, &macros_headers);
+    gdr_info *info = infos ? reel_row_add(infos) : NULL;
+    macros_header *header = headers ? reel_row_add(headers) : NULL;
+    if (header) *header = m->header;
+    if (info) fill_info(m, kind, info);
+    return reel_build_status(d->chunk);
+}
+
+static void store_document(macros_in *m)
+{
+    reel_row_list *list = reel_chunk_table(m->d->chunk, &gdr_documents);
+    gdr_document *row = list ? reel_row_add(list) : NULL;
+    if (row) row->data = reel_chunk_bytes(m->d->chunk, m->d->in.at, reel_left(&m->d->in));
+}
+
+reel_status macros_next(reel_decoder *d, const macros_kind *kind)
+{
+    macros_in *m = d->state;
+    if (m->done) return REEL_END;
+    reel_status status = start(m, d);
+    if (status != REEL_OK) return status;
+    m->c.at += m->head_size;
+    m->section = "inputs";
+    m->done = true;
+    m->inputs = reel_chunk_table(d->chunk, &gdr_inputs);
+    m->physics = reel_chunk_table(d->chunk, &gdr_physics_rows);
+    m->events = reel_chunk_table(d->chunk, &macros_events);
+    m->fixes = reel_chunk_table(d->chunk, &macros_fixes);
+    m->times = reel_chunk_table(d->chunk, &macros_times);
+    m->attempts = reel_chunk_table(d->chunk, &macros_attempts);
+    m->tries = reel_chunk_table(d->chunk, &macros_tries);
+    m->missing.status = REEL_OK;
+    status = kind->body(m);
+    if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
+    if (m->missing.status < 0 && status != REEL_MEMORY &&
+        status != REEL_CANCELLED) { /* the first failure; others may follow it */
+        *d->error = m->missing;
+        status = m->missing.status;
+    }
+    if (status >= 0) store_document(m);
+    for (size_t i = 0; i < MACROS_NOTES; i++) rule_report(&d->reporter, &notes[i], "inputs", NULL, &m->notes[i]);
+    d->in.at = d->in.end;
+    return status < 0 ? status : REEL_END;
+}
+
+void macros_close(reel_decoder *d)
+{
+    macros_in *m = d->state;
+    if (m->unpacked.data) reel_memory_free(&m->unpacked);
+}
+
+/* The window and its copies and the file beside the rows; then rows, in lists that double. An input takes at least 2 bytes (yBot: 1), an
+ * event 1 (TCBot 2), and a fix 17; physics come with inputs of 8 bytes. */
+static uint64_t bound_of(uint64_t file, uint64_t size)
+{
+    return 4 * file + 2 * size * (2 * sizeof(gdr_input) + sizeof(macros_event)) + (UINT64_C(1) << 20);
+}
+
+uint64_t macros_memory_bound(uint64_t size, const reel_limits *limits)
+{
+    (void)limits;
+    return bound_of(size, size);
+}
+
+/* A repeat section turns few bytes into as many inputs as the count allows, whatever the size of the file. */
+uint64_t macros_slc3_bound(uint64_t size, const reel_limits *limits)
+{
+    return macros_memory_bound(size, limits) + 2 * SLC3_MOST_ACTIONS * sizeof(gdr_input);
+}
+
+/* The unpacked bytes are beside the file. */
+uint64_t macros_ttr_bound(uint64_t size, const reel_limits *limits)
+{
+    uint64_t unpacked = reel_unpacked_most(limits, size);
+    return 2 * unpacked + bound_of(size, size + unpacked);
+}
+
+/* ---- text ------------------------------------------------------------------------------------------------------- */
+
+bool macros_line(reel_cursor *c, reel_string *line)
+{
+    if (c->at == c->end) return false;
+    const uint8_t *end = memchr(c->at, '\n', reel_left(c)), *next = end ? end + 1 : c->end;
+    if (!end) end = c->end;
+    if (end > c->at && end[-1] == '\r') end--;
+    *line = (reel_string){ (const char *)c->at, (size_t)(end - c->at) };
+    c->at = next;
+    return true;
+}
+
+reel_status macros_cut_line(macros_in *m, reel_string line)
+{
+    return macros_fail(m, REEL_TRUNCATED, "truncated", macros_at(m, line.data), "the file ends inside a line");
+}
+
+size_t macros_split(reel_string line, char separator, reel_string *fields, size_t most)
+{
+    size_t count = 0;
+    const char *at = line.data, *end = line.data + line.size;
+    while (at <= end) {
+        const char *stop = at < end ? memchr(at, separator, (size_t)(end - at)) : NULL;
+        if (!stop) stop = end;
+        if (count < most) fields[count] = (reel_string){ at, (size_t)(stop - at) };
+        count++;
+        at = stop + 1;
+    }
+    return count;
+}
+
+bool macros_integer(reel_string text, uint64_t most, uint64_t *value)
+{
+    *value = 0;
+    for (size_t i = 0; i < text.size; i++) {
+        unsigned digit = (unsigned)(uint8_t)text.data[i] - '0';
+        if (digit > 9 || *value > (most - digit) / 10) return false;
+        *value = *value * 10 + digit;
+    }
+    return text.size > 0;
+}
+
+static bool is_word(const char *text, size_t size, const char *word)
+{
+    return size == strlen(word) && memcmp(text, word, size) == 0;
+}
+
+bool macros_real(reel_string text, double *value)
+{
+    char copy[64];
+    bool negative = text.size && text.data[0] == '-';
+    const char *at = text.data + negative;
+    size_t size = text.size - negative;
+    if (is_word(at, size, "nan") || is_word(at, size, "inf")) {
+        *value = at[0] == 'n' ? (double)NAN : (double)INFINITY;
+        if (negative) *value = -*value;
+        return true;
+    }
+    if (text.size == 0 || text.size >= sizeof copy) return false;
+    memcpy(copy, text.data, text.size);
+    copy[text.size] = 0;
+    const char *end = number_read_f64(copy, value);
+    return end == copy + text.size;
+}
+
+uint64_t macros_at(const macros_in *m, const void *byte)
+{
+    return m->c.end_offset - (uint64_t)(m->c.end - (const uint8_t *)byte);
+}
+
+/* ---- sniffing --------------------------------------------------------------------------------------------------- */
+
+bool macros_is_text(const uint8_t *head, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (!(head[i] == '\t' || head[i] == '\n' || head[i] == '\r' || (head[i] >= 0x20 && head[i] < 0x7f))) return false;
+    return true;
+}
+
+int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size)
+{
+    return size >= magic_size && memcmp(head, magic, magic_size) == 0 ? (int)(8 * magic_size) : 0;
+}
+
+bool macros_is_json(const uint8_t *head, size_t size)
+{
+    size_t at = 0;
+    while (at < size && (head[at] == ' ' || head[at] == '\t' || head[at] == '\n' || head[at] == '\r')) at++;
+    return at < size && head[at] == '{';
+}
+
+bool macros_has_key(const uint8_t *head, size_t size, const char *key)
+{
+    size_t length = strlen(key);
+    for (const uint8_t *at = head, *end = head + size; (at = memchr(at, '"', (size_t)(end - at))) != NULL; at++) {
+        const uint8_t *next = at + 1;
+        if ((size_t)(end - next) <= length || memcmp(next, key, length) != 0 || next[length] != '"') continue;
+        for (next += length + 1; next < end && (*next == ' ' || *next == '\n' || *next == '\r' || *next == '\t');) next++;
+        if (next < end && *next == ':') return true;
+    }
+    return false;
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT
+ * TCBot 1 and 2: a header of 80 bytes, then a counted list of absolute frames, or steps to the end of the file. */
+#include "formats/gdr/macros/macros.h"
+
+enum { MAGIC_BYTES = 16, HEADER_TAIL = 48, FLAG_SEED = 1, FLAG_TPS = 2, FOOTER = 0xcc, FRAME_BITS = 62, MOST_STEP = 5 };
+
+static const char bot[] = "TCBot";
+static const char magic[MAGIC_BYTES + 1] = "\x9f\x88\x89\x84\x9f\x3b\x1d\xd8\xcc\xa1\x86\x8a\x88\x99\x84";
+
+int macros_tcm_sniff(const uint8_t *head, size_t size)
+{
+    int equal = 0;
+    for (size_t i = 0; i < MAGIC_BYTES && i < size; i++) equal += head[i] == (uint8_t)magic[i];
+    return equal < MAGIC_BYTES - 2 ? 0 : 8 * equal;
+}
+
+static reel_status read_rate(macros_in *m)
+{
+    double rate = (double)reel_get_f32le(&m->c);
+    bool seconds = m->header.version == 2 && !(m->header.flags & FLAG_TPS);
+    if (m->c.failed) return macros_cut(m);
+    return macros_rate(m, seconds && macros_rate_is_valid(rate) ? macros_reciprocal(rate) : rate, 20);
+}
+
+static reel_status read_head(macros_in *m)
+{
+    const uint8_t *start = reel_take(&m->c, MAGIC_BYTES);
+    if (!start) return macros_cut(m);
+    if (memcmp(start, magic, MAGIC_BYTES) != 0)
+        return macros_fail(m, REEL_CORRUPT, "bad-magic", 0, "the file does not begin with the 16 bytes of TCBot");
+    m->header.version = reel_get_u8(&m->c);
+    if (!m->c.failed && (m->header.version == 0 || m->header.version > 2))
+        return macros_fail(m, REEL_UNSUPPORTED, "bad-version", 16, "unknown version %lu", (unsigned long)m->header.version);
+    reel_get_u8(&m->c);
+    uint8_t flags = reel_get_u8(&m->c);
+    if (m->header.version == 2) {
+        if (flags & ~(FLAG_SEED | FLAG_TPS))
+            return macros_fail(m, REEL_UNSUPPORTED, "bad-flags", 18, "unknown flags 0x%x", (unsigned)flags);
+        m->header.flags = flags;
+    }
+    reel_get_u8(&m->c);
+    reel_status status = read_rate(m);
+    if (status < 0) return status;
+    uint64_t seed = reel_get_u64le(&m->c);
+    reel_take(&m->c, HEADER_TAIL);
+    if (m->c.failed) return macros_cut(m);
+    m->header.has_seed = (m->header.flags & FLAG_SEED) != 0;
+    if (m->header.has_seed) m->header.seed = seed;
+    return REEL_OK;
+}
+
+/* ---- version 1 -------------------------------------------------------------------------------------------------- */
+
+static reel_status read_absolute(macros_in *m)
+{
+    static const uint8_t kinds[] = { 0, 0, 0, MACROS_RESTART, MACROS_FULL_RESTART, MACROS_DEATH };
+    reel_status status = macros_leb128(m, 5, 32, &m->frame);
+    if (status < 0) return status;
+    uint64_t at = reel_offset(&m->c);
+    uint8_t state = reel_get_u8(&m->c);
+    if (m->c.failed) return macros_cut(m);
+    unsigned type = state & 7;
+    if (type >= sizeof kinds) return macros_fail(m, REEL_CORRUPT, "bad-input", at, "unknown kind %u of input", type);
+    if (kinds[type])
+        macros_event_add(m, (macros_event){ .kind = kinds[type] });
+    else
+        macros_input(m, m->frame, type + GDR_JUMP, state >> 6 & 1, state >> 7);
+    return REEL_OK;
+}
+
+static reel_status read_list(macros_in *m)
+{
+    uint64_t count, at = reel_offset(&m->c);
+    reel_status missing = REEL_OK, status = macros_leb128(m, 5, 32, &count);
+    if (status < 0) return status;
+    count = macros_fit(m, count, 2, at, &missing);
+    for (uint64_t i = 0; i < count && status >= 0; i++) status = read_absolute(m);
+    if (missing < 0 || status < 0) return missing < 0 ? missing : status;
+    at = reel_offset(&m->c);
+    if (reel_left(&m->c) == 0 || m->c.at[0] != FOOTER)
+        return macros_fail(m, reel_left(&m->c) ? REEL_CORRUPT : REEL_TRUNCATED, "bad-footer", at,
+                           "0xcc does not follow the inputs");
+    m->c.at++;
+    macros_trailing(m);
+    return REEL_OK;
+}
+
+/* ---- version 2 -------------------------------------------------------------------------------------------------- */
+
+/* A restart, a death, a change of the rate or a bugpoint. *again: the frame restarts from 0. */
+static reel_status read_special(macros_in *m, uint8_t head, bool *again)
+{
+    static const uint8_t kinds[] = { MACROS_RESTART, MACROS_FULL_RESTART, MACROS_DEATH, MACROS_TPS };
+    bool bit = head >> 4 & 1;
+    macros_event event = { .kind = kinds[head >> 2 & 3] };
+    uint64_t at = reel_offset(&m->c);
+    *again = event.kind != MACROS_TPS;
+    if (*again && bit) {
+        event.has_seed = 1;
+        event.seed = reel_get_u64le(&m->c);
+    } else if (!*again && bit) {
+        event.kind = MACROS_BUGPOINT;
+    } else if (!*again) {
+        event.tps = (double)reel_get_f32le(&m->c);
+    }
+    if (m->c.failed) return macros_cut(m);
+    if (event.kind == MACROS_TPS && !macros_rate_is_valid(event.tps))
+        return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "a change of the rate is infinite, NaN or not positive");
+    macros_event_add(m, event);
+    return REEL_OK;
+}
+
+static void add_input(macros_in *m, uint8_t head)
+{
+    bool down = head >> 2 & 1, player2 = head >> 3 & 1;
+    macros_input(m, m->frame, head & 3, player2, down);
+    if (head >> 4 & 1) macros_input(m, m->frame, head & 3, player2, !down);
+}
+
+static reel_status read_step(macros_in *m, uint64_t *last)
+{
+    uint8_t head = reel_get_u8(&m->c);
+    bool again = false;
+    reel_status status = REEL_OK;
+    if (head & 3)
+        add_input(m, head);
+    else
+        status = read_special(m, head, &again);
+    if (status < 0) return status;
+    uint64_t at = reel_offset(&m->c), step = 0;
+    switch (head >> 6) {
+    case 0: break;
+    case 1: step = reel_get_u8(&m->c); break;
+    case 2: step = reel_get_u16le(&m->c); break;
+    default: step = reel_get_u32le(&m->c); break;
+    }
+    if (m->c.failed) return macros_cut(m);
+    if (head >> 5 & 1) step += *last;
+    if (head >> 6 && step) *last = step;
+    if (again) m->frame = 0;
+    return macros_step(m, step, at);
+}
+
+/* An input and its step, whose most bytes are all there: most steps are that. */
+static reel_status read_plain_step(macros_in *m, uint64_t *last)
+{
+    static const struct {
+        uint8_t bytes;
+        uint32_t mask;
+    } sizes[] = { { 0, 0 }, { 1, 0xff }, { 2, 0xffff }, { 4, UINT32_MAX } };
+    uint8_t head = *m->c.at++;
+    unsigned size = head >> 6;
+    uint64_t at = reel_offset(&m->c), step = reel_load_u32le(m->c.at) & sizes[size].mask;
+    add_input(m, head);
+    m->c.at += sizes[size].bytes;
+    if (head >> 5 & 1) step += *last;
+    if (size && step) *last = step;
+    return macros_step(m, step, at);
+}
+
+static reel_status read_body(macros_in *m)
+{
+    if (m->header.version == 1) return read_list(m);
+    if (reel_left(&m->c) == 0) return REEL_OK;
+    uint64_t last = 0;
+    reel_status status = macros_leb128(m, 10, FRAME_BITS, &m->frame);
+    while (status >= 0 && reel_left(&m->c))
+        status = reel_left(&m->c) >= MOST_STEP && *m->c.at & 3 ? read_plain_step(m, &last) : read_step(m, &last);
+    return status;
+}
+
+const macros_kind macros_tcm = { bot, read_head, read_body };

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT
+ * Plain text: the framerate, then a line for each input with 3 numbers (frame, down, player 2) or 4 (frame, down, button, player 1). */
+#include "codec/number.h"
+#include "formats/gdr/macros/macros.h"
+
+enum { SHORT_FIELDS = 3, FIELDS = 4 };
+
+static const char bot[] = "plain text";
+
+static bool next_line(reel_cursor *c, reel_string *line)
+{
+    while (macros_line(c, line))
+        if (line->size) return true;
+    return false;
+}
+
+int macros_text_sniff(const uint8_t *head, size_t size)
+{
+    reel_cursor c = { .at = head, .end = head + size };
+    reel_string line, fields[FIELDS];
+    double number;
+    if (!macros_is_text(head, size) || !next_line(&c, &line)) return 0;
+    bool rate = macros_real(line, &number);
+    if (!next_line(&c, &line)) return rate;
+    size_t count = macros_split(line, ' ', fields, FIELDS);
+    if (count < 2 || count > FIELDS) return 0;
+    int bits = count == 2 ? 4 : 8;
+    for (size_t i = 0; i < count; i++) {
+        if (!macros_real(fields[i], &number)) return 0;
+        bits += 2;
+    }
+    return rate ? bits : count > 2 ? 2 : 0;
+}
+
+static reel_status read_head(macros_in *m)
+{
+    reel_string line;
+    double fps;
+    if (!next_line(&m->c, &line)) return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has no line");
+    uint64_t at = macros_at(m, line.data);
+    if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
+    if (!macros_real(line, &fps)) return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "the first line is not a framerate");
+    return macros_rate(m, fps, at);
+}
+
+/* A frame may have a decimal point; with a fraction, or negative, it is an x position. */
+static reel_status read_frame(macros_in *m, reel_string field, uint64_t *frame)
+{
+    double value;
+    if (macros_integer(field, MACROS_MOST_FRAME, frame)) return REEL_OK;
+    uint64_t at = macros_at(m, field.data);
+    if (!macros_real(field, &value) || !(value >= 0 && value < 9007199254740992.0))
+        return macros_fail(m, REEL_CORRUPT, "bad-number", at, "a frame is not a number, or is too large");
+    *frame = (uint64_t)value;
+    if ((double)*frame == value) return REEL_OK;
+    return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", at, "the inputs have x positions instead of frames");
+}
+
+static reel_status read_line(macros_in *m, const reel_string *fields, size_t count)
+{
+    uint64_t frame, numbers[FIELDS] = { 0 };
+    reel_status status = read_frame(m, fields[0], &frame);
+    if (status < 0) return status;
+    for (size_t i = 1; i < count; i++)
+        if (!macros_integer(fields[i], INT32_MAX, &numbers[i]))
+            return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, fields[i].data), "a field is not a whole number");
+    uint64_t button = count == FIELDS ? numbers[2] : GDR_JUMP, player = numbers[count - 1];
+    if (button == 0 || button > GDR_RIGHT)
+        return macros_fail(m, REEL_CORRUPT, "bad-input", macros_at(m, fields[2].data), "unknown button %llu",
+                           (unsigned long long)button);
+    if (numbers[1] > 1) macros_warn(m, MACROS_NOTE_BOOL, macros_at(m, fields[1].data));
+    if (player > 1) macros_warn(m, MACROS_NOTE_BOOL, macros_at(m, fields[count - 1].data));
+    macros_input(m, frame, (unsigned)button, count == FIELDS ? !player : player != 0, numbers[1] != 0);
+    return REEL_OK;
+}
+
+static reel_status read_body(macros_in *m)
+{
+    reel_string line, fields[FIELDS];
+    size_t width = 0;
+    reel_status status = REEL_OK;
+    while (status >= 0 && next_line(&m->c, &line)) {
+        size_t count = macros_split(line, ' ', fields, FIELDS);
+        if (macros_line_is_open(&m->c) && count != width) return macros_cut_line(m, line);
+        if ((count != SHORT_FIELDS && count != FIELDS) || (width && count != width))
+            return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data),
+                               "a line has %zu {number|numbers}, not 3 or 4 like the first", count);
+        width = count;
+        status = read_line(m, fields, count);
+    }
+    return status;
+}
+
+const macros_kind macros_text = { bot, read_head, read_body };
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+static reel_status write_text(macros_out *w)
+{
+    char text[NUMBER_SIZE];
+    reel_output *out = w->e->out;
+    double fps = w->info.framerate;
+    bool whole = fps < 1e15 && (double)(uint64_t)fps == fps;
+    reel_put(out, text, whole ? number_u64(text, (uint64_t)fps) : number_f64(text, fps));
+    for (size_t i = 0; i < w->input_count; i++) {
+        const gdr_input *in = &w->inputs[i];
+        const char fields[] = { ' ', in->down ? '1' : '0', ' ', (char)('0' + in->button), ' ', in->player2 ? '0' : '1' };
+        reel_put_u8(out, '\n');
+        reel_put(out, text, number_u64(text, (uint64_t)in->frame));
+        reel_put(out, fields, sizeof fields);
+    }
+    reel_put_u8(out, '\n');
+    return REEL_OK;
+}
+
+const macros_writing macros_write_text = {
+    .format = &reel_format_macro_text,
+    .kind = &macros_text,
+    .stores = MACROS_BUTTONS,
+    .most_frame = MACROS_MOST_FRAME,
+    .write = write_text,
+};

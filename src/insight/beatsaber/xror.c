@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT
+ * Fills a play from the rows of an XROR file, which the rules for BSOR apply to. Events are grouped by their result there, so they are put
+ * in the order of the original file, or of time. */
+#include "insight/beatsaber/play.h"
+
+#include <reel/xror.h>
+
+enum { FRAMES_AT_ONCE = 64, CUT_BYTES = 72 };
+
+/* The cut of a bad cut as a standalone headset wrote it; one for each of them, in their order. */
+typedef struct raw_cuts {
+    const xror_garbage *rows;
+    size_t count, next;
+} raw_cuts;
+
+static float load_float(const uint8_t *at) { return reel_float_of(reel_load_u32le(at)); }
+
+/* The members of a cut that count; bsor_cut has their offsets. */
+static bsor_cut cut_of_bytes(const uint8_t *raw)
+{
+    return (bsor_cut){ .saber_speed = load_float(raw + offsetof(bsor_cut, saber_speed)),
+                       .saber_type = (int32_t)reel_load_u32le(raw + offsetof(bsor_cut, saber_type)),
+                       .time_deviation = load_float(raw + offsetof(bsor_cut, time_deviation)),
+                       .cut_normal = { .z = load_float(raw + offsetof(bsor_cut, cut_normal) + offsetof(reel_vec3, z)) },
+                       .cut_distance_to_center = load_float(raw + offsetof(bsor_cut, cut_distance_to_center)),
+                       .before_cut_rating = load_float(raw + offsetof(bsor_cut, before_cut_rating)),
+                       .after_cut_rating = load_float(raw + offsetof(bsor_cut, after_cut_rating)) };
+}
+
+static bsor_note note_of(const xror_note *row, const reel_bytes *raw)
+{
+    bsor_note note = { .note_id = (int32_t)(uint32_t)row->note_id,
+                       .event_time = (float)row->event_time,
+                       .spawn_time = (float)row->spawn_time,
+                       .event_type = row->event_type };
+    if (row->has & XROR_NOTE_CUT) {
+        note.has_cut = 1;
+        note.cut = (bsor_cut){ .saber_speed = (float)row->saber_speed,
+                               .saber_type = (int32_t)(uint32_t)row->saber_type,
+                               .time_deviation = (float)row->time_deviation,
+                               .cut_normal = { .z = (float)row->cut_normal[2] },
+                               .cut_distance_to_center = (float)row->cut_distance_to_center,
+                               .before_cut_rating = (float)row->before_cut_rating,
+                               .after_cut_rating = (float)row->after_cut_rating };
+    } else if (raw && raw->size == CUT_BYTES) {
+        note.has_cut = 1;
+        note.cut = cut_of_bytes(raw->data);
+    }
+    return note;
+}
+
+/* Whether all notes have their order, and it fits in a key. */
+static bool are_ordered(const xror_note *notes, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!(notes[i].has & XROR_NOTE_ORDER) || notes[i].order < 0 || notes[i].order > UINT32_MAX) return false;
+    return true;
+}
+
+/* Fills keys in the sequence good, bad, miss, bomb, which a stable sort keeps at equal times. */
+static size_t fill_keys(const xror_note *notes, size_t count, play_key *keys)
+{
+    bool ordered = are_ordered(notes, count);
+    size_t made = 0;
+    for (unsigned type = XROR_GOOD_CUT; type <= XROR_BOMB; type++)
+        for (size_t i = 0; i < count; i++)
+            if (notes[i].event_type == type)
+                keys[made++] =
+                    (play_key){ ordered ? (uint32_t)notes[i].order : play_key_of((float)notes[i].event_time), (uint32_t)i };
+    return made;
+}
+
+static bool add_sorted(play_state *play, const reel_chunk *chunk, const play_key *keys, size_t count, const reel_bytes **raw)
+{
+    size_t all;
+    const xror_note *notes = reel_chunk_rows(chunk, &xror_notes, &all);
+    uint64_t first = play->note_rows;
+    for (size_t i = 0; i < count; i++) {
+        bsor_note note = note_of(&notes[keys[i].index], raw[keys[i].index]);
+        play->note_rows = first + keys[i].index;
+        if (!play_add_bsor_note(play, &note)) return false;
+    }
+    play->note_rows = first + all;
+    return true;
+}
+
+static bool add_notes(play_state *play, const reel_chunk *chunk)
+{
+    size_t count;
+    const xror_note *notes = reel_chunk_rows(chunk, &xror_notes, &count);
+    raw_cuts garbage = { 0 };
+    garbage.rows = reel_chunk_rows(chunk, &xror_garbages, &garbage.count);
+    if (!count) return true;
+    play_list keys = { 0 }, raws = { 0 };
+    play_key *key = count < UINT32_MAX ? play_list_grow(&keys, 2 * count, sizeof *key, &play->allocator) : NULL;
+    const reel_bytes **raw = play_list_grow(&raws, count, sizeof *raw, &play->allocator);
+    bool added = key && raw;
+    if (added) {
+        for (size_t i = 0; i < count; i++)
+            raw[i] =
+                notes[i].event_type == XROR_BAD_CUT && garbage.next < garbage.count ? &garbage.rows[garbage.next++].data : NULL;
+        size_t made = fill_keys(notes, count, key);
+        play_sort(key, key + count, made);
+        added = add_sorted(play, chunk, key, made, raw);
+    }
+    play_list_free(&keys, &play->allocator);
+    play_list_free(&raws, &play->allocator);
+    return added;
+}
+
+static bool add_frames(play_state *play, const reel_chunk *chunk)
+{
+    size_t count;
+    const xror_frame *rows = reel_chunk_rows(chunk, &xror_frames, &count);
+    bsor_frame frames[FRAMES_AT_ONCE];
+    for (size_t at = 0, some; at < count; at += some) {
+        some = count - at < FRAMES_AT_ONCE ? count - at : FRAMES_AT_ONCE;
+        for (size_t i = 0; i < some; i++)
+            frames[i] = (bsor_frame){ .time = (float)rows[at + i].time,
+                                      .head = rows[at + i].head,
+                                      .left_hand = rows[at + i].left_hand,
+                                      .right_hand = rows[at + i].right_hand };
+        if (!play_add_frames(play, frames, some)) return false;
+    }
+    return true;
+}
+
+/* The reference writes integers unsigned. */
+static int64_t score_of(int64_t score) { return score > INT32_MAX && score <= UINT32_MAX ? (int32_t)(uint32_t)score : score; }
+
+static void take_info(play_state *play, const xror_info *info)
+{
+    play_take_bsor_info(play, &(bsor_info){ .game_version = info->app_version,
+                                            .platform = info->runtime,
+                                            .modifiers = info->modifiers,
+                                            .jump_distance = (float)info->jump_distance,
+                                            .height = (float)info->height,
+                                            .fail_time = (float)info->fail_time });
+    play->stated_score = score_of(info->score);
+}
+
+bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
+{
+    size_t count;
+    play->info_table = &xror_infos;
+    play->frame_table = &xror_frames;
+    const xror_info *infos = reel_chunk_rows(chunk, &xror_infos, &count);
+    if (count) take_info(play, &infos[count - 1]);
+    if (frames && !add_frames(play, chunk)) return false;
+    if (!add_notes(play, chunk)) return false;
+    const xror_wall *walls = reel_chunk_rows(chunk, &xror_walls, &count);
+    for (size_t i = 0; i < count; i++) {
+        double id = walls[i].wall_id;
+        bsor_wall wall = { .wall_id = id >= 0 && id <= UINT32_MAX ? (int32_t)(uint32_t)id : -1,
+                           .energy = (float)walls[i].energy,
+                           .time = (float)walls[i].time,
+                           .spawn_time = (float)walls[i].spawn_time };
+        if (!play_add_bsor_wall(play, &wall)) return false;
+    }
+    const xror_height *heights = reel_chunk_rows(chunk, &xror_heights, &count);
+    for (size_t i = 0; i < count; i++) play_add_height(play, (float)heights[i].height);
+    const xror_pause *pauses = reel_chunk_rows(chunk, &xror_pauses, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!play_add_pause(play, (float)pauses[i].time, pauses[i].duration)) return false;
+    return true;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ * The bytes of a fingerprint. docs/match.md, "Layout". */
+#include "insight/fingerprint/fingerprint.h"
+
+enum { VERSION_AT = 4, KIND_AT = 5, COUNT_AT = 6, START_AT = 8, SUM_AT = 28, TIME_BYTES = 3, WINDOW_BYTES = TIME_BYTES + 24 };
+
+static const uint8_t magic[4] = { 'R', 'L', 'F', 'P' };
+
+/* FNV-1a of everything but the sum itself. */
+static uint32_t sum_of(const uint8_t *data, size_t size)
+{
+    uint32_t sum = 2166136261u;
+    for (size_t i = 0; i < size; i++)
+        if (i < SUM_AT || i >= REEL_FINGERPRINT_HEADER) sum = (sum ^ data[i]) * 16777619u;
+    return sum;
+}
+
+static uint32_t load_u24(const uint8_t *p) { return p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16; }
+
+/* Times are stored in milliseconds after the start: at most two hours. */
+static void store_time(uint8_t *p, double seconds)
+{
+    uint32_t ms = seconds > 0 ? (uint32_t)(seconds * 1000 + 0.5) : 0;
+    p[0] = (uint8_t)ms;
+    p[1] = (uint8_t)(ms >> 8);
+    p[2] = (uint8_t)(ms >> 16);
+}
+
+static reel_status corrupt(reel_error *error, const char *message)
+{
+    return reel_fail(error, REEL_CORRUPT, "match.fingerprint", "", 0, "%s", message);
+}
+
+static double start_of(const uint8_t *data) { return (double)(int32_t)reel_load_u32le(data + START_AT) / 1000; }
+
+static void read_windows(const uint8_t *data, decoded_print *result)
+{
+    for (size_t i = 0; i < result->count; i++) {
+        const uint8_t *at = data + REEL_FINGERPRINT_HEADER + i * WINDOW_BYTES;
+        result->times[i] = result->start + (double)load_u24(at) / 1000;
+        at += TIME_BYTES;
+        result->codes[i] = (window_code){ reel_load_u64le(at), reel_load_u64le(at + 8), reel_load_u64le(at + 16) };
+    }
+}
+
+reel_status print_read(reel_bytes bytes, decoded_print *result, reel_error *error)
+{
+    const uint8_t *data = bytes.data;
+    *result = (decoded_print){ .kind = PRINT_NONE };
+    if (bytes.size < REEL_FINGERPRINT_HEADER || memcmp(data, magic, sizeof magic) != 0)
+        return corrupt(error, "not a fingerprint");
+    if (data[VERSION_AT] != REEL_FINGERPRINT_VERSION)
+        return reel_fail(error, REEL_UNSUPPORTED, "match.version", "", VERSION_AT, "fingerprint of version %u; supported: %u",
+                         (unsigned)data[VERSION_AT], (unsigned)REEL_FINGERPRINT_VERSION);
+    result->count = (size_t)(data[COUNT_AT] | data[COUNT_AT + 1] << 8);
+    result->start = start_of(data);
+    bool poses = data[KIND_AT] == PRINT_POSES, presses = data[KIND_AT] == PRINT_PRESSES || data[KIND_AT] == PRINT_INPUTS;
+    size_t most = poses ? MOST_WINDOWS : REEL_FINGERPRINT_PRESSES, size = poses ? WINDOW_BYTES : TIME_BYTES;
+    if ((!poses && !presses) || result->count == 0 || result->count > most ||
+        bytes.size != REEL_FINGERPRINT_HEADER + result->count * size)
+        return corrupt(error, "fingerprint of a wrong length");
+    if (reel_load_u32le(data + SUM_AT) != sum_of(data, bytes.size)) return corrupt(error, "fingerprint with a wrong checksum");
+    result->kind = (print_kind)data[KIND_AT];
+    if (poses)
+        read_windows(data, result);
+    else
+        result->presses = data + REEL_FINGERPRINT_HEADER;
+    return REEL_OK;
+}
+
+double print_press(const decoded_print *print, size_t index)
+{
+    return print->start + (double)load_u24(print->presses + index * TIME_BYTES) / 1000;
+}
+
+static uint8_t *begin(reel_memory *memory, print_kind kind, double start, size_t count, size_t size)
+{
+    if (!memory_room(memory, REEL_FINGERPRINT_HEADER + count * size)) return NULL;
+    uint8_t *data = memory->data;
+    memory->size = REEL_FINGERPRINT_HEADER + count * size;
+    memset(data, 0, memory->size);
+    memcpy(data, magic, sizeof magic);
+    data[VERSION_AT] = REEL_FINGERPRINT_VERSION;
+    data[KIND_AT] = (uint8_t)kind;
+    data[COUNT_AT] = (uint8_t)count;
+    data[COUNT_AT + 1] = (uint8_t)(count >> 8);
+    int32_t ms = (int32_t)(start * 1000 + (start < 0 ? -0.5 : 0.5));
+    reel_store_u32le(data + START_AT, (uint32_t)ms);
+    return data;
+}
+
+static void end(reel_memory *memory) { reel_store_u32le(memory->data + SUM_AT, sum_of(memory->data, memory->size)); }
+
+bool print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count)
+{
+    uint8_t *data = begin(memory, PRINT_POSES, start, count, WINDOW_BYTES);
+    if (!data) return false;
+    double from = start_of(data);
+    for (size_t i = 0; i < count; i++) {
+        uint8_t *at = data + REEL_FINGERPRINT_HEADER + i * WINDOW_BYTES;
+        store_time(at, anchors[i].time - from);
+        reel_store_u64le(at + TIME_BYTES, codes[i].c);
+        reel_store_u64le(at + TIME_BYTES + 8, codes[i].s);
+        reel_store_u64le(at + TIME_BYTES + 16, codes[i].b);
+    }
+    end(memory);
+    return true;
+}
+
+bool print_write_presses(reel_memory *memory, print_kind kind, const press_track *presses)
+{
+    uint8_t *data = begin(memory, kind, presses->times[0], presses->count, TIME_BYTES);
+    if (!data) return false;
+    double from = start_of(data);
+    for (size_t i = 0; i < presses->count; i++)
+        store_time(data + REEL_FINGERPRINT_HEADER + i * TIME_BYTES, presses->times[i] - from);
+    end(memory);
+    return true;
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: MIT
+ * Fingerprints of motion: shared types. docs/match.md describes the algorithm.
+ *
+ * All arithmetic is on doubles, +, -, *, / and sqrt in one fixed order, so that every machine gets the same bits. */
+#ifndef INSIGHT_FINGERPRINT_H
+#define INSIGHT_FINGERPRINT_H
+
+#include <reel/format.h>
+#include <reel/match.h>
+
+#include "core/memory.h"
+
+enum {
+    RATE = 50,         /* samples per second */
+    CHANNELS = 9,      /* head x y z, left x y z, right x y z */
+    WINDOW = 200,      /* samples of a window: 4 s */
+    HALF = WINDOW / 2, /* on each side of its anchor */
+    HARMONICS = 10,
+    MOST_WINDOWS = 64,         /* in a fingerprint */
+    NUMBERS = 64,              /* complex numbers of a window */
+    MOST_SECONDS = 2 * 60 * 60 /* of a replay that are used */
+};
+
+/* ---- cosines (cosine.c) ----------------------------------------------------------------------------------------- */
+
+enum { TURN = 400 };
+/* cos(2 pi step / TURN), for any step. */
+double cosine_of(int step);
+static inline double sine_of(int step) { return cosine_of(step - TURN / 4); }
+
+/* ---- the signal (signal.c) -------------------------------------------------------------------------------------- */
+
+typedef struct sample {
+    float at[CHANNELS];
+} sample;
+
+/* Samples without a gap, RATE per second. */
+typedef struct stretch {
+    size_t first, count; /* in signal.samples */
+    double start;        /* time of the first one, s */
+} stretch;
+
+/* Poses of head and hands at RATE, in stretches of at least a window. */
+typedef struct signal_track {
+    reel_allocator allocator;
+    sample *samples;
+    size_t count, capacity;
+    stretch *stretches;
+    size_t stretch_count, stretch_capacity;
+    /* while rows are added */
+    stretch open;          /* the last stretch, while it grows; count 0: there is none */
+    double last_time;      /* of the last row that was used */
+    double last[CHANNELS]; /* its values */
+    uint64_t unusable;     /* rows that are not finite */
+    uint64_t late;         /* rows whose time does not increase */
+    uint64_t after;        /* rows after MOST_SECONDS */
+} signal_track;
+
+/* Adds a row. False: out of memory. */
+bool signal_add(signal_track *signal, double time, const double values[CHANNELS]);
+/* After the last row: rotates the signal about the vertical axis so that the mean direction from the left hand to the right one is +x. */
+bool signal_finish(signal_track *signal);
+void signal_free(signal_track *signal);
+/* The stretch that holds a window of `half` samples on each side of `time`, or NULL. */
+const stretch *signal_stretch_at(const signal_track *signal, double time, double half);
+
+/* ---- anchors (anchors.c) ---------------------------------------------------------------------------------------- */
+
+/* A moment at which the hands are fastest. */
+typedef struct anchor {
+    double time, energy;
+} anchor;
+
+typedef struct anchor_list {
+    anchor *data;
+    size_t count, capacity;
+} anchor_list;
+
+/* Finds the anchors of a signal, in order of time. False: out of memory. */
+bool anchors_find(const signal_track *signal, anchor_list *list);
+/* Of the anchors in each cell of max(2 s, duration / most), keeps the one with the largest energy. `kept` has room for `most`. Returns
+ * their number. */
+size_t anchors_choose(const anchor_list *list, size_t most, double least_cell, anchor *kept);
+
+/* ---- windows (window.c) ----------------------------------------------------------------------------------------- */
+
+typedef struct complex_number {
+    double c, s;
+} complex_number;
+
+/* The harmonics of the seven channels in use: head x y z, left x z, right x z. */
+enum { HEAD_X, HEAD_Y, HEAD_Z, LEFT_X, LEFT_Z, RIGHT_X, RIGHT_Z, USED_CHANNELS };
+typedef struct pose_spectrum {
+    complex_number of[USED_CHANNELS][HARMONICS];
+} pose_spectrum;
+
+/* Weights of the samples: [sample][harmonic], for half a window. */
+typedef struct window_basis {
+    double even[HALF][HARMONICS], odd[HALF][HARMONICS];
+} window_basis;
+void window_basis_make(window_basis *basis);
+
+/* The spectrum of the window about `time`, stretched by `scale`. False: it is not wholly inside the recording. */
+bool window_spectrum(const signal_track *signal, const window_basis *basis, double time, double scale, pose_spectrum *result);
+/* The 64 numbers of a window, in the order of the fingerprint; `mirrored`: left and right exchanged; rotated by `yaw` steps of a turn. */
+void window_numbers(const pose_spectrum *spectrum, bool mirrored, int yaw, complex_number numbers[NUMBERS]);
+
+/* Three bits of each number, the sector of its phase: c > 0, s > 0, |c| > |s|. Number i is bit i. */
+typedef struct window_code {
+    uint64_t c, s, b;
+} window_code;
+window_code window_code_of(const complex_number numbers[NUMBERS]);
+
+#define HEAD_NUMBERS ((UINT64_C(1) << 30) - 1)
+#define LEFT_NUMBERS (((UINT64_C(1) << 17) - 1) << 30)
+#define RIGHT_NUMBERS (((UINT64_C(1) << 17) - 1) << 47)
+#define HAND_NUMBERS (LEFT_NUMBERS | RIGHT_NUMBERS)
+
+static inline unsigned bit_count(uint64_t bits)
+{
+    bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+    bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+    bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* ---- keys (keys.c) ---------------------------------------------------------------------------------------------- */
+
+enum { FAMILY_HEAD, FAMILY_HANDS, FAMILY_PRESSES, KEY_NUMBERS = 14, POSE_FAMILIES = 2 };
+
+/* The 28 bits of a window under which an index finds it, and 32 more. */
+reel_match_key key_of(const window_code *code, unsigned family);
+/* The numbers of a key whose signs are the least certain: bits of the key. */
+void key_weakest(const complex_number numbers[NUMBERS], unsigned family, unsigned bits[2]);
+
+/* ---- presses (presses.c) ---------------------------------------------------------------------------------------- */
+
+/* Times of the presses of a macro, s. */
+typedef struct press_track {
+    reel_allocator allocator;
+    double *times;
+    size_t count, capacity;
+    uint64_t after; /* presses that were left out */
+} press_track;
+
+bool presses_add(press_track *presses, double time);
+/* After the last one: sorts them, and drops those that are too many. */
+bool presses_finish(press_track *presses);
+void presses_free(press_track *presses);
+/* False: out of memory. */
+bool presses_compare(const press_track *presses, const double *stored, size_t count, reel_match *match);
+size_t presses_keys(const double *times, size_t count, reel_match_key *keys, size_t capacity);
+size_t presses_probes(const press_track *presses, reel_match_key *keys, size_t capacity);
+
+/* ---- fingerprints (blob.c) -------------------------------------------------------------------------------------- */
+
+/* Presses of a macro, and inputs of a client of DDNet, are compared in the same way, but not with each other. */
+typedef enum print_kind { PRINT_NONE = 0, PRINT_POSES = 1, PRINT_PRESSES = 2, PRINT_INPUTS = 3 } print_kind;
+
+/* A fingerprint, decoded. */
+typedef struct decoded_print {
+    print_kind kind;
+    size_t count;                    /* windows or presses */
+    double start;                    /* time of the first sample, s */
+    double times[MOST_WINDOWS];      /* of the anchors */
+    window_code codes[MOST_WINDOWS]; /* of the windows */
+    const uint8_t *presses;          /* of other kinds: where the times are */
+} decoded_print;
+
+/* Decodes a fingerprint. REEL_CORRUPT or REEL_UNSUPPORTED with *error filled. */
+reel_status print_read(reel_bytes bytes, decoded_print *result, reel_error *error);
+/* The time of a press of a decoded fingerprint, s. */
+double print_press(const decoded_print *print, size_t index);
+/* Encodes windows, or presses: appends to `memory`. False: out of memory. */
+bool print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count);
+bool print_write_presses(reel_memory *memory, print_kind kind, const press_track *presses);
+
+/* ---- motion (motion.c) and comparison (compare.c, align.c) ------------------------------------------------------ */
+
+/* A window of the motion that is compared: its code as it is and mirrored. */
+typedef struct query_window {
+    double time;
+    window_code codes[2];
+    uint8_t weakest[2][POSE_FAMILIES][2]; /* bits of the keys */
+} query_window;
+
+enum { INPUT_KEYS = 3, MOST_PLAYERS = 128 };
+
+struct reel_motion {
+    reel_allocator allocator;
+    print_kind kind;
+    reel_motion *next; /* of the next player */
+    bool has_player;
+    int64_t player;             /* number in the replay */
+    int64_t inputs[INPUT_KEYS]; /* the last ones */
+    uint64_t left_out;          /* rows of too many players */
+    signal_track signal;
+    press_track presses;
+    window_basis *basis;
+    query_window *windows;
+    size_t window_count;
+    reel_memory fingerprint;
+};
+
+reel_motion *motion_new(const reel_allocator *allocator, print_kind kind); /* NULL: out of memory */
+
+/* The fields that are read (source.c). */
+typedef struct motion_source {
+    const reel_table *table;
+    const reel_field *time, *key;       /* `key` tells players apart; NULL: there is one */
+    const reel_field *parts[3];         /* poses: head, left, right */
+    const reel_field *down;             /* presses */
+    const reel_field *keys[INPUT_KEYS]; /* inputs of clients */
+    const reel_table *header;           /* with the frame rate of presses */
+    const reel_field *rate;
+    double frames_per_second;
+} motion_source;
+
+enum { MOST_SOURCES = 2 };
+typedef struct motion_sources {
+    motion_source data[MOST_SOURCES];
+    size_t count;
+} motion_sources;
+
+/* The sources of a format: all tables of poses, or the table of presses or of inputs. */
+print_kind find_sources(const reel_format *format, motion_sources *sources);
+void source_learn_rate(motion_source *source, const reel_chunk *chunk);
+/* Adds rows to the motion of their players. False: out of memory. */
+bool source_add_rows(reel_motion *first, const motion_source *source, const uint8_t *rows, size_t count);
+
+/* A possible time map: time of the query = scale * (stored time - mean) + center. */
+typedef struct alignment {
+    double scale, mean, center;
+    unsigned support; /* windows that agree */
+} alignment;
+
+enum { MOST_ALIGNMENTS = 4, LEAST_SUPPORT = 3 };
+
+/* The alignments that most windows of both sides agree on, the best first. Returns their number; SIZE_MAX: out of memory. */
+size_t align(const reel_motion *motion, const decoded_print *stored, bool mirrored, alignment found[MOST_ALIGNMENTS]);
+/* False: out of memory. */
+bool compare_poses(const reel_motion *motion, const decoded_print *stored, reel_match *match);
+
+#endif

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT
+ * Makes the windows and the fingerprint of a replay's motion, or of each player's. */
+#include "insight/fingerprint/fingerprint.h"
+
+#include "core/reader.h"
+
+#include <stdlib.h>
+
+/* s. A fingerprint has one window per cell of at least this length; a query uses all of them. */
+#define STORED_CELL 2.0
+
+static reel_status no_memory(reel_error *error) { return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
+
+static reel_status add_chunk(reel_motion *motion, motion_sources *sources, const reel_chunk *chunk, reel_budget *budget,
+                             reel_error *error)
+{
+    for (size_t i = 0; i < sources->count; i++) {
+        size_t count;
+        motion_source *source = &sources->data[i];
+        source_learn_rate(source, chunk);
+        const uint8_t *rows = reel_chunk_rows(chunk, source->table, &count);
+        if (reel_spend(budget, count) != REEL_OK) return reel_fail_budget(budget, error, "", 0);
+        if (!source_add_rows(motion, source, rows, count)) return no_memory(error);
+    }
+    return REEL_OK;
+}
+
+/* ---- windows ---------------------------------------------------------------------------------------------------- */
+
+static void make_window(const reel_motion *motion, double time, query_window *window)
+{
+    pose_spectrum spectrum;
+    memset(&spectrum, 0, sizeof spectrum);
+    window->time = time;
+    window_spectrum(&motion->signal, motion->basis, time, 1, &spectrum);
+    for (int mirrored = 0; mirrored < 2; mirrored++) {
+        complex_number numbers[NUMBERS];
+        window_numbers(&spectrum, mirrored, 0, numbers);
+        window->codes[mirrored] = window_code_of(numbers);
+        for (unsigned family = 0; family < POSE_FAMILIES; family++) {
+            unsigned bits[2];
+            key_weakest(numbers, family, bits);
+            window->weakest[mirrored][family][0] = (uint8_t)bits[0];
+            window->weakest[mirrored][family][1] = (uint8_t)bits[1];
+        }
+    }
+}
+
+/* The windows of the fingerprint are among those of the query. */
+static bool make_fingerprint(reel_motion *motion, const anchor_list *list)
+{
+    anchor kept[MOST_WINDOWS];
+    window_code codes[MOST_WINDOWS];
+    size_t count = anchors_choose(list, MOST_WINDOWS, STORED_CELL, kept), at = 0;
+    for (size_t i = 0; i < count; i++) {
+        while (motion->windows[at].time < kept[i].time) at++;
+        codes[i] = motion->windows[at].codes[0];
+    }
+    return count == 0 || print_write_poses(&motion->fingerprint, motion->signal.stretches[0].start, kept, codes, count);
+}
+
+static bool make_windows(reel_motion *motion)
+{
+    anchor_list list = { 0 };
+    motion->basis = memory_new(&motion->allocator, sizeof *motion->basis);
+    bool done = motion->basis && signal_finish(&motion->signal) && anchors_find(&motion->signal, &list);
+    if (done) {
+        window_basis_make(motion->basis);
+        motion->windows = memory_new(&motion->allocator, (list.count + 1) * sizeof *motion->windows);
+        done = motion->windows != NULL;
+    }
+    for (size_t i = 0; done && i < list.count; i++) make_window(motion, list.data[i].time, &motion->windows[i]);
+    motion->window_count = done ? list.count : 0;
+    done = done && make_fingerprint(motion, &list);
+    memory_drop(&motion->allocator, list.data);
+    return done;
+}
+
+static void report(const reel_reporter *reporter, const reel_motion *motion, const reel_table *table)
+{
+    const struct {
+        uint64_t count;
+        const char *rule, *message;
+    } problems[] = {
+        { motion->signal.unusable, "match.not-finite", "%llu rows without a usable time or position were skipped" },
+        { motion->signal.late, "match.time", "%llu rows whose time does not increase were skipped" },
+        { motion->signal.after, "match.long", "%llu rows after the first two hours were not used" },
+        { motion->presses.after, "match.long", "%llu presses beyond those that a fingerprint holds were not used" },
+        { motion->left_out, "match.players", "%llu rows of further players were not used" },
+    };
+    for (size_t i = 0; i < sizeof problems / sizeof *problems; i++) {
+        reel_finding finding = { .rule = problems[i].rule, .severity = REEL_NOTE, .table = table, .row = REEL_NO_ROW };
+        finding.offset = REEL_NO_OFFSET;
+        finding.count = problems[i].count;
+        if (problems[i].count) reel_find(reporter, finding, problems[i].message, (unsigned long long)problems[i].count);
+    }
+}
+
+static reel_status finish(reel_motion *motion, reel_error *error)
+{
+    if (motion->kind == PRINT_POSES) return make_windows(motion) ? REEL_OK : no_memory(error);
+    if (!presses_finish(&motion->presses)) return no_memory(error);
+    enum { LEAST_PRESSES = 4 };
+    if (motion->presses.count < LEAST_PRESSES) return REEL_OK;
+    return print_write_presses(&motion->fingerprint, motion->kind, &motion->presses) ? REEL_OK : no_memory(error);
+}
+
+reel_motion *motion_new(const reel_allocator *allocator, print_kind kind)
+{
+    reel_motion *made = memory_new(allocator, sizeof *made);
+    if (!made) return NULL;
+    made->allocator = made->signal.allocator = made->presses.allocator = made->fingerprint.allocator = *allocator;
+    made->kind = kind;
+    return made;
+}
+
+/* ---- the interface ---------------------------------------------------------------------------------------------- */
+
+static reel_status begin(const reel_format *format, const reel_motion_options *given, reel_motion_options *options,
+                         motion_sources *sources, reel_motion **motion, reel_error *error)
+{
+    memory_options(options, sizeof *options, given, given ? given->struct_size : 0);
+    *motion = NULL;
+    print_kind kind = format ? find_sources(format, sources) : PRINT_NONE;
+    if (kind == PRINT_NONE)
+        return reel_fail(error, REEL_UNSUPPORTED, "match.format", "", 0, "replays of the format %s have no motion to compare",
+                         format ? format->id : "of statistics");
+    reel_allocator allocator = memory_allocator(options->allocator);
+    *motion = motion_new(&allocator, kind);
+    return *motion ? REEL_OK : no_memory(error);
+}
+
+static reel_status end(reel_status status, const reel_motion_options *options, const motion_sources *sources,
+                       reel_motion **motion, reel_error *error)
+{
+    reel_reporter reporter = { options->report, options->report_context };
+    for (reel_motion *each = *motion; status >= 0 && each; each = each->next) {
+        status = finish(each, error);
+        if (status >= 0) report(&reporter, each, sources->data[0].table);
+    }
+    if (status >= 0) return REEL_OK;
+    reel_motion_free(*motion);
+    *motion = NULL;
+    return status;
+}
+
+reel_status reel_motion_read(reel_reader *reader, const reel_motion_options *given, reel_motion **motion, reel_error *error)
+{
+    reel_motion_options options;
+    motion_sources sources;
+    reel_status status = begin(reel_reader_format(reader), given, &options, &sources, motion, error);
+    if (status < 0) return status;
+    const reel_chunk *chunk;
+    while (status == REEL_OK && (status = reel_next(reader, &chunk, error)) == REEL_OK)
+        status = add_chunk(*motion, &sources, chunk, &reader->budget, error);
+    return end(status, &options, &sources, motion, error);
+}
+
+reel_status reel_motion_of(const reel_replay *replay, const reel_motion_options *given, reel_motion **motion, reel_error *error)
+{
+    reel_motion_options options;
+    motion_sources sources;
+    reel_status status = begin(reel_replay_format(replay), given, &options, &sources, motion, error);
+    if (status < 0) return status;
+    status = add_chunk(*motion, &sources, reel_replay_chunk(replay), NULL, error);
+    return end(status, &options, &sources, motion, error);
+}
+
+reel_bytes reel_motion_fingerprint(const reel_motion *motion)
+{
+    return (reel_bytes){ motion->fingerprint.data, motion->fingerprint.size };
+}
+
+const reel_motion *reel_motion_next(const reel_motion *motion) { return motion->next; }
+
+bool reel_motion_player(const reel_motion *motion, int64_t *player)
+{
+    *player = motion->player;
+    return motion->has_player;
+}
+
+void reel_motion_free(reel_motion *motion)
+{
+    for (reel_motion *next; motion; motion = next) {
+        reel_allocator allocator = motion->allocator;
+        next = motion->next;
+        signal_free(&motion->signal);
+        presses_free(&motion->presses);
+        reel_memory_free(&motion->fingerprint);
+        memory_drop(&allocator, motion->basis);
+        memory_drop(&allocator, motion->windows);
+        memory_drop(&allocator, motion);
+    }
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT
+ * The replays of an archive, found by the heads of its records. */
+#ifndef JOBS_MEMBERS_H
+#define JOBS_MEMBERS_H
+
+#include <reel/archive.h>
+#include <reel/format.h>
+
+/* Whether a file that begins so is an archive. */
+bool members_begin(const uint8_t *head, size_t size);
+/* Bytes of the head and the NAME record that precede a stored file; 0: the archive begins otherwise. */
+size_t members_name_size(const uint8_t *head, size_t size);
+/* Makes *source, which is in memory or seekable, one of the member that `word` selects. REEL_ARGUMENT, "archive.member": there is none.
+ * After a failure *source is unchanged. */
+reel_status member_select(reel_source *source, const char *word, const reel_allocator *allocator, reel_error *error);
+
+#endif

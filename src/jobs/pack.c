@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: MIT
+ * reel_pack and reel_unpack: a replay becomes an archive, which is proven to give back the same bytes, and the reverse. */
+#include <reel/archive.h>
+
+#include "codec/pack/stored.h"
+#include "codec/pack/unpack.h"
+#include "containers/archive.h"
+#include "jobs/members.h"
+#include "jobs/writer.h"
+
+enum { HEAD_SIZE = 4096, COPY_SIZE = 65536, STAGE_BYTES = 1 << 20 };
+
+/* ---- sources that are read several times ---------------------------------------------------------------------------- */
+
+/* What is packed: in memory or seekable, and how it begins. */
+typedef struct pack_input {
+    reel_source source;
+    reel_memory loaded; /* of a source that is neither */
+    uint8_t head[HEAD_SIZE];
+    size_t head_size;
+    reel_allocator allocator;
+} pack_input;
+
+/* A source seen by a reader that must not close it. */
+static reel_source view_of(const reel_source *source)
+{
+    reel_source view = *source;
+    view.close = NULL;
+    return view;
+}
+
+static reel_status read_all(reel_source *source, uint64_t limit, reel_memory *to, reel_error *error)
+{
+    if (source->data) return memory_add(to, source->data, (size_t)source->size) ? REEL_OK : REEL_MEMORY;
+    for (;;) {
+        size_t got = 0;
+        if (!memory_room(to, COPY_SIZE)) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the file");
+        reel_status status = source->read(source->context, to->data + to->size, COPY_SIZE, &got, error);
+        if (status == REEL_END) return REEL_OK;
+        if (status == REEL_AGAIN)
+            return reel_fail(error, REEL_ARGUMENT, "pack.growing", "", to->size, "a file that grows cannot be packed");
+        if (status < 0) return status;
+        to->size += got;
+        if (to->size > limit)
+            return reel_fail(error, REEL_LIMIT, "reel.buffer-limit", "", limit,
+                             "the file needs a buffer larger than the limit of %llu bytes", (unsigned long long)limit);
+    }
+}
+
+static void close_input(pack_input *input)
+{
+    if (input->source.close) input->source.close(input->source.context);
+    reel_memory_free(&input->loaded);
+}
+
+static reel_status read_head(pack_input *input, reel_error *error)
+{
+    reel_source *source = &input->source;
+    input->head_size = 0;
+    if (source->data) {
+        input->head_size = source->size < HEAD_SIZE ? (size_t)source->size : HEAD_SIZE;
+        memcpy(input->head, source->data, input->head_size);
+        return REEL_OK;
+    }
+    reel_status status = source->seek(source->context, 0, error);
+    while (status == REEL_OK && input->head_size < HEAD_SIZE) {
+        size_t got = 0;
+        status = source->read(source->context, input->head + input->head_size, HEAD_SIZE - input->head_size, &got, error);
+        input->head_size += got;
+    }
+    return status < 0 ? status : REEL_OK;
+}
+
+/* Takes the source. Of an archive of several replays, the one that is wanted. */
+static reel_status open_input(pack_input *input, reel_source source, const reel_options *options, const reel_allocator *allocator,
+                              reel_error *error)
+{
+    input->source = source;
+    input->allocator = *allocator;
+    input->loaded = (reel_memory){ .allocator = *allocator };
+    reel_status status = REEL_OK;
+    if (!source.data && !source.seek) {
+        status = read_all(&input->source, options->limits.buffer_bytes, &input->loaded, error);
+        if (status < 0) return status;
+        if (source.close) source.close(source.context);
+        input->source = reel_source_memory(input->loaded.data, input->loaded.size);
+    }
+    status = read_head(input, error);
+    bool named = status >= 0 && members_name_size(input->head, input->head_size);
+    if (status < 0 || !(options->member || named)) return status;
+    if (!members_begin(input->head, input->head_size)) return REEL_OK;
+    status = member_select(&input->source, options->member ? options->member : "#1", allocator, error);
+    return status < 0 ? status : read_head(input, error);
+}
+
+/* The bytes of the replay from the start, decompressed, with a budget of their own. */
+static reel_status open_plain(pack_input *input, const reel_options *options, reel_budget *budget, reel_source *plain,
+                              reel_error *error)
+{
+    reel_source view = view_of(&input->source);
+    *budget = budget_of(&options->limits, options->on_progress, options->progress_context);
+    budget->size = view.size;
+    if (budget_read(budget, view.data ? view.size : input->head_size) != REEL_OK) return reel_fail_budget(budget, error, "", 0);
+    reel_status status = view.data ? REEL_OK : view.seek(view.context, input->head_size, error);
+    if (status < 0) return status;
+    status = unpack_open(view, input->head, input->head_size, budget, &input->allocator, plain, error);
+    if (status != REEL_END) return status;
+    *plain = view;
+    return view.data ? REEL_OK : view.seek(view.context, 0, error);
+}
+
+/* ---- hashing what passes -------------------------------------------------------------------------------------------- */
+
+typedef struct hashing {
+    reel_source inner;
+    reel_sink *sink; /* where a sink passes its bytes on; NULL: they are only hashed */
+    sha256 sum;
+    uint64_t size;
+} hashing;
+
+static reel_status hashing_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+{
+    hashing *h = context;
+    reel_status status = h->inner.read(h->inner.context, buffer, capacity, got, error);
+    if (status == REEL_OK) {
+        sha256_add(&h->sum, buffer, *got);
+        h->size += *got;
+    }
+    return status;
+}
+
+/* A source that hashes what is read. The caller closes h->inner. */
+static reel_source hashing_source(hashing *h, reel_source inner)
+{
+    *h = (hashing){ .inner = inner };
+    sha256_begin(&h->sum);
+    if (!inner.data) return (reel_source){ .context = h, .size = inner.size, .read = hashing_read };
+    sha256_add(&h->sum, inner.data, (size_t)inner.size);
+    h->size = inner.size;
+    return view_of(&inner);
+}
+
+static reel_status hashing_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    hashing *h = context;
+    sha256_add(&h->sum, data, size);
+    h->size += size;
+    return h->sink ? h->sink->write(h->sink->context, data, size, error) : REEL_OK;
+}
+
+static reel_status hashing_commit(void *context, reel_error *error)
+{
+    (void)context;
+    (void)error;
+    return REEL_OK;
+}
+
+static void hashing_discard(void *context) { (void)context; }
+
+/* A sink that hashes what is written. Committing `sink`, if there is one, is left to the caller. */
+static reel_sink hashing_sink(hashing *h, reel_sink *sink)
+{
+    *h = (hashing){ .sink = sink };
+    sha256_begin(&h->sum);
+    return (reel_sink){ .context = h, .write = hashing_write, .commit = hashing_commit, .discard = hashing_discard };
+}
+
+/* Reads the rest of the source, so that the hash is that of the file. */
+static reel_status drain(hashing *h, reel_error *error)
+{
+    uint8_t buffer[HEAD_SIZE];
+    size_t got;
+    reel_status status = REEL_OK;
+    while (!h->inner.data && status == REEL_OK) status = hashing_read(h, buffer, sizeof buffer, &got, error);
+    return status < 0 ? status : REEL_OK;
+}
+
+static bool is_original(hashing *h, const archive_original *original)
+{
+    uint8_t hash[SHA256_SIZE];
+    sha256_end(&h->sum, hash);
+    return h->size == original->size && memcmp(hash, original->hash, sizeof hash) == 0;
+}
+
+/* ---- rows to an archive --------------------------------------------------------------------------------------------- */
+
+typedef struct packing {
+    pack_input input;
+    reel_options options;
+    reel_archive_options how;
+    reel_allocator allocator;
+    reel_budget budget;
+    const reel_format *format;
+    archive_original original;
+    reel_memory archive;
+    bool again;         /* the input is an archive: its rows are packed again */
+    const char *reason; /* why the file is stored */
+    reel_error *error;
+} packing;
+
+static size_t most_rows(const reel_chunk *chunk)
+{
+    size_t most = 0;
+    for (size_t t = 0; t < chunk->count; t++)
+        if (chunk->lists[t].count > most) most = chunk->lists[t].count;
+    return most;
+}
+
+/* Small slices of a format that streams are gathered into chunks of the usual size. */
+static reel_status gather(archive_writer *writer, reel_chunk *stage, const reel_chunk *chunk, bool last)
+{
+    reel_status status = REEL_OK;
+    for (size_t t = 0; chunk && t < chunk->count && status >= 0; t++)
+        status = chunk_append(stage, chunk->tables[t], chunk->lists[t].data, chunk->lists[t].count);
+    if (status < 0) return chunk_failure(stage, 0, writer->error);
+    if (!last && most_rows(stage) < writer->part_rows && chunk_bytes(stage) < STAGE_BYTES) return REEL_OK;
+    status = archive_add(writer, stage);
+    chunk_reset(stage);
+    return status;
+}
+
+static reel_status pack_rows(packing *p, reel_reader *reader, archive_writer *writer)
+{
+    const reel_chunk *chunk;
+    bool streams = p->format->flags & REEL_FORMAT_STREAMS;
+    reel_chunk *stage = chunk_new(p->format->tables, p->format->tables, UINT64_MAX, &p->allocator);
+    if (!stage) return reel_fail(p->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    reel_status status;
+    while ((status = reel_next(reader, &chunk, p->error)) == REEL_OK) {
+        status = streams ? gather(writer, stage, chunk, false) : archive_add(writer, chunk);
+        if (status < 0) break;
+        if (p->archive.size > p->options.limits.buffer_bytes)
+            status = reel_fail(p->error, REEL_LIMIT, "reel.buffer-limit", "", 0, "the archive is larger than the buffer limit");
+        if (status < 0) break;
+    }
+    if (status >= 0) status = gather(writer, stage, NULL, true);
+    chunk_free(stage);
+    return status;
+}
+
+coder_options archive_coder(const reel_archive_options *how)
+{
+    return (coder_options){ .level = how->level == REEL_ARCHIVE_FAST ? CODER_FAST : CODER_DEFAULT,
+                            .position_step = how->position_error,
+                            .rotation_step = how->rotation_error };
+}
+
+static bool rounds(const reel_archive_options *how) { return how->position_error > 0 || how->rotation_error > 0; }
+
+/* The archive of the rows, in memory. */
+static reel_status make_archive(packing *p, reel_reader *reader, hashing *read)
+{
+    archive_writer writer;
+    reel_sink sink = reel_sink_memory(&p->archive, &p->allocator);
+    coder_options coder = archive_coder(&p->how);
+    p->format = reel_reader_format(reader);
+    reel_status status =
+        archive_begin(&writer, p->format, p->how.id ? p->how.id : "", &coder, p->how.chunk_rows, &sink, &p->allocator, p->error);
+    if (status >= 0) status = pack_rows(p, reader, &writer);
+    if (status >= 0) status = drain(read, p->error);
+    if (status >= 0) {
+        hashing copy = *read;
+        p->original = (archive_original){ .known = true, .size = read->size };
+        sha256_end(&copy.sum, p->original.hash);
+        if (p->again) archive_original_of(reader, &p->original);
+        if (rounds(&p->how)) p->original.known = false;
+        status = archive_end(&writer, &p->original);
+    }
+    archive_free(&writer);
+    if (status < 0) sink.discard(sink.context);
+    return status;
+}
+
+static reel_status archive_rows(packing *p)
+{
+    reel_source plain;
+    hashing read;
+    reel_reader *reader;
+    reel_status status = open_plain(&p->input, &p->options, &p->budget, &plain, p->error);
+    if (status < 0) return status;
+    status = reel_open(hashing_source(&read, plain), &p->options, &reader, p->error);
+    if (status >= 0) {
+        status = make_archive(p, reader, &read);
+        reel_close(reader);
+    }
+    if (plain.close) plain.close(plain.context);
+    return status;
+}
+
+/* ---- rows to a file ------------------------------------------------------------------------------------------------- */
+
+/* Writes the file of which a reader of an archive has the rows, and compares it with what the archive says about it. */
+static reel_status write_file(reel_reader *reader, reel_sink *sink, const reel_allocator *allocator, reel_error *error)
+{
+    hashing written;
+    reel_writer *writer;
+    const reel_chunk *chunk;
+    reel_status status = reel_create(hashing_sink(&written, sink), reel_reader_format(reader),
+                                     &(reel_write_options){ .allocator = allocator }, &writer, error);
+    if (status < 0) return status;
+    while ((status = reel_next(reader, &chunk, error)) == REEL_OK)
+        if (reel_append_chunk(writer, chunk) < 0) break;
+    if (status < 0) {
+        reel_discard(writer);
+        return status;
+    }
+    status = reel_finish(writer, error);
+    archive_original original;
+    if (status < 0 || !archive_original_of(reader, &original) || !original.known) return status;
+    if (is_original(&written, &original)) return REEL_OK;
+    return reel_fail(error, REEL_LOSS, "unpack.differs", "", 0, "the unpacked file differs from the one that was packed");
+}
+
+/* Whether the archive gives back the file. */
+static reel_status prove(packing *p)
+{
+    reel_options options = { .flags = REEL_STRICT,
+                             .allocator = &p->allocator,
+                             .limits = p->options.limits,
+                             .formats = p->options.formats,
+                             .on_progress = p->options.on_progress,
+                             .progress_context = p->options.progress_context };
+    options.limits.input_bytes = UINT64_MAX;
+    reel_reader *reader;
+    reel_error ignored;
+    reel_status status = reel_open(reel_source_memory(p->archive.data, p->archive.size), &options, &reader, &ignored);
+    if (status < 0) return status;
+    status = write_file(reader, NULL, &p->allocator, &ignored);
+    reel_close(reader);
+    return status;
+}
+
+/* Files up to this size are always stored as well, to compare. */
+#define COMPARED_SIZE (UINT64_C(1) << 20)
+
+/* ---- packing -------------------------------------------------------------------------------------------------------- */
+
+static bool is_fatal(reel_status status) { return status == REEL_MEMORY || status == REEL_IO || status == REEL_CANCELLED; }
+
+/* Packs the rows, if the file can be made from them again. REEL_END: it has to be stored; p->reason says why. */
+static reel_status try_rows(packing *p)
+{
+    if (p->how.stored) return REEL_END;
+    reel_status status = archive_rows(p);
+    if (is_fatal(status) || (status < 0 && rounds(&p->how))) return status;
+    if (status >= 0 && !p->format->writer) status = REEL_UNSUPPORTED;
+    if (status < 0) {
+        p->reason = p->format && !p->format->writer ? "the format cannot be written"
+                    : status == REEL_UNSUPPORTED    ? "unknown format"
+                                                    : "the replay is damaged";
+        reel_memory_free(&p->archive);
+        return REEL_END;
+    }
+    if (rounds(&p->how)) return REEL_OK;
+    status = prove(p);
+    if (is_fatal(status)) return status;
+    if (status >= 0) return REEL_OK;
+    p->reason = "its rows do not give back the same bytes";
+    reel_memory_free(&p->archive);
+    return REEL_END;
+}
+
+/* What precedes a stored file in an archive of several: a head and a record with its id. */
+static bool put_name(reel_memory *to, const char *id)
+{
+    uint8_t head[ARCHIVE_HEAD];
+    reel_memory record = { .allocator = to->allocator };
+    archive_put_head(head);
+    bool fits = record_begin(&record) && payload_text(&record, id, strlen(id)) && record_seal(&record, RECORD_NAME) &&
+                memory_add(to, head, sizeof head) && memory_add(to, record.data, record.size);
+    reel_memory_free(&record);
+    return fits;
+}
+
+/* The stored form replaces the archive of rows if there is none, or if it is smaller. */
+static reel_status store(packing *p)
+{
+    reel_source plain;
+    reel_memory file = { .allocator = p->allocator }, stored = { .allocator = p->allocator };
+    bool plainly = false;
+    reel_status status = open_plain(&p->input, &p->options, &p->budget, &plain, p->error);
+    if (status < 0) return status;
+    status = read_all(&plain, p->options.limits.buffer_bytes, &file, p->error);
+    if (plain.close) plain.close(plain.context);
+    if (status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_LIMIT || status == REEL_UNSUPPORTED) {
+        plainly = true; /* its compression is damaged: it is kept as it is */
+        file.size = 0;
+        reel_source view = view_of(&p->input.source);
+        status = view.data ? REEL_OK : view.seek(view.context, 0, p->error);
+        if (status >= 0) status = read_all(&view, p->options.limits.buffer_bytes, &file, p->error);
+    }
+    if (status >= 0 && p->how.named && p->how.id && !put_name(&stored, p->how.id)) status = REEL_MEMORY;
+    if (status >= 0) status = stored_pack((reel_bytes){ file.data, file.size }, !plainly, &stored);
+    p->original.size = file.size;
+    reel_memory_free(&file);
+    if (status < 0) {
+        reel_memory_free(&stored);
+        return status == REEL_MEMORY ? reel_fail(p->error, status, "reel.memory", "", 0, "no memory for the archive") : status;
+    }
+    if (p->archive.data && p->archive.size <= stored.size) {
+        reel_memory_free(&stored);
+        return REEL_OK;
+    }
+    if (p->archive.data) p->reason = "its bytes are smaller than its rows";
+    reel_memory_free(&p->archive);
+    p->archive = stored;
+    return REEL_END;
+}
+
+/* Whether storing the file is not worth a try: it is large, and its archive is much smaller. */
+static bool is_small_enough(const packing *p)
+{
+    return p->original.size > COMPARED_SIZE && p->archive.size < p->original.size / 4 * 3;
+}
+
+static reel_status pack_all(packing *p, bool *stored)
+{
+    reel_status status = try_rows(p);
+    if (status < 0) return status;
+    if (status == REEL_OK && (rounds(&p->how) || p->again || is_small_enough(p))) return REEL_OK;
+    status = store(p);
+    *stored = status == REEL_END;
+    return status;
+}
+
+static reel_status put_archive(const reel_memory *archive, reel_sink *sink, reel_error *error)
+{
+    reel_status status = sink->write(sink->context, archive->data, archive->size, error);
+    if (status >= 0) return sink->commit(sink->context, error);
+    sink->discard(sink->context);
+    return status;
+}
+
+reel_status reel_pack(reel_source source, const reel_options *given, const reel_archive_options *how, reel_sink sink,
+                      reel_packed *packed, reel_error *error)
+{
+    reel_error own;
+    bool stored = false;
+    packing p = { .options = reader_options(given), .error = error };
+    if (!error) p.error = &own;
+    memory_options(&p.how, sizeof p.how, how, how ? how->struct_size : 0);
+    p.allocator = memory_allocator(p.options.allocator);
+    p.archive.allocator = p.allocator;
+    p.options.flags |= REEL_STRICT;
+    p.options.tables = NULL;
+    p.options.select = NULL;
+    p.options.has_from = p.options.has_to = false;
+    reel_report *report = p.options.report;
+    p.options.report = NULL; /* packing says nothing about the replay: reel_check does */
+    reel_status status = open_input(&p.input, source, &p.options, &p.allocator, p.error);
+    p.options.member = NULL;
+    p.again = archive_begins(p.input.head, p.input.head_size);
+    if (status >= 0) status = pack_all(&p, &stored);
+    if (packed) *packed = (reel_packed){ p.format, stored, stored ? p.reason : NULL, p.original.size, p.archive.size };
+    if (status >= 0 && stored && p.reason && report)
+        reel_find(&(reel_reporter){ report, p.options.report_context },
+                  (reel_finding){ .rule = "pack.stored", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET }, "stored as it is: %s",
+                  p.reason);
+    if (status >= 0)
+        status = put_archive(&p.archive, &sink, p.error);
+    else
+        sink.discard(sink.context);
+    close_input(&p.input);
+    reel_memory_free(&p.archive);
+    return status < 0 ? status : REEL_OK;
+}
+
+/* ---- unpacking ------------------------------------------------------------------------------------------------------ */
+
+static reel_status copy_plain(pack_input *input, const reel_options *options, reel_sink *sink, reel_error *error)
+{
+    reel_source plain;
+    reel_budget budget;
+    uint8_t buffer[HEAD_SIZE];
+    size_t got = 0;
+    reel_status status = open_plain(input, options, &budget, &plain, error);
+    if (status < 0) return status;
+    while ((status = plain.read(plain.context, buffer, sizeof buffer, &got, error)) == REEL_OK)
+        if ((status = sink->write(sink->context, buffer, got, error)) < 0) break;
+    if (plain.close) plain.close(plain.context);
+    return status;
+}
+
+static reel_status unpack_rows(pack_input *input, const reel_options *options, reel_sink *sink, const reel_allocator *allocator,
+                               reel_error *error)
+{
+    reel_source view = view_of(&input->source);
+    reel_status status = view.data ? REEL_OK : view.seek(view.context, 0, error);
+    if (status < 0) return status;
+    reel_reader *reader;
+    status = reel_open(view, options, &reader, error);
+    if (status < 0) return status;
+    if (archive_is_rounded(reader))
+        status = reel_fail(error, REEL_UNSUPPORTED, "unpack.rounded", "", 0,
+                           "the file cannot be unpacked: its poses were rounded; use reel convert for a file with rounded poses");
+    else
+        status = write_file(reader, sink, allocator, error);
+    reel_close(reader);
+    return status;
+}
+
+reel_status reel_unpack(reel_source source, const reel_options *given, reel_sink sink, reel_error *error)
+{
+    reel_error own;
+    if (!error) error = &own;
+    reel_options options = reader_options(given);
+    options.flags |= REEL_STRICT;
+    options.tables = NULL;
+    options.select = NULL;
+    options.has_from = options.has_to = false;
+    options.limits.input_bytes = options.limits.input_bytes ? options.limits.input_bytes : UINT64_MAX;
+    reel_allocator allocator = memory_allocator(options.allocator);
+    pack_input input;
+    reel_status status = open_input(&input, source, &options, &allocator, error);
+    options.member = NULL;
+    if (status >= 0 && stored_begins(input.head, input.head_size))
+        status = copy_plain(&input, &options, &sink, error);
+    else if (status >= 0 && archive_begins(input.head, input.head_size))
+        status = unpack_rows(&input, &options, &sink, &allocator, error);
+    else if (status >= 0)
+        status = reel_fail(error, REEL_UNSUPPORTED, "unpack.no-archive", "", 0, "this is not an archive");
+    if (status >= 0)
+        status = sink.commit(sink.context, error);
+    else
+        sink.discard(sink.context);
+    close_input(&input);
+    return status;
+}

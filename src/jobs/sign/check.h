@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT
+ * The check of embedded marks, which reel_check runs: it needs no key, since a mark has the public one. */
+#ifndef JOBS_SIGN_CHECK_H
+#define JOBS_SIGN_CHECK_H
+
+#include "core/reader.h"
+
+/* Whether a mark is what its key signed, for formats that can hold one. NULL for others, and without libsodium. */
+const reel_insight *mark_check(const reel_format *format);
+
+/* The same for the mark of an archive, which covers its records and not its rows. */
+typedef struct mark_watch mark_watch;
+/* For a reader that has just been opened. Sets *watch, which mark_watch_free frees in any case; NULL: there is nothing to watch. */
+reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error *error);
+/* After the last chunk: reports what is wrong with the mark. */
+reel_status mark_watch_end(mark_watch *watch, reel_error *error);
+void mark_watch_free(mark_watch *watch); /* `watch` may be NULL */
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT
+ * The check of an archive's mark: the chain is computed from the records while the reader of the rows reads them. */
+#include "jobs/sign/check.h"
+
+#ifdef REEL_WITH_SODIUM
+
+#include "containers/archive.h"
+#include "jobs/sign/mark.h"
+
+struct mark_watch {
+    reel_allocator allocator;
+    reel_reporter reporter;
+    mark_chain chain;
+    mark_subject subject;
+};
+
+static reel_status no_memory(reel_error *error)
+{
+    return reel_fail(error, REEL_MEMORY, "reel.memory", "mark", 0, "no memory for the mark");
+}
+
+static bool add_record(void *context, const uint8_t *record, size_t size)
+{
+    return chain_add(&((mark_watch *)context)->chain, record, size);
+}
+
+reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error *error)
+{
+    archive_chain before;
+    uint64_t offset;
+    *watch = NULL;
+    mark_watch *fresh = memory_new(&reader->allocator, sizeof *fresh);
+    if (!fresh) return no_memory(error);
+    fresh->allocator = reader->allocator;
+    fresh->reporter = reader->decoder.reporter;
+    if (!archive_watch_records(reader, add_record, fresh, &before, &offset)) {
+        memory_drop(&reader->allocator, fresh);
+        return REEL_OK;
+    }
+    *watch = fresh;
+    chain_open(&fresh->chain, &fresh->allocator);
+    chain_resume(&fresh->chain, &before, offset);
+    if (!mark_subject_read(&fresh->subject, reel_header(reader), &fresh->allocator)) return no_memory(error);
+    return seal_begin(error);
+}
+
+reel_status mark_watch_end(mark_watch *watch, reel_error *error)
+{
+    if (!watch) return REEL_OK;
+    chain_end(&watch->chain);
+    if (!watch->chain.marks) return REEL_OK;
+    reel_mark *mark = mark_new(&watch->allocator);
+    if (!mark) return no_memory(error);
+    const reel_verify_options how = { .struct_size = sizeof how };
+    const mark_evidence evidence = {
+        .how = &how, .subject = &watch->subject, .reporter = &watch->reporter, .allocator = &watch->allocator
+    };
+    reel_status status = mark_of_chain(mark, &watch->chain, &evidence, error);
+    if (status >= 0 && !mark->problems) mark_report_good(mark, &watch->reporter);
+    reel_mark_free(mark);
+    return status;
+}
+
+void mark_watch_free(mark_watch *watch)
+{
+    if (!watch) return;
+    reel_allocator allocator = watch->allocator;
+    mark_subject_free(&watch->subject);
+    chain_close(&watch->chain);
+    memory_drop(&allocator, watch);
+}
+
+#else
+
+reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error *error)
+{
+    (void)reader, (void)error;
+    *watch = NULL;
+    return REEL_OK;
+}
+
+reel_status mark_watch_end(mark_watch *watch, reel_error *error) { return (void)watch, (void)error, REEL_OK; }
+
+void mark_watch_free(mark_watch *watch) { (void)watch; }
+
+#endif

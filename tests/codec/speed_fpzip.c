@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ * Measures the fpzip codec on the frames of XROR files, beside libfpzip where its shared library is installed: reel_bench_fpzip FILE...
+ * MB are those of the table, seconds those of the processor. Both codecs must agree on every byte. */
+#include "codec/fpzip.h"
+#include "core/memory.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#if defined(__linux__)
+#include <dlfcn.h>
+#endif
+
+#include "measure.h"
+
+enum { ROUNDS = 5, LEAST_VALUES = 10000, BINARY_HEAD = 5, LIBRARY_FUNCTIONS = 8 };
+static const double LEAST = 0.2;
+
+/* As fpzip.h of version 1.3 has it. */
+typedef struct peer_stream {
+    int type, precision, columns, rows, depth, fields;
+} peer_stream;
+
+static struct {
+    peer_stream *(*read_from)(const void *);
+    int (*read_header)(peer_stream *);
+    size_t (*read)(peer_stream *, void *);
+    void (*read_close)(peer_stream *);
+    peer_stream *(*write_to)(void *, size_t);
+    int (*write_header)(peer_stream *);
+    size_t (*write)(peer_stream *, const void *);
+    void (*write_close)(peer_stream *);
+} peer;
+
+static bool load_peer(void)
+{
+#if defined(__linux__)
+    static const char *const names[LIBRARY_FUNCTIONS] = {
+        "fpzip_read_from_buffer", "fpzip_read_header",  "fpzip_read",  "fpzip_read_close",
+        "fpzip_write_to_buffer",  "fpzip_write_header", "fpzip_write", "fpzip_write_close"
+    };
+    void *library = dlopen("libfpzip.so.1", RTLD_NOW | RTLD_LOCAL), *found[LIBRARY_FUNCTIONS];
+    for (size_t i = 0; i < LIBRARY_FUNCTIONS; i++) {
+        found[i] = library ? dlsym(library, names[i]) : NULL;
+        if (!found[i]) return false;
+    }
+    memcpy(&peer, found, sizeof peer);
+    return true;
+#else
+    return false;
+#endif
+}
+
+typedef struct work {
+    const uint8_t *stream;
+    size_t size;
+    fpzip_shape shape;
+    uint8_t *table, *written;
+    size_t capacity, written_size;
+    reel_memory out;
+} work;
+
+static void must(bool holds, const char *what)
+{
+    if (holds) return;
+    fprintf(stderr, "%s\n", what);
+    exit(1);
+}
+
+static void decode(void *context)
+{
+    static fpzip_decoder decoder;
+    work *w = context;
+    must(fpzip_start(&decoder, w->stream, w->size, UINT64_MAX, NULL) == REEL_OK, "the stream cannot be read");
+    must(fpzip_decode(&decoder, w->table, UINT64_MAX, NULL) == REEL_OK, "the stream is damaged");
+}
+
+static void encode(void *context)
+{
+    work *w = context;
+    w->out.size = 0;
+    must(fpzip_encode(&w->shape, w->table, &w->out, NULL) == REEL_OK, "no memory");
+}
+
+static void peer_decode(void *context)
+{
+    work *w = context;
+    peer_stream *s = peer.read_from(w->stream);
+    must(peer.read_header(s) && peer.read(s, w->table), "libfpzip cannot read the stream");
+    peer.read_close(s);
+}
+
+static void peer_encode(void *context)
+{
+    work *w = context;
+    peer_stream *s = peer.write_to(w->written, w->capacity);
+    *s = (peer_stream){ w->shape.wide, 0, (int)w->shape.columns, (int)w->shape.rows, 1, 1 };
+    must(peer.write_header(s) != 0, "libfpzip cannot write the header");
+    w->written_size = peer.write(s, w->table);
+    peer.write_close(s);
+}
+
+/* Processor time of one call, the best of several rounds: other programs matter less to it than to a clock. */
+static double cost_of(void (*job)(void *context), void *context)
+{
+    double best = 0;
+    for (int round = 0; round < ROUNDS; round++) {
+        clock_t start = clock(), end = start;
+        int calls = 0;
+        for (; (double)(end - start) < LEAST * CLOCKS_PER_SEC; calls++) {
+            job(context);
+            end = clock();
+        }
+        double cost = (double)(end - start) / CLOCKS_PER_SEC / calls;
+        if (round == 0 || cost < best) best = cost;
+    }
+    return best;
+}
+
+static void measure_stream(work *w, bool has_peer)
+{
+    double megabytes = (double)fpzip_table_size(&w->shape) / 1e6;
+    double in = cost_of(decode, w), out = cost_of(encode, w);
+    must(w->out.size == w->size && memcmp(w->out.data, w->stream, w->size) == 0, "the stream was not written again");
+    printf("%8u x %-3u %9zu bytes: decode %6.1f MB/s, encode %6.1f MB/s", w->shape.rows, w->shape.columns, w->size,
+           megabytes / in, megabytes / out);
+    if (has_peer) {
+        double peer_in = cost_of(peer_decode, w), peer_out = cost_of(peer_encode, w);
+        must(w->written_size == w->size && memcmp(w->written, w->stream, w->size) == 0, "libfpzip writes another stream");
+        printf("; libfpzip %6.1f and %6.1f: %.2f and %.2f times as fast", megabytes / peer_in, megabytes / peer_out, peer_in / in,
+               peer_out / out);
+    }
+    printf("\n");
+}
+
+/* Measures a stream that is the whole of a BSON binary; others are left out. */
+static void measure_at(const bytes *file, size_t at, bool has_peer)
+{
+    static fpzip_decoder decoder;
+    size_t size = reel_load_u32le(file->data + at - BINARY_HEAD);
+    if (size > file->size - at || fpzip_start(&decoder, file->data + at, size, UINT64_MAX, NULL) != REEL_OK) return;
+    if (decoder.values < LEAST_VALUES) return;
+    work w = { .stream = file->data + at, .size = size, .shape = decoder.shape, .capacity = 2 * size + 4096 };
+    w.out.allocator = memory_allocator(NULL);
+    w.table = malloc((size_t)fpzip_table_size(&w.shape));
+    w.written = malloc(w.capacity);
+    must(w.table && w.written, "no memory");
+    measure_stream(&w, has_peer);
+    free(w.table);
+    free(w.written);
+    reel_memory_free(&w.out);
+}
+
+int main(int argc, char **argv)
+{
+    static const uint8_t start[] = { 0x66, 0x70, 0x79, 0x29, 0x87, 0x0E };
+    bool has_peer = load_peer();
+    if (!has_peer) printf("libfpzip: not measured (libfpzip.so.1 is not installed; Debian: libfpzip1)\n");
+    for (int i = 1; i < argc; i++) {
+        bytes file = read_all(argv[i]);
+        for (size_t at = BINARY_HEAD; at + sizeof start < file.size; at++)
+            if (memcmp(file.data + at, start, sizeof start) == 0) measure_at(&file, at, has_peer);
+        free(file.data);
+    }
+    return 0;
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ * Motion comes back bit for bit whatever the bits are, is predicted alike on every machine, and is rounded no further than asked. */
+#include "coder_motion.h"
+
+#include "columns/coder/motion.h"
+
+enum { VALUE_BYTES = 92, ROWS = 600 };
+
+static void motion_is_smaller_than_its_values(void **state)
+{
+    (void)state;
+    bsor_frame *frames = swing_frames(4096, 1);
+    size_t fast = trip(&bsor_frames, frames, 4096, CODER_FAST, UINT64_MAX);
+    size_t fitted = trip(&bsor_frames, frames, 4096, CODER_DEFAULT, UINT64_MAX);
+    assert_true(fast < (size_t)4096 * VALUE_BYTES * 7 / 10);
+    assert_true(fitted < fast);
+    free(frames);
+}
+
+static uint32_t strange_bits(uint64_t *seed)
+{
+    static const uint32_t bits[] = { 0,           0x80000000u, 0x7f800000u, 0xff800000u, 0x7fc00000u, 0x7f800001u,
+                                     0xffbfffffu, 1,           0x807fffffu, 0x7f7fffffu, 0xff7fffffu, 0x461c4000u };
+    uint32_t pick = motion_random(seed) % 16;
+    return pick < sizeof bits / sizeof *bits ? bits[pick] : motion_random(seed) ^ motion_random(seed) << 16;
+}
+
+/* Every so many values of smooth motion are replaced by any bits. */
+static void every_bit_pattern_comes_back(void **state)
+{
+    (void)state;
+    static const uint32_t every[] = { 1, 2, 7, 50, 1000 };
+    for (size_t e = 0; e < sizeof every / sizeof *every; e++) {
+        uint64_t seed = e + 5;
+        bsor_frame *frames = swing_frames(ROWS, seed);
+        for (size_t i = 0; i < (size_t)ROWS * (VALUE_BYTES / 4); i++) {
+            uint32_t bits = strange_bits(&seed);
+            if (motion_random(&seed) % every[e] == 0) memcpy((uint8_t *)frames + 4 * i, &bits, sizeof bits);
+        }
+        for (size_t count = 1; count <= ROWS; count = count * 2 + 1) {
+            trip(&bsor_frames, frames, count, CODER_FAST, UINT64_MAX);
+            trip(&bsor_frames, frames, count, CODER_DEFAULT, UINT64_MAX);
+        }
+        free(frames);
+    }
+}
+
+static void signs_of_quaternions_may_change_at_any_row(void **state)
+{
+    (void)state;
+    bsor_frame *frames = swing_frames(ROWS, 3);
+    for (size_t i = 0; i < ROWS; i++) {
+        reel_quaternion *q = i % 3 ? &frames[i].left_hand.rotation : &frames[i].head.rotation;
+        if (i % 7 == 0) *q = (reel_quaternion){ -q->x, -q->y, -q->z, -q->w };
+    }
+    size_t size = trip(&bsor_frames, frames, ROWS, CODER_DEFAULT, UINT64_MAX);
+    assert_true(size < (size_t)ROWS * VALUE_BYTES * 7 / 10);
+    free(frames);
+}
+
+static void any_part_of_a_pose_can_be_left_out(void **state)
+{
+    (void)state;
+    bsor_frame *frames = swing_frames(ROWS, 4);
+    for (uint64_t wanted = 0; wanted < 256; wanted++) trip(&bsor_frames, frames, ROWS, CODER_DEFAULT, wanted);
+    free(frames);
+}
+
+/* Figures of this machine are those of every other: compilers, optimisation levels and processors differ in nothing that is coded. */
+static void predictions_are_the_same_doubles_everywhere(void **state)
+{
+    (void)state;
+    coder_field fields[TRIP_FIELDS];
+    coder_table table = coder_table_of(&bsor_frames, fields);
+    reel_allocator allocator = memory_allocator(NULL);
+    bsor_frame *frames = swing_frames(3000, 6);
+    uint64_t hash = motion_prediction_hash(&table, frames, 3000, &allocator);
+    printf("hash of the predictions: %016llx\n", (unsigned long long)hash);
+    assert_true(hash == UINT64_C(0xa8b83abaa2d91c0f));
+    free(frames);
+}
+
+/* ---- rounding --------------------------------------------------------------------------------------------------- */
+
+static double dot(reel_quaternion a, reel_quaternion b)
+{
+    return (double)a.x * (double)b.x + (double)a.y * (double)b.y + (double)a.z * (double)b.z + (double)a.w * (double)b.w;
+}
+
+static void assert_near(const reel_pose *a, const reel_pose *b, double step, double degrees)
+{
+    double distance = fabs((double)a->position.x - (double)b->position.x),
+           y = fabs((double)a->position.y - (double)b->position.y), z = fabs((double)a->position.z - (double)b->position.z);
+    if (!(distance <= step && y <= step && z <= step)) fail_msg("a position is %g %g %g off", distance, y, z);
+    double cosine = fabs(dot(a->rotation, b->rotation)) / sqrt(dot(a->rotation, a->rotation) * dot(b->rotation, b->rotation));
+    double angle = 2 * acos(cosine < 1 ? cosine : 1) * 57.29577951308232;
+    if (!(angle <= degrees * 1.01 + 0.001)) fail_msg("a rotation is %g degrees off", angle);
+}
+
+static size_t rounded_trip(const bsor_frame *frames, size_t count, double step, double degrees, bsor_frame **back)
+{
+    coder_options options = { .level = CODER_DEFAULT, .position_step = step, .rotation_step = degrees };
+    reel_memory block = trip_encode(&bsor_frames, frames, count, &options);
+    uint8_t *rows;
+    reel_chunk *chunk;
+    assert_int_equal(trip_decode(&bsor_frames, block.data, block.size, count, UINT64_MAX, &rows, &chunk, NULL), REEL_OK);
+    *back = (bsor_frame *)rows;
+    size_t size = block.size;
+    chunk_free(chunk);
+    reel_memory_free(&block);
+    return size;
+}
+
+static void rounded_motion_is_within_its_bounds(void **state)
+{
+    (void)state;
+    static const double steps[][2] = { { 0.0001, 0.05 }, { 0.001, 0.5 }, { 0.01, 5 } };
+    bsor_frame *frames = swing_frames(ROWS, 8), *back;
+    for (size_t i = 0; i < ROWS; i += 40) {
+        reel_quaternion *q = &frames[i].right_hand.rotation;
+        *q = (reel_quaternion){ -q->x, -q->y, -q->z, -q->w };
+        frames[i].left_hand.rotation = (reel_quaternion){ 0.5f, i % 80 ? 0.5f : -0.5f, 0.5f, -0.5f };
+    }
+    size_t last = SIZE_MAX;
+    for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) {
+        size_t size = rounded_trip(frames, ROWS, steps[s][0], steps[s][1], &back);
+        for (size_t i = 0; i < ROWS; i++) {
+            assert_near(&frames[i].head, &back[i].head, steps[s][0], steps[s][1]);
+            assert_near(&frames[i].left_hand, &back[i].left_hand, steps[s][0], steps[s][1]);
+            assert_near(&frames[i].right_hand, &back[i].right_hand, steps[s][0], steps[s][1]);
+            assert_true(dot(frames[i].right_hand.rotation, back[i].right_hand.rotation) > 0);
+            assert_memory_equal(&frames[i].time, &back[i].time, sizeof frames[i].time);
+            assert_int_equal(frames[i].fps, back[i].fps);
+        }
+        assert_true(size < last);
+        last = size;
+        free(back);
+    }
+    assert_true(last < (size_t)ROWS * VALUE_BYTES / 5);
+    free(frames);
+}
+
+/* No bound can be kept for these, so their bits are. */
+static void poses_that_cannot_be_rounded_are_exact(void **state)
+{
+    (void)state;
+    static const uint32_t bits[] = { 0x7fc01234u, 0x7f800000u, 0x49742400u /* 10^6 */ };
+    bsor_frame *frames = swing_frames(ROWS, 9), *back;
+    for (size_t i = 0; i < 3; i++) memcpy(&frames[i * 100].head.position.y, &bits[i], sizeof bits[i]);
+    frames[0].left_hand.rotation = frames[350].left_hand.rotation = (reel_quaternion){ 0, 0, 0, 0 };
+    rounded_trip(frames, ROWS, 0.0001, 0.05, &back);
+    for (size_t i = 0; i < 3; i++) assert_memory_equal(&frames[i * 100].head, &back[i * 100].head, sizeof frames->head);
+    assert_memory_equal(&frames[0].left_hand, &back[0].left_hand, sizeof frames->left_hand);
+    assert_memory_equal(&frames[350].left_hand, &back[350].left_hand, sizeof frames->left_hand);
+    assert_near(&frames[351].left_hand, &back[351].left_hand, 0.0001, 0.05);
+    free(back);
+    free(frames);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(motion_is_smaller_than_its_values),           cmocka_unit_test(every_bit_pattern_comes_back),
+        cmocka_unit_test(signs_of_quaternions_may_change_at_any_row),  cmocka_unit_test(any_part_of_a_pose_can_be_left_out),
+        cmocka_unit_test(predictions_are_the_same_doubles_everywhere), cmocka_unit_test(rounded_motion_is_within_its_bounds),
+        cmocka_unit_test(poses_that_cannot_be_rounded_are_exact),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

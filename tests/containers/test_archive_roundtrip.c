@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ * An archive gives back what was packed: the same rows, and the same bytes. */
+#include "archives.h"
+
+enum { SMALL = 65536, LIGHT = 12000, SHORT = 2000, HEAD_MOST = 16 };
+
+static void rows_come_back(const specimen *file)
+{
+    reel_options options = machinery_options(NULL);
+    reel_replay *replay;
+    options.flags = REEL_STRICT;
+    if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return;
+    static const size_t sizes[] = { 1, 3, 100, 0 };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        if (sizes[i] && sizes[i] < 100 && file->size > by_effort(SMALL, SHORT, SHORT)) continue; /* many parts take long */
+        reel_memory archive = archive_of_rows(reel_replay_chunk(replay), reel_replay_format(replay), sizes[i], "");
+        reel_replay *again = load_bytes(archive.data, archive.size, &options);
+        assert_ptr_equal(reel_replay_format(again), reel_replay_format(replay));
+        assert_same_replay(replay, again, true, file->name);
+        reel_free(again);
+        reel_memory_free(&archive);
+    }
+    reel_free(replay);
+}
+
+static void archives_have_the_rows_of_their_files(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN | CORPUS, by_effort(SMALL, LIGHT, LIGHT), rows_come_back);
+}
+
+static void bytes_come_back(const specimen *file)
+{
+    reel_options options = machinery_options(NULL);
+    reel_memory archive, again;
+    reel_packed packed;
+    reel_error error;
+    if (!is_readable(file->data, file->size)) return;
+    reel_status status =
+        reel_pack(reel_source_memory(file->data, file->size), &options, NULL, reel_sink_memory(&archive, NULL), &packed, &error);
+    if (status < 0) fail_msg("%s: %s", file->name, error.message);
+    assert_int_equal(packed.packed, archive.size);
+    if (packed.size == file->size && archive.size > file->size + HEAD_MOST)
+        fail_msg("%s: %zu bytes for %zu", file->name, archive.size, file->size);
+    status = reel_unpack(reel_source_memory(archive.data, archive.size), &options, reel_sink_memory(&again, NULL), &error);
+    if (status < 0) fail_msg("%s: %s", file->name, error.message);
+    assert_int_equal(again.size, packed.size);
+    if (packed.size == file->size) assert_memory_equal(again.data, file->data, file->size);
+    reel_memory_free(&archive);
+    reel_memory_free(&again);
+}
+
+static void unpacking_gives_the_bytes_that_were_packed(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN | BAD | CORPUS, by_effort(0, LIGHT, LIGHT), bytes_come_back);
+}
+
+/* What a reader of the file says, a reader of its archive says too: about the format, the rows, and the damage. */
+static void reads_alike(const specimen *file)
+{
+    reel_options options = machinery_options(NULL);
+    reel_memory archive;
+    reel_replay *plain = NULL, *packed = NULL;
+    if (reel_pack(reel_source_memory(file->data, file->size), &options, NULL, reel_sink_memory(&archive, NULL), NULL, NULL) < 0)
+        fail_msg("%s cannot be packed", file->name);
+    reel_status status = reel_load(reel_source_memory(file->data, file->size), &options, &plain, NULL);
+    assert_int_equal(reel_load(reel_source_memory(archive.data, archive.size), &options, &packed, NULL), status);
+    if (status == REEL_OK) {
+        assert_same_replay(plain, packed, true, file->name);
+        assert_int_equal(!reel_replay_damage(plain), !reel_replay_damage(packed));
+    }
+    reel_free(plain);
+    reel_free(packed);
+    reel_memory_free(&archive);
+}
+
+static void archives_read_like_their_files(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN | BAD, by_effort(SMALL, LIGHT, LIGHT), reads_alike);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(archives_have_the_rows_of_their_files),
+        cmocka_unit_test(unpacking_gives_the_bytes_that_were_packed),
+        cmocka_unit_test(archives_read_like_their_files),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
