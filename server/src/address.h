@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT
+ * Addresses of the internet, in the 16 bytes of IPv6. */
+#ifndef SERVER_ADDRESS_H
+#define SERVER_ADDRESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
+typedef struct ip_address {
+    uint8_t bytes[16]; /* IPv4 is ::ffff:a.b.c.d */
+} ip_address;
+
+/* False: it is neither IPv4 nor IPv6. */
+bool address_of(const struct sockaddr *from, ip_address *address);
+/* Reads an address without brackets or port. */
+bool address_read(const char *text, ip_address *address);
+bool address_is_four(const ip_address *address);
+/* Whether it is of a host that anyone on the internet can reach: not of this machine, a local network, a tunnel, a group, or reserved. */
+bool address_is_public(const ip_address *address);
+
+#endif

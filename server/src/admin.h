@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT
+ * The commands of the operator, on a store and its catalogue. */
+#ifndef SERVER_ADMIN_H
+#define SERVER_ADMIN_H
+
+#include "keep.h"
+
+typedef struct admin_options {
+    bool repair;        /* fsck: remove temporary files, set aside what has no entry or another hash */
+    bool forget;        /* fsck: remove entries whose replay is lost */
+    const char *scopes; /* token add */
+} admin_options;
+
+typedef struct admin_command {
+    const char *name;
+    int words; /* after the name; at most one may be left out */
+    /* Returns the exit status. */
+    int (*run)(keeper *keep, char **words, const admin_options *options);
+} admin_command;
+
+/* NULL: there is no such command. */
+const admin_command *admin_find(const char *name);
+
+int admin_fsck(keeper *keep, char **words, const admin_options *options);
+int admin_backup(keeper *keep, char **words, const admin_options *options);
+int admin_restore(keeper *keep, char **words, const admin_options *options);
+int admin_token(keeper *keep, char **words, const admin_options *options);
+
+/* Prints why a command failed. Returns the exit status. */
+int admin_failed(const reel_error *error);
+/* Calls `each` for the ids of all entries of a database, which it may change meanwhile. */
+reel_status admin_each_entry(const char *database,
+                             reel_status (*each)(void *context, const char *id, uint64_t size, reel_error *error), void *context,
+                             reel_error *error);
+/* Whether the bytes of a file have the hash `id`. Leaves the file at its start. */
+bool admin_has_hash(int file, const char *id, uint64_t *size);
+
+#endif

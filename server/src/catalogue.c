@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+#include "catalogue.h"
+
+#include "fail.h"
+#include "sql.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const verdict_names[] = { "refused", "held", "accepted" };
+
+/* ---- connections ------------------------------------------------------------------------------------------------ */
+
+enum { MOST_CONNECTIONS = 64, TRIES = 5 };
+
+struct catalogue {
+    pthread_mutex_t lock;
+    pthread_cond_t freed;
+    sql *connections[MOST_CONNECTIONS]; /* those that are free */
+    unsigned free, all;
+};
+
+static sql *borrow(catalogue *c)
+{
+    pthread_mutex_lock(&c->lock);
+    while (!c->free) pthread_cond_wait(&c->freed, &c->lock);
+    sql *connection = c->connections[--c->free];
+    pthread_mutex_unlock(&c->lock);
+    return connection;
+}
+
+static void give_back(catalogue *c, sql *connection)
+{
+    pthread_mutex_lock(&c->lock);
+    c->connections[c->free++] = connection;
+    pthread_cond_signal(&c->freed);
+    pthread_mutex_unlock(&c->lock);
+}
+
+/* Runs one statement on any connection, again if another one was in the way. */
+static reel_status run(catalogue *c, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
+                       uint64_t *changed, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    sql *connection = borrow(c);
+    for (int i = 0; i < TRIES; i++) {
+        status = connection->driver->run(connection, text, values, count, row, context, changed, error);
+        if (status >= 0 || strcmp(error->rule, "sql.busy") != 0) break;
+    }
+    give_back(c, connection);
+    return status;
+}
+
+/* ---- tables ------------------------------------------------------------------------------------------------------ */
+
+/* Each step brings the tables from the version of its number to the next. A step that was released is never changed. */
+static const char *const steps[][10] = {
+    { "CREATE TABLE replay (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL, "
+      "format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL, "
+      "score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL, uploader "
+      "TEXT NOT NULL, answer TEXT NOT NULL, fingerprint TEXT NOT NULL)",
+      "CREATE INDEX replay_received ON replay (received, id)", "CREATE INDEX replay_player ON replay (player, received, id)",
+      "CREATE INDEX replay_level ON replay (level, received, id)",
+      "CREATE INDEX replay_board ON replay (game, level, player, score)",
+      "CREATE TABLE token (name TEXT PRIMARY KEY, scopes TEXT NOT NULL, hash TEXT NOT NULL, created BIGINT NOT NULL, "
+      "revoked BIGINT NOT NULL)",
+      "CREATE TABLE challenge (id TEXT PRIMARY KEY, player TEXT NOT NULL, level TEXT NOT NULL, created BIGINT NOT NULL, "
+      "expires BIGINT NOT NULL, used_by TEXT NOT NULL)",
+      "CREATE TABLE upload_key (uploader TEXT NOT NULL, name TEXT NOT NULL, id TEXT NOT NULL, created BIGINT NOT NULL, "
+      "PRIMARY KEY (uploader, name))",
+      "CREATE INDEX upload_key_created ON upload_key (created)", NULL },
+};
+enum { VERSION = sizeof steps / sizeof *steps };
+
+static bool read_integer(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    *(int64_t *)context = values[0].integer;
+    return false;
+}
+
+static reel_status run_step(sql *db, int64_t version, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    for (const char *const *text = steps[version]; *text && status >= 0; text++) status = sql_do(db, *text, NULL, 0, NULL, error);
+    sql_value next = sql_integer(version + 1);
+    if (status >= 0) status = sql_do(db, "UPDATE reel_version SET version = $1", &next, 1, NULL, error);
+    return status;
+}
+
+/* In one transaction, so that two servers that start at once, or a crash, leave a whole step. */
+static reel_status migrate(sql *db, reel_error *error)
+{
+    int64_t version = 0;
+    reel_error ignored;
+    reel_status status = sql_do(db, "CREATE TABLE IF NOT EXISTS reel_version (one INTEGER PRIMARY KEY, version BIGINT NOT NULL)",
+                                NULL, 0, NULL, error);
+    if (status >= 0)
+        status = sql_do(db, "INSERT INTO reel_version (one, version) VALUES (1, 0) ON CONFLICT (one) DO NOTHING", NULL, 0, NULL,
+                        error);
+    if (status >= 0) status = sql_do(db, "BEGIN", NULL, 0, NULL, error);
+    if (status < 0) return status;
+    /* the update takes the lock that the other server waits for */
+    status = sql_do(db, "UPDATE reel_version SET version = version", NULL, 0, NULL, error);
+    if (status >= 0) status = sql_ask(db, "SELECT version FROM reel_version", NULL, 0, read_integer, &version, error);
+    if (status >= 0 && version > VERSION)
+        status = fail(error, REEL_UNSUPPORTED, "catalogue.version", "the database is of a newer version of the server");
+    for (; status >= 0 && version < VERSION; version++) status = run_step(db, version, error);
+    if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
+    sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);
+    return status;
+}
+
+reel_status catalogue_open(const char *where, unsigned connections, catalogue **opened, reel_error *error)
+{
+    catalogue *c = calloc(1, sizeof *c);
+    *opened = NULL;
+    if (!c) return fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->freed, NULL);
+    reel_status status = REEL_OK;
+    for (; status >= 0 && c->all < connections && c->all < MOST_CONNECTIONS;) {
+        status = sql_open(where, &c->connections[c->all], error);
+        if (status < 0) break;
+        c->free = ++c->all;
+        if (c->all == 1) status = migrate(c->connections[0], error);
+    }
+    if (status >= 0)
+        *opened = c;
+    else
+        catalogue_close(c);
+    return status;
+}
+
+void catalogue_close(catalogue *c)
+{
+    for (unsigned i = 0; i < c->free; i++) sql_close(c->connections[i]);
+    pthread_mutex_destroy(&c->lock);
+    pthread_cond_destroy(&c->freed);
+    free(c);
+}
+
+/* ---- replays ----------------------------------------------------------------------------------------------------- */
+
+#define REPLAY_COLUMNS                                                                                                           \
+    "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader"
+enum { REPLAY_VALUES = 14 };
+
+static void copy(char *to, size_t size, const sql_value *value)
+{
+    snprintf(to, size, "%s", value->kind == SQL_TEXT ? value->text : "");
+}
+
+static double number(const sql_value *value) { return value->kind == SQL_INTEGER ? (double)value->integer : value->real; }
+
+static void read_entry(const sql_value *v, replay_entry *entry)
+{
+    *entry = (replay_entry){ .received = v[1].integer,
+                             .size = v[2].integer,
+                             .verdict = (int32_t)v[3].integer,
+                             .has_score = v[9].kind != SQL_NULL,
+                             .score = number(&v[9]),
+                             .seconds = number(&v[10]),
+                             .errors = v[11].integer,
+                             .warnings = v[12].integer };
+    copy(entry->id, sizeof entry->id, &v[0]);
+    copy(entry->format, sizeof entry->format, &v[4]);
+    copy(entry->game, sizeof entry->game, &v[5]);
+    copy(entry->player, sizeof entry->player, &v[6]);
+    copy(entry->player_name, sizeof entry->player_name, &v[7]);
+    copy(entry->level, sizeof entry->level, &v[8]);
+    copy(entry->uploader, sizeof entry->uploader, &v[13]);
+}
+
+static bool read_one(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    read_entry(values, context);
+    return false;
+}
+
+reel_status catalogue_get(catalogue *c, const char *id, replay_entry *entry, reel_error *error)
+{
+    char wanted[STORE_ID]; /* `id` may be the entry's own */
+    snprintf(wanted, sizeof wanted, "%s", id);
+    const sql_value value = sql_text(wanted);
+    entry->id[0] = '\0';
+    reel_status status = run(c, "SELECT " REPLAY_COLUMNS " FROM replay WHERE id = $1", &value, 1, read_one, entry, NULL, error);
+    return status < 0 || *entry->id ? status : REEL_END;
+}
+
+reel_status catalogue_ping(catalogue *c, reel_error *error)
+{
+    int64_t version = 0;
+    return run(c, "SELECT version FROM reel_version", NULL, 0, read_integer, &version, NULL, error);
+}
+
+reel_status catalogue_add(catalogue *c, replay_entry *e, const char *answer, const char *fingerprint, bool *known,
+                          reel_error *error)
+{
+    const sql_value values[REPLAY_VALUES + 2] = { sql_text(e->id),          sql_integer(e->received),
+                                                  sql_integer(e->size),     sql_integer(e->verdict),
+                                                  sql_text(e->format),      sql_text(e->game),
+                                                  sql_text(e->player),      sql_text(e->player_name),
+                                                  sql_text(e->level),       e->has_score ? sql_real(e->score) : SQL_NOTHING,
+                                                  sql_real(e->seconds),     sql_integer(e->errors),
+                                                  sql_integer(e->warnings), sql_text(e->uploader),
+                                                  sql_text(answer),         sql_text(fingerprint) };
+    uint64_t changed = 0;
+    reel_status status = run(c,
+                             "INSERT INTO replay (" REPLAY_COLUMNS
+                             ", answer, fingerprint) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, "
+                             "$14, $15, $16) ON CONFLICT (id) DO NOTHING",
+                             values, REPLAY_VALUES + 2, NULL, NULL, &changed, error);
+    *known = status >= 0 && changed == 0;
+    return *known ? catalogue_get(c, e->id, e, error) : status;
+}
+
+typedef struct entry_reader {
+    void (*each)(void *context, const replay_entry *entry);
+    void *context;
+} entry_reader;
+
+static bool read_each(void *context, const sql_value *values, size_t count)
+{
+    const entry_reader *reader = context;
+    replay_entry entry;
+    (void)count;
+    read_entry(values, &entry);
+    reader->each(reader->context, &entry);
+    return true;
+}
+
+reel_status catalogue_list(catalogue *c, const replay_filter *f, void (*each)(void *context, const replay_entry *entry),
+                           void *context, reel_error *error)
+{
+    entry_reader reader = { each, context };
+    const sql_value values[] = { sql_text(f->player ? f->player : ""),
+                                 sql_text(f->level ? f->level : ""),
+                                 sql_text(f->game ? f->game : ""),
+                                 sql_integer(f->since),
+                                 sql_integer(f->before),
+                                 sql_text(f->before_id ? f->before_id : ""),
+                                 sql_integer(f->limit) };
+    return run(
+        c,
+        "SELECT " REPLAY_COLUMNS " FROM replay WHERE ($1 = '' OR player = $1) AND ($2 = '' OR level = $2) AND "
+        "($3 = '' OR game = $3) AND received >= $4 AND (CAST($5 AS BIGINT) = 0 OR received < $5 OR (received = $5 AND id < $6)) "
+        "ORDER BY received DESC, id DESC LIMIT $7",
+        values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
+}
+
+reel_status catalogue_board(catalogue *c, const char *game, const char *level, unsigned limit,
+                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error)
+{
+    entry_reader reader = { each, context };
+    const sql_value values[] = { sql_text(game), sql_text(level), sql_integer(limit), sql_integer(VERDICT_ACCEPTED) };
+    return run(c,
+               "SELECT " REPLAY_COLUMNS " FROM (SELECT " REPLAY_COLUMNS
+               ", ROW_NUMBER() OVER (PARTITION BY player ORDER BY score DESC, "
+               "received, id) AS place FROM replay WHERE game = $1 AND level = $2 AND verdict = $4 AND score IS NOT NULL AND "
+               "player <> '') AS best WHERE place = 1 ORDER BY score DESC, received, id LIMIT $3",
+               values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
+}
+
+typedef struct text_reader {
+    void (*each)(void *context, const char *answer);
+    void *context;
+    bool found;
+} text_reader;
+
+static bool read_text(void *context, const sql_value *values, size_t count)
+{
+    text_reader *reader = context;
+    (void)count;
+    reader->found = true;
+    reader->each(reader->context, values[0].text);
+    return false;
+}
+
+reel_status catalogue_answer(catalogue *c, const char *id, void (*each)(void *context, const char *answer), void *context,
+                             reel_error *error)
+{
+    text_reader reader = { each, context, false };
+    const sql_value value = sql_text(id);
+    reel_status status = run(c, "SELECT answer FROM replay WHERE id = $1", &value, 1, read_text, &reader, NULL, error);
+    return status < 0 || reader.found ? status : REEL_END;
+}
+
+reel_status catalogue_find(catalogue *c, const char *player, const char *level, replay_entry *entry, reel_error *error)
+{
+    const sql_value values[] = { sql_text(player), sql_text(level), sql_integer(VERDICT_ACCEPTED) };
+    entry->id[0] = '\0';
+    reel_status status = run(c,
+                             "SELECT " REPLAY_COLUMNS " FROM replay WHERE player = $1 AND verdict = $3 AND (level = $2 OR "
+                             "substr(level, 1, length(CAST($2 AS TEXT)) + 1) = CAST($2 AS TEXT) || '/') "
+                             "ORDER BY received DESC, id DESC LIMIT 1",
+                             values, 3, read_one, entry, NULL, error);
+    return status < 0 || *entry->id ? status : REEL_END;
+}
+
+typedef struct fingerprint_reader {
+    bool (*each)(void *context, const char *id, const char *fingerprint);
+    void *context;
+} fingerprint_reader;
+
+static bool read_fingerprint(void *context, const sql_value *values, size_t count)
+{
+    const fingerprint_reader *reader = context;
+    (void)count;
+    return reader->each(reader->context, values[0].text, values[1].text);
+}
+
+reel_status catalogue_fingerprints(catalogue *c, const replay_entry *except, const char *other_than, unsigned limit,
+                                   bool (*each)(void *context, const char *id, const char *fingerprint), void *context,
+                                   reel_error *error)
+{
+    fingerprint_reader reader = { each, context };
+    const sql_value values[] = { sql_text(except->level), sql_text(except->game), sql_text(except->id), sql_text(other_than),
+                                 sql_integer(limit) };
+    return run(c,
+               "SELECT id, fingerprint FROM replay WHERE level = $1 AND game = $2 AND id <> $3 AND ($4 = '' OR player <> $4) AND "
+               "fingerprint <> '' ORDER BY received DESC, id DESC LIMIT $5",
+               values, sizeof values / sizeof *values, read_fingerprint, &reader, NULL, error);
+}
+
+reel_status catalogue_count(catalogue *c, uint64_t *count, reel_error *error)
+{
+    int64_t value = 0;
+    reel_status status = run(c, "SELECT COUNT(*) FROM replay", NULL, 0, read_integer, &value, NULL, error);
+    *count = (uint64_t)value;
+    return status;
+}
+
+/* ---- tokens ------------------------------------------------------------------------------------------------------ */
+
+static void read_token(const sql_value *v, token_entry *token)
+{
+    *token = (token_entry){ .created = v[3].integer, .revoked = v[4].integer };
+    copy(token->name, sizeof token->name, &v[0]);
+    copy(token->scopes, sizeof token->scopes, &v[1]);
+    copy(token->hash, sizeof token->hash, &v[2]);
+}
+
+static bool read_one_token(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    read_token(values, context);
+    return false;
+}
+
+reel_status catalogue_token_add(catalogue *c, const token_entry *token, reel_error *error)
+{
+    const sql_value values[] = { sql_text(token->name), sql_text(token->scopes), sql_text(token->hash),
+                                 sql_integer(token->created) };
+    uint64_t changed = 0;
+    reel_status status = run(c,
+                             "INSERT INTO token (name, scopes, hash, created, revoked) VALUES ($1, $2, $3, $4, 0) "
+                             "ON CONFLICT (name) DO NOTHING",
+                             values, 4, NULL, NULL, &changed, error);
+    if (status < 0 || changed) return status;
+    return fail(error, REEL_ARGUMENT, "token.exists", "there is a token named '%s'", token->name);
+}
+
+reel_status catalogue_token_get(catalogue *c, const char *name, token_entry *token, reel_error *error)
+{
+    const sql_value value = sql_text(name);
+    token->name[0] = '\0';
+    reel_status status = run(c, "SELECT name, scopes, hash, created, revoked FROM token WHERE name = $1", &value, 1,
+                             read_one_token, token, NULL, error);
+    return status < 0 || *token->name ? status : REEL_END;
+}
+
+reel_status catalogue_token_revoke(catalogue *c, const char *name, int64_t now, uint64_t *changed, reel_error *error)
+{
+    const sql_value values[] = { sql_text(name), sql_integer(now) };
+    return run(c, "UPDATE token SET revoked = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed, error);
+}
+
+reel_status catalogue_token_rotate(catalogue *c, const token_entry *token, uint64_t *changed, reel_error *error)
+{
+    const sql_value values[] = { sql_text(token->name), sql_text(token->hash) };
+    return run(c, "UPDATE token SET hash = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed, error);
+}
+
+typedef struct token_reader {
+    void (*each)(void *context, const token_entry *token);
+    void *context;
+} token_reader;
+
+static bool read_each_token(void *context, const sql_value *values, size_t count)
+{
+    const token_reader *reader = context;
+    token_entry token;
+    (void)count;
+    read_token(values, &token);
+    reader->each(reader->context, &token);
+    return true;
+}
+
+reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const token_entry *token), void *context,
+                                 reel_error *error)
+{
+    token_reader reader = { each, context };
+    return run(c, "SELECT name, scopes, hash, created, revoked FROM token ORDER BY name", NULL, 0, read_each_token, &reader, NULL,
+               error);
+}
+
+/* ---- challenges -------------------------------------------------------------------------------------------------- */
+
+reel_status catalogue_challenge_add(catalogue *c, const char *id, const char *player, const char *level, int64_t now,
+                                    int64_t expires, reel_error *error)
+{
+    const sql_value values[] = { sql_text(id), sql_text(player), sql_text(level), sql_integer(now), sql_integer(expires) };
+    return run(c, "INSERT INTO challenge (id, player, level, created, expires, used_by) VALUES ($1, $2, $3, $4, $5, '')", values,
+               5, NULL, NULL, NULL, error);
+}
+
+reel_status catalogue_challenge_use(catalogue *c, const char *id, const replay_entry *replay, int64_t now, bool *fine,
+                                    reel_error *error)
+{
+    const sql_value values[] = { sql_text(id), sql_text(replay->player), sql_text(replay->level), sql_integer(now),
+                                 sql_text(replay->id) };
+    uint64_t changed = 0;
+    reel_status status =
+        run(c,
+            "UPDATE challenge SET used_by = $5 WHERE id = $1 AND player = $2 AND level = $3 AND expires > $4 AND "
+            "(used_by = '' OR used_by = $5)",
+            values, 5, NULL, NULL, &changed, error);
+    *fine = status >= 0 && changed == 1;
+    return status;
+}
+
+/* ---- keys of uploads --------------------------------------------------------------------------------------------- */
+
+typedef struct id_check {
+    const char *id;
+    bool same;
+} id_check;
+
+static bool check_id(void *context, const sql_value *values, size_t count)
+{
+    id_check *check = context;
+    (void)count;
+    check->same = strcmp(values[0].text, check->id) == 0;
+    return false;
+}
+
+reel_status catalogue_key_use(catalogue *c, const char *uploader, const char *key, const char *id, int64_t now, int64_t oldest,
+                              bool *same, reel_error *error)
+{
+    const sql_value age = sql_integer(oldest);
+    const sql_value values[] = { sql_text(uploader), sql_text(key), sql_text(id), sql_integer(now) };
+    id_check check = { id, false };
+    reel_status status = run(c, "DELETE FROM upload_key WHERE created < $1", &age, 1, NULL, NULL, NULL, error);
+    if (status >= 0)
+        status = run(c,
+                     "INSERT INTO upload_key (uploader, name, id, created) VALUES ($1, $2, $3, $4) "
+                     "ON CONFLICT (uploader, name) DO NOTHING",
+                     values, 4, NULL, NULL, NULL, error);
+    if (status >= 0)
+        status = run(c, "SELECT id FROM upload_key WHERE uploader = $1 AND name = $2", values, 2, check_id, &check, NULL, error);
+    *same = check.same;
+    return status;
+}

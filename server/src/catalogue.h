@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT
+ * What is known of the replays in the store, the tokens and the challenges. Functions may be called on any thread. */
+#ifndef SERVER_CATALOGUE_H
+#define SERVER_CATALOGUE_H
+
+#include "store.h"
+
+enum { CATALOGUE_TEXT = 256, TOKEN_TEXT = 64, SCOPE_TEXT = 64, CHALLENGE_TEXT = 33 };
+
+typedef enum verdict { VERDICT_REFUSED, VERDICT_HELD, VERDICT_ACCEPTED } verdict;
+extern const char *const verdict_names[];
+
+/* A replay that was uploaded. Texts end with a NUL; empty: unknown. */
+typedef struct replay_entry {
+    char id[STORE_ID];
+    int64_t received; /* Unix time, ms */
+    int64_t size;
+    int32_t verdict;
+    char format[64], game[64];
+    char player[CATALOGUE_TEXT], player_name[CATALOGUE_TEXT], level[CATALOGUE_TEXT];
+    bool has_score;
+    double score, seconds;
+    int64_t errors, warnings; /* findings */
+    char uploader[TOKEN_TEXT];
+} replay_entry;
+
+typedef struct replay_filter {
+    const char *player, *level, *game; /* NULL: any */
+    int64_t since;                     /* received at or after; 0: any */
+    int64_t before;                    /* the page after an entry with this time and id; 0: the first page */
+    const char *before_id;
+    unsigned limit;
+} replay_filter;
+
+typedef struct catalogue catalogue;
+
+/* Opens the catalogue and brings its tables to this version. `connections`: statements that may run at a time. */
+reel_status catalogue_open(const char *where, unsigned connections, catalogue **catalogue, reel_error *error);
+void catalogue_close(catalogue *catalogue);
+
+/* Fails if the database does not answer. */
+reel_status catalogue_ping(catalogue *catalogue, reel_error *error);
+
+/* Adds an entry, with the answer that its upload got and its fingerprint as text (empty: none). *known: there was one with this id, which is
+ * then in *entry. When it returns, a crash does not lose it. */
+reel_status catalogue_add(catalogue *catalogue, replay_entry *entry, const char *answer, const char *fingerprint, bool *known,
+                          reel_error *error);
+/* Passes the answer that the upload got to `each`. REEL_END: there is no such replay. */
+reel_status catalogue_answer(catalogue *catalogue, const char *id, void (*each)(void *context, const char *answer), void *context,
+                             reel_error *error);
+/* REEL_END: there is none. */
+reel_status catalogue_get(catalogue *catalogue, const char *id, replay_entry *entry, reel_error *error);
+/* Calls `each` for replays, the newest first. */
+reel_status catalogue_list(catalogue *catalogue, const replay_filter *filter,
+                           void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
+/* The best accepted replay of each player of a level, the best first; equal scores by time. */
+reel_status catalogue_board(catalogue *catalogue, const char *game, const char *level, unsigned limit,
+                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
+/* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END: there is none. */
+reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
+/* Calls `each` for the fingerprints of the newest replays of a level, without replay `except` and without those of player `other_than` (empty:
+ * of all players). */
+reel_status catalogue_fingerprints(catalogue *catalogue, const replay_entry *except, const char *other_than, unsigned limit,
+                                   bool (*each)(void *context, const char *id, const char *fingerprint), void *context,
+                                   reel_error *error);
+reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);
+
+/* Tokens: a name, scopes separated by spaces, and a hash of the secret. */
+typedef struct token_entry {
+    char name[TOKEN_TEXT], scopes[SCOPE_TEXT];
+    char hash[160];
+    int64_t created, revoked; /* Unix time, ms; 0: not revoked */
+} token_entry;
+reel_status catalogue_token_add(catalogue *catalogue, const token_entry *token, reel_error *error);
+reel_status catalogue_token_get(catalogue *catalogue, const char *name, token_entry *token,
+                                reel_error *error); /* REEL_END: none */
+reel_status catalogue_token_revoke(catalogue *catalogue, const char *name, int64_t now, uint64_t *changed, reel_error *error);
+/* Replaces the hash of a token that was not revoked. */
+reel_status catalogue_token_rotate(catalogue *catalogue, const token_entry *token, uint64_t *changed, reel_error *error);
+reel_status catalogue_token_list(catalogue *catalogue, void (*each)(void *context, const token_entry *token), void *context,
+                                 reel_error *error);
+
+/* Challenges. */
+reel_status catalogue_challenge_add(catalogue *catalogue, const char *id, const char *player, const char *level, int64_t now,
+                                    int64_t expires, reel_error *error);
+/* Uses a challenge for a replay. *fine: it was given for this player and level, is not too old, and no other replay has used it. */
+reel_status catalogue_challenge_use(catalogue *catalogue, const char *id, const replay_entry *replay, int64_t now, bool *fine,
+                                    reel_error *error);
+
+/* Remembers that `uploader` sent the replay `id` with this Idempotency-Key; keys from before `oldest` are forgotten. *same: the key was not
+ * sent with another replay. */
+reel_status catalogue_key_use(catalogue *catalogue, const char *uploader, const char *key, const char *id, int64_t now,
+                              int64_t oldest, bool *same, reel_error *error);
+
+#endif

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+#include "worker.h"
+
+#include <fcntl.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { EXIT_USAGE = 2, WORKER_CHANNEL = 3, FIRST_PASSED_SOCKET = 3 /* SD_LISTEN_FDS_START */ };
+
+/* The socket that systemd passes (sd_listen_fds(3)), or -1. */
+static int passed_socket(void)
+{
+    const char *process = getenv("LISTEN_PID"), *count = getenv("LISTEN_FDS");
+    if (!process || !count || atol(process) != (long)getpid() || atoi(count) < 1) return -1;
+    unsetenv("LISTEN_PID");
+    unsetenv("LISTEN_FDS");
+    /* workers do not get it; microhttpd wants it not to block */
+    if (fcntl(FIRST_PASSED_SOCKET, F_SETFD, FD_CLOEXEC) != 0 || fcntl(FIRST_PASSED_SOCKET, F_SETFL, O_NONBLOCK) != 0) return -1;
+    return FIRST_PASSED_SOCKET;
+}
+
+/* After SIGHUP: what is wrong in the file changes nothing. */
+static void reload(server *server, int count, char **arguments)
+{
+    settings *again = malloc(sizeof *again);
+    if (again && options_read(count, arguments, again) == OPTIONS_GO_ON) {
+        guard_set(server->guard, &again->server.guard);
+        fputs("reel-server: limits and hosts were read again\n", stderr);
+    }
+    free(again);
+}
+
+static int serve(const server_options *options, int count, char **arguments)
+{
+    static server server;
+    sigset_t awaited;
+    int sign;
+    sigemptyset(&awaited);
+    sigaddset(&awaited, SIGTERM);
+    sigaddset(&awaited, SIGINT);
+    sigaddset(&awaited, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &awaited, NULL); /* before threads start, so that only sigwait gets them */
+    signal(SIGPIPE, SIG_IGN);
+    server.options = *options;
+    server.options.socket = passed_socket();
+    if (!server_start(&server)) return 1;
+    printf("reel-server: http://%s:%u/\n", options->address, server_port(&server));
+    fflush(stdout);
+    while (sigwait(&awaited, &sign) == 0 && sign == SIGHUP) reload(&server, count, arguments);
+    server_stop(&server);
+    return 0;
+}
+
+/* A command with its words, which are at the end of the arguments. */
+static int run_command(const settings *settings, int count, char **words)
+{
+    const admin_command *command = admin_find(words[0]);
+    keeper keep;
+    reel_error error;
+    if (!command) return fprintf(stderr, "reel-server: no command '%s'; see --help\n", words[0]), EXIT_USAGE;
+    bool list = command->words == 2 && count == 2; /* token list */
+    if (count - 1 != command->words && !list)
+        return fprintf(stderr, "reel-server: wrong number of words after '%s'; see --help\n", words[0]), EXIT_USAGE;
+    if (!settings->server.store) return fputs("reel-server: --store is needed\n", stderr), EXIT_USAGE;
+    if (keep_open(settings->server.store, settings->server.database, 1, &keep, &error) < 0) return admin_failed(&error);
+    int status = command->run(&keep, words + 1, &settings->admin); /* the words end with NULL, as argv does */
+    keep_close(&keep);
+    return status;
+}
+
+int main(int count, char **arguments)
+{
+    static settings settings;
+    if (count == 4 && strcmp(arguments[1], "--worker") == 0)
+        return worker_run(WORKER_CHANNEL, strtoull(arguments[2], NULL, 10), strtoull(arguments[3], NULL, 10));
+    int status = options_read(count, arguments, &settings);
+    if (status != OPTIONS_GO_ON) return status;
+    if (optind < count) return run_command(&settings, count - optind, arguments + optind);
+    return serve(&settings.server, count, arguments);
+}

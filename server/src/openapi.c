@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "openapi.h"
+
+#include "server.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The path without the stars, which only mean that a capture takes slashes, too. */
+static void put_path(FILE *out, const char *path)
+{
+    for (; *path; path++)
+        if (*path != '*') fputc(*path, out);
+}
+
+/* The parameters of the path and of the query. Those of the path have no form that a client must keep: an unknown one gives 404. */
+static void put_parameters(FILE *out, const route *route)
+{
+    bool comma = false;
+    fputs("\"parameters\":[", out);
+    for (const char *at = strchr(route->path, '{'); at; at = strchr(at + 1, '{'), comma = true)
+        fprintf(out, "%s{\"name\":\"%.*s\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\",\"minLength\":1}}",
+                comma ? "," : "", (int)strcspn(at + 1, "*}"), at + 1);
+    for (const route_parameter *each = route->parameters; each && each->name; each++, comma = true)
+        fprintf(out, "%s{\"name\":\"%s\",\"in\":\"query\",\"required\":%s,\"description\":\"%s\",\"schema\":%s}",
+                comma ? "," : "", each->name, strstr(each->doc, "Needed.") ? "true" : "false", each->doc, each->schema);
+    fputs("],", out);
+}
+
+static void put_content(FILE *out, const route *route, unsigned code)
+{
+    fprintf(out, "\"%u\":{\"description\":\"done\",\"content\":{", code);
+    for (const char *const *type = route->types; *type; type++)
+        fprintf(out, "%s\"%s\":{}", type == route->types ? "" : ",", *type);
+    fputs("}}", out);
+}
+
+static void put_answers(FILE *out, const route *route)
+{
+    fputs("\"responses\":{", out);
+    put_content(out, route, 200);
+    if (route->creates) {
+        fputs(",", out);
+        put_content(out, route, 201);
+    }
+    for (const uint16_t *code = route->codes; *code; code++) {
+        fputs(",", out);
+        if (*code == 206)
+            put_content(out, route, *code);
+        else if (*code == 304)
+            fputs("\"304\":{\"description\":\"not modified\"}", out);
+        else
+            fprintf(out,
+                    "\"%u\":{\"description\":\"refused\",\"content\":{\"application/problem+json\":"
+                    "{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}",
+                    *code);
+    }
+    fputs(",\"429\":{\"description\":\"too many requests\",\"content\":{\"application/problem+json\":"
+          "{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}}",
+          out);
+}
+
+static void put_route(FILE *out, const route *route)
+{
+    fprintf(out, "\"");
+    for (const char *at = route->method; *at; at++) fputc(tolower((unsigned char)*at), out);
+    fprintf(out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", route->id, route->doc);
+    if (route->scope) fprintf(out, "\"security\":[{\"token\":[\"%s\"]}],", route->scope);
+    put_parameters(out, route);
+    if (route->has_body)
+        fputs("\"requestBody\":{\"required\":true,\"description\":\"a replay\",\"content\":{\"application/octet-stream\":"
+              "{\"schema\":{\"type\":\"string\",\"format\":\"binary\"}}}},",
+              out);
+    put_answers(out, route);
+    fputs("}", out);
+}
+
+char *openapi_make(size_t *size)
+{
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+    if (!out) return NULL;
+    fprintf(
+        out,
+        "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"reel\",\"version\":\"%s\",\"license\":{\"name\":\"MIT\",\"identifier\":"
+        "\"MIT\"}},"
+        "\"components\":{\"securitySchemes\":{\"token\":{\"type\":\"http\",\"scheme\":\"bearer\"}},\"schemas\":{\"Problem\":{"
+        "\"type\":\"object\",\"required\":[\"status\",\"title\",\"rule\"],"
+        "\"properties\":{\"status\":{\"type\":\"integer\"},\"title\":{\"type\":\"string\"},\"rule\":{\"type\":\"string\"},"
+        "\"section\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\"},\"instance\":{\"type\":\"string\"}}}}},\"paths\":{",
+        reel_version());
+    for (const route *each = routes; each->method; each++) {
+        bool same = each != routes && strcmp(each->path, each[-1].path) == 0;
+        if (each != routes && !same) fputs("},", out);
+        fputs(same ? "," : "\"", out);
+        if (!same) {
+            put_path(out, each->path);
+            fputs("\":{", out);
+        }
+        put_route(out, each);
+    }
+    fputs("}}}\n", out);
+    return fclose(out) == 0 ? text : NULL;
+}

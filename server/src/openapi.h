@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT
+ * The description of the service, made from the table of routes. */
+#ifndef SERVER_OPENAPI_H
+#define SERVER_OPENAPI_H
+
+#include <stddef.h>
+
+/* OpenAPI 3.1 as JSON. Sets *size. The caller frees it. NULL: out of memory. */
+char *openapi_make(size_t *size);
+
+#endif

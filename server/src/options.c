@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { EXIT_USAGE = 2, LINE = 1024 };
+#define MEBIBYTE (UINT64_C(1) << 20)
+
+typedef enum option_kind { IS_TEXT, IS_COUNT, IS_PORT, IS_MEBIBYTES, IS_FLAG, IS_PROXY, IS_HOST, IS_PATH } option_kind;
+
+typedef struct option_entry {
+    const char *name;
+    option_kind kind;
+    size_t offset; /* in settings */
+    uint64_t most;
+    const char *value, *doc; /* for --help */
+} option_entry;
+
+#define AT(member) offsetof(settings, member)
+static const option_entry entries[] = {
+    { "address", IS_TEXT, AT(server.address), 0, "ADDRESS", "listen on this address [127.0.0.1]" },
+    { "port", IS_PORT, AT(server.port), 65535, "PORT", "and port; 0 chooses a free one [8080]" },
+    { "store", IS_TEXT, AT(server.store), 0, "WHERE", "keep replays in this folder, or s3://BUCKET/PREFIX" },
+    { "database", IS_TEXT, AT(server.database), 0, "WHERE", "catalogue: an SQLite file or postgres://... [in the folder]" },
+    { "viewer", IS_TEXT, AT(server.viewer), 0, "PAGE", "page of GET /view [share/reel/viewer.html beside bin]" },
+    { "workers", IS_COUNT, AT(server.pool.workers), POOL_WORKERS, "COUNT", "processes that decode [one per processor]" },
+    { "body", IS_MEBIBYTES, AT(server.body), 1 << 20, "MIB", "largest body of a request [64]" },
+    { "seconds", IS_COUNT, AT(server.pool.seconds), 3600, "COUNT", "longest time to decode a replay [10]" },
+    { "memory", IS_MEBIBYTES, AT(server.pool.memory), 1 << 24, "MIB", "address space of a worker process [2048]" },
+    { "connections", IS_COUNT, AT(server.connections), 1 << 16, "COUNT", "at most, in all [4096]" },
+    { "per-address", IS_COUNT, AT(server.per_address), 1 << 16, "COUNT", "connections of one address; 0: no limit [0]" },
+    { "header-seconds", IS_COUNT, AT(server.guard.deadline.header_seconds), 3600, "COUNT", "for the header of a request [20]" },
+    { "body-seconds", IS_COUNT, AT(server.guard.deadline.body_seconds), 3600, "COUNT", "for its body [60]" },
+    { "answer-seconds", IS_COUNT, AT(server.guard.deadline.answer_seconds), 86400, "COUNT", "for reading its answer [300]" },
+    { "drain", IS_COUNT, AT(server.drain_seconds), 3600, "COUNT", "for running requests after SIGTERM [10]" },
+    { "config", IS_TEXT, AT(config), 0, "FILE", "options, one per line without dashes" },
+    { "rate", IS_COUNT, AT(server.guard.address.rate), 1000000, "COUNT", "* requests a second of one address; 0: no limit [0]" },
+    { "burst", IS_COUNT, AT(server.guard.address.burst), 1000000, "COUNT", "* of them at once [as many as the rate]" },
+    { "token-rate", IS_COUNT, AT(server.guard.token.rate), 1000000, "COUNT",
+      "* requests a second of one token; 0: no limit [0]" },
+    { "token-burst", IS_COUNT, AT(server.guard.token.burst), 1000000, "COUNT", "* of them at once [as many as the rate]" },
+    { "proxy", IS_PROXY, 0, 0, "ADDRESS", "* proxy whose X-Forwarded-For is believed; may be repeated" },
+    { "link-host", IS_HOST, 0, 0, "HOST", "* host of GET /?link=, or *.HOST; may be repeated [none]" },
+    { "link-seconds", IS_COUNT, AT(server.guard.link_seconds), 600, "COUNT", "* longest time to fetch a link [10]" },
+    { "link-ca", IS_PATH, 0, 0, "FILE", "* certificates that links trust [those of the system]" },
+    { "repair", IS_FLAG, AT(admin.repair), 0, NULL, "fsck: remove temporary files, move bad replays to lost/" },
+    { "forget", IS_FLAG, AT(admin.forget), 0, NULL, "fsck: remove entries whose replay is lost" },
+    { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
+};
+enum { ENTRIES = sizeof entries / sizeof *entries, OPT_HELP = ENTRIES + 1, OPT_VERSION };
+
+static const char usage[] = "usage: reel-server [OPTION]...                  serve\n"
+                            "       reel-server fsck [--repair] [--forget]   compare the store with its catalogue\n"
+                            "       reel-server token add|rotate|revoke NAME, token list\n"
+                            "       reel-server backup FOLDER, restore FOLDER\n"
+                            "Decodes, verifies, keeps and serves game replays over HTTP.\n\n";
+
+static void print_help(void)
+{
+    fputs(usage, stdout);
+    for (const option_entry *e = entries; e < entries + ENTRIES; e++) {
+        char name[48];
+        snprintf(name, sizeof name, "--%s%s%s", e->name, e->value ? " " : "", e->value ? e->value : "");
+        printf("  %-24s %s\n", name, e->doc);
+    }
+    puts("  --help                   print this help\n  --version                print the version\n\n"
+         "* is read again from FILE after SIGHUP.");
+}
+
+/* ---- values --------------------------------------------------------------------------------------------------------- */
+
+static int refuse(const char *name, const char *value, const char *why)
+{
+    fprintf(stderr, "reel-server: --%s: '%s' %s\n", name, value, why);
+    return EXIT_USAGE;
+}
+
+static int set_number(const option_entry *e, const char *value, void *to)
+{
+    char *end, why[64];
+    unsigned long long number = strtoull(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || number > e->most) {
+        snprintf(why, sizeof why, "is not a number from 0 to %llu", (unsigned long long)e->most);
+        return refuse(e->name, value, why);
+    }
+    if (e->kind == IS_PORT)
+        *(uint16_t *)to = (uint16_t)number;
+    else if (e->kind == IS_MEBIBYTES)
+        *(uint64_t *)to = number * MEBIBYTE;
+    else
+        *(unsigned *)to = (unsigned)number;
+    return OPTIONS_GO_ON;
+}
+
+static int set_option(settings *s, const option_entry *e, const char *value)
+{
+    void *to = (char *)s + e->offset;
+    guard_options *g = &s->server.guard;
+    switch (e->kind) {
+    case IS_TEXT: *(const char **)to = value; return OPTIONS_GO_ON;
+    case IS_FLAG: *(bool *)to = true; return OPTIONS_GO_ON;
+    case IS_PROXY:
+        if (g->proxy_count == GUARD_PROXIES || !address_read(value, &g->proxies[g->proxy_count]))
+            return refuse(e->name, value, "is not an address, or one too many");
+        g->proxy_count++;
+        return OPTIONS_GO_ON;
+    case IS_HOST:
+        if (g->host_count == LINK_HOSTS || !link_is_host(value))
+            return refuse(e->name, value, "is not a host's name, or one too many");
+        snprintf(g->hosts[g->host_count++], GUARD_HOST, "%s", value);
+        return OPTIONS_GO_ON;
+    case IS_PATH:
+        if (strlen(value) >= sizeof g->link_ca) return refuse(e->name, value, "is too long");
+        snprintf(g->link_ca, sizeof g->link_ca, "%s", value);
+        return OPTIONS_GO_ON;
+    default: return set_number(e, value, to);
+    }
+}
+
+/* ---- the file --------------------------------------------------------------------------------------------------------- */
+
+static const option_entry *find_entry(const char *name)
+{
+    for (const option_entry *e = entries; e < entries + ENTRIES; e++)
+        if (strcmp(e->name, name) == 0) return e;
+    return NULL;
+}
+
+/* "name value", "name=value" or "name"; # begins a comment. */
+static int read_line(settings *s, char *line, const char *path, unsigned number)
+{
+    line[strcspn(line, "\r\n")] = '\0';
+    line += strspn(line, " \t");
+    if (!*line || *line == '#') return OPTIONS_GO_ON;
+    size_t size = strcspn(line, " \t=");
+    char *value = line + size + strspn(line + size, " \t=");
+    for (size_t end = strlen(value); end && (value[end - 1] == ' ' || value[end - 1] == '\t');) value[--end] = '\0';
+    line[size] = '\0';
+    const option_entry *e = find_entry(line);
+    if (!e || e->offset == AT(config) || (e->kind != IS_FLAG && !*value)) {
+        fprintf(stderr, "reel-server: %s:%u: unknown option, or no value: %s\n", path, number, line);
+        return EXIT_USAGE;
+    }
+    char *kept = strdup(value); /* lives on: a reload is rare */
+    return kept ? set_option(s, e, kept) : EXIT_USAGE;
+}
+
+static int read_file(settings *s)
+{
+    char line[LINE];
+    int status = OPTIONS_GO_ON;
+    FILE *file = fopen(s->config, "re");
+    if (!file) return fprintf(stderr, "reel-server: %s: %s\n", s->config, strerror(errno)), EXIT_USAGE;
+    for (unsigned number = 1; status == OPTIONS_GO_ON && fgets(line, sizeof line, file); number++)
+        status = read_line(s, line, s->config, number);
+    fclose(file);
+    return status;
+}
+
+/* ---- the command line ------------------------------------------------------------------------------------------------- */
+
+static int read_arguments(int count, char **arguments, settings *s)
+{
+    struct option known[ENTRIES + 3] = { { "help", no_argument, NULL, OPT_HELP }, { "version", no_argument, NULL, OPT_VERSION } };
+    for (int i = 0; i < ENTRIES; i++)
+        known[i + 2] =
+            (struct option){ entries[i].name, entries[i].kind == IS_FLAG ? no_argument : required_argument, NULL, i + 1 };
+    optind = 0; /* from the start: a reload reads them again */
+    for (int option; (option = getopt_long(count, arguments, "", known, NULL)) != -1;) {
+        if (option == '?') return EXIT_USAGE;
+        if (option == OPT_HELP) return print_help(), 0;
+        if (option == OPT_VERSION) return printf("reel-server %s\n", reel_version()), 0;
+        int status = set_option(s, &entries[option - 1], optarg);
+        if (status != OPTIONS_GO_ON) return status;
+    }
+    return OPTIONS_GO_ON;
+}
+
+int options_read(int count, char **arguments, settings *s)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    const settings usual = { .server = { .address = "127.0.0.1",
+                                         .port = 8080,
+                                         .threads = 2,
+                                         .connections = 4096,
+                                         .idle_seconds = 15,
+                                         .drain_seconds = 10,
+                                         .body = 64 * MEBIBYTE,
+                                         .socket = -1,
+                                         .pool = { .workers = processors > 0 ? (unsigned)processors : 1,
+                                                   .queue = 256,
+                                                   .seconds = 10,
+                                                   .memory = 2048 * MEBIBYTE,
+                                                   .output = 1024 * MEBIBYTE,
+                                                   .jobs = 1000 },
+                                         .guard = { .link_seconds = 10, .deadline = { 20, 60, 300 } } } };
+    *s = usual;
+    int status = read_arguments(count, arguments, s);
+    if (status == OPTIONS_GO_ON && s->config) {
+        const char *config = s->config;
+        *s = usual;
+        s->config = config;
+        status = read_file(s);
+        if (status == OPTIONS_GO_ON) status = read_arguments(count, arguments, s);
+    }
+    if (status != OPTIONS_GO_ON) return status;
+    s->server.guard.link_bytes = s->server.body;
+    s->server.guard.links = s->server.pool.workers > 1 ? s->server.pool.workers / 2 : 1;
+    if (s->server.pool.workers && s->server.connections) return OPTIONS_GO_ON;
+    fputs("reel-server: at least one worker and one connection are needed\n", stderr);
+    return EXIT_USAGE;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT
+ * The options of the command line and of the file --config. */
+#ifndef SERVER_OPTIONS_H
+#define SERVER_OPTIONS_H
+
+#include "admin.h"
+#include "server.h"
+
+typedef struct settings {
+    server_options server;
+    admin_options admin;
+    const char *config;
+} settings;
+
+enum { OPTIONS_GO_ON = -1 };
+
+/* Reads the options and the file that --config names, whose options those of the command line override. Returns an exit status, or
+ * OPTIONS_GO_ON; then optind is the index of the first word that is not an option. Texts live as long as the program. */
+int options_read(int count, char **arguments, settings *settings);
+
+#endif

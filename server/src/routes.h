@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT
+ * The routes, which are in one table in routes.c, and what they share. */
+#ifndef SERVER_ROUTES_H
+#define SERVER_ROUTES_H
+
+#include "server.h"
+
+#define ID_SCHEMA "{\"type\":\"string\",\"pattern\":\"^[0-9a-f]{64}$\"}"
+
+extern const char *const table_types[], *const json_types[], *const svg_types[], *const decode_types[];
+extern const route_parameter decode_parameters[];
+
+/* ---- decoding (routes_decode.c) ----------------------------------------------------------------------------------- */
+
+/* Copies a name that is a parameter. NULL is an empty one. False: it is too long. */
+bool copy_name(char to[JOB_NAME], const char *name);
+/* Fills the request's job from its parameters and sets the types that it can give. False: the request was answered. */
+bool read_decode_job(request *request, const char *const **types);
+/* Chooses the type of the answer, and the exporter. False: the request was answered. */
+bool choose_exporter(request *request, const char *const *types);
+
+enum MHD_Result decode(request *request);
+enum MHD_Result finish_decode(request *request);
+
+/* ---- replays in the store (routes_stored.c, routes_upload.c, routes_list.c) --------------------------------------- */
+
+/* Opens the replay in the store, as the input of the job. False: the request has failed. For a step. */
+bool open_stored(request *request, const char *id);
+/* Adds an entry as a JSON object, without its closing brace. */
+void begin_entry(text *to, const replay_entry *entry);
+/* Adds an entry of a list as a JSON object. */
+void add_entry(text *to, const replay_entry *entry);
+/* A number from 1 to `most` from the parameter "limit". 0: the request was answered. */
+unsigned read_limit(request *request, unsigned usual, unsigned most);
+/* Fills the file of candidates for JOB_SIMILAR: replays of the same level as request->entry, at most `limit`. Sets *count. False: the request
+ * has failed. For a step. */
+bool add_candidates(request *request, const char *other_than, unsigned limit, unsigned *count);
+
+enum MHD_Result upload(request *request);
+bool upload_step(request *request);
+enum MHD_Result finish_upload(request *request);
+
+enum MHD_Result list_replays(request *request);
+enum MHD_Result get_replay(request *request);
+enum MHD_Result get_stats(request *request);
+enum MHD_Result get_findings(request *request);
+enum MHD_Result get_table(request *request);
+enum MHD_Result get_plot(request *request);
+enum MHD_Result get_similar(request *request);
+bool stored_step(request *request);
+bool similar_step(request *request);
+enum MHD_Result finish_stored(request *request);
+enum MHD_Result finish_similar(request *request);
+enum MHD_Result get_old(request *request);
+bool old_step(request *request);
+/* The first step of GET /?link=. */
+bool link_step(request *request);
+
+/* ---- boards, challenges, the viewer ------------------------------------------------------------------------------- */
+
+enum MHD_Result get_board(request *request);
+enum MHD_Result add_challenge(request *request);
+bool challenge_step(request *request);
+enum MHD_Result finish_challenge(request *request);
+enum MHD_Result view(request *request);
+bool view_step(request *request);
+enum MHD_Result finish_view(request *request);
+
+/* ---- the server itself (routes_self.c) ---------------------------------------------------------------------------- */
+
+enum MHD_Result health(request *request);
+enum MHD_Result readiness(request *request);
+enum MHD_Result metrics(request *request);
+enum MHD_Result version(request *request);
+enum MHD_Result description(request *request);
+
+#endif

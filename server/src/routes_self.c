@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ * What the server says of itself. */
+#include "openapi.h"
+#include "routes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum MHD_Result health(request *r) { return answer_text(r, MHD_HTTP_OK, "text/plain", "ok\n", 3); }
+
+/* Whether the store answers: it does not have this replay. */
+static bool store_answers(store *store, reel_error *error)
+{
+    static const char nothing[] = "0000000000000000000000000000000000000000000000000000000000000000";
+    int file = -1;
+    reel_status status = store->kind->get(store, nothing, &file, error);
+    if (file >= 0) close(file);
+    return status >= 0 || strcmp(error->rule, "store.missing") == 0;
+}
+
+enum MHD_Result readiness(request *r)
+{
+    unsigned waiting, running;
+    unsigned long died;
+    reel_error error;
+    server *s = r->server;
+    pool_counts(s->pool, &waiting, &running, &died);
+    if (waiting >= s->options.pool.queue)
+        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
+    if (s->catalogue && (catalogue_ping(s->catalogue, &error) < 0 || !store_answers(s->store, &error)))
+        return answer_problem(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    return answer_text(r, MHD_HTTP_OK, "text/plain", "ready\n", 6);
+}
+
+enum MHD_Result metrics(request *r)
+{
+    char text[2048];
+    unsigned waiting, running;
+    unsigned long died;
+    server_counts *c = &r->server->counts;
+    pool_counts(r->server->pool, &waiting, &running, &died);
+    int size = snprintf(text, sizeof text,
+                        "# HELP reel_requests_total Answers by class of status.\n# TYPE reel_requests_total counter\n"
+                        "reel_requests_total{class=\"2xx\"} %lu\nreel_requests_total{class=\"4xx\"} %lu\n"
+                        "reel_requests_total{class=\"5xx\"} %lu\n"
+                        "# HELP reel_body_bytes_total Bytes of bodies that were received.\n# TYPE reel_body_bytes_total counter\n"
+                        "reel_body_bytes_total %lu\n"
+                        "# HELP reel_answer_bytes_total Bytes of bodies that were sent.\n# TYPE reel_answer_bytes_total counter\n"
+                        "reel_answer_bytes_total %lu\n"
+                        "# HELP reel_jobs_total Jobs that worker processes were given.\n# TYPE reel_jobs_total counter\n"
+                        "reel_jobs_total %lu\n"
+                        "# HELP reel_workers_died_total Worker processes that died.\n# TYPE reel_workers_died_total counter\n"
+                        "reel_workers_died_total %lu\n"
+                        "# HELP reel_jobs_waiting Jobs in the queue.\n# TYPE reel_jobs_waiting gauge\nreel_jobs_waiting %u\n"
+                        "# HELP reel_jobs_running Jobs that run.\n# TYPE reel_jobs_running gauge\nreel_jobs_running %u\n"
+                        "# HELP reel_requests_active Requests without a complete answer.\n# TYPE reel_requests_active gauge\n"
+                        "reel_requests_active %u\n",
+                        atomic_load(&c->requests[2]), atomic_load(&c->requests[4]), atomic_load(&c->requests[5]),
+                        atomic_load(&c->body_bytes), atomic_load(&c->answer_bytes), atomic_load(&c->decodes), died, waiting,
+                        running, atomic_load(&c->active));
+    return answer_text(r, MHD_HTTP_OK, "text/plain; version=0.0.4", text, (size_t)size);
+}
+
+enum MHD_Result version(request *r)
+{
+    char text[128];
+    int size = snprintf(text, sizeof text, "{\"reel\":\"%s\"}\n", reel_version());
+    return answer_text(r, MHD_HTTP_OK, "application/json", text, (size_t)size);
+}
+
+enum MHD_Result description(request *r)
+{
+    size_t size;
+    char *text = openapi_make(&size);
+    if (!text) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    enum MHD_Result result = answer_text(r, MHD_HTTP_OK, "application/json", text, size);
+    free(text);
+    return result;
+}

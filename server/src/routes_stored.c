@@ -1,0 +1,336 @@
+/* SPDX-License-Identifier: MIT
+ * GET /replays/{id} and what is below it. A replay never changes, so its bytes may be cached for ever; what is made of it depends on the
+ * version of the server, too. */
+#include "routes.h"
+
+#include <errno.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { TAG = STORE_ID + 32, CANDIDATES = 500 };
+static const char for_ever[] = "public, max-age=31536000, immutable";
+static const char for_a_day[] = "public, max-age=86400";
+
+static const char *const stored_types[] = { "application/octet-stream",
+                                            "application/json",
+                                            "application/x-ndjson",
+                                            "text/csv",
+                                            "application/vnd.apache.arrow.stream",
+                                            NULL };
+
+static bool is_id(const char *text) { return strlen(text) == STORE_ID - 1 && strspn(text, "0123456789abcdef") == STORE_ID - 1; }
+
+static enum MHD_Result not_found(request *r)
+{
+    return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
+}
+
+/* ---- the store ----------------------------------------------------------------------------------------------------- */
+
+/* Finds the entry and opens the file. Returns the status of a problem, with *error filled, or 0. */
+static unsigned open_entry(request *r, const char *id, reel_error *error)
+{
+    server *s = r->server;
+    reel_status status = is_id(id) ? catalogue_get(s->catalogue, id, &r->entry, error) : REEL_END;
+    if (status == REEL_END) {
+        *error = (reel_error){ .rule = "server.replay", .section = "", .message = "replay not found" };
+        return MHD_HTTP_NOT_FOUND;
+    }
+    if (status >= 0) status = s->store->kind->get(s->store, id, &r->stored, error);
+    if (status >= 0) return 0;
+    fprintf(stderr, "reel-server: request %s: replay %s: %s\n", r->id, id, error->message);
+    return MHD_HTTP_SERVICE_UNAVAILABLE;
+}
+
+bool open_stored(request *r, const char *id)
+{
+    reel_error error;
+    unsigned code = open_entry(r, id, &error);
+    r->queued.in = r->stored;
+    return code ? request_fail(r, code, &error) : true;
+}
+
+bool stored_step(request *r) { return r->jobs == 0 && open_stored(r, r->captures[0]); }
+
+/* ---- entity tags (RFC 9110, 8.8.3 and 13.1.2) ------------------------------------------------------------------------ */
+
+static enum MHD_Result add_to_hash(void *state, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    (void)kind;
+    crypto_generichash_update(state, (const uint8_t *)name, strlen(name) + 1);
+    if (value) crypto_generichash_update(state, (const uint8_t *)value, strlen(value) + 1);
+    return MHD_YES;
+}
+
+/* The tag of what is made of a replay: its id, and a hash of all that it depends on. */
+static void make_tag(request *r, char tag[TAG])
+{
+    crypto_generichash_state state;
+    uint8_t hash[crypto_generichash_BYTES_MIN];
+    char text[2 * sizeof hash + 1];
+    crypto_generichash_init(&state, NULL, 0, sizeof hash);
+    add_to_hash(&state, MHD_HEADER_KIND, reel_version(), r->route->path);
+    add_to_hash(&state, MHD_HEADER_KIND, r->type, r->captures[1]);
+    MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, add_to_hash, &state);
+    crypto_generichash_final(&state, hash, sizeof hash);
+    sodium_bin2hex(text, sizeof text, hash, sizeof hash);
+    snprintf(tag, TAG, "\"%.32s-%s\"", r->captures[0], text);
+}
+
+/* Whether a list of tags has `tag`; a weak tag is as good as a strong one here. */
+static bool has_tag(const char *list, const char *tag)
+{
+    if (!list) return false;
+    if (strcmp(list, "*") == 0) return true;
+    const char *found = strstr(list, tag);
+    return found != NULL; /* tags here are of hexadecimal digits, so none is part of another */
+}
+
+static enum MHD_Result answer_not_modified(request *r) { return answer_text(r, MHD_HTTP_NOT_MODIFIED, r->type, "", 0); }
+
+static void add_cache_headers(request *r, const char *tag, const char *age)
+{
+    request_add_header(r, MHD_HTTP_HEADER_ETAG, tag);
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, age);
+    request_add_header(r, MHD_HTTP_HEADER_VARY, "Accept");
+}
+
+/* ---- bytes (RFC 9110, 14) ------------------------------------------------------------------------------------------- */
+
+typedef enum range_kind { RANGE_NONE, RANGE_FINE, RANGE_OUTSIDE } range_kind;
+
+static bool read_digits(const char **at, uint64_t *number)
+{
+    char *end;
+    if (**at < '0' || **at > '9') return false;
+    errno = 0;
+    *number = strtoull(*at, &end, 10);
+    *at = end;
+    return errno == 0;
+}
+
+/* One range of bytes. Anything else, such as a list, is ignored, as the standard allows. */
+static range_kind read_range(const char *text, uint64_t size, uint64_t *from, uint64_t *count)
+{
+    static const char unit[] = "bytes=";
+    uint64_t first = 0, last = 0;
+    if (!text || strncmp(text, unit, sizeof unit - 1) != 0) return RANGE_NONE;
+    const char *at = text + sizeof unit - 1;
+    bool has_first = read_digits(&at, &first);
+    if (*at++ != '-') return RANGE_NONE;
+    bool has_last = read_digits(&at, &last);
+    if (*at || (!has_first && !has_last) || (has_first && has_last && last < first)) return RANGE_NONE;
+    if (!has_first) { /* the last bytes */
+        if (last == 0 || size == 0) return RANGE_OUTSIDE;
+        first = last < size ? size - last : 0;
+        last = size - 1;
+    }
+    if (first >= size) return RANGE_OUTSIDE;
+    if (!has_last || last >= size) last = size - 1;
+    *from = first;
+    *count = last - first + 1;
+    return RANGE_FINE;
+}
+
+static enum MHD_Result answer_bytes(request *r, const char *tag)
+{
+    char text[HEADER_TEXT];
+    struct stat info;
+    const char *only = request_header(r, MHD_HTTP_HEADER_IF_RANGE);
+    if (fstat(r->stored, &info) != 0) return MHD_NO;
+    uint64_t size = (uint64_t)info.st_size, from = 0, count = size;
+    bool ranges = !only || strcmp(only, tag) == 0;
+    range_kind kind = ranges ? read_range(request_header(r, MHD_HTTP_HEADER_RANGE), size, &from, &count) : RANGE_NONE;
+    request_add_header(r, MHD_HTTP_HEADER_ACCEPT_RANGES, "bytes");
+    if (kind == RANGE_OUTSIDE) {
+        snprintf(text, sizeof text, "bytes */%llu", (unsigned long long)size);
+        request_add_header(r, MHD_HTTP_HEADER_CONTENT_RANGE, text);
+        return answer_refusal(r, MHD_HTTP_RANGE_NOT_SATISFIABLE, "server.range", "the range is outside the replay");
+    }
+    if (kind == RANGE_FINE) {
+        snprintf(text, sizeof text, "bytes %llu-%llu/%llu", (unsigned long long)from, (unsigned long long)(from + count - 1),
+                 (unsigned long long)size);
+        request_add_header(r, MHD_HTTP_HEADER_CONTENT_RANGE, text);
+    }
+    int file = r->stored;
+    r->stored = -1;
+    return answer_file(r, kind == RANGE_FINE ? MHD_HTTP_PARTIAL_CONTENT : MHD_HTTP_OK, r->type, file, from, count);
+}
+
+/* The name of a download is the id: what the replay says of itself is not for file names. */
+static void add_file_name(request *r)
+{
+    char text[HEADER_TEXT];
+    snprintf(text, sizeof text, "attachment; filename=\"%s.%s\"", r->entry.id, r->entry.format);
+    request_add_header(r, MHD_HTTP_HEADER_CONTENT_DISPOSITION, text);
+}
+
+static enum MHD_Result get_bytes(request *r)
+{
+    char tag[TAG];
+    reel_error error;
+    unsigned code = open_entry(r, r->captures[0], &error);
+    if (code) return answer_problem(r, code, &error);
+    snprintf(tag, sizeof tag, "\"%s\"", r->entry.id);
+    add_cache_headers(r, tag, for_ever);
+    if (has_tag(request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH), tag)) return answer_not_modified(r);
+    add_file_name(r);
+    return answer_bytes(r, tag);
+}
+
+/* ---- what is made of it ---------------------------------------------------------------------------------------------- */
+
+/* Starts the job, unless the client has its result. */
+static enum MHD_Result start_on_stored(request *r)
+{
+    char tag[TAG];
+    const char *known = request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH);
+    if (!is_id(r->captures[0])) return not_found(r);
+    make_tag(r, tag);
+    add_cache_headers(r, tag, for_a_day);
+    if (known && strcmp(known, "*") != 0 && has_tag(known, tag)) return answer_not_modified(r);
+    return request_start(r);
+}
+
+enum MHD_Result get_replay(request *r)
+{
+    const char *const *types;
+    if (!read_decode_job(r, &types)) return MHD_YES;
+    if (!choose_exporter(r, types == table_types && !*r->queued.job.table ? stored_types : types)) return MHD_YES;
+    bool whole = types == table_types && r->type == stored_types[0];
+    return whole ? get_bytes(r) : start_on_stored(r);
+}
+
+static enum MHD_Result start_kind(request *r, job_kind kind, const char *const *types)
+{
+    r->queued.job.kind = kind;
+    return choose_exporter(r, types) ? start_on_stored(r) : MHD_YES;
+}
+
+enum MHD_Result get_stats(request *r) { return start_kind(r, JOB_STATS, json_types); }
+enum MHD_Result get_findings(request *r) { return start_kind(r, JOB_FINDINGS, json_types); }
+
+enum MHD_Result get_table(request *r)
+{
+    if (!copy_name(r->queued.job.table, r->captures[1])) return not_found(r);
+    return start_kind(r, JOB_EXPORT, table_types);
+}
+
+enum MHD_Result get_plot(request *r)
+{
+    if (!copy_name(r->queued.job.plot, r->captures[1])) return not_found(r);
+    return start_kind(r, JOB_PLOT, svg_types);
+}
+
+enum MHD_Result finish_stored(request *r) { return finish_decode(r); }
+
+/* ---- similar replays -------------------------------------------------------------------------------------------------- */
+
+static bool write_all(int file, const void *data, size_t size)
+{
+    for (const char *at = data; size;) {
+        ssize_t count = write(file, at, size);
+        if (count < 0 && errno == EINTR) continue;
+        if (count <= 0) return false;
+        at += count;
+        size -= (size_t)count;
+    }
+    return true;
+}
+
+typedef struct candidate_list {
+    int file;
+    unsigned count;
+    bool failed;
+} candidate_list;
+
+static bool add_candidate(void *context, const char *id, const char *fingerprint)
+{
+    static const size_t most = 1 << 16;
+    candidate_list *list = context;
+    candidate head = { .size = 0 };
+    size_t size = 0, length = strlen(fingerprint);
+    uint8_t *bytes = length < most ? malloc(length + 1) : NULL;
+    if (!bytes || sodium_base642bin(bytes, length, fingerprint, length, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) != 0) {
+        free(bytes);
+        return true; /* a damaged entry is not compared */
+    }
+    snprintf(head.id, sizeof head.id, "%s", id);
+    head.size = (uint32_t)size;
+    list->failed |= !write_all(list->file, &head, sizeof head) || !write_all(list->file, bytes, size);
+    list->count++;
+    free(bytes);
+    return !list->failed;
+}
+
+bool add_candidates(request *r, const char *other_than, unsigned limit, unsigned *count)
+{
+    reel_error error;
+    candidate_list list = { .file = memfd_create("candidates", MFD_CLOEXEC) };
+    if (list.file < 0) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    r->queued.with = list.file;
+    if (catalogue_fingerprints(r->server->catalogue, &r->entry, other_than, limit, add_candidate, &list, &error) < 0)
+        return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    *count = list.count;
+    return !list.failed || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+}
+
+bool similar_step(request *r)
+{
+    unsigned count;
+    return r->jobs == 0 && open_stored(r, r->captures[0]) && add_candidates(r, "", CANDIDATES, &count);
+}
+
+/* Not cached: the answer changes with the store. */
+enum MHD_Result get_similar(request *r)
+{
+    r->queued.job.kind = JOB_SIMILAR;
+    if (!is_id(r->captures[0])) return not_found(r);
+    if (!choose_exporter(r, json_types)) return MHD_YES;
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    return request_start(r);
+}
+
+enum MHD_Result finish_similar(request *r) { return finish_decode(r); }
+
+/* ---- the old service's call -------------------------------------------------------------------------------------------- */
+
+enum MHD_Result get_old(request *r)
+{
+    const char *const *types;
+    const char *player = request_parameter(r, "playerID"), *song = request_parameter(r, "songID");
+    bool is_link = request_parameter(r, "link") != NULL;
+    if (!is_link && (!player || !*player || !song || !*song))
+        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "name the replay by playerID and songID, or by link");
+    if (!is_link && !r->server->catalogue)
+        return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.no-store", "this server keeps no replays");
+    if (!read_decode_job(r, &types)) return MHD_YES;
+    job *job = &r->queued.job;
+    if (job->kind == JOB_EXPORT && !*job->table) { /* what the old service gave */
+        job->kind = JOB_CONVERT;
+        copy_name(job->format, "scoresaber-json");
+        types = json_types;
+    }
+    if (!choose_exporter(r, types)) return MHD_YES;
+    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
+    return request_start(r);
+}
+
+bool old_step(request *r)
+{
+    reel_error error;
+    if (request_parameter(r, "link")) return link_step(r);
+    if (r->jobs) return false;
+    reel_status status =
+        catalogue_find(r->server->catalogue, request_parameter(r, "playerID"), request_parameter(r, "songID"), &r->entry, &error);
+    if (status < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    if (status == REEL_END) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found");
+    char id[STORE_ID];
+    memcpy(id, r->entry.id, sizeof id);
+    return open_stored(r, id);
+}

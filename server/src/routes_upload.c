@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT
+ * POST /replays. An upload is hashed, inspected by a worker, compared with other players' replays of the level, judged, stored, and entered
+ * into the catalogue, in this order. It is acknowledged when the last is on disk. A crash before that leaves at most a file without an
+ * entry, which the same upload later completes. */
+#include "routes.h"
+
+#include <reel/sign.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum { KEY_TEXT = 128, CANDIDATES = 32 };
+#define KEY_MS (INT64_C(24) * 3600 * 1000) /* for which an Idempotency-Key is remembered */
+#define MOST_REPORT (UINT64_C(4) << 20)    /* bytes of findings and statistics */
+
+/* What the first job found, for the steps after it. */
+typedef struct upload_work {
+    inspection inspection;
+    char format[JOB_NAME];
+    char *statistics, *findings; /* JSON, in `data` */
+    const uint8_t *fingerprint;
+    char data[]; /* the output of the worker, its parts with a NUL each */
+} upload_work;
+
+static bool out_of_memory(request *r)
+{
+    return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+}
+
+static bool unavailable(request *r, const reel_error *error)
+{
+    fprintf(stderr, "reel-server: request %s: %s\n", r->id, error->message);
+    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
+}
+
+/* ---- before the worker -------------------------------------------------------------------------------------------- */
+
+enum MHD_Result upload(request *r)
+{
+    const char *key = request_header(r, "Idempotency-Key");
+    if (key && (!*key || strlen(key) >= KEY_TEXT ||
+                strspn(key, " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                            "[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~") != strlen(key)))
+        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.idempotency-key",
+                              "an Idempotency-Key has 1 to 127 printable ASCII characters");
+    return request_start(r);
+}
+
+static bool hash_body(request *r)
+{
+    uint8_t hash[REEL_HASH_SIZE];
+    size_t size = (size_t)r->body_size;
+    void *bytes = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, r->body, 0) : NULL;
+    if (bytes == MAP_FAILED) return out_of_memory(r);
+    reel_status status = reel_source_hash(reel_source_memory(bytes, size), NULL, hash, NULL);
+    if (bytes) munmap(bytes, size);
+    for (size_t i = 0; i < sizeof hash; i++) sprintf(r->entry.id + 2 * i, "%02x", hash[i]);
+    return status >= 0 || out_of_memory(r);
+}
+
+static bool check_key(request *r)
+{
+    reel_error error;
+    bool same = true;
+    const char *key = request_header(r, "Idempotency-Key");
+    int64_t now = now_ms();
+    if (key && catalogue_key_use(r->server->catalogue, r->token, key, r->entry.id, now, now - KEY_MS, &same, &error) < 0)
+        return unavailable(r, &error);
+    return same || request_refuse(r, MHD_HTTP_UNPROCESSABLE_CONTENT, "server.idempotency-key",
+                                  "this Idempotency-Key was sent with other bytes");
+}
+
+static void keep_answer(void *context, const char *answer) { text_add(context, answer); }
+
+/* Takes the answer that the first upload of these bytes got. False also if there was none. */
+static bool find_answer(request *r, bool *found)
+{
+    reel_error error;
+    reel_status status = catalogue_answer(r->server->catalogue, r->entry.id, keep_answer, &r->answer, &error);
+    *found = status == REEL_OK;
+    r->code = MHD_HTTP_OK;
+    return status >= 0 || unavailable(r, &error);
+}
+
+static bool begin(request *r)
+{
+    bool found;
+    if (!hash_body(r) || !check_key(r) || !find_answer(r, &found) || found) return false;
+    r->queued.job.kind = JOB_INSPECT;
+    return true;
+}
+
+/* ---- what the worker found ------------------------------------------------------------------------------------------ */
+
+/* Whether bytes from a worker can be part of a JSON text. */
+static bool is_clean(const char *at, size_t size)
+{
+    for (size_t step; size; at += step, size -= step) {
+        uint32_t point = reel_utf8(at, size, &step);
+        if (!step || (point < 0x20 && point != '\n')) return false;
+    }
+    return true;
+}
+
+/* Reads `size` bytes of the output and adds a NUL. Returns the end, or NULL. */
+static char *read_part(const request *r, char *to, uint64_t size, off_t *at)
+{
+    while (size) {
+        ssize_t count = pread(r->out, to, (size_t)size, *at);
+        if (count <= 0) return NULL;
+        to += count;
+        *at += count;
+        size -= (uint64_t)count;
+    }
+    *to = '\0';
+    return to + 1;
+}
+
+static bool read_inspection(request *r)
+{
+    const inspection *i = &r->queued.result.inspection;
+    if (i->findings_size > MOST_REPORT || i->statistics_size > MOST_REPORT || i->fingerprint_size > MOST_REPORT)
+        return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "server.report", "the list of findings is too long");
+    upload_work *work = malloc(sizeof *work + i->findings_size + i->statistics_size + i->fingerprint_size + 3);
+    if (!work) return out_of_memory(r);
+    r->work = work;
+    work->inspection = *i;
+    memcpy(work->format, r->queued.result.format, sizeof work->format);
+    off_t at = 0;
+    work->statistics = work->data;
+    work->findings = read_part(r, work->statistics, i->statistics_size, &at);
+    char *print = work->findings ? read_part(r, work->findings, i->findings_size, &at) : NULL;
+    work->fingerprint = (const uint8_t *)print;
+    if (print && read_part(r, print, i->fingerprint_size, &at) && is_clean(work->statistics, i->statistics_size) &&
+        is_clean(work->findings, i->findings_size))
+        return true;
+    return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
+}
+
+/* Adds the members of a refusal to the problem that is the answer. */
+static void add_refusal(request *r, const char *findings)
+{
+    text_add(&r->answer, ",\"verdict\":\"refused\",\"id\":");
+    text_json(&r->answer, r->entry.id);
+    text_add(&r->answer, ",\"format\":");
+    text_json(&r->answer, r->queued.result.format);
+    text_add(&r->answer, ",\"findings\":");
+    text_add(&r->answer, findings);
+}
+
+/* A file that cannot be read at all: the failure is its only finding. */
+static bool refuse_unreadable(request *r)
+{
+    const job_result *result = &r->queued.result;
+    text finding = { .data = NULL };
+    text_add(&finding, "[{\"severity\":\"error\",\"rule\":");
+    text_json(&finding, result->rule);
+    text_add(&finding, ",\"section\":");
+    text_json(&finding, result->section);
+    text_print(&finding, ",\"offset\":%llu,\"message\":", (unsigned long long)result->offset);
+    text_json(&finding, result->message);
+    text_raw(&finding, "}]", 3);
+    if (!finding.failed) add_refusal(r, finding.data);
+    text_free(&finding);
+    return false;
+}
+
+/* Errors for which an upload is refused. A hostile worker may count anything. */
+static uint64_t fatal_errors(const inspection *i)
+{
+    uint64_t held = i->score_errors + i->mark_errors;
+    return i->errors > held ? i->errors - held : 0;
+}
+
+static bool refuse(request *r, const upload_work *work)
+{
+    uint64_t errors = fatal_errors(&work->inspection);
+    add_refusal(r, work->findings);
+    reel_error error = { .rule = "server.refused", .section = "" };
+    snprintf(error.message, sizeof error.message, "the replay has %llu error%s", (unsigned long long)errors,
+             errors == 1 ? "" : "s");
+    return request_fail(r, MHD_HTTP_UNPROCESSABLE_CONTENT, &error);
+}
+
+static void fill_entry(request *r, const upload_work *work)
+{
+    const inspection *i = &work->inspection;
+    replay_entry *e = &r->entry;
+    e->received = now_ms();
+    e->size = (int64_t)r->body_size;
+    e->has_score = i->has_score;
+    e->score = i->score;
+    e->seconds = i->seconds;
+    e->errors = (int64_t)i->errors;
+    e->warnings = (int64_t)i->warnings;
+    memcpy(e->format, work->format, sizeof e->format);
+    memcpy(e->game, i->game, sizeof e->game);
+    memcpy(e->player, i->player, sizeof e->player);
+    memcpy(e->player_name, i->player_name, sizeof e->player_name);
+    memcpy(e->level, i->level, sizeof e->level);
+    memcpy(e->uploader, r->token, sizeof e->uploader);
+}
+
+/* ---- the verdict ---------------------------------------------------------------------------------------------------- */
+
+static void hold(request *r, text *reasons, const char *rule, const char *message)
+{
+    r->entry.verdict = VERDICT_HELD;
+    text_add(reasons, reasons->size ? ",{\"rule\":" : "{\"rule\":");
+    text_json(reasons, rule);
+    text_member(reasons, "message");
+    text_json(reasons, message);
+    text_add(reasons, "}");
+}
+
+static void hold_for_mark(request *r, const inspection *i, text *reasons)
+{
+    static const struct {
+        uint32_t problem;
+        const char *rule, *message;
+    } all[] = {
+        { REEL_MARK_DAMAGED, "mark.damaged", "the mark cannot be read" },
+        { REEL_MARK_WRONG_KEY, "mark.key", "the mark was made by an unknown key" },
+        { REEL_MARK_CHANGED, "mark.changed", "the replay has changed since it was signed" },
+        { REEL_MARK_OTHER_PLAYER, "mark.player", "the mark is another player's" },
+        { REEL_MARK_OTHER_LEVEL, "mark.level", "the mark is of another level" },
+        { REEL_MARK_OTHER_CHALLENGE, "mark.challenge", "the mark answers another challenge" },
+    };
+    for (size_t n = 0; n < sizeof all / sizeof *all; n++)
+        if (i->mark_problems & all[n].problem) hold(r, reasons, all[n].rule, all[n].message);
+    if (i->mark_errors && !i->mark_problems) hold(r, reasons, "mark.damaged", "the mark is broken");
+}
+
+/* A mark that is sound uses its challenge up. */
+static bool check_challenge(request *r, const inspection *i, text *reasons)
+{
+    reel_error error;
+    bool fine;
+    if (!i->has_mark || i->mark_problems || !*i->challenge) return true;
+    if (catalogue_challenge_use(r->server->catalogue, i->challenge, &r->entry, now_ms(), &fine, &error) < 0)
+        return unavailable(r, &error);
+    if (!fine) hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
+    return true;
+}
+
+/* Decides about an upload without errors, and says why it is held. False: the request has failed. */
+static bool judge(request *r, const upload_work *work, uint64_t copies, text *reasons)
+{
+    const inspection *i = &work->inspection;
+    r->entry.verdict = VERDICT_ACCEPTED;
+    if (i->score_errors) hold(r, reasons, "server.score", "the stated score is not the recomputed one");
+    if (copies) hold(r, reasons, "server.copy", "the motion is that of another player's replay");
+    hold_for_mark(r, i, reasons);
+    return check_challenge(r, i, reasons);
+}
+
+static void add_mark(text *to, const inspection *i)
+{
+    text_member(to, "mark");
+    if (!i->has_mark) {
+        text_add(to, "null");
+        return;
+    }
+    text_print(to, "{\"sound\":%s", i->mark_problems ? "false" : "true");
+    text_member(to, "key");
+    text_json(to, i->mark_key);
+    text_member(to, "challenge");
+    text_json(to, i->challenge);
+    text_add(to, "}");
+}
+
+/* The answer, which is kept: the same bytes get it again. */
+static void write_answer(request *r, const upload_work *work, const char *reasons, const char *similar)
+{
+    const inspection *i = &work->inspection;
+    text *to = &r->answer;
+    begin_entry(to, &r->entry);
+    text_member(to, "content_hash");
+    text_json(to, i->content_hash);
+    add_mark(to, i);
+    text_print(to, ",\"reasons\":[");
+    text_add(to, reasons);
+    text_add(to, "],\"similar\":");
+    text_add(to, similar);
+    text_add(to, ",\"statistics\":");
+    text_add(to, work->statistics);
+    text_add(to, ",\"findings\":");
+    text_add(to, work->findings);
+    while (!to->failed && to->size && to->data[to->size - 1] == '\n') to->size--;
+    text_raw(to, "}\n", 3); /* with a NUL, which is not part of the answer */
+    if (!to->failed) to->size--;
+}
+
+/* ---- keeping it ------------------------------------------------------------------------------------------------------ */
+
+static bool keep(request *r, const upload_work *work)
+{
+    reel_error error;
+    server *s = r->server;
+    size_t size = (size_t)work->inspection.fingerprint_size;
+    char *print = malloc(sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL));
+    if (!print || r->answer.failed) return free(print), out_of_memory(r);
+    *print = '\0';
+    if (size)
+        sodium_bin2base64(print, sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL), work->fingerprint, size,
+                          sodium_base64_VARIANT_ORIGINAL);
+    reel_status status = s->store->kind->put(s->store, r->entry.id, r->body, r->body_size, &error);
+    if (status >= 0) status = catalogue_add(s->catalogue, &r->entry, r->answer.data, print, &r->known, &error);
+    free(print);
+    if (status < 0) {
+        text_free(&r->answer);
+        return unavailable(r, &error);
+    }
+    r->code = MHD_HTTP_CREATED;
+    bool found;
+    if (r->known) { /* another request was faster with the same bytes */
+        text_free(&r->answer);
+        return find_answer(r, &found);
+    }
+    return true;
+}
+
+static bool conclude(request *r, uint64_t copies, const char *similar)
+{
+    const upload_work *work = r->work;
+    text reasons = { .data = NULL };
+    fill_entry(r, work);
+    bool fine = judge(r, work, copies, &reasons);
+    text_raw(&reasons, "", 1);
+    if (fine && reasons.failed) fine = out_of_memory(r);
+    if (fine) {
+        write_answer(r, work, reasons.data, similar);
+        keep(r, work);
+    }
+    text_free(&reasons);
+    return false;
+}
+
+/* ---- the steps ------------------------------------------------------------------------------------------------------- */
+
+static bool after_inspection(request *r)
+{
+    unsigned count = 0;
+    if (r->queued.result.status < 0) return refuse_unreadable(r);
+    if (!read_inspection(r)) return false;
+    const upload_work *work = r->work;
+    if (fatal_errors(&work->inspection)) return refuse(r, work);
+    fill_entry(r, work);
+    bool compares = work->inspection.fingerprint_size && *r->entry.player && *r->entry.level;
+    if (compares && !add_candidates(r, r->entry.player, CANDIDATES, &count)) return false;
+    if (!count) return conclude(r, 0, "[]");
+    r->queued.job.kind = JOB_SIMILAR;
+    return true;
+}
+
+static bool after_comparison(request *r)
+{
+    const job_result *result = &r->queued.result;
+    char *similar = result->status >= 0 && result->size <= MOST_REPORT ? malloc((size_t)result->size + 1) : NULL;
+    off_t at = 0;
+    bool fine = similar && read_part(r, similar, result->size, &at) && is_clean(similar, (size_t)result->size);
+    bool more =
+        fine ? conclude(r, result->copies, similar)
+             : request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
+    free(similar);
+    return more;
+}
+
+bool upload_step(request *r)
+{
+    if (r->jobs == 0) return begin(r);
+    return r->jobs == 1 ? after_inspection(r) : after_comparison(r);
+}
+
+enum MHD_Result finish_upload(request *r)
+{
+    char place[sizeof "/replays/" + STORE_ID];
+    snprintf(place, sizeof place, "/replays/%s", r->entry.id);
+    request_add_header(r, MHD_HTTP_HEADER_LOCATION, place);
+    return answer_prepared(r, "application/json");
+}

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT
+ * GET /view/{id}: the page of web/viewer with the replay in it, as `reel view` makes it. */
+#include "routes.h"
+
+#include <fcntl.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { MOST_PATH = 4096 };
+#define MOST_REPLAY (UINT64_C(128) << 20)
+#define MOST_PAGE (UINT64_C(16) << 20)
+
+/* Where the page has its body. The replay comes before it. */
+static const char body[] = "<div id=\"app\">";
+/* The page runs its own script and WebAssembly, and reaches no other host. */
+static const char page_policy[] =
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:; worker-src blob: data:; connect-src blob: "
+    "data:; style-src 'unsafe-inline'; img-src blob: data:; media-src blob: data:; font-src data:; base-uri 'none'; form-action "
+    "'none'; frame-ancestors 'self'";
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+/* The path of the page: the option, the environment, or beside the program. */
+static void viewer_path(const server *s, char path[MOST_PATH])
+{
+    const char *set = s->options.viewer ? s->options.viewer : getenv("REEL_VIEWER");
+    if (set && *set) {
+        snprintf(path, MOST_PATH, "%s", set);
+        return;
+    }
+    ssize_t size = readlink("/proc/self/exe", path, MOST_PATH - 64);
+    path[size > 0 ? size : 0] = '\0';
+    char *slash = strrchr(path, '/');
+    strcpy(slash ? slash : path, "/../share/reel/viewer.html");
+}
+
+/* A file in memory; it is unmapped with munmap. NULL: it is missing, empty or larger than `most`. */
+static char *map_file(int file, uint64_t most, size_t *size)
+{
+    struct stat info;
+    if (fstat(file, &info) != 0 || info.st_size <= 0 || (uint64_t)info.st_size > most) return NULL;
+    *size = (size_t)info.st_size;
+    void *bytes = mmap(NULL, *size, PROT_READ, MAP_PRIVATE, file, 0);
+    return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+/* ---- the page ----------------------------------------------------------------------------------------------------- */
+
+static bool add_base64(text *to, const uint8_t *data, size_t size)
+{
+    size_t length = sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL);
+    char *letters = malloc(length);
+    if (!letters) return false;
+    sodium_bin2base64(letters, length, data, size, sodium_base64_VARIANT_ORIGINAL);
+    text_raw(to, letters, length - 1);
+    free(letters);
+    return true;
+}
+
+static bool compose(request *r, const char *page, size_t page_size)
+{
+    size_t size = 0;
+    const char *at = memmem(page, page_size, body, sizeof body - 1);
+    char *replay = map_file(r->stored, MOST_REPLAY, &size);
+    if (!replay) return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "view.size", "the replay is too large for a page");
+    text *to = &r->answer;
+    text_raw(to, page, (size_t)(at - page));
+    text_print(to, "<script type=\"application/octet-stream\" id=\"reel-replay\" data-name=\"%s\">", r->entry.id);
+    bool fine = add_base64(to, (const uint8_t *)replay, size);
+    munmap(replay, size);
+    text_add(to, "</script>\n    ");
+    text_raw(to, at, page_size - (size_t)(at - page));
+    if (fine && !to->failed) return false;
+    text_free(to);
+    return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+}
+
+bool view_step(request *r)
+{
+    char path[MOST_PATH];
+    size_t size = 0;
+    if (!open_stored(r, r->captures[0])) return false;
+    viewer_path(r->server, path);
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    char *page = file >= 0 ? map_file(file, MOST_PAGE, &size) : NULL;
+    if (file >= 0) close(file);
+    if (page && memmem(page, size, body, sizeof body - 1))
+        compose(r, page, size);
+    else
+        request_refuse(r, MHD_HTTP_NOT_FOUND, "view.no-viewer",
+                       "the viewer's page is not installed: build it in web/viewer (npm ci; npm run build), and name "
+                       "web/viewer/dist/index.html by --viewer or REEL_VIEWER");
+    if (page) munmap(page, size);
+    return false;
+}
+
+enum MHD_Result view(request *r) { return request_start(r); }
+
+enum MHD_Result finish_view(request *r)
+{
+    r->policy = page_policy;
+    return answer_prepared(r, "text/html; charset=utf-8");
+}

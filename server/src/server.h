@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT
+ * The server: its settings, one request, and the table of routes. */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+
+#include "guard.h"
+#include "keep.h"
+#include "pool.h"
+#include "text.h"
+#include "token.h"
+
+#include <microhttpd.h>
+#include <stdatomic.h>
+
+typedef struct server_options {
+    const char *address;        /* to listen on: numeric, IPv4 or IPv6 */
+    uint16_t port;              /* 0: any */
+    unsigned threads;           /* that serve connections */
+    unsigned connections;       /* at most, in all */
+    unsigned per_address;       /* at most, of one client; 0: no limit */
+    unsigned idle_seconds;      /* after which a silent connection is closed */
+    unsigned drain_seconds;     /* for requests that run when the server is to stop */
+    uint64_t body;              /* bytes of a request's body */
+    const char *store;          /* folder of replays or s3://...; NULL: the server keeps nothing */
+    const char *database;       /* "postgres://..." or an SQLite file; NULL: catalogue.sqlite in the folder */
+    const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
+    unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
+    int socket;                 /* that listens already; -1: none */
+    pool_options pool;
+    guard_options guard;
+} server_options;
+
+/* Counts since the start. */
+typedef struct server_counts {
+    atomic_ulong requests[6]; /* by the first digit of the status */
+    atomic_ulong body_bytes, answer_bytes;
+    atomic_ulong decode_micros, decodes;
+    atomic_uint active; /* requests that have no complete answer yet */
+} server_counts;
+
+typedef struct server {
+    server_options options;
+    struct MHD_Daemon *daemon;
+    pool *pool;
+    guard *guard;
+    keeper keep;
+    store *store;         /* of `keep`; NULL: the server keeps nothing */
+    catalogue *catalogue; /* beside it */
+    token_cache *tokens;
+    server_counts counts;
+    atomic_bool draining;
+} server;
+
+struct request;
+
+enum { ROUTE_CAPTURES = 2, REQUEST_HEADERS = 6, HEADER_TEXT = 192 };
+
+/* One line of the table of routes, from which requests are dispatched and /openapi.json is made. */
+typedef struct route_parameter {
+    const char *name, *doc;
+    const char *schema; /* JSON Schema of its value */
+} route_parameter;
+
+typedef struct route {
+    const char *method, *path; /* "{name}" in a path is a capture up to a slash, "{name*}" one of all that follows */
+    const char *id, *doc;
+    bool has_body;
+    bool creates;                      /* status 201 is possible */
+    bool needs_store;                  /* without one the answer is 404 */
+    const char *scope;                 /* that a token must have; NULL: no token is needed */
+    const route_parameter *parameters; /* of the query, ending with a NULL name; NULL: none */
+    const char *const *types;          /* content types of status 200, ending with NULL */
+    const uint16_t *codes;             /* other statuses that the route gives, ending with 0 */
+    /* Called when the body is there. Answers, or starts a job (request_start_job). */
+    enum MHD_Result (*handle)(struct request *request);
+    /* Called on a thread of the pool, before the first job and after each one that ended as JOB_DONE, whatever its status (request->jobs
+     * counts them); may wait for disks. Returns true to run request->queued.job, or false if the work is done or has failed
+     * (request_fail). NULL: one job on the body. */
+    bool (*step)(struct request *request);
+    /* Answers when the steps are done, unless one failed or the last job did. NULL: the route has no steps. */
+    enum MHD_Result (*finish)(struct request *request);
+} route;
+
+extern const route routes[]; /* ends with a NULL method */
+
+typedef enum request_stage { REQUEST_BODY, REQUEST_WAITS, REQUEST_ANSWERED } request_stage;
+
+typedef struct request {
+    server *server;
+    struct MHD_Connection *connection;
+    const route *route;
+    char id[17]; /* for logs and answers of status 500 */
+    request_stage stage;
+    int body, out; /* files in memory; -1: none */
+    int stored;    /* the replay in the store; -1: not open */
+    unsigned jobs; /* that were started */
+    uint64_t body_size;
+    const char *type; /* content type of the answer */
+    char captures[ROUTE_CAPTURES][CATALOGUE_TEXT];
+    char token[TOKEN_TEXT]; /* name of the token */
+    replay_entry entry;     /* of the replay that the request is about */
+    bool known;             /* it was there before */
+    unsigned code;          /* of the answer; 0: 200 */
+    text answer;            /* the answer, or members that a problem gets in addition, each after a comma */
+    reel_error failure;     /* of a step */
+    unsigned failure_code;
+    struct {
+        const char *name;
+        char value[HEADER_TEXT];
+    } headers[REQUEST_HEADERS]; /* of the answer */
+    void *work;                 /* of the route's steps: one block of memory, which is freed with the request */
+    const char *policy;         /* Content-Security-Policy of the answer; NULL: the strictest */
+    int64_t began_us;
+    queued_job queued;
+} request;
+
+/* Starts the server. False: a message was printed. */
+bool server_start(server *server);
+uint16_t server_port(const server *server);
+/* Stops accepting, answers what is there, and frees everything. */
+void server_stop(server *server);
+
+/* ---- for routes ------------------------------------------------------------------------------------------------- */
+
+/* A parameter of the query, or NULL. */
+const char *request_parameter(const request *request, const char *name);
+/* A header of the request, or NULL. */
+const char *request_header(const request *request, const char *name);
+/* Starts the route's steps, on a thread of the pool. */
+enum MHD_Result request_start(request *request);
+/* For a step: fails the request. Returns false. */
+bool request_fail(request *request, unsigned code, const reel_error *error);
+bool request_refuse(request *request, unsigned code, const char *rule, const char *message);
+/* Adds a header to the answer. `name` is static text. Control characters in the value are left out. */
+void request_add_header(request *request, const char *name, const char *value);
+/* The best of the route's types for the header Accept, or NULL. */
+const char *request_accepts(const request *request, const char *const *types);
+
+/* Answers with bytes, which are copied. */
+enum MHD_Result answer_text(request *request, unsigned code, const char *type, const char *data, size_t size);
+/* Answers with the output of the request's job. */
+enum MHD_Result answer_output(request *request, const char *type);
+/* Answers with a part of an open file, which it closes. */
+enum MHD_Result answer_file(request *request, unsigned code, const char *type, int file, uint64_t offset, uint64_t size);
+/* Answers with request->answer. */
+enum MHD_Result answer_prepared(request *request, const char *type);
+/* Answers with application/problem+json. `error` has rule, section, offset and message. */
+enum MHD_Result answer_problem(request *request, unsigned code, const reel_error *error);
+/* The same, with a rule and a message only. */
+enum MHD_Result answer_refusal(request *request, unsigned code, const char *rule, const char *message);
+
+int64_t now_us(void); /* of a clock that only goes forward */
+int64_t now_ms(void); /* Unix time */
+
+#endif

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT
+ * PostgreSQL by libpq. A connection that was lost is made again by the next statement outside a transaction. */
+#include "fail.h"
+#include "sql.h"
+
+#include <libpq-fe.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARAMETERS = 32, COLUMNS = 32, NUMBER = 32 };
+enum { TYPE_BOOL = 16, TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_FLOAT8 = 701, TYPE_NUMERIC = 1700 }; /* of pg_type, fixed for ever */
+
+typedef struct postgres_connection {
+    sql sql;
+    PGconn *connection;
+    bool in_transaction;
+} postgres_connection;
+
+static reel_status failed(postgres_connection *c, const PGresult *result, reel_error *error)
+{
+    const char *state = result ? PQresultErrorField(result, PG_DIAG_SQLSTATE) : NULL;
+    /* 40001 serialization failure, 40P01 deadlock, 08* lost connection */
+    bool again = !state || strcmp(state, "40001") == 0 || strcmp(state, "40P01") == 0 || strncmp(state, "08", 2) == 0;
+    const char *message = PQerrorMessage(c->connection);
+    return fail(error, REEL_IO, again ? "sql.busy" : "sql.failed", "database: %.*s", (int)strcspn(message, "\n"), message);
+}
+
+static void postgres_close(sql *connection)
+{
+    postgres_connection *c = (postgres_connection *)connection;
+    PQfinish(c->connection);
+    free(c);
+}
+
+static reel_status postgres_open(const char *where, sql **connection, reel_error *error)
+{
+    postgres_connection *c = calloc(1, sizeof *c);
+    if (!c) return fail(error, REEL_MEMORY, "sql.memory", "out of memory");
+    c->sql.driver = &sql_postgres;
+    c->connection = PQconnectdb(where);
+    if (PQstatus(c->connection) == CONNECTION_OK) {
+        *connection = &c->sql;
+        return REEL_OK;
+    }
+    failed(c, NULL, error);
+    postgres_close(&c->sql);
+    return error->status;
+}
+
+static sql_value column_of(const PGresult *result, int row, int column)
+{
+    if (PQgetisnull(result, row, column)) return SQL_NOTHING;
+    const char *text = PQgetvalue(result, row, column);
+    switch ((int)PQftype(result, column)) {
+    case TYPE_BOOL: return sql_integer(*text == 't');
+    case TYPE_INT4:
+    case TYPE_INT8: return sql_integer(strtoll(text, NULL, 10));
+    case TYPE_FLOAT8:
+    case TYPE_NUMERIC: return sql_real(strtod(text, NULL));
+    default: return sql_text(text);
+    }
+}
+
+static reel_status postgres_run(sql *connection, const char *text, const sql_value *values, size_t count, sql_row *row,
+                                void *context, uint64_t *changed, reel_error *error)
+{
+    postgres_connection *c = (postgres_connection *)connection;
+    const char *texts[PARAMETERS];
+    char numbers[PARAMETERS][NUMBER];
+    if (PQstatus(c->connection) != CONNECTION_OK && !c->in_transaction) PQreset(c->connection);
+    for (size_t i = 0; i < count; i++) {
+        texts[i] = values[i].kind == SQL_TEXT ? values[i].text : values[i].kind == SQL_NULL ? NULL : numbers[i];
+        if (values[i].kind == SQL_INTEGER) snprintf(numbers[i], NUMBER, "%lld", (long long)values[i].integer);
+        if (values[i].kind == SQL_REAL) snprintf(numbers[i], NUMBER, "%.17g", values[i].real);
+    }
+    PGresult *result = PQexecParams(c->connection, text, (int)count, NULL, texts, NULL, NULL, 0);
+    ExecStatusType state = PQresultStatus(result);
+    reel_status status = state == PGRES_COMMAND_OK || state == PGRES_TUPLES_OK ? REEL_OK : failed(c, result, error);
+    for (int i = 0; status == REEL_OK && row && i < PQntuples(result); i++) {
+        sql_value all[COLUMNS];
+        int columns = PQnfields(result);
+        for (int j = 0; j < columns && j < COLUMNS; j++) all[j] = column_of(result, i, j);
+        if (!row(context, all, (size_t)columns)) break;
+    }
+    if (changed) *changed = strtoull(PQcmdTuples(result), NULL, 10);
+    PQclear(result);
+    c->in_transaction = PQtransactionStatus(c->connection) == PQTRANS_INTRANS;
+    return status;
+}
+
+const sql_driver sql_postgres = { postgres_open, postgres_run, postgres_close };

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT
+ * One job in a worker process: the replay, and the file that gets the output. */
+#ifndef SERVER_TASK_H
+#define SERVER_TASK_H
+
+#include "job.h"
+
+typedef struct descriptor_sink {
+    int file;
+    uint64_t size; /* that was written */
+} descriptor_sink;
+
+typedef struct task {
+    const job *job;
+    reel_bytes replay;
+    descriptor_sink out;
+    int with; /* file of the candidates, for JOB_SIMILAR */
+    job_result *result;
+    reel_error error;
+} task;
+
+reel_source task_replay(const task *t);
+/* A sink that appends to the output. Committing it does nothing, so that several exports can follow one another. */
+reel_sink task_sink(task *t);
+reel_status task_write(task *t, const char *text);
+void task_damage(task *t, const reel_error *damage);
+/* Copies text, truncated to the array. `text` may be NULL. */
+void copy_text(char *to, size_t size, const char *text);
+
+reel_status task_inspect(task *t);
+reel_status task_similar(task *t);
+
+#endif

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds the server and tests it: on a folder with SQLite, and with PostgreSQL and a stand-in for S3 that it starts itself.
+#
+#   server/test.sh [PYTEST-ARGUMENT...]     the last line is "N passed, N failed, N skipped"
+#
+# Debian: libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libsodium-dev libsqlite3-dev libpq-dev python3-venv postgresql npm. Tools of
+# the tests come from PyPI and npm into build/server-test.
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+root=$PWD
+work=$root/build/server-test
+# shellcheck source=tests/door.sh
+. tests/door.sh
+mkdir -p "$work"
+
+for module in libmicrohttpd libseccomp libcurl libsodium sqlite3 libpq; do
+    pkg-config --exists "$module" || skip_rest "no $module (its package in Debian ends with -dev)"
+done
+use_ccache
+run configure cmake -G Ninja -S server -B build/server -DREEL_SERVER_WERROR=ON || exit 1
+run build cmake --build build/server -j "${jobs:-2}" || exit 1
+
+# The environment is kept while the list of packages is the same.
+packages=$(sha256sum server/test/requirements.txt | cut -c 1-16)
+interpreter=$work/venv/bin/python
+if [ ! -f "$work/venv/$packages" ]; then
+    if ! environment venv -r server/test/requirements.txt > "$work/venv.log" 2>&1; then
+        tail -n 5 "$work/venv.log"
+        skip_rest "the packages of server/test/requirements.txt cannot be installed from PyPI"
+    fi
+    touch "$work/venv/$packages"
+fi
+export REEL_S3RVER=$work/s3rver/node_modules/.bin/s3rver
+[ -x "$REEL_S3RVER" ] || npm install --prefix "$work/s3rver" --no-audit --no-fund s3rver@3.7.1 > "$work/s3rver.log" 2>&1 ||
+    skip "s3rver cannot be installed from npm"
+
+# PostgreSQL in a folder, on a socket in it; it does not run as root.
+database=
+stop_postgres() { [ -z "$database" ] || as_postgres "$bin/pg_ctl" -D "$database/data" -m immediate stop > /dev/null 2>&1; rm -rf "$database"; }
+as_postgres() { if [ "$(id -u)" = 0 ]; then setpriv --reuid=postgres --regid=postgres --clear-groups -- "$@"; else "$@"; fi; }
+start_postgres() {
+    bin=$(find /usr/lib/postgresql -name pg_ctl -printf '%h\n' 2> /dev/null | sort -V | tail -n 1)
+    [ -n "$bin" ] || return 1
+    database=$(mktemp -d /tmp/reel-postgres.XXXXXX) && chmod 755 "$database"
+    [ "$(id -u)" != 0 ] || chown postgres "$database"
+    (cd / && as_postgres "$bin/initdb" -D "$database/data" -A trust -U reel --no-sync &&
+        as_postgres "$bin/pg_ctl" -D "$database/data" -w -l "$database/log" -o "-c listen_addresses= -k $database" start &&
+        as_postgres "$bin/createdb" -h "$database" -U reel reel &&
+        as_postgres "$bin/createdb" -h "$database" -U reel other) > "$work/postgres.log" 2>&1
+}
+trap 'stop_postgres; echo "$passed passed, $failed failed, $skipped skipped"' EXIT
+if start_postgres; then
+    # each for other tests, which find it empty
+    export REEL_TEST_POSTGRES="postgres:///reel?host=$database&user=reel" REEL_TEST_DATABASE="postgres:///other?host=$database&user=reel"
+else
+    skip "PostgreSQL cannot be started (Debian: postgresql; build/server-test/postgres.log)"
+fi
+
+export REEL=${REEL_COMMAND:-$root/build/release/cli/reel} REEL_SERVER=$root/build/server/reel-server
+pytests server "$interpreter" -m pytest -q -rs -p no:cacheprovider server/test "$@"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: MIT
+"""Starts the server on a free port, with a store in a temporary folder.
+
+Variables: REEL_SERVER (the program), REEL (the command), REEL_TEST_DATABASE (a postgres:// address of an empty database),
+REEL_SERVER_OPTIONS (more options: --memory 0 for a build with sanitizers).
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+import pathlib
+import secrets
+import signal
+import sqlite3
+import subprocess
+import time
+from collections.abc import Iterator
+
+import pytest
+import requests
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+PROGRAM = pathlib.Path(os.environ.get("REEL_SERVER", SOURCE / "build/server/reel-server"))
+COMMAND = pathlib.Path(os.environ.get("REEL", SOURCE / "build/server/reel/cli/reel"))
+
+
+def hash_of(secret: str) -> str:
+    """The argon2id hash that libsodium stores, with the least cost: these tests start many servers."""
+    sodium = ctypes.CDLL(ctypes.util.find_library("sodium") or "libsodium.so.23")
+    assert sodium.sodium_init() >= 0
+    hashed = ctypes.create_string_buffer(128)
+    text = secret.encode()
+    done = sodium.crypto_pwhash_str(
+        hashed, text, ctypes.c_ulonglong(len(text)), ctypes.c_ulonglong(1), ctypes.c_size_t(8192)
+    )
+    assert done == 0
+    return hashed.value.decode()
+
+
+class Server:
+    """A process of reel-server."""
+
+    def __init__(self, folder: pathlib.Path, *options: str, store: bool = True) -> None:
+        self.folder = folder
+        self.store = folder / "store"
+        self.log = folder / "log"
+        self.options = (["--store", str(self.store)] if store else []) + list(options)
+        self.options += os.environ.get("REEL_SERVER_OPTIONS", "").split()
+        self.process: subprocess.Popen[str] | None = None
+        self.url = ""
+        self.start()
+
+    def start(self, port: int = 0) -> None:
+        with self.log.open("a") as log:
+            self.process = subprocess.Popen(
+                [str(PROGRAM), "--port", str(port), *self.options],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0"},
+            )
+        assert self.process.stdout
+        line = self.process.stdout.readline()
+        assert "http://" in line, self.log.read_text()
+        self.url = line.split()[-1].rstrip("/")
+
+    def kill(self) -> None:
+        assert self.process and self.process.stdout
+        self.process.kill()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def stop(self) -> int:
+        assert self.process and self.process.stdout
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(timeout=30)
+        self.process.stdout.close()
+        return status
+
+    def workers(self) -> list[int]:
+        """Numbers of the worker processes."""
+        assert self.process
+        found = []
+        for entry in pathlib.Path(f"/proc/{self.process.pid}/task").iterdir():
+            try:
+                found += [int(child) for child in (entry / "children").read_text().split()]
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+        return found
+
+    def descriptors(self) -> int:
+        assert self.process
+        return len(list(pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir()))
+
+    def catalogue(self) -> sqlite3.Connection:
+        return sqlite3.connect(self.store / "catalogue.sqlite", timeout=30)
+
+    def token(self, *scopes: str, name: str = "") -> dict[str, str]:
+        """The header of a new token."""
+        name = name or "test-" + secrets.token_hex(4)
+        secret = secrets.token_urlsafe(32)
+        with self.catalogue() as catalogue:
+            catalogue.execute(
+                "INSERT INTO token (name, scopes, hash, created, revoked) VALUES (?, ?, ?, ?, 0)",
+                (name, " ".join(scopes), hash_of(secret), int(time.time() * 1000)),
+            )
+        catalogue.close()
+        return {"Authorization": f"Bearer {name}.{secret}"}
+
+    def get(self, path: str, **options: object) -> requests.Response:
+        return requests.get(self.url + path, timeout=60, **options)  # type: ignore[arg-type]
+
+    def post(self, path: str, **options: object) -> requests.Response:
+        return requests.post(self.url + path, timeout=60, **options)  # type: ignore[arg-type]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for the tests of a module, which must end without a failure."""
+    one = Server(tmp_path_factory.mktemp("server"))
+    yield one
+    status = one.stop()
+    log = one.log.read_text()
+    assert status == 0, log
+    assert "Sanitizer" not in log, log
+
+
+@pytest.fixture(scope="module")
+def uploader(server: Server) -> dict[str, str]:
+    return server.token("upload")
+
+
+def golden(*formats: str) -> list[pathlib.Path]:
+    """Replays of the tree that were made for its tests."""
+    folders = [SOURCE / "tests/formats" / each / "golden" for each in formats] if formats else (
+        (SOURCE / "tests/formats").glob("*/golden")
+    )
+    return sorted(path for folder in folders for path in folder.iterdir() if path.is_file())
+
+
+def bad() -> list[pathlib.Path]:
+    return sorted(p for f in (SOURCE / "tests/formats").glob("*/bad") for p in f.rglob("*") if p.is_file())

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: MIT
+"""fsck, token, backup and restore."""
+
+import hashlib
+import os
+import pathlib
+import sqlite3
+import subprocess
+import time
+
+import pytest
+import requests
+from conftest import PROGRAM, Server
+
+OLD = (time.time() - 7200,) * 2
+
+
+class Store:
+    """A store with replays that are only bytes, as an upload leaves them."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.run("token", "list")  # makes the tables
+
+    def run(self, *words, status=0):
+        done = subprocess.run([PROGRAM, "--store", self.folder, *words], capture_output=True, text=True, timeout=60)
+        assert done.returncode == status, done
+        return done.stdout
+
+    def database(self):
+        return sqlite3.connect(self.folder / "catalogue.sqlite")
+
+    def add(self, data, entry=True, stored=True):
+        name = hashlib.sha256(data).hexdigest()
+        if entry:
+            with self.database() as database:
+                columns = [row[1] for row in database.execute("PRAGMA table_info(replay)")]
+                values = {"id": name, "received": 1, "size": len(data), "verdict": 2, "errors": 0, "warnings": 0, "seconds": 1.0}
+                row = [values.get(c, "") for c in columns]
+                database.execute(f"INSERT INTO replay VALUES ({','.join('?' * len(row))})", row)
+        if stored:
+            self.path(name).parent.mkdir(exist_ok=True)
+            self.path(name).write_bytes(data)
+            os.utime(self.path(name), OLD)
+        return name
+
+    def path(self, name):
+        return self.folder / name[:2] / name
+
+    def ids(self):
+        with self.database() as database:
+            return sorted(row[0] for row in database.execute("SELECT id FROM replay"))
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "store")
+
+
+def test_a_sound_store_has_nothing_to_report(store):
+    for n in range(5):
+        store.add(b"replay %d" % n)
+    assert store.run("fsck") == "5 entries, 5 replays: 0 missing, 0 damaged, 0 unlisted, 0 temporary files\n"
+
+
+def test_more_entries_than_one_page_are_all_checked(store):
+    for n in range(1001):
+        store.add(b"%d" % n, stored=n % 500 != 0)
+    assert "1001 entries, 998 replays: 3 missing" in store.run("fsck", status=1)
+
+
+def test_fsck_finds_and_repairs_what_a_crash_leaves(store):
+    sound, missing, damaged = store.add(b"sound"), store.add(b"missing", stored=False), store.add(b"damaged")
+    unlisted, young = store.add(b"unlisted", entry=False), store.add(b"young", entry=False)
+    store.path(damaged).write_bytes(b"Damaged")
+    os.utime(store.path(young))
+    stray = store.path(sound).parent / ".new-0123456789abcdef"
+    stray.write_bytes(b"half")
+    os.utime(stray, OLD)
+
+    report = store.run("fsck", status=1)
+    assert f"missing\t{missing}\t" in report
+    assert f"damaged\t{damaged}\t" in report
+    assert f"unlisted\t{unlisted}\t" in report
+    assert young not in report
+    assert report.endswith("1 missing, 1 damaged, 1 unlisted, 1 temporary files\n")
+    assert stray.exists()
+    assert store.path(unlisted).exists()
+
+    store.run("fsck", "--repair", status=1)
+    assert not stray.exists()
+    assert (store.folder / "lost" / unlisted).read_bytes() == b"unlisted"
+    assert (store.folder / "lost" / damaged).read_bytes() == b"Damaged"
+    assert store.ids() == sorted([sound, missing, damaged])
+
+    store.run("fsck", "--repair", "--forget")
+    assert store.ids() == [sound]
+    assert store.path(young).exists()
+    assert store.run("fsck").endswith("0 missing, 0 damaged, 0 unlisted, 0 temporary files\n")
+
+
+def test_backup_and_restore_give_the_same_store(store, tmp_path):
+    names = [store.add(b"replay %d" % n) for n in range(20)]
+    store.add(b"unlisted", entry=False)
+    token = store.run("token", "add", "bot").strip()
+    assert store.run("backup", tmp_path / "copy").startswith("copied 20 replays")
+    names.append(store.add(b"later"))
+    assert store.run("backup", tmp_path / "copy").startswith("copied 21 replays")  # again, over the first
+
+    other = Store(tmp_path / "other")
+    assert other.run("restore", tmp_path / "copy").startswith("restored 21 replays")
+    assert other.ids() == sorted(names)
+    assert all(other.path(n).read_bytes() == store.path(n).read_bytes() for n in names)
+    assert "21 entries, 21 replays: 0 missing, 0 damaged" in other.run("fsck")
+    assert "bot" in other.run("token", "list")
+    assert token
+
+
+def test_a_backup_of_a_damaged_store_fails(store, tmp_path):
+    store.path(store.add(b"damaged")).write_bytes(b"Damaged")
+    store.run("backup", tmp_path / "copy", status=1)
+    assert not (tmp_path / "copy/catalogue.sqlite").exists()
+
+
+def test_restore_does_not_overwrite_entries(store, tmp_path):
+    store.add(b"replay")
+    store.run("backup", tmp_path / "copy")
+    store.run("restore", tmp_path / "copy", status=1)
+
+
+def test_a_token_works_until_it_is_rotated_or_revoked(tmp_path):
+    server = Server(tmp_path)
+    store = Store(server.store)
+
+    def upload(token):
+        headers = {"Authorization": f"Bearer {token}"}
+        return requests.post(f"{server.url}/replays", data=b"no replay", headers=headers, timeout=30).status_code
+
+    try:
+        first = store.run("token", "add", "bot").strip()
+        assert upload(first) == 415
+        second = store.run("token", "rotate", "bot").strip()
+        assert first.startswith("bot.")
+        assert (upload(first), upload(second)) == (401, 415)
+        store.run("token", "revoke", "bot")
+        assert upload(second) == 401
+        store.run("token", "rotate", "bot", status=1)
+        other = store.run("token", "add", "reader", "--scopes", "challenge").strip()
+        assert upload(other) == 403
+        assert [line.split("\t")[::3] for line in store.run("token", "list").splitlines()] == [["bot", "revoked"], ["reader", "valid"]]
+    finally:
+        server.stop()
+
+
+def test_a_token_has_a_rate_of_its_own(tmp_path):
+    server = Server(tmp_path, "--token-rate", "1", "--token-burst", "2")
+    store = Store(server.store)
+    try:
+        tokens = [store.run("token", "add", name).strip() for name in ("a", "b")]
+        answers = [
+            requests.post(f"{server.url}/replays", data=b"x", headers={"Authorization": f"Bearer {t}"}, timeout=30).status_code
+            for t in (tokens[0],) * 5 + (tokens[1],)
+        ]
+        assert 429 in answers[:5]
+        assert answers[5] == 415
+    finally:
+        server.stop()
+
+
+def test_secrets_are_not_in_the_database(store):
+    secret = store.run("token", "add", "bot").strip().split(".", 1)[1]
+    assert all(secret.encode() not in p.read_bytes() for p in pathlib.Path(store.folder).glob("catalogue*"))
+
+
+@pytest.mark.parametrize("words", [["nonsense"], ["token"], ["token", "add"], ["token", "sell", "x"], ["fsck", "x"], ["backup"]])
+def test_wrong_commands_are_refused(store, words):
+    store.run(*words, status=2)
+
+
+def test_a_store_on_s3_needs_a_database():
+    environment = {**os.environ, "AWS_ACCESS_KEY_ID": "x", "AWS_SECRET_ACCESS_KEY": "x"}
+    done = subprocess.run([PROGRAM, "--store", "s3://bucket", "fsck"], capture_output=True, text=True, env=environment, timeout=20)
+    assert done.returncode == 1
+    assert "--database is needed" in done.stderr

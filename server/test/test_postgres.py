@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: MIT
+"""The same answers from PostgreSQL. REEL_TEST_DATABASE is a postgres:// address of an empty database; needs psql."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import os
+import subprocess
+import time
+
+import pytest
+from conftest import Server, hash_of
+from plays import play
+
+DATABASE = os.environ.get("REEL_TEST_DATABASE", "")
+pytestmark = pytest.mark.skipif(not DATABASE, reason="REEL_TEST_DATABASE is not set")
+
+
+def sql(text: str) -> str:
+    run = subprocess.run(["psql", "-qAtX", "-v", "ON_ERROR_STOP=1", DATABASE], input=text, capture_output=True, text=True, check=True)
+    return run.stdout
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory):
+    """Two servers with one database and one store."""
+    folder = tmp_path_factory.mktemp("postgres")
+    (folder / "b").mkdir()
+    first = Server(folder, "--database", DATABASE)
+    second = Server(folder / "b", "--database", DATABASE, "--store", str(folder / "store"), store=False)
+    yield first, second
+    assert (first.stop(), second.stop()) == (0, 0)
+
+
+@pytest.fixture(scope="module")
+def token(servers) -> dict[str, str]:
+    now = int(time.time() * 1000)
+    sql(f"INSERT INTO token (name, scopes, hash, created, revoked) VALUES ('pg', 'upload challenge', '{hash_of('s')}', {now}, 0);")
+    return {"Authorization": "Bearer pg.s"}
+
+
+def test_two_servers_share_what_is_kept(servers, token):
+    first, second = servers
+    data = play("pg", level="A" * 40)
+    with concurrent.futures.ThreadPoolExecutor(6) as pool:
+        answers = list(pool.map(lambda one: one.post("/replays", data=data, headers=token), [first, second] * 3))
+    assert sorted(each.status_code for each in answers) == [200] * 5 + [201]
+    assert len({each.content for each in answers}) == 1
+    assert second.get(f"/replays/{answers[0].json()['id']}").content == data
+    assert first.get("/readyz").status_code == 200
+
+
+def test_lists_boards_and_calls(servers, token):
+    first, second = servers
+    wanted = [
+        first.post("/replays", data=play("pager", level="B" * 40, good=i), headers=token).json()["id"] for i in range(5)
+    ]
+    got, path = [], "/replays?player=pager&limit=2"
+    while path:
+        page = second.get(path).json()
+        got += [each["id"] for each in page["replays"]]
+        path = page.get("next")
+    assert got == wanted[::-1]
+    newest = second.get("/replays?player=pager&limit=1").json()["replays"][0]
+    assert second.get(f"/replays?player=pager&since={newest['received']}").json()["replays"][0] == newest
+    board = second.get(f"/boards/Beat%20Saber/{'B' * 40}/Expert/Standard").json()["entries"]
+    assert [each["id"] for each in board] == [wanted[-1]]
+    assert second.get("/", params={"playerID": "pager", "songID": "B" * 40}).status_code == 200
+    assert second.get("/", params={"playerID": "pager", "songID": "B" * 39}).status_code == 404
+
+
+def test_keys_challenges_and_copies(servers, token):
+    first, second = servers
+    key = {**token, "Idempotency-Key": "k"}
+    assert first.post("/replays", data=play("k1"), headers=key).status_code == 201
+    assert second.post("/replays", data=play("k1"), headers=key).status_code == 200
+    assert second.post("/replays", data=play("k2"), headers=key).status_code == 422
+    answer = first.post("/challenges", params={"player": "' OR ''='", "level": "\u2028"}, headers=token)
+    assert answer.status_code == 201 and answer.json()["player"] == "' OR ''='"
+    mover = first.post("/replays", data=play("mover", level="D" * 40, seconds=50), headers=token).json()
+    thief = second.post("/replays", data=play("thief", level="D" * 40, seconds=50), headers=token).json()
+    assert thief["verdict"] == "held" and thief["similar"][0]["id"] == mover["id"]
+
+
+@pytest.mark.parametrize("name", ["'; DROP TABLE replay; --", b"\xff\xfe", b"nul\x00inside", "x" * 600])
+def test_names_stay_data(servers, token, name):
+    answer = servers[0].post("/replays", data=play(name, name=name), headers=token)
+    assert answer.status_code in (201, 422)
+    assert sql("SELECT count(*) > 0 FROM replay;") == "t\n"

@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: MIT
+"""Each status that is not a success, and what the server says of itself."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import threading
+import time
+import urllib.parse
+
+import pytest
+import requests
+from conftest import Server
+from plays import play
+
+
+def check(answer: requests.Response, status: int, rule: str) -> None:
+    assert answer.status_code == status, answer.text
+    assert answer.headers["Content-Type"] == "application/problem+json"
+    problem = answer.json()
+    assert (problem["status"], problem["rule"]) == (status, rule)
+    assert problem["title"]
+
+
+def raw(server: Server, text: bytes) -> bytes:
+    """Sends bytes and returns what comes until the server closes."""
+    place = urllib.parse.urlparse(server.url)
+    with socket.create_connection((place.hostname, place.port), timeout=20) as connection:
+        connection.sendall(text)
+        connection.shutdown(socket.SHUT_WR)
+        received = b""
+        while part := connection.recv(65536):
+            received += part
+    return received
+
+
+def test_bad_parameters(server):
+    data = play("status")
+    check(server.post("/?after=x", data=data), 400, "server.parameter")
+    check(server.post("/?table=a&plot=b", data=data), 400, "server.parameter")
+    check(server.post("/?show=all", data=data), 400, "server.parameter")
+    check(server.post("/", data=data, headers={"Accept": "text/csv"}), 400, "server.table")
+
+
+def test_tokens(server):
+    data = play("token")
+    check(server.post("/replays", data=data), 401, "server.token")
+    for wrong in ("Bearer x", "Bearer test.wrong", "Basic dGVzdA==", "Bearer " + "x" * 500):
+        answer = server.post("/replays", data=data, headers={"Authorization": wrong})
+        check(answer, 401, "server.token")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+    check(server.post("/replays", data=data, headers=server.token("challenge")), 403, "server.scope")
+    check(server.post("/challenges?player=a&level=b", headers=server.token("upload")), 403, "server.scope")
+    token = server.token("upload", name="revoked")
+    assert server.post("/replays", data=data, headers=token).status_code == 201
+    with server.catalogue() as catalogue:
+        catalogue.execute("UPDATE token SET revoked = 1 WHERE name = 'revoked'")
+    catalogue.close()
+    check(server.post("/replays", data=data, headers=token), 401, "server.token")
+
+
+def test_challenge_needs_player_and_level(server):
+    token = server.token("challenge")
+    for query in ("", "?player=a", "?level=b", "?player=&level=b", "?player=a&level=" + "x" * 300, "?player=%ff&level=b"):
+        check(server.post("/challenges" + query, headers=token), 400, "server.parameter")
+
+
+def test_paths_and_methods(server):
+    check(server.get("/nothing"), 404, "server.path")
+    answer = requests.delete(server.url + "/replays", timeout=20)
+    check(answer, 405, "server.method")
+    assert answer.headers["Allow"] == "POST, GET"
+
+
+def test_accept(server):
+    check(server.post("/", data=play("accept"), headers={"Accept": "image/png"}), 406, "server.accept")
+    check(server.get(f"/replays/{'0' * 64}/stats", headers={"Accept": "text/html"}), 406, "server.accept")
+
+
+def test_body_is_needed(server):
+    text = raw(server, b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+    assert text.startswith(b"HTTP/1.1 411") and b"server.length" in text
+
+
+def test_large_body_is_refused_before_it_is_sent(server):
+    text = raw(server, b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 99999999999\r\n\r\n")
+    assert text.startswith(b"HTTP/1.1 413") and b"server.body" in text
+
+
+def test_large_body_in_chunks_is_refused_while_it_arrives(tmp_path):
+    one = Server(tmp_path, "--body", "1", store=False)
+    try:
+        chunks = (bytes(1 << 16) for _ in range(20))
+        check(one.post("/", data=chunks), 413, "server.body")
+    finally:
+        assert one.stop() == 0
+
+
+def test_unknown_format_and_damage(server):
+    assert server.post("/", data=b"nothing known" * 10).status_code == 415
+    answer = server.post("/", data=play("x")[:30])
+    assert answer.status_code == 422
+    assert {"rule", "section", "offset"} <= set(answer.json())
+
+
+def test_without_a_store(tmp_path):
+    one = Server(tmp_path, store=False)
+    try:
+        check(one.get("/replays"), 404, "server.no-store")
+        check(one.post("/replays", data=b"x"), 404, "server.no-store")
+        check(one.get("/?playerID=a&songID=b"), 404, "server.no-store")
+        assert one.get("/readyz").status_code == 200
+        assert one.post("/", data=play("a")).status_code == 200
+    finally:
+        assert one.stop() == 0
+
+
+def wait_for(done, seconds: float = 20) -> bool:
+    end = time.time() + seconds
+    while not done() and time.time() < end:
+        time.sleep(0.02)
+    return bool(done())
+
+
+def running(server: Server) -> int:
+    return int(re.search(r"^reel_jobs_running (\d+)", server.get("/metrics").text, re.M).group(1))
+
+
+@pytest.fixture
+def one_worker(tmp_path):
+    one = Server(tmp_path, "--workers", "1", "--seconds", "3")
+    assert one.post("/", data=play("warm")).status_code == 200
+    yield one
+    one.stop()
+
+
+def test_late_worker_gives_504(one_worker):
+    os.kill(one_worker.workers()[0], signal.SIGSTOP)
+    check(one_worker.post("/", data=play("late")), 504, "server.time")
+    assert one_worker.post("/", data=play("late")).status_code == 200
+
+
+def test_dead_worker_costs_one_request(one_worker):
+    worker = one_worker.workers()[0]
+    os.kill(worker, signal.SIGSTOP)
+    answers: list[requests.Response] = []
+    thread = threading.Thread(target=lambda: answers.append(one_worker.post("/", data=play("dead"))))
+    thread.start()
+    assert wait_for(lambda: running(one_worker) == 1)
+    os.kill(worker, signal.SIGKILL)
+    thread.join()
+    check(answers[0], 500, "server.worker")
+    assert answers[0].json()["instance"].startswith("urn:reel:request:")
+    assert answers[0].json()["instance"].split(":")[-1] in one_worker.log.read_text()
+    assert one_worker.post("/", data=play("dead")).status_code == 200
+
+
+def test_stopping_server_finishes_what_runs_and_takes_no_more(one_worker):
+    worker = one_worker.workers()[0]
+    session = requests.Session()
+    assert session.get(one_worker.url + "/healthz", timeout=20).status_code == 200
+    os.kill(worker, signal.SIGSTOP)
+    answers: list[requests.Response] = []
+    thread = threading.Thread(target=lambda: answers.append(one_worker.post("/", data=play("drain"))))
+    thread.start()
+    assert wait_for(lambda: running(one_worker) == 1)
+    one_worker.process.send_signal(signal.SIGTERM)
+    time.sleep(0.3)
+    refused = session.get(one_worker.url + "/healthz", timeout=20)
+    os.kill(worker, signal.SIGCONT)
+    thread.join()
+    check(refused, 503, "server.stopping")
+    assert refused.headers["Retry-After"] == "1"
+    assert answers[0].status_code == 200
+    assert one_worker.stop() == 0
+
+
+def test_readiness_needs_the_catalogue(tmp_path):
+    one = Server(tmp_path)
+    try:
+        assert one.get("/readyz").text == "ready\n"
+        with one.catalogue() as catalogue:
+            catalogue.execute("DROP TABLE reel_version")
+        catalogue.close()
+        check(one.get("/readyz"), 503, "sql.failed")
+        assert one.get("/healthz").status_code == 200
+    finally:
+        one.stop()
+
+
+def test_upload_fails_and_nothing_is_acknowledged_if_the_store_is_full(tmp_path):
+    one = Server(tmp_path)
+    token = one.token("upload")
+    data = play("full")
+    try:
+        import hashlib
+
+        name = hashlib.sha256(data).hexdigest()
+        (one.store / name[:2]).write_text("a file where the folder should be")
+        answer = one.post("/replays", data=data, headers=token)
+        check(answer, 503, "store.io")
+        assert one.get(f"/replays/{name}").status_code == 404
+        (one.store / name[:2]).unlink()
+        assert one.post("/replays", data=data, headers=token).status_code == 201
+    finally:
+        assert one.stop() == 0
+
+
+def test_description_has_every_route_and_every_status(server):
+    paths = server.get("/openapi.json").json()["paths"]
+    assert set(paths) >= {"/", "/replays", "/replays/{id}", "/boards/{game}/{level}", "/challenges", "/view/{id}"}
+    for path, methods in paths.items():
+        for method, what in methods.items():
+            names = set(re.findall(r"{(\w+)}", path))
+            assert names == {each["name"] for each in what["parameters"] if each["in"] == "path"}
+            filled = re.sub(r"{\w+}", "0" * 64, path)
+            answer = requests.request(method, server.url + filled, data=b"x", timeout=20)
+            assert str(answer.status_code) in what["responses"], (path, method, answer.status_code)
+
+
+def test_metrics_and_version(server):
+    assert re.search(r'^reel_requests_total{class="2xx"} \d+$', server.get("/metrics").text, re.M)
+    assert re.fullmatch(r"\d+\.\d+\.\d+", server.get("/version").json()["reel"])

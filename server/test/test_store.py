@@ -1,0 +1,252 @@
+# SPDX-License-Identifier: MIT
+"""The stores, by store_tool: a folder, and S3 as s3rver (npm) answers it."""
+
+import hashlib
+import hmac
+import os
+import pathlib
+import socket
+import subprocess
+import threading
+import time
+
+import pytest
+
+BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
+TOOL = BUILD / "test/store_tool"
+KEYS = {"AWS_ACCESS_KEY_ID": "S3RVER", "AWS_SECRET_ACCESS_KEY": "S3RVER"}
+
+
+class Store:
+    def __init__(self, where, environment=None):
+        self.where = where
+        self.environment = {**os.environ, **(environment or {})}
+
+    def run(self, *arguments):
+        return subprocess.run(
+            [TOOL, self.where, *map(str, arguments)], env=self.environment, capture_output=True, text=True, timeout=60
+        )
+
+    def put(self, path, name=None):
+        name = name or hashlib.sha256(path.read_bytes()).hexdigest()
+        return name, self.run("put", name, path)
+
+    def ids(self):
+        done = self.run("list")
+        assert done.returncode == 0, done.stderr
+        return sorted(line.split()[0] for line in done.stdout.splitlines()[:-1])
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def wait_for(port):
+    for _ in range(300):
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("the server does not listen")
+
+
+@pytest.fixture(scope="session")
+def s3(tmp_path_factory):
+    program = os.environ.get("REEL_S3RVER", BUILD.parent / "s3rver/node_modules/.bin/s3rver")
+    if not pathlib.Path(program).exists():
+        pytest.skip(f"no s3rver at {program}: npm install --prefix build/s3rver s3rver")
+    port = free_port()
+    process = subprocess.Popen(
+        [program, "-d", tmp_path_factory.mktemp("s3"), "-a", "127.0.0.1", "-p", str(port), "-s", "--no-vhost-buckets",
+         "--configure-bucket", "replays"]
+    )
+    wait_for(port)
+    yield {**KEYS, "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}"}
+    process.terminate()
+    process.wait(10)
+
+
+@pytest.fixture(params=["folder", "s3"])
+def store(request, tmp_path):
+    if request.param == "folder":
+        return Store(str(tmp_path / "store"))
+    return Store(f"s3://replays/{tmp_path.name}", request.getfixturevalue("s3"))
+
+
+def test_what_was_put_is_got(store, tmp_path):
+    replay = tmp_path / "replay"
+    replay.write_bytes(os.urandom(3_000_000))
+    name, done = store.put(replay)
+    assert done.returncode == 0, done.stderr
+    done = store.run("get", name, tmp_path / "copy")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "copy").read_bytes() == replay.read_bytes()
+
+
+def test_putting_twice_is_fine_and_keeps_one(store, tmp_path):
+    replay = tmp_path / "replay"
+    replay.write_bytes(b"the same")
+    for _ in range(2):
+        name, done = store.put(replay)
+        assert done.returncode == 0, done.stderr
+    assert store.ids() == [name]
+
+
+def test_what_is_not_there_is_missing(store, tmp_path):
+    done = store.run("get", "0" * 64, tmp_path / "copy")
+    assert done.returncode == 1
+    assert done.stderr.startswith("store.missing:")
+
+
+def test_what_is_set_aside_is_gone_and_can_be_put_again(store, tmp_path):
+    replay = tmp_path / "replay"
+    replay.write_bytes(b"aside")
+    name, _ = store.put(replay)
+    done = store.run("aside", name)
+    assert done.returncode == 0, done.stderr
+    assert store.ids() == []
+    assert store.run("get", name, tmp_path / "copy").returncode == 1
+    assert store.put(replay)[1].returncode == 0
+    assert store.ids() == [name]
+
+
+def test_a_list_has_all_pages():
+    names = [hashlib.sha256(bytes([n])).hexdigest() for n in range(5)]
+
+    def page(part, token):
+        keys = "".join(
+            f"<Contents><Key>x/{n}</Key><LastModified>2026-01-31T12:00:00.000Z</LastModified></Contents>" for n in part
+        )
+        next_token = f"<NextContinuationToken>{token}</NextContinuationToken>" if token else ""
+        body = f"<ListBucketResult>{keys}{next_token}</ListBucketResult>".encode()
+        return b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s" % (len(body), body)
+
+    answers = Answers(page(names[:3], "a+b/c="), page(names[3:], ""))
+    store = answers.store()
+    assert store.run("list").stdout.splitlines()[0] == f"{names[0]} 1769860800"
+    answers = Answers(page(names[:3], "a+b/c="), page(names[3:], ""))
+    assert answers.store().ids() == sorted(names)
+    assert "continuation-token=a%2Bb%2Fc%3D&delimiter=%2F&list-type=2" in answers.requests[1]
+
+
+def test_temporary_files_of_a_crash_are_removed_when_they_are_old(tmp_path):
+    store = Store(str(tmp_path / "store"))
+    replay = tmp_path / "replay"
+    replay.write_bytes(b"x")
+    name, _ = store.put(replay)
+    old, new = (tmp_path / "store" / name[:2] / f".new-{n}" for n in ("old", "new"))
+    for each in (old, new):
+        each.write_bytes(b"half")
+    os.utime(old, (time.time() - 7200,) * 2)
+    assert store.run("list").stdout.splitlines()[-1] == "strays 1"
+    assert not old.exists()
+    assert new.exists()
+
+
+class Answers:
+    """A server that answers connections in turn: bytes, or None to close at once."""
+
+    def __init__(self, *answers):
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.answers = answers
+        self.seen = 0
+        self.requests = []
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        for answer in self.answers:
+            connection, _ = self.socket.accept()
+            self.seen += 1
+            if answer is not None:
+                self.requests.append(connection.recv(65536).decode(errors="replace"))
+                connection.sendall(answer)
+            connection.close()
+        self.socket.close()
+
+    def store(self):
+        port = self.socket.getsockname()[1]
+        return Store("s3://bucket/x", {**KEYS, "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}"})
+
+
+BUSY = b"HTTP/1.1 503 Slow Down\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+FINE = b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\nfine"
+SHORT = b"HTTP/1.1 200 OK\r\nContent-Length: 400\r\nConnection: close\r\n\r\nhalf"
+REFUSED = b"HTTP/1.1 403 No\r\nContent-Length: 34\r\nConnection: close\r\n\r\n<Error><Code>Denied</Code></Error>"
+
+
+def is_signed(request, secret):
+    """AWS Signature Version 4, from Amazon's specification; s3rver does not check it."""
+    head = request.split("\r\n\r\n")[0].split("\r\n")
+    method, target, _ = head[0].split(" ")
+    headers = {line.split(":", 1)[0].lower(): line.split(":", 1)[1].strip() for line in head[1:]}
+    scheme, parts = headers["authorization"].split(" ", 1)
+    given = dict(part.strip().split("=", 1) for part in parts.split(","))
+    names = given["SignedHeaders"].split(";")
+    assert scheme == "AWS4-HMAC-SHA256"
+    assert {"host", "x-amz-content-sha256", "x-amz-date"} <= set(names)
+    path, _, query = target.partition("?")
+    query = "&".join(sorted(query.split("&")))
+    lines = [method, path, query, *(f"{n}:{headers[n]}" for n in names), "", ";".join(names), headers["x-amz-content-sha256"]]
+    scope = given["Credential"].split("/", 1)[1]
+    digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    key = ("AWS4" + secret).encode()
+    for part in scope.split("/"):
+        key = hmac.new(key, part.encode(), "sha256").digest()
+    text = "\n".join([scheme, headers["x-amz-date"], scope, digest])
+    return hmac.new(key, text.encode(), "sha256").hexdigest() == given["Signature"]
+
+
+def test_requests_are_signed(tmp_path):
+    replay = tmp_path / "replay"
+    replay.write_bytes(b"x")
+    empty = b"HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    for arguments, count in ((["get", "0" * 64, tmp_path / "copy"], 1), (["list"], 1), (["aside", "0" * 64], 2)):
+        answers = Answers(*(empty,) * count)
+        answers.store().run(*arguments)
+        assert len(answers.requests) == count
+        assert all(is_signed(r, "S3RVER") for r in answers.requests), answers.requests
+    answers = Answers(empty)
+    name, _ = answers.store().put(replay)
+    assert is_signed(answers.requests[0], "S3RVER")
+    assert not is_signed(answers.requests[0], "another")
+    assert f"x-amz-content-sha256: {name}" in answers.requests[0]
+
+
+def test_a_request_is_tried_again_after_failures_that_may_pass(tmp_path):
+    answers = Answers(BUSY, None, SHORT, FINE)
+    done = answers.store().run("get", "0" * 64, tmp_path / "copy")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "copy").read_bytes() == b"fine"
+    assert answers.seen == 4
+
+
+def test_tries_have_a_bound(tmp_path):
+    answers = Answers(BUSY, BUSY, BUSY, BUSY, FINE)
+    done = answers.store().run("get", "0" * 64, tmp_path / "copy")
+    assert done.returncode == 1
+    assert "status 503" in done.stderr
+    assert answers.seen == 4
+
+
+def test_a_refusal_is_not_tried_again(tmp_path):
+    answers = Answers(REFUSED, FINE)
+    done = answers.store().run("get", "0" * 64, tmp_path / "copy")
+    assert done.returncode == 1
+    assert "status 403 Denied" in done.stderr
+    assert answers.seen == 1
+
+
+@pytest.mark.parametrize("where", ["s3://", "s3:///x", "s3://a b/x", "s3://bucket/../x", "s3://bucket/a?b"])
+def test_names_that_need_escapes_are_refused(where):
+    done = Store(where, KEYS).run("list")
+    assert done.returncode == 1
+    assert done.stderr.startswith("store.s3-name:")
+
+
+def test_a_store_on_s3_without_keys_says_so():
+    store = Store("s3://bucket")
+    store.environment.pop("AWS_ACCESS_KEY_ID", None)
+    assert "set AWS_ACCESS_KEY_ID" in store.run("list").stderr

@@ -1,0 +1,201 @@
+# SPDX-License-Identifier: MIT
+"""GET of replays: bytes, ranges, caches, tables, lists, boards, the old service's call and the viewer."""
+
+from __future__ import annotations
+
+import base64
+import json
+
+import pytest
+from conftest import Server
+from plays import play
+
+SONG = "C" * 40
+LEVEL = f"{SONG}/Expert/Standard"
+
+
+@pytest.fixture(scope="module")
+def data() -> bytes:
+    return play("stored", level=SONG)
+
+
+@pytest.fixture(scope="module")
+def replay(server: Server, uploader: dict[str, str], data: bytes) -> str:
+    answer = server.post("/replays", data=data, headers=uploader)
+    assert answer.status_code == 201
+    return f"/replays/{answer.json()['id']}"
+
+
+def test_bytes_come_back_and_may_be_kept_for_ever(server, replay, data):
+    answer = server.get(replay)
+    assert answer.content == data
+    assert answer.headers["Content-Type"] == "application/octet-stream"
+    assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["ETag"] == f'"{replay.rsplit("/")[-1]}"'
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{replay.rsplit("/")[-1]}.bsor"'
+
+
+def test_not_modified(server, replay):
+    for path in (replay, f"{replay}/stats", f"{replay}/tables/frames", f"{replay}/findings"):
+        tag = server.get(path).headers["ETag"]
+        for known in (tag, f'"other", W/{tag}'):
+            answer = server.get(path, headers={"If-None-Match": known})
+            assert (answer.status_code, answer.content) == (304, b"")
+            assert answer.headers["ETag"] == tag
+        assert server.get(path, headers={"If-None-Match": '"other"'}).status_code == 200
+
+
+def test_tags_differ_by_what_is_asked_for(server, replay):
+    tags = [
+        server.get(replay + path, headers={"Accept": accept}).headers["ETag"]
+        for path, accept in [
+            ("", "*/*"),
+            ("", "application/json"),
+            ("", "application/x-ndjson"),
+            ("?table=notes", "text/csv"),
+            ("?table=frames", "text/csv"),
+            ("/tables/frames", "text/csv"),
+            ("/stats", "*/*"),
+            ("/findings", "*/*"),
+        ]
+    ]
+    assert len(set(tags)) == len(tags)
+
+
+@pytest.mark.parametrize(
+    ("text", "first", "last"),
+    [("bytes=0-9", 0, 9), ("bytes=100-", 100, None), ("bytes=-7", -7, None), ("bytes=5-99999999", 5, None)],
+)
+def test_ranges(server, replay, data, text, first, last):
+    answer = server.get(replay, headers={"Range": text})
+    wanted = data[first:] if last is None else data[first : last + 1]
+    begin = first if first >= 0 else len(data) + first
+    assert answer.status_code == 206
+    assert answer.content == wanted
+    assert answer.headers["Content-Range"] == f"bytes {begin}-{begin + len(wanted) - 1}/{len(data)}"
+
+
+@pytest.mark.parametrize("text", ["bytes=9-5", "bytes=a-b", "lines=1-2", "bytes=0-1,4-5", "bytes=", "bytes=-"])
+def test_other_ranges_are_ignored(server, replay, data, text):
+    answer = server.get(replay, headers={"Range": text})
+    assert (answer.status_code, answer.content) == (200, data)
+
+
+@pytest.mark.parametrize("text", ["bytes=99999999-", "bytes=-0"])
+def test_ranges_outside(server, replay, data, text):
+    answer = server.get(replay, headers={"Range": text})
+    assert answer.status_code == 416
+    assert answer.headers["Content-Range"] == f"bytes */{len(data)}"
+
+
+def test_range_of_another_version_gets_all(server, replay, data):
+    answer = server.get(replay, headers={"Range": "bytes=0-9", "If-Range": '"other"'})
+    assert (answer.status_code, answer.content) == (200, data)
+
+
+def test_types(server, replay):
+    json_answer = server.get(replay, headers={"Accept": "application/json"})
+    assert json_answer.headers["Content-Type"] == "application/json" and len(json_answer.json()["notes"]) == 8
+    lines = server.get(replay, headers={"Accept": "application/x-ndjson"}).text.splitlines()
+    assert all(json.loads(line) for line in lines) and len(lines) > 8
+    csv = server.get(f"{replay}/tables/notes", headers={"Accept": "text/csv"})
+    assert csv.headers["Content-Type"].startswith("text/csv") and len(csv.text.splitlines()) == 9
+    arrow = server.get(f"{replay}/tables/notes", headers={"Accept": "application/vnd.apache.arrow.stream"})
+    assert arrow.content[:4] == b"\xff\xff\xff\xff"
+    assert "beatsaber" in server.get(f"{replay}/stats").json()
+    assert server.get(f"{replay}/findings").json() == []
+    assert server.get(f"{replay}/plots/score").text.startswith("<svg")
+    assert server.get(replay, params={"to": "scoresaber-json"}).status_code == 200
+
+
+def test_head_has_no_body(server, replay, data):
+    import requests
+
+    answer = requests.head(server.url + replay, timeout=30)
+    assert (answer.status_code, answer.content, answer.headers["Content-Length"]) == (200, b"", str(len(data)))
+
+
+@pytest.mark.parametrize(
+    "path", ["/replays/" + "0" * 64, "/replays/short", "/replays/" + "0" * 64 + "/stats", "/view/" + "0" * 64]
+)
+def test_unknown_replay(server, path):
+    assert server.get(path).status_code == 404
+
+
+def test_unknown_table_and_plot(server, replay):
+    assert server.get(f"{replay}/tables/none").status_code == 404
+    assert server.get(f"{replay}/plots/none").status_code == 404
+    assert server.get(f"{replay}/tables/{'x' * 100}").status_code == 404
+
+
+def test_list_is_paged_without_gaps(server, uploader):
+    wanted = [
+        server.post("/replays", data=play("pager", level="D" * 40, good=i), headers=uploader).json()["id"] for i in range(7)
+    ]
+    for limit in (1, 3, 7, 100):
+        got, path = [], f"/replays?player=pager&limit={limit}"
+        while path:
+            page = server.get(path).json()
+            got += [each["id"] for each in page["replays"]]
+            path = page.get("next")
+        assert got == wanted[::-1]
+    newest = server.get("/replays?player=pager&limit=3").json()["replays"]
+    since = server.get("/replays", params={"player": "pager", "since": newest[-1]["received"]}).json()
+    assert since["replays"][:3] == newest
+    assert server.get("/replays", params={"level": "D" * 40 + "/Expert/Standard"}).json()["replays"]
+    assert server.get("/replays", params={"game": "Geometry Dash", "player": "pager"}).json()["replays"] == []
+    for wrong in ("limit=0", "limit=1001", "limit=x", "since=-1", "since=x", "before=1", "before=1-x"):
+        assert server.get(f"/replays?{wrong}").status_code == 400
+
+
+def test_board_has_the_best_of_each_player(server, uploader):
+    board = "E" * 40
+    for player, good in (("ann", 3), ("ann", 7), ("bob", 8), ("cid", 7), ("ann", 5)):
+        data = play(player, level=board, good=good)
+        assert server.post("/replays", data=data, headers=uploader).json()["verdict"] == "accepted"
+    cheat = play("eve", level=board, good=8, score=1000)
+    assert server.post("/replays", data=cheat, headers=uploader).json()["verdict"] == "held"
+    answer = server.get(f"/boards/Beat%20Saber/{board}/Expert/Standard").json()
+    assert [each["player"] for each in answer["entries"]] == ["bob", "ann", "cid"]
+    scores = [each["score"] for each in answer["entries"]]
+    assert scores[0] > scores[1] == scores[2]
+    assert answer["level"] == f"{board}/Expert/Standard"
+    encoded = server.get(f"/boards/Beat%20Saber/{board}%2FExpert%2FStandard?limit=1").json()
+    assert [each["player"] for each in encoded["entries"]] == ["bob"]
+    assert server.get("/boards/Beat%20Saber/none").json()["entries"] == []
+
+
+def test_old_call_gives_the_old_shape(server, replay):
+    answer = server.get("/", params={"playerID": "stored", "songID": SONG})
+    assert answer.status_code == 200 and answer.headers["Content-Type"] == "application/json"
+    assert set(answer.json()) >= {"Frames"} or set(answer.json()) >= {"frames"}
+    assert server.get("/", params={"playerID": "stored", "songID": LEVEL}).content == answer.content
+    assert server.get("/", params={"playerID": "nobody", "songID": SONG}).status_code == 404
+    assert server.get("/", params={"playerID": "stored", "songID": SONG[:-1]}).status_code == 404
+    assert server.get("/", params={"playerID": "stored"}).status_code == 400
+    table = server.get("/", params={"playerID": "stored", "songID": SONG, "table": "notes"})
+    assert len(table.json()["notes"]) == 8
+
+
+def test_view_needs_the_page(server, replay):
+    answer = server.get(replay.replace("/replays/", "/view/"))
+    assert answer.status_code == 404
+    assert answer.json()["rule"] == "view.no-viewer" and "web/viewer" in answer.json()["title"]
+
+
+def test_view_has_the_replay_inside(tmp_path, data):
+    page = tmp_path / "viewer.html"
+    page.write_text('<!doctype html><html><body><div id="app"></div></body></html>\n')
+    one = Server(tmp_path, "--viewer", str(page))
+    try:
+        known = one.post("/replays", data=data, headers=one.token("upload")).json()["id"]
+        answer = one.get(f"/view/{known}")
+        assert answer.status_code == 200 and answer.headers["Content-Type"] == "text/html; charset=utf-8"
+        inside = base64.b64encode(data).decode()
+        script = f'<script type="application/octet-stream" id="reel-replay" data-name="{known}">{inside}</script>'
+        assert script + '\n    <div id="app">' in answer.text
+        policy = answer.headers["Content-Security-Policy"]
+        assert "default-src 'none'" in policy and "https" not in policy and "*" not in policy
+    finally:
+        assert one.stop() == 0

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154 # root and jobs are set by test.sh
+# The server.
+
+needs_server() {
+    echo OPTIONAL libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libsodium-dev libsqlite3-dev libpq-dev
+    echo OPTIONAL python3 python3-venv
+    echo OPTIONAL postgresql
+    have npm || echo OPTIONAL npm
+}
+
+# Finds: uploads that are lost, links that reach local networks, requests that differ from the description, stores that differ.
+step_server() {
+    heading "server: the service, with PostgreSQL and a stand-in for S3"
+    local -x REEL_COMMAND=$root/build/release/cli/reel
+    # shellcheck disable=SC2034 # build uses it
+    local -a targets=(reel_command)
+    build release --preset release && counted server bash server/test.sh
+}
