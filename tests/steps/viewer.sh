@@ -4,6 +4,7 @@
 
 needs_viewer() {
     needs_web
+    echo OPTIONAL firefox-esr
 }
 
 # Finds: scenes that fail or stay empty, numbers that differ from those of the command, what keys and screen readers cannot reach.

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: MIT
 import 'uplot/dist/uPlot.min.css'
 import './style.css'
+import { type GameMap, readMap } from './maps/maps.js'
+import { MapError } from './maps/unpack.js'
 import { keyAction } from './page/controls.js'
 import { button, element } from './page/dom.js'
 import { load, Player } from './page/player.js'
 import { readLink } from './player/link.js'
-import { bytesInPage, ReplayError } from './replay/client.js'
+import { bytesInPage, type RemoteReplay, ReplayError } from './replay/client.js'
+import { LONG_BYTES } from './replay/protocol.js'
 import { texts } from './texts.js'
 
 type State = 'empty' | 'opening' | 'ready' | 'error'
 
 const app = document.getElementById('app')!
 const status = element('p', { className: 'status', attributes: { role: 'status' } })
-const input = element('input', { type: 'file', hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
+const input = element('input', { type: 'file', multiple: true, hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
 const otherInput = element('input', { type: 'file', hidden: true, tabIndex: -1, aria: { hidden: 'true' } })
 const openButton = element('button', { type: 'button', className: 'primary' }, texts.open)
 const compareButton = element('button', { type: 'button', hidden: true }, texts.compare)
@@ -34,6 +37,10 @@ const help = element(
 
 let player: Player | undefined
 let opening = 0
+/** The worker of a file that is being opened: another file stops it. */
+let unfinished: RemoteReplay | undefined
+/** For tests: above this size a file is read by windows, if it can be. */
+const limits = { long: LONG_BYTES }
 
 function setState(state: State): void {
   document.documentElement.dataset.state = state
@@ -47,6 +54,7 @@ function say(text: string): void {
 function errorTexts(error: unknown, size: number): { message: string; where: string } {
   const words = texts.errors
   if (size === 0) return { message: words.empty, where: '' }
+  if (error instanceof MapError) return { message: error.message, where: '' }
   if (!(error instanceof ReplayError)) return { message: words.other(error instanceof Error ? error.message : String(error)), where: '' }
   const { status: kind, message, rule, section, offset } = error.failure
   const says = {
@@ -79,11 +87,21 @@ function showError(error: unknown, name: string, size: number): void {
 
 async function openFile(file: Blob, name: string): Promise<void> {
   const turn = ++opening
+  unfinished?.close()
+  unfinished = undefined
   setState('opening')
   say(texts.opening(name))
   try {
-    const loaded = await load(file, name)
+    const progress = (share: number): void => {
+      if (turn === opening) say(texts.progress(name, share))
+    }
+    const started = (remote: RemoteReplay): void => {
+      if (turn === opening) unfinished = remote
+      else remote.close()
+    }
+    const loaded = await load(file, name, { progress, started, threshold: limits.long })
     if (turn !== opening) return loaded.remote.close()
+    unfinished = undefined
     player?.close()
     player = new Player(loaded, { open: () => input.click(), help: () => help.showModal(), say })
     body.replaceChildren(player.root)
@@ -102,7 +120,8 @@ async function openOther(file: Blob, name: string): Promise<void> {
   if (!own) return openFile(file, name)
   say(texts.opening(name))
   try {
-    const loaded = await load(file, name)
+    const progress = (share: number): void => say(texts.progress(name, share))
+    const loaded = await load(file, name, { progress, threshold: limits.long })
     if (own !== player) return loaded.remote.close()
     own.compare(loaded, loaded.type === own.loaded.type ? 'ghost' : 'side')
     say(texts.compared(own.loaded.opened.name, name))
@@ -111,13 +130,42 @@ async function openOther(file: Blob, name: string): Promise<void> {
   }
 }
 
+async function addMap(map: GameMap, name: string): Promise<void> {
+  if (!player) return showError(new MapError(texts.map.first), name, -1)
+  try {
+    say(await player.addMap(map))
+  } catch (error) {
+    say(texts.map.failed(name, error instanceof Error ? error.message : String(error)))
+  }
+}
+
+/** Opens what was chosen: the first replay, another one to compare it with, and maps. What a file is, is decided by its content. */
+async function openAll(files: readonly File[]): Promise<void> {
+  const maps: { map: GameMap; name: string }[] = []
+  const replays: File[] = []
+  for (const file of files.slice(0, 8)) {
+    try {
+      const map = await readMap(file)
+      if (map) maps.push({ map, name: file.name })
+      else replays.push(file)
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error))
+      if (player) say(texts.map.failed(file.name, failure.message))
+      else showError(failure, file.name, -1)
+    }
+  }
+  const [first, second] = replays
+  if (first) await openFile(first, first.name)
+  if (second) await openOther(second, second.name)
+  for (const { map, name } of maps) await addMap(map, name)
+}
+
 function listen(): void {
   openButton.addEventListener('click', () => input.click())
   drop.querySelector('button')!.addEventListener('click', () => input.click())
   compareButton.addEventListener('click', () => otherInput.click())
   input.addEventListener('change', () => {
-    const [file] = input.files ?? []
-    if (file) void openFile(file, file.name)
+    void openAll([...(input.files ?? [])])
     input.value = ''
   })
   otherInput.addEventListener('change', () => {
@@ -133,8 +181,7 @@ function listen(): void {
   addEventListener('drop', (event) => {
     event.preventDefault()
     over((inside = 0) > 0)
-    const [first, second] = event.dataTransfer?.files ?? []
-    if (first) void openFile(first, first.name).then(() => (second ? openOther(second, second.name) : undefined))
+    void openAll([...(event.dataTransfer?.files ?? [])])
   })
   addEventListener('hashchange', () => player?.follow(readLink(location.hash)))
   addEventListener('keydown', (event) => {
@@ -191,5 +238,5 @@ app.append(
 listen()
 setState('empty')
 // For tests and for pages that embed this one.
-Object.defineProperty(window, 'reelViewer', { value: { open: openFile, compare: openOther, player: () => player } })
+Object.defineProperty(window, 'reelViewer', { value: { open: openFile, compare: openOther, player: () => player, limits } })
 void openFirst()

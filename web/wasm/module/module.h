@@ -41,4 +41,15 @@ void reading_free(reading *r);
 /* Makes an array of pointers, ended by NULL, into a block of texts; NULL for an empty block or if out of memory. Free it with free. */
 const char **list_of(const char *texts);
 
+/* A replay, all of which was read. */
+typedef struct web_replay {
+    row_set rows; /* first: a replay is a set of rows */
+    reading reading;
+    reel_replay *replay;
+    uint8_t *file; /* for jobs that read the file again; NULL for the result of an insight */
+    size_t size;
+} web_replay;
+/* The options of the replay, with these findings. Its own select is left out: jobs choose tables. */
+reel_options options_of(const web_replay *replay, reel_findings *findings);
+
 #endif

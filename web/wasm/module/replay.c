@@ -7,14 +7,6 @@
 #include <reel/plot.h>
 #include <stdlib.h>
 
-typedef struct web_replay {
-    row_set rows; /* first: a replay is a set of rows */
-    reading reading;
-    reel_replay *replay;
-    uint8_t *file; /* for jobs that read the file again; NULL for the result of an insight */
-    size_t size;
-} web_replay;
-
 EXPORT(replay_close) void replay_close(web_replay *replay)
 {
     if (!replay) return;
@@ -67,8 +59,7 @@ EXPORT(replay_findings) int replay_findings(const web_replay *replay)
     return reel_findings_json(replay->reading.findings, result_sink(), &last_error);
 }
 
-/* The options of the replay, with its findings, or those of another list. The replay's own select stays behind: jobs choose tables. */
-static reel_options options_of(const web_replay *replay, reel_findings *findings)
+reel_options options_of(const web_replay *replay, reel_findings *findings)
 {
     reel_options options = { .struct_size = sizeof options,
                              .limits = replay->reading.options.limits,

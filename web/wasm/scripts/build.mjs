@@ -9,24 +9,22 @@ import { fileURLToPath } from 'node:url'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
 const root = join(here, '../..')
-const work = join(root, 'build/web')
 const run = (command, ...args) => execFileSync(command, args, { cwd: here, stdio: ['ignore', 'inherit', 'inherit'] })
 
 rmSync(join(here, 'dist'), { recursive: true, force: true })
 mkdirSync(join(here, 'dist'))
-run(
-  'cmake',
-  '-S',
-  'module',
-  '-B',
-  work,
-  '-G',
-  'Ninja',
-  `-DCMAKE_TOOLCHAIN_FILE=${root}/cmake/toolchains/wasm32.cmake`,
-  '-DCMAKE_BUILD_TYPE=MinSizeRel',
-)
-run('cmake', '--build', work)
-copyFileSync(join(work, 'reel.wasm'), join(here, 'dist/reel.wasm'))
+// reel.wasm reads; reel-full.wasm also writes.
+for (const name of ['reel', 'reel-full']) {
+  const work = join(root, 'build', name === 'reel' ? 'web' : 'web-full')
+  run(
+    'cmake',
+    ...['-S', 'module', '-B', work, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=MinSizeRel'],
+    `-DCMAKE_TOOLCHAIN_FILE=${root}/cmake/toolchains/wasm32.cmake`,
+    `-DREEL_WEB_FULL=${name === 'reel' ? 'OFF' : 'ON'}`,
+  )
+  run('cmake', '--build', work)
+  copyFileSync(join(work, `${name}.wasm`), join(here, 'dist', `${name}.wasm`))
+}
 run(join(here, 'node_modules/.bin/tsc'), '-p', '.')
 
 copyFileSync(join(root, 'LICENSE'), join(here, 'LICENSE'))

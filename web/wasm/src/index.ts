@@ -20,6 +20,8 @@ export {
   type StatsOptions,
   type TextForm,
 } from './replay.js'
+export { conversions, convert, type ConvertOptions, repair, type RewriteOptions, type Rewritten } from './rewrite.js'
+export type { ModuleKind } from './platform.js'
 export type { FieldFlag, FieldSchema, FormatSchema, InsightSchema, TableSchema, ValueType } from './schema.js'
 export type { Source } from './source.js'
 export { type Chunk, ReplayStream, stream } from './stream.js'

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The WebAssembly module: instances, memory, texts, errors. Nothing here is part of the public interface but `initialize`.
 import { fail, ReelError, type Status } from './errors.js'
-import { moduleOf, platform } from './platform.js'
+import { moduleOf, type ModuleKind, platform } from './platform.js'
 import { type FormatSchema, toFormat } from './schema.js'
 
 /** The functions of the module; see module/*.c. Pointers and handles are numbers, 0 for NULL. */
@@ -54,6 +54,10 @@ export interface Functions {
   stream_opened(stream: number): number
   stream_damage(stream: number): number
   stream_findings(stream: number): number
+  // in the full module only
+  replay_rewrite(replay: number, to: number, flags: number): number
+  rewrite_findings(): number
+  replay_converts(replay: number, format: number): number
 }
 
 const encoder = new TextEncoder()
@@ -70,7 +74,10 @@ export class Instance {
   private readonly memory: WebAssembly.Memory
   private trapped = false
 
-  constructor(instance: WebAssembly.Instance) {
+  constructor(
+    instance: WebAssembly.Instance,
+    readonly kind: ModuleKind = 'read',
+  ) {
     this.memory = instance.exports['memory'] as WebAssembly.Memory
     ;(instance.exports['_initialize'] as () => void)()
     const functions = Object.entries(instance.exports).filter(([, value]) => typeof value === 'function')
@@ -88,6 +95,11 @@ export class Instance {
         throw fail('trap', 'web.trap', `internal error of the module: ${String(error)}`, { cause: error })
       }
     }
+  }
+
+  /** Whether a call has trapped. */
+  get stopped(): boolean {
+    return this.trapped
   }
 
   /** Whether another replay may use this instance. */
@@ -180,11 +192,17 @@ export class Instance {
     return decoder.decode(this.takeResult())
   }
 
+  /** The number of a format, or -1. */
+  formatIndex(id: string): number {
+    const { call } = this
+    for (let index = 0; index < call.format_count(); index++) if (this.text(call.format_id(index)) === id) return index
+    return -1
+  }
+
   /** The schema of a format. It crosses the border once, as JSON. */
   schema(id: string): FormatSchema {
-    for (let index = 0; !schemas.has(id); index++) {
-      if (this.text(this.call.format_id(index)) !== id) continue
-      this.checked(this.call.schema(index))
+    if (!schemas.has(id)) {
+      this.checked(this.call.schema(this.formatIndex(id)))
       schemas.set(id, toFormat(this.takeText()))
     }
     return schemas.get(id) as FormatSchema
@@ -193,43 +211,48 @@ export class Instance {
 
 type GuardedFunction = (...args: unknown[]) => unknown
 
-let compiled: Promise<WebAssembly.Module> | undefined
-let idle: Instance | undefined
+const compiled: Partial<Record<ModuleKind, Promise<WebAssembly.Module>>> = {}
+const idle: Partial<Record<ModuleKind, Instance>> = {}
+const names: Record<ModuleKind, string> = { read: 'reel.wasm', full: 'reel-full.wasm' }
 
 /**
- * Sets the WebAssembly module, for pages that cannot fetch `reel.wasm` from beside this script: a single HTML file, or another host.
- * Without it, the module is fetched when the first replay is opened.
+ * Sets a WebAssembly module, for pages that cannot fetch it from beside this script: a single HTML file, or another host. `kind` is `read`
+ * for `reel.wasm` and `full` for `reel-full.wasm`, which `convert`, `repair` and `conversions` use. Without it, a module is fetched when it
+ * is first needed.
  */
-export async function initialize(source: BufferSource | WebAssembly.Module | Response | Promise<Response>): Promise<void> {
+export async function initialize(
+  source: BufferSource | WebAssembly.Module | Response | Promise<Response>,
+  kind: ModuleKind = 'read',
+): Promise<void> {
   const given = await source
-  idle = undefined
-  if (given instanceof WebAssembly.Module) compiled = Promise.resolve(given)
-  else compiled = given instanceof Response ? moduleOf(given) : WebAssembly.compile(given)
-  await compiled
+  Reflect.deleteProperty(idle, kind)
+  if (given instanceof WebAssembly.Module) compiled[kind] = Promise.resolve(given)
+  else compiled[kind] = given instanceof Response ? moduleOf(given) : WebAssembly.compile(given)
+  await compiled[kind]
 }
 
 /** The compiled module, which can be sent to a worker. */
-export async function theModule(): Promise<WebAssembly.Module> {
-  compiled ??= platform()
-    .fetchModule()
+export async function theModule(kind: ModuleKind = 'read'): Promise<WebAssembly.Module> {
+  compiled[kind] ??= platform()
+    .fetchModule(kind)
     .catch((error: unknown) => {
-      compiled = undefined
-      throw fail('io', 'web.module', `reel.wasm could not be loaded: ${String(error)}`, { cause: error })
+      Reflect.deleteProperty(compiled, kind)
+      throw fail('io', 'web.module', `${names[kind]} could not be loaded: ${String(error)}`, { cause: error })
     })
-  return compiled
+  return compiled[kind]
 }
 
 /** An instance that no replay uses. */
-export async function takeInstance(): Promise<Instance> {
-  const module = await theModule()
-  const instance = idle
-  idle = undefined
-  return instance ?? new Instance(await WebAssembly.instantiate(module))
+export async function takeInstance(kind: ModuleKind = 'read'): Promise<Instance> {
+  const module = await theModule(kind)
+  const instance = idle[kind]
+  Reflect.deleteProperty(idle, kind)
+  return instance ?? new Instance(await WebAssembly.instantiate(module), kind)
 }
 
 /** Gives back an instance whose replay was closed. */
 export function giveInstance(instance: Instance): void {
-  if (instance.reusable) idle = instance
+  if (instance.reusable) idle[instance.kind] = instance
 }
 
 /** The version of the library, as "major.minor.patch". */

@@ -4,7 +4,10 @@ import { parentPort, Worker as Thread } from 'node:worker_threads'
 import type { Platform } from './platform.js'
 
 export const node: Platform = {
-  fetchModule: async () => WebAssembly.compile(await readFile(new URL('./reel.wasm', import.meta.url))),
+  fetchModule: async (kind) =>
+    WebAssembly.compile(
+      await readFile(kind === 'read' ? new URL('./reel.wasm', import.meta.url) : new URL('./reel-full.wasm', import.meta.url)),
+    ),
   startWorker: () => {
     const thread = new Thread(new URL('./worker-node.js', import.meta.url))
     return {

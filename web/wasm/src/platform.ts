@@ -9,9 +9,12 @@ export interface Port {
   terminate(): void
 }
 
+/** `read`: reel.wasm. `full`: reel-full.wasm, which also converts and repairs. */
+export type ModuleKind = 'read' | 'full'
+
 export interface Platform {
-  /** The module as it is beside this file. */
-  fetchModule(): Promise<WebAssembly.Module>
+  /** A module as it is beside this file. */
+  fetchModule(kind: ModuleKind): Promise<WebAssembly.Module>
   startWorker(): Port
   /** The port to the owner, in a worker. */
   ownerPort(): Port
@@ -49,7 +52,9 @@ interface DedicatedWorker {
 }
 
 const browser: Platform = {
-  fetchModule: async () => moduleOf(await fetch(new URL('./reel.wasm', import.meta.url))),
+  // bundlers look for these two expressions
+  fetchModule: async (kind) =>
+    moduleOf(await fetch(kind === 'read' ? new URL('./reel.wasm', import.meta.url) : new URL('./reel-full.wasm', import.meta.url))),
   startWorker: () => portOf(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })),
   ownerPort: () => {
     const scope = globalThis as unknown as DedicatedWorker

@@ -3,6 +3,8 @@
 import type { Failure } from './errors.js'
 import type { ReadOptions } from './options.js'
 import type { ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm, BinaryForm } from './replay.js'
+import type { ModuleKind } from './platform.js'
+import type { ConvertOptions, Rewritten, RewriteOptions } from './rewrite.js'
 import type { FormatSchema } from './schema.js'
 import type { ColumnValues, Row, RowOptions } from './table.js'
 
@@ -34,12 +36,15 @@ export interface Methods {
   report(replay: number, options: PlotOptions): string
   export(replay: number, insight: string | null, form: TextForm | BinaryForm, options: ExportOptions): string | Uint8Array<ArrayBuffer>
   close(replay: number): void
+  convert(parts: Uint8Array[], to: string, options: Omit<ConvertOptions, 'signal'>): Rewritten
+  repair(parts: Uint8Array[], options: Omit<RewriteOptions, 'signal'>): Rewritten
+  conversions(parts: Uint8Array[], options: Omit<RewriteOptions, 'signal'>): string[]
 }
 
 export type Method = keyof Methods
 
 export type Request =
-  | { readonly kind: 'module'; readonly module: WebAssembly.Module }
+  | { readonly kind: 'module'; readonly module: WebAssembly.Module; readonly which: ModuleKind }
   | { readonly kind: 'call'; readonly id: number; readonly method: Method; readonly args: readonly unknown[] }
 
 export type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly failure: Failure }

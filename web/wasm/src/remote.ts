@@ -6,6 +6,7 @@ import { platform, type Port, portOf } from './platform.js'
 import type { Answer, Columns, Method, Methods, Opened } from './protocol.js'
 import type { BinaryForm, ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm } from './replay.js'
 import { type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
+import type { ConvertOptions, Rewritten, RewriteOptions } from './rewrite.js'
 import { gather, type Source } from './source.js'
 import type { ColumnValues, Row, RowOptions } from './table.js'
 
@@ -29,6 +30,8 @@ export type RemoteOptions = ReadOptions
  */
 export class ReplayWorker implements Disposable {
   private port: Port | undefined
+  /** Whether the port has the full module. */
+  private full = false
   private readonly waiting = new Map<number, Waiting>()
   private lastId = 0
   private closed = false
@@ -49,7 +52,17 @@ export class ReplayWorker implements Disposable {
         if (this.port === port) this.stop(fail('trap', 'web.worker', `the worker failed: ${error.message}`, { cause: error }))
       },
     )
-    port.post({ kind: 'module', module }, [])
+    this.full = false
+    port.post({ kind: 'module', module, which: 'read' }, [])
+    return port
+  }
+
+  /** A worker that can write. */
+  private async startFull(): Promise<Port> {
+    const module = await theModule('full')
+    const port = await this.start()
+    if (!this.full) port.post({ kind: 'module', module, which: 'full' }, [])
+    this.full = true
     return port
   }
 
@@ -102,6 +115,27 @@ export class ReplayWorker implements Disposable {
     const replay = ++this.lastId
     const opened = await this.call(port, 'open', [replay, parts, rest], signal)
     return new RemoteReplay(this, port, replay, opened)
+  }
+
+  /** See `convert`. */
+  async convert(source: Source | Promise<Response>, to: string, options: ConvertOptions = {}): Promise<Rewritten> {
+    const { signal, ...rest } = options
+    const { parts } = await gather(await source, options)
+    return this.call(await this.startFull(), 'convert', [parts, to, rest], signal)
+  }
+
+  /** See `repair`. */
+  async repair(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<Rewritten> {
+    const { signal, ...rest } = options
+    const { parts } = await gather(await source, options)
+    return this.call(await this.startFull(), 'repair', [parts, rest], signal)
+  }
+
+  /** See `conversions`. */
+  async conversions(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<string[]> {
+    const { signal, ...rest } = options
+    const { parts } = await gather(await source, options)
+    return this.call(await this.startFull(), 'conversions', [parts, rest], signal)
   }
 
   /** Ends the worker and closes its replays. */

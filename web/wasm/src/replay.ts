@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import { fail, type Failure, failureOf, throwIfAborted } from './errors.js'
 import { giveInstance, type Instance, takeInstance } from './module.js'
+import type { ModuleKind } from './platform.js'
 import { type ReadOptions, setOptions } from './options.js'
 import { type FormatSchema, type InsightSchema, lookUp } from './schema.js'
 import { gather, type Source } from './source.js'
@@ -280,8 +281,18 @@ export class Replay implements Disposable {
  * unless `strict` is set.
  */
 export async function open(source: Source | Promise<Response>, options: ReadOptions = {}): Promise<Replay> {
+  const { instance, handle } = await load(source, options, 'read')
+  return new Replay(instance, handle)
+}
+
+/** @internal Reads a replay into an instance of one of the modules. */
+export async function load(
+  source: Source | Promise<Response>,
+  options: ReadOptions,
+  kind: ModuleKind,
+): Promise<{ instance: Instance; handle: number }> {
   const { parts, size } = await gather(await source, options)
-  const instance = await takeInstance()
+  const instance = await takeInstance(kind)
   throwIfAborted(options.signal)
   setOptions(instance, options)
   const file = instance.allocate(size)
@@ -296,5 +307,5 @@ export async function open(source: Source | Promise<Response>, options: ReadOpti
     giveInstance(instance)
     throw failure
   }
-  return new Replay(instance, handle)
+  return { instance, handle }
 }

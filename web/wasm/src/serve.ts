@@ -5,6 +5,7 @@ import { initialize } from './module.js'
 import { platform, type Port } from './platform.js'
 import type { Answer, Columns, Methods, Opened, Request } from './protocol.js'
 import { open, type Replay, type Stats } from './replay.js'
+import { conversions, convert, repair, type Rewritten } from './rewrite.js'
 import type { ColumnValues, Table } from './table.js'
 
 interface Held {
@@ -48,7 +49,9 @@ function columns(table: Table, names: string[] | null): Columns {
   return { values, present }
 }
 
-const methods: { [Name in keyof Methods]: (...args: Parameters<Methods[Name]>) => ReturnType<Methods[Name]> | Promise<Opened> } = {
+const methods: {
+  [Name in keyof Methods]: (...args: Parameters<Methods[Name]>) => ReturnType<Methods[Name]> | Promise<ReturnType<Methods[Name]>>
+} = {
   async open(id, parts, options) {
     const replay = await open(new Blob(parts as BlobPart[]), options)
     held.set(id, { replay, stats: new Map() })
@@ -72,12 +75,16 @@ const methods: { [Name in keyof Methods]: (...args: Parameters<Methods[Name]>) =
     held.get(id)?.replay.close()
     held.delete(id)
   },
+  convert: (parts, to, options) => convert(new Blob(parts as BlobPart[]), to, options),
+  repair: (parts, options) => repair(new Blob(parts as BlobPart[]), options),
+  conversions: (parts, options) => conversions(new Blob(parts as BlobPart[]), options),
 }
 
 /** The buffers of an answer that can be handed over instead of copied. */
 function buffersOf(value: unknown): ArrayBuffer[] {
   if (value instanceof Uint8Array) return [value.buffer as ArrayBuffer]
-  const { values, present } = (value ?? {}) as Partial<Columns>
+  const { values, present, bytes } = (value ?? {}) as Partial<Columns & Rewritten>
+  if (bytes) return [bytes.buffer]
   if (!(values instanceof Map) || !(present instanceof Map)) return []
   const all: (ColumnValues | Uint8Array)[] = [...values.values(), ...present.values()]
   return all.flatMap((column) => (ArrayBuffer.isView(column) ? [column.buffer as ArrayBuffer] : []))
@@ -101,7 +108,7 @@ export function serve(): void {
   port.listen(
     (data) => {
       const request = data as Request
-      queue = queue.then(() => (request.kind === 'module' ? initialize(request.module) : answer(port, request)))
+      queue = queue.then(() => (request.kind === 'module' ? initialize(request.module, request.which) : answer(port, request)))
     },
     () => undefined,
   )

@@ -114,10 +114,24 @@ export class ColumnView {
   }
 }
 
+const columnsOf = new WeakMap<TableSchema, ReadonlyMap<string, Located>>()
+
+/** Where the columns of a table are: found once, as a stream makes tables for each of its chunks. */
+function locatedIn(schema: TableSchema): ReadonlyMap<string, Located> {
+  const known = columnsOf.get(schema)
+  if (known) return known
+  const found = new Map<string, Located>()
+  for (const [index, field] of [...schema.fields.values()].entries()) {
+    for (const [component, column] of field.columns.entries()) found.set(column, { field, index, component })
+  }
+  columnsOf.set(schema, found)
+  return found
+}
+
 /** A table of a replay, of a chunk of a stream, or of statistics. */
 export class Table implements Iterable<Row> {
   readonly schema: TableSchema
-  private readonly located = new Map<string, Located>()
+  private readonly located: ReadonlyMap<string, Located>
 
   /** @internal */
   constructor(
@@ -126,11 +140,7 @@ export class Table implements Iterable<Row> {
     private readonly index: number,
   ) {
     this.schema = schema
-    let position = 0
-    for (const field of schema.fields.values()) {
-      for (const [component, column] of field.columns.entries()) this.located.set(column, { field, index: position, component })
-      position++
-    }
+    this.located = locatedIn(schema)
   }
 
   /** The name of the table. */

@@ -81,7 +81,12 @@ class Batch {
   /** Adds one thing: its values, in the order of the sizes. `group` things must stay together. */
   add(values: readonly (readonly number[])[], group = 1): void {
     if (this.count + group > MOST) this.draw()
-    this.arrays.forEach(({ size, data }, index) => data.set(values[index], this.count * size))
+    for (let index = 0; index < this.arrays.length; index++) {
+      const { size, data } = this.arrays[index]
+      const from = values[index]
+      const at = this.count * size
+      for (let part = 0; part < size; part++) data[at + part] = from[part]
+    }
     this.count++
   }
 

@@ -38,8 +38,17 @@ export interface Theme {
 const dark: Theme = { dark: true, background: '#12141a', surface: '#1e222b', line: '#3a404d', text: '#eef0f4', dim: '#a2a9b6' }
 const light: Theme = { dark: false, background: '#e9ecf1', surface: '#d9dee6', line: '#b3bac6', text: '#15181d', dim: '#555d6b' }
 
+// Asking for `matches` makes the browser bring its styles up to date, which takes milliseconds in the middle of a picture.
+let current = light
+if (typeof matchMedia === 'function') {
+  const query = matchMedia('(prefers-color-scheme: dark)')
+  const follow = (): void => void (current = query.matches ? dark : light)
+  query.addEventListener('change', follow)
+  follow()
+}
+
 export function currentTheme(): Theme {
-  return matchMedia('(prefers-color-scheme: dark)').matches ? dark : light
+  return current
 }
 
 const channels = new Map<string, readonly [number, number, number]>()

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The controls of the player, below the picture.
 import { type Clock, SPEEDS, timeText } from '../player/clock.js'
+import { canRecord } from '../player/video.js'
+import type { Music } from '../player/music.js'
 import type { EventKind } from '../player/events.js'
 import type { CameraChoice } from '../scenes/scene.js'
 import { texts } from '../texts.js'
@@ -26,6 +28,7 @@ export interface Actions {
   fullscreen(): void
   link(): void
   screenshot(): void
+  video(): void
 }
 
 const words = texts.player
@@ -40,6 +43,8 @@ export class Controls {
   readonly root = element('div', { className: 'controls', attributes: { role: 'group' }, aria: { label: words.play } })
   readonly cameras: HTMLSelectElement
   readonly kinds: HTMLSelectElement
+  private readonly record: HTMLButtonElement
+  private readonly music = element('span', { className: 'group music', hidden: true })
   private readonly playing: HTMLButtonElement
   private readonly time = element('output', { className: 'time' })
   private readonly speeds: HTMLSelectElement
@@ -51,6 +56,8 @@ export class Controls {
     actions: Actions,
     changed: () => void,
   ) {
+    this.record = button(words.record, 'record', () => actions.video())
+    this.record.hidden = !canRecord()
     this.playing = button(words.play, 'play', () => actions.play())
     this.playing.classList.add('play')
     this.speeds = choice(
@@ -90,12 +97,39 @@ export class Controls {
         button(words.loopClear, 'close', () => actions.loop('none')),
       ),
       group(this.cameras),
+      this.music,
       group(
         button(words.link, 'link', () => actions.link()),
         button(words.screenshot, 'picture', () => actions.screenshot()),
+        this.record,
         button(words.fullscreen, 'fullscreen', () => actions.fullscreen()),
       ),
     )
+  }
+
+  /** Controls for the music, or none. */
+  showMusic(music: Music | null): void {
+    this.music.hidden = music === null
+    if (!music) return
+    const volume = element('input', { type: 'range', min: '0', max: '1', step: '0.05', value: '0.5', title: texts.map.volume })
+    volume.setAttribute('aria-label', texts.map.volume)
+    volume.addEventListener('input', () => (music.volume = Number(volume.value)))
+    const mute = button(texts.map.mute, 'sound', () => {
+      const muted = mute.getAttribute('aria-pressed') !== 'true'
+      music.muted = muted
+      mute.setAttribute('aria-pressed', String(muted))
+      mute.replaceChildren(icon(muted ? 'silence' : 'sound'))
+    })
+    mute.setAttribute('aria-pressed', 'false')
+    this.music.replaceChildren(mute, volume)
+  }
+
+  showRecording(recording: boolean): void {
+    const label = recording ? words.recordEnd : words.record
+    this.record.title = label
+    this.record.setAttribute('aria-label', label)
+    this.record.setAttribute('aria-pressed', String(recording))
+    this.record.replaceChildren(icon(recording ? 'stop' : 'record'))
   }
 
   update(): void {

@@ -72,6 +72,57 @@ function grid(table: TableText, rows: readonly Cells[], caption: string): HTMLEl
   return element('div', { className: 'scroll', tabIndex: 0, attributes: { role: 'region' }, aria: { label: caption } }, made)
 }
 
+/** The name of a file in another format: a known extension gives way to the new one. */
+export function nameAs(name: string, extension: string): string {
+  const plain = name.replace(/\.(gz|xz|zst)$/i, '')
+  const stem = plain.replace(/(\.gdr)?\.(bsor|dat|json|gdr2?|butter|echoreplay|milk|teehistorian|xror|reel)$/i, '')
+  return `${stem}.${extension}`
+}
+
+/** Buttons that save the replay in another format, or repaired. */
+function rewriting(remote: RemoteReplay, opened: Opened): HTMLElement {
+  const words = texts.rewrite
+  const result = element('div', { attributes: { role: 'status' } })
+  const choice = element('select', { aria: { label: words.target } })
+  const press = (label: string, act: () => Promise<void>): HTMLButtonElement => {
+    const made = element('button', { type: 'button' }, label)
+    made.addEventListener('click', () => {
+      made.disabled = true
+      act()
+        .catch((error: unknown) => {
+          const message = error instanceof Error ? error.message : String(error)
+          result.replaceChildren(element('p', { className: 'notice error', attributes: { role: 'alert' } }, message))
+        })
+        .finally(() => (made.disabled = false))
+    })
+    return made
+  }
+  const rewrite = async (to: string | null): Promise<void> => {
+    result.replaceChildren(element('p', { className: 'dim' }, to === null ? words.repairing : words.working))
+    const { bytes, extension, findings } = await remote.call('rewrite', to)
+    if (to === null && findings.length === 0) return result.replaceChildren(element('p', {}, words.whole))
+    const name = nameAs(opened.name, to === null ? `repaired.${extension}` : extension)
+    download(name, bytes, 'application/octet-stream')
+    const says = findings.length === 0 ? words.saved : to === null ? words.repaired : words.savedWith
+    result.replaceChildren(element('p', {}, says(name)), element('ul', { className: 'findings' }, ...findings.map(findingItem)))
+  }
+  const save = press(words.save, () => rewrite(choice.value))
+  save.dataset.action = 'save'
+  const tools = element('div', { className: 'tools' })
+  const convert = press(words.convert, async () => {
+    const targets = (await remote.call('targets')).filter(({ own }) => !own)
+    if (targets.length === 0) return result.replaceChildren(element('p', {}, words.none(opened.format.name)))
+    choice.replaceChildren(...targets.map(({ id, name }) => element('option', { value: id }, name)))
+    convert.replaceWith(choice, save)
+    choice.focus()
+  })
+  convert.dataset.action = 'convert'
+  const repair = press(words.repair, () => rewrite(null))
+  repair.dataset.action = 'repair'
+  tools.append(convert, repair)
+  return element('div', { className: 'rewriting' }, tools, result)
+}
+
 export async function showOverview(panel: HTMLElement, remote: RemoteReplay, opened: Opened): Promise<void> {
   const { name, size, format, tables, damage } = opened
   panel.replaceChildren()
@@ -90,11 +141,17 @@ export async function showOverview(panel: HTMLElement, remote: RemoteReplay, ope
       [texts.overview.size, formatBytes(size)],
     ]),
   )
+  if (opened.long) panel.append(element('p', { className: 'notice' }, texts.overview.long))
+  for (const { kind, kept, all } of opened.kept ?? []) {
+    const notice = texts.overview.kept(texts.overview.kinds[kind], kept, all)
+    panel.append(element('p', { className: 'notice', data: { kept: kind } }, notice))
+  }
   for (const table of tables.filter(({ header, length }) => header && length > 0)) {
     const rows = await remote.call('rows', table.origin, table.name, 0, SHORT)
     panel.append(element('h2', {}, title(table.name)))
     panel.append(rows.length === 1 ? rowList(table, rows[0]) : grid(table, rows, table.doc))
   }
+  panel.append(element('h2', {}, texts.rewrite.heading), rewriting(remote, opened))
   const findings = element('div', {}, element('p', { className: 'dim' }, texts.overview.checking))
   panel.append(element('h2', {}, texts.overview.findings), findings)
   const found = await remote.call('findings')
@@ -135,6 +192,7 @@ export class EventList {
   private readonly items: HTMLElement[] = []
   private current = -2
   private shown: readonly PlayEvent[] = []
+  private times = new Float64Array()
 
   constructor(
     private readonly panel: HTMLElement,
@@ -147,6 +205,7 @@ export class EventList {
   show(kinds: ReadonlySet<string> | null, most = EVENTS): void {
     const matching = this.all.filter(({ kind }) => kinds === null || kinds.has(kind.id))
     this.shown = matching.slice(0, most)
+    this.times = Float64Array.from(this.shown, (event) => event.time)
     this.items.length = 0
     for (const event of this.shown) {
       const press = element(
@@ -170,10 +229,7 @@ export class EventList {
   }
 
   update(time: number): void {
-    const row = rowAt(
-      this.shown.map((event) => event.time),
-      time + 1e-6,
-    )
+    const row = rowAt(this.times, time + 1e-6)
     if (row === this.current) return
     this.items[this.current]?.removeAttribute('aria-current')
     this.items[row]?.setAttribute('aria-current', 'true')
@@ -314,7 +370,14 @@ export class Tables {
   private async save(form: ExportForm): Promise<void> {
     const { table } = this
     if (!table) return
-    const bytes = await this.remote.call('export', table.origin, table.name, form)
+    let bytes: Uint8Array<ArrayBuffer>
+    try {
+      bytes = await this.remote.call('export', table.origin, table.name, form)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      this.view.prepend(element('p', { className: 'notice error', attributes: { role: 'alert' } }, message))
+      return
+    }
     download(`${this.opened.name}.${table.name}.${form}`, bytes, form === 'csv' ? 'text/csv' : 'application/vnd.apache.parquet')
   }
 }

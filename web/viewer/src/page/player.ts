@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: MIT
 // One open replay: its scene, its clock, its panels, and perhaps another replay to compare it with.
 import { Clock } from '../player/clock.js'
-import { neighbour } from '../player/events.js'
+import type { GameMap } from '../maps/maps.js'
+import { neighbour, type PlayEvent, withDamage } from '../player/events.js'
 import { type Link, readLink, writeLink } from '../player/link.js'
+import { Music } from '../player/music.js'
+import { Video } from '../player/video.js'
+import { Windows } from '../player/windows.js'
 import { RemoteReplay } from '../replay/client.js'
-import type { Opened } from '../replay/protocol.js'
+import { LONG_BYTES, type Opened } from '../replay/protocol.js'
 import { Play, type Scene, type SceneType } from '../scenes/scene.js'
 import { sceneTypes } from '../scenes/registry.js'
 import { texts } from '../texts.js'
 import { type Actions, Controls } from './controls.js'
+import { MapError } from '../maps/unpack.js'
 import { button, download, element } from './dom.js'
 import { Curves, EventList, showOverview, showPlots, showStatistics, Tables } from './panels.js'
 import { Stage } from './stage.js'
@@ -20,19 +25,41 @@ export interface Loaded {
   readonly opened: Opened
   readonly type: SceneType | undefined
   readonly scene: Scene | null
+  /** What is loaded of a long replay; null if all is. */
+  windows: Windows | null
 }
 
-export async function load(file: Blob, name: string): Promise<Loaded> {
+export interface LoadOptions {
+  /** Told how much of a long file was read, 0 to 1. */
+  readonly progress: (share: number) => void
+  /** Gets the worker, to stop it before the file is open. */
+  readonly started?: (remote: RemoteReplay) => void
+  /** Above this size a file is read by windows, if it can be. */
+  readonly threshold?: number
+}
+
+export async function load(file: Blob, name: string, { progress, started, threshold = LONG_BYTES }: LoadOptions): Promise<Loaded> {
   const remote = await RemoteReplay.start()
   try {
-    const opened = await remote.call('open', file, name)
+    remote.onprogress = progress
+    started?.(remote)
+    const opened = await remote.call('open', file, name, threshold)
     const type = sceneTypes.find(({ game }) => game === opened.format.game)
     const scene = type ? type.build(new Play(opened.format.id, await remote.rows(type.needs))) : null
-    return { remote, opened, type, scene }
+    return { remote, opened, type, scene, windows: null }
   } catch (error) {
     remote.close()
     throw error
   }
+}
+
+/** Loads parts of a long replay as they are needed. */
+function windowsOf({ remote, opened, type, scene }: Loaded, changed: () => void): Windows | null {
+  if (!opened.long || !type?.windowed || !scene?.setWindow) return null
+  const needs = Object.fromEntries(type.windowed.map((name) => [name, type.needs[name]]))
+  const fill = async (from: number, to: number): Promise<void> =>
+    scene.setWindow!(new Play(opened.format.id, await remote.window(needs, from, to)))
+  return new Windows(scene.end, fill, changed)
 }
 
 type PanelId = keyof typeof texts.panels
@@ -57,6 +84,8 @@ export class Player {
   /** For tests: how many pictures were drawn, and how long scripts took for them. */
   readonly drawn = { count: 0, milliseconds: 0 }
   private readonly scene: Scene
+  /** Those of the scene, and where reading ended early. */
+  private readonly all: readonly PlayEvent[]
   private readonly stages = element('div', { className: 'stages' })
   private stageList: Stage[] = []
   private other: Loaded | null = null
@@ -66,7 +95,11 @@ export class Player {
   private readonly events: EventList
   private readonly curves: Curves
   private readonly panels = new Map<PanelId, { tab: HTMLButtonElement; panel: HTMLElement; shown: boolean }>()
+  private readonly waiting = element('p', { className: 'waiting', hidden: true, attributes: { role: 'status' } }, texts.loading)
   private readonly compareBar = element('div', { className: 'compare', hidden: true })
+  private video: Video | null = null
+  /** The music of the map, if there is one. */
+  music: Music | null = null
   private forget: () => void = () => undefined
   private dirty = true
   private closed = false
@@ -78,10 +111,14 @@ export class Player {
     private readonly outside: { open(): void; help(): void; say(text: string): void },
   ) {
     this.scene = loaded.scene ?? emptyScene
+    loaded.windows = windowsOf(loaded, this.changed)
     const { scene } = this
+    const { damage } = loaded.opened
+    this.all = damage ? withDamage(scene.events, scene.end, `${damage.message} (${damage.rule})`, texts.damaged) : scene.events
+    const kinds = damage ? [...scene.kinds, this.all.find(({ kind }) => kind.id === 'damage')!.kind] : scene.kinds
     this.clock = new Clock({ from: scene.start, to: Math.max(scene.start, scene.end) }, scene.frames)
-    this.timeline = new Timeline(this.clock, scene.events, (time) => this.seek(time), this.changed)
-    this.controls = new Controls(this.clock, scene.cameras, scene.kinds, this.actions, () => {
+    this.timeline = new Timeline(this.clock, this.all, (time) => this.seek(time), this.changed)
+    this.controls = new Controls(this.clock, scene.cameras, kinds, this.actions, () => {
       this.events.show(this.kinds)
       this.changed()
     })
@@ -89,7 +126,7 @@ export class Player {
     const tabs = element('div', { className: 'tabs', attributes: { role: 'tablist' } })
     side.append(tabs)
     for (const id of Object.keys(texts.panels) as PanelId[]) this.addPanel(id, tabs, side)
-    this.events = new EventList(this.panels.get('events')!.panel, scene.events, (time) => this.seek(time))
+    this.events = new EventList(this.panels.get('events')!.panel, this.all, (time) => this.seek(time))
     this.curves = new Curves(this.panels.get('curves')!.panel, scene.curves, this.clock, (time) => this.seek(time))
     this.root.append(
       element(
@@ -129,13 +166,14 @@ export class Player {
     const beside = other?.scene && !ghost ? other : null
     this.stageList = [new Stage(scene, ghost, beside ? loaded.opened.name : '', this.changed)]
     if (beside) this.stageList.push(new Stage(beside.scene!, null, beside.opened.name, this.changed))
-    this.stages.replaceChildren(...this.stageList.map(({ root }) => root))
+    this.stages.replaceChildren(...this.stageList.map(({ root }) => root), this.waiting)
     this.setCamera(this.controls.cameras.value)
   }
 
   /** Shows another replay beside this one or as its ghost; null ends that. */
   compare(other: Loaded | null, mode: CompareMode = this.mode): void {
     if (this.other && this.other !== other) this.other.remote.close()
+    if (other && this.other !== other) other.windows = windowsOf(other, this.changed)
     this.other = other
     this.mode = mode
     this.compareBar.hidden = other === null
@@ -155,6 +193,19 @@ export class Player {
     }
     this.makeStages()
     this.changed()
+  }
+
+  /** Adds the map of the game; the text says what is known of it. Fails with MapError. */
+  async addMap(map: GameMap): Promise<string> {
+    const scenes = [this.scene, this.other?.scene].filter((scene) => scene?.setMap !== undefined)
+    if (scenes.length === 0) throw new MapError(texts.map.none)
+    const [text] = await Promise.all(scenes.map((scene) => scene!.setMap!(map)))
+    if (this.closed) return text
+    this.music?.close()
+    this.music = map.kind === 'beatsaber' && map.music ? new Music(map.music, map.offset) : null
+    this.controls.showMusic(this.music)
+    this.changed()
+    return text
   }
 
   private addPanel(id: PanelId, tabs: HTMLElement, side: HTMLElement): void {
@@ -236,7 +287,7 @@ export class Player {
       this.changed()
     },
     event: (direction) => {
-      const event = neighbour(this.scene.events, this.clock.time, direction, this.kinds)
+      const event = neighbour(this.all, this.clock.time, direction, this.kinds)
       if (event) this.seek(event.time)
       if (event) this.outside.say(event.text)
     },
@@ -280,12 +331,37 @@ export class Player {
       const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject(new Error('no clipboard'))
       copied.then(() => this.outside.say(texts.player.linkCopied)).catch(() => this.outside.say(texts.player.linkFailed))
     },
+    video: () => {
+      if (this.video) this.endVideo()
+      else this.startVideo()
+    },
     screenshot: () => {
       this.draw()
       this.stageList[0]
         ?.picture()
         .toBlob((blob) => blob && download(`${this.loaded.opened.name}.${this.clock.time.toFixed(2)}.png`, blob, 'image/png'))
     },
+  }
+
+  private startVideo(): void {
+    const [stage] = this.stageList
+    const [width, height] = stage.size
+    if (!stage || stage.failed || width === 0) return
+    this.video = new Video(width, height, this.music?.element ?? null, (video) => {
+      const type = video.type.split(';')[0]
+      download(`${this.loaded.opened.name}.${type.endsWith('mp4') ? 'mp4' : 'webm'}`, video, type)
+      if (!this.closed) this.outside.say(texts.player.recorded)
+    })
+    this.controls.showRecording(true)
+    this.outside.say(texts.player.recording)
+    if (!this.clock.playing) this.clock.toggle()
+    this.changed()
+  }
+
+  private endVideo(): void {
+    this.video?.stop()
+    this.video = null
+    this.controls.showRecording(false)
   }
 
   private eachOrbit(change: (stage: Stage) => void): void {
@@ -319,7 +395,10 @@ export class Player {
     if (this.clock.playing) {
       this.clock.advance(seconds)
       this.dirty = true
+      // The play is over, and so is its video.
+      if (!this.clock.playing && this.video) this.endVideo()
     }
+    this.music?.follow(this.clock.time, this.clock.playing, this.clock.speed)
     if (!this.dirty) return
     this.dirty = false
     this.draw(now)
@@ -327,7 +406,9 @@ export class Player {
 
   private draw(now = this.last): void {
     const started = performance.now()
+    this.waiting.hidden = [this.loaded, this.other].every((loaded) => loaded?.windows?.has(this.clock.time) ?? true)
     for (const stage of this.stageList) stage.draw(this.clock.time)
+    this.video?.add((context, width, height) => this.stageList[0].copyTo(context, width, height))
     this.timeline.draw()
     this.controls.update()
     // Curves and the list follow ten times a second while the play runs.
@@ -349,6 +430,8 @@ export class Player {
   close(): void {
     this.closed = true
     this.forget()
+    this.endVideo()
+    this.music?.close()
     this.curves.close()
     for (const stage of this.stageList) stage.close()
     this.other?.remote.close()

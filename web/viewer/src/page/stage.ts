@@ -138,10 +138,17 @@ export class Stage {
   /** The picture with its texts. */
   picture(): HTMLCanvasElement {
     const made = element('canvas', { width: this.canvas.width, height: this.canvas.height })
-    const context = made.getContext('2d')!
-    context.drawImage(this.canvas, 0, 0)
-    context.drawImage(this.labels, 0, 0, made.width, made.height)
+    this.copyTo(made.getContext('2d')!, made.width, made.height)
     return made
+  }
+
+  get size(): readonly [width: number, height: number] {
+    return [this.canvas.width, this.canvas.height]
+  }
+
+  copyTo(context: CanvasRenderingContext2D, width: number, height: number): void {
+    context.drawImage(this.canvas, 0, 0, width, height)
+    context.drawImage(this.labels, 0, 0, width, height)
   }
 
   focus(): void {

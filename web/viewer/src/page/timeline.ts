@@ -14,6 +14,8 @@ export class Timeline {
   readonly root = element('div', { className: 'timeline' })
   private readonly slider = element('input', { type: 'range', aria: { label: texts.player.time } })
   private readonly canvas = element('canvas', { aria: { hidden: 'true' } })
+  /** Kept here: asking the browser while a picture is drawn makes it lay out the page. */
+  private size: readonly [width: number, height: number] = [0, 0]
   private background: { key: string; picture: HTMLCanvasElement } | null = null
 
   constructor(
@@ -29,6 +31,7 @@ export class Timeline {
     this.slider.addEventListener('input', () => seek(Number(this.slider.value)))
     this.root.append(this.canvas, this.slider)
     new ResizeObserver(() => {
+      this.size = [this.root.clientWidth, this.root.clientHeight]
       this.background = null
       changed()
     }).observe(this.root)
@@ -37,7 +40,7 @@ export class Timeline {
   draw(): void {
     const { canvas, clock } = this
     const scale = Math.min(devicePixelRatio, 2)
-    const [width, height] = [this.root.clientWidth, this.root.clientHeight]
+    const [width, height] = this.size
     if (width === 0) return
     const theme = currentTheme()
     const toX = (time: number): number =>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
+import { COLORS } from '../draw/theme.js'
 
 /** How an event is drawn: its colour is never its only sign. */
-export type MarkShape = 'triangle' | 'cross' | 'circle' | 'square' | 'bar' | 'diamond'
+export type MarkShape = 'triangle' | 'cross' | 'circle' | 'square' | 'bar' | 'diamond' | 'flag'
 
 /** A kind of event: a word, a shape and a colour, the same in the scene, on the timeline and in the list. */
 export interface EventKind {
@@ -22,6 +23,12 @@ export function sorted(events: readonly PlayEvent[]): PlayEvent[] {
   return events
     .map((event) => (Number.isFinite(event.time) ? event : { ...event, time: -Infinity }))
     .sort((a, b) => (a.time === b.time ? 0 : a.time - b.time))
+}
+
+/** Where reading ended early: what comes after it is not there. */
+export function withDamage(events: readonly PlayEvent[], end: number, text: string, name: string): readonly PlayEvent[] {
+  const kind: EventKind = { id: 'damage', name, shape: 'flag', color: COLORS.vermillion }
+  return sorted([...events, { time: end, kind, text }])
 }
 
 /** The next or previous event of one of these kinds; all kinds if `kinds` is null. An event at `time` is neither. */

@@ -23,7 +23,7 @@ export async function bytesInPage(id: string): Promise<ArrayBuffer | null> {
 let module: Promise<ArrayBuffer> | undefined
 
 async function theModule(): Promise<ArrayBuffer> {
-  module ??= bytesInPage('reel-module').then(async (bytes) => bytes ?? (await fetch('../wasm/dist/reel.wasm')).arrayBuffer())
+  module ??= bytesInPage('reel-module').then(async (bytes) => bytes ?? (await fetch('../wasm/dist/reel-full.wasm')).arrayBuffer())
   return (await module).slice(0)
 }
 
@@ -31,11 +31,14 @@ async function theModule(): Promise<ArrayBuffer> {
 export class RemoteReplay {
   private readonly worker = new ReelWorker()
   private readonly waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  /** Told how much of a long file was read, 0 to 1. */
+  onprogress: (share: number) => void = () => undefined
   private last = 0
 
   private constructor() {
     this.worker.onmessage = (event: MessageEvent<Answer>) => {
       const { data } = event
+      if ('progress' in data) return this.onprogress(data.progress)
       const call = this.waiting.get(data.id)
       this.waiting.delete(data.id)
       if ('failure' in data) call?.reject(new ReplayError(data.failure))
@@ -70,11 +73,18 @@ export class RemoteReplay {
   }
 
   async rows(needs: Needs): Promise<ReadonlyMap<string, Rows>> {
-    const found = await this.call('columns', needs)
-    return new Map(Object.entries(found).map(([name, { length, columns }]) => [name, new Rows(length, new Map(Object.entries(columns)))]))
+    return rowsOf(await this.call('columns', needs))
+  }
+
+  async window(needs: Needs, from: number, to: number): Promise<ReadonlyMap<string, Rows>> {
+    return rowsOf(await this.call('window', needs, from, to))
   }
 
   close(): void {
     this.worker.terminate()
   }
+}
+
+function rowsOf(found: ReturnType<Calls['columns']>): ReadonlyMap<string, Rows> {
+  return new Map(Object.entries(found).map(([name, { length, columns }]) => [name, new Rows(length, new Map(Object.entries(columns)))]))
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // What the page and its worker say to each other. The worker has the replay; the page asks for what it shows.
-import type { Failure, Finding, Value } from '@reel-replay/reel'
+import type { Failure, Finding, Rewritten, Value } from '@reel-replay/reel'
 import type { Column } from './rows.js'
+
+/** Files above this size are read by windows, if their format can be. */
+export const LONG_BYTES = 16 << 20
 
 /** Where a table is from: the replay, or the statistics computed from it. */
 export type Origin = 'replay' | 'stats'
@@ -30,6 +33,16 @@ export interface Opened {
   readonly format: { readonly id: string; readonly name: string; readonly game: string }
   readonly tables: readonly TableText[]
   readonly damage: Failure | null
+  /** The rows of each tick are read by windows. */
+  readonly long?: boolean
+  /** Events of a long file of which only the first are shown. */
+  readonly kept?: readonly Kept[]
+}
+
+export interface Kept {
+  readonly kind: 'sessions' | 'finishes' | 'messages' | 'commands' | 'online'
+  readonly kept: number
+  readonly all: number
 }
 
 export interface Picture {
@@ -45,14 +58,27 @@ export type ExportForm = 'csv' | 'parquet'
 
 /** The calls that the worker answers, with their results. */
 export interface Calls {
-  open(file: Blob, name: string): Opened
+  /** Files above `threshold` bytes are read by windows, if they can be. */
+  open(file: Blob, name: string, threshold: number): Opened
   columns(needs: Needs): Record<string, { length: number; columns: Record<string, Column> }>
+  /** For a long file: columns of the rows from one time to another, and of the state before. */
+  window(needs: Needs, from: number, to: number): Record<string, { length: number; columns: Record<string, Column> }>
   rows(origin: Origin, table: string, start: number, count: number): Cells[]
   findings(): Finding[]
   pictures(theme: 'light' | 'dark'): Picture[]
   export(origin: Origin, table: string, form: ExportForm): Uint8Array<ArrayBuffer>
+  /** The formats that the file can be written in, its own first. */
+  targets(): Target[]
+  /** The file in another format; in its own, if `to` is null, repaired. */
+  rewrite(to: string | null): Rewritten
+}
+
+export interface Target {
+  readonly id: string
+  readonly name: string
+  readonly own: boolean
 }
 
 export type Request = { [K in keyof Calls]: { id: number; call: K; arguments: Parameters<Calls[K]> } }[keyof Calls]
-export type Answer = { id: number; result: unknown } | { id: number; failure: Failure }
-export type { Failure, Finding, Value }
+export type Answer = { id: number; result: unknown } | { id: number; failure: Failure } | { id: number; progress: number }
+export type { Failure, Finding, Rewritten, Value }

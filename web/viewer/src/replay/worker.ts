@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The worker: has the replay and its statistics, and answers the page.
-import { initialize, open, ReelError, type Replay, type Stats, type Table } from '@reel-replay/reel'
-import type { Answer, Calls, Cells, Failure, Needs, Opened, Origin, Request, TableText } from './protocol.js'
+import { conversions, convert, formats, initialize, open, ReelError, repair, type Replay, type Stats, type Table } from '@reel-replay/reel'
+import { isLong, LongReplay } from './long.js'
+import type { Answer, Calls, Cells, Failure, Needs, Opened, Origin, Request, Rewritten, TableText } from './protocol.js'
 import type { Column } from './rows.js'
 
 const MESSAGE_BYTES = 1024
+/** What is read at once of a file that cannot be read by windows: its rows take several times as much, and a module has 2 GiB. */
+const WHOLE_BYTES = 160 << 20
 
 let replay: Replay | undefined
+/** What was opened, to be written in another format. */
+let opened: { readonly file: Blob; readonly format: string } | undefined
 let stats: Stats | undefined
+let long: LongReplay | undefined
 
 function tableOf(origin: Origin, name: string): Table | undefined {
   return (origin === 'stats' ? stats?.tables : replay?.tables)?.get(name)
@@ -32,20 +38,45 @@ function columnOf(table: Table, name: string): Column {
   return Float64Array.from(values as ArrayLike<number | bigint>, (value, row) => (present && !present[row] ? NaN : Number(value)))
 }
 
+const scope = self as unknown as { postMessage(answer: Answer, transfer?: Transferable[]): void }
+let current = 0
+let last = 0
+
+function tellProgress(share: number): void {
+  if (share - last < 0.01 && share >= last) return
+  last = share
+  scope.postMessage({ id: current, progress: share })
+}
+
+function tooLong(size: number): Failure {
+  const message = `the file has ${size} bytes, the page reads the first ${WHOLE_BYTES} of a file in this format; the command reads all`
+  return { status: 'limit', rule: 'viewer.size', section: '', offset: WHOLE_BYTES, message }
+}
+
 const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnType<Calls[K]> | Promise<ReturnType<Calls[K]>> } = {
-  async open(file, name): Promise<Opened> {
+  async open(file, name, threshold): Promise<Opened> {
     replay?.close()
-    replay = stats = undefined
-    replay = await open(file)
+    replay = stats = long = opened = undefined
+    if (await isLong(file, threshold)) {
+      const read = await LongReplay.read(file, name, (table) => textOf('replay', table), tellProgress)
+      long = read.replay
+      opened = { file, format: read.opened.format.id }
+      return read.opened
+    }
+    replay = await open(file.size > WHOLE_BYTES ? file.slice(0, WHOLE_BYTES) : file)
     if (replay.format.insights.size > 0) stats = replay.stats()
     const tables = [...replay.tables.values()]
       .filter(({ schema }) => !schema.layout && !schema.onRequest)
       .map((table) => textOf('replay', table))
     for (const table of stats?.tables.values() ?? []) if (!table.schema.onRequest) tables.push(textOf('stats', table))
     const { id, name: title, game } = replay.format
-    return { name, size: file.size, format: { id, name: title, game }, tables, damage: replay.damage }
+    opened = { file, format: id }
+    const damage = file.size > WHOLE_BYTES ? tooLong(file.size) : replay.damage
+    return { name, size: file.size, format: { id, name: title, game }, tables, damage }
   },
+  window: (needs, from, to) => long!.window(needs, from, to),
   columns(needs: Needs) {
+    if (long) return long.columns(needs)
     const found: ReturnType<Calls['columns']> = {}
     for (const [key, names] of Object.entries(needs)) {
       const table = key.startsWith('stats.') ? tableOf('stats', key.slice('stats.'.length)) : tableOf('replay', key)
@@ -56,21 +87,31 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
     }
     return found
   },
-  rows(origin, name, start, count): Cells[] {
+  async rows(origin, name, start, count): Promise<Cells[]> {
+    if (long) return long.rows(name, start, count)
     const table = tableOf(origin, name)
     return table ? Array.from(table.rows({ start, end: start + count, labels: true }), (row) => Object.values(row)) : []
   },
-  findings: () => replay?.check() ?? [],
+  findings: () => (long ? [...long.findings] : (replay?.check() ?? [])),
   pictures: (theme) => (replay?.plots({ theme }) ?? []).map(({ name, doc, svg }) => ({ name, doc, svg })),
   export(origin, table, form) {
+    if (long) return long.export()
     const from = origin === 'stats' ? stats : replay
     const made = from?.export(form, { tables: [table], labels: true, safe: form === 'csv' }) ?? ''
     return typeof made === 'string' ? new TextEncoder().encode(made) : made
   },
+  async targets() {
+    const known = await formats()
+    const ids = await conversions(opened!.file)
+    return ids.map((id) => ({ id, name: known.get(id)?.name ?? id, own: id === opened!.format }))
+  },
+  rewrite: (to) => (to === null ? repair(opened!.file) : convert(opened!.file, to)),
 }
 
 function buffersOf(result: unknown): ArrayBuffer[] {
   const found = new Set<ArrayBuffer>()
+  const { bytes } = (result ?? {}) as Partial<Rewritten>
+  if (bytes instanceof Uint8Array) return [bytes.buffer]
   if (result instanceof Uint8Array) found.add(result.buffer as ArrayBuffer)
   else if (result && typeof result === 'object' && !Array.isArray(result)) {
     for (const table of Object.values(result as ReturnType<Calls['columns']>)) {
@@ -88,24 +129,34 @@ function failureOf(error: unknown): Failure {
   return { status: 'trap', rule: 'viewer.failed', section: '', offset: 0, message: String(error) }
 }
 
-const scope = self as unknown as { postMessage(answer: Answer, transfer?: Transferable[]): void }
 let ready: Promise<void> | undefined
 
 async function answer(request: Request): Promise<void> {
   try {
     await ready
+    current = request.id
     const call = calls[request.call] as (...given: unknown[]) => unknown
     const result = await call(...request.arguments)
-    scope.postMessage({ id: request.id, result }, request.call === 'columns' || request.call === 'export' ? buffersOf(result) : [])
+    scope.postMessage(
+      { id: request.id, result },
+      ['columns', 'window', 'export', 'rewrite'].includes(request.call) ? buffersOf(result) : [],
+    )
   } catch (error) {
     scope.postMessage({ id: request.id, failure: failureOf(error) })
   }
+}
+
+/** The page has one module, which reads and writes. */
+async function prepare(bytes: ArrayBuffer): Promise<void> {
+  const module = await WebAssembly.compile(bytes)
+  await initialize(module)
+  await initialize(module, 'full')
 }
 
 // The first message is the module. Requests are answered one after the other.
 let queue: Promise<void> = Promise.resolve()
 self.onmessage = (event: MessageEvent<ArrayBuffer | Request>) => {
   const { data } = event
-  if (data instanceof ArrayBuffer) ready = initialize(data)
+  if (data instanceof ArrayBuffer) ready = prepare(data)
   else queue = queue.then(() => answer(data))
 }

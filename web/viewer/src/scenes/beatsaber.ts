@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Beat Saber: head, sabres with trails, notes as they arrive and are cut, walls and bombs.
 //
-// A replay says when a note was to be cut and what became of it, but not how fast it came: that is in the map. Notes therefore arrive
+// A replay says when a note was to be cut and what became of it, but not how fast it came: that is in the map. Without one, notes arrive
 // in half a second, which is what most players choose. Files have Unity's axes, so z is turned round.
 import { COLORS } from '../draw/theme.js'
 import type { Space, View } from '../draw/space.js'
@@ -9,6 +9,8 @@ import type { EventKind, PlayEvent } from '../player/events.js'
 import { sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
 import { between, median, mix, mixRotations, rising, rotationAround, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
+import type { Difficulty, MapNote } from '../maps/beatmap.js'
+import { MapError } from '../maps/unpack.js'
 import { formatNumber, formatPercent, texts } from '../texts.js'
 import type { Figure, Play, SceneType, SpaceScene } from './scene.js'
 
@@ -25,6 +27,21 @@ const TRAIL_STEPS = 14
 const MOST_NOTES = 600
 /** Seconds that halves and points stay. */
 const AFTER = 0.4
+/** Seconds for which notes that nobody cut are seen behind the player. */
+const PASSING = 0.35
+/** A note of the replay is one of the map if it is at most so many seconds from it. */
+const SAME_TIME = 0.03
+/** A map that has less of the replay's notes is another one. */
+const LEAST_SHARE = 0.5
+const BOMB_COLOR = 3
+/** Difficulties as ScoreSaber numbers them. */
+const RANKS = new Map([
+  [1, 'Easy'],
+  [3, 'Normal'],
+  [5, 'Hard'],
+  [7, 'Expert'],
+  [9, 'ExpertPlus'],
+])
 // Colours and directions of notes, kinds of events: include/reel/beatsaber.h.
 const GOOD = 0
 const BAD = 1
@@ -100,7 +117,11 @@ class Notes {
   private readonly depth: number
   private readonly heights: number[]
   private readonly normals: ArrayLike<number>[]
-  private readonly speed: number
+  private speed: number
+  private approach = APPROACH
+  /** Notes of the map that the replay has nothing about. */
+  private others: readonly MapNote[] = []
+  private otherTimes = new Float64Array()
 
   constructor(events: Rows, notes: Rows, distance: number) {
     const columns = new Map<string, ArrayLike<number>>()
@@ -120,7 +141,62 @@ class Notes {
     const first = rowAt(this.spawns, time - 1.5) + 1
     const last = Math.min(this.order.length, Math.max(first, rowAt(this.spawns, time)) + MOST_NOTES)
     const begin = Math.max(first, last - 2 * MOST_NOTES)
-    for (let index = begin; index < last && this.spawns[index] < time + APPROACH + 0.35; index++) this.one(space, this.order[index], time)
+    const until = time + this.approach + 0.35
+    for (let index = begin; index < last && this.spawns[index] < until; index++) this.one(space, this.order[index], time)
+    const from = rowAt(this.otherTimes, time - PASSING) + 1
+    for (let index = from; index < this.others.length && index < from + MOST_NOTES && this.otherTimes[index] < until; index++)
+      this.other(space, this.others[index], time)
+  }
+
+  /** Takes a difficulty of the map; returns the share of the replay's notes that it has. */
+  setMap({ speed, distance, notes }: Difficulty): number {
+    const key = (line: number, layer: number, color: number): number => (line * 16 + layer) * 4 + color
+    const [kind, color, line, layer] = ['kind', 'color', 'line', 'layer'].map(this.column)
+    const played = new Map<number, number[]>()
+    for (const row of this.order) {
+      const own = key(line[row], layer[row], kind[row] === HIT_BOMB ? BOMB_COLOR : color[row])
+      const times = played.get(own)
+      if (times) times.push(this.column('spawn_time')[row])
+      else played.set(own, [this.column('spawn_time')[row]])
+    }
+    const isPlayed = (note: MapNote): boolean => {
+      const times = played.get(key(note.line, note.layer, note.color)) ?? []
+      return times[rowAt(times, note.time + SAME_TIME)] >= note.time - SAME_TIME
+    }
+    const others = notes.filter((note) => !isPlayed(note))
+    const share = this.order.length > 0 ? (notes.length - others.length) / this.order.length : 1
+    if (share < LEAST_SHARE) return share
+    this.others = others
+    this.otherTimes = Float64Array.from(others, ({ time }) => time)
+    this.speed = speed
+    this.approach = Math.min(3, Math.max(0.1, distance / 2 / speed))
+    return share
+  }
+
+  /** Until when a thing is seen before it arrives. */
+  get seen(): number {
+    return this.approach
+  }
+
+  private placeOf(line: number, layer: number, away: number): Vector {
+    return [
+      Number.isFinite(line) ? (line - 1.5) * 0.6 : 0,
+      this.heights[Number.isFinite(layer) ? layer : 1] ?? 1.3,
+      this.depth - away * this.speed,
+    ]
+  }
+
+  /** Notes rise from the floor where they appear, as in the game. */
+  private appear(away: number): number {
+    return Math.min(1, Math.max(0, 1 - (away - this.approach) / 0.3))
+  }
+
+  private other(space: Space, { time: arrives, line, layer, color, direction }: MapNote, time: number): void {
+    const away = arrives - time
+    const at = this.placeOf(line, layer, away)
+    const alpha = away < 0 ? 0.35 : this.appear(away)
+    if (color === BOMB_COLOR) space.solid('spikes', at, [0.42, 0.42, 0.42], BOMB, { alpha })
+    else this.note(space, at, direction, HANDS[color] ?? COLORS.grey, alpha)
   }
 
   private one(space: Space, row: number, time: number): void {
@@ -130,28 +206,23 @@ class Notes {
     const done = column('time')[row]
     const line = column('line')[row]
     const layer = column('layer')[row]
-    const at: Vector = [
-      Number.isFinite(line) ? (line - 1.5) * 0.6 : 0,
-      this.heights[Number.isFinite(layer) ? layer : 1] ?? 1.3,
-      this.depth - away * this.speed,
-    ]
+    const at = this.placeOf(line, layer, away)
     const color = HANDS[column('color')[row]] ?? COLORS.grey
     const age = (time - done) / AFTER
-    // Notes rise from the floor where they appear, as in the game.
-    const appear = Math.min(1, Math.max(0, 1 - (away - APPROACH) / 0.3))
+    const appear = this.appear(away)
+    const direction = column('direction')[row]
     if (kind === HIT_BOMB) {
       if (age < 0) space.solid('spikes', at, [0.42, 0.42, 0.42], BOMB, { alpha: appear })
       else if (age < 1) this.burst(space, at, age)
     } else if (kind === MISS) {
-      if (away < -0.35) return
-      this.note(space, at, row, color, away < 0 ? 0.35 : appear)
+      if (away < -PASSING) return
+      this.note(space, at, direction, color, away < 0 ? 0.35 : appear)
       if (age >= 0 && age < 1) space.label([at[0], at[1] + 0.35, this.depth], '✕', kinds.miss.color, 22)
-    } else if (age < 0) this.note(space, at, row, color, appear)
+    } else if (age < 0) this.note(space, at, direction, color, appear)
     else if (age < 1) this.cut(space, row, [at[0], at[1], this.depth], color, age, kind === BAD)
   }
 
-  private note(space: Space, at: Vector, row: number, color: string, alpha: number): void {
-    const direction = this.column('direction')[row]
+  private note(space: Space, at: Vector, direction: number, color: string, alpha: number): void {
     const degrees = DEGREES[direction]
     const turn = rotationAround([0, 0, 1], degrees ?? 0)
     space.solid('box', at, [0.42, 0.42, 0.42], color, { rotation: turn, alpha })
@@ -250,12 +321,26 @@ function drawWalls(space: Space, walls: Rows, notes: Notes, time: number): void 
   for (let row = 0; row < walls.length; row++) {
     const from = Math.min(begin[row], contact[row])
     const to = Math.max(contact[row], spawn[row] ?? 0) + 0.2
-    if (!(from - time < APPROACH + 0.3) || !(to - time > -0.3) || to - from > 20) continue
+    if (!(from - time < notes.seen + 0.3) || !(to - time > -0.3) || to - from > 20) continue
     const first = Number.isFinite(id[row]) ? Math.floor(id[row] / 100) : line[row]
     const lanes = Math.max(1, Number.isFinite(id[row]) ? id[row] % 10 : width[row])
     const [front, back] = [notes.along(from - time), notes.along(to - time)]
     const at: Vector = [(first + lanes / 2 - 2) * 0.6, 1.5, (front + back) / 2]
     space.solid('box', at, [lanes * 0.6, 3, Math.abs(front - back)], kinds.wall.color, { alpha: 0.28, glow: 0.4 })
+  }
+}
+
+/** The walls of the map. They are 0.6 m a line wide and a layer high. */
+function drawMapWalls(space: Space, { walls }: Difficulty, starts: ArrayLike<number>, notes: Notes, time: number): void {
+  const last = rowAt(starts, time + notes.seen + 0.3)
+  for (let row = Math.max(0, last - MOST_NOTES); row <= last; row++) {
+    const { time: from, duration, line, layer, width, height } = walls[row]
+    if (from + Math.max(0, duration) < time - 0.3 || Math.abs(line) > 100 || !(width > 0 && width < 100)) continue
+    const [front, back] = [notes.along(from - time), notes.along(Math.min(from + duration, time + 8) - time)]
+    const [low, high] = [Math.max(0, layer) * 0.6, Math.min(5, Math.max(0, layer) + height) * 0.6]
+    const at: Vector = [(line + width / 2 - 2) * 0.6, (low + high) / 2, (front + back) / 2]
+    const size: Vector = [width * 0.6, Math.max(0.1, high - low), Math.max(0.1, Math.abs(front - back))]
+    space.solid('box', at, size, kinds.wall.color, { alpha: 0.28, glow: 0.4 })
   }
 }
 
@@ -304,6 +389,8 @@ function build(play: Play): SpaceScene {
   const jump = (distance.has('jump_distance') ? distance : play.table('play_settings')).numbers('jump_distance')[0] ?? 0
   const notes = new Notes(events, play.table('notes'), jump)
   const walls = play.table('walls')
+  const info = play.first('info')
+  let map: { difficulty: Difficulty; walls: Float64Array } | null = null
 
   return {
     kind: 'space',
@@ -341,7 +428,17 @@ function build(play: Play): SpaceScene {
         { name: words.accuracy, value: formatPercent(value('accuracy', NaN)) },
         { name: words.combo, value: `${formatNumber(value('combo', 0))} (×${value('multiplier', 1)})` },
         { name: words.energy, value: formatPercent(value('energy', 0.5)), share: value('energy', 0.5) },
+        ...(map ? [{ name: words.speed, value: words.jump(map.difficulty.speed, map.difficulty.distance) }] : []),
       ]
+    },
+    async setMap(given): Promise<string> {
+      if (given.kind !== 'beatsaber') throw new MapError(texts.map.otherGame)
+      const name = info.text('difficulty', 0) || (RANKS.get(info.numbers('difficulty')[0]) ?? '')
+      const difficulty = await given.difficulty(name, info.text('mode', 0) || info.text('characteristic', 0))
+      const share = notes.setMap(difficulty)
+      if (share < LEAST_SHARE) throw new MapError(words.otherMap(given.song, difficulty.name, share))
+      map = { difficulty, walls: Float64Array.from(difficulty.walls, ({ time }) => time) }
+      return words.mapAdded(given.song, difficulty.name, difficulty.notes.length)
     },
     view(time, camera): View {
       const pose = camera === 'first' ? head.at(time) : null
@@ -351,7 +448,8 @@ function build(play: Play): SpaceScene {
       if (!ghost) {
         drawStage(space)
         notes.draw(space, time)
-        drawWalls(space, walls, notes, time)
+        if (map) drawMapWalls(space, map.difficulty, map.walls, notes, time)
+        else drawWalls(space, walls, notes, time)
       }
       const pose = head.at(time)
       if (pose && (camera !== 'first' || ghost)) drawHead(space, pose)
@@ -364,7 +462,7 @@ export const beatSaber: SceneType = {
   id: 'beatsaber',
   game: 'Beat Saber',
   needs: {
-    info: ['fail_time', 'jump_distance'],
+    info: ['fail_time', 'jump_distance', 'difficulty', 'mode', 'characteristic'],
     play_settings: ['jump_distance'],
     frames: ['time', ...poses],
     poses: ['time', ...poses],

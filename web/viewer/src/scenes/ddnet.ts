@@ -6,9 +6,12 @@ import type { Orbit } from '../draw/space.js'
 import type { Plane } from '../draw/plane.js'
 import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
 import { timeText } from '../player/clock.js'
+import type { GameMap } from '../maps/maps.js'
+import { MapError } from '../maps/unpack.js'
 import type { Rows } from '../replay/rows.js'
 import { evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.js'
 import { formatNumber, texts } from '../texts.js'
+import { TileMap } from './tilemap.js'
 import type { Figure, PlaneScene, Play, SceneType } from './scene.js'
 
 const words = texts.ddnet
@@ -214,11 +217,12 @@ class TeeScene implements PlaneScene {
   readonly events: readonly PlayEvent[]
   readonly curves
   readonly cameras
-  private readonly tracks: Map<number, Track>
+  private tracks: Map<number, Track>
   private readonly names: Names
-  private readonly inputs: Inputs
+  private inputs: Inputs
   private readonly heat: HeatMap
   private readonly map: string
+  private tiles: TileMap | null = null
 
   constructor(play: Play) {
     const positions = play.table('positions')
@@ -243,12 +247,25 @@ class TeeScene implements PlaneScene {
         steps: true,
       },
     ]
-    const players = [...this.tracks.keys()].sort((a, b) => a - b).slice(0, 16)
+    const sessions = play.table('stats.sessions')
+    const clients = new Set([...this.tracks.keys(), ...Array.from(sessions.numbers('cid'))])
+    const players = [...clients].sort((a, b) => a - b).slice(0, 16)
     this.cameras = [
       { id: 'crowd', name: words.crowd },
       { id: 'map', name: words.map },
       ...players.map((cid) => ({ id: `cid${cid}`, name: words.follow(this.names.of(cid, last)) })),
     ]
+  }
+
+  setMap(map: GameMap): Promise<string> {
+    if (map.kind !== 'ddnet') return Promise.reject(new MapError(texts.map.otherGame))
+    this.tiles = new TileMap(map)
+    return Promise.resolve(words.mapAdded(map.width, map.height))
+  }
+
+  setWindow(play: Play): void {
+    this.tracks = findTracks(play.table('positions'))
+    this.inputs = new Inputs(play.table('inputs'))
   }
 
   figures(time: number): Figure[] {
@@ -272,7 +289,7 @@ class TeeScene implements PlaneScene {
         if (point) points.push(point)
       }
     }
-    const { bounds } = this.heat
+    const { bounds } = this.tiles ?? this.heat
     if (camera === 'map' || points.length === 0) {
       if (!bounds) return { x: 0, y: 0, scale: 1 }
       const scale = Math.min(
@@ -301,8 +318,9 @@ class TeeScene implements PlaneScene {
   }
 
   private drawMap(plane: Plane, toX: (x: number) => number, toY: (y: number) => number, scale: number): void {
-    const canvas = this.heat.canvas(plane.theme.dark)
-    const { bounds } = this.heat
+    const source = this.tiles ?? this.heat
+    const canvas = source.canvas(plane.theme.dark)
+    const { bounds } = source
     if (!canvas || !bounds) return
     const { context } = plane
     context.imageSmoothingEnabled = false
@@ -364,5 +382,6 @@ export const ddnet: SceneType = {
     'stats.online': ['tick', 'clients'],
     'stats.heat': ['tile_x', 'tile_y', 'ticks'],
   },
+  windowed: ['positions', 'inputs'],
   build: (play) => new TeeScene(play),
 }

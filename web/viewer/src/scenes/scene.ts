@@ -4,6 +4,7 @@ import type { Plane } from '../draw/plane.js'
 import type { Orbit, Space, View } from '../draw/space.js'
 import type { Theme } from '../draw/theme.js'
 import type { EventKind, PlayEvent } from '../player/events.js'
+import type { GameMap } from '../maps/maps.js'
 import type { Needs } from '../replay/protocol.js'
 import { Rows } from '../replay/rows.js'
 
@@ -61,6 +62,10 @@ interface SceneBase {
   /** The first one is where the scene starts. */
   readonly cameras: readonly CameraChoice[]
   figures(time: number): readonly Figure[]
+  /** Of a long replay: takes the rows from one time to another, instead of those that it had. */
+  setWindow?(play: Play): void
+  /** Takes the map of the game, which the replay does not have, and says what is known of it. Fails with MapError if it does not fit. */
+  setMap?(map: GameMap): Promise<string>
 }
 
 export interface SpaceScene extends SceneBase {
@@ -83,6 +88,8 @@ export interface SceneType {
   /** The game whose replays it shows, as formats name it. */
   readonly game: string
   readonly needs: Needs
+  /** The tables with rows of each tick, which a long replay gives by windows. */
+  readonly windowed?: readonly string[]
   build(play: Play): Scene
 }
 

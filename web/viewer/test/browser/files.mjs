@@ -20,6 +20,87 @@ const integer = (value) => {
   return made
 }
 
+/** A number in the form of the game's packer. */
+function packed(value) {
+  let rest = value < 0 ? ~value : value
+  const bytes = [(value < 0 ? 0x40 : 0) | (rest & 0x3f) | (rest > 0x3f ? 0x80 : 0)]
+  for (rest >>>= 6; rest > 0; rest >>>= 7) bytes.push((rest & 0x7f) | (rest > 0x7f ? 0x80 : 0))
+  return bytes
+}
+
+/**
+ * A teehistorian file in pieces: docs/formats/teehistorian.md. Eight players walk in circles; each piece of 10,000 ticks ends where it
+ * began, so that it can be repeated. In each piece the first player drops and joins again.
+ */
+export function* teehistorian({ pieces = 1 } = {}) {
+  const magic = Buffer.from('699db17b8efb34ffb1d8da6f60c15dd1', 'hex')
+  const header = {
+    comment: 'teehistorian@ddnet.tw',
+    version: '2',
+    version_minor: '10',
+    game_uuid: 'a1eb7182-796e-3b3e-941d-38ca71b2a4a8',
+    server_version: '0.6.4, 18.0',
+    start_time: '2024-01-01T00:00:00+0000',
+    server_name: 'Server',
+    server_port: '8303',
+    game_type: 'DDraceNetwork',
+    map_name: 'Circles',
+    map_size: '1000',
+    map_sha256: '0'.repeat(64),
+    map_crc: '00000000',
+    config: {},
+    tuning: {},
+    uuids: [],
+  }
+  const start = []
+  const players = 8
+  const join = (to, cid) => {
+    to.push(...packed(-8), ...packed(cid))
+    const info = Buffer.concat([
+      Buffer.from(packed(20 << 1)),
+      Buffer.from(`Tee ${cid}\0Clan\0`),
+      Buffer.from([0]),
+      Buffer.from('default\0'),
+      Buffer.from([0, 0, 0]),
+    ])
+    to.push(...packed(-7), ...packed(cid), ...packed(info.length), ...info)
+  }
+  for (let cid = 0; cid < players; cid++) join(start, cid)
+  for (let cid = 0; cid < players; cid++) start.push(...packed(-3), ...packed(cid), ...packed(3200 + cid * 100), ...packed(1600))
+  for (let cid = 0; cid < players; cid++) start.push(...packed(-6), ...packed(cid), ...[0, 100, 0, 0, 0, 0, 1, 0, 0, 0].flatMap(packed))
+  yield Buffer.concat([magic, Buffer.from(JSON.stringify(header)), Buffer.from([0]), Buffer.from(start)])
+
+  const piece = []
+  for (let tick = 0; tick < 10_000; tick++) {
+    const angle = (2 * Math.PI * tick) / 500
+    // The steps of a half circle are those of the other half, turned round.
+    const turn = tick % 500 < 250 ? 1 : -1
+    const half = (2 * Math.PI * (tick % 250)) / 500
+    for (let cid = 0; cid < players; cid++)
+      piece.push(
+        ...packed(cid),
+        ...packed(turn * Math.round(6 * Math.cos(half + cid))),
+        ...packed(turn * Math.round(6 * Math.sin(half + cid))),
+      )
+    if (tick % 4 === 0) {
+      const cid = (tick / 4) % players
+      const there = (tick / 4 / players) % 2 < 1 ? 1 : -1
+      piece.push(
+        ...packed(-5),
+        ...packed(cid),
+        ...[0, there * 30, there * Math.round(20 * Math.sin(angle) ** 2), 0, 0, 0, 0, 0, 0, 0].flatMap(packed),
+      )
+    }
+    if (tick === 5000) {
+      piece.push(...packed(-9), ...packed(0), ...Buffer.from('bye\0'))
+      join(piece, 0)
+    }
+  }
+  const bytes = Buffer.from(piece)
+  for (let count = 0; count < pieces; count++) yield bytes
+  yield Buffer.from(packed(-1))
+}
+
 /** A .bsor: docs/formats/bsor.md. A frame every 1/60 s; every fifth note is missed, every seventh cut badly. */
 export function bsor({ notes = 20, seconds = 20, name = 'Player', song = 'Song', time = (at) => at } = {}) {
   const info = [

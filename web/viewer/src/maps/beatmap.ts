@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: MIT
+// Maps of Beat Saber: Info.dat of versions 2 and 4, difficulties of versions 2, 3 and 4. (bsmg.wiki, "Map Format".) Times in files are in
+// beats; here they are in seconds.
+import { MapError } from './unpack.js'
+import type { Zip } from './zip.js'
+
+const MOST_TEXT = 32 << 20
+const MOST_MUSIC = 128 << 20
+const MOST_NOTES = 200_000
+const MOST_WALLS = 50_000
+const BOMB = 3
+
+export interface MapNote {
+  readonly time: number
+  readonly line: number
+  readonly layer: number
+  /** 0 left, 1 right, 3 a bomb. */
+  readonly color: number
+  readonly direction: number
+}
+
+export interface MapWall {
+  readonly time: number
+  readonly duration: number
+  readonly line: number
+  readonly layer: number
+  readonly width: number
+  readonly height: number
+}
+
+export interface Difficulty {
+  readonly name: string
+  readonly mode: string
+  /** Metres a second. */
+  readonly speed: number
+  /** Metres from where a note appears to where it would disappear. */
+  readonly distance: number
+  readonly notes: readonly MapNote[]
+  readonly walls: readonly MapWall[]
+}
+
+export interface BeatMap {
+  readonly kind: 'beatsaber'
+  readonly song: string
+  /** Seconds by which the music starts before the map. */
+  readonly offset: number
+  readonly music: Blob | null
+  readonly difficulties: readonly { readonly name: string; readonly mode: string }[]
+  /** Reads the difficulty with this name and mode, or the one that is nearest to it. */
+  difficulty(name: string, mode: string): Promise<Difficulty>
+}
+
+type Json = Record<string, unknown>
+
+const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
+const objects = (value: unknown, most: number): Json[] => (Array.isArray(value) ? value.slice(0, most).filter(isObject) : [])
+const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+const number = (value: unknown, otherwise = 0): number => (typeof value === 'number' && Number.isFinite(value) ? value : otherwise)
+
+async function readJson(zip: Zip, name: string): Promise<Json> {
+  let made: unknown
+  try {
+    made = JSON.parse(new TextDecoder().decode(await zip.read(name, MOST_TEXT)))
+  } catch (error) {
+    if (error instanceof MapError) throw error
+    throw new MapError(`${name} is not valid JSON`, { cause: error })
+  }
+  if (!isObject(made)) throw new MapError(`${name} is not a JSON object`)
+  return made
+}
+
+/** A difficulty in Info.dat. */
+interface Listed {
+  readonly name: string
+  readonly mode: string
+  readonly file: string
+  readonly speed: number
+  readonly offset: number
+}
+
+interface Info {
+  readonly song: string
+  readonly music: string
+  readonly audioData: string
+  readonly bpm: number
+  readonly offset: number
+  readonly listed: readonly Listed[]
+}
+
+function readInfo(info: Json): Info {
+  if (text(info.version).startsWith('4')) {
+    const [song, audio] = [info.song, info.audio].map((value) => (isObject(value) ? value : {}))
+    const listed = objects(info.difficultyBeatmaps, 100).map((own) => ({
+      name: text(own.difficulty),
+      mode: text(own.characteristic),
+      file: text(own.beatmapDataFilename),
+      speed: number(own.noteJumpMovementSpeed),
+      offset: number(own.noteJumpStartBeatOffset),
+    }))
+    const [music, audioData] = [text(audio.songFilename), text(audio.audioDataFilename)]
+    return { song: text(song.title), music, audioData, bpm: number(audio.bpm, 120), offset: 0, listed }
+  }
+  const listed = objects(info._difficultyBeatmapSets, 20).flatMap((set) =>
+    objects(set._difficultyBeatmaps, 20).map((own) => ({
+      name: text(own._difficulty),
+      mode: text(set._beatmapCharacteristicName),
+      file: text(own._beatmapFilename),
+      speed: number(own._noteJumpMovementSpeed),
+      offset: number(own._noteJumpStartBeatOffset),
+    })),
+  )
+  const bpm = number(info._beatsPerMinute, 120)
+  return { song: text(info._songName), music: text(info._songFilename), audioData: '', bpm, offset: number(info._songTimeOffset), listed }
+}
+
+/** Seconds of a beat, with changes of tempo. */
+class Tempo {
+  private readonly starts: { beat: number; second: number; bpm: number }[]
+
+  constructor(bpm: number, changes: readonly { beat: number; bpm: number }[]) {
+    this.starts = [{ beat: 0, second: 0, bpm: bpm > 0 ? bpm : 120 }]
+    for (const change of changes.filter((one) => one.bpm > 0).sort((a, b) => a.beat - b.beat)) {
+      const { beat, second, bpm: before } = this.starts[this.starts.length - 1]
+      if (change.beat >= beat) this.starts.push({ ...change, second: second + ((change.beat - beat) * 60) / before })
+    }
+  }
+
+  seconds(beat: number): number {
+    let [low, high] = [0, this.starts.length]
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1
+      if (this.starts[middle].beat <= beat) low = middle
+      else high = middle
+    }
+    const { beat: start, second, bpm } = this.starts[low]
+    return second + ((beat - start) * 60) / bpm
+  }
+}
+
+interface Beats {
+  readonly changes: readonly { beat: number; bpm: number }[]
+  readonly notes: readonly MapNote[]
+  readonly walls: readonly MapWall[]
+}
+
+function readVersion2(map: Json): Beats {
+  return {
+    changes: objects(map._events, MOST_NOTES)
+      .filter((event) => event._type === 100)
+      .map((event) => ({ beat: number(event._time), bpm: number(event._floatValue) })),
+    notes: objects(map._notes, MOST_NOTES).map((note) => ({
+      time: number(note._time),
+      line: number(note._lineIndex),
+      layer: number(note._lineLayer),
+      color: number(note._type),
+      direction: number(note._cutDirection),
+    })),
+    walls: objects(map._obstacles, MOST_WALLS).map((wall) => {
+      const low = wall._type === 1
+      const [time, duration, line, width] = [wall._time, wall._duration, wall._lineIndex, wall._width].map((value) => number(value))
+      return { time, duration, line, width, layer: low ? 2 : 0, height: low ? 3 : 5 }
+    }),
+  }
+}
+
+function readVersion3(map: Json): Beats {
+  const place = (own: Json): { time: number; line: number; layer: number } => ({
+    time: number(own.b),
+    line: number(own.x),
+    layer: number(own.y),
+  })
+  return {
+    changes: objects(map.bpmEvents, MOST_NOTES).map((event) => ({ beat: number(event.b), bpm: number(event.m) })),
+    notes: [
+      ...objects(map.colorNotes, MOST_NOTES).map((note) => ({ ...place(note), color: number(note.c), direction: number(note.d) })),
+      ...objects(map.bombNotes, MOST_NOTES).map((note) => ({ ...place(note), color: BOMB, direction: 8 })),
+    ],
+    walls: objects(map.obstacles, MOST_WALLS).map((wall) => ({
+      ...place(wall),
+      duration: number(wall.d),
+      width: number(wall.w),
+      height: number(wall.h),
+    })),
+  }
+}
+
+/** Version 4 has the values of objects in lists of their own, to which the objects refer by index. */
+function readVersion4(map: Json): Beats {
+  const referred = (name: string, most: number): Json[] => {
+    const data = objects(map[`${name}Data`], most)
+    return objects(map[name], most).map((own) => ({ ...(data[number(own.i)] ?? {}), b: own.b }))
+  }
+  return readVersion3({
+    colorNotes: referred('colorNotes', MOST_NOTES),
+    bombNotes: referred('bombNotes', MOST_NOTES),
+    obstacles: referred('obstacles', MOST_WALLS),
+  })
+}
+
+/** Changes of tempo of version 4: samples and beats of each part of the music. */
+async function readTempo(zip: Zip, name: string): Promise<{ beat: number; bpm: number }[]> {
+  if (!name || zip.find(name) === null) return []
+  const audio = await readJson(zip, name)
+  const frequency = number(audio.songFrequency, 44100)
+  return objects(audio.bpmData, MOST_NOTES).map((part) => ({
+    beat: number(part.sb),
+    bpm: ((number(part.eb) - number(part.sb)) / ((number(part.ei) - number(part.si)) / frequency)) * 60,
+  }))
+}
+
+/** From where notes come, as the game computes it: four beats, halved until it is below 18 m, and the map's own offset. */
+export function jumpDistance(speed: number, bpm: number, offset: number): number {
+  const beat = 60 / bpm
+  let half = 4
+  while (half > 0.25 && speed * beat * half > 17.999) half /= 2
+  return speed * beat * Math.max(0.25, half + offset) * 2
+}
+
+const plain = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace('+', 'plus')
+    .replace(/[^a-z]/g, '')
+
+async function readDifficulty(zip: Zip, info: Info, listed: Listed): Promise<Difficulty> {
+  const map = await readJson(zip, listed.file)
+  const version = text(map.version) || text(map._version)
+  const read = version.startsWith('4') ? readVersion4 : version.startsWith('3') ? readVersion3 : readVersion2
+  const { changes, notes, walls } = read(map)
+  const tempo = new Tempo(info.bpm, version.startsWith('4') ? await readTempo(zip, info.audioData) : changes)
+  const speed = listed.speed > 0 && listed.speed < 200 ? listed.speed : 10
+  const inSeconds = <T extends { time: number }>(own: readonly T[]): T[] =>
+    own.map((one) => ({ ...one, time: tempo.seconds(one.time) })).sort((a, b) => a.time - b.time)
+  return {
+    name: listed.name,
+    mode: listed.mode,
+    speed,
+    distance: jumpDistance(speed, info.bpm, listed.offset),
+    notes: inSeconds(notes),
+    walls: inSeconds(walls.map((wall) => ({ ...wall, duration: tempo.seconds(wall.time + wall.duration) - tempo.seconds(wall.time) }))),
+  }
+}
+
+/** Reads a map; null if the archive is not one. */
+export async function readBeatMap(zip: Zip): Promise<BeatMap | null> {
+  if (zip.find('Info.dat') === null) return null
+  const info = readInfo(await readJson(zip, 'Info.dat'))
+  if (info.listed.length === 0) throw new MapError('Info.dat lists no difficulties')
+  const has = info.music !== '' && zip.find(info.music) !== null
+  return {
+    kind: 'beatsaber',
+    song: info.song,
+    offset: info.offset,
+    music: has ? new Blob([await zip.read(info.music, MOST_MUSIC)]) : null,
+    difficulties: info.listed,
+    difficulty(name, mode) {
+      const worth = (own: Listed): number => (plain(own.name) === plain(name) ? 2 : 0) + (plain(own.mode) === plain(mode) ? 1 : 0)
+      const [best] = [...info.listed].sort((a, b) => worth(b) - worth(a))
+      return readDifficulty(zip, info, best)
+    },
+  }
+}

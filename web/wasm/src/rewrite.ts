@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Converting and repairing, by the full module.
+import { fail } from './errors.js'
+import { giveInstance, type Instance } from './module.js'
+import type { ReadOptions } from './options.js'
+import { type Finding, load } from './replay.js'
+import type { Source } from './source.js'
+
+/** How a replay is read that is written again. All of it is read. */
+export type RewriteOptions = Pick<ReadOptions, 'format' | 'limits' | 'signal'>
+
+/** How a replay is converted. */
+export interface ConvertOptions extends RewriteOptions {
+  /** Store what the target cannot express in its extension data, if it has any, so that converting back restores it. */
+  readonly carry?: boolean
+}
+
+/** A replay that was converted or repaired. */
+export interface Rewritten {
+  readonly bytes: Uint8Array<ArrayBuffer>
+  /** The id of its format. */
+  readonly format: string
+  /** The extension that its files usually have, without a dot. */
+  readonly extension: string
+  /** What was lost, or repaired. */
+  readonly findings: readonly Finding[]
+}
+
+const REPAIR = 2
+const CARRY = 8
+
+async function withReplay<T>(
+  source: Source | Promise<Response>,
+  options: RewriteOptions,
+  use: (instance: Instance, handle: number) => T,
+): Promise<T> {
+  const { format, limits, signal } = options
+  const reading = { ...(format ? { format } : {}), ...(limits ? { limits } : {}), ...(signal ? { signal } : {}) }
+  const { instance, handle } = await load(source, reading, 'full')
+  try {
+    return use(instance, handle)
+  } finally {
+    if (!instance.stopped) instance.call.replay_close(handle)
+    giveInstance(instance)
+  }
+}
+
+function rewrite(instance: Instance, handle: number, to: string, flags: number): Rewritten {
+  if (instance.formatIndex(to) < 0) throw fail('argument', 'web.format', `no format '${to}'`)
+  instance.withTexts([to], (id) => instance.checked(instance.call.replay_rewrite(handle, id, flags)))
+  const bytes = instance.takeResult()
+  instance.checked(instance.call.rewrite_findings())
+  const findings = JSON.parse(instance.takeText()) as Finding[]
+  return { bytes, format: to, extension: instance.schema(to).extensions[0] ?? to, findings }
+}
+
+function formatOf(instance: Instance, handle: number): string {
+  return instance.text(instance.call.replay_format(handle))
+}
+
+/**
+ * Converts a replay to another format, or to its own. What the format cannot hold is reported. The result is read back and compared before
+ * it is returned. A damaged replay is refused: repair it first.
+ */
+export async function convert(source: Source | Promise<Response>, to: string, options: ConvertOptions = {}): Promise<Rewritten> {
+  return withReplay(source, options, (instance, handle) => rewrite(instance, handle, to, options.carry ? CARRY : 0))
+}
+
+/** Repairs a replay: keeps everything before the damage, corrects what a reader would refuse, and reports each change. */
+export async function repair(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<Rewritten> {
+  return withReplay(source, options, (instance, handle) => rewrite(instance, handle, formatOf(instance, handle), REPAIR))
+}
+
+/** The ids of the formats that a replay can be written in; its own is first, if it can be written. */
+export async function conversions(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<string[]> {
+  return withReplay(source, options, (instance, handle) => {
+    const own = formatOf(instance, handle)
+    const all = Array.from({ length: instance.call.format_count() }, (_, index) => index)
+    const found = all.filter((index) => instance.call.replay_converts(handle, index))
+    const ids = found.map((index) => instance.text(instance.call.format_id(index)))
+    return [...ids.filter((id) => id === own), ...ids.filter((id) => id !== own)]
+  })
+}
