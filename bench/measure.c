@@ -13,21 +13,38 @@ double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-double measure(void (*job)(void *context), void *context, int rounds, double least)
+static double processor_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double measure_by(double (*clock_now)(void), void (*job)(void *context), void *context, int rounds, double least)
 {
     double best = 1e30;
     job(context); /* once to warm up */
     for (int round = 0; round < rounds; round++) {
-        double start = now(), end;
+        double start = clock_now(), end;
         size_t calls = 0;
         do {
             job(context);
             calls++;
-            end = now();
+            end = clock_now();
         } while (end - start < least);
         if ((end - start) / (double)calls < best) best = (end - start) / (double)calls;
     }
     return best;
+}
+
+double measure(void (*job)(void *context), void *context, int rounds, double least)
+{
+    return measure_by(now, job, context, rounds, least);
+}
+
+double measure_processor(void (*job)(void *context), void *context, int rounds, double least)
+{
+    return measure_by(processor_now, job, context, rounds, least);
 }
 
 bytes read_all(const char *path)

@@ -11,6 +11,8 @@ double now(void);
 
 /* Seconds that one call of job(context) takes: the best of `rounds` rounds, each of at least `least` seconds of calls. */
 double measure(void (*job)(void *context), void *context, int rounds, double least);
+/* The same in seconds of the processor, which other programs on a busy machine do not change much. */
+double measure_processor(void (*job)(void *context), void *context, int rounds, double least);
 
 /* A file in memory, malloc'ed; exits where it cannot be read. */
 typedef struct bytes {

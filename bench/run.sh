@@ -26,7 +26,7 @@ printf '\n== Arrow\n'
 build/release/bench/reel_bench_arrow "$@"
 if [ $all -eq 1 ]; then
     printf '\n== Geometry Dash\n'
-    build/release/bench/reel_bench_gdr
+    bench/macros.sh
     printf '\n== teehistorian\n'
     set -- ../shared/samples/teehistorian/recorded/*.teehistorian
     [ -e "$1" ] || set --
@@ -41,6 +41,9 @@ if [ $all -eq 1 ]; then
     printf '\n== ScoreSaber\n'
     set -- ../shared/samples/scoresaber/converted/*.dat
     [ -e "$1" ] && build/release/bench/reel_bench_scoresaber "$@"
+    printf '\n== fpzip, the tables of XROR\n'
+    set -- ../shared/samples/bsor/xror/*.xror ../shared/samples/xror/ref-play-*.xror
+    [ -e "$1" ] && build/release/bench/reel_bench_fpzip "$@"
     printf '\n== Echo VR\n'
     set -- ../shared/samples/butter/echoreplay/*.echoreplay ../shared/samples/butter/butter/*.ki300.*.butter
     [ -e "$1" ] || set --

@@ -9,8 +9,8 @@
 # REEL_COMMAND            the command `reel` to compare with; built if it is not given
 # REEL_DUCKDB_VERSIONS    versions of DuckDB for pip, the first one for the whole suite
 #
-# Debian: python3 python3-venv cmake ninja-build gcc, and zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev for compressed replays; node and
-# npm for Node.js.
+# Debian: python3 python3-venv cmake ninja-build gcc, and zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev for compressed replays;
+# libsodium-dev for marks; libsqlite3-dev for reel match; libfpzip1 to compare with; node and npm for Node.js.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 root=$PWD

@@ -1,0 +1,46 @@
+#!/bin/sh
+# Sizes and speeds of the archive's columns beside zstd and xz: bench/archive.sh [FILE...]; without names the BSOR plays, then the
+# recordings of teehistorian above 30 kB of the corpus beside the project. The `release` preset must be built.
+set -eu
+cd "$(dirname "$0")/.."
+bench=build/release/bench/reel_bench_archive
+[ -x "$bench" ] || { echo "build the preset release first" >&2; exit 2; }
+
+# Bytes that others make of each file, in all.
+with_others() {
+    zstd=0
+    xz=0
+    for file in "$@"; do
+        zstd=$((zstd + $(zstd -q -19 -c "$file" | wc -c)))
+        xz=$((xz + $(xz -9e -c "$file" | wc -c)))
+    done
+    echo "zstd -19: $zstd, xz -9e: $xz"
+}
+
+measure() {
+    title=$1
+    shift
+    printf '== %s\n' "$title"
+    "$bench" "$@"
+    with_others "$@"
+}
+
+echo "machine:  $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) cores, load $(cut -d ' ' -f 1 /proc/loadavg)"
+echo "compiler: $(cc --version | head -n 1), -O3"
+if [ $# -gt 0 ]; then
+    measure "files, default" "$@"
+    printf '== fast\n'
+    "$bench" --fast "$@"
+    exit
+fi
+corpus=../shared/samples
+measure "BSOR plays, default" "$corpus"/bsor/plays/*.bsor
+printf '== BSOR plays, frames, fast\n'
+"$bench" --fast --table=frames "$corpus"/bsor/plays/*.bsor
+printf '== BSOR plays, frames, errors of at most 0.1 mm and 0.05 degrees\n'
+"$bench" --table=frames --position-step=0.0001 --rotation-step=0.05 "$corpus"/bsor/plays/*.bsor
+printf '== BSOR clips\n'
+"$bench" --table=frames "$corpus"/bsor/clips/*.bsor
+find "$corpus/teehistorian/recorded" -name '*.teehistorian' -size +29k | sort > build/recordings
+# shellcheck disable=SC2046
+measure "teehistorian above 30 kB" $(cat build/recordings)
