@@ -279,9 +279,10 @@ void prepare_streams(void)
     console_open();
 }
 
-/* The C library has EINVAL for some of the errors. */
+/* The C library has EINVAL for some of the errors, and for a write that ended half-way, of which the system reports no error. */
 bool is_closed_pipe(int error)
 {
+    if (error == EINVAL && _doserrno == 0) return GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) == FILE_TYPE_PIPE;
     return error == EPIPE || _doserrno == ERROR_NO_DATA || _doserrno == ERROR_BROKEN_PIPE ||
            _doserrno == ERROR_PIPE_NOT_CONNECTED;
 }
