@@ -5,7 +5,8 @@
 # Each folder here, or in $REEL_TRANSCRIPTS, tests one behaviour: `cmd` is a shell script, and `stdout`, `stderr` and `exit` are its expected output and exit
 # status (a missing file means empty output or status 0). The script runs in an empty folder with empty standard input. $REEL is
 # the program, $DATA a folder of replays, $HERE this folder, and $PAGE is docs/command.md. A line "SKIP: REASON" on stdout skips the test.
-# A line "# Not on Windows: REASON" or "# Not under wine: REASON" in `cmd` skips it if REEL_WINDOWS is set (tests/windows/wine.sh).
+# A line "# Not on Windows: REASON" or "# Not under wine: REASON" in `cmd` skips it if REEL_WINDOWS is set (tests/windows/wine.sh), and
+# "# Not under an emulator: REASON" if REEL_EMULATOR is set.
 # $EXAMPLE_RECORD is the example that records a replay; without it, it is looked for beside the program.
 # With REEL_UPDATE=1 in the environment, the actual output replaces the expected one: read the diff before you commit it.
 set -u
@@ -42,13 +43,14 @@ head -c 3000 "$DATA/play.bsor" > "$DATA/cut.bsor"
 printf '\377\330\377\340\000\020JFIF\000' > "$DATA/picture.jpg"
 
 transcripts=${REEL_TRANSCRIPTS:-$here}
+elsewhere=${REEL_WINDOWS:+on Windows|under wine}${REEL_EMULATOR:+under an emulator}
 passed=0 failed=0 skipped=0
 if [ $# = 0 ]; then
     for cmd in "$transcripts"/*/cmd; do set -- "$@" "$(basename "$(dirname "$cmd")")"; done
 fi
 for name; do
     want=$transcripts/$name
-    if [ "${REEL_WINDOWS:-}" ] && grep -E '^# Not (on Windows|under wine): ' "$want/cmd" > "$scratch/plain"; then
+    if [ "$elsewhere" ] && grep -E "^# Not ($elsewhere): " "$want/cmd" > "$scratch/plain"; then
         skipped=$((skipped + 1))
         echo "skip $name: $(sed 's/^# Not //' "$scratch/plain")"
         continue
