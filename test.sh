@@ -17,8 +17,8 @@ cd "$(dirname "$0")" || exit 2
 root=$PWD jobs=$(nproc 2> /dev/null || echo 2)
 # Many steps use only one processor for much of their time, so two run at a time. Steps that use the same build or the small corpus are in
 # the same lane.
-lanes=('release package static columns debug abi mingw deb python spark duckdb web viewer server lint'
-    'asan fuzz tsan cost i686 s390x aarch64 wasm')
+lanes=('release package static columns debug abi mingw python spark duckdb web viewer server'
+    'asan fuzz tsan cost i686 s390x aarch64 wasm deb lint')
 default_steps=${lanes[*]}
 other_steps='warnings tidy coverage repeat'
 mkdir -p build/steps
