@@ -13,40 +13,14 @@ struct expansion {
     size_t count;
 };
 
-/* A name from an archive as a path below an output folder: nothing leaves the folder, and no character is special. */
-static char *safe_path(const reel_member *member)
-{
-    struct text path = { 0 };
-    size_t begin = 0;
-    for (size_t i = 0; i <= member->id.size; i++) {
-        if (i < member->id.size && member->id.data[i] != '/') continue;
-        const char *part = member->id.data + begin;
-        size_t size = i - begin;
-        begin = i + 1;
-        if (size == 0 || (part[0] == '.' && (size == 1 || (size == 2 && part[1] == '.')))) continue;
-        if (path.size) text_string(&path, "/");
-        for (size_t c = 0; c < size; c++) {
-            bool plain = (unsigned char)part[c] >= 0x20 && part[c] != 0x7f && !strchr("\\:*?\"<>|", part[c]);
-            text_add(&path, plain ? &part[c] : "_", 1);
-        }
-    }
-    if (!path.size) text_print(&path, "replay-%llu", (unsigned long long)member->number);
-    char *copy = copy_of(text_of(&path));
-    text_free(&path);
-    return copy;
-}
-
 static bool add_member(void *context, const reel_member *member)
 {
     struct expansion *e = context;
-    char number[24], place[24];
-    snprintf(number, sizeof number, "%llu", (unsigned long long)member->number);
-    snprintf(place, sizeof place, "@%llu", (unsigned long long)member->offset);
-    char *relative = safe_path(member), *name = joined(e->archive->path, "#", member->id.size ? relative : number);
+    char *relative = member->id.size ? copy_of(member->name) : joined("replay-", member->name, "");
     inputs_add(e->to, (struct input){ .path = copy_of(e->archive->path),
                                       .relative = relative,
-                                      .name = name,
-                                      .member = copy_of(place),
+                                      .name = joined(e->archive->path, "#", member->name),
+                                      .member = copy_of(member->word),
                                       .walked = e->archive->walked });
     e->count++;
     return true;

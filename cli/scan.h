@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "system.h"
 
+#include <reel/archive.h>
 #include <reel/export.h>
 #include <reel/insight.h>
 
@@ -138,13 +139,15 @@ void part_name(const struct scan *scan, const struct part *part, char name[PART_
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------------ */
 
+/* The replays of a planned file that is an archive of several; NULL: it is read as it is. */
+reel_members *scan_open_members(const struct planned *planned, const char *path);
 /* Writes one part; for reel_parallel. */
 void scan_part(void *scan, size_t index);
 
 /* ---- rows of the tables "files" and "findings" -------------------------------------------------------------------------------- */
 
 struct file_row {
-    reel_string file;
+    reel_string file, member;
     uint64_t size;
     int64_t modified;
     reel_string content_hash, format, verdict, status;
@@ -161,7 +164,16 @@ struct finding_row {
     reel_string message;
     uint8_t present; /* bits ROW_... */
 };
-enum { ROW_HASH = 1, ROW_FORMAT = 2, ROW_ERROR = 4, ROW_OFFSET = 8, ROW_TABLE = 16, ROW_ROW = 32, ROW_SECTION = 64 };
+enum {
+    ROW_HASH = 1,
+    ROW_FORMAT = 2,
+    ROW_ERROR = 4,
+    ROW_OFFSET = 8,
+    ROW_TABLE = 16,
+    ROW_ROW = 32,
+    ROW_SECTION = 64,
+    ROW_MEMBER = 128
+};
 
 extern const reel_table scan_files, scan_findings;
 

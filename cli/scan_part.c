@@ -19,7 +19,7 @@ struct output {
     const reel_insight *insight;
     const reel_table *table;
     reel_export *export_;
-    size_t file;  /* number of the file that its origin is */
+    size_t file;  /* number of the replay that its origin is */
     bool grouped; /* ends with the partition */
     bool failed;  /* finishing it returns the error */
 };
@@ -36,7 +36,9 @@ struct writing {
     bool failed; /* an output cannot be written */
 
     const struct planned *planned; /* the current file */
-    size_t file;                   /* its number, from 1 */
+    const reel_member *member;     /* of an archive of several replays; NULL: the file */
+    char *path;                    /* of the replay in the dataset: that of the file, or FILE#NAME */
+    size_t file;                   /* number of the replay, from 1 */
     uint64_t rows, chunks;
 };
 
@@ -143,7 +145,7 @@ static reel_status export_table(struct writing *w, const reel_format *format, co
     struct output *output = output_for(w, format, insight, table);
     if (!output) return REEL_IO;
     reel_status status = REEL_OK;
-    if (output->file != w->file) status = reel_export_origin(output->export_, w->planned->path);
+    if (output->file != w->file) status = reel_export_origin(output->export_, w->path);
     output->file = w->file;
     if (status >= 0) status = reel_export_chunk(output->export_, chunk);
     if (status < 0) output->failed = w->failed = true;
@@ -174,7 +176,7 @@ static void add_finding(struct writing *w, const reel_finding *finding)
     static const char *const severities[] = { "note", "warning", "error" };
     struct rows *rows = &w->findings;
     struct finding_row *row = rows_add(rows);
-    row->file = text_in(rows, w->planned->path);
+    row->file = text_in(rows, w->path);
     row->rule = text_in(rows, finding->rule);
     row->severity = text_in(rows, severities[finding->severity]);
     row->offset = finding->offset;
@@ -232,8 +234,9 @@ static void add_file(struct writing *w, const struct job *job, reel_status statu
     const char *verdict = verdict_of(job, status, survey->damage.status);
     bool other = status < 0 && is_not_replay(&job->error);
     char digits[HASH_TEXT] = "";
-    row->file = text_in(rows, w->planned->path);
-    row->size = w->planned->facts.size;
+    row->file = text_in(rows, w->path);
+    row->member = text_in(rows, w->member ? w->member->name : "");
+    row->size = w->member ? w->member->size : w->planned->facts.size;
     row->modified = w->planned->facts.modified;
     if (survey->has_hash) hash_digits(survey->hash, digits);
     row->content_hash = text_in(rows, digits);
@@ -245,7 +248,7 @@ static void add_file(struct writing *w, const struct job *job, reel_status statu
     row->errors = reel_findings_total(job->findings, REEL_ERROR) + (status < 0 && !other);
     row->warnings = reel_findings_total(job->findings, REEL_WARNING);
     row->notes = reel_findings_total(job->findings, REEL_NOTE);
-    row->present = (uint8_t)((*digits ? ROW_HASH : 0) | (survey->format ? ROW_FORMAT : 0));
+    row->present = (uint8_t)((*digits ? ROW_HASH : 0) | (survey->format ? ROW_FORMAT : 0) | (w->member ? ROW_MEMBER : 0));
     row->retry = is_worth_retrying(w->planned, error);
     if (error->status < 0) {
         row->error_rule = text_in(rows, error->rule);
@@ -266,6 +269,15 @@ static reel_status open_source(struct job *job, const struct planned *planned, r
     const char *why = names ? "it can be read now" : strerror(errno);
     names_free(names);
     return fail_job(job, REEL_IO, "file.folder-unreadable", "cannot read the folder: %s", why);
+}
+
+reel_members *scan_open_members(const struct planned *planned, const char *path)
+{
+    reel_source source;
+    reel_members *members = NULL;
+    if (planned->facts.kind != KIND_FILE || reel_source_file(path, 0, &source, NULL) < 0) return NULL;
+    reel_members_open(source, NULL, &members, NULL);
+    return members;
 }
 
 /* Tables that are read besides those that always are; NULL: none. Only then the format must be known before the file is read. */
@@ -310,13 +322,40 @@ static void show_progress(struct scan *scan, const struct planned *planned)
     atomic_flag_clear(&scan->drawing);
 }
 
-enum { WAITING_FINDINGS = 4096 };
-
-/* Reads one file. False: the part cannot be completed. */
-static bool scan_file(struct writing *w, const struct planned *planned)
+/* What follows the replays of an archive and is none damages the archive; otherwise it could not be read. */
+static reel_status fail_archive(struct job *job, reel_survey *survey, const reel_error *error)
 {
-    char *path = scan_full_path(w->scan, planned->path);
-    const struct input input = { .path = path, .relative = planned->path, .walked = true };
+    job->error = *error;
+    if (error->status != REEL_CORRUPT) return error->status;
+    survey->damage = *error;
+    const reel_finding finding = { .rule = error->rule,
+                                   .severity = REEL_ERROR,
+                                   .section = error->section,
+                                   .offset = error->offset,
+                                   .row = REEL_NO_ROW,
+                                   .count = 1,
+                                   .message = error->message };
+    reel_findings_report(job->findings, &finding);
+    return REEL_OK;
+}
+
+enum { WAITING_ROWS = 4096 };
+
+static bool add_replay(struct writing *w, const struct job *job, reel_status status, const reel_survey *survey)
+{
+    if (w->failed || scan_ends(w->scan)) return false;
+    add_file(w, job, status, survey);
+    add_findings(w, job, status);
+    return (w->findings.count < WAITING_ROWS || export_rows(w, &w->findings)) &&
+           (w->files.count < WAITING_ROWS || export_rows(w, &w->files));
+}
+
+/* Reads a file, or a member of it. With `failure`, nothing is read: the list of members ended with it. False: the part cannot be completed. */
+static bool scan_replay(struct writing *w, const char *path, const reel_member *member, const reel_error *failure)
+{
+    const struct input input = {
+        .path = (char *)path, .relative = w->planned->path, .member = member ? (char *)member->word : NULL, .walked = true
+    };
     struct job job;
     reel_survey survey = { .struct_size = sizeof survey,
                            .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH,
@@ -324,19 +363,38 @@ static bool scan_file(struct writing *w, const struct planned *planned)
                            .rows = on_rows,
                            .context = w,
                            .damage = { .rule = "", .section = "" } };
-    w->planned = planned;
+    w->member = member;
+    w->path = member ? joined(w->planned->path, "#", member->name) : copy_of(w->planned->path);
     w->file++;
     w->rows = w->chunks = 0;
     job_begin(&job, w->scan->arguments, &input);
-    reel_status status = job_limits(&job, survey_file(w, &job, &survey));
-    bool fine = !w->failed && !scan_ends(w->scan);
-    if (fine) {
-        add_file(w, &job, status, &survey);
-        add_findings(w, &job, status);
-        if (w->findings.count >= WAITING_FINDINGS) fine = export_rows(w, &w->findings);
-        show_progress(w->scan, planned);
-    }
+    reel_status status = failure ? fail_archive(&job, &survey, failure) : job_limits(&job, survey_file(w, &job, &survey));
+    bool fine = add_replay(w, &job, status, &survey);
     reel_findings_free(job.findings);
+    free(w->path);
+    return fine;
+}
+
+/* Reads the members of an archive in their order. With --partition, they are read one by one, and this only looks at what follows them. */
+static bool scan_members(struct writing *w, const char *path, reel_members *members)
+{
+    const reel_member *member;
+    reel_error error;
+    reel_status status;
+    bool fine = true;
+    while (fine && (status = reel_members_next(members, &member, &error)) == REEL_OK)
+        if (!w->scan->partition) fine = scan_replay(w, path, member, NULL);
+    return fine && (status == REEL_END || scan_replay(w, path, NULL, &error));
+}
+
+static bool scan_file(struct writing *w, const struct planned *planned, const reel_member *member)
+{
+    char *path = scan_full_path(w->scan, planned->path);
+    w->planned = planned;
+    reel_members *members = member ? NULL : scan_open_members(planned, path);
+    bool fine = members ? scan_members(w, path, members) : scan_replay(w, path, member, NULL);
+    if (fine && !member) show_progress(w->scan, planned);
+    reel_members_close(members);
     free(path);
     return fine;
 }
@@ -379,18 +437,19 @@ static void complete_part(struct writing *w)
 
 static void write_part(struct writing *w, const struct planned *files)
 {
-    struct partition *order = partition_order(w->scan, files, w->part->files);
+    uint64_t count = w->part->files;
+    struct partition *order = partition_order(w->scan, files, &count);
     bool fine = output_for(w, NULL, NULL, &scan_files) && output_for(w, NULL, NULL, &scan_findings);
-    for (uint64_t i = 0; i < w->part->files && fine; i++) {
+    for (uint64_t i = 0; i < count && fine; i++) {
         bool next = i && strcmp(order[i].folders, order[i - 1].folders) != 0;
         if (next) end_outputs(w, false);
         w->partition = order[i].folders;
-        fine = scan_file(w, &files[order[i].file]);
+        fine = scan_file(w, &files[order[i].file], order[i].member.word ? &order[i].member : NULL);
     }
     if (fine) fine = export_rows(w, &w->findings) && export_rows(w, &w->files);
     if (!fine) w->failed = w->failed || scan_ends(w->scan);
     end_outputs(w, true);
-    partition_free(order, w->part->files);
+    partition_free(order, count);
 }
 
 void scan_part(void *context, size_t index)

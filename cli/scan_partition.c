@@ -71,11 +71,12 @@ static void add_folder(struct text *folders, const reel_reader *reader, const ch
     text_free(&value);
 }
 
-static char *folders_of(const struct scan *scan, const struct planned *file)
+static char *folders_of(const struct scan *scan, const struct planned *file, const char *path, const reel_member *member)
 {
     static const reel_table *const none[] = { NULL };
-    char *path = scan_full_path(scan, file->path);
-    const struct input input = { .path = path, .relative = file->path, .walked = true };
+    const struct input input = {
+        .path = (char *)path, .relative = file->path, .member = member ? (char *)member->word : NULL, .walked = true
+    };
     struct job job;
     struct text folders = { 0 };
     reel_reader *reader = NULL;
@@ -86,7 +87,6 @@ static char *folders_of(const struct scan *scan, const struct planned *file)
     reel_findings_free(job.findings);
     char *copy = copy_of(text_of(&folders));
     text_free(&folders);
-    free(path);
     return copy;
 }
 
@@ -94,20 +94,62 @@ static int by_folders(const void *a, const void *b)
 {
     const struct partition *x = a, *y = b;
     int order = strcmp(x->folders, y->folders);
-    return order ? order : x->file < y->file ? -1 : x->file > y->file;
+    if (order) return order;
+    if (x->file != y->file) return x->file < y->file ? -1 : 1;
+    return x->member.number < y->member.number ? -1 : x->member.number > y->member.number;
 }
 
-struct partition *partition_order(const struct scan *scan, const struct planned *files, uint64_t count)
+struct ordering {
+    struct partition *data;
+    size_t count, capacity;
+};
+
+static void add_partition(struct ordering *order, struct partition partition)
 {
-    struct partition *order = grow(NULL, (size_t)(count + 1) * sizeof *order);
-    for (size_t i = 0; i < count; i++)
-        order[i] = (struct partition){ .folders = scan->partition ? folders_of(scan, &files[i]) : copy_of(""), .file = i };
-    if (scan->partition && count) qsort(order, (size_t)count, sizeof *order, by_folders);
-    return order;
+    if (order->count == order->capacity) {
+        order->capacity = order->capacity ? 2 * order->capacity : 64;
+        order->data = grow(order->data, order->capacity * sizeof *order->data);
+    }
+    order->data[order->count++] = partition;
+}
+
+static void add_members(struct ordering *order, const struct scan *scan, const struct planned *files, size_t file)
+{
+    char *path = scan_full_path(scan, files[file].path);
+    reel_members *members = scan_open_members(&files[file], path);
+    const reel_member *member;
+    while (members && reel_members_next(members, &member, NULL) == REEL_OK) {
+        struct partition partition = { .folders = folders_of(scan, &files[file], path, member), .file = file, .member = *member };
+        partition.member.name = copy_of(member->name);
+        partition.member.word = copy_of(member->word);
+        add_partition(order, partition);
+    }
+    char *folders = folders_of(scan, &files[file], path, NULL);
+    add_partition(order, (struct partition){ .folders = folders, .file = file });
+    reel_members_close(members);
+    free(path);
+}
+
+struct partition *partition_order(const struct scan *scan, const struct planned *files, uint64_t *count)
+{
+    struct ordering order = { 0 };
+    for (size_t i = 0; i < *count; i++) {
+        if (scan->partition)
+            add_members(&order, scan, files, i);
+        else
+            add_partition(&order, (struct partition){ .folders = copy_of(""), .file = i });
+    }
+    if (scan->partition && order.count) qsort(order.data, order.count, sizeof *order.data, by_folders);
+    *count = order.count;
+    return order.data;
 }
 
 void partition_free(struct partition *order, uint64_t count)
 {
-    for (size_t i = 0; i < count; i++) free(order[i].folders);
+    for (size_t i = 0; i < count; i++) {
+        free(order[i].folders);
+        free((void *)order[i].member.name);
+        free((void *)order[i].member.word);
+    }
     free(order);
 }

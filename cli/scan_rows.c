@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 static const reel_field file_fields[] = {
-    REEL_FIELD(struct file_row, "file", file, STRING, "", "path in the tree"),
-    REEL_FIELD(struct file_row, "size", size, U64, "bytes", "size when the scan was planned"),
+    REEL_FIELD(struct file_row, "file", file, STRING, "", "path in the tree; of a replay in an archive of several, PATH#MEMBER"),
+    REEL_FIELD(struct file_row, "size", size, U64, "bytes", "size when the scan was planned; of a member, that in its archive"),
     REEL_FIELD(struct file_row, "modified", modified, I64, "unix ns", "time of the last change when the scan was planned"),
     REEL_FIELD(struct file_row, "content_hash", content_hash, STRING, "", "SHA-256 of the rows, as reel dups compares them",
                REEL_PRESENT_IF(struct file_row, present, ROW_HASH)),
@@ -30,10 +30,12 @@ static const reel_field file_fields[] = {
     REEL_FIELD(struct file_row, "error_message", error_message, STRING, "", "why reading ended",
                REEL_PRESENT_IF(struct file_row, present, ROW_ERROR)),
     REEL_FIELD(struct file_row, "retry", retry, BOOL, "", "the next run reads the file again"),
+    REEL_FIELD(struct file_row, "member", member, STRING, "", "name of the replay in its archive",
+               REEL_PRESENT_IF(struct file_row, present, ROW_MEMBER)),
 };
 
 static const reel_field finding_fields[] = {
-    REEL_FIELD(struct finding_row, "file", file, STRING, "", "path in the tree"),
+    REEL_FIELD(struct finding_row, "file", file, STRING, "", "path in the tree, as in files"),
     REEL_FIELD(struct finding_row, "rule", rule, STRING, "", "id of the rule"),
     REEL_FIELD(struct finding_row, "severity", severity, STRING, "", "error, warning or note"),
     REEL_FIELD(struct finding_row, "offset", offset, U64, "bytes", "position in the (decompressed) file",

@@ -32,6 +32,19 @@ static bool see(void *context, const reel_member *member)
     return true;
 }
 
+static void walk(reel_source source, const reel_allocator *allocator)
+{
+    reel_members *members;
+    const reel_member *member;
+    uint64_t behind = 0;
+    reel_members_open(source, allocator, &members, NULL);
+    while (members && reel_members_next(members, &member, NULL) == REEL_OK) {
+        require(member->offset >= behind && *member->name, "members follow each other and have names");
+        behind = member->offset + member->size;
+    }
+    reel_members_close(members);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     if (size > MOST) size = MOST;
@@ -50,6 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     options.has_from = false;
     reel_check(reel_source_memory(archive, size), &options, NULL);
     reel_archive_list(reel_source_memory(archive, size), &options, see, &size, NULL);
+    walk(reel_source_memory(archive, size), &allocator);
     reel_unpack(reel_source_memory(archive, size), &options, null_sink(&written), NULL);
     reel_pack(reel_source_memory(archive, size), &options, NULL, null_sink(&written), NULL, NULL);
     require(count.live == 0, "no memory leaks");

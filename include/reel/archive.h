@@ -47,13 +47,15 @@ typedef struct reel_packed {
 REEL_API reel_status reel_pack(reel_source source, const reel_options *options, const reel_archive_options *how, reel_sink sink,
                                reel_packed *packed, reel_error *error);
 
-/* A replay of an archive. Valid only during the callback. */
+/* A replay of an archive. Valid only during the callback, or until the next call of reel_members_next. */
 typedef struct reel_member {
     uint64_t number;           /* from 1 */
     reel_string id;            /* empty: none */
     const reel_format *format; /* NULL: not one of options->formats */
     bool stored;               /* the archive keeps the file's bytes */
     uint64_t offset, size;     /* in the archive, in bytes */
+    const char *name; /* shown as FILE#NAME: the id, or else the number. Unique in the archive, and safe as a relative path */
+    const char *word; /* "@" and the offset, for reel_options.member: the replay is then found without a walk */
 } reel_member;
 
 /* Calls `each` for every replay of an archive, without reading rows, until it returns false. A file that is no archive has none. The source
@@ -61,6 +63,18 @@ typedef struct reel_member {
  * replay. */
 REEL_API reel_status reel_archive_list(reel_source source, const reel_options *options,
                                        bool (*each)(void *context, const reel_member *member), void *context, reel_error *error);
+
+/* The replays of an archive, one at a time. */
+typedef struct reel_members reel_members;
+
+/* Opens an archive of several replays. Sets *members to NULL and returns REEL_OK if there are not several: the source holds one replay, is
+ * no archive, or is neither in memory nor seekable; it is then read as it is. Takes ownership of the source. `allocator` may be NULL. About
+ * 20 bytes of memory are kept for each replay that was returned. The caller calls reel_members_close. */
+REEL_API reel_status reel_members_open(reel_source source, const reel_allocator *allocator, reel_members **members,
+                                       reel_error *error);
+/* Sets *member to the next replay; its `format` is NULL. Returns REEL_END after the last one, and fails as reel_archive_list does. */
+REEL_API reel_status reel_members_next(reel_members *members, const reel_member **member, reel_error *error);
+REEL_API void reel_members_close(reel_members *members); /* NULL is allowed */
 
 /* Writes the file that was packed to `sink`, byte for byte. options->member selects one of several. Fails with REEL_UNSUPPORTED, rule "unpack.rounded", if it
  * was packed with rounded poses. Takes ownership of source and sink. */

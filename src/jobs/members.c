@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/members.h"
 #include "codec/pack/stored.h"
+#include "codec/xxh3.h"
 #include "containers/archive.h"
 
 enum { PEEKED = 512 };
@@ -213,7 +214,187 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
     return reel_fail(error, REEL_ARGUMENT, "archive.member", "", 0, "the archive has no replay called %s", word);
 }
 
+/* ---- names ---------------------------------------------------------------------------------------------------------- */
+
+enum { DIGITS = 24 };
+
+/* A character, a number and a NUL. Returns their size without the NUL. */
+static size_t put_number(char text[DIGITS], char before, uint64_t number)
+{
+    char digits[DIGITS];
+    size_t count = 0, size = 0;
+    do digits[count++] = (char)('0' + number % 10);
+    while (number /= 10);
+    text[size++] = before;
+    while (count) text[size++] = digits[--count];
+    text[size] = '\0';
+    return size;
+}
+
+/* Writes an id as a path below an output folder, of at most the same size: nothing leaves the folder, and no character is special. */
+static size_t put_safe(reel_string id, char *path)
+{
+    size_t begin = 0, used = 0;
+    for (size_t i = 0; i <= id.size; i++) {
+        if (i < id.size && id.data[i] != '/') continue;
+        const char *part = id.data + begin;
+        size_t size = i - begin;
+        begin = i + 1;
+        if (size == 0 || (part[0] == '.' && (size == 1 || (size == 2 && part[1] == '.')))) continue;
+        if (used) path[used++] = '/';
+        for (size_t c = 0; c < size; c++) {
+            bool plain = (unsigned char)part[c] >= 0x20 && part[c] != 0x7f && !strchr("\\:*?\"<>|", part[c]);
+            path[used++] = plain ? part[c] : '_';
+        }
+    }
+    return used;
+}
+
+/* Hashes of the names that an archive had so far. A name is only taken for another by chance, and then gets a number that it did not need. */
+typedef struct name_set {
+    uint64_t *slots; /* 0: free */
+    size_t count, capacity;
+} name_set;
+
+static uint64_t *slot_of(const name_set *set, uint64_t hash)
+{
+    size_t i = (size_t)hash & (set->capacity - 1);
+    while (set->slots[i] && set->slots[i] != hash) i = (i + 1) & (set->capacity - 1);
+    return &set->slots[i];
+}
+
+static bool grow_names(name_set *set, const reel_allocator *allocator)
+{
+    enum { FIRST = 16 };
+    name_set larger = { .count = set->count, .capacity = set->capacity ? 2 * set->capacity : FIRST };
+    if (larger.capacity > SIZE_MAX / sizeof *larger.slots) return false;
+    larger.slots = memory_new(allocator, larger.capacity * sizeof *larger.slots);
+    if (!larger.slots) return false;
+    for (size_t i = 0; i < set->capacity; i++)
+        if (set->slots[i]) *slot_of(&larger, set->slots[i]) = set->slots[i];
+    memory_drop(allocator, set->slots);
+    *set = larger;
+    return true;
+}
+
+/* Adds a name to a set that has room. False: it was there. */
+static bool add_name(name_set *set, const char *name, size_t size)
+{
+    uint64_t hash = xxh3_64(name, size, 0);
+    if (hash == 0) hash = 1;
+    uint64_t *slot = slot_of(set, hash);
+    if (*slot) return false;
+    *slot = hash;
+    set->count++;
+    return true;
+}
+
 /* ---- all of them ---------------------------------------------------------------------------------------------------- */
+
+/* A name grows by its number until no name before it is the same. Each step needs a longer name that was there. */
+enum { LONGEST_NAME = 2 * PEEKED };
+
+struct reel_members {
+    reel_allocator allocator;
+    reel_source source;
+    uint64_t offset; /* behind the last one */
+    member_walk walk;
+    name_set names;
+    char name[LONGEST_NAME + DIGITS], word[DIGITS];
+};
+
+static reel_status name_member(reel_members *members)
+{
+    reel_member *member = &members->walk.member;
+    char number[DIGITS];
+    size_t used = put_safe(member->id, members->name), digits = put_number(number, '#', member->number);
+    if (4 * members->names.count >= 3 * members->names.capacity && !grow_names(&members->names, &members->allocator))
+        return reel_fail(members->walk.error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the names of an archive");
+    if (!used) memcpy(members->name, number + 1, used = digits - 1);
+    while (!add_name(&members->names, members->name, used) && used < LONGEST_NAME) {
+        memcpy(members->name + used, number, digits);
+        used += digits;
+    }
+    members->name[used] = '\0';
+    put_number(members->word, '@', member->offset);
+    member->name = members->name;
+    member->word = members->word;
+    return REEL_OK;
+}
+
+/* The next one. REEL_END: there is none, and nothing else either. */
+static reel_status members_step(reel_members *members)
+{
+    reel_status status = next_member(&members->walk, &members->offset);
+    if (status == REEL_OK) return name_member(members);
+    if (status < 0 || members->offset >= members->walk.size) return status;
+    return reel_fail(members->walk.error, REEL_CORRUPT, "archive.member", "", members->offset,
+                     "there is no replay of the archive where one should begin");
+}
+
+/* Prepares a list of the replays of a source that is not moved afterwards. REEL_END: it is no archive. */
+static reel_status members_begin_walk(reel_members *members, reel_error *error)
+{
+    if (!walk_begin(&members->walk, &members->source, error)) return not_seekable(error);
+    reel_status status = peek(&members->walk, 0, PEEKED);
+    return status < 0 || members_begin(members->walk.at, members->walk.have) ? status : REEL_END;
+}
+
+void reel_members_close(reel_members *members)
+{
+    if (!members) return;
+    reel_allocator allocator = members->allocator;
+    if (members->source.close) members->source.close(members->source.context);
+    memory_drop(&allocator, members->names.slots);
+    memory_drop(&allocator, members);
+}
+
+static reel_members *members_new(const reel_source *source, const reel_allocator *allocator, reel_error *error)
+{
+    reel_allocator own = memory_allocator(allocator);
+    reel_members *members = memory_new(&own, sizeof *members);
+    if (members) {
+        members->allocator = own;
+        members->source = *source;
+        return members;
+    }
+    if (source->close) source->close(source->context);
+    reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    return NULL;
+}
+
+reel_status reel_members_open(reel_source source, const reel_allocator *allocator, reel_members **members, reel_error *error)
+{
+    reel_error own;
+    if (!error) error = &own;
+    *members = NULL;
+    reel_members *opened = members_new(&source, allocator, error);
+    if (!opened) return REEL_MEMORY;
+    bool walks = source.size != REEL_UNKNOWN_SIZE && (source.data || source.seek);
+    reel_status status = walks ? members_begin_walk(opened, error) : REEL_END;
+    if (status == REEL_OK) status = next_member(&opened->walk, &opened->offset);
+    if (status == REEL_OK && opened->offset < opened->walk.size) {
+        uint64_t behind = opened->offset;
+        status = next_member(&opened->walk, &behind); /* there is another */
+    }
+    if (status != REEL_OK || opened->offset >= opened->walk.size) {
+        reel_members_close(opened);
+        return status < 0 ? status : REEL_OK;
+    }
+    opened->offset = 0;
+    opened->walk.member.number = 0;
+    *members = opened;
+    return REEL_OK;
+}
+
+reel_status reel_members_next(reel_members *members, const reel_member **member, reel_error *error)
+{
+    reel_error own;
+    members->walk.error = error ? error : &own;
+    reel_status status = members_step(members);
+    *member = status == REEL_OK ? &members->walk.member : NULL;
+    return status;
+}
 
 static const reel_format *identify(const reel_source *source, const reel_member *member, const reel_options *options)
 {
@@ -226,28 +407,18 @@ static const reel_format *identify(const reel_source *source, const reel_member 
     return format;
 }
 
-static reel_status list(const reel_source *source, const reel_options *options, bool (*each)(void *, const reel_member *),
-                        void *context, reel_error *error)
-{
-    member_walk walk;
-    if (!walk_begin(&walk, source, error)) return not_seekable(error);
-    uint64_t offset = 0;
-    reel_status status = peek(&walk, 0, PEEKED);
-    if (status < 0 || !members_begin(walk.at, walk.have)) return status;
-    while ((status = next_member(&walk, &offset)) == REEL_OK) {
-        walk.member.format = identify(source, &walk.member, options);
-        if (!each(context, &walk.member)) return REEL_OK;
-    }
-    if (status < 0 || offset >= walk.size) return status < 0 ? status : REEL_OK;
-    return reel_fail(error, REEL_CORRUPT, "archive.member", "", offset,
-                     "there is no replay of the archive where one should begin");
-}
-
 reel_status reel_archive_list(reel_source source, const reel_options *options,
                               bool (*each)(void *context, const reel_member *member), void *context, reel_error *error)
 {
     reel_error own;
-    reel_status status = list(&source, options, each, context, error ? error : &own);
-    if (source.close) source.close(source.context);
-    return status;
+    if (!error) error = &own;
+    reel_members *members = members_new(&source, options ? options->allocator : NULL, error);
+    if (!members) return REEL_MEMORY;
+    reel_status status = members_begin_walk(members, error);
+    while (status == REEL_OK && (status = members_step(members)) == REEL_OK) {
+        members->walk.member.format = identify(&members->source, &members->walk.member, options);
+        if (!each(context, &members->walk.member)) break;
+    }
+    reel_members_close(members);
+    return status < 0 ? status : REEL_OK;
 }

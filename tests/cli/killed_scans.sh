@@ -18,6 +18,7 @@ head -c 3000 data/play.bsor > data/cut.bsor
 printf '\377\330\377\340\000\020JFIF\000' > data/picture.jpg
 sh "$here/make_folder.sh" data tree 300
 cp data/game.teehistorian tree/
+"$reel" pack -q -o tree/day.reel data # an archive of several replays; a build without zstd reads it as one that is damaged
 
 # Parts of a few files each, so that there is always one to be killed in.
 scan() { exec "$reel" scan -q -j 2 --part-size 20K -t notes,positions --stats tree -o "$1"; }

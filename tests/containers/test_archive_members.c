@@ -218,6 +218,70 @@ static void fields_that_nobody_selects_are_not_decoded(void **state)
     reel_memory_free(&archive);
 }
 
+static void add_archive(reel_memory *all, const char *id)
+{
+    reel_memory one = long_archive(id);
+    all->data = realloc(all->data, all->size + one.size);
+    assert_non_null(all->data);
+    memcpy(all->data + all->size, one.data, one.size);
+    all->size += one.size;
+    reel_memory_free(&one);
+}
+
+static void replays_come_one_by_one_and_each_has_a_name_of_its_own(void **state)
+{
+    (void)state;
+    static const char *const ids[] = { "one", "", "one", "3", "../a/./b:", "one#3", "one" };
+    static const char *const names[] = { "one", "2", "one#3", "3", "a/b_", "one#3#6", "one#7" };
+    enum { COUNT = sizeof ids / sizeof *ids };
+    reel_memory all = { 0 };
+    reel_members *members;
+    const reel_member *member;
+    reel_error error;
+    uint64_t behind = 0;
+    for (size_t i = 0; i < COUNT; i++) add_archive(&all, ids[i]);
+    all.data = realloc(all.data, all.size + 1);
+    assert_non_null(all.data);
+    all.data[all.size] = 'x'; /* is nothing */
+    assert_int_equal(reel_members_open(reel_source_memory(all.data, all.size + 1), NULL, &members, &error), REEL_OK);
+    assert_non_null(members);
+    for (size_t i = 0; i < COUNT; i++) {
+        assert_int_equal(reel_members_next(members, &member, &error), REEL_OK);
+        assert_int_equal(member->number, i + 1);
+        assert_int_equal(member->offset, behind);
+        assert_string_equal(member->name, names[i]);
+        const reel_options options = { .member = member->word };
+        reel_replay *replay = load_bytes(all.data, all.size, &options);
+        reel_free(replay);
+        behind += member->size;
+    }
+    assert_int_equal(reel_members_next(members, &member, &error), REEL_CORRUPT);
+    assert_string_equal(error.rule, "archive.member");
+    assert_int_equal(error.offset, all.size);
+    reel_members_close(members);
+    free(all.data);
+}
+
+static void a_source_of_one_replay_is_not_a_list_of_them(void **state)
+{
+    (void)state;
+    static const char text[] = "not an archive";
+    reel_memory archive = long_archive("one");
+    reel_members *members;
+    assert_int_equal(reel_members_open(reel_source_memory(archive.data, archive.size), NULL, &members, NULL), REEL_OK);
+    assert_null(members);
+    assert_int_equal(reel_members_open(reel_source_memory(archive.data, archive.size - 3), NULL, &members, NULL), REEL_OK);
+    assert_null(members);
+    assert_int_equal(reel_members_open(reel_source_memory(text, sizeof text), NULL, &members, NULL), REEL_OK);
+    assert_null(members);
+    counted pipe = { .archive = &archive };
+    const reel_source source = { .context = &pipe, .size = REEL_UNKNOWN_SIZE, .read = read_counted };
+    assert_int_equal(reel_members_open(source, NULL, &members, NULL), REEL_OK);
+    assert_null(members);
+    reel_members_close(members);
+    reel_memory_free(&archive);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,6 +290,8 @@ int main(void)
         cmocka_unit_test(a_span_reads_only_its_chunks),
         cmocka_unit_test(tables_that_nobody_wants_are_not_decoded),
         cmocka_unit_test(fields_that_nobody_selects_are_not_decoded),
+        cmocka_unit_test(replays_come_one_by_one_and_each_has_a_name_of_its_own),
+        cmocka_unit_test(a_source_of_one_replay_is_not_a_list_of_them),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

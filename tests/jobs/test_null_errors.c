@@ -88,6 +88,16 @@ static reel_status list_members(reel_source source, reel_error *error)
     return reel_archive_list(source, NULL, see_member, NULL, error);
 }
 
+static reel_status walk_members(reel_source source, reel_error *error)
+{
+    reel_members *members;
+    const reel_member *member;
+    reel_status status = reel_members_open(source, NULL, &members, error);
+    while (members && status == REEL_OK) status = reel_members_next(members, &member, error);
+    reel_members_close(members);
+    return status;
+}
+
 static reel_status unpack(reel_source source, reel_error *error)
 {
     test_sink sink = { 0 };
@@ -113,8 +123,9 @@ static reel_status verify(reel_source source, reel_error *error)
 }
 
 static reel_status (*const calls[])(reel_source source,
-                                    reel_error *error) = { identify,     load,        read_chunks,  check,  convert, index_file,
-                                                           hash_content, hash_source, list_members, unpack, pack,    verify };
+                                    reel_error *error) = { identify,   load,         read_chunks, check,        convert,
+                                                           index_file, hash_content, hash_source, list_members, walk_members,
+                                                           unpack,     pack,         verify };
 
 static size_t compared;
 
