@@ -160,7 +160,8 @@ REEL_API reel_status reel_arrow_stream(reel_source source, const reel_options *r
 typedef const char *reel_next_path(void *context);
 
 /* Opens many files as one stream of one table. Worker threads read ahead while the consumer works; arrays come in the order of the
- * files, each from a single file, whatever the number of threads.
+ * files, each from a single file, whatever the number of threads. All replays of an archive of several are read, by one thread and in
+ * their order, each as a file called PATH#NAME (<reel/archive.h>), unless `reading` has a `member`.
  *
  * next     gives the paths; `paths` is its context, which must outlive the stream
  * reading  options for reading, as for reel_arrow_stream. Its callbacks are called on worker threads, one at a time

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,15 @@ CORPUS = Path(os.environ.get("REEL_CORPUS") or REPOSITORY.parent / "shared")
 
 def files(kind: str) -> list[Path]:
     return sorted(path for path in FORMATS.glob(f"*/{kind}/*") if path.is_file())
+
+
+def stored(data: bytes) -> bytes:
+    """An archive that keeps the bytes of a file, as docs/formats/reel.md has it."""
+    size, rest = bytearray(), len(data)
+    while rest > 127:
+        size.append(rest & 127 | 128)
+        rest >>= 7
+    return b"\x89reels\0\n" + bytes(size) + bytes([rest]) + hashlib.sha256(data).digest()[:4] + data
 
 
 def golden(name: str) -> Path:

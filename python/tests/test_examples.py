@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import pyreel
-from plays import write_play
+from plays import stored, write_play
 
 HERE = Path(__file__).resolve().parent.parent
 NAMES = [each.name for each in pkgutil.iter_modules(pyreel.__path__) if each.name != "spark"]  # test_spark.py has that
@@ -49,6 +49,7 @@ def test_everything_public_has_a_docstring() -> None:
 
 def test_the_readme(folder: Path) -> None:
     (folder / "plays").rename(folder / "replays")
+    (folder / "day.reel").write_bytes(2 * stored((folder / "full.bsor").read_bytes()))
     text = (HERE / "README.md").read_text()
     reading, writing = re.findall(r"```python\n(.*?)```", text, re.S)
     names: dict[str, object] = {}

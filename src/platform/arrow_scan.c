@@ -7,6 +7,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "platform/system.h"
 
+#include <reel/archive.h>
 #include <reel/arrow.h>
 
 #include <errno.h>
@@ -14,18 +15,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOT_ARRAYS = 2, SLOTS_PER_THREAD = 4, MOST_THREADS = 1024 };
+enum { SLOT_ARRAYS = 2, SLOTS_PER_THREAD = 4, MOST_THREADS = 1024, MOST_FAILURES = 1000 };
 
 typedef struct scan_failure {
     struct scan_failure *next;
     reel_error error;
+    char path[]; /* of the file, or FILE#NAME */
 } scan_failure;
 
 typedef struct scan_slot {
     char *path;
     struct ArrowArray arrays[SLOT_ARRAYS]; /* a ring */
     size_t first, count;
-    scan_failure *failures, **last_failure;
+    scan_failure *failures, **last_failure; /* of an archive, the first ones */
+    uint64_t failure_count;
     bool complete;
 } scan_slot;
 
@@ -52,12 +55,22 @@ typedef struct arrow_scan {
     char message[REEL_MESSAGE_SIZE + 160];
 } arrow_scan;
 
+static reel_status no_memory(reel_error *error)
+{
+    if (error) *error = (reel_error){ REEL_MEMORY, "reel.memory", "", 0, "no memory for the scan" };
+    return REEL_MEMORY;
+}
+
 /* ---- workers ------------------------------------------------------------------------------------------------------ */
 
-static void add_failure(arrow_scan *scan, scan_slot *slot, const reel_error *error)
+static void add_failure(arrow_scan *scan, scan_slot *slot, const char *path, const reel_error *error)
 {
-    scan_failure *failure = malloc(sizeof *failure);
-    if (failure) *failure = (scan_failure){ .error = *error };
+    if (++slot->failure_count > MOST_FAILURES) return;
+    scan_failure *failure = malloc(sizeof *failure + strlen(path) + 1);
+    if (failure) {
+        *failure = (scan_failure){ .error = *error };
+        memcpy(failure->path, path, strlen(path) + 1);
+    }
     pthread_mutex_lock(&scan->lock);
     if (failure) {
         *slot->last_failure = failure;
@@ -76,17 +89,22 @@ typedef struct scan_job {
 static void job_failure(void *context, const char *path, const reel_error *error)
 {
     const scan_job *job = context;
-    (void)path;
-    add_failure(job->scan, job->slot, error);
+    add_failure(job->scan, job->slot, path, error);
+}
+
+static bool scan_goes_on(arrow_scan *scan)
+{
+    pthread_mutex_lock(&scan->lock);
+    bool go_on = !scan->stopped;
+    pthread_mutex_unlock(&scan->lock);
+    return go_on;
 }
 
 /* Stops a long reading when the consumer has left. */
 static bool scan_progress(void *context, const reel_progress *progress)
 {
     arrow_scan *scan = context;
-    pthread_mutex_lock(&scan->lock);
-    bool go_on = !scan->stopped;
-    pthread_mutex_unlock(&scan->lock);
+    bool go_on = scan_goes_on(scan);
     if (!go_on || !scan->reading.on_progress) return go_on;
     pthread_mutex_lock(&scan->calling);
     go_on = scan->reading.on_progress(scan->reading.progress_context, progress);
@@ -115,8 +133,9 @@ static bool push_array(arrow_scan *scan, scan_slot *slot, struct ArrowArray *arr
     return !stopped;
 }
 
-static reel_status open_file(arrow_scan *scan, const char *path, const reel_arrow_observer *observer,
-                             struct ArrowArrayStream *stream, reel_error *error)
+/* Opens a file, or the replay that `member` selects in it. It is called `name`. */
+static reel_status open_replay(arrow_scan *scan, const char *path, const char *member, const char *name,
+                               const reel_arrow_observer *observer, struct ArrowArrayStream *stream, reel_error *error)
 {
     reel_source source;
     reel_status status = reel_source_file(path, 0, &source, error);
@@ -129,28 +148,90 @@ static reel_status open_file(arrow_scan *scan, const char *path, const reel_arro
         reading.report_context = scan;
     }
     reading.formats = scan->formats;
+    if (member) reading.member = member;
     reel_arrow_options options = scan->options;
-    options.file = path;
+    options.file = name;
     options.observer = *observer;
     return reel_arrow_stream(source, &reading, scan->table_name, &options, stream, error);
 }
 
-static void read_file(arrow_scan *scan, scan_slot *slot)
+/* False: the scan was stopped. */
+static bool read_replay(arrow_scan *scan, scan_slot *slot, const char *member, const char *name)
 {
     scan_job job = { scan, slot };
     const reel_arrow_observer observer = { .context = &job, .failure = job_failure };
     struct ArrowArrayStream stream;
     reel_error error;
-    if (open_file(scan, slot->path, &observer, &stream, &error) < 0) {
-        add_failure(scan, slot, &error);
-        return;
+    bool goes_on = true;
+    if (open_replay(scan, slot->path, member, name, &observer, &stream, &error) < 0) {
+        add_failure(scan, slot, name, &error);
+        return scan_goes_on(scan);
     }
     struct ArrowArray array;
-    int result;
-    while ((result = stream.get_next(&stream, &array)) == 0 && array.release)
-        if (!push_array(scan, slot, &array)) break;
-    if (result == ENOMEM) add_failure(scan, slot, &(reel_error){ REEL_MEMORY, "reel.memory", "", 0, "no memory for columns" });
+    int result = 0;
+    while (goes_on && (result = stream.get_next(&stream, &array)) == 0 && array.release) goes_on = push_array(scan, slot, &array);
+    if (result == ENOMEM)
+        add_failure(scan, slot, name, &(reel_error){ REEL_MEMORY, "reel.memory", "", 0, "no memory for columns" });
     stream.release(&stream);
+    return goes_on;
+}
+
+/* The replays of a file that is an archive of several; NULL: it is read as it is, or the caller has chosen one. */
+static reel_members *open_members(const arrow_scan *scan, const char *path)
+{
+    reel_source source;
+    reel_members *members = NULL;
+    if (!scan->reading.member && reel_source_file(path, 0, &source, NULL) == REEL_OK)
+        reel_members_open(source, NULL, &members, NULL);
+    return members;
+}
+
+/* PATH#NAME; NULL: no memory. The caller frees it. */
+static char *name_of(const char *path, const reel_member *member)
+{
+    size_t before = strlen(path), size = strlen(member->name);
+    char *name = malloc(before + size + 2);
+    if (!name) return NULL;
+    memcpy(name, path, before);
+    name[before] = '#';
+    memcpy(name + before + 1, member->name, size + 1);
+    return name;
+}
+
+/* Failures of an archive are limited, since it may have a million members that are none. */
+static void report_rest(arrow_scan *scan, scan_slot *slot)
+{
+    if (slot->failure_count <= MOST_FAILURES) return;
+    slot->failure_count = 0;
+    add_failure(scan, slot, slot->path,
+                &(reel_error){ REEL_UNSUPPORTED, "archive.more-failures", "", 0,
+                               "more replays of the archive cannot be read; the first 1000 are reported" });
+}
+
+static void read_members(arrow_scan *scan, scan_slot *slot, reel_members *members)
+{
+    const reel_member *member;
+    reel_error error;
+    reel_status status = REEL_OK;
+    bool goes_on = true;
+    while (goes_on && status == REEL_OK && (status = reel_members_next(members, &member, &error)) == REEL_OK) {
+        char *name = name_of(slot->path, member);
+        if (name) goes_on = read_replay(scan, slot, member->word, name);
+        if (!name) status = no_memory(&error);
+        free(name);
+    }
+    if (status < 0) add_failure(scan, slot, slot->path, &error);
+    report_rest(scan, slot);
+    reel_members_close(members);
+}
+
+static void read_file(arrow_scan *scan, scan_slot *slot)
+{
+    reel_members *members = open_members(scan, slot->path);
+    if (members)
+        read_members(scan, slot, members);
+    else
+        read_replay(scan, slot, NULL, slot->path);
 }
 
 /* The next path in a slot of its own; NULL: there is none, or the scan was stopped. */
@@ -214,11 +295,11 @@ static void report_failures(arrow_scan *scan, const scan_slot *slot)
 {
     const reel_arrow_observer *observer = &scan->options.observer;
     for (const scan_failure *failure = slot->failures; failure; failure = failure->next) {
-        if (observer->failure) observer->failure(observer->context, slot->path, &failure->error);
+        if (observer->failure) observer->failure(observer->context, failure->path, &failure->error);
         if (!(scan->reading.flags & REEL_STRICT) || scan->failed) continue;
         const reel_error *error = &failure->error;
-        size_t used = strlen(slot->path) < 120 ? strlen(slot->path) : 120;
-        memcpy(scan->message, slot->path, used);
+        size_t used = strlen(failure->path) < 120 ? strlen(failure->path) : 120;
+        memcpy(scan->message, failure->path, used);
         memcpy(scan->message + used, ": ", 2);
         memcpy(scan->message + used + 2, error->message, strlen(error->message) + 1);
         scan->failed = error->status == REEL_MEMORY ? ENOMEM : error->status == REEL_CANCELLED ? ECANCELED : EIO;
@@ -304,12 +385,6 @@ static void scan_release(struct ArrowArrayStream *self)
 
 /* ---- starting ----------------------------------------------------------------------------------------------------- */
 
-static reel_status no_memory(reel_error *error)
-{
-    if (error) *error = (reel_error){ REEL_MEMORY, "reel.memory", "", 0, "no memory for the scan" };
-    return REEL_MEMORY;
-}
-
 static reel_status bad_argument(reel_error *error, const char *rule, const char *message)
 {
     if (!error) return REEL_ARGUMENT;
@@ -333,20 +408,34 @@ static bool choose_formats(arrow_scan *scan)
     return true;
 }
 
-/* Whether a file has the table; if not, `error` says why. */
-static bool has_table(arrow_scan *scan, const char *path, reel_error *error)
+/* Whether a file, or the replay that `member` selects in it, has the table; if not, `error` says why. */
+static bool has_table(arrow_scan *scan, const char *path, const char *member, reel_error *error)
 {
     reel_source source;
     if (reel_source_file(path, 0, &source, error) < 0) return false;
+    reel_options reading = scan->reading;
+    if (member) reading.member = member;
     if (scan->reading.format) {
         if (source.close) source.close(source.context);
         scan->format = scan->reading.format;
-    } else if (reel_identify(source, &scan->reading, &scan->format, NULL, error) < 0) {
+    } else if (reel_identify(source, &reading, &scan->format, NULL, error) < 0) {
         return false;
     }
     scan->table = reel_find_table(scan->format, scan->table_name, NULL);
     if (!scan->table) bad_argument(error, "arrow.table", "the format of the file has no such table");
     return scan->table;
+}
+
+/* Whether a file, or one of the replays of an archive, has the table. */
+static bool any_has_table(arrow_scan *scan, const char *path, reel_error *error)
+{
+    reel_members *members = open_members(scan, path);
+    if (!members) return has_table(scan, path, NULL, error);
+    const reel_member *member;
+    bool found = false;
+    while (!found && reel_members_next(members, &member, NULL) == REEL_OK) found = has_table(scan, path, member->word, error);
+    reel_members_close(members);
+    return found;
 }
 
 /* Goes through the first paths until a file has the table, which stays the next one to read. */
@@ -356,7 +445,7 @@ static reel_status find_table(arrow_scan *scan, reel_error *error)
     bool any = false;
     for (const char *path; (path = scan->next(scan->paths)); any = true) {
         reel_error why = { .rule = "", .section = "" };
-        if (has_table(scan, path, &why)) {
+        if (any_has_table(scan, path, &why)) {
             scan->pending = malloc(strlen(path) + 1);
             if (!scan->pending || !choose_formats(scan)) return no_memory(error);
             memcpy(scan->pending, path, strlen(path) + 1);

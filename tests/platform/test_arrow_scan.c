@@ -2,6 +2,7 @@
  * Many files as one Arrow stream: whatever the number of threads, it gives what the files give one by one. */
 #include "support.h"
 
+#include <reel/archive.h>
 #include <reel/arrow.h>
 
 #include <errno.h>
@@ -236,6 +237,53 @@ static void a_strict_scan_refuses_a_first_file_without_the_table(void **state)
     free(path);
 }
 
+/* Replays and bytes, one after the other in a file of the current folder. */
+static void write_archive(const char *path, const file_list *files, size_t nothings)
+{
+    static const uint8_t nothing[] = "\x89reels\0\n\0\xe3\xb0\xc4\x42"; /* a stored file of no bytes, with its hash */
+    FILE *archive = fopen(path, "wb");
+    assert_non_null(archive);
+    for (size_t i = 0; i < nothings; i++) assert_int_equal(fwrite(nothing, 1, sizeof nothing - 1, archive), sizeof nothing - 1);
+    for (size_t i = 0; i < files->count; i++) {
+        reel_source source;
+        reel_memory packed;
+        const reel_archive_options how = { .id = strrchr(files->paths[i], '/') + 1, .named = true };
+        assert_int_equal(reel_source_file(files->paths[i], 0, &source, NULL), REEL_OK);
+        assert_int_equal(reel_pack(source, NULL, &how, reel_sink_memory(&packed, NULL), NULL, NULL), REEL_OK);
+        assert_int_equal(fwrite(packed.data, 1, packed.size, archive), packed.size);
+        reel_memory_free(&packed);
+    }
+    assert_int_equal(fclose(archive), 0);
+}
+
+static void a_scan_reads_every_replay_of_an_archive(void **state)
+{
+    (void)state;
+    char path[] = "test_arrow_scan.reel", *paths[] = { path };
+    const file_list archive = { .paths = paths, .count = 1 };
+    file_list files = files_below(project_path("tests/formats"));
+    outcome *alone = calloc(1, sizeof *alone), *together = calloc(1, sizeof *together);
+    assert_true(alone && together);
+    read_each(&files, alone);
+    write_archive(path, &files, 1);
+    assert_int_equal(scan(&archive, "frames", 0, 3, together, NULL), REEL_OK);
+    assert_int_equal(together->rows, alone->rows);
+    assert_int_equal(together->sum, alone->sum);
+    assert_int_equal(together->failures, alone->failures < 1000 ? alone->failures + 1 : 1001);
+    assert_non_null(strstr(together->order, "test_arrow_scan.reel#full.bsor\n"));
+    write_archive(path, &files, 100000);
+    memset(together, 0, sizeof *together);
+    assert_int_equal(scan(&archive, "frames", 0, 3, together, NULL), REEL_OK);
+    assert_int_equal(together->sum, alone->sum);
+    assert_int_equal(together->failures, 1001); /* the first ones, and one for all others */
+    memset(together, 0, sizeof *together);
+    assert_true(scan(&archive, "frames", REEL_STRICT, 3, together, NULL) < 0 || together->result == EIO);
+    assert_int_equal(remove(path), 0);
+    free(alone);
+    free(together);
+    file_list_free(&files);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -246,6 +294,7 @@ int main(void)
         cmocka_unit_test(the_schema_is_that_of_the_table),
         cmocka_unit_test(findings_of_all_files_are_reported),
         cmocka_unit_test(a_strict_scan_refuses_a_first_file_without_the_table),
+        cmocka_unit_test(a_scan_reads_every_replay_of_an_archive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

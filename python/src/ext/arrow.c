@@ -148,6 +148,7 @@ static PyObject *open_stream(reel_source source, reel_options *reading, const ch
         return PyErr_NoMemory();
     }
     keep_name(&reading->convention, owner->convention);
+    keep_name(&reading->member, owner->member);
     reading->on_progress = owner_progress;
     reading->progress_context = owner;
     options->observer = (reel_arrow_observer){ .context = owner, .failure = owner_failure, .release = owner_release };

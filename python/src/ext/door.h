@@ -9,6 +9,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include <reel/archive.h>
 #include <reel/arrow.h>
 #include <reel/format.h>
 #include <reel/insight.h>
@@ -69,8 +70,8 @@ const reel_format *format_of(const char *id);
 const reel_table *table_of(const reel_format *format, const char *name, const reel_insight **insight);
 /* A list of strings, ending with NULL, in one block for PyMem_Free. *list is NULL for None. */
 int strings_of(PyObject *sequence, const char ***list);
-/* Sets options for reading from a dictionary, or None for defaults: strict (true by default), after, before, convention and limits. The
- * text of the convention belongs to the dictionary. Returns 0, or -1 with an exception. */
+/* Sets options for reading from a dictionary, or None for defaults: strict (true by default), after, before, convention, limits and
+ * member. The texts of convention and member belong to the dictionary. Returns 0, or -1 with an exception. */
 int reading_of(PyObject *from, reel_options *reading);
 
 /* ---- values (values.c) ------------------------------------------------------------------------------------------------ */
@@ -101,6 +102,7 @@ PyObject *arrow_of_rows(const reel_format *format, const reel_table *table, cons
 
 /* ---- jobs (jobs.c), writing (writer.c) ----------------------------------------------------------------------------------- */
 
+PyObject *py_members(PyObject *module, PyObject *args);
 PyObject *py_head(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_load(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_damage(PyObject *module, PyObject *args, PyObject *keywords);

@@ -28,6 +28,51 @@ static PyObject *header_object(const reel_reader *reader)
     return tables;
 }
 
+/* Adds a member to the list that is the context of the walk. */
+static bool add_member(void *context, const reel_member *member)
+{
+    PyGILState_STATE gil = PyGILState_Ensure();
+    PyObject *list = context;
+    PyObject *id = PyUnicode_DecodeUTF8(member->id.data, (Py_ssize_t)member->id.size, "surrogateescape");
+    PyObject *name = PyUnicode_DecodeUTF8(member->name, (Py_ssize_t)strlen(member->name), "surrogateescape");
+    PyObject *tuple =
+        !id || !name ? NULL
+                     : Py_BuildValue("(KOOzOKKs)", (unsigned long long)member->number, name, id,
+                                     member->format ? reel_format_id(member->format) : NULL, member->stored ? Py_True : Py_False,
+                                     (unsigned long long)member->offset, (unsigned long long)member->size, member->word);
+    bool added = tuple && PyList_Append(list, tuple) == 0 && PyErr_CheckSignals() == 0;
+    Py_XDECREF(tuple);
+    Py_XDECREF(name);
+    Py_XDECREF(id);
+    PyGILState_Release(gil);
+    return added;
+}
+
+/* members(source): the replays of an archive as tuples, and an exception for what follows them and is none, or None. */
+PyObject *py_members(PyObject *module, PyObject *args)
+{
+    (void)module;
+    PyObject *from, *list = PyList_New(0);
+    reel_source source;
+    if (!list || !PyArg_ParseTuple(args, "O:members", &from) || source_open(from, &source) < 0) {
+        Py_XDECREF(list);
+        return NULL;
+    }
+    reel_error error = { 0 };
+    reel_status status;
+    Py_BEGIN_ALLOW_THREADS;
+    status = reel_archive_list(source, NULL, add_member, list, &error);
+    Py_END_ALLOW_THREADS;
+    if (PyErr_Occurred() || (status < 0 && status != REEL_CORRUPT)) {
+        Py_DECREF(list);
+        return PyErr_Occurred() ? NULL : error_raise(&error);
+    }
+    PyObject *damage = status < 0 ? error_object(&error) : Py_NewRef(Py_None);
+    if (damage) return Py_BuildValue("(NN)", list, damage);
+    Py_DECREF(list);
+    return NULL;
+}
+
 /* head(source, reading): the id of the format, and the rows of each header table. */
 PyObject *py_head(PyObject *module, PyObject *args, PyObject *keywords)
 {

@@ -130,11 +130,11 @@ static int limits_of(PyObject *from, reel_limits *to)
 
 int reading_of(PyObject *from, reel_options *reading)
 {
-    static char *names[] = { "strict", "after", "before", "convention", "limits", NULL };
+    static char *names[] = { "strict", "after", "before", "convention", "limits", "member", NULL };
     PyObject *after = NULL, *before = NULL, *caps = NULL, *none = PyTuple_New(0);
     int strict = 1;
-    int parsed = none ? PyArg_ParseTupleAndKeywords(none, from == Py_None ? NULL : from, "|pOOzO:reading", names, &strict, &after,
-                                                    &before, &reading->convention, &caps)
+    int parsed = none ? PyArg_ParseTupleAndKeywords(none, from == Py_None ? NULL : from, "|pOOzOz:reading", names, &strict,
+                                                    &after, &before, &reading->convention, &caps, &reading->member)
                       : 0;
     Py_XDECREF(none);
     reading->flags = strict ? REEL_STRICT : 0;

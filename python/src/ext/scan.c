@@ -146,6 +146,7 @@ static PyObject *scan_open(scan_stream *scan, PyObject *paths, reel_options *rea
     }
     scan->owner->paths = Py_NewRef(paths);
     keep_name(&reading->convention, scan->owner->convention);
+    keep_name(&reading->member, scan->owner->member);
     reading->on_progress = scan_goes_on;
     reading->progress_context = scan;
     options->observer = (reel_arrow_observer){ .context = scan->owner, .failure = owner_failure, .release = owner_release };

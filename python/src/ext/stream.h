@@ -5,13 +5,13 @@
 
 #include "door.h"
 
-/* Longest name of a file or row column or of a convention, with its NUL. */
+/* Longest name of a file or row column, of a convention or of a member ("@" and its offset), with its NUL. */
 enum { NAME_SIZE = 64 };
 
 /* What a stream holds of Python until it is released: the log, which gets failures, the progress callback and the paths of a scan. */
 typedef struct stream_owner {
     PyObject *log, *progress, *paths; /* the last two may be NULL */
-    char convention[NAME_SIZE];
+    char convention[NAME_SIZE], member[NAME_SIZE];
 } stream_owner;
 
 /* An owner, or NULL with an exception. Its functions, for an observer with the owner as context, may be called without the GIL. */

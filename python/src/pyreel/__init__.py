@@ -9,6 +9,7 @@
 
 from . import _reel
 from ._lazy import lazy
+from ._members import Member, members
 from ._reading import Limits
 from ._reel import ReelError
 from ._replay import Finding, Plot, Replay, Stats, open  # noqa: A004
@@ -27,6 +28,7 @@ __all__ = [
     "Format",
     "Insight",
     "Limits",
+    "Member",
     "Plot",
     "ReelError",
     "ReelWarning",
@@ -39,6 +41,7 @@ __all__ = [
     "Writer",
     "formats",
     "lazy",
+    "members",
     "open",
     "scan",
 ]

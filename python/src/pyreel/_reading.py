@@ -39,6 +39,7 @@ def reading_options(
     before: float | None = None,
     reading: str | None = None,
     limits: Mapping[str, object] | None = None,
+    member: str | None = None,
 ) -> dict[str, Any]:
     """Options for the extension module."""
     return {
@@ -47,4 +48,5 @@ def reading_options(
         "before": before,
         "convention": reading,
         "limits": None if limits is None else dict(limits),
+        "member": member,
     }

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import IO, Any, Literal, TypeAlias
 
 from . import _reel
+from ._members import Member, select
 from ._reading import Limits, reading_options
 from ._reel import ReelError
 from ._schema import Format, TableInfo, formats, html_table, make_error, unknown
@@ -131,18 +132,25 @@ class Replay:
         progress: Progress | None = None,
         reading: str | None = None,
         limits: Limits | None = None,
+        member: str | int | Member | None = None,
     ) -> None:
         self._source = Source(source)
+        self._member: str | None = None
         self._progress = progress
         self.strict = strict
         self._convention = reading
         self._limits = limits
+        if member is not None:
+            with self._source.reading():
+                chosen = select(self._source, member)
+            self._member = chosen.word
+            self._source.name = f"{os.fsdecode(self._source.name)}#{chosen.name}"
         with self._source.reading():
             self.format, self._headers = _reel.head(self._source.raw, self._reading())
         self._inspected: tuple[list[Finding], ReelError | None] | None = None
 
     def _reading(self, after: float | None = None, before: float | None = None) -> dict[str, Any]:
-        return reading_options(self.strict, after, before, self._convention, self._limits)
+        return reading_options(self.strict, after, before, self._convention, self._limits, self._member)
 
     def __repr__(self) -> str:
         return f"<pyreel.Replay {self._source.name}: {self.schema.name}>"
@@ -392,16 +400,18 @@ def open(  # noqa: A001
     progress: Progress | None = None,
     reading: str | None = None,
     limits: Limits | None = None,
+    member: str | int | Member | None = None,
 ) -> Replay:
     """Opens a replay: a path, bytes, or a binary file object, which has to stay open. Its content decides the format.
 
     With ``strict``, a damaged file raises ReelError wherever rows would be missing. Otherwise the rows before the damage are
     returned with a ReelWarning, and ``damage`` has the reason. ``progress`` is called with the bytes read and the size.
     ``reading`` is one of the reading conventions of the format: "faithful" for .butter, "all" for BSOR, "resync" for teehistorian.
-    ``limits`` bounds what a file may cost, see ``Limits``.
+    ``limits`` bounds what a file may cost, see ``Limits``. ``member`` chooses a replay of an archive of several: by its id, its
+    number from 1, or as one of ``members``; by default the first.
 
     >>> replay = pyreel.open("full.bsor")
     >>> replay.format
     'bsor'
     """
-    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits)
+    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits, member=member)

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -67,6 +68,14 @@ def split_paths(joined: bytes) -> Iterator[bytes]:
         start = end + 1
 
 
+def _replays(joined: bytes) -> Iterator[tuple[bytes, str | None]]:
+    """The first replay of each path, and the others of an archive."""
+    for path in split_paths(joined):
+        yield path, None
+        with contextlib.suppress(ReelError):
+            yield from ((path, member[-1]) for member in _reel.members(path)[0][1:])
+
+
 class ScanOptions(TypedDict, total=False):
     """What ``scan`` and ``lazy`` both take."""
 
@@ -100,8 +109,9 @@ _DEFAULTS: ScanOptions = {
 class Scan(ArrowStream):
     """One table of all replays in a folder, or of the given files, read by worker threads.
 
-    The column ``file`` has the path of each row's file. The first file that has the table decides the format. Files that cannot
-    be read are in ``failures``, as of the last read, and so is damage, after the rows before it; the first is also a ReelWarning.
+    The column ``file`` has the path of each row's file, or ``PATH#NAME`` for a replay of an archive of several. The first file that
+    has the table decides the format. Files that cannot be read are in ``failures``, as of the last read, and so is damage, after the
+    rows before it; the first is also a ReelWarning. Of an archive, at most 1,000 failures are reported.
     ``columns``, ``after``, ``before`` and ``row`` are as for ``Replay.table``, and ``ScanOptions`` lists the other options.
 
     Paths may come from an iterator, which is read once, when the scan is made. They are kept as one block of bytes.
@@ -164,9 +174,9 @@ class Scan(ArrowStream):
     def _find(self) -> tuple[str, TableInfo]:
         """The format of the first file that has the table."""
         refused: ReelError | None = None
-        for path in split_paths(self._paths):
+        for path, member in _replays(self._paths):
             try:
-                found: str = _reel.head(path, self._reading)[0]
+                found: str = _reel.head(path, {**self._reading, "member": member})[0]
                 return found, formats()[found].table(self.name)
             except ReelError as error:
                 refused = error if error.rule == "arrow.table" or refused is None else refused
