@@ -183,20 +183,18 @@ static void init_read(duckdb_init_info info)
     duckdb_init_set_init_data(info, query, free_query);
 }
 
-/* The file that a thread reads. */
+/* The replay that a thread reads. */
 typedef struct read_file {
     struct ArrowArrayStream stream;
-    char *path;
-    reel_error failure; /* the first of the file; status 0: none */
+    replay replay;
+    reel_error failure; /* the first of the replay; status 0: none */
     blocks memory;
 } read_file;
 
 static void close_file(read_file *file)
 {
     if (file->stream.release) file->stream.release(&file->stream);
-    free(file->path);
     file->stream = (struct ArrowArrayStream){ 0 };
-    file->path = NULL;
     file->failure = (reel_error){ 0 };
 }
 
@@ -204,6 +202,7 @@ static void free_file(void *data)
 {
     read_file *file = data;
     close_file(file);
+    replay_free(&file->replay);
     blocks_free(&file->memory);
     free(file);
 }
@@ -228,26 +227,27 @@ static void keep_failure(void *context, const char *path, const reel_error *erro
     if (!file->failure.status) file->failure = *error;
 }
 
-/* Opens file->path. A file of a format that has not the same table fails. */
+/* Opens file->replay. One of a format that has not the same table fails. */
 static reel_status open_file(const read_bind *bind, const read_query *query, read_file *file)
 {
     selection selected = bind->selected;
     const reel_format *format;
     reel_source source;
     reel_error *error = &file->failure;
-    reel_status status = identify_file(&selected, file->path, &format, error);
+    reel_status status = identify_replay(&selected, &file->replay, &format, error);
     if (status >= 0) status = select_table(&selected, format, error);
-    if (status >= 0) status = reel_source_file(file->path, 0, &source, error);
+    if (status >= 0) status = replay_open(&file->replay, &source, error);
     if (status < 0) return status;
     const reel_options reading = { .struct_size = sizeof reading,
                                    .allocator = &file->memory.allocator,
                                    .format = format,
+                                   .member = file->replay.member,
                                    .has_from = bind->has_from,
                                    .has_to = bind->has_to,
                                    .from = bind->from,
                                    .to = bind->to };
     reel_arrow_options options = query->options;
-    options.file = file->path;
+    options.file = file->replay.name;
     options.observer = (reel_arrow_observer){ .context = file, .failure = keep_failure };
     *error = (reel_error){ 0 };
     reel_error opening;
@@ -256,7 +256,7 @@ static reel_status open_file(const read_bind *bind, const read_query *query, rea
     return status;
 }
 
-/* The next array that has rows, of this file or of a later one: true, and the caller releases it. False: there is none, or the query
+/* The next array that has rows, of this replay or of a later one: true, and the caller releases it. False: there is none, or the query
  * failed. */
 static bool next_array(duckdb_function_info info, const read_bind *bind, const read_query *query, read_file *file,
                        struct ArrowArray *array)
@@ -269,12 +269,12 @@ static bool next_array(duckdb_function_info info, const read_bind *bind, const r
         if (failed == ENOMEM && !file->failure.status)
             file->failure = (reel_error){ .status = REEL_MEMORY, .rule = "reel.memory", .section = "" };
         if (file->failure.status && (bind->strict || file->failure.status == REEL_MEMORY)) {
-            failure_text(text, file->path, &file->failure);
+            failure_text(text, file->replay.name, &file->failure);
             duckdb_function_set_error(info, text);
             return false;
         }
         close_file(file);
-        paths_result result = paths_next(query->files, &file->path, text);
+        paths_result result = replay_next(&file->replay, query->files, text);
         if (result == PATHS_FAILED) duckdb_function_set_error(info, text);
         if (result != PATHS_FOUND) return false;
         open_file(bind, query, file);

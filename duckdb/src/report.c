@@ -61,12 +61,13 @@ static bool needs(const report_query *query, idx_t column)
     return false;
 }
 
-/* The next file; NULL: there is none, or the query failed. The caller frees it. */
-static char *next_path(duckdb_function_info info, const report_query *query)
+/* Moves on to the next replay. False: there is none, or the query failed. */
+static bool next_replay(duckdb_function_info info, const report_query *query, replay *current)
 {
-    char *path, message[PATHS_MESSAGE];
-    if (paths_next(query->files, &path, message) == PATHS_FAILED) duckdb_function_set_error(info, message);
-    return path;
+    char message[PATHS_MESSAGE];
+    paths_result result = replay_next(current, query->files, message);
+    if (result == PATHS_FAILED) duckdb_function_set_error(info, message);
+    return result == PATHS_FOUND;
 }
 
 static void add_columns(duckdb_bind_info info, const parameter *columns)
@@ -139,22 +140,24 @@ static void bind_findings(duckdb_bind_info info)
 }
 
 typedef struct findings_file {
-    char *path;
+    replay replay;
     reel_findings *list;
     size_t next;
 } findings_file;
 
 static void close_findings(findings_file *file)
 {
-    free(file->path);
     reel_findings_free(file->list);
-    *file = (findings_file){ 0 };
+    file->list = NULL;
+    file->next = 0;
 }
 
 static void free_findings(void *data)
 {
-    close_findings(data);
-    free(data);
+    findings_file *file = data;
+    close_findings(file);
+    replay_free(&file->replay);
+    free(file);
 }
 
 static void init_findings(duckdb_init_info info)
@@ -202,15 +205,17 @@ static bool check_file(const report_bind *bind, findings_file *file)
     file->list = reel_findings_new(NULL);
     if (!file->list) return false;
     const reel_format *format;
-    const reel_options reading = { .struct_size = sizeof reading, .report = reel_findings_report, .report_context = file->list };
+    const reel_options reading = {
+        .struct_size = sizeof reading, .report = reel_findings_report, .report_context = file->list, .member = file->replay.member
+    };
     reel_source source;
     reel_error error;
-    reel_status status = reel_source_file(file->path, 0, &source, &error);
+    reel_status status = replay_open(&file->replay, &source, &error);
     if (status >= 0) status = reel_check(source, &reading, &error);
     if (status < 0) add_failure(file->list, &error);
     if (status >= 0 && bind->wanted) {
         selection selected = bind->selected;
-        status = identify_file(&selected, file->path, &format, &error);
+        status = identify_replay(&selected, &file->replay, &format, &error);
         if (status >= 0) status = select_table(&selected, format, &error);
         if (status < 0) add_failure(file->list, &error);
     }
@@ -245,8 +250,7 @@ static void next_findings(duckdb_function_info info, duckdb_data_chunk chunk)
     while (rows < most) {
         if (!file->list || file->next == reel_findings_count(file->list)) {
             close_findings(file);
-            file->path = next_path(info, query);
-            if (!file->path) break;
+            if (!next_replay(info, query, &file->replay)) break;
             if (!check_file(bind, file)) {
                 duckdb_function_set_error(info, "out of memory");
                 break;
@@ -255,7 +259,7 @@ static void next_findings(duckdb_function_info info, duckdb_data_chunk chunk)
         }
         const reel_finding *finding = reel_findings_at(file->list, file->next++);
         for (idx_t i = 0; i < query->count; i++)
-            set_finding(duckdb_data_chunk_get_vector(chunk, i), rows, query->columns[i], file->path, finding);
+            set_finding(duckdb_data_chunk_get_vector(chunk, i), rows, query->columns[i], file->replay.name, finding);
         rows++;
     }
     duckdb_data_chunk_set_size(chunk, rows);
@@ -291,7 +295,7 @@ static void bind_files(duckdb_bind_info info)
 }
 
 typedef struct file_report {
-    char *path;
+    const replay *replay;
     const reel_format *format; /* NULL: not identified */
     uint64_t rows;             /* of the main table */
     bool opened;
@@ -311,9 +315,11 @@ static void count_finding(void *context, const reel_finding *finding)
 static reel_status count_rows(file_report *file, bool whole)
 {
     const reel_table *table = main_table(file->format), *const tables[] = { table, NULL };
-    const reel_options reading = { .struct_size = sizeof reading, .format = file->format, .tables = whole ? NULL : tables };
+    const reel_options reading = {
+        .struct_size = sizeof reading, .format = file->format, .tables = whole ? NULL : tables, .member = file->replay->member
+    };
     reel_reader *reader;
-    reel_status status = reel_open_file(file->path, &reading, &reader, &file->failure);
+    reel_status status = reel_open_file(file->replay->path, &reading, &reader, &file->failure);
     if (status < 0) return status;
     file->opened = true;
     const reel_chunk *chunk;
@@ -330,12 +336,14 @@ static reel_status count_rows(file_report *file, bool whole)
 
 static reel_status check_rules(file_report *file)
 {
-    const reel_options reading = {
-        .struct_size = sizeof reading, .format = file->format, .report = count_finding, .report_context = file
-    };
+    const reel_options reading = { .struct_size = sizeof reading,
+                                   .format = file->format,
+                                   .report = count_finding,
+                                   .report_context = file,
+                                   .member = file->replay->member };
     reel_source source;
     reel_error error;
-    reel_status status = reel_source_file(file->path, 0, &source, &error);
+    reel_status status = replay_open(file->replay, &source, &error);
     if (status >= 0) status = reel_check(source, &reading, &error);
     if (status < 0) file->errors++;
     if (status < 0 && !file->failure.status) file->failure = error;
@@ -363,7 +371,7 @@ static bool examine(const report_query *query, file_report *file)
     reel_status status = REEL_OK;
     if (reads || needs(query, FILE_FORMAT)) {
         const selection any = { .wanted = NULL };
-        status = identify_file(&any, file->path, &file->format, &file->failure);
+        status = identify_replay(&any, file->replay, &file->format, &file->failure);
         if (status < 0) file->errors++;
     }
     if (status >= 0 && reads) status = count_rows(file, checks);
@@ -376,8 +384,10 @@ static void set_file(duckdb_vector vector, idx_t column, const file_report *file
 {
     char text[FAILURE_SIZE];
     switch (column) {
-    case FILE_FILE: vector_set_text(vector, 0, file->path); break;
-    case FILE_SIZE: vector_set_number(vector, 0, path_size(file->path)); break;
+    case FILE_FILE: vector_set_text(vector, 0, file->replay->name); break;
+    case FILE_SIZE:
+        vector_set_number(vector, 0, file->replay->member ? file->replay->size : path_size(file->replay->path));
+        break;
     case FILE_FORMAT: set_text_or_null(vector, 0, file->format ? reel_format_id(file->format) : NULL); break;
     case FILE_VERDICT: vector_set_text(vector, 0, file->verdict); break;
     case FILE_ROWS: set_number_or_null(vector, 0, file->rows, file->opened); break;
@@ -391,21 +401,36 @@ static void set_file(duckdb_vector vector, idx_t column, const file_report *file
     }
 }
 
+static void free_replay(void *data)
+{
+    replay_free(data);
+    free(data);
+}
+
+static void init_files(duckdb_init_info info)
+{
+    replay *current = calloc(1, sizeof *current);
+    if (current)
+        duckdb_init_set_init_data(info, current, free_replay);
+    else
+        duckdb_init_set_error(info, "out of memory");
+}
+
 static void next_file(duckdb_function_info info, duckdb_data_chunk chunk)
 {
     const report_query *query = duckdb_function_get_init_data(info);
-    file_report file = { .path = next_path(info, query) };
-    bool found = file.path, fine = found && examine(query, &file);
+    replay *current = duckdb_function_get_local_init_data(info);
+    file_report file = { .replay = current };
+    bool found = next_replay(info, query, current), fine = found && examine(query, &file);
     if (found && !fine) duckdb_function_set_error(info, "out of memory");
     for (idx_t i = 0; fine && i < query->count; i++) set_file(duckdb_data_chunk_get_vector(chunk, i), query->columns[i], &file);
     duckdb_data_chunk_set_size(chunk, fine);
-    free(file.path);
 }
 
 bool add_report_functions(duckdb_connection connection)
 {
     static const parameter parameters[] = { { "rows", DUCKDB_TYPE_VARCHAR }, { NULL, 0 } };
     const function findings = { "replay_findings", parameters, bind_findings, init_report, init_findings, next_findings, NULL };
-    const function files = { "replay_files", NULL, bind_files, init_report, NULL, next_file, NULL };
+    const function files = { "replay_files", NULL, bind_files, init_report, init_files, next_file, NULL };
     return add_function(connection, &findings) && add_function(connection, &files);
 }

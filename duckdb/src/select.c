@@ -86,11 +86,11 @@ reel_status select_table(selection *selected, const reel_format *format, reel_er
     return REEL_OK;
 }
 
-reel_status identify_file(const selection *selected, const char *path, const reel_format **format, reel_error *error)
+reel_status identify_replay(const selection *selected, const replay *each, const reel_format **format, reel_error *error)
 {
     reel_source source;
-    const reel_options options = { .struct_size = sizeof options, .formats = selected->formats };
-    reel_status status = reel_source_file(path, 0, &source, error);
+    const reel_options options = { .struct_size = sizeof options, .formats = selected->formats, .member = each->member };
+    reel_status status = replay_open(each, &source, error);
     return status < 0 ? status : reel_identify(source, &options, format, NULL, error);
 }
 
@@ -113,25 +113,26 @@ bool select_format(duckdb_bind_info info, selection *selected)
 
 bool find_table(duckdb_bind_info info, const patterns *found, selection *selected, bool strict)
 {
-    char message[PATHS_MESSAGE], first[FAILURE_SIZE] = "", *path;
+    char message[PATHS_MESSAGE], first[FAILURE_SIZE] = "";
+    replay each = { 0 };
     paths *files = paths_new(found->items, found->count);
     if (!files) return bind_fail(info, "out of memory");
     paths_result result = PATHS_END;
     reel_status shown = REEL_OK;
     size_t failures = 0;
-    while (!selected->table && !(strict && failures) && (result = paths_next(files, &path, message)) == PATHS_FOUND) {
+    while (!selected->table && !(strict && failures) && (result = replay_next(&each, files, message)) == PATHS_FOUND) {
         const reel_format *format;
         reel_error error;
-        reel_status status = identify_file(selected, path, &format, &error);
+        reel_status status = identify_replay(selected, &each, &format, &error);
         if (status >= 0) status = select_table(selected, format, &error);
         /* A table that a replay lacks says more than a file that is not a replay. */
         if (status < 0 && (!failures || (status == REEL_ARGUMENT && shown != REEL_ARGUMENT))) {
-            failure_text(first, path, &error);
+            failure_text(first, each.name, &error);
             shown = status;
         }
         failures += status < 0;
-        free(path);
     }
+    replay_free(&each);
     paths_free(files);
     if (selected->table) return true;
     if (result == PATHS_FAILED) return bind_fail(info, "%s", message);

@@ -4,6 +4,7 @@
 #define REEL_DUCKDB_SELECT_H
 
 #include "parameters.h"
+#include "replays.h"
 
 #include <reel/insight.h>
 
@@ -24,12 +25,12 @@ typedef struct selection {
 /* Whether a format has a table of that name; selects it if none was selected before, else whether it is the same table. If not, fails with
  * REEL_ARGUMENT, rule "arrow.table". */
 reel_status select_table(selection *selected, const reel_format *format, reel_error *error);
-/* Identifies a file by its content. Fails as reel_source_file and reel_identify do. */
-reel_status identify_file(const selection *selected, const char *path, const reel_format **format, reel_error *error);
+/* Identifies a replay by its content. Fails as replay_open and reel_identify do. */
+reel_status identify_replay(const selection *selected, const replay *each, const reel_format **format, reel_error *error);
 
 /* Reads the parameter "format". */
 bool select_format(duckdb_bind_info info, selection *selected);
-/* Selects the table of the first file that has it. With `strict`, that must be the first file. */
+/* Selects the table of the first replay that has it. With `strict`, that must be the first one. */
 bool find_table(duckdb_bind_info info, const patterns *found, selection *selected, bool strict);
 
 /* "PATH: MESSAGE (RULE, byte OFFSET)", or without the path if it is NULL. */
