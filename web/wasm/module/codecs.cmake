@@ -27,7 +27,9 @@ endif()
 add_library(zstd STATIC ${zstd_sources})
 target_compile_options(zstd PRIVATE ${codec_options})
 target_compile_definitions(zstd PRIVATE ZSTD_DISABLE_ASM=1 ZSTD_LEGACY_SUPPORT=0 ZSTD_STRIP_ERROR_STRINGS=1 ZSTD_NO_TRACE=1 DYNAMIC_BMI2=0
-    XXH_NAMESPACE=ZSTD_)
+    XXH_NAMESPACE=ZSTD_
+    # One decoder of each kind decodes every file.
+    HUF_FORCE_DECOMPRESS_X1 ZSTD_FORCE_DECOMPRESS_SEQUENCES_SHORT)
 add_library(PkgConfig::zstd ALIAS zstd)
 
 set(xz_sources
@@ -49,3 +51,13 @@ target_include_directories(xz PRIVATE ${xz}/common ${xz}/lz ${xz}/lzma ${xz}/che
 target_compile_definitions(xz PRIVATE HAVE_STDBOOL_H HAVE_STDINT_H HAVE_INTTYPES_H HAVE_SMALL ${xz_definitions}
     HAVE_CHECK_CRC32 HAVE_CHECK_CRC64 HAVE_CHECK_SHA256 TUKLIB_SYMBOL_PREFIX=lzma_ SIZEOF_SIZE_T=4)
 add_library(LibLZMA::LibLZMA ALIAS xz)
+
+# yyjson as it is, but for the table of powers of ten, which the module computes: see powers.h. src/codec includes it by this path.
+set(yyjson_small ${CMAKE_CURRENT_BINARY_DIR}/small)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${REEL_ROOT}/third_party/yyjson/yyjson.c)
+file(READ ${REEL_ROOT}/third_party/yyjson/yyjson.c yyjson)
+string(REGEX REPLACE "static const u64 pow10_sig_table[^}]*};" "#include \"powers.h\"" yyjson_without_table "${yyjson}")
+if(yyjson_without_table STREQUAL yyjson)
+    message(FATAL_ERROR "yyjson.c has no pow10_sig_table")
+endif()
+file(WRITE ${yyjson_small}/yyjson/yyjson.c "${yyjson_without_table}")

@@ -239,3 +239,17 @@ test('two replays are independent', async () => {
   assert.equal(second.format.id, 'gdr2')
   assert.equal(view.at(0), 0)
 })
+
+// The module computes the powers of ten that reading and writing numbers need.
+test('numbers of every magnitude are read and written exactly', async () => {
+  const texts: string[] = []
+  for (let exponent = -324; exponent <= 307; exponent++)
+    for (const digits of ['9.8765432109876543', '1.00000000000000011102', '4.9406564584124654418']) texts.push(`${digits}e${exponent}`)
+  for (const text of texts) {
+    const macro = `{"author":"","bot":{"name":"","version":"1"},"duration":${text},"framerate":240,"inputs":[],"level":{"id":1},"version":1}`
+    using replay = await open(new TextEncoder().encode(macro))
+    assert.equal(replay.header['duration'], Number(text), text)
+    const [, written = ''] = /"duration":([^,]+)/.exec(replay.export('json')) ?? []
+    assert.equal(Number(written), Number(text), `${text} is written as ${written}`)
+  }
+})
