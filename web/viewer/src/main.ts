@@ -7,7 +7,7 @@ import { keyAction } from './page/controls.js'
 import { button, element } from './page/dom.js'
 import { load, Player } from './page/player.js'
 import { readLink } from './player/link.js'
-import { bytesInPage, type RemoteReplay, ReplayError } from './replay/client.js'
+import { bytesInPage, type RemoteReplay, ReplayError, theModule } from './replay/client.js'
 import { LONG_BYTES } from './replay/protocol.js'
 import { texts } from './texts.js'
 
@@ -240,3 +240,5 @@ setState('empty')
 // For tests and for pages that embed this one.
 Object.defineProperty(window, 'reelViewer', { value: { open: openFile, compare: openOther, player: () => player, limits } })
 void openFirst()
+// After the first picture of the page: the module is compiled while a file is chosen. Opening it says what failed.
+requestAnimationFrame(() => setTimeout(() => void theModule().catch(() => undefined)))

@@ -147,16 +147,15 @@ async function answer(request: Request): Promise<void> {
 }
 
 /** The page has one module, which reads and writes. */
-async function prepare(bytes: ArrayBuffer): Promise<void> {
-  const module = await WebAssembly.compile(bytes)
+async function prepare(module: WebAssembly.Module): Promise<void> {
   await initialize(module)
   await initialize(module, 'full')
 }
 
 // The first message is the module. Requests are answered one after the other.
 let queue: Promise<void> = Promise.resolve()
-self.onmessage = (event: MessageEvent<ArrayBuffer | Request>) => {
+self.onmessage = (event: MessageEvent<WebAssembly.Module | Request>) => {
   const { data } = event
-  if (data instanceof ArrayBuffer) ready = prepare(data)
+  if (data instanceof WebAssembly.Module) ready = prepare(data)
   else queue = queue.then(() => answer(data))
 }
