@@ -280,7 +280,7 @@ static bool grow_names(name_set *set, const reel_allocator *allocator)
 /* Adds a name to a set that has room. False: it was there. */
 static bool add_name(name_set *set, const char *name, size_t size)
 {
-    uint64_t hash = xxh3_64(name, size, 0);
+    uint64_t hash = xxh3_64(name, size, (uint64_t)(uintptr_t)set); /* no file can hold names whose hashes collide everywhere */
     if (hash == 0) hash = 1;
     uint64_t *slot = slot_of(set, hash);
     if (*slot) return false;
