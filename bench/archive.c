@@ -70,7 +70,7 @@ static size_t measure_block(const coder_table *coded, const reel_table *table, c
     for (int round = 0; round < how->rounds; round++) {
         block.size = 0;
         double start = seconds();
-        must(coder_encode(coded, rows, count, &how->options, &block, &error), &error);
+        must(coder_encode(coded, rows, count, NULL, &how->options, &block, &error), &error);
         double time = seconds() - start;
         if (time < encode) encode = time;
     }
@@ -78,7 +78,7 @@ static size_t measure_block(const coder_table *coded, const reel_table *table, c
         reel_chunk *chunk = chunk_new(list, NULL, UINT64_MAX, &allocator);
         reel_cursor in = { .at = block.data, .end = block.data + block.size, .end_offset = block.size };
         double start = seconds();
-        must(coder_decode(coded, &in, back, count, chunk, NULL, &allocator, &error), &error);
+        must(coder_decode(coded, &in, back, count, NULL, chunk, NULL, &allocator, &error), &error);
         double time = seconds() - start;
         if (time < decode) decode = time;
         chunk_free(chunk);

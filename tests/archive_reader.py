@@ -23,7 +23,7 @@ SIGNED, BITS_OF = "bhiq", {"f": "I", "d": "Q"}
 # What divides symbols into classes. For each packing: the classes of `before`, and those of `row`
 CLASS, FINE = (1, 3, 16), (*range(1, 13), 16, 24, 36)
 PACKINGS = (((), ()), (CLASS, ()), (FINE, ()), ((), CLASS), (CLASS, CLASS))
-# For each transform: the values, from residuals r and the key, the other series, or the steps
+# For each transform: the values, from residuals r and the key, the other series, or the sums
 TRANSFORMS = {
     1: lambda r, _: r,
     2: lambda r, _: accumulate(r),
@@ -31,7 +31,7 @@ TRANSFORMS = {
     4: lambda r, key: keyed(accumulate, r, key),
     5: lambda r, key: keyed(lambda own: accumulate(accumulate(own)), r, key),
     6: lambda r, other: map(add, other, accumulate(r)),
-    9: lambda r, steps: accumulate(map(add, r, steps)),
+    9: lambda r, sums: map(add, r, sums),
 }
 H = (0, 4096, 2048, 1365, 1024, 819, 683)
 
@@ -172,11 +172,11 @@ class Column(Cursor):
             symbols.append(symbol)
         return residuals, symbols
 
-    def steps(self, n, key):
-        """From each row to the next: the sizes of the changes in some series."""
+    def sums(self, n, key):
+        """For each row: the sizes of the changes in some series."""
         base, terms = self.number(), self.number()
         sizes = [keyed(sizes_of_changes, self.position()[0], key) for _ in range(terms)]
-        return [0, *map(sum, zip([base] * n, *sizes))]
+        return list(map(sum, zip([base] * n, *sizes)))
 
     def planes(self, n):
         planes = self.part(n * self.u8())
@@ -202,7 +202,7 @@ class Column(Cursor):
         if (packing, transform) == (10, 8):
             return self.decimals(n, code), [0] * n
         other = self.position()[0] if transform > 3 else None
-        other = self.steps(n, other) if transform == 9 else other
+        other = self.sums(n, other) if transform == 9 else other
         residuals, symbols = self.planes(n) if packing == 9 else self.symbols(n, packing)
         if transform > 1 or code in BITS_OF or code in SIGNED:
             residuals = [unzigzag(residual) for residual in residuals]
@@ -215,6 +215,58 @@ class Column(Cursor):
         data = Cursor(self.part(sum(sizes)))
         texts = [data.take(size) for size in sizes]
         return [texts[i] for i in self.series(n, "Q")[0]] if distinct else texts
+
+class Decisions(Cursor):
+    """The range coder. A bit is a list: its probability and count."""
+
+    def __init__(self, data):
+        super().__init__(data + bytes(4))
+        self.range, self.code = (1 << 32) - 1, int.from_bytes(self.take(4), "big")
+
+    def bit(self, bit):
+        bound, bit[1] = (self.range >> 16) * bit[0], min(bit[1] + 1, 5)
+        if value := int(self.code >= bound):
+            self.code, self.range, bit[0] = self.code - bound, self.range - bound, bit[0] - (bit[0] >> bit[1])
+        else:
+            self.range, bit[0] = bound, bit[0] + (65535 - bit[0] >> bit[1])
+        if self.range < 1 << 24:
+            self.range, self.code = self.range << 8, self.code << 8 | self.u8()
+        return value
+
+    def number(self, lengths):
+        length = next((i for i, bit in enumerate(lengths) if not self.bit(bit)), 64)
+        return reduce(lambda high, _: high * 2 | self.bit([1 << 15, 0]), range(length - 1), min(length, 1))
+
+def read_order(cursor, count):
+    """The offset of the first row, the bytes of a missing number, and for each row its member, number, clock, key, and how
+    many numbers are missing before it."""
+    number, clock, offset, width = cursor.number(), unzigzag(cursor.number()), cursor.number(), cursor.number()
+    decisions, events, before, missing, rows = Decisions(cursor.data[cursor.at:]), [(-1, 0, []), (-1, 0, [])], 0, 0, []
+    bits, tree, steps, keys, members = ([[1 << 15, 0] for _ in range(n)] for n in (2, 1024, 64, 64, 64))
+    while len(rows) < count:
+        member, key, followers = events[before]
+        rank = next((i for i, one in enumerate(followers) if decisions.bit(one[1])), None)
+        if rank is not None:
+            followers.insert(0, followers.pop(rank))
+        else:
+            event = len(events)
+            if decisions.bit(bits[0]):
+                event = reduce(lambda at, _: at * 2 | decisions.bit(tree[at]), range(10), 1) - 1024
+            else:
+                events.append((decisions.number(members), unzigzag(decisions.number(keys)), []))
+            begins = before < 2 or (events[event][0] == member and events[event][1] <= key)
+            followers.insert(0, [event, [1 << 15, 0], [1 << 15, 0], 0, int(begins)])
+        del followers[8:]
+        follower, before = followers[0], followers[0][0]
+        if before == 1:
+            missing += 1
+            continue
+        if not decisions.bit(follower[2]):
+            follower[3:] = decisions.bit(bits[1]), unzigzag(decisions.number(steps))
+        number, clock = number + missing + (rows != [] and not follower[3]), clock + follower[4]
+        rows.append((events[before][0], number, clock, events[before][1], missing))
+        missing = 0
+    return offset, width, rows
 
 def differences(rows):
     return [list(map(sub, new, old)) for new, old in zip(rows, rows[1:])]
@@ -308,15 +360,18 @@ def read_motion(cursor, times, devices, n):
         rows.append([pose for device in zip(positions, rotations) for pose in device])
     return [list(zip(*column)) for column in zip(*rows)]
 
-def read_block(cursor, fields, n):
-    """For each field, for each of its values in a row: the n values."""
+def read_block(cursor, fields, n, ordered):
+    """For each field, for each of its values in a row: the n values. Ordered are values, by role."""
     types = [(CODES[field["type"]], field["count"]) for field in fields]
+    result = [[ordered[field["role"]]] if field["role"] in ordered else None for field in fields]
+    absent = [number for number, values in enumerate(result) if values is None]
     if n == 0 or cursor.u8() == 0:
-        rows = [[[cursor.value(code) for _ in range(count)] for code, count in types]
-                for _ in range(n)]
-        return [list(zip(*column)) for column in zip(*rows)]
-    series, result, members = {}, [None] * len(fields), []
-    for _ in fields:
+        rows = [[[cursor.value(types[number][0]) for _ in range(types[number][1])] for number in absent] for _ in range(n)]
+        for number, column in zip(absent, zip(*rows)):
+            result[number] = list(zip(*column))
+        return result if n else [[] for _ in fields]
+    series, members = {number: [(own[0], [0] * n)] for number, own in enumerate(result) if own}, []
+    for _ in absent:
         number = cursor.number()
         (code, count), column = types[number], Column(cursor.text(), series)
         if column.kind == 0:
@@ -344,16 +399,35 @@ def read_schema(cursor):
     return [{"name": cursor.text().decode(), "flags": cursor.number(), "rows": [], "fields": [
         {"name": cursor.text().decode(), "type": cursor.u8(), "count": cursor.number(),
          "flags": cursor.number(), "unit": cursor.text().decode(), "present": cursor.number(),
-         "mask": cursor.u8()} for _ in range(cursor.number())]} for _ in range(cursor.number())]
+         "mask": cursor.u8(), "role": cursor.number()} for _ in range(cursor.number())]} for _ in range(cursor.number())]
+
+def read_part(cursor, tables):
+    table, first, count, flags = tables[cursor.number()], cursor.number(), cursor.number(), cursor.number()
+    clock = next((field for field in table["fields"] if field["flags"] & 1), None)
+    if flags & 1:
+        _ = (cursor.number(), cursor.number()) if clock["count"] == 1 and clock["type"] < 8 else cursor.take(16)
+    return table, first, count, flags & 2, cursor.text()
 
 def read_rows(cursor, tables, replace):
-    for _ in range(cursor.number()):
-        table, first, count = tables[cursor.number()], cursor.number(), cursor.number()
-        cursor.take(16 if cursor.number() & 1 else 0)
-        columns = read_block(Cursor(cursor.text()), table["fields"], count)
+    parts, columns, member = [read_part(cursor, tables) for _ in range(cursor.number())], [], 0
+    rows = sum(part[2] for part in parts if part[3])
+    offset, width, rows = read_order(cursor, rows) if rows else (0, 0, [])
+    for table, _, count, ordered, block in parts:
+        values = zip(*([row[1:4] for row in rows if row[0] == member] if ordered else []))
+        columns.append(read_block(Cursor(block), table["fields"], count, dict(zip((1, 3, 4), values))))
+        member += ordered // 2
+    offsets = [[f["role"] for f in part[0]["fields"]].index(2) for part in parts if part[3]]
+    offsets = [own[number] for own, number in zip([own for own, part in zip(columns, parts) if part[3]], offsets)]
+    lengths = [iter(own[0]) for own in offsets]
+    for own in offsets:
+        own[0] = []
+    for member, *_, missing in rows:
+        offsets[member][0].append(offset + missing * width)
+        offset += missing * width + next(lengths[member])
+    for (table, first, count, _, _), own in zip(parts, columns):
         table["rows"] = [] if replace and first == 0 else table["rows"]
         assert first == len(table["rows"]), "rows that do not follow those before"
-        table["rows"] += [[[one[i] for one in column] for column in columns] for i in range(count)]
+        table["rows"] += [[[one[i] for one in column] for column in own] for i in range(count)]
 
 def read_archive(data):
     """The format, the id and the tables of the first replay; or the bytes of a stored file."""
@@ -371,7 +445,7 @@ def read_archive(data):
             payload.take(16 if payload.number() & 1 else 0)
             tables = read_schema(Cursor(payload.part()))
         elif kind in (2, 3):
-            read_rows(payload, tables, kind == 3)
+            read_rows(Cursor(payload.part()) if kind == 3 else payload, tables, kind == 3)
         elif kind == 8:
             return read_archive(data[cursor.at:])
         assert kind <= 8 or flags & 1, "an unknown kind of record"

@@ -19,22 +19,34 @@ void part_measure(archive_part *part, const reel_table *table, const void *rows)
     }
 }
 
-bool part_put(reel_memory *block, const archive_part *part)
+bool part_put(reel_memory *block, const archive_schema *schema, const archive_part *part)
 {
     bool fits = payload_number(block, part->table) && payload_number(block, part->first) && payload_number(block, part->count) &&
-                payload_number(block, part->spans ? PART_SPAN : 0);
-    if (part->spans)
+                payload_number(block, (part->spans ? PART_SPAN : 0) | (part->ordered ? PART_ORDERED : 0));
+    if (part->spans && schema->tables[part->table].whole_time) {
+        int64_t from = (int64_t)part->from;
+        fits = fits && payload_number(block, (uint64_t)from << 1 ^ (uint64_t)(from >> 63)) &&
+               payload_number(block, (uint64_t)((int64_t)part->to - from));
+    } else if (part->spans)
         fits = fits && payload_u64(block, reel_double_bits(part->from)) && payload_u64(block, reel_double_bits(part->to));
     return fits;
 }
 
-void part_get(reel_cursor *in, archive_part *part)
+void part_get(reel_cursor *in, const archive_schema *schema, archive_part *part)
 {
     *part = (archive_part){ .table = reel_get_leb128(in) };
     part->first = reel_get_leb128(in);
     part->count = reel_get_leb128(in);
-    part->spans = reel_get_leb128(in) & PART_SPAN;
+    uint64_t flags = reel_get_leb128(in);
+    part->spans = flags & PART_SPAN;
+    part->ordered = flags & PART_ORDERED;
     if (!part->spans) return;
+    if (part->table < schema->count && schema->tables[part->table].whole_time) {
+        uint64_t from = reel_get_leb128(in), length = reel_get_leb128(in);
+        part->from = (double)(int64_t)(from >> 1 ^ (UINT64_C(0) - (from & 1)));
+        part->to = part->from + (double)length;
+        return;
+    }
     part->from = reel_get_f64le(in);
     part->to = reel_get_f64le(in);
 }
@@ -142,7 +154,7 @@ static bool get_entry(reel_cursor *in, const archive_schema *schema, archive_vis
     *wanted = false;
     for (; parts && !in->failed; parts--) {
         archive_part part;
-        part_get(in, &part);
+        part_get(in, schema, &part);
         bool bounded = reel_get_u8(in);
         if (in->failed || part.table >= schema->count || !schema->tables[part.table].readable) return false;
         const uint64_t bounds = bounded ? schema->tables[part.table].bounds : 0;

@@ -5,22 +5,25 @@
 
 #include "containers/archive_schema.h"
 
-enum { START_STEPS = 1 };    /* flag of START: the steps of quantised poses follow */
-enum { END_ORIGINAL = 1 };   /* flag of END: size and hash of the original file follow */
-enum { PART_SPAN = 1 };      /* flag of a part: its least and greatest time follow */
+enum { START_STEPS = 1 };  /* flag of START: the steps of quantised poses follow */
+enum { END_ORIGINAL = 1 }; /* flag of END: size and hash of the original file follow */
+enum {
+    PART_SPAN = 1,
+    PART_ORDERED = 2
+};                           /* flags of a part: its least and greatest time follow; it takes part in the record's order */
 enum { BOUNDS_LEAST = 256 }; /* rows of a part from which on its columns have bounds */
 
 /* The head of a part: rows of one table. */
 typedef struct archive_part {
     uint64_t table, first, count;
-    bool spans;
+    bool spans, ordered;
     double from, to; /* least and greatest time, if every row has one */
 } archive_part;
 
 /* Finds the span of rows. */
 void part_measure(archive_part *part, const reel_table *table, const void *rows);
-bool part_put(reel_memory *block, const archive_part *part);
-void part_get(reel_cursor *in, archive_part *part);
+bool part_put(reel_memory *block, const archive_schema *schema, const archive_part *part);
+void part_get(reel_cursor *in, const archive_schema *schema, archive_part *part);
 /* Whether rows of a part may be in from <= time < to. */
 bool part_within(const archive_part *part, double from, double to);
 

@@ -12,7 +12,7 @@ enum {
     HEAD_CHECK = 20,
     PART_STORED = 0,
     PART_ZSTD = 1,
-    PART_LEVEL = 12,
+    PART_LEVEL = 19,
     LEAST_PACKED = 128
 };
 

@@ -2,7 +2,7 @@
 #include "containers/archive_schema.h"
 #include "core/rows.h"
 
-enum { LEAST_TABLE = 3, LEAST_FIELD = 8, POSITION_VALUES = 3, ROTATION_VALUES = 4 };
+enum { LEAST_TABLE = 3, LEAST_FIELD = 9, POSITION_VALUES = 3, ROTATION_VALUES = 4 };
 
 static size_t format_tables(const reel_format *format)
 {
@@ -25,12 +25,41 @@ static void settle_poses(archive_table *table)
 static void settle(archive_table *table)
 {
     settle_poses(table);
+    for (size_t i = table->coder.count; i-- > 0;) {
+        const coder_field *field = &table->fields[i];
+        if (field->time) table->whole_time = coder_is_whole(field) && reel_type_size(field->type) <= sizeof(int32_t);
+    }
     table->coder.fields = table->fields;
     for (size_t i = 0; i < table->coder.count; i++) {
         const coder_field *field = &table->fields[i];
         if (type_is_text(field->type) || field->type == REEL_UUID) continue;
         table->bounds += 2 * (uint64_t)reel_type_size(field->type) * field->count;
     }
+}
+
+/* What a field of a format's table can be in an order of rows. */
+static coder_role role_of(const coder_field *field)
+{
+    uint32_t flags = field->field->flags;
+    if (!coder_is_whole(field)) return CODER_VALUE;
+    if (flags & REEL_FIELD_TIME) return CODER_CLOCK;
+    if (flags & REEL_FIELD_DERIVED && field->type == REEL_U64)
+        return strcmp(field->field->unit, "bytes") != 0 ? CODER_SEQUENCE : CODER_OFFSET;
+    return flags & REEL_FIELD_KEY ? CODER_KEY : CODER_VALUE;
+}
+
+/* Gives the first field of each role its role. A table without a number, an offset or a time has none. */
+static void set_roles(archive_table *table)
+{
+    bool taken[CODER_ROLES] = { false };
+    for (size_t i = 0; i < table->coder.count; i++) {
+        coder_role role = role_of(&table->fields[i]);
+        if (!taken[role]) table->fields[i].role = role;
+        taken[role] = role != CODER_VALUE;
+    }
+    coder_set_roles(&table->coder);
+    table->ordered = coder_is_ordered(&table->coder) && !(table->flags & REEL_TABLE_HEADER);
+    for (size_t i = 0; i < table->coder.count && !table->ordered; i++) table->fields[i].role = CODER_VALUE;
 }
 
 static bool make_tables(archive_schema *schema, size_t count, const reel_allocator *allocator)
@@ -73,6 +102,7 @@ reel_status schema_of_format(archive_schema *schema, const reel_format *format, 
                                             .field = field };
         }
         settle(own);
+        set_roles(own);
     }
     return REEL_OK;
 }
@@ -86,23 +116,24 @@ static size_t present_of(const reel_table *table, const reel_field *field)
     return 0;
 }
 
-static bool put_field(reel_memory *block, const reel_table *table, const reel_field *field)
+static bool put_field(reel_memory *block, const reel_table *table, const coder_field *coded)
 {
+    const reel_field *field = coded->field;
     const uint8_t type = (uint8_t)field->type, mask = field->present_mask;
     return payload_text(block, field->name, strlen(field->name)) && memory_add(block, &type, 1) &&
            payload_number(block, field->count) && payload_number(block, field->flags) &&
            payload_text(block, field->unit, strlen(field->unit)) && payload_number(block, present_of(table, field)) &&
-           memory_add(block, &mask, 1);
+           memory_add(block, &mask, 1) && payload_number(block, coded->role);
 }
 
-bool schema_put(reel_memory *block, const reel_format *format)
+bool schema_put(reel_memory *block, const archive_schema *schema)
 {
-    bool fits = payload_number(block, format_tables(format));
-    for (const reel_table *const *t = format->tables; *t && fits; t++) {
-        const reel_table *table = *t;
+    bool fits = payload_number(block, schema->count);
+    for (size_t t = 0; t < schema->count && fits; t++) {
+        const reel_table *table = schema->tables[t].table;
         fits = payload_text(block, table->name, strlen(table->name)) && payload_number(block, table->flags) &&
                payload_number(block, table->field_count);
-        for (size_t i = 0; i < table->field_count && fits; i++) fits = put_field(block, table, &table->fields[i]);
+        for (size_t i = 0; i < table->field_count && fits; i++) fits = put_field(block, table, &schema->tables[t].fields[i]);
     }
     return fits;
 }
@@ -156,11 +187,14 @@ static reel_status get_field(const schema_reading *reading, archive_table *table
     payload_get_text(in); /* the unit */
     reel_get_leb128(in);
     reel_get_u8(in);
-    if (in->failed || count == 0 || count > UINT16_MAX) return damaged(reading);
+    uint64_t role = reel_get_leb128(in);
+    if (in->failed || count == 0 || count > UINT16_MAX || role >= CODER_ROLES) return damaged(reading);
     const reel_field *own = field_named(table->table, name);
-    *field = (coder_field){
-        .type = (reel_type)type, .count = (uint16_t)count, .pose = flags & REEL_FIELD_POSE, .time = flags & REEL_FIELD_TIME
-    };
+    *field = (coder_field){ .type = (reel_type)type,
+                            .count = (uint16_t)count,
+                            .pose = flags & REEL_FIELD_POSE,
+                            .time = flags & REEL_FIELD_TIME,
+                            .role = (coder_role)role };
     if (!type_is_known(type)) table->readable = false;
     if (!table->table) return REEL_OK;
     if (!own)
@@ -207,6 +241,8 @@ static reel_status get_table(const schema_reading *reading, archive_schema *sche
     }
     table->coder.row_size = table->table ? table->table->row_size : 0;
     settle(table);
+    if (!coder_set_roles(&table->coder)) return damaged(reading);
+    table->ordered = table->readable && coder_is_ordered(&table->coder);
     if (table->table) return match_fields(reading, table);
     reel_find(reading->reporter,
               (reel_finding){ .rule = "archive.table", .severity = REEL_NOTE, .section = "start", .offset = reading->offset },

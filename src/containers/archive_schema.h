@@ -12,6 +12,8 @@ typedef struct archive_table {
     bool readable;           /* every type of a field is known */
     coder_table coder;       /* fields in the order of the file */
     coder_field *fields;
+    bool whole_time; /* the time axis has whole numbers of at most 32 bits */
+    bool ordered;    /* its rows can take part in an order */
     uint64_t bounds; /* bytes of the least and greatest values of a part's columns, in an index */
 } archive_table;
 
@@ -24,7 +26,7 @@ typedef struct archive_schema {
 /* The schema of a format, as a writer needs it. REEL_MEMORY. */
 reel_status schema_of_format(archive_schema *schema, const reel_format *format, const reel_allocator *allocator);
 /* Writes the schema of a format. False: no memory. */
-bool schema_put(reel_memory *block, const reel_format *format);
+bool schema_put(reel_memory *block, const archive_schema *schema);
 /* Reads a schema and maps it to `tables`, ending with NULL; reports what differs. REEL_CORRUPT or REEL_MEMORY. `offset` is that of the
  * record. Whatever it returns, free with schema_free. */
 reel_status schema_get(archive_schema *schema, reel_cursor *in, const reel_table *const *tables, const reel_allocator *allocator,

@@ -36,7 +36,7 @@ static bool put_start(archive_writer *writer, const char *id)
     if (steps)
         fits = fits && payload_u64(record, reel_double_bits(coder->position_step)) &&
                payload_u64(record, reel_double_bits(coder->rotation_step));
-    fits = fits && schema_put(&schema, writer->format) && payload_part(record, &schema);
+    fits = fits && schema_put(&schema, &writer->schema) && payload_part(record, &schema);
     reel_memory_free(&schema);
     return fits;
 }
@@ -61,29 +61,13 @@ reel_status archive_begin(archive_writer *writer, const reel_format *format, con
     return status < 0 ? status : write_record(writer, RECORD_START);
 }
 
-/* Adds the rows of a table from `first` on in the chunk to the record, and what the index says about them. */
-static reel_status put_rows(archive_writer *writer, reel_memory *entry, size_t t, const reel_row_list *list, size_t first,
-                            size_t count)
-{
-    const archive_table *table = &writer->schema.tables[t];
-    const uint8_t *rows = list->data + first * list->table->row_size;
-    reel_memory block = { .allocator = writer->allocator };
-    bool header = table->flags & REEL_TABLE_HEADER;
-    archive_part part = { .table = t, .first = header ? first : writer->rows[t], .count = count };
-    part_measure(&part, list->table, rows);
-    reel_status status = coder_encode(&table->coder, rows, count, &writer->coder, &block, writer->error);
-    if (status == REEL_OK && !(part_put(&writer->record, &part) && payload_text(&writer->record, block.data, block.size) &&
-                               part_put(entry, &part) && part_put_bounds(entry, &part, list->table, rows)))
-        status = no_memory(writer);
-    reel_memory_free(&block);
-    if (status == REEL_OK) writer->rows[t] = part.first + count;
-    return status;
-}
+/* The rows of a format that streams are not divided: a record has what belongs together. */
+static bool streams(const archive_writer *writer) { return writer->format->flags & REEL_FORMAT_STREAMS; }
 
 /* How many rows of a table the slice numbered `slice` of a chunk has, and where they begin. */
 static size_t slice_of(const archive_writer *writer, const reel_row_list *list, size_t slice, size_t *first)
 {
-    size_t size = writer->part_rows;
+    size_t size = streams(writer) ? SIZE_MAX : writer->part_rows;
     *first = slice * size;
     if (*first >= list->count) return 0;
     size_t left = list->count - *first;
@@ -97,39 +81,127 @@ static size_t slices_of(const archive_writer *writer, const reel_chunk *chunk, b
     size_t most = 0;
     for (size_t t = 0; t < chunk->count; t++)
         if (belongs(&chunk->lists[t], header) && chunk->lists[t].count > most) most = chunk->lists[t].count;
+    if (streams(writer)) return most != 0;
     return most / writer->part_rows + (most % writer->part_rows != 0);
 }
 
-static size_t parts_of(const archive_writer *writer, const reel_chunk *chunk, bool header, size_t from, size_t to)
+/* A part in the making. */
+typedef struct writer_part {
+    size_t table;
+    const reel_row_list *list;
+    const uint8_t *rows;
+    size_t count;
+    coder_member *member; /* NULL: it is in no order */
+} writer_part;
+
+/* The parts of the slices from <= s < to of all tables. NULL: no memory. */
+static writer_part *find_parts(const archive_writer *writer, const reel_chunk *chunk, bool header, size_t from, size_t to,
+                               size_t *count)
 {
-    size_t parts = 0, first;
-    for (size_t t = 0; t < chunk->count; t++)
-        for (size_t s = from; s < to && belongs(&chunk->lists[t], header); s++)
-            parts += slice_of(writer, &chunk->lists[t], s, &first) != 0;
+    writer_part *parts = memory_new(&writer->allocator, ((to - from) * chunk->count + 1) * sizeof *parts);
+    for (size_t t = 0; t < chunk->count && parts; t++) {
+        const reel_row_list *list = &chunk->lists[t];
+        for (size_t s = from; s < to && belongs(list, header); s++) {
+            size_t first, rows = slice_of(writer, list, s, &first);
+            if (rows) parts[(*count)++] = (writer_part){ t, list, list->data + first * list->table->row_size, rows, NULL };
+        }
+    }
     return parts;
+}
+
+/* Adds a part to the payload, and what the index says about it. */
+static reel_status put_rows(archive_writer *writer, const coder_options *coder, reel_memory *payload, reel_memory *entry,
+                            const writer_part *rows)
+{
+    const archive_table *table = &writer->schema.tables[rows->table];
+    reel_memory block = { .allocator = writer->allocator };
+    bool header = table->flags & REEL_TABLE_HEADER;
+    archive_part part = { .table = rows->table, .first = header ? 0 : writer->rows[rows->table], .count = rows->count };
+    if (header) part.first = (size_t)(rows->rows - rows->list->data) / rows->list->table->row_size;
+    part.ordered = rows->member;
+    part_measure(&part, rows->list->table, rows->rows);
+    reel_status status = coder_encode(&table->coder, rows->rows, rows->count, rows->member, coder, &block, writer->error);
+    if (status == REEL_OK &&
+        !(part_put(payload, &writer->schema, &part) && payload_text(payload, block.data, block.size) &&
+          part_put(entry, &writer->schema, &part) && part_put_bounds(entry, &part, rows->list->table, rows->rows)))
+        status = no_memory(writer);
+    reel_memory_free(&block);
+    if (status == REEL_OK) writer->rows[rows->table] = part.first + rows->count;
+    return status;
+}
+
+/* Finds the order of the parts that have one. */
+static reel_status find_order(archive_writer *writer, writer_part *parts, size_t count, coder_order *order, reel_memory *bytes)
+{
+    size_t room = 0;
+    for (size_t p = 0; p < count; p++) room += writer->schema.tables[parts[p].table].ordered;
+    order->members = room ? arena_push(&order->memory, room * sizeof *order->members) : NULL;
+    if (!room) return REEL_OK;
+    if (!order->members) return no_memory(writer);
+    for (size_t p = 0; p < count; p++) {
+        const archive_table *table = &writer->schema.tables[parts[p].table];
+        if (!table->ordered) continue;
+        parts[p].member = &order->members[order->count];
+        order->members[order->count++] = (coder_member){ .table = &table->coder, .rows = parts[p].rows, .count = parts[p].count };
+    }
+    reel_status status = coder_encode_order(order, bytes, writer->error);
+    for (size_t p = 0; p < count && status != REEL_OK; p++) parts[p].member = NULL;
+    return status < 0 ? status : REEL_OK;
+}
+
+static reel_status put_parts(archive_writer *writer, const coder_options *coder, reel_memory *payload, reel_memory *entry,
+                             const writer_part *parts, size_t count)
+{
+    reel_status status = payload_number(payload, count) ? REEL_OK : no_memory(writer);
+    for (size_t p = 0; p < count && status == REEL_OK; p++) status = put_rows(writer, coder, payload, entry, &parts[p]);
+    return status;
+}
+
+/* Header rows are packed together, as they say much the same in several tables: as columns, or as rows, whichever is smaller. */
+static reel_status put_header(archive_writer *writer, reel_memory *entry, const writer_part *parts, size_t count)
+{
+    reel_memory packed[2] = { { .allocator = writer->allocator }, { .allocator = writer->allocator } };
+    reel_status status = REEL_OK;
+    for (int as_rows = 0; as_rows < 2 && status == REEL_OK; as_rows++) {
+        coder_options coder = writer->coder;
+        coder.as_rows = as_rows;
+        reel_memory payload = { .allocator = writer->allocator };
+        entry->size = 0;
+        status = put_parts(writer, &coder, &payload, entry, parts, count);
+        if (status == REEL_OK && !payload_part(&packed[as_rows], &payload)) status = no_memory(writer);
+        reel_memory_free(&payload);
+    }
+    const reel_memory *smaller = &packed[packed[1].size < packed[0].size];
+    if (status == REEL_OK && !memory_add(&writer->record, smaller->data, smaller->size)) status = no_memory(writer);
+    reel_memory_free(&packed[0]);
+    reel_memory_free(&packed[1]);
+    return status;
 }
 
 /* Writes the slices from <= s < to of all tables as one record. */
 static reel_status write_slices(archive_writer *writer, const reel_chunk *chunk, bool header, size_t from, size_t to)
 {
     uint64_t offset = writer->offset;
-    size_t parts = parts_of(writer, chunk, header, from, to);
-    reel_memory entry = { .allocator = writer->allocator };
-    reel_status status = record_begin(&writer->record) && payload_number(&writer->record, parts) ? REEL_OK : no_memory(writer);
-    for (size_t t = 0; t < chunk->count; t++) {
-        const reel_row_list *list = &chunk->lists[t];
-        for (size_t s = from; s < to && belongs(list, header) && status == REEL_OK; s++) {
-            size_t first, count = slice_of(writer, list, s, &first);
-            if (count) status = put_rows(writer, &entry, t, list, first, count);
-        }
-    }
+    size_t count = 0;
+    writer_part *parts = find_parts(writer, chunk, header, from, to, &count);
+    coder_order order = { .memory.allocator = writer->allocator };
+    reel_memory entry = { .allocator = writer->allocator }, bytes = { .allocator = writer->allocator };
+    reel_status status = parts ? find_order(writer, parts, count, &order, &bytes) : no_memory(writer);
+    if (status == REEL_OK && !record_begin(&writer->record)) status = no_memory(writer);
+    if (status == REEL_OK)
+        status = header ? put_header(writer, &entry, parts, count)
+                        : put_parts(writer, &writer->coder, &writer->record, &entry, parts, count);
+    if (status == REEL_OK && !memory_add(&writer->record, bytes.data, bytes.size)) status = no_memory(writer);
     record_kind kind = header ? RECORD_HEADER : RECORD_ROWS;
     if (status == REEL_OK) status = write_record(writer, kind);
     if (status == REEL_OK &&
-        !(index_put_entry(&writer->index, (uint8_t)kind, offset, parts) && memory_add(&writer->index, entry.data, entry.size)))
+        !(index_put_entry(&writer->index, (uint8_t)kind, offset, count) && memory_add(&writer->index, entry.data, entry.size)))
         status = no_memory(writer);
     writer->entries++;
+    coder_order_free(&order);
+    memory_drop(&writer->allocator, parts);
     reel_memory_free(&entry);
+    reel_memory_free(&bytes);
     return status;
 }
 
@@ -138,8 +210,7 @@ reel_status archive_add(archive_writer *writer, const reel_chunk *chunk)
     reel_status status = REEL_OK;
     size_t headers = slices_of(writer, chunk, true), slices = slices_of(writer, chunk, false);
     if (headers) status = write_slices(writer, chunk, true, 0, headers);
-    size_t step = writer->format->flags & REEL_FORMAT_STREAMS ? slices : 1;
-    for (size_t s = 0; s < slices && status == REEL_OK; s += step) status = write_slices(writer, chunk, false, s, s + step);
+    for (size_t s = 0; s < slices && status == REEL_OK; s++) status = write_slices(writer, chunk, false, s, s + 1);
     return status;
 }
 
@@ -168,11 +239,15 @@ static reel_status write_index(archive_writer *writer, uint64_t end, uint64_t en
     return write_bytes(writer, writer->record.data, writer->record.size);
 }
 
+/* Nothing can be skipped in an archive of a header and one record of rows. */
+enum { INDEX_ENTRIES = 3 };
+
 reel_status archive_end(archive_writer *writer, const archive_original *original)
 {
     uint64_t end = writer->offset;
     reel_status status = put_end(writer, original) ? write_record(writer, RECORD_END) : no_memory(writer);
-    return status < 0 ? status : write_index(writer, end, reel_load_u64le(writer->record.data + 8));
+    return status < 0 || writer->entries < INDEX_ENTRIES ? status
+                                                         : write_index(writer, end, reel_load_u64le(writer->record.data + 8));
 }
 
 void archive_free(archive_writer *writer)

@@ -39,7 +39,7 @@ reel_status archive_begin(archive_writer *writer, const reel_format *format, con
 /* Writes the rows of a chunk: those of HEADER tables as a HEADER record that replaces the earlier ones, the others in one record if the
  * format streams, otherwise in as many as are needed. */
 reel_status archive_add(archive_writer *writer, const reel_chunk *chunk);
-/* Writes the END record and the index. */
+/* Writes the END record, and the index if there are records to choose from. */
 reel_status archive_end(archive_writer *writer, const archive_original *original);
 void archive_free(archive_writer *writer);
 

@@ -8,7 +8,7 @@
 #include "jobs/members.h"
 #include "jobs/writer.h"
 
-enum { HEAD_SIZE = 4096, COPY_SIZE = 65536, STAGE_BYTES = 1 << 20 };
+enum { HEAD_SIZE = 4096, COPY_SIZE = 65536, STAGE_BYTES = 1 << 20, STAGE_ROWS = 16384 };
 
 /* ---- sources that are read several times ---------------------------------------------------------------------------- */
 
@@ -206,14 +206,14 @@ static size_t most_rows(const reel_chunk *chunk)
     return most;
 }
 
-/* Small slices of a format that streams are gathered into chunks of the usual size. */
-static reel_status gather(archive_writer *writer, reel_chunk *stage, const reel_chunk *chunk, bool last)
+/* Small slices of a format that streams are gathered into larger records: what their columns have in common is stored once. */
+static reel_status gather(archive_writer *writer, reel_chunk *stage, const reel_chunk *chunk, size_t rows, bool last)
 {
     reel_status status = REEL_OK;
     for (size_t t = 0; chunk && t < chunk->count && status >= 0; t++)
         status = chunk_append(stage, chunk->tables[t], chunk->lists[t].data, chunk->lists[t].count);
     if (status < 0) return chunk_failure(stage, 0, writer->error);
-    if (!last && most_rows(stage) < writer->part_rows && chunk_bytes(stage) < STAGE_BYTES) return REEL_OK;
+    if (!last && most_rows(stage) < rows && chunk_bytes(stage) < STAGE_BYTES) return REEL_OK;
     status = archive_add(writer, stage);
     chunk_reset(stage);
     return status;
@@ -223,17 +223,18 @@ static reel_status pack_rows(packing *p, reel_reader *reader, archive_writer *wr
 {
     const reel_chunk *chunk;
     bool streams = p->format->flags & REEL_FORMAT_STREAMS;
+    size_t rows = p->how.chunk_rows ? p->how.chunk_rows : STAGE_ROWS;
     reel_chunk *stage = chunk_new(p->format->tables, p->format->tables, UINT64_MAX, &p->allocator);
     if (!stage) return reel_fail(p->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
     reel_status status;
     while ((status = reel_next(reader, &chunk, p->error)) == REEL_OK) {
-        status = streams ? gather(writer, stage, chunk, false) : archive_add(writer, chunk);
+        status = streams ? gather(writer, stage, chunk, rows, false) : archive_add(writer, chunk);
         if (status < 0) break;
         if (p->archive.size > p->options.limits.buffer_bytes)
             status = reel_fail(p->error, REEL_LIMIT, "reel.buffer-limit", "", 0, "the archive is larger than the buffer limit");
         if (status < 0) break;
     }
-    if (status >= 0) status = gather(writer, stage, NULL, true);
+    if (status >= 0) status = gather(writer, stage, NULL, rows, true);
     chunk_free(stage);
     return status;
 }

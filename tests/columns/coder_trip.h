@@ -16,7 +16,7 @@ static inline reel_memory trip_encode(const reel_table *table, const void *rows,
     coder_field fields[TRIP_FIELDS];
     coder_table coded = coder_table_of(table, fields);
     reel_memory block = { .allocator = memory_allocator(NULL) };
-    assert_int_equal(coder_encode(&coded, rows, count, options, &block, NULL), REEL_OK);
+    assert_int_equal(coder_encode(&coded, rows, count, NULL, options, &block, NULL), REEL_OK);
     assert_true(block.size >= coder_least(&coded, count));
     return block;
 }
@@ -36,7 +36,7 @@ static inline reel_status trip_decode(const reel_table *table, const uint8_t *da
     *rows = calloc(count + 1, table->row_size);
     *chunk = chunk_new(tables, NULL, UINT64_MAX, &allocator);
     assert_true(*rows && *chunk);
-    return coder_decode(&coded, &in, *rows, count, *chunk, NULL, &allocator, error);
+    return coder_decode(&coded, &in, *rows, count, NULL, *chunk, NULL, &allocator, error);
 }
 
 static inline void trip_compare(const reel_table *table, const uint8_t *meant, const uint8_t *got, size_t count, uint64_t wanted)

@@ -52,7 +52,7 @@ static reel_status decode(const reel_table *table, const uint8_t *data, size_t s
     uint8_t *exact = realloc(own, size ? size : 1);
     assert_non_null(exact);
     reel_cursor in = { .at = exact, .end = exact + size, .end_offset = size };
-    reel_status status = coder_decode(&coded, &in, rows, count, chunk, budget, &allocator, &error);
+    reel_status status = coder_decode(&coded, &in, rows, count, NULL, chunk, budget, &allocator, &error);
     if (status != REEL_OK) assert_true(error.offset <= size);
     free(rows);
     free(exact);
@@ -165,7 +165,7 @@ static void failed_allocations_are_reported(void **state)
     for (size_t fail_at = 1;; fail_at++) {
         test_allocator count = { .fail_at = fail_at };
         reel_memory block = { .allocator = test_allocator_of(&count) };
-        reel_status status = coder_encode(&coded, frames, FRAMES, NULL, &block, NULL);
+        reel_status status = coder_encode(&coded, frames, FRAMES, NULL, NULL, &block, NULL);
         reel_memory_free(&block);
         assert_int_equal(count.live, 0);
         if (status == REEL_OK) break;
@@ -180,7 +180,7 @@ static void failed_allocations_are_reported(void **state)
         bsor_frame *rows = calloc(FRAMES, sizeof *rows);
         reel_chunk *chunk = chunk_new(tables, NULL, UINT64_MAX, &fine);
         reel_cursor in = { .at = block.data, .end = block.data + block.size, .end_offset = block.size };
-        status = coder_decode(&coded, &in, rows, FRAMES, chunk, NULL, &failing, NULL);
+        status = coder_decode(&coded, &in, rows, FRAMES, NULL, chunk, NULL, &failing, NULL);
         assert_true(status == REEL_OK || status == REEL_MEMORY);
         assert_int_equal(count.live, 0);
         free(rows);

@@ -7,7 +7,7 @@
 enum { ROWS = 3000 };
 
 typedef struct wide_row {
-    uint64_t offset, other;
+    uint64_t length, other;
     int64_t wide;
     double real;
     float decimal, listed;
@@ -20,8 +20,8 @@ typedef struct wide_row {
 } wide_row;
 
 static const reel_field wide_fields[] = {
-    REEL_FIELD(wide_row, "offset", offset, U64, "", "sum of sizes"),
-    REEL_FIELD(wide_row, "other", other, U64, "", "offset and a constant"),
+    REEL_FIELD(wide_row, "length", length, U64, "", "sum of sizes"),
+    REEL_FIELD(wide_row, "other", other, U64, "", "length and a constant"),
     REEL_FIELD(wide_row, "wide", wide, I64, "", "any number"),
     REEL_FIELD(wide_row, "real", real, F64, "", "thousandths"),
     REEL_FIELD(wide_row, "decimal", decimal, F32, "", "hundredths"),
@@ -37,7 +37,7 @@ static const reel_field wide_fields[] = {
 };
 static const reel_table wide_table = REEL_TABLE("wide", "a column of each kind", wide_row, wide_fields, 0);
 
-enum { OFFSET, OTHER, WIDE, REAL, DECIMAL, LISTED, KEY, BY_KEY, PLAIN, SMALL, BYTE, ID, NAME, DATA };
+enum { LENGTH, OTHER, WIDE, REAL, DECIMAL, LISTED, KEY, BY_KEY, PLAIN, SMALL, BYTE, ID, NAME, DATA };
 
 static uint32_t noise(uint32_t *state)
 {
@@ -60,16 +60,14 @@ static wide_row *make_rows(void)
     wide_row *rows = calloc(ROWS, sizeof *rows);
     uint32_t state = 7;
     int32_t at[8] = { 0 }, speed[8] = { 0 };
-    uint64_t offset = 16;
     assert_non_null(rows);
     for (size_t i = 0; i < ROWS; i++) {
         wide_row *r = &rows[i];
         r->key = (int32_t)(noise(&state) % 8);
         speed[r->key] += noise(&state) % 64 == 0 ? (int32_t)(noise(&state) % 200) - 100 : 0;
         r->by_key = at[r->key] + speed[r->key];
-        r->offset = offset;
-        r->other = offset + 12345;
-        offset += 2 + size_of_varint(r->by_key - at[r->key]);
+        r->length = 2 + size_of_varint(r->by_key - at[r->key]);
+        r->other = r->length + 12345;
         at[r->key] = r->by_key;
         r->wide = (int64_t)((uint64_t)noise(&state) << 40 | noise(&state));
         r->real = (double)(int32_t)(noise(&state) % 20000 - 10000) / 1000.0;
@@ -125,7 +123,7 @@ static void extreme_numbers_come_back(void **state)
     uint32_t random = 3;
     for (size_t i = 0; i < ROWS; i++) {
         uint64_t value = values[noise(&random) % 9], second = values[noise(&random) % 9];
-        rows[i].offset = value;
+        rows[i].length = value;
         rows[i].other = second;
         memcpy(&rows[i].wide, &second, sizeof second);
         memcpy(&rows[i].real, &value, sizeof value);
@@ -151,17 +149,17 @@ static void a_column_takes_what_its_method_promises(void **state)
     assert_true(size_of(rows, LISTED, LISTED) < ROWS / 3);
     assert_true(size_of(rows, BY_KEY, KEY) - key < ROWS / 3);
     assert_true(size_of(rows, BY_KEY, BY_KEY) > ROWS);
-    assert_true(size_of(rows, OTHER, OFFSET) - size_of(rows, OFFSET, OFFSET) < 40);
+    assert_true(size_of(rows, OTHER, LENGTH) - size_of(rows, LENGTH, LENGTH) < 40);
     assert_true(size_of(rows, NAME, NAME) < ROWS / 3);
     assert_true(size_of(rows, PLAIN, PLAIN) < ROWS * 4 + 100);
     free(rows);
 }
 
-static void offsets_follow_from_the_sizes_of_changes(void **state)
+static void lengths_follow_from_the_sizes_of_changes(void **state)
 {
     (void)state;
     wide_row *rows = make_rows();
-    reel_field fields[3] = { wide_fields[OFFSET], wide_fields[KEY], wide_fields[BY_KEY] };
+    reel_field fields[3] = { wide_fields[LENGTH], wide_fields[KEY], wide_fields[BY_KEY] };
     reel_table table = wide_table;
     table.fields = fields;
     table.field_count = 3;
@@ -183,7 +181,7 @@ int main(void)
         cmocka_unit_test(numbers_of_every_type_come_back),
         cmocka_unit_test(extreme_numbers_come_back),
         cmocka_unit_test(a_column_takes_what_its_method_promises),
-        cmocka_unit_test(offsets_follow_from_the_sizes_of_changes),
+        cmocka_unit_test(lengths_follow_from_the_sizes_of_changes),
         cmocka_unit_test(no_rows_take_no_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

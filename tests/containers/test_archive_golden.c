@@ -94,7 +94,8 @@ static void formats_read_as_before(void **state)
     static const struct {
         const char *name, *file;
     } files[] = { { "bsor.reel", "tests/formats/bsor/golden/full.bsor" },
-                  { "teehistorian.reel", "tests/formats/teehistorian/golden/header-odd.teehistorian" } };
+                  { "teehistorian.reel", "tests/formats/teehistorian/golden/header-odd.teehistorian" },
+                  { "order.reel", "tests/formats/teehistorian/golden/every-message.teehistorian" } };
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         size_t size;
         reel_memory archive;

@@ -46,7 +46,7 @@ static making begin(const reel_memory *more)
     const reel_allocator allocator = memory_allocator(NULL);
     reel_memory schema = empty();
     assert_int_equal(schema_of_format(&m.schema, &reel_format_bsor, &allocator), REEL_OK);
-    assert_true(schema_put(&schema, &reel_format_bsor));
+    assert_true(schema_put(&schema, &m.schema));
     if (more->size) {
         schema.data[0]++; /* the number of tables, which is small */
         add(&schema, more->data, more->size);
@@ -73,7 +73,7 @@ static size_t number_of_table(const reel_table *table)
 static void add_part(making *m, size_t table, uint64_t count, const reel_memory *block)
 {
     const archive_part part = { .table = table, .first = m->rows[table], .count = count };
-    assert_true(part_put(&m->record, &part) && payload_text(&m->record, block->data, block->size));
+    assert_true(part_put(&m->record, &m->schema, &part) && payload_text(&m->record, block->data, block->size));
     m->rows[table] += count;
 }
 
@@ -139,7 +139,8 @@ static reel_memory zeros(const making *m, const reel_table *table, size_t count)
     reel_memory block = empty();
     void *rows = calloc(count, table->row_size);
     assert_non_null(rows);
-    assert_int_equal(coder_encode(&m->schema.tables[number_of_table(table)].coder, rows, count, NULL, &block, NULL), REEL_OK);
+    assert_int_equal(coder_encode(&m->schema.tables[number_of_table(table)].coder, rows, count, NULL, NULL, &block, NULL),
+                     REEL_OK);
     free(rows);
     return block;
 }
@@ -222,7 +223,7 @@ static void claimed_rows(const giving *to)
         begin_record(&m);
         add_number(&m.record, 1);
         const archive_part part = { .table = number_of_table(&bsor_frames), .count = claims[i] };
-        assert_true(part_put(&m.record, &part) && payload_text(&m.record, block.data, block.size));
+        assert_true(part_put(&m.record, &m.schema, &part) && payload_text(&m.record, block.data, block.size));
         end_record(&m, RECORD_ROWS);
         end(&m, TABLES);
         reel_memory_free(&block);
@@ -236,7 +237,7 @@ static void claimed_rows(const giving *to)
 /* A table that no reader knows, with very many fields. */
 static reel_memory wide_table(size_t fields, reel_type type)
 {
-    static const uint8_t rest[] = { 1, 0, 0, 0, 0 }; /* one value, no flags, no unit, always there */
+    static const uint8_t rest[] = { 1, 0, 0, 0, 0, 0 }; /* one value, no flags, no unit, always there, no role */
     reel_memory table = empty();
     assert_true(payload_text(&table, "wide", 4));
     add_number(&table, 0);
@@ -265,7 +266,7 @@ static void wide_index(const giving *to, reel_type type, const char *name)
     assert_true(index_put_entry(&entries, RECORD_ROWS, rows, parts));
     for (size_t i = 0; i < parts; i++) {
         const archive_part part = { .table = TABLES };
-        assert_true(part_put(&entries, &part));
+        assert_true(part_put(&entries, &m.schema, &part));
         add_byte(&entries, type == REEL_STRING); /* bounds follow, of no column */
     }
     add_index(&m, end_offset, &entries, 0);
@@ -288,7 +289,7 @@ static void false_indexes(const giving *to)
             const uint64_t offsets[] = { first + i * step, first + i, UINT64_MAX - count + i, first, 1 + i, first + i * step };
             const archive_part part = { .table = number_of_table(i % 2 ? &bsor_frames : &bsor_walls), .first = i, .count = 1 };
             assert_true(index_put_entry(&entries, i % 3 || kind != 4 ? RECORD_ROWS : RECORD_HEADER, offsets[kind], 1));
-            assert_true(part_put(&entries, &part));
+            assert_true(part_put(&entries, &m.schema, &part));
             add_byte(&entries, 0);
         }
         char name[60];

@@ -89,6 +89,11 @@ bool block_prepare(block_writer *block)
         block->series[s] = NULL;
         block->tokens[s] = NULL;
     }
+    for (size_t f = 0; f < fields && block->member && block->status == REEL_OK; f++) {
+        const coder_field *field = &block->table->fields[f];
+        if (field->role != CODER_VALUE) block->series[block->first[f]] = block->member->values[field->role];
+        block->written[f] = field_is_ordered(field, block->member);
+    }
     for (size_t f = 0; f < fields; f++) block->has_motion = block->has_motion || motion_is_pose(block->table, f);
     return block->status == REEL_OK;
 }
@@ -135,16 +140,17 @@ static void columns_encode(block_writer *block, reel_memory *to)
 /* More rows than this are never smaller as rows. */
 enum { ROWS_MOST = 64 };
 
-reel_status coder_encode(const coder_table *table, const void *rows, size_t count, const coder_options *options, reel_memory *to,
-                         reel_error *error)
+reel_status coder_encode(const coder_table *table, const void *rows, size_t count, const coder_member *member,
+                         const coder_options *options, reel_memory *to, reel_error *error)
 {
     if (!count) return REEL_OK;
-    block_writer block = { .table = table, .rows = rows, .count = count, .memory.allocator = to->allocator };
+    block_writer block = { .table = table, .rows = rows, .count = count, .member = member };
+    block.memory.allocator = to->allocator;
     block.options = options ? *options : (coder_options){ .level = CODER_DEFAULT };
     reel_memory columns = block_part(&block), plain = block_part(&block);
-    block_form form = BLOCK_COLUMNS;
-    if (block_prepare(&block)) columns_encode(&block, &columns);
-    if (count <= ROWS_MOST && block.status == REEL_OK) {
+    block_form form = block.options.as_rows ? BLOCK_ROWS : BLOCK_COLUMNS;
+    if (block_prepare(&block) && form == BLOCK_COLUMNS) columns_encode(&block, &columns);
+    if ((form == BLOCK_ROWS || count <= ROWS_MOST) && block.status == REEL_OK) {
         rows_encode(&block, &plain);
         if (plain.size <= columns.size) form = BLOCK_ROWS;
     }
@@ -239,6 +245,23 @@ static reel_status read_head(block_source *source, reel_cursor *in, uint16_t pla
     return column->in.failed ? source_corrupt(source, &column->in, "a column without a method") : REEL_OK;
 }
 
+/* A field whose values are in the order: a column that is there before all others. */
+static reel_status set_ordered(block_source *source, size_t f)
+{
+    const coder_field *field = &source->table->fields[f];
+    block_column *column = &source->columns[f];
+    column->present = true;
+    column->series = source_keep(source, 1, sizeof *column->series);
+    column->tokens = source_keep(source, 1, sizeof *column->tokens);
+    uint8_t *tokens = source_keep(source, source->count, 1);
+    if (!column->series || !column->tokens || !tokens) return REEL_MEMORY;
+    memset(tokens, 0, source->count);
+    *column->series = source->member->values[field->role];
+    *column->tokens = tokens;
+    if (field->field) series_store(field, 0, source->rows, source->table->row_size, source->count, *column->series);
+    return REEL_OK;
+}
+
 static reel_status read_heads(block_source *source, reel_cursor *in)
 {
     size_t fields = source->table->count;
@@ -247,7 +270,13 @@ static reel_status read_heads(block_source *source, reel_cursor *in)
     if (!source->columns || !source->order) return source_memory(source, in);
     memset(source->columns, 0, fields * sizeof *source->columns);
     for (size_t f = 0; f < fields; f++) {
-        reel_status status = read_head(source, in, (uint16_t)f);
+        if (!field_is_ordered(&source->table->fields[f], source->member))
+            source->column_count++;
+        else if (set_ordered(source, f) != REEL_OK)
+            return source_memory(source, in);
+    }
+    for (size_t i = 0; i < source->column_count; i++) {
+        reel_status status = read_head(source, in, (uint16_t)i);
         if (status != REEL_OK) return status;
     }
     reel_status status = source_spend(source, in, reel_left(in));
@@ -256,12 +285,19 @@ static reel_status read_heads(block_source *source, reel_cursor *in)
     return status;
 }
 
+static bool field_is_wanted(const block_source *source, size_t f)
+{
+    const coder_field *field = &source->table->fields[f];
+    if (source->member && field->role == CODER_OFFSET) return source->member->lengths_wanted;
+    return field->field != NULL;
+}
+
 /* What is wanted, and what that refers to. References only go backwards, so one pass from the end finds all. */
 static void mark_needed(block_source *source)
 {
-    for (size_t i = source->table->count; i-- > 0;) {
+    for (size_t i = source->column_count; i-- > 0;) {
         block_column *column = &source->columns[source->order[i]];
-        column->wanted = source->table->fields[source->order[i]].field != NULL;
+        column->wanted = field_is_wanted(source, source->order[i]);
         column->needed = column->needed || column->wanted;
         for (uint8_t r = 0; column->needed && r < column->reference_count; r++) {
             source->columns[column->references[r]].needed = true;
@@ -304,7 +340,7 @@ static reel_status columns_decode(block_source *source, reel_cursor *in)
     reel_status worst = read_heads(source, in);
     if (worst != REEL_OK) return worst;
     mark_needed(source);
-    for (size_t i = 0; i < source->table->count; i++) {
+    for (size_t i = 0; i < source->column_count; i++) {
         block_column *column = &source->columns[source->order[i]];
         if (!column->needed) continue;
         reel_error *error = source->error;
@@ -319,10 +355,12 @@ static reel_status columns_decode(block_source *source, reel_cursor *in)
     return worst;
 }
 
-reel_status coder_decode(const coder_table *table, reel_cursor *in, void *rows, size_t count, reel_chunk *chunk,
-                         reel_budget *budget, const reel_allocator *allocator, reel_error *error)
+reel_status coder_decode(const coder_table *table, reel_cursor *in, void *rows, size_t count, coder_member *member,
+                         reel_chunk *chunk, reel_budget *budget, const reel_allocator *allocator, reel_error *error)
 {
-    block_source source = { .table = table, .rows = rows, .count = count, .chunk = chunk, .budget = budget, .error = error };
+    block_source source = {
+        .table = table, .rows = rows, .count = count, .member = member, .chunk = chunk, .budget = budget, .error = error
+    };
     source.memory.allocator = source.scratch.allocator = source.unpacker.allocator = *allocator;
     source.unpacker.codec = BLOCK_ZSTD;
     source.unpacker.budget = budget;

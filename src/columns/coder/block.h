@@ -27,6 +27,7 @@ typedef struct block_writer {
     const coder_table *table;
     const uint8_t *rows;
     size_t count;
+    const coder_member *member; /* NULL: the rows are in no order */
     coder_options options;
     memory_arena memory; /* freed with the block */
     uint64_t **series;   /* by number; NULL until it was asked for */
@@ -64,6 +65,7 @@ typedef struct block_source {
     const coder_table *table;
     uint8_t *rows;
     size_t count;
+    coder_member *member; /* NULL: the rows are in no order */
     reel_chunk *chunk;
     reel_budget *budget;
     memory_arena memory;   /* freed with the block */
@@ -72,6 +74,7 @@ typedef struct block_source {
     uint32_t *slots;       /* room for the tables of one series or of motion; NULL until it is needed */
     block_column *columns; /* by field */
     uint16_t *order;       /* fields in the order of their columns */
+    size_t column_count;
     reel_error *error;
 } block_source;
 
@@ -91,6 +94,11 @@ reel_status source_spend(const block_source *source, const reel_cursor *in, uint
 
 /* ---- fields ----------------------------------------------------------------------------------------------------- */
 
+/* Whether a field of a table has no column, because its values are in the order. */
+static inline bool field_is_ordered(const coder_field *field, const coder_member *member)
+{
+    return member && (field->role == CODER_SEQUENCE || field->role == CODER_CLOCK || field->role == CODER_KEY);
+}
 /* How many series a field has; 0 for text. */
 size_t field_series(const coder_field *field);
 /* Bits of one value of a series: 8, 16, 32 or 64. */

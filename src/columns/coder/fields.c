@@ -14,7 +14,31 @@ coder_table coder_table_of(const reel_table *table, coder_field *fields)
                                    .time = (field->flags & REEL_FIELD_TIME) != 0,
                                    .field = field };
     }
-    return (coder_table){ fields, table->field_count, table->row_size };
+    return (coder_table){ .fields = fields, .count = table->field_count, .row_size = table->row_size };
+}
+
+bool coder_set_roles(coder_table *table)
+{
+    memset(table->roles, 0, sizeof table->roles);
+    for (size_t f = 0; f < table->count; f++) {
+        const coder_field *field = &table->fields[f];
+        bool counts = field->role == CODER_SEQUENCE || field->role == CODER_OFFSET;
+        if (field->role == CODER_VALUE) continue;
+        if (table->roles[field->role] || !coder_is_whole(field) || (counts && field->type != REEL_U64)) return false;
+        table->roles[field->role] = f + 1;
+    }
+    return true;
+}
+
+bool coder_is_ordered(const coder_table *table)
+{
+    return table->roles[CODER_SEQUENCE] && table->roles[CODER_OFFSET] && table->roles[CODER_CLOCK];
+}
+
+bool coder_is_whole(const coder_field *field)
+{
+    return field->count == 1 && !type_is_text(field->type) && field->type != REEL_UUID && field->type != REEL_F32 &&
+           field->type != REEL_F64;
 }
 
 size_t field_series(const coder_field *field)

@@ -36,6 +36,11 @@ static reel_status decode_series(block_source *source, size_t f, size_t index)
     if (status != REEL_OK) return status;
     column->series[index] = keep ? values : NULL;
     column->tokens[index] = keep ? tokens : NULL;
+    if (source->member && field->role == CODER_OFFSET) {
+        memcpy(source->member->values[CODER_OFFSET], values, source->count * sizeof *values);
+        source->member->lengths_known = true;
+        return REEL_OK;
+    }
     if (field->field) series_store(field, index, source->rows, source->table->row_size, source->count, values);
     return REEL_OK;
 }

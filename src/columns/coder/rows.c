@@ -30,6 +30,11 @@ void rows_encode(block_writer *block, reel_memory *to)
         const uint8_t *row = block->rows + r * block->table->row_size;
         for (size_t f = 0; f < block->table->count; f++) {
             const coder_field *field = &block->table->fields[f];
+            if (field_is_ordered(field, block->member)) continue;
+            if (block->member && field->role == CODER_OFFSET) {
+                block_add_leb128(block, to, block->member->values[CODER_OFFSET][r]);
+                continue;
+            }
             for (size_t i = 0; i < field_series(field); i++) encode_value(block, field, i, row, to);
             if (!type_is_text(field->type)) continue;
             reel_bytes text = text_value(row + field->field->offset);
@@ -64,6 +69,17 @@ static void decode_text(reel_cursor *in, const coder_field *field, uint8_t *row,
     memcpy(row + field->field->offset, &value, sizeof value);
 }
 
+/* A value of the order, or a length. */
+static void decode_ordered(block_source *source, reel_cursor *in, const coder_field *field, size_t r, uint8_t *row)
+{
+    uint64_t *value = &source->member->values[field->role][r];
+    if (field->role == CODER_OFFSET)
+        *value = reel_get_leb128(in);
+    else if (field->field)
+        series_store(field, 0, row, source->table->row_size, 1, value);
+    source->member->lengths_known = true;
+}
+
 reel_status rows_decode(block_source *source, reel_cursor *in)
 {
     const coder_table *table = source->table;
@@ -72,6 +88,10 @@ reel_status rows_decode(block_source *source, reel_cursor *in)
         uint8_t *row = source->rows + r * table->row_size;
         for (size_t f = 0; f < table->count; f++) {
             const coder_field *field = &table->fields[f];
+            if (source->member && field->role != CODER_VALUE) {
+                decode_ordered(source, in, field, r, row);
+                continue;
+            }
             for (size_t i = 0; i < field_series(field); i++) decode_value(in, field, i, row, table->row_size);
             if (type_is_text(field->type)) decode_text(in, field, row, source->chunk);
         }

@@ -157,20 +157,20 @@ static void try_rows(series_trial *trial)
     }
 }
 
-/* The step that is left most often, of those below 64, once sizes are taken from it. */
-static uint64_t most_frequent_step(const uint64_t *values, const uint64_t *sizes, size_t count)
+/* What is left most often, of numbers below 64, once sizes are taken from it. */
+static uint64_t most_frequent_rest(const uint64_t *values, const uint64_t *sizes, size_t count)
 {
-    enum { STEPS = 64 };
-    uint32_t counts[STEPS] = { 0 };
+    enum { RESTS = 64 };
+    uint32_t counts[RESTS] = { 0 };
     uint64_t most = 0;
-    for (size_t i = 1; i < count; i++) {
-        uint64_t step = values[i] - values[i - 1] - sizes[i - 1];
-        if (step < STEPS && ++counts[step] > counts[most]) most = step;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t rest = values[i] - sizes[i];
+        if (rest < RESTS && ++counts[rest] > counts[most]) most = rest;
     }
     return most;
 }
 
-/* An offset in a file: its steps are the sizes of records, whose fields were stored as changes. */
+/* The length of a record in a file: the sizes of its fields, which were stored as changes. */
 static void try_sizes(series_trial *trial)
 {
     block_writer *block = trial->block;
@@ -188,7 +188,7 @@ static void try_sizes(series_trial *trial)
         trial->now.terms[trial->now.term_count++] = (series_place){ (uint16_t)f, 0 };
     }
     if (!trial->now.term_count) return;
-    trial->now.base = most_frequent_step(trial->values, steps, trial->count);
+    trial->now.base = most_frequent_rest(trial->values, steps, trial->count);
     for (size_t i = 0; i < trial->count; i++) steps[i] += trial->now.base;
     try_model(trial, (series_model){ .transform = SERIES_SIZES, .other = steps }, (series_place){ (uint16_t)key, 0 });
 }

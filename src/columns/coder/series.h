@@ -20,7 +20,7 @@ typedef enum series_transform {
     SERIES_DIFFERENCE = 6, /* from another series in the same row, and the same difference in the row before */
     SERIES_DICTIONARY = 7, /* numbers in a sorted list of values */
     SERIES_DECIMAL = 8,    /* floats that are whole numbers over a power of ten */
-    SERIES_SIZES = 9,      /* steps are the sizes of other series' steps, as variable-length integers */
+    SERIES_SIZES = 9,      /* sums of the sizes of other series' steps, as variable-length integers */
     SERIES_TRANSFORMS = 10
 } series_transform;
 
@@ -64,14 +64,14 @@ uint64_t series_narrow(uint64_t value, series_type type);
 uint64_t series_order(uint64_t value, unsigned bits);
 uint64_t series_unorder(uint64_t value, unsigned bits);
 
-/* What a transform needs besides the values. `other` is the key of SERIES_KEYED, what SERIES_DIFFERENCE is from, or the step after each row
- * of SERIES_SIZES. */
+/* What a transform needs besides the values. `other` is the key of SERIES_KEYED, what SERIES_DIFFERENCE is from, or the sum of
+ * SERIES_SIZES. */
 typedef struct series_model {
     series_transform transform;
     const uint64_t *other;
 } series_model;
 
-/* Adds to each row's step how many bytes the change of a series takes, from the last row with the same key, as a variable-length integer
+/* Adds to each row's sum how many bytes the change of a series takes, from the last row with the same key, as a variable-length integer
  * with six bits in its first byte and seven in each other. */
 void series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps);
 

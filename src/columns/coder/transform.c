@@ -91,14 +91,7 @@ static inline void by_difference(const series_model *model, unsigned bits, const
 
 static inline void by_sizes(const series_model *model, const uint64_t *from, size_t count, uint64_t *to, bool back)
 {
-    uint64_t last = 0, step = 0;
-    for (size_t i = 0; i < count; i++) {
-        uint64_t predicted = last + step;
-        uint64_t value = back ? predicted + unzigzag(from[i]) : from[i];
-        to[i] = back ? value : zigzag(value - predicted);
-        last = value;
-        step = model->other[i];
-    }
+    for (size_t i = 0; i < count; i++) to[i] = back ? model->other[i] + unzigzag(from[i]) : zigzag(from[i] - model->other[i]);
 }
 
 void series_add_sizes(const uint64_t *key, const uint64_t *values, size_t count, uint64_t *steps)

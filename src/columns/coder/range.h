@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT
+ * A binary range coder with adaptive probabilities, for what is coded one decision after the other. The same function codes both ways, so
+ * that a model is written once: it passes the bit when writing, and gets it when reading. */
+#ifndef COLUMNS_CODER_RANGE_H
+#define COLUMNS_CODER_RANGE_H
+
+#include "core/memory.h"
+
+/* The probability of a 0, in 1 / 65536, and how often it was used. It adapts faster at first. */
+typedef struct range_bit {
+    uint16_t zero;
+    uint8_t used;
+} range_bit;
+
+enum { RANGE_SLOWEST = 6, RANGE_LENGTHS = 64 };
+
+#define RANGE_BIT ((range_bit){ 1u << 15, 0 })
+
+typedef struct range_coder {
+    const uint8_t *at, *end; /* reading; zeros follow the end */
+    uint32_t range, code;
+    reel_memory *to; /* writing; NULL: reading */
+    uint64_t low;
+    uint32_t waiting; /* bytes that a carry may still change: `first` and then 255s; when reading, bytes after the end */
+    uint8_t first;
+    bool failed; /* no memory, or more bits than there are */
+} range_coder;
+
+range_coder range_writer(reel_memory *to);
+range_coder range_reader(const uint8_t *data, size_t size);
+void range_shift(range_coder *coder); /* for range_normalise */
+/* Writes what remains, without the zeros that a reader adds: at most four. */
+void range_end(range_coder *coder);
+
+static inline void range_normalise(range_coder *coder)
+{
+    if (coder->range >> 24) return;
+    coder->range <<= 8;
+    range_shift(coder);
+}
+
+static inline unsigned range_code(range_coder *coder, range_bit *bit, unsigned value)
+{
+    uint32_t bound = (coder->range >> 16) * bit->zero;
+    if (!coder->to) value = coder->code >= bound;
+    unsigned rate = bit->used < RANGE_SLOWEST - 1 ? ++bit->used : RANGE_SLOWEST - 1;
+    if (value) {
+        coder->low += bound;
+        coder->code -= bound;
+        coder->range -= bound;
+        bit->zero = (uint16_t)(bit->zero - (bit->zero >> rate));
+    } else {
+        coder->range = bound;
+        bit->zero = (uint16_t)(bit->zero + ((65535 - bit->zero) >> rate));
+    }
+    range_normalise(coder);
+    return value;
+}
+
+/* A number: its length by `lengths`, of which there are RANGE_LENGTHS, then its bits below the highest, each as often 0 as 1. */
+uint64_t range_code_number(range_coder *coder, range_bit *lengths, uint64_t value);
+
+#endif
