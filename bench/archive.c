@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Measures the column coders of the archive: `reel_bench_archive [OPTION]... FILE...` encodes every table of the files in blocks as the
- * archive does, decodes them, and prints sizes and speeds by table. bench/archive.sh adds zstd and xz. */
+ * archive does, decodes them, and prints sizes and speeds by table. With --whole it measures whole archives instead, beside the same files as
+ * zstd frames, which are read in turn. bench/archive.sh adds zstd and xz. */
+#include <reel/archive.h>
+
 #include "columns/coder.h"
 #include "measure.h"
 
@@ -21,7 +24,7 @@ typedef struct settings {
     size_t rows;
     int rounds;
     const char *only;
-    bool each;
+    bool each, whole;
 } settings;
 
 static totals tables[TABLES];
@@ -134,6 +137,66 @@ static void measure_file(const char *path, const settings *how, size_t sums[2])
     free(file.data);
 }
 
+/* ---- whole archives --------------------------------------------------------------------------------------------- */
+
+typedef enum whole_form { PLAIN, ZSTD, ARCHIVE, FORMS } whole_form;
+
+typedef struct whole {
+    double bytes[FORMS], load[FORMS], pack;
+} whole;
+
+static double load_time(const uint8_t *data, size_t size)
+{
+    reel_replay *replay;
+    reel_error error;
+    double start = seconds();
+    must(reel_load(reel_source_memory(data, size), NULL, &replay, &error), &error);
+    double time = seconds() - start;
+    reel_free(replay);
+    return time;
+}
+
+static void measure_whole(const char *path, const settings *how, whole *sum)
+{
+    bytes file = read_all(path);
+    reel_error error;
+    double load[FORMS] = { 1e9, 1e9, 1e9 }, pack = 1e9;
+    reel_memory made[FORMS] = { { .data = file.data, .size = file.size } };
+    for (int round = 0; round < how->rounds; round++) {
+        for (int form = ZSTD; form < FORMS; form++) {
+            const reel_archive_options options = { .stored = form == ZSTD };
+            if (round) reel_memory_free(&made[form]);
+            double start = seconds();
+            must(reel_pack(reel_source_memory(file.data, file.size), NULL, &options, reel_sink_memory(&made[form], NULL), NULL,
+                           &error),
+                 &error);
+            if (form == ARCHIVE && seconds() - start < pack) pack = seconds() - start;
+        }
+        for (int form = 0; form < FORMS; form++) {
+            double time = load_time(made[form].data, made[form].size);
+            if (time < load[form]) load[form] = time;
+        }
+    }
+    for (int form = 0; form < FORMS; form++) {
+        sum->bytes[form] += (double)made[form].size;
+        sum->load[form] += load[form];
+    }
+    sum->pack += pack;
+    reel_memory_free(&made[ZSTD]);
+    reel_memory_free(&made[ARCHIVE]);
+    free(file.data);
+}
+
+static void print_whole(const whole *sum)
+{
+    static const char *const names[FORMS] = { "files", "zstd frames", "archives" };
+    printf("%-14s %10s %8s %10s\n", "", "bytes", "ratio", "load, ms");
+    for (int form = 0; form < FORMS; form++)
+        printf("%-14s %10.0f %8.4f %10.2f\n", names[form], sum->bytes[form], sum->bytes[form] / sum->bytes[PLAIN],
+               1e3 * sum->load[form]);
+    printf("packed and verified in %.0f ms\n", 1e3 * sum->pack);
+}
+
 static void print_totals(const settings *how, const size_t sums[2])
 {
     printf("%-28s %9s %11s %10s %7s %9s %9s\n", "table", "rows", "bytes", "packed", "ratio", "enc MB/s", "dec MB/s");
@@ -146,7 +209,7 @@ static void print_totals(const settings *how, const size_t sums[2])
 
 static void usage(void)
 {
-    fprintf(stderr, "usage: reel_bench_archive [--fast] [--each] [--rows=N] [--rounds=N] [--table=NAME]\n"
+    fprintf(stderr, "usage: reel_bench_archive [--whole] [--fast] [--each] [--rows=N] [--rounds=N] [--table=NAME]\n"
                     "                          [--position-step=METRES] [--rotation-step=DEGREES] FILE...\n");
     exit(2);
 }
@@ -162,6 +225,8 @@ int main(int argc, char **argv)
             how.options.level = CODER_FAST;
         else if (!strcmp(option, "each"))
             how.each = true;
+        else if (!strcmp(option, "whole"))
+            how.whole = true;
         else if (value && !strncmp(option, "rows=", 5))
             how.rows = (size_t)strtoul(value + 1, NULL, 10);
         else if (value && !strncmp(option, "rounds=", 7))
@@ -176,6 +241,12 @@ int main(int argc, char **argv)
             usage();
     }
     if (first == argc || !how.rows || how.rounds < 1) usage();
+    if (how.whole) {
+        whole sum = { .pack = 0 };
+        for (int i = first; i < argc; i++) measure_whole(argv[i], &how, &sum);
+        print_whole(&sum);
+        return 0;
+    }
     if (how.each) printf("%10s %10s  %6s  %s\n", "file", "blocks", "ratio", "name");
     for (int i = first; i < argc; i++) measure_file(argv[i], &how, sums);
     print_totals(&how, sums);

@@ -44,3 +44,6 @@ printf '== BSOR clips\n'
 find "$corpus/teehistorian/recorded" -name '*.teehistorian' -size +29k | sort > build/recordings
 # shellcheck disable=SC2046
 measure "teehistorian above 30 kB" $(cat build/recordings)
+printf '== the same, whole archives\n'
+# shellcheck disable=SC2046
+"$bench" --whole $(cat build/recordings)
