@@ -152,6 +152,9 @@ static reel_status decode_lengths(reel_decoder *d, reading_part *p)
     return status == REEL_UNSUPPORTED ? report_unsupported(d) : status;
 }
 
+/* Rows for each byte of a block whose rows have two u64 and a clock: coder_least, without looking at the other fields. */
+enum { ORDERED_ROWS_MOST = 64 };
+
 /* Reads the head of a part, and finds out whether its rows are wanted. */
 static reel_status read_part(reel_decoder *d, reel_cursor *in, bool header, reading_part *p)
 {
@@ -171,7 +174,8 @@ static reel_status read_part(reel_decoder *d, reel_cursor *in, bool header, read
     uint64_t gap = part->first - *known;
     *known = part->first + part->count;
     if (part->ordered && (!table->ordered || header)) return bad_part(d, &p->block);
-    if (part->count > SIZE_MAX) return bad_part(d, &p->block);
+    bool fits = !part->ordered || part->count / ORDERED_ROWS_MOST <= reel_left(&p->block);
+    if (!fits || part->count > SIZE_MAX) return bad_part(d, &p->block);
     if (!table->table || !table->readable || part->count == 0) return REEL_OK;
     if (!(table->table->flags & REEL_TABLE_HEADER) != !header) return bad_part(d, &p->block);
     p->list = reel_chunk_table(d->chunk, table->table);

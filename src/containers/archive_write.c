@@ -61,13 +61,20 @@ reel_status archive_begin(archive_writer *writer, const reel_format *format, con
     return status < 0 ? status : write_record(writer, RECORD_START);
 }
 
-/* The rows of a format that streams are not divided: a record has what belongs together. */
 static bool streams(const archive_writer *writer) { return writer->format->flags & REEL_FORMAT_STREAMS; }
+
+/* A record of a format that streams has what belongs together: its rows are divided only to bound the coder's memory. */
+enum { STREAM_ROWS = 65536 };
+
+static size_t slice_rows(const archive_writer *writer)
+{
+    return streams(writer) && writer->part_rows < STREAM_ROWS ? STREAM_ROWS : writer->part_rows;
+}
 
 /* How many rows of a table the slice numbered `slice` of a chunk has, and where they begin. */
 static size_t slice_of(const archive_writer *writer, const reel_row_list *list, size_t slice, size_t *first)
 {
-    size_t size = streams(writer) ? SIZE_MAX : writer->part_rows;
+    size_t size = slice_rows(writer);
     *first = slice * size;
     if (*first >= list->count) return 0;
     size_t left = list->count - *first;
@@ -81,8 +88,7 @@ static size_t slices_of(const archive_writer *writer, const reel_chunk *chunk, b
     size_t most = 0;
     for (size_t t = 0; t < chunk->count; t++)
         if (belongs(&chunk->lists[t], header) && chunk->lists[t].count > most) most = chunk->lists[t].count;
-    if (streams(writer)) return most != 0;
-    return most / writer->part_rows + (most % writer->part_rows != 0);
+    return most / slice_rows(writer) + (most % slice_rows(writer) != 0);
 }
 
 /* A part in the making. */
@@ -210,7 +216,8 @@ reel_status archive_add(archive_writer *writer, const reel_chunk *chunk)
     reel_status status = REEL_OK;
     size_t headers = slices_of(writer, chunk, true), slices = slices_of(writer, chunk, false);
     if (headers) status = write_slices(writer, chunk, true, 0, headers);
-    for (size_t s = 0; s < slices && status == REEL_OK; s++) status = write_slices(writer, chunk, false, s, s + 1);
+    size_t step = streams(writer) ? slices : 1;
+    for (size_t s = 0; s < slices && status == REEL_OK; s += step) status = write_slices(writer, chunk, false, s, s + step);
     return status;
 }
 
