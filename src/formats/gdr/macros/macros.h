@@ -115,6 +115,70 @@ void macros_event_add(macros_in *m, macros_event event); /* sets its frame to m-
 void macros_fix_add(macros_in *m, macros_fix fix);
 void macros_time_add(macros_in *m, uint64_t frame, double time);
 
+/* ---- fast paths -------------------------------------------------------------------------------------------------
+ * Nearly all inputs of a file are whole, have a known button and flags of 0 or 1. A fast path turns a run of these into rows at once: it
+ * has nothing to report and needs no room. It stops at the first input that is different, or when rows or bytes run short. What reads
+ * one input at a time continues from there: it reports, fails, and lets the list grow. */
+
+#define MACROS_INLINE static inline __attribute__((always_inline))
+
+enum { MACROS_SCRATCH = 64 };
+
+/* The free rows of the list of inputs. If inputs are not requested: `scratch`, MACROS_SCRATCH rows. */
+static inline gdr_input *macros_room(const macros_in *m, gdr_input *scratch, size_t *room)
+{
+    const reel_row_list *list = m->inputs;
+    *room = list ? list->capacity - list->count : MACROS_SCRATCH;
+    return list && *room ? (gdr_input *)(void *)list->data + list->count : scratch;
+}
+/* Adds rows that were filled there. */
+static inline void macros_filled(macros_in *m, size_t count)
+{
+    m->count += count;
+    if (m->inputs) m->inputs->count += count;
+}
+
+/* Rows of the four bits that a format has for button, player and down. A row that is copied and given its frame costs three
+ * instructions, one whose bytes are set one by one twelve. */
+#define MACROS_FORM(button, player2, down)                                                                                       \
+    {                                                                                                                            \
+        0, button, player2, down, GDR_PLAIN                                                                                      \
+    }
+MACROS_INLINE void macros_set(gdr_input *row, const gdr_input *form, uint64_t frame)
+{
+    *row = *form;
+    row->frame = (int64_t)frame;
+}
+
+/* Fills a row from a record and returns true if there is nothing to report about it. `form` is the caller's. */
+typedef bool macros_plain(const uint8_t *record, unsigned form, gdr_input *row);
+
+/* Reads at most `most` plain records of `size` bytes. Returns their number. */
+MACROS_INLINE uint64_t macros_records(macros_in *m, uint64_t most, size_t size, unsigned form, macros_plain *plain)
+{
+    gdr_input scratch[MACROS_SCRATCH];
+    size_t room, count = 0, left = reel_left(&m->c) / size;
+    gdr_input *rows = macros_room(m, scratch, &room);
+    const uint8_t *at = m->c.at;
+    if (most > room) most = room;
+    if (most > left) most = left;
+    for (; count < most && plain(at, form, &rows[count]); count++) at += size;
+    m->c.at = at;
+    macros_filled(m, count);
+    return count;
+}
+
+/* Reads an unsigned LEB128 of at most 5 bytes and 32 bits, of which 5 bytes are there. Returns its size; 0: it is longer. */
+MACROS_INLINE unsigned macros_short_leb128(const uint8_t *at, uint64_t *value)
+{
+    *value = 0;
+    for (unsigned i = 0; i < 5; i++) {
+        *value |= (uint64_t)(at[i] & 0x7f) << 7 * i;
+        if (at[i] < 0x80) return *value <= UINT32_MAX ? i + 1 : 0;
+    }
+    return 0;
+}
+
 /* ---- changes of the framerate ----------------------------------------------------------------------------------- */
 
 /* Converts frames to the first framerate. Set `first` and `rate` to it. */
@@ -139,6 +203,9 @@ static inline bool macros_line_is_open(const reel_cursor *c) { return c->at == c
 reel_status macros_cut_line(macros_in *m, reel_string line);
 /* Splits a line at `separator` into at most `most` fields; returns the number of all of them. */
 size_t macros_split(reel_string line, char separator, reel_string *fields, size_t most);
+/* For fast paths: reads the frame, down (0 or 1), button and first player (0 or 1) of a line. Returns the number of bytes; 0: they have
+ * another form. */
+size_t macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separator, gdr_input *row);
 bool macros_integer(reel_string text, uint64_t most, uint64_t *value); /* digits only */
 bool macros_real(reel_string text, double *value);                     /* as a C++ stream prints it; nan and inf too */
 uint64_t macros_at(const macros_in *m, const void *byte);              /* offset of a byte of the file */

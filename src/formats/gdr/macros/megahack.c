@@ -65,6 +65,15 @@ static reel_status read_event(macros_in *m, const uint8_t *p, uint64_t at, size_
     return REEL_OK;
 }
 
+/* An event without physics. */
+static bool plain_event(const uint8_t *p, unsigned size, gdr_input *row)
+{
+    uint32_t frame = reel_load_u32le(p + 4);
+    *row = (gdr_input){ (int64_t)frame, GDR_JUMP, p[3], p[2], GDR_PLAIN };
+    if (frame > INT32_MAX || p[2] > 1 || p[3] > 1) return false;
+    return size < PHYSICS_EVENT || !(reel_load_u64le(p + 8) | reel_load_u64le(p + 16) | reel_load_u64le(p + 24));
+}
+
 static reel_status read_body(macros_in *m)
 {
     reel_status missing = REEL_OK, status = REEL_OK;
@@ -75,6 +84,8 @@ static reel_status read_body(macros_in *m)
         return macros_fail(m, REEL_CORRUPT, "bad-size", at, "events of %lu bytes; 8 to 4096 are possible", (unsigned long)size);
     uint64_t whole = macros_fit(m, count, size, at + 4, &missing);
     for (uint64_t i = 0; i < whole && status >= 0; i++) {
+        i += macros_records(m, whole - i, size, size, plain_event);
+        if (i == whole) break;
         at = reel_offset(&m->c);
         status = read_event(m, reel_take(&m->c, size), at, size);
     }

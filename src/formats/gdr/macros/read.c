@@ -285,26 +285,49 @@ reel_status macros_cut_line(macros_in *m, reel_string line)
 size_t macros_split(reel_string line, char separator, reel_string *fields, size_t most)
 {
     size_t count = 0;
-    const char *at = line.data, *end = line.data + line.size;
-    while (at <= end) {
-        const char *stop = at < end ? memchr(at, separator, (size_t)(end - at)) : NULL;
-        if (!stop) stop = end;
-        if (count < most) fields[count] = (reel_string){ at, (size_t)(stop - at) };
+    for (size_t at = 0, begin = 0; at <= line.size; at++) { /* not memchr: most fields have one character */
+        if (at < line.size && line.data[at] != separator) continue;
+        if (count < most) fields[count] = (reel_string){ line.data + begin, at - begin };
         count++;
-        at = stop + 1;
+        begin = at + 1;
     }
     return count;
 }
 
 bool macros_integer(reel_string text, uint64_t most, uint64_t *value)
 {
+    enum { SAFE_DIGITS = 19 }; /* 10^19 - 1 is below 2^64 */
+    size_t safe = text.size <= SAFE_DIGITS ? text.size : 0;
     *value = 0;
-    for (size_t i = 0; i < text.size; i++) {
+    for (size_t i = 0; i < safe; i++) {
+        unsigned digit = (unsigned)(uint8_t)text.data[i] - '0';
+        if (digit > 9) return false;
+        *value = *value * 10 + digit;
+    }
+    if (*value > most) return false;
+    for (size_t i = safe; i < text.size; i++) {
         unsigned digit = (unsigned)(uint8_t)text.data[i] - '0';
         if (digit > 9 || *value > (most - digit) / 10) return false;
         *value = *value * 10 + digit;
     }
     return text.size > 0;
+}
+
+size_t macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separator, gdr_input *row)
+{
+    enum { MOST_DIGITS = 9, REST = 6 };
+    const uint8_t *p = at;
+    unsigned frame = 0, digit;
+    if (end - at < MOST_DIGITS + REST) return 0;
+    while ((digit = *p - (unsigned)'0') <= 9 && p - at < MOST_DIGITS) {
+        frame = frame * 10 + digit;
+        p++;
+    }
+    unsigned down = p[1] - (unsigned)'0', button = p[3] - (unsigned)'0', player1 = p[5] - (unsigned)'0';
+    if (p == at || p[0] != separator || p[2] != separator || p[4] != separator) return 0;
+    if (down > 1 || player1 > 1 || button - GDR_JUMP > GDR_RIGHT - GDR_JUMP) return 0;
+    *row = (gdr_input){ (int64_t)frame, (uint8_t)button, !player1, (uint8_t)down, GDR_PLAIN };
+    return (size_t)(p + REST - at);
 }
 
 static bool is_word(const char *text, size_t size, const char *word)

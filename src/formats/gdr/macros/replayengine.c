@@ -83,6 +83,26 @@ static reel_status read_input(macros_in *m, reel_cursor *c, list from)
     return REEL_OK;
 }
 
+/* The flag of a player's list is that player's. */
+static bool plain_input(const uint8_t *p, unsigned from, gdr_input *row)
+{
+    uint32_t button = reel_load_u32le(p + 8);
+    *row = (gdr_input){ reel_load_u32le(p), (uint8_t)button, !p[12], p[4], GDR_PLAIN };
+    return p[4] <= 1 && p[12] <= 1 && button - GDR_JUMP <= GDR_RIGHT - GDR_JUMP &&
+           (from == LIST_OF_BOTH || p[12] == (from == LIST_OF_P1));
+}
+
+/* Reads inputs one after the other. */
+static reel_status read_inputs(macros_in *m, uint64_t count, list from)
+{
+    reel_status status = REEL_OK;
+    for (uint64_t i = 0; i < count && status >= 0; i++) {
+        i += macros_records(m, count - i, INPUT_BYTES, from, plain_input);
+        if (i < count) status = read_input(m, &m->c, from);
+    }
+    return status;
+}
+
 static void read_old_input(macros_in *m)
 {
     uint64_t at = reel_offset(&m->c);
@@ -97,6 +117,7 @@ static uint32_t frame_at(const reel_cursor *c) { return reel_load_u32le(c->at); 
  * behind it: what would come next is not known. */
 static reel_status merge_inputs(macros_in *m, uint64_t first, uint64_t second, bool second_is_cut)
 {
+    if (!second && !second_is_cut) return read_inputs(m, first, LIST_OF_P1);
     reel_cursor one = m->c, other = m->c;
     other.at += first * INPUT_BYTES;
     reel_status status = REEL_OK;
@@ -163,15 +184,10 @@ static reel_status re1_head(macros_in *m)
 
 static reel_status re1_body(macros_in *m)
 {
-    reel_status status = REEL_OK;
     for (uint64_t i = 0; i < m->others; i++) read_fix(m, LIST_OF_BOTH);
-    for (uint64_t i = 0; i < m->records && status >= 0; i++) {
-        if (m->old)
-            read_old_input(m);
-        else
-            status = read_input(m, &m->c, LIST_OF_BOTH);
-    }
-    return status;
+    if (!m->old) return read_inputs(m, m->records, LIST_OF_BOTH);
+    for (uint64_t i = 0; i < m->records; i++) read_old_input(m);
+    return REEL_OK;
 }
 
 const macros_kind macros_re1 = { bot, re1_head, re1_body };
@@ -220,10 +236,7 @@ static reel_status re2_body(macros_in *m)
     } else if (!m->old) {
         return missing; /* where the second player's inputs would come is not known */
     }
-    if (m->old)
-        for (uint64_t i = 0; i < first && status >= 0; i++) status = read_input(m, &m->c, LIST_OF_BOTH);
-    else
-        status = merge_inputs(m, first, second, missing < 0);
+    status = m->old ? read_inputs(m, first, LIST_OF_BOTH) : merge_inputs(m, first, second, missing < 0);
     if (missing < 0 || status < 0) return missing < 0 ? missing : status;
     macros_trailing(m);
     return REEL_OK;
@@ -312,6 +325,15 @@ static reel_status re4_fixes(macros_in *m)
     return missing < 0 ? missing : status;
 }
 
+static bool re4_plain(const uint8_t *p, unsigned form, gdr_input *row)
+{
+    uint64_t frame = reel_load_u64le(p);
+    uint32_t button = reel_load_u32le(p + 9);
+    (void)form;
+    *row = (gdr_input){ (int64_t)frame, (uint8_t)button, p[13], p[8], GDR_PLAIN };
+    return frame <= MACROS_MOST_FRAME && p[8] <= 1 && p[13] <= 1 && button - GDR_JUMP <= GDR_RIGHT - GDR_JUMP;
+}
+
 static reel_status re4_body(macros_in *m)
 {
     reel_status missing = REEL_OK, status = re4_fixes(m);
@@ -321,6 +343,8 @@ static reel_status re4_body(macros_in *m)
     count = macros_fit(m, count, RE4_INPUT_BYTES, at, &missing);
     for (uint64_t i = 0; i < count && status >= 0; i++) {
         unsigned button = GDR_JUMP;
+        i += macros_records(m, count - i, RE4_INPUT_BYTES, 0, re4_plain);
+        if (i == count) break;
         at = reel_offset(&m->c);
         const uint8_t *p = reel_take(&m->c, RE4_INPUT_BYTES);
         status = check_frame(m, reel_load_u64le(p), at);

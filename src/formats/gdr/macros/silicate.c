@@ -30,7 +30,7 @@ static reel_status slc2_head(macros_in *m)
     return macros_rate(m, fps, 4);
 }
 
-static uint64_t load_width(const uint8_t *p, size_t width)
+static inline uint64_t load_width(const uint8_t *p, size_t width)
 {
     uint64_t value = 0;
     for (size_t i = 0; i < width; i++) value |= (uint64_t)p[i] << 8 * i;
@@ -60,6 +60,39 @@ static reel_status slc2_input(macros_in *m, size_t width)
     else
         macros_input(m, m->frame, type, state >> 1 & 1, state & 1);
     return REEL_OK;
+}
+
+/* Fast path: reads inputs of one width, at most `most`. Returns their number. */
+MACROS_INLINE uint64_t slc2_plain_inputs(macros_in *m, uint64_t most, const size_t width)
+{
+    gdr_input scratch[MACROS_SCRATCH];
+    size_t room, count = 0, left = reel_left(&m->c) / width;
+    gdr_input *rows = macros_room(m, scratch, &room);
+    const uint8_t *at = m->c.at;
+    uint64_t frame = m->frame;
+    if (most > room) most = room;
+    if (most > left) most = left;
+    for (; count < most; count++, at += width) {
+        uint64_t state = load_width(at, width);
+        unsigned type = state >> 2 & 7;
+        if (type - GDR_JUMP > GDR_RIGHT - GDR_JUMP || state >> 5 > MACROS_MOST_FRAME - frame) break;
+        frame += state >> 5;
+        rows[count] = (gdr_input){ (int64_t)frame, (uint8_t)type, state >> 1 & 1, state & 1, GDR_PLAIN };
+    }
+    m->c.at = at;
+    m->frame = frame;
+    macros_filled(m, count);
+    return count;
+}
+
+static uint64_t slc2_plain(macros_in *m, uint64_t most, uint64_t width)
+{
+    switch (width) {
+    case 1: return slc2_plain_inputs(m, most, 1);
+    case 2: return slc2_plain_inputs(m, most, 2);
+    case 4: return slc2_plain_inputs(m, most, 4);
+    default: return slc2_plain_inputs(m, most, 8);
+    }
 }
 
 /* Checks one row of the table of blobs; `done` inputs are in the blobs before it. */
@@ -120,7 +153,10 @@ static reel_status slc2_body(macros_in *m)
     for (uint64_t i = 0, done = 0; i < blobs && status >= 0; i++) {
         uint64_t width, length;
         status = slc2_blob(m, &table, count, done, &width, &length);
-        for (uint64_t j = 0; j < length && status >= 0; j++) status = slc2_input(m, (size_t)width);
+        for (uint64_t j = 0; j < length && status >= 0; j++) {
+            j += slc2_plain(m, length - j, width);
+            if (j < length) status = slc2_input(m, (size_t)width);
+        }
         done += length;
     }
     return status < 0 ? status : slc2_footer(m);
@@ -169,9 +205,19 @@ static reel_status slc1_head(macros_in *m)
     return macros_rate(m, fps, 0);
 }
 
+static bool slc1_plain(const uint8_t *p, unsigned form, gdr_input *row)
+{
+    uint32_t input = reel_load_u32le(p);
+    (void)form;
+    *row = (gdr_input){ input >> 4, input >> 1 & 3, input >> 3 & 1, input & 1, GDR_PLAIN };
+    return (input >> 1 & 3) != 0;
+}
+
 static reel_status slc1_body(macros_in *m)
 {
     for (uint64_t i = 0; i < m->records; i++) {
+        i += macros_records(m, m->records - i, SLC1_INPUT_BYTES, 0, slc1_plain);
+        if (i == m->records) break;
         uint64_t at = reel_offset(&m->c);
         uint32_t input = reel_get_u32le(&m->c);
         if (m->c.failed) return macros_cut(m);

@@ -38,6 +38,14 @@ static inline uint64_t load_state(const uint8_t *p, unsigned w)
 
 static inline bool is_swift(uint64_t state) { return (state >> 2 & 3) == 0; }
 
+/* Inputs by the lower four bits of their states. */
+static const gdr_input forms[] = {
+    MACROS_FORM(0, 0, 0), MACROS_FORM(0, 0, 1), MACROS_FORM(0, 1, 0), MACROS_FORM(0, 1, 1),
+    MACROS_FORM(1, 0, 0), MACROS_FORM(1, 0, 1), MACROS_FORM(1, 1, 0), MACROS_FORM(1, 1, 1),
+    MACROS_FORM(2, 0, 0), MACROS_FORM(2, 0, 1), MACROS_FORM(2, 1, 0), MACROS_FORM(2, 1, 1),
+    MACROS_FORM(3, 0, 0), MACROS_FORM(3, 0, 1), MACROS_FORM(3, 1, 0), MACROS_FORM(3, 1, 1),
+};
+
 /* Adds the inputs of `states` states without swifts, all at once. */
 static inline reel_status add_plain(macros_in *m, const uint8_t *p, size_t states, const unsigned w, uint64_t at)
 {
@@ -47,7 +55,7 @@ static inline reel_status add_plain(macros_in *m, const uint8_t *p, size_t state
         uint64_t state = load_state(p, w);
         if (state >> 4 > MACROS_MOST_FRAME - m->frame) break;
         m->frame += state >> 4;
-        if (row) row[i] = (gdr_input){ (int64_t)m->frame, state >> 2 & 3, state >> 1 & 1, state & 1, GDR_PLAIN };
+        if (row) macros_set(&row[i], &forms[state & 15], m->frame);
     }
     m->count += i;
     if (row) m->inputs->count -= states - i;
@@ -107,6 +115,56 @@ static reel_status read_inputs(macros_in *m, unsigned head, uint64_t at, uint64_
     return status;
 }
 
+/* Fast path: reads sections of inputs whose states have at most 4 bytes, without swifts; `left` actions are missing. How many states a
+ * section has, and how many bytes a state, cannot be predicted, and a mispredicted branch costs more than a row. Most sections have 1, 2
+ * or 4 states, so 4 are always read. Those after the end of the section do not move the frame, and the next section overwrites their
+ * rows. */
+static reel_status read_short_sections(macros_in *m, uint64_t *left)
+{
+    enum { STATES = 4, MOST_WIDTH = 2, HEAD_BYTES = 2 };
+    static const uint32_t masks[] = { 0xff, 0xffff, UINT32_MAX };
+    const uint64_t most_frame = MACROS_MOST_FRAME - (UINT64_C(1) << (28 + 15)); /* 2^15 steps of 28 bits stay below the limit */
+    gdr_input scratch[MACROS_SCRATCH];
+    size_t room, count = 0;
+    gdr_input *rows = macros_room(m, scratch, &room);
+    const uint8_t *at = m->c.at, *end = m->c.end;
+    uint64_t frame = m->frame;
+    if (room > *left) room = (size_t)*left;
+    while (room - count >= STATES && end - at >= HEAD_BYTES + (STATES << MOST_WIDTH) && frame <= most_frame) {
+        unsigned head = at[0] | (unsigned)at[1] << 8, w = head >> 12 & 3;
+        size_t states = (size_t)1 << (head >> 8 & 15);
+        if (head >> 14 != SLC3_INPUT || w > MOST_WIDTH) break;
+        if (states > STATES && (states > room - count || states << w > (size_t)(end - at) - HEAD_BYTES)) break;
+        const uint8_t *p = at + HEAD_BYTES;
+        gdr_input *row = rows + count;
+        uint64_t next = frame;
+        unsigned swifts = 0;
+        for (size_t i = 0; i < STATES; i++) {
+            uint64_t state = reel_load_u32le(p + (i << w)) & masks[w];
+            next += state >> 4;
+            swifts |= (unsigned)is_swift(state) << i;
+            macros_set(&row[i], &forms[state & 15], next);
+        }
+        swifts &= (2u << ((states - 1) & (STATES - 1))) - 1; /* only those within the section */
+        for (size_t i = STATES; i < states; i++) {
+            uint64_t state = load_state(p + (i << w), w);
+            next += state >> 4;
+            swifts |= is_swift(state);
+            macros_set(&row[i], &forms[state & 15], next);
+        }
+        if (swifts) break;
+        at = p + (states << w);
+        frame = (uint64_t)row[states - 1].frame;
+        count += states;
+    }
+    m->c.at = at;
+    m->frame = frame;
+    *left -= count;
+    macros_filled(m, count);
+    if (reel_spend(m->d->budget, count) == REEL_OK) return REEL_OK;
+    return reel_fail_budget(m->d->budget, m->error, m->section, reel_offset(&m->c));
+}
+
 static reel_status read_special(macros_in *m, unsigned head, uint64_t at)
 {
     static const uint8_t kinds[] = { MACROS_RESTART, MACROS_FULL_RESTART, MACROS_DEATH, MACROS_TPS, MACROS_BUGPOINT };
@@ -138,6 +196,8 @@ static reel_status read_actions(macros_in *m)
     m->frame = 0;
     reel_status status = REEL_OK;
     for (uint64_t left = count; left && status >= 0;) {
+        status = read_short_sections(m, &left);
+        if (status < 0 || !left) break;
         uint64_t at = reel_offset(&m->c);
         unsigned head = reel_get_u16le(&m->c);
         if (m->c.failed)

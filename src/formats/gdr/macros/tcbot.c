@@ -68,13 +68,38 @@ static reel_status read_absolute(macros_in *m)
     return REEL_OK;
 }
 
+/* Fast path: reads inputs, at most `most`. Returns their number. */
+static uint64_t read_plain_list(macros_in *m, uint64_t most)
+{
+    enum { LONGEST = 5 + 1 };
+    gdr_input scratch[MACROS_SCRATCH];
+    size_t room, count = 0;
+    gdr_input *rows = macros_room(m, scratch, &room);
+    const uint8_t *at = m->c.at, *end = m->c.end;
+    if (most > room) most = room;
+    while (count < most && end - at >= LONGEST) {
+        uint64_t frame;
+        unsigned size = macros_short_leb128(at, &frame), state = at[size], type = state & 7;
+        if (!size || type > GDR_RIGHT - GDR_JUMP) break;
+        rows[count++] =
+            (gdr_input){ (int64_t)frame, (uint8_t)(type + GDR_JUMP), state >> 6 & 1, (uint8_t)(state >> 7), GDR_PLAIN };
+        at += size + 1;
+    }
+    m->c.at = at;
+    macros_filled(m, count);
+    return count;
+}
+
 static reel_status read_list(macros_in *m)
 {
     uint64_t count, at = reel_offset(&m->c);
     reel_status missing = REEL_OK, status = macros_leb128(m, 5, 32, &count);
     if (status < 0) return status;
     count = macros_fit(m, count, 2, at, &missing);
-    for (uint64_t i = 0; i < count && status >= 0; i++) status = read_absolute(m);
+    for (uint64_t i = 0; i < count && status >= 0; i++) {
+        i += read_plain_list(m, count - i);
+        if (i < count) status = read_absolute(m);
+    }
     if (missing < 0 || status < 0) return missing < 0 ? missing : status;
     at = reel_offset(&m->c);
     if (reel_left(&m->c) == 0 || m->c.at[0] != FOOTER)
@@ -141,21 +166,39 @@ static reel_status read_step(macros_in *m, uint64_t *last)
     return macros_step(m, step, at);
 }
 
-/* An input and its step, whose most bytes are all there: most steps are that. */
-static reel_status read_plain_step(macros_in *m, uint64_t *last)
+/* Fast path: reads inputs with their steps. The bytes of a step and the second input of a swift are taken without a branch, as what they
+ * depend on cannot be predicted: five bytes are there, and so are two rows. */
+static void read_plain_steps(macros_in *m, uint64_t *last_step)
 {
-    static const struct {
-        uint8_t bytes;
-        uint32_t mask;
-    } sizes[] = { { 0, 0 }, { 1, 0xff }, { 2, 0xffff }, { 4, UINT32_MAX } };
-    uint8_t head = *m->c.at++;
-    unsigned size = head >> 6;
-    uint64_t at = reel_offset(&m->c), step = reel_load_u32le(m->c.at) & sizes[size].mask;
-    add_input(m, head);
-    m->c.at += sizes[size].bytes;
-    if (head >> 5 & 1) step += *last;
-    if (size && step) *last = step;
-    return macros_step(m, step, at);
+    static const uint32_t masks[] = { 0, 0xff, 0xffff, UINT32_MAX };
+    static const gdr_input forms[] = {
+        MACROS_FORM(0, 0, 0), MACROS_FORM(1, 0, 0), MACROS_FORM(2, 0, 0), MACROS_FORM(3, 0, 0),
+        MACROS_FORM(0, 0, 1), MACROS_FORM(1, 0, 1), MACROS_FORM(2, 0, 1), MACROS_FORM(3, 0, 1),
+        MACROS_FORM(0, 1, 0), MACROS_FORM(1, 1, 0), MACROS_FORM(2, 1, 0), MACROS_FORM(3, 1, 0),
+        MACROS_FORM(0, 1, 1), MACROS_FORM(1, 1, 1), MACROS_FORM(2, 1, 1), MACROS_FORM(3, 1, 1),
+    };
+    enum { DOWN = 4, FORM = 15 };
+    gdr_input scratch[MACROS_SCRATCH];
+    size_t room, count = 0;
+    gdr_input *rows = macros_room(m, scratch, &room);
+    const uint8_t *at = m->c.at, *end = m->c.end;
+    uint64_t frame = m->frame, last = *last_step;
+    while (room - count >= 2 && end - at >= MOST_STEP && *at & 3) {
+        unsigned head = *at, size = head >> 6;
+        uint64_t step = reel_load_u32le(at + 1) & masks[size];
+        if (head >> 5 & 1) step += last;
+        if (step > MACROS_MOST_FRAME - frame) break;
+        macros_set(&rows[count], &forms[head & FORM], frame);
+        macros_set(&rows[count + 1], &forms[(head & FORM) ^ DOWN], frame);
+        count += 1 + (head >> 4 & 1);
+        at += 1 + size + (size == 3);
+        frame += step;
+        last = size && step ? step : last;
+    }
+    m->c.at = at;
+    m->frame = frame;
+    *last_step = last;
+    macros_filled(m, count);
 }
 
 static reel_status read_body(macros_in *m)
@@ -164,8 +207,10 @@ static reel_status read_body(macros_in *m)
     if (reel_left(&m->c) == 0) return REEL_OK;
     uint64_t last = 0;
     reel_status status = macros_leb128(m, 10, FRAME_BITS, &m->frame);
-    while (status >= 0 && reel_left(&m->c))
-        status = reel_left(&m->c) >= MOST_STEP && *m->c.at & 3 ? read_plain_step(m, &last) : read_step(m, &last);
+    while (status >= 0 && reel_left(&m->c)) {
+        read_plain_steps(m, &last);
+        if (reel_left(&m->c)) status = read_step(m, &last);
+    }
     return status;
 }
 

@@ -74,6 +74,22 @@ static reel_status read_line(macros_in *m, const reel_string *fields, size_t cou
     return REEL_OK;
 }
 
+/* Fast path: reads lines of 4 numbers. */
+static void read_plain_lines(macros_in *m)
+{
+    gdr_input scratch[MACROS_SCRATCH];
+    size_t room, count = 0, size;
+    gdr_input *rows = macros_room(m, scratch, &room);
+    const uint8_t *at = m->c.at, *end = m->c.end;
+    while (count < room && (size = macros_plain_fields(at, end, ' ', &rows[count])) != 0) {
+        if (at + size == end || at[size] != '\n') break;
+        at += size + 1;
+        count++;
+    }
+    m->c.at = at;
+    macros_filled(m, count);
+}
+
 static reel_status read_body(macros_in *m)
 {
     reel_string line, fields[FIELDS];
@@ -87,6 +103,7 @@ static reel_status read_body(macros_in *m)
                                "a line has %zu {number|numbers}, not 3 or 4 like the first", count);
         width = count;
         status = read_line(m, fields, count);
+        if (width == FIELDS && status >= 0) read_plain_lines(m);
     }
     return status;
 }

@@ -138,13 +138,37 @@ static reel_status read_event(macros_in *m, const reel_string *fields, size_t co
     return REEL_OK;
 }
 
+/* Fast path: reads lines of inputs without fixes, of 4 fields or of 17. Returns the number of fields of the last one, or `width`. */
+static size_t read_plain_lines(macros_in *m, size_t width)
+{
+    static const char zeros[] = "|0|0|0|0|0|0|0|0|0|0|0|0|0\n";
+    enum { ZEROS = sizeof zeros - 1 };
+    gdr_input scratch[MACROS_SCRATCH];
+    size_t room, count = 0, size;
+    gdr_input *rows = macros_room(m, scratch, &room);
+    const uint8_t *at = m->c.at, *end = m->c.end;
+    while (count < room && (size = macros_plain_fields(at, end, '|', &rows[count])) != 0) {
+        const uint8_t *rest = at + size;
+        bool all = end - rest >= ZEROS && memcmp(rest, zeros, ZEROS) == 0;
+        if (!all && (rest == end || *rest != '\n')) break;
+        width = all ? ALL_FIELDS : EVENT_FIELDS;
+        at = rest + (all ? ZEROS : 1);
+        count++;
+    }
+    m->c.at = at;
+    macros_filled(m, count);
+    return width;
+}
+
 static reel_status read_body(macros_in *m)
 {
     reel_string line, fields[ALL_FIELDS];
     reel_status status = REEL_OK;
     uint64_t number;
     size_t width = 0;
-    while (status >= 0 && macros_line(&m->c, &line)) {
+    while (status >= 0) {
+        width = read_plain_lines(m, width);
+        if (!macros_line(&m->c, &line)) break;
         if (!line.size) continue;
         size_t count = macros_split(line, '|', fields, ALL_FIELDS);
         bool only = count >= ALL_FIELDS && !is_zero(fields[POSITION_ONLY]);

@@ -74,16 +74,17 @@ enum { ZBF_HEAD_BYTES = 8, ZBF_RECORD_BYTES = 6 };
 
 static bool is_digit_flag(uint8_t byte) { return byte == '0' || byte == '1'; }
 
-/* No magic: every record has two flags that are the digits 0 or 1. One of eight may be wrong, so that damage is found where it is. */
+/* No magic: every record has two flags that are the digits 0 or 1. One of eight may be wrong, so that damage is found where it is. Any
+ * file is sniffed by this: it stops as soon as too many are wrong, whatever the others are. */
 int macros_zbf_sniff(const uint8_t *head, size_t size)
 {
-    size_t right = 0, wrong = 0;
-    for (size_t at = ZBF_HEAD_BYTES; at <= size && size - at >= ZBF_RECORD_BYTES; at += ZBF_RECORD_BYTES) {
-        bool good = is_digit_flag(head[at + 4]) && is_digit_flag(head[at + 5]);
-        right += good;
-        wrong += !good;
+    size_t records = size < ZBF_HEAD_BYTES ? 0 : (size - ZBF_HEAD_BYTES) / ZBF_RECORD_BYTES, right = 0;
+    for (size_t i = 0; i < records; i++) {
+        const uint8_t *record = head + ZBF_HEAD_BYTES + i * ZBF_RECORD_BYTES;
+        right += is_digit_flag(record[4]) && is_digit_flag(record[5]);
+        size_t wrong = i + 1 - right;
+        if (wrong * 8 > records - wrong) return 0;
     }
-    if (!right || wrong * 8 > right) return 0;
     return right > 4 ? 56 : (int)(14 * right);
 }
 
@@ -96,9 +97,19 @@ static reel_status zbf_head(macros_in *m)
     return macros_rate(m, macros_reciprocal(delta * (speed == 0 ? 1 : speed)), 0);
 }
 
+static bool zbf_plain(const uint8_t *p, unsigned form, gdr_input *row)
+{
+    uint32_t frame = reel_load_u32le(p);
+    (void)form;
+    *row = (gdr_input){ frame, GDR_JUMP, p[5] == '0', p[4] == '1', GDR_PLAIN };
+    return frame <= INT32_MAX && is_digit_flag(p[4]) && is_digit_flag(p[5]);
+}
+
 static reel_status zbf_body(macros_in *m)
 {
-    while (reel_left(&m->c) >= ZBF_RECORD_BYTES) {
+    for (;;) {
+        macros_records(m, UINT64_MAX, ZBF_RECORD_BYTES, 0, zbf_plain);
+        if (reel_left(&m->c) < ZBF_RECORD_BYTES) break;
         uint64_t at = reel_offset(&m->c);
         const uint8_t *p = reel_take(&m->c, ZBF_RECORD_BYTES);
         uint32_t frame = reel_load_u32le(p);
@@ -167,13 +178,25 @@ static reel_status uv_fix(macros_in *m, bool player2)
     return status;
 }
 
+static bool uv_plain(const uint8_t *p, unsigned form, gdr_input *row)
+{
+    uint64_t frame = reel_load_u64le(p);
+    unsigned which = p[8] >> 1;
+    (void)form;
+    *row = (gdr_input){ (int64_t)frame, (uint8_t)(which % 3 + GDR_JUMP), which >= 3, p[8] & 1, GDR_PLAIN };
+    return frame <= MACROS_MOST_FRAME && which <= 5;
+}
+
 /* Reads list `number` of inputs or fixes: `count` is what the file says. */
 static reel_status uv_list(macros_in *m, unsigned number, uint32_t count, uint64_t at)
 {
     reel_status missing = REEL_OK, status = REEL_OK;
     if (count > INT32_MAX) return macros_fail(m, REEL_CORRUPT, "count-past-end", at, "a count is negative");
     uint64_t whole = macros_fit(m, count, number ? UV_FIX_BYTES : UV_INPUT_BYTES, at, &missing);
-    for (uint64_t i = 0; i < whole && status >= 0; i++) status = number ? uv_fix(m, number == 2) : uv_input(m);
+    for (uint64_t i = 0; i < whole && status >= 0; i++) {
+        if (!number) i += macros_records(m, whole - i, UV_INPUT_BYTES, 0, uv_plain);
+        if (i < whole) status = number ? uv_fix(m, number == 2) : uv_input(m);
+    }
     return missing < 0 ? missing : status;
 }
 
