@@ -71,6 +71,9 @@ static const char *const steps[][10] = {
       "CREATE TABLE upload_key (uploader TEXT NOT NULL, name TEXT NOT NULL, id TEXT NOT NULL, created BIGINT NOT NULL, "
       "PRIMARY KEY (uploader, name))",
       "CREATE INDEX upload_key_created ON upload_key (created)", NULL },
+    /* the answers that are kept say which levels were failed */
+    { "ALTER TABLE replay ADD COLUMN ranked INTEGER NOT NULL DEFAULT 1",
+      "UPDATE replay SET ranked = 0 WHERE answer LIKE '%\"won\":false%'", NULL },
 };
 enum { VERSION = sizeof steps / sizeof *steps };
 
@@ -145,8 +148,8 @@ void catalogue_close(catalogue *c)
 /* ---- replays ----------------------------------------------------------------------------------------------------- */
 
 #define REPLAY_COLUMNS                                                                                                           \
-    "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader"
-enum { REPLAY_VALUES = 14 };
+    "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, ranked"
+enum { REPLAY_VALUES = 15 };
 
 static void copy(char *to, size_t size, const sql_value *value)
 {
@@ -164,7 +167,8 @@ static void read_entry(const sql_value *v, replay_entry *entry)
                              .score = number(&v[9]),
                              .seconds = number(&v[10]),
                              .errors = v[11].integer,
-                             .warnings = v[12].integer };
+                             .warnings = v[12].integer,
+                             .ranked = v[14].integer != 0 };
     copy(entry->id, sizeof entry->id, &v[0]);
     copy(entry->format, sizeof entry->format, &v[4]);
     copy(entry->game, sizeof entry->game, &v[5]);
@@ -207,12 +211,13 @@ reel_status catalogue_add(catalogue *c, replay_entry *e, const char *answer, con
                                                   sql_text(e->level),       e->has_score ? sql_real(e->score) : SQL_NOTHING,
                                                   sql_real(e->seconds),     sql_integer(e->errors),
                                                   sql_integer(e->warnings), sql_text(e->uploader),
-                                                  sql_text(answer),         sql_text(fingerprint) };
+                                                  sql_integer(e->ranked),   sql_text(answer),
+                                                  sql_text(fingerprint) };
     uint64_t changed = 0;
     reel_status status = run(c,
                              "INSERT INTO replay (" REPLAY_COLUMNS
                              ", answer, fingerprint) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, "
-                             "$14, $15, $16) ON CONFLICT (id) DO NOTHING",
+                             "$14, $15, $16, $17) ON CONFLICT (id) DO NOTHING",
                              values, REPLAY_VALUES + 2, NULL, NULL, &changed, error);
     *known = status >= 0 && changed == 0;
     return *known ? catalogue_get(c, e->id, e, error) : status;
@@ -260,7 +265,8 @@ reel_status catalogue_board(catalogue *c, const char *game, const char *level, u
     return run(c,
                "SELECT " REPLAY_COLUMNS " FROM (SELECT " REPLAY_COLUMNS
                ", ROW_NUMBER() OVER (PARTITION BY player ORDER BY score DESC, "
-               "received, id) AS place FROM replay WHERE game = $1 AND level = $2 AND verdict = $4 AND score IS NOT NULL AND "
+               "received, id) AS place FROM replay WHERE game = $1 AND level = $2 AND verdict = $4 AND ranked = 1 AND score IS "
+               "NOT NULL AND "
                "player <> '') AS best WHERE place = 1 ORDER BY score DESC, received, id LIMIT $3",
                values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
 }

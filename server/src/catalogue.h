@@ -18,7 +18,7 @@ typedef struct replay_entry {
     int32_t verdict;
     char format[64], game[64];
     char player[CATALOGUE_TEXT], player_name[CATALOGUE_TEXT], level[CATALOGUE_TEXT];
-    bool has_score;
+    bool has_score, ranked;
     double score, seconds;
     int64_t errors, warnings; /* findings */
     char uploader[TOKEN_TEXT];
@@ -53,7 +53,7 @@ reel_status catalogue_get(catalogue *catalogue, const char *id, replay_entry *en
 /* Calls `each` for replays, the newest first. */
 reel_status catalogue_list(catalogue *catalogue, const replay_filter *filter,
                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
-/* The best accepted replay of each player of a level, the best first; equal scores by time. */
+/* The best accepted replay of each player of a level among those that are ranked, the best first; equal scores by time. */
 reel_status catalogue_board(catalogue *catalogue, const char *game, const char *level, unsigned limit,
                             void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
 /* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END: there is none. */

@@ -76,6 +76,14 @@ unsigned guard_request(guard *g, struct MHD_Connection *connection)
 
 unsigned guard_token(guard *g, const char *name) { return limits_token(g->limits, name, clock_us()); }
 
+int guard_trusts(guard *g, const char *key)
+{
+    pthread_rwlock_rdlock(&g->lock);
+    int trusted = g->options.keys.given ? keys_have(&g->options.keys, key) : -1;
+    pthread_rwlock_unlock(&g->lock);
+    return trusted;
+}
+
 deadlines *guard_deadlines(guard *g) { return g->deadlines; }
 
 reel_status guard_fetch(guard *g, const char *link, int file, uint64_t *size, reel_error *error)

@@ -4,6 +4,7 @@
 #define SERVER_GUARD_H
 
 #include "deadline.h"
+#include "keys.h"
 #include "limits.h"
 #include "link.h"
 
@@ -19,6 +20,7 @@ typedef struct guard_options {
     unsigned link_seconds;
     unsigned links; /* that are fetched at a time: each one keeps a thread of the pool waiting */
     uint64_t link_bytes;
+    key_list keys;             /* of marks */
     deadline_options deadline; /* cannot be changed later */
 } guard_options;
 
@@ -33,6 +35,9 @@ void guard_set(guard *guard, const guard_options *options);
 unsigned guard_request(guard *guard, struct MHD_Connection *connection);
 unsigned guard_token(guard *guard, const char *name);
 deadlines *guard_deadlines(guard *guard);
+
+/* Whether a mark by this key is trusted: 1, or 0; -1 without a list of keys. */
+int guard_trusts(guard *guard, const char *key);
 
 /* As link_fetch. */
 reel_status guard_fetch(guard *guard, const char *link, int file, uint64_t *size, reel_error *error);

@@ -3,10 +3,12 @@
 #include "task.h"
 
 #include <math.h>
+#include <reel/bsor.h>
 #include <reel/export.h>
 #include <reel/insight.h>
 #include <reel/match.h>
 #include <reel/sign.h>
+#include <reel/xror.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -125,6 +127,23 @@ static void note_score(inspection *result, const reel_table *table, const void *
     }
 }
 
+/* Whether the level was failed, as the table with the score says. */
+static void note_outcome(inspection *result, const reel_table *table, const void *row)
+{
+    const reel_field *won = has_flag(table, REEL_FIELD_SCORE) ? reel_table_field(table, "won") : NULL;
+    if (won && reel_field_number(won, row, 0) == 0) result->failed = 1;
+}
+
+/* Whether a header of Beat Saber has the speed that practice mode sets. */
+static void note_practice(inspection *result, const reel_chunk *chunk)
+{
+    size_t bsor_count, xror_count;
+    const bsor_info *bsor = reel_chunk_rows(chunk, &bsor_infos, &bsor_count);
+    const xror_info *xror = reel_chunk_rows(chunk, &xror_infos, &xror_count);
+    if (bsor_count && bsor->speed != 0) result->practice = 1;
+    if (xror_count && reel_field_present(reel_table_field(&xror_infos, "speed"), xror) && xror->speed != 0) result->practice = 1;
+}
+
 static reel_status inspect_rows(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
                                 reel_error *error)
 {
@@ -136,12 +155,14 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
         copy_header_text(i->result->player, chunk, REEL_FIELD_PLAYER);
         copy_header_text(i->result->level, chunk, REEL_FIELD_LEVEL);
         copy_header_text(i->result->player_name, chunk, REEL_FIELD_PLAYER_NAME);
+        note_practice(i->result, chunk);
     }
     if (!insight) note_time(i->result, chunk);
     for (const reel_table *const *table = insight ? reel_chunk_tables(chunk) : NULL; table && *table && status >= 0; table++) {
         size_t count;
         const void *rows = reel_chunk_rows(chunk, *table, &count);
         if (count) note_score(i->result, *table, rows);
+        if (count) note_outcome(i->result, *table, rows);
         if (count && has_flag(*table, REEL_FIELD_MAIN)) status = write_main_fields(i, insight, *table, chunk, error);
     }
     return status;

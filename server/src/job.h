@@ -42,6 +42,7 @@ typedef struct inspection {
     /* of the errors, those for which an upload is held and not refused: the stated score is not the recomputed one, the mark is broken */
     uint64_t score_errors, mark_errors;
     uint32_t has_score, has_hash, has_mark, mark_problems; /* REEL_MARK_... */
+    uint32_t failed, practice;                             /* the level was failed or practised: the score does not rank */
     double score, seconds;
     char content_hash[JOB_HASH]; /* of what was played, in hexadecimal */
     char game[JOB_NAME], player[JOB_TEXT], player_name[JOB_TEXT], level[JOB_TEXT];

@@ -31,7 +31,7 @@ static void reload(server *server, int count, char **arguments)
     settings *again = malloc(sizeof *again);
     if (again && options_read(count, arguments, again) == OPTIONS_GO_ON) {
         guard_set(server->guard, &again->server.guard);
-        fputs("reel-server: limits and hosts were read again\n", stderr);
+        fputs("reel-server: limits, hosts and keys were read again\n", stderr);
     }
     free(again);
 }

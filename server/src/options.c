@@ -12,7 +12,7 @@
 enum { EXIT_USAGE = 2, LINE = 1024 };
 #define MEBIBYTE (UINT64_C(1) << 20)
 
-typedef enum option_kind { IS_TEXT, IS_COUNT, IS_PORT, IS_MEBIBYTES, IS_FLAG, IS_PROXY, IS_HOST, IS_PATH } option_kind;
+typedef enum option_kind { IS_TEXT, IS_COUNT, IS_PORT, IS_MEBIBYTES, IS_FLAG, IS_PROXY, IS_HOST, IS_PATH, IS_KEYS } option_kind;
 
 typedef struct option_entry {
     const char *name;
@@ -49,6 +49,7 @@ static const option_entry entries[] = {
     { "link-host", IS_HOST, 0, 0, "HOST", "* host of GET /?link=, or *.HOST; may be repeated [none]" },
     { "link-seconds", IS_COUNT, AT(server.guard.link_seconds), 600, "COUNT", "* longest time to fetch a link [10]" },
     { "link-ca", IS_PATH, 0, 0, "FILE", "* certificates that links trust [those of the system]" },
+    { "keys", IS_KEYS, 0, 0, "FILE", "* public keys whose marks are trusted; may be repeated [all]" },
     { "repair", IS_FLAG, AT(admin.repair), 0, NULL, "fsck: remove temporary files, move bad replays to lost/" },
     { "forget", IS_FLAG, AT(admin.forget), 0, NULL, "fsck: remove entries whose replay is lost" },
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
@@ -119,6 +120,7 @@ static int set_option(settings *s, const option_entry *e, const char *value)
         if (strlen(value) >= sizeof g->link_ca) return refuse(e->name, value, "is too long");
         snprintf(g->link_ca, sizeof g->link_ca, "%s", value);
         return OPTIONS_GO_ON;
+    case IS_KEYS: return keys_read(&g->keys, value) ? OPTIONS_GO_ON : EXIT_USAGE;
     default: return set_number(e, value, to);
     }
 }

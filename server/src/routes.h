@@ -41,6 +41,8 @@ bool upload_step(request *request);
 enum MHD_Result finish_upload(request *request);
 
 enum MHD_Result list_replays(request *request);
+bool list_step(request *request);
+enum MHD_Result finish_list(request *request);
 enum MHD_Result get_replay(request *request);
 enum MHD_Result get_stats(request *request);
 enum MHD_Result get_findings(request *request);
@@ -59,6 +61,7 @@ bool link_step(request *request);
 /* ---- boards, challenges, the viewer ------------------------------------------------------------------------------- */
 
 enum MHD_Result get_board(request *request);
+bool board_step(request *request);
 enum MHD_Result add_challenge(request *request);
 bool challenge_step(request *request);
 enum MHD_Result finish_challenge(request *request);
@@ -70,6 +73,8 @@ enum MHD_Result finish_view(request *request);
 
 enum MHD_Result health(request *request);
 enum MHD_Result readiness(request *request);
+bool readiness_step(request *request);
+enum MHD_Result finish_readiness(request *request);
 enum MHD_Result metrics(request *request);
 enum MHD_Result version(request *request);
 enum MHD_Result description(request *request);

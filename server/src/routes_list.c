@@ -31,6 +31,7 @@ void begin_entry(text *to, const replay_entry *e)
         text_print(to, "%.17g", e->score);
     else
         text_add(to, "null");
+    text_print(to, ",\"ranked\":%s", e->ranked ? "true" : "false");
     text_print(to, ",\"seconds\":%.17g,\"size\":%lld,\"received\":%lld,\"errors\":%lld,\"warnings\":%lld", e->seconds,
                (long long)e->size, (long long)e->received, (long long)e->errors, (long long)e->warnings);
 }
@@ -121,44 +122,60 @@ static void add_next(const request *r, text *to, const replay_filter *filter, co
     text_free(&next);
 }
 
+/* Fills the filter from the parameters. False: the request was answered. */
+static bool read_filter(request *r, replay_filter *filter)
+{
+    *filter = (replay_filter){ .player = request_parameter(r, "player"),
+                               .level = request_parameter(r, "level"),
+                               .game = request_parameter(r, "game"),
+                               .limit = read_limit(r, LIMIT, MOST) };
+    if (!filter->limit) return false;
+    if (read_place(r, filter)) return true;
+    answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "since and before are not of the form that the list gives");
+    return false;
+}
+
 enum MHD_Result list_replays(request *r)
 {
+    replay_filter filter;
+    return read_filter(r, &filter) ? request_start(r) : MHD_YES;
+}
+
+/* A slow database keeps a thread of the pool waiting, not one that serves connections. */
+bool list_step(request *r)
+{
     reel_error error;
-    replay_filter filter = { .player = request_parameter(r, "player"),
-                             .level = request_parameter(r, "level"),
-                             .game = request_parameter(r, "game"),
-                             .limit = read_limit(r, LIMIT, MOST) };
-    if (!filter.limit) return MHD_YES;
-    if (!read_place(r, &filter))
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
-                              "since and before are not of the form that the list gives");
+    replay_filter filter;
     page page = { .to = &r->answer };
+    read_filter(r, &filter);
     text_add(&r->answer, "{\"replays\":[");
-    reel_status status = catalogue_list(r->server->catalogue, &filter, add_to_page, &page, &error);
-    if (status < 0) return text_free(&r->answer), answer_problem(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    if (catalogue_list(r->server->catalogue, &filter, add_to_page, &page, &error) < 0)
+        return text_free(&r->answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     text_add(&r->answer, "]");
     if (page.count == filter.limit) add_next(r, &r->answer, &filter, &page);
     text_add(&r->answer, "}\n");
-    return answer_prepared(r, "application/json");
+    return false;
 }
 
 /* ---- boards ------------------------------------------------------------------------------------------------------- */
 
 static void add_to_board(void *context, const replay_entry *entry) { add_entry(context, entry); }
 
-enum MHD_Result get_board(request *r)
+enum MHD_Result get_board(request *r) { return read_limit(r, LIMIT, MOST) ? request_start(r) : MHD_YES; }
+
+bool board_step(request *r)
 {
     reel_error error;
     const char *game = r->captures[0], *level = r->captures[1];
-    unsigned limit = read_limit(r, LIMIT, MOST);
-    if (!limit) return MHD_YES;
     text *to = &r->answer;
     text_add(to, "{");
     add_text(to, "game", game);
     add_text(to, "level", level);
     text_add(to, ",\"entries\":[");
-    reel_status status = catalogue_board(r->server->catalogue, game, level, limit, add_to_board, to, &error);
-    if (status < 0) return text_free(to), answer_problem(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    if (catalogue_board(r->server->catalogue, game, level, read_limit(r, LIMIT, MOST), add_to_board, to, &error) < 0)
+        return text_free(to), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     text_add(to, "]}\n");
-    return answer_prepared(r, "application/json");
+    return false;
 }
+
+enum MHD_Result finish_list(request *r) { return answer_prepared(r, "application/json"); }

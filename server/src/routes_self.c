@@ -24,15 +24,23 @@ enum MHD_Result readiness(request *r)
 {
     unsigned waiting, running;
     unsigned long died;
-    reel_error error;
     server *s = r->server;
     pool_counts(s->pool, &waiting, &running, &died);
     if (waiting >= s->options.pool.queue)
         return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
-    if (s->catalogue && (catalogue_ping(s->catalogue, &error) < 0 || !store_answers(s->store, &error)))
-        return answer_problem(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    return answer_text(r, MHD_HTTP_OK, "text/plain", "ready\n", 6);
+    return request_start(r);
 }
+
+bool readiness_step(request *r)
+{
+    reel_error error;
+    server *s = r->server;
+    if (s->catalogue && (catalogue_ping(s->catalogue, &error) < 0 || !store_answers(s->store, &error)))
+        return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    return false;
+}
+
+enum MHD_Result finish_readiness(request *r) { return answer_text(r, MHD_HTTP_OK, "text/plain", "ready\n", 6); }
 
 enum MHD_Result metrics(request *r)
 {

@@ -85,10 +85,20 @@ static bool find_answer(request *r, bool *found)
     return status >= 0 || unavailable(r, &error);
 }
 
+/* Also when the catalogue has the replay: fsck may have moved damaged bytes away, and this upload brings them again. */
+static bool store_bytes(request *r)
+{
+    reel_error error;
+    store *store = r->server->store;
+    return store->kind->put(store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
+}
+
 static bool begin(request *r)
 {
     bool found;
-    if (!hash_body(r) || !check_key(r) || !find_answer(r, &found) || found) return false;
+    if (!hash_body(r) || !check_key(r) || !find_answer(r, &found)) return false;
+    if (found && !store_bytes(r)) text_free(&r->answer);
+    if (found) return false;
     r->queued.job.kind = JOB_INSPECT;
     return true;
 }
@@ -192,6 +202,7 @@ static void fill_entry(request *r, const upload_work *work)
     e->received = now_ms();
     e->size = (int64_t)r->body_size;
     e->has_score = i->has_score;
+    e->ranked = !i->failed && !i->practice;
     e->score = i->score;
     e->seconds = i->seconds;
     e->errors = (int64_t)i->errors;
@@ -216,7 +227,7 @@ static void hold(request *r, text *reasons, const char *rule, const char *messag
     text_add(reasons, "}");
 }
 
-static void hold_for_mark(request *r, const inspection *i, text *reasons)
+static void hold_for_mark(request *r, const inspection *i, int trusted, text *reasons)
 {
     static const struct {
         uint32_t problem;
@@ -231,15 +242,16 @@ static void hold_for_mark(request *r, const inspection *i, text *reasons)
     };
     for (size_t n = 0; n < sizeof all / sizeof *all; n++)
         if (i->mark_problems & all[n].problem) hold(r, reasons, all[n].rule, all[n].message);
+    if (i->has_mark && trusted == 0) hold(r, reasons, "mark.key", "the mark was made by a key that this server does not trust");
     if (i->mark_errors && !i->mark_problems) hold(r, reasons, "mark.damaged", "the mark is broken");
 }
 
-/* A mark that is sound uses its challenge up. */
-static bool check_challenge(request *r, const inspection *i, text *reasons)
+/* A mark that is sound, by a key that may sign, uses its challenge up. */
+static bool check_challenge(request *r, const inspection *i, int trusted, text *reasons)
 {
     reel_error error;
     bool fine;
-    if (!i->has_mark || i->mark_problems || !*i->challenge) return true;
+    if (!i->has_mark || i->mark_problems || trusted == 0 || !*i->challenge) return true;
     if (catalogue_challenge_use(r->server->catalogue, i->challenge, &r->entry, now_ms(), &fine, &error) < 0)
         return unavailable(r, &error);
     if (!fine) hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
@@ -247,17 +259,17 @@ static bool check_challenge(request *r, const inspection *i, text *reasons)
 }
 
 /* Decides about an upload without errors, and says why it is held. False: the request has failed. */
-static bool judge(request *r, const upload_work *work, uint64_t copies, text *reasons)
+static bool judge(request *r, const upload_work *work, uint64_t copies, int trusted, text *reasons)
 {
     const inspection *i = &work->inspection;
     r->entry.verdict = VERDICT_ACCEPTED;
     if (i->score_errors) hold(r, reasons, "server.score", "the stated score is not the recomputed one");
     if (copies) hold(r, reasons, "server.copy", "the motion is that of another player's replay");
-    hold_for_mark(r, i, reasons);
-    return check_challenge(r, i, reasons);
+    hold_for_mark(r, i, trusted, reasons);
+    return check_challenge(r, i, trusted, reasons);
 }
 
-static void add_mark(text *to, const inspection *i)
+static void add_mark(text *to, const inspection *i, int trusted)
 {
     text_member(to, "mark");
     if (!i->has_mark) {
@@ -265,6 +277,7 @@ static void add_mark(text *to, const inspection *i)
         return;
     }
     text_print(to, "{\"sound\":%s", i->mark_problems ? "false" : "true");
+    text_print(to, ",\"trusted\":%s", trusted < 0 ? "null" : trusted ? "true" : "false");
     text_member(to, "key");
     text_json(to, i->mark_key);
     text_member(to, "challenge");
@@ -273,14 +286,14 @@ static void add_mark(text *to, const inspection *i)
 }
 
 /* The answer, which is kept: the same bytes get it again. */
-static void write_answer(request *r, const upload_work *work, const char *reasons, const char *similar)
+static void write_answer(request *r, const upload_work *work, int trusted, const char *reasons, const char *similar)
 {
     const inspection *i = &work->inspection;
     text *to = &r->answer;
     begin_entry(to, &r->entry);
     text_member(to, "content_hash");
     text_json(to, i->content_hash);
-    add_mark(to, i);
+    add_mark(to, i, trusted);
     text_print(to, ",\"reasons\":[");
     text_add(to, reasons);
     text_add(to, "],\"similar\":");
@@ -307,9 +320,10 @@ static bool keep(request *r, const upload_work *work)
     if (size)
         sodium_bin2base64(print, sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL), work->fingerprint, size,
                           sodium_base64_VARIANT_ORIGINAL);
-    reel_status status = s->store->kind->put(s->store, r->entry.id, r->body, r->body_size, &error);
-    if (status >= 0) status = catalogue_add(s->catalogue, &r->entry, r->answer.data, print, &r->known, &error);
+    bool stored = store_bytes(r);
+    reel_status status = stored ? catalogue_add(s->catalogue, &r->entry, r->answer.data, print, &r->known, &error) : REEL_OK;
     free(print);
+    if (!stored) return text_free(&r->answer), false;
     if (status < 0) {
         text_free(&r->answer);
         return unavailable(r, &error);
@@ -327,12 +341,13 @@ static bool conclude(request *r, uint64_t copies, const char *similar)
 {
     const upload_work *work = r->work;
     text reasons = { .data = NULL };
+    int trusted = guard_trusts(r->server->guard, work->inspection.mark_key);
     fill_entry(r, work);
-    bool fine = judge(r, work, copies, &reasons);
+    bool fine = judge(r, work, copies, trusted, &reasons);
     text_raw(&reasons, "", 1);
     if (fine && reasons.failed) fine = out_of_memory(r);
     if (fine) {
-        write_answer(r, work, reasons.data, similar);
+        write_answer(r, work, trusted, reasons.data, similar);
         keep(r, work);
     }
     text_free(&reasons);

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: MIT
- * PostgreSQL by libpq. A connection that was lost is made again by the next statement outside a transaction. */
+ * PostgreSQL by libpq. A connection that was lost is made again by the next statement outside a transaction. A statement that has no answer
+ * in time loses its connection: a database that hangs must not keep the threads of the server. */
 #include "fail.h"
 #include "sql.h"
 
+#include <errno.h>
 #include <libpq-fe.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <time.h>
 
-enum { PARAMETERS = 32, COLUMNS = 32, NUMBER = 32 };
+enum { PARAMETERS = 32, COLUMNS = 32, NUMBER = 32, WAIT_MS = 10000, CONNECT_SECONDS = 10 };
 enum { TYPE_BOOL = 16, TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_FLOAT8 = 701, TYPE_NUMERIC = 1700 }; /* of pg_type, fixed for ever */
 
 typedef struct postgres_connection {
@@ -38,7 +43,12 @@ static reel_status postgres_open(const char *where, sql **connection, reel_error
     postgres_connection *c = calloc(1, sizeof *c);
     if (!c) return fail(error, REEL_MEMORY, "sql.memory", "out of memory");
     c->sql.driver = &sql_postgres;
-    c->connection = PQconnectdb(where);
+    static const char *const names[] = { "connect_timeout", "dbname", NULL };
+    char seconds[NUMBER];
+    snprintf(seconds, sizeof seconds, "%d", CONNECT_SECONDS);
+    /* the address comes last: what it sets wins */
+    const char *const values[] = { seconds, where, NULL };
+    c->connection = PQconnectdbParams(names, values, 1);
     if (PQstatus(c->connection) == CONNECTION_OK) {
         *connection = &c->sql;
         return REEL_OK;
@@ -46,6 +56,50 @@ static reel_status postgres_open(const char *where, sql **connection, reel_error
     failed(c, NULL, error);
     postgres_close(&c->sql);
     return error->status;
+}
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Waits for the result of a statement. False: it took too long. Transactions only change tables at the start, and may take their time. */
+static bool await_result(postgres_connection *c)
+{
+    int64_t deadline = now_ms() + WAIT_MS;
+    struct pollfd one = { .fd = PQsocket(c->connection), .events = POLLIN };
+    for (int ready = 1; PQisBusy(c->connection);) {
+        int64_t left = deadline - now_ms();
+        if (left < 0) left = 0;
+        ready = poll(&one, 1, c->in_transaction ? -1 : (int)left);
+        if (ready == 0 || (ready < 0 && errno != EINTR)) return false;
+        if (ready > 0 && !PQconsumeInput(c->connection)) return true; /* the connection is lost: PQgetResult says so */
+    }
+    return true;
+}
+
+/* Ends a connection whose answer is not awaited any more; the next statement makes it again. */
+static void give_up(postgres_connection *c)
+{
+    shutdown(PQsocket(c->connection), SHUT_RDWR);
+    PQconsumeInput(c->connection); /* sees the end */
+}
+
+/* Runs a statement. NULL: there is no answer, and *late says whether that is because it took too long. */
+static PGresult *run_statement(postgres_connection *c, const char *text, size_t count, const char *const *texts, bool *late)
+{
+    PGresult *result = NULL, *next;
+    *late = false;
+    if (!PQsendQueryParams(c->connection, text, (int)count, NULL, texts, NULL, NULL, 0)) return NULL;
+    *late = !await_result(c);
+    if (*late) return NULL;
+    while ((next = PQgetResult(c->connection)) != NULL) {
+        PQclear(result);
+        result = next;
+    }
+    return result;
 }
 
 static sql_value column_of(const PGresult *result, int row, int column)
@@ -74,7 +128,12 @@ static reel_status postgres_run(sql *connection, const char *text, const sql_val
         if (values[i].kind == SQL_INTEGER) snprintf(numbers[i], NUMBER, "%lld", (long long)values[i].integer);
         if (values[i].kind == SQL_REAL) snprintf(numbers[i], NUMBER, "%.17g", values[i].real);
     }
-    PGresult *result = PQexecParams(c->connection, text, (int)count, NULL, texts, NULL, NULL, 0);
+    bool late;
+    PGresult *result = run_statement(c, text, count, texts, &late);
+    if (late) {
+        give_up(c);
+        return fail(error, REEL_IO, "sql.late", "database: no answer in %d seconds", WAIT_MS / 1000);
+    }
     ExecStatusType state = PQresultStatus(result);
     reel_status status = state == PGRES_COMMAND_OK || state == PGRES_TUPLES_OK ? REEL_OK : failed(c, result, error);
     for (int i = 0; status == REEL_OK && row && i < PQntuples(result); i++) {

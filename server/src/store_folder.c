@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Replays as files: ab/abcdef…, where the name is the whole hash. A file is written as .new-…, synced, and linked to its name; then its
- * folder is synced. So a name is only ever there with all its bytes. */
+ * Replays as files: ab/abcdef…, where the name is the whole hash. A file is written as .new-…, synced, and renamed to its name; then its
+ * folder is synced. So a name is only ever there with all its bytes, unless a disk or a person has damaged it: then the next upload of
+ * the replay replaces it. */
 #include "fail.h"
 #include "store.h"
 
@@ -20,7 +21,7 @@ typedef struct folder_store {
     int folder;
 } folder_store;
 
-enum { PREFIX = 2, NEW_NAME = 32 };
+enum { PREFIX = 2, NEW_NAME = 32, COMPARED = 1 << 14 };
 #define NEW_PREFIX ".new-"
 
 static reel_status cannot(reel_error *error, const char *what)
@@ -67,22 +68,45 @@ static int open_part(folder_store *s, const char *id, bool make)
     return openat(s->folder, part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
+/* Whether two files have the same bytes. */
+static bool same_bytes(int one, int other, uint64_t size)
+{
+    uint8_t bytes[2][COMPARED];
+    for (uint64_t at = 0; at < size;) {
+        size_t part = size - at < COMPARED ? (size_t)(size - at) : COMPARED;
+        ssize_t count = pread(one, bytes[0], part, (off_t)at);
+        if (count <= 0 || pread(other, bytes[1], (size_t)count, (off_t)at) != count) return false;
+        if (memcmp(bytes[0], bytes[1], (size_t)count) != 0) return false;
+        at += (uint64_t)count;
+    }
+    return true;
+}
+
+/* Whether the replay is there, and whole. */
+static bool is_stored(int part, const char *id, int file, uint64_t size)
+{
+    struct stat info;
+    int there = openat(part, id, O_RDONLY | O_CLOEXEC);
+    if (there < 0) return false;
+    bool same = fstat(there, &info) == 0 && (uint64_t)info.st_size == size && same_bytes(there, file, size);
+    close(there);
+    return same;
+}
+
 static reel_status folder_put(store *store, const char *id, int file, uint64_t size, reel_error *error)
 {
     folder_store *s = (folder_store *)store;
     char name[NEW_NAME];
-    struct stat info;
     int part = open_part(s, id, true);
     if (part < 0) return cannot(error, "cannot open the store");
-    bool fine = fstatat(part, id, &info, 0) == 0 && (uint64_t)info.st_size == size;
-    if (!fine) {
-        fine = write_new(part, name, file, size);
-        if (fine && linkat(part, name, part, id, 0) != 0 && errno != EEXIST) fine = false;
+    bool fine = is_stored(part, id, file, size);
+    if (!fine && write_new(part, name, file, size)) {
+        fine = renameat(part, name, part, id) == 0;
         int why = errno;
-        unlinkat(part, name, 0);
+        if (!fine) unlinkat(part, name, 0);
         errno = why;
     }
-    if (fine) fine = fsync(part) == 0; /* also where it was there: another request may have linked it just now */
+    if (fine) fine = fsync(part) == 0; /* also where it was there: another request may have renamed it just now */
     reel_status status = fine ? REEL_OK : cannot(error, "cannot store the replay");
     close(part);
     return status;

@@ -2,6 +2,7 @@
 """fsck, token, backup and restore."""
 
 import hashlib
+import json
 import os
 import pathlib
 import sqlite3
@@ -11,6 +12,7 @@ import time
 import pytest
 import requests
 from conftest import PROGRAM, Server
+from plays import play
 
 OLD = (time.time() - 7200,) * 2
 
@@ -97,6 +99,61 @@ def test_fsck_finds_and_repairs_what_a_crash_leaves(store):
     assert store.ids() == [sound]
     assert store.path(young).exists()
     assert store.run("fsck").endswith("0 missing, 0 damaged, 0 unlisted, 0 temporary files\n")
+
+
+FIRST_TABLES = """
+CREATE TABLE reel_version (one INTEGER PRIMARY KEY, version BIGINT NOT NULL);
+INSERT INTO reel_version VALUES (1, 1);
+CREATE TABLE replay (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL,
+    format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL,
+    score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL,
+    uploader TEXT NOT NULL, answer TEXT NOT NULL, fingerprint TEXT NOT NULL);
+CREATE TABLE token (name TEXT PRIMARY KEY, scopes TEXT NOT NULL, hash TEXT NOT NULL, created BIGINT NOT NULL,
+    revoked BIGINT NOT NULL);
+CREATE TABLE challenge (id TEXT PRIMARY KEY, player TEXT NOT NULL, level TEXT NOT NULL, created BIGINT NOT NULL,
+    expires BIGINT NOT NULL, used_by TEXT NOT NULL);
+CREATE TABLE upload_key (uploader TEXT NOT NULL, name TEXT NOT NULL, id TEXT NOT NULL, created BIGINT NOT NULL,
+    PRIMARY KEY (uploader, name));
+"""
+
+
+def test_a_catalogue_of_the_first_version_is_brought_forward(tmp_path):
+    folder = tmp_path / "store"
+    folder.mkdir()
+    with sqlite3.connect(folder / "catalogue.sqlite") as database:
+        database.executescript(FIRST_TABLES)
+        for player, won in (("ann", True), ("bob", False), ('"won":false', True)):
+            answer = json.dumps({"player": player, "statistics": {"summary": [{"won": won}]}}, separators=(",", ":"))
+            row = (hashlib.sha256(player.encode()).hexdigest(), 1, 1, 2, "bsor", "g", player, "", "l", 5.0, 1.0, 0, 0, "t", answer, "")
+            database.execute(f"INSERT INTO replay VALUES ({','.join('?' * len(row))})", row)
+    database.close()
+    server = Server(tmp_path)
+    try:
+        board = server.get("/boards/g/l").json()["entries"]
+        assert {each["player"] for each in board} == {"ann", '"won":false'}
+        assert len(server.get("/replays").json()["replays"]) == 3
+        assert server.post("/replays", data=play(), headers=server.token("upload")).status_code == 201
+    finally:
+        assert server.stop() == 0
+
+
+def test_an_upload_brings_back_what_was_damaged(tmp_path):
+    server = Server(tmp_path)
+    store = Store(server.store)
+    data, token = play("again"), server.token("upload")
+    try:
+        first = server.post("/replays", data=data, headers=token)
+        known = first.json()["id"]
+        for moved in (False, True):
+            store.path(known).write_bytes(data[:-1] + b"x")
+            if moved:
+                assert "moved" in store.run("fsck", "--repair")
+            again = server.post("/replays", data=data, headers=token)
+            assert (again.status_code, again.content) == (200, first.content)
+            assert server.get(f"/replays/{known}").content == data
+        assert "0 missing, 0 damaged, 0 unlisted" in store.run("fsck")
+    finally:
+        server.stop()
 
 
 def test_backup_and_restore_give_the_same_store(store, tmp_path):

@@ -82,6 +82,32 @@ def test_keys_challenges_and_copies(servers, token):
     assert thief["verdict"] == "held" and thief["similar"][0]["id"] == mover["id"]
 
 
+def test_a_database_that_hangs_does_not_stop_the_server(servers, token):
+    """A lock keeps all statements about replays waiting."""
+    server = servers[0]
+    lock = subprocess.Popen(
+        ["psql", "-qAtX", DATABASE, "-c", "BEGIN; LOCK TABLE replay; SELECT pg_sleep(25)"], stdout=subprocess.DEVNULL
+    )
+    while "AccessExclusiveLock" not in sql("SELECT mode FROM pg_locks;"):
+        time.sleep(0.05)
+    try:
+        with concurrent.futures.ThreadPoolExecutor(6) as pool:
+            lists = [pool.submit(server.get, path) for path in ("/replays", "/boards/x/y", "/readyz") * 2]
+            time.sleep(1)
+            for _ in range(20):
+                begin = time.monotonic()
+                assert server.get("/version").status_code == 200
+                assert time.monotonic() - begin < 2
+            answers = [each.result() for each in lists]
+        assert {each.status_code for each in answers} == {200, 503}  # readiness asks for another table
+        assert {each.json()["rule"] for each in answers if each.status_code == 503} == {"sql.late"}
+    finally:
+        lock.kill()
+        lock.wait()
+        sql("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE mode = 'AccessExclusiveLock';")
+    assert server.get("/replays").status_code == 200
+
+
 @pytest.mark.parametrize("name", ["'; DROP TABLE replay; --", b"\xff\xfe", b"nul\x00inside", "x" * 600])
 def test_names_stay_data(servers, token, name):
     answer = servers[0].post("/replays", data=play(name, name=name), headers=token)

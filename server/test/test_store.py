@@ -95,6 +95,19 @@ def test_putting_twice_is_fine_and_keeps_one(store, tmp_path):
     assert store.ids() == [name]
 
 
+@pytest.mark.parametrize("there", [b"the Replay", b"the re", b"the replay and more", b""])
+def test_what_was_damaged_is_replaced(tmp_path, there):
+    store = Store(str(tmp_path / "store"))
+    replay = tmp_path / "replay"
+    replay.write_bytes(b"the replay")
+    name, _ = store.put(replay)
+    kept = tmp_path / "store" / name[:2] / name
+    kept.write_bytes(there)
+    assert store.put(replay)[1].returncode == 0
+    assert [path.name for path in kept.parent.iterdir()] == [name]
+    assert kept.read_bytes() == b"the replay"
+
+
 def test_what_is_not_there_is_missing(store, tmp_path):
     done = store.run("get", "0" * 64, tmp_path / "copy")
     assert done.returncode == 1

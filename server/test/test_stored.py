@@ -166,6 +166,17 @@ def test_board_has_the_best_of_each_player(server, uploader):
     assert server.get("/boards/Beat%20Saber/none").json()["entries"] == []
 
 
+def test_failed_and_practised_levels_do_not_rank(server, uploader):
+    board = "F" * 40
+    for player, good, wanted in (("ann", 3, {}), ("bob", 8, {"fail_time": 4.0}), ("ann", 8, {"speed": 0.5}), ("cid", 2, {})):
+        answer = server.post("/replays", data=play(player, level=board, good=good, **wanted), headers=uploader).json()
+        assert (answer["verdict"], answer["ranked"]) == ("accepted", not wanted)
+    entries = server.get(f"/boards/Beat%20Saber/{board}/Expert/Standard").json()["entries"]
+    assert [each["player"] for each in entries] == ["ann", "cid"]
+    listed = server.get(f"/replays?level={board}/Expert/Standard").json()["replays"]
+    assert [each["ranked"] for each in listed] == [True, False, False, True]
+
+
 def test_old_call_gives_the_old_shape(server, replay):
     answer = server.get("/", params={"playerID": "stored", "songID": SONG})
     assert answer.status_code == 200 and answer.headers["Content-Type"] == "application/json"

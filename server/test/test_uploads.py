@@ -6,11 +6,12 @@ from __future__ import annotations
 import concurrent.futures
 import hashlib
 import pathlib
+import signal
 import subprocess
 import time
 
 import pytest
-from conftest import COMMAND, Server, golden
+from conftest import COMMAND, PROGRAM, Server, golden
 from plays import HASH, play
 
 LEVEL = f"{HASH}/Expert/Standard"
@@ -106,6 +107,14 @@ def test_copy_of_another_players_motion_is_held(server, uploader):
     assert [(each["id"], each["meaning"]) for each in similar] == [(copy["id"], "same recording")]
 
 
+def wait_for(condition) -> None:
+    for _ in range(200):
+        if condition():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it does not happen")
+
+
 def reel(*words: object) -> None:
     subprocess.run([str(COMMAND), *map(str, words)], check=True, capture_output=True)
 
@@ -139,6 +148,41 @@ def test_mark_that_is_sound_is_accepted(server, uploader, key, tmp_path):
     assert verdict["verdict"] == "accepted"
     assert verdict["mark"]["sound"] is True
     assert verdict["mark"]["key"] in key.with_suffix(".pub").read_text()
+
+
+def test_mark_by_an_unknown_key_is_held(tmp_path, key):
+    other, trusted = tmp_path / "other", tmp_path / "trusted"
+    reel("sign", "--new-key", other, "--no-password")
+    trusted.write_text("# the game's\n\n" + key.with_suffix(".pub").read_text())
+    config = tmp_path / "config"
+    config.write_text(f"keys {trusted}\n")
+    one = Server(tmp_path, "--config", str(config))
+    token = one.token("upload", "challenge")
+    try:
+        known = upload(one, token, signed(key, tmp_path, play("signer"))).json()
+        assert (known["verdict"], known["mark"]["trusted"], known["reasons"]) == ("accepted", True, [])
+        mine = challenge(one, token, "stranger")
+        stranger = upload(one, token, signed(other, tmp_path, play("stranger"), "--challenge", mine)).json()
+        assert (stranger["verdict"], stranger["mark"]["sound"], stranger["mark"]["trusted"]) == ("held", True, False)
+        assert [each["rule"] for each in stranger["reasons"]] == ["mark.key"]
+        assert upload(one, token, play("unsigned")).json()["mark"] is None
+
+        trusted.write_text(trusted.read_text() + other.with_suffix(".pub").read_text().splitlines()[1])
+        one.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: "read again" in one.log.read_text())
+        # the challenge was not used up by the mark that was not trusted
+        answer = upload(one, token, signed(other, tmp_path, play("stranger", good=3), "--challenge", mine)).json()
+        assert (answer["verdict"], answer["mark"]["trusted"]) == ("accepted", True)
+
+        trusted.write_text("no key\n")
+        one.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: f"{trusted}:1: " in one.log.read_text())
+        again = upload(one, token, signed(other, tmp_path, play("stranger", good=2))).json()
+        assert (again["verdict"], again["mark"]["trusted"]) == ("accepted", True)
+    finally:
+        assert one.stop() == 0
+    failed = subprocess.run([PROGRAM, "--config", config], capture_output=True, text=True, timeout=20)
+    assert failed.returncode == 2 and f"{trusted}:1: " in failed.stderr
 
 
 def test_broken_mark_is_held(server, uploader, key, tmp_path):
