@@ -42,10 +42,14 @@ def hash_of(secret: str) -> str:
 class Server:
     """A process of reel-server."""
 
-    def __init__(self, folder: pathlib.Path, *options: str, store: bool = True) -> None:
+    def __init__(
+        self, folder: pathlib.Path, *options: str, store: bool = True, environment: dict[str, str] | None = None
+    ) -> None:
         self.folder = folder
+        self.environment = environment or {}
         self.store = folder / "store"
         self.log = folder / "log"
+        self.database = self.store / "catalogue.sqlite"
         self.options = (["--store", str(self.store)] if store else []) + list(options)
         self.options += os.environ.get("REEL_SERVER_OPTIONS", "").split()
         self.process: subprocess.Popen[str] | None = None
@@ -59,7 +63,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env={**os.environ, "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0"},
+                env={**os.environ, **self.environment, "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0"},
             )
         assert self.process.stdout
         line = self.process.stdout.readline()
@@ -96,7 +100,7 @@ class Server:
         return len(list(pathlib.Path(f"/proc/{self.process.pid}/fd").iterdir()))
 
     def catalogue(self) -> sqlite3.Connection:
-        return sqlite3.connect(self.store / "catalogue.sqlite", timeout=30)
+        return sqlite3.connect(self.database, timeout=30)
 
     def token(self, *scopes: str, name: str = "") -> dict[str, str]:
         """The header of a new token."""

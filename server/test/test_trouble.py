@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: MIT
+"""A disk that is full, and a clock that jumps: what was acknowledged is there."""
+
+from __future__ import annotations
+
+import concurrent.futures
+import hashlib
+import os
+import pathlib
+import struct
+import subprocess
+import time
+from collections.abc import Iterator
+
+import pytest
+import requests
+from conftest import PROGRAM, Server
+from plays import play
+
+BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", PROGRAM.parent)).resolve()
+CLOCK = BUILD / "test/libclock_preload.so"
+YEAR = 365 * 24 * 3600
+HOUR = 3600
+
+
+def fsck(server: Server, *options: str) -> str:
+    done = subprocess.run([PROGRAM, *server.options, "fsck", *options], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done
+    return done.stdout.splitlines()[-1]
+
+
+def upload(server: Server, token: dict[str, str], name: str) -> tuple[int, str, bytes]:
+    data = play(name, rate=60)
+    try:
+        answer = server.post("/replays", data=data, headers=token)
+    except requests.RequestException:  # the server was killed
+        return 0, "", data
+    if answer.status_code >= 400:
+        assert answer.headers["Content-Type"] == "application/problem+json"
+    return answer.status_code, hashlib.sha256(data).hexdigest(), data
+
+
+def upload_slowly(server: Server, token: dict[str, str], name: str) -> tuple[int, str, bytes]:
+    """Sends the second half of the body after two seconds."""
+    data = play(name)
+
+    def parts() -> Iterator[bytes]:
+        yield data[:1000]
+        time.sleep(2)
+        yield data[1000:]
+
+    answer = server.post("/replays", data=parts(), headers=token)
+    return answer.status_code, hashlib.sha256(data).hexdigest(), data
+
+
+def listed(server: Server) -> list[str]:
+    found, path = [], "/replays?limit=100"
+    while path:
+        page = server.get(path).json()
+        found += [each["id"] for each in page["replays"]]
+        path = page.get("next")
+    return found
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """A file system of 8 MB where the store is."""
+    place = tmp_path / "store"
+    place.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", place], capture_output=True).returncode:
+        pytest.skip("a file system of the test's own cannot be mounted: it needs root")
+    yield place
+    subprocess.run(["umount", "-l", place], check=True)
+
+
+@pytest.mark.parametrize("elsewhere", [False, True], ids=["with-catalogue", "without-catalogue"])
+def test_a_full_disk_loses_nothing(tmp_path, small_disk, elsewhere):
+    server = Server(tmp_path, *(["--database", str(tmp_path / "catalogue.sqlite")] if elsewhere else []))
+    server.database = tmp_path / "catalogue.sqlite" if elsewhere else server.database
+    port = int(server.url.rsplit(":", 1)[1])
+    token = server.token("upload")
+    kept: dict[str, bytes] = {}
+    refused = 0
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for turn in range(12):
+            running = [pool.submit(upload, server, token, f"{turn}-{n}") for n in range(40)]
+            if turn in (8, 10):  # the disk is full by then
+                server.kill()
+                server.start(port)
+            for code, known, data in (each.result() for each in running):
+                assert code in (0, 201, 503)
+                refused += code == 503
+                if code == 201:
+                    kept[known] = data
+    assert refused > 100 and len(kept) > 20
+    assert server.get("/version").status_code == 200
+
+    subprocess.run(["mount", "-o", "remount,size=64m", small_disk], check=True)
+    code, known, data = upload(server, token, "after")
+    assert code == 201
+    kept[known] = data
+    assert set(kept) <= set(listed(server))  # the answer of an upload may have been lost
+    for known, data in kept.items():
+        assert server.get(f"/replays/{known}").content == data
+    assert server.stop() == 0
+
+    old = (time.time() - 2 * HOUR,) * 2
+    for path in small_disk.glob("??/*"):
+        os.utime(path, old)
+    fsck(server, "--repair")
+    assert fsck(server).endswith("0 missing, 0 damaged, 0 unlisted, 0 temporary files")
+    assert not list(small_disk.glob("??/.new-*"))
+
+
+def test_a_clock_that_jumps_loses_nothing(tmp_path):
+    if not CLOCK.exists():
+        pytest.skip(f"no {CLOCK}: it is built with REEL_SERVER_TESTS")
+    clock = tmp_path / "clock"
+    clock.write_bytes(struct.pack("q", 0))
+    server = Server(tmp_path, environment={"LD_PRELOAD": str(CLOCK), "REEL_TEST_CLOCK": str(clock)})
+    token = server.token("upload", "challenge")
+    kept: dict[str, bytes] = {}
+    received = []
+    try:
+        with concurrent.futures.ThreadPoolExecutor(3) as pool:
+            for turn, jump in enumerate((0, 10 * YEAR, -20 * YEAR, -HOUR, 2 * HOUR, -1, 0)):
+                running = [pool.submit(upload_slowly, server, token, f"slow-{turn}")] if turn == 1 else []
+                running += [pool.submit(upload, server, token, f"{turn}-{n}") for n in range(10)]
+                time.sleep(0.2)
+                with clock.open("r+b") as file:
+                    file.write(struct.pack("q", jump))
+                running += [pool.submit(upload, server, token, f"{turn}-{n}") for n in range(10, 20)]
+                for code, known, data in (each.result() for each in running):
+                    assert code == 201
+                    kept[known] = data
+                received.append(server.get(f"/replays?player={turn}-19").json()["replays"][0]["received"])
+                key = {**token, "Idempotency-Key": f"key-{turn}"}
+                codes = [server.post("/replays", data=play(f"key-{turn}"), headers=key).status_code for _ in range(2)]
+                assert codes == [201, 200]
+                kept[hashlib.sha256(play(f"key-{turn}")).hexdigest()] = play(f"key-{turn}")
+        assert abs(received[1] - received[0] - 10 * YEAR * 1000) < 600_000  # the preloaded clock is in use
+        assert sorted(listed(server)) == sorted(kept)
+        for known, data in kept.items():
+            assert server.get(f"/replays/{known}").content == data
+    finally:
+        assert server.stop() == 0
+    assert fsck(server) == f"{len(kept)} entries, {len(kept)} replays: 0 missing, 0 damaged, 0 unlisted, 0 temporary files"
