@@ -5,6 +5,8 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sodium.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,20 +34,27 @@ int64_t now_ms(void)
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */
 
+/* An id that no other request of any server is likely to have. It need not be secret. */
+static void make_id(server *server, char id[17])
+{
+    static const uint64_t odd = 0x9e3779b97f4a7c15; /* spreads the count over all bits */
+    uint64_t number = server->first_id + odd * atomic_fetch_add_explicit(&server->counts.ids, 1, memory_order_relaxed);
+    uint8_t bytes[sizeof number];
+    memcpy(bytes, &number, sizeof number);
+    sodium_bin2hex(id, 17, bytes, sizeof bytes);
+}
+
 static request *request_new(server *server, struct MHD_Connection *connection)
 {
-    request *r = calloc(1, sizeof *r);
-    uint8_t random[8];
-    if (!r || getrandom(random, sizeof random, 0) != sizeof random) {
-        free(r);
-        return NULL;
-    }
-    for (size_t i = 0; i < sizeof random; i++) snprintf(r->id + 2 * i, 3, "%02x", random[i]);
+    request *r = malloc(sizeof *r);
+    if (!r) return NULL;
+    /* the result of a job is larger than the rest, and is there only after one */
+    memset(r, 0, offsetof(request, queued) + offsetof(queued_job, result));
+    make_id(server, r->id);
     r->queued.with = -1;
     r->server = server;
     r->connection = connection;
     r->body = r->out = r->stored = -1;
-    r->began_us = now_us();
     atomic_fetch_add(&server->counts.active, 1);
     return r;
 }
@@ -156,13 +165,32 @@ enum MHD_Result answer_text(request *request, unsigned code, const char *type, c
 enum MHD_Result answer_prepared(request *request, const char *type)
 {
     if (request->answer.failed) return answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    return answer_text(request, request->code ? request->code : MHD_HTTP_OK, type, request->answer.data, request->answer.size);
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(request->answer.size, request->answer.data, MHD_RESPMEM_MUST_FREE);
+    size_t size = request->answer.size;
+    if (response) request->answer = (text){ .data = NULL };
+    return queue_answer(request, request->code ? request->code : MHD_HTTP_OK, type, response, size);
+}
+
+/* A small part of a file is read here: it leaves with the header in one call of the system, instead of three. Closes the file. NULL: it is
+ * not small, or cannot be read. */
+static struct MHD_Response *small_response(int file, uint64_t offset, uint64_t size)
+{
+    char *bytes = size <= CACHE_MOST ? malloc((size_t)size + 1) : NULL;
+    if (!bytes || pread(file, bytes, (size_t)size, (off_t)offset) != (ssize_t)size) return free(bytes), NULL;
+    struct MHD_Response *response = MHD_create_response_from_buffer((size_t)size, bytes, MHD_RESPMEM_MUST_FREE);
+    if (!response) return free(bytes), NULL;
+    close(file);
+    return response;
 }
 
 enum MHD_Result answer_file(request *request, unsigned code, const char *type, int file, uint64_t offset, uint64_t size)
 {
-    struct MHD_Response *response = MHD_create_response_from_fd_at_offset64(size, file, offset);
-    if (!response) close(file);
+    struct MHD_Response *response = small_response(file, offset, size);
+    if (!response) {
+        response = MHD_create_response_from_fd_at_offset64(size, file, offset);
+        if (!response) close(file);
+    }
     return queue_answer(request, code, type, response, size);
 }
 
@@ -465,15 +493,18 @@ static bool open_store(server *s)
     s->store = s->keep.store;
     s->catalogue = s->keep.catalogue;
     s->tokens = token_cache_new();
-    return s->tokens || (fprintf(stderr, "reel-server: out of memory\n"), false);
+    s->cache = cache_new((size_t)o->cache);
+    return (s->tokens && s->cache) || (fprintf(stderr, "reel-server: out of memory\n"), false);
 }
 
 static void close_store(server *s)
 {
     token_cache_free(s->tokens);
+    cache_free(s->cache);
     keep_close(&s->keep);
     guard_free(s->guard);
     s->tokens = NULL;
+    s->cache = NULL;
     s->catalogue = NULL;
     s->store = NULL;
     s->guard = NULL;
@@ -487,6 +518,8 @@ bool server_start(server *server)
     bool is_four = inet_pton(AF_INET, o->address, &four.sin_addr) == 1;
     if (!is_four && inet_pton(AF_INET6, o->address, &six.sin6_addr) != 1)
         return fprintf(stderr, "reel-server: invalid address '%s'\n", o->address), false;
+    if (getrandom(&server->first_id, sizeof server->first_id, 0) != sizeof server->first_id)
+        return fprintf(stderr, "reel-server: no random numbers: %s\n", strerror(errno)), false;
     if (!open_store(server)) return close_store(server), false;
     server->pool = pool_start(&o->pool);
     if (!server->pool) {

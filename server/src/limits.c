@@ -82,6 +82,10 @@ static unsigned count_request(limits *l, uint8_t kind, const void *client, size_
 {
     uint8_t key[16];
     unsigned wait = 0;
+    pthread_mutex_lock(&l->lock);
+    bool limited = l->rates[kind].rate != 0;
+    pthread_mutex_unlock(&l->lock);
+    if (!limited) return 0;
     if (now <= 0) now = 1;
     crypto_generichash(key, sizeof key, client, size, l->secret, sizeof l->secret);
     pthread_mutex_lock(&l->lock);

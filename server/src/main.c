@@ -29,10 +29,12 @@ static int passed_socket(void)
 static void reload(server *server, int count, char **arguments)
 {
     settings *again = malloc(sizeof *again);
-    if (again && options_read(count, arguments, again) == OPTIONS_GO_ON) {
-        guard_set(server->guard, &again->server.guard);
+    if (!again) return;
+    if (options_read(count, arguments, again) == OPTIONS_GO_ON) {
+        guard_set(server->guard, &again->server.guard); /* which copies them */
         fputs("reel-server: limits, hosts and keys were read again\n", stderr);
     }
+    options_free(again);
     free(again);
 }
 
@@ -80,7 +82,9 @@ int main(int count, char **arguments)
     if (count == 4 && strcmp(arguments[1], "--worker") == 0)
         return worker_run(WORKER_CHANNEL, strtoull(arguments[2], NULL, 10), strtoull(arguments[3], NULL, 10));
     int status = options_read(count, arguments, &settings);
-    if (status != OPTIONS_GO_ON) return status;
-    if (optind < count) return run_command(&settings, count - optind, arguments + optind);
-    return serve(&settings.server, count, arguments);
+    if (status == OPTIONS_GO_ON)
+        status = optind < count ? run_command(&settings, count - optind, arguments + optind)
+                                : serve(&settings.server, count, arguments);
+    options_free(&settings);
+    return status;
 }

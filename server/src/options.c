@@ -31,6 +31,7 @@ static const option_entry entries[] = {
     { "viewer", IS_TEXT, AT(server.viewer), 0, "PAGE", "page of GET /view [share/reel/viewer.html beside bin]" },
     { "workers", IS_COUNT, AT(server.pool.workers), POOL_WORKERS, "COUNT", "processes that decode [one per processor]" },
     { "body", IS_MEBIBYTES, AT(server.body), 1 << 20, "MIB", "largest body of a request [64]" },
+    { "cache", IS_MEBIBYTES, AT(server.cache), 1 << 20, "MIB", "answers in memory; 0: none [32]" },
     { "seconds", IS_COUNT, AT(server.pool.seconds), 3600, "COUNT", "longest time to decode a replay [10]" },
     { "memory", IS_MEBIBYTES, AT(server.pool.memory), 1 << 24, "MIB", "address space of a worker process [2048]" },
     { "connections", IS_COUNT, AT(server.connections), 1 << 16, "COUNT", "at most, in all [4096]" },
@@ -149,8 +150,20 @@ static int read_line(settings *s, char *line, const char *path, unsigned number)
         fprintf(stderr, "reel-server: %s:%u: unknown option, or no value: %s\n", path, number, line);
         return EXIT_USAGE;
     }
-    char *kept = strdup(value); /* lives on: a reload is rare */
-    return kept ? set_option(s, e, kept) : EXIT_USAGE;
+    option_text *kept = malloc(sizeof *kept + strlen(value) + 1);
+    if (!kept) return EXIT_USAGE;
+    kept->next = s->texts;
+    s->texts = kept;
+    return set_option(s, e, strcpy(kept->text, value));
+}
+
+void options_free(settings *s)
+{
+    while (s->texts) {
+        option_text *next = s->texts->next;
+        free(s->texts);
+        s->texts = next;
+    }
 }
 
 static int read_file(settings *s)
@@ -194,6 +207,7 @@ int options_read(int count, char **arguments, settings *s)
                                          .idle_seconds = 15,
                                          .drain_seconds = 10,
                                          .body = 64 * MEBIBYTE,
+                                         .cache = 32 * MEBIBYTE,
                                          .socket = -1,
                                          .pool = { .workers = processors > 0 ? (unsigned)processors : 1,
                                                    .queue = 256,

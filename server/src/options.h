@@ -6,16 +6,24 @@
 #include "admin.h"
 #include "server.h"
 
+/* A value from the file --config. */
+typedef struct option_text {
+    struct option_text *next;
+    char text[];
+} option_text;
+
 typedef struct settings {
     server_options server;
     admin_options admin;
     const char *config;
+    option_text *texts;
 } settings;
 
 enum { OPTIONS_GO_ON = -1 };
 
 /* Reads the options and the file that --config names, whose options those of the command line override. Returns an exit status, or
- * OPTIONS_GO_ON; then optind is the index of the first word that is not an option. Texts live as long as the program. */
+ * OPTIONS_GO_ON; then optind is the index of the first word that is not an option. Texts live until options_free. */
 int options_read(int count, char **arguments, settings *settings);
+void options_free(settings *settings);
 
 #endif

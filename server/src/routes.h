@@ -19,6 +19,8 @@ bool read_decode_job(request *request, const char *const **types);
 /* Chooses the type of the answer, and the exporter. False: the request was answered. */
 bool choose_exporter(request *request, const char *const *types);
 
+/* The type of the answer with its parameters. */
+const char *decoded_type(const request *request);
 enum MHD_Result decode(request *request);
 enum MHD_Result finish_decode(request *request);
 

@@ -115,7 +115,9 @@ enum MHD_Result decode(request *r)
     return request_start(r);
 }
 
-enum MHD_Result finish_decode(request *r)
+const char *decoded_type(const request *r)
 {
-    return answer_output(r, strcmp(r->type, "text/csv") == 0 ? "text/csv; charset=utf-8; header=present" : r->type);
+    return strcmp(r->type, "text/csv") == 0 ? "text/csv; charset=utf-8; header=present" : r->type;
 }
+
+enum MHD_Result finish_decode(request *r) { return answer_output(r, decoded_type(r)); }

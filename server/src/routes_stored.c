@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { TAG = STORE_ID + 32, CANDIDATES = 500 };
+enum { CANDIDATES = 500 };
 static const char for_ever[] = "public, max-age=31536000, immutable";
 static const char for_a_day[] = "public, max-age=86400";
 
@@ -32,11 +32,26 @@ static enum MHD_Result not_found(request *r)
 
 /* ---- the store ----------------------------------------------------------------------------------------------------- */
 
+/* Finds the entry of a replay, which never changes, in the cache or the catalogue. */
+static reel_status find_entry(request *r, const char *id, reel_error *error)
+{
+    text known = { .data = NULL };
+    server *s = r->server;
+    if (!is_id(id)) return REEL_END;
+    bool found = cache_get(s->cache, id, &known) && known.size == sizeof r->entry;
+    if (found) memcpy(&r->entry, known.data, sizeof r->entry);
+    text_free(&known);
+    if (found) return REEL_OK;
+    reel_status status = catalogue_get(s->catalogue, id, &r->entry, error);
+    if (status == REEL_OK) cache_put(s->cache, r->entry.id, &r->entry, sizeof r->entry);
+    return status;
+}
+
 /* Finds the entry and opens the file. Returns the status of a problem, with *error filled, or 0. */
 static unsigned open_entry(request *r, const char *id, reel_error *error)
 {
     server *s = r->server;
-    reel_status status = is_id(id) ? catalogue_get(s->catalogue, id, &r->entry, error) : REEL_END;
+    reel_status status = find_entry(r, id, error);
     if (status == REEL_END) {
         *error = (reel_error){ .rule = "server.replay", .section = "", .message = "replay not found" };
         return MHD_HTTP_NOT_FOUND;
@@ -68,7 +83,7 @@ static enum MHD_Result add_to_hash(void *state, enum MHD_ValueKind kind, const c
 }
 
 /* The tag of what is made of a replay: its id, and a hash of all that it depends on. */
-static void make_tag(request *r, char tag[TAG])
+static void make_tag(request *r)
 {
     crypto_generichash_state state;
     uint8_t hash[crypto_generichash_BYTES_MIN];
@@ -79,7 +94,7 @@ static void make_tag(request *r, char tag[TAG])
     MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, add_to_hash, &state);
     crypto_generichash_final(&state, hash, sizeof hash);
     sodium_bin2hex(text, sizeof text, hash, sizeof hash);
-    snprintf(tag, TAG, "\"%.32s-%s\"", r->captures[0], text);
+    snprintf(r->tag, sizeof r->tag, "\"%.32s-%s\"", r->captures[0], text);
 }
 
 /* Whether a list of tags has `tag`; a weak tag is as good as a strong one here. */
@@ -172,7 +187,7 @@ static void add_file_name(request *r)
 
 static enum MHD_Result get_bytes(request *r)
 {
-    char tag[TAG];
+    char tag[ENTITY_TAG];
     reel_error error;
     unsigned code = open_entry(r, r->captures[0], &error);
     if (code) return answer_problem(r, code, &error);
@@ -185,15 +200,15 @@ static enum MHD_Result get_bytes(request *r)
 
 /* ---- what is made of it ---------------------------------------------------------------------------------------------- */
 
-/* Starts the job, unless the client has its result. */
+/* Starts the job, unless the client or the cache has its result. */
 static enum MHD_Result start_on_stored(request *r)
 {
-    char tag[TAG];
     const char *known = request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH);
     if (!is_id(r->captures[0])) return not_found(r);
-    make_tag(r, tag);
-    add_cache_headers(r, tag, for_a_day);
-    if (known && strcmp(known, "*") != 0 && has_tag(known, tag)) return answer_not_modified(r);
+    make_tag(r);
+    add_cache_headers(r, r->tag, for_a_day);
+    if (known && strcmp(known, "*") != 0 && has_tag(known, r->tag)) return answer_not_modified(r);
+    if (cache_get(r->server->cache, r->tag, &r->answer)) return answer_prepared(r, decoded_type(r));
     return request_start(r);
 }
 
@@ -227,7 +242,24 @@ enum MHD_Result get_plot(request *r)
     return start_kind(r, JOB_PLOT, svg_types);
 }
 
-enum MHD_Result finish_stored(request *r) { return finish_decode(r); }
+/* Reads the output of the job, if it is small. */
+static bool read_small(request *r)
+{
+    struct stat info;
+    if (fstat(r->out, &info) != 0 || info.st_size > CACHE_MOST) return false;
+    char *bytes = malloc((size_t)info.st_size + 1);
+    bool fine = bytes && pread(r->out, bytes, (size_t)info.st_size, 0) == info.st_size;
+    if (fine) text_raw(&r->answer, bytes, (size_t)info.st_size);
+    free(bytes);
+    return fine && !r->answer.failed;
+}
+
+enum MHD_Result finish_stored(request *r)
+{
+    if (!read_small(r)) return text_free(&r->answer), finish_decode(r);
+    cache_put(r->server->cache, r->tag, r->answer.data, r->answer.size);
+    return answer_prepared(r, decoded_type(r));
+}
 
 /* ---- similar replays -------------------------------------------------------------------------------------------------- */
 

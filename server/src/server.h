@@ -3,6 +3,7 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
+#include "cache.h"
 #include "guard.h"
 #include "keep.h"
 #include "pool.h"
@@ -21,6 +22,7 @@ typedef struct server_options {
     unsigned idle_seconds;      /* after which a silent connection is closed */
     unsigned drain_seconds;     /* for requests that run when the server is to stop */
     uint64_t body;              /* bytes of a request's body */
+    uint64_t cache;             /* bytes of answers in memory */
     const char *store;          /* folder of replays or s3://...; NULL: the server keeps nothing */
     const char *database;       /* "postgres://..." or an SQLite file; NULL: catalogue.sqlite in the folder */
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
@@ -36,6 +38,7 @@ typedef struct server_counts {
     atomic_ulong body_bytes, answer_bytes;
     atomic_ulong decode_micros, decodes;
     atomic_uint active; /* requests that have no complete answer yet */
+    atomic_ulong ids;   /* of requests */
 } server_counts;
 
 typedef struct server {
@@ -47,13 +50,15 @@ typedef struct server {
     store *store;         /* of `keep`; NULL: the server keeps nothing */
     catalogue *catalogue; /* beside it */
     token_cache *tokens;
+    cache *cache;
     server_counts counts;
+    uint64_t first_id; /* of a request: random */
     atomic_bool draining;
 } server;
 
 struct request;
 
-enum { ROUTE_CAPTURES = 2, REQUEST_HEADERS = 6, HEADER_TEXT = 192 };
+enum { ROUTE_CAPTURES = 2, REQUEST_HEADERS = 6, HEADER_TEXT = 192, ENTITY_TAG = STORE_ID + 32 };
 
 /* One line of the table of routes, from which requests are dispatched and /openapi.json is made. */
 typedef struct route_parameter {
@@ -100,6 +105,7 @@ typedef struct request {
     char token[TOKEN_TEXT]; /* name of the token */
     replay_entry entry;     /* of the replay that the request is about */
     bool known;             /* it was there before */
+    char tag[ENTITY_TAG];   /* of an answer that never changes; empty: none */
     unsigned code;          /* of the answer; 0: 200 */
     text answer;            /* the answer, or members that a problem gets in addition, each after a comma */
     reel_error failure;     /* of a step */
@@ -110,8 +116,7 @@ typedef struct request {
     } headers[REQUEST_HEADERS]; /* of the answer */
     void *work;                 /* of the route's steps: one block of memory, which is freed with the request */
     const char *policy;         /* Content-Security-Policy of the answer; NULL: the strictest */
-    int64_t began_us;
-    queued_job queued;
+    queued_job queued;          /* the last member: see request_new */
 } request;
 
 /* Starts the server. False: a message was printed. */
@@ -142,7 +147,7 @@ enum MHD_Result answer_text(request *request, unsigned code, const char *type, c
 enum MHD_Result answer_output(request *request, const char *type);
 /* Answers with a part of an open file, which it closes. */
 enum MHD_Result answer_file(request *request, unsigned code, const char *type, int file, uint64_t offset, uint64_t size);
-/* Answers with request->answer. */
+/* Answers with request->answer, and empties it. */
 enum MHD_Result answer_prepared(request *request, const char *type);
 /* Answers with application/problem+json. `error` has rule, section, offset and message. */
 enum MHD_Result answer_problem(request *request, unsigned code, const reel_error *error);

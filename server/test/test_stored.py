@@ -177,6 +177,42 @@ def test_failed_and_practised_levels_do_not_rank(server, uploader):
     assert [each["ranked"] for each in listed] == [True, False, False, True]
 
 
+def test_small_answers_come_from_memory(server, uploader):
+    known = server.post("/replays", data=play("cached"), headers=uploader).json()["id"]
+    paths = [f"/replays/{known}{part}" for part in ("/stats", "/findings", "/tables/info", "/tables/notes", "/plots/score")]
+    first = [server.get(path) for path in paths]
+    jobs = server.get("/metrics").text.split("reel_jobs_total ")[1].split()[0]
+    for path, before in zip(paths, first, strict=True):
+        again = server.get(path)
+        assert (again.status_code, again.content) == (200, before.content)
+        for name in ("Content-Type", "ETag", "Cache-Control", "Vary", "Content-Security-Policy"):
+            assert again.headers[name] == before.headers[name]
+        assert again.headers["X-Request-Id"] != before.headers["X-Request-Id"]
+    assert server.get("/metrics").text.split("reel_jobs_total ")[1].split()[0] == jobs
+    lines = server.get(paths[3], headers={"Accept": "text/csv"})
+    assert lines.headers["Content-Type"].startswith("text/csv") and lines.content != first[3].content
+    assert server.get(f"/replays/{known}/tables/none").status_code == 404
+    assert server.get(f"/replays/{'0' * 64}/stats").status_code == 404
+
+
+@pytest.mark.parametrize("size", ["0", "1"])
+def test_answers_are_the_same_with_any_cache(tmp_path, size):
+    """With 1 MiB, most answers make room for others before they are asked for again."""
+    one = Server(tmp_path, "--cache", size)
+    token = one.token("upload")
+    try:
+        plays = [play(f"c{n}", seed=n, seconds=10, rate=10, notes=16) for n in range(24)]
+        ids = [one.post("/replays", data=data, headers=token).json()["id"] for data in plays]
+        parts = ("stats", "plots/score", "plots/cuts", "tables/notes", "tables/frames", "tables/heights")
+        paths = [f"/replays/{known}/{part}" for known in ids for part in parts]
+        first = {path: one.get(path).content for path in paths}
+        assert sum(map(len, first.values())) > 1 << 20
+        for path in paths + paths[::-1]:
+            assert one.get(path).content == first[path]
+    finally:
+        assert one.stop() == 0
+
+
 def test_old_call_gives_the_old_shape(server, replay):
     answer = server.get("/", params={"playerID": "stored", "songID": SONG})
     assert answer.status_code == 200 and answer.headers["Content-Type"] == "application/json"
