@@ -491,6 +491,7 @@ static bool open_store(server *s)
     if (keep_open(o->store, o->database, o->pool.workers + o->threads, &s->keep, &error) < 0)
         return fprintf(stderr, "reel-server: %s\n", error.message), false;
     s->store = s->keep.store;
+    s->remote = strncmp(o->store, "s3://", 5) == 0 || (o->database && strstr(o->database, "://"));
     s->catalogue = s->keep.catalogue;
     s->tokens = token_cache_new();
     s->cache = cache_new((size_t)o->cache);

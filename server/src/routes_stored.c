@@ -70,7 +70,7 @@ bool open_stored(request *r, const char *id)
     return code ? request_fail(r, code, &error) : true;
 }
 
-bool stored_step(request *r) { return r->jobs == 0 && open_stored(r, r->captures[0]); }
+bool stored_step(request *r) { return r->jobs == 0 && open_stored(r, r->captures[0]) && !r->whole; }
 
 /* ---- entity tags (RFC 9110, 8.8.3 and 13.1.2) ------------------------------------------------------------------------ */
 
@@ -185,17 +185,23 @@ static void add_file_name(request *r)
     request_add_header(r, MHD_HTTP_HEADER_CONTENT_DISPOSITION, text);
 }
 
-static enum MHD_Result get_bytes(request *r)
+static enum MHD_Result finish_bytes(request *r)
 {
     char tag[ENTITY_TAG];
-    reel_error error;
-    unsigned code = open_entry(r, r->captures[0], &error);
-    if (code) return answer_problem(r, code, &error);
     snprintf(tag, sizeof tag, "\"%s\"", r->entry.id);
     add_cache_headers(r, tag, for_ever);
     if (has_tag(request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH), tag)) return answer_not_modified(r);
     add_file_name(r);
     return answer_bytes(r, tag);
+}
+
+static enum MHD_Result get_bytes(request *r)
+{
+    reel_error error;
+    r->whole = true;
+    if (r->server->remote) return request_start(r);
+    unsigned code = open_entry(r, r->captures[0], &error);
+    return code ? answer_problem(r, code, &error) : finish_bytes(r);
 }
 
 /* ---- what is made of it ---------------------------------------------------------------------------------------------- */
@@ -256,6 +262,7 @@ static bool read_small(request *r)
 
 enum MHD_Result finish_stored(request *r)
 {
+    if (r->whole) return finish_bytes(r);
     if (!read_small(r)) return text_free(&r->answer), finish_decode(r);
     cache_put(r->server->cache, r->tag, r->answer.data, r->answer.size);
     return answer_prepared(r, decoded_type(r));

@@ -53,6 +53,7 @@ typedef struct server {
     cache *cache;
     server_counts counts;
     uint64_t first_id; /* of a request: random */
+    bool remote;       /* the store or the catalogue is on another machine: only threads of the pool wait for it */
     atomic_bool draining;
 } server;
 
@@ -105,6 +106,7 @@ typedef struct request {
     char token[TOKEN_TEXT]; /* name of the token */
     replay_entry entry;     /* of the replay that the request is about */
     bool known;             /* it was there before */
+    bool whole;             /* the answer is the bytes of the replay */
     char tag[ENTITY_TAG];   /* of an answer that never changes; empty: none */
     unsigned code;          /* of the answer; 0: 200 */
     text answer;            /* the answer, or members that a problem gets in addition, each after a comma */

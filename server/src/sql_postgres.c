@@ -38,6 +38,9 @@ static void postgres_close(sql *connection)
     free(c);
 }
 
+/* Notices, such as that a table exists already, are not for the log. */
+static void drop_notice(void *context, const char *text) { (void)context, (void)text; }
+
 static reel_status postgres_open(const char *where, sql **connection, reel_error *error)
 {
     postgres_connection *c = calloc(1, sizeof *c);
@@ -49,6 +52,7 @@ static reel_status postgres_open(const char *where, sql **connection, reel_error
     /* the address comes last: what it sets wins */
     const char *const values[] = { seconds, where, NULL };
     c->connection = PQconnectdbParams(names, values, 1);
+    PQsetNoticeProcessor(c->connection, drop_notice, NULL);
     if (PQstatus(c->connection) == CONNECTION_OK) {
         *connection = &c->sql;
         return REEL_OK;

@@ -91,15 +91,17 @@ def test_a_database_that_hangs_does_not_stop_the_server(servers, token):
     while "AccessExclusiveLock" not in sql("SELECT mode FROM pg_locks;"):
         time.sleep(0.05)
     try:
-        with concurrent.futures.ThreadPoolExecutor(6) as pool:
-            lists = [pool.submit(server.get, path) for path in ("/replays", "/boards/x/y", "/readyz") * 2]
+        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+            lists = [pool.submit(server.get, path) for path in ("/replays", "/boards/x/y", "/replays/" + "0" * 64, "/readyz") * 2]
             time.sleep(1)
             for _ in range(20):
                 begin = time.monotonic()
                 assert server.get("/version").status_code == 200
                 assert time.monotonic() - begin < 2
             answers = [each.result() for each in lists]
-        assert {each.status_code for each in answers} == {200, 503}  # readiness asks for another table
+        # readiness asks for another table, and the last ones may be asked when the lock is gone
+        assert {each.status_code for each in answers} <= {200, 404, 503}
+        assert [each.status_code for each in answers].count(503) >= 2
         assert {each.json()["rule"] for each in answers if each.status_code == 503} == {"sql.late"}
     finally:
         lock.kill()

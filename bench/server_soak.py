@@ -1,0 +1,244 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Runs reel-server under a mixed load for some time, and says whether its memory and its descriptors stay the same.
+
+    bench/server_soak.py [--seconds N] [--rate N] [--program FILE] [--samples FILE] [-- OPTION...]
+
+By default an hour at 20 requests a second: uploads, decoding, statistics, tables, plots, lists, boards, requests that are wrong, and
+connections that are given up at any point. Options after -- are for the server. Each 10 seconds a line goes to the file of samples. The
+exit status is 1 if memory or descriptors grew from the second quarter to the last, if an answer had another status than it should, or if
+the server ended with a failure; a build with a sanitizer ends with one if it has something to report.
+"""
+
+import argparse
+import collections
+import contextlib
+import http.client
+import itertools
+import os
+import pathlib
+import random
+import signal
+import socket
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+SOURCE = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(SOURCE / "server/test"))
+
+from plays import play  # noqa: E402
+
+CLIENTS = 6
+LEVELS = [f"{n:040X}" for n in range(50)]
+INTERVAL = 10
+CACHE = "4"  # MiB: it is full long before the second quarter of the time
+MIB = 1 << 20
+
+
+class Service:
+    """The server, and what /proc says of it and its workers."""
+
+    def __init__(self, program, folder, options):
+        store = ["--store", f"{folder}/store"]
+        self.token = subprocess.check_output([program, *store, "token", "add", "soak"], text=True, stderr=subprocess.DEVNULL).strip()
+        self.log = pathlib.Path(folder) / "log"
+        with self.log.open("w") as log:
+            self.process = subprocess.Popen([program, "--port", "0", *store, *options], stdout=subprocess.PIPE, stderr=log, text=True)
+        self.port = int(self.process.stdout.readline().rstrip("/\n").rsplit(":", 1)[1])
+
+    def proc(self, *names):
+        return pathlib.Path("/proc", str(self.process.pid), *names)
+
+    def workers(self):
+        found = []
+        for task in self.proc("task").iterdir():
+            with contextlib.suppress(OSError):
+                found += (task / "children").read_text().split()
+        return found
+
+    def sample(self):
+        """KiB of the server that are not of files, of its largest worker, descriptors, threads, and seconds of processor time."""
+        memory, worker = anonymous(self.process.pid), max([anonymous(each) for each in self.workers()], default=0)
+        fields = self.proc("stat").read_text().rsplit(")", 1)[1].split()
+        ticks = sum(int(each) for each in fields[11:15])  # with those of workers that ended
+        return memory, worker, len(list(self.proc("fd").iterdir())), len(list(self.proc("task").iterdir())), ticks / os.sysconf("SC_CLK_TCK")
+
+    def stop(self):
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(60)
+
+
+def anonymous(process):
+    with contextlib.suppress(OSError):
+        for line in pathlib.Path("/proc", str(process), "status").read_text().splitlines():
+            if line.startswith("RssAnon:"):
+                return int(line.split()[1])
+    return 0
+
+
+class Load:
+    """What the clients ask for. Each kind of request gives the statuses that its answer may have, and how often it is made."""
+
+    def __init__(self, service):
+        self.service, self.numbers, self.lock = service, itertools.count(), threading.Lock()
+        self.known = collections.deque(maxlen=1000)
+        self.counts, self.wrong = collections.Counter(), []
+        self.big = play(notes=600, seconds=45.0, rate=60, seed=7)
+        self.bearer = {"Authorization": f"Bearer {service.token}"}
+        self.kinds = [
+            (self.upload, 5), (self.decode, 3), (self.stored, 6), (self.listed, 4), (self.refused, 3), (self.given_up, 2), (self.own, 1),
+        ]  # fmt: skip
+
+    def run(self, rate, end, seed):
+        source = random.Random(seed)
+        connection = None
+        kinds, weights = zip(*self.kinds, strict=True)
+        due = time.monotonic()
+        while (due := due + source.expovariate(rate)) < end and time.monotonic() < end:
+            time.sleep(max(0.0, due - time.monotonic()))
+            if connection is None or source.random() < 0.05:
+                connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=60)
+            try:
+                source.choices(kinds, weights)[0](connection, source)
+            except (OSError, http.client.HTTPException) as why:
+                self.wrong.append(f"{type(why).__name__}: {why}")
+                connection = None
+
+    def ask(self, connection, allowed, method, path, body=None, headers=None):
+        connection.request(method, path, body=body, headers=headers or {})
+        answer = connection.getresponse()
+        data = answer.read()
+        with self.lock:
+            self.counts[answer.status] += 1
+        if answer.status not in allowed:
+            self.wrong.append(f"{method} {path}: {answer.status} {data[:200]!r}")
+        return answer, data
+
+    def upload(self, connection, source):
+        with self.lock:
+            number = next(self.numbers)
+        data = play(player=f"player-{number % 500}", seed=number, level=source.choice(LEVELS), seconds=3.0, notes=4)
+        headers = dict(self.bearer)
+        if source.random() < 0.3:
+            headers["Idempotency-Key"] = f"key-{number}"
+        answer, _ = self.ask(connection, (200, 201), "POST", "/replays", data, headers)
+        self.known.append(answer.headers["Location"])
+
+    def decode(self, connection, source):
+        path = source.choice(("/", "/?show=stats", "/?plot=score", "/?table=frames", "/?to=scoresaber-json"))
+        whole = source.random() < 0.5
+        self.ask(connection, (200,) if whole else (200, 400, 422), "POST", path, self.big if whole else self.big[: len(self.big) // 3])
+
+    def stored(self, connection, source):
+        if not self.known:
+            return
+        part = source.choice(("", "", "/stats", "/tables/notes", "/plots/score", "/findings", "/similar"))
+        headers = {"Accept": source.choice(("*/*", "application/json"))} if not part else {}
+        if source.random() < 0.2:
+            headers["Range"] = "bytes=100-200"
+        self.ask(connection, (200, 206), "GET", source.choice(self.known) + part, headers=headers)
+
+    def listed(self, connection, source):
+        number = source.randrange(500)
+        level = f"{source.choice(LEVELS)}/Standard/Expert"
+        path = source.choice(("/replays?limit=50", f"/replays?player=player-{number}", f"/replays?level={level}", f"/boards/Beat%20Saber/{level}"))
+        self.ask(connection, (200,), "GET", path)
+
+    def refused(self, connection, source):
+        method, path, body, headers, code = source.choice(
+            [
+                ("GET", "/nothing", None, {}, 404),
+                ("DELETE", "/replays", None, {}, 405),
+                ("GET", "/replays?limit=x", None, {}, 400),
+                ("GET", f"/replays/{'0' * 64}/stats", None, {}, 404),
+                ("POST", "/", b"no replay", {}, 415),
+                ("POST", "/replays", b"no replay", self.bearer, 415),
+                ("POST", "/replays", b"", {"Authorization": "Bearer soak.wrong"}, 401),
+                ("POST", "/replays", self.big[:1000], self.bearer, 422),
+            ]
+        )
+        self.ask(connection, (code,), method, path, body, headers)
+
+    def given_up(self, _, source):
+        """A connection that is closed or reset after a part of the request, or before its answer."""
+        head = f"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {len(self.big)}\r\n\r\n".encode()
+        whole = head + self.big
+        with socket.create_connection(("127.0.0.1", self.service.port), 60) as one:
+            one.sendall(whole[: source.choice((0, 20, len(head) + 100, len(whole) // 2, len(whole)))])
+            if source.random() < 0.5:
+                one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        with self.lock:
+            self.counts["given up"] += 1
+
+    def own(self, connection, source):
+        self.ask(connection, (200,), "GET", source.choice(("/metrics", "/readyz", "/openapi.json", "/version")))
+
+
+def grew(samples, column, least, slack):
+    """Whether a column is larger in the last quarter than in the second: "before, after" if so, and the same as text."""
+    quarter = len(samples) // 4
+    before = least([each[column] for each in samples[quarter : 2 * quarter]])
+    after = least([each[column] for each in samples[-quarter:]])
+    return after > before * 1.03 + slack, f"{before:,.0f} to {after:,.0f}"
+
+
+def verdict(samples, interval):
+    """Prints how memory and descriptors changed. Returns whether they are the same."""
+    if len(samples) < 8:
+        print(f"too short for a verdict: it needs 8 samples, {8 * interval} seconds")
+        return True
+    fine = True
+    for name, column, least, slack in (
+        ("memory of the server, KiB", 1, statistics.median, MIB / 1024),
+        ("memory of the largest worker, KiB", 2, max, MIB / 1024),
+        ("descriptors", 3, min, CLIENTS + 2),
+        ("threads", 4, min, 0),
+    ):
+        more, text = grew(samples, column, least, slack)
+        print(f"{name}: {text}{', GREW' if more else ''}")
+        fine = fine and not more
+    return fine
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--seconds", type=int, default=3600)
+    parser.add_argument("--rate", type=float, default=20, help="requests a second, in all")
+    parser.add_argument("--program", default=SOURCE / "build/server/reel-server")
+    parser.add_argument("--samples", type=pathlib.Path, default=SOURCE / "build/soak.tsv")
+    parser.add_argument("options", nargs="*", help="of the server")
+    wanted = parser.parse_args()
+    samples = []
+    with tempfile.TemporaryDirectory() as folder, wanted.samples.open("w") as out:
+        service = Service(wanted.program, folder, ["--cache", CACHE, *wanted.options])
+        load = Load(service)
+        begin = time.monotonic()
+        end = begin + wanted.seconds
+        interval = min(INTERVAL, wanted.seconds / 40)
+        clients = [threading.Thread(target=load.run, args=(wanted.rate / CLIENTS, end, n), daemon=True) for n in range(CLIENTS)]
+        for each in clients:
+            each.start()
+        print("seconds\tserver_kib\tworker_kib\tdescriptors\tthreads\tprocessor_seconds\tanswers", file=out, flush=True)
+        while time.monotonic() < end and service.process.poll() is None:
+            time.sleep(interval)
+            samples.append((time.monotonic() - begin, *service.sample()))
+            print(*(f"{each:.2f}" for each in samples[-1]), sum(load.counts.values()), sep="\t", file=out, flush=True)
+        for each in clients:
+            each.join(60)
+        status = service.stop()
+        log = service.log.read_text()
+    answers = ", ".join(f"{count} × {code}" for code, count in sorted(load.counts.items(), key=str))
+    print(f"{sum(load.counts.values())} requests in {wanted.seconds} s: {answers}")
+    print(f"processor time of the server and its workers: {samples[-1][5]:.0f} s")
+    fine = verdict(samples, interval)
+    if load.wrong or status or log:
+        print(f"{len(load.wrong)} wrong answers {load.wrong[:5]}; the server ended with {status}; its log:\n{log[:5000]}")
+    return 0 if fine and not load.wrong and status == 0 else 1
+
+
+sys.exit(main())
