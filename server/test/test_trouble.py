@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A disk that is full, and a clock that jumps: what was acknowledged is there."""
+"""A disk that is full, and a clock that jumps: what was acknowledged is there. A store that hangs."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import concurrent.futures
 import hashlib
 import os
 import pathlib
+import socket
 import struct
 import subprocess
 import time
@@ -145,3 +146,37 @@ def test_a_clock_that_jumps_loses_nothing(tmp_path):
     finally:
         assert server.stop() == 0
     assert fsck(server) == f"{len(kept)} entries, {len(kept)} replays: 0 missing, 0 damaged, 0 unlisted, 0 temporary files"
+
+
+def test_a_store_that_hangs_does_not_stop_the_server(tmp_path):
+    """S3 takes connections and never answers."""
+    with socket.create_server(("127.0.0.1", 0), backlog=64) as listening:
+        environment = {
+            "AWS_ACCESS_KEY_ID": "x",
+            "AWS_SECRET_ACCESS_KEY": "x",
+            "AWS_ENDPOINT_URL": f"http://127.0.0.1:{listening.getsockname()[1]}",
+        }
+        database = tmp_path / "catalogue.sqlite"
+        where = ("--store", "s3://bucket/replays", "--database", str(database))
+        server = Server(tmp_path, *where, store=False, environment=environment)
+        server.database = database
+        known = "0123456789abcdef" * 4
+        with server.catalogue() as catalogue:
+            columns = [row[1] for row in catalogue.execute("PRAGMA table_info(replay)")]
+            values = {"id": known, "received": 1, "size": 1, "verdict": 2, "errors": 0, "warnings": 0, "seconds": 1.0, "ranked": 1}
+            row = [values.get(column, "") for column in columns]
+            catalogue.execute(f"INSERT INTO replay VALUES ({','.join('?' * len(row))})", row)
+        catalogue.close()
+        asked = []
+        for _ in range(8):  # one after the other, so that each thread that serves connections gets some
+            asked.append(socket.create_connection(("127.0.0.1", int(server.url.rsplit(":", 1)[1])), 10))
+            asked[-1].sendall(f"GET /replays/{known} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            time.sleep(0.1)
+        taken, _ = listening.accept()  # the store was asked
+        for _ in range(20):
+            begin = time.monotonic()
+            assert server.get("/version").status_code == 200
+            assert time.monotonic() - begin < 2
+        server.kill()
+        for each in (taken, *asked):
+            each.close()
