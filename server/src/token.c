@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
-enum { CACHED = 256, SECRET_BYTES = 32 };
+enum { CACHED = 256, SECRET_BYTES = 32, LOOKUP_MS = 100 };
 
 /* Secrets that argon2 accepted, as a keyed hash of name and secret beside the hash in the catalogue that they fit: a token that is made anew or
  * revoked is not found by an old entry. The key is made at start and never leaves the process. */
@@ -20,6 +21,8 @@ typedef struct cached {
 
 struct token_cache {
     pthread_mutex_t lock;
+    pthread_cond_t found;
+    bool searching; /* a thread asks the catalogue */
     uint8_t key[crypto_generichash_KEYBYTES];
     cached entries[CACHED];
 };
@@ -28,6 +31,11 @@ token_cache *token_cache_new(void)
 {
     token_cache *cache = sodium_init() >= 0 ? calloc(1, sizeof *cache) : NULL;
     if (!cache) return NULL;
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&cache->found, &attributes);
+    pthread_condattr_destroy(&attributes);
     pthread_mutex_init(&cache->lock, NULL);
     crypto_generichash_keygen(cache->key);
     return cache;
@@ -37,6 +45,7 @@ void token_cache_free(token_cache *cache)
 {
     if (!cache) return;
     pthread_mutex_destroy(&cache->lock);
+    pthread_cond_destroy(&cache->found);
     sodium_memzero(cache, sizeof *cache);
     free(cache);
 }
@@ -125,6 +134,40 @@ static bool verify(token_cache *cache, const token_entry *token, const char *who
     return true;
 }
 
+/* Tokens are looked up on the threads that serve connections. One thread at a time waits for the catalogue, so that a database that hangs
+ * leaves the others free; they wait for their turn only for a moment. */
+static bool begin_lookup(token_cache *cache)
+{
+    struct timespec until;
+    int result = 0;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += LOOKUP_MS * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&cache->lock);
+    while (cache->searching && result == 0) result = pthread_cond_timedwait(&cache->found, &cache->lock, &until);
+    bool turn = !cache->searching;
+    if (turn) cache->searching = true;
+    pthread_mutex_unlock(&cache->lock);
+    return turn;
+}
+
+static void end_lookup(token_cache *cache)
+{
+    pthread_mutex_lock(&cache->lock);
+    cache->searching = false;
+    pthread_cond_signal(&cache->found);
+    pthread_mutex_unlock(&cache->lock);
+}
+
+static reel_status look_up(token_cache *cache, catalogue *catalogue, const char *name, token_entry *token, reel_error *error)
+{
+    if (!begin_lookup(cache)) return fail(error, REEL_IO, "sql.late", "database: no answer: try again");
+    reel_status status = catalogue_token_get(catalogue, name, token, error);
+    end_lookup(cache);
+    return status;
+}
+
 token_answer token_check(token_cache *cache, catalogue *catalogue, const char *header, const char *scope, char name[TOKEN_TEXT],
                          reel_error *error)
 {
@@ -136,7 +179,7 @@ token_answer token_check(token_cache *cache, catalogue *catalogue, const char *h
     memcpy(name, whole, (size_t)(dot - whole));
     name[dot - whole] = '\0';
     token_entry token;
-    reel_status status = catalogue_token_get(catalogue, name, &token, error);
+    reel_status status = look_up(cache, catalogue, name, &token, error);
     if (status < 0) return TOKEN_FAILED;
     if (status == REEL_END || token.revoked || !verify(cache, &token, whole, size, dot + 1)) return TOKEN_WRONG;
     return has_scope(token.scopes, scope) ? TOKEN_FINE : TOKEN_NO_SCOPE;

@@ -86,12 +86,16 @@ def test_a_database_that_hangs_does_not_stop_the_server(servers, token):
     """A lock keeps all statements about replays waiting."""
     server = servers[0]
     lock = subprocess.Popen(
-        ["psql", "-qAtX", DATABASE, "-c", "BEGIN; LOCK TABLE replay; SELECT pg_sleep(25)"], stdout=subprocess.DEVNULL
+        ["psql", "-qAtX", DATABASE, "-c", "BEGIN; LOCK TABLE replay, token; SELECT pg_sleep(25)"], stdout=subprocess.DEVNULL
     )
-    while "AccessExclusiveLock" not in sql("SELECT mode FROM pg_locks;"):
+    while "AccessExclusiveLock" not in sql("SELECT mode FROM pg_locks WHERE relation = 'token'::regclass;"):
         time.sleep(0.05)
     try:
-        with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        with concurrent.futures.ThreadPoolExecutor(12) as pool:
+            uploads = []
+            for n in range(4):  # one after the other, so that each thread that serves connections gets some
+                uploads.append(pool.submit(server.post, "/replays", data=play(f"late-{n}"), headers=token))
+                time.sleep(0.2)
             lists = [pool.submit(server.get, path) for path in ("/replays", "/boards/x/y", "/replays/" + "0" * 64, "/readyz") * 2]
             time.sleep(1)
             for _ in range(20):
@@ -99,6 +103,7 @@ def test_a_database_that_hangs_does_not_stop_the_server(servers, token):
                 assert server.get("/version").status_code == 200
                 assert time.monotonic() - begin < 2
             answers = [each.result() for each in lists]
+            assert {each.result().json()["rule"] for each in uploads if each.result().status_code == 503} == {"sql.late"}
         # readiness asks for another table, and the last ones may be asked when the lock is gone
         assert {each.status_code for each in answers} <= {200, 404, 503}
         assert [each.status_code for each in answers].count(503) >= 2
