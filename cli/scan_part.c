@@ -276,7 +276,7 @@ reel_members *scan_open_members(const struct planned *planned, const char *path)
     reel_source source;
     reel_members *members = NULL;
     if (planned->facts.kind != KIND_FILE || reel_source_file(path, 0, &source, NULL) < 0) return NULL;
-    reel_members_open(source, NULL, &members, NULL);
+    if (reel_members_open(source, NULL, &members, NULL) == REEL_MEMORY) grow(NULL, SIZE_MAX / 2); /* exits */
     return members;
 }
 

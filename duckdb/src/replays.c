@@ -30,7 +30,7 @@ static void open_members(replay *current)
 {
     reel_source source;
     if (path_kind_of(current->path) == PATH_FILE && reel_source_file(current->path, 0, &source, NULL) >= 0)
-        reel_members_open(source, NULL, &current->others, NULL);
+        reel_members_open(source, NULL, &current->others, &current->failure);
 }
 
 paths_result replay_next(replay *current, paths *files, char message[PATHS_MESSAGE])

@@ -176,14 +176,14 @@ static bool read_replay(arrow_scan *scan, scan_slot *slot, const char *member, c
     return goes_on;
 }
 
-/* The replays of a file that is an archive of several; NULL: it is read as it is, or the caller has chosen one. */
-static reel_members *open_members(const arrow_scan *scan, const char *path)
+/* The replays of a file that is an archive of several; *members is NULL: it is read as it is, or the caller has chosen one. */
+static reel_status open_members(const arrow_scan *scan, const char *path, reel_members **members, reel_error *error)
 {
     reel_source source;
-    reel_members *members = NULL;
-    if (!scan->reading.member && reel_source_file(path, 0, &source, NULL) == REEL_OK)
-        reel_members_open(source, NULL, &members, NULL);
-    return members;
+    *members = NULL;
+    if (scan->reading.member) return REEL_OK;
+    reel_status status = reel_source_file(path, 0, &source, error);
+    return status < 0 ? status : reel_members_open(source, NULL, members, error);
 }
 
 /* PATH#NAME; NULL: no memory. The caller frees it. */
@@ -227,8 +227,11 @@ static void read_members(arrow_scan *scan, scan_slot *slot, reel_members *member
 
 static void read_file(arrow_scan *scan, scan_slot *slot)
 {
-    reel_members *members = open_members(scan, slot->path);
-    if (members)
+    reel_members *members;
+    reel_error error;
+    if (open_members(scan, slot->path, &members, &error) < 0)
+        add_failure(scan, slot, slot->path, &error);
+    else if (members)
         read_members(scan, slot, members);
     else
         read_replay(scan, slot, NULL, slot->path);
@@ -429,11 +432,12 @@ static bool has_table(arrow_scan *scan, const char *path, const char *member, re
 /* Whether a file, or one of the replays of an archive, has the table. */
 static bool any_has_table(arrow_scan *scan, const char *path, reel_error *error)
 {
-    reel_members *members = open_members(scan, path);
-    if (!members) return has_table(scan, path, NULL, error);
+    reel_members *members;
     const reel_member *member;
     bool found = false;
-    while (!found && reel_members_next(members, &member, NULL) == REEL_OK) found = has_table(scan, path, member->word, error);
+    if (open_members(scan, path, &members, error) < 0) return false;
+    if (!members) return has_table(scan, path, NULL, error);
+    while (!found && reel_members_next(members, &member, error) == REEL_OK) found = has_table(scan, path, member->word, error);
     reel_members_close(members);
     return found;
 }
