@@ -17,6 +17,8 @@ enum {
     MISSING_FREE = 16 /* numbers that may be missing, and as many again as there are rows */
 };
 
+#define NO_MEMBER UINT32_MAX
+
 /* An event that followed another, and how the row was numbered and timed then. */
 typedef struct order_follower {
     uint32_t event;
@@ -47,7 +49,7 @@ static order_model *model_new(memory_arena *memory)
     *model = (order_model){ .events = events, .count = EVENT_ROWS, .known = RANGE_BIT, .is_same = RANGE_BIT };
     for (size_t i = 0; i < EVENTS_MOST; i++) model->event_bits[i] = RANGE_BIT;
     for (size_t i = 0; i < RANGE_LENGTHS; i++) model->steps[i] = model->keys[i] = model->members[i] = RANGE_BIT;
-    for (size_t i = 0; i < EVENT_ROWS; i++) events[i] = (order_event){ .member = UINT32_MAX };
+    for (size_t i = 0; i < EVENT_ROWS; i++) events[i] = (order_event){ .member = NO_MEMBER };
     return model;
 }
 
@@ -72,9 +74,10 @@ static bool code_other_event(order_model *model, range_coder *coder, uint32_t *e
     }
     if (model->count == EVENTS_MOST) return false;
     *event = (uint32_t)model->count;
-    member = (uint32_t)range_code_number(coder, model->members, member);
+    uint64_t owner = range_code_number(coder, model->members, member);
+    if (owner >= NO_MEMBER) return false;
     key = unzigzag(range_code_number(coder, model->keys, zigzag(key)));
-    model->events[model->count++] = (order_event){ .member = member, .key = key };
+    model->events[model->count++] = (order_event){ .member = (uint32_t)owner, .key = key };
     return true;
 }
 
@@ -327,8 +330,8 @@ static bool read_turns(coder_order *order, order_model *model, range_coder *code
         const order_event *event = &model->events[before];
         coder_member *member = event->member < order->count ? &order->members[event->member] : NULL;
         if (!member || member->done == member->count) return false;
-        bool same;
-        uint64_t step;
+        bool same = false;
+        uint64_t step = 0;
         code_step(model, coder, follower, &same, &step);
         if (i && !same) number++;
         if (same && (!i || missing)) return false;

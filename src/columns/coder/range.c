@@ -12,7 +12,7 @@ range_coder range_reader(const uint8_t *data, size_t size)
     return coder;
 }
 
-static void put(range_coder *coder, uint8_t byte)
+static void add_byte(range_coder *coder, uint8_t byte)
 {
     if (!memory_add(coder->to, &byte, 1)) coder->failed = true;
 }
@@ -22,8 +22,8 @@ static void write_byte(range_coder *coder)
 {
     uint8_t carry = (uint8_t)(coder->low >> 32), next = (uint8_t)(coder->low >> 24);
     if (carry || next != UINT8_MAX || !coder->waiting) {
-        if (coder->waiting) put(coder, (uint8_t)(coder->first + carry));
-        for (; coder->waiting > 1; coder->waiting--) put(coder, (uint8_t)(UINT8_MAX + carry));
+        if (coder->waiting) add_byte(coder, (uint8_t)(coder->first + carry));
+        for (; coder->waiting > 1; coder->waiting--) add_byte(coder, (uint8_t)(UINT8_MAX + carry));
         coder->waiting = 0;
         coder->first = next;
     }
