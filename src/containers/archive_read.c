@@ -138,7 +138,8 @@ static reel_status decode_lengths(reel_decoder *d, reading_part *p)
         return REEL_OK;
     }
     if (reel_left(&p->block) + CODER_ROLES < table.count) return bad_part(d, &p->block); /* a column has more than one byte */
-    table.row_size = 0;
+    table.row_size = 0;                                                                  /* nothing is stored in its rows */
+    uint8_t row = 0;
     coder_field *fields = memory_new(&d->allocator, (table.count + 1) * sizeof *fields);
     if (!fields) return no_memory(d);
     for (size_t f = 0; f < table.count; f++) {
@@ -147,7 +148,7 @@ static reel_status decode_lengths(reel_decoder *d, reading_part *p)
     }
     table.fields = fields;
     reel_status status =
-        coder_decode(&table, &p->block, NULL, (size_t)p->part.count, p->member, d->chunk, d->budget, &d->allocator, d->error);
+        coder_decode(&table, &p->block, &row, (size_t)p->part.count, p->member, d->chunk, d->budget, &d->allocator, d->error);
     memory_drop(&d->allocator, fields);
     return status == REEL_UNSUPPORTED ? report_unsupported(d) : status;
 }
