@@ -6,7 +6,7 @@
 
 By default an hour at 20 requests a second: uploads, decoding, statistics, tables, plots, lists, boards, requests that are wrong, and
 connections that are given up at any point. Options after -- are for the server. Each 10 seconds a line goes to the file of samples. The
-exit status is 1 if memory or descriptors grew from the second quarter to the last, if an answer had another status than it should, or if
+exit status is 1 if memory or descriptors grew from the third quarter to the last, if an answer had another status than it should, or if
 the server ended with a failure; a build with a sanitizer ends with one if it has something to report.
 """
 
@@ -36,7 +36,7 @@ from plays import play  # noqa: E402
 CLIENTS = 6
 LEVELS = [f"{n:040X}" for n in range(50)]
 INTERVAL = 10
-CACHE = "4"  # MiB: it is full long before the second quarter of the time
+CACHE = "4"  # MiB: it is full long before the third quarter of the time
 MIB = 1 << 20
 
 
@@ -180,9 +180,9 @@ class Load:
 
 
 def grew(samples, column, least, slack):
-    """Whether a column is larger in the last quarter than in the second: "before, after" if so, and the same as text."""
+    """Whether a column is larger in the last quarter than in the third, and both as text. By then the page caches of SQLite are full."""
     quarter = len(samples) // 4
-    before = least([each[column] for each in samples[quarter : 2 * quarter]])
+    before = least([each[column] for each in samples[2 * quarter : 3 * quarter]])
     after = least([each[column] for each in samples[-quarter:]])
     return after > before * 1.03 + slack, f"{before:,.0f} to {after:,.0f}"
 
