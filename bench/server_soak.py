@@ -36,6 +36,7 @@ from plays import play  # noqa: E402
 CLIENTS = 6
 LEVELS = [f"{n:040X}" for n in range(50)]
 INTERVAL = 10
+SHORTEST = 600
 CACHE = "4"  # MiB: it is full long before the third quarter of the time
 MIB = 1 << 20
 
@@ -187,10 +188,10 @@ def grew(samples, column, least, slack):
     return after > before * 1.03 + slack, f"{before:,.0f} to {after:,.0f}"
 
 
-def verdict(samples, interval):
+def verdict(samples):
     """Prints how memory and descriptors changed. Returns whether they are the same."""
-    if len(samples) < 8:
-        print(f"too short for a verdict: it needs 8 samples, {8 * interval} seconds")
+    if samples[-1][0] < SHORTEST:
+        print(f"too short for a verdict about memory, which takes {SHORTEST} seconds")
         return True
     fine = True
     for name, column, least, slack in (
@@ -235,7 +236,7 @@ def main():
     answers = ", ".join(f"{count} × {code}" for code, count in sorted(load.counts.items(), key=str))
     print(f"{sum(load.counts.values())} requests in {wanted.seconds} s: {answers}")
     print(f"processor time of the server and its workers: {samples[-1][5]:.0f} s")
-    fine = verdict(samples, interval)
+    fine = verdict(samples)
     if load.wrong or status or log:
         print(f"{len(load.wrong)} wrong answers {load.wrong[:5]}; the server ended with {status}; its log:\n{log[:5000]}")
     return 0 if fine and not load.wrong and status == 0 else 1
