@@ -24,6 +24,21 @@ YEAR = 365 * 24 * 3600
 HOUR = 3600
 
 
+@pytest.fixture
+def run(tmp_path):
+    """Starts servers, which end with the test."""
+    servers: list[Server] = []
+
+    def start(*options: str, **named: object) -> Server:
+        servers.append(Server(tmp_path, *options, **named))  # type: ignore[arg-type]
+        return servers[-1]
+
+    yield start
+    for each in servers:
+        if each.process and each.process.poll() is None:
+            each.kill()
+
+
 def fsck(server: Server, *options: str) -> str:
     done = subprocess.run([PROGRAM, *server.options, "fsck", *options], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done
@@ -75,8 +90,8 @@ def small_disk(tmp_path):
 
 
 @pytest.mark.parametrize("elsewhere", [False, True], ids=["with-catalogue", "without-catalogue"])
-def test_a_full_disk_loses_nothing(tmp_path, small_disk, elsewhere):
-    server = Server(tmp_path, *(["--database", str(tmp_path / "catalogue.sqlite")] if elsewhere else []))
+def test_a_full_disk_loses_nothing(tmp_path, small_disk, elsewhere, run):
+    server = run(*(["--database", str(tmp_path / "catalogue.sqlite")] if elsewhere else []))
     server.database = tmp_path / "catalogue.sqlite" if elsewhere else server.database
     port = int(server.url.rsplit(":", 1)[1])
     token = server.token("upload")
@@ -113,42 +128,40 @@ def test_a_full_disk_loses_nothing(tmp_path, small_disk, elsewhere):
     assert not list(small_disk.glob("??/.new-*"))
 
 
-def test_a_clock_that_jumps_loses_nothing(tmp_path):
+def test_a_clock_that_jumps_loses_nothing(tmp_path, run):
     if not CLOCK.exists():
         pytest.skip(f"no {CLOCK}: it is built with REEL_SERVER_TESTS")
     clock = tmp_path / "clock"
     clock.write_bytes(struct.pack("q", 0))
-    server = Server(tmp_path, environment={"LD_PRELOAD": str(CLOCK), "REEL_TEST_CLOCK": str(clock)})
+    server = run(environment={"LD_PRELOAD": str(CLOCK), "REEL_TEST_CLOCK": str(clock)})
     token = server.token("upload", "challenge")
     kept: dict[str, bytes] = {}
     received = []
-    try:
-        with concurrent.futures.ThreadPoolExecutor(3) as pool:
-            for turn, jump in enumerate((0, 10 * YEAR, -20 * YEAR, -HOUR, 2 * HOUR, -1, 0)):
-                running = [pool.submit(upload_slowly, server, token, f"slow-{turn}")] if turn == 1 else []
-                running += [pool.submit(upload, server, token, f"{turn}-{n}") for n in range(10)]
-                time.sleep(0.2)
-                with clock.open("r+b") as file:
-                    file.write(struct.pack("q", jump))
-                running += [pool.submit(upload, server, token, f"{turn}-{n}") for n in range(10, 20)]
-                for code, known, data in (each.result() for each in running):
-                    assert code == 201
-                    kept[known] = data
-                received.append(server.get(f"/replays?player={turn}-19").json()["replays"][0]["received"])
-                key = {**token, "Idempotency-Key": f"key-{turn}"}
-                codes = [server.post("/replays", data=play(f"key-{turn}"), headers=key).status_code for _ in range(2)]
-                assert codes == [201, 200]
-                kept[hashlib.sha256(play(f"key-{turn}")).hexdigest()] = play(f"key-{turn}")
-        assert abs(received[1] - received[0] - 10 * YEAR * 1000) < 600_000  # the preloaded clock is in use
-        assert sorted(listed(server)) == sorted(kept)
-        for known, data in kept.items():
-            assert server.get(f"/replays/{known}").content == data
-    finally:
-        assert server.stop() == 0
+    with concurrent.futures.ThreadPoolExecutor(3) as pool:
+        for turn, jump in enumerate((0, 10 * YEAR, -20 * YEAR, -HOUR, 2 * HOUR, -1, 0)):
+            running = [pool.submit(upload_slowly, server, token, f"slow-{turn}")] if turn == 1 else []
+            running += [pool.submit(upload, server, token, f"{turn}-{n}") for n in range(10)]
+            time.sleep(0.2)
+            with clock.open("r+b") as file:
+                file.write(struct.pack("q", jump))
+            running += [pool.submit(upload, server, token, f"{turn}-{n}") for n in range(10, 20)]
+            for code, known, data in (each.result() for each in running):
+                assert code == 201
+                kept[known] = data
+            received.append(server.get(f"/replays?player={turn}-19").json()["replays"][0]["received"])
+            key = {**token, "Idempotency-Key": f"key-{turn}"}
+            codes = [server.post("/replays", data=play(f"key-{turn}"), headers=key).status_code for _ in range(2)]
+            assert codes == [201, 200]
+            kept[hashlib.sha256(play(f"key-{turn}")).hexdigest()] = play(f"key-{turn}")
+    assert abs(received[1] - received[0] - 10 * YEAR * 1000) < 600_000  # the preloaded clock is in use
+    assert sorted(listed(server)) == sorted(kept)
+    for known, data in kept.items():
+        assert server.get(f"/replays/{known}").content == data
+    assert server.stop() == 0
     assert fsck(server) == f"{len(kept)} entries, {len(kept)} replays: 0 missing, 0 damaged, 0 unlisted, 0 temporary files"
 
 
-def test_a_store_that_hangs_does_not_stop_the_server(tmp_path):
+def test_a_store_that_hangs_does_not_stop_the_server(tmp_path, run):
     """S3 takes connections and never answers."""
     with socket.create_server(("127.0.0.1", 0), backlog=64) as listening:
         environment = {
@@ -158,7 +171,7 @@ def test_a_store_that_hangs_does_not_stop_the_server(tmp_path):
         }
         database = tmp_path / "catalogue.sqlite"
         where = ("--store", "s3://bucket/replays", "--database", str(database))
-        server = Server(tmp_path, *where, store=False, environment=environment)
+        server = run(*where, store=False, environment=environment)
         server.database = database
         known = "0123456789abcdef" * 4
         with server.catalogue() as catalogue:
