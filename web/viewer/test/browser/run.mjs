@@ -62,6 +62,8 @@ async function test(name, run) {
   }
 }
 
+/** A window for tests that do not look at the picture: software draws it pixel by pixel, in most of the time of these tests. */
+const small = { width: 480, height: 420 }
 const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 const browser = await chromium.launch({ executablePath, args })
 
@@ -137,7 +139,7 @@ await test('the page is one file within its budget', () => {
 })
 
 await test('golden files open, and are drawn at their start, middle and end', async () => {
-  const tab = await openPage()
+  const tab = await openPage(small)
   for (const file of filesOf('golden')) {
     const state = await give(tab, file)
     assert.equal(state, opens(file) ? 'ready' : 'error', file)
@@ -156,7 +158,7 @@ await test('golden files open, and are drawn at their start, middle and end', as
 })
 
 await test('bad files show what could be read, or say what is wrong and where', async () => {
-  const tab = await openPage()
+  const tab = await openPage(small)
   for (const file of filesOf('bad')) {
     const state = await give(tab, file)
     assert.equal(state, opens(file) ? 'ready' : 'error', file)
@@ -168,7 +170,7 @@ await test('bad files show what could be read, or say what is wrong and where', 
 
 await test('a truncated file shows its rows, and the rule and offset of the damage', async () => {
   const whole = bsor()
-  const tab = await openPage()
+  const tab = await openPage(small)
   assert.equal(await give(tab, made('cut.bsor', whole.subarray(0, whole.length - 900))), 'ready')
   const says = await tab.textContent('#panel-overview .notice')
   assert.match(says, /truncated/)
@@ -183,7 +185,7 @@ await test('a truncated file shows its rows, and the rule and offset of the dama
 })
 
 await test('what is no replay is refused with a reason, and the next file opens', async () => {
-  const tab = await openPage()
+  const tab = await openPage(small)
   assert.equal(await give(tab, made('empty.bsor', Buffer.alloc(0))), 'error')
   assert.match(await tab.textContent('[role=alert]'), /The file is empty/)
   assert.equal(await give(tab, made('notes.txt', Buffer.from('not a replay at all\n'.repeat(50)))), 'error')
@@ -215,7 +217,7 @@ const samples = [
 ]
 for (const [game, file, table, fields] of samples) {
   await test(`${game}: the numbers in the page are those of the native command`, async () => {
-    const tab = await openPage()
+    const tab = await openPage(small)
     assert.equal(await give(tab, file), 'ready')
     await tab.click('#tab-statistics')
     await tab.waitForSelector(`dd[data-table=${table}]`)
@@ -232,7 +234,7 @@ for (const [game, file, table, fields] of samples) {
 
 await test('the CSV of a table is that of the native command', async () => {
   const file = golden('bsor/golden/full.bsor')
-  const tab = await openPage()
+  const tab = await openPage(small)
   await give(tab, file)
   await tab.click('#tab-tables')
   await tab.selectOption('#table', {
@@ -249,7 +251,7 @@ await test('the CSV of a table is that of the native command', async () => {
 
 await test('a replay is saved in another format, as the command converts it', async () => {
   const file = golden('bsor/golden/full.bsor')
-  const tab = await openPage()
+  const tab = await openPage(small)
   await give(tab, file)
   await tab.click('[data-action=convert]')
   await tab.waitForSelector('[data-action=save]')
@@ -266,7 +268,7 @@ await test('a replay is saved in another format, as the command converts it', as
 
 await test('a damaged replay is saved repaired, and one that is whole is not saved', async () => {
   const whole = bsor()
-  const tab = await openPage()
+  const tab = await openPage(small)
   const file = made('cut.bsor', whole.subarray(0, whole.length - 900))
   await give(tab, file)
   const [download] = await Promise.all([tab.waitForEvent('download'), tab.click('[data-action=repair]')])
@@ -393,7 +395,7 @@ await test('a link opens at its time, speed, camera and loop', async () => {
 
 await test('names with markup are text everywhere', async () => {
   const name = '<img src=x onerror="document.title=1"><b>bold</b>'
-  const tab = await openPage()
+  const tab = await openPage(small)
   await give(tab, made('markup.bsor', bsor({ name, song: name })))
   for (const id of ['overview', 'statistics', 'events', 'curves', 'tables', 'plots']) {
     await tab.click(`#tab-${id}`)
@@ -449,7 +451,7 @@ await test('two replays are compared as a ghost and side by side', async () => {
 })
 
 await test('times that are no numbers and a million notes do not stop the page', async () => {
-  const tab = await openPage()
+  const tab = await openPage(small)
   assert.equal(await give(tab, made('nan.bsor', bsor({ time: (at) => (at > 5 && at < 6 ? NaN : at) }))), 'ready')
   await seek(tab, 10)
   assert.equal(await give(tab, made('many.bsor', bsor({ notes: 1_000_000, seconds: 30 }))), 'ready')
@@ -484,17 +486,19 @@ for (const version of [2, 3, 4]) {
         return { paused, muted, volume }
       })
     assert.equal((await sound()).paused, true)
+    const inStep = (speed) =>
+      tab.waitForFunction((rate) => {
+        const { music, clock } = window.reelViewer.player()
+        const { currentTime, paused, playbackRate } = music.element
+        return Math.abs(currentTime - clock.time) < 0.25 && currentTime > 0 && !paused && playbackRate === rate
+      }, speed)
     await tab.click('.controls .play')
-    await tab.waitForTimeout(700)
+    await inStep(1)
     await seek(tab, 10)
-    await tab.waitForTimeout(700)
+    await tab.waitForFunction(() => window.reelViewer.player().music.element.currentTime > 9)
+    await inStep(1)
     await tab.keyboard.press('+')
-    await tab.waitForTimeout(400)
-    await tab.waitForFunction(() => {
-      const { music, clock } = window.reelViewer.player()
-      const { currentTime, paused, playbackRate } = music.element
-      return Math.abs(currentTime - clock.time) < 0.25 && !paused && playbackRate === 1.5
-    })
+    await inStep(1.5)
     await tab.click('[title="Mute music"]')
     await tab.fill('.music input', '0.2')
     assert.deepEqual(await sound().then(({ muted, volume }) => [muted, volume]), [true, 0.2])
@@ -505,7 +509,7 @@ for (const version of [2, 3, 4]) {
 }
 
 await test('a map of another play, of another game, or before a replay is refused with a reason', async () => {
-  const tab = await openPage()
+  const tab = await openPage(small)
   assert.equal(await give(tab, made('map.zip', beatMap())), 'error')
   assert.match(await tab.textContent('[role=alert]'), /Open a replay first/)
   await give(tab, made('play.bsor', bsor({ notes: 100 })))
@@ -530,7 +534,7 @@ await test('a DDNet map is drawn under the tees', async () => {
 })
 
 await test('hostile maps are refused with a reason, and cost little', async () => {
-  const tab = await openPage()
+  const tab = await openPage(small)
   await give(tab, made('play.bsor', bsor()))
   const info = JSON.stringify({
     _version: '2.0.0',
@@ -573,7 +577,7 @@ const windowLoaded = (tab) => tab.waitForSelector('.waiting', { state: 'hidden' 
 
 await test('a file that is read by windows shows what it shows when it is read at once', async () => {
   const { path } = writePieces('windows.teehistorian', teehistorian({ pieces: 8 }))
-  const tab = await openPage()
+  const tab = await openPage(small)
   const state = async () => {
     const shown = []
     for (const time of [0, 30, 99.9, 100.1, 700, 1234.56, 1599, 300]) {
@@ -629,7 +633,7 @@ await test('a recording of 300 MB opens, and the page answers meanwhile', async 
   let from = Date.now()
   const { path, size } = writePieces('long.teehistorian', teehistorian({ pieces: Math.ceil(300e6 / one) }))
   const written = Date.now() - from
-  const tab = await openPage()
+  const tab = await openPage(small)
   await tab.evaluate(() => {
     window.longest = 0
     let last = performance.now()
@@ -666,7 +670,7 @@ await test('of a file of 2 GB in a format without windows the beginning is shown
   const file = openSync(path, 'r+')
   ftruncateSync(file, 2 ** 31)
   closeSync(file)
-  const tab = await openPage()
+  const tab = await openPage(small)
   const state = await give(tab, path)
   if (state !== 'ready') console.log(await tab.textContent('[role=alert]'))
   assert.equal(state, 'ready')
