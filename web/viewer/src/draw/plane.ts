@@ -9,6 +9,8 @@ export class Plane {
   theme!: Theme
   width = 1
   height = 1
+  /** Where the figures end, which are over the picture. */
+  top = 0
   opacity = 1
   private scale = 1
 

@@ -34,8 +34,13 @@ export class Stage {
       this.fail(texts.noWebgl)
     }
     if (scene.frames.length === 0 && this.surface) this.fail(texts.noPicture)
-    this.resizing = new ResizeObserver(() => this.resize())
+    this.resizing = new ResizeObserver((entries) => {
+      if (entries.some(({ target }) => target === this.root)) this.resize()
+      if (this.surface instanceof Plane) this.surface.top = this.figures.offsetTop + this.figures.offsetHeight
+      this.changed()
+    })
     this.resizing.observe(this.root)
+    this.resizing.observe(this.figures)
     this.listen()
   }
 
@@ -49,7 +54,6 @@ export class Stage {
   private resize(): void {
     const { width, height } = this.root.getBoundingClientRect()
     if (width > 0 && height > 0) this.surface?.resize(width, height)
-    this.changed()
   }
 
   private listen(): void {

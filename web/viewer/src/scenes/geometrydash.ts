@@ -141,12 +141,11 @@ class MacroScene implements PlaneScene {
     const from = SPANS[camera] ? time - span * NOW : 0
     const scale = plane.width / span
     const toX = (at: number): number => (at - from) * scale
-    // The figures are at the top.
-    const top = 84
+    const top = Math.max(84, plane.top + 12)
     const withPath = this.path.times.length > 1
     const lanesTop = withPath ? top + (plane.height - top) * 0.42 : top
     const bottom = plane.height - 16
-    const rates = Math.min(110, (bottom - lanesTop) * 0.3)
+    const rates = Math.min(Math.max(110, plane.height * 0.18), (bottom - lanesTop) * 0.3)
     if (withPath) this.drawPath(plane, time, top, lanesTop - 26, toX)
     this.drawLanes(plane, time, lanesTop, bottom - rates - 34, toX, ghost)
     if (!ghost) this.drawRates(plane, bottom - rates, rates, toX, from, span)
@@ -154,7 +153,7 @@ class MacroScene implements PlaneScene {
   }
 
   private drawLanes(plane: Plane, time: number, top: number, bottom: number, toX: (at: number) => number, ghost: boolean): void {
-    const step = Math.min(120, (bottom - top) / Math.max(1, this.lanes.length))
+    const step = Math.min(Math.max(120, plane.height * 0.2), (bottom - top) / Math.max(1, this.lanes.length))
     const begin = top + Math.max(0, (bottom - top - step * this.lanes.length) / 2)
     this.lanes.forEach((lane, index) => {
       const y = begin + index * step

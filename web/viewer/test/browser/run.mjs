@@ -787,6 +787,7 @@ for (const [width, height] of [
       made('play.bsor', bsor({ name: 'x'.repeat(300), song: 'y'.repeat(500) })),
       golden('teehistorian/golden/every-message.teehistorian'),
       golden('echo/golden/arena.butter'),
+      golden('gdr/golden/two_players.gdr2'),
     ]) {
       await give(tab, file)
       await settled(tab)
@@ -807,6 +808,12 @@ for (const [width, height] of [
       assert.ok(wide <= width, `${wide} pixels wide: ${file}`)
       assert.deepEqual(overlaps, [], file)
     }
+    // The lanes of Geometry Dash begin below the figures, however many lines these have.
+    const [top, end] = await tab.evaluate(() => {
+      const { surface, root } = window.reelViewer.player().stageList[0]
+      return [surface.top, root.querySelector('.figures').getBoundingClientRect().bottom - root.getBoundingClientRect().top]
+    })
+    assert.ok(Math.abs(top - end) <= 1, `${top} instead of ${end}`)
     await tab.close()
   })
 }
