@@ -356,7 +356,8 @@ static reel_status try_rows(packing *p)
     status = prove(p);
     if (is_fatal(status)) return status;
     if (status >= 0) return REEL_OK;
-    p->reason = "its rows do not give back the same bytes";
+    p->reason = status == REEL_LIMIT ? "an archive of its rows would unpack to more than its size allows"
+                                     : "its rows do not give back the same bytes";
     reel_memory_free(&p->archive);
     return REEL_END;
 }
