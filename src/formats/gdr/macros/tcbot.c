@@ -166,8 +166,8 @@ static reel_status read_step(macros_in *m, uint64_t *last)
     return macros_step(m, step, at);
 }
 
-/* Fast path: reads inputs with their steps. The bytes of a step and the second input of a swift are taken without a branch, as what they
- * depend on cannot be predicted: five bytes are there, and so are two rows. */
+/* Fast path: reads inputs with their steps. How many bytes a step has cannot be predicted, so its bytes are taken without a branch: the
+ * most that a step can have are there. So are the two rows of a swift. */
 static void read_plain_steps(macros_in *m, uint64_t *last_step)
 {
     static const uint32_t masks[] = { 0, 0xff, 0xffff, UINT32_MAX };
@@ -179,18 +179,19 @@ static void read_plain_steps(macros_in *m, uint64_t *last_step)
     };
     enum { DOWN = 4, FORM = 15 };
     gdr_input scratch[MACROS_SCRATCH];
-    size_t room, count = 0;
-    gdr_input *rows = macros_room(m, scratch, &room);
-    const uint8_t *at = m->c.at, *end = m->c.end;
+    size_t room;
+    gdr_input *rows = macros_room(m, scratch, &room), *row = rows;
+    if (room < 2 || reel_left(&m->c) < MOST_STEP) return;
+    const gdr_input *last_row = rows + (room - 2);
+    const uint8_t *at = m->c.at, *last_at = m->c.end - MOST_STEP;
     uint64_t frame = m->frame, last = *last_step;
-    while (room - count >= 2 && end - at >= MOST_STEP && *at & 3) {
+    while (row <= last_row && at <= last_at && *at & 3) {
         unsigned head = *at, size = head >> 6;
         uint64_t step = reel_load_u32le(at + 1) & masks[size];
         if (head >> 5 & 1) step += last;
         if (step > MACROS_MOST_FRAME - frame) break;
-        macros_set(&rows[count], &forms[head & FORM], frame);
-        macros_set(&rows[count + 1], &forms[(head & FORM) ^ DOWN], frame);
-        count += 1 + (head >> 4 & 1);
+        macros_set(row++, &forms[head & FORM], frame);
+        if (head >> 4 & 1) macros_set(row++, &forms[(head & FORM) ^ DOWN], frame);
         at += 1 + size + (size == 3);
         frame += step;
         last = size && step ? step : last;
@@ -198,7 +199,7 @@ static void read_plain_steps(macros_in *m, uint64_t *last_step)
     m->c.at = at;
     m->frame = frame;
     *last_step = last;
-    macros_filled(m, count);
+    macros_filled(m, (size_t)(row - rows));
 }
 
 static reel_status read_body(macros_in *m)
