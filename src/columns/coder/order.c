@@ -13,7 +13,6 @@ enum {
     EVENT_START = 0,   /* before the first row */
     EVENT_MISSING = 1, /* a number that no row has */
     EVENT_ROWS = 2,
-    VALUE_BYTES = 44, /* of memory for a row */
     MISSING_FREE = 16 /* numbers that may be missing, and as many again as there are rows */
 };
 
@@ -366,8 +365,7 @@ reel_status coder_decode_order(coder_order *order, reel_cursor *in, reel_budget 
         if (rows < order->members[m].count) rows = UINT64_MAX;
     }
     bool sound = !in->failed && rows && rows / ORDER_RATIO <= reel_left(in);
-    if (sound && (reel_spend(budget, rows) != REEL_OK || reel_spend_unpacked(budget, rows * VALUE_BYTES) != REEL_OK))
-        return reel_fail_budget(budget, error, "columns", reel_offset(in));
+    if (sound && reel_spend(budget, rows) != REEL_OK) return reel_fail_budget(budget, error, "columns", reel_offset(in));
     order_model *model = sound ? model_new(&order->memory) : NULL;
     if (sound && (!model || !make_values(order)))
         return reel_fail(error, REEL_MEMORY, "reel.memory", "columns", reel_offset(in), "out of memory");
