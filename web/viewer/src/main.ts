@@ -240,5 +240,8 @@ setState('empty')
 // For tests and for pages that embed this one.
 Object.defineProperty(window, 'reelViewer', { value: { open: openFile, compare: openOther, player: () => player, limits } })
 void openFirst()
-// After the first picture of the page: the module is compiled while a file is chosen. Opening it says what failed.
-requestAnimationFrame(() => setTimeout(() => void theModule().catch(() => undefined)))
+// After the first paint, which it would delay: the module is compiled while a file is chosen. Opening a file says what failed.
+new PerformanceObserver((_, observer) => {
+  observer.disconnect()
+  void theModule().catch(() => undefined)
+}).observe({ type: 'paint', buffered: true })
