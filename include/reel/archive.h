@@ -23,7 +23,7 @@ typedef enum reel_archive_level {
 typedef struct reel_archive_options {
     size_t struct_size;
     reel_archive_level level;
-    size_t chunk_rows;     /* rows of a table in a chunk [4096] */
+    size_t chunk_rows;     /* rows of a table in a chunk [4096; reel_pack: 16384 for formats that stream] */
     const char *id;        /* of the replay in the archive, to find it by; NULL: none */
     double position_error; /* round positions of poses to at most this many metres; 0: exact. The file can then not be unpacked */
     double rotation_error; /* the same for rotations, in degrees */
