@@ -139,7 +139,8 @@ static void lose_spool(reel_writer *writer, const reel_error *why)
     spool_close(&writer->spool, false, &ignored);
 }
 
-reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
+/* Keeps rows until they are handed on. */
+static reel_status stage(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
     if (writer->status < 0) return writer->status;
     reel_row_list *replaced = writer->archive && table->flags & REEL_TABLE_HEADER ? chunk_list(writer->staged, table) : NULL;
@@ -152,20 +153,34 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
     reel_error spool_error = { .rule = "" };
     if (writer->spool.open && spool_append(&writer->spool, table, rows, count, &spool_error) < 0)
         lose_spool(writer, &spool_error);
-    return is_due(writer) ? pass_on(writer) : writer->status;
+    return writer->status;
 }
 
+reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
+{
+    return stage(writer, table, rows, count) == REEL_OK && is_due(writer) ? pass_on(writer) : writer->status;
+}
+
+/* Whether rows of a chunk go to the encoder or the archive without being copied: for an archive, if they are many. */
+static bool passes_whole(const reel_writer *writer, const reel_chunk *chunk)
+{
+    if (chunk->tables != writer->format->tables) return false;
+    return writer->archive ? chunk_bytes(chunk) >= CHUNK_BYTES : writer->run.facet->rows != NULL;
+}
+
+/* Rows of a chunk stay together, as those of an archive's record do. */
 reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 {
-    if (!writer->archive && writer->run.facet->rows && chunk->tables == writer->format->tables) {
+    if (passes_whole(writer, chunk)) {
         if (pass_on(writer) < 0) return writer->status;
         reel_error spool_error = { .rule = "" };
         if (writer->spool.open && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0) lose_spool(writer, &spool_error);
-        return stick(writer, writer->run.facet->rows(&writer->run.encoder, chunk));
+        return stick(writer, writer->archive ? archive_add(writer->archive, chunk)
+                                             : writer->run.facet->rows(&writer->run.encoder, chunk));
     }
     for (size_t i = 0; i < chunk->count && writer->status == REEL_OK; i++)
-        reel_append(writer, chunk->tables[i], chunk->lists[i].data, chunk->lists[i].count);
-    return writer->status;
+        stage(writer, chunk->tables[i], chunk->lists[i].data, chunk->lists[i].count);
+    return writer->status == REEL_OK && is_due(writer) ? pass_on(writer) : writer->status;
 }
 
 reel_status reel_flush(reel_writer *writer, reel_error *error)

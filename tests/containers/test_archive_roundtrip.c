@@ -4,6 +4,8 @@
 
 #include "core/rows.h"
 
+#include <reel/teehistorian.h>
+
 static size_t offsets_compared;
 
 enum { SMALL = 65536, LIGHT = 12000, SHORT = 2000, HEAD_MOST = 16 };
@@ -124,9 +126,52 @@ static void archives_read_like_their_files(void **state)
     each_specimen(GOLDEN | BAD, by_effort(SMALL, LIGHT, LIGHT), reads_alike);
 }
 
+static reel_memory long_recording(int32_t ticks)
+{
+    enum { CLIENTS = 8, EMOTE = 10 };
+    const teehistorian_header header = { .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR };
+    reel_memory file;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
+    reel_append(writer, &teehistorian_headers, &header, 1);
+    for (int32_t tick = 1; tick <= ticks; tick++) {
+        for (int32_t cid = 0; cid < CLIENTS; cid++) {
+            const teehistorian_position position = { .tick = tick, .cid = cid, .x = tick % 90, .y = tick * (cid + 1) % 977 };
+            reel_append(writer, &teehistorian_positions, &position, 1);
+        }
+        const teehistorian_command command = { .tick = tick, .cid = tick % CLIENTS, .command = { "emote", 5 } };
+        if (tick % EMOTE == 0) reel_append(writer, &teehistorian_commands, &command, 1);
+    }
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    return file;
+}
+
+/* The tables of a loaded replay are in one chunk. In the archive, rows that belong together have to be in one record. */
+static void a_loaded_recording_can_be_written_as_an_archive(void **state)
+{
+    (void)state;
+    static const int32_t lengths[] = { 1000, 6000 }; /* below and above what is copied before it is written */
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        reel_options options = machinery_options(NULL);
+        reel_error error;
+        reel_memory file = long_recording(lengths[i]), again;
+        reel_replay *replay = load_bytes(file.data, file.size, &options);
+        reel_memory archive = archive_of_rows(reel_replay_chunk(replay), reel_replay_format(replay), 0, "");
+        if (reel_unpack(reel_source_memory(archive.data, archive.size), &options, reel_sink_memory(&again, NULL), &error) < 0)
+            fail_msg("%d ticks: %s", lengths[i], error.message);
+        assert_int_equal(again.size, file.size);
+        assert_memory_equal(again.data, file.data, file.size);
+        reel_free(replay);
+        reel_memory_free(&again);
+        reel_memory_free(&archive);
+        reel_memory_free(&file);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_loaded_recording_can_be_written_as_an_archive),
         cmocka_unit_test(archives_have_the_rows_of_their_files),
         cmocka_unit_test(unpacking_gives_the_bytes_that_were_packed),
         cmocka_unit_test(offsets_are_right_when_nothing_else_is_read),
