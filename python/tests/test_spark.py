@@ -20,7 +20,7 @@ from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
 import pyreel
 import pyreel.spark
-from plays import files, frame, golden, write_play
+from plays import files, frame, golden, stored, write_play
 from pyreel.spark import ReplayDataSource, _File, _PushdownReader, _read, _Wanted
 from spark_session import session
 
@@ -172,6 +172,22 @@ def test_files_whose_table_is_another_are_failures(load: Load, tmp_path: Path) -
     assert load(str(tmp_path), columns="time").select("file").distinct().count() == 1
     with pytest.raises(PythonException, match="butter has another table 'frames' than bsor"):
         load(str(tmp_path), columns="time", mode="FAILFAST").collect()
+
+
+def test_each_replay_of_an_archive_counts(spark: SparkSession, load: Load, tmp_path: Path) -> None:
+    for frames in (2, 3):
+        write_play(tmp_path / f"{frames}.bsor", frames=frames)
+    day = tmp_path / "day.reel"
+    day.write_bytes(b"".join(stored((tmp_path / f"{frames}.bsor").read_bytes()) for frames in (2, 3)) + b"more")
+    binary = spark.read.format("binaryFile").load(str(day))
+    rows = (load(str(day), columns="time"), pyreel.spark.decode(binary, "frames", ["time"]))
+    for each in rows:
+        assert sorted(Path(row["file"]).name for row in each.collect()) == ["day.reel#1"] * 2 + ["day.reel#2"] * 3
+    verdicts = load(str(day), "files").collect()
+    assert [Path(row["path"]).name for row in verdicts] == ["day.reel#1", "day.reel#2", "day.reel"]
+    assert [(row["verdict"], row["rule"]) for row in verdicts] == [("fine", None)] * 2 + [("damaged", "archive.member")]
+    with pytest.raises(PythonException, match="archive\\.member"):
+        load(str(day), columns="time", mode="FAILFAST").collect()
 
 
 def test_a_name_that_is_not_utf8(load: Load, tmp_path: Path) -> None:

@@ -29,6 +29,8 @@ The schema is that of the first file that has the table, unless ``schema`` gives
 read. Files without that table are failures. The table ``files`` has each file with its ``verdict``: "fine", "damaged", "unreadable"
 or "not-a-replay", and the ``rule``, ``offset`` and ``message`` of the failure. It reads every file to its end.
 
+Each replay of an archive of several counts as a file called PATH#NAME. A task reads whole archives.
+
 Types are those that Spark has: unsigned integers become wider, uuids text, and enumerations are numbers.
 """
 
@@ -52,6 +54,7 @@ except ImportError as missing:
     raise ImportError("pyreel.spark needs Spark 4 and pyarrow: pip install 'pyreel[spark]'") from missing
 
 from . import _reel
+from ._members import Member
 from ._reading import reading_options
 from ._reel import ReelError
 from ._scan import list_files
@@ -150,16 +153,23 @@ class _Wanted:
 
 @dataclass(frozen=True)
 class _File:
-    """A file by its path, or its content."""
+    """A file by its path, or its content; or a replay of an archive."""
 
     path: bytes
     content: memoryview | None = None
     size: int = 0
+    member: Member | None = None  # of an archive of several
+    damage: ReelError | None = None  # of the archive: bytes after its replays
 
     @property
     def name(self) -> str:
         """The path as text, as the rows have it: a byte that is not UTF-8 is U+F700 + byte."""
-        return self.path.decode("utf-8", "surrogateescape").translate(_ESCAPED)
+        return self.label.decode("utf-8", "surrogateescape").translate(_ESCAPED)
+
+    @property
+    def label(self) -> bytes:
+        """The path; of a replay of an archive PATH#NAME."""
+        return self.path if self.member is None else self.path + b"#" + os.fsencode(self.member.name)
 
     @property
     def raw(self) -> bytes | memoryview:
@@ -168,21 +178,46 @@ class _File:
             return Source(os.fsdecode(self.path)).raw  # type: ignore[return-value]
         return self.content
 
+    def how(self, wanted: _Wanted) -> dict[str, Any]:
+        """Options of the extension module for reading."""
+        return wanted.how if self.member is None else {**wanted.how, "member": self.member.word}
+
+    def replays(self) -> Iterator[_File]:
+        """The file, or the replays of an archive of several. What follows these and is none is refused."""
+        try:
+            found, damage = _reel.members(self.raw)
+        except (ReelError, OSError):
+            found, damage = [], None  # reading the file says why
+        if len(found) < 2:
+            yield self
+            return
+        for member in (Member(*each) for each in found):
+            yield replace(self, member=member, size=member.size)
+        if damage is not None:
+            yield replace(self, damage=damage)
+
     def format(self, wanted: _Wanted) -> str:
         """The id of the format, which has the table."""
-        found: str = _reel.head(self.raw, wanted.how)[0]
+        found = self.head(wanted)
         formats()[found].table(wanted.table)
+        return found
+
+    def head(self, wanted: _Wanted) -> str:
+        """The id of the format."""
+        if self.damage is not None:
+            raise self.damage
+        found: str = _reel.head(self.raw, self.how(wanted))[0]
         return found
 
     def rows(self, wanted: _Wanted) -> Iterator[pa.RecordBatch]:
         """The rows. Raises the failure, if there is one, after the rows before it."""
-        found: str = _reel.head(self.raw, wanted.how)[0]
+        found = self.head(wanted)
         if not wanted.matches(found):
             message = f"{found} has another table {wanted.table!r} than {wanted.format}, of which the first file is"
             raise make_error("argument", "arrow.table", message)
         failures: list[ReelError] = []
         log = Log(lambda _, error: failures.append(error), late=False)
-        stream = _reel.stream(self.raw, found, wanted.table, {**wanted.arrow, "file": self.path}, log, wanted.how)
+        stream = _reel.stream(self.raw, found, wanted.table, {**wanted.arrow, "file": self.label}, log, self.how(wanted))
         reader = pa.RecordBatchReader.from_stream(Capsule(stream))
         while True:
             try:
@@ -199,8 +234,8 @@ class _File:
         """The row of the file in the table of files."""
         row = {"path": self.name, "size": self.size, "format": None, **_verdict_of(None)}
         try:
-            row["format"] = found = _reel.head(self.raw, wanted.how)[0]
-            damage = _reel.damage(self.raw, found, wanted.how)[1]
+            row["format"] = found = self.head(wanted)
+            damage = _reel.damage(self.raw, found, self.how(wanted))[1]
             row.update(_verdict_of(damage))
         except (ReelError, OSError) as error:
             damage = self.reason(error, wanted)
@@ -266,12 +301,16 @@ def _verdict_of(error: ReelError | None) -> dict[str, Any]:
     }
 
 
+def _replays(files: Iterable[_File]) -> Iterator[_File]:
+    return (replay for file in files for replay in file.replays())
+
+
 def _read(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     """The rows of files. The types of a batch are those of the schema; only names of fields and nullability are set."""
     if wanted.table == "files":
         yield from _verdicts(files, wanted, schema)
         return
-    for file in files:
+    for file in _replays(files):
         try:
             for batch in file.rows(wanted):
                 yield pa.RecordBatch.from_arrays(batch.columns, schema=schema)
@@ -281,7 +320,7 @@ def _read(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema) -> Iterato
 
 def _verdicts(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     rows: list[dict[str, Any]] = []
-    for file in files:
+    for file in _replays(files):
         rows.append({name: value for name, value in file.verdict(wanted).items() if name in schema.names})
         if len(rows) == 1024:
             yield pa.RecordBatch.from_pylist(rows, schema)
@@ -393,7 +432,7 @@ class ReplayDataSource(DataSource):
     def _find(self) -> _Wanted:
         if self._found is None:
             wanted = _wanted(self.options)
-            self._found = wanted.find(_File(path) for path in self.files())
+            self._found = wanted.find(_replays(_File(path) for path in self.files()))
         return self._found
 
 
@@ -571,7 +610,7 @@ def _first_format(pairs: DataFrame, wanted: _Wanted) -> str:
     """The format of the first replay that has the table; only its id is passed to the driver."""
 
     def find(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
-        for file in _contents(batches):
+        for file in _replays(_contents(batches)):
             try:
                 found = [replace(wanted, format=file.format(wanted))]
                 found[0].arrow  # noqa: B018 # refuses unknown columns
