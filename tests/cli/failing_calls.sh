@@ -9,6 +9,8 @@ set -eu
 reel=$1 make_replay=$2 library=$3
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+cp "$library" "$scratch/failing.so" # LD_PRELOAD takes no path with spaces
+library=$scratch/failing.so
 cd "$scratch"
 case ${REEL_TEST_EFFORT:-} in light) step=11 ;; quick) step=5 ;; *) step=1 ;; esac
 
