@@ -47,3 +47,23 @@ measure "teehistorian above 30 kB" $(cat build/recordings)
 printf '== the same, whole archives\n'
 # shellcheck disable=SC2046
 "$bench" --whole $(cat build/recordings)
+
+reel=build/release/cli/reel
+made=$(mktemp -d)
+trap 'rm -rf "$made"' EXIT
+bytes() { cat "$@" | wc -c; }
+# The archive of one file.
+packed() { "$reel" pack -q --replace -o "$made/archive" "$1" && bytes "$made/archive"; }
+
+echo '== BSOR plays as XROR, whose frames fpzip compresses'
+"$reel" convert -q --to xror -o "$made/xror" "$corpus"/bsor/plays/*.bsor
+echo "$(bytes "$made"/xror/*) of $(bytes "$corpus"/bsor/plays/*.bsor) bytes"
+echo '== macros: the archive that exceeds its file most'
+find "$corpus/gdr" "$corpus/macros" -type f ! -name '*.tsv' | while read -r file; do
+    echo "$(($(packed "$file") - $(bytes "$file"))) bytes, $file"
+done | sort -rn | head -n 1
+echo '== .echoreplay: archives, and xz -9e of their texts'
+for file in "$corpus"/butter/echoreplay/*; do
+    case $file in *.txt.echoreplay) continue ;; esac
+    echo "$(packed "$file") and $(unzip -p "$file" | xz -9e | wc -c) for $(bytes "$file") bytes, $(basename "$file")"
+done
