@@ -285,6 +285,17 @@ function fieldOf(rows: Rows): { middle: Vector; reach: number } {
   return { middle, reach }
 }
 
+const distance = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
+
+/** A point that is at most 10 m from the nearest of others: the given one, or one between both. */
+function nearTo(point: Vector, others: Vector[]): Vector {
+  const [nearest] = others.slice().sort((a, b) => distance(a, point) - distance(b, point))
+  const away = nearest ? distance(nearest, point) : 0
+  if (!nearest || !(away > 10)) return point
+  const share = 1 - 10 / away
+  return [0, 1, 2].map((axis) => point[axis] + share * (nearest[axis] - point[axis])) as Vector
+}
+
 class Match {
   readonly frames: Rows
   readonly players: Players
@@ -317,18 +328,20 @@ class Match {
     return this.players.at(from, to, share)
   }
 
-  /** What is worth looking at: the disc, smoothed; without one, the middle of the players. */
+  /** The heads of those who play: spectators have no team. */
+  private heads(time: number): Vector[] {
+    return this.playersAt(time)
+      .filter(({ team }) => team < 2)
+      .map(({ head }) => head)
+  }
+
+  /** What is worth looking at, smoothed: the disc, but near a player, as it is parked after goals; without it, the players' middle. */
   focus(time: number): Vector {
     const points: Vector[] = []
     for (let offset = -0.8; offset <= 0.81; offset += 0.2) {
       const disc = this.discAt(time + offset)
-      if (disc) points.push(disc)
-      else if (!this.withDisc)
-        points.push(
-          ...this.playersAt(time + offset)
-            .filter(({ team }) => team < 2)
-            .map(({ head }) => head),
-        )
+      if (disc) points.push(nearTo(disc, this.heads(time + offset)))
+      else if (!this.withDisc) points.push(...this.heads(time + offset))
     }
     if (points.length === 0) return this.field.middle
     return [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length) as Vector
@@ -339,9 +352,8 @@ class Match {
     let sum = 0
     const offsets = [-0.8, -0.4, 0, 0.4, 0.8]
     for (const offset of offsets) {
-      const away = this.playersAt(time + offset)
-        .filter(({ team }) => team < 2)
-        .map(({ head }) => Math.hypot(head[0] - focus[0], head[1] - focus[1], head[2] - focus[2]))
+      const away = this.heads(time + offset)
+        .map((head) => distance(head, focus))
         .sort((a, b) => a - b)
       sum += away[Math.min(1, away.length - 1)] ?? 12
     }

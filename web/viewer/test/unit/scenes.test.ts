@@ -47,3 +47,24 @@ test('every scene has words for its kinds of events, and no two share a shape an
     expect(kinds.every(({ name }) => name.length > 0)).toBe(true)
   }
 })
+
+test('Echo VR: the camera stays near a player while the disc is parked far away', () => {
+  const echo = sceneTypes.find(({ id }) => id === 'echo')
+  const rows = (length: number, columns: Record<string, number[] | string[]>): Rows => new Rows(length, new Map(Object.entries(columns)))
+  const still = (name: string, x: number): Record<string, number[]> => ({
+    [`${name}_x`]: [x, x, x],
+    [`${name}_y`]: [0, 0, 0],
+    [`${name}_z`]: [0, 0, 0],
+  })
+  for (const [disc, from] of [
+    [5, 5],
+    [60, 10],
+  ]) {
+    const tables = new Map([
+      ['frames', rows(3, { time: [0, 1, 2], frame: [0, 1, 2], has: [32, 32, 32], ...still('disc_position', disc) })],
+      ['players', rows(3, { frame: [0, 1, 2], name: ['a', 'a', 'a'], team: [0, 0, 0], ...still('head', 0) })],
+    ])
+    const scene = echo?.build(new Play('butter', tables))
+    expect(scene?.kind === 'space' && scene.view(1, 'action').target?.[0]).toBeCloseTo(from)
+  }
+})
