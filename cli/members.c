@@ -26,6 +26,17 @@ static bool add_member(void *context, const reel_member *member)
     return true;
 }
 
+/* What follows the replays and is none is an input that cannot be read. */
+static void add_rest(struct expansion *e, uint64_t offset)
+{
+    char word[24];
+    snprintf(word, sizeof word, "@%llu", (unsigned long long)offset);
+    inputs_add(e->to, (struct input){ .path = copy_of(e->archive->path),
+                                      .relative = joined("after-", word + 1, ""),
+                                      .member = copy_of(word),
+                                      .walked = e->archive->walked });
+}
+
 /* Adds the replays of an archive of several. False: the input is something else. */
 static bool expand(struct inputs *to, const struct input *input)
 {
@@ -34,7 +45,9 @@ static bool expand(struct inputs *to, const struct input *input)
     size_t before = to->count;
     if (!strcmp(input->path, "-") || kind_of(input->path) != KIND_FILE) return false;
     if (reel_source_file(input->path, 0, &source, NULL) < 0) return false;
-    reel_archive_list(source, NULL, add_member, &e, NULL);
+    reel_error error;
+    reel_status status = reel_archive_list(source, NULL, add_member, &e, &error);
+    if (e.count > 1 && status < 0) add_rest(&e, error.offset);
     if (e.count > 1) return true;
     while (to->count > before) input_free(&to->data[--to->count]);
     return false;

@@ -191,6 +191,12 @@ static uint64_t number_of(const char *word)
     return *word ? 0 : number;
 }
 
+static reel_status no_member(uint64_t offset, reel_error *error)
+{
+    return reel_fail(error, REEL_CORRUPT, "archive.member", "", offset,
+                     "there is no replay of the archive where one should begin");
+}
+
 reel_status member_select(reel_source *source, const char *word, const reel_allocator *allocator, reel_error *error)
 {
     member_walk walk;
@@ -202,6 +208,7 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
     if (*word == '@') { /* no walk: each of many replays is found in constant time */
         status = next_member(&walk, &offset);
         if (status == REEL_OK && walk.member.offset == number) return make_slice(source, &walk.member, allocator, error);
+        if (status == REEL_END && offset == number && offset > 0 && offset < walk.size) return no_member(offset, error);
         number = 0;
     }
     while ((status = next_member(&walk, &offset)) == REEL_OK) {
@@ -328,8 +335,7 @@ static reel_status members_step(reel_members *members)
     reel_status status = next_member(&members->walk, &members->offset);
     if (status == REEL_OK) return name_member(members);
     if (status < 0 || members->offset >= members->walk.size) return status;
-    return reel_fail(members->walk.error, REEL_CORRUPT, "archive.member", "", members->offset,
-                     "there is no replay of the archive where one should begin");
+    return no_member(members->offset, members->walk.error);
 }
 
 /* Prepares a list of the replays of a source that is not moved afterwards. REEL_END: it is no archive. */
