@@ -45,10 +45,12 @@ static void put_answers(FILE *out, const route *route)
         fputs(",", out);
         put_content(out, route, 201);
     }
-    for (const uint16_t *code = route->codes; *code; code++) {
+    for (const uint16_t *code = route->codes; code && *code; code++) {
         fputs(",", out);
         if (*code == 206)
             put_content(out, route, *code);
+        else if (*code == 303)
+            fputs("\"303\":{\"description\":\"another page\"}", out);
         else if (*code == 304)
             fputs("\"304\":{\"description\":\"not modified\"}", out);
         else

@@ -81,4 +81,8 @@ enum MHD_Result metrics(request *request);
 enum MHD_Result version(request *request);
 enum MHD_Result description(request *request);
 
+/* ---- for people (routes_start.c) ---------------------------------------------------------------------------------- */
+
+enum MHD_Result get_start(request *request);
+
 #endif

@@ -339,11 +339,22 @@ enum MHD_Result finish_similar(request *r) { return finish_decode(r); }
 
 /* ---- the old service's call -------------------------------------------------------------------------------------------- */
 
+/* Whether a page is asked for by its type, as browsers do. */
+static bool is_browser(const request *r)
+{
+    const char *accept = request_header(r, MHD_HTTP_HEADER_ACCEPT);
+    return accept && strstr(accept, "text/html");
+}
+
 enum MHD_Result get_old(request *r)
 {
     const char *const *types;
     const char *player = request_parameter(r, "playerID"), *song = request_parameter(r, "songID");
     bool is_link = request_parameter(r, "link") != NULL;
+    if (!is_link && !player && !song && is_browser(r)) {
+        request_add_header(r, MHD_HTTP_HEADER_LOCATION, "/start");
+        return answer_text(r, MHD_HTTP_SEE_OTHER, "text/plain", "", 0);
+    }
     if (!is_link && (!player || !*player || !song || !*song))
         return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "name the replay by playerID and songID, or by link");
     if (!is_link && !r->server->catalogue)
