@@ -25,7 +25,7 @@ bool part_put(reel_memory *block, const archive_schema *schema, const archive_pa
                 payload_number(block, (part->spans ? PART_SPAN : 0) | (part->ordered ? PART_ORDERED : 0));
     if (part->spans && schema->tables[part->table].whole_time) {
         int64_t from = (int64_t)part->from;
-        fits = fits && payload_number(block, (uint64_t)from << 1 ^ (uint64_t)(from >> 63)) &&
+        fits = fits && payload_number(block, (uint64_t)from << 1 ^ (from < 0 ? UINT64_MAX : 0)) &&
                payload_number(block, (uint64_t)((int64_t)part->to - from));
     } else if (part->spans)
         fits = fits && payload_u64(block, reel_double_bits(part->from)) && payload_u64(block, reel_double_bits(part->to));

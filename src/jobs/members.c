@@ -395,7 +395,7 @@ reel_status reel_members_open(reel_source source, const reel_allocator *allocato
 
 reel_status reel_members_next(reel_members *members, const reel_member **member, reel_error *error)
 {
-    reel_error own;
+    reel_error own = { .rule = "" };
     members->walk.error = error ? error : &own;
     reel_status status = members_step(members);
     *member = status == REEL_OK ? &members->walk.member : NULL;
