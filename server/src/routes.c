@@ -167,9 +167,8 @@ const route routes[] = {
     { .method = "GET",
       .path = "/boards/{game}/{level*}",
       .id = "board",
-      .doc = "The best accepted replay of each player by the recomputed score; equal scores by time. Failed and practised levels "
-             "do not "
-             "rank.",
+      .doc = "The best accepted replay of each player by the recomputed score; equal scores by time. Levels that were failed or "
+             "practised do not rank.",
       .needs_store = true,
       .parameters = board_parameters,
       .types = json_types,
