@@ -26,7 +26,7 @@ static bool add_member(void *context, const reel_member *member)
     return true;
 }
 
-/* What follows the replays and is none is an input that cannot be read. */
+/* Bytes after the last replay: an input that cannot be read. */
 static void add_rest(struct expansion *e, uint64_t offset)
 {
     char word[24];

@@ -322,7 +322,7 @@ static void show_progress(struct scan *scan, const struct planned *planned)
     atomic_flag_clear(&scan->drawing);
 }
 
-/* What follows the replays of an archive and is none damages the archive; otherwise it could not be read. */
+/* Bytes after the last replay of an archive are damage. With any other error, the archive could not be read. */
 static reel_status fail_archive(struct job *job, reel_survey *survey, const reel_error *error)
 {
     job->error = *error;

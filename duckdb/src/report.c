@@ -61,7 +61,7 @@ static bool needs(const report_query *query, idx_t column)
     return false;
 }
 
-/* Moves on to the next replay. False: there is none, or the query failed. */
+/* Moves on to the next replay. False after the last one, or if the query failed. */
 static bool next_replay(duckdb_function_info info, const report_query *query, replay *current)
 {
     char message[PATHS_MESSAGE];

@@ -58,7 +58,7 @@ typedef struct reel_member {
     const char *word; /* "@" and the offset, for reel_options.member: the replay is then found without a walk */
 } reel_member;
 
-/* Calls `each` for every replay of an archive, without reading rows, until it returns false. A file that is no archive has none. The source
+/* Calls `each` for every replay of an archive, without reading rows, until it returns false; not at all if the file is not an archive. The source
  * must be in memory or seekable. Takes ownership of it. Fails with REEL_CORRUPT, rule "archive.member", where something else follows a
  * replay. */
 REEL_API reel_status reel_archive_list(reel_source source, const reel_options *options,

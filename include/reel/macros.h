@@ -53,7 +53,7 @@ typedef enum macros_event_kind {
     MACROS_SKIP = 6 /* a pause that only moves the frame */
 } macros_event_kind;
 
-/* Something in the list of inputs that is no input. */
+/* An entry of the list of inputs other than an input. */
 typedef struct macros_event {
     int64_t frame;
     uint64_t seed;  /* if has_seed */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "containers/archive_index.h"
+#include "columns/coder/block.h"
 #include "core/rows.h"
 
 #include <math.h>
@@ -25,8 +26,8 @@ bool part_put(reel_memory *block, const archive_schema *schema, const archive_pa
                 payload_number(block, (part->spans ? PART_SPAN : 0) | (part->ordered ? PART_ORDERED : 0));
     if (part->spans && schema->tables[part->table].whole_time) {
         int64_t from = (int64_t)part->from;
-        fits = fits && payload_number(block, (uint64_t)from << 1 ^ (from < 0 ? UINT64_MAX : 0)) &&
-               payload_number(block, (uint64_t)((int64_t)part->to - from));
+        fits =
+            fits && payload_number(block, zigzag((uint64_t)from)) && payload_number(block, (uint64_t)((int64_t)part->to - from));
     } else if (part->spans)
         fits = fits && payload_u64(block, reel_double_bits(part->from)) && payload_u64(block, reel_double_bits(part->to));
     return fits;
@@ -43,7 +44,7 @@ void part_get(reel_cursor *in, const archive_schema *schema, archive_part *part)
     if (!part->spans) return;
     if (part->table < schema->count && schema->tables[part->table].whole_time) {
         uint64_t from = reel_get_leb128(in), length = reel_get_leb128(in);
-        part->from = (double)(int64_t)(from >> 1 ^ (UINT64_C(0) - (from & 1)));
+        part->from = (double)(int64_t)unzigzag(from);
         part->to = part->from + (double)length;
         return;
     }

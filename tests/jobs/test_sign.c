@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * reel_sign and reel_verify over replays: what a mark covers, what it binds, and what is noticed. */
 #include "machinery.h"
+#include "signing.h"
 
 #include <reel/bsor.h>
 #include <reel/sign.h>
@@ -27,19 +28,6 @@ static int tear_down(void **state)
     free(bench);
     return 0;
 }
-
-#define need_library()                                                                                                           \
-    do {                                                                                                                         \
-        if (!reel_signing_library()) {                                                                                           \
-            print_message("built without libsodium\n");                                                                          \
-            skip();                                                                                                              \
-        }                                                                                                                        \
-    } while (0)
-
-typedef struct bytes {
-    uint8_t *data;
-    size_t size;
-} bytes;
 
 static bytes golden(const char *name)
 {

@@ -5,24 +5,11 @@
 #include "jobs/sign/chain.h"
 #include "jobs/sign/key.h"
 #include "jobs/sign/minisign.h"
-#include "support.h"
+#include "signing.h"
 
 #include <reel/archive.h>
 #include <reel/bsor.h>
 #include <reel/sign.h>
-
-#define need_library()                                                                                                           \
-    do {                                                                                                                         \
-        if (!reel_signing_library()) {                                                                                           \
-            print_message("built without libsodium\n");                                                                          \
-            skip();                                                                                                              \
-        }                                                                                                                        \
-    } while (0)
-
-typedef struct bytes {
-    uint8_t *data;
-    size_t size;
-} bytes;
 
 static int new_key(void **state)
 {
