@@ -8,7 +8,11 @@
 #include "containers/archive_index.h"
 
 #ifndef REEL_WITHOUT_BSOR
+#include <reel/archive.h>
 #include <reel/bsor.h>
+#ifndef REEL_WITHOUT_TEEHISTORIAN
+#include <reel/teehistorian.h>
+#endif
 
 /* An archive in the making. */
 typedef struct making {
@@ -232,6 +236,45 @@ static void claimed_rows(const giving *to)
     }
 }
 
+/* ---- orders ------------------------------------------------------------------------------------------------------------- */
+
+#ifndef REEL_WITHOUT_TEEHISTORIAN
+/* A recording whose rows take part in an order, as a recorder writes it. Each record has `each` rows; the rows are of `clients` clients
+ * in turn if `mixed` is 1, and otherwise in an order that is hard to predict. */
+static void ordered_rows(const giving *to, const char *name, size_t rows, size_t each, uint32_t clients, uint32_t mixed)
+{
+    const reel_archive_options how = { .struct_size = sizeof how };
+    const reel_write_options options = { .struct_size = sizeof options, .archive = &how };
+    reel_memory file;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &reel_format_teehistorian, &options, &writer, NULL), REEL_OK);
+    const teehistorian_header header = { .version = 2 };
+    reel_append(writer, &teehistorian_headers, &header, 1);
+    uint32_t client = 0;
+    for (size_t i = 0; i < rows; i++) {
+        client = mixed == 1 ? (uint32_t)i : client * mixed + 12345;
+        const teehistorian_position position = { .seq = i,
+                                                 .offset = 100 + 4 * i,
+                                                 .tick = (int32_t)(i / 64),
+                                                 .cid = (int32_t)((client >> (mixed == 1 ? 0 : 16)) % clients) };
+        reel_append(writer, &teehistorian_positions, &position, 1);
+        if ((i + 1) % each == 0) assert_int_equal(reel_flush(writer, NULL), REEL_OK);
+    }
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    give(to, name, &file);
+    reel_memory_free(&file);
+}
+
+/* Rows that cost almost no bytes, whose number decides the cost, so they do not scale; records that each have an order of a few rows; as many events as an order can have. */
+static void orders(const giving *to)
+{
+    enum { LCG = 1664525, REGULAR = 20000 };
+    ordered_rows(to, "bomb archive regular order", REGULAR, SIZE_MAX, 1, 1);
+    ordered_rows(to, "archive small orders", 200 * (size_t)to->scale, 2, 2, 1);
+    ordered_rows(to, "archive order of many events", 1000 * (size_t)to->scale, SIZE_MAX, 1100, LCG);
+}
+#endif
+
 /* ---- columns and indexes --------------------------------------------------------------------------------------------- */
 
 /* A table that no reader knows, with very many fields. */
@@ -368,6 +411,9 @@ void run_archives(unsigned scale, hostile_each *each, void *context)
     constant_rows(&to);
     huge_dictionary(&to);
     claimed_rows(&to);
+#ifndef REEL_WITHOUT_TEEHISTORIAN
+    orders(&to);
+#endif
     wide_index(&to, REEL_STRING, "archive wide index of texts");
     wide_index(&to, REEL_U64, "archive wide index of numbers");
     false_indexes(&to);
