@@ -354,6 +354,26 @@ static void version_2_is_known_and_refused(void **state)
     corpus_compared(corpus_each("samples/butter/milk", ".milk", refuse_later_layout), "files");
 }
 
+/* Other JSON has the same first key: the format is still recognised if the second one is damaged. */
+static void a_damaged_second_key_is_recognised(void **state)
+{
+    (void)state;
+    reel_memory memory = made_milk_file(&files[0].m);
+    const char *second = strstr((const char *)memory.data, ",\"players\":[[");
+    assert_non_null(second);
+    const int most_of_others = 16; /* what gdr1-json bids for JSON with a key of its own */
+    size_t from = (size_t)(second - (const char *)memory.data);
+    for (size_t bit = 8 * from; bit < 8 * (from + strlen(",\"players\":[[")); bit++) {
+        memory.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        if (reel_format_milk.sniff(memory.data, memory.size) <= most_of_others)
+            fail_msg("not recognised with bit %zu of byte %zu flipped", bit % 8, bit / 8);
+        memory.data[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+    memcpy(memory.data + from, ",\"version\":", 11);
+    assert_int_equal(reel_format_milk.sniff(memory.data, memory.size), 0);
+    free(memory.data);
+}
+
 static void a_header_without_end_is_given_up(void **state)
 {
     (void)state;
@@ -444,7 +464,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(times_are_said_to_be_assumed),       cmocka_unit_test(a_rate_that_the_clock_denies_is_a_warning),
         cmocka_unit_test(oddities_are_told_and_kept),         cmocka_unit_test(a_long_recording_is_read_in_bounded_memory),
         cmocka_unit_test(reads_what_the_oracle_read),         cmocka_unit_test(a_header_without_end_is_given_up),
-        cmocka_unit_test(a_header_alone_is_no_recording),     cmocka_unit_test(version_2_is_known_and_refused),
+        cmocka_unit_test(a_damaged_second_key_is_recognised), cmocka_unit_test(a_header_alone_is_no_recording),
+        cmocka_unit_test(version_2_is_known_and_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,7 +86,16 @@ static int after_bits(const uint8_t *at, size_t left)
     return magic == TALLY_MAGIC || magic == FRAME_MAGIC ? 16 : -1;
 }
 
-/* The only program that wrote the format put `author` first, then `players`, without spaces. */
+/* How many of the bytes are as expected. */
+static size_t equal_bytes(const uint8_t *at, const char *expected, size_t size)
+{
+    size_t equal = 0;
+    for (size_t i = 0; i < size; i++) equal += at[i] == (uint8_t)expected[i];
+    return equal;
+}
+
+/* The only program that wrote the format put `author` first, then `players`, without spaces. The second may be damaged in up to two bytes:
+ * other JSON also begins with an author. */
 int milk_sniff(const uint8_t *head, size_t size)
 {
     static const char first[] = "{\"author\":\"", second[] = ",\"players\":[[";
@@ -95,7 +104,8 @@ int milk_sniff(const uint8_t *head, size_t size)
     while (at < size && head[at] != '"') at += head[at] == '\\' ? 2 : 1;
     if (at++ >= size) return 8 * (int)(sizeof first - 1);
     if (size - at < rest) rest = size - at;
-    if (memcmp(head + at, second, rest) != 0) return 0;
+    size_t equal = equal_bytes(head + at, second, rest), damage = rest < sizeof second - 1 ? 0 : 2;
+    if (equal < rest) return equal + damage < rest ? 0 : 8 * (int)(sizeof first - 1 + equal);
     size_t object = object_size(head, size);
     int after = object ? after_bits(head + object, size - object) : 0;
     return after < 0 ? 0 : 8 * (int)(sizeof first - 1 + rest) + after;
