@@ -16,7 +16,7 @@ typedef struct range_decoder {
     const uint8_t *at;
 } range_decoder;
 
-INLINE void shift_in(range_decoder *d, uint32_t bytes)
+FORCE_INLINE void shift_in(range_decoder *d, uint32_t bytes)
 {
     uint64_t ahead = (uint64_t)d->rest << 32 | reel_load_u32be(d->at);
     d->rest = (uint32_t)(ahead >> (32 - 8 * bytes));
@@ -24,7 +24,7 @@ INLINE void shift_in(range_decoder *d, uint32_t bytes)
     d->at += bytes;
 }
 
-INLINE void narrow(range_decoder *d, uint32_t low, uint32_t width)
+FORCE_INLINE void narrow(range_decoder *d, uint32_t low, uint32_t width)
 {
     d->low += d->range * low;
     d->rest -= d->range * low;
@@ -39,7 +39,7 @@ INLINE void narrow(range_decoder *d, uint32_t low, uint32_t width)
 }
 
 /* A number of up to 64 bits, the low ones first; false: corrupt. */
-INLINE bool take_bits(range_decoder *d, uint32_t bits, uint64_t *value)
+FORCE_INLINE bool take_bits(range_decoder *d, uint32_t bits, uint64_t *value)
 {
     uint64_t got = 0;
     for (uint32_t at = 0;; at += FPZIP_STEP_BITS, bits -= FPZIP_STEP_BITS) {
@@ -55,7 +55,7 @@ INLINE bool take_bits(range_decoder *d, uint32_t bits, uint64_t *value)
     return true;
 }
 
-INLINE bool take_symbol(range_decoder *d, fpzip_model *m, uint32_t *symbol)
+FORCE_INLINE bool take_symbol(range_decoder *d, fpzip_model *m, uint32_t *symbol)
 {
     d->range >>= FPZIP_TOTAL_LOG;
     uint32_t part = d->rest / d->range;
@@ -81,7 +81,7 @@ static void enter_tail(fpzip_decoder *r, range_decoder *d)
 }
 
 /* After each value: is there enough in front, or was there enough for it? */
-INLINE bool past_fence(fpzip_decoder *r, range_decoder *d)
+FORCE_INLINE bool past_fence(fpzip_decoder *r, range_decoder *d)
 {
     if (d->at <= r->fence) return false;
     if (r->fence != r->end) enter_tail(r, d);
@@ -98,7 +98,7 @@ static void suspend(fpzip_decoder *r, const range_decoder *d)
     if (r->used > r->size) r->used = r->size;
 }
 
-INLINE bool take_value(range_decoder *d, fpzip_model *m, uint64_t prediction, uint64_t *value, bool wide)
+FORCE_INLINE bool take_value(range_decoder *d, fpzip_model *m, uint64_t prediction, uint64_t *value, bool wide)
 {
     const uint32_t equal = wide ? 64 : 32;
     uint32_t symbol;
@@ -115,8 +115,8 @@ INLINE bool take_value(range_decoder *d, fpzip_model *m, uint64_t prediction, ui
 }
 
 /* Decodes values up to `end` of one row. Returns how many of the row there are then; fewer than `end` after damage. */
-INLINE uint32_t read_row(fpzip_decoder *r, range_decoder *d, uint8_t *row, const uint8_t *row_above, uint32_t at, uint32_t end,
-                         bool wide)
+FORCE_INLINE uint32_t read_row(fpzip_decoder *r, range_decoder *d, uint8_t *row, const uint8_t *row_above, uint32_t at,
+                               uint32_t end, bool wide)
 {
     uint64_t left = at ? load_value(row, at - 1, wide) : 0;
     uint64_t diagonal = at && row_above ? load_value(row_above, at - 1, wide) : 0;
@@ -136,7 +136,7 @@ INLINE uint32_t read_row(fpzip_decoder *r, range_decoder *d, uint8_t *row, const
     return at;
 }
 
-INLINE void read_values(fpzip_decoder *r, uint8_t *table, uint64_t count, bool wide)
+FORCE_INLINE void read_values(fpzip_decoder *r, uint8_t *table, uint64_t count, bool wide)
 {
     const size_t row_size = (size_t)r->shape.columns * (wide ? sizeof(double) : sizeof(float));
     range_decoder d;

@@ -10,20 +10,20 @@ typedef struct range_encoder {
     uint8_t *at;
 } range_encoder;
 
-INLINE void store_low(const range_encoder *e)
+FORCE_INLINE void store_low(const range_encoder *e)
 {
     for (uint32_t i = 0; i < sizeof e->low; i++) e->at[i] = (uint8_t)(e->low >> (24 - 8 * i));
 }
 
 /* Writes the top bytes of low, at most 3; four are stored, and the next ones overwrite those that do not count. */
-INLINE void shift_out(range_encoder *e, uint32_t bytes)
+FORCE_INLINE void shift_out(range_encoder *e, uint32_t bytes)
 {
     store_low(e);
     e->at += bytes;
     e->low <<= 8 * bytes;
 }
 
-INLINE void widen(range_encoder *e, uint32_t low, uint32_t width)
+FORCE_INLINE void widen(range_encoder *e, uint32_t low, uint32_t width)
 {
     e->low += e->range * low;
     e->range *= width;
@@ -36,7 +36,7 @@ INLINE void widen(range_encoder *e, uint32_t low, uint32_t width)
     }
 }
 
-INLINE void give_bits(range_encoder *e, uint32_t bits, uint64_t value)
+FORCE_INLINE void give_bits(range_encoder *e, uint32_t bits, uint64_t value)
 {
     for (; bits > FPZIP_STEP_BITS; bits -= FPZIP_STEP_BITS, value >>= FPZIP_STEP_BITS) {
         e->range >>= FPZIP_STEP_BITS;
@@ -46,7 +46,7 @@ INLINE void give_bits(range_encoder *e, uint32_t bits, uint64_t value)
     widen(e, (uint32_t)value, 1);
 }
 
-INLINE void give_symbol(range_encoder *e, fpzip_model *m, uint32_t symbol)
+FORCE_INLINE void give_symbol(range_encoder *e, fpzip_model *m, uint32_t symbol)
 {
     uint32_t low = m->starts[symbol], width = m->starts[symbol + 1] - low;
     count_symbol(m, symbol);
@@ -54,7 +54,7 @@ INLINE void give_symbol(range_encoder *e, fpzip_model *m, uint32_t symbol)
     widen(e, low, width);
 }
 
-INLINE void give_value(range_encoder *e, fpzip_model *m, uint64_t prediction, uint64_t value, bool wide)
+FORCE_INLINE void give_value(range_encoder *e, fpzip_model *m, uint64_t prediction, uint64_t value, bool wide)
 {
     const uint32_t equal = wide ? 64 : 32;
     uint64_t expected = order_of(prediction, wide), order = order_of(value, wide);
@@ -70,8 +70,8 @@ INLINE void give_value(range_encoder *e, fpzip_model *m, uint64_t prediction, ui
 }
 
 /* On a copy of the encoder: the bytes that it stores could otherwise change it, for all the compiler knows. */
-INLINE void write_part(range_encoder *encoder, fpzip_model *m, const uint8_t *row, const uint8_t *row_above, uint32_t at,
-                       uint32_t end, bool wide)
+FORCE_INLINE void write_part(range_encoder *encoder, fpzip_model *m, const uint8_t *row, const uint8_t *row_above, uint32_t at,
+                             uint32_t end, bool wide)
 {
     uint64_t left = at ? load_value(row, at - 1, wide) : 0;
     uint64_t diagonal = at && row_above ? load_value(row_above, at - 1, wide) : 0;
@@ -85,8 +85,8 @@ INLINE void write_part(range_encoder *encoder, fpzip_model *m, const uint8_t *ro
     *encoder = e;
 }
 
-INLINE bool write_row(range_encoder *e, fpzip_model *m, const uint8_t *row, const uint8_t *row_above, uint32_t columns,
-                      reel_memory *out, bool wide)
+FORCE_INLINE bool write_row(range_encoder *e, fpzip_model *m, const uint8_t *row, const uint8_t *row_above, uint32_t columns,
+                            reel_memory *out, bool wide)
 {
     for (uint32_t at = 0, end; at < columns; at = end) {
         end = columns - at < VALUES_AT_ONCE ? columns : at + VALUES_AT_ONCE;
@@ -98,8 +98,8 @@ INLINE bool write_row(range_encoder *e, fpzip_model *m, const uint8_t *row, cons
     return true;
 }
 
-INLINE bool write_values(range_encoder *e, fpzip_model *m, const fpzip_shape *shape, const uint8_t *table, reel_memory *out,
-                         bool wide)
+FORCE_INLINE bool write_values(range_encoder *e, fpzip_model *m, const fpzip_shape *shape, const uint8_t *table, reel_memory *out,
+                               bool wide)
 {
     const size_t row_size = (size_t)shape->columns * (wide ? sizeof(double) : sizeof(float));
     fpzip_model_start(m, wide);

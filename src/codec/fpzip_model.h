@@ -4,12 +4,7 @@
 #define CODEC_FPZIP_MODEL_H
 
 #include "codec/fpzip.h"
-
-#if defined(__GNUC__)
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
+#include "core/inline.h"
 
 enum {
     FPZIP_TOTAL_LOG = 16, /* frequencies have this sum */
@@ -28,7 +23,7 @@ enum {
 void fpzip_model_start(fpzip_model *model, bool wide);
 void fpzip_model_rebuild(fpzip_model *model);
 
-INLINE void count_symbol(fpzip_model *m, uint32_t symbol)
+FORCE_INLINE void count_symbol(fpzip_model *m, uint32_t symbol)
 {
     if (m->left == 0) fpzip_model_rebuild(m);
     m->left--;
@@ -36,7 +31,7 @@ INLINE void count_symbol(fpzip_model *m, uint32_t symbol)
 }
 
 /* Index of the highest bit of a number other than 0. */
-INLINE uint32_t fpzip_highest_bit(uint64_t number)
+FORCE_INLINE uint32_t fpzip_highest_bit(uint64_t number)
 {
 #if defined(__GNUC__)
     return 63 - (uint32_t)__builtin_clzll(number);
@@ -51,7 +46,7 @@ INLINE uint32_t fpzip_highest_bit(uint64_t number)
 /* ---- the range -------------------------------------------------------------------------------------------------- */
 
 /* Bytes at the top of low and of low + range that are equal, at most 3: the range is never 0. */
-INLINE uint32_t settled_bytes(uint32_t low, uint32_t range)
+FORCE_INLINE uint32_t settled_bytes(uint32_t low, uint32_t range)
 {
     uint32_t differ = low ^ (low + range);
     return (31 - fpzip_highest_bit(differ)) / 8;
@@ -60,27 +55,27 @@ INLINE uint32_t settled_bytes(uint32_t low, uint32_t range)
 /* ---- values as numbers ------------------------------------------------------------------------------------------ */
 
 /* The functions below are made for 32 and for 64 bits: `wide` is a constant wherever they are used. */
-INLINE uint64_t sign_bit(bool wide) { return wide ? UINT64_C(1) << 63 : UINT64_C(1) << 31; }
-INLINE uint64_t all_bits(bool wide) { return wide ? UINT64_MAX : UINT32_MAX; }
-INLINE uint64_t infinity_bits(bool wide) { return wide ? UINT64_C(0x7FF) << 52 : UINT64_C(0xFF) << 23; }
-INLINE uint64_t quiet_bit(bool wide) { return wide ? UINT64_C(1) << 51 : UINT64_C(1) << 22; }
+FORCE_INLINE uint64_t sign_bit(bool wide) { return wide ? UINT64_C(1) << 63 : UINT64_C(1) << 31; }
+FORCE_INLINE uint64_t all_bits(bool wide) { return wide ? UINT64_MAX : UINT32_MAX; }
+FORCE_INLINE uint64_t infinity_bits(bool wide) { return wide ? UINT64_C(0x7FF) << 52 : UINT64_C(0xFF) << 23; }
+FORCE_INLINE uint64_t quiet_bit(bool wide) { return wide ? UINT64_C(1) << 51 : UINT64_C(1) << 22; }
 
 /* Bits of a value as a number that grows with the value, and back. Signs are as good as random, so nothing here branches. */
-INLINE uint64_t order_of(uint64_t bits, bool wide)
+FORCE_INLINE uint64_t order_of(uint64_t bits, bool wide)
 {
     uint64_t negative = bits >> (wide ? 63 : 31);
     return (bits ^ ((0 - negative) | sign_bit(wide))) & all_bits(wide);
 }
-INLINE uint64_t value_of(uint64_t order, bool wide)
+FORCE_INLINE uint64_t value_of(uint64_t order, bool wide)
 {
     uint64_t positive = order >> (wide ? 63 : 31);
     return (order ^ ((positive - 1) | sign_bit(wide))) & all_bits(wide);
 }
 
 /* -number if `negative`, otherwise the number. */
-INLINE uint64_t negated_if(bool negative, uint64_t number) { return (number ^ (0 - (uint64_t)negative)) + negative; }
+FORCE_INLINE uint64_t negated_if(bool negative, uint64_t number) { return (number ^ (0 - (uint64_t)negative)) + negative; }
 
-INLINE uint64_t load_value(const uint8_t *table, uint64_t index, bool wide)
+FORCE_INLINE uint64_t load_value(const uint8_t *table, uint64_t index, bool wide)
 {
     uint64_t bits64;
     uint32_t bits32;
@@ -92,7 +87,7 @@ INLINE uint64_t load_value(const uint8_t *table, uint64_t index, bool wide)
     return bits32;
 }
 
-INLINE void store_value(uint8_t *table, uint64_t index, uint64_t bits, bool wide)
+FORCE_INLINE void store_value(uint8_t *table, uint64_t index, uint64_t bits, bool wide)
 {
     uint32_t bits32 = (uint32_t)bits;
     if (wide)
@@ -103,10 +98,10 @@ INLINE void store_value(uint8_t *table, uint64_t index, uint64_t bits, bool wide
 
 /* ---- sums ------------------------------------------------------------------------------------------------------- */
 
-INLINE bool bits_are_nan(uint64_t bits, bool wide) { return (bits & ~sign_bit(wide)) > infinity_bits(wide); }
+FORCE_INLINE bool bits_are_nan(uint64_t bits, bool wide) { return (bits & ~sign_bit(wide)) > infinity_bits(wide); }
 
 /* Assigning to a float rounds on every machine, and rounding twice changes nothing: 53 bits are more than 2 * 24 + 1. */
-INLINE uint64_t add_floats(uint64_t a_bits, uint64_t b_bits)
+FORCE_INLINE uint64_t add_floats(uint64_t a_bits, uint64_t b_bits)
 {
     uint32_t bits = (uint32_t)a_bits;
     float a, b;
@@ -122,10 +117,10 @@ INLINE uint64_t add_floats(uint64_t a_bits, uint64_t b_bits)
 uint64_t fpzip_add_doubles(uint64_t a, uint64_t b);
 uint64_t fpzip_nan_sum(uint64_t a, uint64_t b, bool negated, bool wide);
 
-INLINE uint64_t add_values(uint64_t a, uint64_t b, bool wide) { return wide ? fpzip_add_doubles(a, b) : add_floats(a, b); }
+FORCE_INLINE uint64_t add_values(uint64_t a, uint64_t b, bool wide) { return wide ? fpzip_add_doubles(a, b) : add_floats(a, b); }
 
 /* (left + above) - diagonal, and never -0. */
-INLINE uint64_t predict(uint64_t left, uint64_t above, uint64_t diagonal, bool wide)
+FORCE_INLINE uint64_t predict(uint64_t left, uint64_t above, uint64_t diagonal, bool wide)
 {
     uint64_t sum = add_values(left, above, wide);
     if (bits_are_nan(sum, wide)) sum = fpzip_nan_sum(left, above, false, wide);

@@ -11,6 +11,7 @@
  *     number of bits by which the next number starts later.
  *   - The shortest encoding is the only one accepted: a second byte must not be zero, and must not have E.
  * Everything else is left for tee_read_message: longer numbers, unusual encodings, findings, and the last bytes of the input. */
+#include "core/inline.h"
 #include "formats/teehistorian/reader.h"
 
 /* Of 64-bit machines only: there a row ends with padding, which a vector may overwrite. */
@@ -20,12 +21,10 @@
 #endif
 
 #if defined(__GNUC__)
-#define INLINE static inline __attribute__((always_inline))
 #define OUTLINE __attribute__((noinline))
 /* Keeps the compiler from moving a computation behind what follows it in the source. */
 #define COMPUTE_NOW(value) __asm__ volatile("" : "+r"(value))
 #else
-#define INLINE static inline
 #define OUTLINE
 #define COMPUTE_NOW(value) (void)(value)
 #endif
@@ -41,14 +40,14 @@ enum {
 /* The number and the offset of the next message: the first two members of its row, stored by one instruction. */
 #ifdef TEE_VECTORS
 typedef __m128i origin;
-INLINE origin origin_of(uint64_t seq, uint64_t offset) { return _mm_set_epi64x((int64_t)offset, (int64_t)seq); }
-INLINE origin origin_after(origin o, origin step) { return _mm_add_epi64(o, step); }
+FORCE_INLINE origin origin_of(uint64_t seq, uint64_t offset) { return _mm_set_epi64x((int64_t)offset, (int64_t)seq); }
+FORCE_INLINE origin origin_after(origin o, origin step) { return _mm_add_epi64(o, step); }
 #else
 typedef struct origin {
     uint64_t seq, offset;
 } origin;
-INLINE origin origin_of(uint64_t seq, uint64_t offset) { return (origin){ seq, offset }; }
-INLINE origin origin_after(origin o, origin step) { return (origin){ o.seq + step.seq, o.offset + step.offset }; }
+FORCE_INLINE origin origin_of(uint64_t seq, uint64_t offset) { return (origin){ seq, offset }; }
+FORCE_INLINE origin origin_after(origin o, origin step) { return (origin){ o.seq + step.seq, o.offset + step.offset }; }
 #endif
 
 _Static_assert(sizeof(origin) == offsetof(tee_origin, tick) && offsetof(teehistorian_position, tick) == sizeof(origin) &&
@@ -66,7 +65,7 @@ typedef struct fast_path {
 } fast_path;
 
 /* Passes a message of `size` bytes. */
-INLINE void pass(fast_path *s, const uint8_t *after, origin step)
+FORCE_INLINE void pass(fast_path *s, const uint8_t *after, origin step)
 {
     s->at = after;
     s->next = origin_after(s->next, step);
@@ -125,22 +124,22 @@ static const struct {
 
 /* Decodes a number of one or two bytes, the first being the lowest of `word`. The first byte alone is the value if the second one's bits
  * are all zero. XOR adds them, inverted if the number is negative, as the bits above the first six are then all set. */
-INLINE uint32_t number_of(uint32_t word)
+FORCE_INLINE uint32_t number_of(uint32_t word)
 {
     uint32_t two = 0u - (word >> 7 & 1);
     return (uint32_t)singles[word & 0x7f] ^ (word >> 2 & 0x1fc0 & two);
 }
 
 /* Whether `word` starts with a number of one byte or two, in its shortest encoding: a second byte must be 0x01 to 0x7f. */
-INLINE bool is_short(uint32_t word) { return !(word & 0x80) || (uint8_t)((word >> 8) - 1) < 0x7f; }
+FORCE_INLINE bool is_short(uint32_t word) { return !(word & 0x80) || (uint8_t)((word >> 8) - 1) < 0x7f; }
 
 /* 8 if the number has two bytes, else 0: the number of bits by which the next number starts later. */
-INLINE unsigned further(uint32_t word) { return word >> 4 & 8; }
+FORCE_INLINE unsigned further(uint32_t word) { return word >> 4 & 8; }
 
 /* ---- moves ------------------------------------------------------------------------------------------------------------ */
 
 /* Adds a step in x and one in y to a character, and copies the sum to its row. */
-INLINE void add_step(tee_point *character, size_t x, size_t y, int32_t *row)
+FORCE_INLINE void add_step(tee_point *character, size_t x, size_t y, int32_t *row)
 {
 #ifdef TEE_VECTORS
     __m128i sum = _mm_loadl_epi64((const __m128i *)(void *)character);
@@ -159,7 +158,7 @@ _Static_assert(offsetof(teehistorian_position, y) == offsetof(teehistorian_posit
                "the coordinates of a row must be a tee_point");
 
 /* Begins the row of a move: all but its coordinates. */
-INLINE teehistorian_position *begin_position(fast_path *s, uint32_t cid)
+FORCE_INLINE teehistorian_position *begin_position(fast_path *s, uint32_t cid)
 {
     teehistorian_position *row = s->position++;
     memcpy(row, &s->next, sizeof s->next);
@@ -169,16 +168,16 @@ INLINE teehistorian_position *begin_position(fast_path *s, uint32_t cid)
 }
 
 /* Begins a message of client `cid`: lower ids than the last one begin a tick. An addition of the carry, as the comparison is unsigned. */
-INLINE void step_to(fast_path *s, uint32_t cid)
+FORCE_INLINE void step_to(fast_path *s, uint32_t cid)
 {
     s->tick += cid < s->after;
     s->after = cid + 1;
 }
 
 /* Whether a message is one of three numbers of one byte, the first of them not negative: nearly all moves. */
-INLINE bool is_small_move(const uint8_t *at) { return !(reel_load_u32le(at) & 0x8080c0); }
+FORCE_INLINE bool is_small_move(const uint8_t *at) { return !(reel_load_u32le(at) & 0x8080c0); }
 
-INLINE void small_move(fast_path *s, tee_world *world, bool wanted)
+FORCE_INLINE void small_move(fast_path *s, tee_world *world, bool wanted)
 {
     size_t cid = s->at[0], x = s->at[1], y = s->at[2];
     step_to(s, (uint32_t)cid);
@@ -187,7 +186,7 @@ INLINE void small_move(fast_path *s, tee_world *world, bool wanted)
 }
 
 /* A move of a client with a larger id, or by more. Returns false, and changes nothing, if it is not of one of those forms. */
-INLINE bool large_move(fast_path *s, tee_reader *r, bool wanted)
+FORCE_INLINE bool large_move(fast_path *s, tee_reader *r, bool wanted)
 {
     uint32_t cid = s->at[0], bytes = 1;
     if (!r->fast.moves[cid]) return false;
@@ -247,13 +246,16 @@ static const input_shape shapes[8] = { SHAPE(0, ONE_BYTE, 4, ONE_BYTE, 12),
 #ifndef TEE_VECTORS
 /* Bit i is bit 7 of byte i. The factor moves bit 8 i to 56 + i: byte i of it, counted from the top, is 2^i; and no two of the products
  * meet in a bit, so nothing carries. */
-INLINE uint32_t top_bits(uint64_t word) { return (uint32_t)((word >> 7 & EACH_BYTE(1)) * UINT64_C(0x0102040810204080) >> 56); }
+FORCE_INLINE uint32_t top_bits(uint64_t word)
+{
+    return (uint32_t)((word >> 7 & EACH_BYTE(1)) * UINT64_C(0x0102040810204080) >> 56);
+}
 /* Sets bit 7 of each byte that is zero. Adding 0x7f to seven bits carries into bit 7 exactly if they are not zero, and never further. */
-INLINE uint64_t zero_bytes(uint64_t word) { return ~(((word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f)) | word); }
+FORCE_INLINE uint64_t zero_bytes(uint64_t word) { return ~(((word & EACH_BYTE(0x7f)) + EACH_BYTE(0x7f)) | word); }
 #endif
 
 /* Finds the bytes with E among the 16 at `base`, and those that are zero after one with E, as bits. */
-INLINE uint32_t continued_bytes(const uint8_t *base, uint32_t *overlong)
+FORCE_INLINE uint32_t continued_bytes(const uint8_t *base, uint32_t *overlong)
 {
 #ifdef TEE_VECTORS
     __m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)base);
@@ -268,7 +270,7 @@ INLINE uint32_t continued_bytes(const uint8_t *base, uint32_t *overlong)
 }
 
 /* Adds ten differences to `input`, and copies the sums, the kind and three zeros to `row`. */
-INLINE void add_input(int32_t *input, const uint8_t *base, const input_shape *shape, void *row)
+FORCE_INLINE void add_input(int32_t *input, const uint8_t *base, const input_shape *shape, void *row)
 {
     const uint8_t *rest = base + shape->size - REST;
 #ifdef TEE_VECTORS
@@ -317,10 +319,10 @@ _Static_assert(sizeof(teehistorian_input) - offsetof(teehistorian_input, directi
 /* The size of a usual input, from its bytes 3 to 6: shape->size without the table. The next message begins where this one ends, so each
  * has to wait for this sum, and a branch that was mispredicted for the time that it takes: three additions are half of the way through
  * the table. */
-INLINE unsigned size_of_input(uint32_t aims) { return 12 + (aims >> 7 & 1) + (aims >> 15 & 1) + (aims >> 23 & 1); }
+FORCE_INLINE unsigned size_of_input(uint32_t aims) { return 12 + (aims >> 7 & 1) + (aims >> 15 & 1) + (aims >> 23 & 1); }
 
 /* Decodes an input whose client id has one byte, and `further` more. Returns false, and changes nothing, if it is not a usual one. */
-INLINE bool fast_input(fast_path *s, tee_reader *r, size_t further_bytes, bool wanted)
+FORCE_INLINE bool fast_input(fast_path *s, tee_reader *r, size_t further_bytes, bool wanted)
 {
     const uint8_t *base = s->at + further_bytes, *after = base + size_of_input(reel_load_u32le(base + AIM_AT));
     COMPUTE_NOW(after); /* the next message waits for it, the rows wait for nothing */
@@ -355,7 +357,7 @@ OUTLINE static bool rare_message(fast_path *s, tee_reader *r, bool positions, bo
 
 /* Dispatches on the kind of each message. A loop per kind is slower: with ten players the kind changes after about ten moves and
  * again after about three inputs, and entering a loop costs more than the dispatch. */
-INLINE void walk_messages(fast_path *path, tee_reader *r, const uint8_t *last, bool positions, bool inputs)
+FORCE_INLINE void walk_messages(fast_path *path, tee_reader *r, const uint8_t *last, bool positions, bool inputs)
 {
     fast_path s = *path; /* a local copy stays in registers */
     while (s.at <= last) {

@@ -105,8 +105,9 @@ int milk_sniff(const uint8_t *head, size_t size)
     if (at++ >= size) return 8 * (int)(sizeof first - 1);
     if (size - at < rest) rest = size - at;
     size_t equal = equal_bytes(head + at, second, rest), damage = rest < sizeof second - 1 ? 0 : 2;
-    if (equal < rest) return equal + damage < rest ? 0 : 8 * (int)(sizeof first - 1 + equal);
+    if (equal + damage < rest) return 0;
     size_t object = object_size(head, size);
+    if (equal < rest) return object == size ? 0 : 8 * (int)(sizeof first - 1 + equal); /* nothing follows: other JSON */
     int after = object ? after_bits(head + object, size - object) : 0;
     return after < 0 ? 0 : 8 * (int)(sizeof first - 1 + rest) + after;
 }

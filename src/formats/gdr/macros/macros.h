@@ -4,6 +4,7 @@
 #define GDR_MACROS_MACROS_H
 
 #include "codec/pull.h"
+#include "core/inline.h"
 #include "core/rules.h"
 
 #include <reel/format.h>
@@ -120,8 +121,6 @@ void macros_time_add(macros_in *m, uint64_t frame, double time);
  * has nothing to report and needs no room. It stops at the first input that is different, or when rows or bytes run short. What reads
  * one input at a time continues from there: it reports, fails, and lets the list grow. */
 
-#define MACROS_INLINE static inline __attribute__((always_inline))
-
 enum { MACROS_SCRATCH = 64 };
 
 /* The free rows of the list of inputs. If inputs are not requested: `scratch`, MACROS_SCRATCH rows. */
@@ -144,7 +143,7 @@ static inline void macros_filled(macros_in *m, size_t count)
     {                                                                                                                            \
         0, button, player2, down, GDR_PLAIN                                                                                      \
     }
-MACROS_INLINE void macros_set(gdr_input *row, const gdr_input *form, uint64_t frame)
+FORCE_INLINE void macros_set(gdr_input *row, const gdr_input *form, uint64_t frame)
 {
     *row = *form;
     row->frame = (int64_t)frame;
@@ -154,7 +153,7 @@ MACROS_INLINE void macros_set(gdr_input *row, const gdr_input *form, uint64_t fr
 typedef bool macros_plain(const uint8_t *record, unsigned form, gdr_input *row);
 
 /* Reads at most `most` plain records of `size` bytes. Returns their number. */
-MACROS_INLINE uint64_t macros_records(macros_in *m, uint64_t most, size_t size, unsigned form, macros_plain *plain)
+FORCE_INLINE uint64_t macros_records(macros_in *m, uint64_t most, size_t size, unsigned form, macros_plain *plain)
 {
     gdr_input scratch[MACROS_SCRATCH];
     size_t room, count = 0, left = reel_left(&m->c) / size;
@@ -169,7 +168,7 @@ MACROS_INLINE uint64_t macros_records(macros_in *m, uint64_t most, size_t size, 
 }
 
 /* Reads an unsigned LEB128 of at most 5 bytes and 32 bits, of which 5 bytes are there. Returns its size; 0: it is longer. */
-MACROS_INLINE unsigned macros_short_leb128(const uint8_t *at, uint64_t *value)
+FORCE_INLINE unsigned macros_short_leb128(const uint8_t *at, uint64_t *value)
 {
     *value = 0;
     for (unsigned i = 0; i < 5; i++) {

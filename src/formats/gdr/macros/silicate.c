@@ -63,7 +63,7 @@ static reel_status slc2_input(macros_in *m, size_t width)
 }
 
 /* Fast path: reads inputs of one width, at most `most`. Returns their number. */
-MACROS_INLINE uint64_t slc2_plain_inputs(macros_in *m, uint64_t most, const size_t width)
+FORCE_INLINE uint64_t slc2_plain_inputs(macros_in *m, uint64_t most, const size_t width)
 {
     gdr_input scratch[MACROS_SCRATCH];
     size_t room, count = 0, left = reel_left(&m->c) / width;
