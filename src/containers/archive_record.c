@@ -122,12 +122,13 @@ reel_string payload_get_text(reel_cursor *in)
 bool payload_part(reel_memory *block, const reel_memory *bytes)
 {
     reel_memory packed = { .allocator = block->allocator };
-    bool smaller = bytes->size >= LEAST_PACKED &&
-                   block_pack(BLOCK_ZSTD, PART_LEVEL, bytes->data, bytes->size, &block->allocator, &packed) == REEL_OK &&
-                   packed.size < bytes->size;
+    reel_status status = REEL_END; /* not packed */
+    if (bytes->size >= LEAST_PACKED)
+        status = block_pack(BLOCK_ZSTD, PART_LEVEL, bytes->data, bytes->size, &block->allocator, &packed);
+    bool smaller = status == REEL_OK && packed.size < bytes->size;
     uint8_t method = smaller ? PART_ZSTD : PART_STORED;
     const reel_memory *chosen = smaller ? &packed : bytes;
-    bool done = memory_add(block, &method, 1) && payload_text(block, chosen->data, chosen->size);
+    bool done = status != REEL_MEMORY && memory_add(block, &method, 1) && payload_text(block, chosen->data, chosen->size);
     reel_memory_free(&packed);
     return done;
 }

@@ -402,15 +402,15 @@ reel_status reel_members_next(reel_members *members, const reel_member **member,
     return status;
 }
 
-static const reel_format *identify(const reel_source *source, const reel_member *member, const reel_options *options)
+/* Finds the format of a replay; NULL if it is none that is known. Fails only as the source or memory does. */
+static reel_status identify(reel_members *members, const reel_options *options, const reel_format **format)
 {
-    reel_source view = *source;
-    const reel_format *format = NULL;
-    reel_allocator allocator = memory_allocator(options ? options->allocator : NULL);
-    reel_error ignored;
+    reel_source view = members->source;
     view.close = NULL;
-    if (make_slice(&view, member, &allocator, &ignored) == REEL_OK) reel_identify(view, options, &format, NULL, &ignored);
-    return format;
+    *format = NULL;
+    reel_status status = make_slice(&view, &members->walk.member, &members->allocator, members->walk.error);
+    if (status >= 0) status = reel_identify(view, options, format, NULL, members->walk.error);
+    return status == REEL_MEMORY || status == REEL_IO || status == REEL_CANCELLED ? status : REEL_OK;
 }
 
 reel_status reel_archive_list(reel_source source, const reel_options *options,
@@ -422,8 +422,8 @@ reel_status reel_archive_list(reel_source source, const reel_options *options,
     if (!members) return REEL_MEMORY;
     reel_status status = members_begin_walk(members, error);
     while (status == REEL_OK && (status = members_step(members)) == REEL_OK) {
-        members->walk.member.format = identify(&members->source, &members->walk.member, options);
-        if (!each(context, &members->walk.member)) break;
+        status = identify(members, options, &members->walk.member.format);
+        if (status < 0 || !each(context, &members->walk.member)) break;
     }
     reel_members_close(members);
     return status < 0 ? status : REEL_OK;

@@ -323,10 +323,9 @@ static reel_status prove(packing *p)
                              .progress_context = p->options.progress_context };
     options.limits.input_bytes = UINT64_MAX;
     reel_reader *reader;
-    reel_error ignored;
-    reel_status status = reel_open(reel_source_memory(p->archive.data, p->archive.size), &options, &reader, &ignored);
+    reel_status status = reel_open(reel_source_memory(p->archive.data, p->archive.size), &options, &reader, p->error);
     if (status < 0) return status;
-    status = write_file(reader, NULL, &p->allocator, &ignored);
+    status = write_file(reader, NULL, &p->allocator, p->error);
     reel_close(reader);
     return status;
 }

@@ -153,10 +153,11 @@ reel_status stored_pack(reel_bytes file, bool packs, reel_memory *to)
 {
     reel_memory packed = { .allocator = to->allocator };
     int level = file.size <= BEST_SIZE ? BEST_LEVEL : QUICK_LEVEL;
-    bool smaller = packs && block_pack(BLOCK_ZSTD, level, file.data, file.size, &to->allocator, &packed) == REEL_OK &&
-                   packed.size < file.size && packed.size > file.size / MOST_RATIO;
-    reel_status status =
-        put_file(to, file, smaller ? (reel_bytes){ packed.data, packed.size } : file, smaller ? STORED_PACKED : STORED_PLAIN);
+    reel_status status = packs ? block_pack(BLOCK_ZSTD, level, file.data, file.size, &to->allocator, &packed) : REEL_OK;
+    bool smaller = packs && status == REEL_OK && packed.size < file.size && packed.size > file.size / MOST_RATIO;
+    if (status != REEL_MEMORY)
+        status =
+            put_file(to, file, smaller ? (reel_bytes){ packed.data, packed.size } : file, smaller ? STORED_PACKED : STORED_PLAIN);
     reel_memory_free(&packed);
     return status;
 }

@@ -130,7 +130,12 @@ static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
     if (reel_spend(&c->reader->budget, chunk_bytes(chunk)) != REEL_OK)
         return reel_fail_budget(&c->reader->budget, c->error, "", 0);
     if (proves(c) && !digest_meant(c, chunk)) return no_memory(c);
-    return reel_append_chunk(c->writer, chunk) < 0 ? writer_complete(c->writer, c->error) : REEL_OK;
+    if (reel_append_chunk(c->writer, chunk) >= 0) return REEL_OK;
+    reel_status status = writer_complete(c->writer, c->error);
+    /* What a repair writes are the rows of the damaged file: no argument of the caller is at fault. */
+    bool own = c->how->flags & REEL_REPAIR && !c->how->operation_count && !c->how->merge_count;
+    if (own && status == REEL_ARGUMENT) status = c->error->status = REEL_CORRUPT;
+    return status;
 }
 
 /* Applies the settings to the header that a conversion has made. `last`: no more rows follow. */
