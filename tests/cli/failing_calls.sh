@@ -86,6 +86,36 @@ judge_scan() {
     [ -z "$(find dataset -name '.*')" ] || fail "temporary files are left"
 }
 
+# An archive has the replays that could be read.
+prepare_members() { rm -rf out && mkdir out; }
+judge_members() {
+    [ "$status" = 0 ] || [ -s errors ] || fail "status $status without a message"
+    [ "$status" != 0 ] || cmp -s out/file.reel wanted.reel || fail "status 0 without the output"
+    [ ! -e out/file.reel ] || "$reel" info -q out/file.reel > found 2>&1 || fail "the archive is damaged: $(cat found)"
+}
+
+# Whatever was written is whole: a key signs, a signed file verifies, and an index finds what it had.
+prepare_key() { rm -rf out && mkdir out; }
+judge_key() {
+    [ "$status" = 0 ] || [ -s errors ] || fail "status $status without a message"
+    [ "$status" != 0 ] || { [ -e out/my.key ] && [ -e out/my.pub ]; } || fail "status 0 without both keys"
+    [ ! -e out/my.key ] || "$reel" sign -q --key out/my.key given/play.bsor -o out/signed || fail "the secret key is damaged"
+}
+
+prepare_signed() { rm -rf out && mkdir out; }
+judge_signed() {
+    [ "$status" = 0 ] || [ -s errors ] || fail "status $status without a message"
+    [ "$status" != 0 ] || [ -e out/file ] || fail "status 0 without the output"
+    [ ! -e out/file ] || "$reel" verify -q --key my.pub out/file || fail "the signed file does not verify"
+}
+
+prepare_index() { rm -rf out && mkdir out && cp index out/index; }
+judge_index() {
+    "$reel" match --index out/index given/second.bsor > found || fail "the index is damaged"
+    grep -q first.bsor found || fail "the index has lost an entry"
+    [ "$status" != 0 ] || grep -q 'second.bsor' printed || fail "status 0 without a result"
+}
+
 # The commands write to out/file (or dataset) what they write here to `wanted` (or alone) undisturbed.
 "$reel" convert -q given/game.teehistorian -o wanted
 each "convert to a new file" new "$reel" convert -q given/game.teehistorian -o out/file
@@ -93,6 +123,32 @@ each "convert to a new file" new "$reel" convert -q given/game.teehistorian -o o
 each "edit in place of another file" replaced "$reel" edit -q --after 1 given/play.bsor -o out/file --replace
 "$reel" export -q --to parquet -t notes given/play.bsor -o wanted --replace
 each "export to Parquet" new "$reel" export -q --to parquet -t notes given/play.bsor -o out/file
+"$reel" pack -q given/play.bsor -o wanted --replace
+each "pack" new "$reel" pack -q given/play.bsor -o out/file
+cp wanted packed.reel
+"$reel" pack -q given/play.bsor given/game.teehistorian -o wanted.reel
+each "pack two replays into one archive" members "$reel" pack -q given/play.bsor given/game.teehistorian -o out/file.reel
+cp given/play.bsor wanted
+each "unpack" new "$reel" unpack -q packed.reel -o out/file
+"$reel" plot -q --plot score given/play.bsor -o wanted --replace
+each "plot" new "$reel" plot -q --plot score given/play.bsor -o out/file
+echo '<div id="app"></div>' > page.html
+"$reel" view -q --viewer page.html given/play.bsor -o wanted --replace
+each "view" new "$reel" view -q --viewer page.html given/play.bsor -o out/file
+if "$reel" sign --new-key my.key --no-password > printed 2>&1; then
+    each "make a key" key "$reel" sign --new-key out/my.key --no-password
+    each "sign" signed "$reel" sign -q --key my.key given/play.bsor -o out/file
+else
+    echo "not run: $(cat printed)"
+fi
+"$make_replay" motion given/first.bsor
+"$make_replay" copied given/second.bsor
+find given tree -type f -exec cksum {} + | sort > sums
+if "$reel" match --index index --add given/first.bsor > printed 2>&1; then
+    each "add to an index" index "$reel" match --index out/index --add given/second.bsor
+else
+    echo "not run: $(cat printed)"
+fi
 
 alone_status=0
 "$reel" scan -q -j 1 --part-size 20K --stats tree -o alone || alone_status=$?

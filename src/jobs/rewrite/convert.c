@@ -123,6 +123,15 @@ static bool digest_meant(conversion *c, const reel_chunk *chunk)
     return true;
 }
 
+/* Completes the writer. What a repair writes are the rows of the damaged file: no argument of the caller is at fault. */
+static reel_status complete(conversion *c)
+{
+    reel_status status = writer_complete(c->writer, c->error);
+    bool own = c->how->flags & REEL_REPAIR && !c->how->operation_count && !c->how->merge_count;
+    if (own && status == REEL_ARGUMENT) status = c->error->status = REEL_CORRUPT;
+    return status;
+}
+
 /* Adds a chunk to the digest and passes it to the writer. */
 static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
 {
@@ -130,12 +139,7 @@ static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
     if (reel_spend(&c->reader->budget, chunk_bytes(chunk)) != REEL_OK)
         return reel_fail_budget(&c->reader->budget, c->error, "", 0);
     if (proves(c) && !digest_meant(c, chunk)) return no_memory(c);
-    if (reel_append_chunk(c->writer, chunk) >= 0) return REEL_OK;
-    reel_status status = writer_complete(c->writer, c->error);
-    /* What a repair writes are the rows of the damaged file: no argument of the caller is at fault. */
-    bool own = c->how->flags & REEL_REPAIR && !c->how->operation_count && !c->how->merge_count;
-    if (own && status == REEL_ARGUMENT) status = c->error->status = REEL_CORRUPT;
-    return status;
+    return reel_append_chunk(c->writer, chunk) < 0 ? complete(c) : REEL_OK;
 }
 
 /* Applies the settings to the header that a conversion has made. `last`: no more rows follow. */
@@ -191,7 +195,7 @@ static reel_status pass_all(conversion *c)
         return reel_fail(c->error, damage->status, damage->rule, damage->section, damage->offset, "%s", damage->message);
     if (c->pair && (status = put_made(c, c->pair->finish ? c->pair->finish(&c->job) : REEL_OK, true)) < 0) return status;
     tallies_report(&c->tallies, &c->reporter);
-    status = writer_complete(c->writer, c->error);
+    status = complete(c);
     return status >= 0 && c->digest_failed ? no_memory(c) : status;
 }
 
