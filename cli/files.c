@@ -275,6 +275,10 @@ struct run {
 static void print_result(struct run *run, struct job *job)
 {
     if (!job->out.size) return;
+    if (run->task->reports) {
+        print_report(job->out.data, job->out.size);
+        return;
+    }
     if (run->any && run->task->between) print_bytes(run->task->between, strlen(run->task->between));
     run->any = true;
     if (!run->leads) {

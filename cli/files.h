@@ -86,6 +86,7 @@ struct task {
     const char *exporter;       /* its id, if results are exports of files; NULL: they say which file they are of */
     bool accounts;              /* files of a folder that are not replays are inputs too, not skipped */
     bool in_turn;               /* the work writes to standard output as it runs: one file at a time */
+    bool reports;               /* `out` says what became of a file, and is no part of -o */
     bool one_to_stdout;         /* its outputs cannot be concatenated: several inputs need a folder */
     bool always_folder;         /* -o is a folder even with one input */
     /* Called when all inputs are done, before the output is; prints what they give together. Its exit status. NULL: nothing */
@@ -148,6 +149,8 @@ void inputs_expand(struct inputs *inputs);
 bool print_bytes(const void *data, size_t size);
 /* Text whose parts from files are escaped already, and which may have colours. */
 bool print_message(const void *data, size_t size);
+/* The same to standard output, also while print_redirect is in force. */
+bool print_report(const void *data, size_t size);
 bool print_done(void);
 bool print_has_failed(void);
 /* From here on, what would go to standard output goes to `sink`, exactly, until print_restore. */

@@ -41,7 +41,7 @@ static void result_json(struct job *job, const char *path, const reel_packed *pa
 {
     json_open(&job->out, NULL, '{');
     json_file(&job->out, job, packed->format);
-    if (strcmp(path, "-") != 0) json_path(&job->out, "output", path);
+    json_path(&job->out, "output", job->collected ? value_of(job->arguments, OPT_OUTPUT) : path);
     json_count(&job->out, "size", packed->size);
     json_count(&job->out, "packed", packed->packed);
     json_bool(&job->out, "stored", packed->stored);
@@ -85,8 +85,12 @@ int run_pack(const struct arguments *arguments)
         return usage_error(arguments->verb, "--precision and --stored cannot be combined");
     if (has(arguments, OPT_JSON) && output_is_stdout(arguments))
         return usage_error(arguments->verb, "--json and -o - cannot be combined: both use standard output");
-    struct task task = {
-        .work = pack, .forgives = true, .writes = true, .in_turn = true, .collection = COLLECT_NAMED, .ending = ending
-    };
+    struct task task = { .work = pack,
+                         .forgives = true,
+                         .writes = true,
+                         .in_turn = true,
+                         .reports = true,
+                         .collection = COLLECT_NAMED,
+                         .ending = ending };
     return run_files(arguments, &task);
 }

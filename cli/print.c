@@ -92,6 +92,15 @@ bool print_bytes(const void *data, size_t size)
 
 bool print_message(const void *data, size_t size) { return !failed && write_raw(data, size); }
 
+bool print_report(const void *data, size_t size)
+{
+    const reel_sink *redirected = target;
+    target = NULL;
+    bool printed = print_bytes(data, size) && print_done();
+    target = redirected;
+    return printed;
+}
+
 bool print_done(void)
 {
     if (target) return !failed;
