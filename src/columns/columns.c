@@ -51,7 +51,9 @@ static reel_status add_column(columns_plan *plan, const reel_field *field, size_
             return reel_fail(error, REEL_ARGUMENT, "columns.twice", plan->table->name, 0, "a column of %s is named twice",
                              field->name);
     }
-    plan->columns[plan->count++] = plan_of(field, first, width, forms);
+    column_plan *fresh = &plan->columns[plan->count++];
+    *fresh = plan_of(field, first, width, forms);
+    plan->row_bytes += (size_t)fresh->to_size * width;
     return REEL_OK;
 }
 
@@ -483,48 +485,38 @@ static bool add_block(column_set *set, const uint8_t *rows, size_t count)
     return true;
 }
 
-/* Columns begin at cache lines, and not at the same distance from a page. Otherwise the lines that are written at a time, one of each
- * column, would compete for the same few places of the cache. */
-enum { COLUMN_LINE = 64, COLUMN_PAGE = 4096, COLUMN_SHIFT = 5 * COLUMN_LINE };
+enum { COLUMN_LINE = 64, COLUMN_PAGE = 4096, COLUMN_SHIFT = 5 * COLUMN_LINE, FEW_ROWS = 1024 };
 
-static size_t column_end(size_t start, size_t size)
+/* Moves the columns of a fixed size to a larger block if there is no room for `count` more rows. A value is at most four times as large
+ * as in its row, which the limit allows for.
+ *
+ * Columns begin at cache lines. Those of many rows are not at the same distance from a page: otherwise the lines that are written at a
+ * time, one of each column, would compete for the same few places of the cache. */
+static bool reserve(column_set *set, size_t count)
 {
-    size_t end = (start + size + COLUMN_LINE - 1) / COLUMN_LINE * COLUMN_LINE;
-    return size < COLUMN_PAGE ? end : end + (start + COLUMN_SHIFT - end) % COLUMN_PAGE;
-}
-
-/* Moves the columns of a fixed size to a block for `rows` rows. */
-static bool new_block(column_set *set, uint64_t rows)
-{
-    size_t size = COLUMN_LINE, start = 0;
-    for (size_t i = 0; i < set->plan->count; i++) {
-        size_t row = (size_t)set->columns[i].plan->to_size * set->columns[i].plan->width;
-        if (row && rows > (SIZE_MAX / 2 - size) / row) return false;
-        if (row) size = column_end(size, row * (size_t)rows);
-    }
-    void *block = set->allocator.alloc(set->allocator.context, size);
+    if (count <= set->capacity - set->rows) return true;
+    size_t most = SIZE_MAX / 16 / set->plan->table->row_size, rows = set->rows + count;
+    if (rows > most) return false;
+    if (rows < 2 * set->capacity) rows = 2 * set->capacity;
+    bool shift = TRANSPOSE_HAS_VECTORS && rows >= FEW_ROWS;
+    size_t gap = shift ? COLUMN_LINE + COLUMN_PAGE : COLUMN_LINE;
+    uint8_t *block = set->allocator.alloc(set->allocator.context, rows * set->plan->row_bytes + (set->plan->count + 1) * gap);
     if (!block) return false;
-    uint8_t *first = (uint8_t *)block + (COLUMN_LINE - (uintptr_t)block % COLUMN_LINE);
+    uint8_t *at = block + (COLUMN_LINE - (uintptr_t)block % COLUMN_LINE);
     for (size_t i = 0; i < set->plan->count; i++) {
         reel_memory *values = &set->columns[i].values;
-        size_t row = (size_t)set->columns[i].plan->to_size * set->columns[i].plan->width;
-        if (!row) continue;
-        if (values->size) memcpy(first + start, values->data, values->size);
-        values->data = first + start;
-        values->capacity = row * (size_t)rows;
-        start = column_end(start, values->capacity);
+        size_t size = rows * set->columns[i].plan->to_size * set->columns[i].plan->width;
+        if (!size) continue;
+        if (values->size) memcpy(at, values->data, values->size);
+        values->data = at;
+        values->capacity = size;
+        size_t step = (size + COLUMN_LINE - 1) / COLUMN_LINE * COLUMN_LINE;
+        at += shift ? step + (COLUMN_SHIFT - step) % COLUMN_PAGE : step;
     }
     memory_drop(&set->allocator, set->block);
     set->block = block;
     set->capacity = rows;
     return true;
-}
-
-static bool reserve(column_set *set, size_t count)
-{
-    if (count <= set->capacity - set->rows) return true;
-    uint64_t rows = set->rows + count;
-    return new_block(set, rows < 2 * set->capacity ? 2 * set->capacity : rows);
 }
 
 reel_status columns_append(column_set *set, const void *rows, size_t count, size_t *taken)

@@ -58,7 +58,8 @@ typedef struct columns_plan {
     reel_allocator allocator;
     column_plan *columns;
     size_t count;
-    bool has_text; /* some column has no fixed size */
+    size_t row_bytes; /* of the columns of a fixed size */
+    bool has_text;    /* some column has no fixed size */
 } columns_plan;
 
 /* Names that occur in a column, each once: those of the field's labels, then the others as they come. */
@@ -83,8 +84,8 @@ typedef struct column_set {
     reel_allocator allocator;
     column *columns;     /* one for each of the plan */
     void *block;         /* the values of all columns of a fixed size */
-    uint64_t capacity;   /* rows of the block */
-    uint64_t rows;       /* in each */
+    size_t capacity;     /* rows of the block */
+    size_t rows;         /* in each */
     uint64_t text_limit; /* bytes of text in one column after which no more rows are taken, up to INT32_MAX */
 } column_set;
 
