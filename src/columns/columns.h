@@ -47,8 +47,7 @@ typedef struct column_plan {
     const reel_field *field;
     uint16_t first, width;
     uint16_t group; /* at the first column of a vector that was named as a whole: their number; else 0 */
-    uint16_t
-        words; /* at the first of several columns of 4 bytes that are next to each other in the row, too: their number; else 0 */
+    uint16_t words; /* at the first of several columns of 4 bytes that are adjacent in the row, too: their number; else 0 */
     column_form form;
     uint8_t from_size, to_size; /* of one value: in the row, and in the column (0 for bits and text) */
 } column_plan;
