@@ -2,7 +2,10 @@
 #include "columns/columns.h"
 #include "codec/number.h"
 #include "codec/text_form.h"
+#include "columns/transpose.h"
 #include "core/rows.h"
+
+enum { MOST_WORDS = 64 }; /* columns that are moved together at most */
 
 /* ---- the plan ----------------------------------------------------------------------------------------------------- */
 
@@ -48,7 +51,9 @@ static reel_status add_column(columns_plan *plan, const reel_field *field, size_
             return reel_fail(error, REEL_ARGUMENT, "columns.twice", plan->table->name, 0, "a column of %s is named twice",
                              field->name);
     }
-    plan->columns[plan->count++] = plan_of(field, first, width, forms);
+    column_plan *fresh = &plan->columns[plan->count++];
+    *fresh = plan_of(field, first, width, forms);
+    plan->row_bytes += (size_t)fresh->to_size * width;
     return REEL_OK;
 }
 
@@ -83,6 +88,27 @@ static reel_status add_named(columns_plan *plan, const char *name, unsigned form
     return unknown_column(plan, name, error);
 }
 
+static size_t offset_of(const column_plan *plan) { return plan->field->offset + (size_t)plan->first * plan->from_size; }
+
+static bool is_word(const column_plan *plan)
+{
+    return plan->form == COLUMN_FIXED && plan->width == 1 && plan->from_size == TRANSPOSE_WORD;
+}
+
+/* Finds the columns that are moved together. */
+static void find_words(columns_plan *plan)
+{
+    for (size_t first = 0, next; first < plan->count; first = next) {
+        column_plan *columns = &plan->columns[first];
+        size_t words = 0;
+        while (words < MOST_WORDS && first + words < plan->count && is_word(&columns[words]) &&
+               offset_of(&columns[words]) == offset_of(columns) + words * TRANSPOSE_WORD)
+            words++;
+        if (words > 1) columns->words = (uint16_t)words;
+        next = first + (words ? words : 1);
+    }
+}
+
 reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const char *const *names, unsigned forms,
                               const reel_allocator *allocator, reel_error *error)
 {
@@ -97,6 +123,7 @@ reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const
     for (; names && *names && status >= 0; names++) status = add_named(plan, *names, forms, error);
     for (size_t i = 0; i < plan->count; i++)
         if (plan->columns[i].form == COLUMN_TEXT || plan->columns[i].form == COLUMN_BYTES) plan->has_text = true;
+    if (TRANSPOSE_HAS_VECTORS) find_words(plan);
     return status;
 }
 
@@ -226,13 +253,14 @@ void columns_free(column_set *set)
 {
     for (size_t i = 0; set->columns && i < set->plan->count; i++) {
         column *c = &set->columns[i];
-        reel_memory_free(&c->values);
+        if (!c->plan->to_size) reel_memory_free(&c->values);
         reel_memory_free(&c->offsets);
         reel_memory_free(&c->validity);
         reel_memory_free(&c->dictionary.offsets);
         reel_memory_free(&c->dictionary.text);
         reel_memory_free(&c->dictionary.slots);
     }
+    memory_drop(&set->allocator, set->block);
     memory_drop(&set->allocator, set->columns);
     *set = (column_set){ 0 };
 }
@@ -321,11 +349,10 @@ static void widen_numbers(uint8_t *to, const uint8_t *from, size_t count, size_t
     for (size_t i = 0; i < count; i++) memcpy(to + 2 * i * size, from + i * size, size);
 }
 
-static bool add_numbers(column *c, const uint8_t *from, size_t row_size, size_t count)
+/* There is room for them: see reserve. */
+static void add_numbers(column *c, const uint8_t *from, size_t row_size, size_t count)
 {
     const column_plan *plan = c->plan;
-    size_t values = plan->width * count, size = plan->to_size * values;
-    if (c->values.capacity - c->values.size < size && !memory_room(&c->values, size)) return false;
     uint8_t *to = c->values.data + c->values.size;
     if (plan->form == COLUMN_FIXED) {
         copy_numbers(to, from, row_size, count, (size_t)plan->from_size * plan->width);
@@ -333,8 +360,7 @@ static bool add_numbers(column *c, const uint8_t *from, size_t row_size, size_t 
         for (size_t i = 0; i < count; i++)
             widen_numbers(to + i * plan->width * plan->to_size, from + i * row_size, plan->width, plan->from_size);
     }
-    c->values.size += size;
-    return true;
+    c->values.size += (size_t)plan->to_size * plan->width * count;
 }
 
 static bool add_labels(column *c, const uint8_t *from, size_t row_size, size_t count)
@@ -427,30 +453,69 @@ static bool add_values(column *c, uint64_t have, const uint8_t *rows, size_t row
     case COLUMN_TEXT:
     case COLUMN_UUID:
     case COLUMN_BYTES: return add_texts(c, rows, row_size, count);
-    default: return add_numbers(c, from, row_size, count);
+    default: add_numbers(c, from, row_size, count); return true;
     }
+}
+
+/* The values of several columns; columns_append has made the room. */
+static void add_words(column *columns, size_t words, const uint8_t *rows, size_t row_size, size_t count)
+{
+    uint8_t *to[MOST_WORDS];
+    size_t offset = offset_of(columns->plan);
+    for (size_t i = 0; i < words; i++) {
+        to[i] = columns[i].values.data + columns[i].values.size;
+        columns[i].values.size += count * TRANSPOSE_WORD;
+    }
+    transpose_words(to, words, rows + offset, row_size, row_size - offset, count);
 }
 
 static bool add_block(column_set *set, const uint8_t *rows, size_t count)
 {
+    size_t row_size = set->plan->table->row_size, ready = 0;
     for (size_t i = 0; i < set->plan->count; i++) {
         column *c = &set->columns[i];
-        if (!add_validity(c, set->rows, rows, set->plan->table->row_size, count)) return false;
-        if (!add_values(c, set->rows, rows, set->plan->table->row_size, count)) return false;
+        if (!add_validity(c, set->rows, rows, row_size, count)) return false;
+        if (TRANSPOSE_HAS_VECTORS && c->plan->words) {
+            add_words(c, c->plan->words, rows, row_size, count);
+            ready = i + c->plan->words;
+        }
+        if (i >= ready && !add_values(c, set->rows, rows, row_size, count)) return false;
     }
     set->rows += count;
     return true;
 }
 
-/* Room for numbers is made once for all rows, not for each block. */
+enum { COLUMN_LINE = 64, COLUMN_PAGE = 4096, COLUMN_SHIFT = 5 * COLUMN_LINE, FEW_ROWS = 1024 };
+
+/* Moves the columns of a fixed size to a larger block if there is no room for `count` more rows. A value is at most four times as large
+ * as in its row, which the limit allows for.
+ *
+ * Columns begin at cache lines. Those of many rows are not at the same distance from a page: otherwise the lines that are written at a
+ * time, one of each column, would compete for the same few places of the cache. */
 static bool reserve(column_set *set, size_t count)
 {
+    if (count <= set->capacity - set->rows) return true;
+    size_t most = SIZE_MAX / 16 / set->plan->table->row_size, rows = set->rows + count;
+    if (rows > most) return false;
+    if (rows < 2 * set->capacity) rows = 2 * set->capacity;
+    bool shift = TRANSPOSE_HAS_VECTORS && rows >= FEW_ROWS;
+    size_t gap = shift ? COLUMN_LINE + COLUMN_PAGE : COLUMN_LINE;
+    uint8_t *block = set->allocator.alloc(set->allocator.context, rows * set->plan->row_bytes + (set->plan->count + 1) * gap);
+    if (!block) return false;
+    uint8_t *at = block + (COLUMN_LINE - (uintptr_t)block % COLUMN_LINE);
     for (size_t i = 0; i < set->plan->count; i++) {
-        column *c = &set->columns[i];
-        size_t size = (size_t)c->plan->to_size * c->plan->width;
-        if (size && count > SIZE_MAX / size) return false;
-        if (!memory_room(&c->values, size * count)) return false;
+        reel_memory *values = &set->columns[i].values;
+        size_t size = rows * set->columns[i].plan->to_size * set->columns[i].plan->width;
+        if (!size) continue;
+        if (values->size) memcpy(at, values->data, values->size);
+        values->data = at;
+        values->capacity = size;
+        size_t step = (size + COLUMN_LINE - 1) / COLUMN_LINE * COLUMN_LINE;
+        at += shift ? step + (COLUMN_SHIFT - step) % COLUMN_PAGE : step;
     }
+    memory_drop(&set->allocator, set->block);
+    set->block = block;
+    set->capacity = rows;
     return true;
 }
 

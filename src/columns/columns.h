@@ -47,6 +47,7 @@ typedef struct column_plan {
     const reel_field *field;
     uint16_t first, width;
     uint16_t group; /* at the first column of a vector that was named as a whole: their number; else 0 */
+    uint16_t words; /* at the first of several columns of 4 bytes that are adjacent in the row, too: their number; else 0 */
     column_form form;
     uint8_t from_size, to_size; /* of one value: in the row, and in the column (0 for bits and text) */
 } column_plan;
@@ -56,7 +57,8 @@ typedef struct columns_plan {
     reel_allocator allocator;
     column_plan *columns;
     size_t count;
-    bool has_text; /* some column has no fixed size */
+    size_t row_bytes; /* of the columns of a fixed size */
+    bool has_text;    /* some column has no fixed size */
 } columns_plan;
 
 /* Names that occur in a column, each once: those of the field's labels, then the others as they come. */
@@ -68,7 +70,7 @@ typedef struct column_dictionary {
 
 typedef struct column {
     const column_plan *plan;
-    reel_memory values;
+    reel_memory values;   /* of a fixed size: a part of the set's block, which does not grow by itself */
     reel_memory offsets;  /* int32_t each; of text and bytes only */
     reel_memory validity; /* size 0: every row has a value */
     uint64_t null_count;
@@ -80,7 +82,9 @@ typedef struct column_set {
     const columns_plan *plan;
     reel_allocator allocator;
     column *columns;     /* one for each of the plan */
-    uint64_t rows;       /* in each */
+    void *block;         /* the values of all columns of a fixed size */
+    size_t capacity;     /* rows of the block */
+    size_t rows;         /* in each */
     uint64_t text_limit; /* bytes of text in one column after which no more rows are taken, up to INT32_MAX */
 } column_set;
 

@@ -181,6 +181,105 @@ static void bits_of_a_vector_follow_each_other(void **state)
     }
 }
 
+/* ---- fields that are next to each other ---------------------------------------------------------------------------- */
+
+enum { MOST_FIELDS = 70, MOST_ROWS = 70, PREFIX = 5, SUFFIX = 3, NAME_SIZE = 8 };
+
+/* A table of `count` fields of `size` bytes each behind a prefix, whose first byte says whether a row has the odd ones. */
+typedef struct adjacent {
+    char names[MOST_FIELDS][NAME_SIZE];
+    reel_field fields[MOST_FIELDS];
+    reel_table table;
+    uint8_t *rows; /* they end where their memory ends */
+} adjacent;
+
+static void make_adjacent(adjacent *a, size_t size, size_t count, size_t prefix, size_t suffix, size_t rows)
+{
+    static const reel_type types[][2] = {
+        [1] = { REEL_U8, REEL_I8 }, [2] = { REEL_U16, REEL_I16 }, [4] = { REEL_F32, REEL_I32 }, [8] = { REEL_F64, REEL_U64 }
+    };
+    for (size_t i = 0; i < count; i++) {
+        snprintf(a->names[i], NAME_SIZE, "f%zu", i);
+        a->fields[i] = (reel_field){ .name = a->names[i],
+                                     .type = types[size][i % 2],
+                                     .count = 1,
+                                     .offset = (uint16_t)(prefix + i * size),
+                                     .unit = "",
+                                     .doc = "",
+                                     .present_mask = prefix ? i % 2 : 0 };
+    }
+    a->table = (reel_table){ .name = "adjacent",
+                             .doc = "",
+                             .fields = a->fields,
+                             .field_count = (uint16_t)count,
+                             .row_size = (uint32_t)(prefix + count * size + suffix) };
+    a->rows = malloc(rows * a->table.row_size);
+    assert_non_null(a->rows);
+    for (size_t i = 0; i < rows * a->table.row_size; i++) a->rows[i] = (uint8_t)(i * 2654435761u >> 13);
+}
+
+static void assert_values(const column_set *set, const uint8_t *rows, size_t count)
+{
+    for (size_t i = 0; i < set->plan->count; i++) {
+        const column *c = &set->columns[i];
+        size_t size = c->plan->to_size;
+        assert_int_equal(c->values.size, count * size);
+        for (size_t r = 0; r < count; r++) {
+            const uint8_t *row = rows + r * set->plan->table->row_size;
+            if (memcmp(c->values.data + r * size, row + c->plan->field->offset, size) != 0)
+                fail_msg("field %s of %u, row %zu of %zu", c->plan->field->name, set->plan->table->field_count, r, count);
+            assert_int_equal(column_has(c, r), reel_field_present(c->plan->field, row));
+        }
+    }
+}
+
+/* All fields, and some: with a gap, in an order of their own. */
+static void compare_adjacent(adjacent *a, size_t rows, size_t step)
+{
+    static const char *const some[] = { "f1", "f2", "f3", "f5", "f4", "f6", "f7", "f0", NULL };
+    for (int chosen = 0; chosen <= (a->table.field_count > 7); chosen++) {
+        columns_plan plan;
+        column_set set;
+        begin(&plan, &set, &a->table, chosen ? some : NULL, 0);
+        for (int again = 0; again < 2; again++) {
+            fill(&set, a->rows, rows, step);
+            assert_values(&set, a->rows, rows);
+            columns_reset(&set);
+        }
+        end(&plan, &set);
+    }
+}
+
+static void values_that_are_next_to_each_other_reach_their_columns(void **state)
+{
+    (void)state;
+    static const size_t counts[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 23, 63, 64, 65, MOST_FIELDS };
+    adjacent *a = malloc(sizeof *a);
+    assert_non_null(a);
+    for (size_t size = 1; size <= 8; size *= 2)
+        for (size_t c = 0; c < sizeof counts / sizeof *counts; c++)
+            for (size_t rows = 1; rows <= MOST_ROWS; rows++) {
+                make_adjacent(a, size, counts[c], rows % PREFIX, rows % SUFFIX * 4, rows);
+                compare_adjacent(a, rows, rows);
+                compare_adjacent(a, rows, 1 + rows % 7);
+                free(a->rows);
+            }
+    free(a);
+}
+
+static void columns_of_many_rows_have_their_values(void **state)
+{
+    (void)state;
+    enum { ROWS = 20000 };
+    static const size_t steps[] = { 63, 4096, 5000, ROWS };
+    adjacent *a = malloc(sizeof *a);
+    assert_non_null(a);
+    make_adjacent(a, 4, 23, 0, 0, ROWS);
+    for (size_t s = 0; s < sizeof steps / sizeof *steps; s++) compare_adjacent(a, ROWS, steps[s]);
+    free(a->rows);
+    free(a);
+}
+
 static void assert_refused(const char *const *names, const char *rule, const char *part)
 {
     reel_allocator allocator = memory_allocator(NULL);
@@ -412,6 +511,8 @@ int main(void)
         cmocka_unit_test(columns_say_what_the_rows_said),
         cmocka_unit_test(missing_values_are_marked_wherever_they_begin),
         cmocka_unit_test(bits_of_a_vector_follow_each_other),
+        cmocka_unit_test(values_that_are_next_to_each_other_reach_their_columns),
+        cmocka_unit_test(columns_of_many_rows_have_their_values),
         cmocka_unit_test(columns_are_chosen_by_name_in_their_order),
         cmocka_unit_test(unsigned_numbers_become_wider_signed_ones),
         cmocka_unit_test(values_without_a_name_are_numbers_in_the_dictionary),
