@@ -37,7 +37,8 @@ bool content_begin(content_hash *content, const reel_format *format, const reel_
     for (const reel_table *const *table = format->tables; *table; table++) {
         if (!is_content(*table)) continue;
         content_table *own = &content->tables[content->count++];
-        *own = (content_table){ .table = *table, .group = group_of(*table) };
+        own->table = *table;
+        own->group = group_of(*table);
         blake3_hasher_init(&own->sums[0]);
         blake3_hasher_init(&own->sums[1]);
     }
