@@ -9,7 +9,7 @@ static const reel_field file_fields[] = {
     REEL_FIELD(struct file_row, "file", file, STRING, "", "path in the tree; of a replay in an archive of several, PATH#MEMBER"),
     REEL_FIELD(struct file_row, "size", size, U64, "bytes", "size when the scan was planned; of a member, that in its archive"),
     REEL_FIELD(struct file_row, "modified", modified, I64, "unix ns", "time of the last change when the scan was planned"),
-    REEL_FIELD(struct file_row, "content_hash", content_hash, STRING, "", "SHA-256 of the rows, as reel dups compares them",
+    REEL_FIELD(struct file_row, "content_hash", content_hash, STRING, "", "BLAKE3 of the rows, as reel dups compares them",
                REEL_PRESENT_IF(struct file_row, present, ROW_HASH)),
     REEL_FIELD(struct file_row, "format", format, STRING, "", "id of the format",
                REEL_PRESENT_IF(struct file_row, present, ROW_FORMAT)),

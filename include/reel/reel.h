@@ -575,20 +575,20 @@ REEL_API reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool 
                                bool (*each)(void *context, const reel_difference *difference), void *context, uint64_t *count,
                                reel_error *error);
 
-/* Size in bytes of a hash: they are SHA-256 (FIPS 180-4). */
+/* Size in bytes of a hash: of the content, BLAKE3; of a source, SHA-256 (FIPS 180-4). */
 #define REEL_HASH_SIZE 32
 
 /* Hashes what was played: equal for two files with the same rows, whatever their headers say and however they store the rows
  * (compression, order of sections, JSON or msgpack). It covers every table that is not flagged HEADER, LAYOUT or ON_REQUEST, without
- * fields flagged DERIVED or PERSONAL; options->tables and options->select are ignored. The hash is the same on every machine.
- * docs/operators.md lists what has no effect on it, and which formats of a game hash the same play alike.
+ * fields flagged DERIVED or PERSONAL; options->tables and options->select are ignored. The hash is BLAKE3 and the same on
+ * every machine. docs/operators.md lists what has no effect on it, and which formats of a game hash the same play alike.
  * Reads as a stream, without keeping rows. Takes ownership of the source. Returns REEL_OK, or REEL_END with `hash` all zeros
  * if the replay has no rows to hash. For a damaged file, hashes the rows before the damage and reports a finding. Fails like
  * reel_open. */
 REEL_API reel_status reel_content_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE],
                                        reel_error *error);
-/* Hashes all bytes of `source` as they are, of any file, like sha256sum: nothing is decompressed. Of the options it uses the allocator
- * and the progress callback. Takes ownership of the source. Fails if the source does, or with REEL_MEMORY or REEL_CANCELLED. */
+/* Hashes all bytes of `source` as they are, of any file, by SHA-256 like sha256sum: nothing is decompressed. Of the options it uses the
+ * allocator and the progress callback. Takes ownership of the source. Fails if the source does, or with REEL_MEMORY or REEL_CANCELLED. */
 REEL_API reel_status reel_source_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE],
                                       reel_error *error);
 

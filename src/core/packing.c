@@ -50,8 +50,7 @@ static bool skips(const reel_field *field, uint32_t skip)
     return field->flags & skip || (is_float && skip & PACKING_FLOATS);
 }
 
-/* Whether the rows lie in memory just as they are packed: no gaps, no strings, nothing left out, little-endian. */
-static bool is_plain(const reel_table *table, uint32_t skip)
+bool packing_is_plain(const reel_table *table, uint32_t skip)
 {
     size_t end = 0;
     for (size_t i = 0; i < table->field_count; i++) {
@@ -120,7 +119,7 @@ static bool add_run(reel_memory *packed, const reel_table *table, const field_ru
 
 bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
 {
-    if (is_plain(table, skip)) return memory_add(packed, rows, count * table->row_size);
+    if (packing_is_plain(table, skip)) return memory_add(packed, rows, count * table->row_size);
     field_run known[KNOWN_RUNS];
     size_t runs = 0, unknown = 0; /* fields from `unknown` on are in no known run */
     while (runs < KNOWN_RUNS && (known[runs] = next_run(table, skip, &unknown)).first) runs++;

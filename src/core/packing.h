@@ -12,6 +12,8 @@
 
 /* Adds `count` rows; false: no memory. `skip`: fields with one of these flags are left out. */
 bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip);
+/* Whether the bytes of rows in memory are those that packing_add adds: no gaps, no strings, nothing left out, little-endian. */
+bool packing_is_plain(const reel_table *table, uint32_t skip);
 
 /* Reads one row back, its strings into the chunk. A cursor that fails, or a chunk without memory, leaves the row useless. */
 void packing_read(reel_cursor *in, const reel_table *table, void *row, reel_chunk *chunk);

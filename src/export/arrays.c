@@ -3,13 +3,20 @@
 
 enum { BATCH_ROWS = 16384 };
 
+/* A batch of several origins is written once it has that many rows, or that many bytes of origins. */
+enum { JOINED_ROWS = 1024, JOINED_BYTES = 1 << 18 };
+
 typedef struct export_arrays {
     const arrays_writer *with;
     void *writer;
     arrow_layout *layout;
     arrow_batch *batch;
     struct ArrowSchema schema;
-    reel_memory origin_offsets, origin_text; /* the origin of each row of a batch, where it is plain text */
+    reel_memory origin_offsets,
+        origin_text;              /* the origin of each row of a batch, where it is plain text; else those of its rows */
+    reel_memory origin_positions; /* the number of the origin of each row, where a batch may have several */
+    size_t origins;
+    const char *origin; /* the last of them, in the arena of the export */
 } export_arrays;
 
 static void fail(reel_export *e, reel_status status)
@@ -55,24 +62,73 @@ static reel_status write_with_plain_origin(export_arrays *arrays, struct ArrowAr
     return status;
 }
 
+/* Adds the origin of `count` rows to those of the batch. */
+static bool join_origin(reel_export *e, size_t count)
+{
+    export_arrays *arrays = e->state;
+    reel_memory *text = &arrays->origin_text, *offsets = &arrays->origin_offsets, *positions = &arrays->origin_positions;
+    int32_t end = 0;
+    if (!arrays->origins && !memory_add(offsets, &end, sizeof end)) return false;
+    if (!arrays->origins || arrays->origin != e->origin_value.data) {
+        const uint8_t *value = (const uint8_t *)e->origin_value.data;
+        if (e->origin_value.size > INT32_MAX / 3 - JOINED_BYTES || !columns_text(text, value, e->origin_value.size)) return false;
+        end = (int32_t)text->size;
+        if (!memory_add(offsets, &end, sizeof end)) return false;
+        arrays->origin = e->origin_value.data;
+        arrays->origins++;
+    }
+    int32_t position = (int32_t)arrays->origins - 1;
+    if (!memory_room(positions, count * sizeof position)) return false;
+    for (size_t i = 0; i < count; i++, positions->size += sizeof position)
+        memcpy(positions->data + positions->size, &position, sizeof position);
+    return true;
+}
+
+static void forget_origins(export_arrays *arrays)
+{
+    arrays->origin_offsets.size = arrays->origin_text.size = arrays->origin_positions.size = arrays->origins = 0;
+}
+
+static bool is_joined_full(const export_arrays *arrays)
+{
+    return arrow_batch_rows(arrays->batch) >= JOINED_ROWS || arrays->origin_text.size >= JOINED_BYTES;
+}
+
+static reel_status write_with_origins(export_arrays *arrays, struct ArrowArray *batch)
+{
+    static const uint8_t nothing[1];
+    struct ArrowArray *given = batch->children[0];
+    const void *text = arrays->origin_text.size ? arrays->origin_text.data : nothing;
+    const void *texts[] = { NULL, arrays->origin_offsets.data, text }, *positions[] = { NULL, arrays->origin_positions.data };
+    struct ArrowArray dictionary = { .length = (int64_t)arrays->origins, .n_buffers = 3, .buffers = texts };
+    struct ArrowArray origin = { .length = batch->length, .n_buffers = 2, .buffers = positions, .dictionary = &dictionary };
+    batch->children[0] = &origin;
+    reel_status status = arrays->with->write(arrays->writer, batch);
+    batch->children[0] = given;
+    return status;
+}
+
 /* ---- batches ------------------------------------------------------------------------------------------------------- */
 
 static void write_batch(reel_export *e)
 {
     export_arrays *arrays = e->state;
     struct ArrowArray array;
-    bool fits = arrow_batch_give(arrays->batch, e->origin_value.data, &array) == REEL_OK;
+    bool joins = e->origin && arrays->with->joins_origins;
+    bool fits = arrow_batch_give(arrays->batch, joins ? NULL : e->origin_value.data, &array) == REEL_OK;
     if (fits) {
-        reel_status status = e->origin && arrays->with->has_text_origin ? write_with_plain_origin(arrays, &array, &fits)
-                                                                        : arrays->with->write(arrays->writer, &array);
+        reel_status status = joins                                        ? write_with_origins(arrays, &array)
+                             : e->origin && arrays->with->has_text_origin ? write_with_plain_origin(arrays, &array, &fits)
+                                                                          : arrays->with->write(arrays->writer, &array);
         if (fits) fail(e, status);
         array.release(&array);
     }
     if (!fits) fail_memory(e);
     arrow_batch_reset(arrays->batch);
+    if (joins) forget_origins(arrays);
 }
 
-/* Writes what was collected: the batch is full, or the rows that follow have another origin. */
+/* Writes what was collected: the batch is full, or the rows that follow may have another origin. */
 static void flush_batch(reel_export *e)
 {
     const export_arrays *arrays = e->state;
@@ -85,7 +141,8 @@ static void add_rows(reel_export *e, const uint8_t *rows, size_t count, uint64_t
     size_t row_size = e->tables[0].table->row_size;
     while (count && e->out.status == REEL_OK) {
         size_t taken = 0, room = BATCH_ROWS - (size_t)arrow_batch_rows(arrays->batch), step = count < room ? count : room;
-        if (arrow_batch_append(arrays->batch, rows, step, first, &taken) < 0) {
+        if (arrow_batch_append(arrays->batch, rows, step, first, &taken) < 0 ||
+            (e->origin && arrays->with->joins_origins && !join_origin(e, taken))) {
             fail_memory(e);
             return;
         }
@@ -125,7 +182,7 @@ void arrays_begin(reel_export *e, const arrays_writer *writer)
         return;
     }
     arrays->with = writer;
-    arrays->origin_offsets.allocator = arrays->origin_text.allocator = e->allocator;
+    arrays->origin_offsets.allocator = arrays->origin_text.allocator = arrays->origin_positions.allocator = e->allocator;
     if (!e->tables) {
         fail(e, reel_fail(&e->error, REEL_ARGUMENT, "export.no-table", "", 0, "%s holds one table, but there is none",
                           e->exporter->id));
@@ -150,7 +207,8 @@ void arrays_chunk(reel_export *e, const reel_chunk *chunk)
         add_rows(e, rows + start * row_size, i - start, first + start);
         while (i < count && !export_takes(e, table, rows + i * row_size)) i++;
     }
-    if (e->origin) flush_batch(e);
+    const export_arrays *arrays = e->state;
+    if (e->origin && e->out.status == REEL_OK && (!arrays->with->joins_origins || is_joined_full(arrays))) flush_batch(e);
 }
 
 void arrays_end(reel_export *e)
@@ -170,5 +228,6 @@ void arrays_drop(reel_export *e)
     arrow_layout_drop(arrays->layout);
     reel_memory_free(&arrays->origin_offsets);
     reel_memory_free(&arrays->origin_text);
+    reel_memory_free(&arrays->origin_positions);
     memory_drop(&e->allocator, arrays);
 }

@@ -9,6 +9,7 @@
 /* What an exporter does with the columns. Each function returns the status of its writer, which fills out->error. */
 typedef struct arrays_writer {
     bool has_text_origin; /* the origin is plain text, not a dictionary */
+    bool joins_origins;   /* a batch may have rows of several origins: few rows each cost less so */
     reel_status (*begin)(void **writer, const reel_export *e, reel_output *out, const struct ArrowSchema *schema);
     reel_status (*write)(void *writer, const struct ArrowArray *batch);
     reel_status (*end)(void *writer);

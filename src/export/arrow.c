@@ -32,13 +32,13 @@ static void drop_writer(void *writer) { ipc_free(writer); }
 
 static void arrow_begin(reel_export *e)
 {
-    static const arrays_writer file = { true, begin_file, write_batch, end_writer, drop_writer };
+    static const arrays_writer file = { true, false, begin_file, write_batch, end_writer, drop_writer };
     arrays_begin(e, &file);
 }
 
 static void arrows_begin(reel_export *e)
 {
-    static const arrays_writer stream = { false, begin_stream, write_batch, end_writer, drop_writer };
+    static const arrays_writer stream = { false, false, begin_stream, write_batch, end_writer, drop_writer };
     arrays_begin(e, &stream);
 }
 

@@ -21,7 +21,7 @@ static void drop_writer(void *writer) { parquet_free(writer); }
 
 static void parquet_export_begin(reel_export *e)
 {
-    static const arrays_writer parquet = { false, begin_writer, write_batch, end_writer, drop_writer };
+    static const arrays_writer parquet = { false, true, begin_writer, write_batch, end_writer, drop_writer };
     arrays_begin(e, &parquet);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The content hash of a replay: SHA-256 of what was played, whatever the header says and however the file stores it.
+ * The content hash of a replay: BLAKE3 of what was played, whatever the header says and however the file stores it.
  *
  * It covers the rows of every table that is neither a header nor layout nor filled on request only. Each table has a hash of its own,
  * which runs over the values of its rows in their portable form (core/packing.h): the fields in the order of the field table, without
@@ -14,21 +14,21 @@
 #ifndef JOBS_CONTENT_HASH_H
 #define JOBS_CONTENT_HASH_H
 
-#include "codec/sha256.h"
+#include "codec/blake3.h"
 #include "core/packing.h"
 
 typedef struct content_table {
     const reel_table *table;
     const reel_field *group; /* or NULL */
     uint64_t rows;
-    sha256 sums[2]; /* of the rows outside the group, or all; of those in it */
+    blake3_hasher sums[2]; /* of the rows outside the group, or all; of those in it */
 } content_table;
 
 typedef struct content_hash {
     const reel_format *format;
     content_table *tables;
     size_t count;
-    reel_memory packed; /* rows in their portable form */
+    reel_memory packed; /* rows of one table and group in their portable form, not hashed yet */
 } content_hash;
 
 /* false: no memory, and nothing to free. */
@@ -36,7 +36,7 @@ bool content_begin(content_hash *content, const reel_format *format, const reel_
 /* Adds the rows of the next chunk of the format. Fails with REEL_MEMORY, or as the budget (may be NULL) does: a step is a byte hashed. */
 reel_status content_add(content_hash *content, const reel_chunk *chunk, reel_budget *budget);
 /* Ends the hash. false: there were no rows, and the hash is all zeros. */
-bool content_end(content_hash *content, uint8_t hash[SHA256_SIZE]);
+bool content_end(content_hash *content, uint8_t hash[BLAKE3_OUT_LEN]);
 void content_free(content_hash *content);
 
 #endif

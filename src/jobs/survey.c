@@ -8,13 +8,22 @@
 
 #include <reel/export.h>
 
+/* The functions of the content hash. reel_check refers to none of them, so a program that only checks does not contain BLAKE3. */
+typedef struct survey_hash {
+    bool (*begin)(content_hash *content, const reel_format *format, const reel_allocator *allocator);
+    reel_status (*add)(content_hash *content, const reel_chunk *chunk, reel_budget *budget);
+    bool (*end)(content_hash *content, uint8_t hash[BLAKE3_OUT_LEN]);
+    void (*free)(content_hash *content);
+} survey_hash;
+
 typedef struct survey_run {
     reel_survey *survey;
-    insight_run *runs; /* checks and insights */
-    size_t count;      /* begun */
-    mark_watch *marks; /* of an archive */
+    insight_run *runs;       /* checks and insights */
+    size_t count;            /* begun */
+    mark_watch *marks;       /* of an archive */
+    const survey_hash *hash; /* NULL: not wanted */
     content_hash content;
-    bool hashes;
+    bool hashes; /* begun */
 } survey_run;
 
 static reel_status no_memory(reel_error *error)
@@ -59,9 +68,9 @@ static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *e
     const reel_survey *survey = run->survey;
     const reel_insight *const own[] = { reader->format->check, NULL }, *const marks[] = { mark_check(reader->format), NULL };
     bool checks = survey->flags & REEL_SURVEY_CHECK;
-    run->hashes = survey->flags & REEL_SURVEY_HASH && content_begin(&run->content, reader->format, &reader->allocator);
+    run->hashes = run->hash && run->hash->begin(&run->content, reader->format, &reader->allocator);
     run->runs = memory_new(&reader->allocator, (2 + count_of(reel_insights()) + count_of(survey->insights)) * sizeof *run->runs);
-    if (!run->runs || run->hashes != !!(survey->flags & REEL_SURVEY_HASH)) return no_memory(error);
+    if (!run->runs || run->hashes != !!run->hash) return no_memory(error);
     reel_status status = checks ? begin_list(run, own, true, reader, error) : REEL_OK;
     if (checks && status == REEL_OK) status = begin_list(run, marks, true, reader, error);
     if (checks && status == REEL_OK) status = mark_watch_begin(&run->marks, reader, error);
@@ -107,7 +116,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
 
 static reel_status hash_chunk(survey_run *run, reel_reader *reader, const reel_chunk *chunk, reel_error *error)
 {
-    reel_status status = content_add(&run->content, chunk, &reader->budget);
+    reel_status status = run->hash->add(&run->content, chunk, &reader->budget);
     if (status == REEL_MEMORY) return no_memory(error);
     return status < 0 ? reel_fail_budget(&reader->budget, error, "", reel_reader_offset(reader)) : REEL_OK;
 }
@@ -146,39 +155,47 @@ static reel_status run_all(survey_run *run, reel_reader *reader, reel_error *err
         status = insight_finish(one, error);
         if (status >= 0 && one->insight->tables) status = give_rows(run, one->insight, one->result, error);
     }
-    if (status >= 0 && run->hashes) run->survey->has_hash = content_end(&run->content, run->survey->hash);
+    if (status >= 0 && run->hashes) run->survey->has_hash = run->hash->end(&run->content, run->survey->hash);
     return status;
+}
+
+/* Fills the results of `survey`, whose options are all set. */
+static reel_status survey_source(reel_source source, const reel_options *options, reel_survey *survey, const survey_hash *hash,
+                                 reel_error *error)
+{
+    survey->format = NULL;
+    survey->damage = (reel_error){ .rule = "", .section = "" };
+    survey->has_hash = false;
+    memset(survey->hash, 0, sizeof survey->hash);
+    reel_reader *reader;
+    reel_status status = reel_open(source, options, &reader, error);
+    if (status < 0) return status;
+    survey_run run = { .survey = survey, .hash = hash };
+    survey->format = reader->format;
+    status = begin_all(&run, reader, error);
+    if (status >= 0) status = run_all(&run, reader, error);
+    for (size_t i = 0; i < run.count; i++) chunk_free(insight_end(&run.runs[i]));
+    memory_drop(&reader->allocator, run.runs);
+    mark_watch_free(run.marks);
+    if (run.hashes) hash->free(&run.content);
+    reel_close(reader);
+    return status < 0 ? status : REEL_OK;
 }
 
 reel_status reel_survey_run(reel_source source, const reel_options *options, reel_survey *given, reel_error *error)
 {
+    static const survey_hash content = { content_begin, content_add, content_end, content_free };
     reel_survey survey;
     memory_options(&survey, sizeof survey, given, given->struct_size);
-    survey.format = NULL;
-    survey.damage = (reel_error){ .rule = "", .section = "" };
-    survey.has_hash = false;
-    memset(survey.hash, 0, sizeof survey.hash);
-    reel_reader *reader;
-    reel_status status = reel_open(source, options, &reader, error);
-    if (status >= 0) {
-        survey_run run = { .survey = &survey };
-        survey.format = reader->format;
-        status = begin_all(&run, reader, error);
-        if (status >= 0) status = run_all(&run, reader, error);
-        for (size_t i = 0; i < run.count; i++) chunk_free(insight_end(&run.runs[i]));
-        memory_drop(&reader->allocator, run.runs);
-        mark_watch_free(run.marks);
-        if (run.hashes) content_free(&run.content);
-        reel_close(reader);
-    }
+    reel_status status = survey_source(source, options, &survey, survey.flags & REEL_SURVEY_HASH ? &content : NULL, error);
     size_t known = given->struct_size && given->struct_size < sizeof survey ? given->struct_size : sizeof survey;
     survey.struct_size = given->struct_size;
     memcpy(given, &survey, known);
-    return status < 0 ? status : REEL_OK;
+    return status;
 }
 
 reel_status reel_check(reel_source source, const reel_options *options, reel_error *error)
 {
     reel_survey survey = { .struct_size = sizeof survey, .flags = REEL_SURVEY_CHECK };
-    return reel_survey_run(source, options, &survey, error);
+    return survey_source(source, options, &survey, NULL, error);
 }

@@ -107,6 +107,33 @@ static void rows_say_where_they_are_from(void **state)
     chunk_free(chunk);
 }
 
+static size_t times_in(const reel_memory *file, const void *bytes, size_t size)
+{
+    size_t found = 0;
+    for (size_t at = 0; at + size <= file->size; at++) found += !memcmp(file->data + at, bytes, size);
+    return found;
+}
+
+/* Parquet: a dictionary of two texts, and positions in it by runs of 24. */
+static void rows_of_several_replays_share_a_page(void **state)
+{
+    (void)state;
+    static const char *const fields[] = { "time", NULL };
+    static const uint8_t runs[] = { 1, 24 << 1, 0, 24 << 1, 1, 24 << 1, 0, 24 << 1, 1 };
+    reel_chunk *chunk = chunk_of_rows(24), *many = chunk_of_rows(1100);
+    const reel_export_options options = { .origin = "replay", .fields = fields, .zstd_level = REEL_EXPORT_ZSTD_NONE };
+    reel_memory file = exported("parquet", &options, chunk, 4);
+    assert_int_equal(times_in(&file, runs, sizeof runs), 1);
+    assert_int_equal(times_in(&file, "\3\0\0\0one\3\0\0\0two", 14), 1);
+    reel_memory_free(&file);
+    file = exported("parquet", &options, many, 3); /* each is a batch */
+    assert_int_equal(thrift_number(footer_of(&file), 3), 3300);
+    assert_int_equal(times_in(&file, "\3\0\0\0one\3\0\0\0two", 14), 1);
+    reel_memory_free(&file);
+    chunk_free(many);
+    chunk_free(chunk);
+}
+
 static void a_level_compresses_and_none_does_not(void **state)
 {
     (void)state;
@@ -175,9 +202,10 @@ static void every_failed_allocation_is_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_value_of_a_vector_is_a_column),  cmocka_unit_test(only_rows_in_the_span_are_written),
-        cmocka_unit_test(rows_say_where_they_are_from),        cmocka_unit_test(an_export_without_a_table_is_refused),
-        cmocka_unit_test(every_failed_allocation_is_reported), cmocka_unit_test(a_level_compresses_and_none_does_not),
+        cmocka_unit_test(each_value_of_a_vector_is_a_column),   cmocka_unit_test(only_rows_in_the_span_are_written),
+        cmocka_unit_test(rows_say_where_they_are_from),         cmocka_unit_test(rows_of_several_replays_share_a_page),
+        cmocka_unit_test(an_export_without_a_table_is_refused), cmocka_unit_test(every_failed_allocation_is_reported),
+        cmocka_unit_test(a_level_compresses_and_none_does_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * The content hash: equal for the same rows, whatever the header says and however the file stores them; different as soon as one value
  * differs. content_hashes.tsv has the hash of a golden file of each format; `test_content_hash --write` writes it anew. A hash in it
  * that changes breaks what people have stored. */
+#include "codec/sha256.h"
 #include "core/rows.h"
 #include "jobs/content_hash.h"
 #include "machinery.h"

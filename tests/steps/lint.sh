@@ -24,8 +24,9 @@ codec_flags() {
 # gcc follows the paths through each file. Not used: too-complex only reports that it gave up on a function; null-dereference does not see
 # that reel_fail, in another file, never returns success (the fault loops under ASan cover that).
 # shellcheck disable=SC2046 # flags are words
+# blake3*.c only include code of others, which takes a minute.
 analyse() {
-    ours 'src/core/*.c' 'src/codec/*.c' 'src/formats/**/*.c' | xargs -P "$jobs" -n 1 gcc -std=c17 -Iinclude -Isrc -Ithird_party \
+    ours 'src/core/*.c' 'src/codec/*.c' 'src/formats/**/*.c' | grep -v '^src/codec/blake3' | xargs -P "$jobs" -n 1 gcc -std=c17 -Iinclude -Isrc -Ithird_party \
         -DREEL_BUILDING $(codec_flags) -O1 -fanalyzer -Wno-analyzer-too-complex -Wno-analyzer-null-dereference -Werror -c -o /dev/null
 }
 

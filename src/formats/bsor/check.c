@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Checks valid files for implausible values, and for those requirements of leaderboard servers that can be checked without the map. Each
  * rule is reported once, with the number of violations and the first row. docs/formats/bsor.md has the reasons. */
+#include "core/packing.h"
 #include "core/rules.h"
 #include "formats/bsor/layout.h"
 
@@ -207,6 +208,19 @@ static bool is_sound_cut(const play *p, const bsor_note *note)
     return note->event_type == BSOR_GOOD_CUT && !is_link(bsor_note_parts_of(note->note_id, p->game_version).scoring);
 }
 
+/* Whether no word of the rows is an infinite or NaN float, whatever it is: a test of whole rows, which few
+ * fail. */
+static bool is_free_of_infinity(const uint8_t *rows, size_t words)
+{
+    uint32_t carry = 0;
+    for (size_t i = 0; i < words; i++) {
+        uint32_t bits;
+        memcpy(&bits, rows + i * sizeof bits, sizeof bits);
+        carry |= (bits & 0x7f800000u) + 0x00800000u;
+    }
+    return !(carry >> 31);
+}
+
 /* Whether every 32-bit float of the rows is finite. Fields side by side are one run of floats, so that the compiler can test several
  * at once: adding 1 to an exponent of all ones carries into the sign bit. */
 static bool all_finite(const reel_table *table, const uint8_t *rows, size_t count)
@@ -236,6 +250,8 @@ static void check_numbers(play *p, bsor_section_id id)
     const reel_table *table = bsor_section_kinds[id].table;
     size_t count;
     const uint8_t *rows = reel_chunk_rows(p->chunk, table, &count);
+    bool has_gaps = !packing_is_plain(table, 0);
+    if (!has_gaps && is_free_of_infinity(rows, count * table->row_size / sizeof(uint32_t))) return;
     if (all_finite(table, rows, count)) return;
     for (size_t f = 0; f < table->field_count && f < MOST_FIELDS; f++) {
         const reel_field *field = &table->fields[f];
@@ -314,10 +330,20 @@ static void check_info(play *p, const bsor_info *info, size_t row)
 
 static float square(float x) { return x * x; }
 
+static float square_length(const reel_quaternion *q) { return square(q->x) + square(q->y) + square(q->z) + square(q->w); }
+
 static bool is_rotation(const reel_quaternion *q)
 {
-    float length = square(q->x) + square(q->y) + square(q->z) + square(q->w);
+    float length = square_length(q);
     return fabsf(length - 1) <= ROTATION_SLACK || !is_number(length);
+}
+
+/* Whether all three rotations have length 1, without a branch for each. */
+static bool has_rotations(const bsor_frame *frame)
+{
+    float head = fabsf(square_length(&frame->head.rotation) - 1), left = fabsf(square_length(&frame->left_hand.rotation) - 1),
+          right = fabsf(square_length(&frame->right_hand.rotation) - 1);
+    return (head <= ROTATION_SLACK) & (left <= ROTATION_SLACK) & (right <= ROTATION_SLACK);
 }
 
 static void check_frames(play *p)
@@ -326,8 +352,8 @@ static void check_frames(play *p)
     const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &count);
     for (size_t i = 0; i < count; i++) {
         const bsor_frame *frame = &frames[i];
-        if (!is_rotation(&frame->head.rotation) || !is_rotation(&frame->left_hand.rotation) ||
-            !is_rotation(&frame->right_hand.rotation))
+        if (!has_rotations(frame) && (!is_rotation(&frame->head.rotation) || !is_rotation(&frame->left_hand.rotation) ||
+                                      !is_rotation(&frame->right_hand.rotation)))
             count_violation(p, p->frames ? ROTATION : ROTATION_FIRST, i);
         if (p->frames && frame->time < p->last_frame) count_violation(p, FRAME_BACK, i);
         if (p->frames && frame->time == p->last_frame) count_violation(p, FRAME_REPEATED, i);

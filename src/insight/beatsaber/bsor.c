@@ -110,7 +110,7 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
         .saber_speed = row->cut.saber_speed,
         .distance = row->cut.cut_distance_to_center,
     };
-    if (note.kind == BEATSABER_GOOD) {
+    if (note.kind == BEATSABER_GOOD && !play->signs.wanted) {
         beatsaber_points points = beatsaber_points_of(note.scoring, row->cut.before_cut_rating, row->cut.after_cut_rating,
                                                       row->cut.cut_distance_to_center);
         note.before = (uint8_t)points.before;

@@ -31,6 +31,7 @@ static play_state *stats_start(reel_analysis *analysis)
     state->started = true;
     play->allocator = analysis->allocator;
     play->server = strcmp(analysis->convention, "server") == 0;
+    play->wants_sums = true;
     bool summary = table_wanted(analysis, &beatsaber_summaries);
     play->motion.wants_jitters = summary || table_wanted(analysis, &beatsaber_jitters);
     play->motion.wants_resets = summary || table_wanted(analysis, &beatsaber_origin_resets);
@@ -168,6 +169,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         .graph = reel_chunk_table(analysis->result, &beatsaber_graph),
         .seconds = seconds_of(play->motion.last_time),
         .wants_losses = play->motion.jitters.count > 0,
+        .wants_streak = true,
     };
     bool done = play_walk_run(&walk, play);
     if (done) {

@@ -34,7 +34,7 @@ static void add_swing(play_state *play, float *ratings, float *points, uint32_t 
 
 static void add_good_cut(play_state *play, const play_note *note, const play_cut *cut)
 {
-    play_traits traits = play_traits_of(note->scoring);
+    const play_traits *traits = play_traits_of(note->scoring);
     int points = note->before + note->center + note->after;
     beatsaber_scoring *scoring = &play->scorings[note->scoring];
     scoring->good_cuts++;
@@ -44,11 +44,11 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
         beatsaber_hand *hand = &play->hands[note->hand];
         hand->good_cuts++;
         hand->points += points;
-        hand->full_cuts += points == traits.max;
+        hand->full_cuts += points == traits->max;
         if (!play->no_cuts) add_finite(play, &sums->timing, &sums->timings, cut->time_deviation);
     }
     if (points == 0) return;
-    if (traits.has_center && note->cell != NO_CELL) {
+    if (traits->has_center && note->cell != NO_CELL) {
         play->cells[note->cell].count++;
         play->cell_sums[note->cell] += (float)points;
         if (sums) {
@@ -62,11 +62,12 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
         sums->points_count++;
         return;
     }
-    if (traits.has_before) add_swing(play, &sums->preswing, &sums->before, &sums->befores, note->before_cut_rating, note->before);
-    if (traits.has_after) add_swing(play, &sums->postswing, &sums->after, &sums->afters, note->after_cut_rating, note->after);
-    if (!traits.has_center) return;
+    if (traits->has_before)
+        add_swing(play, &sums->preswing, &sums->before, &sums->befores, note->before_cut_rating, note->before);
+    if (traits->has_after) add_swing(play, &sums->postswing, &sums->after, &sums->afters, note->after_cut_rating, note->after);
+    if (!traits->has_center) return;
     /* A chain head earns nothing for the swing after the cut: 30 extra points make it comparable. */
-    sums->points += (float)(points + (traits.after_max ? 0 : 30) + (traits.before_max ? 0 : 70));
+    sums->points += (float)(points + (traits->after_max ? 0 : 30) + (traits->before_max ? 0 : 70));
     sums->center += (float)note->center;
     sums->points_count++;
     add_finite(play, &sums->time_dependence, &sums->time_dependences, fabsf(cut->normal_z));
@@ -87,9 +88,11 @@ static void add_fault(play_state *play, const play_note *note, const play_cut *c
 
 bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
 {
+    if (play->signs.wanted) return note->kind != BEATSABER_GOOD || play_sign_cut(play, note, cut);
     play_note *own = play_list_grow(&play->notes, 1, sizeof *own, &play->allocator);
     if (!own) return false;
     *own = *note;
+    if (!play->wants_sums) return true;
     if (play->notes.count == 1) play->first_note_time = note->time;
     play->last_note_time = note->time;
     if (note->kind == BEATSABER_BOMB) {
@@ -108,7 +111,7 @@ bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
         add_good_cut(play, note, cut);
     else
         add_fault(play, note, cut);
-    return !play->signs.wanted || note->kind != BEATSABER_GOOD || play_sign_cut(play, note, cut);
+    return true;
 }
 
 static float mean(float sum, uint32_t count) { return count ? sum / (float)count : 0.0f; }

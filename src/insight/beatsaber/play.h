@@ -17,7 +17,7 @@ typedef struct play_traits {
     bool has_before, has_center, has_after;
 } play_traits;
 
-play_traits play_traits_of(int scoring);
+const play_traits *play_traits_of(int scoring);
 /* Rounds half to even. For values from 0 to 2^53. */
 int64_t play_round(double value);
 
@@ -84,12 +84,6 @@ typedef struct play_sums {
     uint32_t timings, points_count, time_dependences, befores, afters;
 } play_sums;
 
-/* The recent motion of a tracker. */
-typedef struct play_tracker {
-    float position[3], step[3]; /* of the last frame; from the frame before it */
-    bool reversed;              /* the last step reversed the one before it, which was not tiny */
-} play_tracker;
-
 typedef struct play_motion {
     uint64_t row; /* of the next frame */
     uint64_t kept;
@@ -98,8 +92,7 @@ typedef struct play_motion {
     uint64_t head_count;
     uint64_t not_finite;
     uint64_t jitter_from, reset_from; /* counted frames before these numbers are ignored */
-    unsigned depth;                   /* frames since the trackers were restarted */
-    play_tracker trackers[3];         /* left, right, head */
+    bsor_frame past[3];               /* the last frames that were kept, the latest one last */
     reel_vec3 offsets[2];             /* of the controllers in the hands */
     bool wants_jitters, wants_resets;
     play_list jitters, resets; /* beatsaber_jitter, beatsaber_origin_reset */
@@ -133,6 +126,7 @@ typedef struct play_state {
     bool quest;                                 /* on Quest, walls record a time instead of an energy */
     bool no_cuts;                               /* good cuts have points only, stored in `center` */
     bool no_events;                             /* the format has no events, so none are missing */
+    bool wants_sums;                            /* of notes, for the statistics */
     const reel_table *info_table, *frame_table; /* of the format, for findings */
     char game_version[32];
     size_t game_version_size;
@@ -154,7 +148,7 @@ typedef struct play_state {
     play_signs signs;
 } play_state;
 
-/* Adds a note and updates the sums. `cut` is read for good and bad cuts only. False: out of memory. */
+/* Adds a note, and updates the sums if they are wanted. If signs are wanted, does nothing but that. `cut` is read for good and bad cuts only. False: out of memory. */
 bool play_add_note(play_state *play, const play_note *note, const play_cut *cut);
 void play_add_height(play_state *play, double height);
 bool play_add_pause(play_state *play, float time, int64_t duration); /* false: out of memory */
@@ -182,14 +176,15 @@ extern const reel_format *const play_formats_known[];
 
 /* ---- motion (motion.c) ------------------------------------------------------------------------------------------ */
 
+/* Adds frames to the statistics, or to the signs if these are wanted. False: out of memory. */
 bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count);
 reel_vec3 play_head(const play_motion *motion);
 
 /* ---- signs of generated plays (signs.c) -------------------------------------------------------------------------- */
 
-/* Called for each good cut and each frame that counts, if play->signs.wanted. False: out of memory. */
+/* Called for good cuts and for frames, if play->signs.wanted. False: out of memory. */
 bool play_sign_cut(play_state *play, const play_note *note, const play_cut *cut);
-void play_sign_frame(play_signs *signs, const bsor_frame *frame);
+void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */
 
@@ -203,7 +198,7 @@ typedef struct play_walk {
     /* results to produce; NULL: not wanted */
     reel_row_list *events, *underswings, *graph;
     uint32_t seconds; /* rows of the graph */
-    bool wants_losses;
+    bool wants_losses, wants_streak;
     /* results */
     int64_t score, max_score, underswing;
     uint32_t combo, max_combo, max_streak;

@@ -5,22 +5,32 @@
 /* Minimum and maximum points of each part. If they are equal, the part does not depend on the cut. */
 typedef struct definition {
     uint8_t center, before_min, before_max, after_min, after_max, fixed;
+    play_traits traits;
 } definition;
 
+#define DEFINITION(center, before_min, before_max, after_min, after_max, fixed)                                                  \
+    {                                                                                                                            \
+        center, before_min, before_max, after_min, after_max, fixed,                                                             \
+        {                                                                                                                        \
+            before_max, after_max, (before_max) + (center) + (after_max) + (fixed), (before_min)<(before_max), (center)> 0,      \
+                (after_min) < (after_max)                                                                                        \
+        }                                                                                                                        \
+    }
+
 static const definition definitions[SCORING_COUNT] = {
-    [BSOR_NORMAL_OLD] = { 15, 0, 70, 0, 30, 0 },
-    [BSOR_IGNORE] = { 15, 0, 70, 0, 30, 0 },
-    [BSOR_NO_SCORE] = { 15, 0, 70, 0, 30, 0 },
-    [BSOR_NORMAL] = { 15, 0, 70, 0, 30, 0 },
-    [BSOR_ARC_HEAD] = { 15, 0, 70, 30, 30, 0 },
-    [BSOR_ARC_TAIL] = { 15, 70, 70, 0, 30, 0 },
-    [BSOR_CHAIN_HEAD] = { 15, 0, 70, 0, 0, 0 },
-    [BSOR_CHAIN_LINK] = { 0, 0, 0, 0, 0, 20 },
-    [BSOR_ARC_HEAD_ARC_TAIL] = { 15, 70, 70, 30, 30, 0 },
-    [BSOR_CHAIN_HEAD_ARC_TAIL] = { 15, 70, 70, 30, 30, 0 },
-    [BSOR_CHAIN_LINK_ARC_HEAD] = { 0, 0, 0, 0, 0, 20 },
-    [BSOR_CHAIN_HEAD_ARC_HEAD] = { 15, 0, 70, 30, 30, 0 },
-    [BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL] = { 15, 70, 70, 30, 30, 0 },
+    [BSOR_NORMAL_OLD] = DEFINITION(15, 0, 70, 0, 30, 0),
+    [BSOR_IGNORE] = DEFINITION(15, 0, 70, 0, 30, 0),
+    [BSOR_NO_SCORE] = DEFINITION(15, 0, 70, 0, 30, 0),
+    [BSOR_NORMAL] = DEFINITION(15, 0, 70, 0, 30, 0),
+    [BSOR_ARC_HEAD] = DEFINITION(15, 0, 70, 30, 30, 0),
+    [BSOR_ARC_TAIL] = DEFINITION(15, 70, 70, 0, 30, 0),
+    [BSOR_CHAIN_HEAD] = DEFINITION(15, 0, 70, 0, 0, 0),
+    [BSOR_CHAIN_LINK] = DEFINITION(0, 0, 0, 0, 0, 20),
+    [BSOR_ARC_HEAD_ARC_TAIL] = DEFINITION(15, 70, 70, 30, 30, 0),
+    [BSOR_CHAIN_HEAD_ARC_TAIL] = DEFINITION(15, 70, 70, 30, 30, 0),
+    [BSOR_CHAIN_LINK_ARC_HEAD] = DEFINITION(0, 0, 0, 0, 0, 20),
+    [BSOR_CHAIN_HEAD_ARC_HEAD] = DEFINITION(15, 0, 70, 30, 30, 0),
+    [BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL] = DEFINITION(15, 70, 70, 30, 30, 0),
 };
 
 static const definition *definition_of(int scoring)
@@ -65,24 +75,9 @@ beatsaber_points beatsaber_points_of(int scoring, float before_cut_rating, float
     return points;
 }
 
-int beatsaber_max_points(int scoring)
-{
-    const definition *rule = definition_of(scoring);
-    return rule->before_max + rule->center + rule->after_max + rule->fixed;
-}
+int beatsaber_max_points(int scoring) { return definition_of(scoring)->traits.max; }
 
-play_traits play_traits_of(int scoring)
-{
-    const definition *rule = definition_of(scoring);
-    return (play_traits){
-        .before_max = rule->before_max,
-        .after_max = rule->after_max,
-        .max = (uint8_t)beatsaber_max_points(scoring),
-        .has_center = rule->center > 0,
-        .has_before = rule->before_min < rule->before_max,
-        .has_after = rule->after_min < rule->after_max,
-    };
-}
+const play_traits *play_traits_of(int scoring) { return &definition_of(scoring)->traits; }
 
 void beatsaber_multiplier_raise(beatsaber_multiplier *multiplier)
 {

@@ -52,7 +52,7 @@ static void add_value(play_spread *spread, double value)
 
 bool play_sign_cut(play_state *play, const play_note *note, const play_cut *cut)
 {
-    if (play->no_cuts || !play_traits_of(note->scoring).has_center) return true;
+    if (play->no_cuts || !play_traits_of(note->scoring)->has_center) return true;
     play_key *keys = play_list_grow(&play->signs.cuts, PLAY_SIGN_VALUES, sizeof *keys, &play->allocator);
     if (!keys) return false;
     keys[0] = (play_key){ reel_float_bits(cut->time_deviation), 0 };
@@ -64,7 +64,7 @@ bool play_sign_cut(play_state *play, const play_note *note, const play_cut *cut)
 
 static bool same_bits(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
 
-void play_sign_frame(play_signs *signs, const bsor_frame *frame)
+static void sign_frame(play_signs *signs, const bsor_frame *frame)
 {
     const reel_pose *head = &frame->head, *last = &signs->head;
     if (signs->started) {
@@ -75,6 +75,17 @@ void play_sign_frame(play_signs *signs, const bsor_frame *frame)
     signs->started = true;
     signs->time = frame->time;
     signs->head = *head;
+}
+
+void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count)
+{
+    float last = play->motion.last_time;
+    for (size_t i = 0; i < count; i++) {
+        if (frames[i].time == 0.0f || frames[i].time == last) continue; /* frames that the statistics drop */
+        last = frames[i].time;
+        sign_frame(&play->signs, &frames[i]);
+    }
+    play->motion.last_time = last;
 }
 
 /* ---- the rules -------------------------------------------------------------------------------------------------- */

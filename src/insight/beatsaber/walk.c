@@ -88,10 +88,10 @@ static play_step step_of(const play_state *play, uint32_t index)
     if (note->kind == BEATSABER_GOOD && play->no_cuts) {
         step.points = note->center;
     } else if (note->kind == BEATSABER_GOOD) {
-        play_traits traits = play_traits_of(note->scoring);
+        const play_traits *traits = play_traits_of(note->scoring);
         step.points = (uint8_t)(note->before + note->center + note->after);
-        step.lost_before = (uint8_t)(traits.before_max - note->before);
-        step.lost_after = (uint8_t)(traits.after_max - note->after);
+        step.lost_before = (uint8_t)(traits->before_max - note->before);
+        step.lost_after = (uint8_t)(traits->after_max - note->after);
     }
     return step;
 }
@@ -308,7 +308,7 @@ bool play_walk_run(play_walk *out, play_state *play)
     play_walker walker = { .out = out, .play = play, .now = { 1, 0 }, .best = { 1, 0 }, .second_value = 1.0f };
     order_events(play, order, order + count);
     bool done = take_all(&walker, order, count);
-    if (done) out->has_streak = !has_twins(play, order, order + count);
+    if (done && out->wants_streak) out->has_streak = !has_twins(play, order, order + count);
     play_list_free(&items, &play->allocator);
     return done;
 }
