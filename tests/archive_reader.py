@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """A reader of .reel archives, written from docs/formats/reel.md and docs/formats/reel-columns.md.
 
-    archive_reader.py FILE.reel        prints each table as JSON, or the bytes of a stored file
+    archive_reader.py FILE.reel        prints the tables as JSON, or the bytes of a stored file
 
 It shows that the two pages are enough. It is slow, and reads the first replay only. It verifies
 no checksums, and does not read quantised motion. Parts that are zstd frames need the zstd command.
@@ -33,28 +33,49 @@ TRANSFORMS = {
     6: lambda r, other: map(add, other, accumulate(r)),
     9: lambda r, sums: map(add, r, sums),
 }
+# For each packing and transform without residuals: the values, from the column, their number and their type
+SPECIAL = {
+    (10, 0): lambda column, n, code: [narrow(unzigzag(column.number()), code)] * n,
+    (8, 1): lambda column, n, code: column.unpack(f"{n}{BITS_OF.get(code, code)}"),
+    (10, 7): lambda column, n, code: pick(column.series(column.number(), code)[0], column.series(n, "I")[0]),
+    (10, 8): lambda column, n, code: column.decimals(n, code),
+}
 H = (0, 4096, 2048, 1365, 1024, 819, 683)
 
-def unzigzag(value):
-    return value >> 1 ^ -(value & 1)
+def unzigzag(value): return value >> 1 ^ -(value & 1)
+def recast(value, old, new): return struct.unpack(new, struct.pack(old, value))[0]
+def pick(values, numbers): return [values[number] for number in numbers]
+def differences(rows): return [list(map(sub, new, old)) for new, old in zip(rows, rows[1:])]
+def sane(values): return [value if -1e4 < value < 1e4 else 0.0 for value in values]
+def new_bits(size): return [[1 << 15, 0] for _ in range(size)]
+def unpack_zstd(frame): return subprocess.run(["zstd", "-dc"], input=frame, stdout=subprocess.PIPE, check=True).stdout
 
 def narrow(value, code):
-    bits = 8 * struct.calcsize(code)
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if code in SIGNED and value >> (bits - 1) else value
+    """A value modulo the size of its type."""
+    low = (value % (1 << 64)).to_bytes(8, "little")[:struct.calcsize(code)]
+    return int.from_bytes(low, "little", signed=code in SIGNED)
 
 def in_order(value, code):
     """From the bits of a float to their order, and back."""
     highest = 1 << (8 * struct.calcsize(code) - 1)
     return value ^ (highest - 1) if value & highest else value
 
-def recast(value, old, new):
-    return struct.unpack(new, struct.pack(old, value))[0]
+def keyed(function, values, keys):
+    """Applies a function to the values of each key on their own."""
+    result = [0] * len(values)
+    for key in {key & 255 for key in keys}:
+        rows = [row for row, other in enumerate(keys) if other & 255 == key]
+        for row, value in zip(rows, function(pick(values, rows))):
+            result[row] = value
+    return result
 
-def unpack_zstd(frame):
-    return subprocess.run(["zstd", "-dc"], input=frame, stdout=subprocess.PIPE, check=True).stdout
+def sizes_of_changes(values):
+    changes = (narrow(new - old, "q") for old, new in zip([0, *values], values))
+    return [1 + (max((c ^ c >> 63).bit_length() - 6, 0) + 6) // 7 for c in changes]
 
 class Cursor:
+    """The numbers and texts of both pages."""
+
     def __init__(self, data):
         self.data, self.at = data, 0
 
@@ -63,18 +84,14 @@ class Cursor:
         assert self.at <= len(self.data), f"{size} bytes before {self.at} of {len(self.data)}"
         return self.data[self.at - size:self.at]
 
-    def unpack(self, code):
-        return struct.unpack("<" + code, self.take(struct.calcsize("<" + code)))
-
-    def u8(self):
-        return self.take(1)[0]
+    def unpack(self, code): return struct.unpack("<" + code, self.take(struct.calcsize("<" + code)))
+    def u8(self): return self.take(1)[0]
+    def numbers(self, size): return [self.number() for _ in range(size)]
+    def text(self): return self.take(self.number())
 
     def number(self):
         byte = self.u8()
         return byte if byte < 128 else byte & 127 | self.number() << 7
-
-    def text(self):
-        return self.take(self.number())
 
     def part(self, size=None):
         """A part of a payload; or, with their size, the *bytes* of a column."""
@@ -94,15 +111,14 @@ class Symbols:
     """Tables and bits, and states and words."""
 
     def __init__(self, cursor, tables, symbols, total, states):
-        self.bits, self.at = cursor.text(), 0
+        self.bits, self.at = int.from_bytes(cursor.text(), "little"), 0
         self.words = Cursor(cursor.text())
         self.states = list(self.words.unpack(f"{states}I"))
         self.tables = [self.table(symbols, total) for _ in range(tables)]
 
     def get(self, size):
-        first, self.at = self.at, self.at + size
-        value = int.from_bytes(self.bits[first // 8:self.at // 8 + 1], "little")
-        return value >> first % 8 & ((1 << size) - 1)
+        self.at += size
+        return self.bits >> (self.at - size) & ((1 << size) - 1)
 
     def gamma(self):
         zeros = next(zeros for zeros in count() if self.get(1))
@@ -111,16 +127,11 @@ class Symbols:
     def table(self, symbols, total):
         """For each state modulo total: the symbol, its frequency and its start."""
         rest, frequencies = self.gamma() - 2, []
-        while len(frequencies) < symbols and rest >= 0:
-            if len(frequencies) == rest:
-                frequencies.append(0)
-            elif length := self.get(4):
-                extra = min(length - 1, 3)
-                frequencies.append((1 << extra | self.get(extra)) << (length - 1 - extra))
-            else:
-                frequencies += [0] * self.gamma()
-        if frequencies:
-            frequencies[rest] = total - sum(frequencies)
+        while rest >= 0 and len(frequencies) < symbols - 1:
+            length = self.get(4)
+            extra = min(length - 1, 3)
+            frequencies += [(1 << extra | self.get(extra)) << (length - 1 - extra)] if length else [0] * self.gamma()
+        frequencies.insert(rest, total - sum(frequencies))
         slots = zip(range(symbols), frequencies, accumulate(frequencies, initial=0))
         return [slot for slot in slots for _ in range(slot[1])]
 
@@ -131,31 +142,16 @@ class Symbols:
         self.states[state] = x if x >> 16 else x << 16 | self.words.unpack("H")[0]
         return symbol
 
-def keyed(function, values, keys):
-    """Applies a function to the values of each key on their own."""
-    rows, result = {}, [0] * len(values)
-    for i, key in enumerate(keys):
-        rows.setdefault(key & 255, []).append(i)
-    for indices in rows.values():
-        for i, value in zip(indices, function([values[i] for i in indices])):
-            result[i] = value
-    return result
-
-def sizes_of_changes(values):
-    changes = (narrow(new - old, "q") for old, new in zip([0, *values], values))
-    return [1 + (max((c ^ c >> 63).bit_length() - 6, 0) + 6) // 7 for c in changes]
-
 class Column(Cursor):
-    """A column of a block. Its series are pairs: values (of floats their bits), and symbols."""
+    """A column of a block. A series is its values, of floats their bits, and the symbols of its residuals."""
 
     def __init__(self, data, series):
         super().__init__(data)
         head = self.u8()
-        self.kind, self.references = head >> 4, [self.number() for _ in range(head & 15)]
+        self.kind, self.references = head >> 4, self.numbers(head & 15)
         self.columns = [series.get(number) for number in self.references]
 
-    def position(self):
-        return self.columns[self.number()][self.number()]
+    def position(self): return self.columns[self.number()][self.number()]
 
     def symbols(self, n, packing):
         """Residuals of packing 0 to 4, and their symbols."""
@@ -163,58 +159,50 @@ class Column(Cursor):
         by_before, by_row = PACKINGS[packing]
         states, total, step = 1 if n < 1024 else 4, 1024 if n < 1024 else 2048, len(by_before) + 1
         coded = Symbols(self, step * (len(by_row) + 1), 136, total, states)
-        residuals, symbols, symbol = [], [], 0
+        residuals, symbols = [], [0]
         for i in range(n):
-            table = step * bisect(by_row, row[i]) + bisect(by_before, symbol)
-            symbol = coded.next(i % states, table)
+            symbol = coded.next(i % states, step * bisect(by_row, row[i]) + bisect(by_before, symbols[-1]))
             low = (symbol - 16) // 2 + 3
             residuals.append(symbol if symbol < 16 else (2 | symbol & 1) << low | coded.get(low))
             symbols.append(symbol)
-        return residuals, symbols
-
-    def sums(self, n, key):
-        """For each row: the sizes of the changes in some series."""
-        base, terms = self.number(), self.number()
-        sizes = [keyed(sizes_of_changes, self.position()[0], key) for _ in range(terms)]
-        return list(map(sum, zip([base] * n, *sizes)))
+        return residuals, symbols[1:]
 
     def planes(self, n):
         planes = self.part(n * self.u8())
         return [int.from_bytes(planes[i::n], "little") for i in range(n)], [0] * n
 
+    def sums(self, n, key):
+        """For each row: the sizes of the changes in some series."""
+        base, terms = self.numbers(2)
+        sizes = [keyed(sizes_of_changes, self.position()[0], key) for _ in range(terms)]
+        return list(map(sum, zip([base] * n, *sizes)))
+
     def decimals(self, n, code):
-        divisor, exceptions, row = 10 ** self.u8(), {}, 0
-        for _ in range(self.number()):
-            row += self.number()
-            exceptions[row], = self.unpack(BITS_OF[code])
+        divisor = 10 ** self.u8()
+        exceptions = [(self.number(), *self.unpack(BITS_OF[code])) for _ in range(self.number())]
         values = [recast(k / divisor, code, BITS_OF[code]) for k in self.series(n, "q")[0]]
-        return [exceptions.get(i, value) for i, value in enumerate(values)]
+        for row, (_, value) in zip(accumulate(step for step, _ in exceptions), exceptions):
+            values[row] = value
+        return values
 
     def series(self, n, code):
-        packing, transform = divmod(self.u8(), 16)
-        if (packing, transform) == (10, 0):
-            return [narrow(unzigzag(self.number()), code)] * n, [0] * n
-        if (packing, transform) == (8, 1):
-            return self.unpack(f"{n}{BITS_OF.get(code, code)}"), [0] * n
-        if (packing, transform) == (10, 7):
-            listed, _ = self.series(self.number(), code)
-            return [listed[i] for i in self.series(n, "I")[0]], [0] * n
-        if (packing, transform) == (10, 8):
-            return self.decimals(n, code), [0] * n
+        packing, transform = method = divmod(self.u8(), 16)
+        if method in SPECIAL:
+            return SPECIAL[method](self, n, code), [0] * n
         other = self.position()[0] if transform > 3 else None
         other = self.sums(n, other) if transform == 9 else other
         residuals, symbols = self.planes(n) if packing == 9 else self.symbols(n, packing)
         if transform > 1 or code in BITS_OF or code in SIGNED:
-            residuals = [unzigzag(residual) for residual in residuals]
+            residuals = list(map(unzigzag, residuals))
         values = [narrow(value, code) for value in TRANSFORMS[transform](residuals, other)]
-        return [in_order(v, code) for v in values] if code in BITS_OF else values, symbols
+        return [in_order(value, code) for value in values] if code in BITS_OF else values, symbols
 
     def texts(self, n):
         distinct = self.u8()
         sizes, _ = self.series(self.number() if distinct else n, "Q")
         data = Cursor(self.part(sum(sizes)))
         texts = [data.take(size) for size in sizes]
-        return [texts[i] for i in self.series(n, "Q")[0]] if distinct else texts
+        return pick(texts, self.series(n, "Q")[0]) if distinct else texts
 
 class Decisions(Cursor):
     """The range coder. A bit is a list: its probability and count."""
@@ -225,10 +213,9 @@ class Decisions(Cursor):
 
     def bit(self, bit):
         bound, bit[1] = (self.range >> 16) * bit[0], min(bit[1] + 1, 5)
-        if value := int(self.code >= bound):
-            self.code, self.range, bit[0] = self.code - bound, self.range - bound, bit[0] - (bit[0] >> bit[1])
-        else:
-            self.range, bit[0] = bound, bit[0] + (65535 - bit[0] >> bit[1])
+        value = int(self.code >= bound)
+        self.range, self.code = (self.range - bound, self.code - bound) if value else (bound, self.code)
+        bit[0] += -(bit[0] >> bit[1]) if value else 65535 - bit[0] >> bit[1]
         if self.range < 1 << 24:
             self.range, self.code = self.range << 8, self.code << 8 | self.u8()
         return value
@@ -237,42 +224,35 @@ class Decisions(Cursor):
         length = next((i for i, bit in enumerate(lengths) if not self.bit(bit)), 64)
         return reduce(lambda high, _: high * 2 | self.bit([1 << 15, 0]), range(length - 1), min(length, 1))
 
-def read_order(cursor, count):
-    """The offset of the first row, the bytes of a missing number, and for each row its member, number, clock, key, and how
+def read_order(cursor, size):
+    """The offset of the first row, the bytes of a missing number, and the rows: of each its member, number, clock, key, and how
     many numbers are missing before it."""
-    number, clock, offset, width = cursor.number(), unzigzag(cursor.number()), cursor.number(), cursor.number()
-    decisions, events, before, missing, rows = Decisions(cursor.data[cursor.at:]), [(-1, 0, []), (-1, 0, [])], 0, 0, []
-    bits, tree, steps, keys, members = ([[1 << 15, 0] for _ in range(n)] for n in (2, 1024, 64, 64, 64))
-    while len(rows) < count:
+    number, clock, offset, width = cursor.numbers(4)
+    decisions, clock, events = Decisions(cursor.data[cursor.at:]), unzigzag(clock), [(-1, 0, []), (-1, 0, [])]
+    known, tree, same, steps, keys, members = map(new_bits, (1, 1024, 1, 64, 64, 64))
+    before, missing, rows = 0, 0, []
+    while len(rows) < size:
         member, key, followers = events[before]
-        rank = next((i for i, one in enumerate(followers) if decisions.bit(one[1])), None)
-        if rank is not None:
-            followers.insert(0, followers.pop(rank))
-        else:
+        rank = next((i for i, one in enumerate(followers) if decisions.bit(one[1])), len(followers))
+        if rank == len(followers):
             event = len(events)
-            if decisions.bit(bits[0]):
+            if decisions.bit(known[0]):
                 event = reduce(lambda at, _: at * 2 | decisions.bit(tree[at]), range(10), 1) - 1024
             else:
                 events.append((decisions.number(members), unzigzag(decisions.number(keys)), []))
             begins = before < 2 or (events[event][0] == member and events[event][1] <= key)
-            followers.insert(0, [event, [1 << 15, 0], [1 << 15, 0], 0, int(begins)])
-        del followers[8:]
-        follower, before = followers[0], followers[0][0]
+            followers.append([event, *new_bits(2), 0, int(begins)])
+        follower = followers.pop(rank)
+        followers[:], before = [follower, *followers[:7]], follower[0]
         if before == 1:
             missing += 1
             continue
         if not decisions.bit(follower[2]):
-            follower[3:] = decisions.bit(bits[1]), unzigzag(decisions.number(steps))
+            follower[3:] = decisions.bit(same[0]), unzigzag(decisions.number(steps))
         number, clock = number + missing + (rows != [] and not follower[3]), clock + follower[4]
         rows.append((events[before][0], number, clock, events[before][1], missing))
         missing = 0
     return offset, width, rows
-
-def differences(rows):
-    return [list(map(sub, new, old)) for new, old in zip(rows, rows[1:])]
-
-def sane(values):
-    return [value if -1e4 < value < 1e4 else 0.0 for value in values]
 
 def matrix(q):
     x, y, z, w = q
@@ -299,8 +279,7 @@ class Device:
         x = max(rounded >> 23 & 255, 100)
         a, b, c = self.averages[kind]
         e = ((6 * a + 4 * b + 6 * c) >> 4) - 256 * x
-        if kind != 7:
-            e += ((self.u * H[self.v] >> 12) * 4 + 3 * self.w) >> 4
+        e += ((self.u * H[self.v] >> 12) * 4 + 3 * self.w) >> 4 if kind != 7 else 0
         e = min(max(e, 0), 33 * 256)
         symbol = self.coded.next(state, 2 * group + (e >> 7 & 1))
         length = self.coded.get(6) if symbol in (0, 15) else symbol + (e >> 8) - 10
@@ -312,7 +291,7 @@ class Device:
         if kind != 7:
             self.u, self.v = self.u + m - 256 * x - e, self.v + 1
         self.averages[kind] = a + (m - a >> 2), b + (m - b >> 3), c + (m - c >> 5)
-        return recast(in_order(narrow(in_order(rounded, "f") + residual, "f"), "f"), "I", "f")
+        return recast(in_order(narrow(in_order(rounded, "f") + residual, "I"), "f"), "I", "f")
 
     def rotation(self, row, pace, is_change):
         self.s = -self.s if is_change else self.s
@@ -336,8 +315,7 @@ class Device:
         for i, e in enumerate(zip(*differences(self.p))):
             terms = *e[:4], e[0] * pace, *g[0][i::3], *g[1][i::3]
             prediction = predict(row, self.p[0][i], e[0], terms, self.of_position[i::3])
-            state, group = (i + self.number) % 4, 2 if self.number else 0
-            result.append(self.value(4 + i, group, state, prediction))
+            result.append(self.value(4 + i, 2 if self.number else 0, (i + self.number) % 4, prediction))
         self.p = [sane(result), *self.p[:5]]
         self.u, self.v, self.w = 0, 0, self.u * 683 >> 12
         return result
@@ -347,101 +325,97 @@ def read_motion(cursor, times, devices, n):
     flags, rows = cursor.u8(), []
     assert flags < 2, "quantised motion"
     coefficients = [[c / 4096 for c in cursor.unpack("57h" * flags)] for _ in range(devices)]
-    changes = set(accumulate(cursor.number() for _ in range(cursor.number())))
+    changes = set(accumulate(cursor.numbers(cursor.number())))
     coded = Symbols(cursor, 10, 16, 1024, 4)
     coded.at = (coded.at + 7) // 8 * 8
     devices = [Device(coded, i, own) for i, own in enumerate(coefficients)]
     for row in range(n):
         a, b = (times[row] - times[row - 1], times[row - 1] - times[row - 2]) if row > 1 else (0, 0)
         pace = min(a / b, 3.0) - 1 if 0 < a <= 0.1 and 0 < b <= 0.1 else 0.0
-        rotations = [d.rotation(row, pace, row * len(devices) + d.number in changes)
-                     for d in devices]
+        rotations = [d.rotation(row, pace, row * len(devices) + d.number in changes) for d in devices]
         positions = [d.position(row, pace) for d in devices]
         rows.append([pose for device in zip(positions, rotations) for pose in device])
     return [list(zip(*column)) for column in zip(*rows)]
 
+def values_of(series, code):
+    """The values of a field, from its series."""
+    values = [one for one, _ in series]
+    if code == "u":
+        return [[struct.pack("<QQ", *halves) for halves in zip(*values)]]
+    return [[recast(value, BITS_OF[code], code) for value in one] for one in values] if code in BITS_OF else values
+
 def read_block(cursor, fields, n, ordered):
     """For each field, for each of its values in a row: the n values. Ordered are values, by role."""
     types = [(CODES[field["type"]], field["count"]) for field in fields]
-    result = [[ordered[field["role"]]] if field["role"] in ordered else None for field in fields]
-    absent = [number for number, values in enumerate(result) if values is None]
-    if n == 0 or cursor.u8() == 0:
-        rows = [[[cursor.value(types[number][0]) for _ in range(types[number][1])] for number in absent] for _ in range(n)]
-        for number, column in zip(absent, zip(*rows)):
-            result[number] = list(zip(*column))
-        return result if n else [[] for _ in fields]
-    series, members = {number: [(own[0], [0] * n)] for number, own in enumerate(result) if own}, []
-    for _ in absent:
-        number = cursor.number()
-        (code, count), column = types[number], Column(cursor.text(), series)
+    series = {f: [(ordered[field["role"]], [0] * n)] for f, field in enumerate(fields) if field["role"] in ordered}
+    result = {f: [series[f][0][0]] if f in series else [[] for _ in range(size)] for f, (_, size) in enumerate(types)}
+    absent, members, motion = [f for f in result if f not in series], [], None
+    as_rows = n == 0 or cursor.u8() == 0
+    for f, values in ((f, values) for f in absent * n * as_rows for values in result[f]):
+        values.append(cursor.value(types[f][0]))
+    for _ in absent * (not as_rows):
+        f, column = cursor.number(), Column(cursor.text(), series)
+        code, size = types[f]
         if column.kind == 0:
-            own, count = ("Q", 2) if code == "u" else (code, count)
-            series[number] = [column.series(n, own) for _ in range(count)]
-            values = [one for one, _ in series[number]]
-            if code == "u":
-                values = [[struct.pack("<QQ", *halves) for halves in zip(*values)]]
-            elif code in BITS_OF:
-                values = [[recast(value, BITS_OF[code], code) for value in one] for one in values]
-            result[number] = values
+            series[f] = [column.series(n, "Q" if code == "u" else code) for _ in range(2 if code == "u" else size)]
+            result[f] = values_of(series[f], code)
         elif column.kind == 1:
-            result[number] = [column.texts(n) for _ in range(count)]
+            result[f] = [column.texts(n) for _ in range(size)]
         else:
-            members.append((number, column))
+            members.append(f)
+            motion = motion or column
     if members:
-        motion = members[0][1]
         times = result[motion.references[0]][0] if motion.references else [0] * n
-        columns = read_motion(motion, times, len(members) // 2, n)
-        for (number, _), column in zip(members, columns):
-            result[number] = column
-    return result
+        result.update(zip(members, read_motion(motion, times, len(members) // 2, n)))
+    return list(result.values())
 
 def read_schema(cursor):
     return [{"name": cursor.text().decode(), "flags": cursor.number(), "rows": [], "fields": [
-        {"name": cursor.text().decode(), "type": cursor.u8(), "count": cursor.number(),
-         "flags": cursor.number(), "unit": cursor.text().decode(), "present": cursor.number(),
-         "mask": cursor.u8(), "role": cursor.number()} for _ in range(cursor.number())]} for _ in range(cursor.number())]
+        {"name": cursor.text().decode(), "type": cursor.u8(), "count": cursor.number(), "flags": cursor.number(),
+         "unit": cursor.text().decode(), "present": cursor.number(), "mask": cursor.u8(), "role": cursor.number()}
+        for _ in range(cursor.number())]} for _ in range(cursor.number())]
 
 def read_part(cursor, tables):
-    table, first, count, flags = tables[cursor.number()], cursor.number(), cursor.number(), cursor.number()
-    clock = next((field for field in table["fields"] if field["flags"] & 1), None)
+    """A table, the number of its first row here, the number of rows, whether they are ordered, and their block."""
+    table, (first, size, flags) = tables[cursor.number()], cursor.numbers(3)
     if flags & 1:
-        _ = (cursor.number(), cursor.number()) if clock["count"] == 1 and clock["type"] < 8 else cursor.take(16)
-    return table, first, count, flags & 2, cursor.text()
+        clock = next(field for field in table["fields"] if field["flags"] & 1)
+        _ = cursor.numbers(2) if clock["count"] == 1 and clock["type"] < 8 else cursor.take(16)
+    return table, first, size, flags & 2, cursor.text()
 
 def read_rows(cursor, tables, replace):
-    parts, columns, member = [read_part(cursor, tables) for _ in range(cursor.number())], [], 0
-    rows = sum(part[2] for part in parts if part[3])
-    offset, width, rows = read_order(cursor, rows) if rows else (0, 0, [])
-    for table, _, count, ordered, block in parts:
-        values = zip(*([row[1:4] for row in rows if row[0] == member] if ordered else []))
-        columns.append(read_block(Cursor(block), table["fields"], count, dict(zip((1, 3, 4), values))))
-        member += ordered // 2
-    offsets = [[f["role"] for f in part[0]["fields"]].index(2) for part in parts if part[3]]
-    offsets = [own[number] for own, number in zip([own for own, part in zip(columns, parts) if part[3]], offsets)]
-    lengths = [iter(own[0]) for own in offsets]
-    for own in offsets:
-        own[0] = []
-    for member, *_, missing in rows:
-        offsets[member][0].append(offset + missing * width)
-        offset += missing * width + next(lengths[member])
-    for (table, first, count, _, _), own in zip(parts, columns):
+    parts, columns, lengths = [read_part(cursor, tables) for _ in range(cursor.number())], [], []
+    size = sum(part[2] for part in parts if part[3])
+    offset, width, order = read_order(cursor, size) if size else (0, 0, [])
+    for table, _, size, ordered, block in parts:
+        values = zip(*[row[1:4] for row in order if ordered and row[0] == len(lengths)])
+        columns.append(read_block(Cursor(block), table["fields"], size, dict(zip((1, 3, 4), values))))
+        if ordered:
+            roles = [field["role"] for field in table["fields"]]
+            lengths.append(columns[-1][roles.index(2)][0])
+    done = [0] * len(lengths)
+    for member, *_, missing in order:
+        offset += missing * width
+        row, done[member] = done[member], done[member] + 1
+        lengths[member][row], offset = offset, offset + lengths[member][row]
+    for (table, first, size, *_), column in zip(parts, columns):
         table["rows"] = [] if replace and first == 0 else table["rows"]
         assert first == len(table["rows"]), "rows that do not follow those before"
-        table["rows"] += [[[one[i] for one in column] for column in own] for i in range(count)]
+        table["rows"] += [[[one[i] for one in values] for values in column] for i in range(size)]
 
 def read_archive(data):
-    """The format, the id and the tables of the first replay; or the bytes of a stored file."""
+    """The format and the tables of the first replay; or None and the bytes of a stored file."""
     cursor = Cursor(data)
     magic = cursor.take(8)
     if magic[:6] == b"\x89reels":
         file = cursor.take(cursor.number() + 4)[4:]
-        return None, None, unpack_zstd(file) if magic[6] else file
+        return None, unpack_zstd(file) if magic[6] else file
     assert magic == b"\x89reela\r\n" and cursor.unpack("4I")[:2] == (1, 0), "another version"
     while cursor.at < len(data) and data[cursor.at] != 0x89:
         kind, flags, _, size, _ = cursor.unpack("BBHIQ")
         payload = Cursor(cursor.take(size))
         if kind == 1:
-            format_id, replay_id = payload.text(), payload.text()
+            format_id, _ = payload.text().decode(), payload.text()
             payload.take(16 if payload.number() & 1 else 0)
             tables = read_schema(Cursor(payload.part()))
         elif kind in (2, 3):
@@ -449,13 +423,9 @@ def read_archive(data):
         elif kind == 8:
             return read_archive(data[cursor.at:])
         assert kind <= 8 or flags & 1, "an unknown kind of record"
-    return format_id.decode(), replay_id.decode(), tables
+    return format_id, tables
 
 if __name__ == "__main__":
     with open(sys.argv[1], "rb") as archive:
-        _, _, contents = read_archive(archive.read())
-    if isinstance(contents, bytes):
-        sys.stdout.buffer.write(contents)
-    else:
-        for one in contents:
-            print(json.dumps(one, default=lambda value: value.hex()))
+        contents = read_archive(archive.read())[1]
+    sys.stdout.buffer.write(contents if isinstance(contents, bytes) else json.dumps(contents, default=bytes.hex).encode())
