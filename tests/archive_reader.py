@@ -1,11 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""A reader of .reel archives, written from docs/formats/reel.md and docs/formats/reel-columns.md.
+"""A reader of .reel archives, written from docs/formats/reel.md and docs/formats/reel-columns.md: the two pages are enough.
 
-    archive_reader.py FILE.reel        prints each table as JSON, or the bytes of a stored file
-
-It shows that the two pages are enough. It is slow, and reads the first replay only. It verifies
-no checksums, and does not read quantised motion. Parts that are zstd frames need the zstd command.
+archive_reader.py < FILE.reel prints the format and the tables as JSON. It is slow, reads the first replay only, verifies no
+checksums, and does not read quantised motion. Parts that are zstd frames need the zstd command.
 """
 import json
 import math
@@ -14,12 +12,13 @@ import subprocess
 import sys
 from bisect import bisect
 from functools import reduce
-from itertools import accumulate, count
+from io import BytesIO
+from itertools import accumulate, count, pairwise
 from operator import add, mul, sub
 
 # The types of fields: codes of the struct module, `s` for texts and bytes, `u` for UUIDs
 CODES = dict(enumerate("BBbHhIiQqfdssu", start=1))
-SIGNED, BITS_OF = "bhiq", {"f": "I", "d": "Q"}
+SIGNED, BITS_OF, HIGHEST = "bhiq", {"f": "I", "d": "Q"}, {"f": 1 << 31, "d": 1 << 63}
 # What divides symbols into classes. For each packing: the classes of `before`, and those of `row`
 CLASS, FINE = (1, 3, 16), (*range(1, 13), 16, 24, 36)
 PACKINGS = (((), ()), (CLASS, ()), (FINE, ()), ((), CLASS), (CLASS, CLASS))
@@ -28,101 +27,95 @@ TRANSFORMS = {
     1: lambda r, _: r,
     2: lambda r, _: accumulate(r),
     3: lambda r, _: accumulate(r[:1] + list(accumulate(r[1:]))),
-    4: lambda r, key: keyed(accumulate, r, key),
-    5: lambda r, key: keyed(lambda own: accumulate(accumulate(own)), r, key),
+    4: lambda r, key: by_key(lambda last, _, change: (last + change, 0), r, key),
+    5: lambda r, key: by_key(lambda last, step, change: (last + step + change, step + change), r, key),
     6: lambda r, other: map(add, other, accumulate(r)),
     9: lambda r, sums: map(add, r, sums),
 }
+# For each packing and transform without residuals: the values, from the column, their number and their type
+SPECIAL = {
+    (10, 0): lambda column, n, code: [narrow(unzigzag(column.number()), code)] * n,
+    (8, 1): lambda column, n, code: column.unpack(f"{n}{bits_code(code)}"),
+    (10, 7): lambda column, n, code: pick(column.series(column.number(), code)[0], column.series(n, "I")[0]),
+    (10, 8): lambda column, n, code: column.decimals(n, code, False),
+    (10, 10): lambda column, n, code: column.decimals(n, code, True),
+    (10, 11): lambda column, n, code: column.same(code),
+}
 H = (0, 4096, 2048, 1365, 1024, 819, 683)
 
-def unzigzag(value):
-    return value >> 1 ^ -(value & 1)
+def unzigzag(value): return value >> 1 ^ -(value & 1)
+def recast(value, old, new): return struct.unpack(new, struct.pack(old, value))[0]
+def pick(values, numbers): return [values[number] for number in numbers]
+def differences(rows): return [list(map(sub, new, old)) for new, old in pairwise(rows)]
+def sane(values): return [value if -1e4 < value < 1e4 else 0.0 for value in values]
+def size_of(change): return 1 + (max((change ^ change >> 63).bit_length() - 6, 0) + 6) // 7
+def limited(value, most): return min(max(value, 0), most)
+def planes(data, n): return [int.from_bytes(data[i::n], "little") for i in range(n)]
+def new_bits(size): return [[1 << 15, 0] for _ in range(size)]
+def unpack_zstd(frame): return subprocess.run(["zstd", "-dc"], input=frame, stdout=subprocess.PIPE, check=True).stdout
 
-def narrow(value, code):
-    bits = 8 * struct.calcsize(code)
-    value &= (1 << bits) - 1
-    return value - (1 << bits) if code in SIGNED and value >> (bits - 1) else value
+# The type of a value's bits; a value cut to its type; the bits of a float in their order, and back
+def bits_code(code): return BITS_OF.get(code, code)
+def narrow(value, code): return recast(value % (1 << 8 * struct.calcsize(code)), bits_code(code).upper(), bits_code(code))
+def in_order(value, code): return value ^ HIGHEST[code] - 1 if value & HIGHEST[code] else value
 
-def in_order(value, code):
-    """From the bits of a float to their order, and back."""
-    highest = 1 << (8 * struct.calcsize(code) - 1)
-    return value ^ (highest - 1) if value & highest else value
+def decimal(k, digits, form):
+    """The value of a whole number of units of 10 to the power of -digits."""
+    value = recast(k * recast(float(f"1e-{digits}"), "f", "f"), "f", "f") if form else k / 10 ** digits
+    power = 10.0 ** next((m for m in range(12) if abs(value) >= float(f"1e{7 - m}")), 12)
+    return math.copysign(math.floor(abs(value) * power + 0.5) / power, value) if form == 2 and abs(value) < 1e8 else value
 
-def recast(value, old, new):
-    return struct.unpack(new, struct.pack(old, value))[0]
+def by_key(function, values, keys):
+    """For each row the first of two numbers: a function of both of the last row with the same key, and of the value."""
+    last = {}
+    for value, key in zip(values, keys):
+        last[key & 255] = function(*last.get(key & 255, (0, 0)), value)
+        yield last[key & 255][0]
 
-def unpack_zstd(frame):
-    return subprocess.run(["zstd", "-dc"], input=frame, stdout=subprocess.PIPE, check=True).stdout
-
-class Cursor:
-    def __init__(self, data):
-        self.data, self.at = data, 0
-
+class Cursor(BytesIO):
+    """The numbers and texts of both pages."""
     def take(self, size):
-        self.at += size
-        assert self.at <= len(self.data), f"{size} bytes before {self.at} of {len(self.data)}"
-        return self.data[self.at - size:self.at]
+        data = self.read(size)
+        assert len(data) == size, f"{size} bytes before {self.tell()}"
+        return data
 
-    def unpack(self, code):
-        return struct.unpack("<" + code, self.take(struct.calcsize("<" + code)))
-
-    def u8(self):
-        return self.take(1)[0]
-
-    def number(self):
-        byte = self.u8()
-        return byte if byte < 128 else byte & 127 | self.number() << 7
-
-    def text(self):
-        return self.take(self.number())
+    def unpack(self, code): return struct.unpack("<" + code, self.take(struct.calcsize("<" + code)))
+    def u8(self): return self.take(1)[0]
+    def numbers(self, size): return [self.number() for _ in range(size)]
+    def text(self): return self.take(self.number())
+    def number(self): return byte & 127 | self.number() << 7 if (byte := self.u8()) > 127 else byte
 
     def part(self, size=None):
         """A part of a payload; or, with their size, the *bytes* of a column."""
-        if self.u8():
-            return unpack_zstd(self.text())
-        return self.text() if size is None else self.take(size)
+        return unpack_zstd(self.text()) if self.u8() else self.text() if size is None else self.take(size)
 
     def value(self, code):
         """A value of a block of form 0."""
-        if code in "su":
-            return self.text() if code == "s" else self.take(16)
-        if code in "Bbfd":
-            return self.unpack(code)[0]
+        if code in "Bbfdus":
+            return self.text() if code == "s" else self.unpack({"u": "16s"}.get(code, code))[0]
         return unzigzag(self.number()) if code in SIGNED else self.number()
 
 class Symbols:
     """Tables and bits, and states and words."""
-
     def __init__(self, cursor, tables, symbols, total, states):
-        self.bits, self.at = cursor.text(), 0
-        self.words = Cursor(cursor.text())
+        self.bits, self.at, self.words = int.from_bytes(cursor.text(), "little"), 0, Cursor(cursor.text())
         self.states = list(self.words.unpack(f"{states}I"))
         self.tables = [self.table(symbols, total) for _ in range(tables)]
 
-    def get(self, size):
-        first, self.at = self.at, self.at + size
-        value = int.from_bytes(self.bits[first // 8:self.at // 8 + 1], "little")
-        return value >> first % 8 & ((1 << size) - 1)
+    def gamma(self): return 1 << (zeros := next(n for n in count() if self.get(1))) | self.get(zeros)
 
-    def gamma(self):
-        zeros = next(zeros for zeros in count() if self.get(1))
-        return 1 << zeros | self.get(zeros)
+    def get(self, size):
+        self.at += size
+        return self.bits >> (self.at - size) & ((1 << size) - 1)
 
     def table(self, symbols, total):
         """For each state modulo total: the symbol, its frequency and its start."""
         rest, frequencies = self.gamma() - 2, []
-        while len(frequencies) < symbols and rest >= 0:
-            if len(frequencies) == rest:
-                frequencies.append(0)
-            elif length := self.get(4):
-                extra = min(length - 1, 3)
-                frequencies.append((1 << extra | self.get(extra)) << (length - 1 - extra))
-            else:
-                frequencies += [0] * self.gamma()
-        if frequencies:
-            frequencies[rest] = total - sum(frequencies)
-        slots = zip(range(symbols), frequencies, accumulate(frequencies, initial=0))
-        return [slot for slot in slots for _ in range(slot[1])]
+        while rest >= 0 and len(frequencies) < symbols - 1:
+            extra = min((length := self.get(4)) - 1, 3)
+            frequencies += [(1 << extra | self.get(extra)) << (length - 1 - extra)] if length else [0] * self.gamma()
+        frequencies.insert(rest, total - sum(frequencies))
+        return [slot for slot in zip(range(symbols), frequencies, accumulate(frequencies, initial=0)) for _ in range(slot[1])]
 
     def next(self, state, table):
         high, low = divmod(self.states[state], len(self.tables[table]))
@@ -131,104 +124,84 @@ class Symbols:
         self.states[state] = x if x >> 16 else x << 16 | self.words.unpack("H")[0]
         return symbol
 
-def keyed(function, values, keys):
-    """Applies a function to the values of each key on their own."""
-    rows, result = {}, [0] * len(values)
-    for i, key in enumerate(keys):
-        rows.setdefault(key & 255, []).append(i)
-    for indices in rows.values():
-        for i, value in zip(indices, function([values[i] for i in indices])):
-            result[i] = value
-    return result
-
-def sizes_of_changes(values):
-    changes = (narrow(new - old, "q") for old, new in zip([0, *values], values))
-    return [1 + (max((c ^ c >> 63).bit_length() - 6, 0) + 6) // 7 for c in changes]
-
 class Column(Cursor):
-    """A column of a block. Its series are pairs: values (of floats their bits), and symbols."""
-
+    """A column of a block. A series is its values, of floats their bits, and the symbols of its residuals."""
     def __init__(self, data, series):
         super().__init__(data)
         head = self.u8()
-        self.kind, self.references = head >> 4, [self.number() for _ in range(head & 15)]
+        self.kind, self.references = head >> 4, self.numbers(head & 15)
         self.columns = [series.get(number) for number in self.references]
 
-    def position(self):
-        return self.columns[self.number()][self.number()]
+    def position(self): return self.columns[self.number()][self.number()]
 
     def symbols(self, n, packing):
         """Residuals of packing 0 to 4, and their symbols."""
         row = self.position()[1] if packing >= 3 else [0] * n
         by_before, by_row = PACKINGS[packing]
-        states, total, step = 1 if n < 1024 else 4, 1024 if n < 1024 else 2048, len(by_before) + 1
+        (states, total), step = (1, 1024) if n < 1024 else (4, 2048), len(by_before) + 1
         coded = Symbols(self, step * (len(by_row) + 1), 136, total, states)
-        residuals, symbols, symbol = [], [], 0
+        residuals, symbols = [], [0]
         for i in range(n):
-            table = step * bisect(by_row, row[i]) + bisect(by_before, symbol)
-            symbol = coded.next(i % states, table)
+            symbol = coded.next(i % states, step * bisect(by_row, row[i]) + bisect(by_before, symbols[-1]))
             low = (symbol - 16) // 2 + 3
             residuals.append(symbol if symbol < 16 else (2 | symbol & 1) << low | coded.get(low))
             symbols.append(symbol)
-        return residuals, symbols
+        return residuals, symbols[1:]
 
     def sums(self, n, key):
         """For each row: the sizes of the changes in some series."""
-        base, terms = self.number(), self.number()
-        sizes = [keyed(sizes_of_changes, self.position()[0], key) for _ in range(terms)]
-        return list(map(sum, zip([base] * n, *sizes)))
+        base, terms = self.numbers(2)
+        sizes = [by_key(lambda _, last, now: (size_of(narrow(now - last, "q")), now), self.position()[0], key) for _ in range(terms)]
+        return map(sum, zip([base] * n, *sizes))
 
-    def planes(self, n):
-        planes = self.part(n * self.u8())
-        return [int.from_bytes(planes[i::n], "little") for i in range(n)], [0] * n
+    def exceptions(self, code):
+        """The values that replace others, by row."""
+        pairs = [(self.number(), *self.unpack(bits_code(code))) for _ in range(self.number())]
+        return dict(zip(accumulate(step for step, _ in pairs), (value for _, value in pairs)))
 
-    def decimals(self, n, code):
-        divisor, exceptions, row = 10 ** self.u8(), {}, 0
-        for _ in range(self.number()):
-            row += self.number()
-            exceptions[row], = self.unpack(BITS_OF[code])
-        values = [recast(k / divisor, code, BITS_OF[code]) for k in self.series(n, "q")[0]]
+    def decimals(self, n, code, is_scaled):
+        form, digits = divmod(self.u8(), 16)
+        terms = [self.position()[2] for _ in range(4 * (is_scaled and self.u8()))]
+        exceptions, scale = self.exceptions(code), 10 ** digits
+        predicted = [narrow(a * b - c * d + scale // 2, "q") // scale for a, b, c, d in zip(*terms)] or [0] * n
+        self.wholes = [narrow(k + more, "q") for k, more in zip(self.series(n, "q")[0], predicted)]
+        values = (recast(decimal(k, digits, form), code, BITS_OF[code]) for k in self.wholes)
         return [exceptions.get(i, value) for i, value in enumerate(values)]
 
+    def same(self, code):
+        (values, _, self.wholes), exceptions = self.position(), self.exceptions(code)
+        return [exceptions.get(i, narrow(value, code)) for i, value in enumerate(values)]
+
     def series(self, n, code):
-        packing, transform = divmod(self.u8(), 16)
-        if (packing, transform) == (10, 0):
-            return [narrow(unzigzag(self.number()), code)] * n, [0] * n
-        if (packing, transform) == (8, 1):
-            return self.unpack(f"{n}{BITS_OF.get(code, code)}"), [0] * n
-        if (packing, transform) == (10, 7):
-            listed, _ = self.series(self.number(), code)
-            return [listed[i] for i in self.series(n, "I")[0]], [0] * n
-        if (packing, transform) == (10, 8):
-            return self.decimals(n, code), [0] * n
+        packing, transform = method = divmod(self.u8(), 16)
+        self.wholes = None
+        if method in SPECIAL:
+            return SPECIAL[method](self, n, code), [0] * n, self.wholes
         other = self.position()[0] if transform > 3 else None
         other = self.sums(n, other) if transform == 9 else other
-        residuals, symbols = self.planes(n) if packing == 9 else self.symbols(n, packing)
+        residuals, symbols = (planes(self.part(n * self.u8()), n), [0] * n) if packing == 9 else self.symbols(n, packing)
         if transform > 1 or code in BITS_OF or code in SIGNED:
-            residuals = [unzigzag(residual) for residual in residuals]
+            residuals = list(map(unzigzag, residuals))
         values = [narrow(value, code) for value in TRANSFORMS[transform](residuals, other)]
-        return [in_order(v, code) for v in values] if code in BITS_OF else values, symbols
+        return [in_order(value, code) for value in values] if code in BITS_OF else values, symbols, None
 
     def texts(self, n):
         distinct = self.u8()
-        sizes, _ = self.series(self.number() if distinct else n, "Q")
-        data = Cursor(self.part(sum(sizes)))
-        texts = [data.take(size) for size in sizes]
-        return [texts[i] for i in self.series(n, "Q")[0]] if distinct else texts
+        sizes, *_ = self.series(self.number() if distinct else n, "Q")
+        texts = list(map(Cursor(self.part(sum(sizes))).take, sizes))
+        return pick(texts, self.series(n, "Q")[0]) if distinct else texts
 
 class Decisions(Cursor):
     """The range coder. A bit is a list: its probability and count."""
-
     def __init__(self, data):
         super().__init__(data + bytes(4))
         self.range, self.code = (1 << 32) - 1, int.from_bytes(self.take(4), "big")
 
     def bit(self, bit):
         bound, bit[1] = (self.range >> 16) * bit[0], min(bit[1] + 1, 5)
-        if value := int(self.code >= bound):
-            self.code, self.range, bit[0] = self.code - bound, self.range - bound, bit[0] - (bit[0] >> bit[1])
-        else:
-            self.range, bit[0] = bound, bit[0] + (65535 - bit[0] >> bit[1])
+        value = int(self.code >= bound)
+        self.range, self.code = (self.range - bound, self.code - bound) if value else (bound, self.code)
+        bit[0] += -(bit[0] >> bit[1]) if value else 65535 - bit[0] >> bit[1]
         if self.range < 1 << 24:
             self.range, self.code = self.range << 8, self.code << 8 | self.u8()
         return value
@@ -237,42 +210,32 @@ class Decisions(Cursor):
         length = next((i for i, bit in enumerate(lengths) if not self.bit(bit)), 64)
         return reduce(lambda high, _: high * 2 | self.bit([1 << 15, 0]), range(length - 1), min(length, 1))
 
-def read_order(cursor, count):
-    """The offset of the first row, the bytes of a missing number, and for each row its member, number, clock, key, and how
-    many numbers are missing before it."""
-    number, clock, offset, width = cursor.number(), unzigzag(cursor.number()), cursor.number(), cursor.number()
-    decisions, events, before, missing, rows = Decisions(cursor.data[cursor.at:]), [(-1, 0, []), (-1, 0, [])], 0, 0, []
-    bits, tree, steps, keys, members = ([[1 << 15, 0] for _ in range(n)] for n in (2, 1024, 64, 64, 64))
-    while len(rows) < count:
+def read_order(cursor, size):
+    """The offset of the first row, the bytes of a missing number, and of each row: member, number, clock, key, numbers missing."""
+    number, clock, offset, width = cursor.numbers(4)
+    decisions, clock, events = Decisions(cursor.read()), unzigzag(clock), [(-1, 0, []), (-1, 0, [])]
+    known, tree, same, steps, keys, members = map(new_bits, (1, 1024, 1, 64, 64, 64))
+    before, missing, rows = 0, 0, []
+    while len(rows) < size:
         member, key, followers = events[before]
-        rank = next((i for i, one in enumerate(followers) if decisions.bit(one[1])), None)
-        if rank is not None:
-            followers.insert(0, followers.pop(rank))
-        else:
+        rank = next((i for i, one in enumerate(followers) if decisions.bit(one[1])), len(followers))
+        if rank == len(followers):
             event = len(events)
-            if decisions.bit(bits[0]):
+            if decisions.bit(known[0]):
                 event = reduce(lambda at, _: at * 2 | decisions.bit(tree[at]), range(10), 1) - 1024
             else:
                 events.append((decisions.number(members), unzigzag(decisions.number(keys)), []))
             begins = before < 2 or (events[event][0] == member and events[event][1] <= key)
-            followers.insert(0, [event, [1 << 15, 0], [1 << 15, 0], 0, int(begins)])
-        del followers[8:]
-        follower, before = followers[0], followers[0][0]
-        if before == 1:
-            missing += 1
-            continue
-        if not decisions.bit(follower[2]):
-            follower[3:] = decisions.bit(bits[1]), unzigzag(decisions.number(steps))
-        number, clock = number + missing + (rows != [] and not follower[3]), clock + follower[4]
-        rows.append((events[before][0], number, clock, events[before][1], missing))
-        missing = 0
+            followers.append([event, *new_bits(2), 0, int(begins)])
+        follower = followers.pop(rank)
+        followers[:], before = [follower, *followers[:7]], follower[0]
+        if before != 1:
+            if not decisions.bit(follower[2]):
+                follower[3:] = decisions.bit(same[0]), unzigzag(decisions.number(steps))
+            number, clock = number + missing + (rows != [] and not follower[3]), clock + follower[4]
+            rows.append((events[before][0], number, clock, events[before][1], missing))
+        missing = missing + 1 if before == 1 else 0
     return offset, width, rows
-
-def differences(rows):
-    return [list(map(sub, new, old)) for new, old in zip(rows, rows[1:])]
-
-def sane(values):
-    return [value if -1e4 < value < 1e4 else 0.0 for value in values]
 
 def matrix(q):
     x, y, z, w = q
@@ -288,7 +251,6 @@ def predict(row, before, change, terms, coefficients):
 
 class Device:
     """The names are those of the page. Histories begin with the row before, until it is added."""
-
     def __init__(self, coded, number, coefficients):
         self.coded, self.number, self.s, self.u, self.v, self.w = coded, number, 1, 0, 0, 0
         self.q, self.p, self.averages = [[0.0] * 4] * 6, [[0.0] * 3] * 6, [(141 * 256,) * 3] * 8
@@ -298,46 +260,35 @@ class Device:
         rounded = recast(prediction if -1e9 < prediction < 1e9 else 0.0, "f", "I")
         x = max(rounded >> 23 & 255, 100)
         a, b, c = self.averages[kind]
-        e = ((6 * a + 4 * b + 6 * c) >> 4) - 256 * x
-        if kind != 7:
-            e += ((self.u * H[self.v] >> 12) * 4 + 3 * self.w) >> 4
-        e = min(max(e, 0), 33 * 256)
+        row = (self.u * H[self.v] >> 12) * 4 + 3 * self.w if kind != 7 else 0
+        e = limited(((6 * a + 4 * b + 6 * c) >> 4) - 256 * x + (row >> 4), 33 * 256)
         symbol = self.coded.next(state, 2 * group + (e >> 7 & 1))
-        length = self.coded.get(6) if symbol in (0, 15) else symbol + (e >> 8) - 10
-        length, residual = min(max(length, 0), 32), 0
-        if length > 0:
-            residual = 1 << (length - 1) | self.coded.get(length - 1)
-            residual = -residual if self.coded.get(1) else residual
+        length = limited(self.coded.get(6) if symbol in (0, 15) else symbol + (e >> 8) - 10, 32)
+        size = 1 << (length - 1) | self.coded.get(length - 1) if length else 0
+        residual = -size if length and self.coded.get(1) else size
         m = (length + x) * 256
-        if kind != 7:
-            self.u, self.v = self.u + m - 256 * x - e, self.v + 1
+        self.u, self.v = (self.u + m - 256 * x - e, self.v + 1) if kind != 7 else (self.u, self.v)
         self.averages[kind] = a + (m - a >> 2), b + (m - b >> 3), c + (m - c >> 5)
-        return recast(in_order(narrow(in_order(rounded, "f") + residual, "f"), "f"), "I", "f")
+        return recast(in_order(narrow(in_order(rounded, "f") + residual, "I"), "f"), "I", "f")
 
     def rotation(self, row, pace, is_change):
         self.s = -self.s if is_change else self.s
         twice = [2 * reduce(add, map(mul, a, b)) for a, b in zip(self.q[:2], self.q[1:])]
-        prediction, result = [], []
-        for i, d in enumerate(zip(*differences(self.q))):
-            q = [one[i] for one in self.q]
-            s1, s2 = (t * a - b - a for t, a, b in zip(twice, q, q[1:]))
-            terms = s1, s2 - d[1], d[0] * pace, *d[1:4]
-            prediction.append(self.s * predict(row, q[0], d[0], terms, self.of_rotation[i::4]))
+        d, (s1, s2) = differences(self.q), ([t * a - b - a for a, b in zip(*two)] for t, two in zip(twice, pairwise(self.q)))
+        terms = [(s1[i], s2[i] - d[1][i], d[0][i] * pace, d[1][i], d[2][i], d[3][i]) for i in range(4)]
+        prediction = [self.s * predict(row, self.q[0][i], d[0][i], terms[i], self.of_rotation[i::4]) for i in range(4)]
         k, group = max(range(4), key=lambda i: abs(self.q[0][i])), 3 if self.number else 1
-        for state, i in enumerate(i for i in range(4) if i != k):
-            result.append(self.value(i, group, state, prediction[i]))
+        result = [self.value(i, group, state, prediction[i]) for state, i in enumerate(i for i in range(4) if i != k)]
         root = math.sqrt(max(reduce(sub, (v * v for v in sane(result)), 1.0), 0.0))
         result.insert(k, self.value(7, 4, 3, -root if prediction[k] < 0 else root))
         self.q = [[value * self.s for value in sane(result)], *self.q[:5]]
         return result
 
     def position(self, row, pace):
-        g, result = differences(differences([matrix(q) for q in self.q[:4]])), []
-        for i, e in enumerate(zip(*differences(self.p))):
-            terms = *e[:4], e[0] * pace, *g[0][i::3], *g[1][i::3]
-            prediction = predict(row, self.p[0][i], e[0], terms, self.of_position[i::3])
-            state, group = (i + self.number) % 4, 2 if self.number else 0
-            result.append(self.value(4 + i, group, state, prediction))
+        g, e = differences(differences([matrix(q) for q in self.q[:4]])), list(zip(*differences(self.p)))
+        terms = [(*e[i][:4], e[i][0] * pace, *g[0][i::3], *g[1][i::3]) for i in range(3)]
+        prediction = [predict(row, self.p[0][i], e[i][0], terms[i], self.of_position[i::3]) for i in range(3)]
+        result = [self.value(4 + i, 2 if self.number else 0, (i + self.number) % 4, prediction[i]) for i in range(3)]
         self.p = [sane(result), *self.p[:5]]
         self.u, self.v, self.w = 0, 0, self.u * 683 >> 12
         return result
@@ -347,115 +298,102 @@ def read_motion(cursor, times, devices, n):
     flags, rows = cursor.u8(), []
     assert flags < 2, "quantised motion"
     coefficients = [[c / 4096 for c in cursor.unpack("57h" * flags)] for _ in range(devices)]
-    changes = set(accumulate(cursor.number() for _ in range(cursor.number())))
+    changes = set(accumulate(cursor.numbers(cursor.number())))
     coded = Symbols(cursor, 10, 16, 1024, 4)
     coded.at = (coded.at + 7) // 8 * 8
     devices = [Device(coded, i, own) for i, own in enumerate(coefficients)]
     for row in range(n):
         a, b = (times[row] - times[row - 1], times[row - 1] - times[row - 2]) if row > 1 else (0, 0)
         pace = min(a / b, 3.0) - 1 if 0 < a <= 0.1 and 0 < b <= 0.1 else 0.0
-        rotations = [d.rotation(row, pace, row * len(devices) + d.number in changes)
-                     for d in devices]
+        rotations = [d.rotation(row, pace, row * len(devices) + d.number in changes) for d in devices]
         positions = [d.position(row, pace) for d in devices]
         rows.append([pose for device in zip(positions, rotations) for pose in device])
     return [list(zip(*column)) for column in zip(*rows)]
 
+def values_of(series, code):
+    """The values of a field, from its series."""
+    values = [one[0] for one in series]
+    if code == "u":
+        return [[struct.pack("<QQ", *halves) for halves in zip(*values)]]
+    return [[recast(value, BITS_OF[code], code) for value in one] for one in values] if code in BITS_OF else values
+
 def read_block(cursor, fields, n, ordered):
     """For each field, for each of its values in a row: the n values. Ordered are values, by role."""
     types = [(CODES[field["type"]], field["count"]) for field in fields]
-    result = [[ordered[field["role"]]] if field["role"] in ordered else None for field in fields]
-    absent = [number for number, values in enumerate(result) if values is None]
-    if n == 0 or cursor.u8() == 0:
-        rows = [[[cursor.value(types[number][0]) for _ in range(types[number][1])] for number in absent] for _ in range(n)]
-        for number, column in zip(absent, zip(*rows)):
-            result[number] = list(zip(*column))
-        return result if n else [[] for _ in fields]
-    series, members = {number: [(own[0], [0] * n)] for number, own in enumerate(result) if own}, []
-    for _ in absent:
-        number = cursor.number()
-        (code, count), column = types[number], Column(cursor.text(), series)
+    series = {f: [(ordered[field["role"]], [0] * n, None)] for f, field in enumerate(fields) if field["role"] in ordered}
+    result = {f: [series[f][0][0]] if f in series else [[] for _ in range(size)] for f, (_, size) in enumerate(types)}
+    absent, members, motion = [f for f in result if f not in series], [], None
+    as_rows = n == 0 or cursor.u8() == 0
+    for code, values in ((types[f][0], values) for f in absent * n * as_rows for values in result[f]):
+        values.append(cursor.value(code))
+    for _ in absent * (not as_rows):
+        f, column = cursor.number(), Column(cursor.text(), series)
+        code, size = types[f]
         if column.kind == 0:
-            own, count = ("Q", 2) if code == "u" else (code, count)
-            series[number] = [column.series(n, own) for _ in range(count)]
-            values = [one for one, _ in series[number]]
-            if code == "u":
-                values = [[struct.pack("<QQ", *halves) for halves in zip(*values)]]
-            elif code in BITS_OF:
-                values = [[recast(value, BITS_OF[code], code) for value in one] for one in values]
-            result[number] = values
+            series[f] = [column.series(n, own) for own in ("QQ" if code == "u" else code * size)]
+            result[f] = values_of(series[f], code)
         elif column.kind == 1:
-            result[number] = [column.texts(n) for _ in range(count)]
+            result[f] = [column.texts(n) for _ in range(size)]
         else:
-            members.append((number, column))
+            members.append(f)
+            motion = motion or column
     if members:
-        motion = members[0][1]
         times = result[motion.references[0]][0] if motion.references else [0] * n
-        columns = read_motion(motion, times, len(members) // 2, n)
-        for (number, _), column in zip(members, columns):
-            result[number] = column
-    return result
+        result.update(zip(members, read_motion(motion, times, len(members) // 2, n)))
+    return list(result.values())
 
 def read_schema(cursor):
     return [{"name": cursor.text().decode(), "flags": cursor.number(), "rows": [], "fields": [
-        {"name": cursor.text().decode(), "type": cursor.u8(), "count": cursor.number(),
-         "flags": cursor.number(), "unit": cursor.text().decode(), "present": cursor.number(),
-         "mask": cursor.u8(), "role": cursor.number()} for _ in range(cursor.number())]} for _ in range(cursor.number())]
+        {"name": cursor.text().decode(), "type": cursor.u8(), "count": cursor.number(), "flags": cursor.number(),
+         "unit": cursor.text().decode(), "present": cursor.number(), "mask": cursor.u8(), "role": cursor.number()}
+        for _ in range(cursor.number())]} for _ in range(cursor.number())]
 
 def read_part(cursor, tables):
-    table, first, count, flags = tables[cursor.number()], cursor.number(), cursor.number(), cursor.number()
-    clock = next((field for field in table["fields"] if field["flags"] & 1), None)
+    """A table, the number of its first row here, the number of rows, whether they are ordered, and their block."""
+    table, (first, size, flags) = tables[cursor.number()], cursor.numbers(3)
     if flags & 1:
-        _ = (cursor.number(), cursor.number()) if clock["count"] == 1 and clock["type"] < 8 else cursor.take(16)
-    return table, first, count, flags & 2, cursor.text()
+        clock = next(field for field in table["fields"] if field["flags"] & 1)
+        _ = cursor.numbers(2) if clock["count"] == 1 and clock["type"] < 8 else cursor.take(16)
+    return table, first, size, flags & 2, cursor.text()
 
 def read_rows(cursor, tables, replace):
-    parts, columns, member = [read_part(cursor, tables) for _ in range(cursor.number())], [], 0
-    rows = sum(part[2] for part in parts if part[3])
-    offset, width, rows = read_order(cursor, rows) if rows else (0, 0, [])
-    for table, _, count, ordered, block in parts:
-        values = zip(*([row[1:4] for row in rows if row[0] == member] if ordered else []))
-        columns.append(read_block(Cursor(block), table["fields"], count, dict(zip((1, 3, 4), values))))
-        member += ordered // 2
-    offsets = [[f["role"] for f in part[0]["fields"]].index(2) for part in parts if part[3]]
-    offsets = [own[number] for own, number in zip([own for own, part in zip(columns, parts) if part[3]], offsets)]
-    lengths = [iter(own[0]) for own in offsets]
-    for own in offsets:
-        own[0] = []
-    for member, *_, missing in rows:
-        offsets[member][0].append(offset + missing * width)
-        offset += missing * width + next(lengths[member])
-    for (table, first, count, _, _), own in zip(parts, columns):
+    parts, columns, lengths = [read_part(cursor, tables) for _ in range(cursor.number())], [], []
+    size = sum(part[2] for part in parts if part[3])
+    offset, width, order = read_order(cursor, size) if size else (0, 0, [])
+    for table, _, size, ordered, block in parts:
+        values = zip(*[row[1:4] for row in order if ordered and row[0] == len(lengths)])
+        columns.append(read_block(Cursor(block), table["fields"], size, dict(zip((1, 3, 4), values))))
+        lengths += [own[0] for field, own in zip(table["fields"], columns[-1]) if ordered and field["role"] == 2]
+    done = [0] * len(lengths)
+    for member, *_, missing in order:
+        offset += missing * width
+        row, done[member] = done[member], done[member] + 1
+        lengths[member][row], offset = offset, offset + lengths[member][row]
+    for (table, first, size, *_), column in zip(parts, columns):
         table["rows"] = [] if replace and first == 0 else table["rows"]
         assert first == len(table["rows"]), "rows that do not follow those before"
-        table["rows"] += [[[one[i] for one in column] for column in own] for i in range(count)]
+        table["rows"] += [[[one[i] for one in values] for values in column] for i in range(size)]
 
 def read_archive(data):
-    """The format, the id and the tables of the first replay; or the bytes of a stored file."""
-    cursor = Cursor(data)
-    magic = cursor.take(8)
+    """The format and the tables of the first replay; or None and the bytes of a stored file."""
+    magic = (cursor := Cursor(data)).take(8)
     if magic[:6] == b"\x89reels":
         file = cursor.take(cursor.number() + 4)[4:]
-        return None, None, unpack_zstd(file) if magic[6] else file
+        return None, unpack_zstd(file) if magic[6] else file
     assert magic == b"\x89reela\r\n" and cursor.unpack("4I")[:2] == (1, 0), "another version"
-    while cursor.at < len(data) and data[cursor.at] != 0x89:
+    while data[cursor.tell():][:1] not in (b"", b"\x89"):
         kind, flags, _, size, _ = cursor.unpack("BBHIQ")
         payload = Cursor(cursor.take(size))
         if kind == 1:
-            format_id, replay_id = payload.text(), payload.text()
+            format_id, _ = payload.text().decode(), payload.text()
             payload.take(16 if payload.number() & 1 else 0)
             tables = read_schema(Cursor(payload.part()))
         elif kind in (2, 3):
             read_rows(Cursor(payload.part()) if kind == 3 else payload, tables, kind == 3)
         elif kind == 8:
-            return read_archive(data[cursor.at:])
+            return read_archive(cursor.read())
         assert kind <= 8 or flags & 1, "an unknown kind of record"
-    return format_id.decode(), replay_id.decode(), tables
+    return format_id, tables
 
 if __name__ == "__main__":
-    with open(sys.argv[1], "rb") as archive:
-        _, _, contents = read_archive(archive.read())
-    if isinstance(contents, bytes):
-        sys.stdout.buffer.write(contents)
-    else:
-        for one in contents:
-            print(json.dumps(one, default=lambda value: value.hex()))
+    print(json.dumps(read_archive(sys.stdin.buffer.read()), default=bytes.hex))

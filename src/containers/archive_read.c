@@ -119,6 +119,7 @@ static reel_status decode_part(reel_decoder *d, reading_part *p)
     if (reel_spend_unpacked(d->budget, bytes) != REEL_OK)
         return reel_fail_budget(d->budget, d->error, "rows", reel_offset(block));
     size_t count = (size_t)p->part.count;
+    if (!count) return REEL_OK;
     p->first = p->list->count;
     void *rows = reel_row_grow(p->list, count, false);
     if (!rows) return reel_build_status(d->chunk);
@@ -177,8 +178,9 @@ static reel_status read_part(reel_decoder *d, reel_cursor *in, bool header, read
     if (part->ordered && (!table->ordered || header)) return bad_part(d, &p->block);
     bool fits = !part->ordered || part->count / ORDERED_ROWS_MOST <= reel_left(&p->block);
     if (!fits || part->count > SIZE_MAX) return bad_part(d, &p->block);
-    if (!table->table || !table->readable || part->count == 0) return REEL_OK;
+    if (!table->table || !table->readable || (part->count == 0 && !header)) return REEL_OK;
     if (!(table->table->flags & REEL_TABLE_HEADER) != !header) return bad_part(d, &p->block);
+    if (header && state->header_given) return REEL_OK; /* too late: its rows are only counted */
     p->list = reel_chunk_table(d->chunk, table->table);
     p->gap = gap;
     p->within = p->list && (header || part_within(part, d->from, d->to));
@@ -271,7 +273,8 @@ static reel_status read_header(reel_decoder *d, record_view *view)
 {
     archive_reader *state = d->state;
     if (state->header_known) return REEL_OK;
-    if (!state->header_given) return read_parts(d, &view->in, true);
+    reel_status status = read_parts(d, &view->in, true);
+    if (status < 0 || !state->header_given) return status;
     reel_find(&d->reporter,
               (reel_finding){ .rule = "archive.late-header",
                               .severity = REEL_WARNING,

@@ -23,6 +23,40 @@ static const reel_field note_fields[] = {
     REEL_FIELD(note_row, "value", value, I32, "", "moves by key"),    REEL_FIELD(note_row, "decimal", decimal, F32, "", "tenths"),
     REEL_FIELD(note_row, "name", name, STRING, "", "one of several"),
 };
+typedef struct axes_row {
+    uint8_t player;
+    float forward[3], left[3], up[3], again[3];
+} axes_row;
+
+static const reel_field axes_fields[] = {
+    REEL_FIELD(axes_row, "player", player, U8, "", "whose axes they are"),
+    REEL_FIELD(axes_row, "forward", forward, F32, "", "thousandths"),
+    REEL_FIELD(axes_row, "left", left, F32, "", "thousandths"),
+    REEL_FIELD(axes_row, "up", up, F32, "", "their cross product"),
+    REEL_FIELD(axes_row, "again", again, F32, "", "forward again"),
+};
+static const reel_table axes_table = REEL_TABLE("axes", "columns that refer to others", axes_row, axes_fields, 0);
+
+/* Axes of which some turn. */
+static axes_row *make_axes(void)
+{
+    static axes_row rows[NOTES];
+    for (int i = 0; i < NOTES; i++) {
+        const float a = (float)(600.0 * (double)0.001f), b = (float)(800.0 * (double)0.001f);
+        axes_row *r = &rows[i];
+        *r = (axes_row){ .player = (uint8_t)(i % 3),
+                         .forward = { i % 2 ? a : b, i % 2 ? b : a, 0 },
+                         .left = { i % 2 ? -b : -a, i % 2 ? a : b, 0 },
+                         .up = { 0, 0, 1 } };
+        r->up[0] = (float)((double)(i % 7 % 2) * (double)0.001f);
+        memcpy(r->again, r->forward, sizeof r->again);
+    }
+    rows[NOTES / 2].left[1] = reel_float_of(0x80000000);
+    rows[NOTES / 3].up[2] = 1.5f;
+    rows[NOTES / 4].again[0] = 0.3f;
+    return rows;
+}
+
 static const reel_table note_table = REEL_TABLE("notes", "columns of several kinds", note_row, note_fields, 0);
 
 static note_row *make_notes(void)
@@ -97,7 +131,8 @@ static void damaged_blocks_are_reported(void **state)
                         rounded = { .level = CODER_DEFAULT, .position_step = 0.001, .rotation_step = 0.1 };
     const sample samples[] = { { &bsor_frames, frames, FRAMES, exact },     { &bsor_frames, frames, FRAMES, fast },
                                { &bsor_frames, frames, FRAMES, rounded },   { &bsor_frames, frames, 3, exact },
-                               { &note_table, make_notes(), NOTES, exact }, { &note_table, make_notes(), 2, exact } };
+                               { &note_table, make_notes(), NOTES, exact }, { &note_table, make_notes(), 2, exact },
+                               { &axes_table, make_axes(), NOTES, exact } };
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) damage(&samples[i]);
     free(frames);
 }

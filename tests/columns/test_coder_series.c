@@ -168,6 +168,165 @@ static void lengths_follow_from_the_sizes_of_changes(void **state)
     free(rows);
 }
 
+/* ---- floats as games write them --------------------------------------------------------------------------------- */
+
+typedef struct pose_row {
+    uint8_t team, slot, player;
+    int32_t by_player;
+    float product, printed, forward[3], left[3], up[3], again[3];
+} pose_row;
+
+static const reel_field pose_fields[] = {
+    REEL_FIELD(pose_row, "team", team, U8, "", "of a few players each"),
+    REEL_FIELD(pose_row, "slot", slot, U8, "", "in the team"),
+    REEL_FIELD(pose_row, "player", player, U8, "", "whose row it is"),
+    REEL_FIELD(pose_row, "by_player", by_player, I32, "", "moves evenly for each player"),
+    REEL_FIELD(pose_row, "product", product, F32, "", "thousandths as products"),
+    REEL_FIELD(pose_row, "printed", printed, F32, "", "the same with eight digits"),
+    REEL_FIELD(pose_row, "forward", forward, F32, "", "a unit vector"),
+    REEL_FIELD(pose_row, "left", left, F32, "", "perpendicular to it"),
+    REEL_FIELD(pose_row, "up", up, F32, "", "perpendicular to both"),
+    REEL_FIELD(pose_row, "again", again, F32, "", "forward again, in most rows"),
+};
+static const reel_table pose_table = REEL_TABLE("poses", "players of two teams", pose_row, pose_fields, 0);
+
+enum { TEAM, SLOT, PLAYER, BY_PLAYER, PRODUCT, PRINTED, FORWARD, LEFT, UP, AGAIN, PLAYERS = 6 };
+
+static float product_of(int32_t k) { return (float)((double)k * (double)0.001f); }
+
+/* As a game prints a float, and a reader reads the text. */
+static float printed_of(int32_t k)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.8g", (double)product_of(k));
+    return strtof(text, NULL);
+}
+
+/* The rotation of a quaternion of any length: forward, left and up, rounded to thousandths. */
+static void set_axes(pose_row *row, const double q[4], bool products)
+{
+    const double x = q[0], y = q[1], z = q[2], w = q[3], size = x * x + y * y + z * z + w * w;
+    const double axes[3][3] = { { w * w + x * x - y * y - z * z, 2 * (x * y + w * z), 2 * (x * z - w * y) },
+                                { 2 * (x * y - w * z), w * w - x * x + y * y - z * z, 2 * (y * z + w * x) },
+                                { 2 * (x * z + w * y), 2 * (y * z - w * x), w * w - x * x - y * y + z * z } };
+    float *const vectors[3] = { row->forward, row->left, row->up };
+    for (int a = 0; a < 3; a++)
+        for (int i = 0; i < 3; i++) {
+            double scaled = 1000 * axes[a][i] / size;
+            int32_t k = (int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5);
+            vectors[a][i] = products ? product_of(k) : (float)((double)k / 1000);
+        }
+}
+
+static pose_row *make_poses(size_t count, bool products)
+{
+    pose_row *rows = calloc(count, sizeof *rows);
+    uint32_t state = 11;
+    int32_t at[PLAYERS] = { 0 }, speed[PLAYERS] = { 0 };
+    assert_non_null(rows);
+    for (size_t i = 0; i < count; i++) {
+        pose_row *r = &rows[i];
+        r->player = (uint8_t)(i % PLAYERS);
+        r->team = r->player > 3;
+        r->slot = (uint8_t)(r->player % 4);
+        if (noise(&state) % 64 == 0) speed[r->player] += (int32_t)(noise(&state) % 2000) - 1000;
+        r->by_player = at[r->player] += speed[r->player];
+        int32_t k = (int32_t)(noise(&state) % 30000) - 15000;
+        r->product = product_of(k);
+        r->printed = printed_of(k);
+        double q[4];
+        for (int c = 0; c < 4; c++) q[c] = (double)(int32_t)(noise(&state) % 1001) - 500 + (c == 3);
+        set_axes(r, q, products);
+        memcpy(r->again, r->forward, sizeof r->again);
+        if (i % 500 == 3) r->again[i % 3] = 0.25f;
+    }
+    return rows;
+}
+
+/* The block of some fields of the first `count`, from `from` on. */
+static size_t size_of_poses(const pose_row *rows, size_t from, size_t count)
+{
+    reel_table table = pose_table;
+    table.fields = pose_fields + from;
+    table.field_count = (uint16_t)count;
+    return trip(&table, rows, ROWS, CODER_DEFAULT, UINT64_MAX);
+}
+
+static void poses_of_games_come_back_and_take_little(void **state)
+{
+    (void)state;
+    for (int products = 0; products < 2; products++) {
+        pose_row *rows = make_poses(ROWS, products);
+        for (size_t count = 1; count <= ROWS; count = count * 3 + 1) trip(&pose_table, rows, count, CODER_DEFAULT, UINT64_MAX);
+        trip(&pose_table, rows, ROWS, CODER_FAST, UINT64_MAX);
+        for (size_t f = UP; f <= AGAIN; f++) trip(&pose_table, rows, 500, CODER_DEFAULT, UINT64_C(1) << f);
+        assert_true(size_of_poses(rows, TEAM, 4) < ROWS / 4); /* the third key is the right one */
+        assert_true(size_of_poses(rows, PRODUCT, 1) < ROWS * 2);
+        assert_true(size_of_poses(rows, PRINTED, 1) < ROWS * 2);
+        size_t two = size_of_poses(rows, FORWARD, 2), three = size_of_poses(rows, FORWARD, 3);
+        assert_true(two > ROWS * 6);
+        assert_true(three - two < ROWS);
+        assert_true(size_of_poses(rows, FORWARD, 4) - three < 100);
+        free(rows);
+    }
+}
+
+static void decimals_beside_other_floats_come_back(void **state)
+{
+    (void)state;
+    static const uint32_t odd[] = { 0x80000000, 0x7f800000, 0xff800000, 0x7fa00001, 0xffc12345, 1, 0x80000001, 0x7f7fffff };
+    pose_row *rows = make_poses(ROWS, true);
+    for (size_t i = 0; i < ROWS; i += 9) {
+        rows[i].product = rows[i].forward[1] = reel_float_of(odd[i / 9 % 8]);
+        rows[i].printed = rows[i].up[2] = product_of((1 << 24) + (int32_t)i * 12345);
+        rows[i].left[0] = reel_float_of(odd[(i / 9 + 3) % 8]);
+    }
+    trip(&pose_table, rows, ROWS, CODER_DEFAULT, UINT64_MAX);
+    for (size_t i = 0; i < ROWS; i++)
+        rows[i].product = product_of((1 << 24) + (int32_t)i), rows[i].printed = printed_of(99999999 - (int32_t)i);
+    trip(&pose_table, rows, ROWS, CODER_DEFAULT, UINT64_MAX);
+    free(rows);
+}
+
+/* The column begins with its field, size, head and method. */
+static void assert_changed(reel_memory *block, size_t at, uint8_t value, reel_status expected)
+{
+    reel_table table = pose_table;
+    uint8_t *rows, before = block->data[at];
+    reel_chunk *chunk;
+    reel_error error = { 0 };
+    table.fields = pose_fields + PRODUCT;
+    table.field_count = 1;
+    block->data[at] = value;
+    assert_int_equal(trip_decode(&table, block->data, block->size, 100, UINT64_MAX, &rows, &chunk, &error), expected);
+    block->data[at] = before;
+    free(rows);
+    chunk_free(chunk);
+}
+
+static void unknown_forms_of_decimals_are_unsupported(void **state)
+{
+    (void)state;
+    enum { HEAD = 4, METHOD, SCALE, PREDICTED };
+    pose_row *rows = make_poses(100, true);
+    reel_table table = pose_table;
+    table.fields = pose_fields + PRODUCT;
+    table.field_count = 1;
+    reel_memory block = trip_encode(&table, rows, 100, NULL);
+    assert_true(block.data[2] & 128);
+    assert_int_equal(block.data[METHOD], 0xaa);
+    assert_int_equal(block.data[SCALE] & 15, 3);
+    assert_changed(&block, SCALE, block.data[SCALE], REEL_OK);
+    assert_changed(&block, SCALE, 3 << 4 | 3, REEL_UNSUPPORTED);
+    assert_changed(&block, SCALE, 1 << 4 | 10, REEL_CORRUPT);
+    assert_changed(&block, PREDICTED, 2, REEL_UNSUPPORTED);
+    assert_changed(&block, PREDICTED, 1, REEL_CORRUPT); /* there is no column to refer to */
+    assert_changed(&block, METHOD, 0xab, REEL_CORRUPT);
+    assert_changed(&block, METHOD, 0xac, REEL_UNSUPPORTED);
+    reel_memory_free(&block);
+    free(rows);
+}
+
 static void no_rows_take_no_bytes(void **state)
 {
     (void)state;
@@ -178,11 +337,10 @@ static void no_rows_take_no_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(numbers_of_every_type_come_back),
-        cmocka_unit_test(extreme_numbers_come_back),
-        cmocka_unit_test(a_column_takes_what_its_method_promises),
-        cmocka_unit_test(lengths_follow_from_the_sizes_of_changes),
-        cmocka_unit_test(no_rows_take_no_bytes),
+        cmocka_unit_test(numbers_of_every_type_come_back),           cmocka_unit_test(extreme_numbers_come_back),
+        cmocka_unit_test(a_column_takes_what_its_method_promises),   cmocka_unit_test(lengths_follow_from_the_sizes_of_changes),
+        cmocka_unit_test(poses_of_games_come_back_and_take_little),  cmocka_unit_test(decimals_beside_other_floats_come_back),
+        cmocka_unit_test(unknown_forms_of_decimals_are_unsupported), cmocka_unit_test(no_rows_take_no_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

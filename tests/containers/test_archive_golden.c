@@ -4,6 +4,7 @@
 #include "archives.h"
 
 #include <reel/bsor.h>
+#include <reel/echoreplay.h>
 
 enum { FRAMES = 700, ROWS = 300 };
 
@@ -37,6 +38,67 @@ static reel_memory motion_archive(void)
         const bsor_note note = { .note_id = (int32_t)(i * 7919 % 30), .event_time = frame.time, .spawn_time = frame.time };
         reel_append(writer, &bsor_frames, &frame, 1);
         if (i % 9 == 0) reel_append(writer, &bsor_notes, &note, 1);
+    }
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    return archive;
+}
+
+/* Axes of a rotation as a game writes them: thousandths in float arithmetic. */
+static reel_vec3 thousandths(double x, double y, double z)
+{
+    const double values[3] = { x, y, z };
+    float rounded[3];
+    for (int i = 0; i < 3; i++) {
+        double scaled = 1000 * values[i];
+        rounded[i] = (float)((double)(int32_t)(scaled < 0 ? scaled - 0.5 : scaled + 0.5) * (double)0.001f);
+    }
+    return (reel_vec3){ rounded[0], rounded[1], rounded[2] };
+}
+
+/* The same, printed with eight digits and read again. */
+static reel_vec3 printed(reel_vec3 v)
+{
+    char text[32];
+    snprintf(text, sizeof text, "%.8g", (double)v.y);
+    return (reel_vec3){ v.x, strtof(text, NULL), v.z };
+}
+
+static echo_axes axes_at(double x, double y, double z, double w)
+{
+    const double size = x * x + y * y + z * z + w * w, s = 2 / size;
+    return (echo_axes){ .forward = thousandths(1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)),
+                        .left = thousandths(s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)),
+                        .up = thousandths(s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)) };
+}
+
+/* Players that take turns, each with a motion of its own. */
+static echoreplay_player player_at(uint32_t i)
+{
+    enum { PLAYERS = 5 };
+    const uint8_t who = (uint8_t)(i % PLAYERS);
+    const double t = (double)(i / PLAYERS) / 20, far = t * (who - 1.5);
+    echoreplay_player player = { .common = { .team = who > 2, .slot = who % 3, .player_id = who, .frame = i / PLAYERS } };
+    player.common.head = player.common.body = thousandths(far, 1 + far * t, -7 - far);
+    player.common.left_hand = thousandths(far - 0.2, 1.3, 4 * t);
+    player.common.velocity = printed(thousandths(far / 3, (double)(i * 7919 % 100) / 500, 0));
+    player.head = player.body = axes_at(t / 3, 0.2 + far, far / 7, 1);
+    player.left_hand = axes_at(0.3, far, 0.1 * t, 2);
+    player.right_hand.up.z = i % 2 ? 0.125f : 0.117f; /* not products */
+    if (i == 100) player.body.forward.x = reel_float_of(0x7fa00001);
+    if (i == 101) player.common.body.y = player.common.left_hand.y = reel_float_of(0x80000000);
+    return player;
+}
+
+static reel_memory players_archive(void)
+{
+    reel_memory archive;
+    reel_writer *writer;
+    const reel_archive_options how = { .chunk_rows = ROWS, .id = "players" };
+    const reel_write_options options = { .archive = &how };
+    assert_int_equal(reel_create(reel_sink_memory(&archive, NULL), &reel_format_echoreplay, &options, &writer, NULL), REEL_OK);
+    for (uint32_t i = 0; i < 2 * ROWS; i++) {
+        const echoreplay_player player = player_at(i);
+        reel_append(writer, &echoreplay_players, &player, 1);
     }
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
     return archive;
@@ -88,6 +150,14 @@ static void motion_reads_as_before(void **state)
     reel_memory_free(&archive);
 }
 
+static void players_read_as_before(void **state)
+{
+    (void)state;
+    reel_memory archive = players_archive();
+    assert_golden("players.reel", &archive);
+    reel_memory_free(&archive);
+}
+
 static void formats_read_as_before(void **state)
 {
     (void)state;
@@ -112,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(motion_reads_as_before),
+        cmocka_unit_test(players_read_as_before),
         cmocka_unit_test(formats_read_as_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,7 +3,12 @@
 #define _POSIX_C_SOURCE 200809L
 #include "archives.h"
 
+#include "codec/xxh3.h"
+#include "containers/archive_record.h"
+
 #include <reel/bsor.h>
+#include <reel/butter.h>
+#include <reel/teehistorian.h>
 #include <signal.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -39,14 +44,16 @@ static void append_info(reel_writer *writer, int32_t score)
     assert_int_equal(reel_append(writer, &bsor_infos, &info, 1), REEL_OK);
 }
 
-static reel_writer *record_into(reel_sink sink)
+static reel_writer *record_format(reel_sink sink, const reel_format *format)
 {
     reel_writer *writer;
     const reel_archive_options how = { .id = "live" };
     const reel_write_options options = { .archive = &how };
-    assert_int_equal(reel_create(sink, &reel_format_bsor, &options, &writer, NULL), REEL_OK);
+    assert_int_equal(reel_create(sink, format, &options, &writer, NULL), REEL_OK);
     return writer;
 }
+
+static reel_writer *record_into(reel_sink sink) { return record_format(sink, &reel_format_bsor); }
 
 static void assert_frames(const reel_replay *replay, size_t expected)
 {
@@ -85,6 +92,93 @@ static void the_last_header_counts(void **state)
         assert_frames(replay, 900);
         reel_free(replay);
     }
+    reel_memory_free(&archive);
+}
+
+static void append_roster(reel_writer *writer, uint8_t count)
+{
+    const butter_entry entry = { .name = { "Ada", 3 }, .number = count }, entries[] = { entry, entry, entry };
+    assert_true(count <= sizeof entries / sizeof *entries);
+    assert_int_equal(reel_append(writer, &butter_roster, entries, count), REEL_OK);
+}
+
+static void assert_roster(const uint8_t *data, size_t size, size_t expected)
+{
+    reel_replay *replay = load_bytes(data, size, NULL);
+    size_t count;
+    const butter_entry *entries = reel_rows(replay, &butter_roster, &count);
+    assert_null(reel_replay_damage(replay));
+    assert_int_equal(count, expected);
+    for (size_t i = 0; i < count; i++) assert_int_equal(entries[i].number, expected);
+    reel_free(replay);
+}
+
+/* Two headers and no other rows: the archive has no index. */
+static void the_last_header_may_have_more_rows_or_fewer(void **state)
+{
+    (void)state;
+    static const uint8_t counts[][2] = { { 3, 1 }, { 1, 3 } };
+    for (size_t i = 0; i < 2; i++) {
+        reel_memory archive;
+        reel_writer *writer = record_format(reel_sink_memory(&archive, NULL), &reel_format_butter);
+        append_roster(writer, counts[i][0]);
+        assert_int_equal(reel_flush(writer, NULL), REEL_OK);
+        append_roster(writer, counts[i][1]);
+        assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+        assert_roster(archive.data, archive.size, counts[i][1]);
+        reel_memory_free(&archive);
+    }
+}
+
+/* A part of no rows replaces those before it, too. */
+static void the_last_header_may_have_no_rows(void **state)
+{
+    (void)state;
+    enum { ROSTER = 1, PAYLOAD = 8 };
+    reel_memory archive;
+    reel_writer *writer = record_format(reel_sink_memory(&archive, NULL), &reel_format_butter);
+    append_roster(writer, 3);
+    assert_int_equal(reel_flush(writer, NULL), REEL_OK);
+    assert_roster(archive.data, archive.size, 3);
+    /* stored, six bytes: one part of the roster, from row 0, without rows, flags and bytes */
+    uint8_t record[RECORD_HEAD + PAYLOAD] = { RECORD_HEADER, 0, 0, 0, PAYLOAD }, payload[] = { 0, 6, 1, ROSTER, 0, 0, 0, 0 };
+    memcpy(record + RECORD_HEAD, payload, PAYLOAD);
+    reel_store_u64le(record + 8, xxh3_64(payload, PAYLOAD, reel_load_u64le(record)));
+    uint8_t *longer = malloc(archive.size + sizeof record);
+    assert_non_null(longer);
+    memcpy(longer, archive.data, archive.size);
+    memcpy(longer + archive.size, record, sizeof record);
+    assert_roster(longer, archive.size + sizeof record, 0);
+    free(longer);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    reel_memory_free(&archive);
+}
+
+static size_t values_of(const reel_memory *archive, size_t cut)
+{
+    reel_replay *replay = load_bytes(archive->data, archive->size - cut, NULL);
+    size_t count;
+    assert_null(reel_replay_damage(replay));
+    reel_rows(replay, &teehistorian_values, &count);
+    reel_free(replay);
+    return count;
+}
+
+/* A stream without its index gives the header that it began with, and the end still counts right. */
+static void a_late_header_with_other_rows_is_not_damage(void **state)
+{
+    (void)state;
+    reel_memory archive;
+    reel_writer *writer = record_format(reel_sink_memory(&archive, NULL), &reel_format_teehistorian);
+    const teehistorian_value value = { .key = { "name", 4 }, .value = { "server", 6 } }, values[] = { value, value, value };
+    const teehistorian_finish finish = { .time = 100 };
+    reel_append(writer, &teehistorian_values, values, 3);
+    reel_append(writer, &teehistorian_finishes, &finish, 1);
+    assert_int_equal(reel_flush(writer, NULL), REEL_OK);
+    reel_append(writer, &teehistorian_values, values, 1);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    assert_int_equal(values_of(&archive, 0), 1);
+    assert_int_equal(values_of(&archive, RECORD_TAIL_SIZE), 3);
     reel_memory_free(&archive);
 }
 
@@ -222,6 +316,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_header_counts),
+        cmocka_unit_test(the_last_header_may_have_more_rows_or_fewer),
+        cmocka_unit_test(the_last_header_may_have_no_rows),
+        cmocka_unit_test(a_late_header_with_other_rows_is_not_damage),
         cmocka_unit_test(a_reader_keeps_up_with_a_recorder),
         cmocka_unit_test(a_killed_recorder_leaves_every_flushed_chunk),
         cmocka_unit_test(packing_a_recording_regroups_its_chunks),

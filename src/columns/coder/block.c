@@ -85,9 +85,11 @@ bool block_prepare(block_writer *block)
     }
     block->series = block_room(block, series, sizeof *block->series);
     block->tokens = block_room(block, series, sizeof *block->tokens);
+    block->wholes = block_room(block, series, sizeof *block->wholes);
     for (size_t s = 0; s < series && block->status == REEL_OK; s++) {
         block->series[s] = NULL;
         block->tokens[s] = NULL;
+        block->wholes[s] = NULL;
     }
     for (size_t f = 0; f < fields && block->member && block->status == REEL_OK; f++) {
         const coder_field *field = &block->table->fields[f];

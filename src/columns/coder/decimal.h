@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Series by way of another list of numbers: the places of its values in a sorted list, and decimals. Their lists are series too, of kinds
- * that are not by way of another. */
+ * Series by way of another list of numbers: the places of its values in a sorted list, decimals, and another series. Their lists are series
+ * too, of kinds that are not by way of another. */
 #ifndef COLUMNS_CODER_DECIMAL_H
 #define COLUMNS_CODER_DECIMAL_H
 
@@ -10,12 +10,22 @@
 bool listed_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to);
 reel_status listed_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
 
-/* Floats that are k / 10^n, as k, and the rows of which that is not true. */
-bool decimal_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
-                    reel_memory *to);
-reel_status decimal_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
+/* Floats that are k / 10^n or k * 10^-n, as k, and the rows of which that is not true. Returns the whole numbers k, which live as long as
+ * the writer. NULL: not worth it. */
+uint64_t *decimal_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                         reel_memory *to);
+/* Scaled: SERIES_SCALED, not SERIES_DECIMAL. Sets *wholes, if other columns refer to this one. */
+reel_status decimal_decode(block_source *source, block_column *column, series_type type, bool scaled, size_t count,
+                           uint64_t *values, uint64_t **wholes);
 
-/* For both: a series that is not by way of another. */
+/* The values of an earlier series, and the rows in which they differ. Sets the place of that series. False: there is none. */
+bool same_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                 series_place *place, reel_memory *to);
+/* Sets *wholes, if that series has any. */
+reel_status same_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
+                        uint64_t **wholes);
+
+/* For the first two: a series that is not by way of another. */
 void series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
                           reel_memory *to);
 reel_status series_decode_simple(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);

@@ -9,7 +9,7 @@
 #include "columns/coder/motion.h"
 #include "columns/coder/rans.h"
 
-#ifdef __GNUC__
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
 #define MOTION_INLINE static inline __attribute__((always_inline))
 #else
 #define MOTION_INLINE static inline
@@ -74,7 +74,7 @@ static inline int32_t code_exponent(int32_t ordinal)
 
 static inline int code_length(uint32_t value)
 {
-#ifdef __GNUC__
+#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
     return value ? 32 - __builtin_clz(value) : 0;
 #else
     int length = 0;

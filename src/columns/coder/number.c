@@ -5,6 +5,7 @@
 static void encode_series(block_writer *block, size_t f, size_t index, series_context *context, reel_memory *to)
 {
     const uint64_t *values = block_series(block, f, index);
+    context->index = index;
     uint8_t *tokens = block_room(block, block->count, 1);
     if (!values || !tokens) return;
     if (series_encode(block, context, series_type_of(&block->table->fields[f]), values, block->count, tokens, to))
@@ -32,7 +33,8 @@ static reel_status decode_series(block_source *source, size_t f, size_t index)
     uint64_t *values = (keep ? source_keep : source_room)(source, source->count, sizeof *values);
     uint8_t *tokens = (keep ? source_keep : source_room)(source, source->count, 1);
     if (!values || !tokens) return source_memory(source, &column->in);
-    reel_status status = series_decode(source, column, series_type_of(field), source->count, values, tokens);
+    reel_status status =
+        series_decode(source, column, series_type_of(field), source->count, values, tokens, &column->wholes[index]);
     if (status != REEL_OK) return status;
     column->series[index] = keep ? values : NULL;
     column->tokens[index] = keep ? tokens : NULL;
@@ -51,8 +53,10 @@ reel_status number_decode(block_source *source, size_t f)
     size_t series = field_series(&source->table->fields[f]);
     column->series = source_keep(source, series, sizeof *column->series);
     column->tokens = source_keep(source, series, sizeof *column->tokens);
-    if (!column->series || !column->tokens) return source_memory(source, &column->in);
+    column->wholes = source_keep(source, series, sizeof *column->wholes);
+    if (!column->series || !column->tokens || !column->wholes) return source_memory(source, &column->in);
     memset(column->series, 0, series * sizeof *column->series);
+    memset(column->wholes, 0, series * sizeof *column->wholes);
     memset(column->tokens, 0, series * sizeof *column->tokens);
     for (size_t i = 0; i < series; i++) {
         reel_status status = decode_series(source, f, i);

@@ -95,18 +95,45 @@ static bool can_be_key(const block_writer *block, size_t field)
 
 enum { KEYS_TRIED = 2, ROWS_TRIED = 6 };
 
+static void try_key(series_trial *trial, size_t field)
+{
+    const uint64_t *key = trial->block->series[trial->block->first[field]];
+    series_place place = { (uint16_t)field, 0 };
+    try_model(trial, (series_model){ .transform = SERIES_KEYED, .other = key }, place);
+    try_model(trial, (series_model){ .transform = SERIES_KEYED_2, .other = key }, place);
+}
+
+/* How many different values a key has, if it takes turns: after most values comes what came after them the last time. 0: it does not. */
+static size_t turns_of(const uint64_t *key, size_t count)
+{
+    uint16_t next[SERIES_KEYS] = { 0 }; /* 1 + the key that came after */
+    size_t repeated = 0, values = 0;
+    for (size_t i = 1; i < count; i++) {
+        uint16_t *after = &next[key[i - 1]];
+        values += !*after;
+        repeated += *after == key[i] + 1;
+        *after = (uint16_t)(key[i] + 1);
+    }
+    return repeated > count / 2 ? values : 0;
+}
+
+/* The first few keys, and the one that tells most series apart. */
 static void try_keys(series_trial *trial)
 {
     const block_writer *block = trial->block;
-    unsigned tried = 0;
-    for (size_t f = 0; f < block->table->count && tried < KEYS_TRIED; f++) {
+    size_t tried = 0, best = 0, most = 0;
+    bool best_tried = true;
+    for (size_t f = 0; f < block->table->count; f++) {
         if (!can_be_key(block, f)) continue;
-        const uint64_t *key = block->series[block->first[f]];
-        series_place place = { (uint16_t)f, 0 };
-        try_model(trial, (series_model){ .transform = SERIES_KEYED, .other = key }, place);
-        try_model(trial, (series_model){ .transform = SERIES_KEYED_2, .other = key }, place);
-        tried++;
+        size_t turns = turns_of(block->series[block->first[f]], block->count);
+        if (turns > most) {
+            most = turns;
+            best = f;
+            best_tried = tried < KEYS_TRIED;
+        }
+        if (tried++ < KEYS_TRIED) try_key(trial, f);
     }
+    if (!best_tried) try_key(trial, best);
 }
 
 /* Whether two series look as if they had a constant difference: at most places of a few. */
@@ -241,17 +268,20 @@ static bool is_constant(const uint64_t *values, size_t count)
     return true;
 }
 
-/* The place of a series: which reference its column is, and its number there. False: no reference is left. */
-static bool add_place(series_trial *trial, series_place place, reel_memory *to)
+bool series_add_place(block_writer *block, series_context *context, series_place place, reel_memory *to)
 {
-    series_context *context = trial->context;
     size_t slot = 0;
     while (slot < context->count && context->references[slot] != place.field) slot++;
     if (slot == COLUMN_REFERENCES) return false;
     if (slot == context->count) context->references[context->count++] = place.field;
-    block_add_leb128(trial->block, to, slot);
-    block_add_leb128(trial->block, to, place.index);
+    block_add_leb128(block, to, slot);
+    block_add_leb128(block, to, place.index);
     return true;
+}
+
+static bool add_place(series_trial *trial, series_place place, reel_memory *to)
+{
+    return series_add_place(trial->block, trial->context, place, to);
 }
 
 static bool write_terms(series_trial *trial, reel_memory *to)
@@ -356,6 +386,59 @@ void series_encode_simple(block_writer *block, series_context *context, series_t
         write_simple(block, context, type, values, count, NULL, to);
 }
 
+/* A series in one of its forms. Each begins with the references that there were, and the smallest keeps its own. */
+typedef struct series_bytes {
+    reel_memory bytes;
+    series_context context;
+    bool has_tokens;
+    uint64_t *wholes;
+} series_bytes;
+
+static series_bytes bytes_begin(block_writer *block, const series_context *context)
+{
+    series_bytes new = { .bytes = block_part(block) };
+    if (context) new.context = *context;
+    return new;
+}
+
+static void keep_smaller(series_bytes *best, series_bytes *other, bool fits)
+{
+    series_bytes loser = *other;
+    if (fits && (!best->bytes.size || other->bytes.size < best->bytes.size)) {
+        loser = *best;
+        *best = *other;
+    }
+    reel_memory_free(&loser.bytes);
+}
+
+/* Another series with the same values. True: in all rows, which nothing else can surpass. */
+static bool try_same(block_writer *block, const series_context *context, series_type type, const uint64_t *values, size_t count,
+                     series_bytes *best)
+{
+    enum { EXACT = 5 }; /* bytes of a method, a position and no exceptions; an index may have two */
+    series_bytes now = bytes_begin(block, context);
+    series_place place = { 0 };
+    bool fits = same_encode(block, &now.context, type, values, count, &place, &now.bytes);
+    if (fits) now.wholes = block->wholes[block->first[place.field] + place.index];
+    keep_smaller(best, &now, fits);
+    return fits && best->bytes.size <= EXACT;
+}
+
+static void try_forms(block_writer *block, const series_context *context, series_type type, const uint64_t *values, size_t count,
+                      uint8_t *tokens, series_bytes *best)
+{
+    if (context && !block->has_motion && try_same(block, context, type, values, count, best)) return;
+    series_bytes simple = bytes_begin(block, context), listed = bytes_begin(block, context),
+                 decimal = bytes_begin(block, context);
+    simple.has_tokens = write_simple(block, context ? &simple.context : NULL, type, values, count, tokens, &simple.bytes);
+    keep_smaller(best, &simple, true);
+    if (block->has_motion || block->status != REEL_OK) return;
+    keep_smaller(best, &listed, listed_encode(block, type, values, count, &listed.bytes));
+    if (type.is_float)
+        decimal.wholes = decimal_encode(block, context ? &decimal.context : NULL, type, values, count, &decimal.bytes);
+    keep_smaller(best, &decimal, decimal.wholes);
+}
+
 bool series_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
                    uint8_t *tokens, reel_memory *to)
 {
@@ -363,37 +446,42 @@ bool series_encode(block_writer *block, series_context *context, series_type typ
         write_constant(block, values[0], to);
         return false;
     }
-    size_t start = to->size;
-    bool has_tokens = write_simple(block, context, type, values, count, tokens, to);
-    if (block->has_motion || block->status != REEL_OK) return has_tokens;
-    reel_memory other = block_part(block);
-    if (listed_encode(block, type, values, count, &other) && other.size < to->size - start) {
-        to->size = start;
-        block_add(block, to, other.data, other.size);
-        has_tokens = false;
-    }
-    other.size = 0;
-    if (type.is_float && decimal_encode(block, context, type, values, count, &other) && other.size < to->size - start) {
-        to->size = start;
-        block_add(block, to, other.data, other.size);
-        has_tokens = false;
-    }
-    reel_memory_free(&other);
-    return has_tokens;
+    series_bytes best = bytes_begin(block, context);
+    try_forms(block, context, type, values, count, tokens, &best);
+    block_add(block, to, best.bytes.data, best.bytes.size);
+    reel_memory_free(&best.bytes);
+    if (context) *context = best.context;
+    if (context) block->wholes[block->first[context->field] + context->index] = best.wholes;
+    return best.has_tokens;
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
-static reel_status read_place(block_source *source, block_column *column, const uint64_t **values, const uint8_t **tokens)
+reel_status series_read_place(block_source *source, block_column *column, const block_column **other, uint64_t *index)
 {
-    uint64_t slot = reel_get_leb128(&column->in), index = reel_get_leb128(&column->in);
+    uint64_t slot = reel_get_leb128(&column->in);
+    *index = reel_get_leb128(&column->in);
     if (column->in.failed || slot >= column->reference_count)
         return source_corrupt(source, &column->in, "a reference that is not there");
-    const block_column *other = &source->columns[column->references[slot]];
-    bool there = other->series && index < field_series(&source->table->fields[column->references[slot]]);
-    if (there && values) *values = other->series[index];
-    if (there && tokens) *tokens = other->tokens[index];
-    if (there && (!values || *values) && (!tokens || *tokens)) return REEL_OK;
+    *other = &source->columns[column->references[slot]];
+    if ((*other)->series && *index < field_series(&source->table->fields[column->references[slot]])) return REEL_OK;
+    return source_corrupt(source, &column->in, "a reference to a column without numbers");
+}
+
+reel_status series_is_of_rows(const block_source *source, const block_column *column, size_t count)
+{
+    return count == source->count ? REEL_OK : source_corrupt(source, &column->in, "a list that refers to rows");
+}
+
+static reel_status read_place(block_source *source, block_column *column, const uint64_t **values, const uint8_t **tokens)
+{
+    const block_column *other = NULL;
+    uint64_t index = 0;
+    reel_status status = series_read_place(source, column, &other, &index);
+    if (status != REEL_OK) return status;
+    if (values) *values = other->series[index];
+    if (tokens) *tokens = other->tokens[index];
+    if ((!values || *values) && (!tokens || *tokens)) return REEL_OK;
     return source_corrupt(source, &column->in, "a reference to a column without numbers");
 }
 
@@ -469,8 +557,7 @@ static reel_status read_transformed(block_source *source, block_column *column, 
     bool refers = model.transform == SERIES_KEYED || model.transform == SERIES_KEYED_2 || model.transform == SERIES_DIFFERENCE ||
                   model.transform == SERIES_SIZES;
     reel_status status = refers ? read_place(source, column, &model.other, NULL) : REEL_OK;
-    if (status == REEL_OK && refers && count != source->count)
-        status = source_corrupt(source, &column->in, "a list that refers to rows");
+    if (status == REEL_OK && refers) status = series_is_of_rows(source, column, count);
     if (status == REEL_OK && model.transform == SERIES_SIZES) status = read_sizes(source, column, count, &model.other);
     uint8_t *own = tokens ? tokens : source_room(source, count, 1);
     if (!own) return source_memory(source, &column->in);
@@ -518,13 +605,16 @@ reel_status series_decode_simple(block_source *source, block_column *column, ser
 }
 
 reel_status series_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
-                          uint8_t *tokens)
+                          uint8_t *tokens, uint64_t **wholes)
 {
     uint8_t method;
     if (!read_method(column, &method)) return source_corrupt(source, &column->in, "a series without a method");
-    bool listed = is_method(method, PACKING_NOTHING, SERIES_DICTIONARY);
+    bool listed = is_method(method, PACKING_NOTHING, SERIES_DICTIONARY), same = is_method(method, PACKING_NOTHING, SERIES_SAME);
+    bool scaled = is_method(method, PACKING_NOTHING, SERIES_SCALED) && type.is_float;
     bool decimal = is_method(method, PACKING_NOTHING, SERIES_DECIMAL) && type.is_float;
-    if (!listed && !decimal) return decode_method(source, column, type, method, count, values, tokens);
+    if (!listed && !same && !scaled && !decimal) return decode_method(source, column, type, method, count, values, tokens);
     if (tokens) memset(tokens, 0, count);
-    return listed ? listed_decode(source, column, type, count, values) : decimal_decode(source, column, type, count, values);
+    if (listed) return listed_decode(source, column, type, count, values);
+    if (same) return same_decode(source, column, type, count, values, wholes);
+    return decimal_decode(source, column, type, scaled, count, values, wholes);
 }

@@ -21,13 +21,14 @@ typedef enum series_transform {
     SERIES_DICTIONARY = 7, /* numbers in a sorted list of values */
     SERIES_DECIMAL = 8,    /* floats that are whole numbers over a power of ten */
     SERIES_SIZES = 9,      /* sums of the sizes of other series' steps, as variable-length integers */
-    SERIES_TRANSFORMS = 10
+    SERIES_SCALED = 10,    /* floats that are whole numbers times a power of ten, in one of several forms */
+    SERIES_SAME = 11       /* the values of another series, but for some rows */
 } series_transform;
 
 /* The upper four bits: a token_context, or one of these. */
 enum { PACKING_STORED = 8, PACKING_PLANES = 9, PACKING_NOTHING = 10, PACKING_SHIFT = 4, TRANSFORM_MASK = 15 };
 
-enum { SERIES_KEYS = 256, SERIES_TERMS = 12 };
+enum { SERIES_KEYS = 256, SERIES_TERMS = 12, PRODUCT_TERMS = 4 };
 
 /* What the values of a series are. */
 typedef struct series_type {
@@ -44,7 +45,7 @@ typedef struct series_place {
 
 /* The references of the column that is being written; NULL where series cannot refer to others. */
 typedef struct series_context {
-    size_t field;
+    size_t field, index; /* the series that is being written */
     uint16_t references[COLUMN_REFERENCES];
     size_t count;
 } series_context;
@@ -52,9 +53,17 @@ typedef struct series_context {
 /* Appends `count` values. Sets their symbols in `tokens`, if it is not NULL, and returns whether they have any. */
 bool series_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
                    uint8_t *tokens, reel_memory *to);
-/* Fills `count` values, and their symbols if `tokens` is not NULL (zeros for a packing without). */
+/* Fills `count` values, and their symbols if `tokens` is not NULL (zeros for a packing without). Sets *wholes, if it is not NULL and other
+ * columns need them: the whole numbers of decimals. */
 reel_status series_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
-                          uint8_t *tokens);
+                          uint8_t *tokens, uint64_t **wholes);
+
+/* Appends the position of a series: which reference its column is, and its number there. False: no reference is left. */
+bool series_add_place(block_writer *block, series_context *context, series_place place, reel_memory *to);
+/* Reads one. The index is that of one of the column's series, if it has any. */
+reel_status series_read_place(block_source *source, block_column *column, const block_column **other, uint64_t *index);
+/* Whether a series has one value a row, as those that refer to others must. */
+reel_status series_is_of_rows(const block_source *source, const block_column *column, size_t count);
 
 /* ---- transforms ------------------------------------------------------------------------------------------------- */
 
