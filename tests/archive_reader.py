@@ -3,8 +3,7 @@
 """A reader of .reel archives, written from docs/formats/reel.md and docs/formats/reel-columns.md: the two pages are enough.
 
 archive_reader.py < FILE.reel prints the format and the tables as JSON. It is slow, reads the first replay only, verifies no
-checksums, and does not read quantised motion. Parts that are zstd frames need the zstd command.
-"""
+checksums, and reads motion neither quantised nor of one stream (older archives). Parts that are zstd need the zstd command."""
 import json
 import math
 import struct
@@ -41,7 +40,6 @@ SPECIAL = {
     (10, 10): lambda column, n, code: column.decimals(n, code, True),
     (10, 11): lambda column, n, code: column.same(code),
 }
-H = (0, 4096, 2048, 1365, 1024, 819, 683)
 
 def unzigzag(value): return value >> 1 ^ -(value & 1)
 def recast(value, old, new): return struct.unpack(new, struct.pack(old, value))[0]
@@ -49,7 +47,6 @@ def pick(values, numbers): return [values[number] for number in numbers]
 def differences(rows): return [list(map(sub, new, old)) for new, old in pairwise(rows)]
 def sane(values): return [value if -1e4 < value < 1e4 else 0.0 for value in values]
 def size_of(change): return 1 + (max((change ^ change >> 63).bit_length() - 6, 0) + 6) // 7
-def limited(value, most): return min(max(value, 0), most)
 def planes(data, n): return [int.from_bytes(data[i::n], "little") for i in range(n)]
 def new_bits(size): return [[1 << 15, 0] for _ in range(size)]
 def unpack_zstd(frame): return subprocess.run(["zstd", "-dc"], input=frame, stdout=subprocess.PIPE, check=True).stdout
@@ -103,7 +100,6 @@ class Symbols:
         self.tables = [self.table(symbols, total) for _ in range(tables)]
 
     def gamma(self): return 1 << (zeros := next(n for n in count() if self.get(1))) | self.get(zeros)
-
     def get(self, size):
         self.at += size
         return self.bits >> (self.at - size) & ((1 << size) - 1)
@@ -133,7 +129,6 @@ class Column(Cursor):
         self.columns = [series.get(number) for number in self.references]
 
     def position(self): return self.columns[self.number()][self.number()]
-
     def symbols(self, n, packing):
         """Residuals of packing 0 to 4, and their symbols."""
         row = self.position()[1] if packing >= 3 else [0] * n
@@ -239,37 +234,43 @@ def read_order(cursor, size):
 
 def matrix(q):
     x, y, z, w = q
-    x2, y2, z2 = x + x, y + y, z + z
-    return (1 - (y * y2 + z * z2), x * y2 + w * z2, x * z2 - w * y2,
-            x * y2 - w * z2, 1 - (x * x2 + z * z2), y * z2 + w * x2,
-            x * z2 + w * y2, y * z2 - w * x2, 1 - (x * x2 + y * y2))
+    return (1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y),
+            2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x),
+            2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y))
 
 def predict(row, before, change, terms, coefficients):
-    if row < 6:
-        return before if row < 2 else before + change
-    return before + (reduce(add, map(mul, coefficients, terms)) if coefficients else terms[0])
+    more = reduce(add, map(mul, coefficients, terms)) if coefficients and row > 5 else change
+    return before + more if row > 1 else before
+
+def codes(lengths):
+    """Symbols by their codes, each after a 1."""
+    ordered = sorted((length, symbol) for symbol, length in enumerate(lengths) if length)
+    starts = accumulate((256 >> length for length, _ in ordered), initial=256)
+    return {start >> 8 - length: symbol for start, (length, symbol) in zip(starts, ordered)}
 
 class Device:
     """The names are those of the page. Histories begin with the row before, until it is added."""
-    def __init__(self, coded, number, coefficients):
-        self.coded, self.number, self.s, self.u, self.v, self.w = coded, number, 1, 0, 0, 0
-        self.q, self.p, self.averages = [[0.0] * 4] * 6, [[0.0] * 3] * 6, [(141 * 256,) * 3] * 8
-        self.of_rotation, self.of_position = coefficients[:24], coefficients[24:]
+    get = Symbols.get
 
-    def value(self, kind, group, state, prediction):
-        rounded = recast(prediction if -1e9 < prediction < 1e9 else 0.0, "f", "I")
-        x = max(rounded >> 23 & 255, 100)
-        a, b, c = self.averages[kind]
-        row = (self.u * H[self.v] >> 12) * 4 + 3 * self.w if kind != 7 else 0
-        e = limited(((6 * a + 4 * b + 6 * c) >> 4) - 256 * x + (row >> 4), 33 * 256)
-        symbol = self.coded.next(state, 2 * group + (e >> 7 & 1))
-        length = limited(self.coded.get(6) if symbol in (0, 15) else symbol + (e >> 8) - 10, 32)
-        size = 1 << (length - 1) | self.coded.get(length - 1) if length else 0
-        residual = -size if length and self.coded.get(1) else size
-        m = (length + x) * 256
-        self.u, self.v = (self.u + m - 256 * x - e, self.v + 1) if kind != 7 else (self.u, self.v)
-        self.averages[kind] = a + (m - a >> 2), b + (m - b >> 3), c + (m - c >> 5)
-        return recast(in_order(narrow(in_order(rounded, "f") + residual, "I"), "f"), "I", "f")
+    def __init__(self, bits, tables, number, coefficients):
+        self.bits, self.at, self.tables, self.number = int.from_bytes(bits, "little"), 0, tables, number
+        self.q, self.p, self.averages = [[0.0] * 4] * 6, [[0.0] * 3] * 6, [(141 * 256,) * 2] * 8
+        self.of_rotation, self.of_position, self.s, self.b = coefficients[:24], coefficients[24:], 1, 0
+
+    def value(self, kind, prediction):
+        rounded, code, changes = recast(prediction, "f", "I"), 1, kind != 7 and self.of_position
+        x, (a, b) = max(rounded >> 23 & 255, 100), self.averages[kind]
+        e = (a + b >> 1) - 256 * x + (self.b >> 1 if changes else 0)
+        table = self.tables[2 * (kind == 7) + (e >> 7 & 1)]
+        while code not in table:
+            code = 2 * code | self.get(1)
+        length = table[code] + (e >> 8) - 10
+        length = min(self.get(6), 32) if table[code] == 15 or not 0 <= length <= 32 else length
+        residual = self.get(length)
+        residual -= (1 << length) - 1 if 2 * residual < 1 << length else 0
+        self.b += 256 * length - e - self.b >> 3 if changes else 0
+        self.averages[kind] = a + ((length + x) * 256 - a >> 2), b + ((length + x) * 256 - b >> 4)
+        return recast(rounded + residual & 0xffffffff, "I", "f")
 
     def rotation(self, row, pace, is_change):
         self.s = -self.s if is_change else self.s
@@ -277,10 +278,10 @@ class Device:
         d, (s1, s2) = differences(self.q), ([t * a - b - a for a, b in zip(*two)] for t, two in zip(twice, pairwise(self.q)))
         terms = [(s1[i], s2[i] - d[1][i], d[0][i] * pace, d[1][i], d[2][i], d[3][i]) for i in range(4)]
         prediction = [self.s * predict(row, self.q[0][i], d[0][i], terms[i], self.of_rotation[i::4]) for i in range(4)]
-        k, group = max(range(4), key=lambda i: abs(self.q[0][i])), 3 if self.number else 1
-        result = [self.value(i, group, state, prediction[i]) for state, i in enumerate(i for i in range(4) if i != k)]
+        k = max(range(4), key=lambda i: abs(self.q[0][i]))
+        result = [self.value(i, prediction[i]) for i in range(4) if i != k]
         root = math.sqrt(max(reduce(sub, (v * v for v in sane(result)), 1.0), 0.0))
-        result.insert(k, self.value(7, 4, 3, -root if prediction[k] < 0 else root))
+        result.insert(k, self.value(7, -root if prediction[k] < 0 else root))
         self.q = [[value * self.s for value in sane(result)], *self.q[:5]]
         return result
 
@@ -288,20 +289,19 @@ class Device:
         g, e = differences(differences([matrix(q) for q in self.q[:4]])), list(zip(*differences(self.p)))
         terms = [(*e[i][:4], e[i][0] * pace, *g[0][i::3], *g[1][i::3]) for i in range(3)]
         prediction = [predict(row, self.p[0][i], e[i][0], terms[i], self.of_position[i::3]) for i in range(3)]
-        result = [self.value(4 + i, 2 if self.number else 0, (i + self.number) % 4, prediction[i]) for i in range(3)]
+        result = [self.value(4 + i, prediction[i]) for i in range(3)]
         self.p = [sane(result), *self.p[:5]]
-        self.u, self.v, self.w = 0, 0, self.u * 683 >> 12
         return result
 
 def read_motion(cursor, times, devices, n):
     """The columns of position, rotation, position, ... of the devices."""
     flags, rows = cursor.u8(), []
-    assert flags < 2, "quantised motion"
-    coefficients = [[c / 4096 for c in cursor.unpack("57h" * flags)] for _ in range(devices)]
+    assert flags & ~1 == 4, "motion that is quantised or of one stream"
+    coefficients = [[c / 4096 for c in cursor.unpack("57h" * (flags & 1))] for _ in range(devices)]
     changes = set(accumulate(cursor.numbers(cursor.number())))
-    coded = Symbols(cursor, 10, 16, 1024, 4)
-    coded.at = (coded.at + 7) // 8 * 8
-    devices = [Device(coded, i, own) for i, own in enumerate(coefficients)]
+    lengths = [nibble for byte in cursor.take(32) for nibble in (byte & 15, byte >> 4)]
+    tables = [codes(lengths[i:i + 16]) for i in range(0, 64, 16)]
+    devices = [Device(cursor.text(), tables, i, own) for i, own in enumerate(coefficients)]
     for row in range(n):
         a, b = (times[row] - times[row - 1], times[row - 1] - times[row - 2]) if row > 1 else (0, 0)
         pace = min(a / b, 3.0) - 1 if 0 < a <= 0.1 and 0 < b <= 0.1 else 0.0

@@ -177,6 +177,56 @@ static void unknown_methods_are_unsupported_and_leave_the_other_columns(void **s
     reel_memory_free(&block);
 }
 
+/* Where the column of motion begins, after its references. */
+static size_t find_motion(const reel_memory *block)
+{
+    reel_cursor in = { .at = block->data + 1, .end = block->data + block->size, .end_offset = block->size };
+    for (;;) {
+        reel_get_leb128(&in);
+        uint64_t size = reel_get_leb128(&in);
+        size_t at = (size_t)reel_offset(&in);
+        assert_false(in.failed);
+        if (block->data[at] >> 4 == 2) return at + 1 + (block->data[at] & 15);
+        reel_take(&in, (size_t)size);
+    }
+}
+
+static void expect_changed(reel_memory *block, size_t at, uint8_t value, reel_status status)
+{
+    uint8_t before = block->data[at];
+    block->data[at] = value;
+    reel_status got = decode(&bsor_frames, block->data, block->size, FRAMES, NULL);
+    if (got != status) fail_msg("status %d, not %d, for %02x in place of %02x at %zu", got, status, value, before, at);
+    block->data[at] = before;
+}
+
+/* Flags, no changes of sign, four tables of eight bytes, and a stream of each device. */
+static void streams_are_checked(void **state)
+{
+    (void)state;
+    enum { TABLES = 2, STREAMS = TABLES + 32 };
+    bsor_frame *frames = swing_frames(FRAMES, 2);
+    const coder_options fast = { .level = CODER_FAST };
+    reel_memory block = trip_encode(&bsor_frames, frames, FRAMES, &fast);
+    size_t at = find_motion(&block);
+    assert_int_equal(block.data[at], 4);
+    assert_int_equal(block.data[at + 1], 0);
+    expect_changed(&block, at, 6, REEL_UNSUPPORTED); /* quantised */
+    expect_changed(&block, at, 12, REEL_UNSUPPORTED);
+    expect_changed(&block, at, 5, REEL_CORRUPT); /* without coefficients */
+    for (size_t i = 0; i < 32; i++) {
+        uint8_t lengths = block.data[at + TABLES + i];
+        expect_changed(&block, at + TABLES + i, lengths ^ 1, REEL_CORRUPT);
+        expect_changed(&block, at + TABLES + i, 0x99, REEL_CORRUPT); /* longer than a code can be */
+    }
+    /* Stream sizes: one byte of the next stream goes to this one, and is more than its rows need; or it lacks one. */
+    uint8_t size = block.data[at + STREAMS];
+    expect_changed(&block, at + STREAMS, size + 1, REEL_CORRUPT);
+    expect_changed(&block, at + STREAMS, size - 1, REEL_CORRUPT);
+    reel_memory_free(&block);
+    free(frames);
+}
+
 static void work_is_charged_to_the_budget(void **state)
 {
     (void)state;
@@ -231,6 +281,7 @@ int main(void)
         cmocka_unit_test(damaged_blocks_are_reported),
         cmocka_unit_test(a_block_cannot_claim_more_rows_than_its_bytes_allow),
         cmocka_unit_test(unknown_methods_are_unsupported_and_leave_the_other_columns),
+        cmocka_unit_test(streams_are_checked),
         cmocka_unit_test(work_is_charged_to_the_budget),
         cmocka_unit_test(failed_allocations_are_reported),
     };

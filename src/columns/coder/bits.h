@@ -8,6 +8,18 @@
 
 enum { BITS_MOST = 56, BITS_SLACK = 8 };
 
+/* Bits of a number from its highest one on; 0 for 0. */
+static inline unsigned bits_length(uint64_t value)
+{
+#ifdef __GNUC__
+    return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
+#else
+    unsigned length = 0;
+    for (; value; value >>= 1) length++;
+    return length;
+#endif
+}
+
 typedef struct bit_writer {
     uint8_t *at;
     uint64_t held; /* bits below `count` are not written yet */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * Columns of motion: which fields a group has, and the parts of the column: coefficients, sign changes, tables, bits and symbols. */
 #include "columns/coder/motion_rows.h"
+#include "columns/coder/motion_streams.h"
 
 enum {
     FLAG_FITTED = 1,
     FLAG_QUANTISED = 2,
-    FLAGS_KNOWN = FLAG_FITTED | FLAG_QUANTISED,
+    FLAG_STREAMS = 4, /* without quantised */
+    FLAGS_KNOWN = FLAG_FITTED | FLAG_QUANTISED | FLAG_STREAMS,
     ROW_SLACK = 64 /* bytes after a buffer, beyond what the values of one row can read */
 };
 
@@ -51,7 +53,6 @@ static void fill_pace(const coder_field *field, const uint64_t *times, size_t co
 
 typedef struct motion_job {
     motion_group group;
-    motion_state *states;
     motion_changes changes;
     motion_exceptions exceptions;
     uint8_t *bits, *record;
@@ -61,11 +62,28 @@ typedef struct motion_job {
     uint16_t fields[MOTION_DEVICES]; /* the positions' */
 } motion_job;
 
+/* A device that does not move, or is not there: columns of numbers have each value once. */
+static bool is_at_rest(const block_writer *block, size_t f)
+{
+    const coder_table *table = block->table;
+    const uint8_t *position = block->rows + table->fields[f].field->offset,
+                  *rotation = block->rows + table->fields[f + 1].field->offset;
+    for (size_t at = table->row_size, i = 1; i < block->count; i++, at += table->row_size)
+        if (memcmp(position, position + at, MOTION_AXES * sizeof(float)) != 0 ||
+            memcmp(rotation, rotation + at, MOTION_ROTATION * sizeof(float)) != 0)
+            return false;
+    return true;
+}
+
 static bool job_fields(block_writer *block, size_t lead, motion_job *job)
 {
     const coder_table *table = block->table;
     for (size_t f = lead; f < table->count && job->group.devices < MOTION_DEVICES; f++) {
         if (!motion_is_pose(table, f) || block->written[f]) continue;
+        if (is_at_rest(block, f)) {
+            if (f == lead) return false;
+            continue;
+        }
         size_t d = job->group.devices++;
         uint8_t *rows = (uint8_t *)(uintptr_t)block->rows;
         job->fields[d] = (uint16_t)f;
@@ -82,25 +100,18 @@ static bool job_fields(block_writer *block, size_t lead, motion_job *job)
 
 static bool job_prepare(block_writer *block, size_t lead, motion_job *job)
 {
-    size_t count = block->count;
-    if (!job_fields(block, lead, job)) return false;
     motion_group *group = &job->group;
-    group->count = count;
+    if (!job_fields(block, lead, job)) return false;
+    size_t count = group->count = block->count;
     group->fitted = block->options.level != CODER_FAST;
-    job->values = count * group->devices * MOTION_VALUES;
     double *pace = block_room(block, count, sizeof *pace);
     group->pace = pace;
     group->terms = block_room(block, group->devices, sizeof *group->terms);
-    job->states = block_room(block, group->devices, sizeof *job->states);
     job->changes.at = block_room(block, count * group->devices, sizeof *job->changes.at);
-    /* A value has at most a length and a residual: 38 bits. */
-    job->bits = block_room(block, job->values * 5 + CODE_TABLES * RANS_TABLE_MOST(CODE_SYMBOLS) + ROW_SLACK, 1);
-    job->record = block_room(block, job->values, 1);
     const uint64_t *times = job->has_time ? block_series(block, job->time, 0) : NULL;
     if (block->status != REEL_OK) return false;
     fill_pace(job->has_time ? &block->table->fields[job->time] : NULL, times, count, pace);
     memset(group->terms, 0, group->devices * sizeof *group->terms);
-    for (size_t d = 0; d < group->devices; d++) rows_begin(&job->states[d]);
     return true;
 }
 
@@ -131,11 +142,13 @@ static void write_exceptions(block_writer *block, const motion_exceptions *excep
 
 static void write_head(block_writer *block, const motion_job *job, reel_memory *to)
 {
-    uint8_t head[1] = { (uint8_t)(COLUMN_MOTION << COLUMN_KIND_SHIFT | (job->has_time ? 1 : 0)) };
-    uint8_t flags = (uint8_t)((job->group.fitted ? FLAG_FITTED : 0) | (job->group.quantised ? FLAG_QUANTISED : 0));
+    bool has_time = job->has_time && (job->group.fitted || !job->group.streams);
+    uint8_t head[1] = { (uint8_t)(COLUMN_MOTION << COLUMN_KIND_SHIFT | (has_time ? 1 : 0)) };
+    uint8_t flags = (uint8_t)((job->group.fitted ? FLAG_FITTED : 0) | (job->group.quantised ? FLAG_QUANTISED : 0) |
+                              (job->group.streams ? FLAG_STREAMS : 0));
     uint8_t grids[16];
     block_add(block, to, head, sizeof head);
-    if (job->has_time) block_add_leb128(block, to, job->time);
+    if (has_time) block_add_leb128(block, to, job->time);
     block_add(block, to, &flags, 1);
     if (job->group.quantised) {
         reel_store_u64le(grids, reel_double_bits(job->group.position_grid));
@@ -215,24 +228,6 @@ static void write_codes(block_writer *block, const motion_job *job, const code_s
     write_symbols(block, job, frequencies, to);
 }
 
-/* One loop for each combination, so that what does not change within it is a constant. */
-static void write_rows(code_stream *stream, motion_job *job, code_mode mode)
-{
-    const motion_group *group = &job->group;
-    motion_state *states = job->states;
-    size_t count = group->count, row = 0;
-    if (mode == CODE_TRACE)
-        for (; row < count; row++) rows_code_row(stream, group, states, &job->changes, row, true, false, CODE_TRACE);
-    else if (group->quantised && group->fitted)
-        for (; row < count; row++) rows_code_row(stream, group, states, &job->changes, row, true, true, CODE_WRITE);
-    else if (group->quantised)
-        for (; row < count; row++) rows_code_row(stream, group, states, &job->changes, row, false, true, CODE_WRITE);
-    else if (group->fitted)
-        for (; row < count; row++) rows_code_row(stream, group, states, &job->changes, row, true, false, CODE_WRITE);
-    else
-        for (; row < count; row++) rows_code_row(stream, group, states, &job->changes, row, false, false, CODE_WRITE);
-}
-
 /* The other fields of the group: columns without bytes that refer to the first one. */
 static void write_members(block_writer *block, const motion_job *job, size_t lead, reel_memory *to)
 {
@@ -251,18 +246,55 @@ static void write_members(block_writer *block, const motion_job *job, size_t lea
     }
 }
 
+/* One loop for each level, so that what does not change within it is a constant. */
+static void write_rows(code_stream *stream, motion_job *job, motion_state *states)
+{
+    const motion_group *group = &job->group;
+    size_t count = group->count, row = 0;
+    if (group->fitted)
+        for (; row < count; row++) rows_code_row(stream, group, states, &job->changes, row, true, true, CODE_WRITE);
+    else
+        for (; row < count; row++) rows_code_row(stream, group, states, &job->changes, row, false, true, CODE_WRITE);
+}
+
+static void write_quantised(block_writer *block, motion_job *job, reel_memory *to)
+{
+    const motion_group *group = &job->group;
+    size_t values = group->count * group->devices * MOTION_VALUES;
+    motion_state *states = block_room(block, group->devices, sizeof *states);
+    /* A value has at most a length and a residual: 38 bits. */
+    job->bits = block_room(block, values * 5 + CODE_TABLES * RANS_TABLE_MOST(CODE_SYMBOLS) + ROW_SLACK, 1);
+    job->record = block_room(block, values, 1);
+    if (block->status != REEL_OK) return;
+    for (size_t d = 0; d < group->devices; d++) rows_begin(&states[d]);
+    code_stream stream = { .out = { .at = job->bits }, .record = job->record };
+    write_rows(&stream, job, states);
+    job->values = (size_t)(stream.record - job->record);
+    write_head(block, job, to);
+    write_codes(block, job, &stream, to);
+}
+
+static void write_streams(block_writer *block, motion_job *job, reel_memory *to)
+{
+    reel_memory streams = block_part(block);
+    streams_encode(block, &job->group, &job->changes, &streams);
+    write_head(block, job, to);
+    block_add(block, to, streams.data, streams.size);
+    reel_memory_free(&streams);
+}
+
 bool motion_encode(block_writer *block, size_t lead, reel_memory *to)
 {
     motion_job job = { 0 };
     if (!job_prepare(block, lead, &job)) return false;
     job.group.quantised = motion_quantise(block, &job.group, &job.changes, &job.exceptions);
+    job.group.streams = !job.group.quantised;
     if (job.group.fitted) motion_fit(&job.group);
-    code_stream stream = { .out = { .at = job.bits }, .record = job.record };
-    write_rows(&stream, &job, CODE_WRITE);
-    job.values = (size_t)(stream.record - job.record);
     reel_memory column = block_part(block);
-    write_head(block, &job, &column);
-    write_codes(block, &job, &stream, &column);
+    if (job.group.streams)
+        write_streams(block, &job, &column);
+    else
+        write_quantised(block, &job, &column);
     bool smaller = column.size < job.group.count * job.group.devices * MOTION_VALUES * sizeof(float);
     if (smaller) {
         block_add_leb128(block, to, lead);
@@ -279,17 +311,15 @@ uint64_t motion_prediction_hash(const coder_table *table, const void *rows, size
     block_writer block = { .table = table, .rows = rows, .count = count, .memory.allocator = *allocator };
     motion_job job = { 0 };
     size_t lead = 0;
+    uint64_t hash = 0;
     block.options.level = CODER_DEFAULT;
-    code_stream stream = { .hash = UINT64_C(14695981039346656037) };
     while (lead < table->count && !motion_is_pose(table, lead)) lead++;
     if (block_prepare(&block) && job_prepare(&block, lead, &job)) {
         motion_fit(&job.group);
-        stream.out.at = job.bits;
-        stream.record = job.record;
-        write_rows(&stream, &job, CODE_TRACE);
+        hash = streams_hash(&block, &job.group, &job.changes);
     }
     arena_free(&block.memory);
-    return stream.hash;
+    return hash;
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
@@ -402,8 +432,8 @@ static reel_status read_parts(block_source *source, reel_cursor *in, const motio
 }
 
 /* Decodes row by row until a part is read past its end. The slack after it is enough for one row. */
-MOTION_INLINE bool read_rows(motion_parts *parts, const motion_group *group, motion_state *states, motion_changes *changes,
-                             bool fitted, bool quantised)
+FORCE_INLINE bool read_rows(motion_parts *parts, const motion_group *group, motion_state *states, motion_changes *changes,
+                            bool fitted, bool quantised)
 {
     code_stream stream = parts->stream;
     bool whole = true;
@@ -414,13 +444,13 @@ MOTION_INLINE bool read_rows(motion_parts *parts, const motion_group *group, mot
     return whole && stream.states.at == parts->symbols_end;
 }
 
+/* Only what is still written is worth a loop of its own. */
 static bool read_any_rows(motion_parts *parts, const motion_group *group, motion_state *states, motion_changes *changes)
 {
-    if (group->quantised)
-        return group->fitted ? read_rows(parts, group, states, changes, true, true)
-                             : read_rows(parts, group, states, changes, false, true);
-    return group->fitted ? read_rows(parts, group, states, changes, true, false)
-                         : read_rows(parts, group, states, changes, false, false);
+#ifndef __OPTIMIZE_SIZE__
+    if (group->quantised && group->fitted) return read_rows(parts, group, states, changes, true, true);
+#endif
+    return read_rows(parts, group, states, changes, group->fitted, group->quantised);
 }
 
 /* Poses that could not be rounded, over those that were decoded in their places. */
@@ -453,39 +483,54 @@ static void skip_exceptions(reel_cursor *in)
 
 static bool is_grid(double grid) { return grid > 1e-9 && grid < 1; }
 
+static reel_status read_coefficients(block_source *source, block_column *column, motion_group *group)
+{
+    reel_cursor *in = &column->in;
+    group->terms = source_room(source, group->devices, sizeof *group->terms);
+    if (!group->terms) return source_memory(source, in);
+    memset(group->terms, 0, group->devices * sizeof *group->terms);
+    for (size_t d = 0; d < group->devices && group->fitted; d++) {
+        read_terms(in, group->terms[d].turn, MOTION_TURN_TERMS, MOTION_ROTATION);
+        read_terms(in, group->terms[d].move, MOTION_MOVE_TERMS, MOTION_AXES);
+    }
+    return read_time(source, column, group);
+}
+
+/* Values by symbols of one stream. */
+static reel_status read_values(block_source *source, reel_cursor *in, const motion_group *group, motion_changes *changes)
+{
+    motion_parts parts = { 0 };
+    reel_cursor exceptions = *in;
+    if (group->quantised) skip_exceptions(in);
+    motion_state *states = source_room(source, group->devices, sizeof *states);
+    if (!states) return source_memory(source, in);
+    for (size_t d = 0; d < group->devices; d++) rows_begin(&states[d]);
+    reel_status status = read_parts(source, in, group, &parts);
+    if (status != REEL_OK) return status;
+    if (!read_any_rows(&parts, group, states, changes) || reel_left(in))
+        return source_corrupt(source, in, "motion that does not end with its rows");
+    return group->quantised ? apply_exceptions(source, &exceptions, group) : REEL_OK;
+}
+
 static reel_status read_motion(block_source *source, block_column *column, motion_group *group)
 {
     reel_cursor *in = &column->in;
     motion_changes changes = { 0 };
-    motion_parts parts = { 0 };
     uint8_t flags = reel_get_u8(in);
-    if (flags & ~FLAGS_KNOWN) return source_unsupported(source, in, "a kind of motion");
     group->fitted = flags & FLAG_FITTED;
     group->quantised = flags & FLAG_QUANTISED;
+    group->streams = flags & FLAG_STREAMS;
+    if (flags & ~FLAGS_KNOWN || (group->streams && group->quantised)) return source_unsupported(source, in, "a kind of motion");
     if (group->quantised) {
         group->position_grid = reel_get_f64le(in);
         group->rotation_grid = reel_get_f64le(in);
         if (!is_grid(group->position_grid) || !is_grid(group->rotation_grid))
             return source_corrupt(source, in, "motion without its steps");
     }
-    group->terms = source_room(source, group->devices, sizeof *group->terms);
-    motion_state *states = source_room(source, group->devices, sizeof *states);
-    if (!group->terms || !states) return source_memory(source, in);
-    memset(group->terms, 0, group->devices * sizeof *group->terms);
-    for (size_t d = 0; d < group->devices; d++) {
-        rows_begin(&states[d]);
-        if (!group->fitted) continue;
-        read_terms(in, group->terms[d].turn, MOTION_TURN_TERMS, MOTION_ROTATION);
-        read_terms(in, group->terms[d].move, MOTION_MOVE_TERMS, MOTION_AXES);
-    }
-    reel_status status = read_changes(source, in, group, &changes);
-    reel_cursor exceptions = *in;
-    if (group->quantised) skip_exceptions(in);
-    if (status == REEL_OK) status = read_parts(source, in, group, &parts);
+    reel_status status = read_coefficients(source, column, group);
+    if (status == REEL_OK) status = read_changes(source, in, group, &changes);
     if (status != REEL_OK) return status;
-    if (!read_any_rows(&parts, group, states, &changes) || reel_left(in))
-        return source_corrupt(source, in, "motion that does not end with its rows");
-    return group->quantised ? apply_exceptions(source, &exceptions, group) : REEL_OK;
+    return group->streams ? streams_decode(source, in, group, &changes) : read_values(source, in, group, &changes);
 }
 
 reel_status motion_decode(block_source *source, size_t lead)
@@ -494,6 +539,5 @@ reel_status motion_decode(block_source *source, size_t lead)
     motion_group group = { .count = source->count };
     reel_status status = read_fields(source, lead, &group);
     if (status == REEL_OK) status = source_spend(source, &column->in, (uint64_t)group.count * group.devices * MOTION_VALUES);
-    if (status == REEL_OK) status = read_time(source, column, &group);
     return status == REEL_OK ? read_motion(source, column, &group) : status;
 }

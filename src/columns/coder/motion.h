@@ -7,6 +7,22 @@
 
 #include "columns/coder/block.h"
 #include "columns/coder/lanes.h"
+#include "core/inline.h"
+
+#include <math.h>
+
+#ifdef __GNUC__
+#define MOTION_RARELY(condition) __builtin_expect(condition, 0)
+#else
+#define MOTION_RARELY(condition) (condition)
+#endif
+
+/* A part of a loop that is in it many times: a function where size counts. */
+#ifdef __OPTIMIZE_SIZE__
+#define MOTION_INLINE static inline
+#else
+#define MOTION_INLINE FORCE_INLINE
+#endif
 
 enum {
     MOTION_DEVICES = 14,    /* in one group at most: COLUMN_REFERENCES less the time axis */
@@ -43,6 +59,7 @@ typedef struct motion_group {
     const double *pace; /* of each row: how much longer its step of time is than the one before, less one; 0 if unknown */
     bool fitted;        /* coefficients and lever terms rather than constant steps */
     bool quantised;
+    bool streams;                        /* every device has a stream: see motion_streams.h */
     double position_grid, rotation_grid; /* distance of neighbouring values, if quantised */
     int32_t *wholes;                     /* when writing: x y z w, x y z of each device in each row, as numbers of grid steps */
     motion_terms *terms;
@@ -68,6 +85,20 @@ static inline double motion_dot(lanes a, lanes b)
 {
     lanes m = lanes_multiply(a, b);
     return ((m.v[0] + m.v[1]) + m.v[2]) + m.v[3];
+}
+
+/* The component that is largest in size, the first of equals. */
+static inline int motion_largest(const double *q)
+{
+    int largest = 0;
+    double most = fabs(q[0]);
+    for (int k = 1; k < MOTION_ROTATION; k++) {
+        double size = fabs(q[k]);
+        bool larger = size > most;
+        most = larger ? size : most;
+        largest = larger ? k : largest;
+    }
+    return largest;
 }
 
 static inline void motion_axes(motion_pose *p)
@@ -121,6 +152,46 @@ static inline void motion_move_features(motion_pose *const *past, double pace, l
     for (int e = 0; e < MOTION_AXES; e++) to[8 + e] = past[1]->bend[e];
 }
 
+/* ---- predictions ------------------------------------------------------------------------------------------------- */
+
+enum { MOTION_BEFORE = 5 }; /* a row and the four before it */
+
+/* The last rows of a device. */
+typedef struct motion_history {
+    motion_pose ring[MOTION_PAST];
+    motion_pose *past[MOTION_BEFORE]; /* of the row that is begun, and of those before it */
+} motion_history;
+
+static inline void motion_begin_row(motion_history *h, size_t row)
+{
+    for (size_t b = 0; b < MOTION_BEFORE; b++) h->past[b] = &h->ring[(row - b) % MOTION_PAST];
+}
+
+FORCE_INLINE lanes motion_predict_turn(const motion_history *h, const motion_terms *terms, double pace, size_t row, bool fitted)
+{
+    const motion_pose *last = h->past[1];
+    if (row < MOTION_WARM_UP) return row > 1 ? lanes_add(last->rotation, last->turn) : last->rotation;
+    if (!fitted) return lanes_add(last->rotation, last->ahead);
+    lanes features[MOTION_TURN_TERMS];
+    motion_turn_features(h->past, pace, features);
+    lanes sum = lanes_multiply(terms->turn[0], features[0]);
+    for (int t = 1; t < MOTION_TURN_TERMS; t++) sum = lanes_add_product(sum, terms->turn[t], features[t]);
+    return lanes_add(last->rotation, sum);
+}
+
+/* Once the rotation of the row is known. */
+FORCE_INLINE lanes motion_predict_move(const motion_history *h, const motion_terms *terms, double pace, size_t row, bool fitted)
+{
+    const motion_pose *last = h->past[1];
+    if (row < MOTION_WARM_UP) return row > 1 ? lanes_add(last->position, last->move) : last->position;
+    if (!fitted) return lanes_add(last->position, last->move);
+    lanes features[MOTION_MOVE_TERMS];
+    motion_move_features(h->past, pace, features);
+    lanes sum = lanes_multiply(terms->move[0], features[0]);
+    for (int t = 1; t < MOTION_MOVE_TERMS; t++) sum = lanes_add_product(sum, terms->move[t], features[t]);
+    return lanes_add(last->position, sum);
+}
+
 /* Changes of a device in a row, ascending: row * devices + device in the upper bits, the change in the lower MOTION_CHANGE_BITS. */
 enum {
     MOTION_FLIP = 1,     /* the quaternion is the negative of what continues the row before */
@@ -155,7 +226,7 @@ reel_status motion_decode(block_source *source, size_t lead);
 /* Whether field `f` begins a pose, and the next one ends it. */
 bool motion_is_pose(const coder_table *table, size_t f);
 
-/* For tests: FNV-1a over the bits of every double that was predicted. */
+/* For tests: a hash of the bits of every double that was predicted. */
 uint64_t motion_prediction_hash(const coder_table *table, const void *rows, size_t count, const reel_allocator *allocator);
 
 #endif

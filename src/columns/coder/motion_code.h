@@ -9,12 +9,6 @@
 #include "columns/coder/motion.h"
 #include "columns/coder/rans.h"
 
-#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
-#define MOTION_INLINE static inline __attribute__((always_inline))
-#else
-#define MOTION_INLINE static inline
-#endif
-
 enum {
     CODE_BITS = 10,    /* of a table's sum */
     CODE_SYMBOLS = 16, /* 0 and 15 are escapes: the length is in the bits */
@@ -31,7 +25,7 @@ enum {
 
 typedef enum code_group { CODE_FIRST_MOVE, CODE_FIRST_TURN, CODE_MOVE, CODE_TURN, CODE_LARGEST } code_group;
 
-typedef enum code_mode { CODE_WRITE, CODE_READ, CODE_TRACE } code_mode;
+typedef enum code_mode { CODE_WRITE, CODE_READ } code_mode;
 
 /* Averages of length and exponent, over about 4, 8 and 32 values. */
 typedef struct code_level {
@@ -49,7 +43,6 @@ typedef struct code_stream {
     rans_decoder states;
     const rans_slot *slots; /* CODE_TABLES tables */
     uint8_t *record;        /* table and symbol of each value, for the encoder's second pass */
-    uint64_t hash;
 } code_stream;
 
 /* Floats in their order as integers: a bijection, with -0 just below +0. It is its own inverse. */
@@ -58,9 +51,8 @@ static inline int32_t code_order(uint32_t bits) { return (int32_t)(bits ^ ((uint
 /* Bits of a value in a byte of the record. */
 enum { CODE_SYMBOL_BITS = 4 };
 
-MOTION_INLINE int32_t code_ordinal(code_stream *s, double predicted, code_mode mode)
+static inline int32_t code_ordinal(double predicted)
 {
-    if (mode == CODE_TRACE) s->hash = (s->hash ^ reel_double_bits(predicted)) * UINT64_C(1099511628211);
     float value = (float)predicted;
     if (!(value > -1e9f && value < 1e9f)) value = 0;
     return code_order(reel_float_bits(value));
@@ -70,17 +62,6 @@ static inline int32_t code_exponent(int32_t ordinal)
 {
     int32_t exponent = (int32_t)((uint32_t)code_order((uint32_t)ordinal) >> 23 & 255);
     return exponent < CODE_EXPONENT ? CODE_EXPONENT : exponent;
-}
-
-static inline int code_length(uint32_t value)
-{
-#if defined(__GNUC__) && !defined(__OPTIMIZE_SIZE__)
-    return value ? 32 - __builtin_clz(value) : 0;
-#else
-    int length = 0;
-    for (; value; value >>= 1) length++;
-    return length;
-#endif
 }
 
 /* The length that is expected, in 1 / 256. */
@@ -97,7 +78,7 @@ MOTION_INLINE uint32_t code_write(code_stream *s, uint32_t residual, int32_t exp
 {
     uint32_t negative = residual >> 31;
     uint32_t size = negative ? 0 - residual : residual;
-    int length = code_length(size), symbol = length - expected + CODE_MIDDLE;
+    int length = (int)bits_length(size), symbol = length - expected + CODE_MIDDLE;
     symbol = symbol < 0 ? 0 : symbol > CODE_SYMBOLS - 1 ? CODE_SYMBOLS - 1 : symbol;
     *s->record++ = (uint8_t)(table << CODE_SYMBOL_BITS | (unsigned)symbol);
     if (symbol == 0 || symbol == CODE_SYMBOLS - 1) bits_put(&s->out, (unsigned)length, CODE_ESCAPE);
@@ -139,14 +120,14 @@ MOTION_INLINE void code_residual(code_stream *s, code_level *level, code_bias *b
     level->slow += (both - level->slow) >> 5;
 }
 
-/* Codes the bits of a float, *actual. */
-MOTION_INLINE void code_value(code_stream *s, code_level *level, code_bias *bias, code_group group, uint32_t *actual,
-                              double prediction, unsigned which, code_mode mode)
+/* Reads the bits of a float. */
+MOTION_INLINE uint32_t code_value(code_stream *s, code_level *level, code_bias *bias, code_group group, double prediction,
+                                  unsigned which)
 {
-    int32_t predicted = code_ordinal(s, prediction, mode);
-    uint32_t residual = mode == CODE_READ ? 0 : (uint32_t)code_order(*actual) - (uint32_t)predicted;
-    code_residual(s, level, bias, group, &residual, code_exponent(predicted), which, mode);
-    if (mode == CODE_READ) *actual = (uint32_t)code_order((uint32_t)predicted + residual);
+    int32_t predicted = code_ordinal(prediction);
+    uint32_t residual = 0;
+    code_residual(s, level, bias, group, &residual, code_exponent(predicted), which, CODE_READ);
+    return (uint32_t)code_order((uint32_t)predicted + residual);
 }
 
 /* Codes a whole number of steps, *actual, of which `prediction` may be a fraction. */

@@ -4,8 +4,6 @@
  * of theirs. If each is off by e, the quaternion is off by at most the root of 3 e^2 + (3 e)^2 = 3.47 e, and the angle by twice that. */
 #include "columns/coder/motion.h"
 
-#include <math.h>
-
 /* More exceptions than one in so many are not worth rounding. */
 enum { EXCEPTION_SHARE = 32 };
 

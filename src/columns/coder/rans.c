@@ -5,16 +5,9 @@
 
 enum { SIGNIFICANT = 4, LENGTH_BITS = 4, LOG_STEPS = 8 };
 
-static unsigned bit_length(uint64_t value)
-{
-    unsigned length = 0;
-    for (; value; value >>= 1) length++;
-    return length;
-}
-
 uint32_t rans_log2(uint64_t value)
 {
-    unsigned length = bit_length(value);
+    unsigned length = bits_length(value);
     uint64_t mantissa = length > 32 ? value >> (length - 32) : value << (32 - length); /* 2^31 to 2^32 */
     uint32_t log = (length - 1) << LOG_STEPS;
     for (unsigned bit = LOG_STEPS; bit-- > 0;) {
@@ -37,7 +30,7 @@ uint64_t rans_cost(const uint32_t *counts, const uint16_t *frequencies, size_t s
 
 static uint16_t four_bits_of(uint64_t value)
 {
-    unsigned length = bit_length(value), dropped = length > SIGNIFICANT ? length - SIGNIFICANT : 0;
+    unsigned length = bits_length(value), dropped = length > SIGNIFICANT ? length - SIGNIFICANT : 0;
     if (dropped) value += UINT64_C(1) << (dropped - 1);
     return (uint16_t)(value >> dropped << dropped);
 }
@@ -64,7 +57,7 @@ void rans_normalise(const uint32_t *counts, size_t symbols, unsigned bits, uint1
         size_t largest = most == 0;
         for (size_t s = 0; s < symbols; s++)
             if (s != most && frequencies[s] > frequencies[largest]) largest = s;
-        unsigned length = bit_length(frequencies[largest]);
+        unsigned length = bits_length(frequencies[largest]);
         unsigned step = length > SIGNIFICANT ? 1u << (length - SIGNIFICANT) : 1;
         frequencies[largest] = (uint16_t)(frequencies[largest] - step);
         used -= step;
@@ -75,7 +68,7 @@ void rans_normalise(const uint32_t *counts, size_t symbols, unsigned bits, uint1
 /* A run of absent symbols, at least one, as an Elias gamma code. */
 static void put_gamma(bit_writer *out, uint32_t value)
 {
-    unsigned length = bit_length(value);
+    unsigned length = bits_length(value);
     bits_put(out, UINT64_C(1) << (length - 1), length);
     bits_put(out, value & ((UINT64_C(1) << (length - 1)) - 1), length - 1);
 }
@@ -105,7 +98,7 @@ void rans_write_table(bit_writer *out, const uint16_t *frequencies, size_t symbo
     if (!frequencies[rest]) return;
     for (size_t s = 0; s < symbols; s++) {
         if (s == rest) continue;
-        unsigned length = bit_length(frequencies[s]), low = length > SIGNIFICANT ? SIGNIFICANT - 1 : length ? length - 1 : 0;
+        unsigned length = bits_length(frequencies[s]), low = length > SIGNIFICANT ? SIGNIFICANT - 1 : length ? length - 1 : 0;
         bits_put(out, length, LENGTH_BITS);
         if (length) {
             bits_put(out, (uint64_t)frequencies[s] >> (length - 1 - low) & ((UINT64_C(1) << low) - 1), low);

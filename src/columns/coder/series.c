@@ -299,7 +299,7 @@ static size_t write_planes(block_writer *block, const uint64_t *residuals, size_
     uint64_t all = 0;
     size_t start = to->size;
     for (size_t i = 0; i < count; i++) all |= residuals[i];
-    uint8_t width = (uint8_t)((token_length(all) + 7) / 8);
+    uint8_t width = (uint8_t)((bits_length(all) + 7) / 8);
     uint8_t *planes = block_room(block, count, width ? width : 1);
     if (!planes) return SIZE_MAX;
     for (size_t b = 0; b < width; b++)

@@ -25,21 +25,10 @@ typedef enum token_context {
 } token_context;
 enum { TOKEN_KINDS = 5 };
 
-static inline unsigned token_length(uint64_t value)
-{
-#ifdef __GNUC__
-    return value ? 64 - (unsigned)__builtin_clzll(value) : 0;
-#else
-    unsigned length = 0;
-    for (; value; value >>= 1) length++;
-    return length;
-#endif
-}
-
 static inline uint8_t token_of(uint64_t value)
 {
     if (value < TOKEN_DIRECT) return (uint8_t)value;
-    unsigned length = token_length(value);
+    unsigned length = bits_length(value);
     return (uint8_t)(TOKEN_DIRECT + 2 * (length - TOKEN_DIRECT_BITS) + (value >> (length - 2) & 1));
 }
 
