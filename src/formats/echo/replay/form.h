@@ -32,4 +32,18 @@ form_result form_of_line(reel_memory *form, reel_string line, const frame_rows *
 /* Makes a line. The form may be anything: time and memory are linear in its size and that of the values, up to FORM_LONGEST_LINE bytes. */
 form_result form_to_line(reel_memory *line, reel_string form, const frame_rows *rows);
 
+/* The forms of the lines so far. */
+typedef struct form_finder {
+    reel_memory forms[FORM_SLOTS + 1]; /* by number */
+    uint64_t used[FORM_SLOTS + 1];     /* number of the last line that had the form */
+    uint64_t lines;
+    uint8_t last;           /* number of the last line's form, 0 none */
+    reel_memory form, line; /* of the current line */
+    uint8_t styles[FORM_PLACES];
+} form_finder;
+void form_finder_begin(form_finder *finder, const reel_allocator *allocator);
+/* Finds or makes a form that gives the line, and leaves its number in `last`. *is_new is set if the number had another form or none before. */
+form_result form_find(form_finder *finder, reel_string line, const frame_rows *rows, bool *is_new);
+void form_finder_free(form_finder *finder);
+
 #endif

@@ -397,68 +397,19 @@ static uint64_t bytes_since(const session_rows *rows, const size_t from[4])
     return bytes;
 }
 
-/* ---- forms ------------------------------------------------------------------------------------------------------ */
-
-/* Whether a form and the rows give the line. */
-static form_result gives_line(form_finder *f, const reel_memory *form, reel_string line, const frame_rows *rows)
-{
-    form_result result = form_to_line(&f->line, (reel_string){ (const char *)form->data, form->size }, rows);
-    if (result != FORM_DONE) return result;
-    return f->line.size == line.size && memcmp(f->line.data, line.data, line.size) == 0 ? FORM_DONE : FORM_IMPOSSIBLE;
-}
-
-/* The number of f->form. If it has none, *is_new is set, and it gets the number of the form that was not used for the longest time. */
-static uint8_t number_form(form_finder *f, bool *is_new)
-{
-    uint8_t oldest = 1;
-    *is_new = false;
-    for (uint8_t i = 1; i <= FORM_SLOTS; i++) {
-        const reel_memory *form = &f->forms[i];
-        if (form->size == f->form.size && memcmp(form->data, f->form.data, form->size) == 0) return i;
-        if (f->used[i] < f->used[oldest]) oldest = i;
-    }
-    reel_memory swapped = f->forms[oldest];
-    f->forms[oldest] = f->form;
-    f->form = swapped;
-    *is_new = true;
-    return oldest;
-}
-
-/* Finds or makes a form that gives the line. */
-static form_result find_form(form_finder *f, reel_string line, const frame_rows *rows, bool *is_new)
-{
-    *is_new = false;
-    f->lines++;
-    form_result result = f->last ? gives_line(f, &f->forms[f->last], line, rows) : FORM_IMPOSSIBLE;
-    if (result == FORM_IMPOSSIBLE) {
-        result = form_of_line(&f->form, line, rows, f->styles);
-        if (result == FORM_DONE) result = gives_line(f, &f->form, line, rows);
-        if (result == FORM_DONE) f->last = number_form(f, is_new);
-    }
-    if (result == FORM_DONE) f->used[f->last] = f->lines;
-    return result;
-}
+/* ---- rows of lines ---------------------------------------------------------------------------------------------- */
 
 /* Stores the form of a line instead of its text. Returns FORM_IMPOSSIBLE if it has none. */
 static form_result store_form(text_reader *r, echoreplay_line *row, reel_string line, const frame_rows *rows)
 {
     bool is_new;
-    form_result result = find_form(&r->finder, line, rows, &is_new);
+    form_result result = form_find(&r->finder, line, rows, &is_new);
     if (result != FORM_DONE) return result;
     const reel_memory *form = &r->finder.forms[r->finder.last];
     row->form = r->finder.last;
     if (is_new) row->text = reel_chunk_string(r->rows.chunk, form->data, form->size);
     return FORM_DONE;
 }
-
-static void free_forms(form_finder *f)
-{
-    for (size_t i = 0; i <= FORM_SLOTS; i++) memory_drop(&f->form.allocator, f->forms[i].data);
-    memory_drop(&f->form.allocator, f->form.data);
-    memory_drop(&f->form.allocator, f->line.data);
-}
-
-/* ---- rows of lines ---------------------------------------------------------------------------------------------- */
 
 static reel_status add_line(reel_decoder *d, text_reader *r, reel_row_list *lines, reel_string text, uint8_t kind,
                             const size_t from[4])
@@ -526,8 +477,8 @@ reel_status echo_text_open(reel_decoder *d)
     if (status < 0 || status == REEL_AGAIN) return status;
     r->rows.chunk = d->chunk;
     r->rows.in.pool.allocator = r->rows.in.key_pool.allocator = r->rows.extra.allocator = r->head.allocator = d->allocator;
-    r->match.allocator = r->finder.form.allocator = r->finder.line.allocator = d->allocator;
-    for (size_t i = 0; i <= FORM_SLOTS; i++) r->finder.forms[i].allocator = d->allocator;
+    r->match.allocator = d->allocator;
+    form_finder_begin(&r->finder, &d->allocator);
     r->compact = CAN_COMPACT && d->flags & REEL_COMPACT_LAYOUT;
     r->zip = reel_left(&d->in) >= 2 && d->in.at[0] == 'P' && d->in.at[1] == 'K';
     echoreplay_info info = { .container = r->zip ? ECHOREPLAY_ZIP : ECHOREPLAY_TEXT };
@@ -621,7 +572,7 @@ void echo_text_close(reel_decoder *d)
     text_reader *r = d->state;
     zip_reader_free(&r->inflater);
     deflate_match_free(&r->match);
-    free_forms(&r->finder);
+    form_finder_free(&r->finder);
     json_pool_free(&r->rows.in.pool);
     json_pool_free(&r->rows.in.key_pool);
     memory_drop(&d->allocator, r->rows.extra.data);

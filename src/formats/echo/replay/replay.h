@@ -10,16 +10,6 @@
 
 enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, TIME_SIZE = 23, ECHO_LONGEST_LINE = 1 << 20 };
 
-/* The forms of a compact layout (REEL_COMPACT_LAYOUT). */
-typedef struct form_finder {
-    reel_memory forms[FORM_SLOTS + 1];
-    uint64_t used[FORM_SLOTS + 1]; /* number of the last line that had the form */
-    uint64_t lines;
-    uint8_t last;           /* form of the last line, 0 none */
-    reel_memory form, line; /* of the current line */
-    uint8_t styles[FORM_PLACES];
-} form_finder;
-
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
     bool compact;     /* the layout has forms instead of lines, and a level instead of deflated text */
