@@ -243,8 +243,7 @@ static void assert_packs(const char *name, const reel_memory *file)
     reel_packed packed;
     reel_memory archive = pack(file, &packed), back;
     reel_error error;
-    if (packed.stored && strcmp(packed.reason, "its bytes are smaller than its rows") != 0)
-        fail_msg("%s: %s", name, packed.reason);
+    if (packed.stored && packed.reason && strstr(packed.reason, "the same bytes")) fail_msg("%s: %s", name, packed.reason);
     if (reel_unpack(reel_source_memory(archive.data, archive.size), NULL, reel_sink_memory(&back, NULL), &error) < 0)
         fail_msg("%s: %s", name, error.message);
     assert_int_equal(back.size, file->size);
@@ -331,7 +330,7 @@ static void recordings_of_all_shapes_come_back(void **state)
         if (l.plain != r->plain_lines || l.forms > r->most_forms)
             fail_msg("%s: %zu forms, %zu lines without", r->name, l.forms, l.plain);
         assert_packs(r->name, &text);
-        for (size_t k = 0; k < by_effort(3, 3, 1); k++) {
+        for (size_t k = 0; k < (i ? 1 : sizeof levels / sizeof *levels); k++) {
             reel_memory zip = made_zip(&text, levels[k]);
             l = compact_layout(&zip);
             assert_int_equal(l.level, levels[k]);
