@@ -140,8 +140,8 @@ bool deflate_match_add(deflate_match *m, const uint8_t *packed, size_t packed_si
 void deflate_match_settle(deflate_match *m)
 {
     int kept = m->levels[DEFLATE_USUAL_LEVEL] ? DEFLATE_USUAL_LEVEL : 0;
-    for (int level = DEFLATE_LEVELS; level >= 1 && !kept; level--)
-        if (m->levels[level]) kept = level;
+    for (int level = DEFLATE_LEVELS; level >= 1; level--)
+        if (m->levels[level] && (!kept || m->equal[level] > m->equal[kept])) kept = level;
     for (int level = 1; level <= DEFLATE_LEVELS && kept; level++)
         if (level != kept) drop_level(m, level);
     if (kept) m->level = kept;

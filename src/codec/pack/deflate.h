@@ -33,7 +33,7 @@ typedef struct deflate_match {
 bool deflate_match_begin(deflate_match *m);
 /* Passes on the next bytes of the stream, and the text that they decompress to. Returns false if out of memory. */
 bool deflate_match_add(deflate_match *m, const uint8_t *packed, size_t packed_size, const uint8_t *text, size_t size, bool last);
-/* Keeps one level. */
+/* Keeps one level: the one that has made the most of the stream. */
 void deflate_match_settle(deflate_match *m);
 /* The bytes of the stream after those that `level` makes. Valid until the next call. */
 reel_bytes deflate_match_rest(const deflate_match *m);
