@@ -8,7 +8,7 @@
 #include <reel/archive.h>
 #include <reel/echoreplay.h>
 
-enum { FRAMES = 120 };
+enum { FRAMES = 60 };
 
 /* ---- made recordings ------------------------------------------------------------------------------------------------ */
 

@@ -24,11 +24,11 @@ typedef struct form_walk {
     size_t limit; /* bytes of `to` */
     bool making;  /* a form */
     bool failed, no_memory;
-    frame_rows rows;    /* not visited yet */
-    reel_memory *value; /* the last value that was made */
-    uint8_t *styles;    /* making: how values were spelled before, by place; FORM_PLACES */
-    uint32_t place;     /* of the current value: a hash of members and indices */
-    reel_string extra;  /* unknown members of the current object that are not visited yet */
+    frame_rows rows;   /* not visited yet */
+    reel_memory value; /* the last value that was made */
+    uint8_t *styles;   /* making: how values were spelled before, by place; FORM_PLACES */
+    uint32_t place;    /* of the current value: a hash of members and indices */
+    reel_string extra; /* unknown members of the current object that are not visited yet */
 } form_walk;
 
 static void fail_walk(form_walk *w)
@@ -136,16 +136,16 @@ static bool put_shortest(reel_memory *to, const row_value *v)
 /* Spells a value into w->value, which stays empty if that is not possible. */
 static void spell(form_walk *w, size_t spelling, const row_value *v)
 {
-    w->value->size = 0;
-    bool fine = put_plain(w->value, v);
+    w->value.size = 0;
+    bool fine = put_plain(&w->value, v);
     if (!fine) {
         w->no_memory = true;
         fail_walk(w);
     }
-    if (spelling == PLAIN || !w->value->size) return;
-    if (spelling == SHORTEST) w->value->size = 0;
-    fine = spelling == SHORTEST ? put_shortest(w->value, v) : other_kind(w->value);
-    if (!fine) w->value->size = 0;
+    if (spelling == PLAIN || !w->value.size) return;
+    if (spelling == SHORTEST) w->value.size = 0;
+    fine = spelling == SHORTEST ? put_shortest(&w->value, v) : other_kind(&w->value);
+    if (!fine) w->value.size = 0;
 }
 
 /* The spelling that was right at this place in lines before is tried first, so that a value that has several spellings does not change the
@@ -157,10 +157,10 @@ static bool mark_value(form_walk *w, const row_value *v)
     for (uint8_t i = 0; i < SPELLINGS && !(v->list && first + i >= SPELLINGS); i++) {
         const uint8_t spelling = (uint8_t)((first + i) % SPELLINGS);
         spell(w, spelling, v);
-        if (!is_next(w, w->value)) continue;
+        if (!is_next(w, &w->value)) continue;
         *style = spelling;
         put_bytes(w, &marks[spelling], 1);
-        w->at += w->failed ? 0 : w->value->size;
+        w->at += w->failed ? 0 : w->value.size;
         return true;
     }
     if (v->list) *style = SPELLINGS;
@@ -173,12 +173,12 @@ static void put_value(form_walk *w, const row_value *v)
     size_t spelling = 0;
     while (marks[spelling] != *w->at) spelling++;
     spell(w, spelling, v);
-    if (!w->value->size) {
+    if (!w->value.size) {
         fail_walk(w);
         return;
     }
     w->at += w->failed ? 0 : 1;
-    put_bytes(w, w->value->data, w->value->size);
+    put_bytes(w, w->value.data, w->value.size);
 }
 
 /* Visits a value. Returns false, with nothing done, if the text has a value of its own. */
@@ -485,15 +485,14 @@ static void visit_line(form_walk *w)
 
 static form_result walk_line(form_walk *w, reel_memory *to, reel_string text, const frame_rows *rows)
 {
-    reel_memory value = { .allocator = to->allocator };
+    w->value.allocator = to->allocator;
     w->at = text.data;
     w->end = text.data + text.size;
     w->to = to;
     w->rows = *rows;
-    w->value = &value;
     to->size = 0;
     visit_line(w);
-    memory_drop(&to->allocator, value.data);
+    memory_drop(&to->allocator, w->value.data);
     return w->no_memory ? FORM_NO_MEMORY : w->failed ? FORM_IMPOSSIBLE : FORM_DONE;
 }
 
