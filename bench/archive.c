@@ -114,7 +114,8 @@ static void measure_file(const char *path, const settings *how, size_t sums[2])
 {
     bytes file = read_all(path);
     reel_replay *replay;
-    if (reel_load(reel_source_memory(file.data, file.size), NULL, &replay, NULL) < 0) {
+    const reel_options reading = { .flags = REEL_COMPACT_LAYOUT }; /* as reel_pack reads */
+    if (reel_load(reel_source_memory(file.data, file.size), &reading, &replay, NULL) < 0) {
         fprintf(stderr, "%s: not readable, left out\n", path);
         free(file.data);
         return;

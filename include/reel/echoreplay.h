@@ -73,13 +73,14 @@ enum {
     ECHOREPLAY_LONG
 };
 
-/* One original line, for exact rewriting. */
+/* One original line, for exact rewriting. With REEL_COMPACT_LAYOUT, a frame has the number of a form instead of its text: docs/formats/echoreplay.md. */
 typedef struct echoreplay_line {
-    uint64_t offset;  /* in the text */
-    uint64_t digest;  /* checksum of its rows */
+    uint64_t offset;  /* in the text; 0 with a form */
+    uint64_t digest;  /* checksum of its rows; 0 with a form */
     uint32_t frame;   /* number of its frame, or of the next frame */
     uint8_t kind;     /* ECHOREPLAY_FRAME, ... */
-    reel_string text; /* with its line ending */
+    uint8_t form;     /* 1 to 32: number of a form; 0: none */
+    reel_string text; /* with its line ending; or the form, if that is another one from here on */
 } echoreplay_line;
 
 /* Original bytes of the zip archive. */
@@ -87,8 +88,18 @@ typedef struct echoreplay_piece {
     reel_bytes bytes;
 } echoreplay_piece;
 
+/* Bytes of the zip archive that are not in pieces, because zlib makes them of the text. Only with REEL_COMPACT_LAYOUT. The first row may have
+ * nothing but the level; the last one counts. */
+typedef struct echoreplay_deflated {
+    uint64_t offset;    /* in the zip */
+    uint64_t size;      /* bytes, the first ones of the compressed text */
+    uint64_t text_size; /* of the whole text */
+    uint32_t checksum;  /* CRC-32 of the whole text */
+    uint8_t level;      /* of zlib, 1 to 9; 0: none */
+} echoreplay_deflated;
+
 REEL_API extern const reel_table echoreplay_infos, echoreplay_frames, echoreplay_teams, echoreplay_players, echoreplay_bones,
-    echoreplay_lines, echoreplay_pieces;
+    echoreplay_lines, echoreplay_pieces, echoreplay_deflates;
 
 #ifdef __cplusplus
 }

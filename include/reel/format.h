@@ -294,6 +294,7 @@ typedef struct reel_decoder {
     reel_reporter reporter;
     reel_limits limits;     /* with the defaults filled in */
     const char *convention; /* the option, or NULL */
+    uint32_t flags;         /* of the options: REEL_COMPACT_LAYOUT */
     double from,
         to; /* requested span: from <= time < to. Rows outside it may be skipped or returned (and dropped). Infinite: no bound */
     uint64_t input_size; /* total bytes, or REEL_UNKNOWN_SIZE */

@@ -375,7 +375,10 @@ REEL_API reel_status reel_findings_json(const reel_findings *findings, reel_sink
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 
 enum {
-    REEL_STRICT = 1 << 0 /* damage fails the call; otherwise rows before the damage are returned, and a finding is reported */
+    REEL_STRICT = 1 << 0, /* damage fails the call; otherwise rows before the damage are returned, and a finding is reported */
+    REEL_COMPACT_LAYOUT =
+        1 << 1 /* LAYOUT tables leave out what the format's writer can make from the other rows. Formats for which this
+                                  * makes no difference ignore it. reel_pack sets it */
 };
 
 /* One field and its value as text: "info.player_name" or, where only one header table has it, "player_name". */
@@ -387,7 +390,7 @@ typedef struct reel_setting {
 /* Options for reading. Start from `{0}`: every zero is a default. All pointers are borrowed until the reader is closed. */
 typedef struct reel_options {
     size_t struct_size;              /* sizeof(reel_options), or 0 for the layout of this header */
-    uint32_t flags;                  /* REEL_STRICT */
+    uint32_t flags;                  /* REEL_STRICT, REEL_COMPACT_LAYOUT */
     const reel_allocator *allocator; /* NULL: malloc and its family */
     reel_limits limits;
     const reel_format *const *formats; /* formats to choose from, ending with NULL; NULL: the built-in ones */

@@ -100,6 +100,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     decoder->reporter = (reel_reporter){ options->report, options->report_context };
     decoder->limits = options->limits;
     decoder->convention = options->convention;
+    decoder->flags = options->flags;
     decoder->from = options->from;
     decoder->to = options->to;
     decoder->input_size = reader->input.source.size;

@@ -442,7 +442,7 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
     memory_options(&p.how, sizeof p.how, how, how ? how->struct_size : 0);
     p.allocator = memory_allocator(p.options.allocator);
     p.archive.allocator = p.allocator;
-    p.options.flags |= REEL_STRICT;
+    p.options.flags |= REEL_STRICT | REEL_COMPACT_LAYOUT;
     p.options.tables = NULL;
     p.options.select = NULL;
     p.options.has_from = p.options.has_to = false;

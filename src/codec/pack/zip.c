@@ -63,7 +63,7 @@ static z_stream *new_stream(reel_allocator *allocator)
 
 static unsigned at_most(size_t size) { return size > UINT_MAX / 2 ? UINT_MAX / 2 : (unsigned)size; }
 
-enum { RAW_WINDOW = -15, LEVEL = 6, MEMORY_LEVEL = 8 };
+enum { RAW_WINDOW = -15 };
 
 reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made)
 {
@@ -109,7 +109,7 @@ static void store16(uint8_t *at, unsigned value)
     at[1] = (uint8_t)(value >> 8);
 }
 
-enum { VERSION = 20, SIZES_FOLLOW = 8, DEFLATED = 8, NO_DATE = 33, OUT_STEP = 65536 };
+enum { VERSION = 20, SIZES_FOLLOW = 8, DEFLATED = 8, NO_DATE = 33 };
 
 /* The part that the local header and the directory entry have in common. */
 static void put_common(uint8_t *at, const zip_writer *w, uint64_t packed)
@@ -136,30 +136,8 @@ reel_status zip_begin(zip_writer *w, reel_string name)
     memcpy(header, local_magic, sizeof local_magic);
     put_common(header + 4, w, 0);
     if (!memory_add(&w->memory, header, sizeof header) || !memory_add(&w->memory, w->name.data, w->name.size)) return REEL_MEMORY;
-    z_stream *stream = new_stream(&w->memory.allocator);
-    if (!stream) return REEL_MEMORY;
-    if (deflateInit2(stream, LEVEL, Z_DEFLATED, RAW_WINDOW, MEMORY_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
-        take_back(&w->memory.allocator, stream);
-        return REEL_MEMORY;
-    }
-    w->stream = stream;
-    return REEL_OK;
-}
-
-static bool run(zip_writer *w, const void *data, size_t size, int flush)
-{
-    z_stream *stream = w->stream;
-    stream->next_in = (z_const Bytef *)data;
-    stream->avail_in = (unsigned)size;
-    for (;;) {
-        if (!memory_room(&w->memory, OUT_STEP)) return false;
-        stream->next_out = w->memory.data + w->memory.size;
-        stream->avail_out = OUT_STEP;
-        int result = deflate(stream, flush);
-        w->memory.size += OUT_STEP - stream->avail_out;
-        if (result == Z_STREAM_END || (flush == Z_NO_FLUSH && !stream->avail_in && stream->avail_out)) return true;
-        if (result != Z_OK && result != Z_BUF_ERROR) return false;
-    }
+    w->stream = deflater_new(w->level, &w->memory.allocator);
+    return w->stream ? REEL_OK : REEL_MEMORY;
 }
 
 reel_status zip_add(zip_writer *w, const void *data, size_t size)
@@ -170,7 +148,7 @@ reel_status zip_add(zip_writer *w, const void *data, size_t size)
     while (size) {
         size_t step = at_most(size);
         w->checksum = (uint32_t)crc32(w->checksum, at, (unsigned)step);
-        if (!run(w, at, step, Z_NO_FLUSH)) return REEL_MEMORY;
+        if (!deflater_add(w->stream, at, step, false, &w->memory)) return REEL_MEMORY;
         at += step;
         size -= step;
     }
@@ -179,9 +157,8 @@ reel_status zip_add(zip_writer *w, const void *data, size_t size)
 
 reel_status zip_end(zip_writer *w)
 {
-    static const uint8_t none[1] = { 0 };
-    if (!run(w, none, 0, Z_FINISH)) return REEL_MEMORY;
-    uint64_t packed = w->memory.size - ZIP_HEADER - w->name.size;
+    if (!deflater_add(w->stream, NULL, 0, true, &w->memory)) return REEL_MEMORY;
+    uint64_t packed = w->packed = w->memory.size - ZIP_HEADER - w->name.size;
     uint8_t sizes[16] = { 'P', 'K', 7, 8 }, entry[46] = { 'P', 'K', 1, 2 }, end[22] = { 'P', 'K', 5, 6 };
     reel_store_u32le(sizes + 4, w->checksum);
     reel_store_u32le(sizes + 8, (uint32_t)packed);
@@ -200,10 +177,14 @@ reel_status zip_end(zip_writer *w)
     return fine ? REEL_OK : REEL_MEMORY;
 }
 
+reel_bytes zip_deflated(const zip_writer *w)
+{
+    return (reel_bytes){ w->memory.data + ZIP_HEADER + w->name.size, (size_t)w->packed };
+}
+
 void zip_writer_free(zip_writer *w)
 {
-    if (w->stream) deflateEnd(w->stream);
-    take_back(&w->memory.allocator, w->stream);
+    deflater_free(w->stream);
     take_back(&w->memory.allocator, (char *)w->name.data);
     take_back(&w->memory.allocator, w->memory.data);
     w->stream = NULL;
@@ -240,6 +221,12 @@ reel_status zip_end(zip_writer *writer)
 {
     (void)writer;
     return REEL_UNSUPPORTED;
+}
+
+reel_bytes zip_deflated(const zip_writer *writer)
+{
+    (void)writer;
+    return (reel_bytes){ NULL, 0 };
 }
 
 void zip_writer_free(zip_writer *writer) { (void)writer; }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * A zip with one entry, stored or deflated, as a stream. This uses zlib, because libraries for archives need to seek and replays are read
- * from front to back. */
+ * from front to back. What is deflated is the same on every machine: see deflate.h. */
 #ifndef CODEC_PACK_ZIP_H
 #define CODEC_PACK_ZIP_H
 
-#include <reel/format.h>
+#include "codec/pack/deflate.h"
 
 bool zip_known(void); /* whether zlib is built in */
 
@@ -35,18 +35,21 @@ typedef struct zip_reader {
 reel_status zip_inflate(zip_reader *reader, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made);
 void zip_reader_free(zip_reader *reader);
 
-/* Writes a zip into growing memory. Set `memory.allocator`, and everything else to zero. */
+/* Writes a zip into growing memory. Set `memory.allocator` and `level`, and everything else to zero. */
 typedef struct zip_writer {
     reel_memory memory;
+    int level; /* 1 to 9 */
     reel_string name;
-    void *stream;
-    uint32_t checksum;
-    uint64_t size;
+    deflater *stream;
+    uint32_t checksum; /* of the contents so far, and their size */
+    uint64_t size, packed;
 } zip_writer;
 /* These return REEL_OK, REEL_MEMORY, or REEL_LIMIT if the contents or the zip reach 4 GiB: ZIP64 is read but not written. */
 reel_status zip_begin(zip_writer *writer, reel_string name);
 reel_status zip_add(zip_writer *writer, const void *data, size_t size);
 reel_status zip_end(zip_writer *writer);
+/* The deflated contents, after zip_end. */
+reel_bytes zip_deflated(const zip_writer *writer);
 void zip_writer_free(zip_writer *writer);
 
 #endif

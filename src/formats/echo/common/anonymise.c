@@ -178,6 +178,7 @@ static reel_status hide_echoreplay(reel_change *change)
     tally_replaced(change, &echoreplay_players, "extra", player_extras, "dropped: contents unknown");
     lines->count = 0;
     reel_change_rows(change->chunk, &echoreplay_pieces)->count = 0;
+    reel_change_rows(change->chunk, &echoreplay_deflates)->count = 0;
     return done(change);
 }
 

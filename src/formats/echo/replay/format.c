@@ -5,8 +5,9 @@
 #include "formats/echo/replay/replay.h"
 
 static const char *const text_extensions[] = { "echoreplay", NULL };
-static const reel_table *const text_tables[] = { &echoreplay_infos, &echoreplay_frames, &echoreplay_teams,  &echoreplay_players,
-                                                 &echoreplay_bones, &echoreplay_lines,  &echoreplay_pieces, NULL };
+static const reel_table *const text_tables[] = { &echoreplay_infos,   &echoreplay_frames,   &echoreplay_teams,
+                                                 &echoreplay_players, &echoreplay_bones,    &echoreplay_lines,
+                                                 &echoreplay_pieces,  &echoreplay_deflates, NULL };
 
 static const reel_format_reader echoreplay_reading = {
     .state_size = sizeof(text_reader),

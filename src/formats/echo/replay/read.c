@@ -8,6 +8,13 @@
 
 enum { MOST_LINE = ECHO_LONGEST_LINE, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, STEP = 65536 };
 
+/* Whether the writer that makes the files again is built in. */
+#ifdef REEL_READ_ONLY
+#define CAN_COMPACT false
+#else
+#define CAN_COMPACT true
+#endif
+
 static const char zip_section[] = "zip", line_section[] = "lines";
 
 /* ---- time ------------------------------------------------------------------------------------------------------- */
@@ -133,6 +140,9 @@ static reel_status open_zip(reel_decoder *d, text_reader *r, echoreplay_info *in
         return reel_fail(d->error, REEL_UNSUPPORTED, "echoreplay.zip-method", zip_section, 8,
                          "zip compression method %u or encryption is not supported", r->entry.method);
     r->stored_left = r->entry.packed_size;
+    r->compact &= r->entry.method == 8;
+    r->matching = r->compact;
+    if (r->matching && !deflate_match_begin(&r->match)) return no_memory(d);
     r->capacity = 2 * STEP;
     r->buffer = d->allocator.alloc(d->allocator.context, r->capacity);
     return r->buffer ? REEL_OK : no_memory(d);
@@ -159,6 +169,41 @@ static void store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, si
     }
 }
 
+/* Stores what the chosen level does not make. */
+static void end_matching(reel_decoder *d, text_reader *r)
+{
+    if (!r->matching) return;
+    deflate_match_settle(&r->match);
+    reel_bytes rest = deflate_match_rest(&r->match);
+    store_piece(d, r, rest.data, rest.size);
+    r->deflated.size = r->match.equal[r->match.level];
+    r->deflated.level = r->deflated.size ? (uint8_t)r->match.level : 0;
+    r->matching = false;
+    deflate_match_free(&r->match);
+}
+
+/* Keeps bytes of the entry, which decompress to `text`. */
+static reel_status keep_packed(reel_decoder *d, text_reader *r, reel_bytes packed, reel_bytes text, bool last)
+{
+    if (!r->matching) {
+        store_piece(d, r, packed.data, packed.size);
+        return REEL_OK;
+    }
+    if (reel_spend(d->budget, r->match.count * (uint64_t)text.size) != REEL_OK)
+        return reel_fail_budget(d->budget, d->error, zip_section, reel_offset(&d->in));
+    if (!deflate_match_add(&r->match, packed.data, packed.size, text.data, text.size, last)) return no_memory(d);
+    if (last || !r->match.count) end_matching(d, r);
+    return REEL_OK;
+}
+
+/* Adds a row about the compressed text. The first one has only the level, which a writer needs before the text. */
+static void add_deflated(reel_decoder *d, const echoreplay_deflated *deflated)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &echoreplay_deflates);
+    echoreplay_deflated *row = list ? reel_row_add(list) : NULL;
+    if (row) *row = *deflated;
+}
+
 static reel_status set_damage(reel_decoder *d, text_reader *r, reel_status status, const char *rule, const char *message)
 {
     r->damaged = r->entry_ended = true;
@@ -168,7 +213,7 @@ static reel_status set_damage(reel_decoder *d, text_reader *r, reel_status statu
 
 static reel_status inflate_some(reel_decoder *d, text_reader *r, size_t *made)
 {
-    const uint8_t *before = d->in.at;
+    const uint8_t *before = d->in.at, *text = r->buffer + r->have;
     size_t room = r->capacity - r->have, left = reel_left(&d->in);
     reel_status status = REEL_OK;
     if (r->entry.method == 0) {
@@ -182,8 +227,9 @@ static reel_status inflate_some(reel_decoder *d, text_reader *r, size_t *made)
         status = zip_inflate(&r->inflater, &d->in.at, d->in.end, r->buffer + r->have, room, made);
     }
     r->have += *made;
-    store_piece(d, r, before, (size_t)(d->in.at - before));
-    return status;
+    reel_bytes packed = { before, (size_t)(d->in.at - before) };
+    reel_status kept = keep_packed(d, r, packed, (reel_bytes){ text, *made }, status == REEL_END);
+    return kept < 0 ? kept : status;
 }
 
 /* Decompresses more text of the zip entry. */
@@ -209,6 +255,7 @@ static reel_status more_of_zip(reel_decoder *d, text_reader *r)
             return set_damage(d, r, REEL_TRUNCATED, "echoreplay.truncated", "the file ends inside the zip entry's text");
         status = inflate_some(d, r, &made);
         if (status == REEL_MEMORY) return no_memory(d);
+        if (status == REEL_LIMIT || status == REEL_CANCELLED) return status;
         if (status < 0) return set_damage(d, r, REEL_CORRUPT, "echoreplay.packed", "the text cannot be decompressed");
         if (status == REEL_END) r->entry_ended = true;
         if (reel_spend_unpacked(d->budget, made) != REEL_OK)
@@ -280,24 +327,33 @@ static reel_string trimmed(const char *text, size_t size)
     return (reel_string){ text, size };
 }
 
-static uint8_t read_frame(text_reader *r, const text_line *line, reel_status *status)
+uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second)
 {
-    reel_string all = trimmed(line->text, line->size);
-    int64_t ms;
+    reel_string all = trimmed(line.data, line.size);
     if (!all.size) return ECHOREPLAY_EMPTY;
     const char *tab = memchr(all.data, '\t', all.size);
     if (!tab) return ECHOREPLAY_NO_TAB;
-    if (!echo_text_time(all.data, (size_t)(tab - all.data), &ms)) return ECHOREPLAY_NO_TIME;
-    const char *object = tab + 1, *end = all.data + all.size;
-    const char *second = memchr(object, '\t', (size_t)(end - object));
-    reel_string bones = second ? trimmed(second + 1, (size_t)(end - second - 1)) : (reel_string){ NULL, 0 };
+    if (!echo_text_time(all.data, (size_t)(tab - all.data), ms)) return ECHOREPLAY_NO_TIME;
+    const char *begin = tab + 1, *end = all.data + all.size;
+    tab = memchr(begin, '\t', (size_t)(end - begin));
+    *object = trimmed(begin, (size_t)((tab ? tab : end) - begin));
+    *second = tab ? trimmed(tab + 1, (size_t)(end - tab - 1)) : (reel_string){ NULL, 0 };
+    return ECHOREPLAY_FRAME;
+}
+
+static uint8_t read_frame(text_reader *r, const text_line *line, reel_status *status)
+{
+    int64_t ms;
+    reel_string object, bones;
+    uint8_t kind = echo_text_split((reel_string){ line->text, line->size }, &ms, &object, &bones);
+    if (kind != ECHOREPLAY_FRAME) return kind;
     if (r->frame == 0) r->first_time = ms;
     r->rows.frame = (echoreplay_frame){ .common = { .recorded = ms,
                                                     .time = (double)(ms - r->first_time) / 1000,
                                                     .frame = r->frame,
                                                     .paused_team = ECHO_NO_TEAM,
                                                     .unpaused_team = ECHO_NO_TEAM } };
-    switch (session_read(&r->rows, trimmed(object, (size_t)((second ? second : end) - object)), bones)) {
+    switch (session_read(&r->rows, object, bones)) {
     case SESSION_FRAME: r->odd_dates += !date_possible(ms); return ECHOREPLAY_FRAME;
     case SESSION_BROKEN: return ECHOREPLAY_BROKEN;
     case SESSION_OTHER: return ECHOREPLAY_NO_SESSION;
@@ -311,16 +367,24 @@ static const void *rows_from(const reel_row_list *list, size_t from, size_t *cou
     return !*count ? NULL : list->data + from * list->table->row_size;
 }
 
-/* The checksum of a line and its rows; 0 if not all tables are read. */
-static uint64_t digest_line(session_rows *rows, const size_t from[4], reel_string line)
+/* The rows of the current line. Returns false if not all tables are read. */
+static bool rows_of_line(const session_rows *rows, const size_t from[4], frame_rows *of)
 {
-    size_t frames, teams, players, bones;
-    if (!rows->frames || !rows->teams || !rows->players || !rows->bones) return 0;
-    const echoreplay_frame *frame = rows_from(rows->frames, from[0], &frames);
-    const echoreplay_team *team = rows_from(rows->teams, from[1], &teams);
-    const echoreplay_player *player = rows_from(rows->players, from[2], &players);
-    const echo_bone *bone = rows_from(rows->bones, from[3], &bones);
-    return session_line_digest(session_digest(&rows->plans, frame, team, teams, player, players, bone, bones), line);
+    size_t frames;
+    if (!rows->frames || !rows->teams || !rows->players || !rows->bones) return false;
+    of->frame = rows_from(rows->frames, from[0], &frames);
+    of->teams = rows_from(rows->teams, from[1], &of->team_count);
+    of->players = rows_from(rows->players, from[2], &of->player_count);
+    of->bones = rows_from(rows->bones, from[3], &of->bone_count);
+    return frames == 1;
+}
+
+/* The checksum of a line and its rows. */
+static uint64_t digest_line(session_rows *rows, const frame_rows *of, reel_string line)
+{
+    return session_line_digest(session_digest(&rows->plans, of->frame, of->teams, of->team_count, of->players, of->player_count,
+                                              of->bones, of->bone_count),
+                               line);
 }
 
 /* Bytes of the rows that were added since `from`. */
@@ -331,6 +395,43 @@ static uint64_t bytes_since(const session_rows *rows, const size_t from[4])
     for (size_t i = 0; i < 4; i++)
         if (lists[i]) bytes += (uint64_t)(lists[i]->count - from[i]) * lists[i]->table->row_size;
     return bytes;
+}
+
+/* ---- rows of lines ---------------------------------------------------------------------------------------------- */
+
+/* Stores the form of a line instead of its text. Returns FORM_IMPOSSIBLE if it has none. */
+static form_result store_form(text_reader *r, echoreplay_line *row, reel_string line, const frame_rows *rows)
+{
+    bool is_new;
+    form_result result = form_find(&r->finder, line, rows, &is_new);
+    if (result != FORM_DONE) return result;
+    const reel_memory *form = &r->finder.forms[r->finder.last];
+    row->form = r->finder.last;
+    if (is_new) row->text = reel_chunk_string(r->rows.chunk, form->data, form->size);
+    return FORM_DONE;
+}
+
+static reel_status add_line(reel_decoder *d, text_reader *r, reel_row_list *lines, reel_string text, uint8_t kind,
+                            const size_t from[4])
+{
+    frame_rows rows = { 0 };
+    echoreplay_line *row = reel_row_add(lines);
+    if (!row) return REEL_OK;
+    row->frame = r->frame;
+    row->kind = kind;
+    bool all = kind == ECHOREPLAY_FRAME && rows_of_line(&r->rows, from, &rows);
+    if (all && r->compact) {
+        /* Each of the three walks takes a step per byte. */
+        if (reel_spend(d->budget, 3 * text.size) != REEL_OK)
+            return reel_fail_budget(d->budget, d->error, line_section, r->offset);
+        form_result result = store_form(r, row, text, &rows);
+        if (result == FORM_NO_MEMORY) return no_memory(d);
+        if (result == FORM_DONE) return REEL_OK;
+    }
+    row->offset = r->offset;
+    row->digest = kind != ECHOREPLAY_FRAME ? session_line_digest(0, text) : all ? digest_line(&r->rows, &rows, text) : 0;
+    row->text = reel_chunk_string(d->chunk, text.data, text.size);
+    return REEL_OK;
 }
 
 static reel_status read_line(reel_decoder *d, text_reader *r, const text_line *line, reel_row_list *lines)
@@ -362,16 +463,9 @@ static reel_status read_line(reel_decoder *d, text_reader *r, const text_line *l
                   : kind == ECHOREPLAY_BROKEN     ? "invalid JSON"
                   : kind == ECHOREPLAY_NO_SESSION ? "the JSON object is not a session"
                                                   : "the line is too long");
-    echoreplay_line *row = lines ? reel_row_add(lines) : NULL;
-    reel_string own = { line->text, line->size };
-    if (row)
-        *row = (echoreplay_line){ .offset = r->offset,
-                                  .frame = r->frame,
-                                  .kind = kind,
-                                  .digest = kind == ECHOREPLAY_FRAME ? digest_line(rows, from, own) : session_line_digest(0, own),
-                                  .text = reel_chunk_string(d->chunk, line->text, line->size) };
+    if (lines) status = add_line(d, r, lines, (reel_string){ line->text, line->size }, kind, from);
     if (kind == ECHOREPLAY_FRAME) r->frame++;
-    return REEL_OK;
+    return status;
 }
 
 /* ---- the reader ------------------------------------------------------------------------------------------------- */
@@ -383,6 +477,9 @@ reel_status echo_text_open(reel_decoder *d)
     if (status < 0 || status == REEL_AGAIN) return status;
     r->rows.chunk = d->chunk;
     r->rows.in.pool.allocator = r->rows.in.key_pool.allocator = r->rows.extra.allocator = r->head.allocator = d->allocator;
+    r->match.allocator = d->allocator;
+    form_finder_begin(&r->finder, &d->allocator);
+    r->compact = CAN_COMPACT && d->flags & REEL_COMPACT_LAYOUT;
     r->zip = reel_left(&d->in) >= 2 && d->in.at[0] == 'P' && d->in.at[1] == 'K';
     echoreplay_info info = { .container = r->zip ? ECHOREPLAY_ZIP : ECHOREPLAY_TEXT };
     status = r->zip ? open_zip(d, r, &info) : REEL_OK;
@@ -405,6 +502,7 @@ static reel_status finish_file(reel_decoder *d, text_reader *r)
 {
     if (!r->ended) {
         r->ended = true;
+        end_matching(d, r);
         if (r->zip && !r->damaged) {
             reel_status status = reel_fill(d, SIZE_MAX);
             if (status < 0 || status == REEL_AGAIN) return status;
@@ -417,6 +515,12 @@ static reel_status finish_file(reel_decoder *d, text_reader *r)
             store_piece(d, r, d->in.at, left);
             add_piece(d, r);
             if (left) reel_take(&d->in, left);
+        }
+        if (r->zip && r->compact) {
+            r->deflated.offset = r->head.size;
+            r->deflated.text_size = r->offset;
+            r->deflated.checksum = r->inflater.checksum;
+            add_deflated(d, &r->deflated);
         }
         report_count(d, REEL_WARNING, "echoreplay.time", r->odd_dates,
                      "%llu {frame is|frames are} dated before 2017 or after 2099, when the game was not played");
@@ -456,6 +560,10 @@ reel_status echo_text_next(reel_decoder *d)
         if (status < 0) return status;
         skip_line(d, r, line.size);
     }
+    if (r->zip && r->compact && start == 0) {
+        if (r->matching) deflate_match_settle(&r->match);
+        add_deflated(d, &(echoreplay_deflated){ .level = (uint8_t)r->match.level });
+    }
     return REEL_OK;
 }
 
@@ -463,6 +571,8 @@ void echo_text_close(reel_decoder *d)
 {
     text_reader *r = d->state;
     zip_reader_free(&r->inflater);
+    deflate_match_free(&r->match);
+    form_finder_free(&r->finder);
     json_pool_free(&r->rows.in.pool);
     json_pool_free(&r->rows.in.key_pool);
     memory_drop(&d->allocator, r->rows.extra.data);
@@ -472,11 +582,11 @@ void echo_text_close(reel_decoder *d)
 
 /* A chunk is 1 MiB of text and one more line, all of it kept. `{"name":0},` makes a row of a player, 29 times its size,
  * in a list that doubles. A document takes 16 bytes for each of its bytes, and there are two of at most one line. The
- * rest are windows and buffers. */
+ * rest are windows and buffers. A compact layout takes nine compressors of 300 KB, what they are behind, and forms. */
 uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t unpacked = reel_unpacked_most(limits, size), text = unpacked < 2 * CHUNK_TEXT ? unpacked : 2 * CHUNK_TEXT;
     uint64_t line = text < MOST_LINE ? text : MOST_LINE, rows = 64 * text, most = allowance_most(limits, size);
     if (rows > 2 * most) rows = 2 * most;
-    return ((uint64_t)1 << 20) + 5 * size + rows + 6 * text + 32 * line;
+    return ((uint64_t)9 << 20) + 5 * size + rows + 6 * text + 32 * line;
 }

@@ -6,17 +6,22 @@
 #include "codec/pack/zip.h"
 #include "core/chunk.h"
 #include "formats/echo/common/allowance.h"
-#include "formats/echo/replay/session.h"
+#include "formats/echo/replay/form.h"
 
 enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, TIME_SIZE = 23, ECHO_LONGEST_LINE = 1 << 20 };
 
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
+    bool compact;     /* the layout has forms instead of lines, and a level instead of deflated text */
+    bool matching;    /* the zip entry so far is what zlib makes of its text */
     bool entry_ended; /* all text of the zip entry is decompressed */
     zip_entry entry;
     zip_reader inflater;
     uint64_t stored_left; /* of an entry that is not compressed */
     reel_memory head;     /* bytes before the text of the entry */
+    deflate_match match;
+    echoreplay_deflated deflated;
+    form_finder finder;
     row_allowance allowance;
     uint8_t *buffer; /* text of a zip: the unread part is from `at` to `have` */
     size_t capacity, at, have;
@@ -38,6 +43,9 @@ typedef struct text_writer {
     bool open, open_part; /* the last line has no line ending; it is part of one that is too long */
     zip_writer zip;
     reel_memory pieces, line, entry;
+    echoreplay_deflated deflated;
+    bool compact;                      /* there is a row of `deflated` */
+    reel_memory forms[FORM_SLOTS + 1]; /* by number */
     reel_chunk *rows, *spare;
     session_plans plans;
     reel_chunk *back; /* rows of a written line as a reader returns them */
@@ -59,5 +67,9 @@ void echo_text_end(reel_encoder *encoder);
  * start with a time. */
 bool echo_text_time(const char *text, size_t size, int64_t *ms);
 void echo_text_put_time(char to[23], int64_t ms);
+
+/* Splits a line that has the shape of a frame: a time, a tab, an object and perhaps a tab and a second object. Returns ECHOREPLAY_FRAME, or what
+ * is wrong. */
+uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second);
 
 #endif

@@ -85,11 +85,21 @@ static const reel_field line_fields[] = {
     LINE(digest, U64, "",
          "checksum of the line and its rows: a writer repeats the line only if it still matches; 0 if not all rows were read",
          .flags = REEL_FIELD_DERIVED),
-    LINE(text, STRING, "", "the line with its line ending", PERSONAL),
+    LINE(form, U8, "", "number of the line's form in an archive, 0 none", .flags = REEL_FIELD_DERIVED),
+    LINE(text, STRING, "", "the line with its line ending; in an archive, a new form", PERSONAL),
 };
 
 static const reel_field piece_fields[] = { REEL_FIELD(echoreplay_piece, "bytes", bytes, BYTES, "", "bytes of the zip",
                                                       PERSONAL) };
+
+#define DEFLATED(name, type, unit, doc) REEL_FIELD(echoreplay_deflated, #name, name, type, unit, doc)
+static const reel_field deflated_fields[] = {
+    DEFLATED(offset, U64, "bytes", "offset in the zip of the bytes that are not in pieces"),
+    DEFLATED(size, U64, "bytes", "number of these bytes, the first ones of the compressed text"),
+    DEFLATED(text_size, U64, "bytes", "size of the whole text"),
+    DEFLATED(checksum, U32, "", "CRC-32 of the whole text"),
+    DEFLATED(level, U8, "", "level of zlib that makes them, 0 none"),
+};
 
 const reel_table echoreplay_infos =
     REEL_TABLE("info", "container and entry name", echoreplay_info, info_fields, REEL_TABLE_HEADER);
@@ -100,3 +110,5 @@ const reel_table echoreplay_bones = REEL_TABLE("bones", "bones in each frame", e
 const reel_table echoreplay_lines = REEL_TABLE("lines", "original lines", echoreplay_line, line_fields, REEL_TABLE_LAYOUT);
 const reel_table echoreplay_pieces =
     REEL_TABLE("pieces", "original bytes of the zip archive", echoreplay_piece, piece_fields, REEL_TABLE_LAYOUT);
+const reel_table echoreplay_deflates = REEL_TABLE("deflated", "in an archive: compressed text that is made again",
+                                                  echoreplay_deflated, deflated_fields, REEL_TABLE_LAYOUT);

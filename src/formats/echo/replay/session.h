@@ -48,6 +48,15 @@ uint64_t session_line_digest(uint64_t rows, reel_string line);
 bool session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                    const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
 
+/* Append a value as session_write writes it, without its key; nothing if it is not written. Negative zeros keep their sign. Return false if
+ * out of memory. */
+bool session_put_value(reel_memory *to, const void *row, const session_member *m);
+bool session_put_floats(reel_memory *to, const float *values, size_t count);
+bool session_put_float(reel_memory *to, float value);
+
+/* The numbers of the bones of one player. */
+void session_skeleton_of(session_skeleton *skeleton, const echo_bone *bones);
+
 /* The frame with texts filled in: where a row has only a code, the word that is written for it. */
 echoreplay_frame session_worded(const echoreplay_frame *frame);
 

@@ -52,18 +52,19 @@ static const char *brackets_end(const char *p, const char *end)
     return NULL;
 }
 
-static const char *value_end(const session_cursor *c)
+const char *session_value_end(const char *p, const char *end)
 {
-    const char *p = c->at;
-    if (*p == '"') return text_end(p, c->end);
-    if (*p == '{' || *p == '[') return brackets_end(p, c->end);
-    while (p < c->end && !cursor_blank(*p) && *p != ',' && *p != ']' && *p != '}') p++;
-    return p > c->at ? p : NULL;
+    const char *begin = p;
+    if (p == end) return NULL;
+    if (*p == '"') return text_end(p, end);
+    if (*p == '{' || *p == '[') return brackets_end(p, end);
+    while (p < end && !cursor_blank(*p) && *p != ',' && *p != ']' && *p != '}') p++;
+    return p > begin ? p : NULL;
 }
 
 static const json_value *read_value(session_cursor *c, json_pool *pool)
 {
-    const char *end = value_end(c);
+    const char *end = session_value_end(c->at, c->end);
     reel_status status = REEL_CORRUPT;
     size_t bad_at;
     const json_value *value = end ? json_doc_read(pool, c->at, (size_t)(end - c->at), &status, &bad_at) : NULL;

@@ -131,6 +131,9 @@ const json_value *session_document(session_cursor *c);
 /* Reads a string with escapes, into the memory of keys if `key`. */
 reel_string session_escaped(session_cursor *c, bool key);
 
+/* The position after the value at `p`, found by its quotes and brackets alone; NULL if it does not end. */
+const char *session_value_end(const char *p, const char *end);
+
 static inline void session_skip(session_cursor *c) { (void)session_document(c); }
 
 /* Reads a number; 0 for any other value. */

@@ -169,7 +169,8 @@ static const session_member match_members[] = {
     [M_MAP] = { TEXT("map_name", map_name, TEXT_MAP), UNLESS_EMPTY },
     [M_RIGHT2] = { FRAME("right_shoulder_pressed2", SPECIAL, shoulders[3]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
                    .write = write_shoulder },
-    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .read = read_teams, .write = write_teams },
+    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .read = read_teams, .write = write_teams,
+                  .form = form_teams },
     [M_BLUE_ROUNDS] = { FRAME("blue_round_score", I32, blue_round_score), IF_API(ECHO_API_ROUNDS) },
     [M_ORANGE] = { FRAME("orange_points", F32, common.orange_points), IF_HAS(ECHO_HAS_POINTS), .write = write_points },
     [M_VR] = { FRAME("player", OBJECT, common.time), IF_HAS(ECHO_HAS_VR), .object = &vr },
@@ -229,11 +230,11 @@ const session_object session_payload = OBJECT(payload_members);
 /* ---- teams, players, bones -------------------------------------------------------------------------------------- */
 
 static const session_member team_members[] = {
-    { KEY("players"), MEMBER_TYPE(SPECIAL), .read = read_players, .write = write_players },
+    { KEY("players"), MEMBER_TYPE(SPECIAL), .read = read_players, .write = write_players, .form = form_players },
     { KEY("team"), MEMBER_TYPE(TEXT), OFFSET(echoreplay_team, name), UNLESS_EMPTY, .read = read_team_name },
     { KEY("possession"), MEMBER_TYPE(BOOL), OFFSET(echoreplay_team, common.possession) },
     { KEY("stats"), MEMBER_TYPE(SPECIAL), IF_PRESENT(echoreplay_team, common.has, ECHO_HAS_STATS), .read = read_team_stats,
-      .write = write_team_stats },
+      .write = write_team_stats, .form = form_team_stats },
 };
 const session_object session_team = OBJECT(team_members);
 
@@ -251,7 +252,8 @@ static const session_member player_members[] = {
     { PLAYER("name", TEXT, name), .identifies = true, .read = read_player_name },
     POSE("rhand", right_hand, right_hand, hand),
     { PLAYER("playerid", U8, player_id) },
-    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .read = read_player_stats, .write = write_player_stats },
+    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .read = read_player_stats, .write = write_player_stats,
+      .form = form_player_stats },
     { PLAYER("userid", I64, userid), .identifies = true },
     { PLAYER("number", U16, number) },
     { PLAYER("level", U16, level) },
@@ -279,12 +281,12 @@ const session_object session_player = OBJECT(player_members);
 
 static const session_member skeleton_members[] = {
     { KEY("bone_t"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, positions), .slot = SKELETON_POSITIONS,
-      .read = read_skeleton_numbers, .write = write_skeleton_numbers },
+      .read = read_skeleton_numbers, .write = write_skeleton_numbers, .form = form_skeleton_numbers },
     { KEY("bone_o"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, rotations), .slot = SKELETON_ROTATIONS,
-      .read = read_skeleton_numbers, .write = write_skeleton_numbers },
+      .read = read_skeleton_numbers, .write = write_skeleton_numbers, .form = form_skeleton_numbers },
 };
 static const session_member bones_members[] = {
-    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .read = read_skeletons, .write = write_skeletons },
+    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .read = read_skeletons, .write = write_skeletons, .form = form_skeletons },
     { KEY("err_code"), MEMBER_TYPE(SPECIAL), .read = read_nothing, .write = write_zero },
 };
 const session_object session_skeletons = OBJECT(skeleton_members), session_bone_lists = OBJECT(bones_members);

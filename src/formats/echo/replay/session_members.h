@@ -9,6 +9,7 @@
 struct session_rows;
 struct session_member;
 struct json_out;
+struct form_walk;
 
 enum { SESSION_KEY = 32 };
 
@@ -39,6 +40,8 @@ typedef enum member_rule {
 /* Exceptions. A reader takes the value at the cursor. A writer writes the key as well. */
 typedef void member_read(struct session_rows *r, void *row, const struct session_member *m);
 typedef void member_write(struct json_out *j, const void *row, const struct session_member *m);
+/* Walks a list or an object: see form.h. */
+typedef void member_form(struct form_walk *w, const void *row, const struct session_member *m);
 
 /* One member. The key is stored with its closing quotation mark and colon, which are compared as well. */
 typedef struct session_member {
@@ -55,6 +58,7 @@ typedef struct session_member {
     const struct session_object *object;
     member_read *read;   /* MEMBER_SPECIAL, and optional for MEMBER_TEXT and MEMBER_OBJECT */
     member_write *write; /* instead of what `type` says; NULL: none */
+    member_form *form;   /* MEMBER_SPECIAL that is not one value for a form; NULL: it is */
 } session_member;
 
 typedef struct session_object {
@@ -95,5 +99,7 @@ member_read read_skeleton_numbers, read_skeletons, read_nothing;
 member_write write_teams, write_players, write_holding, write_team_stats, write_player_stats, write_skeleton_numbers,
     write_skeletons;
 member_write write_shoulder, write_points, write_status, write_emote, write_possession, write_zero;
+/* form.c */
+member_form form_teams, form_players, form_team_stats, form_player_stats, form_skeletons, form_skeleton_numbers;
 
 #endif

@@ -9,6 +9,7 @@
 typedef struct json_out {
     reel_memory *to;
     bool failed, comma;
+    bool bare;                    /* values without their keys, and negative zeros as they are */
     const echoreplay_team *teams; /* rows of the frame that are not written yet */
     size_t team_count;
     const echoreplay_player *players;
@@ -123,7 +124,7 @@ static void write_float(json_out *j, float value)
     eight_digits d = digits_of(value);
     int exponent = d.exponent;
     if (!d.digits) {
-        append_literal(j, "0.0");
+        append_literal(j, j->bare && reel_float_bits(value) == 0x80000000u ? "-0.0" : "0.0");
         return;
     }
     size_t count = number_u64(digits, d.digits), at = 0;
@@ -167,6 +168,7 @@ static void write_floats(json_out *j, const float *values, size_t count)
 
 static void write_key(json_out *j, const session_member *m)
 {
+    if (j->bare) return;
     separate(j);
     append_literal(j, "\"");
     append_bytes(j, m->key, m->size + 2u); /* with its closing quote and colon */
@@ -419,6 +421,14 @@ void write_skeleton_numbers(json_out *j, const void *row, const session_member *
     j->comma = true;
 }
 
+void session_skeleton_of(session_skeleton *skeleton, const echo_bone *bones)
+{
+    for (size_t i = 0; i < WIRE_BONES; i++) {
+        memcpy(skeleton->positions + 3 * i, &bones[i].position, sizeof bones[i].position);
+        memcpy(skeleton->rotations + 4 * i, &bones[i].rotation, sizeof bones[i].rotation);
+    }
+}
+
 void write_skeletons(json_out *j, const void *row, const session_member *m)
 {
     (void)row;
@@ -426,10 +436,7 @@ void write_skeletons(json_out *j, const void *row, const session_member *m)
     open_list(j, "[");
     for (; j->bone_count >= WIRE_BONES; j->bones += WIRE_BONES, j->bone_count -= WIRE_BONES) {
         session_skeleton skeleton;
-        for (size_t i = 0; i < WIRE_BONES; i++) {
-            memcpy(skeleton.positions + 3 * i, &j->bones[i].position, sizeof j->bones[i].position);
-            memcpy(skeleton.rotations + 4 * i, &j->bones[i].rotation, sizeof j->bones[i].rotation);
-        }
+        session_skeleton_of(&skeleton, j->bones);
         separate(j);
         write_object(j, &session_skeletons, &skeleton);
     }
@@ -456,6 +463,27 @@ bool session_write(reel_memory *to, const echoreplay_frame *f, const echoreplay_
         append_literal(&j, "\t");
         write_object(&j, &session_bone_lists, f);
     }
+    return !j.failed;
+}
+
+bool session_put_value(reel_memory *to, const void *row, const session_member *m)
+{
+    json_out j = { .to = to, .bare = true };
+    write_member(&j, row, m);
+    return !j.failed;
+}
+
+bool session_put_floats(reel_memory *to, const float *values, size_t count)
+{
+    json_out j = { .to = to, .bare = true };
+    write_floats(&j, values, count);
+    return !j.failed;
+}
+
+bool session_put_float(reel_memory *to, float value)
+{
+    json_out j = { .to = to, .bare = true };
+    write_float(&j, value);
     return !j.failed;
 }
 

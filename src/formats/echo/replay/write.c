@@ -58,6 +58,8 @@ reel_status echo_text_begin(reel_encoder *e)
     text_writer *w = e->state;
     const reel_table *const *tables = reel_format_echoreplay.tables;
     w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = e->allocator;
+    w->zip.level = DEFLATE_USUAL_LEVEL;
+    for (size_t i = 0; i <= FORM_SLOTS; i++) w->forms[i].allocator = e->allocator;
     w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->back = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
@@ -84,6 +86,7 @@ void echo_text_end(reel_encoder *e)
     memory_drop(&e->allocator, w->pieces.data);
     memory_drop(&e->allocator, w->line.data);
     memory_drop(&e->allocator, w->entry.data);
+    for (size_t i = 0; i <= FORM_SLOTS; i++) memory_drop(&e->allocator, w->forms[i].data);
 }
 
 static reel_status write_bytes(reel_encoder *e, const void *data, size_t size)
@@ -161,62 +164,125 @@ static reel_status compare_rows(reel_encoder *e, const reel_table *table, const 
     return REEL_OK;
 }
 
-/* Reads the line that was made for a frame and compares it with the rows. */
-static reel_status compare_line(reel_encoder *e, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
-                                const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
+/* Reads the line that was made into w->back. */
+static session_result read_back(text_writer *w)
 {
-    text_writer *w = e->state;
-    const char *line = (const char *)w->line.data, *end = line + w->line.size, *object = line + TIME_SIZE + 1;
-    uint32_t number = frame->common.frame;
     int64_t recorded;
-    if (!echo_text_time(line, TIME_SIZE, &recorded) || recorded != frame->common.recorded)
-        return fail_value(e, &echoreplay_frames, "recorded", number);
-    if (w->line.size > ECHO_LONGEST_LINE)
-        return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0,
-                         "the line of frame %lu would be longer than %d bytes", (unsigned long)number, (int)ECHO_LONGEST_LINE);
+    reel_string object, second;
+    uint8_t kind = echo_text_split((reel_string){ (const char *)w->line.data, w->line.size }, &recorded, &object, &second);
+    if (kind != ECHOREPLAY_FRAME) return SESSION_OTHER;
     chunk_reset(w->back);
     memset(w->reader.texts, 0, sizeof w->reader.texts);
     w->reader.frame =
         (echoreplay_frame){ .common = { .recorded = recorded, .paused_team = ECHO_NO_TEAM, .unpaused_team = ECHO_NO_TEAM } };
-    const char *tab = memchr(object, '\t', (size_t)(end - object));
-    reel_string second = { tab ? tab + 1 : NULL, tab ? (size_t)(end - tab - 1) : 0 };
-    session_result result = session_read(&w->reader, (reel_string){ object, (size_t)((tab ? tab : end) - object) }, second);
-    if (result == SESSION_NO_MEMORY || w->back->status != REEL_OK) return no_memory(e);
+    session_result result = session_read(&w->reader, object, second);
+    return w->back->status != REEL_OK ? SESSION_NO_MEMORY : result;
+}
+
+static uint64_t digest_of(text_writer *w, const frame_rows *rows)
+{
+    return session_digest(&w->plans, rows->frame, rows->teams, rows->team_count, rows->players, rows->player_count, rows->bones,
+                          rows->bone_count);
+}
+
+/* Reads the line that was made for a frame and compares it with the rows. */
+static reel_status compare_line(reel_encoder *e, const frame_rows *rows)
+{
+    text_writer *w = e->state;
+    uint32_t number = rows->frame->common.frame;
+    int64_t recorded;
+    if (!echo_text_time((const char *)w->line.data, TIME_SIZE, &recorded) || recorded != rows->frame->common.recorded)
+        return fail_value(e, &echoreplay_frames, "recorded", number);
+    if (w->line.size > ECHO_LONGEST_LINE)
+        return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0,
+                         "the line of frame %lu would be longer than %d bytes", (unsigned long)number, (int)ECHO_LONGEST_LINE);
+    session_result result = read_back(w);
+    if (result == SESSION_NO_MEMORY) return no_memory(e);
     if (result != SESSION_FRAME) return fail_value(e, &echoreplay_frames, "extra", number);
-    reel_status status = compare_rows(e, &echoreplay_frames, frame, 1, "frame", number);
-    if (status >= 0) status = compare_rows(e, &echoreplay_teams, teams, team_count, "team", number);
-    if (status >= 0) status = compare_rows(e, &echoreplay_players, players, player_count, "team", number);
-    return status < 0 ? status : compare_rows(e, &echoreplay_bones, bones, bone_count, "bone", number);
+    reel_status status = compare_rows(e, &echoreplay_frames, rows->frame, 1, "frame", number);
+    if (status >= 0) status = compare_rows(e, &echoreplay_teams, rows->teams, rows->team_count, "team", number);
+    if (status >= 0) status = compare_rows(e, &echoreplay_players, rows->players, rows->player_count, "team", number);
+    return status < 0 ? status : compare_rows(e, &echoreplay_bones, rows->bones, rows->bone_count, "bone", number);
+}
+
+/* The rows of frame `number`; those of earlier frames are passed over. */
+static frame_rows take_frame(waiting_rows *r)
+{
+    const echoreplay_frame *frame = &r->frames[r->frame++];
+    const uint32_t number = frame->common.frame;
+    while (r->team < r->team_count && r->teams[r->team].common.frame < number) r->team++;
+    while (r->player < r->player_count && r->players[r->player].common.frame < number) r->player++;
+    while (r->bone < r->bone_count && r->bones[r->bone].frame < number) r->bone++;
+    const size_t team = r->team, player = r->player, bone = r->bone;
+    while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
+    while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
+    while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
+    return (frame_rows){ .frame = frame,
+                         .teams = r->team > team ? r->teams + team : NULL,
+                         .players = r->player > player ? r->players + player : NULL,
+                         .bones = r->bone > bone ? r->bones + bone : NULL,
+                         .team_count = r->team - team,
+                         .player_count = r->player - player,
+                         .bone_count = r->bone - bone };
+}
+
+/* ---- forms ------------------------------------------------------------------------------------------------------ */
+
+/* Remembers the form that a line introduces. */
+static reel_status learn_form(reel_encoder *e, const echoreplay_line *line)
+{
+    text_writer *w = e->state;
+    if (line->form > FORM_SLOTS || line->text.size > FORM_LONGEST)
+        return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.form", "lines", 0,
+                         "lines.form of frame %lu is not a number from 1 to %d, or the form is longer than %d bytes",
+                         (unsigned long)line->frame, (int)FORM_SLOTS, (int)FORM_LONGEST);
+    if (!line->text.size) return REEL_OK;
+    w->forms[line->form].size = 0;
+    return memory_add(&w->forms[line->form], line->text.data, line->text.size) ? REEL_OK : no_memory(e);
+}
+
+/* Makes a line in its form. FORM_IMPOSSIBLE: the line would not say exactly what the rows say, which were changed or need another form. */
+static form_result make_line(text_writer *w, uint8_t number, const frame_rows *rows)
+{
+    const reel_memory *form = &w->forms[number];
+    form_result made = form_to_line(&w->line, (reel_string){ (const char *)form->data, form->size }, rows);
+    if (made != FORM_DONE) return made;
+    session_result result = read_back(w);
+    if (result == SESSION_NO_MEMORY) return FORM_NO_MEMORY;
+    size_t count[4];
+    const frame_rows back = { .frame = reel_chunk_rows(w->back, &echoreplay_frames, &count[0]),
+                              .teams = reel_chunk_rows(w->back, &echoreplay_teams, &count[1]),
+                              .players = reel_chunk_rows(w->back, &echoreplay_players, &count[2]),
+                              .bones = reel_chunk_rows(w->back, &echoreplay_bones, &count[3]),
+                              .team_count = count[1],
+                              .player_count = count[2],
+                              .bone_count = count[3] };
+    return result == SESSION_FRAME && digest_of(w, &back) == digest_of(w, rows) ? FORM_DONE : FORM_IMPOSSIBLE;
 }
 
 static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
 {
     text_writer *w = e->state;
-    const echoreplay_frame *frame = &r->frames[r->frame++];
-    uint32_t number = frame->common.frame;
-    while (r->team < r->team_count && r->teams[r->team].common.frame < number) r->team++;
-    while (r->player < r->player_count && r->players[r->player].common.frame < number) r->player++;
-    while (r->bone < r->bone_count && r->bones[r->bone].frame < number) r->bone++;
-    size_t team = r->team, player = r->player, bone = r->bone;
-    while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
-    while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
-    while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
-    const echoreplay_team *teams = r->team > team ? r->teams + team : NULL;
-    const echoreplay_player *players = r->player > player ? r->players + player : NULL;
-    const echo_bone *bones = r->bone > bone ? r->bones + bone : NULL;
-    uint64_t digest = session_digest(&w->plans, frame, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
-    if (line && session_line_digest(digest, line->text) == line->digest)
+    frame_rows rows = take_frame(r);
+    if (line && line->form) {
+        form_result made = make_line(w, line->form, &rows);
+        if (made == FORM_NO_MEMORY) return no_memory(e);
+        if (made == FORM_DONE) return write_text(e, w->line.data, w->line.size, false);
+    } else if (line && session_line_digest(digest_of(w, &rows), line->text) == line->digest) {
         return write_text(e, line->text.data, line->text.size, false);
+    }
     char time[TIME_SIZE + 1];
     w->changed = true;
     w->line.size = 0;
-    echo_text_put_time(time, frame->common.recorded);
+    echo_text_put_time(time, rows.frame->common.recorded);
     time[TIME_SIZE] = '\t';
-    const echoreplay_frame worded = session_worded(frame);
-    bool fine = memory_add(&w->line, time, sizeof time) &&
-                session_write(&w->line, &worded, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    const echoreplay_frame worded = session_worded(rows.frame);
+    rows.frame = &worded;
+    bool fine =
+        memory_add(&w->line, time, sizeof time) && session_write(&w->line, &worded, rows.teams, rows.team_count, rows.players,
+                                                                 rows.player_count, rows.bones, rows.bone_count);
     if (!fine) return no_memory(e);
-    reel_status status = compare_line(e, &worded, teams, r->team - team, players, r->player - player, bones, r->bone - bone);
+    reel_status status = compare_line(e, &rows);
     if (status < 0) return status;
     return memory_add(&w->line, "\r\n", 2) ? write_text(e, w->line.data, w->line.size, false) : no_memory(e);
 }
@@ -235,6 +301,8 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
         if (!line && !frames) break;
         if (line) {
             r.line++;
+            if (line->form) status = learn_form(e, line);
+            if (status < 0) break;
             if (line->kind != ECHOREPLAY_FRAME && session_line_digest(0, line->text) != line->digest) {
                 w->changed = true; /* its text was changed: drop it */
                 continue;
@@ -290,6 +358,19 @@ static uint64_t complete_before(const text_writer *w)
     return end;
 }
 
+/* The level takes effect if the text has not begun. */
+static reel_status use_level(reel_encoder *e, const echoreplay_deflated *deflated)
+{
+    text_writer *w = e->state;
+    if (deflated->level > DEFLATE_LEVELS)
+        return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.deflated", "zip", 0, "deflated.level is %d, but zlib has 1 to %d",
+                         deflated->level, (int)DEFLATE_LEVELS);
+    w->deflated = *deflated;
+    w->compact = true;
+    if (!w->begun && deflated->level) w->zip.level = deflated->level;
+    return REEL_OK;
+}
+
 reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
 {
     text_writer *w = e->state;
@@ -307,7 +388,9 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
     for (size_t i = 0; i < count; i++)
         if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return no_memory(e);
-    reel_status status = REEL_OK;
+    const echoreplay_deflated *deflated = reel_chunk_rows(batch, &echoreplay_deflates, &count);
+    reel_status status = count ? use_level(e, &deflated[count - 1]) : REEL_OK;
+    if (status < 0) return status;
     reel_chunk_rows(batch, &echoreplay_frames, &count);
     if (count) status = write_lines(e, complete_before(w));
     static const reel_table *const tables[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
@@ -336,20 +419,43 @@ static bool has_entry(const text_writer *w)
     }
 }
 
+/* Whether the text is that of the zip whose bytes were kept. */
+static bool has_text(const text_writer *w)
+{
+    const echoreplay_deflated *deflated = &w->deflated;
+    if (!w->compact) return true;
+    return w->zip.checksum == deflated->checksum && w->zip.size == deflated->text_size;
+}
+
+/* Puts the pieces, and the compressed text between them. */
+static reel_status write_original(reel_encoder *e)
+{
+    text_writer *w = e->state;
+    const echoreplay_deflated *deflated = &w->deflated;
+    const reel_bytes packed = zip_deflated(&w->zip);
+    if (deflated->offset > w->pieces.size || deflated->size > packed.size || (deflated->size && w->zip.level != deflated->level))
+        return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.deflated", "zip", 0,
+                         "the row of deflated does not fit the pieces and the text of the zip");
+    const size_t before = (size_t)deflated->offset;
+    reel_put(e->out, w->pieces.data, before);
+    if (deflated->size) reel_put(e->out, packed.data, (size_t)deflated->size);
+    reel_put(e->out, w->pieces.data + before, w->pieces.size - before);
+    return e->out->status;
+}
+
 reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
 {
     text_writer *w = e->state;
     (void)staged;
     reel_status status = write_lines(e, UINT64_MAX);
     if (status < 0 || w->info.container != ECHOREPLAY_ZIP) return status < 0 ? status : e->out->status;
-    if (!w->changed && w->pieces.size && has_entry(w)) {
-        reel_put(e->out, w->pieces.data, w->pieces.size);
-        return e->out->status;
+    bool original = !w->changed && w->pieces.size && has_entry(w) && has_text(w);
+    if (!original || w->deflated.size) {
+        status = write_bytes(e, NULL, 0);
+        if (status >= 0) status = zipped(e, zip_end(&w->zip));
+        if (status < 0) return status;
     }
-    status = write_bytes(e, NULL, 0);
-    if (status < 0) return status;
-    status = zipped(e, zip_end(&w->zip));
-    if (status < 0) return status;
+    if (original) return write_original(e);
     reel_put(e->out, w->zip.memory.data, w->zip.memory.size);
     return e->out->status;
 }

@@ -1,0 +1,509 @@
+/* SPDX-License-Identifier: MIT
+ * Makes forms of lines and lines of forms. Both walk a text in step with the lists of members: a line when a form is made, a form when a
+ * line is made. All that is not a value of a row is copied, so that one walk serves both. */
+#include "formats/echo/replay/form.h"
+
+#include "codec/number.h"
+#include "core/memory.h"
+#include "formats/echo/replay/replay.h"
+
+#include <float.h>
+#include <math.h>
+
+/* Marks: how a value is spelled. */
+static const char marks[] = {
+    '#', /* as session_write does */
+    '~', /* a number as there, but 2.0 instead of 2 or 2 instead of 2.0 */
+    '^', /* floats with the fewest digits that read back as the same value */
+};
+enum { PLAIN, OTHER_KIND, SHORTEST, SPELLINGS };
+
+typedef struct form_walk {
+    const char *at, *end; /* the text */
+    reel_memory *to;
+    size_t limit; /* bytes of `to` */
+    bool making;  /* a form */
+    bool failed, no_memory;
+    frame_rows rows;   /* not visited yet */
+    reel_memory value; /* the last value that was made */
+    uint8_t *styles;   /* making: how values were spelled before, by place; FORM_PLACES */
+    uint32_t place;    /* of the current value: a hash of members and indices */
+    reel_string extra; /* unknown members of the current object that are not visited yet */
+} form_walk;
+
+static void fail_walk(form_walk *w)
+{
+    w->failed = true;
+    w->at = w->end;
+}
+
+static void put_bytes(form_walk *w, const void *data, size_t size)
+{
+    if (w->failed) return;
+    if (size > w->limit - w->to->size) {
+        fail_walk(w);
+    } else if (!memory_add(w->to, data, size)) {
+        w->no_memory = true;
+        fail_walk(w);
+    }
+}
+
+static void copy_until(form_walk *w, const char *end)
+{
+    put_bytes(w, w->at, (size_t)(end - w->at));
+    if (!w->failed) w->at = end;
+}
+
+static void copy_blanks(form_walk *w)
+{
+    const char *p = w->at;
+    while (p < w->end && cursor_blank(*p)) p++;
+    if (p > w->at) copy_until(w, p);
+}
+
+static void copy_value(form_walk *w)
+{
+    const char *end = session_value_end(w->at, w->end);
+    if (end)
+        copy_until(w, end);
+    else
+        fail_walk(w);
+}
+
+/* Copies `c` if it is next. */
+static bool copy_char(form_walk *w, char c)
+{
+    if (w->at == w->end || *w->at != c) return false;
+    copy_until(w, w->at + 1);
+    return !w->failed;
+}
+
+/* ---- values ----------------------------------------------------------------------------------------------------- */
+
+/* Turns 2 into 2.0 and 2.0 into 2, in place. Returns false for everything else. */
+static bool other_kind(reel_memory *value)
+{
+    size_t size = value->size, i = size && *value->data == '-';
+    const size_t first = i;
+    while (i < size && cursor_digit((char)value->data[i])) i++;
+    if (i == first) return false;
+    if (i == size) return memory_add(value, ".0", 2);
+    if (size - i != 2 || memcmp(value->data + i, ".0", 2) != 0) return false;
+    value->size = i;
+    return true;
+}
+
+/* Whether the value is next in the text, as a whole. */
+static bool is_next(const form_walk *w, const reel_memory *value)
+{
+    size_t left = (size_t)(w->end - w->at);
+    if (!value->size || value->size >= left || memcmp(w->at, value->data, value->size) != 0) return false;
+    char after = w->at[value->size];
+    return after == ',' || after == '}' || after == ']' || cursor_blank(after);
+}
+
+static uint32_t inner_place(uint32_t place, size_t index) { return place * 101 + (uint32_t)index + 1; }
+
+/* A value of a row: a member; floats, one or a list; or a text. */
+typedef struct row_value {
+    const session_member *member;
+    const void *row;
+    const float *floats;
+    size_t count;
+    bool list;
+    reel_string text;
+} row_value;
+
+static bool put_plain(reel_memory *to, const row_value *v)
+{
+    if (v->member) return session_put_value(to, v->row, v->member);
+    if (v->list) return session_put_floats(to, v->floats, v->count);
+    if (v->floats) return session_put_float(to, *v->floats);
+    return memory_add(to, v->text.data, v->text.size);
+}
+
+static bool put_shortest(reel_memory *to, const row_value *v)
+{
+    char number[NUMBER_SIZE];
+    bool fine = !v->list || memory_add(to, "[", 1);
+    for (size_t i = 0; i < v->count && fine; i++) {
+        if (!(fabsf(v->floats[i]) <= FLT_MAX)) return false;
+        fine = (!i || memory_add(to, ",", 1)) && memory_add(to, number, number_f32(number, v->floats[i]));
+    }
+    return fine && (!v->list || memory_add(to, "]", 1));
+}
+
+/* Spells a value into w->value, which stays empty if that is not possible. */
+static void spell(form_walk *w, size_t spelling, const row_value *v)
+{
+    w->value.size = 0;
+    bool fine = put_plain(&w->value, v);
+    if (!fine) {
+        w->no_memory = true;
+        fail_walk(w);
+    }
+    if (spelling == PLAIN || !w->value.size) return;
+    if (spelling == SHORTEST) w->value.size = 0;
+    fine = spelling == SHORTEST ? put_shortest(&w->value, v) : other_kind(&w->value);
+    if (!fine) w->value.size = 0;
+}
+
+/* The spelling that was right at this place in lines before is tried first, so that a value that has several spellings does not change the
+ * form. A list that had more than one is marked number by number from then on. */
+static bool mark_value(form_walk *w, const row_value *v)
+{
+    uint8_t *style = &w->styles[(w->place * UINT32_C(2654435761)) >> (32 - FORM_PLACE_BITS)];
+    const uint8_t first = *style;
+    for (uint8_t i = 0; i < SPELLINGS && !(v->list && first + i >= SPELLINGS); i++) {
+        const uint8_t spelling = (uint8_t)((first + i) % SPELLINGS);
+        spell(w, spelling, v);
+        if (!is_next(w, &w->value)) continue;
+        *style = spelling;
+        put_bytes(w, &marks[spelling], 1);
+        w->at += w->failed ? 0 : w->value.size;
+        return true;
+    }
+    if (v->list) *style = SPELLINGS;
+    return false;
+}
+
+/* Puts the value that a mark stands for. */
+static void put_value(form_walk *w, const row_value *v)
+{
+    size_t spelling = 0;
+    while (marks[spelling] != *w->at) spelling++;
+    spell(w, spelling, v);
+    if (!w->value.size) {
+        fail_walk(w);
+        return;
+    }
+    w->at += w->failed ? 0 : 1;
+    put_bytes(w, w->value.data, w->value.size);
+}
+
+/* Visits a value. Returns false, with nothing done, if the text has a value of its own. */
+static bool visit_value(form_walk *w, const row_value *v)
+{
+    if (w->at == w->end) return false;
+    if (w->making) return mark_value(w, v);
+    if (!memchr(marks, *w->at, sizeof marks)) return false;
+    put_value(w, v);
+    return true;
+}
+
+static void visit_member_value(form_walk *w, const void *row, const session_member *m)
+{
+    float number;
+    row_value v = { .member = m, .row = row };
+    if (m->type == MEMBER_F32) {
+        memcpy(&number, (const uint8_t *)row + m->offset, sizeof number);
+        v.floats = &number;
+        v.count = 1;
+    }
+    if (!visit_value(w, &v)) copy_value(w);
+}
+
+/* A list of numbers. */
+static void visit_floats(form_walk *w, const float *values, size_t count)
+{
+    if (visit_value(w, &(row_value){ .floats = values, .count = count, .list = true })) return;
+    if (!copy_char(w, '[')) {
+        copy_value(w);
+        return;
+    }
+    const uint32_t place = w->place;
+    copy_blanks(w);
+    for (size_t i = 0; !w->failed && !copy_char(w, ']'); i++) {
+        if (i && !copy_char(w, ',')) {
+            fail_walk(w);
+            return;
+        }
+        copy_blanks(w);
+        w->place = inner_place(place, i);
+        if (i >= count || !visit_value(w, &(row_value){ .floats = &values[i], .count = 1 })) copy_value(w);
+        copy_blanks(w);
+    }
+    w->place = place;
+}
+
+/* ---- objects ---------------------------------------------------------------------------------------------------- */
+
+/* A member that reel does not know. Its value is the next one of w->extra if that has the same key. */
+static void visit_unknown(form_walk *w, reel_string key)
+{
+    const char *at = w->extra.data, *end = at + w->extra.size;
+    bool same = w->extra.size > key.size && memcmp(at, key.data, key.size) == 0 && at[key.size] == ':';
+    const char *begin = same ? at + key.size + 1 : NULL, *stop = begin ? session_value_end(begin, end) : NULL;
+    if (!stop) {
+        if (begin) w->extra.size = 0; /* not JSON: not searched again */
+        copy_value(w);
+        return;
+    }
+    const char *next = stop < end && *stop == ',' ? stop + 1 : stop;
+    w->extra = (reel_string){ next, (size_t)(end - next) };
+    if (!visit_value(w, &(row_value){ .text = { begin, (size_t)(stop - begin) } })) copy_value(w);
+}
+
+/* The key at the cursor, with its quotes. */
+static reel_string copy_key(form_walk *w)
+{
+    const char *begin = w->at, *end = w->at < w->end && *begin == '"' ? session_value_end(begin, w->end) : NULL;
+    if (!end) {
+        fail_walk(w);
+        return (reel_string){ NULL, 0 };
+    }
+    copy_until(w, end);
+    copy_blanks(w);
+    if (!copy_char(w, ':')) fail_walk(w);
+    copy_blanks(w);
+    return (reel_string){ begin, (size_t)(end - begin) };
+}
+
+static const session_member *find_member(const session_object *object, reel_string key, size_t *hint)
+{
+    for (size_t i = 0; i < object->count; i++) {
+        size_t at = *hint + i < object->count ? *hint + i : *hint + i - object->count;
+        const session_member *m = &object->members[at];
+        if (m->size + 2u != key.size || memcmp(m->key, key.data + 1, m->size) != 0) continue;
+        *hint = at + 1;
+        return m;
+    }
+    return NULL;
+}
+
+static void visit_object(form_walk *w, const session_object *object, const void *row);
+
+static void visit_pose(form_walk *w, const uint8_t *row, const session_member *m)
+{
+    session_pose pose;
+    memcpy(&pose.position, row + m->offset, sizeof pose.position);
+    memcpy(&pose.axes, row + m->axes, sizeof pose.axes);
+    visit_object(w, m->object, &pose);
+}
+
+static void visit_member(form_walk *w, const void *row, const session_member *m)
+{
+    const uint8_t *bytes = row;
+    float vector[3];
+    switch ((member_type)m->type) {
+    case MEMBER_VEC3:
+        memcpy(vector, bytes + m->offset, sizeof vector);
+        visit_floats(w, vector, 3);
+        break;
+    case MEMBER_OBJECT: visit_object(w, m->object, bytes + m->offset); break;
+    case MEMBER_POSE: visit_pose(w, bytes, m); break;
+    default:
+        if (m->form)
+            m->form(w, row, m);
+        else
+            visit_member_value(w, row, m);
+    }
+}
+
+/* The members of an object with a row. Anything but an object is copied. */
+static void visit_object(form_walk *w, const session_object *object, const void *row)
+{
+    if (!copy_char(w, '{')) {
+        copy_value(w);
+        return;
+    }
+    size_t hint = 0;
+    const uint32_t place = w->place;
+    copy_blanks(w);
+    for (bool first = true; !w->failed && !copy_char(w, '}'); first = false) {
+        if (!first && !copy_char(w, ',')) {
+            fail_walk(w);
+            return;
+        }
+        copy_blanks(w);
+        reel_string key = copy_key(w);
+        if (w->failed) return;
+        const session_member *m = find_member(object, key, &hint);
+        w->place = inner_place(place, m ? (size_t)(m - object->members) : object->count);
+        if (m && (m->type != MEMBER_SPECIAL || m->write))
+            visit_member(w, row, m);
+        else
+            visit_unknown(w, key);
+        copy_blanks(w);
+    }
+    w->place = place;
+}
+
+/* Visits an object whose unknown members are in `extra`; NULL: they are in no row. */
+static void visit_with_extra(form_walk *w, const session_object *object, const void *row, const reel_string *extra)
+{
+    reel_string outer = w->extra;
+    w->extra = extra ? *extra : (reel_string){ NULL, 0 };
+    visit_object(w, object, row);
+    w->extra = outer;
+}
+
+/* ---- lists ------------------------------------------------------------------------------------------------------ */
+
+/* Calls `visit` for each element of a list. Anything but a list is copied. */
+static void visit_list(form_walk *w, void (*visit)(form_walk *w, size_t index, const void *row), const void *row)
+{
+    if (!copy_char(w, '[')) {
+        copy_value(w);
+        return;
+    }
+    const uint32_t place = w->place;
+    copy_blanks(w);
+    for (size_t i = 0; !w->failed && !copy_char(w, ']'); i++) {
+        if (i && !copy_char(w, ',')) {
+            fail_walk(w);
+            return;
+        }
+        copy_blanks(w);
+        w->place = inner_place(place, i);
+        visit(w, i, row);
+        copy_blanks(w);
+    }
+    w->place = place;
+}
+
+static void visit_team(form_walk *w, size_t index, const void *row)
+{
+    const echoreplay_team *team = w->rows.teams;
+    (void)row;
+    if (!w->rows.team_count || team->common.team != index) {
+        copy_value(w);
+        return;
+    }
+    w->rows.teams++;
+    w->rows.team_count--;
+    visit_with_extra(w, &session_team, team, NULL);
+}
+
+void form_teams(form_walk *w, const void *row, const session_member *m)
+{
+    (void)m;
+    visit_list(w, visit_team, row);
+}
+
+static void visit_player(form_walk *w, size_t index, const void *row)
+{
+    const echoreplay_player *player = w->rows.players;
+    const echoreplay_team *team = row;
+    if (!w->rows.player_count || player->common.team != team->common.team || player->common.slot != index) {
+        copy_value(w);
+        return;
+    }
+    w->rows.players++;
+    w->rows.player_count--;
+    visit_with_extra(w, &session_player, player, &player->extra);
+}
+
+void form_players(form_walk *w, const void *row, const session_member *m)
+{
+    (void)m;
+    visit_list(w, visit_player, row);
+}
+
+void form_team_stats(form_walk *w, const void *row, const session_member *m)
+{
+    const echo_team *team = &((const echoreplay_team *)row)->common;
+    const session_stats stats = { team->stats, team->possession_time };
+    (void)m;
+    visit_with_extra(w, &session_statistics, &stats, NULL);
+}
+
+void form_player_stats(form_walk *w, const void *row, const session_member *m)
+{
+    const echo_player *player = &((const echoreplay_player *)row)->common;
+    const session_stats stats = { player->stats, player->possession_time };
+    (void)m;
+    visit_with_extra(w, &session_statistics, &stats, NULL);
+}
+
+void form_skeleton_numbers(form_walk *w, const void *row, const session_member *m)
+{
+    const session_skeleton *skeleton = row;
+    visit_floats(w, m->slot == SKELETON_POSITIONS ? skeleton->positions : skeleton->rotations, m->slot);
+}
+
+static void visit_skeleton(form_walk *w, size_t index, const void *row)
+{
+    const echo_bone *bones = w->rows.bones;
+    (void)row;
+    if (w->rows.bone_count < WIRE_BONES || bones->player != index) {
+        copy_value(w);
+        return;
+    }
+    session_skeleton skeleton;
+    session_skeleton_of(&skeleton, bones);
+    w->rows.bones += WIRE_BONES;
+    w->rows.bone_count -= WIRE_BONES;
+    visit_object(w, &session_skeletons, &skeleton);
+}
+
+void form_skeletons(form_walk *w, const void *row, const session_member *m)
+{
+    (void)m;
+    visit_list(w, visit_skeleton, row);
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------ */
+
+/* The time. A form has zeros in place of its digits. */
+static void visit_time(form_walk *w)
+{
+    char time[TIME_SIZE], text[TIME_SIZE];
+    echo_text_put_time(time, w->rows.frame->common.recorded);
+    if ((size_t)(w->end - w->at) < TIME_SIZE) {
+        fail_walk(w);
+        return;
+    }
+    for (size_t i = 0; i < TIME_SIZE; i++) {
+        const bool digit = cursor_digit(time[i]);
+        if (digit && w->at[i] != (w->making ? time[i] : '0')) {
+            fail_walk(w);
+            return;
+        }
+        text[i] = !digit ? w->at[i] : w->making ? '0' : time[i];
+    }
+    put_bytes(w, text, sizeof text);
+    w->at += w->failed ? 0 : TIME_SIZE;
+}
+
+/* The time, what follows it up to the object, the object, and perhaps another one behind it. Everything else is copied. */
+static void visit_line(form_walk *w)
+{
+    visit_time(w);
+    const char *tab = memchr(w->at, '\t', (size_t)(w->end - w->at));
+    if (!tab) {
+        fail_walk(w);
+        return;
+    }
+    copy_until(w, tab + 1);
+    copy_blanks(w);
+    visit_with_extra(w, &session_match, w->rows.frame, &w->rows.frame->extra);
+    copy_blanks(w);
+    if (w->at < w->end && *w->at == '{') visit_with_extra(w, &session_bone_lists, w->rows.frame, NULL);
+    copy_until(w, w->end);
+}
+
+static form_result walk_line(form_walk *w, reel_memory *to, reel_string text, const frame_rows *rows)
+{
+    w->value.allocator = to->allocator;
+    w->at = text.data;
+    w->end = text.data + text.size;
+    w->to = to;
+    w->rows = *rows;
+    to->size = 0;
+    visit_line(w);
+    memory_drop(&to->allocator, w->value.data);
+    return w->no_memory ? FORM_NO_MEMORY : w->failed ? FORM_IMPOSSIBLE : FORM_DONE;
+}
+
+form_result form_of_line(reel_memory *form, reel_string line, const frame_rows *rows, uint8_t styles[FORM_PLACES])
+{
+    form_walk w = { .making = true, .limit = FORM_LONGEST, .styles = styles };
+    return walk_line(&w, form, line, rows);
+}
+
+form_result form_to_line(reel_memory *line, reel_string form, const frame_rows *rows)
+{
+    form_walk w = { .limit = FORM_LONGEST_LINE };
+    return walk_line(&w, line, form, rows);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT
+ * The form of a line: its text, in which every value that the rows give again is replaced by a mark. From a form and the rows of another
+ * frame follows a line in the same order of keys, with the same spaces, unknown members and line ending. Recorders write all lines
+ * in one of a few forms, so an archive stores rows and forms instead of text. docs/formats/echoreplay.md describes the marks. */
+#ifndef ECHO_REPLAY_FORM_H
+#define ECHO_REPLAY_FORM_H
+
+#include "formats/echo/replay/session.h"
+
+enum {
+    FORM_SLOTS = 32,        /* forms that are remembered, numbered from 1 */
+    FORM_LONGEST = 1 << 15, /* bytes */
+    FORM_LONGEST_LINE = 1 << 17,
+    FORM_PLACE_BITS = 12,
+    FORM_PLACES = 1 << FORM_PLACE_BITS
+};
+
+/* The rows of one frame. */
+typedef struct frame_rows {
+    const echoreplay_frame *frame;
+    const echoreplay_team *teams;
+    const echoreplay_player *players;
+    const echo_bone *bones;
+    size_t team_count, player_count, bone_count;
+} frame_rows;
+
+typedef enum form_result { FORM_DONE, FORM_IMPOSSIBLE, FORM_NO_MEMORY } form_result;
+
+/* Makes the form of a line of rows, into `form` in place of what it has. `styles`, at first zeros, remembers how numbers were spelled in lines
+ * before. */
+form_result form_of_line(reel_memory *form, reel_string line, const frame_rows *rows, uint8_t styles[FORM_PLACES]);
+/* Makes a line. The form may be anything: time and memory are linear in its size and that of the values, up to FORM_LONGEST_LINE bytes. */
+form_result form_to_line(reel_memory *line, reel_string form, const frame_rows *rows);
+
+/* The forms of the lines so far. */
+typedef struct form_finder {
+    reel_memory forms[FORM_SLOTS + 1]; /* by number */
+    uint64_t used[FORM_SLOTS + 1];     /* number of the last line that had the form */
+    uint64_t lines;
+    uint8_t last;           /* number of the last line's form, 0 none */
+    reel_memory form, line; /* of the current line */
+    uint8_t styles[FORM_PLACES];
+} form_finder;
+void form_finder_begin(form_finder *finder, const reel_allocator *allocator);
+/* Finds or makes a form that gives the line, and leaves its number in `last`. *is_new is set if the number had another form or none before. */
+form_result form_find(form_finder *finder, reel_string line, const frame_rows *rows, bool *is_new);
+void form_finder_free(form_finder *finder);
+
+#endif
