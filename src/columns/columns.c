@@ -253,7 +253,7 @@ void columns_free(column_set *set)
 {
     for (size_t i = 0; set->columns && i < set->plan->count; i++) {
         column *c = &set->columns[i];
-        if (!c->plan->to_size) reel_memory_free(&c->values);
+        if (!set->plan->columns[i].to_size) reel_memory_free(&c->values);
         reel_memory_free(&c->offsets);
         reel_memory_free(&c->validity);
         reel_memory_free(&c->dictionary.offsets);
