@@ -505,6 +505,8 @@ static reel_status write_with(const reel_memory *file, const echoreplay_line *li
 
 static void forms_may_be_anything(void **state)
 {
+    static const char twice[] = "0000/00/00 00:00:00.000\t{\"sessionid\":#,\"sessionid\":#,\"new\":#,\"new\":{\"a\":#}}\t"
+                                "{\"user_bones\":[#,{\"bone_t\":#}]}";
     static const char *const forms[] = {
         "#",
         "0000/00/00 00:00:00.000",
@@ -521,8 +523,7 @@ static void forms_may_be_anything(void **state)
         "0000/00/00 00:00:00.000\t{\"sessionid\":#,\"teams\":#}\n",
         "0000/00/00 00:00:00.000\t{\"sessionid\":#,\"teams\":[{\"players\":[{\"name\":#}]}]}\n",
         "0000/00/00 00:00:00.000\t{\"sessionid\":#,\"disc\":{\"position\":[#,#,#,#]}}\n",
-        "0000/00/00 "
-        "00:00:00.000\t{\"sessionid\":#,\"sessionid\":#,\"new\":#,\"new\":{\"a\":#}}\t{\"user_bones\":[#,{\"bone_t\":#}]}",
+        twice,
         "0000/00/00 00:00:00.000\t[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[",
         "2021/11/20 21:15:00.000\t{\"sessionid\":\"0-1-2\"}",
     };
@@ -571,6 +572,30 @@ static void forms_do_not_multiply(void **state)
     reel_memory_free(&made);
     reel_memory_free(&text);
     reel_memory_free(&form);
+}
+
+/* Nor can one that has much text of its own: an archive could repeat it for each of its frames, which take a byte. */
+static void forms_are_in_proportion_to_their_rows(void **state)
+{
+    (void)state;
+    for (int bytes = 15000; bytes <= 30000; bytes += 15000) {
+        reel_memory form = { .allocator = memory_allocator(NULL) }, made;
+        reel_error error;
+        put(&form, "0000/00/00 00:00:00.000\t{\"sessionid\":#");
+        while (form.size < (size_t)bytes) put(&form, "%80s", "");
+        put(&form, "}\n");
+        reel_writer *writer;
+        assert_int_equal(reel_create(reel_sink_memory(&made, NULL), &reel_format_echoreplay, NULL, &writer, &error), REEL_OK);
+        const echoreplay_frame frame = { .common = { .recorded = 1637442903120, .paused_team = 3, .unpaused_team = 3 },
+                                         .session_id = { "0", 1 } };
+        const echoreplay_line line = { .form = 1, .text = { (const char *)form.data, form.size } };
+        reel_append(writer, &echoreplay_frames, &frame, 1);
+        reel_append(writer, &echoreplay_lines, &line, 1);
+        if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+        assert_true(made.size < 4096 + 16 * sizeof frame);
+        reel_memory_free(&made);
+        reel_memory_free(&form);
+    }
 }
 
 static void numbers_of_a_layout_are_checked(void **state)
@@ -719,6 +744,7 @@ int main(void)
         cmocka_unit_test(frames_of_an_archive_can_be_removed),
         cmocka_unit_test(forms_may_be_anything),
         cmocka_unit_test(forms_do_not_multiply),
+        cmocka_unit_test(forms_are_in_proportion_to_their_rows),
         cmocka_unit_test(numbers_of_a_layout_are_checked),
         cmocka_unit_test(compact_reading_keeps_to_the_memory_bound),
         cmocka_unit_test(failing_allocations_leave_nothing),

@@ -502,8 +502,22 @@ form_result form_of_line(reel_memory *form, reel_string line, const frame_rows *
     return walk_line(&w, form, line, rows);
 }
 
+/* The longest line of a frame. Lines of the game have about three bytes for each byte of their rows. Otherwise a small archive could claim
+ * many frames, each with a long line. */
+static size_t longest_line(const frame_rows *rows)
+{
+    enum { LEAST = 4096, SHARE = 16 };
+    size_t structs = sizeof *rows->frame + rows->team_count * sizeof *rows->teams + rows->player_count * sizeof *rows->players +
+                     rows->bone_count * sizeof *rows->bones;
+    size_t extra = rows->frame->extra.size;
+    for (size_t i = 0; i < rows->player_count; i++) extra += rows->players[i].extra.size;
+    return structs >= FORM_LONGEST_LINE || extra >= FORM_LONGEST_LINE || LEAST + SHARE * structs + extra >= FORM_LONGEST_LINE
+               ? FORM_LONGEST_LINE
+               : LEAST + SHARE * structs + extra;
+}
+
 form_result form_to_line(reel_memory *line, reel_string form, const frame_rows *rows)
 {
-    form_walk w = { .limit = FORM_LONGEST_LINE };
+    form_walk w = { .limit = longest_line(rows) };
     return walk_line(&w, line, form, rows);
 }

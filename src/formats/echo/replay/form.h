@@ -29,7 +29,8 @@ typedef enum form_result { FORM_DONE, FORM_IMPOSSIBLE, FORM_NO_MEMORY } form_res
 /* Makes the form of a line of rows, into `form` in place of what it has. `styles`, at first zeros, remembers how numbers were spelled in lines
  * before. */
 form_result form_of_line(reel_memory *form, reel_string line, const frame_rows *rows, uint8_t styles[FORM_PLACES]);
-/* Makes a line. The form may be anything: time and memory are linear in its size and that of the values, up to FORM_LONGEST_LINE bytes. */
+/* Makes a line. The form may be anything: time and memory are linear in its size and that of the values, up to FORM_LONGEST_LINE bytes and
+ * in proportion to the rows. */
 form_result form_to_line(reel_memory *line, reel_string form, const frame_rows *rows);
 
 /* The forms of the lines so far. */
