@@ -51,9 +51,7 @@ static reel_status add_column(columns_plan *plan, const reel_field *field, size_
             return reel_fail(error, REEL_ARGUMENT, "columns.twice", plan->table->name, 0, "a column of %s is named twice",
                              field->name);
     }
-    column_plan *fresh = &plan->columns[plan->count++];
-    *fresh = plan_of(field, first, width, forms);
-    plan->row_bytes += (size_t)fresh->to_size * width;
+    plan->columns[plan->count++] = plan_of(field, first, width, forms);
     return REEL_OK;
 }
 
@@ -254,13 +252,13 @@ void columns_free(column_set *set)
     for (size_t i = 0; set->columns && i < set->plan->count; i++) {
         column *c = &set->columns[i];
         if (!set->plan->columns[i].to_size) reel_memory_free(&c->values);
+        memory_drop(&set->allocator, c->block);
         reel_memory_free(&c->offsets);
         reel_memory_free(&c->validity);
         reel_memory_free(&c->dictionary.offsets);
         reel_memory_free(&c->dictionary.text);
         reel_memory_free(&c->dictionary.slots);
     }
-    memory_drop(&set->allocator, set->block);
     memory_drop(&set->allocator, set->columns);
     *set = (column_set){ 0 };
 }
@@ -487,34 +485,37 @@ static bool add_block(column_set *set, const uint8_t *rows, size_t count)
 
 enum { COLUMN_LINE = 64, COLUMN_PAGE = 4096, COLUMN_SHIFT = 5 * COLUMN_LINE, FEW_ROWS = 1024 };
 
-/* Moves the columns of a fixed size to a larger block if there is no room for `count` more rows. A value is at most four times as large
- * as in its row, which the limit allows for.
- *
- * Columns begin at cache lines. Those of many rows are not at the same distance from a page: otherwise the lines that are written at a
- * time, one of each column, would compete for the same few places of the cache. */
+/* Moves a column of a fixed size to a block for `rows` rows. Columns of many rows begin at different distances from a page: otherwise the
+ * lines that are written at a time, one of each column, would compete for the same few places of the cache. */
+static bool move_column(column_set *set, size_t i, size_t rows)
+{
+    column *c = &set->columns[i];
+    size_t size = rows * c->plan->to_size * c->plan->width, shift = 0, edge = COLUMN_LINE;
+    if (TRANSPOSE_HAS_VECTORS && rows >= FEW_ROWS) {
+        edge = COLUMN_PAGE;
+        shift = i * COLUMN_SHIFT % COLUMN_PAGE;
+    }
+    uint8_t *block = set->allocator.alloc(set->allocator.context, size + edge + shift);
+    if (!block) return false;
+    uint8_t *at = block + (edge - (uintptr_t)block % edge) + shift;
+    if (c->values.size) memcpy(at, c->values.data, c->values.size);
+    memory_drop(&set->allocator, c->block);
+    c->block = block;
+    c->values.data = at;
+    c->values.capacity = size;
+    return true;
+}
+
+/* Makes room for `count` more rows in the columns of a fixed size. A value is at most four times as large as in its row, which the limit
+ * allows for. A block for each column: one for all of them would be returned to the system, and cleared again, for every file. */
 static bool reserve(column_set *set, size_t count)
 {
     if (count <= set->capacity - set->rows) return true;
     size_t most = SIZE_MAX / 16 / set->plan->table->row_size, rows = set->rows + count;
     if (rows > most) return false;
     if (rows < 2 * set->capacity) rows = 2 * set->capacity;
-    bool shift = TRANSPOSE_HAS_VECTORS && rows >= FEW_ROWS;
-    size_t gap = shift ? COLUMN_LINE + COLUMN_PAGE : COLUMN_LINE;
-    uint8_t *block = set->allocator.alloc(set->allocator.context, rows * set->plan->row_bytes + (set->plan->count + 1) * gap);
-    if (!block) return false;
-    uint8_t *at = block + (COLUMN_LINE - (uintptr_t)block % COLUMN_LINE);
-    for (size_t i = 0; i < set->plan->count; i++) {
-        reel_memory *values = &set->columns[i].values;
-        size_t size = rows * set->columns[i].plan->to_size * set->columns[i].plan->width;
-        if (!size) continue;
-        if (values->size) memcpy(at, values->data, values->size);
-        values->data = at;
-        values->capacity = size;
-        size_t step = (size + COLUMN_LINE - 1) / COLUMN_LINE * COLUMN_LINE;
-        at += shift ? step + (COLUMN_SHIFT - step) % COLUMN_PAGE : step;
-    }
-    memory_drop(&set->allocator, set->block);
-    set->block = block;
+    for (size_t i = 0; i < set->plan->count; i++)
+        if (set->columns[i].plan->to_size && !move_column(set, i, rows)) return false;
     set->capacity = rows;
     return true;
 }

@@ -57,8 +57,7 @@ typedef struct columns_plan {
     reel_allocator allocator;
     column_plan *columns;
     size_t count;
-    size_t row_bytes; /* of the columns of a fixed size */
-    bool has_text;    /* some column has no fixed size */
+    bool has_text; /* some column has no fixed size */
 } columns_plan;
 
 /* Names that occur in a column, each once: those of the field's labels, then the others as they come. */
@@ -70,7 +69,8 @@ typedef struct column_dictionary {
 
 typedef struct column {
     const column_plan *plan;
-    reel_memory values;   /* of a fixed size: a part of the set's block, which does not grow by itself */
+    reel_memory values;   /* of a fixed size: a part of `block`, which does not grow by itself */
+    void *block;          /* NULL: there is none */
     reel_memory offsets;  /* int32_t each; of text and bytes only */
     reel_memory validity; /* size 0: every row has a value */
     uint64_t null_count;
@@ -82,8 +82,7 @@ typedef struct column_set {
     const columns_plan *plan;
     reel_allocator allocator;
     column *columns;     /* one for each of the plan */
-    void *block;         /* the values of all columns of a fixed size */
-    size_t capacity;     /* rows of the block */
+    size_t capacity;     /* rows of the blocks */
     size_t rows;         /* in each */
     uint64_t text_limit; /* bytes of text in one column after which no more rows are taken, up to INT32_MAX */
 } column_set;
