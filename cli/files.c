@@ -502,15 +502,16 @@ static bool open_collection(struct run *run)
     return status >= 0;
 }
 
-/* The file gets its name, whatever failed in the inputs, unless it could not be written or the command was interrupted. */
+/* The file gets its name, whatever failed in the inputs, unless all did and it is empty, it could not be written, or the command was
+ * interrupted. */
 static void close_collection(struct run *run, bool opened)
 {
     struct job *job = &run->collector;
     reel_status status = opened ? REEL_OK : job->error.status;
-    print_restore();
-    if (opened && (print_has_failed() || was_interrupted())) {
+    bool written = print_restore(), failed = print_has_failed() || was_interrupted();
+    if (opened && (failed || (!written && run->failed && run->failed == run->inputs.count))) {
         run->sink.discard(run->sink.context);
-        run->status = EXIT_UNREADABLE;
+        if (failed) run->status = EXIT_UNREADABLE;
     } else if (opened) {
         status = run->sink.commit(run->sink.context, &job->error);
     }

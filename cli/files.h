@@ -155,7 +155,8 @@ bool print_done(void);
 bool print_has_failed(void);
 /* From here on, what would go to standard output goes to `sink`, exactly, until print_restore. */
 void print_redirect(const reel_sink *sink);
-void print_restore(void);
+/* Returns whether anything was written to the sink. */
+bool print_restore(void);
 /* Prints and frees a text; returns the exit status. */
 int print_and_free(struct text *text);
 

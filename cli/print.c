@@ -9,6 +9,7 @@
 
 static atomic_int failed;
 static const reel_sink *target; /* NULL: standard output */
+static bool target_written;     /* something was written to it */
 
 bool print_has_failed(void) { return failed != 0; }
 
@@ -24,6 +25,7 @@ static bool report_write_error(void)
 static bool write_target(const char *data, size_t size)
 {
     reel_error error = { .rule = "", .section = "" };
+    target_written = target_written || size;
     if (!size || target->write(target->context, data, size, &error) >= 0) return true;
     if (!atomic_exchange(&failed, 1) && error.status != REEL_CANCELLED) fprintf(stderr, "reel: %s\n", error.message);
     return false;
@@ -110,9 +112,17 @@ bool print_done(void)
     return !failed && (fflush(stdout) == 0 || report_write_error());
 }
 
-void print_redirect(const reel_sink *sink) { target = sink; }
+void print_redirect(const reel_sink *sink)
+{
+    target = sink;
+    target_written = false;
+}
 
-void print_restore(void) { target = NULL; }
+bool print_restore(void)
+{
+    target = NULL;
+    return target_written;
+}
 
 int print_and_free(struct text *text)
 {

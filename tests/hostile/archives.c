@@ -10,6 +10,9 @@
 #ifndef REEL_WITHOUT_BSOR
 #include <reel/archive.h>
 #include <reel/bsor.h>
+#ifndef REEL_WITHOUT_ECHO
+#include <reel/echoreplay.h>
+#endif
 #ifndef REEL_WITHOUT_TEEHISTORIAN
 #include <reel/teehistorian.h>
 #endif
@@ -183,7 +186,7 @@ static void empty_parts(const giving *to)
 static void constant_rows(const giving *to)
 {
     making m = begin(&nothing);
-    const size_t count = 2000 * (size_t)to->scale;
+    const size_t count = 4000 * (size_t)to->scale; /* so that the head is a small part of the file */
     reel_memory block = zeros(&m, &bsor_frames, count);
     add_rows(&m, number_of_table(&bsor_frames), count, &block);
     end(&m, TABLES);
@@ -344,6 +347,45 @@ static void false_indexes(const giving *to)
     }
 }
 
+/* ---- forms ------------------------------------------------------------------------------------------------------------- */
+
+#ifndef REEL_WITHOUT_ECHO
+/* Frames that are all the same, made to lines by a form: of the greatest size, or of another size than the rows allow. */
+static void repeated_form(const giving *to, size_t size, const char *name)
+{
+    enum { FRAMES = 2000 }; /* their number decides the cost, so they do not scale */
+    static const char begins[] = "0000/00/00 00:00:00.000\t{\"sessionid\":#";
+    const reel_archive_options how = { .struct_size = sizeof how };
+    const reel_write_options options = { .struct_size = sizeof options, .archive = &how };
+    reel_memory file, form = empty();
+    reel_writer *writer;
+    add(&form, begins, sizeof begins - 1);
+    while (form.size < size) add_byte(&form, ' ');
+    add(&form, "}\n", 2);
+    assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &reel_format_echoreplay, &options, &writer, NULL), REEL_OK);
+    const echoreplay_info info = { .container = ECHOREPLAY_TEXT };
+    reel_append(writer, &echoreplay_infos, &info, 1);
+    for (uint32_t i = 0; i < FRAMES; i++) {
+        const echoreplay_frame frame = {
+            .common = { .recorded = 1637442903120, .frame = i, .paused_team = 3, .unpaused_team = 3 }, .session_id = { "0", 1 }
+        };
+        const echoreplay_line line = { .frame = i, .form = 1, .text = { (const char *)form.data, i ? 0 : form.size } };
+        reel_append(writer, &echoreplay_frames, &frame, 1);
+        reel_append(writer, &echoreplay_lines, &line, 1);
+    }
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    reel_memory_free(&form);
+    give(to, name, &file);
+    reel_memory_free(&file);
+}
+
+static void repeated_forms(const giving *to)
+{
+    repeated_form(to, 5000, "bomb archive of one form");
+    repeated_form(to, 30000, "bomb archive of a form that is too long");
+}
+#endif
+
 /* ---- signatures, members, wrappers ------------------------------------------------------------------------------------- */
 
 static void many_signatures(const giving *to)
@@ -413,6 +455,9 @@ void run_archives(unsigned scale, hostile_each *each, void *context)
     claimed_rows(&to);
 #ifndef REEL_WITHOUT_TEEHISTORIAN
     orders(&to);
+#endif
+#ifndef REEL_WITHOUT_ECHO
+    repeated_forms(&to);
 #endif
     wide_index(&to, REEL_STRING, "archive wide index of texts");
     wide_index(&to, REEL_U64, "archive wide index of numbers");

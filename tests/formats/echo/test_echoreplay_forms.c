@@ -592,7 +592,7 @@ static void forms_are_in_proportion_to_their_rows(void **state)
         reel_append(writer, &echoreplay_frames, &frame, 1);
         reel_append(writer, &echoreplay_lines, &line, 1);
         if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
-        assert_true(made.size < 4096 + 16 * sizeof frame);
+        assert_true(made.size < 1024 + 8 * sizeof frame);
         reel_memory_free(&made);
         reel_memory_free(&form);
     }

@@ -506,7 +506,7 @@ form_result form_of_line(reel_memory *form, reel_string line, const frame_rows *
  * many frames, each with a long line. */
 static size_t longest_line(const frame_rows *rows)
 {
-    enum { LEAST = 4096, SHARE = 16 };
+    enum { LEAST = 1024, SHARE = 8 };
     size_t structs = sizeof *rows->frame + rows->team_count * sizeof *rows->teams + rows->player_count * sizeof *rows->players +
                      rows->bone_count * sizeof *rows->bones;
     size_t extra = rows->frame->extra.size;
