@@ -17,8 +17,9 @@ from scikit_build_core.build import *  # noqa: F403
 
 HERE = Path(__file__).resolve().parent.parent
 SOURCES = ["CMakeLists.txt", "LICENSE", "cmake", "include", "src", "third_party"]
-UNUSED = shutil.ignore_patterns("zlib", "zstd", "xz")  # decoders in third_party, for WebAssembly
-LICENCES = {"LICENSE": "LICENSE", "third_party/mpack/LICENSE": "LICENSE-mpack", "third_party/yyjson/LICENSE": "LICENSE-yyjson"}
+UNUSED = shutil.ignore_patterns("zstd", "xz")  # decoders in third_party, for WebAssembly
+COMPILED_IN = ["blake3", "mpack", "xxhash", "yyjson", "zlib"]  # of third_party
+LICENCES = {"LICENSE": "LICENSE"} | {f"third_party/{name}/LICENSE": f"LICENSE-{name}" for name in COMPILED_IN}
 
 
 @contextlib.contextmanager
