@@ -98,7 +98,7 @@ def test_what_follows_the_members_is_a_failure(day: Path) -> None:
 
 
 def test_ids_are_names(tmp_path: Path) -> None:
-    one = Path(__file__).parents[2] / "tests" / "containers" / "golden" / "motion.reel"
+    one = Path(__file__).parents[2] / "tests" / "containers" / "golden" / "streams.reel"
     two = tmp_path / "two.reel"
     two.write_bytes(2 * one.read_bytes())
     first, second = pyreel.members(two)
