@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Of a row come three components of the rotation, the one that was largest in the row before, and the position. A residual is the difference of the bits of two floats, the value and its prediction: with the same sign that is their distance in
- * order, and with different signs it is long in any case.
+ * Of a row come three components of the rotation, the one that was largest in the row before, and the position. A residual is the
+ * difference of the bits of two floats, the value and its prediction: with the same sign that is their distance in order, and with
+ * different signs it is long in any case.
  *
- * The length of a residual is expected to be what it was in the rows before, taken together with the exponent of its prediction, so that a
- * hand that passes zero does not upset it. With fitted coefficients it also follows what was unexpected in the values before: that makes a chain
- * of the values, and is worth 0.0012 of the size. Otherwise only the position in the stream is a chain: a load, a table of 256 codes and
- * two additions. */
+ * The length of a residual is expected to be what it was in the rows before, taken together with the exponent of its prediction, so that
+ * a hand that passes zero does not upset it. With fitted coefficients it also follows what was unexpected in the values before: that
+ * makes a chain of the values, and is worth 0.0012 of the size. Otherwise only the position in the stream is a chain: a load, a table of
+ * 256 codes and two additions. */
 #include "columns/coder/motion_streams.h"
 
 #include "columns/coder/bits.h"

@@ -148,7 +148,8 @@ typedef struct play_state {
     play_signs signs;
 } play_state;
 
-/* Adds a note, and updates the sums if they are wanted. If signs are wanted, does nothing but that. `cut` is read for good and bad cuts only. False: out of memory. */
+/* Adds a note, and updates the sums if they are wanted. If signs are wanted, does nothing but that. `cut` is read for good and bad cuts
+ * only. False: out of memory. */
 bool play_add_note(play_state *play, const play_note *note, const play_cut *cut);
 void play_add_height(play_state *play, double height);
 bool play_add_pause(play_state *play, float time, int64_t duration); /* false: out of memory */
