@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/pack/deflate.h"
 
+#ifdef REEL_VENDORED_ZLIB /* the zlib of the build is the one of third_party */
+#define ZLIB_CONST
+#include <zlib.h>
+#else
 #include "codec/zlib_static.h"
+#endif
 #include "core/memory.h"
 
 enum { RAW_WINDOW = -15, MEMORY_LEVEL = 8, OUT_STEP = 16384, IN_STEP = 1 << 30 };

@@ -17,13 +17,6 @@
 #define MOTION_RARELY(condition) (condition)
 #endif
 
-/* A part of a loop that is in it many times: a function where size counts. */
-#ifdef __OPTIMIZE_SIZE__
-#define MOTION_INLINE static inline
-#else
-#define MOTION_INLINE FORCE_INLINE
-#endif
-
 enum {
     MOTION_DEVICES = 14,    /* in one group at most: COLUMN_REFERENCES less the time axis */
     MOTION_ROTATION = 4,    /* components of a rotation, then three of a position */

@@ -74,7 +74,7 @@ static inline int32_t code_expected(const code_level *level, const code_bias *bi
     return e < 0 ? 0 : e > most ? most : e;
 }
 
-MOTION_INLINE uint32_t code_write(code_stream *s, uint32_t residual, int32_t expected, unsigned table)
+FORCE_INLINE uint32_t code_write(code_stream *s, uint32_t residual, int32_t expected, unsigned table)
 {
     uint32_t negative = residual >> 31;
     uint32_t size = negative ? 0 - residual : residual;
@@ -89,7 +89,7 @@ MOTION_INLINE uint32_t code_write(code_stream *s, uint32_t residual, int32_t exp
     return (uint32_t)length;
 }
 
-MOTION_INLINE uint32_t code_read(code_stream *s, uint32_t *residual, int32_t expected, unsigned table, unsigned which)
+FORCE_INLINE uint32_t code_read(code_stream *s, uint32_t *residual, int32_t expected, unsigned table, unsigned which)
 {
     int symbol = (int)rans_get(&s->states, s->slots + ((size_t)table << CODE_BITS), CODE_BITS, which);
     int length = symbol + expected - CODE_MIDDLE;
@@ -103,8 +103,8 @@ MOTION_INLINE uint32_t code_read(code_stream *s, uint32_t *residual, int32_t exp
 }
 
 /* Codes a residual, which is set when reading. `which` is the state of the entropy coder. */
-MOTION_INLINE void code_residual(code_stream *s, code_level *level, code_bias *bias, code_group group, uint32_t *residual,
-                                 int32_t exponent, unsigned which, code_mode mode)
+FORCE_INLINE void code_residual(code_stream *s, code_level *level, code_bias *bias, code_group group, uint32_t *residual,
+                                int32_t exponent, unsigned which, code_mode mode)
 {
     int32_t e = code_expected(level, bias, exponent);
     unsigned table = (unsigned)group * CODE_HALVES + ((unsigned)e >> (CODE_FRACTION - 1) & 1);
@@ -121,8 +121,8 @@ MOTION_INLINE void code_residual(code_stream *s, code_level *level, code_bias *b
 }
 
 /* Reads the bits of a float. */
-MOTION_INLINE uint32_t code_value(code_stream *s, code_level *level, code_bias *bias, code_group group, double prediction,
-                                  unsigned which)
+FORCE_INLINE uint32_t code_value(code_stream *s, code_level *level, code_bias *bias, code_group group, double prediction,
+                                 unsigned which)
 {
     int32_t predicted = code_ordinal(prediction);
     uint32_t residual = 0;
@@ -131,8 +131,8 @@ MOTION_INLINE uint32_t code_value(code_stream *s, code_level *level, code_bias *
 }
 
 /* Codes a whole number of steps, *actual, of which `prediction` may be a fraction. */
-MOTION_INLINE void code_whole(code_stream *s, code_level *level, code_bias *bias, code_group group, int32_t *actual,
-                              double prediction, unsigned which, code_mode mode)
+FORCE_INLINE void code_whole(code_stream *s, code_level *level, code_bias *bias, code_group group, int32_t *actual,
+                             double prediction, unsigned which, code_mode mode)
 {
     enum { EXPONENT = 127 };
     static const double middle = 1 << 30;

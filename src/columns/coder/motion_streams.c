@@ -81,7 +81,7 @@ static void device_begin(stream_device *s)
 
 /* ---- one value -------------------------------------------------------------------------------------------------- */
 
-MOTION_INLINE uint32_t value_write(stream_coder *c, uint32_t residual, int32_t expected, unsigned table)
+FORCE_INLINE uint32_t value_write(stream_coder *c, uint32_t residual, int32_t expected, unsigned table)
 {
     uint32_t negative = 0 - (residual >> 31), size = (residual ^ negative) - negative, length = bits_length(size);
     int32_t symbol = (int32_t)length - (expected >> FRACTION) + MIDDLE;
@@ -91,7 +91,7 @@ MOTION_INLINE uint32_t value_write(stream_coder *c, uint32_t residual, int32_t e
     return length;
 }
 
-MOTION_INLINE uint32_t value_read(stream_coder *c, uint32_t *residual, int32_t expected, unsigned table)
+FORCE_INLINE uint32_t value_read(stream_coder *c, uint32_t *residual, int32_t expected, unsigned table)
 {
     uint64_t word = reel_load_u64le(c->bits + (c->at >> 3)) >> (c->at & 7);
     uint32_t entry = c->tables[table].entries[word & (CODES - 1)], code = entry & ENTRY_LENGTH;
@@ -113,8 +113,8 @@ MOTION_INLINE uint32_t value_read(stream_coder *c, uint32_t *residual, int32_t e
 }
 
 /* Codes the bits of a float, and returns them. `average` is the number of its averages. */
-MOTION_INLINE uint32_t value_code(stream_coder *c, stream_device *s, uint32_t average, bool is_largest, uint32_t actual,
-                                  double prediction, bool fitted, stream_mode mode)
+FORCE_INLINE uint32_t value_code(stream_coder *c, stream_device *s, uint32_t average, bool is_largest, uint32_t actual,
+                                 double prediction, bool fitted, stream_mode mode)
 {
     if (mode == STREAM_TRACE) c->hash = (c->hash ^ reel_double_bits(prediction)) * FNV_PRIME;
     uint32_t predicted = reel_float_bits((float)prediction), residual = actual - predicted;
@@ -134,7 +134,7 @@ MOTION_INLINE uint32_t value_code(stream_coder *c, stream_device *s, uint32_t av
 /* ---- one device in one row -------------------------------------------------------------------------------------- */
 
 /* Values for arithmetic, of floats whose sign `sign` changed: those that are usual are not asked one by one. */
-MOTION_INLINE void numbers_of(const uint32_t *bits, int count, uint32_t sign, double *to)
+FORCE_INLINE void numbers_of(const uint32_t *bits, int count, uint32_t sign, double *to)
 {
     bool strange = false;
     for (int k = 0; k < count; k++) {

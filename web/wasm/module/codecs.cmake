@@ -16,6 +16,7 @@ add_library(zlib STATIC ${zlib_sources})
 target_compile_options(zlib PRIVATE ${codec_options})
 target_compile_definitions(zlib PRIVATE DYNAMIC_CRC_TABLE)
 add_library(ZLIB::ZLIB ALIAS zlib)
+add_compile_definitions(REEL_VENDORED_ZLIB) # src/codec/pack/deflate.c need not have it once more
 
 file(GLOB zstd_sources CONFIGURE_DEPENDS ${zstd}/common/*.c ${zstd}/decompress/*.c)
 if(NOT REEL_READ_ONLY)

@@ -231,7 +231,7 @@ static void visit_floats(form_walk *w, const float *values, size_t count)
 /* A member that reel does not know. Its value is the next one of w->extra if that has the same key. */
 static void visit_unknown(form_walk *w, reel_string key)
 {
-    const char *at = w->extra.data, *end = at + w->extra.size;
+    const char *at = w->extra.data, *end = w->extra.size ? at + w->extra.size : at;
     bool same = w->extra.size > key.size && memcmp(at, key.data, key.size) == 0 && at[key.size] == ':';
     const char *begin = same ? at + key.size + 1 : NULL, *stop = begin ? session_value_end(begin, end) : NULL;
     if (!stop) {

@@ -17,6 +17,9 @@ enum { MOST_LINE = ECHO_LONGEST_LINE, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256, 
 
 static const char zip_section[] = "zip", line_section[] = "lines";
 
+static bool is_compact(const text_reader *r) { return CAN_COMPACT && r->compact; }
+static bool is_matching(const text_reader *r) { return CAN_COMPACT && r->matching; }
+
 /* ---- time ------------------------------------------------------------------------------------------------------- */
 
 static int digits(const char *text, size_t count)
@@ -141,8 +144,8 @@ static reel_status open_zip(reel_decoder *d, text_reader *r, echoreplay_info *in
                          "zip compression method %u or encryption is not supported", r->entry.method);
     r->stored_left = r->entry.packed_size;
     r->compact &= r->entry.method == 8;
-    r->matching = r->compact;
-    if (r->matching && !deflate_match_begin(&r->match)) return no_memory(d);
+    r->matching = is_compact(r);
+    if (is_matching(r) && !deflate_match_begin(&r->match)) return no_memory(d);
     r->capacity = 2 * STEP;
     r->buffer = d->allocator.alloc(d->allocator.context, r->capacity);
     return r->buffer ? REEL_OK : no_memory(d);
@@ -172,7 +175,7 @@ static void store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, si
 /* Stores what the chosen level does not make. */
 static void end_matching(reel_decoder *d, text_reader *r)
 {
-    if (!r->matching) return;
+    if (!is_matching(r)) return;
     deflate_match_settle(&r->match);
     reel_bytes rest = deflate_match_rest(&r->match);
     store_piece(d, r, rest.data, rest.size);
@@ -185,7 +188,7 @@ static void end_matching(reel_decoder *d, text_reader *r)
 /* Keeps bytes of the entry, which decompress to `text`. */
 static reel_status keep_packed(reel_decoder *d, text_reader *r, reel_bytes packed, reel_bytes text, bool last)
 {
-    if (!r->matching) {
+    if (!is_matching(r)) {
         store_piece(d, r, packed.data, packed.size);
         return REEL_OK;
     }
@@ -420,7 +423,7 @@ static reel_status add_line(reel_decoder *d, text_reader *r, reel_row_list *line
     row->frame = r->frame;
     row->kind = kind;
     bool all = kind == ECHOREPLAY_FRAME && rows_of_line(&r->rows, from, &rows);
-    if (all && r->compact) {
+    if (all && is_compact(r)) {
         /* Each of the three walks takes a step per byte. */
         if (reel_spend(d->budget, 3 * text.size) != REEL_OK)
             return reel_fail_budget(d->budget, d->error, line_section, r->offset);
@@ -478,8 +481,8 @@ reel_status echo_text_open(reel_decoder *d)
     r->rows.chunk = d->chunk;
     r->rows.in.pool.allocator = r->rows.in.key_pool.allocator = r->rows.extra.allocator = r->head.allocator = d->allocator;
     r->match.allocator = d->allocator;
-    form_finder_begin(&r->finder, &d->allocator);
-    r->compact = CAN_COMPACT && d->flags & REEL_COMPACT_LAYOUT;
+    if (CAN_COMPACT) form_finder_begin(&r->finder, &d->allocator);
+    r->compact = d->flags & REEL_COMPACT_LAYOUT;
     r->zip = reel_left(&d->in) >= 2 && d->in.at[0] == 'P' && d->in.at[1] == 'K';
     echoreplay_info info = { .container = r->zip ? ECHOREPLAY_ZIP : ECHOREPLAY_TEXT };
     status = r->zip ? open_zip(d, r, &info) : REEL_OK;
@@ -516,7 +519,7 @@ static reel_status finish_file(reel_decoder *d, text_reader *r)
             add_piece(d, r);
             if (left) reel_take(&d->in, left);
         }
-        if (r->zip && r->compact) {
+        if (r->zip && is_compact(r)) {
             r->deflated.offset = r->head.size;
             r->deflated.text_size = r->offset;
             r->deflated.checksum = r->inflater.checksum;
@@ -560,8 +563,8 @@ reel_status echo_text_next(reel_decoder *d)
         if (status < 0) return status;
         skip_line(d, r, line.size);
     }
-    if (r->zip && r->compact && start == 0) {
-        if (r->matching) deflate_match_settle(&r->match);
+    if (r->zip && is_compact(r) && start == 0) {
+        if (is_matching(r)) deflate_match_settle(&r->match);
         add_deflated(d, &(echoreplay_deflated){ .level = (uint8_t)r->match.level });
     }
     return REEL_OK;
@@ -571,8 +574,10 @@ void echo_text_close(reel_decoder *d)
 {
     text_reader *r = d->state;
     zip_reader_free(&r->inflater);
-    deflate_match_free(&r->match);
-    form_finder_free(&r->finder);
+    if (CAN_COMPACT) {
+        deflate_match_free(&r->match);
+        form_finder_free(&r->finder);
+    }
     json_pool_free(&r->rows.in.pool);
     json_pool_free(&r->rows.in.key_pool);
     memory_drop(&d->allocator, r->rows.extra.data);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The lists of members. A key, its type, its offset in the row and the rule for writing it are stated here and nowhere else. */
+#include "core/encoder.h"
 #include "formats/echo/common/schema.h"
 #include "formats/echo/replay/session_values.h"
 
@@ -163,16 +164,17 @@ static const session_member match_members[] = {
     [M_SESSION] = { TEXT("sessionid", session_id, TEXT_SESSION), UNLESS_EMPTY, .identifies = true },
     [M_CLOCK_DISPLAY] = { TEXT("game_clock_display", clock_display, TEXT_CLOCK), UNLESS_EMPTY },
     [M_STATUS] = { TEXT("game_status", status_text, TEXT_STATUS), PRESENT(echoreplay_frame, api, ECHO_API_STATUS),
-                   .read = read_status, .write = write_status },
+                   .read = read_status, .write = REEL_WRITES(write_status) },
     [M_IP] = { TEXT("sessionip", session_ip, TEXT_IP), UNLESS_EMPTY },
     [M_MATCH] = { TEXT("match_type", match_type, TEXT_MATCH), UNLESS_EMPTY },
     [M_MAP] = { TEXT("map_name", map_name, TEXT_MAP), UNLESS_EMPTY },
     [M_RIGHT2] = { FRAME("right_shoulder_pressed2", SPECIAL, shoulders[3]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
-                   .write = write_shoulder },
-    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .read = read_teams, .write = write_teams,
-                  .form = form_teams },
+                   .write = REEL_WRITES(write_shoulder) },
+    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .read = read_teams, .write = REEL_WRITES(write_teams),
+                  .form = REEL_WRITES(form_teams) },
     [M_BLUE_ROUNDS] = { FRAME("blue_round_score", I32, blue_round_score), IF_API(ECHO_API_ROUNDS) },
-    [M_ORANGE] = { FRAME("orange_points", F32, common.orange_points), IF_HAS(ECHO_HAS_POINTS), .write = write_points },
+    [M_ORANGE] = { FRAME("orange_points", F32, common.orange_points), IF_HAS(ECHO_HAS_POINTS),
+                   .write = REEL_WRITES(write_points) },
     [M_VR] = { FRAME("player", OBJECT, common.time), IF_HAS(ECHO_HAS_VR), .object = &vr },
     [M_PRIVATE] = { FRAME("private_match", BOOL, private_match) },
     [M_BLUE_RESTART] = { FRAME("blue_team_restart_request", FLAG, common.blue_restart) },
@@ -180,18 +182,18 @@ static const session_member match_members[] = {
     [M_ORANGE_ROUNDS] = { FRAME("orange_round_score", I32, orange_round_score), IF_API(ECHO_API_ROUNDS) },
     [M_ROUNDS] = { FRAME("total_round_count", I32, total_round_count), IF_API(ECHO_API_ROUNDS) },
     [M_LEFT2] = { FRAME("left_shoulder_pressed2", SPECIAL, shoulders[2]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
-                  .write = write_shoulder },
+                  .write = REEL_WRITES(write_shoulder) },
     [M_LEFT] = { FRAME("left_shoulder_pressed", SPECIAL, shoulders[0]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
-                 .write = write_shoulder },
+                 .write = REEL_WRITES(write_shoulder) },
     [M_PAUSE] = { FRAME("pause", OBJECT, common.time), IF_HAS(ECHO_HAS_PAUSE), .object = &pause_object, .read = read_pause },
     [M_RIGHT] = { FRAME("right_shoulder_pressed", SPECIAL, shoulders[1]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
-                  .write = write_shoulder },
-    [M_BLUE] = { FRAME("blue_points", F32, common.blue_points), IF_HAS(ECHO_HAS_POINTS), .write = write_points },
+                  .write = REEL_WRITES(write_shoulder) },
+    [M_BLUE] = { FRAME("blue_points", F32, common.blue_points), IF_HAS(ECHO_HAS_POINTS), .write = REEL_WRITES(write_points) },
     [M_THROW] = { FRAME("last_throw", OBJECT, common.throw_), IF_HAS(ECHO_HAS_THROW), .object = &throw_object },
     [M_CLIENT] = { TEXT("client_name", client_name, TEXT_CLIENT), UNLESS_EMPTY },
     [M_CLOCK] = { FRAME("game_clock", F32, common.game_clock), IF_API(ECHO_API_CLOCK) },
     [M_POSSESSION] = { FRAME("possession", SPECIAL, possession), IF_API(ECHO_API_POSSESSION), .read = read_possession,
-                       .write = write_possession },
+                       .write = REEL_WRITES(write_possession) },
     [M_SCORE] = { FRAME("last_score", OBJECT, common.time), IF_HAS(ECHO_HAS_SCORE), .object = &score },
     [M_ERROR] = { FRAME("err_code", I32, err_code), IF_API(ECHO_API_ERROR) },
     [M_ERROR_TEXT] = { TEXT("err_description", err_description, TEXT_ERROR), UNLESS_EMPTY },
@@ -230,11 +232,12 @@ const session_object session_payload = OBJECT(payload_members);
 /* ---- teams, players, bones -------------------------------------------------------------------------------------- */
 
 static const session_member team_members[] = {
-    { KEY("players"), MEMBER_TYPE(SPECIAL), .read = read_players, .write = write_players, .form = form_players },
+    { KEY("players"), MEMBER_TYPE(SPECIAL), .read = read_players, .write = REEL_WRITES(write_players),
+      .form = REEL_WRITES(form_players) },
     { KEY("team"), MEMBER_TYPE(TEXT), OFFSET(echoreplay_team, name), UNLESS_EMPTY, .read = read_team_name },
     { KEY("possession"), MEMBER_TYPE(BOOL), OFFSET(echoreplay_team, common.possession) },
     { KEY("stats"), MEMBER_TYPE(SPECIAL), IF_PRESENT(echoreplay_team, common.has, ECHO_HAS_STATS), .read = read_team_stats,
-      .write = write_team_stats, .form = form_team_stats },
+      .write = REEL_WRITES(write_team_stats), .form = REEL_WRITES(form_team_stats) },
 };
 const session_object session_team = OBJECT(team_members);
 
@@ -252,8 +255,8 @@ static const session_member player_members[] = {
     { PLAYER("name", TEXT, name), .identifies = true, .read = read_player_name },
     POSE("rhand", right_hand, right_hand, hand),
     { PLAYER("playerid", U8, player_id) },
-    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .read = read_player_stats, .write = write_player_stats,
-      .form = form_player_stats },
+    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .read = read_player_stats,
+      .write = REEL_WRITES(write_player_stats), .form = REEL_WRITES(form_player_stats) },
     { PLAYER("userid", I64, userid), .identifies = true },
     { PLAYER("number", U16, number) },
     { PLAYER("level", U16, level) },
@@ -262,15 +265,15 @@ static const session_member player_members[] = {
     { PLAYER("packetlossratio", F32, packet_loss) },
     { PLAYER("invulnerable", BOOL, invulnerable) },
     { PLAYER("holding_left", SPECIAL, holding_left), IF_PLAYER_HAS(ECHO_HAS_HOLDING), .read = read_holding,
-      .write = write_holding },
+      .write = REEL_WRITES(write_holding) },
     { PLAYER("possession", BOOL, possession) },
     POSE("head", head, head, body),
     POSE("body", body, body, body),
     { PLAYER("holding_right", SPECIAL, holding_right), IF_PLAYER_HAS(ECHO_HAS_HOLDING), .read = read_holding,
-      .write = write_holding },
+      .write = REEL_WRITES(write_holding) },
     POSE("lhand", left_hand, left_hand, hand),
     { PLAYER("blocking", BOOL, blocking) },
-    { PLAYER("is_emote_playing", BOOL, emote), .write = write_emote },
+    { PLAYER("is_emote_playing", BOOL, emote), .write = REEL_WRITES(write_emote) },
     { PLAYER("velocity", VEC3, velocity) },
     LOADOUT("Weapon", weapon, echo_weapons),
     LOADOUT("Ordnance", ordnance, echo_ordnances),
@@ -281,12 +284,13 @@ const session_object session_player = OBJECT(player_members);
 
 static const session_member skeleton_members[] = {
     { KEY("bone_t"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, positions), .slot = SKELETON_POSITIONS,
-      .read = read_skeleton_numbers, .write = write_skeleton_numbers, .form = form_skeleton_numbers },
+      .read = read_skeleton_numbers, .write = REEL_WRITES(write_skeleton_numbers), .form = REEL_WRITES(form_skeleton_numbers) },
     { KEY("bone_o"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, rotations), .slot = SKELETON_ROTATIONS,
-      .read = read_skeleton_numbers, .write = write_skeleton_numbers, .form = form_skeleton_numbers },
+      .read = read_skeleton_numbers, .write = REEL_WRITES(write_skeleton_numbers), .form = REEL_WRITES(form_skeleton_numbers) },
 };
 static const session_member bones_members[] = {
-    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .read = read_skeletons, .write = write_skeletons, .form = form_skeletons },
-    { KEY("err_code"), MEMBER_TYPE(SPECIAL), .read = read_nothing, .write = write_zero },
+    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .read = read_skeletons, .write = REEL_WRITES(write_skeletons),
+      .form = REEL_WRITES(form_skeletons) },
+    { KEY("err_code"), MEMBER_TYPE(SPECIAL), .read = read_nothing, .write = REEL_WRITES(write_zero) },
 };
 const session_object session_skeletons = OBJECT(skeleton_members), session_bone_lists = OBJECT(bones_members);
