@@ -86,7 +86,7 @@ struct task {
     const char *exporter;       /* its id, if results are exports of files; NULL: they say which file they are of */
     bool accounts;              /* files of a folder that are not replays are inputs too, not skipped */
     bool in_turn;               /* the work writes to standard output as it runs: one file at a time */
-    bool reports;               /* `out` says what became of a file, and is no part of -o */
+    bool reports;               /* `out` is a report on the file; the output goes elsewhere */
     bool one_to_stdout;         /* its outputs cannot be concatenated: several inputs need a folder */
     bool always_folder;         /* -o is a folder even with one input */
     /* Called when all inputs are done, before the output is; prints what they give together. Its exit status. NULL: nothing */

@@ -70,7 +70,7 @@ typedef struct column_dictionary {
 typedef struct column {
     const column_plan *plan;
     reel_memory values;   /* of a fixed size: a part of `block`, which does not grow by itself */
-    void *block;          /* NULL: there is none */
+    void *block;          /* NULL until the first row */
     reel_memory offsets;  /* int32_t each; of text and bytes only */
     reel_memory validity; /* size 0: every row has a value */
     uint64_t null_count;

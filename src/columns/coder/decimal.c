@@ -173,7 +173,7 @@ static size_t count_wholes(series_type type, const uint64_t *values, size_t coun
     return fit;
 }
 
-/* The fewest digits with which most of a sample are decimals, and the form of which that is true for most values. False: there is none.
+/* Finds the fewest digits that make most of a sample decimals, and the form that fits the most values. Returns false if no form fits.
  * A float of 32 bits has seven digits: more say nothing. */
 static bool choose_scale(series_type type, const uint64_t *values, size_t count, decimal_scale *best)
 {

@@ -203,10 +203,9 @@ static void visit_member_value(form_walk *w, const void *row, const session_memb
     if (!visit_value(w, &v)) copy_value(w);
 }
 
-/* A list of numbers. */
-static void visit_floats(form_walk *w, const float *values, size_t count)
+/* Calls `visit` for each element of a list. Anything but a list is copied. */
+static void visit_list(form_walk *w, void (*visit)(form_walk *w, size_t index, const void *row), const void *row)
 {
-    if (visit_value(w, &(row_value){ .floats = values, .count = count, .list = true })) return;
     if (!copy_char(w, '[')) {
         copy_value(w);
         return;
@@ -220,10 +219,27 @@ static void visit_floats(form_walk *w, const float *values, size_t count)
         }
         copy_blanks(w);
         w->place = inner_place(place, i);
-        if (i >= count || !visit_value(w, &(row_value){ .floats = &values[i], .count = 1 })) copy_value(w);
+        visit(w, i, row);
         copy_blanks(w);
     }
     w->place = place;
+}
+
+typedef struct float_list {
+    const float *values;
+    size_t count;
+} float_list;
+
+static void visit_number(form_walk *w, size_t index, const void *row)
+{
+    const float_list *list = row;
+    if (index >= list->count || !visit_value(w, &(row_value){ .floats = &list->values[index], .count = 1 })) copy_value(w);
+}
+
+static void visit_floats(form_walk *w, const float *values, size_t count)
+{
+    if (visit_value(w, &(row_value){ .floats = values, .count = count, .list = true })) return;
+    visit_list(w, visit_number, &(float_list){ values, count });
 }
 
 /* ---- objects ---------------------------------------------------------------------------------------------------- */
@@ -339,28 +355,6 @@ static void visit_with_extra(form_walk *w, const session_object *object, const v
 }
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
-
-/* Calls `visit` for each element of a list. Anything but a list is copied. */
-static void visit_list(form_walk *w, void (*visit)(form_walk *w, size_t index, const void *row), const void *row)
-{
-    if (!copy_char(w, '[')) {
-        copy_value(w);
-        return;
-    }
-    const uint32_t place = w->place;
-    copy_blanks(w);
-    for (size_t i = 0; !w->failed && !copy_char(w, ']'); i++) {
-        if (i && !copy_char(w, ',')) {
-            fail_walk(w);
-            return;
-        }
-        copy_blanks(w);
-        w->place = inner_place(place, i);
-        visit(w, i, row);
-        copy_blanks(w);
-    }
-    w->place = place;
-}
 
 static void visit_team(form_walk *w, size_t index, const void *row)
 {
