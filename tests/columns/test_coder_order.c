@@ -209,6 +209,65 @@ static void rows_without_an_order_are_refused(void **state)
     drop_recording(many);
 }
 
+/* The n-th allocation fails: no memory, or the same bytes and the same numbers. */
+static void failed_allocations_of_an_order_are_reported(void **state)
+{
+    (void)state;
+    recording *whole = make_recording(false);
+    reel_status status = REEL_MEMORY;
+    assert_int_equal(encode_order(whole), REEL_OK);
+    for (size_t fail_at = 1; status != REEL_OK; fail_at++) {
+        test_allocator count = { .fail_at = fail_at };
+        recording *r = make_recording(false);
+        reel_error error = { 0 };
+        r->bytes.allocator = r->order.memory.allocator = test_allocator_of(&count);
+        status = coder_encode_order(&r->order, &r->bytes, &error);
+        if (status == REEL_OK) {
+            assert_memory_equal(r->bytes.data, whole->bytes.data, whole->bytes.size);
+        } else {
+            assert_int_equal(status, REEL_MEMORY);
+            assert_string_equal(error.rule, "reel.memory");
+        }
+        drop_recording(r);
+        assert_int_equal(count.live, 0);
+    }
+    status = REEL_MEMORY;
+    for (size_t fail_at = 1; status != REEL_OK; fail_at++) {
+        test_allocator count = { .fail_at = fail_at };
+        recording *back = new_recording();
+        reel_cursor in = { .at = whole->bytes.data,
+                           .end = whole->bytes.data + whole->bytes.size,
+                           .end_offset = whole->bytes.size };
+        back->order.memory.allocator = test_allocator_of(&count);
+        for (size_t m = 0; m < MEMBERS; m++) back->members[m].count = whole->members[m].count;
+        status = coder_decode_order(&back->order, &in, NULL, NULL);
+        assert_true(status == REEL_OK || status == REEL_MEMORY);
+        for (size_t m = 0; status == REEL_OK && m < MEMBERS; m++)
+            for (size_t i = 0; i < whole->members[m].count; i++)
+                assert_int_equal(back->members[m].values[CODER_SEQUENCE][i], whole->rows[m][i].seq);
+        drop_recording(back);
+        assert_int_equal(count.live, 0);
+    }
+    drop_recording(whole);
+}
+
+static void an_order_is_charged_to_the_budget(void **state)
+{
+    (void)state;
+    recording *r = make_recording(true), *back = new_recording();
+    reel_limits limits = { .work = 100 };
+    reel_budget budget = budget_of(&limits, NULL, NULL);
+    reel_error error = { 0 };
+    budget.next = 100; /* otherwise it looks every million steps */
+    assert_int_equal(encode_order(r), REEL_OK);
+    reel_cursor in = { .at = r->bytes.data, .end = r->bytes.data + r->bytes.size, .end_offset = r->bytes.size };
+    for (size_t m = 0; m < MEMBERS; m++) back->members[m].count = r->members[m].count;
+    assert_int_equal(coder_decode_order(&back->order, &in, &budget, &error), REEL_LIMIT);
+    assert_string_equal(error.rule, "reel.work-limit");
+    drop_recording(back);
+    drop_recording(r);
+}
+
 static reel_status decode_damaged(const recording *r, const uint8_t *data, size_t size, size_t more)
 {
     recording *back = new_recording();
@@ -251,6 +310,8 @@ int main(void)
         cmocka_unit_test(lengths_take_what_is_missing_into_account),
         cmocka_unit_test(rows_of_any_numbers_come_back),
         cmocka_unit_test(rows_without_an_order_are_refused),
+        cmocka_unit_test(failed_allocations_of_an_order_are_reported),
+        cmocka_unit_test(an_order_is_charged_to_the_budget),
         cmocka_unit_test(damage_is_found_or_gives_other_rows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,8 @@
  * Columns of numbers and texts that each method is for: they come back, and take the room that the method promises. */
 #include "coder_trip.h"
 
+#include "columns/coder/rans.h"
+
 #include <math.h>
 
 enum { ROWS = 3000 };
@@ -327,6 +329,44 @@ static void unknown_forms_of_decimals_are_unsupported(void **state)
     free(rows);
 }
 
+/* Frequencies for any counts: each counted symbol has one, no other has, and a table of them can be written and read. */
+static void assert_frequencies(const uint32_t *counts, size_t symbols, unsigned bits)
+{
+    uint16_t frequencies[RANS_SYMBOLS], read[RANS_SYMBOLS];
+    uint8_t bytes[RANS_TABLE_MOST(RANS_SYMBOLS) + 16] = { 0 };
+    uint32_t sum = 0, counted = 0;
+    rans_normalise(counts, symbols, bits, frequencies);
+    for (size_t s = 0; s < symbols; s++) {
+        sum += frequencies[s];
+        counted += counts[s] > 0;
+        assert_int_equal(frequencies[s] > 0, counts[s] > 0);
+    }
+    assert_int_equal(sum, counted ? 1u << bits : 0);
+    bit_writer out = { .at = bytes };
+    rans_write_table(&out, frequencies, symbols);
+    bit_reader in = { .at = bytes };
+    assert_true(rans_read_table(&in, read, symbols, bits));
+    assert_memory_equal(read, frequencies, symbols * sizeof *read);
+}
+
+static void frequencies_add_up_for_any_counts(void **state)
+{
+    (void)state;
+    uint32_t counts[RANS_SYMBOLS] = { 0 }, random = 9;
+    assert_frequencies(counts, RANS_SYMBOLS, RANS_BITS_MOST);
+    for (unsigned bits = 9; bits <= RANS_BITS_MOST; bits++)
+        for (int round = 0; round < 200; round++) {
+            /* from all alike to one above all others, dense and sparse */
+            for (size_t s = 0; s < RANS_SYMBOLS; s++)
+                counts[s] = round % 3 && noise(&random) % 4 ? 0 : noise(&random) >> noise(&random) % 24;
+            counts[noise(&random) % RANS_SYMBOLS] = round % 2 ? 1 : UINT32_MAX;
+            if (round < 4)
+                for (size_t s = 0; s < RANS_SYMBOLS; s++) counts[s] = s == (size_t)round ? 200u << 2 * round : 1u << round;
+            assert_frequencies(counts, RANS_SYMBOLS, bits);
+        }
+    for (unsigned power = 0; power < 64; power++) assert_int_equal(rans_log2(UINT64_C(1) << power), power << 8);
+}
+
 static void no_rows_take_no_bytes(void **state)
 {
     (void)state;
@@ -341,6 +381,7 @@ int main(void)
         cmocka_unit_test(a_column_takes_what_its_method_promises),   cmocka_unit_test(lengths_follow_from_the_sizes_of_changes),
         cmocka_unit_test(poses_of_games_come_back_and_take_little),  cmocka_unit_test(decimals_beside_other_floats_come_back),
         cmocka_unit_test(unknown_forms_of_decimals_are_unsupported), cmocka_unit_test(no_rows_take_no_bytes),
+        cmocka_unit_test(frequencies_add_up_for_any_counts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,14 +20,6 @@ uint32_t rans_log2(uint64_t value)
     return log;
 }
 
-uint64_t rans_cost(const uint32_t *counts, const uint16_t *frequencies, size_t symbols, unsigned bits)
-{
-    uint64_t cost = 0;
-    for (size_t s = 0; s < symbols; s++)
-        if (counts[s]) cost += counts[s] * (uint64_t)((bits << LOG_STEPS) - rans_log2(frequencies[s]));
-    return cost;
-}
-
 static uint16_t four_bits_of(uint64_t value)
 {
     unsigned length = bits_length(value), dropped = length > SIGNIFICANT ? length - SIGNIFICANT : 0;

@@ -15,10 +15,9 @@ enum {
     RANS_STEP = 2     /* bytes that a symbol takes at most */
 };
 
-/* Rounds counts to frequencies that sum to 1 << bits and that rans_write_table can write. All zero if no symbol was counted. */
+/* Rounds counts to frequencies that sum to 1 << bits and that rans_write_table can write. All zero if no symbol was counted. At most
+ * half as many symbols as 1 << bits. */
 void rans_normalise(const uint32_t *counts, size_t symbols, unsigned bits, uint16_t *frequencies);
-/* Cost in 1/256 bits of coding the counted symbols by their frequencies. */
-uint64_t rans_cost(const uint32_t *counts, const uint16_t *frequencies, size_t symbols, unsigned bits);
 /* log2 in 1/256, of a number above 0. */
 uint32_t rans_log2(uint64_t value);
 

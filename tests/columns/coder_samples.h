@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT
+ * Rows of several kinds whose blocks the tests of the coders damage, and what decodes them. */
+#ifndef REEL_TEST_CODER_SAMPLES_H
+#define REEL_TEST_CODER_SAMPLES_H
+
+#include "coder_motion.h"
+
+enum { FRAMES = 60, NOTES = 90, JOINTS = 16, MOST = 700 /* rows that there are */ };
+
+typedef struct sample {
+    const reel_table *table;
+    const void *rows;
+    size_t count;
+    coder_options options;
+} sample;
+
+typedef struct note_row {
+    uint64_t offset;
+    int32_t key, value;
+    int8_t small;
+    float decimal;
+    reel_string name;
+} note_row;
+
+static const reel_field note_fields[] = {
+    REEL_FIELD(note_row, "offset", offset, U64, "", "ascends"),
+    REEL_FIELD(note_row, "key", key, I32, "", "one of few"),
+    REEL_FIELD(note_row, "value", value, I32, "", "moves by key"),
+    REEL_FIELD(note_row, "small", small, I8, "", "-2 to 2"),
+    REEL_FIELD(note_row, "decimal", decimal, F32, "", "tenths"),
+    REEL_FIELD(note_row, "name", name, STRING, "", "one of several"),
+};
+typedef struct axes_row {
+    uint8_t player;
+    float forward[3], left[3], up[3], again[3];
+} axes_row;
+
+static const reel_field axes_fields[] = {
+    REEL_FIELD(axes_row, "player", player, U8, "", "whose axes they are"),
+    REEL_FIELD(axes_row, "forward", forward, F32, "", "thousandths"),
+    REEL_FIELD(axes_row, "left", left, F32, "", "thousandths"),
+    REEL_FIELD(axes_row, "up", up, F32, "", "their cross product"),
+    REEL_FIELD(axes_row, "again", again, F32, "", "forward again"),
+};
+static const reel_table axes_table = REEL_TABLE("axes", "columns that refer to others", axes_row, axes_fields, 0);
+
+/* Axes of which some turn. */
+static inline axes_row *make_axes(void)
+{
+    static axes_row rows[MOST];
+    for (int i = 0; i < MOST; i++) {
+        const float a = (float)(600.0 * (double)0.001f), b = (float)(800.0 * (double)0.001f);
+        axes_row *r = &rows[i];
+        *r = (axes_row){ .player = (uint8_t)(i % 3),
+                         .forward = { i % 2 ? a : b, i % 2 ? b : a, 0 },
+                         .left = { i % 2 ? -b : -a, i % 2 ? a : b, 0 },
+                         .up = { 0, 0, 1 } };
+        r->up[0] = (float)((double)(i % 7 % 2) * (double)0.001f);
+        memcpy(r->again, r->forward, sizeof r->again);
+    }
+    rows[NOTES / 2].left[1] = reel_float_of(0x80000000);
+    rows[NOTES / 3].up[2] = 1.5f;
+    rows[NOTES / 4].again[0] = 0.3f;
+    return rows;
+}
+
+static const reel_table note_table = REEL_TABLE("notes", "columns of several kinds", note_row, note_fields, 0);
+
+static inline note_row *make_notes(void)
+{
+    static const char *const names[] = { "one", "another", "a third text", "" };
+    static note_row notes[MOST];
+    for (int i = 0; i < MOST; i++) {
+        const char *name = names[i * 7 % 4];
+        notes[i] = (note_row){ (uint64_t)(i * 5 + i % 3), i * i % 4, i * (i % 4), (int8_t)(i * i % 5 - 2), (float)(i % 17) / 10,
+                               { name, strlen(name) } };
+    }
+    return notes;
+}
+
+typedef struct body_row {
+    reel_pose joints[JOINTS];
+} body_row;
+
+#define JOINT(number)                                                                                                            \
+    REEL_FIELD(body_row, "position" #number, joints[number].position, F32, "m", "of a joint", .flags = REEL_FIELD_POSE),         \
+        REEL_FIELD(body_row, "rotation" #number, joints[number].rotation, F32, "", "of a joint")
+static const reel_field body_fields[] = { JOINT(0), JOINT(1), JOINT(2),  JOINT(3),  JOINT(4),  JOINT(5),  JOINT(6),  JOINT(7),
+                                          JOINT(8), JOINT(9), JOINT(10), JOINT(11), JOINT(12), JOINT(13), JOINT(14), JOINT(15) };
+static const reel_table body_table = REEL_TABLE("bodies", "more joints than a column of motion has", body_row, body_fields, 0);
+
+static inline body_row *make_bodies(void)
+{
+    static body_row rows[MOST];
+    uint64_t random = 5;
+    swing joints[JOINTS] = { 0 };
+    for (size_t i = 0; i < MOST; i++)
+        for (size_t j = 0; j < JOINTS; j++) {
+            swing_step(&joints[j], &random, 0.005);
+            swing_pose(&joints[j], &rows[i].joints[j]);
+        }
+    return rows;
+}
+
+typedef struct tracker_row {
+    double time;
+    reel_vec3 position, still;
+    reel_quaternion rotation, no_turn;
+} tracker_row;
+
+static const reel_field tracker_fields[] = {
+    REEL_FIELD(tracker_row, "time", time, F64, "s", "time", .flags = REEL_FIELD_TIME),
+    REEL_FIELD(tracker_row, "still", still, F32, "m", "a device that does not move", .flags = REEL_FIELD_POSE),
+    REEL_FIELD(tracker_row, "no_turn", no_turn, F32, "", "its rotation"),
+    REEL_FIELD(tracker_row, "position", position, F32, "m", "one that moves and jumps", .flags = REEL_FIELD_POSE),
+    REEL_FIELD(tracker_row, "rotation", rotation, F32, "", "its rotation"),
+};
+static const reel_table tracker_table =
+    REEL_TABLE("trackers", "a device that moves and one that rests", tracker_row, tracker_fields, 0);
+
+/* Motion with an odd time axis, a rotation that is no unit quaternion, and jumps. */
+static inline tracker_row *make_trackers(void)
+{
+    static tracker_row rows[MOST];
+    uint64_t random = 3;
+    swing body = { 0 };
+    for (size_t i = 0; i < MOST; i++) {
+        reel_pose pose;
+        swing_step(&body, &random, 0.005);
+        swing_pose(&body, &pose);
+        rows[i] = (tracker_row){ .time = i == 20   ? 1e300
+                                         : i == 30 ? (double)INFINITY
+                                                   : (double)i / 90,
+                                 .position = pose.position,
+                                 .rotation = pose.rotation,
+                                 .no_turn.w = 1 };
+    }
+    rows[11].rotation.w = 3;
+    rows[112].position.x = 9000;
+    rows[113].position.y = -1e12f;
+    rows[140].rotation = (reel_quaternion){ 0 };
+    return rows;
+}
+
+/* Decodes with a budget; the offset of a failure is within the block. */
+static inline reel_status decode(const reel_table *table, const uint8_t *data, size_t size, size_t count, reel_budget *budget)
+{
+    static const reel_table *tables[2];
+    coder_field fields[TRIP_FIELDS];
+    coder_table coded = coder_table_of(table, fields);
+    reel_allocator allocator = memory_allocator(NULL);
+    uint8_t *own = malloc(size + 1), *rows = calloc(count, table->row_size);
+    reel_error error = { .offset = 0 };
+    tables[0] = table;
+    reel_chunk *chunk = chunk_new(tables, NULL, UINT64_MAX, &allocator);
+    assert_true(own && rows && chunk);
+    memcpy(own, data, size); /* so that a read past the end is seen */
+    uint8_t *exact = realloc(own, size ? size : 1);
+    assert_non_null(exact);
+    reel_cursor in = { .at = exact, .end = exact + size, .end_offset = size };
+    reel_status status = coder_decode(&coded, &in, rows, count, NULL, chunk, budget, &allocator, &error);
+    if (status != REEL_OK) assert_true(error.offset <= size);
+    free(rows);
+    free(exact);
+    chunk_free(chunk);
+    return status;
+}
+
+static inline void assert_expected(reel_status status, size_t at)
+{
+    if (status == REEL_OK || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT) return;
+    fail_msg("status %d for a change at %zu", status, at);
+}
+
+static inline reel_budget small_budget(void)
+{
+    reel_limits limits = { .work = 50000000, .unpacked_bytes = 1 << 20 };
+    return budget_of(&limits, NULL, NULL);
+}
+
+/* Runs `run` for a block of each kind. */
+static inline void each_sample(void (*run)(const sample *s))
+{
+    bsor_frame *frames = swing_frames(MOST, 2);
+    const coder_options exact = { .level = CODER_DEFAULT }, fast = { .level = CODER_FAST },
+                        rounded = { .level = CODER_DEFAULT, .position_step = 0.001, .rotation_step = 0.1 },
+                        rounded_fast = { .level = CODER_FAST, .position_step = 0.001, .rotation_step = 0.1 };
+    const sample samples[] = { { &bsor_frames, frames, FRAMES, exact },
+                               { &bsor_frames, frames, FRAMES, fast },
+                               { &bsor_frames, frames, FRAMES, rounded },
+                               { &bsor_frames, frames, FRAMES, rounded_fast },
+                               { &bsor_frames, frames, 3, exact },
+                               { &note_table, make_notes(), NOTES, exact },
+                               { &note_table, make_notes(), 2, exact },
+                               { &axes_table, make_axes(), NOTES, exact },
+                               { &body_table, make_bodies(), 4, exact },
+                               { &tracker_table, make_trackers(), FRAMES, exact },
+                               { &tracker_table, make_trackers(), FRAMES, fast },
+                               { &tracker_table, make_trackers(), FRAMES, rounded } };
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) run(&samples[i]);
+    free(frames);
+}
+
+#endif
