@@ -3,8 +3,12 @@
  * library has none, and the compiler's own tables know it. */
 #include "codec/blake3_parts.h"
 
+#include "codec/vendored_begin.h"
+
 #include "blake3/blake3.c"          /* NOLINT(bugprone-suspicious-include) */
 #include "blake3/blake3_portable.c" /* NOLINT(bugprone-suspicious-include) */
+
+#include "codec/vendored_end.h"
 
 void blake3_compress_in_place(uint32_t cv[8], const uint8_t block[BLAKE3_BLOCK_LEN], uint8_t block_len, uint64_t counter,
                               uint8_t flags)

@@ -9,7 +9,13 @@
 #else
 #pragma GCC target("sse4.1")
 #endif
+
+#include "codec/vendored_begin.h"
+
 #include "blake3/blake3_sse41.c" /* NOLINT(bugprone-suspicious-include) */
+
+#include "codec/vendored_end.h"
+
 #if defined(__clang__)
 #pragma clang attribute pop
 #endif

@@ -6,21 +6,11 @@
 
 #define MPACK_API static
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Wunknown-warning-option"
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#pragma GCC diagnostic ignored "-Wpedantic"
-#pragma GCC diagnostic ignored "-Wmaybe-uninitialized" /* gcc with sanitizers does not see that plen guards pending_tok */
-#endif
+#include "codec/vendored_begin.h"
+
 #include "mpack/core.c" /* NOLINT(bugprone-suspicious-include): static, so that no symbol leaves */
-#if defined(__GNUC__)
-#pragma GCC diagnostic pop
-#endif
+
+#include "codec/vendored_end.h"
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
 

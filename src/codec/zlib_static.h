@@ -21,23 +21,8 @@
 #define _length_code reel_zlib_length_code
 #define _dist_code reel_zlib_dist_code
 
-#if defined(__GNUC__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wpragmas"
-#pragma GCC diagnostic ignored "-Wunknown-warning-option"
-#pragma GCC diagnostic ignored "-Wall"
-#pragma GCC diagnostic ignored "-Wextra"
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wunused-parameter"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wundef"
-#pragma GCC diagnostic ignored "-Wpedantic"
-#pragma GCC diagnostic ignored "-Wcast-qual"
-#pragma GCC diagnostic ignored "-Wmissing-prototypes"
-#pragma GCC diagnostic ignored "-Wstrict-prototypes"
-#endif
+#include "codec/vendored_begin.h"
+
 #include "zlib/zutil.h"
 
 /* Every stream has an allocator of its own, so zlib's are never called. */
@@ -54,8 +39,10 @@ z_const char *const z_errmsg[10] = { "", "", "", "", "", "", "", "", "", "" };
 #include "zlib/adler32.c" /* NOLINT(bugprone-suspicious-include): static, so that no symbol leaves */
 #include "zlib/deflate.c" /* NOLINT(bugprone-suspicious-include) */
 #include "zlib/trees.c"   /* NOLINT(bugprone-suspicious-include) */
+
+#include "codec/vendored_end.h"
+
 #if defined(__GNUC__)
-#pragma GCC diagnostic pop
 #pragma GCC diagnostic ignored "-Wunused-function" /* gcc reports functions that zlib.h declares at the end of the file */
 #endif
 
