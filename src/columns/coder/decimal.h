@@ -18,14 +18,15 @@ uint64_t *decimal_encode(block_writer *block, series_context *context, series_ty
 reel_status decimal_decode(block_source *source, block_column *column, series_type type, bool scaled, size_t count,
                            uint64_t *values, uint64_t **wholes);
 
-/* The values of an earlier series, and the rows in which they differ. Sets the place of that series. False: there is none. */
+/* Encodes a series as a copy of an earlier one, with a list of the rows in which they differ. Sets *place to the earlier series. Returns
+ * false if none is similar enough. */
 bool same_encode(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
                  series_place *place, reel_memory *to);
 /* Sets *wholes, if that series has any. */
 reel_status same_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
                         uint64_t **wholes);
 
-/* For the first two: a series that is not by way of another. */
+/* What decimals and copies are made of: a series coded without another one. */
 void series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
                           reel_memory *to);
 reel_status series_decode_simple(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);

@@ -3,10 +3,11 @@
  * docs/insight/beatsaber.md, "Tracking".
  *
  * A jitter is four frames in a row whose three steps change direction twice by 100 degrees or more. The angle between steps a and
- * b is that large if cos = a.b / (|a| |b|) <= cos 100. Both cosines are negative then, so squaring turns the order around: a.b < 0
- * and (a.b)^2 >= cos^2 100 * |a|^2 * |b|^2. This needs only products and sums, so every platform gets the same result. Most
- * frames continue in the same direction: a positive float32 product is no reversal. Only where it is not positive at two frames in a row,
- * their steps are compared in float64. */
+ * b is that large if cos = a.b / (|a| |b|) <= cos 100. Both sides are negative, so squaring them reverses the comparison: a.b < 0
+ * and (a.b)^2 >= cos^2 100 * |a|^2 * |b|^2. This needs only products and sums, so every platform gets the same result.
+ *
+ * Most steps continue in the direction of the one before, which a positive product in float32 shows. The exact test, in float64, is made
+ * only for two turns in a row whose products are not positive. */
 #include "insight/beatsaber/play.h"
 
 #include <math.h>
@@ -42,7 +43,7 @@ static inline reel_vec3 step_between(reel_vec3 from, reel_vec3 to)
     return (reel_vec3){ to.x - from.x, to.y - from.y, to.z - from.z };
 }
 
-/* Returns false if two steps continue in the same direction, so that they are no reversal: most of them, at the cost of one product. */
+/* A cheap test before reverses(): false if the second step continues in the direction of the first. */
 static inline bool may_reverse(reel_vec3 a, reel_vec3 b)
 {
     float product = b.x * a.x + b.y * a.y + b.z * a.z;
