@@ -185,8 +185,9 @@ static uint64_t offset_of(const play *p, bsor_section_id id, size_t row)
 
 static void count_row(const play *p, rule_count *violations, bsor_section_id id, size_t row)
 {
-    bool first = violations->count == 0; /* its offset is computed for this row only */
-    rule_violated(violations, reel_chunk_first(p->chunk, bsor_section_kinds[id].table) + row, first ? offset_of(p, id, row) : 0);
+    if (violations->count++) return;
+    violations->row = reel_chunk_first(p->chunk, bsor_section_kinds[id].table) + row;
+    violations->offset = offset_of(p, id, row);
 }
 
 static void count_violation(play *p, rule r, size_t row) { count_row(p, &p->hits[r], rules[r].section, row); }
@@ -203,9 +204,9 @@ static bool is_number(float value) { return (reel_float_bits(value) & 0x7f800000
 static bool is_link(int scoring) { return scoring == BSOR_CHAIN_LINK || scoring == BSOR_CHAIN_LINK_ARC_HEAD; }
 
 /* Whether the game sets all values of a cut. For bad cuts and chain links, some are arbitrary. */
-static bool is_sound_cut(const play *p, const bsor_note *note)
+static bool is_sound_cut(const bsor_note *note, const bsor_note_parts *parts)
 {
-    return note->event_type == BSOR_GOOD_CUT && !is_link(bsor_note_parts_of(note->note_id, p->game_version).scoring);
+    return note->event_type == BSOR_GOOD_CUT && !is_link(parts->scoring);
 }
 
 /* Whether no word of the rows is an infinite or NaN float, whatever it is: a test of whole rows, which few
@@ -264,7 +265,11 @@ static void check_numbers(play *p, bsor_section_id id)
             for (size_t c = 0; c < field->count; c++) whole &= is_number(values[c]);
             if (whole) continue;
             const bsor_note *note = id == BSOR_NOTES ? (const bsor_note *)(const void *)(slot - field->offset) : NULL;
-            if (!note || !field->present_mask || is_sound_cut(p, note)) count_row(p, &p->no_number[id][f], id, i);
+            if (note && field->present_mask) {
+                bsor_note_parts parts = bsor_note_parts_of(note->note_id, p->game_version);
+                if (!is_sound_cut(note, &parts)) continue;
+            }
+            count_row(p, &p->no_number[id][f], id, i);
         }
     }
 }
@@ -433,7 +438,7 @@ static void check_note(play *p, const bsor_note *note, size_t row, float last)
     if (p->has_info && p->fail_time > 0 && !p->soft_fail && note->event_time > p->fail_time + LATE)
         count_violation(p, AFTER_FAIL, row);
     if (!note->has_cut) return;
-    if (is_sound_cut(p, note))
+    if (is_sound_cut(note, &parts))
         check_cut(p, note, &parts, row, last);
     else if (is_garbage(&note->cut))
         count_violation(p, CUT_GARBAGE, row);
