@@ -251,7 +251,7 @@ static int match_two(const struct arguments *arguments)
         reel_motion_free(motions[i]);
         free(inputs[i].path);
     }
-    return failed ? EXIT_UNREADABLE : EXIT_FINE;
+    return failed || print_has_failed() ? EXIT_UNREADABLE : EXIT_FINE;
 }
 
 int run_match(const struct arguments *arguments)
