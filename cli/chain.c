@@ -71,7 +71,7 @@ static void add_game(struct chain *chain, const struct arguments *arguments, con
     free(game.id);
     free(game.previous);
     job_end(&job, &task, foreign ? REEL_OK : status);
-    fwrite(job.err.data, 1, job.err.size, stderr);
+    job_print_messages(&job);
     if (job.status > *worst) *worst = job.status;
     text_free(&job.err);
     text_free(&job.out);

@@ -166,7 +166,7 @@ int run_diff(const struct arguments *arguments)
         job_end(&jobs[i], &task, loaded);
         print_bytes(jobs[i].out.data, jobs[i].out.size);
         print_done();
-        fwrite(jobs[i].err.data, 1, jobs[i].err.size, stderr);
+        job_print_messages(&jobs[i]);
         text_free(&jobs[i].err);
         text_free(&jobs[i].out);
     }

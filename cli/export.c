@@ -286,7 +286,7 @@ static int export_chain(const struct arguments *arguments, const struct chain *c
         status = export_game(&job, &exports, &chain->games[i], i == 0);
         if (status < 0 || i + 1 == chain->count) status = close_all(&job, &exports, status);
         job_end(&job, &task, status);
-        fwrite(job.err.data, 1, job.err.size, stderr);
+        job_print_messages(&job);
         text_free(&job.err);
         text_free(&job.out);
         if (job.status > worst) worst = job.status;

@@ -229,6 +229,7 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     status = job_limits(job, status);
     status = outputs_settle(job, status);
     job_drop_index(job);
+    counted_refused(); /* what was refused until here is in the status */
     if (job->has_rest && job->rest.close) job->rest.close(job->rest.context);
     job->has_rest = false;
     free(job->peeked);
@@ -243,9 +244,15 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     if (status < 0 && has(job->arguments, OPT_JSON) && !job->out.size) report_failure_json(job, task->accounts);
     reel_findings_free(job->findings);
     job->findings = NULL;
-    if (status >= 0) return;
-    job->status = status == REEL_ARGUMENT ? EXIT_USAGE : EXIT_UNREADABLE;
-    if (!print_has_failed() && !was_interrupted()) report_failure(&job->err, job->shown, &job->error);
+    if (status < 0) job->status = status == REEL_ARGUMENT ? EXIT_USAGE : EXIT_UNREADABLE;
+    if (status < 0 && !print_has_failed() && !was_interrupted()) report_failure(&job->err, job->shown, &job->error);
+    job->lost = counted_refused().any;
+}
+
+void job_print_messages(const struct job *job)
+{
+    fwrite(job->err.data, 1, job->err.size, stderr);
+    if (job->lost) fputs("reel: out of memory: a message was lost\n", stderr);
 }
 
 /* ---- all files --------------------------------------------------------------------------------------------- */
@@ -336,11 +343,9 @@ static void print_job(struct run *run, struct job *job)
     progress_clear(&run->progress);
     print_result(run, job);
     move_failed(job);
-    if (job->err.size) {
-        if (job->out.size) print_done(); /* so that a terminal shows them in this order */
-        fwrite(job->err.data, 1, job->err.size, stderr);
-    }
-    if (counted_refused().any) fputs("reel: out of memory: a message was lost\n", stderr);
+    if (job->err.size && job->out.size) print_done(); /* so that a terminal shows them in this order */
+    job->lost = counted_refused().any || job->lost;
+    job_print_messages(job);
     count_job(run, job);
     text_free(&job->out);
     text_free(&job->err);
@@ -429,7 +434,6 @@ static void run_one(void *context, size_t index)
         return;
     }
     job_end(job, run->task, status);
-    counted_refused(); /* has been reported */
     atomic_store(&run->done[index], job);
     print_ready(run);
 }
@@ -517,7 +521,7 @@ static void close_collection(struct run *run, bool opened)
     }
     static const struct task silent = { .findings = FINDINGS_NONE };
     job_end(job, &silent, status);
-    fwrite(job->err.data, 1, job->err.size, stderr);
+    job_print_messages(job);
     if (job->status > run->status) run->status = job->status;
     text_free(&job->out);
     text_free(&job->err);

@@ -59,6 +59,7 @@ struct job {
     reel_error error;  /* set if the work fails */
     int status;        /* exit status; the work may raise it */
     bool skipped;
+    bool lost; /* there was no memory for a message */
 };
 
 enum shown_findings {
@@ -101,6 +102,8 @@ int run_files(const struct arguments *arguments, const struct task *task);
  * `status`. */
 void job_begin(struct job *job, const struct arguments *arguments, const struct input *input);
 void job_end(struct job *job, const struct task *task, reel_status status);
+/* Prints `err` after job_end. */
+void job_print_messages(const struct job *job);
 
 /* Replaces errors caused by --limit-memory and --limit-time by messages that name the option, and fails if text was lost for lack of
  * memory. Returns the final status. job_end calls it. */

@@ -205,7 +205,7 @@ static void print_job(struct job *job)
 {
     print_bytes(job->out.data, job->out.size);
     print_done();
-    fwrite(job->err.data, 1, job->err.size, stderr);
+    job_print_messages(job);
     text_free(&job->err);
     text_free(&job->out);
 }
@@ -237,6 +237,7 @@ static int match_two(const struct arguments *arguments)
     reel_motion *motions[2];
     const reel_format *formats[2];
     reel_status statuses[2];
+    bool failed = false;
     for (int i = 0; i < 2; i++) {
         job_begin(&jobs[i], arguments, &inputs[i]);
         statuses[i] = read_motion(&jobs[i], &motions[i], &formats[i]);
@@ -245,11 +246,12 @@ static int match_two(const struct arguments *arguments)
         compare_two(&jobs[0], (const reel_motion *const[2]){ motions[0], motions[1] }, formats[0], &jobs[1]);
     for (int i = 0; i < 2; i++) {
         job_end(&jobs[i], &task, statuses[i]);
+        failed = failed || jobs[i].status != EXIT_FINE;
         print_job(&jobs[i]);
         reel_motion_free(motions[i]);
         free(inputs[i].path);
     }
-    return statuses[0] < 0 || statuses[1] < 0 ? EXIT_UNREADABLE : EXIT_FINE;
+    return failed || print_has_failed() ? EXIT_UNREADABLE : EXIT_FINE;
 }
 
 int run_match(const struct arguments *arguments)

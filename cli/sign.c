@@ -22,7 +22,8 @@ static int key_failed(const char *path, const reel_error *error)
 {
     struct text line = { 0 };
     report_failure(&line, path, error);
-    fputs(text_of(&line), stderr);
+    const char *message = text_of(&line);
+    fputs(counted_refused().any ? "reel: out of memory\n" : message, stderr);
     text_free(&line);
     return error->status == REEL_ARGUMENT ? EXIT_USAGE : EXIT_UNREADABLE;
 }

@@ -135,6 +135,9 @@ static reel_status failure(reel_match_index *index, reel_error *error)
 {
     const char *why = index->db ? sqlite3_errmsg(index->db) : "out of memory";
     switch (index->db ? sqlite3_errcode(index->db) & 0xff : SQLITE_NOMEM) {
+    case SQLITE_OK: /* not SQLite failed, but an allocation here */
+    case SQLITE_ROW:
+    case SQLITE_DONE:
     case SQLITE_NOMEM: return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return reel_fail(error, REEL_IO, "match.index-busy", "", 0, "the index is in use: %s", why);
@@ -172,6 +175,9 @@ static bool run(reel_match_index *index, int number, int64_t value)
     return done;
 }
 
+/* Begins a transaction, which SQL_ROLLBACK can end even if no memory is left then. */
+static bool begin(reel_match_index *index, int number) { return statement(index, SQL_ROLLBACK) && run(index, number, 0); }
+
 static bool pragma_number(sqlite3 *db, const char *text, int64_t *value)
 {
     sqlite3_stmt *made;
@@ -186,24 +192,27 @@ static bool pragma_number(sqlite3 *db, const char *text, int64_t *value)
 /* ---- opening ---------------------------------------------------------------------------------------------------- */
 
 /* Makes the tables in a file that is empty. Two processes may try at once: the second one finds them made. */
-static bool create(reel_match_index *index)
+static reel_status create(reel_match_index *index, reel_error *error)
 {
     int64_t tables;
     char marks[120];
     sqlite3_snprintf(sizeof marks, marks, "PRAGMA application_id = %d; PRAGMA user_version = %d;", APPLICATION_ID,
                      REEL_FINGERPRINT_VERSION);
-    if (!run(index, SQL_BEGIN, 0)) return false;
+    if (!begin(index, SQL_BEGIN)) return failure(index, error);
     bool done = pragma_number(index->db, "SELECT count(*) FROM sqlite_master", &tables) &&
                 (tables > 0 || (sqlite3_exec(index->db, schema, NULL, NULL, NULL) == SQLITE_OK &&
                                 sqlite3_exec(index->db, marks, NULL, NULL, NULL) == SQLITE_OK));
-    return run(index, done ? SQL_COMMIT : SQL_ROLLBACK, 0) && done;
+    reel_status status = done && run(index, SQL_COMMIT, 0) ? REEL_OK : failure(index, error);
+    if (status < 0) run(index, SQL_ROLLBACK, 0);
+    return status;
 }
 
 static reel_status check_marks(reel_match_index *index, bool adds, reel_error *error)
 {
     int64_t id, version, tables;
     if (!pragma_number(index->db, "SELECT count(*) FROM sqlite_master", &tables)) return failure(index, error);
-    if (tables == 0 && adds && !create(index)) return failure(index, error);
+    reel_status status = tables == 0 && adds ? create(index, error) : REEL_OK;
+    if (status < 0) return status;
     if (!pragma_number(index->db, "PRAGMA application_id", &id) || !pragma_number(index->db, "PRAGMA user_version", &version))
         return failure(index, error);
     if (id != APPLICATION_ID)
@@ -272,7 +281,8 @@ static bool change_posts(reel_match_index *index, reel_bytes fingerprint, int64_
     for (size_t i = 0; done && i < count; i++) {
         bool presses = keys[i].family == REEL_MATCH_FAMILIES - 1;
         sqlite3_stmt *made = statement(index, presses ? (remove ? SQL_UNPRESS : SQL_PRESS) : (remove ? SQL_UNPOST : SQL_POST));
-        if (!made) break;
+        done = made != NULL;
+        if (!done) break;
         sqlite3_bind_int64(made, 1, post_of(&keys[i], replay));
         if (!presses && !remove) sqlite3_bind_int64(made, 2, (int32_t)keys[i].check);
         done = sqlite3_step(made) == SQLITE_DONE;
@@ -297,7 +307,7 @@ static bool replace(reel_match_index *index, reel_string name, reel_bytes finger
         *same = old.size == fingerprint.size && memcmp(old.data, fingerprint.data, old.size) == 0;
         done = *same || (change_posts(index, old, replay, true) && run(index, SQL_REMOVE, replay));
     }
-    sqlite3_reset(made);
+    if (done) sqlite3_reset(made); /* otherwise it would hide the error */
     return done;
 }
 
@@ -331,7 +341,7 @@ reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel
     reel_match_key key;
     if (reel_match_keys(fingerprint, &key, 1) == 0)
         return reel_fail(error, REEL_ARGUMENT, "match.fingerprint", "", 0, "not a fingerprint of this version, or without keys");
-    if (!run(index, SQL_BEGIN, 0)) return failure(index, error);
+    if (!begin(index, SQL_BEGIN)) return failure(index, error);
     reel_status status = REEL_OK;
     if (!add_in_transaction(index, name, fingerprint, &replay))
         status = failure(index, error);
@@ -507,7 +517,7 @@ reel_status reel_match_index_find(reel_match_index *index, const reel_motion *mo
     int64_t chosen[MOST_RESULTS];
     found_replay results[MOST_RESULTS];
     size_t count = 0;
-    if (!run(index, SQL_BEGIN_READ, 0)) return failure(index, error);
+    if (!begin(index, SQL_BEGIN_READ)) return failure(index, error);
     reel_status status = probe_all(index, motion, &table) ? REEL_OK : failure(index, error);
     size_t chosen_count = status == REEL_OK ? choose(&table, chosen) : 0;
     free(table.slots);

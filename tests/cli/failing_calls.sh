@@ -3,8 +3,10 @@
 # failing_calls.sh REEL MAKE_REPLAY LIBRARY: each call of the file system that the command makes fails once, and in a second round so do all
 # later calls that write, as on a full disk. Whatever fails: the command ends by itself, inputs stay as they are, an output is complete or
 # absent, a file that was to be replaced is the old or the new one, and a scan that is run again gives the dataset of one that never failed.
+# In a third round an allocation is refused, and all later ones too.
 #
-# Effort "light" tries every eleventh call, "quick" every fifth.
+# With effort "light" and "quick", only the first call from each place of the program fails, and some of the allocations; with "full" it is
+# each call, and the first allocation from each place.
 set -eu
 reel=$1 make_replay=$2 library=$3
 scratch=$(mktemp -d)
@@ -12,7 +14,11 @@ trap 'rm -rf "$scratch"' EXIT
 cp "$library" "$scratch/failing.so" # LD_PRELOAD takes no path with spaces
 library=$scratch/failing.so
 cd "$scratch"
-case ${REEL_TEST_EFFORT:-} in light) step=11 ;; quick) step=5 ;; *) step=1 ;; esac
+case ${REEL_TEST_EFFORT:-} in
+light) places=yes memory_step=29 ;;
+quick) places=yes memory_step=5 ;;
+*) places='' memory_step=1 ;;
+esac
 
 mkdir -p tree/folder given
 for kind in play other; do "$make_replay" $kind given/$kind.bsor; done
@@ -23,7 +29,7 @@ echo text > tree/text.txt
 find given tree -type f -exec cksum {} + | sort > sums
 
 fail() {
-    echo "FAIL: $scenario, call $number ($(cat log)): $1"
+    echo "FAIL: $scenario, round $round, call $number ($(cat log)): $1"
     cat errors
     exit 1
 }
@@ -40,18 +46,21 @@ run() {
 each() {
     scenario=$1 judge=$2 tried=0
     shift 2
-    for full in '' yes; do
-        if [ -n "$full" ]; then export REEL_FAIL_ON=1; else unset REEL_FAIL_ON; fi
-        number=1
+    for round in ${rounds:-once on memory-on}; do
+        unset REEL_FAIL_ON REEL_FAIL_MEMORY REEL_FAIL_PLACES
+        number=1 step=1
+        [ -z "$places" ] || export REEL_FAIL_PLACES=1
+        case $round in *on) export REEL_FAIL_ON=1 ;; esac
+        case $round in memory*) export REEL_FAIL_MEMORY=1 REEL_FAIL_PLACES=1 && step=$memory_step ;; esac
         while "prepare_$judge" && run "$@"; do
             [ "$status" -le 3 ] || fail "exit status $status"
-            find given tree -type f -exec cksum {} + | sort | cmp -s - sums || fail "inputs changed"
             "judge_$judge" "$@"
             tried=$((tried + 1)) number=$((number + step))
         done
+        find given tree -type f -exec cksum {} + | sort | cmp -s - sums || fail "inputs changed"
     done
     echo "$scenario: $tried failures"
-    [ $tried -ge 2 ] || fail "no call failed"
+    [ $tried -ge 1 ] || fail "no call failed"
 }
 
 prepare_new() { rm -rf out && mkdir out; }
@@ -66,6 +75,20 @@ judge_new() {
 prepare_replaced() { rm -rf out && mkdir out && cp given/other.bsor out/file; }
 judge_replaced() {
     cmp -s out/file wanted || { [ "$status" != 0 ] && cmp -s out/file given/other.bsor; } || fail "the old file is lost"
+}
+
+# What is printed is complete, or the status and a message say that it is not. Messages are in the result of --json.
+prepare_printed() { :; }
+judge_printed() {
+    [ "$status" = "$wanted_status" ] || [ -s errors ] || grep -q '"error"' printed || fail "status $status without a message"
+    [ "$status" != "$wanted_status" ] || [ -s errors ] || cmp -s printed wanted || fail "status $status, but something else is printed"
+}
+
+# printed COMMAND...: the command, undisturbed and then disturbed.
+printed() {
+    wanted_status=0
+    "$reel" "$@" > wanted 2> errors || wanted_status=$?
+    each "$*" printed "$reel" "$@"
 }
 
 prepare_scan() { rm -rf dataset; }
@@ -153,3 +176,36 @@ fi
 alone_status=0
 "$reel" scan -q -j 1 --part-size 20K --stats tree -o alone || alone_status=$?
 each "scan" scan "$reel" scan -q -j 1 --part-size 20K --stats tree -o dataset
+
+# A dataset of a tree that grew, and then one that is made anew with other options. Parts may have other numbers.
+rounds=${places:+once}
+prepare_again() { rm -rf dataset && cp -Rp before dataset; }
+judge_again() {
+    "$@" > printed 2> errors || [ $? = "$alone_status" ] || fail "the second run fails"
+    [ "$(counts alone)" = "$(counts dataset)" ] || fail "the dataset has other files after a second run"
+    [ -z "$(find dataset -name '.*')" ] || fail "temporary files are left"
+}
+mv tree/folder/other.bsor kept
+"$reel" scan -q -j 1 --part-size 20K --stats tree -o before || true
+mv kept tree/folder/other.bsor
+each "scan what is new" again "$reel" scan -q -j 1 --part-size 20K --stats tree -o dataset
+each "scan anew" again "$reel" scan -q -j 1 --part-size 20K --partition mode --replace tree -o dataset
+
+# What is printed needs few calls of the file system.
+rounds=${places:+memory-on}
+printed info --json tree
+printed check --sarif tree
+printed check --strict tree/cut.bsor
+printed diff given/play.bsor given/other.bsor
+printed diff --json given/play.bsor given/other.bsor
+printed stats given/play.bsor
+printed stats --json given/play.bsor
+printed export --to csv -t notes tree
+printed export --to json given/play.bsor
+printed dups given tree
+printed export --to csv --chain -t info given/game.teehistorian
+printed match given/first.bsor given/second.bsor
+printed match --json given/first.bsor given/second.bsor
+printed formats --json
+printed formats bsor
+printed plot --list given/play.bsor

@@ -9,7 +9,8 @@
  *   next    the game that followed it
  *   motion  a play with motion
  *   copied  that play, mirrored, cut and slower
- *   strange a play with other motion */
+ *   strange a play with other motion
+ *   clients a game of two clients who press keys at random */
 #include "../insight/fingerprint/made_motion.h"
 
 #include <reel/bsor.h>
@@ -152,16 +153,36 @@ static void add_game(reel_writer *writer, bool next)
     }
 }
 
+static void add_clients(reel_writer *writer)
+{
+    uint64_t states[2] = { 3, 4 };
+    teehistorian_header header = { .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR };
+    reel_append(writer, &teehistorian_headers, &header, 1);
+    for (int tick = 1; tick < 5000; tick++) {
+        for (int i = 0; i < 2; i++) {
+            uint64_t bits = random_bits(&states[i]);
+            teehistorian_input input = { .tick = tick, .cid = 3 + i, .direction = (int)(bits >> 8) % 2, .hook = tick % 2 };
+            if (bits % 16 == 0) reel_append(writer, &teehistorian_inputs, &input, 1);
+        }
+    }
+}
+
 int main(int count, char **words)
 {
     reel_error error = { .message = "two arguments are needed: KIND PATH" };
     reel_writer *writer;
     reel_status status = REEL_ARGUMENT;
     if (count == 3) {
-        bool next = !strcmp(words[1], "next"), game = next || !strcmp(words[1], "game");
+        bool next = !strcmp(words[1], "next"), clients = !strcmp(words[1], "clients");
+        bool game = next || clients || !strcmp(words[1], "game");
         status = reel_create_file(words[2], game ? &reel_format_teehistorian : &reel_format_bsor, NULL, &writer, &error);
         if (status >= 0) {
-            game ? add_game(writer, next) : add_rows(writer, words[1]);
+            if (clients)
+                add_clients(writer);
+            else if (game)
+                add_game(writer, next);
+            else
+                add_rows(writer, words[1]);
             status = reel_finish(writer, &error);
         }
     }

@@ -35,7 +35,7 @@ fi
 for kind in play other lengths hostile big motion copied strange; do
     "$make_replay" "$kind" "$DATA/$kind.bsor" || exit 2
 done
-for kind in game next; do
+for kind in game next clients; do
     "$make_replay" "$kind" "$DATA/$kind.teehistorian" || exit 2
 done
 head -c 3000 "$DATA/play.bsor" > "$DATA/cut.bsor"
