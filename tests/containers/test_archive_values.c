@@ -421,7 +421,7 @@ static void change_records(void)
                 if (here && how == LEFT_OUT) continue;
                 put_whole(&made, &whole, from, other ? kinds[(how - KINDS) / 2] : (uint8_t)base.records[from].kind,
                           other ? (how - KINDS) % 2 : base.records[from].flags);
-                if (here && how == TWICE) put_whole(&made, &whole, i, record->kind, record->flags);
+                if (here && how == TWICE) put_whole(&made, &whole, i, (uint8_t)record->kind, record->flags);
             }
             snprintf(what, sizeof what, "%s: record %zu, change %zu", base.format->id, r, how);
             read_archive(what, &made);

@@ -420,6 +420,48 @@ static void presses_are_found_after_changes(void **state)
     reel_motion_free(few);
 }
 
+/* The keys of a fingerprint are among the probes of a play whose presses are a little late; a short array gets the first of them. */
+static void keys_of_presses_are_found_by_probes(void **state)
+{
+    (void)state;
+    enum { COUNT = 300, ROOM = 8 * COUNT };
+    static reel_match_key keys[ROOM], probes[ROOM], few[ROOM];
+    int64_t presses[COUNT], late[COUNT];
+    uint64_t seed = 6;
+    int64_t at = 100;
+    for (int i = 0; i < COUNT; i++) {
+        at += i % 50 == 49 ? 6000 : i % 50 == 48 ? 1 : 12 + (int64_t)(random_bits(&seed) % 200); /* pauses, and presses at once */
+        presses[i] = at;
+        late[i] = at + 1;
+    }
+    reel_motion *motion = motion_of_presses(presses, COUNT, 240), *copy = motion_of_presses(late, COUNT, 240);
+    reel_bytes print = reel_motion_fingerprint(motion);
+    size_t made = reel_match_keys(print, keys, ROOM), probed = reel_match_probes(copy, probes, ROOM), found = 0;
+    assert_true(made > COUNT / 2 && made <= COUNT - 3 && probed > made && probed <= ROOM);
+    assert_int_equal(reel_match_keys(print, few, 5), made);
+    assert_memory_equal(few, keys, 5 * sizeof *keys);
+    assert_int_equal(few[5].family, 0); /* was not written */
+    assert_int_equal(reel_match_probes(copy, few, 5), probed);
+    for (size_t i = 0; i < made; i++) {
+        bool known = false;
+        for (size_t p = 0; p < probed; p++) known |= probes[p].key == keys[i].key;
+        assert_int_equal(keys[i].family, 2);
+        found += known;
+    }
+    for (size_t p = 1; p < probed; p++) assert_true(probes[p - 1].key <= probes[p].key);
+    if (found < made / 2) fail_msg("%zu of %zu keys", found, made);
+    reel_motion_free(motion);
+    reel_motion_free(copy);
+}
+
+static void bands_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(reel_match_band_name(REEL_MATCH_NOTHING), "nothing");
+    assert_string_equal(reel_match_band_name(REEL_MATCH_REVIEW), "review");
+    assert_string_equal(reel_match_band_name(REEL_MATCH_SAME), "same recording");
+}
+
 /* ---- several players ------------------------------------------------------------------------------------------------ */
 
 static const reel_motion *client_of(const reel_motion *motion, int64_t client)
@@ -462,6 +504,8 @@ int main(void)
         cmocka_unit_test(damaged_fingerprints_are_errors),
         cmocka_unit_test(formats_without_motion_are_unsupported),
         cmocka_unit_test(presses_are_found_after_changes),
+        cmocka_unit_test(keys_of_presses_are_found_by_probes),
+        cmocka_unit_test(bands_have_names),
         cmocka_unit_test(clients_of_a_server_are_compared_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
