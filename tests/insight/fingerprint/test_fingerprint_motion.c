@@ -5,6 +5,7 @@
 #include "toy.h"
 
 #include <reel/butter.h>
+#include <reel/format.h>
 
 #include <reel/gdr.h>
 #include <reel/teehistorian.h>
@@ -375,6 +376,66 @@ static void formats_without_motion_are_unsupported(void **state)
     free(toy);
 }
 
+/* Tables that have some of what motion needs: a time in the right unit, and fields of the right names and types. */
+static void motion_needs_fields_of_its_names_and_types(void **state)
+{
+    (void)state;
+    typedef struct odd_row {
+        double time;
+        float head[3], left[3], right[3];
+        int32_t number, others[3];
+        bool down;
+    } odd_row;
+#define ODD(name_, type_, count_, member, unit_, flags_)                                                                         \
+    {                                                                                                                            \
+        .name = name_, .type = type_, .count = count_, .offset = offsetof(odd_row, member), .unit = unit_, .flags = flags_,      \
+        .doc = ""                                                                                                                \
+    }
+    static const struct {
+        reel_field fields[5];
+        bool moves;
+    } cases[] = {
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head_position", REEL_F32, 3, head, "m", 0),
+            ODD("left_position", REEL_F32, 3, left, "m", 0), ODD("right_position", REEL_F32, 3, right, "m", 0) },
+          true },
+        { { ODD("time", REEL_F64, 1, time, "ms", REEL_FIELD_TIME), ODD("head_position", REEL_F32, 3, head, "m", 0),
+            ODD("left_position", REEL_F32, 3, left, "m", 0), ODD("right_position", REEL_F32, 3, right, "m", 0) },
+          false },
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head_position", REEL_F64, 1, time, "m", 0),
+            ODD("left_position", REEL_F32, 3, left, "m", 0), ODD("right_position", REEL_F32, 3, right, "m", 0) },
+          false },
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head_position", REEL_I32, 3, others, "m", 0),
+            ODD("left_position", REEL_F32, 3, left, "m", 0), ODD("right_position", REEL_F32, 3, right, "m", 0) },
+          false },
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head", REEL_F32, 3, head, "m", 0),
+            ODD("left_hand", REEL_F32, 3, left, "m", 0), ODD("right_hand", REEL_F32, 3, right, "m", 0) },
+          false }, /* of which player? */
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head", REEL_F32, 3, head, "m", 0),
+            ODD("left_hand", REEL_F32, 3, left, "m", 0), ODD("right_hand", REEL_F32, 3, right, "m", 0),
+            ODD("userid", REEL_I32, 1, number, "", 0) },
+          true },
+        { { ODD("frame", REEL_F64, 1, time, "frames", REEL_FIELD_TIME), ODD("down", REEL_BOOL, 1, down, "", 0) }, true },
+        { { ODD("frame", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("down", REEL_BOOL, 1, down, "", 0) }, false },
+        { { ODD("frame", REEL_F64, 1, time, "frames", REEL_FIELD_TIME), ODD("down", REEL_I32, 1, number, "", 0) }, false },
+        { { ODD("frame", REEL_F64, 1, time, "frames", 0), ODD("down", REEL_BOOL, 1, down, "", 0) }, false },
+        { { ODD("tick", REEL_I32, 1, number, "tick", REEL_FIELD_TIME), ODD("cid", REEL_I32, 1, number, "", 0) }, false },
+        { { ODD("tick", REEL_I32, 1, number, "s", REEL_FIELD_TIME), ODD("cid", REEL_I32, 1, number, "", 0) }, false },
+        { { ODD("tick", REEL_I32, 1, number, "tick", REEL_FIELD_TIME), ODD("cid", REEL_I32, 1, number, "", 0),
+            ODD("direction", REEL_I32, 1, number, "", 0), ODD("jump", REEL_I32, 1, number, "", 0),
+            ODD("hook", REEL_I32, 1, number, "", 0) },
+          true },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint16_t count = 0;
+        while (count < 5 && cases[i].fields[count].name) count++;
+        const reel_table table = { .name = "rows", .row_size = sizeof(odd_row), .fields = cases[i].fields, .field_count = count };
+        const reel_table *tables[] = { &table, NULL };
+        const struct reel_format format = { .id = "odd", .name = "odd", .tables = tables };
+        if (reel_motion_supports(&format) != cases[i].moves) fail_msg("case %zu", i);
+    }
+#undef ODD
+}
+
 /* ---- presses -------------------------------------------------------------------------------------------------------- */
 
 static reel_motion *motion_of_presses(const int64_t *presses, size_t count, double rate)
@@ -503,6 +564,7 @@ int main(void)
         cmocka_unit_test(a_comparison_without_memory_fails),
         cmocka_unit_test(damaged_fingerprints_are_errors),
         cmocka_unit_test(formats_without_motion_are_unsupported),
+        cmocka_unit_test(motion_needs_fields_of_its_names_and_types),
         cmocka_unit_test(presses_are_found_after_changes),
         cmocka_unit_test(keys_of_presses_are_found_by_probes),
         cmocka_unit_test(bands_have_names),
