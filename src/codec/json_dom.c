@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Documents on top of yyjson, which is included here as static code. */
 #include "codec/json_dom.h"
+#include "core/memory.h"
 
 #include "codec/yyjson_static.h"
 
@@ -112,11 +113,7 @@ static void *regrow(void *context, void *old, size_t old_size, size_t size)
     return allocator->resize(allocator->context, old, old_size, size);
 }
 
-static void take_back(void *context, void *pointer)
-{
-    const reel_allocator *allocator = context;
-    if (pointer) allocator->free(allocator->context, pointer);
-}
+static void take_back(void *context, void *pointer) { memory_drop(context, pointer); }
 
 reel_string doc_text(const json_value *value, reel_allocator *allocator)
 {

@@ -214,24 +214,23 @@ static void shorten(const uint8_t *at, const uint8_t *end, char text[LONG_NUMBER
     text[size] = 0;
 }
 
-static bool read_number(const char *text, bool whole, pull_value *value)
+static void read_number(const char *text, bool whole, pull_value *value)
 {
     int64_t negative;
     if (whole && text[0] != '-' && number_read_u64(text, &value->number)) {
         value->kind = PULL_UNSIGNED;
-        return true;
+        return;
     }
     if (whole && text[0] == '-' && number_read_i64(text, &negative) && negative) {
         value->kind = PULL_NEGATIVE;
         value->number = (uint64_t)negative;
-        return true;
+        return;
     }
     value->kind = PULL_REAL;
-    if (number_read_f64(text, &value->real)) return true;
+    if (number_read_f64(text, &value->real)) return;
     const uint64_t infinity = UINT64_C(0x7ff) << 52; /* valid, but too large for a double */
     memcpy(&value->real, &infinity, sizeof infinity);
     if (text[0] == '-') value->real = -value->real;
-    return true;
 }
 
 /* A number at the very end of the input may be truncated: inside a map or array that is a fault. At the outermost level the number is
@@ -244,7 +243,10 @@ static bool take_number(pull_reader *r, pull_value *value)
     if (end == r->end && r->depth) return pull_fail(r, PULL_CUT, start);
     r->at = end;
     size_t size = (size_t)(end - start);
-    if (end < r->end) return read_number((const char *)start, whole, value) || pull_fail(r, PULL_BROKEN, start);
+    if (end < r->end) {
+        read_number((const char *)start, whole, value);
+        return true;
+    }
     char text[LONG_NUMBER];
     if (size < SHORT_NUMBER) {
         memcpy(text, start, size);
@@ -253,7 +255,8 @@ static bool take_number(pull_reader *r, pull_value *value)
         shorten(start, end, text);
         whole = false; /* no 64-bit integer is that long */
     }
-    return read_number(text, whole, value) || pull_fail(r, PULL_BROKEN, start);
+    read_number(text, whole, value);
+    return true;
 }
 
 static bool take_word(pull_reader *r, pull_value *value)

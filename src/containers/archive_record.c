@@ -159,6 +159,7 @@ reel_status payload_get_part(reel_cursor *in, reel_budget *budget, const reel_al
         status = unpack_part((reel_bytes){ (const uint8_t *)part.data, part.size }, budget, allocator, bytes);
     else
         status = memory_add(bytes, part.data, part.size) ? REEL_OK : REEL_MEMORY;
+    if (status == REEL_OK && !bytes->size) status = REEL_CORRUPT; /* each part begins with a count */
     if (status == REEL_OK) return REEL_OK;
     reel_memory_free(bytes);
     if (status == REEL_TRUNCATED) status = REEL_CORRUPT;

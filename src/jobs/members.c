@@ -221,6 +221,13 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
     return reel_fail(error, REEL_ARGUMENT, "archive.member", "", 0, "the archive has no replay called %s", word);
 }
 
+reel_status member_first(reel_source *source, size_t named, const reel_allocator *allocator, reel_error *error)
+{
+    reel_status status = member_select(source, "#1", allocator, error);
+    if (status != REEL_ARGUMENT) return status;
+    return reel_fail(error, REEL_CORRUPT, "archive.member", "", named, "there is no replay after its name in the archive");
+}
+
 /* ---- names ---------------------------------------------------------------------------------------------------------- */
 
 enum { DIGITS = 24 };

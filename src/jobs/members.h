@@ -13,5 +13,8 @@ size_t members_name_size(const uint8_t *head, size_t size);
 /* Makes *source, which is in memory or seekable, one of the member that `word` selects. REEL_ARGUMENT, "archive.member": there is none.
  * After a failure *source is unchanged. */
 reel_status member_select(reel_source *source, const char *word, const reel_allocator *allocator, reel_error *error);
+/* The first member of an archive that begins with `named` bytes of a name, which nobody asked for: REEL_CORRUPT, "archive.member", if there is
+ * none. Else as member_select. */
+reel_status member_first(reel_source *source, size_t named, const reel_allocator *allocator, reel_error *error);
 
 #endif

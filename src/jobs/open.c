@@ -23,13 +23,14 @@ static reel_status choose_member(reel_reader *reader, reel_cursor *head, reel_er
     reel_status status = input_fill(&reader->input, head, HEAD_SIZE, error);
     if (status < 0 || !members_begin(head->at, reel_left(head))) return status;
     size_t named = members_name_size(head->at, reel_left(head));
-    const char *word = reader->options.member ? reader->options.member : named ? "#1" : NULL;
-    if (!word) return REEL_OK;
-    if (!reader->options.member && !input_moves(&reader->input)) {
+    const char *word = reader->options.member;
+    if (!word && !named) return REEL_OK;
+    if (!word && !input_moves(&reader->input)) {
         head->at += named;
         return REEL_OK;
     }
-    status = member_select(&reader->input.source, word, &reader->allocator, error);
+    status = word ? member_select(&reader->input.source, word, &reader->allocator, error)
+                  : member_first(&reader->input.source, named, &reader->allocator, error);
     if (status < 0) return status;
     reel_source member = reader->input.source;
     reader->input.source.close = NULL;

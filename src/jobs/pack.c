@@ -86,10 +86,11 @@ static reel_status open_input(pack_input *input, reel_source source, const reel_
         input->source = reel_source_memory(input->loaded.data, input->loaded.size);
     }
     status = read_head(input, error);
-    bool named = status >= 0 && members_name_size(input->head, input->head_size);
-    if (status < 0 || !(options->member || named)) return status;
-    if (!members_begin(input->head, input->head_size)) return REEL_OK;
-    status = member_select(&input->source, options->member ? options->member : "#1", allocator, error);
+    if (status < 0 || !members_begin(input->head, input->head_size)) return status;
+    size_t named = members_name_size(input->head, input->head_size);
+    if (!options->member && !named) return REEL_OK;
+    status = options->member ? member_select(&input->source, options->member, allocator, error)
+                             : member_first(&input->source, named, allocator, error);
     return status < 0 ? status : read_head(input, error);
 }
 

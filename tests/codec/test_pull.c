@@ -339,6 +339,7 @@ static void unescapes_pairs_and_replaces_lone_surrogates(void **state)
           "\xef\xbf\xbd"
           "A",
           4 },
+        { "\"\\ud83d\\uffff\"", "\xef\xbf\xbd\xef\xbf\xbf", 6 },
         { "\"\\ud83d\\ud83d\\ude00\"", "\xef\xbf\xbd\xf0\x9f\x98\x80", 7 },
         { "\"\\ud83d\\\\ude00\"", "\xef\xbf\xbd\\ude00", 9 },
         { "\"a\\u0000b\"", "a\0b", 3 },
@@ -357,6 +358,84 @@ static void unescapes_pairs_and_replaces_lone_surrogates(void **state)
     free(w);
 }
 
+/* ---- copies ------------------------------------------------------------------------------------------------------- */
+
+typedef struct copied {
+    char text[512];
+    size_t size;
+    uint64_t lost;
+    bool whole;
+} copied;
+
+static void put_copy(void *context, const void *data, size_t size)
+{
+    copied *to = context;
+    assert_true(to->size + size < sizeof to->text);
+    memcpy(to->text + to->size, data, size);
+    to->size += size;
+}
+
+static copied copy_of(pull_form from, const void *data, size_t size, pull_form form)
+{
+    copied to = { .size = 0 };
+    static pull_reader reader;
+    static push_writer writer;
+    pull_value first;
+    pull_begin(&reader, from, data, size, PULL_MOST_DEPTH);
+    push_begin(&writer, form, put_copy, &to);
+    assert_true(pull_next(&reader, &first));
+    to.whole = pull_copy(&reader, &first, &writer, &to.lost);
+    return to;
+}
+
+/* JSON has no keys but strings, and neither bytes nor numbers that are not finite: what is lost is counted. */
+static void what_json_cannot_hold_is_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *packed;
+        size_t size;
+        const char *json;
+        uint64_t lost;
+    } cases[] = {
+        { "\x81\x05\xc0", 3, "{\"5\":null}", 1 },
+        { "\x81\xc3\xc2", 3, "{\"1\":false}", 1 },
+        { "\x81\xfd\xc3", 3, "{\"-3\":true}", 1 },
+        { "\x81\xca\x3f\xc0\0\0\1", 7, "{\"1.5\":1}", 1 },
+        { "\x81\xca\x7f\x80\0\0\1", 7, "{\"\":1}", 1 },
+        { "\x81\xc4\1\0\xff", 5, "{\"\":-1}", 1 },
+        { "\x92\xc4\3abc\xd4\1\2", 9, "[\"YWJj\",null]", 2 },
+        { "\x92\x81\xa1k\x90\x80", 6, "[{\"k\":[]},{}]", 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        copied to = copy_of(PULL_MSGPACK, cases[i].packed, cases[i].size, PULL_JSON);
+        char plain[sizeof to.text];
+        size_t size = 0;
+        for (size_t c = 0; c < to.size; c++)
+            if (to.text[c] != ' ') plain[size++] = to.text[c];
+        plain[size] = 0;
+        if (!to.whole || strcmp(plain, cases[i].json) != 0) fail_msg("case %zu: %s", i, plain);
+        assert_int_equal(to.lost, cases[i].lost);
+    }
+}
+
+/* msgpack states how many items follow, so JSON that ends in the middle of one is noticed before any is written. */
+static void a_cut_or_broken_copy_is_refused(void **state)
+{
+    (void)state;
+    static const char *const broken[] = { "[1,[2,]]", "[1,{\"a\":[}]", "[1,[2,[3", "{\"a\" 1}", "[{\"a\":1,}]", "[[1 2]]" };
+    copied to = copy_of(PULL_JSON, "[1,{\"a\":[2]}]", 13, PULL_MSGPACK);
+    assert_true(to.whole);
+    assert_memory_equal(to.text,
+                        "\x92\1\x81\xa1"
+                        "a\x91\2",
+                        to.size);
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++)
+        if (copy_of(PULL_JSON, broken[i], strlen(broken[i]), PULL_MSGPACK).whole) fail_msg("%s was copied", broken[i]);
+    to = copy_of(PULL_MSGPACK, "\x92\x91\x01", 3, PULL_JSON);
+    assert_false(to.whole);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -369,6 +448,8 @@ int main(void)
         cmocka_unit_test(a_number_alone_is_the_whole_document),
         cmocka_unit_test(reads_long_numbers_at_the_end_as_others_do),
         cmocka_unit_test(unescapes_pairs_and_replaces_lone_surrogates),
+        cmocka_unit_test(what_json_cannot_hold_is_counted),
+        cmocka_unit_test(a_cut_or_broken_copy_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

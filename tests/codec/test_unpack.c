@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Compressed files, packed here with the libraries that unpack them: whole, joined, cut, damaged, too large. */
+#include "codec/pack/items.h"
 #include "codec/pack/unpack.h"
 #include "core/budget.h"
 #include "support.h"
@@ -431,6 +432,23 @@ static void every_kind_is_known_even_without_its_library(void **state)
     }
 }
 
+/* zlib and liblzma ask for items of a size, and the product is not always a size. */
+static void items_that_no_size_counts_get_no_memory(void **state)
+{
+    (void)state;
+    test_allocator memory = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    assert_null(items_alloc(&allocator, SIZE_MAX / 2, 3));
+    assert_null(items_alloc(&allocator, SIZE_MAX, SIZE_MAX));
+    assert_int_equal(memory.calls, 0);
+    void *items = items_alloc(&allocator, 7, 3), *none = items_alloc(&allocator, 7, 0);
+    assert_int_equal(memory.live, 21);
+    memory_drop(&allocator, items);
+    memory_drop(&allocator, none);
+    memory_drop(&allocator, NULL);
+    assert_int_equal(memory.live, 0);
+}
+
 int main(void)
 {
     if (!packers->name) printf("[ NO LIBRARY ] nothing can be packed here: most of these tests have nothing to do\n");
@@ -452,6 +470,7 @@ int main(void)
         cmocka_unit_test(memory_is_the_callers_and_its_end_is_told),
         cmocka_unit_test(failures_of_the_source_go_through),
         cmocka_unit_test(every_kind_is_known_even_without_its_library),
+        cmocka_unit_test(items_that_no_size_counts_get_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -224,6 +224,51 @@ static inline void table_of_every_type(test_table *t, size_t rows, uint64_t seed
     }
 }
 
+/* A table of one integer, one text and one column of labels, whose batch does not have the shape of its schema in one of several ways. It must not
+ * move. False: there are no more ways. */
+static inline bool table_of_another_shape(test_table *t, size_t way)
+{
+    static const int32_t values[] = { 0, 1, 0, 1 }, offsets[] = { 0, 1, 2, 3, 4 };
+    static const char letters[] = "abcdefgh";
+    enum { NUMBER, TEXT, LABEL };
+    table_begin(t, 4);
+    table_add(t, "number", "i", NULL, values, NULL);
+    table_add(t, "text", "u", NULL, offsets, letters);
+    table_labels(t, table_add(t, "label", "i", NULL, values, NULL), 2, offsets, letters);
+    switch (way) {
+    case 0: t->arrays[NUMBER].length = -1; break;
+    case 1: t->arrays[NUMBER].offset = -1; break;
+    case 2: t->arrays[NUMBER].n_buffers = 3; break;
+    case 3: t->arrays[TEXT].n_buffers = 2; break;
+    case 4: t->arrays[TEXT].null_count = 1; break; /* without a bitmap */
+    case 5: t->arrays[TEXT].length = 3; break;
+    case 6: t->arrays[NUMBER].dictionary = &t->texts[LABEL]; break;
+    case 7: t->arrays[LABEL].dictionary = NULL; break;
+    case 8: t->texts[LABEL].length = -1; break;
+    case 9: t->texts[LABEL].n_buffers = 2; break;
+    case 10: t->text_buffers[LABEL][1] = NULL; break;
+    case 11: t->array_list[TEXT] = NULL; break;
+    case 12: t->batch.n_children = 2; break;
+    case 13: t->batch.length = -1; break;
+    case 14: t->batch.offset = -1; break;
+    case 15: t->batch.offset = 1; break;
+    default: return false;
+    }
+    return true;
+}
+
+/* The same of a table whose column of labels has a type that labels cannot have. */
+static inline bool table_of_odd_labels(test_table *t, size_t way)
+{
+    static const int32_t values[] = { 0, 1 };
+    table_begin(t, 1);
+    table_labels(t, table_add(t, "label", way == 0 ? "f" : way == 1 ? "?" : "i", NULL, values, NULL), 1, values, "a");
+    if (way == 2) t->labels[0].format = "i";
+    if (way == 3) t->labels[0].format = "?";
+    if (way == 4) t->labels[0].dictionary = &t->labels[0];
+    return way < 5;
+}
+
 /* Metadata as the C data interface has it, from keys and values that end with NULL. */
 static inline char *metadata_of(test_table *t, const char *const *pairs)
 {

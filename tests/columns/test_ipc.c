@@ -324,6 +324,10 @@ static void batches_of_another_shape_are_refused(void **unused)
 {
     (void)unused;
     static test_table t;
+    for (size_t way = 0; table_of_another_shape(&t, way); way++)
+        assert_string_equal(refused(&t, REEL_ARGUMENT).rule, "arrow.batch");
+    for (size_t way = 0; table_of_odd_labels(&t, way); way++)
+        assert_string_equal(refused(&t, REEL_UNSUPPORTED).rule, "arrow.type");
     const int32_t values[] = { 1, 2, 3, 4 };
     table_begin(&t, 4);
     table_add(&t, "a", "i", NULL, values, NULL);

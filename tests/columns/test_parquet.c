@@ -323,6 +323,10 @@ static void batches_of_another_shape_are_refused(void **unused)
     (void)unused;
     test_table t;
     const int32_t values[] = { 1, 2, 3, 4 };
+    for (size_t way = 0; table_of_another_shape(&t, way); way++)
+        assert_string_equal(refused(&t, (parquet_options){ 0 }, REEL_ARGUMENT).rule, "arrow.batch");
+    for (size_t way = 0; table_of_odd_labels(&t, way); way++)
+        assert_string_equal(refused(&t, (parquet_options){ 0 }, REEL_UNSUPPORTED).rule, "arrow.type");
     table_begin(&t, 4);
     table_add(&t, "a", "i", NULL, values, NULL);
     t.arrays[0].length = 3;

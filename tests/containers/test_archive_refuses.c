@@ -218,6 +218,30 @@ static void a_stored_file_with_another_hash_is_corrupt(void **state)
     reel_memory_free(&stored);
 }
 
+/* Without a choice of the caller it is the file that is wrong, not the call. */
+static void a_name_without_its_file_is_damage(void **state)
+{
+    (void)state;
+    reel_memory named, unpacked;
+    reel_error error;
+    const reel_archive_options how = { .stored = true, .named = true, .id = "a name" };
+    assert_int_equal(reel_pack(reel_source_memory("anything", 8), NULL, &how, reel_sink_memory(&named, NULL), NULL, NULL),
+                     REEL_OK);
+    size_t name = ARCHIVE_HEAD + RECORD_HEAD + reel_load_u32le(named.data + ARCHIVE_HEAD + 4);
+    reel_reader *reader;
+    named.data[name] = 'x';
+    assert_int_equal(reel_open(reel_source_memory(named.data, name + 1), NULL, &reader, &error), REEL_CORRUPT);
+    assert_string_equal(error.rule, "archive.member");
+    assert_int_equal(error.offset, name);
+    assert_int_equal(reel_unpack(reel_source_memory(named.data, name + 1), NULL, reel_sink_memory(&unpacked, NULL), &error),
+                     REEL_CORRUPT);
+    assert_string_equal(error.rule, "archive.member");
+    const reel_options options = { .member = "#1" };
+    assert_int_equal(reel_unpack(reel_source_memory(named.data, name + 1), &options, reel_sink_memory(&unpacked, NULL), &error),
+                     REEL_ARGUMENT);
+    reel_memory_free(&named);
+}
+
 #define refuses(test) cmocka_unit_test_setup_teardown(test, make_archive, drop_archive)
 
 int main(void)
@@ -233,6 +257,7 @@ int main(void)
         refuses(an_archive_of_an_unknown_format_is_unsupported),
         refuses(renamed_fields_are_skipped_and_reported),
         refuses(a_stored_file_with_another_hash_is_corrupt),
+        refuses(a_name_without_its_file_is_damage),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * Jobs that convert nothing - packing, unpacking, lists of archives, signatures, hashes, fingerprints, columns, surveys - again and again
  * with the n-th allocation, read or write refused: the error of that fault or the result without it, no leak, no output that is not whole.
- * test_machinery_faults does so for reading, writing and exports, test_rewrite_faults for conversions. */
+ * test_machinery_faults does so for reading, writing and exports, test_rewrite_faults for conversions; here they are among the jobs of which each place
+ * that asks for memory is refused once. */
 #include "machinery.h"
+#include "places.h"
 #include "signing.h"
 
 #include <reel/archive.h>
 #include <reel/arrow.h>
+#include <reel/export.h>
 #include <reel/insight.h>
 #include <reel/match.h>
 
@@ -267,6 +270,85 @@ static reel_status can_embed(job_call *call)
     return write_result(call, status, &embeds, sizeof embeds);
 }
 
+/* ---- exports and files ------------------------------------------------------------------------------------------- */
+
+static reel_status export_as(job_call *call, const char *id, const char *table, uint32_t flags, int32_t level)
+{
+    reel_reader *reader;
+    reel_export *output = NULL;
+    const reel_chunk *chunk;
+    reel_status status = reel_open(call->source, call->options, &reader, call->error);
+    if (status < 0) return write_result(call, status, NULL, 0);
+    const reel_format *format = reel_reader_format(reader);
+    const reel_table *one[] = { format->tables[0], NULL };
+    for (const reel_table *const *t = format->tables; *t && table; t++)
+        if (!strcmp((*t)->name, table)) one[0] = *t;
+    const reel_export_options how = { .struct_size = sizeof how,
+                                      .allocator = call->options->allocator,
+                                      .tables = one,
+                                      .flags = flags,
+                                      .origin = "file",
+                                      .zstd_level = level };
+    status = reel_export_open(reel_exporter_by_id(id), call->sink, format, &how, &output, call->error);
+    if (status >= 0) {
+        reel_export_origin(output, "a file");
+        while ((status = reel_next(reader, &chunk, call->error)) == REEL_OK) reel_export_chunk(output, chunk);
+        if (status < 0)
+            reel_export_discard(output);
+        else
+            status = reel_export_finish(output, call->error);
+    }
+    reel_close(reader);
+    return status;
+}
+
+static reel_status export_json(job_call *call)
+{
+    return export_as(call, "json", NULL, REEL_EXPORT_LABELS | REEL_EXPORT_PRETTY, 0);
+}
+static reel_status export_jsonl(job_call *call) { return export_as(call, "jsonl", NULL, 0, 0); }
+static reel_status export_csv(job_call *call) { return export_as(call, "csv", NULL, REEL_EXPORT_CSV_SAFE, 0); }
+static reel_status export_arrow(job_call *call) { return export_as(call, "arrow", NULL, 0, 0); }
+static reel_status export_arrows(job_call *call) { return export_as(call, "arrows", "notes", REEL_EXPORT_LABELS, 3); }
+static reel_status export_parquet(job_call *call) { return export_as(call, "parquet", NULL, REEL_EXPORT_LABELS, 0); }
+static reel_status export_parquet_notes(job_call *call) { return export_as(call, "parquet", "notes", REEL_EXPORT_LABELS, 3); }
+static reel_status export_parquet_plain(job_call *call) { return export_as(call, "parquet", "frames", 0, REEL_EXPORT_ZSTD_NONE); }
+
+static reel_status write_with(job_call *call, const reel_archive_options *archive)
+{
+    reel_reader *reader;
+    reel_writer *writer;
+    const reel_chunk *chunk;
+    const reel_write_options how = { .struct_size = sizeof how, .allocator = call->options->allocator, .archive = archive };
+    reel_status status = reel_open(call->source, call->options, &reader, call->error);
+    if (status < 0) return write_result(call, status, NULL, 0);
+    status = reel_create(call->sink, reel_reader_format(reader), &how, &writer, call->error);
+    if (status >= 0) {
+        while ((status = reel_next(reader, &chunk, call->error)) == REEL_OK) reel_append_chunk(writer, chunk);
+        if (status < 0)
+            reel_discard(writer);
+        else
+            status = reel_finish(writer, call->error);
+    }
+    reel_close(reader);
+    return status;
+}
+
+static reel_status write_again(job_call *call) { return write_with(call, NULL); }
+static reel_status record(job_call *call)
+{
+    return write_with(call, &(reel_archive_options){ .chunk_rows = 3, .id = "recorded" });
+}
+
+static reel_status convert_with(job_call *call, uint32_t flags)
+{
+    const reel_convert_options how = { .struct_size = sizeof how, .flags = flags };
+    return reel_convert(call->source, call->options, NULL, call->sink, &how, call->error);
+}
+
+static reel_status convert(job_call *call) { return convert_with(call, 0); }
+static reel_status repair(job_call *call) { return convert_with(call, REEL_REPAIR | REEL_ANONYMISE); }
+
 /* ---- all of them --------------------------------------------------------------------------------------------------- */
 
 #define BSOR "bsor/golden/full.bsor"
@@ -322,6 +404,36 @@ static const job jobs[] = {
     { "ask for a place", BSOR, pack_small, can_embed, USUAL },
 };
 
+/* Of these only the places are refused. */
+static const job place_jobs[] = {
+    { "export json", BSOR, NULL, export_json, USUAL },
+    { "export json", HISTORY, NULL, export_json, USUAL },
+    { "export json lines", BSOR, NULL, export_jsonl, USUAL },
+    { "export csv", BSOR, NULL, export_csv, USUAL },
+    { "export csv", "echo/golden/combat.butter", NULL, export_csv, USUAL },
+    { "export arrow", BSOR, NULL, export_arrow, USUAL },
+    { "export an arrow stream", BSOR, NULL, export_arrows, USUAL },
+    { "export parquet", BSOR, NULL, export_parquet, USUAL },
+    { "export parquet", HISTORY, NULL, export_parquet, USUAL },
+    { "export parquet", "bsor/golden/note-ids.bsor", NULL, export_parquet_notes, USUAL },
+    { "export plain parquet", BSOR, NULL, export_parquet_plain, USUAL },
+    { "record", BSOR, NULL, record, USUAL },
+    { "record", HISTORY, NULL, record, USUAL },
+    { "write", BSOR, NULL, write_again, USUAL },
+    { "write", HISTORY, NULL, write_again, USUAL },
+    { "write", "echo/golden/zip.echoreplay", NULL, write_again, USUAL },
+    { "write", "echo/golden/combat.butter", NULL, write_again, USUAL },
+    { "write", "gdr/golden/physics.gdr2", NULL, write_again, USUAL },
+    { "write", "gdr/golden/carried_json.gdr2", NULL, write_again, USUAL },
+    { "write", "gdr/golden/plain.gdr.json", NULL, write_again, USUAL },
+    { "write", "scoresaber/golden/v3.1.dat", NULL, write_again, USUAL },
+    { "convert", BSOR, NULL, convert, USUAL },
+    { "convert", "echo/golden/combat.echoreplay", NULL, convert, USUAL },
+    { "convert", "gdr/golden/mixed.gdr", NULL, convert, USUAL },
+    { "repair", BSOR, NULL, repair, USUAL },
+    { "repair", HISTORY, NULL, repair, USUAL },
+};
+
 typedef enum refusal { NOTHING, ALLOCATION, READ, WRITE, REFUSALS } refusal;
 
 static const reel_status reasons[REFUSALS] = { REEL_OK, REEL_MEMORY, REEL_IO, REEL_IO };
@@ -333,6 +445,8 @@ typedef struct bench {
     size_t size;
     uint8_t *output; /* without a fault */
     size_t output_size;
+    bool by_place;      /* every place asks for memory each time */
+    place_list *places; /* NULL, or where the calls from new places go */
 } bench;
 
 /* A source that can be moved in, as most jobs need; reads fail as those of test_source do. */
@@ -361,7 +475,7 @@ static bool attempt(bench *b, refusal refused, size_t n, bool once)
     if (refused == ALLOCATION) memory.fail_at = n, memory.fail_once = once;
     if (refused == READ) source.fail_at = n, source.fail_once = once;
     if (refused == WRITE) sink.fail_at = n, sink.fail_once = once;
-    reel_allocator allocator = test_allocator_of(&memory);
+    reel_allocator allocator = b->by_place ? places_allocator(&memory, b->places) : test_allocator_of(&memory);
     reel_options options = machinery_options(&allocator);
     reel_error error = { .rule = "" };
     job_call call = { seekable_source(&source), &options, test_sink_of(&sink), b->key, &error };
@@ -409,31 +523,83 @@ static uint8_t *run_once(const job *of, job_run *run, const reel_key *key, uint8
     return made;
 }
 
+static bool begin_bench(bench *b, const job *of, const reel_key *key)
+{
+    char path[256];
+    *b = (bench){ .job = of, .key = key };
+    if (of->how == WITH_KEY && !key) {
+        print_message("%s: built without libsodium\n", of->name);
+        return false;
+    }
+    snprintf(path, sizeof path, "tests/formats/%s", of->file);
+    b->data = read_file(project_path(path), &b->size);
+    if (of->prepare) b->data = run_once(of, of->prepare, key, b->data, &b->size);
+    assert_false(attempt(b, NOTHING, 0, false));
+    return true;
+}
+
+static void end_bench(bench *b)
+{
+    free(b->data);
+    free(b->output);
+}
+
+static reel_key *new_key(void)
+{
+    reel_key *key = NULL;
+    if (reel_signing_library()) assert_int_equal(reel_key_new(&key, NULL), REEL_OK);
+    return key;
+}
+
 static void a_job_that_fails_says_why_and_leaves_nothing(void **state)
 {
     (void)state;
-    reel_key *key = NULL;
-    if (reel_signing_library()) assert_int_equal(reel_key_new(&key, NULL), REEL_OK);
+    reel_key *key = new_key();
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) {
-        bench b = { .job = &jobs[i], .key = key };
-        char path[256];
-        if (b.job->how == WITH_KEY && !key) {
-            print_message("%s: built without libsodium\n", b.job->name);
-            continue;
-        }
-        snprintf(path, sizeof path, "tests/formats/%s", b.job->file);
-        b.data = read_file(project_path(path), &b.size);
-        if (b.job->prepare) b.data = run_once(b.job, b.job->prepare, key, b.data, &b.size);
-        assert_false(attempt(&b, NOTHING, 0, false));
+        bench b;
+        if (!begin_bench(&b, &jobs[i], key)) continue;
         for (refusal refused = ALLOCATION; refused < REFUSALS; refused++)
             for (int once = 0; once < 2; once++) {
                 size_t close = by_effort(SIZE_MAX, 120, 40); /* attempts at each of the first calls, then at one in so many */
                 for (size_t n = 1; attempt(&b, refused, n, once); n += n < close ? 1 : 1 + n / 16) {
                 }
             }
-        free(b.data);
-        free(b.output);
+        end_bench(&b);
     }
+    reel_key_free(key);
+}
+
+/* Refuses memory to each place of a job that asks for it, the first time that it does; places that an earlier job had, only if the effort is full. */
+static void refuse_places(const job *of, const reel_key *key)
+{
+    static place_list places;
+    bench b;
+    if (!begin_bench(&b, of, key)) return;
+    free(b.output);
+    places.count = 0;
+    if (full_effort()) places_forget();
+    b.by_place = true;
+    b.places = &places;
+    places_begin();
+    assert_false(attempt(&b, NOTHING, 0, false)); /* the same output, which the next attempts are compared with */
+    b.places = NULL;
+    assert_true(places.count < PLACES_MOST);
+    for (size_t p = 0; p < places.count; p++) {
+        assert_true(attempt(&b, ALLOCATION, places.calls[p], p % 2));
+        if (full_effort()) attempt(&b, ALLOCATION, places.calls[p], p % 2 == 0);
+    }
+    places_end();
+    end_bench(&b);
+}
+
+static void each_place_may_have_no_memory(void **state)
+{
+    (void)state;
+    if (!places_are_known()) skip();
+    places_forget();
+    reel_key *key = new_key();
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) refuse_places(&jobs[i], key);
+    for (size_t i = 0; i < sizeof place_jobs / sizeof *place_jobs; i++) refuse_places(&place_jobs[i], key);
     reel_key_free(key);
 }
 
@@ -441,6 +607,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_that_fails_says_why_and_leaves_nothing),
+        cmocka_unit_test(each_place_may_have_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

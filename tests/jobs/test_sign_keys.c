@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Keys of signatures and their files. */
 #include "codec/base64.h"
+#include "jobs/sign/comment.h"
+#include "jobs/sign/minisign.h"
 #include "support.h"
 
 #include <reel/format.h>
@@ -203,6 +205,90 @@ static void wiping_clears_memory(void **state)
     reel_mark_free(NULL);
 }
 
+/* ---- texts of minisign ---------------------------------------------------------------------------------------------- */
+
+/* A signature by nobody: its form is right. */
+static size_t signature_text(char *text, size_t room, const char *first, const char *ends, const char *comment, const char *after)
+{
+    char half[101] = "RUQ", global[89] = "";
+    memset(half + 3, 'A', 97);
+    half[99] = '=';
+    memset(global, 'A', 86);
+    memcpy(global + 86, "==", 2);
+    return (size_t)snprintf(text, room, "%s%s%s%s%s%s%s%s%s", first, ends, half, ends, comment, ends, global, ends, after);
+}
+
+static void signatures_have_the_form_of_minisign(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *ends, *comment, *after;
+        reel_status status;
+    } cases[] = {
+        { "untrusted comment: a", "\n", "trusted comment: b", "", REEL_OK },
+        { "untrusted comment: a", "\r\n", "trusted comment: b", "\r\n \n", REEL_OK },
+        { "untrusted comment: a", "\n", "trusted comment: b", "more", REEL_CORRUPT },
+        { "untrusted comment: a", "\n", "comment: b", "", REEL_CORRUPT },
+        { "comment: a", "\n", "trusted comment: b", "", REEL_CORRUPT },
+    };
+    char text[1000];
+    minisign_signature read;
+    reel_error error;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t size = signature_text(text, sizeof text, cases[i].first, cases[i].ends, cases[i].comment, cases[i].after);
+        reel_status status = minisign_read((reel_bytes){ (const uint8_t *)text, size }, &read, &error);
+        if (status != cases[i].status) fail_msg("case %zu: %s", i, error.message);
+        if (status < 0) assert_string_equal(error.rule, "sign.signature");
+        if (status < 0) continue;
+        assert_int_equal(read.comment.size, 1);
+        assert_false(minisign_is_strict((reel_bytes){ (const uint8_t *)text, size }, &read)); /* another program's first line */
+    }
+    static uint8_t large[MINISIGN_MOST + 1];
+    memset(large, 'a', sizeof large);
+    assert_int_equal(minisign_read((reel_bytes){ large, sizeof large }, &read, &error), REEL_CORRUPT);
+    assert_int_equal(error.offset, MINISIGN_MOST);
+    reel_string line = { (const char *)large, 400 };
+    assert_false(minisign_base64(line, large, 300)); /* longer than any line of a key or a signature */
+}
+
+static void comments_bind_what_they_say_once(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool sound;
+        int64_t time;
+        const char *player;
+    } cases[] = {
+        { "reel:1\tplayer:a%20b\ttimestamp:-5", true, -5, "a b" },
+        { "reel:1\ttimestamp:123456789012345678", true, 123456789012345678, "" },
+        { "reel:1\ttimestamp:1234567890123456789", false, 0, "" },
+        { "reel:1\ttimestamp:", false, 0, "" },
+        { "reel:1\ttimestamp:-", false, 0, "" },
+        { "reel:1\ttimestamp:1x", false, 0, "" },
+        { "reel:1\ttimestamp:1/", false, 0, "" },
+        { "reel:1\tplayer:a\tplayer:b", false, 0, "a" },
+        { "reel:1\tplayer:%4", false, 0, "" },
+        { "reel:1\tplayer:%", false, 0, "" },
+        { "reel:1\tplayer:%g0", false, 0, "" },
+        { "reel:1\tplayer:%0g", false, 0, "" },
+        { "reel:1\tkey:abc", false, 0, "" },
+        { "reel:1\tother:%zz\t", true, 0, "" },
+        { "timestamp:7\tplayer:a", true, 7, "" }, /* of another program: only the time counts */
+        { "timestamp:x\tfile:%", true, 0, "" },
+        { "", true, 0, "" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char room[64];
+        reel_mark mark = { .time = 0 };
+        const reel_string comment = { cases[i].text, strlen(cases[i].text) };
+        if (comment_read(comment, &mark, room) != cases[i].sound) fail_msg("%s", cases[i].text);
+        assert_int_equal(mark.time, cases[i].time);
+        assert_int_equal(mark.player.size, strlen(cases[i].player));
+        if (mark.player.size) assert_memory_equal(mark.player.data, cases[i].player, mark.player.size);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +300,8 @@ int main(void)
         cmocka_unit_test(a_file_cannot_demand_more_memory_than_minisign),
         cmocka_unit_test(damaged_public_keys_are_refused),
         cmocka_unit_test(wiping_clears_memory),
+        cmocka_unit_test(signatures_have_the_form_of_minisign),
+        cmocka_unit_test(comments_bind_what_they_say_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
  * Compressed blocks by zlib and libzstd. */
 #include "codec/pack/block.h"
 
+#include "codec/pack/items.h"
 #include "codec/pack/unpacker.h"
 #include "core/memory.h"
 
@@ -105,18 +106,9 @@ void block_free(block_reader *block)
 #include <limits.h>
 #include <zlib.h>
 
-static void *deflate_alloc(void *context, unsigned items, unsigned size)
-{
-    const reel_allocator *allocator = context;
-    if (size && items > SIZE_MAX / size) return NULL;
-    return allocator->alloc(allocator->context, (size_t)items * size);
-}
+static void *deflate_alloc(void *context, unsigned items, unsigned size) { return items_alloc(context, items, size); }
 
-static void deflate_free(void *context, void *pointer)
-{
-    const reel_allocator *allocator = context;
-    if (pointer) allocator->free(allocator->context, pointer);
-}
+static void deflate_free(void *context, void *pointer) { memory_drop(context, pointer); }
 
 enum { WINDOW = 15, GZIP_HEADER = 16, MEMORY_LEVEL = 8 };
 
@@ -162,11 +154,7 @@ static void *pack_alloc(void *context, size_t size)
     return allocator->alloc(allocator->context, size);
 }
 
-static void pack_free(void *context, void *pointer)
-{
-    const reel_allocator *allocator = context;
-    if (pointer) allocator->free(allocator->context, pointer);
-}
+static void pack_free(void *context, void *pointer) { memory_drop(context, pointer); }
 
 static reel_status pack_zstd(int level, const uint8_t *data, size_t size, const reel_allocator *allocator, reel_memory *to)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/pack/deflate.h"
+#include "codec/pack/items.h"
 
 #ifdef REEL_VENDORED_ZLIB /* the zlib of the build is the one of third_party */
 #define ZLIB_CONST
@@ -19,8 +20,7 @@ struct deflater {
 static void *give(void *context, unsigned items, unsigned size)
 {
     const reel_allocator *allocator = ((const deflater *)context)->allocator;
-    if (size && items > SIZE_MAX / size) return NULL;
-    return allocator->alloc(allocator->context, (size_t)items * size);
+    return items_alloc(allocator, items, size);
 }
 
 static void take_back(void *context, void *pointer) { memory_drop(((const deflater *)context)->allocator, pointer); }

@@ -4,6 +4,7 @@
  * libdeflate is more than twice as fast, but it cannot pause and has no partial results. So it is tried once at the start of a member, if
  * all packed bytes are available and the output has the size in the trailer. If it fails, zlib unpacks the member from its start: partial
  * results and errors always come from zlib. */
+#include "codec/pack/items.h"
 #include "codec/pack/unpacker.h"
 
 #ifdef REEL_WITH_ZLIB
@@ -28,14 +29,13 @@ typedef struct gzip_state {
 static void *gzip_alloc(void *context, unsigned items, unsigned size)
 {
     const gzip_state *state = context;
-    if (size && items > SIZE_MAX / size) return NULL;
-    return state->allocator.alloc(state->allocator.context, (size_t)items * size);
+    return items_alloc(&state->allocator, items, size);
 }
 
 static void gzip_free(void *context, void *pointer)
 {
     const gzip_state *state = context;
-    if (pointer) state->allocator.free(state->allocator.context, pointer);
+    memory_drop(&state->allocator, pointer);
 }
 
 enum { LARGEST_WINDOW = 15, GZIP_ONLY = 16 };

@@ -2,6 +2,7 @@
  * LZMA-alone by liblzma. */
 #include "codec/pack/lzma.h"
 
+#include "codec/pack/items.h"
 #include "core/memory.h"
 
 #ifdef REEL_WITH_LZMA
@@ -24,14 +25,13 @@ typedef struct coder {
 static void *coder_alloc(void *context, size_t items, size_t size)
 {
     const coder *c = context;
-    if (size && items > SIZE_MAX / size) return NULL;
-    return c->allocator.alloc(c->allocator.context, items * size);
+    return items_alloc(&c->allocator, items, size);
 }
 
 static void coder_free(void *context, void *pointer)
 {
     const coder *c = context;
-    if (pointer) c->allocator.free(c->allocator.context, pointer);
+    memory_drop(&c->allocator, pointer);
 }
 
 static coder *coder_new(const reel_allocator *allocator)

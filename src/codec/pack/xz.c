@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * .xz by liblzma. */
+#include "codec/pack/items.h"
 #include "codec/pack/unpacker.h"
 
 #ifdef REEL_WITH_LZMA
@@ -15,14 +16,13 @@ typedef struct xz_state {
 static void *xz_alloc(void *context, size_t items, size_t size)
 {
     const xz_state *state = context;
-    if (size && items > SIZE_MAX / size) return NULL;
-    return state->allocator.alloc(state->allocator.context, items * size);
+    return items_alloc(&state->allocator, items, size);
 }
 
 static void xz_free(void *context, void *pointer)
 {
     const xz_state *state = context;
-    if (pointer) state->allocator.free(state->allocator.context, pointer);
+    memory_drop(&state->allocator, pointer);
 }
 
 static void *xz_start(const reel_allocator *allocator)

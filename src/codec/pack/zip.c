@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "codec/pack/zip.h"
 
+#include "codec/pack/items.h"
 #include "core/memory.h"
 
 static const uint8_t local_magic[4] = { 'P', 'K', 3, 4 };
@@ -41,18 +42,9 @@ void zip_extra(zip_entry *entry, const uint8_t *extra)
 
 bool zip_known(void) { return true; }
 
-static void *give(void *context, unsigned items, unsigned size)
-{
-    const reel_allocator *allocator = context;
-    if (size && items > SIZE_MAX / size) return NULL;
-    return allocator->alloc(allocator->context, (size_t)items * size);
-}
+static void *give(void *context, unsigned items, unsigned size) { return items_alloc(context, items, size); }
 
-static void take_back(void *context, void *pointer)
-{
-    const reel_allocator *allocator = context;
-    if (pointer) allocator->free(allocator->context, pointer);
-}
+static void take_back(void *context, void *pointer) { memory_drop(context, pointer); }
 
 static z_stream *new_stream(reel_allocator *allocator)
 {

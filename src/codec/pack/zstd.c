@@ -2,6 +2,7 @@
  * .zst by libzstd. Its memory hooks are not part of its stable interface, but they have not changed since 1.0. Without them the window
  * would not come from the caller's allocator. */
 #include "codec/pack/unpacker.h"
+#include "core/memory.h"
 
 #ifdef REEL_WITH_ZSTD
 
@@ -23,7 +24,7 @@ static void *zstd_alloc(void *context, size_t size)
 static void zstd_free(void *context, void *pointer)
 {
     const zstd_state *state = context;
-    if (pointer) state->allocator.free(state->allocator.context, pointer);
+    memory_drop(&state->allocator, pointer);
 }
 
 static void *zstd_start(const reel_allocator *allocator)

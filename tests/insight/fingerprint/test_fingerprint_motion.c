@@ -5,6 +5,7 @@
 #include "toy.h"
 
 #include <reel/butter.h>
+#include <reel/format.h>
 
 #include <reel/gdr.h>
 #include <reel/teehistorian.h>
@@ -375,6 +376,66 @@ static void formats_without_motion_are_unsupported(void **state)
     free(toy);
 }
 
+/* Tables that have some of what motion needs: a time in the right unit, and fields of the right names and types. */
+static void motion_needs_fields_of_its_names_and_types(void **state)
+{
+    (void)state;
+    typedef struct odd_row {
+        double time;
+        float head[3], left[3], right[3];
+        int32_t number, others[3];
+        bool down;
+    } odd_row;
+#define ODD(name_, type_, count_, member, unit_, flags_)                                                                         \
+    {                                                                                                                            \
+        .name = name_, .type = type_, .count = count_, .offset = offsetof(odd_row, member), .unit = unit_, .flags = flags_,      \
+        .doc = ""                                                                                                                \
+    }
+    static const struct {
+        reel_field fields[5];
+        bool moves;
+    } cases[] = {
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head_position", REEL_F32, 3, head, "m", 0),
+            ODD("left_position", REEL_F32, 3, left, "m", 0), ODD("right_position", REEL_F32, 3, right, "m", 0) },
+          true },
+        { { ODD("time", REEL_F64, 1, time, "ms", REEL_FIELD_TIME), ODD("head_position", REEL_F32, 3, head, "m", 0),
+            ODD("left_position", REEL_F32, 3, left, "m", 0), ODD("right_position", REEL_F32, 3, right, "m", 0) },
+          false },
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head_position", REEL_F64, 1, time, "m", 0),
+            ODD("left_position", REEL_F32, 3, left, "m", 0), ODD("right_position", REEL_F32, 3, right, "m", 0) },
+          false },
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head_position", REEL_I32, 3, others, "m", 0),
+            ODD("left_position", REEL_F32, 3, left, "m", 0), ODD("right_position", REEL_F32, 3, right, "m", 0) },
+          false },
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head", REEL_F32, 3, head, "m", 0),
+            ODD("left_hand", REEL_F32, 3, left, "m", 0), ODD("right_hand", REEL_F32, 3, right, "m", 0) },
+          false }, /* of which player? */
+        { { ODD("time", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("head", REEL_F32, 3, head, "m", 0),
+            ODD("left_hand", REEL_F32, 3, left, "m", 0), ODD("right_hand", REEL_F32, 3, right, "m", 0),
+            ODD("userid", REEL_I32, 1, number, "", 0) },
+          true },
+        { { ODD("frame", REEL_F64, 1, time, "frames", REEL_FIELD_TIME), ODD("down", REEL_BOOL, 1, down, "", 0) }, true },
+        { { ODD("frame", REEL_F64, 1, time, "s", REEL_FIELD_TIME), ODD("down", REEL_BOOL, 1, down, "", 0) }, false },
+        { { ODD("frame", REEL_F64, 1, time, "frames", REEL_FIELD_TIME), ODD("down", REEL_I32, 1, number, "", 0) }, false },
+        { { ODD("frame", REEL_F64, 1, time, "frames", 0), ODD("down", REEL_BOOL, 1, down, "", 0) }, false },
+        { { ODD("tick", REEL_I32, 1, number, "tick", REEL_FIELD_TIME), ODD("cid", REEL_I32, 1, number, "", 0) }, false },
+        { { ODD("tick", REEL_I32, 1, number, "s", REEL_FIELD_TIME), ODD("cid", REEL_I32, 1, number, "", 0) }, false },
+        { { ODD("tick", REEL_I32, 1, number, "tick", REEL_FIELD_TIME), ODD("cid", REEL_I32, 1, number, "", 0),
+            ODD("direction", REEL_I32, 1, number, "", 0), ODD("jump", REEL_I32, 1, number, "", 0),
+            ODD("hook", REEL_I32, 1, number, "", 0) },
+          true },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint16_t count = 0;
+        while (count < 5 && cases[i].fields[count].name) count++;
+        const reel_table table = { .name = "rows", .row_size = sizeof(odd_row), .fields = cases[i].fields, .field_count = count };
+        const reel_table *tables[] = { &table, NULL };
+        const struct reel_format format = { .id = "odd", .name = "odd", .tables = tables };
+        if (reel_motion_supports(&format) != cases[i].moves) fail_msg("case %zu", i);
+    }
+#undef ODD
+}
+
 /* ---- presses -------------------------------------------------------------------------------------------------------- */
 
 static reel_motion *motion_of_presses(const int64_t *presses, size_t count, double rate)
@@ -420,6 +481,48 @@ static void presses_are_found_after_changes(void **state)
     reel_motion_free(few);
 }
 
+/* The keys of a fingerprint are among the probes of a play whose presses are a little late; a short array gets the first of them. */
+static void keys_of_presses_are_found_by_probes(void **state)
+{
+    (void)state;
+    enum { COUNT = 300, ROOM = 8 * COUNT };
+    static reel_match_key keys[ROOM], probes[ROOM], few[ROOM];
+    int64_t presses[COUNT], late[COUNT];
+    uint64_t seed = 6;
+    int64_t at = 100;
+    for (int i = 0; i < COUNT; i++) {
+        at += i % 50 == 49 ? 6000 : i % 50 == 48 ? 1 : 12 + (int64_t)(random_bits(&seed) % 200); /* pauses, and presses at once */
+        presses[i] = at;
+        late[i] = at + 1;
+    }
+    reel_motion *motion = motion_of_presses(presses, COUNT, 240), *copy = motion_of_presses(late, COUNT, 240);
+    reel_bytes print = reel_motion_fingerprint(motion);
+    size_t made = reel_match_keys(print, keys, ROOM), probed = reel_match_probes(copy, probes, ROOM), found = 0;
+    assert_true(made > COUNT / 2 && made <= COUNT - 3 && probed > made && probed <= ROOM);
+    assert_int_equal(reel_match_keys(print, few, 5), made);
+    assert_memory_equal(few, keys, 5 * sizeof *keys);
+    assert_int_equal(few[5].family, 0); /* was not written */
+    assert_int_equal(reel_match_probes(copy, few, 5), probed);
+    for (size_t i = 0; i < made; i++) {
+        bool known = false;
+        for (size_t p = 0; p < probed; p++) known |= probes[p].key == keys[i].key;
+        assert_int_equal(keys[i].family, 2);
+        found += known;
+    }
+    for (size_t p = 1; p < probed; p++) assert_true(probes[p - 1].key <= probes[p].key);
+    if (found < made / 2) fail_msg("%zu of %zu keys", found, made);
+    reel_motion_free(motion);
+    reel_motion_free(copy);
+}
+
+static void bands_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(reel_match_band_name(REEL_MATCH_NOTHING), "nothing");
+    assert_string_equal(reel_match_band_name(REEL_MATCH_REVIEW), "review");
+    assert_string_equal(reel_match_band_name(REEL_MATCH_SAME), "same recording");
+}
+
 /* ---- several players ------------------------------------------------------------------------------------------------ */
 
 static const reel_motion *client_of(const reel_motion *motion, int64_t client)
@@ -461,7 +564,10 @@ int main(void)
         cmocka_unit_test(a_comparison_without_memory_fails),
         cmocka_unit_test(damaged_fingerprints_are_errors),
         cmocka_unit_test(formats_without_motion_are_unsupported),
+        cmocka_unit_test(motion_needs_fields_of_its_names_and_types),
         cmocka_unit_test(presses_are_found_after_changes),
+        cmocka_unit_test(keys_of_presses_are_found_by_probes),
+        cmocka_unit_test(bands_have_names),
         cmocka_unit_test(clients_of_a_server_are_compared_one_by_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include "places.h"
+
+#include "containers/archive_record.h"
+
+#if defined(REEL_TEST_PLACES) && defined(__GLIBC__)
+
+#include <execinfo.h>
+
+enum { SLOTS = 16 * PLACES_MOST, CALLERS = 8 };
+
+static bool every_use_asks;
+static place_list *noted;
+static uint64_t seen[SLOTS]; /* hashes of the callers; 0: free */
+
+bool places_are_known(void) { return true; }
+void places_begin(void) { every_use_asks = true; }
+void places_end(void) { every_use_asks = false; }
+void places_forget(void) { memset(seen, 0, sizeof seen); }
+
+static void note_place(size_t call)
+{
+    if (!noted || noted->count == PLACES_MOST) return;
+    void *callers[CALLERS + 2];
+    int depth = backtrace(callers, CALLERS + 2);
+    uint64_t hash = 1;
+    for (int i = 2; i < depth; i++) hash = (hash ^ (uint64_t)(uintptr_t)callers[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
+    size_t slot = (size_t)(hash % SLOTS);
+    while (seen[slot] && seen[slot] != hash) slot = (slot + 1) % SLOTS;
+    if (seen[slot]) return;
+    seen[slot] = hash;
+    noted->calls[noted->count++] = call;
+}
+
+static void *place_resize(void *context, void *old, size_t old_size, size_t new_size)
+{
+    test_allocator *state = context;
+    note_place(state->calls + 1);
+    return test_allocator_of(state).resize(context, old, old_size, new_size);
+}
+
+static void *place_alloc(void *context, size_t size)
+{
+    test_allocator *state = context;
+    note_place(state->calls + 1);
+    return test_allocator_of(state).alloc(context, size);
+}
+
+reel_allocator places_allocator(test_allocator *state, place_list *places)
+{
+    reel_allocator allocator = test_allocator_of(state);
+    noted = places;
+    allocator.resize = place_resize;
+    allocator.alloc = place_alloc;
+    return allocator;
+}
+
+/* ---- in front of the library ----------------------------------------------------------------------------------- */
+
+bool __real_memory_room(reel_memory *block, size_t more);
+bool __wrap_memory_room(reel_memory *block, size_t more);
+void *__real_memory_items(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size);
+void *__wrap_memory_items(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size);
+void *__real_arena_push(memory_arena *arena, size_t size);
+void *__wrap_arena_push(memory_arena *arena, size_t size);
+bool __real_record_begin(reel_memory *block);
+bool __wrap_record_begin(reel_memory *block);
+
+bool __wrap_memory_room(reel_memory *block, size_t more)
+{
+    if (!every_use_asks || block->capacity - block->size >= more || more > SIZE_MAX / 2 - block->size)
+        return __real_memory_room(block, more);
+    size_t capacity = block->size + more;
+    void *data = block->allocator.resize(block->allocator.context, block->data, block->capacity, capacity);
+    if (!data) return false;
+    block->data = data;
+    block->capacity = capacity;
+    return true;
+}
+
+void *__wrap_memory_items(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size)
+{
+    if (!every_use_asks || (need <= *capacity && items) || need > SIZE_MAX / 2 / size)
+        return __real_memory_items(allocator, items, capacity, need, size);
+    void *moved = allocator->resize(allocator->context, items, *capacity * size, need * size);
+    if (moved) *capacity = need;
+    return moved;
+}
+
+void *__wrap_arena_push(memory_arena *arena, size_t size)
+{
+    if (every_use_asks) {
+        void *asked = arena->allocator.alloc(arena->allocator.context, 1);
+        if (!asked) return NULL;
+        arena->allocator.free(arena->allocator.context, asked);
+    }
+    return __real_arena_push(arena, size);
+}
+
+/* Records are made in a block that is used again. */
+bool __wrap_record_begin(reel_memory *block)
+{
+    if (every_use_asks) {
+        memory_drop(&block->allocator, block->data);
+        *block = (reel_memory){ .allocator = block->allocator };
+    }
+    return __real_record_begin(block);
+}
+
+#else
+
+bool places_are_known(void) { return false; }
+void places_begin(void) {}
+void places_end(void) {}
+void places_forget(void) {}
+
+reel_allocator places_allocator(test_allocator *state, place_list *places)
+{
+    (void)places;
+    return test_allocator_of(state);
+}
+
+#endif
