@@ -103,7 +103,7 @@ static const value parts[] = {
     VALUE("\xc4\1x", 1),
 };
 
-static size_t taken, refused;
+static size_t taken, refused, others_refused;
 
 static void convert(const char *what, const uint8_t *data, size_t size, const reel_format *to, uint32_t flags)
 {
@@ -222,8 +222,37 @@ static void any_other_value_gets_an_answer(void **state)
     assert_true(taken > refused);
 }
 
+/* ---- another format ------------------------------------------------------------------------------------------------ */
+
+/* A caller may name the format, so a reader meets files whose magic it has not seen. */
+static void read_as_others(const specimen *file)
+{
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        test_allocator memory = { 0 };
+        reel_allocator allocator = test_allocator_of(&memory);
+        const reel_options options = { .allocator = &allocator, .format = *format };
+        reel_replay *replay;
+        reel_error error = { .rule = "" };
+        reel_status status = reel_load(reel_source_memory(file->data, file->size), &options, &replay, &error);
+        if (status < 0 && (status == REEL_MEMORY || status == REEL_IO || !*error.rule || !*error.message))
+            fail_msg("%s as %s: %s: %s", file->name, (*format)->id, reel_status_name(status), error.message);
+        others_refused += status < 0;
+        reel_free(replay);
+        if (memory.live) fail_msg("%s as %s: %zu bytes leaked", file->name, (*format)->id, memory.live);
+    }
+}
+
+static void a_file_read_as_another_format_gets_an_answer(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN | BAD, LARGEST, read_as_others);
+    printf("%zu refused\n", others_refused);
+    assert_true(others_refused > 1000);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(any_other_value_gets_an_answer) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(any_other_value_gets_an_answer),
+                                        cmocka_unit_test(a_file_read_as_another_format_gets_an_answer) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
