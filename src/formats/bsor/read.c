@@ -137,7 +137,7 @@ static reel_status read_info(reel_decoder *d, bsor_section *section)
     bsor_info info = { 0 };
     reel_status status;
     for (size_t i = 0; i < BSOR_STRINGS; i++) {
-        status = read_string(d, i, list ? list->count : 0, bsor_info_string(&info, i));
+        status = read_string(d, i, list->count, bsor_info_string(&info, i));
         if (status < 0) return status;
         if (i != BSOR_SCORE_AFTER) continue;
         status = fill_at_least(d, 4);
@@ -153,7 +153,7 @@ static reel_status read_info(reel_decoder *d, bsor_section *section)
     info.fail_time = reel_get_f32le(&d->in);
     info.speed = reel_get_f32le(&d->in);
     section->count = 1;
-    bsor_info *row = list ? reel_row_add(list) : NULL;
+    bsor_info *row = reel_row_add(list);
     if (row) *row = info;
     return REEL_OK;
 }

@@ -13,7 +13,6 @@ static reel_finding repair_finding(const char *rule, const char *section, const 
 static void repair_lengths(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
-    if (!list) return;
     bsor_length *rows = (bsor_length *)(void *)list->data;
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -73,7 +72,7 @@ static void add_missing(const reel_change *m, reel_row_list *sections, unsigned 
 static void repair_sections(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_sections);
-    if (!list || !list->count) return; /* not from a file: the writer adds missing sections */
+    if (!list->count) return; /* not from a file: the writer adds missing sections */
     bsor_section *rows = (bsor_section *)(void *)list->data;
     size_t kept = 0;
     unsigned present = 0;

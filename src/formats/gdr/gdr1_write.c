@@ -352,7 +352,7 @@ static bool is_block(gdr1_writing *g, reel_bytes bytes)
     g->inner->most_depth = PULL_MOST_DEPTH - OUTSIDE;
     for (bool first = true; next_pair(g->inner, &p); first = false)
         known |= gdr1_find_input_key(&p.name) != GDR1_INPUT_KEYS || (first && p.name.start != bytes.data);
-    return !known && g->inner->fault == PULL_OK && p.end == bytes.data + bytes.size && bytes.size;
+    return bytes.size && !known && g->inner->fault == PULL_OK && p.end == bytes.data + bytes.size;
 }
 
 static reel_status check_extensions(gdr1_writing *g)

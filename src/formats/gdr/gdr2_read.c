@@ -59,8 +59,7 @@ reel_status gdr2_open(reel_decoder *d)
     reader->physics = gdr2_is_physics(info.input_tag);
     reader->platformer = info.platformer != 0;
     copy_texts(d, &info);
-    reel_row_list *list = reel_chunk_table(d->chunk, &gdr_infos);
-    gdr_info *row = list ? reel_row_add(list) : NULL;
+    gdr_info *row = reel_row_add(reel_chunk_table(d->chunk, &gdr_infos));
     if (row) *row = info;
     return reel_build_status(d->chunk);
 }

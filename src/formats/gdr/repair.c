@@ -71,7 +71,7 @@ static void repair_info(const reel_change *change, gdr_info *info)
 reel_status gdr2_repair(reel_change *change)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
-    if (documents && documents->count) {
+    if (documents->count) {
         documents->count = 0;
         report_repair(change, "repair.gdr.form", NULL, "corrected non-minimal numbers, wrong counts and bytes after the end");
     }
@@ -88,11 +88,11 @@ static reel_status adopt_cut_info(const reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &gdr_infos_v1);
     reel_row_list *cut = reel_change_rows(change->chunk, &gdr_cut_infos);
-    if (!infos || infos->count) return REEL_OK;
+    if (infos->count) return REEL_OK;
     gdr_info_v1 *row = reel_row_add(infos);
     if (!row) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "header", 0, "out of memory for the header");
-    if (cut && cut->count) *row = *(gdr_info_v1 *)(void *)cut->data;
-    if (cut) cut->count = 0;
+    if (cut->count) *row = *(gdr_info_v1 *)(void *)cut->data;
+    cut->count = 0;
     row->keys[1] |= GDR_KEY_INPUTS;
     report_repair(change, "repair.gdr.cut", &gdr_infos_v1, "recovered the header from the data before the truncation");
     return REEL_OK;

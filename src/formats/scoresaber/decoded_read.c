@@ -315,7 +315,7 @@ static void read_info(decoded_job *j)
         store_extra(j, decoded_parts[DECODED_INFO].key, &key);
     }
     reel_row_list *rows = reel_chunk_table(j->d->chunk, &scoresaber_json_infos);
-    scoresaber_json_info *row = rows && j->tree.fault == PULL_OK ? reel_row_add(rows) : NULL;
+    scoresaber_json_info *row = j->tree.fault == PULL_OK ? reel_row_add(rows) : NULL;
     if (row) *row = info;
 }
 

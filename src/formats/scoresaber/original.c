@@ -72,7 +72,7 @@ void report_dropped_bytes(const reel_change *m, const char *rule, uint64_t bytes
 void original_repair(reel_change *m, const char *rule)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_originals);
-    if (!list || list->count != 1) return;
+    if (list->count != 1) return;
     uint64_t loose = ((const scoresaber_original *)(const void *)list->data)->loose;
     if (loose) list->count = 0;
     report_dropped_bytes(m, rule, loose);

@@ -96,6 +96,8 @@ static size_t find_bad_pointer(const dat_reader *state)
 static reel_status fail_pointer(reel_decoder *d, size_t section)
 {
     dat_reader *state = d->state;
+    if (state->stream.failed == REEL_LIMIT)
+        return fail_truncated(d, "pointers", 4 * section); /* it may be valid beyond the limit */
     return reel_fail(d->error, REEL_CORRUPT, "scoresaber.pointer", "pointers", 4 * section,
                      "the pointer to the %s is %u, not between %llu and %llu", dat_kinds[section].name, state->pointers[section],
                      (unsigned long long)(section ? state->starts[section - 1] : DAT_LEAST_POINTER),
@@ -202,8 +204,7 @@ static reel_status read_metadata(reel_decoder *d, reel_cursor in)
                          "the metadata exceeds the space between the pointers");
     }
     report_gap(d, SCORESABER_AFTER_INFO, "info", reel_offset(&in), in.end_offset);
-    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_infos);
-    scoresaber_info *row = list ? reel_row_add(list) : NULL;
+    scoresaber_info *row = reel_row_add(reel_chunk_table(d->chunk, &scoresaber_infos));
     if (row) *row = info;
     return reel_build_status(d->chunk);
 }

@@ -15,11 +15,10 @@ static void drop_gaps(const reel_change *m, const char *rule)
     reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_gaps),
                   *originals = reel_change_rows(m->chunk, &scoresaber_originals);
     uint64_t bytes = 0;
-    if (!list) return;
     const scoresaber_gap *gaps = (const scoresaber_gap *)(const void *)list->data;
     for (size_t i = 0; i < list->count; i++) bytes += gaps[i].bytes.size;
     list->count = 0;
-    if (!originals || originals->count != 1) report_dropped_bytes(m, rule, bytes);
+    if (originals->count != 1) report_dropped_bytes(m, rule, bytes);
 }
 
 reel_status dat_repair(reel_change *m)

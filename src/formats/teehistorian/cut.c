@@ -223,7 +223,7 @@ static void cut_rows(const reel_change *change, const cut_state *w)
     for (const reel_table *const *table = tee_tables; *table; table++) {
         reel_row_list *list = reel_change_rows(change->chunk, *table);
         size_t size = (*table)->row_size, kept = 0;
-        if ((*table)->flags & REEL_TABLE_HEADER || !list) continue;
+        if ((*table)->flags & REEL_TABLE_HEADER) continue;
         bool timed = *table != &teehistorian_trailings && *table != &teehistorian_skips && *table != &teehistorian_endings;
         for (size_t i = 0; timed && i < list->count; i++) {
             const uint8_t *row = list->data + i * size;

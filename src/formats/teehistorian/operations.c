@@ -22,8 +22,8 @@ static bool read_number(const char **text, int32_t *value)
 void tee_drop_rows(const reel_change *change, const reel_table *table, const char *rule, reel_severity severity)
 {
     reel_row_list *list = reel_change_rows(change->chunk, table);
-    size_t count = list ? list->count : 0;
-    if (list) list->count = 0;
+    size_t count = list->count;
+    list->count = 0;
     reel_tally(change, rule, severity, table, NULL, count, "dropped");
 }
 

@@ -102,16 +102,15 @@ static void copy_string(reel_decoder *d, reel_string *text) { *text = reel_chunk
 /* Adds the rows of the header, with copies of their strings. */
 static void add_header(reel_decoder *d, const tee_header *h, const uint8_t *text, size_t size)
 {
-    reel_row_list *list = reel_chunk_table(d->chunk, &teehistorian_headers);
-    teehistorian_header *row = list ? reel_row_add(list) : NULL;
+    teehistorian_header *row = reel_row_add(reel_chunk_table(d->chunk, &teehistorian_headers));
     if (row) {
         *row = h->row;
         for (size_t i = 0; i < teehistorian_headers.field_count; i++)
             if (teehistorian_headers.fields[i].type == REEL_STRING)
                 copy_string(d, (reel_string *)(void *)((uint8_t *)row + teehistorian_headers.fields[i].offset));
     }
-    list = reel_chunk_table(d->chunk, &teehistorian_values);
-    teehistorian_value *values = list && h->count ? reel_row_grow(list, h->count, true) : NULL;
+    reel_row_list *list = reel_chunk_table(d->chunk, &teehistorian_values);
+    teehistorian_value *values = h->count ? reel_row_grow(list, h->count, true) : NULL;
     for (size_t i = 0; values && i < h->count; i++) {
         memset(&values[i], 0, sizeof values[i]);
         values[i].section = h->values[i].section;

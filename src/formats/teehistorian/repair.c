@@ -7,7 +7,6 @@
 static void drop_layout(const reel_change *m, const reel_table *table, const char *rule, const char *message)
 {
     reel_row_list *list = reel_change_rows(m->chunk, table);
-    if (!list) return;
     reel_tally(m, rule, REEL_NOTE, table, NULL, list->count, message);
     list->count = 0;
 }

@@ -30,7 +30,7 @@ static reel_status repair_other_keys(const reel_change *change)
 {
     reel_row_list *list = reel_change_rows(change->chunk, &xror_other_keys);
     size_t kept = 0;
-    if (!list || !list->count) return REEL_OK;
+    if (!list->count) return REEL_OK;
     xror_other_key *sorted = memory_new(&change->allocator, list->count * sizeof *sorted);
     if (!sorted) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the keys");
     for (size_t p = 0; p < XROR_PLACES; p++)
@@ -50,13 +50,12 @@ static reel_status repair_other_keys(const reel_change *change)
 static void drop_orphans(const reel_change *change, const reel_table *table, size_t offset, size_t parents)
 {
     reel_row_list *list = reel_change_rows(change->chunk, table);
-    size_t kept = list ? list->count : 0;
+    size_t kept = list->count;
     for (; kept; kept--) {
         uint32_t parent;
         memcpy(&parent, list->data + (kept - 1) * table->row_size + offset, sizeof parent);
         if (parent < parents) break;
     }
-    if (!list) return;
     reel_tally(change, "repair.xror.cut", REEL_WARNING, table, NULL, list->count - kept, "of a damaged document, dropped");
     list->count = kept;
 }
@@ -68,7 +67,7 @@ static reel_status clear_empty_types(const reel_change *change)
     reel_row_list *values = reel_change_rows(change->chunk, &xror_values);
     size_t count;
     const xror_event *events = reel_chunk_rows(change->chunk, &xror_events, &count);
-    if (!types || !types->count) return REEL_OK;
+    if (!types->count) return REEL_OK;
     uint32_t *columns = memory_new(&change->allocator, types->count * sizeof *columns);
     if (!columns) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the types of events");
     xror_event_type *rows = ROWS(xror_event_type, types);
@@ -78,7 +77,7 @@ static reel_status clear_empty_types(const reel_change *change)
         if (events[i].type < types->count && events[i].has_time) columns[events[i].type] = 0;
     for (size_t i = 0; i < types->count; i++)
         if (columns[i]) rows[i].columns = 0;
-    for (size_t i = 0; values && i < values->count; i++) {
+    for (size_t i = 0; i < values->count; i++) {
         xror_value *value = &ROWS(xror_value, values)[i];
         uint32_t floats = value->type < types->count && columns[value->type] ? columns[value->type] - 1 : 0;
         if (value->attribute >= floats) value->attribute -= floats;
@@ -92,12 +91,12 @@ reel_status xror_repair(reel_change *change)
     reel_row_list *infos = reel_change_rows(change->chunk, &xror_infos);
     reel_row_list *documents = reel_change_rows(change->chunk, &xror_documents);
     size_t count;
-    if (documents && documents->count) return REEL_OK;
+    if (documents->count) return REEL_OK;
     reel_chunk_rows(change->chunk, &xror_devices, &count);
     drop_orphans(change, &xror_device_axes, offsetof(xror_device_axis, device), count);
     reel_chunk_rows(change->chunk, &xror_event_types, &count);
     drop_orphans(change, &xror_attributes, offsetof(xror_attribute, type), count);
-    if (infos && !infos->count && !reel_row_add(infos))
+    if (!infos->count && !reel_row_add(infos))
         return reel_fail(change->error, REEL_MEMORY, "reel.memory", "info", 0, "out of memory for the header");
     reel_status status = repair_other_keys(change);
     return status < 0 ? status : clear_empty_types(change);
@@ -258,18 +257,16 @@ static void drop_unknown(const reel_change *change)
 {
     reel_row_list *list = reel_change_rows(change->chunk, &xror_other_keys);
     reel_row_list *documents = reel_change_rows(change->chunk, &xror_documents);
-    if (list) {
-        reel_tally(change, "edit.anonymised", REEL_NOTE, &xror_other_keys, NULL, list->count, "dropped");
-        list->count = 0;
-    }
-    if (documents) documents->count = 0;
+    reel_tally(change, "edit.anonymised", REEL_NOTE, &xror_other_keys, NULL, list->count, "dropped");
+    list->count = 0;
+    documents->count = 0;
 }
 
 reel_status xror_anonymise(reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &xror_infos);
     drop_unknown(change);
-    for (size_t i = 0; infos && i < infos->count; i++)
+    for (size_t i = 0; i < infos->count; i++)
         for (size_t f = 0; f < xror_infos.field_count; f++) hide_field(change, &xror_infos.fields[f], &ROWS(xror_info, infos)[i]);
     return REEL_OK;
 }

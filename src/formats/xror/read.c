@@ -452,7 +452,7 @@ static reel_status add_header(xror_reader *r)
 {
     reel_chunk *chunk = r->d->chunk;
     reel_row_list *infos = reel_chunk_table(chunk, &xror_infos);
-    xror_info *info = infos && (r->has[XROR_INFO] || !r->tree.fault) ? reel_row_add(infos) : NULL;
+    xror_info *info = r->has[XROR_INFO] || !r->tree.fault ? reel_row_add(infos) : NULL;
     if (info) *info = r->info;
     xror_find_roles(r->devices, r->device_count, r->axes, r->axis_count);
     reel_row_list *devices = reel_chunk_table(chunk, &xror_devices), *axes = reel_chunk_table(chunk, &xror_device_axes);

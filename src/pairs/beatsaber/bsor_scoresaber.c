@@ -213,10 +213,10 @@ static void add_state(pair_job *job, state *s, float time, bool note)
     reel_row_list *combos = reel_chunk_table(job->out, &scoresaber_combos);
     reel_row_list *multipliers = reel_chunk_table(job->out, &scoresaber_multipliers);
     reel_row_list *energies = reel_chunk_table(job->out, &scoresaber_energies);
-    scoresaber_score *score = note && scores ? reel_row_add(scores) : NULL;
-    scoresaber_combo *combo = combos ? reel_row_add(combos) : NULL;
-    scoresaber_multiplier *multiplier = multipliers ? reel_row_add(multipliers) : NULL;
-    scoresaber_energy *energy = energies ? reel_row_add(energies) : NULL;
+    scoresaber_score *score = note ? reel_row_add(scores) : NULL;
+    scoresaber_combo *combo = reel_row_add(combos);
+    scoresaber_multiplier *multiplier = reel_row_add(multipliers);
+    scoresaber_energy *energy = reel_row_add(energies);
     if (score) *score = (scoresaber_score){ narrow(s->score), time, narrow(s->max_score), SCORESABER_NOTE_V3 };
     if (combo) *combo = (scoresaber_combo){ s->combo, time };
     float limit = (float)(2 * s->multiplier.value);

@@ -147,7 +147,7 @@ static void convert_notes(pair_job *job, const reel_chunk *in)
         const scoresaber_note *note = &notes[i];
         bool event = note->event_type >= SCORESABER_GOOD_CUT && note->event_type <= SCORESABER_BOMB;
         lost.none += !event;
-        bsor_note *row = event && list ? reel_row_add(list) : NULL;
+        bsor_note *row = event ? reel_row_add(list) : NULL;
         if (!row) continue;
         count_losses(&lost, note);
         row->note_id = note_id(note, &lost);

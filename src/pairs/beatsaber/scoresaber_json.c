@@ -170,7 +170,7 @@ static void add_notes(pair_job *job, const matching *m, const scoresaber_note *n
     }
     pair_lose(job, &scoresaber_notes, "line", ambiguous, "numbers of more than one digit are ambiguous in a note's text");
     reel_row_list *list = reel_chunk_table(job->out, &scoresaber_json_notes);
-    for (size_t i = 0; list && i < m->combo_count; i++) {
+    for (size_t i = 0; i < m->combo_count; i++) {
         if (m->note_of_combo[i]) continue;
         scoresaber_json_note *row = reel_row_add(list);
         if (!row) return;

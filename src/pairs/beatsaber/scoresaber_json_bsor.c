@@ -28,7 +28,7 @@ static void make_notes(pair_job *job, const reel_chunk *in)
     uint64_t scores = 0, unread = 0, dropped = 0, rounded = 0, combos = 0;
     const scoresaber_json_note *notes = reel_chunk_rows(in, &scoresaber_json_notes, &count);
     reel_row_list *rows = reel_chunk_table(job->out, &bsor_notes), *walls = reel_chunk_table(job->out, &bsor_walls);
-    for (size_t i = 0; i < count && rows && walls; i++) {
+    for (size_t i = 0; i < count; i++) {
         const scoresaber_json_note *note = &notes[i];
         float time = (float)note->time;
         bool kind = note->present & SCORESABER_JSON_HAS_SCORE && note->score >= SCORESABER_JSON_WALL && note->score != 0 &&
@@ -59,9 +59,9 @@ static void make_notes(pair_job *job, const reel_chunk *in)
     pair_lose(job, &scoresaber_json_notes, "note", unread, whole);
     pair_lose(job, &scoresaber_json_notes, "present", dropped, "the result of the note is missing, so it has no row");
     pair_lose(job, &scoresaber_json_notes, "time", rounded, "BSOR stores only 32 bits of it");
-    report_converted(job, "convert.spawn-times", REEL_WARNING, &bsor_notes, rows ? rows->count : 0,
+    report_converted(job, "convert.spawn-times", REEL_WARNING, &bsor_notes, rows->count,
                      "the JSON has no note times: spawn times are set to the note's index");
-    report_converted(job, "convert.walls", REEL_WARNING, &bsor_walls, walls ? walls->count : 0,
+    report_converted(job, "convert.walls", REEL_WARNING, &bsor_walls, walls->count,
                      "only the time of walls is known: energy is set to 2, which readers ignore");
 }
 

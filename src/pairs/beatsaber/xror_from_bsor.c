@@ -130,7 +130,7 @@ static xror_note note_of(const play *p, size_t index)
 static void add_garbage(pair_job *job, const play *p, const bsor_note *note)
 {
     reel_row_list *list = reel_chunk_table(job->out, &xror_garbages);
-    xror_garbage *row = list ? reel_row_add(list) : NULL;
+    xror_garbage *row = reel_row_add(list);
     uint8_t raw[BSOR_CUT_BYTES];
     if (!row) return;
     raw_of_cut(&note->cut, raw);

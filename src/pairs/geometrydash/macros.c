@@ -81,9 +81,9 @@ static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info 
     if (physics) info->input_tag = (reel_string){ "Phys", 4 };
     for (size_t i = 0; i < count; i++) info->platformer |= rows[i].button != GDR_JUMP;
     for (int player2 = 0; player2 < 2; player2++) {
-        const gdr_physics *next = all;
+        size_t next = 0;
         for (size_t i = 0; i < count; i++) {
-            const gdr_physics *own = rows[i].extra == GDR_PHYSICS && next < all + physics ? next++ : NULL;
+            const gdr_physics *own = rows[i].extra == GDR_PHYSICS && next < physics ? &all[next++] : NULL;
             if ((rows[i].player2 != 0) != player2) continue;
             gdr_input *row = reel_row_add(to);
             gdr_physics *its = own ? reel_row_add(to_physics) : NULL;

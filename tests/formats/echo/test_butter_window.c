@@ -1,17 +1,26 @@
 /* SPDX-License-Identifier: MIT
  * A span of time of a .butter, for which not all blocks are unpacked, against the whole of it. */
 #include "corpus.h"
+#include "made.h"
 
 #include <reel/butter.h>
 
 static const reel_table *const places[] = { &butter_frames, &butter_players, NULL };
 static const reel_table *const bones[] = { &butter_frames, &butter_players, &butter_bones, NULL };
 
-static reel_replay *load(const char *path, reel_options options)
+/* The bytes of a file, and what messages call it. */
+typedef struct butter_bytes {
+    const char *name;
+    uint8_t *data;
+    size_t size;
+} butter_bytes;
+
+static reel_replay *load(const butter_bytes *file, reel_options options)
 {
     reel_replay *replay;
     reel_error error;
-    if (reel_load_file(path, &options, &replay, &error) < 0) fail_msg("%s: %s", path, error.message);
+    if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, &error) < 0)
+        fail_msg("%s: %s", file->name, error.message);
     return replay;
 }
 
@@ -37,18 +46,18 @@ static void expect_rows(const char *path, const reel_replay *whole, const reel_r
     assert_int_equal(at, some);
 }
 
-static void compare(const char *path, const reel_table *const *tables)
+static void compare(const butter_bytes *file, const reel_table *const *tables)
 {
-    reel_replay *whole = load(path, (reel_options){ .tables = tables });
+    reel_replay *whole = load(file, (reel_options){ .tables = tables });
     size_t count;
     const butter_frame *frames = reel_rows(whole, &butter_frames, &count);
     for (size_t i = 0; i < 7 && count; i++) { /* spans that begin and end at frames, and between them */
         double from = frames[i * (count - 1) / 7].common.time + (i % 2 ? 0.0005 : 0),
                to = frames[(i + 1) * (count - 1) / 7].common.time;
         reel_replay *part =
-            load(path, (reel_options){ .tables = tables, .has_from = true, .from = from, .has_to = i != 5, .to = to });
+            load(file, (reel_options){ .tables = tables, .has_from = true, .from = from, .has_to = i != 5, .to = to });
         for (const reel_table *const *table = tables; *table; table++)
-            expect_rows(path, whole, part, *table, from, i == 5 ? 1e300 : to);
+            expect_rows(file->name, whole, part, *table, from, i == 5 ? 1e300 : to);
         reel_free(part);
     }
     reel_free(whole);
@@ -56,9 +65,12 @@ static void compare(const char *path, const reel_table *const *tables)
 
 static bool compare_both(const char *path, const char *name)
 {
+    butter_bytes file = { .name = path };
     (void)name;
-    compare(path, places);
-    compare(path, bones);
+    file.data = read_file(path, &file.size);
+    compare(&file, places);
+    compare(&file, bones);
+    free(file.data);
     return true;
 }
 
@@ -82,12 +94,11 @@ static void a_span_of_a_sample_is_that_of_the_whole(void **state)
 
 /* Damages the second of at least five blocks, and reads a span in the last: a search for it among the first frames of blocks, which
  * begins in the middle, does not unpack the second. */
-static bool read_behind_damage(const char *path, const char *name)
+static bool read_behind_damage(const butter_bytes *file)
 {
     enum { BLOCKS = 5 };
-    size_t size, blocks, frames, count;
-    uint8_t *bytes = read_file(path, &size);
-    reel_replay *sound = load(path, (reel_options){ 0 }), *part, *whole;
+    size_t blocks, frames, count;
+    reel_replay *sound = load(file, (reel_options){ 0 }), *part, *whole;
     const butter_block *block = reel_rows(sound, &butter_blocks, &blocks);
     const butter_frame *frame = reel_rows(sound, &butter_frames, &frames);
     bool fits = blocks >= BLOCKS && block[1].compression == BUTTER_GZIP; /* gzip has a checksum */
@@ -95,26 +106,91 @@ static bool read_behind_damage(const char *path, const char *name)
         size_t first = block[blocks - 1].first_frame + block[blocks - 1].frame_count / 2;
         const reel_options span = { .tables = places, .has_from = true, .from = frame[first].common.time },
                            all = { .tables = places };
-        bytes[(size_t)(block[1].offset + block[2].offset) / 2] ^= 0xff;
-        assert_int_equal(reel_load(reel_source_memory(bytes, size), &span, &part, NULL), REEL_OK);
-        assert_int_equal(reel_load(reel_source_memory(bytes, size), &all, &whole, NULL), REEL_OK);
+        file->data[(size_t)(block[1].offset + block[2].offset) / 2] ^= 0xff;
+        assert_int_equal(reel_load(reel_source_memory(file->data, file->size), &span, &part, NULL), REEL_OK);
+        assert_int_equal(reel_load(reel_source_memory(file->data, file->size), &all, &whole, NULL), REEL_OK);
         (void)reel_rows(part, &butter_frames, &count);
         assert_int_equal(count, frames - first);
-        if (reel_replay_damage(part)) fail_msg("%s: %s", name, reel_replay_damage(part)->message);
-        if (!reel_replay_damage(whole)) fail_msg("%s: damage is not noticed", name);
+        if (reel_replay_damage(part)) fail_msg("%s: %s", file->name, reel_replay_damage(part)->message);
+        if (!reel_replay_damage(whole)) fail_msg("%s: damage is not noticed", file->name);
         reel_free(part);
         reel_free(whole);
     }
     reel_free(sound);
-    free(bytes);
     return fits;
+}
+
+static bool read_file_behind_damage(const char *path, const char *name)
+{
+    butter_bytes file = { .name = name };
+    file.data = read_file(path, &file.size);
+    bool fits = read_behind_damage(&file);
+    free(file.data);
+    return fits;
+}
+
+/* Each compression, blocks of three frames, with and without bones. */
+static void a_span_of_many_blocks_is_that_of_the_whole(void **state)
+{
+    (void)state;
+    for (uint8_t compression = 0; compression < 3; compression++)
+        for (unsigned skeletons = 0; skeletons < 2; skeletons++) {
+            const made m = { .version = 3,
+                             .compression = compression,
+                             .map = BUTTER_ARENA,
+                             .interval = 3,
+                             .frames = 40,
+                             .skeletons = 2 * skeletons };
+            reel_memory memory = made_file(&m);
+            butter_bytes file = { "made", memory.data, memory.size };
+            compare(&file, places);
+            compare(&file, bones);
+            reel_memory_free(&memory);
+        }
+}
+
+/* A span is found by the first frames of blocks. Where these are damaged, or the file ends, it is found by reading on. */
+static void a_span_of_damaged_blocks_is_read_like_the_whole(void **state)
+{
+    (void)state;
+    for (uint8_t compression = 0; compression < 2; compression++) {
+        const made m = { .version = 3, .compression = compression, .map = BUTTER_ARENA, .interval = 3, .frames = 24 };
+        reel_memory memory = made_file(&m);
+        reel_replay *sound = load(&(butter_bytes){ "made", memory.data, memory.size }, (reel_options){ 0 });
+        size_t count, blocks;
+        const butter_frame *frames = reel_rows(sound, &butter_frames, &count);
+        const butter_block *block = reel_rows(sound, &butter_blocks, &blocks);
+        const double from = frames[count - 5].common.time;
+        for (size_t b = 0; b < blocks; b++)
+            for (size_t kind = 0; kind < 3; kind++) {
+                size_t at = (size_t)block[b].offset, size = kind == 2 ? at + 6 : memory.size;
+                uint8_t *data = malloc(size);
+                assert_non_null(data);
+                memcpy(data, memory.data, size);
+                if (kind < 2) data[at + (kind ? 9 : 0)] ^= 0x55; /* its magic; its time or the flags of gzip */
+                const reel_options span = { .tables = places, .has_from = true, .from = from }, all = { .tables = places };
+                reel_replay *part = load(&(butter_bytes){ "damaged", data, size }, span),
+                            *whole = load(&(butter_bytes){ "damaged", data, size }, all);
+                size_t in_part, in_whole, expected = 0;
+                const butter_frame *rows = reel_rows(whole, &butter_frames, &in_whole);
+                reel_rows(part, &butter_frames, &in_part);
+                for (size_t i = 0; i < in_whole; i++) expected += rows[i].common.time >= from;
+                /* blocks that are damaged may be skipped, so more is found than the whole has */
+                if (in_part < expected) fail_msg("block %zu, kind %zu: %zu frames, not %zu", b, kind, in_part, expected);
+                reel_free(part);
+                reel_free(whole);
+                free(data);
+            }
+        reel_free(sound);
+        reel_memory_free(&memory);
+    }
 }
 
 static void damage_before_the_span_is_not_met(void **state)
 {
     (void)state;
     corpus_need("samples/butter/butter");
-    corpus_compared(corpus_each("samples/butter/butter", ".butter", read_behind_damage), "files");
+    corpus_compared(corpus_each("samples/butter/butter", ".butter", read_file_behind_damage), "files");
 }
 
 int main(void)
@@ -123,6 +199,8 @@ int main(void)
         cmocka_unit_test(a_span_of_a_golden_file_is_that_of_the_whole),
         cmocka_unit_test(a_span_of_a_sample_is_that_of_the_whole),
         cmocka_unit_test(damage_before_the_span_is_not_met),
+        cmocka_unit_test(a_span_of_many_blocks_is_that_of_the_whole),
+        cmocka_unit_test(a_span_of_damaged_blocks_is_read_like_the_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

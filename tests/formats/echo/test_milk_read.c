@@ -414,6 +414,53 @@ static void a_header_alone_is_no_recording(void **state)
     free(memory.data);
 }
 
+/* A header of other types than the recorder writes: refused by a rule, or read with what is missing counted. */
+static void headers_of_other_types_are_refused_or_counted(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *header; /* %s: a name of 1024 bytes */
+        const char *rule;   /* of the failure, or of the finding that counts `bad` values */
+        uint64_t bad;
+    } cases[] = {
+        { "[]", "milk.header", 0 },
+        { " {}", "milk.header", 0 },
+        { "{}", "milk.header", 0 },
+        { "{\"players\":{}}", "milk.header", 0 },
+        { "{\"players\":[[]]}", "milk.header", 0 },
+        { "{\"players\":[[],[],[]]}", "milk.header", 0 },
+        { "{\"players\":[1,[]]}", "milk.header", 0 },
+        { "{\"players\":[[],{}]}", "milk.header", 0 },
+        { "{\"players\":[[\"%s\"],[]]}", "milk.name-length", 0 },
+        { "{\"players\":[[],[\"a\",\"%s\"]]}", "milk.name-length", 0 },
+        { "{\"players\":[[\"a\"],[]]}", "milk.header-values", 1 },
+        { "{\"players\":[[\"a\"],[\"b\"]],\"numbers\":[[1],7]}", "milk.header-values", 2 },
+        { "{\"players\":[[\"a\"],[\"b\"]],\"numbers\":[[-1],[65536]]}", "milk.header-values", 2 },
+        { "{\"players\":[[\"a\"],[\"b\"]],\"numbers\":[[\"1\"],[65535]]}", "milk.header-values", 1 },
+        { "{\"players\":[[7],[null]],\"numbers\":[[0],[1]]}", "milk.header-values", 2 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        static char name[1025], text[1200];
+        said all = { "" };
+        memset(name, 'n', sizeof name - 1);
+        int size = snprintf(text, sizeof text - 1, cases[i].header, name);
+        text[size++] = '@'; /* flags */
+        const reel_options options = { .format = &reel_format_milk, .report = collect, .report_context = &all };
+        reel_replay *replay;
+        reel_error error = { .rule = "" };
+        reel_status status = reel_load(reel_source_memory(text, (size_t)size), &options, &replay, &error);
+        if ((status >= 0) != (cases[i].bad > 0)) fail_msg("%s: %s", cases[i].header, error.rule);
+        if (status < 0) {
+            assert_string_equal(error.rule, cases[i].rule);
+        } else {
+            char wanted[64];
+            snprintf(wanted, sizeof wanted, "%s 1 %d player", cases[i].rule, (int)cases[i].bad);
+            assert_said(&all, wanted);
+        }
+        reel_free(replay);
+    }
+}
+
 /* ---- making the files ------------------------------------------------------------------------------------------- */
 
 static void write_to(const char *folder, const char *name, const void *data, size_t size)
@@ -465,7 +512,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(oddities_are_told_and_kept),         cmocka_unit_test(a_long_recording_is_read_in_bounded_memory),
         cmocka_unit_test(reads_what_the_oracle_read),         cmocka_unit_test(a_header_without_end_is_given_up),
         cmocka_unit_test(a_damaged_second_key_is_recognised), cmocka_unit_test(a_header_alone_is_no_recording),
-        cmocka_unit_test(version_2_is_known_and_refused),
+        cmocka_unit_test(version_2_is_known_and_refused),     cmocka_unit_test(headers_of_other_types_are_refused_or_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

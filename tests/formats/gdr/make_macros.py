@@ -280,6 +280,16 @@ good("packed.ttr3", "ttr3", ttr3(JUMPS, packed=True), JUMPS, 240, 5)
 rate = (2, pack("Qdd", 1, 0.25, 480.0))
 try_ = (5, pack("QdB7xQ", 1, 0.5, 0, 1) + pack("dBBH", 0.1, 1, 2, 0) + pack("Q", 0))
 good("attempt.ttr3", "ttr3", ttr3(WALK, 1 << 7 | 1 << 8, True, [rate, try_], late=0.001), WALK, 240, 5, [(60, 4, 5)])
+
+
+def anchor(flags):
+    return bytes(8) + bytes([flags]) + bytes(3 + 158 + (158 if flags & 1 else 0) + (8 if flags & 2 else 0) + 8)
+
+
+deaths = pack("Q", 2)
+for anchors in ((0, 3), (1, 2, 0)):
+    deaths += pack("dB7xQ", 0.5, 1, 1) + pack("dBBH", 0.1, 1, 2, 0) + pack("Q", len(anchors)) + b"".join(map(anchor, anchors))
+good("attempts.ttr3", "ttr3", ttr3(WALK, 1 << 7 | 1 << 8, False, [rate, (5, deaths)], late=0.001), WALK, 240, 5, [(60, 4, 5)])
 bad("flags.ttr3", ttr3(WALK, 1 << 30))
 bad("overlap.ttr3", ttr3(WALK, sections=pack("B3xQQ", 1, 2, 1 << 63) ))
 bad("time.ttr3", ttr3([WALK[2], WALK[0]]))
@@ -288,18 +298,23 @@ bad("zlib.ttr3", ttr3(WALK, packed=True)[:-1] + b"?")
 bad("cut.ttr3", ttr3(WALK)[:-10])
 
 
-def ttr(rows, magic=b"TTR2", version=2, flags=0):
+def ttr(rows, magic=b"TTR2", version=2, flags=0, before=b"", behind=b""):
     head = b"".join(pack("H", len(t)) + t for t in (b"ann", b"run", b"Level")) + pack("iddIffIq", 42, 240.0, 3.5, 22074, 0.0, 0.0, 5, 0)
-    steps, before = pack("I", len(rows)), 0
+    steps, last = pack("I", len(rows)), 0
     for r in rows:
-        steps += leb(r[0] - before) + bytes([r[1], r[2] | r[3] << 1])
-        before = r[0]
+        steps += leb(r[0] - last) + before + bytes([r[1], r[2] | r[3] << 1]) + behind
+        last = r[0]
     steps += pack("I", 0) * 2
     return magic + pack("HII", version, flags, 14 + len(head)) + head + pack("I", len(steps)) + zlib.compress(steps)
 
 
 good("plain.ttr2", "ttr", ttr(WALK), WALK, 240, 5)
 good("plain.ttr", "ttr", ttr(JUMPS, b"TTR\0", 6), JUMPS, 240, 5)
+good("timed.ttr2", "ttr", ttr(WALK, flags=1, before=bytes(8)), WALK, 240, 5)
+good("exact.ttr", "ttr", ttr(JUMPS, b"TTR\0", 6, 64 | 128, behind=bytes(8)), JUMPS, 240, 5)
+first = b"".join(pack("IBBI", r[0], r[1], r[2] | r[3] << 1, 0) for r in JUMPS)
+packed = ttr(JUMPS, b"TTR\0", 1)
+good("first.ttr", "ttr", packed[:struct.unpack_from("<I", packed, 10)[0]] + pack("I", len(JUMPS)) + first, JUMPS, 240, 5)
 bad("version.ttr", ttr(WALK, b"TTR\0", 9))
 
 # ---- TCBot ----------------------------------------------------------------------------------------------------------

@@ -14,8 +14,8 @@ static reel_status apply(reel_change *change)
     if (count) *needs_goal = info->version < GOAL_IS_OPTIONAL && info->map == BUTTER_ARENA;
     if (!*needs_goal) return REEL_OK;
     reel_row_list *list = reel_change_rows(change->chunk, &butter_frames);
-    butter_frame *frames = list ? (butter_frame *)(void *)list->data : NULL;
-    for (size_t i = 0; list && i < list->count; i++) {
+    butter_frame *frames = (butter_frame *)(void *)list->data;
+    for (size_t i = 0; i < list->count; i++) {
         if (frames[i].common.has & ECHO_HAS_SCORE) continue;
         frames[i].common.has |= ECHO_HAS_SCORE;
         frames[i].common.score_points = LEAST_POINTS;

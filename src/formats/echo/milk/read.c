@@ -187,7 +187,8 @@ static uint64_t read_team(reel_decoder *d, milk_reader *r, uint8_t team, const j
         milk_entry *entry = &r->roster[r->players++];
         *entry = (milk_entry){ .player = (uint8_t)r->players, .team = team, .slot = slot };
         copy_name(d, entry, doc_string(name));
-        bool known = doc_step(&shirts, &key, &number) && doc_whole(number) >= 0 && doc_whole(number) <= UINT16_MAX;
+        bool known = doc_step(&shirts, &key, &number) && doc_type(number) == JSON_IS_INTEGER && doc_whole(number) >= 0 &&
+                     doc_whole(number) <= UINT16_MAX;
         if (known) entry->number = (uint16_t)doc_whole(number);
         bad += !known;
         bad += doc_type(name) != JSON_IS_TEXT;

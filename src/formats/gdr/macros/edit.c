@@ -7,8 +7,7 @@
 
 static size_t count_of(const reel_change *change, const reel_table *table)
 {
-    const reel_row_list *list = reel_change_rows(change->chunk, table);
-    return list ? list->count : 0;
+    return reel_change_rows(change->chunk, table)->count;
 }
 
 static reel_status refuse(const reel_change *change, const char *what)
@@ -36,7 +35,7 @@ GDR_CHANGE_LIST(CHANGE)
 static void drop(reel_change *change, const reel_table *table)
 {
     reel_row_list *list = reel_change_rows(change->chunk, table);
-    if (!list || !list->count) return;
+    if (!list->count) return;
     reel_tally(change, "edit.stripped", REEL_NOTE, table, NULL, list->count, "dropped");
     list->count = 0;
 }
@@ -62,15 +61,15 @@ static void cut_events(reel_change *change)
     size_t count, events, kept = 0, before = 0, at = 0;
     const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
     reel_row_list *list = reel_change_rows(change->chunk, &macros_events);
-    macros_event *rows = list ? (macros_event *)(void *)list->data : NULL;
-    events = list ? list->count : 0;
+    macros_event *rows = (macros_event *)(void *)list->data;
+    events = list->count;
     for (size_t i = 0; i < events; i++) {
         for (; at < rows[i].index && at < count; at++) before += inside(change, inputs[at].frame);
         if (!inside(change, rows[i].frame)) continue;
         rows[kept] = rows[i];
         rows[kept++].index = (uint32_t)before;
     }
-    if (list) list->count = kept;
+    list->count = kept;
     reel_tally(change, "edit.cut", REEL_NOTE, &macros_events, NULL, events - kept, "outside the time range, dropped");
 }
 
@@ -78,8 +77,7 @@ static void cut_fixes(reel_change *change)
 {
     size_t kept = 0;
     reel_row_list *list = reel_change_rows(change->chunk, &macros_fixes);
-    macros_fix *rows = list ? (macros_fix *)(void *)list->data : NULL;
-    if (!rows) return;
+    macros_fix *rows = (macros_fix *)(void *)list->data;
     for (size_t i = 0; i < list->count; i++)
         if (inside(change, rows[i].frame)) rows[kept++] = rows[i];
     reel_tally(change, "edit.cut", REEL_NOTE, &macros_fixes, NULL, list->count - kept, "outside the time range, dropped");
@@ -126,7 +124,7 @@ static reel_status repair(reel_change *change)
 {
     if (is_rising(change)) return REEL_OK;
     reel_row_list *events = reel_change_rows(change->chunk, &macros_events);
-    if (events && events->count) {
+    if (events->count) {
         reel_tally(change, "repair.macro-order", REEL_WARNING, &macros_events, NULL, events->count,
                    "dropped: frames go backward");
         events->count = 0;
@@ -142,7 +140,7 @@ static reel_status one_rate(reel_change *change)
     const gdr_info *info = macro_info(change->chunk);
     reel_chunk_rows(change->chunk, &gdr_inputs, &count);
     reel_row_list *list = reel_change_rows(change->chunk, &macros_events), *rows = reel_change_rows(change->chunk, &gdr_inputs);
-    if (!info || !list || !rows || !macros_rate_is_valid(info->framerate)) return REEL_OK;
+    if (!info || !macros_rate_is_valid(info->framerate)) return REEL_OK;
     if (count_of(change, &macros_fixes)) return refuse(change, "fixes");
     gdr_input *inputs = (gdr_input *)(void *)rows->data;
     macros_event *events = (macros_event *)(void *)list->data;
@@ -168,7 +166,7 @@ static reel_status one_rate(reel_change *change)
 static reel_status anonymise(reel_change *change)
 {
     reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
-    if (documents && documents->count) {
+    if (documents->count) {
         reel_tally(change, "edit.anonymised", REEL_NOTE, &gdr_documents, "data", documents->count,
                    "dropped with everything that the rows do not have");
         documents->count = 0;

@@ -187,9 +187,8 @@ reel_status macros_open(reel_decoder *d, const macros_kind *kind)
     status = kind->head(m);
     if (status < 0) return status;
     m->head_size = (size_t)(m->c.at - d->in.at);
-    reel_row_list *infos = reel_chunk_table(d->chunk, &gdr_infos), *headers = reel_chunk_table(d->chunk, &macros_headers);
-    gdr_info *info = infos ? reel_row_add(infos) : NULL;
-    macros_header *header = headers ? reel_row_add(headers) : NULL;
+    gdr_info *info = reel_row_add(reel_chunk_table(d->chunk, &gdr_infos));
+    macros_header *header = reel_row_add(reel_chunk_table(d->chunk, &macros_headers));
     if (header) *header = m->header;
     if (info) fill_info(m, kind, info);
     return reel_build_status(d->chunk);
