@@ -103,7 +103,7 @@ static const value parts[] = {
     VALUE("\xc4\1x", 1),
 };
 
-static size_t taken, refused, others_refused;
+static size_t taken, refused, others_refused, files;
 
 static void convert(const char *what, const uint8_t *data, size_t size, const reel_format *to, uint32_t flags)
 {
@@ -187,7 +187,7 @@ static size_t step_of(size_t variants) { return 1 + variants / by_effort(20000, 
 static void replace_words(const specimen *file)
 {
     enum { WORDS = sizeof words / sizeof *words };
-    size_t count = 0, number = 0;
+    size_t count = 0, number = 5 * files++; /* other values in files of one format */
     for (size_t at = 0; at < file->size; at += word_size(file, at) + 1) count += word_size(file, at) > 0;
     size_t step = step_of(count * WORDS);
     for (size_t at = 0; at < file->size; at += word_size(file, at) + 1)
@@ -198,7 +198,7 @@ static void replace_words(const specimen *file)
 static void replace_parts(const specimen *file)
 {
     enum { PARTS = sizeof parts / sizeof *parts };
-    size_t number = 0, step = step_of(file->size * PARTS);
+    size_t number = 5 * files++, step = step_of(file->size * PARTS);
     while (step > 1 && PARTS % step == 0) step++;
     for (size_t at = 0; at < file->size; at++)
         for (size_t p = 0; p < PARTS; p++)

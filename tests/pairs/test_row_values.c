@@ -269,7 +269,7 @@ static void try_file(const specimen *file)
     rows_bench b;
     if (!begin(&b, file)) return;
     b.number = files++;
-    size_t turn = 0, step = 1 + count_variants(&b) / by_effort(100000, 2000, 200);
+    size_t turn = 7 * files, step = 1 + count_variants(&b) / by_effort(100000, 2000, 200);
     while (step > 1 && (step % 3 == 0 || step % 5 == 0)) step++;
     for (const reel_table *const *table = reel_chunk_tables(reel_replay_chunk(b.replay)); *table; table++) {
         size_t count;
@@ -297,7 +297,7 @@ static void change_inside(rows_bench *b, const reel_table *table, const reel_fie
     static const uint8_t others[] = { 0, 1, 0x10, 0x7f, 0x80, 0xc0, 0xff, '"', ',', '-' };
     enum { KINDS = 2 + sizeof others };
     static uint8_t copy[4096];
-    size_t count, turn = 0;
+    size_t count, turn = b->number;
     uint8_t *place = (uint8_t *)(uintptr_t)reel_rows(b->replay, table, &count) + row * table->row_size + field->offset;
     reel_bytes old, changed;
     memcpy(&old, place, sizeof old);

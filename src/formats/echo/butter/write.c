@@ -75,6 +75,9 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
         if (w->info.version < 1 || w->info.version > 3)
             return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "writing version %u is not supported",
                              w->info.version);
+        if (w->info.compression > BUTTER_ZSTD_7_DICT)
+            return reel_fail(e->error, REEL_ARGUMENT, "butter.compression", "header", 3, "unknown compression method %u",
+                             w->info.compression);
         if (!copy_text(w, w->info.client_name, &w->client)) return no_memory(e);
     }
     const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
