@@ -2,6 +2,7 @@
 #include "places.h"
 
 #include "containers/archive_record.h"
+#include "core/budget.h"
 
 #if defined(REEL_TEST_PLACES) && defined(__GLIBC__)
 
@@ -97,6 +98,47 @@ void *__wrap_arena_push(memory_arena *arena, size_t size)
     return __real_arena_push(arena, size);
 }
 
+static size_t charges, refused_charge;
+static reel_status refused_with;
+
+size_t places_refuse_work(size_t n, reel_status status)
+{
+    size_t before = charges;
+    charges = 0;
+    refused_charge = n;
+    refused_with = status;
+    return before;
+}
+
+static bool is_refused(reel_budget *budget)
+{
+    if (!budget || budget->status != REEL_OK || ++charges != refused_charge) return false;
+    budget->status = refused_with;
+    return true;
+}
+
+reel_status __real_reel_spend(reel_budget *budget, uint64_t steps);
+reel_status __wrap_reel_spend(reel_budget *budget, uint64_t steps);
+reel_status __real_reel_spend_unpacked(reel_budget *budget, uint64_t bytes);
+reel_status __wrap_reel_spend_unpacked(reel_budget *budget, uint64_t bytes);
+reel_status __real_budget_read(reel_budget *budget, uint64_t bytes);
+reel_status __wrap_budget_read(reel_budget *budget, uint64_t bytes);
+
+reel_status __wrap_reel_spend(reel_budget *budget, uint64_t steps)
+{
+    return is_refused(budget) ? refused_with : __real_reel_spend(budget, steps);
+}
+
+reel_status __wrap_reel_spend_unpacked(reel_budget *budget, uint64_t bytes)
+{
+    return is_refused(budget) ? refused_with : __real_reel_spend_unpacked(budget, bytes);
+}
+
+reel_status __wrap_budget_read(reel_budget *budget, uint64_t bytes)
+{
+    return is_refused(budget) ? refused_with : __real_budget_read(budget, bytes);
+}
+
 /* Records are made in a block that is used again. */
 bool __wrap_record_begin(reel_memory *block)
 {
@@ -113,6 +155,12 @@ bool places_are_known(void) { return false; }
 void places_begin(void) {}
 void places_end(void) {}
 void places_forget(void) {}
+
+size_t places_refuse_work(size_t n, reel_status status)
+{
+    (void)n, (void)status;
+    return 0;
+}
 
 reel_allocator places_allocator(test_allocator *state, place_list *places)
 {

@@ -21,6 +21,9 @@ void places_begin(void);
 void places_end(void);
 void places_forget(void); /* no place was seen before */
 
+/* The n-th time that work is charged to a budget from here on fails with `status`; 0: none does. Returns how often it was charged since the last call. */
+size_t places_refuse_work(size_t n, reel_status status);
+
 /* An allocator that counts and fails as that of support.h, and adds to `places`, if that is not NULL, the calls from new places. */
 reel_allocator places_allocator(test_allocator *state, place_list *places);
 

@@ -404,7 +404,7 @@ static const job jobs[] = {
     { "ask for a place", BSOR, pack_small, can_embed, USUAL },
 };
 
-/* Of these only the places are refused. */
+/* Of these only the places are refused, and the limits are tried. */
 static const job place_jobs[] = {
     { "export json", BSOR, NULL, export_json, USUAL },
     { "export json", HISTORY, NULL, export_json, USUAL },
@@ -603,11 +603,118 @@ static void each_place_may_have_no_memory(void **state)
     reel_key_free(key);
 }
 
+/* ---- limits --------------------------------------------------------------------------------------------------------- */
+
+typedef enum limit_kind { INPUT, BUFFER, ROWS, STRINGS, UNPACKED, LIMITS } limit_kind;
+
+static size_t limits_met[LIMITS];
+
+/* Cancels a job at the n-th charge to a budget. Returns whether there was one. A job with several budgets may succeed: a caller who cancels is
+ * asked again for each of them. */
+static bool run_cancelled(bench *b, size_t n)
+{
+    test_allocator memory = { 0 };
+    test_source source = { .data = b->data, .size = b->size, .step = 700 };
+    test_sink sink = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    reel_options options = machinery_options(&allocator);
+    reel_error error = { .rule = "" };
+    job_call call = { seekable_source(&source), &options, test_sink_of(&sink), b->key, &error };
+    places_refuse_work(n, REEL_CANCELLED);
+    reel_status status = b->job->run(&call);
+    bool met = places_refuse_work(0, REEL_OK) >= n;
+    char what[200];
+    snprintf(what, sizeof what, "%s, %s, cancelled at charge %zu", b->job->name, b->job->file, n);
+    if (status < 0 && status != REEL_CANCELLED) fail_msg("%s: %s: %s", what, reel_status_name(status), error.message);
+    if (status < 0 && (error.status != status || !*error.message)) fail_msg("%s: no reason is given", what);
+    if (status < 0 && !met) fail_msg("%s: failed without it", what);
+    if (memory.live) fail_msg("%s: %zu bytes leaked", what, memory.live);
+    if (sink.commits != (status >= 0) || sink.discards != (status < 0))
+        fail_msg("%s: %d commits, %d discards", what, sink.commits, sink.discards);
+    if (source.closed != 1) fail_msg("%s: the source was closed %d times", what, source.closed);
+    test_sink_free(&sink);
+    return met;
+}
+
+static void cancel_job(const job *of, const reel_key *key)
+{
+    bench b;
+    if (!begin_bench(&b, of, key)) return;
+    for (size_t n = 1; run_cancelled(&b, n);) n += n < by_effort(SIZE_MAX, 30, 12) ? 1 : 1 + n / 3;
+    end_bench(&b);
+}
+
+static void a_job_that_is_cancelled_anywhere_leaves_nothing(void **state)
+{
+    (void)state;
+    if (!places_are_known()) skip();
+    reel_key *key = new_key();
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) cancel_job(&jobs[i], key);
+    for (size_t i = 0; i < sizeof place_jobs / sizeof *place_jobs; i++) cancel_job(&place_jobs[i], key);
+    reel_key_free(key);
+}
+
+/* Runs a job within a limit. Returns whether it succeeded. */
+static bool run_within(bench *b, limit_kind kind, uint64_t limit)
+{
+    test_allocator memory = { 0 };
+    test_source source = { .data = b->data, .size = b->size, .step = 700 };
+    test_sink sink = { 0 };
+    reel_allocator allocator = test_allocator_of(&memory);
+    reel_options options = machinery_options(&allocator);
+    reel_error error = { .rule = "" };
+    uint64_t *const limits[LIMITS] = {
+        [INPUT] = &options.limits.input_bytes,    [BUFFER] = &options.limits.buffer_bytes,     [ROWS] = &options.limits.rows,
+        [STRINGS] = &options.limits.string_bytes, [UNPACKED] = &options.limits.unpacked_bytes,
+    };
+    *limits[kind] = limit;
+    job_call call = { seekable_source(&source), &options, test_sink_of(&sink), b->key, &error };
+    reel_status status = b->job->run(&call);
+    char what[200];
+    snprintf(what, sizeof what, "%s, %s, limit %d of %llu", b->job->name, b->job->file, (int)kind, (unsigned long long)limit);
+    /* What was unpacked before the limit may be too little to tell the format. */
+    bool unknown = kind == UNPACKED && status == REEL_UNSUPPORTED;
+    if (status < 0 && status != REEL_LIMIT && !unknown) fail_msg("%s: %s: %s", what, reel_status_name(status), error.message);
+    if (status < 0 && (error.status != status || !*error.rule || !*error.message)) fail_msg("%s: no reason is given", what);
+    if (memory.live) fail_msg("%s: %zu bytes leaked", what, memory.live);
+    if (sink.commits != (status >= 0) || sink.discards != (status < 0))
+        fail_msg("%s: %d commits, %d discards", what, sink.commits, sink.discards);
+    if (source.closed != 1) fail_msg("%s: the source was closed %d times", what, source.closed);
+    if (status < 0) limits_met[kind]++;
+    test_sink_free(&sink);
+    return status >= 0;
+}
+
+/* Light effort tries two kinds of limits with each job. */
+static void limit_job(const job *of, size_t number, const reel_key *key)
+{
+    enum { MOST = 1 << 22 }; /* no job of these needs more of anything */
+    bench b;
+    if (!begin_bench(&b, of, key)) return;
+    for (limit_kind kind = (limit_kind)(number % by_effort(1, 1, 3)); kind < LIMITS; kind += (limit_kind)by_effort(1, 1, 3))
+        for (uint64_t limit = 1; limit < MOST && !(run_within(&b, kind, limit) && limit > 4 * b.size);)
+            limit += full_effort() ? 1 + limit / 16 : 1 + 2 * limit;
+    end_bench(&b);
+}
+
+static void a_job_beyond_a_limit_says_so_and_leaves_nothing(void **state)
+{
+    (void)state;
+    reel_key *key = new_key();
+    for (size_t i = 0; i < sizeof jobs / sizeof *jobs; i++) limit_job(&jobs[i], i, key);
+    for (size_t i = 0; i < sizeof place_jobs / sizeof *place_jobs; i++) limit_job(&place_jobs[i], i, key);
+    for (limit_kind kind = 0; kind < LIMITS; kind++)
+        if (!limits_met[kind]) fail_msg("limit %d is never met", (int)kind);
+    reel_key_free(key);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_that_fails_says_why_and_leaves_nothing),
         cmocka_unit_test(each_place_may_have_no_memory),
+        cmocka_unit_test(a_job_beyond_a_limit_says_so_and_leaves_nothing),
+        cmocka_unit_test(a_job_that_is_cancelled_anywhere_leaves_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -176,6 +176,14 @@ static reel_status refuse_place(const signing *run, const mark_place *place)
                      "the file has no place for a mark: %s; use a detached signature", why);
 }
 
+/* Why the header of a file that was walked through could not be read. */
+static reel_status header_failure(const signing *run, const mark_place *place)
+{
+    if (place->header) return REEL_OK;
+    *run->error = place->error;
+    return place->error.status;
+}
+
 /* Hashes the file with an empty mark, signs that, writes the file with the mark, and makes sure that what was written is what was
  * signed. */
 static reel_status write_file(const signing *run, mark_parts *parts, const reel_format *format, const mark_subject *subject)
@@ -186,10 +194,11 @@ static reel_status write_file(const signing *run, mark_parts *parts, const reel_
     place_open(&plain, format, &run->options, &run->allocator);
     place_open(&marked, format, &run->options, &run->allocator);
     bool hashed = put_file(parts, put_place, &plain) && place_end(&plain);
-    reel_status status = hashed ? write_mark(run, format, subject, plain.digest, &text) : no_memory(run);
+    reel_status status = hashed ? header_failure(run, &plain) : no_memory(run);
+    if (status >= 0) status = write_mark(run, format, subject, plain.digest, &text);
     parts->value = (reel_bytes){ text.data, text.size };
     if (status >= 0 && !put_file(parts, put_sink, &both)) status = both.status;
-    if (status >= 0 && !place_end(&marked)) status = no_memory(run);
+    if (status >= 0) status = place_end(&marked) ? header_failure(run, &marked) : no_memory(run);
     if (status >= 0 &&
         (marked.marks != 1 || memcmp(marked.digest, plain.digest, sizeof plain.digest) != 0 || marked.value.size != text.size))
         status = reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "user_data", marked.offset,
@@ -208,10 +217,7 @@ static reel_status embed(const signing *run, mark_feed *feed, const reel_format 
     place_open(&old, format, &run->options, &run->allocator);
     reel_status status = feed_rest(feed, &file, run->error);
     if (status >= 0 && !(place_add(&old, file.data, file.size) && place_end(&old))) status = no_memory(run);
-    if (status >= 0 && !old.header) {
-        *run->error = old.error;
-        status = old.error.status;
-    }
+    if (status >= 0) status = header_failure(run, &old);
     if (status >= 0) status = refuse_place(run, &old);
     if (status >= 0 && !mark_subject_read(&subject, reel_header(old.header), &run->allocator)) status = no_memory(run);
     mark_parts parts = { .file = file, .old = &old };
