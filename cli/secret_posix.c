@@ -50,7 +50,8 @@ static bool read_line(int terminal, char *buffer, size_t capacity, size_t *size)
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) return false;
         if (letter == '\n' || letter == '\r') return true;
-        if (*size < capacity) buffer[(*size)++] = letter;
+        if (*size < capacity) buffer[*size] = letter;
+        if (*size <= capacity) (*size)++;
     }
     return false;
 }

@@ -59,11 +59,13 @@ static bool read_line(HANDLE input, char *buffer, size_t capacity, size_t *size)
     wchar_t line[512];
     DWORD count = 0;
     bool read = ReadConsoleW(input, line, sizeof line / sizeof *line, &count, NULL) && count > 0;
+    bool whole = read && line[count - 1] == L'\n';
+    if (read && !whole) FlushConsoleInputBuffer(input);
     while (count && (line[count - 1] == L'\n' || line[count - 1] == L'\r')) count--;
     int bytes = read && count ? WideCharToMultiByte(CP_UTF8, 0, line, (int)count, buffer, (int)capacity, NULL, NULL) : 0;
     SecureZeroMemory(line, sizeof line);
-    *size = (size_t)bytes;
-    return read && (bytes || !count);
+    *size = whole && (bytes || !count) ? (size_t)bytes : capacity + 1;
+    return read;
 }
 
 bool ask_secret(const char *prompt, char *buffer, size_t capacity, size_t *size)

@@ -39,6 +39,8 @@ static int file_failed(const char *path, const char *what, const char *problem)
 
 enum { PASSWORD_MOST = 1024 };
 
+static const char too_long[] = "the password is too long";
+
 /* Where a password comes from. */
 struct asking {
     const struct arguments *arguments;
@@ -56,7 +58,7 @@ static bool password_from_file(const char *path, char *password, size_t capacity
         *size = end;
         read = end <= capacity;
         if (read) memcpy(password, line, end);
-        *problem = "the password is too long";
+        *problem = too_long;
     }
     reel_wipe(line, sizeof line);
     return read;
@@ -69,7 +71,10 @@ static bool password_from_terminal(const struct asking *asking, char *password, 
     size_t same = 0;
     *problem = "cannot ask for it without a terminal; use --password-file";
     if (!ask_secret(asking->twice ? "New password (empty for none): " : "Password: ", password, capacity, size)) return false;
+    *problem = too_long;
+    if (*size > capacity) return false;
     if (!asking->twice || !*size) return true;
+    *problem = "it was not entered a second time";
     bool asked = ask_secret("The same again: ", again, sizeof again, &same);
     bool equal = asked && same == *size && !memcmp(again, password, same);
     reel_wipe(again, sizeof again);
