@@ -154,12 +154,12 @@ static void more_than_255_players_are_refused(void **state)
     }
 }
 
-/* Texts of the header end with a NUL. */
+/* Texts end with a NUL in the file. */
 static void names_with_a_nul_are_refused(void **state)
 {
     (void)state;
     const reel_string odd = { "a\0b", 3 };
-    for (int place = 0; place < 3; place++) {
+    for (int place = 0; place < 4; place++) {
         butter_info header = info;
         reel_memory memory;
         reel_error error;
@@ -169,7 +169,8 @@ static void names_with_a_nul_are_refused(void **state)
         reel_append(writer, &butter_infos, &header, 1);
         const butter_entry entry = { .name = odd, .userid = 1 };
         if (place == 1) reel_append(writer, &butter_roster, &entry, 1);
-        const butter_frame frame = frame_of(0);
+        butter_frame frame = frame_of(0);
+        if (place == 3) frame.common.rules_changed_by = odd;
         reel_append(writer, &butter_frames, &frame, 1);
         const butter_player player = { .common = { .name = odd, .userid = 1 } };
         if (place == 2) reel_append(writer, &butter_players, &player, 1);

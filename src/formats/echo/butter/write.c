@@ -57,9 +57,9 @@ static bool copy_text(file_writer *w, reel_string text, kept_text *kept)
     return memory_add(&w->texts, text.data, text.size);
 }
 
-static reel_status fail_text(reel_encoder *e)
+static reel_status fail_text(reel_encoder *e, const char *section)
 {
-    return reel_fail(e->error, REEL_ARGUMENT, "butter.text", "header", 0, "a name in the header contains a NUL");
+    return reel_fail(e->error, REEL_ARGUMENT, "butter.text", section, 0, "a name contains a NUL, which ends texts in the file");
 }
 
 static bool has_nul(reel_string text) { return text.size && memchr(text.data, 0, text.size) != NULL; }
@@ -71,7 +71,7 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
     const butter_info *info = reel_chunk_rows(batch, &butter_infos, &count);
     if (count) {
         w->info = info[count - 1];
-        if (has_nul(w->info.client_name)) return fail_text(e);
+        if (has_nul(w->info.client_name)) return fail_text(e, "header");
         if (w->info.version < 1 || w->info.version > 3)
             return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "writing version %u is not supported",
                              w->info.version);
@@ -86,7 +86,7 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
         if (w->players == 255)
             return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file can hold at most 255 players");
         w->roster[w->players] = entries[i];
-        if (has_nul(entries[i].name)) return fail_text(e);
+        if (has_nul(entries[i].name)) return fail_text(e, "header");
         if (!copy_text(w, entries[i].name, &w->names[w->players++])) return no_memory(e);
     }
     const butter_rest *rests = reel_chunk_rows(batch, &butter_rests, &count);
@@ -233,7 +233,7 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
                              .player = (uint8_t)(w->players + 1),
                              .number = p->number < 255 ? (uint8_t)p->number : 255,
                              .level = p->level < 255 ? (uint8_t)p->level : 255 };
-    if (has_nul(entry->name)) return fail_text(e);
+    if (has_nul(entry->name)) return fail_text(e, "header");
     if (!copy_text(w, entry->name, &w->names[w->players])) return no_memory(e);
     p->player = (uint8_t)++w->players;
     return REEL_OK;
@@ -349,6 +349,7 @@ static reel_status encode_one(reel_encoder *e, const frame_input *given_in, cons
 {
     file_writer *w = e->state;
     frame_input fitted = *given_in, *in = &fitted;
+    if (has_nul(in->frame->common.rules_changed_by)) return fail_text(e, "frames");
     if (e->stored && !w->reference && !fit_frame(&w->fitted, w->model, in)) return no_memory(e);
     size_t most = frame_most(in);
     w->players_back.size = w->bones_back.size = 0;
