@@ -5,6 +5,9 @@
 
 #include "formats/echo/common/wire.h"
 
+/* Bytes of the name of a player or of who set the rules, and of the recorder's: a reader takes no longer ones. */
+enum { LONGEST_NAME = 1023, LONGEST_CLIENT = 65535 };
+
 /* ---- measuring -------------------------------------------------------------------------------------------------- */
 
 typedef enum scan_end {

@@ -7,7 +7,7 @@
 
 /* Each row of a player refers to the name, so it is limited to what the public decoder reads. The recorder's name is
  * stored once. */
-enum { LONGEST_CLIENT = 65535, LONGEST_NAME = 1023, FIRST_FILL = 4096 };
+enum { FIRST_FILL = 4096 };
 
 /* ---- the header ------------------------------------------------------------------------------------------------- */
 

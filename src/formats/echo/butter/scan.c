@@ -27,14 +27,12 @@ static inline bool skip_bytes(scanner *s, size_t size)
     return true;
 }
 
-enum { LONGEST_TEXT = 1023 };
-
 /* Skips a text. It is limited in length, because all frames up to the next keyframe have it. */
 static bool skip_text(scanner *s)
 {
-    size_t left = (size_t)(s->end - s->at), most = left < LONGEST_TEXT + 1 ? left : LONGEST_TEXT + 1;
+    size_t left = (size_t)(s->end - s->at), most = left < LONGEST_NAME + 1 ? left : LONGEST_NAME + 1;
     const uint8_t *end = memchr(s->at, 0, most);
-    if (!end) return end_scan(s, left > LONGEST_TEXT ? SCAN_RULE : SCAN_SHORT);
+    if (!end) return end_scan(s, left > LONGEST_NAME ? SCAN_RULE : SCAN_SHORT);
     s->at = end + 1;
     return true;
 }

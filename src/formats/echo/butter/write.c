@@ -57,12 +57,17 @@ static bool copy_text(file_writer *w, reel_string text, kept_text *kept)
     return memory_add(&w->texts, text.data, text.size);
 }
 
-static reel_status fail_text(reel_encoder *e, const char *section)
+/* Whether a reader takes the text, which ends with a NUL in the file. */
+static reel_status check_text(reel_encoder *e, const char *section, reel_string text, size_t longest)
 {
-    return reel_fail(e->error, REEL_ARGUMENT, "butter.text", section, 0, "a name contains a NUL, which ends texts in the file");
+    if (text.size > longest)
+        return reel_fail(e->error, REEL_ARGUMENT, "butter.text", section, 0, "a name has %lu bytes, more than %lu",
+                         (unsigned long)text.size, (unsigned long)longest);
+    if (text.size && memchr(text.data, 0, text.size))
+        return reel_fail(e->error, REEL_ARGUMENT, "butter.text", section, 0,
+                         "a name contains a NUL, which ends texts in the file");
+    return REEL_OK;
 }
-
-static bool has_nul(reel_string text) { return text.size && memchr(text.data, 0, text.size) != NULL; }
 
 static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
 {
@@ -71,7 +76,8 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
     const butter_info *info = reel_chunk_rows(batch, &butter_infos, &count);
     if (count) {
         w->info = info[count - 1];
-        if (has_nul(w->info.client_name)) return fail_text(e, "header");
+        reel_status status = check_text(e, "header", w->info.client_name, LONGEST_CLIENT);
+        if (status < 0) return status;
         if (w->info.version < 1 || w->info.version > 3)
             return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "writing version %u is not supported",
                              w->info.version);
@@ -86,7 +92,8 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
         if (w->players == 255)
             return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file can hold at most 255 players");
         w->roster[w->players] = entries[i];
-        if (has_nul(entries[i].name)) return fail_text(e, "header");
+        reel_status status = check_text(e, "header", entries[i].name, LONGEST_NAME);
+        if (status < 0) return status;
         if (!copy_text(w, entries[i].name, &w->names[w->players++])) return no_memory(e);
     }
     const butter_rest *rests = reel_chunk_rows(batch, &butter_rests, &count);
@@ -233,7 +240,8 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
                              .player = (uint8_t)(w->players + 1),
                              .number = p->number < 255 ? (uint8_t)p->number : 255,
                              .level = p->level < 255 ? (uint8_t)p->level : 255 };
-    if (has_nul(entry->name)) return fail_text(e, "header");
+    reel_status status = check_text(e, "header", entry->name, LONGEST_NAME);
+    if (status < 0) return status;
     if (!copy_text(w, entry->name, &w->names[w->players])) return no_memory(e);
     p->player = (uint8_t)++w->players;
     return REEL_OK;
@@ -349,7 +357,8 @@ static reel_status encode_one(reel_encoder *e, const frame_input *given_in, cons
 {
     file_writer *w = e->state;
     frame_input fitted = *given_in, *in = &fitted;
-    if (has_nul(in->frame->common.rules_changed_by)) return fail_text(e, "frames");
+    reel_status status = check_text(e, "frames", in->frame->common.rules_changed_by, LONGEST_NAME);
+    if (status < 0) return status;
     if (e->stored && !w->reference && !fit_frame(&w->fitted, w->model, in)) return no_memory(e);
     size_t most = frame_most(in);
     w->players_back.size = w->bones_back.size = 0;
