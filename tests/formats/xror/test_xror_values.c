@@ -170,7 +170,7 @@ static void change_elements(const specimen *file)
     assert_int_equal(c.size, u32(file->data));
     assert_memory_equal(c.out, file->data, c.size);
     elements = c.number;
-    size_t step = 1 + elements * KINDS / by_effort(20000, 3000, 900);
+    size_t step = 1 + elements * KINDS / by_effort(20000, 1500, 400);
     while (step > 1 && KINDS % step == 0) step++;
     for (size_t target = 0; target < elements; target++)
         for (size_t kind = 0; kind < KINDS; kind++) {
