@@ -68,7 +68,8 @@ static reel_status scan(scan_run *run, const reel_options *reading, unsigned thr
     struct ArrowArray array;
     const reel_arrow_options options = { .batch_rows = 100,
                                          .observer = { .context = run, .failure = count_failure, .release = count_release } };
-    run->next = run->rows = run->failures = run->releases = 0;
+    run->next = 0;
+    run->rows = run->failures = run->releases = 0;
     run->result = 0;
     *run->message = '\0';
     reel_status status = reel_arrow_scan(next_path, run, reading, "frames", &options, threads, &stream, error);
