@@ -40,10 +40,12 @@ static bool was_replaced(const char *path, const struct system_info *open)
 static reel_status wait_for_more(file_source *source, reel_error *error)
 {
     struct system_info info;
-    if (!system_info_of_open(source->file, &info)) return refuse(error, "file.read", "cannot read", errno);
+    if (!system_info_of_open(source->file, &info)) /* not every system knows what standard input is */
+        return source->close ? refuse(error, "file.read", "cannot read", errno) : REEL_AGAIN;
     if (info.kind == SYSTEM_FILE && info.size < source->read)
         return reel_fail(error, REEL_IO, "file.shrunk", "", source->read, "the file became shorter while it was read");
-    if (info.kind != SYSTEM_FILE || !was_replaced(source->path, &info)) return REEL_AGAIN;
+    bool named = info.kind == SYSTEM_FILE && source->close; /* standard input has no name */
+    if (!named || !was_replaced(source->path, &info)) return REEL_AGAIN;
     if (source->drained)
         return reel_fail(error, REEL_IO, "file.replaced", "", source->read, "the followed file was replaced by another file");
     source->drained = true;
