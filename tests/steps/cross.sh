@@ -37,6 +37,7 @@ step_i686() {
 # Left out under qemu, which is about 20 times as slow: damage, failing allocations and bounds on memory take the same paths in any order of
 # bytes.
 slow_by_qemu='test_machinery_(cuts|flips|faults)|test_rewrite_faults|test_hostile_cost|test_(teehistorian|gdr)_hostile|test_scoresaber_memory'
+slow_by_qemu+='|test_(row|replaced|xror|archive)_values|test_(job_faults|broken_reads|coder_columns|platform_index)'
 
 # Finds: bytes in the wrong order; warnings at -O2.
 step_s390x() {
