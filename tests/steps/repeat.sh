@@ -2,12 +2,13 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # root and jobs are set by test.sh; build uses targets
 # Tests that depend on time, many times over. On request: after a change to one of them, run ./test.sh repeat.
 
-# They start threads or processes, wait, or send signals. All passed 200 times on two processors with a load of 20 at 31d265f.
-timed_programs='test_core_files test_platform_faults test_platform_sweep test_teehistorian_recorder'
+# They start threads or processes, wait, or send signals. All passed 200 times on two processors with a load of 20.
+timed_programs='test_core_files test_platform_arrow test_platform_faults test_platform_sweep test_teehistorian_recorder'
 timed_transcripts='export_follow_keeps_its_output_when_interrupted export_follows_a_file_that_grows
     files_of_a_killed_command_are_removed_by_the_next follow_ends_when_the_file_is_replaced follow_waits_for_a_pipe
     interrupted_collection_leaves_nothing interrupted_twice_leaves_nothing interrupted_while_it_waits_leaves_nothing
-    interrupted_while_it_writes_leaves_whole_files time_limit_ends_a_file scan_goes_on_after_an_interruption
+    interrupted_while_it_writes_leaves_whole_files passwords_are_asked_on_a_terminal
+    standard_input_is_chosen_by_its_format time_limits_leave_no_output time_limit_ends_a_file scan_goes_on_after_an_interruption
     scan_is_refused_while_another_runs scan_reports_files_that_vanish_or_shrink_while_it_runs scan_shards_have_the_rows_of_one_scan'
 
 # repeated NAME TIMES RUNS COMMAND...: RUNS runs of COMMAND, which is the test TIMES / RUNS times, four for each processor at once, so that
