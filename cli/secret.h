@@ -9,8 +9,8 @@
  * behind if it fails. False: see errno. */
 bool write_secret(const char *path, const char *data, size_t size);
 
-/* Asks on the terminal of the process, without echo, whatever the standard streams are. The caller wipes the buffer. Where the line has more
- * bytes than `capacity`, *size is above it and the buffer has the first ones. False: there is no terminal, or the prompt was interrupted. */
+/* Asks on the terminal of the process, without echo, even if the standard streams are redirected. The caller wipes the buffer. If the line is
+ * longer than `capacity` bytes, *size is set to more than that. Returns false without a terminal, or if the prompt was interrupted. */
 bool ask_secret(const char *prompt, char *buffer, size_t capacity, size_t *size);
 
 /* Reads a small file, at most `capacity` bytes, without copies that stay in memory. False: *problem says why. */

@@ -56,7 +56,7 @@ static HANDLE open_console(const wchar_t *name)
 /* A line of the console as UTF-8, without its end. */
 static bool read_line(HANDLE input, char *buffer, size_t capacity, size_t *size)
 {
-    wchar_t line[512];
+    wchar_t line[1100]; /* more than the longest password */
     DWORD count = 0;
     bool read = ReadConsoleW(input, line, sizeof line / sizeof *line, &count, NULL) && count > 0;
     bool whole = read && line[count - 1] == L'\n';

@@ -225,7 +225,7 @@ reel_status member_first(reel_source *source, size_t named, const reel_allocator
 {
     reel_status status = member_select(source, "#1", allocator, error);
     if (status != REEL_ARGUMENT) return status;
-    return reel_fail(error, REEL_CORRUPT, "archive.member", "", named, "there is no replay after its name in the archive");
+    return reel_fail(error, REEL_CORRUPT, "archive.member", "", named, "the archive has the name of a replay, but no replay");
 }
 
 /* ---- names ---------------------------------------------------------------------------------------------------------- */

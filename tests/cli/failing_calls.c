@@ -252,7 +252,7 @@ int rename(const char *from, const char *to)
 
 int link(const char *from, const char *to)
 {
-    if (!is_outside(from) && call_fails("link", true, EPERM)) return -1; /* as where there are no links */
+    if (!is_outside(from) && call_fails("link", true, EPERM)) return -1; /* as on a file system without links */
     NEXT(link);
     return next(from, to);
 }

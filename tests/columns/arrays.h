@@ -225,7 +225,7 @@ static inline void table_of_every_type(test_table *t, size_t rows, uint64_t seed
 }
 
 /* A table of one integer, one text and one column of labels, whose batch does not have the shape of its schema in one of several ways. It must not
- * move. False: there are no more ways. */
+ * move. Returns false after the last way. */
 static inline bool table_of_another_shape(test_table *t, size_t way)
 {
     static const int32_t values[] = { 0, 1, 0, 1 }, offsets[] = { 0, 1, 2, 3, 4 };

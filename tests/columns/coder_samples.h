@@ -44,7 +44,7 @@ static const reel_field axes_fields[] = {
 };
 static const reel_table axes_table = REEL_TABLE("axes", "columns that refer to others", axes_row, axes_fields, 0);
 
-/* Axes of which some turn. */
+/* Some of the axes turn. */
 static inline axes_row *make_axes(void)
 {
     static axes_row rows[MOST];
@@ -118,7 +118,7 @@ static const reel_field tracker_fields[] = {
 static const reel_table tracker_table =
     REEL_TABLE("trackers", "a device that moves and one that rests", tracker_row, tracker_fields, 0);
 
-/* Motion with an odd time axis, a rotation that is no unit quaternion, and jumps. */
+/* Motion with an odd time axis, a rotation that is not a unit quaternion, and jumps. */
 static inline tracker_row *make_trackers(void)
 {
     static tracker_row rows[MOST];

@@ -218,7 +218,7 @@ static void a_stored_file_with_another_hash_is_corrupt(void **state)
     reel_memory_free(&stored);
 }
 
-/* Without a choice of the caller it is the file that is wrong, not the call. */
+/* The caller chose no member, so the file is at fault, not the call. */
 static void a_name_without_its_file_is_damage(void **state)
 {
     (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Rows of golden files with one value at the end of its range, and files with a table that is missing or there twice: written, changed and
  * converted from rows alone, without what a reader keeps of the file. The answer is a file that reads without damage, or the rule that the
- * rows break. test_machinery_changes does so with values that nothing is wrong with. */
+ * rows break. test_machinery_changes does so with valid values. */
 #include "machinery.h"
 
 enum { LARGEST = 9000, MOST_FORMATS = 64, MOST_TABLES = 64 };

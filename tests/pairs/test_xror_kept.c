@@ -126,7 +126,7 @@ static reel_memory convert(const reel_memory *from, const reel_format *to, uint3
     return made;
 }
 
-/* A play with numbers that floats do not hold and flags that are no truth values: all parts of the key are there. */
+/* A play with numbers that do not fit a float and flags other than 0 and 1, so that the key has all its parts. */
 static reel_memory make_play(void)
 {
     static const bsor_frame frames[] = { { .time = 1, .fps = 16777217 }, { .time = 2, .fps = 90 } };

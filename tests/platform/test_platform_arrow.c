@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A scan of many files when memory, threads or options are not what it wants: rows or a failure that says so, and nothing is left. */
+ * A scan of many files without enough memory or threads, or with unusual options: it gives rows or says why it fails, and nothing leaks. */
 #define _POSIX_C_SOURCE 200809L
 #include "faults.h"
 
@@ -35,7 +35,7 @@ static void count_failure(void *context, const char *path, const reel_error *err
 
 static void count_release(void *context) { ((scan_run *)context)->releases++; }
 
-/* A replay, an archive of two replays, and what is none. */
+/* A replay, an archive of two replays, and a file that is not a replay. */
 static void make_paths(scan_run *run)
 {
     *run = (scan_run){ .progress = 0 };
@@ -166,7 +166,7 @@ static void the_caller_may_stop_a_scan(void **state)
     reel_error error = { .rule = "" };
     make_paths(&run);
     assert_int_equal(scan(&run, &reading, 1, &error), REEL_OK);
-    assert_int_equal(run.result, EIO); /* the file that is no replay */
+    assert_int_equal(run.result, EIO); /* the file that is not a replay */
     assert_non_null(strstr(run.message, "errors.tsv: "));
     /* a path that is longer than the message has room for */
     char name[160];
