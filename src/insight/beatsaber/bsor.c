@@ -166,6 +166,7 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
 static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk)
 {
     size_t count;
+    if (!play->wants_sums) return true; /* nothing else needs them */
     const bsor_height *heights = reel_chunk_rows(chunk, &bsor_heights, &count);
     for (size_t i = 0; i < count; i++) play_add_height(play, (double)heights[i].height);
     const bsor_pause *pauses = reel_chunk_rows(chunk, &bsor_pauses, &count);
@@ -189,6 +190,7 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
     const bsor_frame *frame_rows = reel_chunk_rows(chunk, &bsor_frames, &count);
     if (frames && !play_add_frames(play, frame_rows, count)) return false;
     const bsor_note *notes = reel_chunk_rows(chunk, &bsor_notes, &count);
+    if (!play->signs.wanted && !play_list_reserve(&play->notes, count, sizeof(play_note), &play->allocator)) return false;
     for (size_t i = 0; i < count; i++)
         if (!play_add_bsor_note(play, &notes[i])) return false;
     const bsor_wall *walls = reel_chunk_rows(chunk, &bsor_walls, &count);

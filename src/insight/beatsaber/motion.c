@@ -24,74 +24,72 @@ enum {
 #define LOSS_TIME 0.125                              /* s, maximum between a jitter and a note that lost points */
 #define ORIGIN_DISTANCE 0.01f                        /* m, on each axis */
 
-static double square_length(const reel_vec3 *step)
-{
-    double x = (double)step->x, y = (double)step->y, z = (double)step->z;
-    return x * x + y * y + z * z;
-}
+enum { AXES = 3, TRACKERS = PLAY_PLACES / AXES, PLACES = PLAY_PLACES, PAST = PLAY_PAST_FRAMES, BLOCK = 64 };
 
-/* Returns true if the angle between two steps is 100 degrees or more, see above. */
-static bool reverses(const reel_vec3 *a, const reel_vec3 *b)
-{
-    double product = (double)a->x * (double)b->x + (double)a->y * (double)b->y + (double)a->z * (double)b->z;
-    if (!(product < 0.0)) return false;
-    return product * product >= REVERSAL_COSINE_SQUARED * square_length(a) * square_length(b);
-}
+_Static_assert((int)PLAY_PAST_FRAMES + 1 == (int)JITTER_FRAMES, "a jitter may start in the frames before a block");
 
-static inline reel_vec3 step_between(reel_vec3 from, reel_vec3 to)
-{
-    return (reel_vec3){ to.x - from.x, to.y - from.y, to.z - from.z };
-}
-
-/* A cheap test before reverses(): false if the second step continues in the direction of the first. */
-static inline bool may_reverse(reel_vec3 a, reel_vec3 b)
-{
-    float product = b.x * a.x + b.y * a.y + b.z * a.z;
-    return !(product > 0.0f);
-}
-
-/* Up to BLOCK frames that are kept, after the PAST frames before them. */
-enum { TRACKERS = 3, PAST = JITTER_FRAMES - 1, BLOCK = 64 };
-
+/* Up to BLOCK frames that are kept, after the PAST frames before them: a column for each coordinate of the left hand, the right hand and
+ * the head, so that the compiler can look at several frames at once. */
 typedef struct frame_block {
-    const bsor_frame *frames[PAST + BLOCK];
+    float places[PLACES][PAST + BLOCK];
+    float times[BLOCK];
     uint64_t rows[BLOCK];
     uint64_t first; /* number of the first of them */
     size_t count;
 } frame_block;
 
-typedef struct play_steps {
-    reel_vec3 of[TRACKERS]; /* left, right, head */
-} play_steps;
+/* The steps of a tracker: number i leads from frame i of the block, counting the past ones, to the next. */
+typedef struct tracker_steps {
+    float x[PAST + BLOCK], y[PAST + BLOCK], z[PAST + BLOCK];
+} tracker_steps;
 
-static inline play_steps steps_between(const bsor_frame *from, const bsor_frame *to)
+static double dot(const tracker_steps *steps, size_t i, size_t j)
 {
-    return (play_steps){ { step_between(from->left_hand.position, to->left_hand.position),
-                           step_between(from->right_hand.position, to->right_hand.position),
-                           step_between(from->head.position, to->head.position) } };
+    return (double)steps->x[i] * (double)steps->x[j] + (double)steps->y[i] * (double)steps->y[j] +
+           (double)steps->z[i] * (double)steps->z[j];
 }
 
-/* The trackers, as bits, whose steps may be a reversal. */
-static inline unsigned may_turn(const play_steps *a, const play_steps *b)
+/* Returns true if the angle between step i and the one after it is 100 degrees or more, see above. */
+static bool reverses(const tracker_steps *steps, size_t i)
 {
-    unsigned turned = 0;
-    for (unsigned t = 0; t < TRACKERS; t++) turned |= (unsigned)may_reverse(a->of[t], b->of[t]) << t;
-    return turned;
+    double product = dot(steps, i, i + 1);
+    if (!(product < 0.0)) return false;
+    return product * product >= REVERSAL_COSINE_SQUARED * dot(steps, i, i) * dot(steps, i + 1, i + 1);
 }
 
-/* The trackers with a jitter in four frames: both turns are reversals, and the first step is not tiny. */
-static inline unsigned jitters_in(const bsor_frame *const frames[JITTER_FRAMES])
+/* Marks each step after which the tracker may turn back, unless a positive product in float32 says that it does not. */
+static void mark_turns(const float (*places)[PAST + BLOCK], size_t frames, unsigned tracker, tracker_steps *steps,
+                       uint32_t *turns)
 {
-    const play_steps third = steps_between(frames[2], frames[3]), second = steps_between(frames[1], frames[2]);
-    unsigned turned = may_turn(&second, &third);
-    if (!turned) return 0;
-    const play_steps first = steps_between(frames[0], frames[1]);
-    turned &= may_turn(&first, &second);
+    for (size_t i = 0; i + 1 < frames; i++) steps->x[i] = places[0][i + 1] - places[0][i];
+    for (size_t i = 0; i + 1 < frames; i++) steps->y[i] = places[1][i + 1] - places[1][i];
+    for (size_t i = 0; i + 1 < frames; i++) steps->z[i] = places[2][i + 1] - places[2][i];
+    for (size_t i = 0; i + 2 < frames; i++) {
+        float product = steps->x[i + 1] * steps->x[i] + steps->y[i + 1] * steps->y[i] + steps->z[i + 1] * steps->z[i];
+        turns[i] |= (product > 0.0f ? 0u : 1u) << tracker;
+    }
+}
+
+/* Keeps the marks of steps after which the tracker may turn back twice. Returns whether there are any. */
+static bool mark_double_turns(uint32_t *turns, size_t frames)
+{
+    uint32_t any = 0;
+    for (size_t i = 0; i + PAST < frames; i++) {
+        turns[i] &= turns[i + 1];
+        any |= turns[i];
+    }
+    return any != 0;
+}
+
+/* The trackers, of those in `found`, with a jitter that starts with step `at`: both turns are reversals, and the first step is not
+ * tiny. */
+static unsigned jitters_at(const tracker_steps *steps, size_t at, unsigned found)
+{
     for (unsigned t = 0; t < TRACKERS; t++)
-        if (turned >> t & 1 && !(reverses(&second.of[t], &third.of[t]) && reverses(&first.of[t], &second.of[t]) &&
-                                 square_length(&first.of[t]) >= LEAST_STEP_SQUARED))
-            turned &= ~(1u << t);
-    return turned;
+        if (found >> t & 1 &&
+            !(reverses(&steps[t], at) && reverses(&steps[t], at + 1) && dot(&steps[t], at, at) >= LEAST_STEP_SQUARED))
+            found &= ~(1u << t);
+    return found;
 }
 
 /* Position in the block of the frame with a number, or of the first one if that is before it. */
@@ -103,15 +101,19 @@ static size_t position_of(const frame_block *block, uint64_t number)
 static bool watch_jitters(play_state *play, const frame_block *block)
 {
     play_motion *motion = &play->motion;
+    tracker_steps steps[TRACKERS];
+    uint32_t turns[PAST + BLOCK] = { 0 };
+    for (unsigned t = 0; t < TRACKERS; t++) mark_turns(&block->places[t * AXES], PAST + block->count, t, &steps[t], turns);
+    if (!mark_double_turns(turns, PAST + block->count)) return true;
     for (size_t i = position_of(block, motion->jitter_from + PAST); i < block->count;) {
-        unsigned found = jitters_in(&block->frames[i]);
+        unsigned found = turns[i] ? jitters_at(steps, i, turns[i]) : 0;
         if (!found) {
             i++;
             continue;
         }
         beatsaber_jitter *jitter = play_list_grow(&motion->jitters, 1, sizeof *jitter, &play->allocator);
         if (!jitter) return false;
-        *jitter = (beatsaber_jitter){ .time = block->frames[PAST + i]->time,
+        *jitter = (beatsaber_jitter){ .time = block->times[i],
                                       .frame_row = block->rows[i],
                                       .left = found & 1,
                                       .right = found >> 1 & 1,
@@ -122,24 +124,29 @@ static bool watch_jitters(play_state *play, const frame_block *block)
     return true;
 }
 
-static inline bool at_origin(reel_vec3 position, reel_vec3 offset)
+/* Marks the frames in which a hand is at the origin. */
+static void mark_origin(const float (*places)[PAST + BLOCK], size_t count, reel_vec3 offset, unsigned hand, uint32_t *marks)
 {
-    float x = position.x - offset.x, y = position.y - offset.y, z = position.z - offset.z;
-    return fabsf(x) < ORIGIN_DISTANCE && fabsf(y) < ORIGIN_DISTANCE && fabsf(z) < ORIGIN_DISTANCE;
+    const float *xs = places[0] + PAST, *ys = places[1] + PAST, *zs = places[2] + PAST;
+    for (size_t i = 0; i < count; i++) {
+        float x = fabsf(xs[i] - offset.x), y = fabsf(ys[i] - offset.y), z = fabsf(zs[i] - offset.z);
+        marks[i] |= (unsigned)((x < ORIGIN_DISTANCE) & (y < ORIGIN_DISTANCE) & (z < ORIGIN_DISTANCE)) << hand;
+    }
 }
 
 static bool watch_resets(play_state *play, const frame_block *block)
 {
     play_motion *motion = &play->motion;
-    const reel_vec3 offsets[2] = { motion->offsets[LEFT], motion->offsets[RIGHT] };
+    uint32_t marks[BLOCK] = { 0 };
+    for (unsigned hand = LEFT; hand <= RIGHT; hand++)
+        mark_origin(&block->places[hand * AXES], block->count, motion->offsets[hand], hand, marks);
     for (size_t i = position_of(block, motion->reset_from); i < block->count; i++) {
-        const bsor_frame *frame = block->frames[PAST + i];
-        bool left = at_origin(frame->left_hand.position, offsets[LEFT]),
-             right = at_origin(frame->right_hand.position, offsets[RIGHT]);
-        if (!left && !right) continue;
+        if (!marks[i]) continue;
         beatsaber_origin_reset *reset = play_list_grow(&motion->resets, 1, sizeof *reset, &play->allocator);
         if (!reset) return false;
-        *reset = (beatsaber_origin_reset){ .time = frame->time, .frame_row = block->rows[i], .left = left, .right = right };
+        *reset = (beatsaber_origin_reset){
+            .time = block->times[i], .frame_row = block->rows[i], .left = marks[i] & 1, .right = marks[i] >> 1 & 1
+        };
         motion->reset_from = block->first + i + RESET_PAUSE;
         i += RESET_PAUSE - 1;
     }
@@ -149,18 +156,18 @@ static bool watch_resets(play_state *play, const frame_block *block)
 static void add_heads(play_state *play, const frame_block *block)
 {
     play_motion *motion = &play->motion;
+    const float *xs = block->places[6] + PAST, *ys = block->places[7] + PAST, *zs = block->places[8] + PAST;
     double x = motion->head[0], y = motion->head[1], z = motion->head[2];
     uint64_t left_out = 0;
     for (size_t i = 0; i < block->count; i++) {
-        const reel_vec3 *head = &block->frames[PAST + i]->head.position;
-        if (!isfinite(head->x) || !isfinite(head->y) || !isfinite(head->z)) {
+        if (!isfinite(xs[i]) || !isfinite(ys[i]) || !isfinite(zs[i])) {
             motion->not_finite++;
             left_out += !play->server;
             if (!play->server) continue;
         }
-        x += (double)head->x;
-        y += (double)head->y;
-        z += (double)head->z;
+        x += (double)xs[i];
+        y += (double)ys[i];
+        z += (double)zs[i];
     }
     motion->head[0] = x;
     motion->head[1] = y;
@@ -168,16 +175,22 @@ static void add_heads(play_state *play, const frame_block *block)
     motion->head_count += block->count - left_out;
 }
 
-/* Fills the block with the frames that are kept of the first of `count`. Returns how many that are. */
+/* Fills the block with the frames that are kept of the first of `count`. Returns how many frames that took. */
 static size_t fill_block(play_motion *motion, frame_block *block, const bsor_frame *frames, size_t count)
 {
     size_t i = 0, kept = 0;
     float last = motion->last_time;
     for (; i < count && kept < BLOCK; i++) {
-        float time = frames[i].time;
-        if (time == 0.0f || time == last) continue;
-        last = time;
-        block->frames[PAST + kept] = &frames[i];
+        const bsor_frame *frame = &frames[i];
+        if (frame->time == 0.0f || frame->time == last) continue;
+        last = frame->time;
+        const reel_vec3 *places[TRACKERS] = { &frame->left_hand.position, &frame->right_hand.position, &frame->head.position };
+        for (size_t t = 0; t < TRACKERS; t++) {
+            block->places[t * AXES][PAST + kept] = places[t]->x;
+            block->places[t * AXES + 1][PAST + kept] = places[t]->y;
+            block->places[t * AXES + 2][PAST + kept] = places[t]->z;
+        }
+        block->times[kept] = last;
         block->rows[kept++] = motion->row + i;
     }
     block->first = motion->kept;
@@ -203,16 +216,15 @@ bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
         return true;
     }
     if (motion->row == 0) motion->jitter_from = motion->reset_from = FIRST_FRAME;
-    frame_block block = { .frames = { &motion->past[0], &motion->past[1], &motion->past[2] } };
+    frame_block block = { .count = 0 };
     while (count) {
+        for (size_t p = 0; p < PLACES; p++) memcpy(block.places[p], motion->past[p], sizeof motion->past[p]);
         size_t done = fill_block(motion, &block, frames, count);
         if (!add_block(play, &block)) return false;
-        memmove(block.frames, block.frames + block.count, PAST * sizeof *block.frames);
+        for (size_t p = 0; p < PLACES; p++) memcpy(motion->past[p], block.places[p] + block.count, sizeof motion->past[p]);
         frames += done;
         count -= done;
     }
-    const bsor_frame past[PAST] = { *block.frames[0], *block.frames[1], *block.frames[2] };
-    memcpy(motion->past, past, sizeof past);
     return true;
 }
 

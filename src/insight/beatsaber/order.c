@@ -3,12 +3,17 @@
 #include "core/memory.h"
 #include "insight/beatsaber/play.h"
 
+bool play_list_reserve(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
+{
+    if (count > SIZE_MAX - list->count) return false;
+    void *data = memory_items(allocator, list->data, &list->capacity, list->count + count, size);
+    if (data) list->data = data;
+    return data != NULL;
+}
+
 void *play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator)
 {
-    if (count > SIZE_MAX - list->count) return NULL;
-    void *data = memory_items(allocator, list->data, &list->capacity, list->count + count, size);
-    if (!data) return NULL;
-    list->data = data;
+    if (!play_list_reserve(list, count, size, allocator)) return NULL;
     void *room = (uint8_t *)list->data + list->count * size;
     list->count += count;
     return room;

@@ -88,7 +88,7 @@ static void add_fault(play_state *play, const play_note *note, const play_cut *c
 
 bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
 {
-    if (play->signs.wanted) return note->kind != BEATSABER_GOOD || play_sign_cut(play, note, cut);
+    if (play->signs.wanted) return note->kind != BEATSABER_GOOD || play_sign_cut(play, note->scoring, cut);
     play_note *own = play_list_grow(&play->notes, 1, sizeof *own, &play->allocator);
     if (!own) return false;
     *own = *note;

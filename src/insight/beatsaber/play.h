@@ -30,6 +30,8 @@ typedef struct play_list {
 
 /* Appends `count` uninitialised items of `size` bytes and returns the first. NULL: out of memory. */
 void *play_list_grow(play_list *list, size_t count, size_t size, const reel_allocator *allocator);
+/* Room for `count` more items. False: out of memory. */
+bool play_list_reserve(play_list *list, size_t count, size_t size, const reel_allocator *allocator);
 void play_list_free(play_list *list, const reel_allocator *allocator);
 
 typedef struct play_key {
@@ -84,6 +86,9 @@ typedef struct play_sums {
     uint32_t timings, points_count, time_dependences, befores, afters;
 } play_sums;
 
+/* The frames before the latest ones, and the coordinates of the trackers, that motion.c keeps. */
+enum { PLAY_PAST_FRAMES = 3, PLAY_PLACES = 9 };
+
 typedef struct play_motion {
     uint64_t row; /* of the next frame */
     uint64_t kept;
@@ -91,9 +96,9 @@ typedef struct play_motion {
     double head[3];
     uint64_t head_count;
     uint64_t not_finite;
-    uint64_t jitter_from, reset_from; /* counted frames before these numbers are ignored */
-    bsor_frame past[3];               /* the last frames that were kept, the latest one last */
-    reel_vec3 offsets[2];             /* of the controllers in the hands */
+    uint64_t jitter_from, reset_from;          /* counted frames before these numbers are ignored */
+    float past[PLAY_PLACES][PLAY_PAST_FRAMES]; /* places in the last frames that were kept, the latest one last */
+    reel_vec3 offsets[2];                      /* of the controllers in the hands */
     bool wants_jitters, wants_resets;
     play_list jitters, resets; /* beatsaber_jitter, beatsaber_origin_reset */
 } play_motion;
@@ -107,15 +112,19 @@ typedef struct play_spread {
 /* What the check of signs looks at (signs.c). */
 enum { PLAY_SIGN_VALUES = 3 };
 
+/* Of a good cut: time deviation, saber speed, distance from the center. */
+typedef struct play_sign_values {
+    uint32_t bits[PLAY_SIGN_VALUES];
+} play_sign_values;
+
 typedef struct play_signs {
     bool wanted;
-    play_list cuts;     /* play_key: bits of time deviation, saber speed and distance of each good cut that has them */
+    play_list cuts;     /* play_sign_values, of each good cut that has them */
     play_spread timing; /* time deviations of these cuts, s */
     play_spread steps;  /* times between frames, s */
     uint64_t still;     /* frames with the head's position or rotation of the frame before */
     bool started;
-    float time; /* of the last frame */
-    reel_pose head;
+    reel_pose head; /* of the last frame */
 } play_signs;
 
 typedef struct play_state {
@@ -184,7 +193,7 @@ reel_vec3 play_head(const play_motion *motion);
 /* ---- signs of generated plays (signs.c) -------------------------------------------------------------------------- */
 
 /* Called for good cuts and for frames, if play->signs.wanted. False: out of memory. */
-bool play_sign_cut(play_state *play, const play_note *note, const play_cut *cut);
+bool play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut);
 void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */

@@ -50,41 +50,43 @@ static void add_value(play_spread *spread, double value)
     spread->squares += apart * apart;
 }
 
-bool play_sign_cut(play_state *play, const play_note *note, const play_cut *cut)
+bool play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut)
 {
-    if (play->no_cuts || !play_traits_of(note->scoring)->has_center) return true;
-    play_key *keys = play_list_grow(&play->signs.cuts, PLAY_SIGN_VALUES, sizeof *keys, &play->allocator);
-    if (!keys) return false;
-    keys[0] = (play_key){ reel_float_bits(cut->time_deviation), 0 };
-    keys[1] = (play_key){ speed_bits(cut->saber_speed), 0 };
-    keys[2] = (play_key){ reel_float_bits(cut->distance), 0 };
+    if (play->no_cuts || !play_traits_of(scoring)->has_center) return true;
+    play_sign_values *values = play_list_grow(&play->signs.cuts, 1, sizeof *values, &play->allocator);
+    if (!values) return false;
+    *values = (play_sign_values){ { reel_float_bits(cut->time_deviation), speed_bits(cut->saber_speed),
+                                    reel_float_bits(cut->distance) } };
     add_value(&play->signs.timing, (double)cut->time_deviation);
     return true;
 }
 
 static bool same_bits(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
 
-static void sign_frame(play_signs *signs, const bsor_frame *frame)
+static bool same_head(const reel_pose *a, const reel_pose *b)
 {
-    const reel_pose *head = &frame->head, *last = &signs->head;
-    if (signs->started) {
-        add_value(&signs->steps, (double)frame->time - (double)signs->time);
-        signs->still += same_bits(&head->position, &last->position, sizeof head->position) ||
-                        same_bits(&head->rotation, &last->rotation, sizeof head->rotation);
-    }
-    signs->started = true;
-    signs->time = frame->time;
-    signs->head = *head;
+    return same_bits(&a->position, &b->position, sizeof a->position) || same_bits(&a->rotation, &b->rotation, sizeof a->rotation);
 }
 
 void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count)
 {
+    play_signs *signs = &play->signs;
+    play_spread steps = signs->steps;
+    const reel_pose *head = &signs->head;
     float last = play->motion.last_time;
     for (size_t i = 0; i < count; i++) {
-        if (frames[i].time == 0.0f || frames[i].time == last) continue; /* frames that the statistics drop */
-        last = frames[i].time;
-        sign_frame(&play->signs, &frames[i]);
+        float time = frames[i].time;
+        if (time == 0.0f || time == last) continue; /* frames that the statistics drop */
+        if (signs->started) {
+            add_value(&steps, (double)time - (double)last);
+            signs->still += same_head(&frames[i].head, head);
+        }
+        signs->started = true;
+        last = time;
+        head = &frames[i].head;
     }
+    signs->head = *head;
+    signs->steps = steps;
     play->motion.last_time = last;
 }
 
@@ -96,22 +98,33 @@ static bool is_narrow(const play_spread *spread, double most)
     return spread->squares / count - mean * mean < most * most;
 }
 
-/* How many cuts have the most frequent one of their values number `value`. SIZE_MAX: out of memory. */
-static size_t most_frequent(play_state *play, size_t value)
+/* Whether one of the values number `value` may be in `least` cuts: it is not if no hash of the values is. */
+static bool may_be_frequent(const play_sign_values *cuts, size_t count, size_t value, uint64_t least)
 {
-    size_t count = play->signs.cuts.count / PLAY_SIGN_VALUES, most = 0, run = 0;
-    const play_key *all = play->signs.cuts.data;
+    uint32_t hashes[256] = { 0 };
+    for (size_t i = 0; i < count; i++) hashes[(uint32_t)(cuts[i].bits[value] * UINT32_C(0x9e3779b1)) >> 24]++;
+    for (size_t i = 0; i < 256; i++)
+        if (hashes[i] >= least) return true;
+    return false;
+}
+
+/* How many cuts have the most frequent one of their values number `value`; 0 if that is less than `least`. SIZE_MAX: out of memory. */
+static size_t most_frequent(play_state *play, size_t value, uint64_t least)
+{
+    size_t count = play->signs.cuts.count, most = 0, run = 0;
+    const play_sign_values *cuts = play->signs.cuts.data;
+    if (!may_be_frequent(cuts, count, value, least)) return 0;
     play_list sorted = { 0 };
     play_key *keys = play_list_grow(&sorted, 2 * count, sizeof *keys, &play->allocator);
     if (!keys) return SIZE_MAX;
-    for (size_t i = 0; i < count; i++) keys[i] = all[i * PLAY_SIGN_VALUES + value];
+    for (size_t i = 0; i < count; i++) keys[i] = (play_key){ cuts[i].bits[value], 0 };
     play_sort(keys, keys + count, count);
     for (size_t i = 0; i < count; i++) {
         run = i && keys[i].key == keys[i - 1].key ? run + 1 : 1;
         if (run > most) most = run;
     }
     play_list_free(&sorted, &play->allocator);
-    return most;
+    return most < least ? 0 : most;
 }
 
 static void report(const reel_analysis *analysis, sign_rule rule, const reel_table *table, const char *section, uint64_t count)
@@ -126,9 +139,9 @@ static reel_status check_cuts(const reel_analysis *analysis, play_state *play)
     uint64_t cuts = signs->timing.count;
     if (cuts >= SPREAD_LEAST && is_narrow(&signs->timing, SPREAD_MOST)) report(analysis, TIMING, NULL, "notes", cuts);
     for (size_t i = 0; cuts >= CUTS_LEAST && i < PLAY_SIGN_VALUES; i++) {
-        size_t most = most_frequent(play, i);
+        size_t most = most_frequent(play, i, (cuts * SHARE + 99) / 100);
         if (most == SIZE_MAX) return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
-        if ((uint64_t)most * 100 >= cuts * SHARE) report(analysis, (sign_rule)(SAME_TIMING + i), NULL, "notes", most);
+        if (most) report(analysis, (sign_rule)(SAME_TIMING + i), NULL, "notes", most);
     }
     return REEL_OK;
 }
