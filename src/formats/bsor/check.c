@@ -209,21 +209,29 @@ static bool is_sound_cut(const bsor_note *note, const bsor_note_parts *parts)
     return note->event_type == BSOR_GOOD_CUT && !is_link(parts->scoring);
 }
 
+/* All bits are set in the exponent of an infinite or NaN float: adding 1 to it carries into the sign bit. */
+static uint32_t carry_of(const uint8_t *word)
+{
+    uint32_t bits;
+    memcpy(&bits, word, sizeof bits);
+    return (bits & 0x7f800000u) + 0x00800000u;
+}
+
 /* Whether no word of the rows is an infinite or NaN float, whatever it is: a test of whole rows, which few
  * fail. */
 static bool is_free_of_infinity(const uint8_t *rows, size_t words)
 {
-    uint32_t carry = 0;
-    for (size_t i = 0; i < words; i++) {
-        uint32_t bits;
-        memcpy(&bits, rows + i * sizeof bits, sizeof bits);
-        carry |= (bits & 0x7f800000u) + 0x00800000u;
-    }
+    enum { TOGETHER = 16 };
+    uint32_t carries[TOGETHER] = { 0 }, carry = 0;
+    for (; words >= TOGETHER; words -= TOGETHER, rows += TOGETHER * sizeof(uint32_t))
+        for (size_t i = 0; i < TOGETHER; i++) carries[i] |= carry_of(rows + i * sizeof(uint32_t));
+    for (size_t i = 0; i < TOGETHER; i++) carry |= carries[i];
+    for (size_t i = 0; i < words; i++) carry |= carry_of(rows + i * sizeof(uint32_t));
     return !(carry >> 31);
 }
 
 /* Whether every 32-bit float of the rows is finite. Fields side by side are one run of floats, so that the compiler can test several
- * at once: adding 1 to an exponent of all ones carries into the sign bit. */
+ * at once. */
 static bool all_finite(const reel_table *table, const uint8_t *rows, size_t count)
 {
     for (size_t f = 0; f < table->field_count;) {
@@ -235,11 +243,7 @@ static bool all_finite(const reel_table *table, const uint8_t *rows, size_t coun
         uint32_t carry = 0;
         for (size_t i = 0; i < count; i++) {
             const uint8_t *run = rows + i * table->row_size + offset;
-            for (size_t j = 0; j < floats; j++) {
-                uint32_t bits;
-                memcpy(&bits, run + j * sizeof bits, sizeof bits);
-                carry |= (bits & 0x7f800000u) + 0x00800000u;
-            }
+            for (size_t j = 0; j < floats; j++) carry |= carry_of(run + j * sizeof(float));
         }
         if (carry >> 31) return false;
     }
@@ -351,25 +355,34 @@ static bool has_rotations(const bsor_frame *frame)
     return (head <= ROTATION_SLACK) & (left <= ROTATION_SLACK) & (right <= ROTATION_SLACK);
 }
 
+static void check_rotations(play *p, const bsor_frame *frame, size_t row)
+{
+    if (!is_rotation(&frame->head.rotation) || !is_rotation(&frame->left_hand.rotation) ||
+        !is_rotation(&frame->right_hand.rotation))
+        count_violation(p, p->frames + row ? ROTATION : ROTATION_FIRST, row);
+}
+
 static void check_frames(play *p)
 {
     size_t count;
     const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &count);
+    if (!count) return;
+    float last = p->frames ? p->last_frame : NAN, last_kept = p->last_kept;
+    uint64_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        const bsor_frame *frame = &frames[i];
-        if (!has_rotations(frame) && (!is_rotation(&frame->head.rotation) || !is_rotation(&frame->left_hand.rotation) ||
-                                      !is_rotation(&frame->right_hand.rotation)))
-            count_violation(p, p->frames ? ROTATION : ROTATION_FIRST, i);
-        if (p->frames && frame->time < p->last_frame) count_violation(p, FRAME_BACK, i);
-        if (p->frames && frame->time == p->last_frame) count_violation(p, FRAME_REPEATED, i);
+        float time = frames[i].time;
+        if (!has_rotations(&frames[i])) check_rotations(p, &frames[i], i);
+        if (time <= last) count_violation(p, time < last ? FRAME_BACK : FRAME_REPEATED, i);
+        last = time;
         /* public viewers drop frames at time 0 and at the time of the previous frame */
-        if (frame->time != 0 && (!p->kept_frames || frame->time != p->last_kept)) {
-            p->last_kept = frame->time;
-            p->kept_frames++;
-        }
-        p->last_frame = frame->time;
-        p->frames++;
+        if (time == 0 || time == last_kept) continue;
+        last_kept = time;
+        kept++;
     }
+    p->last_frame = last;
+    p->last_kept = last_kept;
+    p->kept_frames += kept;
+    p->frames += count;
 }
 
 /* The first frame at `time` or later, or the last one; NULL if there is none. Frames must be sorted. */
