@@ -214,6 +214,7 @@ int run_scan(const struct arguments *arguments)
     int status = read_arguments(&scan);
     scan.shows = is_terminal(2) && !has(arguments, OPT_QUIET);
     hold_signals();
+    keep_memory();
     if (status == EXIT_FINE) status = state_open(&scan);
     if (status == EXIT_FINE) status = scan_plan(&scan);
     if (status == EXIT_FINE) status = work(&scan);

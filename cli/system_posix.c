@@ -16,6 +16,20 @@
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+/* ---- memory --------------------------------------------------------------------------------------------------------- */
+
+/* glibc gives large blocks back at once, and gets their pages anew for each file. */
+void keep_memory(void)
+{
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, 16 << 20);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+}
 
 /* ---- files ---------------------------------------------------------------------------------------------------------- */
 
