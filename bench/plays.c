@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* As in full plays of the corpus: per 2500 frames, some 200 notes, 6 of them with an incomplete swing, and at most one jitter. */
+enum { FRAME_RATE = 80, NOISE = 10000, JITTER_PERIOD = 2000, UNDERSWING_PERIOD = 32 };
+
 static uint64_t state;
 
 /* From -0.5 to 0.5; splitmix64. */
@@ -20,25 +23,57 @@ static float shake(void)
 
 static reel_string text(const char *string) { return (reel_string){ string, strlen(string) }; }
 
-static void move(reel_pose *pose)
+/* Turns at a constant rate around the unit circle. */
+typedef struct wave {
+    double cosine, sine, step_cosine, step_sine;
+} wave;
+
+static wave wave_of(double turns_per_second, double phase)
 {
-    pose->position.x += shake() / 16;
-    pose->position.y += shake() / 16;
-    pose->position.z += shake() / 16;
-    float t = shake();
-    pose->rotation = (reel_quaternion){ 2 * t / (1 + t * t), 0, 0, (1 - t * t) / (1 + t * t) }; /* of length 1 */
+    double t = 3.14159265 * turns_per_second / FRAME_RATE; /* the tangent of half the angle, which is small */
+    return (wave){ (1 - phase * phase) / (1 + phase * phase), 2 * phase / (1 + phase * phase), (1 - t * t) / (1 + t * t),
+                   2 * t / (1 + t * t) };
+}
+
+static void turn(wave *w)
+{
+    double cosine = w->cosine * w->step_cosine - w->sine * w->step_sine;
+    w->sine = w->sine * w->step_cosine + w->cosine * w->step_sine;
+    w->cosine = cosine;
+}
+
+/* A tracker that swings around a place, smoothly but for the noise of tracking. */
+typedef struct tracker {
+    reel_vec3 center, reach; /* m */
+    wave fast, slow;
+} tracker;
+
+static void move(tracker *body, reel_pose *pose)
+{
+    const reel_vec3 *center = &body->center, *reach = &body->reach;
+    turn(&body->fast);
+    turn(&body->slow);
+    pose->position.x = center->x + reach->x * (float)body->slow.cosine + shake() / NOISE;
+    pose->position.y = center->y + reach->y * (float)body->fast.sine + shake() / NOISE;
+    pose->position.z = center->z + reach->z * (float)body->fast.cosine + shake() / NOISE;
+    float t = (float)body->fast.sine / 2 + shake() / NOISE; /* the tangent of a quarter of the angle */
+    float sine = 2 * t / (1 + t * t);
+    pose->rotation = (reel_quaternion){ sine * 0.8f, sine * 0.6f, 0, (1 - t * t) / (1 + t * t) }; /* of length 1 */
 }
 
 static void add_frames(reel_writer *writer, int frames)
 {
-    reel_quaternion level = { 0, 0, 0, 1 };
-    bsor_frame frame = { .fps = 80, .head = { { 0, 1.75f, 0 }, level }, .left_hand = { { -0.25f, 1, 0.5f }, level } };
-    frame.right_hand = (reel_pose){ { 0.25f, 1, 0.5f }, level };
+    tracker head = { { 0, 1.75f, 0 }, { 0.1f, 0.05f, 0.1f }, wave_of(0.4, shake()), wave_of(0.3, shake()) };
+    tracker left = { { -0.25f, 1, 0.5f }, { 0.2f, 0.4f, 0.3f }, wave_of(2.5, shake()), wave_of(0.5, shake()) };
+    tracker right = { { 0.25f, 1, 0.5f }, { 0.2f, 0.4f, 0.3f }, wave_of(2.4, shake()), wave_of(0.6, shake()) };
+    bsor_frame frame = { .fps = FRAME_RATE };
     for (int i = 0; i < frames; i++) {
-        frame.time = ((float)i + shake() / 4) / 80;
-        move(&frame.head);
-        move(&frame.left_hand);
-        move(&frame.right_hand);
+        frame.time = ((float)i + shake() / 4) / FRAME_RATE;
+        move(&head, &frame.head);
+        move(&left, &frame.left_hand);
+        move(&right, &frame.right_hand);
+        bool lost = i % JITTER_PERIOD == JITTER_PERIOD - 1 || i % JITTER_PERIOD == JITTER_PERIOD - 3;
+        if (lost) frame.right_hand.position.y += 0.2f;
         reel_append(writer, &bsor_frames, &frame, 1);
     }
 }
@@ -46,7 +81,7 @@ static void add_frames(reel_writer *writer, int frames)
 static void add_notes(reel_writer *writer, int notes, int frames)
 {
     for (int i = 0; i < notes; i++) {
-        float time = (float)(i + 1) * (float)frames / 80 / (float)(notes + 1);
+        float time = (float)(i + 1) * (float)frames / FRAME_RATE / (float)(notes + 1);
         int color = i % 2, line = i % 4, layer = i % 3, direction = i % 9;
         bsor_note note = { .note_id = 30000 + 1000 * line + 100 * layer + 10 * color + direction,
                            .event_time = time,
@@ -61,8 +96,8 @@ static void add_notes(reel_writer *writer, int notes, int frames)
         note.cut.cut_normal = (reel_vec3){ 1, shake(), shake() };
         note.cut.cut_distance_to_center = (shake() + 0.5f) / 4;
         note.cut.cut_angle = 90 + 20 * shake();
-        note.cut.before_cut_rating = 1 + shake() / 8;
-        note.cut.after_cut_rating = 1 + shake() / 8;
+        note.cut.before_cut_rating = (i % UNDERSWING_PERIOD ? 1.125f : 0.875f) + shake() / 8;
+        note.cut.after_cut_rating = 1.125f + shake() / 8;
         reel_append(writer, &bsor_notes, &note, 1);
     }
 }

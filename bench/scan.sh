@@ -1,6 +1,6 @@
 #!/bin/sh
 # Speed, memory and processor use of `reel scan` over plays that it makes below build/: bench/scan.sh [LARGE [SMALL]]
-# LARGE plays of 250 KB (8000) and SMALL of 5 KB (100,000). Needs build/release, and 2 GB of disk and memory. Files are in memory when
+# LARGE plays of 250 KB (8000) and SMALL of 5 KB (100,000). Needs build/release, 5 GB of disk and 2 GB of memory. Files are in memory when
 # they are scanned. No other program should run.
 set -eu
 cd "$(dirname "$0")/.."
@@ -17,10 +17,10 @@ scan() {
     python3 - "$label" "$count" $reel scan -q "$@" "$tree" <<'PYTHON'
 import os, resource, shutil, sys, time
 label, count, command = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
-out = "build/scan-bench/dataset"
 best = None
-for _ in range(3):
-    shutil.rmtree(out, ignore_errors=True)
+for number in range(3):
+    # Not one name for all: ext4 is slow to create files where others were deleted in the last five seconds.
+    out = f"build/scan-bench/dataset-{number}"
     os.sync()
     start = time.monotonic()
     child = os.spawnv(os.P_NOWAIT, command[0], command + ["-o", out])
@@ -34,6 +34,8 @@ start = time.monotonic()
 os.spawnv(os.P_WAIT, command[0], command + ["-o", out])
 again = time.monotonic() - start
 size = sum(os.path.getsize(os.path.join(at, name)) for at, _, names in os.walk(out) for name in names)
+for number in range(3):
+    shutil.rmtree(f"build/scan-bench/dataset-{number}")
 print(f"| {label} | {count / wall:,.0f} | {100 * cpu / wall / os.cpu_count():.0f} % | {memory / 1024:.0f} MB | {size / 1e6:.1f} MB | {again:.2f} s |", flush=True)
 PYTHON
 }
