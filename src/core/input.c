@@ -76,13 +76,13 @@ static bool by_its_content(reel_status status)
     return status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
 }
 
-static reel_status read_more(reel_input *input, reel_error *error)
+/* Calls the source once, for up to `room` bytes. */
+static reel_status read_source(reel_input *input, uint8_t *to, size_t room, size_t *got, reel_error *error)
 {
-    size_t got = 0;
     reel_error own;
     if (!error) error = &own;
-    reel_status status =
-        input->source.read(input->source.context, input->buffer + input->have, input->capacity - input->have, &got, error);
+    *got = 0;
+    reel_status status = input->source.read(input->source.context, to, room, got, error);
     if (by_its_content(status) && input->end_offset > 0) {
         input->failure = *error;
         input->failure.status = status;
@@ -90,10 +90,17 @@ static reel_status read_more(reel_input *input, reel_error *error)
     }
     if (status == REEL_END) input->ended = true;
     if (status != REEL_OK) return status;
-    input->have += got;
-    input->end_offset += got;
-    if (budget_read(input->budget, got) != REEL_OK) return reel_fail_budget(input->budget, error, "", input->end_offset);
+    input->end_offset += *got;
+    if (budget_read(input->budget, *got) != REEL_OK) return reel_fail_budget(input->budget, error, "", input->end_offset);
     return input->end_offset > input->input_limit ? over_limit(input, error) : REEL_OK;
+}
+
+static reel_status read_more(reel_input *input, reel_error *error)
+{
+    size_t got;
+    reel_status status = read_source(input, input->buffer + input->have, input->capacity - input->have, &got, error);
+    input->have += got;
+    return status;
 }
 
 static void slide(reel_input *input, reel_cursor *window)
@@ -120,6 +127,22 @@ reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel
     window->end = input->buffer ? input->buffer + input->have : NULL;
     window->end_offset = input->end_offset;
     if (status == REEL_END || status == REEL_OK) return input->have >= want ? REEL_OK : REEL_END;
+    return status;
+}
+
+reel_status input_read(reel_input *input, reel_cursor *window, uint8_t *to, size_t size, size_t *got, reel_error *error)
+{
+    size_t done = reel_left(window) < size ? reel_left(window) : size;
+    if (done) memcpy(to, window->at, done);
+    window->at += done;
+    reel_status status = REEL_OK;
+    for (size_t more; done < size && !input->ended && status == REEL_OK; done += more) {
+        status = read_source(input, to + done, size - done, &more, error);
+        input->have = 0;
+        *window = (reel_cursor){ .at = input->buffer, .end = input->buffer, .end_offset = input->end_offset };
+    }
+    *got = done;
+    if (status == REEL_END || status == REEL_OK) return done == size ? REEL_OK : REEL_END;
     return status;
 }
 

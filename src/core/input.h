@@ -27,6 +27,9 @@ void input_close(reel_input *input);
 /* Moves the window, as reel_fill. A source that fails by its content (a cut .gz) after some bytes ends there: `failure` keeps
  * why, and what was given is still read. */
 reel_status input_fill(reel_input *input, reel_cursor *window, size_t want, reel_error *error);
+/* Copies the next `size` bytes to `to`: those in the window, and then from the source, past the buffer. REEL_END: there are only *got. Not
+ * for an input in memory. */
+reel_status input_read(reel_input *input, reel_cursor *window, uint8_t *to, size_t size, size_t *got, reel_error *error);
 /* Whether the input can be read from any place, and moves the empty window there. */
 bool input_moves(const reel_input *input);
 reel_status input_move(reel_input *input, reel_cursor *window, uint64_t offset, reel_error *error);

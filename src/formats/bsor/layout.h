@@ -129,6 +129,7 @@ typedef struct bsor_reader {
     unsigned sections; /* number read so far */
     unsigned whole;    /* bit mask of the section ids that were read completely */
     uint8_t last_id;
+    bool frames_follow;  /* the section that is read now is one of frames that go to their rows past the buffer */
     bool deferred, done; /* deferred: opening has already read the whole file, with this status */
     reel_status status;
     reel_error error;

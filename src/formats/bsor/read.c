@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reads BSOR. Section 0 is read when the file is opened; the rest is one chunk. docs/formats/bsor.md names the rules. */
+#include "core/input.h"
 #include "formats/bsor/layout.h"
 
 uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
@@ -158,7 +159,7 @@ static reel_status read_info(reel_decoder *d, bsor_section *section)
     return REEL_OK;
 }
 
-/* ---- sections 1 to 7: all of them are buffered ------------------------------------------------------------------ */
+/* ---- sections 1 to 7: all of them are buffered, but for the frames of a file ------------------------------------ */
 
 /* Reads the count of a section. A count that no file within the limits can hold is corrupt. One that only this file cannot hold means that
  * the file is truncated, which is reported after the rows that it has. */
@@ -174,11 +175,11 @@ static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *cou
     return REEL_OK;
 }
 
-/* Fails because the file ends inside row `row` of `count`, whose start is the position of the input. */
-static reel_status fail_truncated_rows(reel_decoder *d, bsor_section_id id, uint32_t row, uint32_t count)
+/* Fails because the file ends inside row `row` of `count`, which starts at `offset`. */
+static reel_status fail_truncated_rows(reel_decoder *d, bsor_section_id id, uint64_t offset, uint32_t row, uint32_t count)
 {
     const char *name = bsor_section_kinds[id].name;
-    return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", name, reel_offset(&d->in),
+    return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", name, offset,
                      "the file ends at byte %llu: %u of %u %s are complete", (unsigned long long)d->in.end_offset, row, count,
                      name);
 }
@@ -209,14 +210,42 @@ static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t co
     }
     d->in.at += whole * kind->record_bytes;
     section->count = (uint32_t)whole;
-    return whole == count ? REEL_OK : fail_truncated_rows(d, id, (uint32_t)whole, count);
+    return whole == count ? REEL_OK : fail_truncated_rows(d, id, reel_offset(&d->in), (uint32_t)whole, count);
+}
+
+/* Whether all frames follow in a file of which the window does not have them all. They are read to their rows then, which have the bytes
+ * of the file; the buffer need not hold them. */
+static bool frames_follow(const reel_decoder *d)
+{
+    enum { BEFORE_FRAMES = 5 };
+    if (BSOR_TURNS_WORDS || d->input->source.data || d->input_size == REEL_UNKNOWN_SIZE) return false;
+    if (reel_left(&d->in) < BEFORE_FRAMES || *d->in.at != BSOR_FRAMES || !reel_chunk_table(d->chunk, &bsor_frames)) return false;
+    uint64_t bytes = (uint64_t)reel_load_u32le(d->in.at + 1) * sizeof(bsor_frame), from = reel_offset(&d->in) + BEFORE_FRAMES;
+    return bytes > reel_left(&d->in) - BEFORE_FRAMES && from < d->input_size && bytes <= d->input_size - from;
+}
+
+/* Reads the frames of which frames_follow spoke. The file may have become shorter since it was opened. */
+static reel_status read_frames(reel_decoder *d, uint32_t count, bsor_section *section)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_frames);
+    uint64_t begin = reel_offset(&d->in);
+    size_t got;
+    void *rows = reel_row_grow(list, count, true);
+    if (!rows) return reel_build_status(d->chunk);
+    reel_status status = input_read(d->input, &d->in, rows, count * sizeof(bsor_frame), &got, d->error);
+    section->count = (uint32_t)(got / sizeof(bsor_frame));
+    list->count -= count - section->count;
+    if (status != REEL_END) return status;
+    return fail_truncated_rows(d, BSOR_FRAMES, begin + section->count * sizeof(bsor_frame), section->count, count);
 }
 
 static reel_status read_fixed(reel_decoder *d, bsor_section *section)
 {
+    const bsor_reader *state = d->state;
     uint32_t count = 0;
     reel_status status = read_count(d, section->id, &count);
-    return status < 0 ? status : read_records(d, section->id, count, section);
+    if (status < 0) return status;
+    return state->frames_follow ? read_frames(d, count, section) : read_records(d, section->id, count, section);
 }
 
 static reel_status read_offsets(reel_decoder *d, bsor_section *section) { return read_records(d, BSOR_OFFSETS, 1, section); }
@@ -261,7 +290,8 @@ static reel_status read_notes(reel_decoder *d, bsor_section *section)
     d->in.at = at;
     section->count = (uint32_t)done;
     if (done == count) return REEL_OK;
-    if (event_type >= BSOR_GOOD_CUT && event_type <= BSOR_BOMB) return fail_truncated_rows(d, BSOR_NOTES, (uint32_t)done, count);
+    if (event_type >= BSOR_GOOD_CUT && event_type <= BSOR_BOMB)
+        return fail_truncated_rows(d, BSOR_NOTES, reel_offset(&d->in), (uint32_t)done, count);
     return reel_fail(d->error, REEL_CORRUPT, "bsor.event-type", "notes", reel_offset(&d->in) + 12,
                      "note %zu has unknown event type %d (expected 0 to 3), so its size is unknown", done, event_type);
 }
@@ -311,7 +341,7 @@ static reel_status read_user_data(reel_decoder *d, bsor_section *section)
     d->in.at = start;
     if (list) list->count -= room - section->count;
     if (section->count == count) return REEL_OK;
-    return status == REEL_TRUNCATED ? fail_truncated_rows(d, BSOR_USER_DATA, section->count, count) : status;
+    return status == REEL_TRUNCATED ? fail_truncated_rows(d, BSOR_USER_DATA, reel_offset(&d->in), section->count, count) : status;
 }
 
 /* ---- all sections ----------------------------------------------------------------------------------------------- */
@@ -472,6 +502,13 @@ reel_status bsor_next(reel_decoder *d)
         state->done = true;
         *d->error = state->error;
         return state->status;
+    }
+    state->frames_follow = frames_follow(d);
+    if (state->frames_follow) {
+        reel_status frames = read_section(d);
+        state->frames_follow = false;
+        state->done = frames < 0;
+        if (frames < 0) return frames;
     }
     reel_status status = reel_fill(d, SIZE_MAX);
     if (status < 0 || status == REEL_AGAIN) return status;

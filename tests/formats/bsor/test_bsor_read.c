@@ -82,20 +82,80 @@ static reel_status drip_read(void *context, void *buffer, size_t capacity, size_
     return REEL_OK;
 }
 
+/* A file that gives up to `step` bytes at a time; `known`: so is its size. */
+static reel_status load_dripped(size_t size, size_t step, uint64_t known, reel_replay **replay, reel_error *error)
+{
+    drip source = { made.data, size, 0, step };
+    return reel_load((reel_source){ .context = &source, .size = known, .read = drip_read }, NULL, replay, error);
+}
+
+static const size_t steps[] = { 1, 91, 92, 1000, SIZE_MAX };
+enum { STEPS = sizeof steps / sizeof *steps };
+
 static void reads_the_same_from_drops_as_from_memory(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof golden_files / sizeof *golden_files; i++) {
         golden_files[i].make(&made);
         reel_replay *whole = load(made.data, made.size, NULL), *dripped;
-        drip source = { made.data, made.size, 0, 1 };
-        reel_source from = { .context = &source, .size = REEL_UNKNOWN_SIZE, .read = drip_read };
-        reel_error error;
-        if (reel_load(from, NULL, &dripped, &error) < 0) fail_msg("%s: %s", golden_files[i].name, error.message);
-        assert_same_replay(whole, dripped, true, golden_files[i].name);
+        for (size_t step = 0; step < 2 * STEPS; step++) {
+            reel_error error;
+            uint64_t known = step < STEPS ? made.size : REEL_UNKNOWN_SIZE;
+            if (load_dripped(made.size, steps[step % STEPS], known, &dripped, &error) < 0)
+                fail_msg("%s: %s", golden_files[i].name, error.message);
+            assert_same_replay(whole, dripped, true, golden_files[i].name);
+            reel_free(dripped);
+        }
         reel_free(whole);
-        reel_free(dripped);
     }
+}
+
+/* Why a file was not read to its end; REEL_OK and no message if it was. */
+static reel_error damage_of(reel_status status, const reel_replay *replay, const reel_error *error)
+{
+    const reel_error none = { .rule = "", .section = "" }, *damage = status < 0 ? error : reel_replay_damage(replay);
+    return damage ? *damage : none;
+}
+
+/* A file that became shorter after its size was asked for is read like the shorter one. */
+static void a_file_that_shrinks_gives_what_is_whole(void **state)
+{
+    (void)state;
+    make_full(&made);
+    for (size_t size = 0; size < made.size; size++)
+        for (size_t step = 0; step < STEPS; step++) {
+            reel_replay *cut = NULL, *shrunk = NULL;
+            reel_error expected, error;
+            reel_status status = reel_load(reel_source_memory(made.data, size), NULL, &cut, &expected);
+            assert_int_equal(load_dripped(size, steps[step], made.size, &shrunk, &error), status);
+            if (status >= 0) assert_same_replay(cut, shrunk, true, "shrunk");
+            expected = damage_of(status, cut, &expected);
+            error = damage_of(status, shrunk, &error);
+            assert_string_equal(error.message, expected.message);
+            assert_true(!strcmp(error.rule, expected.rule) && !strcmp(error.section, expected.section));
+            assert_true(error.offset == expected.offset && error.status == expected.status);
+            reel_free(cut);
+            reel_free(shrunk);
+        }
+}
+
+/* Each read of a file of known size is refused once, with all after it: that is the reason, and nothing leaks. */
+static void a_file_that_cannot_be_read_says_why(void **state)
+{
+    (void)state;
+    make_full(&made);
+    for (size_t step = 50; step < made.size; step *= 3)
+        for (size_t n = 1; n * step < made.size; n++) {
+            test_allocator memory = { 0 };
+            reel_allocator allocator = test_allocator_of(&memory);
+            test_source refused = { .data = made.data, .size = made.size, .step = step, .fail_at = n };
+            reel_source source = test_source_of(&refused);
+            reel_options options = { .allocator = &allocator };
+            reel_replay *replay;
+            source.size = made.size;
+            assert_int_equal(reel_load(source, &options, &replay, NULL), REEL_IO);
+            assert_int_equal(memory.live, 0);
+        }
 }
 
 static void opening_does_not_touch_frames(void **state)
@@ -219,6 +279,8 @@ int main(void)
         cmocka_unit_test(keeps_the_bytes_of_flags),
         cmocka_unit_test(finds_info_behind_other_sections),
         cmocka_unit_test(reads_the_same_from_drops_as_from_memory),
+        cmocka_unit_test(a_file_that_shrinks_gives_what_is_whole),
+        cmocka_unit_test(a_file_that_cannot_be_read_says_why),
         cmocka_unit_test(opening_does_not_touch_frames),
         cmocka_unit_test(unwanted_tables_stay_empty),
         cmocka_unit_test(damage_is_found_in_unwanted_tables_too),
