@@ -90,19 +90,7 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
     uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < BSOR_GOOD_CUT || row->event_type > BSOR_BOMB) return true;
     reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row->note_id);
-    play_note note = {
-        .id = (uint32_t)read.id,
-        .row = number,
-        .time = row->event_time,
-        .spawn_time = row->spawn_time,
-        .before_cut_rating = row->cut.before_cut_rating,
-        .after_cut_rating = row->cut.after_cut_rating,
-        .kind = kind_of(row->event_type, read.bomb),
-        .hand = hand_of(play, &read, row),
-        .cell = cell_of(play, &read),
-    };
-    note.scoring = scoring_of(&read, note.kind);
-    note_parts(&note, &read);
+    uint8_t kind = kind_of(row->event_type, read.bomb), scoring = scoring_of(&read, kind);
     play_cut cut = {
         .saber = row->cut.saber_type == 0 ? LEFT : RIGHT,
         .time_deviation = row->cut.time_deviation,
@@ -110,9 +98,23 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
         .saber_speed = row->cut.saber_speed,
         .distance = row->cut.cut_distance_to_center,
     };
-    if (note.kind == BEATSABER_GOOD && !play->signs.wanted) {
-        beatsaber_points points = beatsaber_points_of(note.scoring, row->cut.before_cut_rating, row->cut.after_cut_rating,
-                                                      row->cut.cut_distance_to_center);
+    if (play->signs.wanted) return kind != BEATSABER_GOOD || play_sign_cut(play, scoring, &cut);
+    play_note note = {
+        .id = (uint32_t)read.id,
+        .row = number,
+        .time = row->event_time,
+        .spawn_time = row->spawn_time,
+        .before_cut_rating = row->cut.before_cut_rating,
+        .after_cut_rating = row->cut.after_cut_rating,
+        .kind = kind,
+        .scoring = scoring,
+        .hand = hand_of(play, &read, row),
+        .cell = cell_of(play, &read),
+    };
+    note_parts(&note, &read);
+    if (kind == BEATSABER_GOOD) {
+        beatsaber_points points =
+            beatsaber_points_of(scoring, row->cut.before_cut_rating, row->cut.after_cut_rating, row->cut.cut_distance_to_center);
         note.before = (uint8_t)points.before;
         note.center = (uint8_t)points.center;
         note.after = (uint8_t)points.after;

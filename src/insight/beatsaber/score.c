@@ -42,15 +42,15 @@ int64_t play_round(double value)
 {
     int64_t whole = (int64_t)value;
     double rest = value - (double)whole;
-    return whole + (rest > 0.5 || (rest == 0.5 && whole % 2 != 0));
+    return whole + ((rest > 0.5) | ((rest == 0.5) & (whole & 1))); /* no branches, which nothing could predict */
 }
 
 /* The product is a float32, as in the game. Storing it in a float drops any excess precision. */
 static int swing_points(int least, int most, float rating)
 {
     float points = (float)most * rating;
-    if (!(points > (float)least)) return least;
-    if (points >= (float)most) return most;
+    points = points > (float)least ? points : (float)least;
+    points = points < (float)most ? points : (float)most;
     return (int)play_round((double)points);
 }
 
