@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Writes BSOR files for bench/scan.sh, always the same bytes: reel_bench_plays FOLDER COUNT FRAMES NOTES. 2500 frames and 200 notes are 250
  * KB, half a minute of play at 80 frames a second. Files are in folders of 1000. */
+#include <reel/beatsaber.h>
 #include <reel/bsor.h>
 
 #include <stdio.h>
@@ -78,8 +79,11 @@ static void add_frames(reel_writer *writer, int frames)
     }
 }
 
-static void add_notes(reel_writer *writer, int notes, int frames)
+/* Returns the score. */
+static int add_notes(reel_writer *writer, int notes, int frames)
 {
+    beatsaber_multiplier multiplier = { 1, 0 };
+    int score = 0;
     for (int i = 0; i < notes; i++) {
         float time = (float)(i + 1) * (float)frames / FRAME_RATE / (float)(notes + 1);
         int color = i % 2, line = i % 4, layer = i % 3, direction = i % 9;
@@ -99,7 +103,16 @@ static void add_notes(reel_writer *writer, int notes, int frames)
         note.cut.before_cut_rating = (i % UNDERSWING_PERIOD ? 1.125f : 0.875f) + shake() / 8;
         note.cut.after_cut_rating = 1.125f + shake() / 8;
         reel_append(writer, &bsor_notes, &note, 1);
+        if (!note.has_cut) {
+            beatsaber_multiplier_lower(&multiplier);
+            continue;
+        }
+        beatsaber_multiplier_raise(&multiplier);
+        beatsaber_points points = beatsaber_points_of(BSOR_NORMAL, note.cut.before_cut_rating, note.cut.after_cut_rating,
+                                                      note.cut.cut_distance_to_center);
+        score += multiplier.value * points.total;
     }
+    return score;
 }
 
 static void write_play(const char *folder, int number, int frames, int notes)
@@ -109,28 +122,27 @@ static void write_play(const char *folder, int number, int frames, int notes)
     snprintf(hash, sizeof hash, "%040d", number % 97);
     snprintf(player, sizeof player, "Player %d", number % 1000);
     static const char *const difficulties[] = { "Easy", "Normal", "Hard", "Expert", "ExpertPlus" };
-    const bsor_info info = { .mod_version = text("0.9.20"),
-                             .game_version = text("1.40.8_7379"),
-                             .timestamp = text("1735689600"),
-                             .player_id = text(player),
-                             .player_name = text(player),
-                             .platform = text("steam"),
-                             .map_hash = text(hash),
-                             .song_name = text("Song"),
-                             .mode = text("Standard"),
-                             .difficulty = text(difficulties[number % 5]),
-                             .score = 1000 + number,
-                             .jump_distance = 18.5f,
-                             .height = 1.75f };
+    bsor_info info = { .mod_version = text("0.9.20"),
+                       .game_version = text("1.40.8_7379"),
+                       .timestamp = text("1735689600"),
+                       .player_id = text(player),
+                       .player_name = text(player),
+                       .platform = text("steam"),
+                       .map_hash = text(hash),
+                       .song_name = text("Song"),
+                       .mode = text("Standard"),
+                       .difficulty = text(difficulties[number % 5]),
+                       .jump_distance = 18.5f,
+                       .height = 1.75f };
     reel_writer *writer;
     reel_error error = { .message = "cannot write" };
     reel_memory memory; /* a file of the library is synced, which takes longer than all else here */
     state = (uint64_t)number << 32;
     reel_status status = reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, &error);
     if (status >= 0) {
-        reel_append(writer, &bsor_infos, &info, 1);
         add_frames(writer, frames);
-        add_notes(writer, notes, frames);
+        info.score = add_notes(writer, notes, frames);
+        reel_append(writer, &bsor_infos, &info, 1);
         status = reel_finish(writer, &error);
     }
     FILE *file = status >= 0 ? fopen(path, "wb") : NULL;

@@ -139,8 +139,9 @@ void part_name(const struct scan *scan, const struct part *part, char name[PART_
 
 /* ---- parts ------------------------------------------------------------------------------------------------------------------ */
 
-/* The replays of a planned file that is an archive of several; NULL: it is read as it is. */
-reel_members *scan_open_members(const struct planned *planned, const char *path);
+/* The replays of a planned file that is an archive of several; NULL: it is read as it is. *file, if given, becomes the source to read then,
+ * unless the file cannot be opened. */
+reel_members *scan_open_members(const struct planned *planned, const char *path, reel_source *file);
 /* Writes one part; for reel_parallel. */
 void scan_part(void *scan, size_t index);
 

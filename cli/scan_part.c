@@ -36,6 +36,7 @@ struct writing {
     bool failed; /* an output cannot be written */
 
     const struct planned *planned; /* the current file */
+    reel_source source;            /* of the file, opened already; without `read`: not yet */
     const reel_member *member;     /* of an archive of several replays; NULL: the file */
     char *path;                    /* of the replay in the dataset: that of the file, or FILE#NAME */
     size_t file;                   /* number of the replay, from 1 */
@@ -271,12 +272,23 @@ static reel_status open_source(struct job *job, const struct planned *planned, r
     return fail_job(job, REEL_IO, "file.folder-unreadable", "cannot read the folder: %s", why);
 }
 
-reel_members *scan_open_members(const struct planned *planned, const char *path)
+reel_members *scan_open_members(const struct planned *planned, const char *path, reel_source *file)
 {
     reel_source source;
     reel_members *members = NULL;
     if (planned->facts.kind != KIND_FILE || reel_source_file(path, 0, &source, NULL) < 0) return NULL;
-    if (reel_members_open(source, NULL, &members, NULL) == REEL_MEMORY) grow(NULL, SIZE_MAX / 2); /* exits */
+    reel_source view = source;
+    view.close = NULL;
+    reel_status status = reel_members_open(view, NULL, &members, NULL);
+    if (members) {
+        reel_members_close(members);
+        status = reel_members_open(source, NULL, &members, NULL); /* it closes the source with the list */
+    } else if (file && source.seek && source.seek(source.context, 0, NULL) >= 0) {
+        *file = source;
+    } else {
+        source.close(source.context);
+    }
+    if (status == REEL_MEMORY) grow(NULL, SIZE_MAX / 2); /* exits */
     return members;
 }
 
@@ -303,8 +315,9 @@ static const reel_table **tables_on_request(struct job *job, const struct scan *
 
 static reel_status survey_file(struct writing *w, struct job *job, reel_survey *survey)
 {
-    reel_source source;
-    reel_status status = open_source(job, w->planned, &source);
+    reel_source source = w->source;
+    w->source = (reel_source){ .read = NULL };
+    reel_status status = source.read ? REEL_OK : open_source(job, w->planned, &source);
     if (status < 0) return status;
     const reel_table **tables = w->scan->tables ? tables_on_request(job, w->scan) : NULL;
     job->options.tables = tables;
@@ -391,7 +404,7 @@ static bool scan_file(struct writing *w, const struct planned *planned, const re
 {
     char *path = scan_full_path(w->scan, planned->path);
     w->planned = planned;
-    reel_members *members = member ? NULL : scan_open_members(planned, path);
+    reel_members *members = member ? NULL : scan_open_members(planned, path, &w->source);
     bool fine = members ? scan_members(w, path, members) : scan_replay(w, path, member, NULL);
     if (fine && !member) show_progress(w->scan, planned);
     reel_members_close(members);

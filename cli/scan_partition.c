@@ -116,7 +116,7 @@ static void add_partition(struct ordering *order, struct partition partition)
 static void add_members(struct ordering *order, const struct scan *scan, const struct planned *files, size_t file)
 {
     char *path = scan_full_path(scan, files[file].path);
-    reel_members *members = scan_open_members(&files[file], path);
+    reel_members *members = scan_open_members(&files[file], path, NULL);
     const reel_member *member;
     while (members && reel_members_next(members, &member, NULL) == REEL_OK) {
         struct partition partition = { .folders = folders_of(scan, &files[file], path, member), .file = file, .member = *member };
