@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As in full plays of the corpus: per 2500 frames, some 200 notes, 6 of them with an incomplete swing, and at most one jitter. */
+/* As in the median of the corpus' full plays: per 2500 frames some 200 notes, 6 of them with an incomplete swing, and a jitter at most. */
 enum { FRAME_RATE = 80, NOISE = 10000, JITTER_PERIOD = 2000, UNDERSWING_PERIOD = 32 };
 
 static uint64_t state;
