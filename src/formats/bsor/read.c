@@ -213,28 +213,36 @@ static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t co
     return whole == count ? REEL_OK : fail_truncated_rows(d, id, reel_offset(&d->in), (uint32_t)whole, count);
 }
 
-/* Whether all frames follow in a file of which the window does not have them all. They are read to their rows then, which have the bytes
- * of the file; the buffer need not hold them. */
+/* Whether frames come next of which the file has all, and the window only some: never so in memory, where the window is the file. They are
+ * read to their rows then, which have the bytes of the file; the buffer need not hold them. */
 static bool frames_follow(const reel_decoder *d)
 {
     enum { BEFORE_FRAMES = 5 };
-    if (BSOR_TURNS_WORDS || d->input->source.data || d->input_size == REEL_UNKNOWN_SIZE) return false;
+    if (BSOR_TURNS_WORDS || d->input_size == REEL_UNKNOWN_SIZE) return false;
     if (reel_left(&d->in) < BEFORE_FRAMES || *d->in.at != BSOR_FRAMES || !reel_chunk_table(d->chunk, &bsor_frames)) return false;
     uint64_t bytes = (uint64_t)reel_load_u32le(d->in.at + 1) * sizeof(bsor_frame), from = reel_offset(&d->in) + BEFORE_FRAMES;
     return bytes > reel_left(&d->in) - BEFORE_FRAMES && from < d->input_size && bytes <= d->input_size - from;
 }
 
-/* Reads the frames of which frames_follow spoke. The file may have become shorter since it was opened. */
+/* Reads the frames of which frames_follow spoke, in pieces, so that memory grows with what was read and not with what the file claims: it
+ * may have become shorter since it was opened. Few plays need a second piece. */
 static reel_status read_frames(reel_decoder *d, uint32_t count, bsor_section *section)
 {
+    enum { FIRST_PIECE = (16 << 20) / sizeof(bsor_frame) };
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_frames);
     uint64_t begin = reel_offset(&d->in);
-    size_t got;
-    void *rows = reel_row_grow(list, count, true);
-    if (!rows) return reel_build_status(d->chunk);
-    reel_status status = input_read(d->input, &d->in, rows, count * sizeof(bsor_frame), &got, d->error);
-    section->count = (uint32_t)(got / sizeof(bsor_frame));
-    list->count -= count - section->count;
+    reel_status status = REEL_OK;
+    while (status == REEL_OK && section->count < count) {
+        uint32_t piece = section->count > FIRST_PIECE ? section->count : FIRST_PIECE, left = count - section->count;
+        if (piece > left) piece = left;
+        void *rows = reel_row_grow(list, piece, true);
+        if (!rows) return reel_build_status(d->chunk);
+        size_t got;
+        status = input_read(d->input, &d->in, rows, piece * sizeof(bsor_frame), &got, d->error);
+        uint32_t whole = (uint32_t)(got / sizeof(bsor_frame));
+        list->count -= piece - whole;
+        section->count += whole;
+    }
     if (status != REEL_END) return status;
     return fail_truncated_rows(d, BSOR_FRAMES, begin + section->count * sizeof(bsor_frame), section->count, count);
 }

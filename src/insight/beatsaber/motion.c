@@ -24,7 +24,8 @@ enum {
 #define LOSS_TIME 0.125                              /* s, maximum between a jitter and a note that lost points */
 #define ORIGIN_DISTANCE 0.01f                        /* m, on each axis */
 
-enum { AXES = 3, TRACKERS = PLAY_PLACES / AXES, PLACES = PLAY_PLACES, PAST = PLAY_PAST_FRAMES, BLOCK = 64 };
+/* Trackers are numbered LEFT, RIGHT and HEAD. */
+enum { HEAD = 2, AXES = 3, TRACKERS = PLAY_PLACES / AXES, PLACES = PLAY_PLACES, PAST = PLAY_PAST_FRAMES, BLOCK = 64 };
 
 _Static_assert((int)PLAY_PAST_FRAMES + 1 == (int)JITTER_FRAMES, "a jitter may start in the frames before a block");
 
@@ -115,9 +116,9 @@ static bool watch_jitters(play_state *play, const frame_block *block)
         if (!jitter) return false;
         *jitter = (beatsaber_jitter){ .time = block->times[i],
                                       .frame_row = block->rows[i],
-                                      .left = found & 1,
-                                      .right = found >> 1 & 1,
-                                      .head = found >> 2 & 1 };
+                                      .left = found >> LEFT & 1,
+                                      .right = found >> RIGHT & 1,
+                                      .head = found >> HEAD & 1 };
         motion->jitter_from = block->first + i + JITTER_PAUSE;
         i += JITTER_PAUSE + PAST;
     }
@@ -145,7 +146,7 @@ static bool watch_resets(play_state *play, const frame_block *block)
         beatsaber_origin_reset *reset = play_list_grow(&motion->resets, 1, sizeof *reset, &play->allocator);
         if (!reset) return false;
         *reset = (beatsaber_origin_reset){
-            .time = block->times[i], .frame_row = block->rows[i], .left = marks[i] & 1, .right = marks[i] >> 1 & 1
+            .time = block->times[i], .frame_row = block->rows[i], .left = marks[i] >> LEFT & 1, .right = marks[i] >> RIGHT & 1
         };
         motion->reset_from = block->first + i + RESET_PAUSE;
         i += RESET_PAUSE - 1;
@@ -156,7 +157,8 @@ static bool watch_resets(play_state *play, const frame_block *block)
 static void add_heads(play_state *play, const frame_block *block)
 {
     play_motion *motion = &play->motion;
-    const float *xs = block->places[6] + PAST, *ys = block->places[7] + PAST, *zs = block->places[8] + PAST;
+    const float *xs = block->places[HEAD * AXES] + PAST, *ys = block->places[HEAD * AXES + 1] + PAST,
+                *zs = block->places[HEAD * AXES + 2] + PAST;
     double x = motion->head[0], y = motion->head[1], z = motion->head[2];
     uint64_t left_out = 0;
     for (size_t i = 0; i < block->count; i++) {

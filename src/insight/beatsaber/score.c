@@ -42,7 +42,7 @@ int64_t play_round(double value)
 {
     int64_t whole = (int64_t)value;
     double rest = value - (double)whole;
-    return whole + ((rest > 0.5) | ((rest == 0.5) & (whole & 1))); /* no branches, which nothing could predict */
+    return whole + ((rest > 0.5) | ((rest == 0.5) & (whole & 1))); /* without branches, which the processor would guess wrong */
 }
 
 /* The product is a float32, as in the game. Storing it in a float drops any excess precision. */

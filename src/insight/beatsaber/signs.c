@@ -139,7 +139,7 @@ static reel_status check_cuts(const reel_analysis *analysis, play_state *play)
     uint64_t cuts = signs->timing.count;
     if (cuts >= SPREAD_LEAST && is_narrow(&signs->timing, SPREAD_MOST)) report(analysis, TIMING, NULL, "notes", cuts);
     for (size_t i = 0; cuts >= CUTS_LEAST && i < PLAY_SIGN_VALUES; i++) {
-        size_t most = most_frequent(play, i, (cuts * SHARE + 99) / 100);
+        size_t most = most_frequent(play, i, (cuts * SHARE + 99) / 100 /* rounded up */);
         if (most == SIZE_MAX) return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
         if (most) report(analysis, (sign_rule)(SAME_TIMING + i), NULL, "notes", most);
     }

@@ -158,6 +158,73 @@ static void a_file_that_cannot_be_read_says_why(void **state)
         }
 }
 
+/* A file of frames that are all zero, without the memory for it. */
+typedef struct zeros {
+    uint64_t at, size; /* `size`: of what there is */
+} zeros;
+
+static reel_status zeros_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+{
+    (void)error;
+    zeros *source = context;
+    uint64_t left = source->size - source->at;
+    if (left == 0) return REEL_END;
+    *got = left < capacity ? (size_t)left : capacity;
+    for (size_t i = 0; i < *got; i++, source->at++) ((uint8_t *)buffer)[i] = source->at < made.size ? made.data[source->at] : 0;
+    return REEL_OK;
+}
+
+/* Reads a file that states so many frames; `there` bytes of it are there. */
+static reel_status load_zeros(uint32_t frames, uint64_t there, const reel_options *options, reel_replay **replay,
+                              reel_error *error)
+{
+    make(&made, "0");
+    put_byte(&made, 1);
+    put_int(&made, (int32_t)frames);
+    const uint64_t size = made.size + (uint64_t)frames * sizeof(bsor_frame);
+    zeros source = { 0, there < size ? there : size };
+    return reel_load((reel_source){ .context = &source, .size = size, .read = zeros_read }, options, replay, error);
+}
+
+enum { FRAMES_OF_160_MB = 1740000 };
+
+/* More of them than the work that every file is allowed. */
+static void frames_of_large_files_are_read(void **state)
+{
+    (void)state;
+    reel_replay *replay;
+    reel_error error;
+    size_t count;
+    assert_int_equal(load_zeros(FRAMES_OF_160_MB, UINT64_MAX, NULL, &replay, &error), REEL_OK);
+    const bsor_frame *frames = ROWS(bsor_frame, replay, bsor_frames, &count);
+    assert_int_equal(count, FRAMES_OF_160_MB);
+    for (size_t i = 0; i < count; i++) assert_true(frames[i].fps == 0 && frames[i].right_hand.rotation.w == 0);
+    assert_string_equal(reel_replay_damage(replay)->rule, "bsor.section-missing");
+    reel_free(replay);
+}
+
+/* The size of a file and its count say 160 MB: what it has decides what it costs. */
+static void a_size_that_is_not_there_costs_little(void **state)
+{
+    (void)state;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    print_message("big-endian: the whole file is buffered before its frames are turned\n");
+    skip();
+#endif
+    for (uint64_t there = 300; there < 40 << 20; there = 3 * there + 1) {
+        test_allocator memory = { 0 };
+        reel_allocator allocator = test_allocator_of(&memory);
+        const reel_options options = { .allocator = &allocator };
+        reel_replay *replay;
+        reel_error error;
+        assert_int_equal(load_zeros(FRAMES_OF_160_MB, there, &options, &replay, &error), REEL_OK);
+        assert_string_equal(reel_replay_damage(replay)->rule, "bsor.truncated");
+        assert_true(memory.peak < (17 << 20) + 4 * there);
+        reel_free(replay);
+        assert_int_equal(memory.live, 0);
+    }
+}
+
 static void opening_does_not_touch_frames(void **state)
 {
     (void)state;
@@ -281,6 +348,8 @@ int main(void)
         cmocka_unit_test(reads_the_same_from_drops_as_from_memory),
         cmocka_unit_test(a_file_that_shrinks_gives_what_is_whole),
         cmocka_unit_test(a_file_that_cannot_be_read_says_why),
+        cmocka_unit_test(frames_of_large_files_are_read),
+        cmocka_unit_test(a_size_that_is_not_there_costs_little),
         cmocka_unit_test(opening_does_not_touch_frames),
         cmocka_unit_test(unwanted_tables_stay_empty),
         cmocka_unit_test(damage_is_found_in_unwanted_tables_too),

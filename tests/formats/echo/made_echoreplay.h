@@ -202,7 +202,7 @@ static inline reel_replay *load(const reel_memory *file, uint32_t flags)
 /* What a layout holds. */
 typedef struct layout {
     size_t lines, forms, plain, form_bytes, plain_bytes, piece_bytes;
-    int level; /* of the last row of `deflated`; -1: there is none */
+    int level; /* in the last row of `deflated`; -1 if it has no rows */
 } layout;
 
 static inline layout layout_of(const reel_replay *replay)
