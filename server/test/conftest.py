@@ -16,7 +16,7 @@ import signal
 import sqlite3
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 import requests
@@ -37,6 +37,14 @@ def hash_of(secret: str) -> str:
     )
     assert done == 0
     return hashed.value.decode()
+
+
+def wait_for(done: Callable[[], object], seconds: float = 60) -> None:
+    """Waits until `done` says so."""
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, f"it did not happen in {seconds} seconds"
+        time.sleep(0.02)
 
 
 class Server:

@@ -6,22 +6,20 @@ from __future__ import annotations
 import concurrent.futures
 import pathlib
 import socket
-import time
 import urllib.parse
 
-from conftest import Server
+from conftest import Server, wait_for
 from plays import play
 
 ROUNDS = 3
 CLIENTS = 6
-PATIENCE = 60  # seconds
 
 
 def leave(server: Server, data: bytes) -> None:
     """Sends a replay and hangs up without reading the answer."""
     address = urllib.parse.urlsplit(server.url)
     head = f"POST / HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Length: {len(data)}\r\n\r\n"
-    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as connection:
+    with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
         connection.sendall(head.encode() + data)
 
 
@@ -56,7 +54,4 @@ def held(server: Server) -> tuple[int, int]:
 def test_nothing_is_left_open(server, uploader):
     before = held(server)
     assert run(server, uploader) <= {200, 201, 404, 422}
-    end = time.monotonic() + PATIENCE
-    while (now := held(server)) != before and time.monotonic() < end:
-        time.sleep(0.02)
-    assert now == before
+    wait_for(lambda: held(server) == before)

@@ -101,7 +101,7 @@ def test_a_database_that_hangs_does_not_stop_the_server(servers, token):
             for _ in range(20):
                 begin = time.monotonic()
                 assert server.get("/version").status_code == 200
-                assert time.monotonic() - begin < 2
+                assert time.monotonic() - begin < 5  # a statement gets ten
             answers = [each.result() for each in lists]
             assert {each.result().json()["rule"] for each in uploads if each.result().status_code == 503} == {"sql.late"}
         # readiness asks for another table, and the last ones may be asked when the lock is gone

@@ -8,12 +8,11 @@ import re
 import signal
 import socket
 import threading
-import time
 import urllib.parse
 
 import pytest
 import requests
-from conftest import Server
+from conftest import Server, wait_for
 from plays import play
 
 
@@ -118,38 +117,33 @@ def test_without_a_store(tmp_path):
         assert one.stop() == 0
 
 
-def wait_for(done, seconds: float = 20) -> bool:
-    end = time.time() + seconds
-    while not done() and time.time() < end:
-        time.sleep(0.02)
-    return bool(done())
-
-
 def running(server: Server) -> int:
     return int(re.search(r"^reel_jobs_running (\d+)", server.get("/metrics").text, re.M).group(1))
 
 
 @pytest.fixture
-def one_worker(tmp_path):
-    one = Server(tmp_path, "--workers", "1", "--seconds", "3")
+def one_worker(tmp_path, request):
+    one = Server(tmp_path, "--workers", "1", "--seconds", request.param)
     assert one.post("/", data=play("warm")).status_code == 200
     yield one
     one.stop()
 
 
+@pytest.mark.parametrize("one_worker", ["3"], indirect=True)
 def test_late_worker_gives_504(one_worker):
     os.kill(one_worker.workers()[0], signal.SIGSTOP)
     check(one_worker.post("/", data=play("late")), 504, "server.time")
     assert one_worker.post("/", data=play("late")).status_code == 200
 
 
+@pytest.mark.parametrize("one_worker", ["60"], indirect=True)
 def test_dead_worker_costs_one_request(one_worker):
     worker = one_worker.workers()[0]
     os.kill(worker, signal.SIGSTOP)
     answers: list[requests.Response] = []
     thread = threading.Thread(target=lambda: answers.append(one_worker.post("/", data=play("dead"))))
     thread.start()
-    assert wait_for(lambda: running(one_worker) == 1)
+    wait_for(lambda: running(one_worker) == 1)
     os.kill(worker, signal.SIGKILL)
     thread.join()
     check(answers[0], 500, "server.worker")
@@ -158,6 +152,7 @@ def test_dead_worker_costs_one_request(one_worker):
     assert one_worker.post("/", data=play("dead")).status_code == 200
 
 
+@pytest.mark.parametrize("one_worker", ["60"], indirect=True)
 def test_stopping_server_finishes_what_runs_and_takes_no_more(one_worker):
     worker = one_worker.workers()[0]
     session = requests.Session()
@@ -166,14 +161,19 @@ def test_stopping_server_finishes_what_runs_and_takes_no_more(one_worker):
     answers: list[requests.Response] = []
     thread = threading.Thread(target=lambda: answers.append(one_worker.post("/", data=play("drain"))))
     thread.start()
-    assert wait_for(lambda: running(one_worker) == 1)
+    wait_for(lambda: running(one_worker) == 1)
     one_worker.process.send_signal(signal.SIGTERM)
-    time.sleep(0.3)
-    refused = session.get(one_worker.url + "/healthz", timeout=20)
+    told: list[requests.Response] = []
+
+    def refuses() -> bool:
+        told.append(session.get(one_worker.url + "/healthz", timeout=20))
+        return told[-1].status_code == 503
+
+    wait_for(refuses)
     os.kill(worker, signal.SIGCONT)
     thread.join()
-    check(refused, 503, "server.stopping")
-    assert refused.headers["Retry-After"] == "1"
+    check(told[-1], 503, "server.stopping")
+    assert told[-1].headers["Retry-After"] == "1"
     assert answers[0].status_code == 200
     assert one_worker.stop() == 0
 

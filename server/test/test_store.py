@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """The stores, by store_tool: a folder, and S3 as s3rver (npm) answers it."""
 
+import contextlib
 import hashlib
 import hmac
 import os
@@ -11,6 +12,7 @@ import threading
 import time
 
 import pytest
+from conftest import wait_for
 
 BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
 TOOL = BUILD / "test/store_tool"
@@ -43,14 +45,11 @@ def free_port():
         return one.getsockname()[1]
 
 
-def wait_for(port):
-    for _ in range(300):
-        try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise AssertionError("the server does not listen")
+def listens(port):
+    with contextlib.suppress(OSError):
+        socket.create_connection(("127.0.0.1", port), 1).close()
+        return True
+    return False
 
 
 @pytest.fixture(scope="session")
@@ -63,7 +62,7 @@ def s3(tmp_path_factory):
         [program, "-d", tmp_path_factory.mktemp("s3"), "-a", "127.0.0.1", "-p", str(port), "-s", "--no-vhost-buckets",
          "--configure-bucket", "replays"]
     )
-    wait_for(port)
+    wait_for(lambda: listens(port))
     yield {**KEYS, "AWS_ENDPOINT_URL": f"http://127.0.0.1:{port}"}
     process.terminate()
     process.wait(10)

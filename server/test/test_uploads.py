@@ -11,7 +11,7 @@ import subprocess
 import time
 
 import pytest
-from conftest import COMMAND, PROGRAM, Server, golden
+from conftest import COMMAND, PROGRAM, Server, golden, wait_for
 from plays import HASH, play
 
 LEVEL = f"{HASH}/Expert/Standard"
@@ -105,14 +105,6 @@ def test_copy_of_another_players_motion_is_held(server, uploader):
     assert copy["similar"][0]["id"] == first["id"]
     similar = server.get(f"/replays/{first['id']}/similar").json()
     assert [(each["id"], each["meaning"]) for each in similar] == [(copy["id"], "same recording")]
-
-
-def wait_for(condition) -> None:
-    for _ in range(200):
-        if condition():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it does not happen")
 
 
 def reel(*words: object) -> None:
