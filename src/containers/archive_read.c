@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "columns/coder/block.h"
 #include "containers/archive.h"
 #include "containers/archive_index.h"
+#include "containers/archive_rows.h"
 #include "core/rows.h"
 
 typedef struct archive_reader {
-    archive_schema schema;
-    uint64_t *rows;        /* of each table, so far */
+    archive_rows rows;
     uint64_t base, after;  /* offsets of the archive and of the record after START */
     uint64_t sum;          /* of the checksums of the records */
     archive_visit *visits; /* the records to read, if not all are wanted */
@@ -14,7 +13,6 @@ typedef struct archive_reader {
     uint64_t visited; /* offset behind the last one */
     bool visiting;
     bool header_known; /* HEADER records were read, the last one too */
-    bool header_given; /* header rows are final for the caller */
     bool lost;         /* a damaged record was skipped */
     bool rounded;      /* START says so */
     bool done;
@@ -26,17 +24,14 @@ typedef struct archive_reader {
     void *watch_context;
 } archive_reader;
 
+/* ---- records -------------------------------------------------------------------------------------------------------- */
+
 /* A record in the window. */
 typedef struct record_view {
     archive_record record;
     const uint8_t *bytes;
     reel_cursor in; /* its payload */
 } record_view;
-
-static reel_status no_memory(reel_decoder *d)
-{
-    return reel_fail(d->error, REEL_MEMORY, "reel.memory", "archive", reel_offset(&d->in), "no memory for the archive");
-}
 
 static reel_status truncated(reel_decoder *d)
 {
@@ -67,205 +62,11 @@ static reel_status next_record(reel_decoder *d, record_view *view)
     return reel_fail(d->error, REEL_CORRUPT, "archive.checksum", "record", offset, "wrong checksum of a record");
 }
 
-/* ---- rows ----------------------------------------------------------------------------------------------------------- */
-
-/* Rows of a table that are not read count in the numbers of those that follow. */
-static void pass_rows(reel_row_list *list, uint64_t count)
-{
-    if (list->count)
-        list->gone += count;
-    else
-        list->first += count;
-}
-
-static reel_status bad_part(reel_decoder *d, const reel_cursor *in)
-{
-    return reel_fail(d->error, REEL_CORRUPT, "archive.rows", "rows", reel_offset(in), "rows do not fit their record");
-}
-
-/* A part of the record that is read: where its block is, and where its rows go. */
-typedef struct reading_part {
-    archive_part part;
-    const archive_table *table;
-    reel_cursor block;
-    reel_row_list *list;  /* NULL: nobody wants its rows */
-    size_t first;         /* of its rows in the list */
-    uint64_t gap;         /* rows of the table that were skipped before it */
-    bool within;          /* its rows are in the span that is wanted */
-    coder_member *member; /* NULL: it is in no order */
-} reading_part;
-
-static reel_status report_unsupported(reel_decoder *d)
-{
-    const reel_error *error = d->error;
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .offset = error->offset },
-              "%s", error->message);
-    return REEL_OK;
-}
-
-static reel_status decode_part(reel_decoder *d, reading_part *p)
-{
-    if (p->table->table->flags & REEL_TABLE_HEADER && p->part.first == 0) p->list->count = p->list->held = 0;
-    pass_rows(p->list, p->gap);
-    if (!p->within) {
-        pass_rows(p->list, p->part.count);
-        return REEL_OK;
-    }
-    const archive_table *table = p->table;
-    reel_cursor *block = &p->block;
-    if (coder_least(&table->coder, p->part.count) > reel_left(block)) return bad_part(d, block);
-    uint64_t bytes = p->part.count > UINT64_MAX / table->coder.row_size ? UINT64_MAX : p->part.count * table->coder.row_size;
-    if (reel_spend_unpacked(d->budget, bytes) != REEL_OK)
-        return reel_fail_budget(d->budget, d->error, "rows", reel_offset(block));
-    size_t count = (size_t)p->part.count;
-    if (!count) return REEL_OK;
-    p->first = p->list->count;
-    void *rows = reel_row_grow(p->list, count, false);
-    if (!rows) return reel_build_status(d->chunk);
-    memset(rows, 0, count * table->coder.row_size);
-    reel_status status = coder_decode(&table->coder, block, rows, count, p->member, d->chunk, d->budget, &d->allocator, d->error);
-    if (status == REEL_UNSUPPORTED) return report_unsupported(d);
-    if (status < 0) p->list->count -= count;
-    return status;
-}
-
-/* The lengths of a part's rows, whose other columns nobody wants. */
-static reel_status decode_lengths(reel_decoder *d, reading_part *p)
-{
-    coder_table table = p->table->coder;
-    if (p->part.count == 0) {
-        p->member->lengths_known = true;
-        return REEL_OK;
-    }
-    if (reel_left(&p->block) + CODER_ROLES < table.count) return bad_part(d, &p->block); /* a column has more than one byte */
-    table.row_size = 0;                                                                  /* nothing is stored in its rows */
-    uint8_t row = 0;
-    coder_field *fields = memory_new(&d->allocator, (table.count + 1) * sizeof *fields);
-    if (!fields) return no_memory(d);
-    for (size_t f = 0; f < table.count; f++) {
-        fields[f] = p->table->fields[f];
-        fields[f].field = NULL;
-    }
-    table.fields = fields;
-    reel_status status =
-        coder_decode(&table, &p->block, &row, (size_t)p->part.count, p->member, d->chunk, d->budget, &d->allocator, d->error);
-    memory_drop(&d->allocator, fields);
-    return status == REEL_UNSUPPORTED ? report_unsupported(d) : status;
-}
-
-/* Rows for each byte of a block whose rows have two u64 and a clock: coder_least, without looking at the other fields. */
-enum { ORDERED_ROWS_MOST = 64 };
-
-/* Reads the head of a part, and finds out whether its rows are wanted. */
-static reel_status read_part(reel_decoder *d, reel_cursor *in, bool header, reading_part *p)
+static reel_status read_rows(reel_decoder *d, reel_cursor *in, bool header)
 {
     archive_reader *state = d->state;
-    archive_part *part = &p->part;
-    part_get(in, &state->schema, part);
-    uint64_t end = reel_offset(in);
-    reel_string bytes = payload_get_text(in);
-    if (in->failed || part->table >= state->schema.count || part->first > UINT64_MAX - part->count) return bad_part(d, in);
-    const archive_table *table = p->table = &state->schema.tables[part->table];
-    p->block = (reel_cursor){ .at = (const uint8_t *)bytes.data, .end = (const uint8_t *)bytes.data + bytes.size };
-    p->block.end_offset = bytes.size ? reel_offset(in) : end;
-    uint64_t *known = &state->rows[part->table];
-    bool gaps = !header && (state->lost || state->visiting);
-    if (header && part->first == 0) *known = 0; /* these rows replace the earlier ones */
-    if (gaps ? part->first < *known : part->first != *known) return bad_part(d, &p->block);
-    uint64_t gap = part->first - *known;
-    *known = part->first + part->count;
-    if (part->ordered && (!table->ordered || header)) return bad_part(d, &p->block);
-    bool fits = !part->ordered || part->count / ORDERED_ROWS_MOST <= reel_left(&p->block);
-    if (!fits || part->count > SIZE_MAX) return bad_part(d, &p->block);
-    if (!table->table || !table->readable || (part->count == 0 && !header)) return REEL_OK;
-    if (!(table->table->flags & REEL_TABLE_HEADER) != !header) return bad_part(d, &p->block);
-    if (header && state->header_given) return REEL_OK; /* too late: its rows are only counted */
-    p->list = reel_chunk_table(d->chunk, table->table);
-    p->gap = gap;
-    p->within = p->list && (header || part_within(part, d->from, d->to));
-    return REEL_OK;
-}
-
-/* Reads the order of the parts that have one, if it is wanted. */
-static reel_status read_order(reel_decoder *d, reel_cursor *in, reading_part *parts, size_t count, coder_order *order)
-{
-    bool wanted = false, lengths = false;
-    size_t members = 0;
-    for (size_t p = 0; p < count; p++) {
-        const coder_table *table = &parts[p].table->coder;
-        if (!parts[p].part.ordered) continue;
-        members++;
-        wanted = wanted || parts[p].within;
-        lengths = lengths || (parts[p].within && table->fields[table->roles[CODER_OFFSET] - 1].field);
-    }
-    if (!members) return reel_left(in) ? bad_part(d, in) : REEL_OK;
-    if (!wanted) return REEL_OK;
-    order->members = arena_push(&order->memory, members * sizeof *order->members);
-    if (!order->members) return no_memory(d);
-    for (size_t p = 0; p < count; p++) {
-        if (!parts[p].part.ordered) continue;
-        parts[p].member = &order->members[order->count++];
-        *parts[p].member =
-            (coder_member){ .table = &parts[p].table->coder, .count = (size_t)parts[p].part.count, .lengths_wanted = lengths };
-    }
-    return coder_decode_order(order, in, d->budget, d->error);
-}
-
-/* Offsets depend on the lengths of all rows. */
-static void store_offsets(reading_part *parts, size_t count, coder_order *order)
-{
-    for (size_t m = 0; m < order->count; m++)
-        if (!order->members[m].lengths_known) return;
-    coder_place_offsets(order);
-    for (size_t p = 0; p < count; p++) {
-        const coder_table *table = &parts[p].table->coder;
-        const coder_field *field = parts[p].member && parts[p].within ? &table->fields[table->roles[CODER_OFFSET] - 1] : NULL;
-        if (field && field->field)
-            series_store(field, 0, parts[p].list->data + parts[p].first * table->row_size, table->row_size,
-                         parts[p].member->count, parts[p].member->values[CODER_OFFSET]);
-    }
-}
-
-static reel_status decode_parts(reel_decoder *d, reel_cursor *in, reading_part *parts, size_t count)
-{
-    coder_order order = { .memory.allocator = d->allocator };
-    reel_status status = read_order(d, in, parts, count, &order);
-    for (size_t p = 0; p < count && status == REEL_OK; p++) {
-        if (parts[p].list) status = decode_part(d, &parts[p]);
-        if (status == REEL_OK && !parts[p].within && parts[p].member && parts[p].member->lengths_wanted)
-            status = decode_lengths(d, &parts[p]);
-    }
-    if (status == REEL_OK && order.count && order.members->lengths_wanted) store_offsets(parts, count, &order);
-    coder_order_free(&order);
-    return status;
-}
-
-enum { LEAST_PART = 5 };
-
-static reel_status read_unpacked(reel_decoder *d, reel_cursor *in, bool header)
-{
-    uint64_t count = reel_get_leb128(in);
-    if (in->failed || !reel_count_fits(in, count, LEAST_PART)) return bad_part(d, in);
-    reading_part *parts = memory_new(&d->allocator, ((size_t)count + 1) * sizeof *parts);
-    reel_status status = parts ? REEL_OK : no_memory(d);
-    for (size_t p = 0; p < count && status == REEL_OK; p++) status = read_part(d, in, header, &parts[p]);
-    if (status == REEL_OK) status = decode_parts(d, in, parts, (size_t)count);
-    memory_drop(&d->allocator, parts);
-    return status;
-}
-
-/* The parts of a HEADER record are packed together. */
-static reel_status read_parts(reel_decoder *d, reel_cursor *in, bool header)
-{
-    if (!header) return read_unpacked(d, in, false);
-    reel_memory bytes;
-    reel_status status = payload_get_part(in, d->budget, &d->allocator, &bytes, d->error);
-    if (status < 0) return status;
-    reel_cursor parts = { .at = bytes.data, .end = bytes.data + bytes.size, .end_offset = reel_offset(in) };
-    status = reel_left(in) ? bad_part(d, in) : read_unpacked(d, &parts, true);
-    reel_memory_free(&bytes);
-    return status;
+    state->rows.gaps = state->lost || state->visiting;
+    return archive_rows_read(&state->rows, d, in, header);
 }
 
 /* A correction of the header that comes after its rows were returned. */
@@ -273,8 +74,8 @@ static reel_status read_header(reel_decoder *d, record_view *view)
 {
     archive_reader *state = d->state;
     if (state->header_known) return REEL_OK;
-    reel_status status = read_parts(d, &view->in, true);
-    if (status < 0 || !state->header_given) return status;
+    reel_status status = read_rows(d, &view->in, true);
+    if (status < 0 || !state->rows.header_given) return status;
     reel_find(&d->reporter,
               (reel_finding){ .rule = "archive.late-header",
                               .severity = REEL_WARNING,
@@ -299,10 +100,10 @@ static reel_status read_end(reel_decoder *d, record_view *view)
         if (hash) memcpy(original->hash, hash, SHA256_SIZE);
     }
     uint64_t sum = reel_get_u64le(in), tables = reel_get_leb128(in);
-    bool same = !in->failed && tables == state->schema.count && (state->lost || sum == state->sum);
-    for (size_t t = 0; t < state->schema.count && same; t++) {
+    bool same = !in->failed && tables == state->rows.schema.count && (state->lost || sum == state->sum);
+    for (size_t t = 0; t < state->rows.schema.count && same; t++) {
         uint64_t rows = reel_get_leb128(in);
-        same = !in->failed && (state->lost || rows == state->rows[t]);
+        same = !in->failed && (state->lost || rows == state->rows.known[t]);
     }
     if (same) return REEL_OK;
     return reel_fail(d->error, REEL_CORRUPT, "archive.totals", "end", reel_offset(in),
@@ -313,7 +114,8 @@ static reel_status watch_record(reel_decoder *d, const record_view *view)
 {
     const archive_reader *state = d->state;
     if (!state->watch || !view->bytes) return REEL_OK;
-    return state->watch(state->watch_context, view->bytes, RECORD_HEAD + (size_t)view->record.size) ? REEL_OK : no_memory(d);
+    return state->watch(state->watch_context, view->bytes, RECORD_HEAD + (size_t)view->record.size) ? REEL_OK
+                                                                                                    : archive_no_memory(d);
 }
 
 /* Whether another replay follows is worth a note: this reader reads the first one. */
@@ -339,7 +141,7 @@ static reel_status read_record(reel_decoder *d, record_view *view)
     uint64_t offset = view->in.end_offset - view->record.size - RECORD_HEAD;
     if (view->record.kind < RECORD_END) state->sum = record_sum(state->sum, view->bytes);
     switch (view->record.kind) {
-    case RECORD_ROWS: return read_parts(d, &view->in, false);
+    case RECORD_ROWS: return read_rows(d, &view->in, false);
     case RECORD_HEADER: return read_header(d, view);
     case RECORD_END: return read_end(d, view);
     case RECORD_START:
@@ -385,8 +187,8 @@ static void select_columns(const reel_decoder *d)
 {
     const archive_reader *state = d->state;
     const char *const *select = d->chunk->select;
-    for (size_t t = 0; select && t < state->schema.count; t++) {
-        const archive_table *table = &state->schema.tables[t];
+    for (size_t t = 0; select && t < state->rows.schema.count; t++) {
+        const archive_table *table = &state->rows.schema.tables[t];
         if (table->table && !(table->table->flags & REEL_TABLE_HEADER)) select_fields(table, select);
     }
 }
@@ -415,13 +217,13 @@ static reel_status read_start(reel_decoder *d)
     status = payload_get_part(&view.in, d->budget, &d->allocator, &bytes, d->error);
     if (status < 0) return status;
     reel_cursor in = { .at = bytes.data, .end = bytes.data + bytes.size };
-    status = schema_get(&state->schema, &in, d->chunk->tables, &d->allocator, &d->reporter, offset, d->error);
+    status = schema_get(&state->rows.schema, &in, d->chunk->tables, &d->allocator, &d->reporter, offset, d->error);
     reel_memory_free(&bytes);
     if (status < 0) return status;
     select_columns(d);
-    state->rows = memory_new(&d->allocator, (state->schema.count + 1) * sizeof *state->rows);
+    state->rows.known = memory_new(&d->allocator, (state->rows.schema.count + 1) * sizeof *state->rows.known);
     state->after = reel_offset(&d->in);
-    return state->rows ? REEL_OK : no_memory(d);
+    return state->rows.known ? REEL_OK : archive_no_memory(d);
 }
 
 /* What the index has to do with what is wanted. */
@@ -439,7 +241,7 @@ static bool wants_part(void *context, uint8_t kind, const archive_part *part)
         w->headers++;
         return true;
     }
-    const reel_table *table = state->schema.tables[part->table].table;
+    const reel_table *table = state->rows.schema.tables[part->table].table;
     if (!table) return false; /* costs nothing to pass by */
     bool wanted = reel_chunk_table(w->d->chunk, table) && part_within(part, w->d->from, w->d->to);
     if (!wanted) w->some = true;
@@ -464,7 +266,7 @@ static reel_status find_index(reel_decoder *d, wish *wanted)
     status = next_record(d, &view);
     if (status != REEL_OK || view.record.kind != RECORD_INDEX) return status == REEL_MEMORY ? status : REEL_END;
     uint64_t end = reel_get_leb128(&view.in), checksum = reel_get_u64le(&view.in);
-    status = index_get(&view.in, &state->schema, wants_part, wanted, d->budget, &d->allocator, &state->visits,
+    status = index_get(&view.in, &state->rows.schema, wants_part, wanted, d->budget, &d->allocator, &state->visits,
                        &state->visit_count, d->error);
     if (status < 0) return status == REEL_MEMORY ? status : REEL_END;
     if (end > tail - distance - state->base || move(d, state->base + end) != REEL_OK) return REEL_END;
@@ -512,7 +314,7 @@ static reel_status use_index(reel_decoder *d)
             if (state->visits[state->visit].kind != RECORD_HEADER)
                 state->visit++;
             else if ((status = visit(d, &view)) == REEL_OK)
-                status = read_parts(d, &view.in, true);
+                status = read_rows(d, &view.in, true);
         }
     }
     if (status == REEL_MEMORY || status == REEL_IO) return status;
@@ -613,7 +415,7 @@ static reel_status next_stream(reel_decoder *d)
     reel_status status = REEL_OK;
     while (!state->done && status == REEL_OK) {
         status = one_record(d, true);
-        state->header_given = true;
+        state->rows.header_given = true;
         if (!chunk_empty(d->chunk)) break;
     }
     return state->done && status >= 0 ? REEL_END : status;
@@ -624,7 +426,7 @@ static reel_status next_whole(reel_decoder *d)
     archive_reader *state = d->state;
     reel_status status = REEL_OK;
     while (!state->done && status == REEL_OK) status = one_record(d, false);
-    state->header_given = true;
+    state->rows.header_given = true;
     if (status < 0 || status == REEL_AGAIN) return status;
     return first_damage(d);
 }
@@ -632,9 +434,9 @@ static reel_status next_whole(reel_decoder *d)
 static void archive_close(reel_decoder *d)
 {
     archive_reader *state = d->state;
-    schema_free(&state->schema);
+    schema_free(&state->rows.schema);
     drop_visits(d);
-    if (state->rows) memory_drop(&d->allocator, state->rows);
+    if (state->rows.known) memory_drop(&d->allocator, state->rows.known);
 }
 
 static const reel_format_reader stream_reading = {

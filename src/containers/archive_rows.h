@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT
+ * From the payload of a ROWS or HEADER record to the rows of a chunk. */
+#ifndef CONTAINERS_ARCHIVE_ROWS_H
+#define CONTAINERS_ARCHIVE_ROWS_H
+
+#include "containers/archive_schema.h"
+#include "core/reader.h"
+
+/* What is known of the rows of the replay that is read. */
+typedef struct archive_rows {
+    archive_schema schema;
+    uint64_t *known;   /* rows of each table, so far */
+    bool header_given; /* header rows are final for the caller */
+    bool gaps;         /* records are skipped: rows may be missing before those that follow */
+} archive_rows;
+
+/* Reads a payload into d->chunk: the rows that the decoder's options ask for. A HEADER record's rows replace the earlier ones; if header rows
+ * are final, they are only counted. REEL_CORRUPT, REEL_UNSUPPORTED, REEL_LIMIT, REEL_MEMORY; REEL_OK, with a finding, for a coding that is
+ * not known. */
+reel_status archive_rows_read(archive_rows *rows, reel_decoder *d, reel_cursor *in, bool header);
+
+/* Fails with REEL_MEMORY at the place that is read. */
+reel_status archive_no_memory(reel_decoder *d);
+
+#endif
