@@ -13,9 +13,11 @@ import os
 import pathlib
 import secrets
 import signal
+import socket
 import sqlite3
 import subprocess
 import time
+import urllib.parse
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -121,6 +123,16 @@ class Server:
             )
         catalogue.close()
         return {"Authorization": f"Bearer {name}.{secret}"}
+
+    @property
+    def port(self) -> int:
+        port = urllib.parse.urlsplit(self.url).port
+        assert port
+        return port
+
+    def connect(self) -> socket.socket:
+        """A connection for what no client of HTTP does."""
+        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
 
     def get(self, path: str, **options: object) -> requests.Response:
         return requests.get(self.url + path, timeout=60, **options)  # type: ignore[arg-type]

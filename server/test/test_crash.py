@@ -60,7 +60,7 @@ class Client(threading.Thread):
 def kill_at_random(server: Server, clients: list[Client], enough: threading.Event) -> tuple[int, int]:
     """Kills workers and, more rarely, the server, until the clients are done. Returns how many of both."""
     source = random.Random(SEED)
-    port = int(server.url.rsplit(":", 1)[1])
+    port = server.port
     workers = servers = 0
     while any(client.is_alive() for client in clients):
         if workers >= KILLS and servers >= KILLS:

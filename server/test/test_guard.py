@@ -50,10 +50,9 @@ def test_an_address_over_its_rate_gets_429_with_retry_after(start):
 
 def test_the_body_of_a_refused_request_is_not_awaited(start):
     server = start("--rate", "1", "--burst", "1", store=False)
-    port = int(server.url.rsplit(":", 1)[1].strip("/"))
     for _ in range(20):
         refusal(server)
-        with socket.create_connection(("127.0.0.1", port), 10) as one:
+        with server.connect() as one:
             one.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\nExpect: 100-continue\r\n\r\n")
             if one.recv(100).startswith(b"HTTP/1.1 429"):
                 return
@@ -78,8 +77,7 @@ def test_without_a_trusted_proxy_the_header_changes_nothing(start):
 
 def ends_within(server, first, drip, seconds):
     """Sends `first`, then `drip` five times a second; whether the server ends the connection in time."""
-    port = int(server.url.rsplit(":", 1)[1].strip("/"))
-    with socket.create_connection(("127.0.0.1", port), 10) as one:
+    with server.connect() as one:
         one.sendall(first)
         one.settimeout(0.2)
         end = time.monotonic() + seconds

@@ -5,8 +5,6 @@ from __future__ import annotations
 
 import concurrent.futures
 import pathlib
-import socket
-import urllib.parse
 
 from conftest import Server, wait_for
 from plays import play
@@ -17,9 +15,8 @@ CLIENTS = 6
 
 def leave(server: Server, data: bytes) -> None:
     """Sends a replay and hangs up without reading the answer."""
-    address = urllib.parse.urlsplit(server.url)
-    head = f"POST / HTTP/1.1\r\nHost: {address.netloc}\r\nContent-Length: {len(data)}\r\n\r\n"
-    with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
+    head = f"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: {len(data)}\r\n\r\n"
+    with server.connect() as connection:
         connection.sendall(head.encode() + data)
 
 

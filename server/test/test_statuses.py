@@ -8,7 +8,6 @@ import re
 import signal
 import socket
 import threading
-import urllib.parse
 
 import pytest
 import requests
@@ -26,8 +25,7 @@ def check(answer: requests.Response, status: int, rule: str) -> None:
 
 def raw(server: Server, text: bytes) -> bytes:
     """Sends bytes and returns what comes until the server closes."""
-    place = urllib.parse.urlparse(server.url)
-    with socket.create_connection((place.hostname, place.port), timeout=20) as connection:
+    with server.connect() as connection:
         connection.sendall(text)
         connection.shutdown(socket.SHUT_WR)
         received = b""

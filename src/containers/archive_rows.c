@@ -99,7 +99,7 @@ static reel_status decode_lengths(reel_decoder *d, reading_part *p)
 enum { ORDERED_ROWS_MOST = 64 };
 
 /* Reads the head of a part, and finds out whether its rows are wanted. */
-static reel_status read_part(reel_decoder *d, reel_cursor *in, archive_rows *rows, bool header, reading_part *p)
+static reel_status read_part(archive_rows *rows, reel_decoder *d, reel_cursor *in, bool header, reading_part *p)
 {
     archive_part *part = &p->part;
     part_get(in, &rows->schema, part);
@@ -183,13 +183,13 @@ static reel_status decode_parts(reel_decoder *d, reel_cursor *in, reading_part *
 
 enum { LEAST_PART = 5 };
 
-static reel_status read_unpacked(reel_decoder *d, reel_cursor *in, archive_rows *rows, bool header)
+static reel_status read_unpacked(archive_rows *rows, reel_decoder *d, reel_cursor *in, bool header)
 {
     uint64_t count = reel_get_leb128(in);
     if (in->failed || !reel_count_fits(in, count, LEAST_PART)) return bad_part(d, in);
     reading_part *parts = memory_new(&d->allocator, ((size_t)count + 1) * sizeof *parts);
     reel_status status = parts ? REEL_OK : archive_no_memory(d);
-    for (size_t p = 0; p < count && status == REEL_OK; p++) status = read_part(d, in, rows, header, &parts[p]);
+    for (size_t p = 0; p < count && status == REEL_OK; p++) status = read_part(rows, d, in, header, &parts[p]);
     if (status == REEL_OK) status = decode_parts(d, in, parts, (size_t)count);
     memory_drop(&d->allocator, parts);
     return status;
@@ -198,12 +198,12 @@ static reel_status read_unpacked(reel_decoder *d, reel_cursor *in, archive_rows 
 /* The parts of a HEADER record are packed together. */
 reel_status archive_rows_read(archive_rows *rows, reel_decoder *d, reel_cursor *in, bool header)
 {
-    if (!header) return read_unpacked(d, in, rows, false);
+    if (!header) return read_unpacked(rows, d, in, false);
     reel_memory bytes;
     reel_status status = payload_get_part(in, d->budget, &d->allocator, &bytes, d->error);
     if (status < 0) return status;
     reel_cursor parts = { .at = bytes.data, .end = bytes.data + bytes.size, .end_offset = reel_offset(in) };
-    status = reel_left(in) ? bad_part(d, in) : read_unpacked(d, &parts, rows, true);
+    status = reel_left(in) ? bad_part(d, in) : read_unpacked(rows, d, &parts, true);
     reel_memory_free(&bytes);
     return status;
 }
