@@ -5,8 +5,8 @@
 # BUILD is a folder of cmake/toolchains/mingw.cmake; MAKE_REPLAY is tests/cli/make_replay of any build. Nothing is built here. Wine's
 # own files go to BUILD/wine. Transcripts about what Windows does not have say so in their `cmd`: see tests/cli/run.sh.
 set -u
-# Wine needs the page 0x7ffe0000 of each process, and Debian's is linked so that a randomly placed heap sometimes lies there: about one
-# start in 3,000 ended with status 1. Programs whose addresses are not random inherit that from this shell.
+# Wine needs the page at 0x7ffe0000. Debian's wine64 does not reserve it before the kernel places the heap, at a random address not far
+# from there, so about one start in 3,000 failed. All that is started from here has addresses that are not random.
 if [ -z "${WINE_ADDRESSES:-}" ]; then
     if setarch -R true 2> /dev/null; then
         WINE_ADDRESSES=fixed exec setarch -R sh "$0" "$@"
