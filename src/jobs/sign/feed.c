@@ -70,6 +70,8 @@ reel_status feed_identify(mark_feed *feed, const reel_format **format, bool *pla
 
 bool feed_is_archive(const mark_feed *feed) { return archive_begins(feed->window.at, reel_left(&feed->window)); }
 
+bool feed_has_more(const mark_feed *feed) { return unpack_has_more(&feed->input.source); }
+
 /* A source that failed by its content after some bytes. */
 static reel_status end_of(const mark_feed *feed, reel_error *error)
 {
