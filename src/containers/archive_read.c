@@ -278,6 +278,7 @@ static reel_status finish(reel_decoder *d)
         reel_find(&d->reporter,
                   (reel_finding){ .rule = "archive.unfinished", .severity = REEL_WARNING, .offset = reel_offset(&d->in) },
                   "the replay has no end: the recording was not finished, or the file was cut");
+    if (state->outline.last == RECORD_INDEX && !state->lost) return truncated(d);
     if (!reel_left(&d->in)) return REEL_END;
     reel_find(&d->reporter, (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = reel_offset(&d->in) },
               "more replays follow in the archive; only one is read");

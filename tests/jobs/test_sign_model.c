@@ -479,6 +479,22 @@ static void edited_archives_that_verify_are_what_was_signed(void **state)
     assert_true(model.fine > times / 20);
 }
 
+/* A reader of a span that finds another index than the records have reads the records, and reports the index. */
+static void assert_hides_nothing(const size_t *parts, size_t count)
+{
+    bytes file = put_together(parts, count);
+    const reel_options span = { .has_from = true, .from = 1, .has_to = true, .to = 4 };
+    reel_replay *replay;
+    size_t frames;
+    assert_int_equal(reel_load(reel_source_memory(file.data, file.size), &span, &replay, NULL), REEL_OK);
+    reel_rows(replay, &bsor_frames, &frames);
+    assert_int_equal(frames, 3);
+    assert_non_null(reel_replay_damage(replay));
+    assert_string_equal(reel_replay_damage(replay)->rule, "archive.index");
+    reel_free(replay);
+    free(file.data);
+}
+
 /* What was tried on archives of others. */
 static void known_forgeries_do_not_verify(void **state)
 {
@@ -518,6 +534,7 @@ static void known_forgeries_do_not_verify(void **state)
         if (!strcmp(model.pieces[p].name, "false-index")) parts[last - 1] = p; /* in its place */
     judge_sequence(parts, count);
     assert_int_equal(model.fine, 0);
+    assert_hides_nothing(parts, count);
     judge_sequence(signed_parts, count);
     assert_int_equal(model.fine, 1);
 }

@@ -265,8 +265,8 @@ static reel_status read_archive(const signing *run, reel_bytes file, mark_chain 
 {
     reel_reader *reader;
     const reel_chunk *chunk;
-    archive_chain before;
-    uint64_t offset;
+    archive_chain before = { .value = { 0 } };
+    uint64_t offset = 0;
     reel_options options = run->options;
     options.member = NULL;
     options.tables = NULL;

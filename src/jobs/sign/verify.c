@@ -75,8 +75,8 @@ static bool add_record(void *context, const uint8_t *record, size_t size) { retu
 static reel_status read_records(reel_reader *reader, mark_chain *chain, bool keep, reel_error *error)
 {
     const reel_chunk *chunk;
-    archive_chain before;
-    uint64_t offset;
+    archive_chain before = { .value = { 0 } };
+    uint64_t offset = 0;
     reel_status status;
     reader->keep = keep;
     archive_watch_records(reader, add_record, chain, &before, &offset);
