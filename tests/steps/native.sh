@@ -108,7 +108,7 @@ step_coverage() {
     build coverage --preset coverage || return
     find build/coverage -name '*.gcda' -delete
     # Some transcripts limit the size of files, so the counters are not always written: what counts is that the others are.
-    REEL_CORPUS=/nonexistent run_tests coverage light -E '^(house|test_hostile_cost|cli)$'
+    REEL_CORPUS=/nonexistent run_tests coverage light -E '^(house|test_hostile_cost|cli_[0-9]+)$'
     REEL_CORPUS=/nonexistent run_tests coverage quick -R "^$covers_more\$"
     REEL_TEST_EFFORT=quick sh tests/cli/run.sh "$root/build/coverage/cli/reel" "$root/build/coverage/tests/cli/make_replay" > build/coverage-cli.log 2>&1
     if ! gcovr -r . -f src -f cli --gcov-ignore-parse-errors -j "$jobs" -s build/coverage/CMakeFiles build/coverage/cli \
