@@ -10,7 +10,8 @@
 # $EXAMPLE_RECORD is the example that records a replay; without it, it is looked for beside the program.
 # With REEL_UPDATE=1 in the environment, the actual output replaces the expected one: read the diff before you commit it.
 #
-# REEL_SHARD=I/N in the environment runs every N-th transcript from the I-th on, so that several of these scripts share the work. Each
+# REEL_ONLY=REGEX in the environment runs the transcripts whose names match, if none is named.
+# REEL_SHARD=I/N runs every N-th transcript from the I-th on, so that several of these scripts share the work. Each
 # transcript has a folder and replays of its own, so their order does not matter. One that has not ended after REEL_TRANSCRIPT_SECONDS fails.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -66,7 +67,10 @@ transcripts=${REEL_TRANSCRIPTS:-$here}
 elsewhere=${REEL_WINDOWS:+on Windows|under wine}${REEL_EMULATOR:+under an emulator}
 passed=0 failed=0 skipped=0
 if [ $# = 0 ]; then
-    for cmd in "$transcripts"/*/cmd; do set -- "$@" "$(basename "$(dirname "$cmd")")"; done
+    for cmd in "$transcripts"/*/cmd; do
+        name=${cmd%/cmd} name=${name##*/}
+        if [ -z "${REEL_ONLY:-}" ] || printf '%s\n' "$name" | grep -qE "$REEL_ONLY"; then set -- "$@" "$name"; fi
+    done
 fi
 shard=${REEL_SHARD:-1/1} number=0
 for name; do
