@@ -117,6 +117,7 @@ static void try_verb(const hostile_file *file, size_t v, growth *of)
     test_allocator state = { 0 };
     reel_allocator memory = test_allocator_of(&state);
     uint64_t findings = 0, steps = steps_so_far();
+    trying("%s, %s", hostile_verbs[v].name, file->name);
     double started = now_ns();
     reel_status status = hostile_verbs[v].run(file, &memory, hear, &findings);
     double took = now_ns() - started;
