@@ -23,8 +23,8 @@ root=$PWD jobs=$(nproc 2> /dev/null || echo 2)
 
 quick_steps='release'
 # The longest first. Steps that would use the same folder at the same time wait for each other: see group_of in tests/steps/base.sh.
-all_steps='asan release s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb wasm aarch64 debug
-    abi'
+all_steps='asan release s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb wasm'
+all_steps+=' aarch64 debug abi'
 nightly_steps='tidy warnings coverage repeat'
 
 for file in tests/steps/*.sh; do
@@ -50,8 +50,8 @@ all.* | list.all) steps=$all_steps ;;
 full.* | list.full) steps="$all_steps $nightly_steps" ;;
 esac
 for step in $steps $without; do
-    [[ " $(echo $all_steps $nightly_steps) " == *" $step "* ]] || {
-        echo "test.sh: unknown step '$step' (the steps are:" $all_steps "$nightly_steps)" >&2
+    [[ " $all_steps $nightly_steps " == *" $step "* ]] || {
+        echo "test.sh: unknown step '$step' (the steps are: $all_steps $nightly_steps)" >&2
         exit 2
     }
 done

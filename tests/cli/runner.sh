@@ -74,6 +74,7 @@ fi
 
 # A transcript may skip because a program or a library is missing, and not because the command fails: a line that skips by what the command
 # does looks for the message about that library.
+# shellcheck disable=SC2016 # words of those lines
 grep -n 'SKIP: ' "$here"/*/cmd | grep -F '"$REEL"' |
     grep -vE '__asan_init|cp "\$REEL" reel|they need libsodium|without SQLite|unpack[.]not-built|columns[.]no-zstd|grep -q zstd message|cannot be read: unsupported' > "$scratch/log"
 status=0

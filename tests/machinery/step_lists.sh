@@ -26,9 +26,11 @@ matrix() { awk -v job="  $1:" '$0 == job { inside = 1; next } inside && /^  [a-z
 all=$(./test.sh list all | tr '\n' ' ')
 full=$(./test.sh list full | tr '\n' ' ')
 same "the workflow runs for each push what ./test.sh all runs" "$all" "$(matrix test | tr '\n' ' ')"
+# shellcheck disable=SC2046,SC2086 # words
 same "the workflow runs at night what ./test.sh full runs besides" "$(./test.sh list full $(printf ' -%s' $all) | tr '\n' ' ')" \
     "$(matrix nightly | tr '\n' ' ')"
 same "each step is a function of tests/steps" "$full" "$(sed -n 's/^step_\([a-z0-9]*\)().*/\1/p' tests/steps/*.sh | tr '\n' ' ')"
+# shellcheck disable=SC2016 # backquotes of Markdown
 same "CONTRIBUTING says what each step finds" "$full" \
     "$(sed -n '/^<!-- steps -->/,/^<!-- end -->/s/^| `\([a-z0-9]*\)` |.*/\1/p' CONTRIBUTING.md | tr '\n' ' ')"
 same "what packages a step needs is said of a step" "" \

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=bash disable=SC2154 # root and jobs are set by test.sh
+# shellcheck shell=bash disable=SC2154,SC2030,SC2031 # root and jobs are set by test.sh; a step has a shell of its own
 # What all steps use: counting, lanes, builds, runs of ctest.
 #
 # To add a step NAME: write step_NAME in a file of this folder, needs_NAME beside it if it needs packages; add NAME to a list in test.sh, to
@@ -146,12 +146,12 @@ take_step() {
 # run_steps STEP...: those of `all` and `full` two at a time, because many use only one processor for much of their time; then the output of a
 # step is printed when it ends.
 run_steps() {
-    local lane step
+    local step
     printf '%s\n' "$@" > build/steps/queue
     if [ "$kind" != all ] && [ "$kind" != full ]; then
         for step; do run_step "$step"; done
     else
-        for lane in 1 2; do
+        for _ in 1 2; do
             while step=$({ flock 9 && take_step; } 9> build/steps/lock); do
                 run_step "$step" > "build/steps/$step.log" 2>&1
                 flock build/steps cat "build/steps/$step.log" # one output at a time
@@ -242,6 +242,13 @@ harvest() {
     echo "$earlier"
 }
 
+# Tests of files flush them thousands of times, which takes minutes on a busy disk. Prints a folder in memory for them, if there is room.
+memory_folder() {
+    local free
+    free=$(df -k --output=avail /dev/shm 2> /dev/null | tail -n 1)
+    if [ "${free:-0}" -gt 2000000 ] && [ -w /dev/shm ]; then mktemp -d /dev/shm/reel-tests.XXXXXX; else mktemp -d; fi
+}
+
 # run_tests NAME EFFORT [-R REGEX] [-E REGEX]: the tests of build/NAME whose names match the first and not the second expression.
 run_tests() {
     local name=$1 effort=${REEL_TEST_EFFORT:-$2} log=build/$1/Testing/Temporary/LastTest.log only=. not='^$' earlier=/dev/null
@@ -256,9 +263,12 @@ run_tests() {
         earlier=$(harvest "$name")
         not+=$(sed -nE 's,^[0-9]+/[0-9]+ Testing: (.*),|^\1$,p' "$earlier" | tr -d '\n')
     fi
+    local -x TMPDIR
+    TMPDIR=$(memory_folder)
     (cd "build/$name" && REEL_TEST_EFFORT=$effort ctest -j "$jobs" --timeout $longest --output-on-failure -R "$only" -E "$not") \
         > "build/$name-tests.log" 2>&1 ||
         grep -vE '^ *[0-9]+/[0-9]+ Test .* Passed|^ +Start +[0-9]+' "build/$name-tests.log" | tail -n 60
+    rm -rf "$TMPDIR"
     read -r -a sums < <(cat "$earlier" "$log" 2> /dev/null | awk "$count")
     failing=$(sed -n 's/^\t *[0-9]* - \([^ ]*\) .*/\1/p' "build/$name-tests.log" | tr '\n' ' ')
     add_counts "$name: $failing" "${sums[@]}"
@@ -268,21 +278,10 @@ run_tests() {
         sed -nE 's,^ *[0-9]+/[0-9]+ Test +#[0-9]+: ([^ ]*) \.*.* ([0-9.]+) sec.*,\2 \1,p' "build/$name-tests.log" | grep -v ' cli_[0-9]*$'
         sed -nE 's/^ok   ([^ ,]+), ([0-9]+) s$/\2 \1/p' "$log"
     )
-    sed -n "s/^skip \([^:]*\): /${current:-}: /p" "$log" >> build/steps/skips
+    sed -n "s/^skip \([^:]*\): /${current:-}: /p; s/^\[  SKIPPED \] \([a-z_0-9]*\)$/${current:-}: \1/p" "$log" >> build/steps/skips
     # the small corpus lacks most files on purpose
     [ "${REEL_CORPUS:-}" = "$root/build/corpus-small" ] || grep -hE '^\[ NO CORPUS \]' "$log" >> build/steps/no-corpus
     note "$name ($effort): ${sums[0]} passed, ${sums[1]} failed, ${sums[2]} skipped"
-}
-
-# transcripts NAME REEL MAKE_REPLAY TRANSCRIPT...: some of tests/cli
-transcripts() {
-    local name=$1 log=build/$1-transcripts.log sums
-    shift
-    sh tests/cli/run.sh "$@" > "$log" 2>&1
-    grep -A 20 '^FAIL' "$log"
-    read -r -a sums < <(tail -n 1 "$log" | awk '/^[0-9]+ transcripts pass/ { print $1, $4, $6; ok = 1 } END { if (!ok) print 0, 1, 0 }')
-    add_counts "$name: transcripts" "${sums[@]}"
-    note "$name: $(tail -n 1 "$log")"
 }
 
 # A corpus of every third play, as links, without files above 128 KiB: a fortieth of the bytes, of every family. Made once a run; prints its
