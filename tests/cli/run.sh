@@ -93,7 +93,8 @@ for name; do
     for stream in stdout stderr; do # $DATA is a different folder each time
         sed "s|$DATA|DATA|g" "$scratch/$stream" > "$scratch/plain" && mv "$scratch/plain" "$scratch/$stream"
     done
-    if [ "$took" -ge "$seconds" ]; then
+    status=$(cat "$scratch/exit")
+    if [ "$took" -ge "$seconds" ] && { [ "$status" = 124 ] || [ "$status" = 137 ]; }; then # as timeout(1) reports it
         failed=$((failed + 1))
         echo "FAIL $name: has not ended after $seconds s"
         sed 's/^/     /' "$scratch/stdout" "$scratch/stderr"
