@@ -139,7 +139,9 @@ void each_specimen(unsigned kinds, size_t cap, void (*run)(const specimen *file)
             size_t size;
             uint8_t *data = read_file(next->path, &size);
             if (next->kind == CORPUS || is_readable(data, size)) {
+                trying_with(next->path + next->name_at);
                 run(&(specimen){ next->path, next->path + next->name_at, next->kind, data, size });
+                trying_with("");
                 ran++;
             } else {
                 not_built++;
