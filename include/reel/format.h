@@ -356,7 +356,8 @@ REEL_API void reel_put_leb128(reel_output *out, uint64_t value);
 
 /* Argument of a writer's functions. */
 typedef struct reel_encoder {
-    void *state; /* writer->state_size bytes, zeroed before begin */
+    void *state;               /* writer->state_size bytes, zeroed before begin */
+    const reel_format *format; /* that is being written */
     reel_output *out;
     reel_reporter reporter;
     reel_allocator allocator;
@@ -438,7 +439,7 @@ typedef struct reel_insight {
     const char *id;   /* "beatsaber" */
     const char *name; /* for people */
     const char *doc;
-    const reel_format *const *formats; /* supported formats, ending with NULL */
+    const reel_format *const *formats; /* supported formats, ending with NULL; NULL: the formats that name it as their check */
     const reel_table *const *tables;   /* output tables, ending with NULL; NULL: a check */
     const char *const *conventions;    /* counting conventions, the default first, ending with NULL; NULL: only one */
     const reel_table *const *inputs;   /* input tables, ending with NULL; NULL: all */

@@ -19,6 +19,7 @@ reel_status encoder_begin(encoder_run *run, const reel_format *format, reel_sink
     encoder->state = memory_new(allocator, facet->state_size);
     if (!encoder->state || !output_open(&run->out, &run->sink, allocator, &run->error))
         return reel_fail(&run->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the writer");
+    encoder->format = format;
     encoder->out = &run->out;
     encoder->reporter = (reel_reporter){ options->report, options->report_context };
     encoder->allocator = *allocator;

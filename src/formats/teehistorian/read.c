@@ -3,9 +3,6 @@
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 
-const uint8_t tee_magic[TEE_MAGIC_BYTES] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff,
-                                             0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
-
 enum {
     BYTES_EACH = 64,  /* maximum memory per byte of the file */
     HEADER_EACH = 96, /* the same per byte of the header */

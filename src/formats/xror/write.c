@@ -403,7 +403,7 @@ reel_status xror_finish(reel_encoder *e, const reel_chunk *staged)
     }
     if (bytes.size) {
         reel_error error;
-        reel_status status = replay_of(&reel_format_xror, bytes, &e->allocator, &old, &error);
+        reel_status status = replay_of(e->format, bytes, &e->allocator, &old, &error);
         if (status == REEL_MEMORY)
             return reel_fail(e->error, status, "reel.memory", "", 0, "out of memory for the original file");
     }

@@ -56,7 +56,7 @@ void echo_text_put_time(char to[23], int64_t ms)
 reel_status echo_text_begin(reel_encoder *e)
 {
     text_writer *w = e->state;
-    const reel_table *const *tables = reel_format_echoreplay.tables;
+    const reel_table *const *tables = e->format->tables;
     w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = e->allocator;
     w->zip.level = DEFLATE_USUAL_LEVEL;
     for (size_t i = 0; i <= FORM_SLOTS; i++) w->forms[i].allocator = e->allocator;
