@@ -81,8 +81,8 @@ bool listed_encode(block_writer *block, series_type type, const uint64_t *values
     uint8_t method = PACKING_NOTHING << PACKING_SHIFT | SERIES_DICTIONARY;
     block_add(block, to, &method, 1);
     block_add_leb128(block, to, listed);
-    series_encode_simple(block, NULL, type, list.values, listed, to);
-    series_encode_simple(block, NULL, number_type, numbers, count, to);
+    series_encode_simple(block, NULL, type, list.values, listed, NULL, to);
+    series_encode_simple(block, NULL, number_type, numbers, count, NULL, to);
     return block->status == REEL_OK;
 }
 
@@ -287,7 +287,7 @@ uint64_t *decimal_encode(block_writer *block, series_context *context, series_ty
     if (!residuals) return NULL;
     for (size_t i = 0; i < count && predicted; i++)
         residuals[i] = wholes[i] - (uint64_t)product_at(&product, i, (int64_t)scale.power);
-    series_encode_simple(block, context, whole_type, residuals, count, to);
+    series_encode_simple(block, context, whole_type, residuals, count, NULL, to);
     return fits && block->status == REEL_OK && found * EXCEPTION_SHARE <= count ? wholes : NULL;
 }
 

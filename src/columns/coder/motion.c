@@ -11,13 +11,6 @@ enum {
     ROW_SLACK = 64 /* bytes after a buffer, beyond what the values of one row can read */
 };
 
-bool motion_is_pose(const coder_table *table, size_t f)
-{
-    const coder_field *fields = table->fields;
-    return f + 1 < table->count && fields[f].pose && fields[f].type == REEL_F32 && fields[f].count == MOTION_AXES &&
-           fields[f + 1].type == REEL_F32 && fields[f + 1].count == MOTION_ROTATION;
-}
-
 /* ---- the time axis ---------------------------------------------------------------------------------------------- */
 
 static double time_value(const coder_field *field, uint64_t bits)
