@@ -306,20 +306,10 @@ static reel_status convert_rows(gdr_job *g, const reel_chunk *in, gdr_info *to)
     return convert_inputs(g, in, to);
 }
 
-reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
+reel_status gdr_rows_to_gdr2(gdr_job *g, const reel_chunk *in, gdr_info **to)
 {
-    reel_memory document;
-    reel_status status = REEL_OK;
-    g->carries = false;
-    if (g->job->flags & REEL_CARRY) status = gdr_carry_begin(g, in, &document);
+    *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos));
+    reel_status status = *to ? convert_rows(g, in, *to) : gdr_no_memory(g);
     if (status < 0) return status;
-    gdr_info *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos));
-    status = to ? convert_rows(g, in, to) : gdr_no_memory(g);
-    if (status >= 0 && g->carries) status = gdr_carry_end(g, &document, to);
-    if (g->carries) reel_memory_free(&document);
-    if (status < 0) return status;
-    if (to->seed < 0)
-        gdr_note(g, "convert.gdr.seed", REEL_WARNING, &gdr_infos_v1, 1,
-                 "the seed is negative; most GDR2 readers reject it: set seed=0");
     return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }
