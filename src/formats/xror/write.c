@@ -9,13 +9,6 @@
 #include "core/reader.h"
 #include "core/rows.h"
 
-bool xror_refuse(xror_writer *w, const char *rule, const char *section, size_t row, const char *what)
-{
-    if (w->status >= 0)
-        w->status = reel_fail(w->e->error, REEL_ARGUMENT, rule, section, 0, "row %zu of %s %s", row, section, what);
-    return false;
-}
-
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
 static void take_rows(xror_rows *rows, const reel_chunk *chunk)
