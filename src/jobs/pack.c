@@ -240,13 +240,6 @@ static reel_status pack_rows(packing *p, reel_reader *reader, archive_writer *wr
     return status;
 }
 
-coder_options archive_coder(const reel_archive_options *how)
-{
-    return (coder_options){ .level = how->level == REEL_ARCHIVE_FAST ? CODER_FAST : CODER_DEFAULT,
-                            .position_step = how->position_error,
-                            .rotation_step = how->rotation_error };
-}
-
 static bool rounds(const reel_archive_options *how) { return how->position_error > 0 || how->rotation_error > 0; }
 
 /* The archive of the rows, in memory. */
