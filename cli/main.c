@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Entry point: finds the command and runs it. */
-#include "files.h"
-#include "system.h"
-#include "verbs.h"
+#include "args/choices.h"
+#include "base/system.h"
+#include "verbs/verbs.h"
 
 #include <reel/match.h>
 #include <reel/sign.h>
@@ -44,6 +44,7 @@ static int print_version(void)
 
 static int run(int count, char **words)
 {
+    verbs_set(verbs);
     prepare_streams();
     if (count < 2) return usage_error(NULL, "no command given");
     const char *word = words[1];

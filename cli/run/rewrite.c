@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT
+ * Common code of repair, convert and edit, which read a replay and write a replay. */
+#include "run/rewrite.h"
+#include "base/json.h"
+#include "run/batch.h"
+#include "run/output.h"
+#include "run/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* In a folder the output keeps the name of the input. A new format appends its extension, so that output names stay unique. */
+static char *path_for(struct job *job, const reel_format *to)
+{
+    const reel_format *from = NULL;
+    reel_source source;
+    if (!to || !to->extensions || !to->extensions[0] || !job->into_folder) return output_path(job, "");
+    if (strcmp(job->input->path, "-") != 0 && job_source(job, &source) == REEL_OK)
+        reel_identify(source, &job->options, &from, NULL, NULL);
+    if (from == to) return output_path(job, "");
+    char *ending = joined(".", to->extensions[0], "");
+    char *path = output_path(job, ending);
+    free(ending);
+    return path;
+}
+
+static void result_json(struct job *job, const char *path)
+{
+    json_open(&job->out, NULL, '{');
+    json_file(&job->out, job, NULL);
+    if (path)
+        json_path(&job->out, "output", path);
+    else
+        json_null(&job->out, "output");
+    json_findings(&job->out, job->findings);
+    json_close(&job->out, '}');
+    text_string(&job->out, "\n");
+}
+
+static void result_text(struct job *job, const char *path)
+{
+    text_visible(&job->err, job->shown, strlen(job->shown));
+    text_string(&job->err, ": wrote ");
+    text_visible(&job->err, path, strlen(path));
+    text_string(&job->err, "\n");
+}
+
+void close_sources(reel_source *sources, size_t count)
+{
+    for (; count--; sources++)
+        if (sources->close) sources->close(sources->context);
+}
+
+reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options how)
+{
+    if (has(job->arguments, OPT_NO_VERIFY)) how.flags |= REEL_NO_VERIFY;
+    how.convention = value_of(job->arguments, OPT_WRITING);
+    reel_source source;
+    reel_sink sink;
+    char *path = path_for(job, to);
+    bool owned = false; /* reel_convert owns the sources */
+    reel_status status = job_source(job, &source);
+    if (status >= 0) {
+        status = output_sink(job, path, &sink);
+        owned = status >= 0;
+        if (owned)
+            status = reel_convert(source, &job->options, to, sink, &how, &job->error);
+        else
+            close_sources(&source, 1);
+    }
+    if (!owned) close_sources(how.merge, how.merge_count);
+    bool writes = !has(job->arguments, OPT_ONLY_BROKEN) || reel_findings_count(job->findings);
+    if (status >= 0 && !writes) outputs_settle(job, REEL_CANCELLED);
+    if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, writes ? path : NULL);
+    if (status >= 0 && writes && has(job->arguments, OPT_VERBOSE)) result_text(job, path);
+    free(path);
+    return status;
+}
+
+int run_rewrite(const struct arguments *arguments, reel_status (*work)(struct job *job), bool forgives)
+{
+    const char *output = value_of(arguments, OPT_OUTPUT);
+    if (!output) return usage_error(arguments->verb, "-o PATH is required (- is standard output)");
+    if (!strcmp(output, "-") && has(arguments, OPT_JSON))
+        return usage_error(arguments->verb, "--json and -o - cannot be combined: both use standard output");
+    if (has(arguments, OPT_HASH) && !has(arguments, OPT_JSON)) return usage_error(arguments->verb, "--hash requires --json");
+    if (!strcmp(output, "-") && has(arguments, OPT_ONLY_BROKEN))
+        return usage_error(arguments->verb, "--only-broken and -o - cannot be combined");
+    struct task task = {
+        .work = work, .findings = FINDINGS_ALL, .forgives = forgives, .writes = true, .rewrites = true, .one_to_stdout = true
+    };
+    task.in_turn = !strcmp(output, "-");
+    return run_files(arguments, &task);
+}
