@@ -356,8 +356,7 @@ REEL_API void reel_put_leb128(reel_output *out, uint64_t value);
 
 /* Argument of a writer's functions. */
 typedef struct reel_encoder {
-    void *state;               /* writer->state_size bytes, zeroed before begin */
-    const reel_format *format; /* that is being written */
+    void *state; /* writer->state_size bytes, zeroed before begin */
     reel_output *out;
     reel_reporter reporter;
     reel_allocator allocator;
@@ -368,6 +367,7 @@ typedef struct reel_encoder {
      * it: reel_convert compares the output with these. Otherwise NULL. */
     void (*stored)(void *context, const reel_table *table, const void *rows, size_t count);
     void *stored_context;
+    const reel_format *format; /* that is being written */
 } reel_encoder;
 
 /* ---- changing rows ---------------------------------------------------------------------------------------------- */
