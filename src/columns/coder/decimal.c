@@ -2,6 +2,7 @@
 #include "columns/coder/decimal.h"
 
 #include "columns/coder/lanes.h"
+#include "core/rank.h"
 
 /* ---- sorted lists of values ------------------------------------------------------------------------------------- */
 
@@ -43,19 +44,6 @@ static bool list_values(block_writer *block, const uint64_t *values, size_t coun
     return true;
 }
 
-/* Shell's sort: no recursion, and lists are short. */
-static void sort_values(uint64_t *values, size_t count)
-{
-    static const size_t gaps[] = { 1750, 701, 301, 132, 57, 23, 10, 4, 1 };
-    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-        for (size_t i = gaps[g]; i < count; i++) {
-            uint64_t value = values[i];
-            size_t at = i;
-            for (; at >= gaps[g] && values[at - gaps[g]] > value; at -= gaps[g]) values[at] = values[at - gaps[g]];
-            values[at] = value;
-        }
-}
-
 static const series_type number_type = { .bits = 32 };
 
 bool listed_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to)
@@ -63,7 +51,9 @@ bool listed_encode(block_writer *block, series_type type, const uint64_t *values
     size_t most = count / LIST_SHARE < LIST_MOST ? count / LIST_SHARE : LIST_MOST;
     value_list list;
     if (type.bits == 8 || most < 2 || !list_values(block, values, count, most, &list)) return false;
-    sort_values(list.values, list.count);
+    uint64_t *spare = block_room(block, list.count, sizeof *spare);
+    if (!spare) return false;
+    rank_numbers(list.values, spare, list.count);
     memset(list.slots, 0, ((size_t)list.mask + 1) * sizeof *list.slots);
     size_t listed = list.count;
     for (size_t i = 0; i < listed; i++) {

@@ -107,23 +107,6 @@ int32_t difficulty_number(reel_string name)
     return 0;
 }
 
-void sort_numbers(uint64_t *items, uint64_t *spare, size_t count)
-{
-    uint64_t *from = items, *to = spare;
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t start = 0; start < count; start += 2 * width) {
-            size_t middle = count - start < width ? count : start + width,
-                   end = count - start < 2 * width ? count : start + 2 * width;
-            for (size_t a = start, b = middle, out = start; out < end; out++)
-                to[out] = a < middle && (b == end || from[a] <= from[b]) ? from[a++] : from[b++];
-        }
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != items && count) memcpy(items, from, count * sizeof *items);
-}
-
 uint64_t time_key(float time, size_t index)
 {
     uint32_t bits = reel_float_bits(time == 0 ? 0.0f : time);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * .dat to JSON, like the published decoder: it ignores scoring types, matches combos with notes of the same time, and treats a combo without
  * a note as a wall. docs/formats/scoresaber.md, "Conversions". */
+#include "core/rank.h"
 #include "pairs/beatsaber/scoresaber.h"
 
 #include <reel/beatsaber.h>
@@ -111,8 +112,8 @@ static void match(matching *m, const scoresaber_note *notes, const scoresaber_co
 {
     for (size_t i = 0; i < m->note_count; i++) m->notes[i] = time_key(notes[i].note_time, i);
     for (size_t i = 0; i < m->combo_count; i++) m->combos[i] = time_key(combos[i].time, i);
-    sort_numbers(m->notes, m->spare, m->note_count);
-    sort_numbers(m->combos, m->spare, m->combo_count);
+    rank_numbers(m->notes, m->spare, m->note_count);
+    rank_numbers(m->combos, m->spare, m->combo_count);
     for (size_t i = m->note_count; i-- > 0;) {
         size_t note = index_of(m->notes[i]), found = find_combo(m, notes[note].event_time);
         if (!found) continue;

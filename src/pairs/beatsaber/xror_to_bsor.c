@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * XROR to BSOR: events become notes again, in their order in the original file or else by time. */
 #include "core/memory.h"
+#include "core/rank.h"
 #include "formats/xror/reader.h"
 #include "pairs/beatsaber/xror.h"
 
@@ -100,7 +101,7 @@ static reel_status add_notes(pair_job *job, const reel_chunk *in)
         gather(notes, count, sorted);
         for (size_t i = 0; i < valid; i++) made[i] = note_of(&sorted[i], &g, &lost);
         fill_keys(sorted, valid, keys);
-        sort_numbers(keys, keys + valid, valid);
+        rank_numbers(keys, keys + valid, valid);
         for (size_t i = 0; i < valid; i++) rows[i] = made[keys[i] & UINT32_MAX];
     }
     bool enough = keys && sorted && made;
