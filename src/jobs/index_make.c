@@ -7,11 +7,6 @@
 
 enum { USUAL_EVERY = 4 << 20 };
 
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "index", 0, "no memory for the index");
-}
-
 /* The bytes before the next one that the window still has, up to INDEX_CONTEXT_BYTES. */
 static size_t context_of(const reel_reader *reader, const uint8_t **bytes)
 {
@@ -42,7 +37,7 @@ static reel_status snapshot(const reel_reader *reader, reel_memory *state, doubl
     reel_output out;
     if (!output_open(&out, &sink, &reader->allocator, error)) {
         sink.discard(sink.context);
-        return no_memory(error);
+        return memory_fail(error);
     }
     reel_status status = reader->facet->positions->snapshot(&reader->decoder, &out, time);
     if (status == REEL_OK) status = output_flush(&out);
@@ -95,7 +90,7 @@ static reel_status make(reel_reader *reader, uint64_t every, reel_memory *made, 
     reel_output out;
     if (!index_header_sum(reader, &sum) || !output_open(&out, &sink, &reader->allocator, error)) {
         sink.discard(sink.context);
-        return no_memory(error);
+        return memory_fail(error);
     }
     put_head(&out, reader, sum);
     reel_status status = put_entries(&out, reader, every ? every : USUAL_EVERY, error);

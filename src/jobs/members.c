@@ -173,7 +173,7 @@ static reel_status make_slice(reel_source *source, const reel_member *member, co
         return REEL_OK;
     }
     slice *s = memory_new(allocator, sizeof *s);
-    if (!s) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    if (!s) return memory_fail(error);
     reel_status status = source->seek(source->context, member->offset, error);
     if (status < 0) {
         memory_drop(allocator, s);
@@ -323,7 +323,7 @@ static reel_status name_member(reel_members *members)
     char number[DIGITS];
     size_t used = put_safe(member->id, members->name), digits = put_number(number, '#', member->number);
     if (4 * members->names.count >= 3 * members->names.capacity && !grow_names(&members->names, &members->allocator))
-        return reel_fail(members->walk.error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the names of an archive");
+        return memory_fail(members->walk.error);
     if (!used) memcpy(members->name, number + 1, used = digits - 1);
     while (!add_name(&members->names, members->name, used) && used < LONGEST_NAME) {
         memcpy(members->name + used, number, digits);
@@ -370,7 +370,7 @@ reel_members *members_new(const reel_source *source, const reel_allocator *alloc
         return members;
     }
     if (source->close) source->close(source->context);
-    reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    memory_fail(error);
     return NULL;
 }
 

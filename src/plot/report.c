@@ -368,8 +368,7 @@ reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const re
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
     reel_allocator allocator = memory_allocator(own.allocator);
     reel_status status = report_check(replay, &own, error);
-    if (status == REEL_OK && !output_open(&out, &sink, &allocator, error))
-        status = reel_fail(error, REEL_MEMORY, "", "", 0, "out of memory");
+    if (status == REEL_OK && !output_open(&out, &sink, &allocator, error)) status = memory_fail(error);
     if (status == REEL_OK) {
         report_run run = {
             .replay = replay, .options = &own, .out = &out, .family = plot_family_of(reel_replay_format(replay)), .error = error

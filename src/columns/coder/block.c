@@ -92,9 +92,9 @@ reel_status coder_encode(const coder_table *table, const void *rows, size_t coun
     reel_memory_free(&columns);
     reel_memory_free(&plain);
     arena_free(&block.memory);
+    if (block.status == REEL_MEMORY) return memory_fail(error);
     if (block.status == REEL_OK) return REEL_OK;
-    return reel_fail(error, block.status, block.status == REEL_LIMIT ? "columns.limit" : "reel.memory", "", REEL_NO_OFFSET,
-                     block.status == REEL_LIMIT ? "a column has more than 2 GiB of text" : "out of memory");
+    return reel_fail(error, block.status, "columns.limit", "", REEL_NO_OFFSET, "a column has more than 2 GiB of text");
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
@@ -146,13 +146,13 @@ static reel_status read_heads(block_source *source, reel_cursor *in)
     size_t fields = source->table->count;
     source->columns = source_keep(source, fields, sizeof *source->columns);
     source->order = source_keep(source, fields, sizeof *source->order);
-    if (!source->columns || !source->order) return source_memory(source, in);
+    if (!source->columns || !source->order) return memory_fail(source->error);
     memset(source->columns, 0, fields * sizeof *source->columns);
     for (size_t f = 0; f < fields; f++) {
         if (!field_is_ordered(&source->table->fields[f], source->member))
             source->column_count++;
         else if (set_ordered(source, f) != REEL_OK)
-            return source_memory(source, in);
+            return memory_fail(source->error);
     }
     for (size_t i = 0; i < source->column_count; i++) {
         reel_status status = read_head(source, in, (uint16_t)i);

@@ -104,11 +104,6 @@ reel_status source_unsupported(const block_source *source, const reel_cursor *in
                      "a block of columns needs %s, which this version does not have", what);
 }
 
-reel_status source_memory(const block_source *source, const reel_cursor *in)
-{
-    return reel_fail(source->error, REEL_MEMORY, "reel.memory", "columns", reel_offset(in), "out of memory");
-}
-
 reel_status source_spend(const block_source *source, const reel_cursor *in, uint64_t steps)
 {
     if (reel_spend(source->budget, steps) == REEL_OK) return REEL_OK;
@@ -121,7 +116,7 @@ reel_status source_part(block_source *source, reel_cursor *in, size_t slack, con
     const uint8_t *bytes = reel_count_fits(in, stated, 1) ? reel_take(in, (size_t)stated) : NULL;
     if (!bytes || in->failed) return source_corrupt(source, in, "a part that goes on after its column's end");
     uint8_t *copy = source_room(source, (size_t)stated + slack, 1);
-    if (!copy) return source_memory(source, in);
+    if (!copy) return memory_fail(source->error);
     memcpy(copy, bytes, (size_t)stated);
     memset(copy + stated, 0, slack);
     *part = copy;

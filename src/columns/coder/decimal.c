@@ -82,7 +82,7 @@ reel_status listed_decode(block_source *source, block_column *column, series_typ
     if (column->in.failed || !listed || listed > count)
         return source_corrupt(source, &column->in, "a list of more values than rows");
     uint64_t *list = source_room(source, (size_t)listed, sizeof *list);
-    if (!list) return source_memory(source, &column->in);
+    if (!list) return memory_fail(source->error);
     reel_status status = series_decode_simple(source, column, type, (size_t)listed, list);
     if (status == REEL_OK) status = series_decode_simple(source, column, number_type, count, values);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
@@ -351,7 +351,7 @@ reel_status decimal_decode(block_source *source, block_column *column, series_ty
     for (size_t i = 0; i < count && predicted; i++) values[i] += (uint64_t)product_at(&product, i, (int64_t)scale.power);
     if (column->referenced && wholes) {
         *wholes = source_keep(source, count, sizeof **wholes);
-        if (!*wholes) return source_memory(source, in);
+        if (!*wholes) return memory_fail(source->error);
         memcpy(*wholes, values, count * sizeof **wholes);
     }
     for (size_t i = 0; i < count; i++) values[i] = decimal_bits((int64_t)values[i], &scale, type.bits);

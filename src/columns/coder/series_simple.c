@@ -466,7 +466,7 @@ static reel_status read_sizes(block_source *source, block_column *column, size_t
     uint64_t base = reel_get_leb128(&column->in), terms = reel_get_leb128(&column->in);
     if (column->in.failed || terms > SERIES_TERMS) return source_corrupt(source, &column->in, "a step of too many sizes");
     uint64_t *steps = source_room(source, count, sizeof *steps);
-    if (!steps) return source_memory(source, &column->in);
+    if (!steps) return memory_fail(source->error);
     for (size_t i = 0; i < count; i++) steps[i] = base;
     reel_status status = source_spend(source, &column->in, terms * count);
     for (uint64_t t = 0; t < terms && status == REEL_OK; t++) {
@@ -488,7 +488,7 @@ static reel_status read_transformed(block_source *source, block_column *column, 
     if (status == REEL_OK && refers) status = series_is_of_rows(source, column, count);
     if (status == REEL_OK && model.transform == SERIES_SIZES) status = read_sizes(source, column, count, &model.other);
     uint8_t *own = tokens ? tokens : source_room(source, count, 1);
-    if (!own) return source_memory(source, &column->in);
+    if (!own) return memory_fail(source->error);
     if (status == REEL_OK) status = read_residuals(source, column, method >> PACKING_SHIFT, count, values, own);
     if (status != REEL_OK) return status;
     series_type ordered = type;

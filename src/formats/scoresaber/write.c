@@ -263,8 +263,7 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
     } else {
         status = write_payload(e, &payload, staged);
     }
-    if (status == REEL_OK && payload.no_memory)
-        status = reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the payload");
+    if (status == REEL_OK && payload.no_memory) status = memory_fail(e->error);
     if (status == REEL_OK && payload.bytes.size > DAT_PAYLOAD_LIMIT)
         status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0,
                            "the payload has %zu {byte|bytes}; readers accept at most %llu", payload.bytes.size,

@@ -398,8 +398,7 @@ static reel_status add_header(xror_reader *r)
 static reel_status build_status(const xror_reader *r)
 {
     reel_status status = reel_build_status(r->d->chunk);
-    if (status == REEL_OK && r->no_memory)
-        return reel_fail(r->d->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the tables of the recording");
+    if (status == REEL_OK && r->no_memory) return memory_fail(r->d->error);
     return status;
 }
 

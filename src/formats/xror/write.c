@@ -372,8 +372,7 @@ static reel_status write_rows(xror_writer *w, const reel_chunk *staged, reel_byt
     w->same_motion = memory && xror_same_motion(w);
     if (memory && w->status >= 0) write_document(w, document);
     if (w->status < 0) return w->status;
-    if (!memory || w->out.failed)
-        return reel_fail(w->e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the document");
+    if (!memory || w->out.failed) return memory_fail(w->e->error);
     reel_put(w->e->out, w->out.block.data, w->out.block.size);
     return w->e->out->status;
 }
@@ -397,8 +396,7 @@ reel_status xror_finish(reel_encoder *e, const reel_chunk *staged)
     if (bytes.size) {
         reel_error error;
         reel_status status = replay_of(e->format, bytes, &e->allocator, &old, &error);
-        if (status == REEL_MEMORY)
-            return reel_fail(e->error, status, "reel.memory", "", 0, "out of memory for the original file");
+        if (status == REEL_MEMORY) return memory_fail(e->error);
     }
     reel_status status = write_rows(w, staged, bytes, old);
     reel_free(old);

@@ -33,11 +33,6 @@ typedef struct conversion {
     reel_error *error;
 } conversion;
 
-static reel_status no_memory(conversion *c)
-{
-    return reel_fail(c->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
-}
-
 static reel_change change_of(conversion *c, reel_chunk *chunk, void *state, const char *argument)
 {
     return (reel_change){ .state = state,
@@ -138,7 +133,7 @@ static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
     if (chunk->status != REEL_OK) return chunk_failure(chunk, 0, c->error);
     if (reel_spend(&c->reader->budget, chunk_bytes(chunk)) != REEL_OK)
         return reel_fail_budget(&c->reader->budget, c->error, "", 0);
-    if (proves(c) && !digest_meant(c, chunk)) return no_memory(c);
+    if (proves(c) && !digest_meant(c, chunk)) return memory_fail(c->error);
     return reel_append_chunk(c->writer, chunk) < 0 ? complete(c) : REEL_OK;
 }
 
@@ -196,7 +191,7 @@ static reel_status pass_all(conversion *c)
     if (c->pair && (status = put_made(c, c->pair->finish ? c->pair->finish(&c->job) : REEL_OK, true)) < 0) return status;
     tallies_report(&c->tallies, &c->reporter);
     status = complete(c);
-    return status >= 0 && c->digest_failed ? no_memory(c) : status;
+    return status >= 0 && c->digest_failed ? memory_fail(c->error) : status;
 }
 
 /* An output that does not even read back is a loss; the system's refusals stay what they are. */
@@ -257,12 +252,12 @@ static reel_status verify(conversion *c)
     digest found;
     if (!digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
         reel_close(reader);
-        return no_memory(c);
+        return memory_fail(c->error);
     }
     const reel_chunk *chunk;
     while ((status = reel_next(reader, &chunk, c->error)) == REEL_OK) {
         if (digest_chunk(&found, chunk)) continue;
-        status = reel_fail(c->error, REEL_MEMORY, "reel.memory", "", 0, "no memory to compare with");
+        status = memory_fail(c->error);
         break;
     }
     const reel_table *differs = status >= 0 ? difference(c, &found) : NULL;
@@ -348,7 +343,7 @@ static const reel_operation *operation_called(const reel_format *format, const c
 static reel_status ready(conversion *c, operation_run *run, const reel_operation *operation)
 {
     *run = (operation_run){ operation, operation ? memory_new(&c->reader->allocator, operation->state_size) : NULL };
-    return operation && !run->state ? no_memory(c) : REEL_OK;
+    return operation && !run->state ? memory_fail(c->error) : REEL_OK;
 }
 
 /* The operations with reserved ids, as far as they are wanted and the format has them. */
@@ -375,7 +370,7 @@ static reel_status ready_reserved(conversion *c)
 static reel_status ready_asked(conversion *c)
 {
     c->operations = memory_new(&c->reader->allocator, c->how->operation_count * sizeof *c->operations);
-    if (!c->operations) return no_memory(c);
+    if (!c->operations) return memory_fail(c->error);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < c->how->operation_count && status >= 0; i++) {
         const reel_setting *asked = &c->how->operations[i];
@@ -409,7 +404,7 @@ static reel_status prepare(conversion *c)
                              .error = c->error,
                              .budget = &c->reader->budget,
                              .tallies = &c->tallies };
-        if (!c->job.state || !c->job.out) return no_memory(c);
+        if (!c->job.state || !c->job.out) return memory_fail(c->error);
     }
     return ready_asked(c);
 }
@@ -437,10 +432,10 @@ static reel_status convert(conversion *c, const reel_format *to, reel_sink sink)
     c->from = c->reader->format;
     c->to = to ? to : c->from;
     c->reporter = c->reader->decoder.reporter;
-    reel_status status = tallies_begin(&c->tallies, &c->reader->allocator) ? prepare(c) : no_memory(c);
+    reel_status status = tallies_begin(&c->tallies, &c->reader->allocator) ? prepare(c) : memory_fail(c->error);
     bool rounds = c->to->writer && c->to->writer->rounds &&
                   !c->pair; /* rows of a pair are compared as they are, or as the writer stored them */
-    if (status >= 0 && !digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator)) status = no_memory(c);
+    if (status >= 0 && !digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator)) status = memory_fail(c->error);
     if (status < 0) {
         sink.discard(sink.context);
         return status;
@@ -466,7 +461,7 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
     if (!c) {
         if (status >= 0) {
-            status = reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+            status = memory_fail(error);
             reel_close(reader);
         }
         sink.discard(sink.context);

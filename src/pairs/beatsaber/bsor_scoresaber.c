@@ -233,7 +233,7 @@ static reel_status compute_curves(pair_job *job, const play *p, int32_t stated)
     size_t count = p->note_count + p->wall_count;
     if (!count) return REEL_OK;
     uint64_t *keys = count < UINT32_MAX / 16 ? job->allocator.alloc(job->allocator.context, 2 * count * sizeof *keys) : NULL;
-    if (!keys) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while sorting events");
+    if (!keys) return memory_fail(job->error);
     for (size_t i = 0; i < count; i++)
         keys[i] = time_key(i < p->note_count ? p->notes[i].event_time : wall_time(&p->walls[i - p->note_count]), i);
     rank_numbers(keys, keys + count, count);
@@ -345,7 +345,7 @@ static reel_status convert_bsor_json(pair_job *job, const reel_chunk *in)
 {
     pair_job first = *job;
     first.out = chunk_new(reel_format_scoresaber.tables, reel_format_scoresaber.tables, UINT64_MAX, &job->allocator);
-    if (!first.out) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
+    if (!first.out) return memory_fail(job->error);
     reel_status status = convert_bsor_scoresaber(&first, in);
     if (status >= 0) status = convert_scoresaber_json(job, first.out);
     chunk_free(first.out);

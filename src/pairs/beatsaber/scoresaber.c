@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Functions shared by the conversions from and to the ScoreSaber formats. */
 #include "pairs/beatsaber/scoresaber.h"
+#include "core/chunk.h"
 #include "core/rows.h"
 
 static bool is_named(const char *const *names, const char *name)
@@ -38,8 +39,7 @@ void *make_rows(pair_job *job, const reel_table *table, size_t count)
 
 reel_status made_status(pair_job *job)
 {
-    reel_status status = reel_build_status(job->out);
-    return status < 0 ? reel_fail(job->error, status, "reel.memory", "", 0, "out of memory for the conversion") : REEL_OK;
+    return reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : REEL_OK;
 }
 
 void report_converted(pair_job *job, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,

@@ -189,8 +189,7 @@ static reel_status make_notes(pair_job *job, const reel_chunk *in)
     const scoresaber_note *notes = reel_chunk_rows(in, &scoresaber_notes, &note_count);
     const scoresaber_combo *combos = reel_chunk_rows(in, &scoresaber_combos, &combo_count);
     matching m;
-    if (!matching_open(&m, &job->allocator, note_count, combo_count))
-        return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while matching combos with notes");
+    if (!matching_open(&m, &job->allocator, note_count, combo_count)) return memory_fail(job->error);
     match(&m, notes, combos);
     add_notes(job, &m, notes, combos);
     if (m.memory) job->allocator.free(job->allocator.context, m.memory);

@@ -60,7 +60,7 @@ static reel_status convert_by_bsor(pair_job *job, const reel_chunk *in, reel_sta
     xror_wishes wishes = wishes_of(job);
     pair_job first = *job;
     first.out = chunk_new(reel_format_bsor.tables, reel_format_bsor.tables, UINT64_MAX, &job->allocator);
-    if (!first.out) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
+    if (!first.out) return memory_fail(job->error);
     reel_status status = first_step(&first, in);
     if (status >= 0) lose_sections(job, first.out);
     if (status >= 0) status = convert_bsor_xror(job, first.out, &wishes, "ScoreSaber");

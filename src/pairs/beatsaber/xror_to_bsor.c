@@ -108,7 +108,7 @@ static reel_status add_notes(pair_job *job, const reel_chunk *in)
     memory_drop(&job->allocator, keys);
     memory_drop(&job->allocator, sorted);
     memory_drop(&job->allocator, made);
-    if (!enough) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while sorting notes");
+    if (!enough) return memory_fail(job->error);
     pair_lose(job, &xror_notes, "event_type", count - valid, "BSOR has no such result");
     pair_lose(job, &xror_notes, "event_time", lost.digits, "BSOR stores only 32 bits of numbers: the last digits are lost");
     pair_lose(job, &xror_notes, "note_id", lost.ids, "BSOR stores only 32 bits of it");

@@ -15,10 +15,7 @@ void gdr_note(const gdr_job *g, const char *rule, reel_severity severity, const 
         message, (unsigned long long)count);
 }
 
-reel_status gdr_no_memory(const gdr_job *g)
-{
-    return reel_fail(g->job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
-}
+reel_status gdr_no_memory(const gdr_job *g) { return memory_fail(g->job->error); }
 
 void gdr_lose(const gdr_job *g, const reel_table *table, const char *field, uint64_t rows, const char *why)
 {
