@@ -362,7 +362,7 @@ typedef struct reel_encoder {
     reel_allocator allocator;
     const char *convention; /* the writing option, or NULL */
     reel_error *error;      /* never NULL */
-    /* Set if the rows are converted from another format (convert_pair.rounds). A writer with `rounds` then chooses how to round,
+    /* Set if the rows come from another format, which has more digits. A writer with `rounds` then chooses how to round,
      * reports the errors that it makes, and passes here each row of tables that are not HEADER or LAYOUT as a reader will return
      * it: reel_convert compares the output with these. Otherwise NULL. */
     void (*stored)(void *context, const reel_table *table, const void *rows, size_t count);

@@ -109,7 +109,7 @@ static void digest_stored(void *context, const reel_table *table, const void *ro
 /* Adds the rows that must be read back. If the writer rounds them, it reports those of all but the header: digest_stored. */
 static bool digest_meant(conversion *c, const reel_chunk *chunk)
 {
-    if (!c->pair || !c->pair->rounds) return digest_chunk(&c->meant, chunk);
+    if (!c->pair || !c->pair->target_rounds) return digest_chunk(&c->meant, chunk);
     for (size_t t = 0; t < chunk->count; t++) {
         const reel_row_list *list = &chunk->lists[t];
         bool header = list->table->flags & REEL_TABLE_HEADER;
@@ -218,8 +218,8 @@ static const reel_table *difference(const conversion *c, const digest *found)
     return NULL;
 }
 
-/* Reads the output back and compares it with what was meant. */
-static reel_status verify(conversion *c)
+/* Opens the output as the file that it should be. */
+static reel_status reopen_output(const conversion *c, reel_reader **reader)
 {
     reel_source written;
     reel_sink *sink = writer_sink(c->writer);
@@ -239,8 +239,43 @@ static reel_status verify(conversion *c)
     options.progress_context = c->reader->options.progress_context;
     /* What was written may be larger than what is accepted from strangers; its cost is in proportion to the rows. */
     options.limits.input_bytes = options.limits.unpacked_bytes = options.limits.work = UINT64_MAX;
+    return reel_open(written, &options, reader, c->error);
+}
+
+static reel_status digest_output(const conversion *c, reel_reader *reader, digest *found)
+{
+    reel_status status;
+    const reel_chunk *chunk;
+    while ((status = reel_next(reader, &chunk, c->error)) == REEL_OK)
+        if (!digest_chunk(found, chunk)) return memory_fail(c->error);
+    return status;
+}
+
+/* Compares the output with the rows that were meant. Damage can leave rows that no sound file holds: a repaired file is sound, and a
+ * finding says where it is another. */
+static reel_status compare(const conversion *c, const digest *found)
+{
+    const reel_table *differs = difference(c, found);
+    if (!differs) return REEL_OK;
+    if (!(c->how->flags & REEL_REPAIR))
+        return reel_fail(c->error, REEL_LOSS, "convert.verify", differs->name, 0,
+                         "the output differs from the input when read back, in table %s", differs->name);
+    reel_find(&c->reporter,
+              (reel_finding){ .rule = "repair.differs",
+                              .severity = REEL_WARNING,
+                              .section = differs->name,
+                              .offset = REEL_NO_OFFSET,
+                              .table = differs,
+                              .row = REEL_NO_ROW },
+              "table %s: some values of the damaged file are not valid and were changed", differs->name);
+    return REEL_OK;
+}
+
+/* Reads the output back and compares it with what was meant. */
+static reel_status read_back(conversion *c)
+{
     reel_reader *reader;
-    status = reel_open(written, &options, &reader, c->error);
+    reel_status status = reopen_output(c, &reader);
     bool repairs = c->how->flags & REEL_REPAIR;
     bool recognised = status < 0 ? !repairs || status != REEL_UNSUPPORTED : reel_reader_format(reader) == c->to;
     if (status < 0 && recognised) return unreadable(c, status);
@@ -250,31 +285,13 @@ static reel_status verify(conversion *c)
                          "nothing to recover: too little data precedes the damage to make a %s file", c->to->name);
     }
     digest found;
-    if (!digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
-        reel_close(reader);
-        return memory_fail(c->error);
-    }
-    const reel_chunk *chunk;
-    while ((status = reel_next(reader, &chunk, c->error)) == REEL_OK) {
-        if (digest_chunk(&found, chunk)) continue;
+    if (digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
+        status = digest_output(c, reader, &found);
+        if (status >= 0) status = compare(c, &found);
+        digest_free(&found);
+    } else {
         status = memory_fail(c->error);
-        break;
     }
-    const reel_table *differs = status >= 0 ? difference(c, &found) : NULL;
-    if (differs && repairs) {
-        /* Damage can leave rows that no sound file holds. The repaired file is sound, and this says where it is another. */
-        reel_find(&c->reporter,
-                  (reel_finding){ .rule = "repair.differs",
-                                  .severity = REEL_WARNING,
-                                  .section = differs->name,
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = differs,
-                                  .row = REEL_NO_ROW },
-                  "table %s: some values of the damaged file are not valid and were changed", differs->name);
-    } else if (differs)
-        status = reel_fail(c->error, REEL_LOSS, "convert.verify", differs->name, 0,
-                           "the output differs from the input when read back, in table %s", differs->name);
-    digest_free(&found);
     reel_close(reader);
     return status < 0 ? unreadable(c, status) : REEL_OK;
 }
@@ -312,12 +329,12 @@ static reel_status run(conversion *c, reel_sink sink)
                                    .convention = c->how->convention };
     reel_status status = reel_create(target, c->to, &options, &c->writer, c->error);
     if (status >= 0) {
-        if (c->pair && c->pair->rounds) {
+        if (c->pair && c->pair->target_rounds) {
             writer_encoder(c->writer)->stored = digest_stored;
             writer_encoder(c->writer)->stored_context = c;
         }
         status = pass_all(c);
-        if (status >= 0 && verifies) status = verify(c);
+        if (status >= 0 && verifies) status = read_back(c);
         if (status < 0)
             reel_discard(c->writer);
         else

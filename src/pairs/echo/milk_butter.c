@@ -70,5 +70,5 @@ const convert_pair pair_milk_butter = {
     .chunk = convert_chunk,
     .finish = finish,
     .close = close_pair,
-    .rounds = true,
+    .target_rounds = true,
 };
