@@ -3,7 +3,6 @@
 #include "columns/arrow.h"
 #include "core/rows.h"
 #include "core/text.h"
-#include "jobs/open.h"
 
 #include <reel/insight.h>
 
@@ -21,7 +20,9 @@ typedef struct arrow_source {
     char *file;
     const reel_table *table;
     const reel_table *wanted[2];
-    const char **select;         /* words for reel_options.select; NULL: all fields */
+    const char **select; /* words for reel_options.select; NULL: all fields */
+    reel_choose *choose; /* of the caller, or NULL */
+    void *choose_context;
     const reel_insight *insight; /* NULL: a table of the format */
     const reel_format *format;
     arrow_layout *layout;
@@ -259,9 +260,12 @@ static reel_status select_columns(arrow_source *stream, reel_error *error)
 }
 
 /* Finds the table, and has the reader read what it needs. */
-static reel_status choose_table(void *context, const reel_format *format, reel_options *reading, reel_error *error)
+static reel_status choose_table(void *context, const reel_format *format, const reel_chunk *header, reel_options *reading,
+                                reel_error *error)
 {
     arrow_source *stream = context;
+    reel_status asked = stream->choose ? stream->choose(stream->choose_context, format, header, reading, error) : REEL_OK;
+    if (asked < 0 || header) return asked;
     stream->format = format;
     stream->table = reel_find_table(format, stream->table_name, &stream->insight);
     if (!stream->table)
@@ -292,7 +296,11 @@ static reel_status open_stream(arrow_source *stream, reel_source source, const r
     memory_options(&own, sizeof own, reading, reading ? reading->struct_size : 0);
     stream->strict = own.flags & REEL_STRICT;
     own.flags &= ~(uint32_t)REEL_STRICT; /* a strict reader would give no rows of the damaged chunk */
-    reel_status status = open_choosing(source, &own, choose_table, stream, &stream->reader, error);
+    stream->choose = own.choose;
+    stream->choose_context = own.choose_context;
+    own.choose = choose_table;
+    own.choose_context = stream;
+    reel_status status = reel_open(source, &own, &stream->reader, error);
     if (status >= 0) status = arrow_layout_new(stream->table, options, &stream->layout, error);
     const char *file = stream->options.file ? stream->options.file : "";
     if (status >= 0 && !(stream->file = memory_new(&stream->allocator, strlen(file) + 1))) status = memory_fail(error);

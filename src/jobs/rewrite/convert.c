@@ -59,6 +59,7 @@ static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source sourc
     reel_options options = c->reader->options;
     options.format = c->from;
     options.flags |= REEL_STRICT;
+    options.choose = NULL; /* it is about the input */
     reel_replay *other;
     reel_status status = reel_load(source, &options, &other, c->error);
     if (status < 0) return status;
@@ -472,9 +473,9 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     reel_error own;
     reel_convert_options how;
     reel_reader *reader;
-    memory_options(&how, sizeof how, given, given ? given->struct_size : 0);
     if (!error) error = &own;
     reel_status status = reel_open(source, options, &reader, error);
+    memory_options(&how, sizeof how, given, given ? given->struct_size : 0); /* options->choose may have changed it */
     conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
     if (!c) {
         if (status >= 0) {
