@@ -2,6 +2,7 @@
  * Runs a command over many files. */
 #include "run/batch.h"
 #include "base/system.h"
+#include "run/choose.h"
 #include "run/end.h"
 #include "run/hash.h"
 #include "run/lead.h"
@@ -16,38 +17,14 @@
 
 /* ---- a job --------------------------------------------------------------------------------------------------------- */
 
-/* Whether --format, which lists formats, includes this one. */
-static bool is_wanted(const struct job *job, const reel_format *format)
-{
-    char **wanted = names_of(job->arguments, OPT_FORMAT);
-    bool found = !wanted || names_have(wanted, format->id);
-    names_free(wanted);
-    return found;
-}
-
-/* Whether the command processes a file, as far as its beginning shows. Called before the work, which may create outputs. */
-static bool is_chosen(struct job *job, const struct task *task)
-{
-    bool formats = has(job->arguments, OPT_FORMAT);
-    bool only = formats || has(job->arguments, OPT_ONLY_REPLAYS) || (job->input->walked && !task->accounts);
-    reel_source source = { 0 };
-    const reel_format *format = NULL;
-    bool peeks = !job_can_reopen(job);
-    if (!only || (peeks && (strcmp(job->input->path, "-") != 0 || has(job->arguments, OPT_FOLLOW)))) return true;
-    reel_status status = peeks ? job_peek(job) : job_source(job, &source);
-    if (peeks && status == REEL_OK) source = reel_source_memory(job->peeked, job->peeked_size);
-    if (status == REEL_OK) status = reel_identify(source, &job->options, &format, NULL, &job->error);
-    bool chosen = status == REEL_OK ? is_wanted(job, format) : !is_not_replay(&job->error);
-    if (status == REEL_OK && !chosen) fail_job(job, REEL_UNSUPPORTED, "file.format", "the format is %s", format->id);
-    if (chosen) job->error = (reel_error){ .rule = "", .section = "" };
-    return chosen;
-}
-
 /* job->error says why. */
 static void skip_job(struct job *job)
 {
     job->skipped = true;
     text_free(&job->out);
+    const reel_error why = job->error;
+    job_forget(job);
+    job->error = why;
     if (!has(job->arguments, OPT_VERBOSE)) return;
     text_visible(&job->err, job->shown, strlen(job->shown));
     text_string(&job->err, ": skipped: ");
@@ -201,11 +178,12 @@ static void retry_later(struct run *run, struct job *job, size_t index)
     free(job);
 }
 
-/* An output that exists (--skip-existing) ends the work, but is not a failure. */
+/* A file that is not wanted, or whose output exists (--skip-existing), ends the work, but is not a failure. */
 static reel_status do_work(const struct run *run, struct job *job)
 {
-    reel_status status = has(run->arguments, OPT_HASH) ? job_hash(job) : REEL_OK;
+    reel_status status = has(run->arguments, OPT_HASH) && !job->only_replays ? job_hash(job) : REEL_OK;
     if (status >= 0) status = run->task->work(job);
+    if (status < 0 && job->only_replays && is_not_replay(&job->error)) job->skipped = true;
     if (!job->skipped) return status;
     outputs_settle(job, status);
     skip_job(job);
@@ -218,17 +196,19 @@ static void run_one(void *context, size_t index)
     struct job *job = grow(NULL, sizeof *job);
     reel_status status = REEL_OK;
     job_begin(job, run->arguments, &run->inputs.data[index]);
+    job_take(job, &run->inputs.data[index]);
     job->into_folder = run->plan.into_folder;
     job->collected = run->plan.collected;
     job->many = inputs_are_many(&run->inputs, run->arguments);
     job->lead = run->leads && run->in_turn ? &run->lead : NULL;
     job->rewrites = run->task->rewrites;
+    job->only_replays =
+        has(run->arguments, OPT_FORMAT) || has(run->arguments, OPT_ONLY_REPLAYS) || (job->input->walked && !run->task->accounts);
+    job_chooses(job);
     job->run = run;
     job->on_read = run->progress.sizes ? run_progress : NULL;
     if (was_interrupted() || print_has_failed())
         job->skipped = true;
-    else if (!is_chosen(job, run->task))
-        skip_job(job);
     else
         status = do_work(run, job);
     if (can_retry(run, job, status)) {

@@ -13,14 +13,11 @@
 void job_end(struct job *job, const struct task *task, reel_status status)
 {
     bool verbose = has(job->arguments, OPT_VERBOSE);
+    job_close(job);
     status = job_limits(job, status);
     status = outputs_settle(job, status);
     job_drop_index(job);
-    counted_refused(); /* what was refused until here is in the status */
-    if (job->has_rest && job->rest.close) job->rest.close(job->rest.context);
-    job->has_rest = false;
-    free(job->peeked);
-    job->peeked = NULL;
+    counted_refused();                                                        /* what was refused until here is in the status */
     if (status < 0 && job->error.status == REEL_MEMORY) text_free(&job->out); /* frees memory for the error message */
     if (task->findings != FINDINGS_NONE && !has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings,

@@ -14,7 +14,7 @@ reel_status job_hash(struct job *job)
     reel_source source;
     job->hash[0] = '\0';
     if (!job_can_reopen(job)) return REEL_OK;
-    reel_status status = job_source(job, &source);
+    reel_status status = reel_source_file(job->input->path, 0, &source, &job->error);
     if (status == REEL_OK) status = reel_source_hash(source, &job->options, hash, &job->error);
     if (status == REEL_OK) hash_digits(hash, job->hash);
     return status;

@@ -23,6 +23,7 @@ void input_free(struct input *input)
     free(input->path);
     free(input->relative);
     if (input->member) free((void *)input->name);
+    if (input->is_held) input->held.close(input->held.context);
     free(input->member);
 }
 

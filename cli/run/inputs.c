@@ -216,6 +216,6 @@ bool inputs_find(struct inputs *inputs, const struct arguments *arguments)
         if (!add_word(inputs, arguments, arguments->inputs[i])) fine = false;
     for (size_t i = 0; i < arguments->given_count; i++)
         if (arguments->given[i].id == OPT_FILES_FROM && !add_list(inputs, arguments, arguments->given[i].value)) fine = false;
-    inputs_expand(inputs);
+    if (!has(arguments, OPT_FOLLOW)) inputs_expand(inputs);
     return fine;
 }

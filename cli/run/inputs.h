@@ -11,6 +11,8 @@ struct input {
     const char *name; /* in results, if it is not `path`: of standard input (--name, not owned), or of a replay in an archive */
     char *member;     /* selects a replay of an archive, as reel_options.member; NULL: the file */
     bool walked;      /* found in a folder, so it may not be a replay */
+    reel_source held; /* the file, open at its beginning, if `is_held`: a job takes it */
+    bool is_held;
 };
 
 /* The files that the command line names, in order. inputs_find returns false if a folder or list could not be read. */

@@ -95,7 +95,6 @@ struct waiting {
     reel_source inner;
     struct job *job;
     bool standard;
-    size_t returned; /* of the bytes that were peeked */
 };
 
 static reel_status stop_waiting(struct job *job, reel_error *error)
@@ -107,14 +106,6 @@ static reel_status stop_waiting(struct job *job, reel_error *error)
 static reel_status read_waiting(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
 {
     struct waiting *waiting = context;
-    const struct job *job = waiting->job;
-    if (!job->has_rest && waiting->returned < job->peeked_size) {
-        size_t left = job->peeked_size - waiting->returned;
-        *got = left < capacity ? left : capacity;
-        memcpy(buffer, job->peeked + waiting->returned, *got);
-        waiting->returned += *got;
-        return REEL_OK;
-    }
     const reel_source *inner = &waiting->inner;
     for (;;) {
         reel_status status = stop_waiting(waiting->job, error);
@@ -133,43 +124,64 @@ static void close_waiting(void *context)
     free(waiting);
 }
 
-reel_status job_source(struct job *job, reel_source *source)
+static reel_status open_file(struct job *job)
 {
-    if (job->has_rest) {
-        *source = job->rest;
-        job->has_rest = false;
-        return REEL_OK;
-    }
     const char *path = job->input->path;
     bool standard = !strcmp(path, "-"), follows = has(job->arguments, OPT_FOLLOW);
     if (!standard && !job->input->walked && kind_of(path) == KIND_FOLDER)
         return fail_job(job, REEL_IO, "file.folder", "is a folder, not a file");
-    reel_status status = reel_source_file(path, follows ? REEL_FILE_FOLLOW : 0, source, &job->error);
+    reel_status status = reel_source_file(path, follows ? REEL_FILE_FOLLOW : 0, &job->file, &job->error);
     if (status < 0 || (!standard && !(follows && kind_of(path) == KIND_OTHER))) return status;
     struct waiting *waiting = grow(NULL, sizeof *waiting);
-    *waiting = (struct waiting){ .inner = *source, .job = job, .standard = standard };
-    *source = (reel_source){ .context = waiting, .size = source->size, .read = read_waiting, .close = close_waiting };
+    *waiting = (struct waiting){ .inner = job->file, .job = job, .standard = standard };
+    job->file = (reel_source){ .context = waiting, .size = job->file.size, .read = read_waiting, .close = close_waiting };
     return REEL_OK;
 }
 
-/* As much as reel_identify reads. */
-enum { PEEKED = 1 << 14 };
-
-reel_status job_peek(struct job *job)
+void job_take(struct job *job, struct input *input)
 {
-    if (job->peeked) return REEL_OK;
-    reel_source source;
-    reel_status status = job_source(job, &source);
+    if (!input->is_held) return;
+    job->file = input->held;
+    job->is_open = true;
+    input->is_held = false;
+}
+
+reel_status job_source(struct job *job, reel_source *source)
+{
+    reel_status status = REEL_OK;
+    if (!job->is_open)
+        status = open_file(job);
+    else if (job->file.seek)
+        status = job->file.seek(job->file.context, 0, &job->error);
+    else
+        status = fail_job(job, REEL_IO, "file.read-twice", "standard input cannot be read twice");
     if (status < 0) return status;
-    job->peeked = grow(NULL, PEEKED);
-    while (status == REEL_OK && job->peeked_size < PEEKED) {
+    job->is_open = true;
+    *source = job->file;
+    source->close = NULL;
+    return REEL_OK;
+}
+
+reel_status job_read_all(struct job *job, reel_source source, uint64_t most, struct text *all)
+{
+    enum { PIECE = 1 << 16 };
+    reel_status status = source.size != REEL_UNKNOWN_SIZE && source.size > most ? REEL_LIMIT : REEL_OK;
+    while (status == REEL_OK) {
         size_t got = 0;
-        job->has_rest = true; /* so that the source does not return what was peeked */
-        status = source.read(source.context, job->peeked + job->peeked_size, PEEKED - job->peeked_size, &got, &job->error);
-        job->peeked_size += got;
+        char *room = text_room(all, PIECE);
+        status = room ? source.read(source.context, room, PIECE, &got, &job->error)
+                      : fail_job(job, REEL_MEMORY, "reel.memory", "out of memory");
+        all->size += got;
+        if (all->size > most) status = REEL_LIMIT;
     }
-    job->rest = source;
+    if (source.close) source.close(source.context);
     return status < 0 ? status : REEL_OK;
+}
+
+void job_close(struct job *job)
+{
+    if (job->is_open && job->file.close) job->file.close(job->file.context);
+    job->is_open = false;
 }
 
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader)

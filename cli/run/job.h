@@ -58,6 +58,8 @@ struct job {
     bool many;         /* there are other inputs */
     bool untimed;      /* not the processing of one file: --limit-time does not apply */
     bool rewrites;     /* with --replace, the output may overwrite the input */
+    bool only_replays; /* a file that is not a replay is skipped */
+    bool narrows;      /* reads only the span of --after and --before */
     bool opens;        /* with --follow on a pipe: waits until the header is complete */
     /* Told how far the input was read; NULL: nobody is */
     void (*on_read)(struct job *job, const reel_progress *progress);
@@ -69,13 +71,16 @@ struct job {
     bool escaped;           /* `out` is text that a terminal may get as it is */
     struct text out, err;   /* printed when all files before this one were */
     reel_options options;   /* for reading */
+    reel_source file;       /* the input, open until job_end; job_source lends it */
+    bool is_open;
+    const reel_format *format; /* of the input, once it is known */
     struct span span;
-    uint8_t *peeked; /* the beginning of standard input; NULL: not peeked. Freed by job_end */
-    size_t peeked_size;
-    reel_source rest; /* of standard input after that, until job_source returns it */
-    bool has_rest;
+    /* Called when the format is known, and again with the header: see reel_choose. NULL: nothing to choose */
+    reel_status (*choose)(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options);
+    void *choosing;            /* of the work, for `choose` */
+    struct deferred *deferred; /* an output that is opened when the input is accepted; NULL: none */
     reel_findings *findings;
-    void *index;       /* the bytes of options.index; freed by job_end */
+    struct text index; /* the bytes of an index; freed by job_end */
     char hash[65];     /* --hash; "": unknown */
     struct lead *lead; /* leading columns of exports; NULL: none */
     reel_error error;  /* set if the work fails */
@@ -90,20 +95,25 @@ reel_status fail_job(struct job *job, reel_status status, const char *rule, cons
 /* For jobs outside run_files: call job_begin, do the work, call job_end. job_end adds findings and the error to `err` and raises
  * `status`. */
 void job_begin(struct job *job, const struct arguments *arguments, const struct input *input);
+/* The job takes over the file that the input holds, if it does. */
+void job_take(struct job *job, struct input *input);
 /* Replaces errors caused by --limit-memory and --limit-time by messages that name the option, and fails if text was lost for lack of
  * memory. Returns the final status. job_end calls it. */
 reel_status job_limits(struct job *job, reel_status status);
 
-/* Opens the input of the job as bytes or as a reader, with job->options. A failure is in job->error. */
+/* The input of the job as bytes, or as a reader with job->options. The job keeps the file open: a second call reads it again from its
+ * beginning, which fails for standard input and pipes. A failure is in job->error. */
 reel_status job_source(struct job *job, reel_source *source);
 reel_status job_reader(struct job *job, const reel_table *const *tables, reel_reader **reader);
-/* Reads the beginning of standard input into job->peeked. job_source still returns all of it. */
-reel_status job_peek(struct job *job);
+/* Reads a source to its end into `all`, and closes it. REEL_LIMIT, without a message: it has more than `most` bytes. */
+reel_status job_read_all(struct job *job, reel_source source, uint64_t most, struct text *all);
+/* Closes the file. job_end calls it before outputs get their names. */
+void job_close(struct job *job);
 /* Whether the job has taken longer than --limit-time allows. */
 bool job_is_late(struct job *job);
 /* Drops the findings and the error, so that the input can be read again. */
 void job_forget(struct job *job);
-/* Whether the input can be opened more than once: all but standard input and pipes. */
+/* Whether the input can be read more than once: all but standard input and pipes. */
 bool job_can_reopen(const struct job *job);
 /* The name of the input in results. */
 const char *job_name(const struct job *job);

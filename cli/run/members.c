@@ -37,8 +37,19 @@ static void add_rest(struct expansion *e, uint64_t offset)
                                       .walked = e->archive->walked });
 }
 
+/* Files that were opened and are no archives stay open for their jobs, but not too many. */
+enum { HELD_FILES = 64 };
+
+static void hold(struct input *input, reel_source source, size_t *held)
+{
+    input->is_held = *held < HELD_FILES && source.seek && source.seek(source.context, 0, NULL) >= 0;
+    input->held = source;
+    *held += input->is_held;
+    if (!input->is_held) source.close(source.context);
+}
+
 /* Adds the replays of an archive of several. False: the input is something else. */
-static bool expand(struct inputs *to, const struct input *input)
+static bool expand(struct inputs *to, struct input *input, size_t *held)
 {
     struct expansion e = { .to = to, .archive = input };
     reel_source source;
@@ -46,9 +57,15 @@ static bool expand(struct inputs *to, const struct input *input)
     if (!strcmp(input->path, "-") || kind_of(input->path) != KIND_FILE) return false;
     if (reel_source_file(input->path, 0, &source, NULL) < 0) return false;
     reel_error error;
-    reel_status status = reel_archive_list(source, NULL, add_member, &e, &error);
+    reel_source lent = source;
+    lent.close = NULL;
+    reel_status status = reel_archive_list(lent, NULL, add_member, &e, &error);
     if (e.count > 1 && status < 0) add_rest(&e, error.offset);
-    if (e.count > 1) return true;
+    if (e.count > 1) {
+        source.close(source.context);
+        return true;
+    }
+    hold(input, source, held);
     while (to->count > before) input_free(&to->data[--to->count]);
     return false;
 }
@@ -56,8 +73,9 @@ static bool expand(struct inputs *to, const struct input *input)
 void inputs_expand(struct inputs *inputs)
 {
     struct inputs expanded = { 0 };
+    size_t held = 0;
     for (size_t i = 0; i < inputs->count; i++) {
-        if (expand(&expanded, &inputs->data[i]))
+        if (expand(&expanded, &inputs->data[i], &held))
             input_free(&inputs->data[i]);
         else
             inputs_add(&expanded, inputs->data[i]);

@@ -195,7 +195,7 @@ static void discard_stdout(void *context) { (void)context; }
 
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
-/* A file sink that fails when the command is interrupted or the job is late, so that the library discards the output. */
+/* A file sink that fails when the command is interrupted or the job is deferred, so that the library discards the output. */
 struct guard {
     reel_sink inner;
     struct job *job;
@@ -362,4 +362,74 @@ reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
                          .commit = guard_commit,
                          .discard = guard_discard };
     return REEL_OK;
+}
+
+/* ---- outputs that are opened later -------------------------------------------------------------------------------- */
+
+reel_status deferred_open(struct deferred *deferred)
+{
+    if (deferred->is_open) return REEL_OK;
+    reel_status status = output_sink(deferred->job, deferred->path, &deferred->inner);
+    deferred->is_open = status >= 0;
+    return status;
+}
+
+/* Opens the output of a sink. */
+static reel_status deferred_ready(struct deferred *deferred, reel_error *error)
+{
+    reel_status status = deferred_open(deferred);
+    if (status < 0) *error = deferred->job->error;
+    return status;
+}
+
+static reel_status deferred_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    struct deferred *deferred = context;
+    reel_status status = deferred_ready(deferred, error);
+    return status < 0 ? status : deferred->inner.write(deferred->inner.context, data, size, error);
+}
+
+static reel_status deferred_flush(void *context, reel_error *error)
+{
+    struct deferred *deferred = context;
+    return deferred->is_open && deferred->inner.flush ? deferred->inner.flush(deferred->inner.context, error) : REEL_OK;
+}
+
+static reel_status deferred_reopen(void *context, reel_source *source, reel_error *error)
+{
+    struct deferred *deferred = context;
+    reel_status status = deferred_ready(deferred, error);
+    return status < 0 ? status : deferred->inner.reopen(deferred->inner.context, source, error);
+}
+
+static reel_status deferred_commit(void *context, reel_error *error)
+{
+    struct deferred *deferred = context;
+    reel_status status = deferred_ready(deferred, error);
+    return status < 0 ? status : deferred->inner.commit(deferred->inner.context, error);
+}
+
+static void deferred_discard(void *context)
+{
+    struct deferred *deferred = context;
+    if (deferred->is_open) deferred->inner.discard(deferred->inner.context);
+}
+
+reel_sink output_deferred(struct job *job, struct deferred *deferred, char *path)
+{
+    *deferred = (struct deferred){ .job = job, .path = path };
+    job->deferred = deferred;
+    bool standard = path && !strcmp(path, "-");
+    return (reel_sink){ .context = deferred,
+                        .write = deferred_write,
+                        .flush = deferred_flush,
+                        .reopen = standard ? NULL : deferred_reopen,
+                        .commit = deferred_commit,
+                        .discard = deferred_discard };
+}
+
+void deferred_end(struct deferred *deferred)
+{
+    deferred->job->deferred = NULL;
+    free(deferred->path);
 }

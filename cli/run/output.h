@@ -32,6 +32,19 @@ char *output_path(const struct job *job, const char *ending);
  * work that precedes output_sink. */
 reel_status output_check_existing(struct job *job, const char *path);
 
+/* An output that is opened when its input is accepted (see job_chooses), or at its first byte. */
+struct deferred {
+    struct job *job;
+    char *path; /* "-" is standard output; NULL: set by job->choose */
+    reel_sink inner;
+    bool is_open;
+};
+/* A sink for such an output, which becomes job->deferred. Takes ownership of the path. Call deferred_end when the sink was used. */
+reel_sink output_deferred(struct job *job, struct deferred *deferred, char *path);
+/* Opens the output now. Fails like output_sink. */
+reel_status deferred_open(struct deferred *deferred);
+void deferred_end(struct deferred *deferred);
+
 /* Opens a sink for a path and creates missing folders; "-" is standard output. Files are renamed when the job succeeds, all of
  * a job together. */
 reel_status output_sink(struct job *job, const char *path, reel_sink *sink);

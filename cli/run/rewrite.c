@@ -9,19 +9,35 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+struct rewriting {
+    const reel_format *to; /* NULL: the format of the input */
+    reel_convert_options how;
+};
+
 /* In a folder the output keeps the name of the input. A new format appends its extension, so that output names stay unique. */
-static char *path_for(struct job *job, const reel_format *to)
+static char *path_for(const struct job *job, const reel_format *from, const reel_format *to)
 {
-    const reel_format *from = NULL;
-    reel_source source;
-    if (!to || !to->extensions || !to->extensions[0] || !job->into_folder) return output_path(job, "");
-    if (strcmp(job->input->path, "-") != 0 && job_source(job, &source) == REEL_OK)
-        reel_identify(source, &job->options, &from, NULL, NULL);
-    if (from == to) return output_path(job, "");
+    if (!to || to == from || !to->extensions || !to->extensions[0] || !job->into_folder) return output_path(job, "");
     char *ending = joined(".", to->extensions[0], "");
     char *path = output_path(job, ending);
     free(ending);
     return path;
+}
+
+static reel_status choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
+{
+    struct rewriting *rewriting = job->choosing;
+    (void)options;
+    if (!header) {
+        free(job->deferred->path);
+        job->deferred->path = path_for(job, format, rewriting->to);
+        return output_check_existing(job, job->deferred->path);
+    }
+    rewriting->how.has_from = job->span.has_from;
+    rewriting->how.has_to = job->span.has_to;
+    rewriting->how.from = job->span.from;
+    rewriting->how.to = job->span.to;
+    return REEL_OK;
 }
 
 static void result_json(struct job *job, const char *path)
@@ -53,27 +69,25 @@ void close_sources(reel_source *sources, size_t count)
 
 reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options how)
 {
-    if (has(job->arguments, OPT_NO_VERIFY)) how.flags |= REEL_NO_VERIFY;
-    how.convention = value_of(job->arguments, OPT_WRITING);
+    struct rewriting rewriting = { .to = to, .how = how };
+    if (has(job->arguments, OPT_NO_VERIFY)) rewriting.how.flags |= REEL_NO_VERIFY;
+    rewriting.how.convention = value_of(job->arguments, OPT_WRITING);
+    job->choose = choose;
+    job->choosing = &rewriting;
     reel_source source;
-    reel_sink sink;
-    char *path = path_for(job, to);
-    bool owned = false; /* reel_convert owns the sources */
+    struct deferred deferred;
     reel_status status = job_source(job, &source);
-    if (status >= 0) {
-        status = output_sink(job, path, &sink);
-        owned = status >= 0;
-        if (owned)
-            status = reel_convert(source, &job->options, to, sink, &how, &job->error);
-        else
-            close_sources(&source, 1);
+    if (status < 0) {
+        close_sources(how.merge, how.merge_count);
+        return status;
     }
-    if (!owned) close_sources(how.merge, how.merge_count);
+    reel_sink sink = output_deferred(job, &deferred, output_path(job, ""));
+    status = reel_convert(source, &job->options, to, sink, &rewriting.how, &job->error);
     bool writes = !has(job->arguments, OPT_ONLY_BROKEN) || reel_findings_count(job->findings);
     if (status >= 0 && !writes) outputs_settle(job, REEL_CANCELLED);
-    if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, writes ? path : NULL);
-    if (status >= 0 && writes && has(job->arguments, OPT_VERBOSE)) result_text(job, path);
-    free(path);
+    if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, writes ? deferred.path : NULL);
+    if (status >= 0 && writes && has(job->arguments, OPT_VERBOSE)) result_text(job, deferred.path);
+    deferred_end(&deferred);
     return status;
 }
 

@@ -11,62 +11,11 @@
 
 static uint64_t index_most(const struct job *job)
 {
-    reel_source source;
-    uint64_t size = REEL_UNKNOWN_SIZE;
-    if (strcmp(job->input->path, "-") != 0 && reel_source_file(job->input->path, 0, &source, NULL) == REEL_OK) {
-        size = source.size;
-        source.close(source.context);
-    }
+    uint64_t size = job->is_open ? job->file.size : REEL_UNKNOWN_SIZE;
     return INDEX_FREE + (size != REEL_UNKNOWN_SIZE ? size : 0);
 }
 
-/* Reads a file into job->index. REEL_LIMIT: it has more than `most` bytes. */
-static reel_status read_whole(struct job *job, const char *path, uint64_t most)
-{
-    reel_source source;
-    reel_status status = reel_source_file(path, 0, &source, &job->error);
-    if (status < 0) return status;
-    if (source.size > most) status = REEL_LIMIT;
-    size_t size = 0, capacity = 0;
-    while (status == REEL_OK) {
-        if (size == capacity) {
-            capacity = capacity ? 2 * capacity : source.size < SIZE_MAX - 1 ? (size_t)source.size + 1 : 1;
-            void *data = counted_resize(job->index, capacity);
-            if (!data) {
-                status = fail_job(job, REEL_MEMORY, "reel.memory", "out of memory while reading the index %s", path);
-                break;
-            }
-            job->index = data;
-        }
-        size_t got = 0;
-        status = source.read(source.context, (uint8_t *)job->index + size, capacity - size, &got, &job->error);
-        size += got;
-        if (size > most) status = REEL_LIMIT;
-    }
-    source.close(source.context);
-    job->options.index = (reel_bytes){ job->index, size };
-    return status < 0 ? status : REEL_OK;
-}
-
-void job_drop_index(struct job *job)
-{
-    counted_free(job->index);
-    job->index = NULL;
-    job->options.index = (reel_bytes){ NULL, 0 };
-}
-
-/* Whether the format of the input supports indexes. An input that can be read only once is not probed: the library reports if
- * the index cannot be used. */
-static bool can_be_indexed(struct job *job)
-{
-    reel_source source;
-    const reel_format *format = NULL;
-    if (!strcmp(job->input->path, "-") || kind_of(job->input->path) == KIND_OTHER) return true;
-    reel_status status = job_source(job, &source);
-    if (status == REEL_OK) reel_identify(source, &job->options, &format, NULL, &job->error);
-    job->error = (reel_error){ .rule = "", .section = "" }; /* it will occur again when the file is read */
-    return format && format->reader->positions;
-}
+void job_drop_index(struct job *job) { text_free(&job->index); }
 
 static void reject_index(struct job *job)
 {
@@ -83,14 +32,16 @@ static void reject_index(struct job *job)
 
 static reel_status load_index(struct job *job, const char *path)
 {
-    reel_status status = read_whole(job, path, index_most(job));
+    reel_source source;
+    reel_status status = reel_source_file(path, 0, &source, &job->error);
+    if (status >= 0) status = job_read_all(job, source, index_most(job), &job->index);
     if (status == REEL_LIMIT) {
         reject_index(job);
-        status = REEL_OK;
-    } else if (status == REEL_IO) {
-        const reel_error why = job->error;
-        fail_job(job, status, why.rule, "%s (index %s)", why.message, path);
+        return REEL_OK;
     }
+    const reel_error why = job->error;
+    if (status == REEL_IO) fail_job(job, status, why.rule, "%s (index %s)", why.message, path);
+    if (status == REEL_MEMORY) fail_job(job, status, "reel.memory", "out of memory while reading the index %s", path);
     return status;
 }
 
@@ -149,66 +100,34 @@ static reel_status convert_moment(struct job *job, enum option_id id, const reel
     return REEL_OK;
 }
 
-reel_status job_convert_span(struct job *job, const reel_format *format, const reel_chunk *header)
+/* Reads the index of the input, if there is one and the format has indexes. */
+static reel_status find_index(struct job *job, const reel_format *format, reel_options *options)
+{
+    const char *given = value_of(job->arguments, OPT_INDEX);
+    if (!format->reader->positions) return REEL_OK;
+    char *path = given ? copy_of(given) : joined(job->input->path, INDEX_ENDING, "");
+    job_drop_index(job);
+    reel_status status = given || kind_of(path) == KIND_FILE ? load_index(job, path) : REEL_OK;
+    options->index = (reel_bytes){ (const uint8_t *)job->index.data, job->index.size };
+    free(path);
+    return status;
+}
+
+reel_status span_choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
 {
     struct span *span = &job->span;
+    const reel_field *time = time_of_format(format);
+    bool needs_header = time && !strcmp(time->unit, "frames");
+    if ((!has(job->arguments, OPT_AFTER) && !has(job->arguments, OPT_BEFORE)) || needs_header != (header != NULL)) return REEL_OK;
     reel_status status = convert_moment(job, OPT_AFTER, format, header, &span->has_from, &span->from);
     if (status >= 0) status = convert_moment(job, OPT_BEFORE, format, header, &span->has_to, &span->to);
     if (status >= 0 && span->has_from && span->has_to && span->from >= span->to)
         status = fail_job(job, REEL_ARGUMENT, "span.empty", "empty span: --after %s is not less than --before %s",
                           value_of(job->arguments, OPT_AFTER), value_of(job->arguments, OPT_BEFORE));
-    return status;
-}
-
-/* The beginning of the input as a source: of standard input, what was peeked. */
-static reel_status source_of_beginning(struct job *job, reel_source *source)
-{
-    if (job_can_reopen(job)) return job_source(job, source);
-    reel_status status = job_peek(job);
-    if (status >= 0) *source = reel_source_memory(job->peeked, job->peeked_size);
-    return status;
-}
-
-reel_status job_find_span(struct job *job)
-{
-    static const reel_table *const none[] = { NULL };
-    const reel_format *format;
-    reel_source source;
-    job->span = (struct span){ .has_from = false };
-    if (!has(job->arguments, OPT_AFTER) && !has(job->arguments, OPT_BEFORE)) return REEL_OK;
-    reel_options quiet = job->options;
-    quiet.report = NULL;
-    reel_status status = source_of_beginning(job, &source);
-    if (status >= 0) status = reel_identify(source, &quiet, &format, NULL, &job->error);
-    if (status < 0) return status;
-    const reel_field *time = time_of_format(format);
-    if (!time || strcmp(time->unit, "frames") != 0) return job_convert_span(job, format, NULL);
-    reel_reader *reader = NULL;
-    quiet.tables = none;
-    quiet.flags = 0;
-    status = source_of_beginning(job, &source);
-    if (status >= 0) status = reel_open(source, &quiet, &reader, &job->error);
-    if (status >= 0) status = job_convert_span(job, format, reel_header(reader));
-    reel_close(reader);
-    return status;
-}
-
-reel_status job_set_span(struct job *job)
-{
-    const struct arguments *arguments = job->arguments;
-    job_drop_index(job);
-    job->options.has_from = job->options.has_to = false;
-    if (!job_can_reopen(job) && has(arguments, OPT_FOLLOW)) return REEL_OK; /* converted when its header is there */
-    reel_status status = job_find_span(job);
-    job->options.has_from = job->span.has_from;
-    job->options.has_to = job->span.has_to;
-    job->options.from = job->span.from;
-    job->options.to = job->span.to;
-    if (status < 0 || !job->options.has_from) return status;
-    const char *given = value_of(arguments, OPT_INDEX);
-    char *path = given ? copy_of(given) : joined(job->input->path, INDEX_ENDING, "");
-    bool there = given || kind_of(path) == KIND_FILE;
-    status = there && can_be_indexed(job) ? load_index(job, path) : REEL_OK;
-    free(path);
-    return status;
+    if (status < 0 || !job->narrows) return status;
+    options->has_from = span->has_from;
+    options->has_to = span->has_to;
+    options->from = span->from;
+    options->to = span->to;
+    return span->has_from ? find_index(job, format, options) : REEL_OK;
 }

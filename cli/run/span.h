@@ -5,13 +5,9 @@
 
 #include "run/job.h"
 
-/* Sets job->span from --after and --before, in the unit of the input's time axis. */
-reel_status job_find_span(struct job *job);
-/* The same for an input that is open: `header` is that of its reader. */
-reel_status job_convert_span(struct job *job, const reel_format *format, const reel_chunk *header);
-/* Sets the span of job->options as well, and loads the index if there is one. With --follow on a pipe it does nothing: call
- * job_convert_span when the reader is open. */
-reel_status job_set_span(struct job *job);
+/* Sets job->span from --after and --before, in the unit of the input's time axis; if the job narrows, also the span and the index of
+ * `options`. For reel_choose: called with the format, and again with the header, which has the frame rate of some formats. */
+reel_status span_choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options);
 void job_drop_index(struct job *job);
 
 #endif

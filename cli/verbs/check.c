@@ -7,6 +7,8 @@
 #include "run/report.h"
 #include "verbs/verbs.h"
 
+#include <reel/insight.h>
+
 static void add_total(struct text *text, const char *one, const char *many, uint64_t count, bool *any)
 {
     if (!count) return;
@@ -38,32 +40,21 @@ static void result_json(struct job *job, reel_status status, reel_status damage)
     text_string(&job->out, "\n");
 }
 
-static reel_status check_once(struct job *job, uint32_t flags)
+/* Damage is a finding like others; the survey tells it apart, for the verdict. */
+static reel_status run_checks(struct job *job, reel_status *damage)
 {
     reel_source source;
     reel_options how = job->options;
-    how.flags = flags;
+    reel_survey survey = { .struct_size = sizeof survey, .flags = REEL_SURVEY_CHECK };
     struct settings expected = settings_of(job->arguments, OPT_EXPECT);
+    how.flags = 0; /* --strict still reports every finding */
     how.expected = expected.data;
     how.expected_count = expected.count;
     reel_status status = job_source(job, &source);
-    if (status == REEL_OK) status = reel_check(source, &how, &job->error);
+    if (status == REEL_OK) status = reel_survey_run(source, &how, &survey, &job->error);
     free_settings(&expected);
+    *damage = survey.damage.status;
     return status;
-}
-
-/* Damage is a finding like others, unless the reader is strict. So that the verdict can tell it apart, a file is read strictly
- * first. If that fails, it is read again for all findings. Standard input can be read only once: its damage is not told apart. */
-static reel_status check_for_verdict(struct job *job, reel_status *damage)
-{
-    *damage = REEL_OK;
-    if (!job_can_reopen(job)) return check_once(job, 0);
-    reel_status status = check_once(job, REEL_STRICT);
-    bool damaged = status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
-    if (!damaged) return status;
-    *damage = status;
-    job_forget(job);
-    return check_once(job, 0);
 }
 
 static reel_status check(struct job *job)
@@ -71,7 +62,7 @@ static reel_status check(struct job *job)
     const struct arguments *arguments = job->arguments;
     reel_status damage = REEL_OK;
     bool json = has(arguments, OPT_JSON);
-    reel_status status = json ? check_for_verdict(job, &damage) : check_once(job, 0); /* --strict still reports every finding */
+    reel_status status = run_checks(job, &damage);
     if (has(arguments, OPT_SARIF)) {
         sarif_findings(&job->out, job_name(job), job->findings);
         if (status < 0) sarif_failure(&job->out, job_name(job), &job->error);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * reel edit: sets header fields, cuts by time, anonymises. */
 #include "run/rewrite.h"
-#include "run/span.h"
 #include "verbs/verbs.h"
 
 #include <stdlib.h>
@@ -35,12 +34,7 @@ static reel_status edit(struct job *job)
     how.operation_count = operations.count;
     how.merge = grow(NULL, (arguments->given_count + 1) * sizeof *how.merge);
     job->options.flags |= REEL_STRICT; /* a damaged replay has to be repaired first */
-    reel_status status = job_find_span(job);
-    how.has_from = job->span.has_from;
-    how.has_to = job->span.has_to;
-    how.from = job->span.from;
-    how.to = job->span.to;
-    if (status >= 0) status = open_merged(job, how.merge, &how.merge_count);
+    reel_status status = open_merged(job, how.merge, &how.merge_count);
     if (status >= 0) status = rewrite(job, NULL, how);
     free_settings(&set);
     free_settings(&operations);

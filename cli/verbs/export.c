@@ -4,11 +4,11 @@
 #include "base/system.h"
 #include "run/batch.h"
 #include "run/chain.h"
+#include "run/choose.h"
 #include "run/end.h"
 #include "run/joined.h"
 #include "run/output.h"
 #include "run/rows.h"
-#include "run/span.h"
 #include "verbs/verbs.h"
 
 #include <stdio.h>
@@ -19,7 +19,8 @@ struct exports {
     const reel_format *format;
     const reel_table **tables;
     size_t table_count;
-    char **fields;
+    char **names, **fields; /* of the command line */
+    char **words;           /* the same as the reader takes them */
     reel_export **open;
     size_t count;
     bool joined; /* the one that is open takes the rows of other inputs too */
@@ -155,8 +156,9 @@ static reel_status fail_table(struct job *job, const reel_format *format, const 
 }
 
 /* Selects the tables and fields of the command line. */
-static reel_status select_tables(struct job *job, struct exports *exports, char *const *names)
+static reel_status select_tables(struct job *job, struct exports *exports)
 {
+    char *const *names = exports->names;
     const char *missing;
     free(exports->tables); /* of an earlier attempt or game */
     exports->tables = NULL;
@@ -192,32 +194,29 @@ static char **words_for_reader(const struct exports *exports)
     return words.data;
 }
 
-/* Reading fewer tables is faster, but tables can be selected only when the format is known. So a regular file is opened twice.
- * Standard input can be opened only once, and all its tables are read. */
-static reel_status open_reader(struct job *job, struct exports *exports, char *const *names, reel_reader **reader)
+/* Reading fewer tables is faster. */
+static reel_status choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
+{
+    struct exports *exports = job->choosing;
+    if (header) return REEL_OK;
+    exports->format = format;
+    reel_status status = select_tables(job, exports);
+    if (status < 0 || (!exports->names && !exports->fields)) return status;
+    names_free(exports->words);
+    exports->words = words_for_reader(exports);
+    options->tables = exports->tables;
+    options->select = (const char *const *)exports->words;
+    return REEL_OK;
+}
+
+static reel_status open_reader(struct job *job, struct exports *exports, reel_reader **reader)
 {
     *reader = NULL;
-    bool twice = (names || exports->fields) && strcmp(job->input->path, "-") != 0 && kind_of(job->input->path) == KIND_FILE;
-    reel_source source = { 0 };
-    reel_status status = job_set_span(job);
-    if (status < 0) return status;
+    job->narrows = true;
+    job->choose = choose;
+    job->choosing = exports;
     job->opens = true;
-    if (twice) {
-        status = job_source(job, &source);
-        if (status >= 0) status = reel_identify(source, &job->options, &exports->format, NULL, &job->error);
-    } else {
-        status = job_reader(job, NULL, reader);
-        if (status >= 0) exports->format = reel_reader_format(*reader);
-        if (status >= 0) status = job_convert_span(job, exports->format, reel_header(*reader));
-    }
-    if (status >= 0) status = select_tables(job, exports, names);
-    if (status >= 0 && twice) {
-        char **words = words_for_reader(exports);
-        job->options.select = (const char *const *)words;
-        status = job_reader(job, exports->tables, reader);
-        job->options.select = NULL;
-        names_free(words);
-    }
+    reel_status status = job_reader(job, NULL, reader);
     job->opens = false;
     return status;
 }
@@ -230,19 +229,20 @@ static bool has_just_begun(struct job *job, reel_status status)
 
 static void free_exports(struct exports *exports)
 {
+    names_free(exports->names);
     names_free(exports->fields);
+    names_free(exports->words);
     free(exports->tables);
     free(exports->open);
 }
 
 static reel_status export(struct job *job)
 {
-    struct exports exports = { .fields = names_of(job->arguments, OPT_FIELDS) };
+    struct exports exports = { .names = names_of(job->arguments, OPT_TABLE), .fields = names_of(job->arguments, OPT_FIELDS) };
     exports.joined = is_joined(job, kind_of_export(job->arguments));
-    char **names = names_of(job->arguments, OPT_TABLE);
     reel_reader *reader;
     reel_status status;
-    do status = open_reader(job, &exports, names, &reader);
+    do status = open_reader(job, &exports, &reader);
     while (has_just_begun(job, status));
     if (status >= 0) {
         status = open_all(job, &exports);
@@ -250,7 +250,6 @@ static reel_status export(struct job *job)
         status = close_all(job, &exports, status);
     }
     reel_close(reader);
-    names_free(names);
     free_exports(&exports);
     return status;
 }
@@ -260,17 +259,15 @@ static reel_status export(struct job *job)
 /* Exports one game. The first game opens the exports. */
 static reel_status export_game(struct job *job, struct exports *exports, const struct game *game, bool first)
 {
-    char **names = names_of(job->arguments, OPT_TABLE);
     reel_reader *reader;
     const reel_format *format = exports->format;
-    reel_status status = open_reader(job, exports, names, &reader);
+    reel_status status = open_reader(job, exports, &reader);
     if (status >= 0 && !first && exports->format != format)
         status = fail_job(job, REEL_ARGUMENT, "chain.format", "all games of a chain must have the same format");
     if (status >= 0 && first) status = open_all(job, exports);
     for (size_t i = 0; status >= 0 && i < exports->count; i++) status = reel_export_origin(exports->open[i], game->id);
     if (status >= 0) status = feed(job, exports, reader);
     reel_close(reader);
-    names_free(names);
     return status;
 }
 
@@ -278,13 +275,14 @@ static reel_status export_game(struct job *job, struct exports *exports, const s
 static int export_chain(const struct arguments *arguments, const struct chain *chain, int worst)
 {
     static const struct task task = { .findings = FINDINGS_BAD, .writes = true };
-    struct exports exports = { .fields = names_of(arguments, OPT_FIELDS) };
+    struct exports exports = { .names = names_of(arguments, OPT_TABLE), .fields = names_of(arguments, OPT_FIELDS) };
     reel_status status = REEL_OK;
     struct job job = { 0 };
     for (size_t i = 0; i < chain->count && status >= 0; i++) {
         const struct input input = { .path = chain->games[i].input->path, .relative = (char *)"chain" };
         const char *output = value_of(arguments, OPT_OUTPUT);
         job_begin(&job, arguments, &input);
+        job_chooses(&job);
         job.into_folder = output && (kind_of(output) == KIND_FOLDER || output[strlen(output) - 1] == '/');
         status = export_game(&job, &exports, &chain->games[i], i == 0);
         if (status < 0 || i + 1 == chain->count) status = close_all(&job, &exports, status);

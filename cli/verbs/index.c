@@ -9,18 +9,14 @@
 static reel_status make_index(struct job *job)
 {
     reel_source source;
-    reel_sink sink;
+    struct deferred deferred;
     bool beside = !value_of(job->arguments, OPT_OUTPUT);
-    char *path = beside ? joined(job->input->path, INDEX_ENDING, "") : output_path(job, INDEX_ENDING);
     reel_status status = job_source(job, &source);
-    if (status >= 0) {
-        status = output_sink(job, path, &sink);
-        if (status >= 0)
-            status = reel_index(source, &job->options, count_of(job->arguments, OPT_EVERY, 0), sink, &job->error);
-        else
-            source.close(source.context);
-    }
-    free(path);
+    if (status < 0) return status;
+    reel_sink sink =
+        output_deferred(job, &deferred, beside ? joined(job->input->path, INDEX_ENDING, "") : output_path(job, INDEX_ENDING));
+    status = reel_index(source, &job->options, count_of(job->arguments, OPT_EVERY, 0), sink, &job->error);
+    deferred_end(&deferred);
     return status;
 }
 

@@ -54,23 +54,23 @@ static void result_json(struct job *job, const char *path, const reel_packed *pa
 static reel_status pack(struct job *job)
 {
     const struct arguments *arguments = job->arguments;
-    reel_archive_options how = { .stored = has(arguments, OPT_STORED), .named = job->collected };
+    reel_archive_options how = { .stored = has(arguments, OPT_STORED),
+                                 .named = job->collected,
+                                 .only_replays = job->only_replays };
     const char *precision = value_of(arguments, OPT_PRECISION), *level = value_of(arguments, OPT_LEVEL);
     if (precision) read_precision(precision, &how);
     if (level && !strcmp(level, "fast")) how.level = REEL_ARCHIVE_FAST;
     if (strcmp(job->input->path, "-") != 0 || job->input->name) /* standard input has no name of its own */
         how.id = job->input->relative;
     reel_source source;
-    reel_sink sink;
+    struct deferred deferred;
     reel_packed packed;
-    char *path = output_path(job, ending);
     reel_status status = job_source(job, &source);
-    if (status >= 0 && (status = output_sink(job, path, &sink)) < 0 && source.close) source.close(source.context);
-    if (status >= 0) {
-        status = reel_pack(source, &job->options, &how, sink, &packed, &job->error);
-        if (status >= 0 && has(arguments, OPT_JSON)) result_json(job, path, &packed);
-    }
-    free(path);
+    if (status < 0) return status;
+    reel_sink sink = output_deferred(job, &deferred, output_path(job, ending));
+    status = reel_pack(source, &job->options, &how, sink, &packed, &job->error);
+    if (status >= 0 && has(arguments, OPT_JSON)) result_json(job, deferred.path, &packed);
+    deferred_end(&deferred);
     return status;
 }
 

@@ -7,7 +7,6 @@
 #include "run/batch.h"
 #include "run/output.h"
 #include "run/report.h"
-#include "run/span.h"
 #include "verbs/plot_png.h"
 #include "verbs/verbs.h"
 
@@ -121,8 +120,8 @@ static char *path_beside(const struct job *job)
 static reel_status load_replay(struct job *job, reel_replay **replay)
 {
     reel_source source = { 0 };
-    reel_status status = job_set_span(job);
-    if (status >= 0) status = job_source(job, &source);
+    job->narrows = true;
+    reel_status status = job_source(job, &source);
     if (status >= 0) status = reel_load(source, &job->options, replay, &job->error);
     return status;
 }

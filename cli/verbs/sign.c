@@ -178,14 +178,17 @@ static int make_key(const struct arguments *arguments, const char *path)
 
 /* ---- replays -------------------------------------------------------------------------------------------------------- */
 
-static reel_status find_place(struct job *job, bool *embeds)
+/* The input is read twice, for a look and for the signature. Standard input is read into `all` for that. */
+static reel_status sign_source(struct job *job, struct text *all, reel_source *source)
 {
-    reel_source source;
-    bool peeks = !job_can_reopen(job);
-    reel_status status = peeks ? job_peek(job) : job_source(job, &source);
-    if (status < 0) return status;
-    if (peeks) source = reel_source_memory(job->peeked, job->peeked_size);
-    return reel_can_embed_mark(source, &job->options, embeds, &job->error);
+    reel_status status = REEL_OK;
+    if (job_can_reopen(job)) return job_source(job, source);
+    if (!job->is_open) {
+        status = job_source(job, source);
+        if (status >= 0) status = job_read_all(job, *source, SIZE_MAX, all);
+    }
+    *source = reel_source_memory(all->data, all->size);
+    return status;
 }
 
 /* A signature is named after the file as it is: unlike other outputs, it keeps .gz. */
@@ -231,10 +234,10 @@ static void result_text(struct job *job, const char *path)
     text_string(&job->err, "\n");
 }
 
-static reel_status sign_to(struct job *job, const char *path, bool embedded)
+static reel_status sign_to(struct job *job, struct text *all, char *path, bool embedded)
 {
     reel_source source;
-    reel_sink sink;
+    struct deferred deferred;
     const struct arguments *arguments = job->arguments;
     const char *slash = strrchr(job_name(job), '/');
     const reel_sign_options how = { .struct_size = sizeof how,
@@ -244,29 +247,35 @@ static reel_status sign_to(struct job *job, const char *path, bool embedded)
                                     .level = value_of(arguments, OPT_MAP),
                                     .challenge = value_of(arguments, OPT_CHALLENGE),
                                     .file = slash ? slash + 1 : job_name(job) };
-    reel_status status = job_source(job, &source);
-    if (status < 0) return status;
-    status = output_sink(job, path, &sink);
-    if (status >= 0) return reel_sign(source, &job->options, key, &how, sink, &job->error);
-    if (source.close) source.close(source.context);
+    reel_status status = sign_source(job, all, &source);
+    if (status >= 0) {
+        reel_sink sink = output_deferred(job, &deferred, path);
+        status = reel_sign(source, &job->options, key, &how, sink, &job->error);
+        if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, path, embedded);
+        if (status >= 0 && has(job->arguments, OPT_VERBOSE)) result_text(job, path);
+        deferred_end(&deferred);
+    } else {
+        free(path);
+    }
     return status;
 }
 
 static reel_status sign(struct job *job)
 {
     bool embeds = false;
-    reel_status status = find_place(job, &embeds);
-    if (status < 0) return status;
+    reel_source source;
+    struct text all = { 0 };
+    reel_status status = sign_source(job, &all, &source);
+    if (status >= 0) status = reel_can_embed_mark(source, &job->options, &embeds, &job->error);
     bool embedded = !has(job->arguments, OPT_DETACHED) && embeds;
-    char *path = embedded ? marked_path(job) : signature_path(job);
-    if (!path)
-        return fail_job(job, REEL_ARGUMENT, "sign.output",
-                        "the mark goes into the replay: use -o PATH for a signed copy, --replace to sign the file itself, or "
-                        "--detached");
-    status = sign_to(job, path, embedded);
-    if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, path, embedded);
-    if (status >= 0 && has(job->arguments, OPT_VERBOSE)) result_text(job, path);
-    free(path);
+    char *path = status < 0 ? NULL : embedded ? marked_path(job) : signature_path(job);
+    if (path)
+        status = sign_to(job, &all, path, embedded);
+    else if (status >= 0)
+        status = fail_job(job, REEL_ARGUMENT, "sign.output",
+                          "the mark goes into the replay: use -o PATH for a signed copy, --replace to sign the file itself, or "
+                          "--detached");
+    text_free(&all);
     return status;
 }
 

@@ -169,9 +169,9 @@ static void table_text(struct job *job, const struct selection *selection)
 
 struct measurement {
     const reel_format *format;
+    const reel_insight *insight;
     char **tables, **fields;
     const char *kind; /* id of the exporter; NULL: text */
-    size_t insights;  /* number of insights that had a selected table */
     struct text json; /* members of the object "stats" */
 };
 
@@ -253,85 +253,74 @@ static const char *convention_of(const struct arguments *arguments, const reel_i
     return NULL;
 }
 
-/* Runs one insight over a reader, which it closes. */
-static reel_status run_insight(struct job *job, struct measurement *m, const reel_insight *insight, reel_reader *reader)
+/* The statistics of a format: the insight that has tables, of which each format has at most one. */
+static const reel_insight *insight_for(const reel_format *format)
 {
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        if ((*insight)->tables && reel_insight_takes(*insight, format)) return *insight;
+    return NULL;
+}
+
+/* Only what the statistics need is read. */
+static reel_status choose(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options)
+{
+    struct measurement *m = job->choosing;
+    if (header) return REEL_OK;
+    m->format = format;
+    m->insight = insight_for(format);
+    if (!m->insight) return fail_job(job, REEL_ARGUMENT, "stats.none", "there are no statistics for %s", format->name);
+    options->tables = m->insight->inputs;
+    return REEL_OK;
+}
+
+/* The tables of the command line, else those that are shown without any. */
+static reel_status choose_results(struct job *job, const struct measurement *m, const reel_table ***tables)
+{
+    const reel_insight *insight = m->insight;
+    const char *missing;
+    struct text subject = { 0 };
+    reel_status status = REEL_OK;
     size_t count;
     char **brief = !m->kind && is_brief(job->arguments, insight) ? main_tables(insight) : NULL;
-    const reel_table **tables = tables_chosen(insight->tables, brief ? brief : m->tables, REEL_TABLE_ON_REQUEST, &count);
+    *tables = tables_chosen(insight->tables, brief ? brief : m->tables, REEL_TABLE_ON_REQUEST, &count);
     names_free(brief);
+    if (!fields_have(insight->tables, m->fields, &missing)) {
+        text_print(&subject, "%s has no field", insight->name);
+        status = unknown_field(job, "stats.field", text_of(&subject), insight->tables, missing);
+    } else if (!count) {
+        text_print(&subject, "the statistics of %s have", m->format->name);
+        status = unknown_table(job, "stats.none", text_of(&subject), insight->tables, m->tables[0]);
+    }
+    text_free(&subject);
+    return status;
+}
+
+static reel_status measure(struct job *job, struct measurement *m)
+{
+    reel_reader *reader;
     reel_replay *result = NULL;
+    const reel_table **tables = NULL;
+    job->choose = choose;
+    job->choosing = m;
+    reel_status status = job_reader(job, NULL, &reader);
+    if (status < 0) return status;
+    status = choose_results(job, m, &tables);
     reel_insight_options how = { .tables = tables,
-                                 .convention = convention_of(job->arguments, insight),
+                                 .convention = convention_of(job->arguments, m->insight),
                                  .report = job->options.report,
                                  .report_context = job->options.report_context,
                                  .allocator = job->options.allocator,
                                  .limits = job->options.limits,
                                  .on_progress = job->options.on_progress,
                                  .progress_context = job->options.progress_context };
-    reel_status status = REEL_OK;
-    const char *missing;
-    if (!fields_have(insight->tables, m->fields, &missing)) {
-        struct text subject = { 0 };
-        text_print(&subject, "%s has no field", insight->name);
-        status = unknown_field(job, "stats.field", text_of(&subject), insight->tables, missing);
-        text_free(&subject);
-    } else if (count) {
-        m->insights++;
-        status = reel_insight_run(insight, reader, &how, &result, &job->error);
-        if (status >= 0 && m->kind)
-            status = result_export(job, m, insight, tables, result);
-        else if (status >= 0)
-            result_text(job, m, insight, tables, result);
-    }
+    if (status >= 0) status = reel_insight_run(m->insight, reader, &how, &result, &job->error);
+    if (status >= 0 && m->kind)
+        status = result_export(job, m, m->insight, tables, result);
+    else if (status >= 0)
+        result_text(job, m, m->insight, tables, result);
     reel_free(result);
     reel_close(reader);
     free(tables);
-    return status;
-}
-
-/* Of all tables that were asked for, none is of the format's statistics. */
-static reel_status fail_tables(struct job *job, const struct measurement *m)
-{
-    static const reel_table *const none[] = { NULL };
-    const reel_table **tables = grow(NULL, sizeof *tables);
-    size_t count = 0;
-    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
-        const reel_table *const *own = (*insight)->tables && reel_insight_takes(*insight, m->format) ? (*insight)->tables : none;
-        for (; *own; own++) {
-            tables = grow(tables, (count + 2) * sizeof *tables);
-            tables[count++] = *own;
-        }
-    }
-    tables[count] = NULL;
-    struct text subject = { 0 };
-    text_print(&subject, "the statistics of %s have", m->format->name);
-    reel_status status = unknown_table(job, "stats.none", text_of(&subject), tables, m->tables[0]);
-    text_free(&subject);
-    free(tables);
-    return status;
-}
-
-/* Runs the insights of the format one after another. The first uses the reader that was opened to find the format; each of the
- * others reads the file again, with only the tables that it needs. */
-static reel_status measure(struct job *job, struct measurement *m)
-{
-    reel_reader *reader;
-    reel_status status = job_reader(job, NULL, &reader);
-    if (status < 0) return status;
-    m->format = reel_reader_format(reader);
-    for (const reel_insight *const *insight = reel_insights(); *insight && status >= 0; insight++) {
-        if (!(*insight)->tables || !reel_insight_takes(*insight, m->format)) continue;
-        if (!reader) status = job_reader(job, (*insight)->inputs, &reader);
-        if (status >= 0) status = run_insight(job, m, *insight, reader);
-        reader = NULL;
-        job->options.report = NULL; /* reports damage only once */
-    }
-    reel_close(reader);
-    if (status >= 0 && !m->insights && m->tables)
-        status = fail_tables(job, m);
-    else if (status >= 0 && !m->insights)
-        status = fail_job(job, REEL_ARGUMENT, "stats.none", "no statistics of %s match the command line", m->format->name);
     return status;
 }
 

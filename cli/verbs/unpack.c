@@ -20,12 +20,12 @@ static char *path_for(const struct job *job)
 static reel_status unpack(struct job *job)
 {
     reel_source source;
-    reel_sink sink;
-    char *path = path_for(job);
+    struct deferred deferred;
     reel_status status = job_source(job, &source);
-    if (status >= 0 && (status = output_sink(job, path, &sink)) < 0 && source.close) source.close(source.context);
-    if (status >= 0) status = reel_unpack(source, &job->options, sink, &job->error);
-    free(path);
+    if (status < 0) return status;
+    reel_sink sink = output_deferred(job, &deferred, path_for(job));
+    status = reel_unpack(source, &job->options, sink, &job->error);
+    deferred_end(&deferred);
     return status;
 }
 

@@ -38,6 +38,7 @@ struct writing {
     const reel_member *member;     /* of an archive of several replays; NULL: the file */
     char *path;                    /* of the replay in the dataset: that of the file, or FILE#NAME */
     size_t file;                   /* number of the replay, from 1 */
+    const reel_table **tables;     /* to read of it, with -t */
     uint64_t rows, chunks;
 };
 
@@ -272,25 +273,23 @@ static reel_status open_source(struct job *job, const struct planned *planned, r
     return fail_job(job, REEL_IO, "file.folder-unreadable", "cannot read the folder: %s", why);
 }
 
-/* Tables that are read besides those that always are; NULL: none. Only then the format must be known before the file is read. */
-static const reel_table **tables_on_request(struct job *job, const struct scan *scan)
+/* The tables to read: those that always are, and those on request that -t names. */
+static reel_status choose_tables(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
+                                 reel_error *error)
 {
-    reel_source source;
-    const reel_format *format = NULL;
-    bool any = false;
-    for (const reel_format *const *each = reel_formats(); *each && !any; each++)
-        for (const reel_table *const *table = (*each)->tables; *table && !any; table++)
-            any = (*table)->flags & REEL_TABLE_ON_REQUEST && names_have(scan->tables, (*table)->name);
-    if (!any || reel_source_file(job->input->path, 0, &source, NULL) < 0) return NULL;
-    if (reel_identify(source, &job->options, &format, NULL, NULL) < 0) return NULL;
+    struct writing *w = context;
+    (void)error;
+    if (header) return REEL_OK;
     size_t count = 0;
     while (format->tables[count]) count++;
-    const reel_table **tables = grow(NULL, (count + 1) * sizeof *tables);
+    w->tables = grow(w->tables, (count + 1) * sizeof *w->tables);
     count = 0;
     for (const reel_table *const *table = format->tables; *table; table++)
-        if (!((*table)->flags & REEL_TABLE_ON_REQUEST) || names_have(scan->tables, (*table)->name)) tables[count++] = *table;
-    tables[count] = NULL;
-    return tables;
+        if (!((*table)->flags & REEL_TABLE_ON_REQUEST) || names_have(w->scan->tables, (*table)->name))
+            w->tables[count++] = *table;
+    w->tables[count] = NULL;
+    options->tables = w->tables;
+    return REEL_OK;
 }
 
 static reel_status survey_file(struct writing *w, struct job *job, reel_survey *survey)
@@ -299,11 +298,9 @@ static reel_status survey_file(struct writing *w, struct job *job, reel_survey *
     w->source = (reel_source){ .read = NULL };
     reel_status status = source.read ? REEL_OK : open_source(job, w->planned, &source);
     if (status < 0) return status;
-    const reel_table **tables = w->scan->tables ? tables_on_request(job, w->scan) : NULL;
-    job->options.tables = tables;
-    status = reel_survey_run(source, &job->options, survey, &job->error);
-    free(tables);
-    return status;
+    job->options.choose = w->scan->tables ? choose_tables : NULL;
+    job->options.choose_context = w;
+    return reel_survey_run(source, &job->options, survey, &job->error);
 }
 
 static void show_progress(struct scan *scan, const struct planned *planned)
@@ -460,6 +457,7 @@ void scan_part(void *context, size_t index)
     for (uint64_t i = 0; i < part->files; i++) free(files[i].path);
     free(files);
     free(w.outputs);
+    free(w.tables);
     names_free(w.folders.data);
     rows_free(&w.files);
     rows_free(&w.findings);

@@ -23,22 +23,10 @@ static struct text served;
 
 static reel_status read_all(struct job *job, reel_source source, uint64_t most, const char *what, struct text *all)
 {
-    enum { PIECE = 1 << 16 };
-    reel_status status = source.data ? REEL_END : REEL_OK;
-    if (source.data && source.size <= most) text_add(all, (const char *)source.data, (size_t)source.size);
-    while (status == REEL_OK && all->size <= most) {
-        size_t got = 0;
-        char *room = text_room(all, PIECE);
-        if (!room) status = REEL_MEMORY;
-        if (room) status = source.read(source.context, room, PIECE, &got, &job->error);
-        if (status == REEL_OK) all->size += got;
-    }
-    bool large = all->size > most || (source.data && source.size > most);
-    if (source.close) source.close(source.context);
-    if (status >= 0 && large)
-        return fail_job(job, REEL_LIMIT, "view.size", "%s is too large: a page has room for %llu MiB", what,
-                        (unsigned long long)(most >> 20));
-    return status == REEL_END ? REEL_OK : status;
+    reel_status status = job_read_all(job, source, most, all);
+    if (status != REEL_LIMIT) return status;
+    return fail_job(job, REEL_LIMIT, "view.size", "%s is too large: a page has room for %llu MiB", what,
+                    (unsigned long long)(most >> 20));
 }
 
 /* The path of the page: --viewer, the environment, or beside the installed command. The caller frees it. */
