@@ -7,8 +7,6 @@
 
 #include <reel/format.h>
 
-#include <ctype.h>
-
 bool add_function(duckdb_connection connection, const function *added)
 {
     duckdb_table_function table = duckdb_create_table_function();
@@ -34,42 +32,10 @@ bool add_function(duckdb_connection connection, const function *added)
 
 /* ---- SELECT * FROM 'play.bsor' -------------------------------------------------------------------------------------- */
 
-/* Whether a name ends with a dot and an extension, in any case. */
-static bool has_extension(const char *name, size_t size, const char *extension)
-{
-    size_t length = strlen(extension);
-    if (size <= length || name[size - length - 1] != '.') return false;
-    for (size_t i = 0; i < length; i++)
-        if (tolower((unsigned char)name[size - length + i]) != extension[i]) return false;
-    return true;
-}
-
-/* .json and .dat are left to others: most such files are not replays. */
-static bool is_shared(const char *extension)
-{
-    size_t size = strlen(extension);
-    return strcmp(extension, "dat") == 0 || strcmp(extension, "json") == 0 || has_extension(extension, size, "json");
-}
-
-static bool is_replay_name(const char *name)
-{
-    static const char *const packed[] = { "gz", "xz", "zst" };
-    size_t size = strlen(name);
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
-        if (has_extension(name, size, packed[i])) {
-            size -= strlen(packed[i]) + 1;
-            break;
-        }
-    for (const reel_format *const *format = reel_formats(); *format; format++)
-        for (const char *const *extension = (*format)->extensions; *extension; extension++)
-            if (!is_shared(*extension) && has_extension(name, size, *extension)) return true;
-    return false;
-}
-
 static void replace_name(duckdb_replacement_scan_info info, const char *name, void *data)
 {
     (void)data;
-    if (!is_replay_name(name)) return;
+    if (!reel_is_replay_name(name)) return;
     duckdb_value path = duckdb_create_varchar(name);
     duckdb_replacement_scan_set_function_name(info, "read_replay");
     duckdb_replacement_scan_add_parameter(info, path);
