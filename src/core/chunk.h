@@ -56,9 +56,6 @@ uint64_t chunk_bytes(const reel_chunk *chunk);
  * there is no memory: ask reel_build_status. */
 reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t size);
 
-/* Whether rows of the table point to strings. */
-bool table_has_strings(const reel_table *table);
-
 /* Finds the one field, or value of a vector, of the header tables that `path` selects (see field_select), with its table. False: none,
  * or more than one. */
 bool header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table);

@@ -97,8 +97,6 @@ static inline bool xror_is_whole(const pull_value *value) { return value->kind =
 /* Stores a number, or an integer; false: it is neither. */
 bool xror_store_number(const pull_value *value, uint8_t *slot);
 bool xror_store_whole(const pull_value *value, uint8_t *slot);
-/* Reads events, which the walk of the document left out. */
-void xror_read_events(xror_reader *r);
 
 /* ---- tables of floats (floats.c) -------------------------------------------------------------------------------- */
 
