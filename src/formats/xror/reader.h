@@ -29,7 +29,7 @@ typedef enum xror_rule {
 typedef struct xror_floats {
     void *values; /* floats, or doubles if it is wide; allocated */
     bool wide;
-    uint32_t columns; /* 0: there is none */
+    uint32_t columns; /* 0: no table */
     size_t rows;      /* that are whole, padding left out */
     size_t stated;    /* that the stream states, padding left out; equal to `rows` unless it is damaged */
 } xror_floats;
