@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * The next record in the window. */
-#include "codec/pack/stored.h"
+ * The next record of an archive, for both ways through it. */
 #include "containers/archive_reader.h"
+
+#include "codec/pack/stored.h"
 
 reel_status archive_truncated(reel_decoder *d)
 {
