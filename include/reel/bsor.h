@@ -118,7 +118,8 @@ typedef struct bsor_section {
     reel_bytes raw;  /* bytes that no row represents: after an unknown id, or after the last section that is read */
 } bsor_section;
 
-/* A string whose stated length differs from its length in bytes: the writer counted UTF-16 units or code points. Layout. */
+/* A string whose stated length differs from its length in bytes, because the writer counted UTF-16 units or code points; or that other
+ * readers refuse, because it is not UTF-8 or longer than 1000 bytes. Layout. */
 typedef struct bsor_length {
     uint32_t string; /* index of the string in the info section, in file order from 0 */
     uint32_t info;   /* row of the info table */

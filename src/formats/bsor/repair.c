@@ -9,7 +9,8 @@ static reel_finding repair_finding(const char *rule, const char *section, const 
     };
 }
 
-/* Drops rows of lengths, so that lengths are written in bytes. A text that is too long in bytes for readers keeps its length. */
+/* Drops rows of lengths, so that lengths are written in bytes. A text that is too long in bytes for readers keeps its length, and one that
+ * is not UTF-8 its bytes. */
 static void repair_lengths(const reel_change *m)
 {
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_lengths);
@@ -17,7 +18,7 @@ static void repair_lengths(const reel_change *m)
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++) {
         const char *name = rows[i].string < BSOR_STRINGS ? bsor_string_field(rows[i].string)->name : "string";
-        if (rows[i].bytes > BSOR_MOST_STATED) {
+        if (rows[i].bytes > BSOR_MOST_STATED || rows[i].stated == (int64_t)rows[i].bytes) {
             rows[kept++] = rows[i];
             continue;
         }
