@@ -132,6 +132,7 @@ typedef struct bsor_reader {
     uint8_t last_id;
     bool frames_follow;  /* the section that is read now is one of frames that go to their rows past the buffer */
     padding padded;      /* the end of the file that was never written */
+    reel_error skipped;  /* the first bytes between notes that are no event; what follows is read */
     bool deferred, done; /* deferred: opening has already read the whole file, with this status */
     reel_status status;
     reel_error error;
@@ -145,7 +146,15 @@ padding bsor_find_padding(const reel_cursor *in, const padded_bytes *before, con
 reel_status bsor_fill_at_least(reel_decoder *decoder, size_t size);
 /* Fails because the file ends inside `what`, which starts at `offset`. */
 reel_status bsor_fail_truncated(reel_decoder *decoder, bsor_section_id section, uint64_t offset, const char *what);
+/* Fails because the file ends inside row `row` of `count`, which starts at `offset`. */
+reel_status bsor_fail_rows(reel_decoder *decoder, bsor_section_id section, uint64_t offset, uint32_t row, uint32_t count);
+/* Reads the count of a section. A count that no file within the limits can hold is corrupt. One that only this file cannot hold means that
+ * the file is truncated, which is reported after the rows that it has. */
+reel_status bsor_read_count(reel_decoder *decoder, bsor_section_id id, uint32_t *count);
 reel_status bsor_read_info(reel_decoder *decoder, bsor_section *section);
+reel_status bsor_read_notes(reel_decoder *decoder, bsor_section *section);
+/* Whether the sections from `at` on, after those that were read and notes, are all that a file needs, each once, to its end. */
+bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader);
 /* Fails if the file was not written to the end of section 0: a header that the damage cuts is none. */
 reel_status bsor_check_info_end(reel_decoder *decoder);
 

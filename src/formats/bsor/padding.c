@@ -3,6 +3,8 @@
  * the damage late or not at all. docs/formats/bsor.md, "Files that were not written to their end". */
 #include "formats/bsor/layout.h"
 
+#include <limits.h>
+
 /* A walk over the sections that stores nothing. */
 typedef struct walk {
     reel_cursor in;
@@ -76,13 +78,21 @@ static bool walk_section(walk *w)
     return read;
 }
 
+static void walk_sections(walk *w, unsigned most)
+{
+    while (w->sections < most && reel_left(&w->in) && walk_section(w)) continue;
+}
+
 static walk walk_from(const reel_cursor *in, size_t size, const bsor_reader *reader, unsigned most)
 {
     walk w = { .in = *in, .whole = reader->whole, .sections = reader->sections, .section = in->at };
     w.in.end = in->at + size;
-    bool read = true;
-    while (read && w.sections < most && reel_left(&w.in)) read = walk_section(&w);
-    if (read && reel_left(&w.in)) w.repeated = w.in.at; /* bytes that no reader takes */
+    walk_sections(&w, most);
+    if (w.trouble || !reel_left(&w.in)) return w;
+    /* what is not read: sections, or bytes that are none */
+    walk after = { .in = w.in };
+    walk_sections(&after, UINT_MAX);
+    *(after.trouble ? &w.trouble : &w.repeated) = w.in.at;
     return w;
 }
 
@@ -127,4 +137,15 @@ padding bsor_find_padding(const reel_cursor *in, const padded_bytes *before, con
         found.size -= head_bytes(&written, &found);
     }
     return found;
+}
+
+bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader)
+{
+    enum { NEEDED = (1 << BSOR_NEEDED_SECTIONS) - 1 };
+    reel_cursor rest = *in;
+    rest.at = at;
+    bsor_reader after = *reader;
+    after.whole |= 1u << BSOR_NOTES;
+    walk w = walk_from(&rest, reel_left(&rest), &after, BSOR_ALL_SECTIONS);
+    return !w.trouble && !w.repeated && (w.whole & NEEDED) == NEEDED;
 }

@@ -16,7 +16,7 @@ uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
 
 /* Reads the count of a section. A count that no file within the limits can hold is corrupt. One that only this file cannot hold means that
  * the file is truncated, which is reported after the rows that it has. */
-static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *count)
+reel_status bsor_read_count(reel_decoder *d, bsor_section_id id, uint32_t *count)
 {
     const bsor_section_kind *kind = &bsor_section_kinds[id];
     uint64_t begin = reel_offset(&d->in);
@@ -29,7 +29,7 @@ static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *cou
 }
 
 /* Fails because the file ends inside row `row` of `count`, which starts at `offset`. */
-static reel_status fail_truncated_rows(reel_decoder *d, bsor_section_id id, uint64_t offset, uint32_t row, uint32_t count)
+reel_status bsor_fail_rows(reel_decoder *d, bsor_section_id id, uint64_t offset, uint32_t row, uint32_t count)
 {
     const char *name = bsor_section_kinds[id].name;
     return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", name, offset,
@@ -63,7 +63,7 @@ static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t co
     }
     d->in.at += whole * kind->record_bytes;
     section->count = (uint32_t)whole;
-    return whole == count ? REEL_OK : fail_truncated_rows(d, id, reel_offset(&d->in), (uint32_t)whole, count);
+    return whole == count ? REEL_OK : bsor_fail_rows(d, id, reel_offset(&d->in), (uint32_t)whole, count);
 }
 
 /* Whether frames come next of which the file has all, and the window only some: never so in memory, where the window is the file. They are
@@ -97,65 +97,19 @@ static reel_status read_frames(reel_decoder *d, uint32_t count, bsor_section *se
         section->count += whole;
     }
     if (status != REEL_END) return status;
-    return fail_truncated_rows(d, BSOR_FRAMES, begin + section->count * sizeof(bsor_frame), section->count, count);
+    return bsor_fail_rows(d, BSOR_FRAMES, begin + section->count * sizeof(bsor_frame), section->count, count);
 }
 
 static reel_status read_fixed(reel_decoder *d, bsor_section *section)
 {
     const bsor_reader *state = d->state;
     uint32_t count = 0;
-    reel_status status = read_count(d, section->id, &count);
+    reel_status status = bsor_read_count(d, section->id, &count);
     if (status < 0) return status;
     return state->frames_follow ? read_frames(d, count, section) : read_records(d, section->id, count, section);
 }
 
 static reel_status read_offsets(reel_decoder *d, bsor_section *section) { return read_records(d, BSOR_OFFSETS, 1, section); }
-
-static void copy_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
-{
-    if (has_cut) {
-        bsor_copy_note(row, bytes);
-        memset((uint8_t *)row + offsetof(bsor_note, has_cut), 0, sizeof *row - offsetof(bsor_note, has_cut));
-        row->has_cut = 1;
-    } else {
-        memset(row, 0, sizeof *row);
-        bsor_copy_words(row, bytes, BSOR_NOTE_BYTES);
-    }
-}
-
-/* Notes have two sizes. Reserves as many rows as the count states, but no more than the remaining bytes can hold, and returns the rest.
- * User data works the same way. */
-static reel_status read_notes(reel_decoder *d, bsor_section *section)
-{
-    uint32_t count = 0;
-    reel_status status = read_count(d, BSOR_NOTES, &count);
-    if (status < 0) return status;
-    size_t most = reel_left(&d->in) / BSOR_NOTE_BYTES;
-    size_t room = count < most ? count : most, done = 0;
-    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_notes);
-    bsor_note *rows = list && room ? reel_row_grow(list, room, true) : NULL;
-    if (list && room && !rows) return reel_build_status(d->chunk);
-    const uint8_t *at = d->in.at, *end = d->in.end;
-    int32_t event_type = 0;
-    for (; done < room; done++) {
-        if (end - at < BSOR_NOTE_BYTES) break;
-        event_type = (int32_t)reel_load_u32le(at + 12);
-        if (event_type < BSOR_GOOD_CUT || event_type > BSOR_BOMB) break;
-        bool has_cut = bsor_event_has_cut(event_type);
-        ptrdiff_t size = has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES;
-        if (end - at < size) break;
-        if (rows) copy_note(rows++, at, has_cut);
-        at += size;
-    }
-    if (list) list->count -= room - done;
-    d->in.at = at;
-    section->count = (uint32_t)done;
-    if (done == count) return REEL_OK;
-    if (event_type >= BSOR_GOOD_CUT && event_type <= BSOR_BOMB)
-        return fail_truncated_rows(d, BSOR_NOTES, reel_offset(&d->in), (uint32_t)done, count);
-    return reel_fail(d->error, REEL_CORRUPT, "bsor.event-type", "notes", reel_offset(&d->in) + 12,
-                     "note %zu has unknown event type %d (expected 0 to 3), so its size is unknown", done, event_type);
-}
 
 /* Reads a length and returns that many bytes, or NULL with the reason in *status. */
 static const uint8_t *read_sized(reel_decoder *d, size_t *size, reel_status *status)
@@ -182,7 +136,7 @@ static const uint8_t *read_sized(reel_decoder *d, size_t *size, reel_status *sta
 static reel_status read_user_data(reel_decoder *d, bsor_section *section)
 {
     uint32_t count = 0;
-    reel_status status = read_count(d, BSOR_USER_DATA, &count);
+    reel_status status = bsor_read_count(d, BSOR_USER_DATA, &count);
     if (status < 0) return status;
     size_t most = reel_left(&d->in) / BSOR_USER_ENTRY_BYTES;
     size_t room = count < most ? count : most;
@@ -202,13 +156,13 @@ static reel_status read_user_data(reel_decoder *d, bsor_section *section)
     d->in.at = start;
     if (list) list->count -= room - section->count;
     if (section->count == count) return REEL_OK;
-    return status == REEL_TRUNCATED ? fail_truncated_rows(d, BSOR_USER_DATA, reel_offset(&d->in), section->count, count) : status;
+    return status == REEL_TRUNCATED ? bsor_fail_rows(d, BSOR_USER_DATA, reel_offset(&d->in), section->count, count) : status;
 }
 
 /* ---- all sections ----------------------------------------------------------------------------------------------- */
 
 static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bsor_section *) = {
-    [BSOR_INFO] = bsor_read_info, [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = read_notes,     [BSOR_WALLS] = read_fixed,
+    [BSOR_INFO] = bsor_read_info, [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = bsor_read_notes,     [BSOR_WALLS] = read_fixed,
     [BSOR_HEIGHTS] = read_fixed,  [BSOR_PAUSES] = read_fixed, [BSOR_OFFSETS] = read_offsets, [BSOR_USER_DATA] = read_user_data,
 };
 
@@ -314,7 +268,7 @@ static reel_status drop_padded_frames(reel_decoder *d, size_t size)
         section->size = end - section->offset;
     }
     d->in.end_offset -= size;
-    return fail_truncated_rows(d, BSOR_FRAMES, end, count - dropped, count);
+    return bsor_fail_rows(d, BSOR_FRAMES, end, count - dropped, count);
 }
 
 /* Ends the input where padding starts. Offsets stay those of the file. `frames_past`: the frames were read past the buffer. */
@@ -361,7 +315,9 @@ static reel_status read_sections(reel_decoder *d, bool frames_past)
         if (!(state->whole >> id & 1))
             return reel_fail(d->error, ended ? REEL_TRUNCATED : REEL_CORRUPT, "bsor.section-missing", bsor_section_kinds[id].name,
                              begin, "section %u (%s) is missing", id, bsor_section_kinds[id].name);
-    return state->padded.size ? fail_padded(d, begin) : REEL_OK;
+    if (state->padded.size) return fail_padded(d, begin);
+    if (state->skipped.status < 0) *d->error = state->skipped;
+    return state->skipped.status;
 }
 
 /* ---- the interface ---------------------------------------------------------------------------------------------- */

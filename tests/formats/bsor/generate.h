@@ -528,6 +528,27 @@ static inline void make_string_short(bytes *b)
     set_int(b, 6, 3);
 }
 
+/* A bomb that a cut follows, as some builds of a mod wrote it. */
+static inline void make_bomb_cut(bytes *b)
+{
+    make(b, "01");
+    put_byte(b, 2);
+    put_int(b, 3);
+    put_note_head(b, 30001, 0.125f, 0);
+    put_cut(b, 1, 0);
+    put_note_head(b, 20999, 0.25f, 3);
+    put_cut(b, 1, 1);
+    put_note_head(b, 31210, 0.375f, 2);
+    for (int id = 3; id < 6; id++) section_makers[id](b);
+}
+
+/* The last 200 bytes are zeros. */
+static inline void make_zero_tail(bytes *b)
+{
+    make_full(b);
+    memset(b->data + b->size - 200, 0, 200);
+}
+
 typedef struct made_file {
     const char *name;
     void (*make)(bytes *);
@@ -610,6 +631,8 @@ static const made_file bad_files[] = {
     { "unknown-tail", make_unknown_tail },
     { "eight-without-info", make_eight_without_info },
     { "eight-without-heights", make_eight_without_heights },
+    { "bomb-cut", make_bomb_cut },
+    { "zero-tail", make_zero_tail },
     { "string-negative", make_string_negative },
     { "string-long", make_string_long },
     { "string-huge", make_string_huge },
