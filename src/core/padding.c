@@ -46,6 +46,11 @@ padding padding_find(const padded_bytes *bytes, size_t least, size_t least_block
     return (padding){ 0 };
 }
 
+padding padding_of_file(const void *data, size_t size)
+{
+    return padding_find(&(padded_bytes){ .rest = data, .rest_size = size }, PADDING_LEAST, BLOCK_LEAST);
+}
+
 void padding_report(const reel_reporter *reporter, const char *rule, const char *section, uint64_t offset, const padding *found)
 {
     const reel_finding finding = {

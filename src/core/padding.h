@@ -28,6 +28,9 @@ enum { PADDING_LEAST = 16 };
  * zeros. */
 padding padding_find(const padded_bytes *bytes, size_t least, size_t least_block);
 
+/* The same for a file that no sound one of its format is like: compressed data do not end with a run, or repeat themselves. */
+padding padding_of_file(const void *data, size_t size);
+
 /* Reports it as an error: at `offset`, the first byte of the padding in the file. */
 void padding_report(const reel_reporter *reporter, const char *rule, const char *section, uint64_t offset, const padding *found);
 

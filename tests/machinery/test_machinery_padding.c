@@ -7,7 +7,7 @@
 enum { LARGEST = 9000, ROOM = 3 * LARGEST, BLOCK = 512, PADDED_LEAST = 64 };
 
 /* The formats whose readers look for padding. */
-static const char *const padded_formats[] = { "/bsor/" };
+static const char *const padded_formats[] = { "/bsor/", "/scoresaber/", "/xror/" };
 
 /* A block that is in a header is not searched for: no header that a program writes is longer than a block, or behind other sections. */
 static const char *const odd_headers[] = { "info-late", "repeated-info", "long-text", "long-title" };
@@ -69,7 +69,16 @@ static void repair(const uint8_t *data, size_t size, const reel_replay *read, co
     }
     const reel_options strict = { .flags = REEL_STRICT };
     reel_replay *repaired = load_bytes(memory.data, memory.size, &strict);
-    assert_prefix(read, repaired, what);
+    for (const reel_table *const *next = reel_chunk_tables(reel_replay_chunk(read)); *next; next++) {
+        const reel_table *table = *next;
+        if (!reel_table_time(table)) continue; /* a header that is cut is dropped or added, with what belongs to it */
+        size_t few, many;
+        const uint8_t *rows = reel_rows(read, table, &few), *kept = reel_rows(repaired, table, &many);
+        if (few != many) fail_msg("%s: %zu rows of %s were read, %zu are left by the repair", what, few, table->name, many);
+        for (size_t i = 0; i < few; i++)
+            if (!rows_equal(table, rows + i * table->row_size, kept + i * table->row_size))
+                fail_msg("%s: the repair changes row %zu of %s", what, i, table->name);
+    }
     reel_free(repaired);
     reel_memory_free(&memory);
 }
@@ -107,6 +116,7 @@ static void pad_file(const specimen *file)
     bool wanted = false;
     for (size_t i = 0; i < sizeof padded_formats / sizeof *padded_formats; i++)
         wanted |= strstr(file->name, padded_formats[i]) != NULL;
+    if (strstr(file->name, ".json")) return; /* text ends where it is closed: no padding is read as rows */
     if (!wanted || !is_readable(file->data, file->size)) return;
     reel_replay *whole = load_bytes(file->data, file->size, NULL);
     size_t blocks_from = 2 * BLOCK;

@@ -69,6 +69,15 @@ static bool is_id(int32_t id)
     return (id >= -1 && id < SMALL) || (id >= EXTENDED && id < LARGEST) || (id <= -EXTENDED && id > -LARGEST);
 }
 
+/* Whether the cut of a good one is as the game writes it: flags and a saber. Of bad cuts and links of chains it may be anything. */
+static bool is_cut(const uint8_t *at, int32_t id)
+{
+    const uint8_t *cut = at + BSOR_NOTE_BYTES;
+    bool flags = cut[0] <= 1 && cut[1] <= 1 && cut[2] <= 1 && cut[3] <= 1;
+    bool link = id / 10000 == BSOR_CHAIN_LINK || id / 10000 == BSOR_CHAIN_LINK_ARC_HEAD;
+    return event_type_at(at) != BSOR_GOOD_CUT || link || (flags && reel_load_u32le(cut + offsetof(bsor_cut, saber_type)) <= 1);
+}
+
 /* Times of an event that the bytes at `at` may be. The bounds are several times those of all files that were seen: an event is scored within
  * 0.2 s of the time of its note, and the times of events go back by 0.3 s at most. */
 static bool is_event(const notes_reader *n, const uint8_t *at, float last)
@@ -78,7 +87,8 @@ static bool is_event(const notes_reader *n, const uint8_t *at, float last)
     if (n->d->in.end - at < size_of_type(event_type_at(at))) return false;
     float time = reel_float_of(reel_load_u32le(at + offsetof(bsor_note, event_time)));
     float spawn = reel_float_of(reel_load_u32le(at + offsetof(bsor_note, spawn_time)));
-    if (!is_time(time) || !is_time(spawn) || !is_id((int32_t)reel_load_u32le(at))) return false;
+    int32_t id = (int32_t)reel_load_u32le(at);
+    if (!is_time(time) || !is_time(spawn) || !is_id(id) || !is_cut(at, id)) return false;
     bool near_note = time - spawn < off_most && spawn - time < off_most;
     return near_note && time > last - back_most && time < last + gap_most;
 }

@@ -284,7 +284,7 @@ static void damage_is_found_in_unwanted_tables_too(void **state)
     reel_options options = { .tables = wanted };
     make_event_type(&made);
     reel_replay *replay = load(made.data, made.size, &options);
-    assert_string_equal(reel_replay_damage(replay)->rule, "bsor.event-type");
+    assert_string_equal(reel_replay_damage(replay)->rule, "bsor.event-bytes");
     reel_free(replay);
 }
 
