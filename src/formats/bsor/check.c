@@ -33,6 +33,7 @@ typedef enum rule {
     BOMB_ID,
     NOTE_ID,
     NOTE_ID_LARGE,
+    NOTE_ROTATED,
     CUT_GARBAGE,
     CUT_FLAG_BYTE,
     CUT_FLAGS,
@@ -106,6 +107,8 @@ static const struct {
     [NOTE_ID] = { "bsor.note-id", REEL_NOTE, BSOR_NOTES, "%llu note {id does|ids do} not encode a grid position" },
     [NOTE_ID_LARGE] = { "bsor.note-id-large", REEL_NOTE, BSOR_NOTES,
                         "%llu note {id uses|ids use} scoring types that servers misread" },
+    [NOTE_ROTATED] = { "bsor.note-rotated", REEL_NOTE, BSOR_NOTES,
+                       "%llu note {id carries|ids carry} a rotation of Mapping Extensions: only the map has the position" },
     [CUT_GARBAGE] = { "bsor.cut-garbage", REEL_NOTE, BSOR_NOTES,
                       "%llu {bad cut or chain link contains|bad cuts or chain links contain} uninitialized memory" },
     [CUT_FLAG_BYTE] = { "bsor.cut-flag-byte", REEL_WARNING, BSOR_NOTES,
@@ -144,7 +147,7 @@ enum { MOST_FIELDS = 24 };
 typedef struct play {
     rule_count hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
     const reel_chunk *chunk;
-    bool quest, old_game, soft_fail;
+    bool quest, old_game, soft_fail, rotated;
     reel_string game_version;
     char version[32];
     float fail_time;
@@ -441,10 +444,10 @@ static void check_cut(play *p, const bsor_note *note, const bsor_note_parts *par
 
 static void check_note(play *p, const bsor_note *note, size_t row, float last)
 {
-    bsor_note_parts parts = bsor_note_parts_of(note->note_id, p->game_version);
+    bsor_note_parts parts = bsor_note_parts_in(note, p->game_version, p->rotated);
     if (parts.bomb != (note->event_type == BSOR_BOMB)) count_violation(p, BOMB_ID, row);
     if (!parts.bomb && parts.line < 0)
-        count_violation(p, NOTE_ID, row);
+        count_violation(p, p->rotated && parts.scoring >= 0 ? NOTE_ROTATED : NOTE_ID, row);
     else if (note->note_id >= 100000)
         count_violation(p, NOTE_ID_LARGE, row);
     if (p->notes && note->event_time < p->last_note) count_violation(p, NOTE_BACK, row);
@@ -463,8 +466,10 @@ static void check_notes(play *p)
     const bsor_note *notes = reel_chunk_rows(p->chunk, &bsor_notes, &count);
     const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &frame_count);
     float last = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         if (notes[i].event_time > last) last = notes[i].event_time;
+        if (!p->rotated) p->rotated = bsor_note_is_rotated(&notes[i], p->game_version);
+    }
     for (size_t i = 0; i < count; i++) {
         check_note(p, &notes[i], i, last);
         const bsor_frame *frame = p->old_game && notes[i].has_cut ? frame_at(frames, frame_count, notes[i].event_time) : NULL;

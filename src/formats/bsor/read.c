@@ -162,8 +162,8 @@ static reel_status read_user_data(reel_decoder *d, bsor_section *section)
 /* ---- all sections ----------------------------------------------------------------------------------------------- */
 
 static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bsor_section *) = {
-    [BSOR_INFO] = bsor_read_info, [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = bsor_read_notes,     [BSOR_WALLS] = read_fixed,
-    [BSOR_HEIGHTS] = read_fixed,  [BSOR_PAUSES] = read_fixed, [BSOR_OFFSETS] = read_offsets, [BSOR_USER_DATA] = read_user_data,
+    [BSOR_INFO] = bsor_read_info, [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = bsor_read_notes, [BSOR_WALLS] = read_fixed,
+    [BSOR_HEIGHTS] = read_fixed,  [BSOR_PAUSES] = read_fixed, [BSOR_OFFSETS] = read_offsets,  [BSOR_USER_DATA] = read_user_data,
 };
 
 static void report_section(reel_decoder *d, const char *rule, reel_severity severity, const bsor_section *section,

@@ -96,7 +96,8 @@ static bool is_event(const notes_reader *n, const uint8_t *at, float last)
 /* Whether the section may end at `at`. */
 static bool is_end(const notes_reader *n, const uint8_t *at)
 {
-    return at < n->d->in.end && *at != BSOR_INFO && *at != BSOR_NOTES && *at < BSOR_SECTION_IDS && bsor_sections_follow(&n->d->in, at, n->d->state);
+    return at < n->d->in.end && *at != BSOR_INFO && *at != BSOR_NOTES && *at < BSOR_SECTION_IDS &&
+           bsor_sections_follow(&n->d->in, at, n->d->state);
 }
 
 /* Whether an event at `at` is followed by another, or by the end. */

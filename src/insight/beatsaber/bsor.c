@@ -11,10 +11,12 @@ typedef struct reading {
     bool bomb;
 } reading;
 
-static reading read_game_id(const play_state *play, int32_t id)
+static reel_string version_of(const play_state *play) { return (reel_string){ play->game_version, play->game_version_size }; }
+
+static reading read_game_id(const play_state *play, const bsor_note *row)
 {
-    bsor_note_parts parts = bsor_note_parts_of(id, (reel_string){ play->game_version, play->game_version_size });
-    return (reading){ id, parts.scoring, parts.line, parts.layer, parts.color, parts.direction, parts.bomb };
+    bsor_note_parts parts = bsor_note_parts_in(row, version_of(play), play->rotated);
+    return (reading){ row->note_id, parts.scoring, parts.line, parts.layer, parts.color, parts.direction, parts.bomb };
 }
 
 /* Decodes an id like the public server code: PC bombs get 4 added, and every id of six or more digits is read as the long form. The
@@ -85,11 +87,16 @@ static void note_parts(play_note *note, const reading *read)
     }
 }
 
+void play_look_at_bsor_note(play_state *play, const bsor_note *row)
+{
+    if (!play->rotated) play->rotated = bsor_note_is_rotated(row, version_of(play));
+}
+
 bool play_add_bsor_note(play_state *play, const bsor_note *row)
 {
     uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < BSOR_GOOD_CUT || row->event_type > BSOR_BOMB) return true;
-    reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row->note_id);
+    reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row);
     uint8_t kind = kind_of(row->event_type, read.bomb), scoring = scoring_of(&read, kind);
     play_cut cut = {
         .saber = row->cut.saber_type == 0 ? LEFT : RIGHT,
@@ -193,6 +200,7 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
     if (frames && !play_add_frames(play, frame_rows, count)) return false;
     const bsor_note *notes = reel_chunk_rows(chunk, &bsor_notes, &count);
     if (!play->signs.wanted && !play_list_reserve(&play->notes, count, sizeof(play_note), &play->allocator)) return false;
+    for (size_t i = 0; i < count && !play->server; i++) play_look_at_bsor_note(play, &notes[i]);
     for (size_t i = 0; i < count; i++)
         if (!play_add_bsor_note(play, &notes[i])) return false;
     const bsor_wall *walls = reel_chunk_rows(chunk, &bsor_walls, &count);

@@ -134,6 +134,7 @@ typedef struct play_state {
     unsigned lives;                             /* from the modifiers; 0: energy is used instead */
     bool quest;                                 /* on Quest, walls record a time instead of an energy */
     bool no_cuts;                               /* good cuts have points only, stored in `center` */
+    bool rotated;                               /* some notes are rotated: bsor_note_is_rotated */
     bool no_events;                             /* the format has no events, so none are missing */
     bool wants_sums;                            /* of notes, for the statistics */
     const reel_table *info_table, *frame_table; /* of the format, for findings */
@@ -176,6 +177,8 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames);
+/* Finds out whether the play has rotated notes. Call it for all notes before the first of them is added. */
+void play_look_at_bsor_note(play_state *play, const bsor_note *row);
 /* By the rules for BSOR (bsor.c). The number of the row of a note is play->note_rows. False: out of memory. */
 bool play_add_bsor_note(play_state *play, const bsor_note *row);
 bool play_add_bsor_wall(play_state *play, const bsor_wall *row);

@@ -12,7 +12,7 @@ typedef struct definition {
     {                                                                                                                            \
         center, before_min, before_max, after_min, after_max, fixed,                                                             \
         {                                                                                                                        \
-            before_max, after_max, (before_max) + (center) + (after_max) + (fixed), (before_min)<(before_max), (center)> 0,      \
+            before_max, after_max, (before_max) + (center) + (after_max) + (fixed), (before_min) < (before_max), (center) > 0,   \
                 (after_min) < (after_max)                                                                                        \
         }                                                                                                                        \
     }
@@ -113,9 +113,8 @@ int64_t beatsaber_max_score(uint64_t notes)
 
 beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score)
 {
-    static const int percent[] = {
-        [BEATSABER_D] = 20, [BEATSABER_C] = 35, [BEATSABER_B] = 50, [BEATSABER_A] = 65, [BEATSABER_S] = 80, [BEATSABER_SS] = 90
-    };
+    static const int percent[] = { [BEATSABER_D] = 20, [BEATSABER_C] = 35, [BEATSABER_B] = 50,
+                                   [BEATSABER_A] = 65, [BEATSABER_S] = 80, [BEATSABER_SS] = 90 };
     int rank = max_score > 0 ? BEATSABER_SS : BEATSABER_E;
     while (rank > BEATSABER_E && (double)score * 100.0 < (double)max_score * (double)percent[rank]) rank--;
     return (beatsaber_rank)rank;

@@ -75,6 +75,10 @@ static bool add_sorted(play_state *play, const reel_chunk *chunk, const play_key
     size_t all;
     const xror_note *notes = reel_chunk_rows(chunk, &xror_notes, &all);
     uint64_t first = play->note_rows;
+    for (size_t i = 0; i < count && !play->server; i++) {
+        bsor_note note = note_of(&notes[keys[i].index], raw[keys[i].index]);
+        play_look_at_bsor_note(play, &note);
+    }
     for (size_t i = 0; i < count; i++) {
         bsor_note note = note_of(&notes[keys[i].index], raw[keys[i].index]);
         play->note_rows = first + keys[i].index;
