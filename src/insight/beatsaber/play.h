@@ -127,10 +127,22 @@ typedef struct play_signs {
     reel_pose head; /* of the last frame */
 } play_signs;
 
+/* What the factors of modifiers are taken from (modifiers.c). */
+typedef enum play_factors {
+    PLAY_FACTORS_NONE,
+    PLAY_FACTORS_GAME,
+    PLAY_FACTORS_BEATLEADER,
+    PLAY_FACTORS_SCORESABER,
+    PLAY_FACTORS
+} play_factors;
+
 typedef struct play_state {
     reel_allocator allocator;
     bool server; /* the convention */
     bool no_fail;
+    play_factors factors;                       /* of the convention */
+    uint32_t modifiers;                         /* bit mask of those that have factors */
+    float song_speed;                           /* 1 is that of the song */
     unsigned lives;                             /* from the modifiers; 0: energy is used instead */
     bool quest;                                 /* on Quest, walls record a time instead of an energy */
     bool no_cuts;                               /* good cuts have points only, stored in `center` */
@@ -168,6 +180,18 @@ void play_finish_sums(play_state *play);
 /* Returns true if the modifiers ("NF,DA") include `code`. */
 bool play_modifiers_have(reel_string modifiers, const char *code);
 void play_free(play_state *play);
+
+/* ---- modifiers (modifiers.c) ------------------------------------------------------------------------------------ */
+
+typedef struct play_modified {
+    int64_t score;
+    beatsaber_rank rank;
+} play_modified;
+
+/* The score with the factors of the convention, and the rank that the game shows for it. `empty`: energy ran out. */
+play_modified play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty);
+/* `speed`: that of a practice, or 0. */
+void play_take_modifiers(play_state *play, reel_string modifiers, float speed);
 
 /* ---- the feeds (bsor.c, scoresaber.c, xror.c) ---------------------------------------------------------------------------------- */
 

@@ -139,7 +139,8 @@ static void take_info(play_state *play, const xror_info *info)
                                             .modifiers = info->modifiers,
                                             .jump_distance = (float)info->jump_distance,
                                             .height = (float)info->height,
-                                            .fail_time = (float)info->fail_time });
+                                            .fail_time = (float)info->fail_time,
+                                            .speed = (float)info->speed });
     play->stated_score = score_of(info->score);
 }
 
