@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 REEL_API extern const reel_insight reel_insight_beatsaber;
-REEL_API extern const reel_insight reel_check_beatsaber_score, reel_check_beatsaber_signs;
+REEL_API extern const reel_insight reel_check_beatsaber_score, reel_check_beatsaber_signs, reel_check_beatsaber_physics;
 
 /* ---- scoring rules ---------------------------------------------------------------------------------------------- */
 
@@ -115,9 +115,9 @@ typedef struct beatsaber_summary {
     float end_time;           /* time of the last frame that counts, s */
     float fail_time;          /* s; 0: not failed. With NF: the time energy ran out */
     uint32_t notes, good_cuts, bad_cuts, misses, bombs, walls; /* notes: excluding bombs */
-    uint32_t bad_cuts_by_hand[2];                              /* by the colour of the note, or the saber if it is unknown; "server": by the saber */
-    uint32_t misses_by_hand[2];                                /* by the colour of the note */
-    uint32_t bombs_by_hand[2];                                 /* by the colour in the note id, which does not tell who hit it */
+    uint32_t bad_cuts_by_hand[2]; /* by the colour of the note, or the saber if it is unknown; "server": by the saber */
+    uint32_t misses_by_hand[2];   /* by the colour of the note */
+    uint32_t bombs_by_hand[2];    /* by the colour in the note id, which does not tell who hit it */
     uint32_t max_combo, final_combo;
     uint32_t max_streak;                  /* longest run of 115-point notes; missing if a note repeats within 0.01 s */
     float final_energy, min_energy;       /* 0 to 1; lowest after any event, or the initial energy without events */
@@ -257,8 +257,17 @@ typedef struct beatsaber_origin_reset {
     uint8_t left, right; /* 1: this hand is at the origin */
 } beatsaber_origin_reset;
 
+/* A second or more in which a tracker kept its position, bit for bit. */
+typedef struct beatsaber_still {
+    float time, end_time;
+    uint64_t frame_row; /* the first frame */
+    uint32_t frames;
+    uint32_t cuts;   /* good cuts in it: of this hand, or of both for the head */
+    uint8_t tracker; /* 0 left hand, 1 right hand, 2 head */
+} beatsaber_still;
+
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,
-    beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets;
+    beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets, beatsaber_stills;
 
 #ifdef __cplusplus
 }

@@ -104,6 +104,7 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
         .normal_z = row->cut.cut_normal.z,
         .saber_speed = row->cut.saber_speed,
         .distance = row->cut.cut_distance_to_center,
+        .point = row->cut.cut_point,
     };
     if (play->signs.wanted) return kind != BEATSABER_GOOD || play_sign_cut(play, scoring, &cut);
     play_note note = {

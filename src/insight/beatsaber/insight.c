@@ -42,7 +42,9 @@ static play_state *stats_start(reel_analysis *analysis)
     bool summary = table_wanted(analysis, &beatsaber_summaries);
     play->motion.wants_jitters = summary || table_wanted(analysis, &beatsaber_jitters);
     play->motion.wants_resets = summary || table_wanted(analysis, &beatsaber_origin_resets);
-    state->wants_frames = play->motion.wants_jitters || play->motion.wants_resets || table_wanted(analysis, &beatsaber_graph);
+    play->stills.wanted = table_wanted(analysis, &beatsaber_stills);
+    state->wants_frames = play->stills.wanted || play->motion.wants_jitters || play->motion.wants_resets ||
+                          table_wanted(analysis, &beatsaber_graph);
     return play;
 }
 
@@ -229,6 +231,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         .wants_streak = true,
     };
     bool done = play_walk_run(&walk, play);
+    if (done) done = play_still_finish(&play->stills, play->cut_times.data, play->cut_times.count, &play->allocator);
     if (done) {
         play_finish_sums(play);
         play_mark_losses(play, &walk);
@@ -242,6 +245,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         put_scorings(analysis, play);
         put_rows(analysis, &beatsaber_jitters, play->motion.jitters.data, play->motion.jitters.count);
         put_rows(analysis, &beatsaber_origin_resets, play->motion.resets.data, play->motion.resets.count);
+        put_rows(analysis, &beatsaber_stills, play->stills.spans.data, play->stills.spans.count);
     }
     play_walk_free(&walk, &play->allocator);
     if (play->motion.last_time >= (float)MAX_SECONDS && walk.graph) {
@@ -265,8 +269,17 @@ static void close_state(reel_analysis *analysis)
 }
 
 static const reel_table *const tables[] = {
-    &beatsaber_summaries, &beatsaber_hands,       &beatsaber_cells,   &beatsaber_scorings,      &beatsaber_graph,
-    &beatsaber_events,    &beatsaber_underswings, &beatsaber_jitters, &beatsaber_origin_resets, NULL,
+    &beatsaber_summaries,
+    &beatsaber_hands,
+    &beatsaber_cells,
+    &beatsaber_scorings,
+    &beatsaber_graph,
+    &beatsaber_events,
+    &beatsaber_underswings,
+    &beatsaber_jitters,
+    &beatsaber_origin_resets,
+    &beatsaber_stills,
+    NULL,
 };
 static const reel_table *const inputs[] = {
     &bsor_infos,

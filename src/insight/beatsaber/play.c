@@ -90,6 +90,12 @@ static void add_fault(play_state *play, const play_note *note, const play_cut *c
 bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
 {
     if (play->signs.wanted) return note->kind != BEATSABER_GOOD || play_sign_cut(play, note->scoring, cut);
+    if (play->physics.wanted) return play_physics_cut(play, note, cut);
+    if (play->stills.wanted && note->kind == BEATSABER_GOOD) {
+        play_cut_time *time = play_list_grow(&play->cut_times, 1, sizeof *time, &play->allocator);
+        if (!time) return false;
+        *time = (play_cut_time){ .time = note->time, .saber = cut->saber };
+    }
     play_note *own = play_list_grow(&play->notes, 1, sizeof *own, &play->allocator);
     if (!own) return false;
     *own = *note;
@@ -206,6 +212,11 @@ void play_free(play_state *play)
     play_list_free(&play->motion.jitters, &play->allocator);
     play_list_free(&play->motion.resets, &play->allocator);
     play_list_free(&play->signs.cuts, &play->allocator);
+    play_list_free(&play->physics.cuts, &play->allocator);
+    play_list_free(&play->physics.frames, &play->allocator);
+    play_list_free(&play->physics.stills.spans, &play->allocator);
+    play_list_free(&play->stills.spans, &play->allocator);
+    play_list_free(&play->cut_times, &play->allocator);
 }
 
 const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,

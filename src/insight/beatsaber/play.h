@@ -65,6 +65,7 @@ typedef struct play_cut {
     uint8_t saber; /* LEFT or RIGHT */
     float time_deviation, normal_z;
     float saber_speed, distance; /* distance from the center */
+    reel_vec3 point;
 } play_cut;
 
 typedef struct play_wall {
@@ -127,6 +128,48 @@ typedef struct play_signs {
     reel_pose head; /* of the last frame */
 } play_signs;
 
+/* ---- spans without motion (stills.c) ---------------------------------------------------------------------------- */
+
+enum { PLAY_HEAD = 2, PLAY_TRACKERS = 3 }; /* after LEFT and RIGHT */
+
+/* A good cut, for what needs its time and place only. */
+typedef struct play_cut_time {
+    float time;
+    reel_vec3 point;
+    uint8_t saber, cell; /* NO_CELL: unknown */
+} play_cut_time;
+
+typedef struct play_still_run {
+    reel_vec3 position;
+    float start, end;
+    uint64_t row;
+} play_still_run;
+
+typedef struct play_stills {
+    bool wanted, started;
+    uint64_t row; /* of the next frame */
+    play_still_run runs[PLAY_TRACKERS];
+    play_list spans; /* beatsaber_still */
+} play_stills;
+
+/* Adds frames. False: out of memory. */
+bool play_still_frames(play_stills *stills, const bsor_frame *frames, size_t count, const reel_allocator *allocator);
+/* Ends the spans and counts the cuts in them. False: out of memory. */
+bool play_still_finish(play_stills *stills, const play_cut_time *cuts, size_t count, const reel_allocator *allocator);
+
+/* ---- what cannot be (physics.c) --------------------------------------------------------------------------------- */
+
+typedef struct play_hands {
+    float time;
+    reel_vec3 hands[2];
+} play_hands;
+
+typedef struct play_physics {
+    bool wanted;
+    play_list cuts, frames; /* play_cut_time, play_hands */
+    play_stills stills;
+} play_physics;
+
 /* What the factors of modifiers are taken from (modifiers.c). */
 typedef enum play_factors {
     PLAY_FACTORS_NONE,
@@ -168,7 +211,14 @@ typedef struct play_state {
     beatsaber_scoring scorings[SCORING_COUNT];
     play_motion motion;
     play_signs signs;
+    play_physics physics;
+    play_stills stills;  /* of the insight */
+    play_list cut_times; /* play_cut_time, if stills.wanted */
 } play_state;
+
+/* Called for good cuts and for frames, if play->physics.wanted. False: out of memory. */
+bool play_physics_cut(play_state *play, const play_note *note, const play_cut *cut);
+bool play_physics_frames(play_state *play, const bsor_frame *frames, size_t count);
 
 /* Adds a note, and updates the sums if they are wanted. If signs are wanted, does nothing but that. `cut` is read for good and bad cuts
  * only. False: out of memory. */

@@ -217,6 +217,17 @@ static const reel_field reset_fields[] = {
     RESET(right, BOOL, "", "the right hand was at the origin"),
 };
 
+static const reel_label trackers[] = { { LEFT, "left_hand" }, { RIGHT, "right_hand" }, { PLAY_HEAD, "head" }, { 0, NULL } };
+#define STILL(name, type, unit, ...) REEL_FIELD(beatsaber_still, #name, name, type, unit, __VA_ARGS__)
+static const reel_field still_fields[] = {
+    STILL(time, F32, "s", "time of the first frame", TIME),
+    STILL(end_time, F32, "s", "time of the last frame"),
+    STILL(tracker, U8, "", "what did not move", .labels = trackers, .flags = REEL_FIELD_KEY),
+    STILL(frame_row, U64, "", "row of the first frame in the table of frames", .flags = REEL_FIELD_KEY),
+    STILL(frames, U32, "", "number of frames"),
+    STILL(cuts, U32, "", "good cuts in that time: of this hand, or of both for the head"),
+};
+
 const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);
 const reel_table beatsaber_hands = REEL_TABLE("hands", "statistics per hand", beatsaber_hand, hand_fields, 0);
 const reel_table beatsaber_cells = REEL_TABLE("cells", "statistics per grid cell", beatsaber_cell, cell_fields, 0);
@@ -229,3 +240,5 @@ const reel_table beatsaber_underswings =
 const reel_table beatsaber_jitters = REEL_TABLE("jitters", "tracking jitters", beatsaber_jitter, jitter_fields, 0);
 const reel_table beatsaber_origin_resets =
     REEL_TABLE("origin_resets", "frames in which a hand is at the tracking origin", beatsaber_origin_reset, reset_fields, 0);
+const reel_table beatsaber_stills =
+    REEL_TABLE("stills", "spans of a second or more in which a tracker does not move at all", beatsaber_still, still_fields, 0);

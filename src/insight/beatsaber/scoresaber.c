@@ -123,6 +123,7 @@ static bool add_note(play_state *play, const scoresaber_note *row)
                      .normal_z = row->cut_normal.z,
                      .saber_speed = row->saber_speed,
                      .distance = row->cut_distance_to_center,
+                     .point = row->cut_point,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
     if (note.kind == BEATSABER_GOOD) {
         beatsaber_points points =

@@ -38,6 +38,7 @@ static bsor_note note_of(const xror_note *row, const reel_bytes *raw)
         note.cut = (bsor_cut){ .saber_speed = (float)row->saber_speed,
                                .saber_type = (int32_t)(uint32_t)row->saber_type,
                                .time_deviation = (float)row->time_deviation,
+                               .cut_point = { (float)row->cut_point[0], (float)row->cut_point[1], (float)row->cut_point[2] },
                                .cut_normal = { .z = (float)row->cut_normal[2] },
                                .cut_distance_to_center = (float)row->cut_distance_to_center,
                                .before_cut_rating = (float)row->before_cut_rating,
