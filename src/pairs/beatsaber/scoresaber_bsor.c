@@ -110,8 +110,8 @@ static void report_losses(pair_job *job, const note_losses *lost)
 static int32_t note_id(const scoresaber_note *note, note_losses *lost)
 {
     int64_t scoring = note->present & SCORESABER_NOTE_V3 ? (int64_t)note->scoring_type + 2 : BSOR_NORMAL;
-    int64_t id = scoring * 10000 + (int64_t)note->line * 1000 + (int64_t)note->layer * 100 + (int64_t)note->color * 10 +
-                 note->direction;
+    int64_t id =
+        scoring * 10000 + (int64_t)note->line * 1000 + (int64_t)note->layer * 100 + (int64_t)note->color * 10 + note->direction;
     bool fits = scoring >= 0 && scoring < 100 && id >= INT32_MIN && id <= INT32_MAX;
     lost->grid += !fits;
     return fits ? (int32_t)id : BSOR_NORMAL * 10000;
