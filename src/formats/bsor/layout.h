@@ -121,6 +121,14 @@ bsor_text_size bsor_measure(const void *text, size_t size);
 /* Reads "major.minor.patch" and returns the number of components parsed, 0 to 3. The others are 0. */
 int bsor_version_of(reel_string text, int numbers[3]);
 
+/* Whether a good cut is that of a chain link whose scoring type was not recorded: only links have a cut that was never filled. */
+bool bsor_is_bare_link(const bsor_note *note, reel_string game_version);
+
+/* How many frames each time has, if all have as many and these differ: the players of a room. Else 1. */
+size_t bsor_avatars(const bsor_frame *frames, size_t count);
+/* Keeps the frames of the player whose sabers made the cuts. */
+reel_status bsor_one_avatar(reel_change *change);
+
 /* A string of section 0, by its index in file order, below BSOR_STRINGS: its field, and its address in a row. */
 const reel_field *bsor_string_field(size_t number);
 reel_string *bsor_info_string(bsor_info *info, size_t number);

@@ -89,10 +89,31 @@ static int color_of_cut(const bsor_note *note)
     return cut->saber_type_ok > 1 ? -1 : cut->saber_type_ok ? cut->saber_type : 1 - cut->saber_type;
 }
 
+/* Whether the game has chains: from version 1.20 on, or if the version cannot be parsed. */
+static bool has_chains(reel_string version)
+{
+    int numbers[3];
+    if (bsor_version_of(version, numbers) < 2) return true;
+    return numbers[0] > 1 || (numbers[0] == 1 && numbers[1] >= 20);
+}
+
+bool bsor_is_bare_link(const bsor_note *note, reel_string game_version)
+{
+    const bsor_cut *cut = &note->cut;
+    if (note->event_type != BSOR_GOOD_CUT || note->note_id < 0 || note->note_id >= 10000 || !has_chains(game_version))
+        return false;
+    bool flags = cut->speed_ok > 1 || cut->direction_ok > 1 || cut->saber_type_ok > 1 || cut->was_cut_too_soon > 1;
+    return flags && (cut->saber_type < -1 || cut->saber_type > 1);
+}
+
 bsor_note_parts bsor_note_parts_in(const bsor_note *note, reel_string game_version, bool rotated)
 {
     bsor_note_parts parts = bsor_note_parts_of(note->note_id, game_version);
     if (note->event_type == BSOR_BOMB) return parts;
+    if (bsor_is_bare_link(note, game_version)) {
+        parts.scoring = BSOR_CHAIN_LINK;
+        return parts;
+    }
     int color = color_of_cut(note);
     bool other = note->event_type == BSOR_GOOD_CUT && color >= 0 && parts.color != color;
     if (has_digits(note->note_id) && !is_impossible(note, &parts) && !(rotated && (other || parts.line > 3))) return parts;
