@@ -266,8 +266,14 @@ typedef struct beatsaber_still {
     uint8_t tracker; /* 0 left hand, 1 right hand, 2 head */
 } beatsaber_still;
 
+/* A measurement of the player's heart rate, from the user data "HeartBeatQuest" of BSOR. */
+typedef struct beatsaber_heart_rate {
+    float time;   /* song time, s */
+    int32_t rate; /* beats a minute */
+} beatsaber_heart_rate;
+
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,
-    beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets, beatsaber_stills;
+    beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets, beatsaber_stills, beatsaber_heart_rates;
 
 #ifdef __cplusplus
 }

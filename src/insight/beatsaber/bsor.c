@@ -208,5 +208,6 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
     const bsor_wall *walls = reel_chunk_rows(chunk, &bsor_walls, &count);
     for (size_t i = 0; i < count; i++)
         if (!play_add_bsor_wall(play, &walls[i])) return false;
+    if (play->wants_hearts && !play_add_hearts(play, chunk)) return false;
     return add_heights_and_pauses(play, chunk);
 }

@@ -42,6 +42,7 @@ static play_state *stats_start(reel_analysis *analysis)
     bool summary = table_wanted(analysis, &beatsaber_summaries);
     play->motion.wants_jitters = summary || table_wanted(analysis, &beatsaber_jitters);
     play->motion.wants_resets = summary || table_wanted(analysis, &beatsaber_origin_resets);
+    play->wants_hearts = table_wanted(analysis, &beatsaber_heart_rates);
     play->stills.wanted = table_wanted(analysis, &beatsaber_stills);
     state->wants_frames = play->stills.wanted || play->motion.wants_jitters || play->motion.wants_resets ||
                           table_wanted(analysis, &beatsaber_graph);
@@ -213,6 +214,9 @@ static void tell_unknown(reel_analysis *analysis, const play_state *play)
     if (play->no_cuts && play->notes.count)
         reel_find(&analysis->reporter, finding,
                   "the replay has points but no cuts: timing, swing, time dependence and underswing fields are 0");
+    finding.rule = "beatsaber.heart-rate";
+    if (play->odd_hearts)
+        reel_find(&analysis->reporter, finding, "the user data of the heart rate is not in the known form: it has no rows");
     finding.rule = "beatsaber.no-events";
     if (play->no_events)
         reel_find(&analysis->reporter, finding, "the replay has no note events: only the motion fields are computed");
@@ -245,6 +249,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         put_scorings(analysis, play);
         put_rows(analysis, &beatsaber_jitters, play->motion.jitters.data, play->motion.jitters.count);
         put_rows(analysis, &beatsaber_origin_resets, play->motion.resets.data, play->motion.resets.count);
+        put_rows(analysis, &beatsaber_heart_rates, play->hearts.data, play->hearts.count);
         put_rows(analysis, &beatsaber_stills, play->stills.spans.data, play->stills.spans.count);
     }
     play_walk_free(&walk, &play->allocator);
@@ -279,6 +284,7 @@ static const reel_table *const tables[] = {
     &beatsaber_jitters,
     &beatsaber_origin_resets,
     &beatsaber_stills,
+    &beatsaber_heart_rates,
     NULL,
 };
 static const reel_table *const inputs[] = {
@@ -288,6 +294,7 @@ static const reel_table *const inputs[] = {
     &bsor_walls,
     &bsor_heights,
     &bsor_pauses,
+    &bsor_user_data,
     &bsor_offsets,
     &scoresaber_infos,
     &scoresaber_poses,

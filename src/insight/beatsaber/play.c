@@ -217,6 +217,7 @@ void play_free(play_state *play)
     play_list_free(&play->physics.stills.spans, &play->allocator);
     play_list_free(&play->stills.spans, &play->allocator);
     play_list_free(&play->cut_times, &play->allocator);
+    play_list_free(&play->hearts, &play->allocator);
 }
 
 const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,

@@ -214,6 +214,9 @@ typedef struct play_state {
     play_physics physics;
     play_stills stills;  /* of the insight */
     play_list cut_times; /* play_cut_time, if stills.wanted */
+    bool wants_hearts;
+    play_list hearts;    /* beatsaber_heart_rate */
+    uint32_t odd_hearts; /* entries of user data that cannot be read */
 } play_state;
 
 /* Called for good cuts and for frames, if play->physics.wanted. False: out of memory. */
@@ -272,6 +275,11 @@ reel_vec3 play_head(const play_motion *motion);
 /* Called for good cuts and for frames, if play->signs.wanted. False: out of memory. */
 bool play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut);
 void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count);
+
+/* ---- user data (heart.c) ---------------------------------------------------------------------------------------- */
+
+/* Adds the heart rates of a BSOR file. False: out of memory. */
+bool play_add_hearts(play_state *play, const reel_chunk *chunk);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */
 

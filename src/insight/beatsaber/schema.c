@@ -217,6 +217,12 @@ static const reel_field reset_fields[] = {
     RESET(right, BOOL, "", "the right hand was at the origin"),
 };
 
+#define HEART(name, type, unit, ...) REEL_FIELD(beatsaber_heart_rate, #name, name, type, unit, __VA_ARGS__)
+static const reel_field heart_fields[] = {
+    HEART(time, F32, "s", "song time", TIME | REEL_FIELD_KEY),
+    HEART(rate, I32, "1/min", "heart beats a minute"),
+};
+
 static const reel_label trackers[] = { { LEFT, "left_hand" }, { RIGHT, "right_hand" }, { PLAY_HEAD, "head" }, { 0, NULL } };
 #define STILL(name, type, unit, ...) REEL_FIELD(beatsaber_still, #name, name, type, unit, __VA_ARGS__)
 static const reel_field still_fields[] = {
@@ -242,3 +248,5 @@ const reel_table beatsaber_origin_resets =
     REEL_TABLE("origin_resets", "frames in which a hand is at the tracking origin", beatsaber_origin_reset, reset_fields, 0);
 const reel_table beatsaber_stills =
     REEL_TABLE("stills", "spans of a second or more in which a tracker does not move at all", beatsaber_still, still_fields, 0);
+const reel_table beatsaber_heart_rates =
+    REEL_TABLE("heart_rate", "heart rate of the player, from user data of a mod", beatsaber_heart_rate, heart_fields, 0);

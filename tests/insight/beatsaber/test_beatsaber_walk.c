@@ -304,6 +304,45 @@ static void modifiers_change_the_score_by_convention(void **state)
     assert_near(made_summary(&play, NULL).song_speed, 0.7f);
 }
 
+/* The rates of a play whose user data has these bytes. */
+static size_t heart_rates(const uint8_t *value, size_t size, beatsaber_heart_rate *rows)
+{
+    made_play play = made_new();
+    made_note(&play, 1.0f, RED, BSOR_GOOD_CUT);
+    reel_memory memory;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, NULL), REEL_OK);
+    const bsor_user_entry entries[] = { { { "other", 5 }, { value, size } }, { { "HeartBeatQuest", 14 }, { value, size } } };
+    reel_append(writer, &bsor_infos, &play.info, 1);
+    reel_append(writer, &bsor_notes, play.notes, play.note_count);
+    reel_append(writer, &bsor_user_data, entries, 2);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    reel_replay *replay, *result;
+    assert_int_equal(reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, NULL), REEL_OK);
+    reel_error error;
+    if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), NULL, &result, &error) < 0)
+        fail_msg("%s", error.message);
+    size_t count;
+    const beatsaber_heart_rate *found = reel_rows(result, &beatsaber_heart_rates, &count);
+    for (size_t i = 0; i < count && i < 2; i++) rows[i] = found[i];
+    reel_free(result);
+    reel_free(replay);
+    reel_memory_free(&memory);
+    return count;
+}
+
+static void heart_rates_are_rows(void **state)
+{
+    (void)state;
+    uint8_t value[] = { 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0x40, 90, 0, 0, 0, 0, 0, 0x40, 0x40, 140, 0, 0, 0, 1, 0, 0, 0, 'x' };
+    beatsaber_heart_rate rows[2] = { { 0, 0 } };
+    assert_int_equal(heart_rates(value, sizeof value, rows), 2);
+    assert_true(rows[0].time == 2 && rows[0].rate == 90 && rows[1].time == 3 && rows[1].rate == 140);
+    for (size_t size = 0; size < 24; size++) assert_int_equal(heart_rates(value, size, rows), 0); /* the count does not fit */
+    value[0] = 2;
+    assert_int_equal(heart_rates(value, sizeof value, rows), 0);
+}
+
 static void lives_replace_energy(void **state)
 {
     (void)state;
@@ -650,6 +689,7 @@ int main(void)
         cmocka_unit_test(nothing_has_no_statistics),
         cmocka_unit_test(a_play_that_may_have_been_quit_is_not_won),
         cmocka_unit_test(modifiers_change_the_score_by_convention),
+        cmocka_unit_test(heart_rates_are_rows),
         cmocka_unit_test(lives_replace_energy),
         cmocka_unit_test(a_quest_wall_drains_while_it_lasts),
         cmocka_unit_test(reads_ids_of_six_digits_by_convention),
