@@ -14,29 +14,6 @@ uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
 
 /* ---- sections 1 to 7: all of them are buffered, but for the frames of a file ------------------------------------ */
 
-/* Reads the count of a section. A count that no file within the limits can hold is corrupt. One that only this file cannot hold means that
- * the file is truncated, which is reported after the rows that it has. */
-reel_status bsor_read_count(reel_decoder *d, bsor_section_id id, uint32_t *count)
-{
-    const bsor_section_kind *kind = &bsor_section_kinds[id];
-    uint64_t begin = reel_offset(&d->in);
-    if (reel_left(&d->in) < 4) return bsor_fail_truncated(d, id, begin, "the count");
-    int32_t stated = reel_get_i32le(&d->in);
-    if (stated < 0 || (uint64_t)stated * kind->record_bytes > d->limits.input_bytes)
-        return reel_fail(d->error, REEL_CORRUPT, kind->count_rule, kind->name, begin, "invalid count: %d %s", stated, kind->name);
-    *count = (uint32_t)stated;
-    return REEL_OK;
-}
-
-/* Fails because the file ends inside row `row` of `count`, which starts at `offset`. */
-reel_status bsor_fail_rows(reel_decoder *d, bsor_section_id id, uint64_t offset, uint32_t row, uint32_t count)
-{
-    const char *name = bsor_section_kinds[id].name;
-    return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", name, offset,
-                     "the file ends at byte %llu: %u of %u %s are complete", (unsigned long long)d->in.end_offset, row, count,
-                     name);
-}
-
 static void read_pauses(bsor_pause *rows, const uint8_t *bytes, size_t count)
 {
     memset(rows, 0, count * sizeof *rows);

@@ -2,16 +2,6 @@
  * Reads section 0 of BSOR: texts, whose stated lengths are not always those in bytes, and numbers. */
 #include "formats/bsor/layout.h"
 
-/* Buffers at least `size` bytes. Returns REEL_END if the file has fewer. */
-reel_status bsor_fill_at_least(reel_decoder *d, size_t size) { return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size); }
-
-/* Fails because the file ends inside `what`, which starts at `offset`. */
-reel_status bsor_fail_truncated(reel_decoder *d, bsor_section_id section, uint64_t offset, const char *what)
-{
-    return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", bsor_section_kinds[section].name, offset,
-                     "the file ends at byte %llu, inside %s", (unsigned long long)d->in.end_offset, what);
-}
-
 /* Looks for the end of a text, from its start. */
 typedef struct probe {
     reel_decoder *d;

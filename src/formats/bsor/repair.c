@@ -232,7 +232,7 @@ static reel_status drop_twins(const reel_change *m)
     size_t count = list->count, distinct = 1, dropped = 0, kept = 0;
     if (count < 2) return REEL_OK;
     twin *twins = memory_new(&m->allocator, count * sizeof *twins);
-    if (!twins) return reel_fail(m->error, REEL_MEMORY, "reel.memory", "notes", 0, "out of memory while comparing notes");
+    if (!twins) return memory_fail(m->error);
     for (size_t i = 0; i < count; i++)
         twins[i] = (twin){ reel_float_bits(notes[i].spawn_time), (uint32_t)notes[i].note_id, (uint32_t)i };
     qsort(twins, count, sizeof *twins, by_note);

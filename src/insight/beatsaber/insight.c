@@ -274,18 +274,9 @@ static void close_state(reel_analysis *analysis)
 }
 
 static const reel_table *const tables[] = {
-    &beatsaber_summaries,
-    &beatsaber_hands,
-    &beatsaber_cells,
-    &beatsaber_scorings,
-    &beatsaber_graph,
-    &beatsaber_events,
-    &beatsaber_underswings,
-    &beatsaber_jitters,
-    &beatsaber_origin_resets,
-    &beatsaber_stills,
-    &beatsaber_heart_rates,
-    NULL,
+    &beatsaber_summaries,     &beatsaber_hands,  &beatsaber_cells,       &beatsaber_scorings,
+    &beatsaber_graph,         &beatsaber_events, &beatsaber_underswings, &beatsaber_jitters,
+    &beatsaber_origin_resets, &beatsaber_stills, &beatsaber_heart_rates, NULL,
 };
 static const reel_table *const inputs[] = {
     &bsor_infos,
