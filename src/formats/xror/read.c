@@ -403,17 +403,24 @@ static reel_status build_status(const xror_reader *r)
     return status;
 }
 
-/* Ends the input where padding starts: zeros end a document, and a table decodes to rows with them. Documents end with zeros, but with
- * fewer; a cut one is read up to there. */
+/* Whether what was found at the end is padding. Documents end with zeros, but with fewer; and cells of events repeat themselves, but in pieces
+ * that are shorter than a block. In a document that is whole, only a long run of zeros is: it ends a table that was not written. */
+static bool is_padding(const padding *found, bool whole)
+{
+    enum { LEAST = 128, MOST_ENDS = MOST_DEPTH / 2, BLOCK_LEAST = 256 };
+    if (found->period > 1) return !whole && found->period >= BLOCK_LEAST;
+    return found->size >= (whole ? LEAST : MOST_ENDS);
+}
+
+/* Ends the input where padding starts: zeros end a document, and a table decodes to rows with them. A cut document is read up to there. */
 static void end_at_padding(xror_reader *r)
 {
-    enum { LEAST = 64, MOST_ENDS = MOST_DEPTH / 2 };
     pull_reader tree;
     pull_value top;
     pull_begin(&tree, PULL_BSON, r->start, r->size, MOST_DEPTH);
     bool whole = pull_next(&tree, &top) && pull_skip(&tree, &top) && tree.at == tree.end;
     const padding found = padding_of_file(r->start, r->size);
-    if (found.size < (whole ? LEAST : MOST_ENDS)) return;
+    if (!is_padding(&found, whole)) return;
     r->padded = found.size;
     r->size -= found.size;
     padding_report(&r->d->reporter, "xror.padding", "", r->size, &found);
