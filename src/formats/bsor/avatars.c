@@ -41,8 +41,7 @@ static double distance(const reel_vec3 *a, const reel_vec3 *b)
     return sqrt(x * x + y * y + z * z);
 }
 
-/* The first frame at `time` or later. */
-static size_t frame_at(const bsor_frame *frames, size_t count, float time)
+size_t bsor_frame_from(const bsor_frame *frames, size_t count, float time)
 {
     size_t low = 0, high = count;
     while (low < high) {
@@ -62,7 +61,7 @@ static size_t find_own(const bsor_frame *frames, size_t count, size_t avatars, c
     for (size_t i = 0; i < note_count; i++) {
         const bsor_cut *cut = &notes[i].cut;
         if (notes[i].event_type != BSOR_GOOD_CUT || cut->saber_type < 0 || cut->saber_type > 1) continue;
-        size_t at = frame_at(frames, count, notes[i].event_time);
+        size_t at = bsor_frame_from(frames, count, notes[i].event_time);
         if (at + avatars > count || frames[at].time != frames[at + avatars - 1].time) continue;
         for (size_t a = 0; a < avatars; a++) {
             const reel_pose *hand = cut->saber_type ? &frames[at + a].right_hand : &frames[at + a].left_hand;

@@ -274,15 +274,8 @@ static void check_frames(play *p)
 /* The first frame at `time` or later, or the last one; NULL if there is none. Frames must be sorted. */
 static const bsor_frame *frame_at(const bsor_frame *frames, size_t count, float time)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (frames[middle].time < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return count ? &frames[low < count ? low : count - 1] : NULL;
+    size_t from = bsor_frame_from(frames, count, time);
+    return count ? &frames[from < count ? from : count - 1] : NULL;
 }
 
 /* ---- notes ------------------------------------------------------------------------------------------------------ */

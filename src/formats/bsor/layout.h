@@ -124,6 +124,8 @@ int bsor_version_of(reel_string text, int numbers[3]);
 /* Whether a good cut is that of a chain link whose scoring type was not recorded: only links have a cut that was never filled. */
 bool bsor_is_bare_link(const bsor_note *note, reel_string game_version);
 
+/* Number of the first frame at `time` or later; `count` if there is none. Frames must be sorted. */
+size_t bsor_frame_from(const bsor_frame *frames, size_t count, float time);
 /* How many frames each time has, if all have as many and these differ: the players of a room. Else 1. */
 size_t bsor_avatars(const bsor_frame *frames, size_t count);
 /* Keeps the frames of the player whose sabers made the cuts. */
