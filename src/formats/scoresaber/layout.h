@@ -107,6 +107,7 @@ typedef struct dat_reader {
     uint64_t starts[DAT_SECTIONS + 1]; /* offsets of the sections, and of the end of the payload */
     size_t head;                       /* bytes of the file before the stream */
     uint64_t loose;                    /* bytes that no row represents */
+    size_t padded;                     /* bytes at the end of the file that were never written */
 } dat_reader;
 
 reel_status dat_open(reel_decoder *decoder);

@@ -46,6 +46,7 @@ typedef struct xror_reader {
     bool odd_info;                 /* info is not a document */
     bool quiet;                    /* this part is read a second time: what is odd about it was counted */
     bool no_memory;
+    size_t padded;      /* bytes at the end of the file that were never written */
     pull_value frames;  /* its binary or array */
     xror_device device; /* that is being read */
     xror_app_extension extension;
