@@ -46,7 +46,10 @@ static int run(int count, char **words)
 {
     verbs_set(verbs);
     prepare_streams();
-    if (count < 2) return usage_error(NULL, "no command given");
+    if (count < 2) {
+        print_first_steps();
+        return EXIT_USAGE;
+    }
     const char *word = words[1];
     if (!strcmp(word, "--version") || !strcmp(word, "-V")) return print_version();
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return print_help(NULL);

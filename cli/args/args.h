@@ -136,19 +136,24 @@ struct option {
 extern const struct option all_options[OPT_COUNT];
 
 #define VERB_OPTIONS 40
-#define VERB_EXAMPLES 4
+#define HELP_EXAMPLES 5
+
+/* A text of cli/verbs/help, which cmake/help.cmake embeds. */
+struct help {
+    const char *summary; /* its first paragraph */
+    const char *doc;     /* the others, separated by empty lines */
+    const char *examples[HELP_EXAMPLES];
+};
 
 struct arguments;
 
 struct verb {
     const char *name;
-    const char *inputs;  /* positional arguments in help: "FILE..." */
-    const char *summary; /* one line */
-    const char *doc;     /* paragraphs separated by empty lines */
+    const char *inputs; /* positional arguments in help: "FILE..." */
+    const struct help *help;
     size_t least, most;  /* number of inputs */
     enum argument input; /* ARG_PATH, ARG_FORMAT or ARG_VERB */
     enum option_id options[VERB_OPTIONS];
-    const char *examples[VERB_EXAMPLES];
     uint32_t flags;                                /* VERB_... */
     int (*run)(const struct arguments *arguments); /* returns the exit status */
 };

@@ -77,7 +77,7 @@ struct job {
     struct span span;
     /* Called when the format is known, and again with the header: see reel_choose. NULL: nothing to choose */
     reel_status (*choose)(struct job *job, const reel_format *format, const reel_chunk *header, reel_options *options);
-    void *choosing;    /* of the work, for `choose` */
+    void *choosing;            /* of the work, for `choose` */
     struct deferred *deferred; /* an output that is opened when the input is accepted; NULL: none */
     reel_findings *findings;
     struct text index; /* the bytes of an index; freed by job_end */

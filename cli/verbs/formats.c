@@ -65,6 +65,11 @@ static void list_one(struct text *out, const reel_format *format)
 {
     text_print(out, "%s (%s), a replay of %s\n", format->name, format->id, format->game);
     for (const reel_table *const *table = format->tables; *table; table++) list_table(out, *table);
+    struct text settable = { 0 };
+    settable_fields(&settable, format);
+    if (format->writer)
+        text_print(out, "\nHeader fields for --set, with the words that stand for numbers:\n  %s\n", text_of(&settable));
+    text_free(&settable);
     for (const reel_operation *const *operation = format->operations; operation && *operation; operation++) {
         if (reel_operation_is_reserved(*operation)) continue;
         text_print(out, "\nreel edit --do %s%s%s: %s\n", (*operation)->id, (*operation)->argument ? "=" : "",

@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Help and the manual page, generated from the tables of commands and options. */
 #include "args/choices.h"
-#include "args/tables.h"
 #include "verbs/verbs.h"
 
 #include <ctype.h>
-
-static const char description[] =
-    "reel reads, writes, checks, repairs, converts and measures game replays. Files are identified by content, not by name; .gz, "
-    ".xz and .zst are read transparently. FILE may be a folder: all replays in it and in its subfolders are processed, except "
-    "files whose names begin with a dot. An error in one file does not stop the others.";
-
-static const char streams[] =
-    "Results go to standard output in the order of the inputs. Findings, progress and a summary go to standard error. Use - to "
-    "read standard input. Existing files are not overwritten without --replace, and an output gets its name only when it is "
-    "complete.";
+#include <stdio.h>
 
 static const struct {
     int status;
@@ -66,14 +56,13 @@ static void option_left(struct text *left, const struct option *option)
     if (option->shown) text_print(left, " %s", option->shown);
 }
 
-/* Lists the words that an option accepts. There are too many tables and fields: `reel formats` lists those. */
+/* Lists the words that an option accepts, if they are few; `reel formats` lists what formats have. */
 static void option_words(struct text *out, const struct verb *verb, const struct option *option)
 {
-    if (option->argument < ARG_FORMAT) return;
-    if (option->argument == ARG_TABLE || option->argument == ARG_FIELD) {
-        text_string(out, " ('reel formats FORMAT' lists them)");
-        return;
-    }
+    if (option->argument == ARG_FORMAT) text_string(out, " ('reel formats' lists them)");
+    bool own = option->argument == ARG_TABLE || option->argument == ARG_FIELD || option->argument == ARG_OPERATION;
+    if (own || option == &all_options[OPT_SET]) text_string(out, " ('reel formats FORMAT' lists them)");
+    if (own || option->argument <= ARG_FORMAT) return;
     char **words = choices_of(verb, option->argument);
     for (char **word = words; word && *word; word++) text_print(out, "%s%s", word == words ? ": " : ", ", *word);
     names_free(words);
@@ -101,40 +90,26 @@ static void help_option(struct text *out, const struct verb *verb, enum option_i
     text_free(&wrapped);
 }
 
-/* The fields for --set of each format that can be written. */
-static void help_settings(struct text *out)
-{
-    text_string(out, "\nHeader fields for --set, by format, with the words that stand for numbers:\n");
-    for (const reel_format *const *format = reel_formats(); *format; format++) {
-        struct text fields = { 0 };
-        if (!(*format)->writer) continue;
-        settable_fields(&fields, *format);
-        text_print(out, "  %s:\n", (*format)->id);
-        wrap(out, text_of(&fields), 6);
-        text_free(&fields);
-    }
-}
-
 static void help_verb(struct text *out, const struct verb *verb)
 {
-    text_print(out, "Usage: reel %s [OPTION...] %s\n\n%s.\n\n", verb->name, verb->inputs, verb->summary);
-    wrap(out, verb->doc, 0);
+    text_print(out, "Usage: reel %s [OPTION...] %s\n\n%s.\n\n", verb->name, verb->inputs, verb->help->summary);
+    wrap(out, verb->help->doc, 0);
     text_string(out, "\nOptions:\n");
     for (const enum option_id *id = verb->options; *id; id++) help_option(out, verb, *id);
     help_option(out, verb, OPT_HELP);
-    if (verb->run == run_convert || verb->run == run_edit) help_settings(out);
     text_string(out, "\nExamples:\n");
-    for (size_t i = 0; i < VERB_EXAMPLES && verb->examples[i]; i++) text_print(out, "  %s\n", verb->examples[i]);
+    for (size_t i = 0; i < HELP_EXAMPLES && verb->help->examples[i]; i++) text_print(out, "  %s\n", verb->help->examples[i]);
 }
 
 static void help_command(struct text *out)
 {
     text_string(out, "Usage: reel COMMAND [OPTION...] FILE...\n\n");
-    wrap(out, description, 0);
+    wrap(out, help_reel.doc, 0);
     text_string(out, "\nCommands:\n");
-    for (const struct verb *verb = verbs_all(); verb->name; verb++) text_print(out, "  %-11s %s\n", verb->name, verb->summary);
+    for (const struct verb *verb = verbs_all(); verb->name; verb++)
+        text_print(out, "  %-11s %s\n", verb->name, verb->help->summary);
     text_string(out, "\n");
-    wrap(out, streams, 0);
+    wrap(out, help_streams.summary, 0);
     text_string(out, "\nExit status:\n");
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
         text_print(out, "  %d  %s\n", statuses[i].status, statuses[i].meaning);
@@ -220,9 +195,9 @@ static void man_options(struct text *out, const struct verb *verb)
 static void man_examples(struct text *out, const struct verb *verb)
 {
     text_string(out, ".nf\n");
-    for (size_t i = 0; i < VERB_EXAMPLES && verb->examples[i]; i++) {
+    for (size_t i = 0; i < HELP_EXAMPLES && verb->help->examples[i]; i++) {
         text_string(out, "    ");
-        roff_line(out, verb->examples[i]);
+        roff_line(out, verb->help->examples[i]);
     }
     text_string(out, ".fi\n");
 }
@@ -247,7 +222,7 @@ static void man_verb(struct text *out, const struct verb *verb)
     text_print(out, ".SS \"reel %s\"\n", verb->name);
     man_synopsis(out, verb);
     text_string(out, ".PP\n");
-    roff_text(out, verb->doc);
+    roff_text(out, verb->help->doc);
     man_options(out, verb);
     text_string(out, ".PP\nExamples:\n.PP\n");
     man_examples(out, verb);
@@ -267,15 +242,15 @@ static void man_verb_page(struct text *out, const struct verb *verb)
     text_print(out, ".\\\" Generated by 'reel help --man %s'.\n", verb->name);
     man_head(out, text_of(&title));
     text_free(&title);
-    text_print(out, "reel\\-%s \\- %c", verb->name, tolower((unsigned char)verb->summary[0]));
-    roff_line(out, verb->summary + 1);
+    text_print(out, "reel\\-%s \\- %c", verb->name, tolower((unsigned char)verb->help->summary[0]));
+    roff_line(out, verb->help->summary + 1);
     text_string(out, ".SH SYNOPSIS\n");
     man_synopsis(out, verb);
     text_string(out, ".SH DESCRIPTION\n");
-    roff_text(out, verb->doc);
+    roff_text(out, verb->help->doc);
     if (verb->input == ARG_PATH) {
         text_string(out, ".PP\n");
-        roff_text(out, streams);
+        roff_text(out, help_streams.summary);
     }
     text_string(out, ".SH OPTIONS\n");
     man_options(out, verb);
@@ -293,15 +268,35 @@ static void man_page(struct text *out)
     text_string(out, "reel \\- read, write, check, repair, convert and measure game replays\n.SH SYNOPSIS\n");
     text_string(out, "\\fBreel\\fR \\fICOMMAND\\fR [\\fIOPTION...\\fR] \\fIFILE...\\fR\n.br\n\\fBreel\\fR "
                      "\\fB\\-\\-version\\fR\n.SH DESCRIPTION\n");
-    roff_text(out, description);
+    roff_text(out, help_reel.doc);
     text_string(out, ".PP\n");
-    roff_text(out, streams);
+    roff_text(out, help_streams.summary);
     text_string(out, ".SH COMMANDS\n");
     for (const struct verb *verb = verbs_all(); verb->name; verb++) man_verb(out, verb);
     man_statuses(out);
     text_string(out, ".SH SEE ALSO\n");
     for (const struct verb *verb = verbs_all(); verb->name; verb++)
         text_print(out, ".BR reel\\-%s (1)%s\n", verb->name, verb[1].name ? "," : "");
+}
+
+/* ---- without a command ---------------------------------------------------------------------------------------- */
+
+void print_first_steps(void)
+{
+    struct text out = { 0 };
+    wrap(&out, help_reel.summary, 0);
+    text_drop(&out, '\n');
+    text_string(&out, ".\n\n");
+    for (size_t i = 0; i < HELP_EXAMPLES && help_reel.examples[i]; i++) {
+        const char *command = help_reel.examples[i];
+        const struct verb *verb = NULL;
+        for (const struct verb *each = verbs_all(); each->name && !verb; each++)
+            if (!strncmp(command + strlen("reel "), each->name, strlen(each->name))) verb = each;
+        text_print(&out, "  %-18s %s\n", command, verb ? verb->help->summary : "");
+    }
+    text_string(&out, "\n'reel help' lists all commands.\n");
+    fputs(text_of(&out), stderr);
+    text_free(&out);
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------ */

@@ -31,7 +31,15 @@ int run_verify(const struct arguments *arguments);
 int run_unpack(const struct arguments *arguments);
 int run_view(const struct arguments *arguments);
 
+/* The texts of the folder help. */
+extern const struct help help_reel, help_streams;
+extern const struct help help_info, help_check, help_repair, help_convert, help_export, help_pack, help_unpack, help_index,
+    help_stats, help_diff, help_dups, help_match, help_scan, help_edit, help_sign, help_verify, help_plot, help_view, help_serve,
+    help_formats, help_completion, help_help;
+
 /* Prints the help of one command, or of reel if it is NULL. Returns the exit status. */
 int print_help(const struct verb *verb);
+/* Prints what reel is and a few first commands, to standard error. */
+void print_first_steps(void);
 
 #endif

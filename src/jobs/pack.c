@@ -34,7 +34,7 @@ static reel_status read_all(reel_source *source, uint64_t limit, reel_memory *to
     if (source->data) return memory_add(to, source->data, (size_t)source->size) ? REEL_OK : REEL_MEMORY;
     for (;;) {
         size_t got = 0;
-        if (!memory_room(to, COPY_SIZE)) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the file");
+        if (!memory_room(to, COPY_SIZE)) return memory_fail(error);
         reel_status status = source->read(source->context, to->data + to->size, COPY_SIZE, &got, error);
         if (status == REEL_END) return REEL_OK;
         if (status == REEL_AGAIN)
@@ -238,7 +238,7 @@ static reel_status pack_rows(packing *p, reel_reader *reader, archive_writer *wr
     bool streams = p->format->flags & REEL_FORMAT_STREAMS;
     size_t rows = p->how.chunk_rows ? p->how.chunk_rows : STAGE_ROWS;
     reel_chunk *stage = chunk_new(p->format->tables, p->format->tables, UINT64_MAX, &p->allocator);
-    if (!stage) return reel_fail(p->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    if (!stage) return memory_fail(p->error);
     reel_status status;
     while ((status = reel_next(reader, &chunk, p->error)) == REEL_OK) {
         status = streams ? gather(writer, stage, chunk, rows, false) : archive_add(writer, chunk);
@@ -250,13 +250,6 @@ static reel_status pack_rows(packing *p, reel_reader *reader, archive_writer *wr
     if (status >= 0) status = gather(writer, stage, NULL, rows, true);
     chunk_free(stage);
     return status;
-}
-
-coder_options archive_coder(const reel_archive_options *how)
-{
-    return (coder_options){ .level = how->level == REEL_ARCHIVE_FAST ? CODER_FAST : CODER_DEFAULT,
-                            .position_step = how->position_error,
-                            .rotation_step = how->rotation_error };
 }
 
 static bool rounds(const reel_archive_options *how) { return how->position_error > 0 || how->rotation_error > 0; }
@@ -419,7 +412,7 @@ static reel_status store(packing *p)
     reel_memory_free(&file);
     if (status < 0) {
         reel_memory_free(&stored);
-        return status == REEL_MEMORY ? reel_fail(p->error, status, "reel.memory", "", 0, "no memory for the archive") : status;
+        return status == REEL_MEMORY ? memory_fail(p->error) : status;
     }
     if (p->archive.data && p->archive.size <= stored.size) {
         reel_memory_free(&stored);
