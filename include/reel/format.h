@@ -217,8 +217,6 @@ typedef struct reel_row_list {
     uint64_t first; /* number in the file of the first row here */
     bool wanted;
     reel_chunk *chunk;
-    size_t held;   /* internal: rows already compared with the span of reel_options */
-    uint64_t gone; /* internal: rows after the last one that are outside that span */
 } reel_row_list;
 
 /* The rows of `table` in `chunk`, or NULL if the format has no such table or it was not requested. Valid as long as the chunk. */
@@ -301,7 +299,7 @@ typedef struct reel_decoder {
     reel_allocator allocator;
     reel_error *error; /* to fill by reel_fail; never NULL */
     reel_budget *budget;
-    struct reel_input *input; /* internal */
+    struct reel_input *input; /* of the library: reel_fill uses it */
 } reel_decoder;
 
 /* Makes at least `want` bytes available in d->in (SIZE_MAX: all that follow) and drops the bytes before d->in.at. Returns REEL_OK;
@@ -383,7 +381,7 @@ typedef struct reel_change {
     reel_error *error; /* never NULL */
     reel_allocator allocator;
     reel_budget *budget;
-    struct reel_tallies *tallies; /* internal */
+    struct reel_tallies *tallies; /* of the library: reel_tally uses it */
 } reel_change;
 
 /* Counts changed rows of `table`, or changed values of `field` (NULL: whole rows). After the last chunk, one finding per rule, table,

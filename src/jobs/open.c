@@ -61,7 +61,7 @@ static void report_more(const reel_reader *reader, const reel_cursor *head)
 }
 
 /* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst. */
-static reel_status probe_packing(reel_reader *reader, reel_cursor *head, reel_error *error)
+static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
     reel_status status = choose_member(reader, head, error);
     if (status < 0) return status;
@@ -142,7 +142,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     reel_allocator allocator = memory_allocator(options.allocator);
     reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
-    if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without a word */
+    if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
     if (!fresh) {
         if (source.close) source.close(source.context);
         return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
@@ -151,7 +151,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     fresh->options = options;
     fresh->budget = budget_of(&options.limits, options.on_progress, options.progress_context);
     input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &fresh->budget, &allocator);
-    reel_status status = probe_packing(fresh, &fresh->decoder.in, error);
+    reel_status status = unwrap(fresh, &fresh->decoder.in, error);
     if (status < 0) {
         if (error) error->status = status;
         reel_close(fresh);
