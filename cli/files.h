@@ -100,6 +100,8 @@ int run_files(const struct arguments *arguments, const struct task *task);
 
 /* For jobs outside run_files: call job_begin, do the work, call job_end. job_end adds findings and the error to `err` and raises
  * `status`. */
+/* The last part of a path. */
+const char *base_name(const char *path);
 void job_begin(struct job *job, const struct arguments *arguments, const struct input *input);
 void job_end(struct job *job, const struct task *task, reel_status status);
 /* Prints `err` after job_end. */

@@ -376,8 +376,8 @@ REEL_API reel_status reel_findings_json(const reel_findings *findings, reel_sink
 
 enum {
     REEL_STRICT = 1 << 0, /* damage fails the call; otherwise rows before the damage are returned, and a finding is reported */
-    REEL_COMPACT_LAYOUT =
-        1 << 1 /* LAYOUT tables leave out what the format's writer can make from the other rows. Formats for which this
+    REEL_COMPACT_LAYOUT = 1
+        << 1 /* LAYOUT tables leave out what the format's writer can make from the other rows. Formats for which this
                                   * makes no difference ignore it. reel_pack sets it */
 };
 
@@ -412,7 +412,10 @@ typedef struct reel_options {
                                         * REEL_ARGUMENT, rule "reel.select". NULL: use `tables` */
     const char *
         member; /* of an archive of several replays (<reel/archive.h>): the id of one, "#1" (its number) or "@0" (offset). NULL: the first.
-                                        * An unknown one is REEL_ARGUMENT, rule "archive.member" */
+                                        * An unknown one is REEL_ARGUMENT, rule "archive.member". Of the entries of a zip as well, by
+                                        * their names */
+    const char *name; /* of the file, without folders, if it is known: of several recordings in a zip, the entry of this
+                                        * name is read if no member is asked for. NULL: unknown. Borrowed for the call */
 } reel_options;
 
 /* A bounded slice of a replay. The reader owns it: its rows and strings are valid until the next call on that reader. */

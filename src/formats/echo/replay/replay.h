@@ -8,14 +8,39 @@
 #include "formats/echo/common/allowance.h"
 #include "formats/echo/replay/form.h"
 
-enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, TIME_SIZE = 23, ECHO_LONGEST_LINE = 1 << 20 };
+enum { TIME_SIZE = 23, TEXT_STEP = 65536, ECHO_LONGEST_LINE = 1 << 20 };
+
+/* Whether the writer that makes the files again is built in. */
+#ifdef REEL_READ_ONLY
+#define ECHO_CAN_COMPACT false
+#else
+#define ECHO_CAN_COMPACT true
+#endif
+
+/* The time of frames from the start, which never goes back. Recorders write local time, which is set back by an hour once a year, and lines
+ * can be in the wrong order. */
+typedef struct line_clock {
+    int64_t first, shift; /* ms: of the first frame; added to what is recorded */
+    int64_t latest;       /* ms: the latest time so far, shifted */
+    uint64_t back;        /* frames that were recorded before an earlier one */
+    uint64_t back_offset; /* of the first of them */
+    bool begun;
+} line_clock;
+/* Seconds from the start. A frame recorded before an earlier one has that one's time. If it was by more than a minute, the clock was set
+ * back, and time goes on from there. */
+double line_clock_take(line_clock *clock, int64_t recorded, uint64_t offset);
 
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
     bool compact;     /* the layout has forms instead of lines, and a level instead of deflated text */
     bool matching;    /* the zip entry so far is what zlib makes of its text */
     bool entry_ended; /* all text of the zip entry is decompressed */
+    bool zip_ended;   /* the end of the zip was read */
+    bool after;       /* the text goes on behind the zip */
+    bool other;       /* the entry is not the first one: the zip is not written again */
     zip_entry entry;
+    uint64_t entry_at;               /* offset of its header */
+    uint64_t packed_size, text_size; /* read so far */
     zip_reader inflater;
     uint64_t stored_left; /* of an entry that is not compressed */
     reel_memory head;     /* bytes before the text of the entry */
@@ -29,10 +54,12 @@ typedef struct text_reader {
     size_t piece_size;
     uint64_t offset; /* of the next line, in the text */
     uint32_t frame;
-    int64_t first_time;
+    line_clock clock;
     session_rows rows;
-    uint64_t lines[TEXT_LINE_KINDS];
-    uint64_t odd_dates; /* frames with a date that the game cannot have had */
+    uint64_t strange;        /* bytes of lines that are not frames */
+    uint64_t odd_dates;      /* frames with a date that the game cannot have had */
+    uint64_t marks;          /* lines that begin with a byte order mark */
+    uint64_t other_calendar; /* frames whose date was converted */
     reel_error damage;
     bool damaged;
 } text_reader;
@@ -52,6 +79,23 @@ typedef struct text_writer {
     session_rows reader;
 } text_writer;
 
+static inline bool is_compact(const text_reader *r) { return ECHO_CAN_COMPACT && r->compact; }
+static inline bool is_matching(const text_reader *r) { return ECHO_CAN_COMPACT && r->matching; }
+
+/* Sets the first damage. */
+void text_damage(text_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset, const char *message);
+
+/* zip_read.c: goes to the text of the entry. */
+reel_status text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info);
+/* Decompresses more text. Sets `entry_ended` behind the last. */
+reel_status text_more_of_zip(reel_decoder *d, text_reader *r);
+/* Reads what follows the text. Sets `after` if text follows the zip, which is then at the cursor. */
+reel_status text_end_zip(reel_decoder *d, text_reader *r);
+/* Stores bytes of the zip in pieces of equal size, whatever the size of the reads. */
+void text_store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size);
+/* Stores what the chosen level does not make. */
+void text_end_matching(reel_decoder *d, text_reader *r);
+
 int echo_text_sniff(const uint8_t *head, size_t size);
 reel_status echo_text_open(reel_decoder *decoder);
 reel_status echo_text_next(reel_decoder *decoder);
@@ -63,6 +107,10 @@ reel_status echo_text_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status echo_text_finish(reel_encoder *encoder, const reel_chunk *staged);
 void echo_text_end(reel_encoder *encoder);
 
+/* The calendar of a recorder's locale, known by the year: the game was played from 2017 on. */
+typedef enum text_calendar { CALENDAR_GREGORIAN, CALENDAR_THAI, CALENDAR_ISLAMIC } text_calendar;
+/* The calendar of a text that starts with a time. */
+text_calendar echo_text_calendar(const char *text);
 /* Converts "2021/11/20 21:15:03.120" to ms since 1970, taken as UTC. false if `text`, which has `size` bytes, does not
  * start with a time. */
 bool echo_text_time(const char *text, size_t size, int64_t *ms);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Writes .echoreplay. A line whose rows have not changed since they were read is copied, and a zip without any
  * changed line keeps its bytes. Other lines are written in the game's own form. */
-#include "formats/echo/replay/replay.h"
-
+#include "codec/pack/zip_end.h"
 #include "core/memory.h"
+#include "formats/echo/replay/replay.h"
 
 static reel_status no_memory(reel_encoder *e)
 {
@@ -16,41 +16,6 @@ static reel_status zipped(reel_encoder *e, reel_status status)
     if (status == REEL_LIMIT)
         return reel_fail(e->error, status, "echoreplay.zip-size", "zip", 0, "writing a zip of 4 GiB or more is not supported");
     return status < 0 ? no_memory(e) : REEL_OK;
-}
-
-#define LEAST_TIME INT64_C(-62167219200000) /* ms: year 0 */
-#define MOST_TIME INT64_C(253402300799999)  /* end of the year 9999 */
-
-/* Years have four digits: other times become the nearest possible one. */
-void echo_text_put_time(char to[23], int64_t ms)
-{
-    if (ms < LEAST_TIME) ms = LEAST_TIME;
-    if (ms > MOST_TIME) ms = MOST_TIME;
-    int64_t days = ms / 86400000, rest = ms % 86400000;
-    if (rest < 0) days--, rest += 86400000;
-    int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
-    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365,
-            of_year = of_era - (365 * year + year / 4 - year / 100);
-    int64_t month = (5 * of_year + 2) / 153, day = of_year - (153 * month + 2) / 5 + 1;
-    month += month < 10 ? 3 : -9;
-    year += era * 400 + (month <= 2);
-    const struct {
-        int64_t value;
-        int size;
-        char after;
-    } parts[] = { { year, 4, '/' },
-                  { month, 2, '/' },
-                  { day, 2, ' ' },
-                  { rest / 3600000, 2, ':' },
-                  { rest / 60000 % 60, 2, ':' },
-                  { rest / 1000 % 60, 2, '.' },
-                  { rest % 1000, 3, 0 } };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        int64_t value = parts[i].value;
-        for (int n = parts[i].size; n-- > 0; value /= 10) to[n] = (char)('0' + value % 10);
-        to += parts[i].size;
-        if (parts[i].after) *to++ = parts[i].after;
-    }
 }
 
 reel_status echo_text_begin(reel_encoder *e)
@@ -402,11 +367,12 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     return status < 0 ? status : e->out->status;
 }
 
-/* Whether the original bytes of the zip have the entry name that is wanted. */
+/* Whether the original bytes of the zip are all of it, and have the entry name that is wanted. */
 static bool has_entry(const text_writer *w)
 {
     reel_cursor in = { .at = w->pieces.data, .end = w->pieces.data + w->pieces.size, .end_offset = w->pieces.size };
     zip_entry entry;
+    if (!zip_is_closed(w->pieces.data, w->pieces.size)) return false;
     for (;;) {
         const uint8_t *header = reel_take(&in, ZIP_HEADER);
         if (!header || !zip_header(header, &entry)) return false;
