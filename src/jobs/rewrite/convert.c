@@ -2,6 +2,7 @@
  * reel_convert: a reader joined to a writer, with what happens to the rows between them, and the proof afterwards. */
 #include "core/reader.h"
 #include "core/tally.h"
+#include "jobs/rewrite/compare.h"
 #include "jobs/rewrite/digest.h"
 #include "jobs/rewrite/edit.h"
 #include "jobs/writer.h"
@@ -29,7 +30,8 @@ typedef struct conversion {
     pair_job job;
     reel_tallies tallies;
     digest meant;
-    bool digest_failed; /* out of memory in digest_stored */
+    bool digest_failed;    /* out of memory in digest_stored */
+    loss_compare *compare; /* NULL: the format stays, nothing is verified, or there is no way back */
     reel_error *error;
 } conversion;
 
@@ -109,6 +111,7 @@ static void digest_stored(void *context, const reel_table *table, const void *ro
 {
     conversion *c = context;
     if (proves(c) && !digest_rows(&c->meant, table, rows, count)) c->digest_failed = true;
+    compare_stored(c->compare, table, rows, count);
 }
 
 /* Adds the rows that must be read back. If the writer rounds them, it reports those of all but the header: digest_stored. */
@@ -159,8 +162,10 @@ static reel_status set_made(conversion *c, bool last)
 static reel_status put_made(conversion *c, reel_status status, bool last)
 {
     if (c->job.out->status != REEL_OK) status = chunk_failure(c->job.out, 0, c->error);
+    if (status >= 0) compare_made(c->compare, c->job.out);
     if (status >= 0) status = set_made(c, last);
     if (status >= 0) status = put_chunk(c, c->job.out);
+    if (status >= 0) compare_step(c->compare, false);
     chunk_reset(c->job.out);
     return status;
 }
@@ -172,6 +177,7 @@ static reel_status pass_chunk(conversion *c, reel_chunk *chunk, bool first)
     if (status >= 0) status = operate(c, chunk);
     if (status >= 0) status = edit(c, chunk, first);
     if (status < 0) return status;
+    compare_given(c->compare, chunk);
     return c->pair ? put_made(c, c->pair->chunk(&c->job, chunk), false) : put_chunk(c, chunk);
 }
 
@@ -186,6 +192,20 @@ static reel_status read_and_pass(conversion *c)
     return status;
 }
 
+/* Says what is not the same when the output is converted back. */
+static reel_status report_losses(conversion *c)
+{
+    compare_step(c->compare, true);
+    const reel_status status = compare_status(c->compare);
+    if (status == REEL_MEMORY) return no_memory(c);
+    if (status == REEL_CANCELLED) return reel_fail_budget(&c->reader->budget, c->error, "", 0);
+    if (status < 0)
+        reel_find(&c->reporter, (reel_finding){ .rule = "convert.not-compared", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET },
+                  "the output could not be converted back, and so was not compared with the input");
+    compare_report(c->compare, &c->tallies, &c->reporter);
+    return REEL_OK;
+}
+
 static reel_status pass_all(conversion *c)
 {
     reel_status status = read_and_pass(c);
@@ -196,6 +216,7 @@ static reel_status pass_all(conversion *c)
     if (c->pair && (status = put_made(c, c->pair->finish ? c->pair->finish(&c->job) : REEL_OK, true)) < 0) return status;
     tallies_report(&c->tallies, &c->reporter);
     status = complete(c);
+    if (status >= 0) status = report_losses(c);
     return status >= 0 && c->digest_failed ? no_memory(c) : status;
 }
 
@@ -320,6 +341,7 @@ static reel_status run(conversion *c, reel_sink sink)
         if (c->pair && c->pair->rounds) {
             writer_encoder(c->writer)->stored = digest_stored;
             writer_encoder(c->writer)->stored_context = c;
+            writer_encoder(c->writer)->compared = c->compare != NULL;
         }
         status = pass_all(c);
         if (status >= 0 && verifies) status = verify(c);
@@ -410,6 +432,8 @@ static reel_status prepare(conversion *c)
                              .budget = &c->reader->budget,
                              .tallies = &c->tallies };
         if (!c->job.state || !c->job.out) return no_memory(c);
+        if (proves(c) && !compare_begin(&c->compare, c->pair, allocator, &c->reader->budget)) return no_memory(c);
+        c->job.compared = c->compare != NULL;
     }
     return ready_asked(c);
 }
@@ -427,6 +451,7 @@ static void clean_up(conversion *c)
     memory_drop(&allocator, c->cut.state);
     memory_drop(&allocator, c->anonymise.state);
     digest_free(&c->meant);
+    compare_free(c->compare);
     tallies_free(&c->tallies);
     reel_close(c->reader);
     memory_drop(&allocator, c);
