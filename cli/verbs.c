@@ -45,6 +45,8 @@ const struct option all_options[OPT_COUNT] = {
                          "Spend at most STEPS on a file; a step is about one byte. 0 means in proportion to its size" },
     [OPT_EXPECT] = { "expect", 0, ARG_SETTING, "FIELD=VALUE",
                      "Report an error if a header field has another value (may be repeated)" },
+    [OPT_TOLERANCE] = { "tolerance", 0, ARG_SETTING, "FIELD=VALUE",
+                        "Ignore differences of a number up to VALUE, in its unit (may be repeated)" },
     [OPT_SET] = { "set", 0, ARG_SETTING, "FIELD=VALUE", "Set a header field (may be repeated)" },
     [OPT_DO] = { "do", 0, ARG_OPERATION, "OPERATION[=VALUE]", "Apply an operation of the format (may be repeated)" },
     [OPT_MERGE] = { "merge", 0, ARG_PATH, "FILE", "Add the rows of another replay (may be repeated)" },
@@ -241,14 +243,16 @@ const struct verb verbs[] = {
       "FILE FILE",
       "Compare two replays",
       "Compares two replays of the same format row by row. Each field that differs is printed as table[row].field: first -> "
-      "second. A row that only one file has is marked with - (first) or + (second). The exit status is 0 if the replays are "
+      "second. A row that only one file has is marked with - (first) or + (second). Rows are paired by their keys, such as the "
+      "frame and the player. A longer list ends with a line for each field: how many rows differ, and by how much. The exit "
+      "status is 0 if the replays are "
       "equal, 1 if they differ, and 3 if they could not be compared.",
       2,
       2,
       ARG_PATH,
-      { OPT_LAYOUT, OPT_LABELS, OPT_NUMBERS, OPT_LIMIT, OPT_READING, OPT_JSON, OPT_STRICT, LIMITS, OPT_COLOR, OPT_QUIET,
-        OPT_VERBOSE },
-      { "reel diff a.bsor b.bsor" },
+      { OPT_TOLERANCE, OPT_LAYOUT, OPT_LABELS, OPT_NUMBERS, OPT_LIMIT, OPT_READING, OPT_JSON, OPT_STRICT, LIMITS, OPT_COLOR,
+        OPT_QUIET, OPT_VERBOSE },
+      { "reel diff a.bsor b.bsor", "reel diff --tolerance frames.head_position=0.001 a.bsor b.bsor" },
       run_diff },
     { "dups",
       "FILE...",
