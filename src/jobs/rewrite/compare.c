@@ -9,11 +9,13 @@
 
 /* What is known of one field. */
 typedef struct field_loss {
-    uint64_t rows;         /* in which it differs */
-    double most, sum;      /* of the differences of numbers with a fraction */
-    bool presence;         /* only says which other fields have values, which is compared there */
-    bool beyond;           /* some of these are more than rounding */
-    bool whole, one_sided; /* some differ in another way; or only one side has a value */
+    uint64_t rows;    /* in which it differs */
+    double most, sum; /* of the differences of numbers with a fraction */
+    bool presence;    /* only says which other fields have values, which is compared there */
+    bool beyond;      /* some of these are more than rounding */
+    bool whole;       /* some differ in another way */
+    bool gone, added; /* only the input has a value; or only the output */
+    bool filled;      /* every added value is 0 or empty, and nothing else differs */
 } field_loss;
 
 typedef struct table_loss {
@@ -113,10 +115,16 @@ static bool take_difference(void *context, const reel_difference *d)
     field_loss *loss = &table->fields[d->field - table->table->fields];
     const bool both = reel_field_present(d->field, d->a) && reel_field_present(d->field, d->b);
     if (both && is_real(d->field)) {
-        loss->rows += add_numbers(loss, d->field, d->a, d->b);
+        if (!add_numbers(loss, d->field, d->a, d->b)) return true;
+        loss->rows++;
+        loss->filled = false;
         return true;
     }
-    loss->one_sided |= !both;
+    const bool given = reel_field_present(d->field, d->a);
+    const bool fills = !both && !given && field_is_zero(d->field, d->b);
+    loss->filled = (loss->filled || !loss->rows) && fills;
+    loss->gone |= !both && given;
+    loss->added |= !both && !given;
     loss->whole = true;
     loss->rows++;
     return true;
@@ -275,7 +283,7 @@ static void report_field(const table_loss *table, const reel_field *field, const
     const bool rounded = !loss->whole && !loss->beyond;
     const shown_unit as = unit_for(field, loss->most);
     reel_finding finding = { .rule = rounded ? "convert.error" : "convert.loss",
-                             .severity = rounded ? REEL_NOTE : REEL_WARNING,
+                             .severity = rounded || loss->filled ? REEL_NOTE : REEL_WARNING,
                              .offset = REEL_NO_OFFSET,
                              .table = table->table,
                              .row = REEL_NO_ROW,
@@ -289,7 +297,10 @@ static void report_field(const table_loss *table, const reel_field *field, const
                   loss->most * as.scale, as.prefix, as.unit);
     else
         reel_find(reporter, finding, "%s.%s is not the same when read back%s", name, field->name,
-                  loss->one_sided ? ": a value is missing or added" : "");
+                  loss->filled  ? ": it has no value in the input, and 0 or nothing in the output"
+                  : loss->added ? ": it has no value in the input, but one in the output"
+                  : loss->gone  ? ": it has a value in the input, but none in the output"
+                                : "");
 }
 
 static void report_rows(const table_loss *table, uint64_t rows, const char *what, const reel_reporter *reporter)
