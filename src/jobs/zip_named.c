@@ -26,7 +26,7 @@ static reel_status part_read(reel_reader *reader, zip_part *part, uint64_t offse
         return REEL_OK;
     }
     part->data = part->copy = memory_new(&reader->allocator, size + !size);
-    if (!part->copy) return reel_fail(error, REEL_MEMORY, "reel.memory", "zip", 0, "no memory for the directory of the zip");
+    if (!part->copy) return memory_fail(error);
     reel_status status = input_move(input, &window, offset, error);
     return status < 0 ? status : input_read(input, &window, part->copy, size, &got, error);
 }

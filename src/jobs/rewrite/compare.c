@@ -394,7 +394,7 @@ static bool begin_one(loss_compare **compare, const convert_pair *pair, uint32_t
     if (!c) return false;
     c->allocator = *allocator;
     c->back = back;
-    c->rounds = pair->rounds;
+    c->rounds = pair->target_rounds;
     c->given = chunk_new(given, given, UINT64_MAX, allocator);
     c->rest = chunk_new(given, given, UINT64_MAX, allocator);
     c->kept = chunk_new(given, given, UINT64_MAX, allocator);

@@ -11,11 +11,6 @@ enum { MOST_LINE = ECHO_LONGEST_LINE, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256 }
 
 static const char line_section[] = "lines";
 
-static reel_status no_memory(reel_decoder *d)
-{
-    return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
-}
-
 void text_damage(text_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset, const char *message)
 {
     if (r->damaged) return;
@@ -133,30 +128,6 @@ static void skip_line(reel_decoder *d, text_reader *r, size_t size)
         reel_take(&d->in, size);
 }
 
-static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-static reel_string trimmed(const char *text, size_t size)
-{
-    while (size && blank(text[size - 1])) size--;
-    if (text_has_mark(text, size)) text += sizeof text_mark, size -= sizeof text_mark;
-    while (size && blank(*text)) text++, size--;
-    return (reel_string){ text, size };
-}
-
-uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second)
-{
-    reel_string all = trimmed(line.data, line.size);
-    if (!all.size) return ECHOREPLAY_EMPTY;
-    const char *tab = memchr(all.data, '\t', all.size);
-    if (!tab) return ECHOREPLAY_NO_TAB;
-    if (!echo_text_time(all.data, (size_t)(tab - all.data), ms)) return ECHOREPLAY_NO_TIME;
-    const char *begin = tab + 1, *end = all.data + all.size;
-    tab = memchr(begin, '\t', (size_t)(end - begin));
-    *object = trimmed(begin, (size_t)((tab ? tab : end) - begin));
-    *second = tab ? trimmed(tab + 1, (size_t)(end - tab - 1)) : (reel_string){ NULL, 0 };
-    return ECHOREPLAY_FRAME;
-}
-
 static uint8_t read_frame(text_reader *r, const text_line *line, reel_status *status)
 {
     int64_t ms;
@@ -174,7 +145,7 @@ static uint8_t read_frame(text_reader *r, const text_line *line, reel_status *st
         r->clock = clock;
         r->marks += text_has_mark(line->text, line->size);
         r->odd_dates += !date_possible(ms);
-        r->other_calendar += echo_text_calendar(trimmed(line->text, line->size).data) != CALENDAR_GREGORIAN;
+        r->other_calendar += echo_text_calendar((reel_string){ line->text, line->size }) != CALENDAR_GREGORIAN;
         return ECHOREPLAY_FRAME;
     case SESSION_BROKEN: return ECHOREPLAY_BROKEN;
     case SESSION_OTHER: return ECHOREPLAY_NO_SESSION;
@@ -189,7 +160,7 @@ static const void *rows_from(const reel_row_list *list, size_t from, size_t *cou
 }
 
 /* The rows of the current line. Returns false if not all tables are read. */
-static bool rows_of_line(const session_rows *rows, const size_t from[4], frame_rows *of)
+static bool rows_of_line(const session_rows *rows, const size_t from[4], line_rows *of)
 {
     size_t frames;
     if (!rows->frames || !rows->teams || !rows->players || !rows->bones) return false;
@@ -201,7 +172,7 @@ static bool rows_of_line(const session_rows *rows, const size_t from[4], frame_r
 }
 
 /* The checksum of a line and its rows. */
-static uint64_t digest_line(session_rows *rows, const frame_rows *of, reel_string line)
+static uint64_t digest_line(session_rows *rows, const line_rows *of, reel_string line)
 {
     return session_line_digest(session_digest(&rows->plans, of->frame, of->teams, of->team_count, of->players, of->player_count,
                                               of->bones, of->bone_count),
@@ -221,7 +192,7 @@ static uint64_t bytes_since(const session_rows *rows, const size_t from[4])
 /* ---- rows of lines ---------------------------------------------------------------------------------------------- */
 
 /* Stores the form of a line instead of its text. Returns FORM_IMPOSSIBLE if it has none. */
-static form_result store_form(text_reader *r, echoreplay_line *row, reel_string line, const frame_rows *rows)
+static form_result store_form(text_reader *r, echoreplay_line *row, reel_string line, const line_rows *rows)
 {
     bool is_new;
     form_result result = form_find(&r->finder, line, rows, &is_new);
@@ -235,7 +206,7 @@ static form_result store_form(text_reader *r, echoreplay_line *row, reel_string 
 static reel_status add_line(reel_decoder *d, text_reader *r, reel_row_list *lines, reel_string text, uint8_t kind,
                             const size_t from[4])
 {
-    frame_rows rows = { 0 };
+    line_rows rows = { 0 };
     echoreplay_line *row = reel_row_add(lines);
     if (!row) return REEL_OK;
     row->frame = r->frame;
@@ -246,7 +217,7 @@ static reel_status add_line(reel_decoder *d, text_reader *r, reel_row_list *line
         if (reel_spend(d->budget, 3 * text.size) != REEL_OK)
             return reel_fail_budget(d->budget, d->error, line_section, r->offset);
         form_result result = store_form(r, row, text, &rows);
-        if (result == FORM_NO_MEMORY) return no_memory(d);
+        if (result == FORM_NO_MEMORY) return memory_fail(d->error);
         if (result == FORM_DONE) return REEL_OK;
     }
     row->offset = r->offset;
@@ -271,7 +242,7 @@ static reel_status read_line(reel_decoder *d, text_reader *r, const text_line *l
                        rows->players ? rows->players->count : 0, rows->bones ? rows->bones->count : 0 };
     reel_status status = REEL_OK;
     uint8_t kind = line->partial || r->in_long ? ECHOREPLAY_LONG : read_frame(r, line, &status);
-    if (status == REEL_MEMORY) return no_memory(d);
+    if (status == REEL_MEMORY) return memory_fail(d->error);
     if (reel_build_status(d->chunk) != REEL_OK) return reel_build_status(d->chunk);
     if (!allowance_take(&r->allowance, d, bytes_since(rows, from) + line->size + sizeof(echoreplay_line)))
         return reel_fail(d->error, REEL_LIMIT, "echoreplay.rows", line_section, r->offset,

@@ -7,8 +7,9 @@
 #include "core/chunk.h"
 #include "formats/echo/common/allowance.h"
 #include "formats/echo/replay/form.h"
+#include "formats/echo/replay/line.h"
 
-enum { TIME_SIZE = 23, TEXT_STEP = 65536, ECHO_LONGEST_LINE = 1 << 20 };
+enum { TEXT_STEP = 65536, ECHO_LONGEST_LINE = 1 << 20 };
 
 /* Whether the writer that makes the files again is built in. */
 #ifdef REEL_READ_ONLY
@@ -16,19 +17,6 @@ enum { TIME_SIZE = 23, TEXT_STEP = 65536, ECHO_LONGEST_LINE = 1 << 20 };
 #else
 #define ECHO_CAN_COMPACT true
 #endif
-
-/* The time of frames from the start, which never goes back. Recorders write local time, which is set back by an hour once a year, and lines
- * can be in the wrong order. */
-typedef struct line_clock {
-    int64_t first, shift; /* ms: of the first frame; added to what is recorded */
-    int64_t latest;       /* ms: the latest time so far, shifted */
-    uint64_t back;        /* frames that were recorded before an earlier one */
-    uint64_t back_offset; /* of the first of them */
-    bool begun;
-} line_clock;
-/* Seconds from the start. A frame recorded before an earlier one has that one's time. If it was by more than a minute, the clock was set
- * back, and time goes on from there. */
-double line_clock_take(line_clock *clock, int64_t recorded, uint64_t offset);
 
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
@@ -106,18 +94,5 @@ reel_status echo_text_begin(reel_encoder *encoder);
 reel_status echo_text_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status echo_text_finish(reel_encoder *encoder, const reel_chunk *staged);
 void echo_text_end(reel_encoder *encoder);
-
-/* The calendar of a recorder's locale, known by the year: the game was played from 2017 on. */
-typedef enum text_calendar { CALENDAR_GREGORIAN, CALENDAR_THAI, CALENDAR_ISLAMIC } text_calendar;
-/* The calendar of a text that starts with a time. */
-text_calendar echo_text_calendar(const char *text);
-/* Converts "2021/11/20 21:15:03.120" to ms since 1970, taken as UTC. false if `text`, which has `size` bytes, does not
- * start with a time. */
-bool echo_text_time(const char *text, size_t size, int64_t *ms);
-void echo_text_put_time(char to[23], int64_t ms);
-
-/* Splits a line that has the shape of a frame: a time, a tab, an object and perhaps a tab and a second object. Returns ECHOREPLAY_FRAME, or what
- * is wrong. */
-uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second);
 
 #endif

@@ -8,17 +8,11 @@
 #define OFFSET(row, member) .offset = (uint16_t)offsetof(row, member)
 #define PRESENT(row, member, mask) .present = (uint16_t)offsetof(row, member), .bit = (mask)
 #define IF_PRESENT(row, member, mask) PRESENT(row, member, mask), .rule = WRITE_IF_PRESENT
-#define OBJECT(list)                                                                                                             \
-    {                                                                                                                            \
-        .members = list, .count = COUNT(list)                                                                                    \
-    }
+#define OBJECT(list) { .members = list, .count = COUNT(list) }
 
 /* ---- statistics and poses --------------------------------------------------------------------------------------- */
 
-#define STAT(name)                                                                                                               \
-    {                                                                                                                            \
-        KEY(#name), MEMBER_TYPE(U16), OFFSET(session_stats, counts.name)                                                         \
-    }
+#define STAT(name) { KEY(#name), MEMBER_TYPE(U16), OFFSET(session_stats, counts.name) }
 #define MEMBER_TYPE(name) .type = MEMBER_##name
 static const session_member stats_members[] = {
     { KEY("possession_time"), MEMBER_TYPE(F32), OFFSET(session_stats, possession_time) },
@@ -36,10 +30,7 @@ static const session_member stats_members[] = {
 };
 const session_object session_statistics = OBJECT(stats_members);
 
-#define VEC(name, row, member)                                                                                                   \
-    {                                                                                                                            \
-        KEY(name), MEMBER_TYPE(VEC3), OFFSET(row, member)                                                                        \
-    }
+#define VEC(name, row, member) { KEY(name), MEMBER_TYPE(VEC3), OFFSET(row, member) }
 static const session_member hand_members[] = {
     VEC("pos", session_pose, position),
     VEC("forward", session_pose, axes.forward),
@@ -72,10 +63,7 @@ static const session_object hand = OBJECT(hand_members), body = OBJECT(body_memb
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
 
-#define THROW(name)                                                                                                              \
-    {                                                                                                                            \
-        KEY(#name), MEMBER_TYPE(F32), OFFSET(echo_throw, name)                                                                   \
-    }
+#define THROW(name) { KEY(#name), MEMBER_TYPE(F32), OFFSET(echo_throw, name) }
 static const session_member throw_members[] = {
     THROW(arm_speed),
     THROW(total_speed),
@@ -170,8 +158,8 @@ static const session_member match_members[] = {
     [M_MAP] = { TEXT("map_name", map_name, TEXT_MAP), UNLESS_EMPTY },
     [M_RIGHT2] = { FRAME("right_shoulder_pressed2", SPECIAL, shoulders[3]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
                    .write = REEL_WRITES(write_shoulder) },
-    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .read = read_teams, .write = REEL_WRITES(write_teams),
-                  .form = REEL_WRITES(form_teams) },
+    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .object = &session_team, .read = read_teams,
+                  .write = REEL_WRITES(write_teams), .form = REEL_WRITES(form_teams) },
     [M_BLUE_ROUNDS] = { FRAME("blue_round_score", I32, blue_round_score), IF_API(ECHO_API_ROUNDS) },
     [M_ORANGE] = { FRAME("orange_points", F32, common.orange_points), IF_HAS(ECHO_HAS_POINTS),
                    .write = REEL_WRITES(write_points) },
@@ -205,7 +193,7 @@ static const session_member match_members[] = {
     [M_DISTANCE] = { FRAME("payload_distance", F32, common.payload_distance), IF_HAS(ECHO_HAS_PAYLOAD) },
     [M_DEFENDERS] = { FRAME("payload_defenders", U8, common.defenders), IF_HAS(ECHO_HAS_PAYLOAD) },
     [M_SPEED] = { FRAME("payload_speed", F32, common.payload_speed), IF_HAS(ECHO_HAS_PAYLOAD) },
-    [M_PAYLOAD] = { FRAME("payload", SPECIAL, common.time), .read = read_payload },
+    [M_PAYLOAD] = { FRAME("payload", SPECIAL, common.time), .object = &session_payload, .read = read_payload },
 };
 
 /* The game's order changes from version to version. This one is reel's own; members that reel does not know follow the payload. */
@@ -232,30 +220,26 @@ const session_object session_payload = OBJECT(payload_members);
 /* ---- teams, players, bones -------------------------------------------------------------------------------------- */
 
 static const session_member team_members[] = {
-    { KEY("players"), MEMBER_TYPE(SPECIAL), .read = read_players, .write = REEL_WRITES(write_players),
+    { KEY("players"), MEMBER_TYPE(SPECIAL), .object = &session_player, .read = read_players, .write = REEL_WRITES(write_players),
       .form = REEL_WRITES(form_players) },
     { KEY("team"), MEMBER_TYPE(TEXT), OFFSET(echoreplay_team, name), UNLESS_EMPTY, .read = read_team_name },
     { KEY("possession"), MEMBER_TYPE(BOOL), OFFSET(echoreplay_team, common.possession) },
-    { KEY("stats"), MEMBER_TYPE(SPECIAL), IF_PRESENT(echoreplay_team, common.has, ECHO_HAS_STATS), .read = read_team_stats,
-      .write = REEL_WRITES(write_team_stats), .form = REEL_WRITES(form_team_stats) },
+    { KEY("stats"), MEMBER_TYPE(SPECIAL), IF_PRESENT(echoreplay_team, common.has, ECHO_HAS_STATS), .object = &session_statistics,
+      .read = read_team_stats, .write = REEL_WRITES(write_team_stats), .form = REEL_WRITES(form_team_stats) },
 };
 const session_object session_team = OBJECT(team_members);
 
 #define PLAYER(name, type_, member) KEY(name), MEMBER_TYPE(type_), OFFSET(echoreplay_player, common.member)
 #define POSE(name, position, axes_, object_)                                                                                     \
-    {                                                                                                                            \
-        PLAYER(name, POSE, position), .axes = (uint16_t)offsetof(echoreplay_player, axes_), .object = &(object_)                 \
-    }
+    { PLAYER(name, POSE, position), .axes = (uint16_t)offsetof(echoreplay_player, axes_), .object = &(object_) }
 #define IF_PLAYER_HAS(mask) IF_PRESENT(echoreplay_player, common.has, mask)
 #define LOADOUT(name, member, labels_)                                                                                           \
-    {                                                                                                                            \
-        PLAYER(name, WORD, member), IF_PLAYER_HAS(ECHO_HAS_LOADOUT), .labels = (labels_), .other = UINT8_MAX                     \
-    }
+    { PLAYER(name, WORD, member), IF_PLAYER_HAS(ECHO_HAS_LOADOUT), .labels = (labels_), .other = UINT8_MAX }
 static const session_member player_members[] = {
     { PLAYER("name", TEXT, name), .identifies = true, .read = read_player_name },
     POSE("rhand", right_hand, right_hand, hand),
     { PLAYER("playerid", U8, player_id) },
-    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .read = read_player_stats,
+    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .object = &session_statistics, .read = read_player_stats,
       .write = REEL_WRITES(write_player_stats), .form = REEL_WRITES(form_player_stats) },
     { PLAYER("userid", I64, userid), .identifies = true },
     { PLAYER("number", U16, number) },
@@ -289,8 +273,8 @@ static const session_member skeleton_members[] = {
       .read = read_skeleton_numbers, .write = REEL_WRITES(write_skeleton_numbers), .form = REEL_WRITES(form_skeleton_numbers) },
 };
 static const session_member bones_members[] = {
-    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .read = read_skeletons, .write = REEL_WRITES(write_skeletons),
-      .form = REEL_WRITES(form_skeletons) },
+    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .object = &session_skeletons, .read = read_skeletons,
+      .write = REEL_WRITES(write_skeletons), .form = REEL_WRITES(form_skeletons) },
     { KEY("err_code"), MEMBER_TYPE(SPECIAL), .read = read_nothing, .write = REEL_WRITES(write_zero) },
 };
 const session_object session_skeletons = OBJECT(skeleton_members), session_bone_lists = OBJECT(bones_members);

@@ -8,11 +8,6 @@
 
 static const char zip_section[] = "zip";
 
-static reel_status no_memory(reel_decoder *d)
-{
-    return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
-}
-
 /* The name of the entry that is read. */
 static const char *entry_name(const text_reader *r)
 {
@@ -40,7 +35,7 @@ static reel_status read_header(reel_decoder *d, text_reader *r, reel_string *nam
     status = reel_fill(d, size);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (reel_left(&d->in) < size) return cut_header(d, r->entry_at);
-    if (!memory_add(&r->head, reel_take(&d->in, size), size)) return no_memory(d);
+    if (!memory_add(&r->head, reel_take(&d->in, size), size)) return memory_fail(d->error);
     const uint8_t *extra = r->head.data + r->head.size - r->entry.extra_size;
     zip_extra(&r->entry, extra);
     *name = (reel_string){ (const char *)extra - r->entry.name_size, r->entry.name_size };
@@ -94,7 +89,7 @@ static reel_status skip_deflated(reel_decoder *d, text_reader *r)
         if (status == REEL_OK) status = zip_inflate(&inflater, &d->in.at, d->in.end, r->buffer, r->capacity, &made);
         if (status == REEL_CORRUPT)
             reel_fail(d->error, status, "echoreplay.packed", zip_section, reel_offset(&d->in), "an entry cannot be decompressed");
-        if (status == REEL_MEMORY) no_memory(d);
+        if (status == REEL_MEMORY) memory_fail(d->error);
         if (status >= 0 && reel_spend_unpacked(d->budget, made) != REEL_OK)
             status = reel_fail_budget(d->budget, d->error, zip_section, reel_offset(&d->in));
     }
@@ -143,7 +138,7 @@ reel_status text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info
     r->inflater.allocator = d->allocator;
     r->capacity = 2 * TEXT_STEP;
     r->buffer = d->allocator.alloc(d->allocator.context, r->capacity);
-    if (!r->buffer) return no_memory(d);
+    if (!r->buffer) return memory_fail(d->error);
     reel_status status = open_entry(d, r, &name);
     if (status == REEL_OK) status = check_method(d, &r->entry);
     if (status != REEL_OK) return status;
@@ -151,7 +146,7 @@ reel_status text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info
     r->stored_left = r->entry.packed_size;
     r->compact &= r->entry.method == 8 && !r->other;
     r->matching = is_compact(r);
-    return is_matching(r) && !deflate_match_begin(&r->match) ? no_memory(d) : REEL_OK;
+    return is_matching(r) && !deflate_match_begin(&r->match) ? memory_fail(d->error) : REEL_OK;
 }
 
 /* ---- the bytes of the zip --------------------------------------------------------------------------------------- */
@@ -200,7 +195,7 @@ static reel_status keep_packed(reel_decoder *d, text_reader *r, reel_bytes packe
     }
     if (reel_spend(d->budget, r->match.count * (uint64_t)text.size) != REEL_OK)
         return reel_fail_budget(d->budget, d->error, zip_section, reel_offset(&d->in));
-    if (!deflate_match_add(&r->match, packed.data, packed.size, text.data, text.size, last)) return no_memory(d);
+    if (!deflate_match_add(&r->match, packed.data, packed.size, text.data, text.size, last)) return memory_fail(d->error);
     if (last || !r->match.count) text_end_matching(d, r);
     return REEL_OK;
 }
@@ -244,7 +239,7 @@ reel_status text_more_of_zip(reel_decoder *d, text_reader *r)
     }
     if (r->have == r->capacity) {
         uint8_t *buffer = d->allocator.resize(d->allocator.context, r->buffer, r->capacity, 2 * r->capacity);
-        if (!buffer) return no_memory(d);
+        if (!buffer) return memory_fail(d->error);
         r->buffer = buffer;
         r->capacity *= 2;
     }
@@ -256,7 +251,7 @@ reel_status text_more_of_zip(reel_decoder *d, text_reader *r)
         if (status == REEL_END)
             return end_entry_early(d, r, REEL_TRUNCATED, "echoreplay.truncated", "the file ends inside the zip entry's text");
         status = inflate_some(d, r, &made);
-        if (status == REEL_MEMORY) return no_memory(d);
+        if (status == REEL_MEMORY) return memory_fail(d->error);
         if (status == REEL_LIMIT || status == REEL_CANCELLED) return status;
         if (status < 0) return end_entry_early(d, r, REEL_CORRUPT, "echoreplay.packed", "the text cannot be decompressed");
         if (status == REEL_END) r->entry_ended = true;
