@@ -36,34 +36,12 @@ extern "C" {
 
 /* The reel_type of a struct member, derived from its C type. uint8_t stands for U8 and BOOL. */
 #define REEL_TYPE_OF_(value)                                                                                                     \
-    _Generic((value),                                                                                                            \
-        uint8_t: REEL_U8,                                                                                                        \
-        int8_t: REEL_I8,                                                                                                         \
-        uint16_t: REEL_U16,                                                                                                      \
-        int16_t: REEL_I16,                                                                                                       \
-        uint32_t: REEL_U32,                                                                                                      \
-        int32_t: REEL_I32,                                                                                                       \
-        uint64_t: REEL_U64,                                                                                                      \
-        int64_t: REEL_I64,                                                                                                       \
-        float: REEL_F32,                                                                                                         \
-        double: REEL_F64,                                                                                                        \
-        reel_string: REEL_STRING,                                                                                                \
-        reel_bytes: REEL_BYTES,                                                                                                  \
-        reel_uuid: REEL_UUID,                                                                                                    \
-        reel_vec3: REEL_F32,                                                                                                     \
-        reel_quaternion: REEL_F32,                                                                                               \
-        reel_pose: REEL_F32,                                                                                                     \
-        uint8_t *: REEL_U8,                                                                                                      \
-        int8_t *: REEL_I8,                                                                                                       \
-        uint16_t *: REEL_U16,                                                                                                    \
-        int16_t *: REEL_I16,                                                                                                     \
-        uint32_t *: REEL_U32,                                                                                                    \
-        int32_t *: REEL_I32,                                                                                                     \
-        uint64_t *: REEL_U64,                                                                                                    \
-        int64_t *: REEL_I64,                                                                                                     \
-        float *: REEL_F32,                                                                                                       \
-        double *: REEL_F64,                                                                                                      \
-        default: 0)
+    _Generic((value), uint8_t: REEL_U8, int8_t: REEL_I8, uint16_t: REEL_U16, int16_t: REEL_I16, uint32_t: REEL_U32,    \
+        int32_t: REEL_I32, uint64_t: REEL_U64, int64_t: REEL_I64, float: REEL_F32, double: REEL_F64,                   \
+        reel_string: REEL_STRING, reel_bytes: REEL_BYTES, reel_uuid: REEL_UUID, reel_vec3: REEL_F32,                   \
+        reel_quaternion: REEL_F32, reel_pose: REEL_F32, uint8_t *: REEL_U8, int8_t *: REEL_I8, uint16_t *: REEL_U16,   \
+        int16_t *: REEL_I16, uint32_t *: REEL_U32, int32_t *: REEL_I32, uint64_t *: REEL_U64, int64_t *: REEL_I64,     \
+        float *: REEL_F32, double *: REEL_F64, default: 0)
 #define REEL_SIZE_OF_(type)                                                                                                      \
     ((type) == REEL_STRING  ? sizeof(reel_string)                                                                                \
      : (type) == REEL_BYTES ? sizeof(reel_bytes)                                                                                 \
@@ -84,12 +62,11 @@ extern "C" {
 /* One field of a row: REEL_FIELD(bsor_frame, "head_position", head.position, F32, "m", "position of the head",
  * .components = "xyz"). Arguments after the documentation set further members of reel_field. */
 #define REEL_FIELD(row, name_, member, type_, unit_, ...)                                                                        \
-    { .name = name_,                                                                                                             \
-      .type = (reel_type)(REEL_##type_ + REEL_TYPE_CHECK_(REEL_##type_, row, member)),                                           \
-      .count = (uint16_t)(sizeof(REEL_MEMBER_(row, member)) / REEL_SIZE_OF_(REEL_##type_)),                                      \
-      .offset = (uint16_t)offsetof(row, member),                                                                                 \
-      .unit = unit_,                                                                                                             \
-      .doc = __VA_ARGS__ }
+    {                                                                                                                            \
+        .name = name_, .type = (reel_type)(REEL_##type_ + REEL_TYPE_CHECK_(REEL_##type_, row, member)),                          \
+        .count = (uint16_t)(sizeof(REEL_MEMBER_(row, member)) / REEL_SIZE_OF_(REEL_##type_)),                                    \
+        .offset = (uint16_t)offsetof(row, member), .unit = unit_, .doc = __VA_ARGS__                                             \
+    }
 
 /* Further members of a field that has a value only if the byte `member` has a bit of `mask` set. That byte must be a field too: a spool
  * stores fields only. */
@@ -97,12 +74,10 @@ extern "C" {
 
 /* A table: const reel_table toy_points = REEL_TABLE("points", "points", toy_point, toy_point_fields, 0); */
 #define REEL_TABLE(name_, doc_, row, fields_, flags_)                                                                            \
-    { .name = name_,                                                                                                             \
-      .doc = doc_,                                                                                                               \
-      .fields = fields_,                                                                                                         \
-      .field_count = sizeof(fields_) / sizeof((fields_)[0]),                                                                     \
-      .flags = flags_,                                                                                                           \
-      .row_size = sizeof(row) }
+    {                                                                                                                            \
+        .name = name_, .doc = doc_, .fields = fields_, .field_count = sizeof(fields_) / sizeof((fields_)[0]), .flags = flags_,   \
+        .row_size = sizeof(row)                                                                                                  \
+    }
 
 #endif
 
@@ -393,8 +368,7 @@ typedef struct reel_encoder {
      * it: reel_convert compares the output with these. Otherwise NULL. */
     void (*stored)(void *context, const reel_table *table, const void *rows, size_t count);
     void *stored_context;
-    bool
-        compared; /* reel_convert compares the rows of `stored` with those of the source: the writer need not report its errors */
+    bool compared; /* reel_convert compares the rows of `stored` with those of the source: the writer need not report its errors */
     const reel_format *format; /* that is being written */
 } reel_encoder;
 
