@@ -330,8 +330,8 @@ static void a_zip_that_other_programs_cannot_open_is_damaged(void **state)
         [CUT_DIRECTORY] = { "echoreplay.no-directory", REEL_TRUNCATED, 1 },
         [ZEROS] = { "echoreplay.after-zip", REEL_CORRUPT, 1 },
         [TEXT_BEHIND] = { "echoreplay.after-zip", REEL_CORRUPT, 2 },
-        [FALSE_SIZE] = { "echoreplay.zip-size", REEL_CORRUPT, 1 },
-        [FALSE_LISTED_SIZE] = { "echoreplay.zip-size", REEL_CORRUPT, 1 },
+        [FALSE_SIZE] = { "echoreplay.stated-size", REEL_CORRUPT, 1 },
+        [FALSE_LISTED_SIZE] = { "echoreplay.stated-size", REEL_CORRUPT, 1 },
         [SHARED] = { "echoreplay.entries-overlap", REEL_CORRUPT, 1 },
     };
     for (size_t i = 0; i < CASES; i++) {

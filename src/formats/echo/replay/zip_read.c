@@ -267,7 +267,7 @@ reel_status text_more_of_zip(reel_decoder *d, text_reader *r)
 static void check_size(text_reader *r, uint64_t stated, uint64_t size, uint64_t at)
 {
     if (stated != size)
-        text_damage(r, REEL_CORRUPT, "echoreplay.zip-size", zip_section, at,
+        text_damage(r, REEL_CORRUPT, "echoreplay.stated-size", zip_section, at,
                     "the zip states another size of its entry than it has");
 }
 
