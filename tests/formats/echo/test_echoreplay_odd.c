@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Recordings as people have them: ids in quotes, clocks that are set back, years of other calendars, byte order marks. */
 #include "machinery.h"
+#include "made_echoreplay.h"
 #include "support.h"
 
 #include <math.h>
@@ -159,6 +160,30 @@ static void a_file_without_frames_is_damaged(void **state)
     reel_free(replay);
 }
 
+/* A small zip can unpack to a thousand times its size of such lines: only a part of it is unpacked. */
+static void lines_that_are_no_frames_are_bound_by_the_size_of_the_file(void **state)
+{
+    (void)state;
+    enum { LINES = 600000 };
+    static const char line[] = TIME "\t{\"a\":1}\r\n";
+    reel_memory text = { .allocator = memory_allocator(NULL) };
+    for (int i = 0; i < LINES; i++) assert_true(memory_add(&text, line, sizeof line - 1));
+    reel_memory zip = made_zip(&text, 6);
+    reel_options options = { .format = &reel_format_echoreplay };
+    reel_replay *replay;
+    size_t count;
+    assert_int_equal(reel_load(reel_source_memory(zip.data, zip.size), &options, &replay, NULL), REEL_OK);
+    const reel_error *damage = reel_replay_damage(replay);
+    assert_non_null(damage);
+    assert_int_equal(damage->status, REEL_LIMIT);
+    assert_string_equal(damage->rule, "echoreplay.lines");
+    (void)reel_rows(replay, &echoreplay_lines, &count);
+    assert_true(count * (sizeof line - 1) < (6u << 20));
+    reel_free(replay);
+    reel_memory_free(&zip);
+    reel_memory_free(&text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,6 +191,7 @@ int main(void)
         cmocka_unit_test(years_of_other_calendars_are_converted),
         cmocka_unit_test(time_never_goes_back),
         cmocka_unit_test(a_file_without_frames_is_damaged),
+        cmocka_unit_test(lines_that_are_no_frames_are_bound_by_the_size_of_the_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
