@@ -55,7 +55,8 @@ typedef struct text_reader {
 typedef struct text_writer {
     echoreplay_info info;
     bool changed, begun;
-    bool open, open_part; /* the last line has no line ending; it is part of one that is too long */
+    bool any_frame, any_other; /* lines that are frames, and that are neither frames nor empty, were written */
+    bool open, open_part;      /* the last line has no line ending; it is part of one that is too long */
     zip_writer zip;
     reel_memory pieces, line, entry;
     echoreplay_deflated deflated;

@@ -273,6 +273,7 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
                 continue;
             }
             if (line->kind != ECHOREPLAY_FRAME) {
+                w->any_other |= line->kind > ECHOREPLAY_EMPTY && line->text.size;
                 status = write_text(e, line->text.data, line->text.size, line->kind == ECHOREPLAY_LONG);
                 continue;
             }
@@ -281,6 +282,7 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
                 continue;
             }
         }
+        w->any_frame = true;
         status = write_frame(e, &r, line);
     }
     const struct {
@@ -414,6 +416,8 @@ reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
     text_writer *w = e->state;
     (void)staged;
     reel_status status = write_lines(e, UINT64_MAX);
+    if (status >= 0 && w->any_other && !w->any_frame)
+        return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.no-frames", "lines", 0, "none of the lines is a frame");
     if (status < 0 || w->info.container != ECHOREPLAY_ZIP) return status < 0 ? status : e->out->status;
     bool original = !w->changed && w->pieces.size && has_entry(w) && has_text(w);
     if (!original || w->deflated.size) {
