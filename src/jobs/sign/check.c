@@ -38,9 +38,8 @@ static reel_status judge_rows(reel_analysis *analysis, const reel_chunk *chunk, 
     };
     reel_status status = reel_spend(analysis->budget, place->total);
     if (status < 0) return reel_fail_budget(analysis->budget, analysis->error, "mark", place->offset);
-    status = mark_subject_read(&subject, chunk, &analysis->allocator)
-                 ? mark_of_place(mark, place, &evidence, analysis->error)
-                 : reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "mark", 0, "no memory for the mark");
+    status = mark_subject_read(&subject, chunk, &analysis->allocator) ? mark_of_place(mark, place, &evidence, analysis->error)
+                                                                      : memory_fail(analysis->error);
     if (status >= 0 && !mark->problems) mark_report_good(mark, &analysis->reporter);
     mark_subject_free(&subject);
     return status;
@@ -55,8 +54,7 @@ static reel_status check_mark(reel_analysis *analysis, const reel_chunk *chunk)
     if (!has_mark(analysis->format, chunk) || !is_whole(analysis->format, chunk)) return REEL_OK;
     reel_status status = seal_begin(analysis->error);
     reel_mark *mark = status < 0 ? NULL : mark_new(&analysis->allocator);
-    if (!mark)
-        return status < 0 ? status : reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "mark", 0, "no memory for the mark");
+    if (!mark) return status < 0 ? status : memory_fail(analysis->error);
     place_open(&place, analysis->format, &options, &analysis->allocator);
     status = mark_walk_rows(chunk, analysis->format, &analysis->allocator, &place, &error);
     if (status == REEL_OK && place.marks)

@@ -8,16 +8,12 @@
 #include "jobs/sign/mark.h"
 
 struct mark_watch {
+    const reel_reader *reader;
     reel_allocator allocator;
     reel_reporter reporter;
     mark_chain chain;
     mark_subject subject;
 };
-
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "mark", 0, "no memory for the mark");
-}
 
 static bool add_record(void *context, const uint8_t *record, size_t size)
 {
@@ -30,17 +26,17 @@ reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error
     uint64_t offset;
     *watch = NULL;
     mark_watch *fresh = memory_new(&reader->allocator, sizeof *fresh);
-    if (!fresh) return no_memory(error);
+    if (!fresh) return memory_fail(error);
     fresh->allocator = reader->allocator;
+    fresh->reader = reader;
     fresh->reporter = reader->decoder.reporter;
     if (!archive_watch_records(reader, add_record, fresh, &before, &offset)) {
         memory_drop(&reader->allocator, fresh);
         return REEL_OK;
     }
     *watch = fresh;
-    chain_open(&fresh->chain, &fresh->allocator);
-    chain_resume(&fresh->chain, &before, offset);
-    if (!mark_subject_read(&fresh->subject, reel_header(reader), &fresh->allocator)) return no_memory(error);
+    chain_open(&fresh->chain, &before, offset, &fresh->allocator);
+    if (!mark_subject_read(&fresh->subject, reel_header(reader), &fresh->allocator)) return memory_fail(error);
     return seal_begin(error);
 }
 
@@ -50,11 +46,14 @@ reel_status mark_watch_end(mark_watch *watch, reel_error *error)
     chain_end(&watch->chain);
     if (!watch->chain.marks) return REEL_OK;
     reel_mark *mark = mark_new(&watch->allocator);
-    if (!mark) return no_memory(error);
+    if (!mark) return memory_fail(error);
     const reel_verify_options how = { .struct_size = sizeof how };
-    const mark_evidence evidence = {
-        .how = &how, .subject = &watch->subject, .reporter = &watch->reporter, .allocator = &watch->allocator
-    };
+    const reel_error *damage = reel_reader_damage(watch->reader);
+    const mark_evidence evidence = { .how = &how,
+                                     .subject = &watch->subject,
+                                     .reporter = &watch->reporter,
+                                     .allocator = &watch->allocator,
+                                     .defect = damage ? damage : archive_extra_of(watch->reader) };
     reel_status status = mark_of_chain(mark, &watch->chain, &evidence, error);
     if (status >= 0 && !mark->problems) mark_report_good(mark, &watch->reporter);
     reel_mark_free(mark);
