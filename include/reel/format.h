@@ -292,6 +292,7 @@ typedef struct reel_decoder {
     reel_reporter reporter;
     reel_limits limits;     /* with the defaults filled in */
     const char *convention; /* the option, or NULL */
+    const char *member;     /* the option, for formats whose files can hold several replays; NULL: none. Valid during open */
     uint32_t flags;         /* of the options: REEL_COMPACT_LAYOUT */
     double from,
         to; /* requested span: from <= time < to. Rows outside it may be skipped or returned (and dropped). Infinite: no bound */
@@ -365,6 +366,7 @@ typedef struct reel_encoder {
      * it: reel_convert compares the output with these. Otherwise NULL. */
     void (*stored)(void *context, const reel_table *table, const void *rows, size_t count);
     void *stored_context;
+    bool compared; /* reel_convert compares the rows of `stored` with those of the source: the writer need not report its errors */
     const reel_format *format; /* that is being written */
 } reel_encoder;
 
