@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "admin.h"
 
+#include "clock.h"
 #include "sql.h"
 #include "token.h"
 
@@ -97,7 +98,7 @@ int admin_token(keeper *k, char **words, const admin_options *options)
     char whole[TOKEN_WHOLE];
     reel_error error;
     uint64_t changed = 0;
-    int64_t now = (int64_t)time(NULL) * 1000;
+    int64_t now = clock_wall_ms();
     if (strcmp(action, "list") == 0 && !name)
         return catalogue_token_list(k->catalogue, print_token, NULL, &error) < 0 ? admin_failed(&error) : 0;
     if (!name) return fputs("reel-server: use token add|rotate|revoke NAME, or token list\n", stderr), 2;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
+#include "clock.h"
 #include "fail.h"
 
 #include <errno.h>
@@ -8,7 +9,6 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { BUCKETS = 65536, REDIRECTS = 3 };
 
@@ -55,13 +55,6 @@ void guard_set(guard *g, const guard_options *options)
     limits_set(g->limits, options->address, options->token);
 }
 
-static int64_t clock_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
 unsigned guard_request(guard *g, struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
@@ -71,10 +64,10 @@ unsigned guard_request(guard *g, struct MHD_Connection *connection)
     pthread_rwlock_rdlock(&g->lock);
     ip_address client = limits_client(&peer, forwarded, g->options.proxies, g->options.proxy_count);
     pthread_rwlock_unlock(&g->lock);
-    return limits_address(g->limits, &client, clock_us());
+    return limits_address(g->limits, &client, clock_steady_us());
 }
 
-unsigned guard_token(guard *g, const char *name) { return limits_token(g->limits, name, clock_us()); }
+unsigned guard_token(guard *g, const char *name) { return limits_token(g->limits, name, clock_steady_us()); }
 
 int guard_trusts(guard *g, const char *key)
 {

@@ -18,20 +18,6 @@
 
 enum { DRAINED = 1 << 20 /* bytes above the limit that are read, so that the client sees the answer */ };
 
-int64_t now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* ---- requests --------------------------------------------------------------------------------------------------- */
 
 /* An id that no other request of any server is likely to have. It need not be secret. */
@@ -545,8 +531,8 @@ void server_stop(server *server)
 {
     atomic_store(&server->draining, true);
     MHD_socket listening = MHD_quiesce_daemon(server->daemon);
-    int64_t deadline = now_us() + (int64_t)server->options.drain_seconds * 1000000;
-    while (atomic_load(&server->counts.active) && now_us() < deadline) nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    int64_t deadline = clock_steady_us() + (int64_t)server->options.drain_seconds * 1000000;
+    while (atomic_load(&server->counts.active) && clock_steady_us() < deadline) nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
     pool_stop(server->pool);
     MHD_stop_daemon(server->daemon);
     if (listening != MHD_INVALID_SOCKET) close(listening);

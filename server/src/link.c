@@ -4,6 +4,7 @@
  * once more when the socket is opened. libcurl follows no redirects and uses no proxy. */
 #include "link.h"
 
+#include "clock.h"
 #include "fail.h"
 
 #include <arpa/inet.h>
@@ -14,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -238,27 +238,20 @@ static bool join(char url[URL], const char *next)
     return fine;
 }
 
-static int64_t clock_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static bool is_redirect(long code) { return code == 301 || code == 302 || code == 303 || code == 307 || code == 308; }
 
 reel_status link_fetch(const link_options *options, const char *link, int file, uint64_t *size, reel_error *error)
 {
     fetch f = { .options = options, .file = file };
     char url[URL], host[HOST], pinned[PIN];
-    int64_t deadline = clock_ms() + (int64_t)options->seconds * 1000;
+    int64_t deadline = clock_steady_ms() + (int64_t)options->seconds * 1000;
     *size = 0;
     if (strlen(link) >= URL) return fail(error, REEL_ARGUMENT, "link.url", "the link is too long");
     strcpy(url, link);
     for (unsigned hop = 0; hop <= options->redirects; hop++) {
         reel_status status = read_url(options, url, host, error);
         if (status >= 0) status = pin(options, host, pinned, error);
-        int64_t left = deadline - clock_ms();
+        int64_t left = deadline - clock_steady_ms();
         if (status >= 0 && left <= 0) status = fail(error, REEL_IO, "link.time", "the host of the link is too slow");
         if (status >= 0) status = fetch_one(&f, url, pinned, (long)left, error);
         if (status < 0) return status;

@@ -2,6 +2,7 @@
 #include "pool.h"
 
 #include "channel.h"
+#include "clock.h"
 
 #include <errno.h>
 #include <math.h>
@@ -14,7 +15,6 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -87,19 +87,12 @@ static void end_process(worker *w, int sign)
 
 /* ---- jobs ------------------------------------------------------------------------------------------------------- */
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Whether the worker answers, or dies, before `deadline`. */
 static bool answers(int channel, int64_t deadline)
 {
     struct pollfd one = { .fd = channel, .events = POLLIN };
     for (;;) {
-        int64_t left = deadline - now_ms();
+        int64_t left = deadline - clock_steady_ms();
         int ready = poll(&one, 1, left > 0 ? (int)left : 0);
         if (ready > 0) return true;
         if (ready == 0 && left <= 0) return false;
@@ -150,7 +143,7 @@ static job_end run_job(worker *w, queued_job *queued)
         if (!start_process(w) || !channel_send(w->channel, &queued->job, sizeof queued->job, files, WORKER_FILES))
             return JOB_DIED;
     }
-    bool in_time = answers(w->channel, now_ms() + (int64_t)w->pool->options.seconds * 1000);
+    bool in_time = answers(w->channel, clock_steady_ms() + (int64_t)w->pool->options.seconds * 1000);
     if (in_time && channel_receive(w->channel, &queued->result, sizeof queued->result, NULL, 0) &&
         is_sound(&queued->job, &queued->result)) {
         if (++w->jobs >= w->pool->options.jobs) end_process(w, 0);

@@ -66,7 +66,7 @@ static bool check_key(request *r)
     reel_error error;
     bool same = true;
     const char *key = request_header(r, "Idempotency-Key");
-    int64_t now = now_ms();
+    int64_t now = clock_wall_ms();
     if (key && catalogue_key_use(r->server->catalogue, r->token, key, r->entry.id, now, now - KEY_MS, &same, &error) < 0)
         return unavailable(r, &error);
     return same || request_refuse(r, MHD_HTTP_UNPROCESSABLE_CONTENT, "server.idempotency-key",
@@ -199,7 +199,7 @@ static void fill_entry(request *r, const upload_work *work)
 {
     const inspection *i = &work->inspection;
     replay_entry *e = &r->entry;
-    e->received = now_ms();
+    e->received = clock_wall_ms();
     e->size = (int64_t)r->body_size;
     e->has_score = i->has_score;
     e->ranked = !i->failed && !i->practice;
@@ -252,7 +252,7 @@ static bool check_challenge(request *r, const inspection *i, int trusted, text *
     reel_error error;
     bool fine;
     if (!i->has_mark || i->mark_problems || trusted == 0 || !*i->challenge) return true;
-    if (catalogue_challenge_use(r->server->catalogue, i->challenge, &r->entry, now_ms(), &fine, &error) < 0)
+    if (catalogue_challenge_use(r->server->catalogue, i->challenge, &r->entry, clock_wall_ms(), &fine, &error) < 0)
         return unavailable(r, &error);
     if (!fine) hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
     return true;

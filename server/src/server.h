@@ -4,6 +4,7 @@
 #define SERVER_SERVER_H
 
 #include "cache.h"
+#include "clock.h"
 #include "guard.h"
 #include "keep.h"
 #include "pool.h"
@@ -155,8 +156,5 @@ enum MHD_Result answer_prepared(request *request, const char *type);
 enum MHD_Result answer_problem(request *request, unsigned code, const reel_error *error);
 /* The same, with a rule and a message only. */
 enum MHD_Result answer_refusal(request *request, unsigned code, const char *rule, const char *message);
-
-int64_t now_us(void); /* of a clock that only goes forward */
-int64_t now_ms(void); /* Unix time */
 
 #endif
