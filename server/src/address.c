@@ -28,6 +28,13 @@ bool address_read(const char *text, ip_address *address)
 
 bool address_is_four(const ip_address *address) { return memcmp(address->bytes, mapped, sizeof mapped) == 0; }
 
+ip_address address_network(const ip_address *address)
+{
+    ip_address network = *address;
+    if (!address_is_four(address)) memset(network.bytes + 8, 0, 8);
+    return network;
+}
+
 typedef struct network {
     uint8_t bytes[6];
     uint8_t bits;

@@ -16,6 +16,8 @@ bool address_of(const struct sockaddr *from, ip_address *address);
 /* Reads an address without brackets or port. */
 bool address_read(const char *text, ip_address *address);
 bool address_is_four(const ip_address *address);
+/* The address of all that one client can have: of IPv6 its /64, of IPv4 itself. */
+ip_address address_network(const ip_address *address);
 /* Whether it is of a host that anyone on the internet can reach: not of this machine, a local network, a tunnel, a group, or reserved. */
 bool address_is_public(const ip_address *address);
 

@@ -53,6 +53,7 @@ static int serve(const server_options *options, int count, char **arguments)
     server.options.socket = passed_socket();
     if (!server_start(&server)) return 1;
     printf("reel-server: http://%s:%u/\n", options->address, server_port(&server));
+    if (options->metrics) printf("reel-server: metrics on port %u\n", server_metrics_port(&server));
     fflush(stdout);
     while (sigwait(&awaited, &sign) == 0 && sign == SIGHUP) reload(&server, count, arguments);
     server_stop(&server);
@@ -79,8 +80,11 @@ static int run_command(const settings *settings, int count, char **words)
 int main(int count, char **arguments)
 {
     static settings settings;
-    if (count == 4 && strcmp(arguments[1], "--worker") == 0)
-        return worker_run(WORKER_CHANNEL, strtoull(arguments[2], NULL, 10), strtoull(arguments[3], NULL, 10));
+    if (count == 6 && strcmp(arguments[1], "--worker") == 0)
+        return worker_run(WORKER_CHANNEL, &(sandbox_limits){ .memory = strtoull(arguments[2], NULL, 10),
+                                                             .output = strtoull(arguments[3], NULL, 10),
+                                                             .data = strtoull(arguments[4], NULL, 10),
+                                                             .nice = atoi(arguments[5]) });
     int status = options_read(count, arguments, &settings);
     if (status == OPTIONS_GO_ON)
         status = optind < count ? run_command(&settings, count - optind, arguments + optind)

@@ -41,9 +41,11 @@ static bool filter_calls(void)
     return result == 0;
 }
 
-bool sandbox_enter(uint64_t memory, uint64_t output)
+bool sandbox_enter(const sandbox_limits *limits)
 {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 &&
            prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && limit(RLIMIT_CORE, 0) && limit(RLIMIT_NPROC, 0) &&
-           limit(RLIMIT_NOFILE, 16) && limit(RLIMIT_FSIZE, output) && (memory == 0 || limit(RLIMIT_AS, memory)) && filter_calls();
+           limit(RLIMIT_NOFILE, 16) && limit(RLIMIT_FSIZE, limits->output) &&
+           (!limits->memory || limit(RLIMIT_AS, limits->memory)) && (!limits->data || limit(RLIMIT_DATA, limits->data)) &&
+           setpriority(PRIO_PROCESS, 0, limits->nice) == 0 && filter_calls();
 }

@@ -3,9 +3,9 @@
 
 #include "channel.h"
 #include "job.h"
-#include "sandbox.h"
 #include "task.h"
 
+#include <malloc.h>
 #include <reel/export.h>
 #include <reel/insight.h>
 #include <reel/plot.h>
@@ -143,10 +143,10 @@ static reel_status run_convert(task *t)
     return reel_convert(task_replay(t), &(reel_options){ .limits = t->job->limits }, to, task_sink(t), &how, &t->error);
 }
 
-static reel_status (*const runs[JOB_KINDS])(task *t) = {
-    [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,        [JOB_STATS] = run_stats,     [JOB_FINDINGS] = run_findings,
-    [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect, [JOB_SIMILAR] = task_similar
-};
+static reel_status (*const runs[JOB_KINDS])(task *t) = { [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,
+                                                         [JOB_STATS] = run_stats,     [JOB_FINDINGS] = run_findings,
+                                                         [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect,
+                                                         [JOB_SIMILAR] = task_similar };
 
 static void run_job(const job *wanted, const int files[WORKER_FILES], job_result *result)
 {
@@ -172,10 +172,10 @@ static void run_job(const job *wanted, const int files[WORKER_FILES], job_result
     if (bytes) munmap(bytes, (size_t)info.st_size);
 }
 
-int worker_run(int channel, uint64_t memory, uint64_t output)
+int worker_run(int channel, const sandbox_limits *limits)
 {
     signal(SIGXFSZ, SIG_IGN); /* a write above the limit fails with EFBIG */
-    if (!sandbox_enter(memory, output)) {
+    if (!sandbox_enter(limits)) {
         perror("reel-server: the sandbox of a worker");
         return 1;
     }
@@ -185,6 +185,7 @@ int worker_run(int channel, uint64_t memory, uint64_t output)
         job_result result;
         run_job(&wanted, files, &result);
         for (int i = 0; i < WORKER_FILES; i++) close(files[i]);
+        malloc_trim(0); /* what one job needed is not kept until the next */
         if (!channel_send(channel, &result, sizeof result, NULL, 0)) break;
     }
     return 0;
