@@ -112,7 +112,7 @@ int conn_write_refusal(char *to, size_t size, unsigned code, const char *rule, c
 }
 
 /* Answers, if nothing of an answer has left yet, and ends the connection. */
-static void refuse(conn *c, unsigned code, const char *rule, const char *why)
+static void conn_refuse(conn *c, unsigned code, const char *rule, const char *why)
 {
     enum { MOST = 768 };
     bool begun = c->answered > (c->head.expects ? INTERIM_BYTES : 0) || c->out;
@@ -133,7 +133,7 @@ static void refuse(conn *c, unsigned code, const char *rule, const char *why)
 
 /* ---- to the daemon ------------------------------------------------------------------------------------------------------ */
 
-static bool attach(conn *c)
+static bool conn_attach(conn *c)
 {
     front_thread *t = c->thread;
     int pair[2], bytes = PAIR_BYTES;
@@ -155,7 +155,7 @@ static bool attach(conn *c)
 }
 
 /* Removes bytes that have gone on from the client's buffer. */
-static void consume(conn *c, size_t size)
+static void conn_consume(conn *c, size_t size)
 {
     c->in_size -= size;
     memmove(c->in, c->in + size, c->in_size);
@@ -176,8 +176,8 @@ static bool send_head(conn *c)
 static void begin_request(conn *c)
 {
     front_thread *t = c->thread;
-    if (c->pair.file < 0 && !attach(c)) {
-        refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no memory left: try again");
+    if (c->pair.file < 0 && !conn_attach(c)) {
+        conn_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no memory left: try again");
         return;
     }
     if (!send_head(c)) {
@@ -191,7 +191,7 @@ static void begin_request(conn *c)
     c->chunks = (chunks){ .state = 0 };
     c->phase = c->head.chunked || c->left ? CONN_BODY : CONN_ANSWER;
     conn_set_deadline(c, c->phase == CONN_BODY ? t->front->options.body_seconds : 0);
-    consume(c, c->head.start + c->head.size);
+    conn_consume(c, c->head.start + c->head.size);
     t->run = true;
 }
 
@@ -200,7 +200,7 @@ static bool read_head(conn *c)
     if (!c->in_size || c->busy) return false;
     switch (head_read(&c->head, c->in, c->in_size)) {
     case HEAD_MORE: return false;
-    case HEAD_BAD: refuse(c, c->head.code, rule_of_requests, c->head.why); return true;
+    case HEAD_BAD: conn_refuse(c, c->head.code, rule_of_requests, c->head.why); return true;
     default: begin_request(c); return true;
     }
 }
@@ -233,11 +233,11 @@ static bool carry_body(conn *c)
         c->thread->run = true;
         c->sound -= (size_t)count;
         if (!c->head.chunked) c->left -= (uint64_t)count;
-        consume(c, (size_t)count);
+        conn_consume(c, (size_t)count);
         if (c->sound) return true;
     }
     if (c->wrong)
-        refuse(c, MHD_HTTP_BAD_REQUEST, rule_of_requests, "the chunks of the body are malformed");
+        conn_refuse(c, MHD_HTTP_BAD_REQUEST, rule_of_requests, "the chunks of the body are malformed");
     else if (c->head.chunked ? chunks_end(&c->chunks) : c->left == 0)
         end_body(c);
     return true;
@@ -264,7 +264,7 @@ static bool read_client(conn *c)
     if (c->in_size == IN_BYTES) return false;
     if (!c->in) {
         if (!budget_take(c->thread->front->memory, IN_BYTES)) {
-            refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no memory left: try again");
+            conn_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no memory left: try again");
             return true;
         }
         c->in = malloc(IN_BYTES);
@@ -342,11 +342,11 @@ static bool read_pair(conn *c)
 /* ---- what follows from it -------------------------------------------------------------------------------------------------- */
 
 /* Whether the connection can go on. */
-static bool settle(conn *c)
+static bool conn_settle(conn *c)
 {
     if (c->closed || c->out) return false;
     if (c->pair_end && c->phase != CONN_LINGER && c->refusal) {
-        refuse(c, c->refusal, c->refusal_rule, c->refusal_why);
+        conn_refuse(c, c->refusal, c->refusal_rule, c->refusal_why);
         return true;
     }
     if (c->pair_end && c->phase != CONN_LINGER) {
@@ -386,7 +386,7 @@ void conn_pump(conn *c)
         if (!c->closed && c->phase == CONN_HEAD) more |= read_head(c);
         if (!c->closed && c->phase == CONN_BODY) more |= carry_body(c);
         more |= read_client(c);
-        if (!more) more = settle(c);
+        if (!more) more = conn_settle(c);
     }
 }
 

@@ -24,7 +24,7 @@ enum { ANYONE_SECONDS = 2, ANYONE_BYTES_A_SECOND = 1 << 18, ANYONE_RATIO = 2048 
 
 static bool is_anyones(const request *r) { return !*r->token && (r->lane == LANE_DECODE || r->lane == LANE_STORED); }
 
-static uint64_t least(uint64_t one, uint64_t other) { return one < other ? one : other; }
+static uint64_t smaller_of(uint64_t one, uint64_t other) { return one < other ? one : other; }
 
 /* What the job may use. */
 static void set_job_limits(request *r)
@@ -33,10 +33,10 @@ static void set_job_limits(request *r)
     queued_job *queued = &r->queued;
     const pool_options *most = &r->server->options.pool;
     uint64_t size = fstat(queued->in, &info) == 0 ? (uint64_t)info.st_size : 0;
-    queued->output = r->lane == LANE_UPLOAD ? least(UPLOAD_OUTPUT, most->output) : most->output;
+    queued->output = r->lane == LANE_UPLOAD ? smaller_of(UPLOAD_OUTPUT, most->output) : most->output;
     if (!is_anyones(r)) return;
-    queued->seconds = (unsigned)least(most->seconds, ANYONE_SECONDS + size / ANYONE_BYTES_A_SECOND);
-    queued->output = least(most->output, ANYONE_OUTPUT + ANYONE_RATIO * size);
+    queued->seconds = (unsigned)smaller_of(most->seconds, ANYONE_SECONDS + size / ANYONE_BYTES_A_SECOND);
+    queued->output = smaller_of(most->output, ANYONE_OUTPUT + ANYONE_RATIO * size);
 }
 
 /* An empty file for the output of the job. */

@@ -23,7 +23,7 @@ enum {
 /* ---- new connections --------------------------------------------------------------------------------------------------------- */
 
 /* Ends the connection of this thread that has waited longest for a head. */
-static bool evict(front_thread *t)
+static bool front_evict(front_thread *t)
 {
     for (conn *c = t->first; c; c = c->next) {
         if (c->phase != CONN_HEAD || c->busy) continue;
@@ -37,7 +37,7 @@ static bool evict(front_thread *t)
 static bool make_room(front_thread *t)
 {
     front *f = t->front;
-    if (atomic_load(&f->connections) < f->options.connections || evict(t)) return true;
+    if (atomic_load(&f->connections) < f->options.connections || front_evict(t)) return true;
     if (atomic_load(&f->connections) >= f->options.connections + OVERFLOW) return false;
     for (unsigned i = 0; i < f->started; i++) {
         front_thread *other = &f->threads[i];
@@ -102,13 +102,13 @@ static void accept_one(front_thread *t, const event_source *listener)
     if (file >= 0) {
         add_conn(t, file, t->front->listeners[listener->number].kind, (struct sockaddr *)&from);
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
-        evict(t);
+        front_evict(t);
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
     }
 }
 
 /* An abandoned request keeps its place among those of its address until the server is done with it. */
-static void bury(front_thread *t)
+static void front_bury(front_thread *t)
 {
     conn **at = &t->dead;
     while (*at) {
@@ -131,7 +131,7 @@ static bool waits_for_client(const conn *c)
     return c->out || c->phase == CONN_HEAD || c->phase == CONN_LINGER || (c->phase == CONN_BODY && !c->sound);
 }
 
-static void sweep(front_thread *t, int64_t now)
+static void front_sweep(front_thread *t, int64_t now)
 {
     t->swept = now;
     for (conn *c = t->first, *next; c; c = next) {
@@ -151,7 +151,7 @@ static conn *conn_of(struct MHD_Connection *connection)
     return info->socket_context;
 }
 
-static void notify(void *context, struct MHD_Connection *connection, void **kept, enum MHD_ConnectionNotificationCode code)
+static void front_notify(void *context, struct MHD_Connection *connection, void **kept, enum MHD_ConnectionNotificationCode code)
 {
     front_thread *t = context;
     (void)connection;
@@ -221,12 +221,12 @@ static void run_daemon(front_thread *t)
 /* ---- threads --------------------------------------------------------------------------------------------------------------------- */
 
 /* A request goes on, or no more connections are taken. */
-static void woken(front_thread *t)
+static void thread_woken(front_thread *t)
 {
     uint64_t count;
     (void)!read(t->wake.file, &count, sizeof count);
     t->run = true;
-    for (unsigned wanted = atomic_exchange(&t->wanted, 0); wanted && evict(t); wanted--) continue;
+    for (unsigned wanted = atomic_exchange(&t->wanted, 0); wanted && front_evict(t); wanted--) continue;
     for (int i = 0; i < FRONT_LISTENERS && atomic_load(&t->front->closing); i++) {
         if (t->listeners[i].file >= 0) epoll_ctl(t->events, EPOLL_CTL_DEL, t->listeners[i].file, NULL);
         t->listeners[i].file = -1;
@@ -238,7 +238,7 @@ static void use_event(front_thread *t, event_source *source, uint32_t events)
     switch (source->kind) {
     case SOURCE_LISTENER: accept_one(t, source); return;
     case SOURCE_DAEMON: t->run = true; return;
-    case SOURCE_WAKE: woken(t); return;
+    case SOURCE_WAKE: thread_woken(t); return;
     default: break;
     }
     source->readable |= (events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
@@ -267,8 +267,8 @@ static void *front_run(void *argument)
         if (t->run) run_daemon(t);
         pump_touched(t);
         int64_t now = clock_steady_ms();
-        if (now - t->swept >= 1000) sweep(t, now);
-        bury(t);
+        if (now - t->swept >= 1000) front_sweep(t, now);
+        front_bury(t);
     }
     return NULL;
 }
@@ -283,7 +283,7 @@ static bool start_thread(front *f, front_thread *t)
                                  f->calls.handle, f->calls.context, MHD_OPTION_CONNECTION_LIMIT, f->options.connections,
                                  MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)DAEMON_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1,
                                  MHD_OPTION_NOTIFY_COMPLETED, f->calls.completed, f->calls.context, MHD_OPTION_NOTIFY_CONNECTION,
-                                 notify, t, MHD_OPTION_END);
+                                 front_notify, t, MHD_OPTION_END);
     const union MHD_DaemonInfo *info = t->daemon ? MHD_get_daemon_info(t->daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
     if (t->events < 0 || !info) return false;
     t->daemon_source = (event_source){ .kind = SOURCE_DAEMON, .file = info->epoll_fd };
@@ -301,7 +301,7 @@ static void free_thread(front_thread *t)
     while (t->first) conn_close(t->first);
     if (t->daemon) MHD_stop_daemon(t->daemon); /* lets go of all connections */
     for (conn *c = t->touched; c; c = c->touched_next) c->touched = false;
-    bury(t);
+    front_bury(t);
     if (t->wake.file >= 0) close(t->wake.file);
     if (t->events >= 0) close(t->events);
 }

@@ -52,7 +52,7 @@ bool head_is_text(const char *data, size_t size)
 
 /* ---- the request line ------------------------------------------------------------------------------------------------- */
 
-static head_result refuse(head *h, unsigned code, const char *why)
+static head_result head_refuse(head *h, unsigned code, const char *why)
 {
     h->code = code;
     h->why = why;
@@ -87,20 +87,20 @@ static head_result read_line(head *h, const char *line, size_t size, bool *is_ol
     static const char version[] = "HTTP/1.";
     size_t method = 0, target;
     while (method < size && is_token(line[method])) method++;
-    if (!method || method == size || line[method] != ' ') return refuse(h, 400, "the request line has no method");
+    if (!method || method == size || line[method] != ' ') return head_refuse(h, 400, "the request line has no method");
     target = ++method;
     while (target < size && line[target] > ' ' && line[target] < 0x7f && line[target] != '#') target++;
     size_t length = target - method;
-    if (length > HEAD_TARGET) return refuse(h, 414, "the path with its query is too long");
+    if (length > HEAD_TARGET) return head_refuse(h, 414, "the path with its query is too long");
     if (!length || size - target != sizeof version + 1 || line[target] != ' ' ||
         memcmp(line + target + 1, version, sizeof version - 1) != 0 || !is_digit(line[size - 1]))
-        return refuse(h, 400, "the request line is not METHOD PATH HTTP/1.1");
-    if (line[size - 1] > '1') return refuse(h, 505, "this version of HTTP is not supported");
+        return head_refuse(h, 400, "the request line is not METHOD PATH HTTP/1.1");
+    if (line[size - 1] > '1') return head_refuse(h, 505, "this version of HTTP is not supported");
     h->skip_from = h->start + method;
     h->skip = skip_origin(line + method, length);
     const char *path = line + method + h->skip;
-    if (*path != '/' && !(length == 1 && *path == '*')) return refuse(h, 400, "the path does not begin with a slash");
-    if (!target_is_text(path, length - h->skip)) return refuse(h, 400, "the path or the query is not UTF-8, or has a NUL");
+    if (*path != '/' && !(length == 1 && *path == '*')) return head_refuse(h, 400, "the path does not begin with a slash");
+    if (!target_is_text(path, length - h->skip)) return head_refuse(h, 400, "the path or the query is not UTF-8, or has a NUL");
     *is_old = line[size - 1] == '0';
     return HEAD_FINE;
 }
@@ -158,21 +158,21 @@ static head_result use_field(head *h, framing *framing, const field *f)
 {
     for (unsigned i = 0; i < SINGLES; i++) {
         if (!is_named(f, singles[i])) continue;
-        if (framing->singles >> i & 1) return refuse(h, 400, "a header that may be there once is there twice");
+        if (framing->singles >> i & 1) return head_refuse(h, 400, "a header that may be there once is there twice");
         framing->singles |= 1u << i;
     }
-    if (is_named(f, "Host") && !is_host(f)) return refuse(h, 400, "the header Host is not a host");
+    if (is_named(f, "Host") && !is_host(f)) return head_refuse(h, 400, "the header Host is not a host");
     if (is_named(f, "Content-Length")) {
-        if (!read_length(f, &h->length)) return refuse(h, 400, "the header Content-Length is not a number");
+        if (!read_length(f, &h->length)) return head_refuse(h, 400, "the header Content-Length is not a number");
         framing->has_length = true;
     }
     if (is_named(f, "Transfer-Encoding")) {
-        if (!has_value(f, "chunked")) return refuse(h, 501, "the only transfer coding is chunked");
-        if (framing->is_old) return refuse(h, 400, "HTTP/1.0 has no transfer codings");
+        if (!has_value(f, "chunked")) return head_refuse(h, 501, "the only transfer coding is chunked");
+        if (framing->is_old) return head_refuse(h, 400, "HTTP/1.0 has no transfer codings");
         framing->has_coding = h->chunked = true;
     }
     if (is_named(f, "Expect")) {
-        if (!has_value(f, "100-continue")) return refuse(h, 417, "the only expectation is 100-continue");
+        if (!has_value(f, "100-continue")) return head_refuse(h, 417, "the only expectation is 100-continue");
         h->expects = !framing->is_old;
     }
     return HEAD_FINE;
@@ -181,17 +181,17 @@ static head_result use_field(head *h, framing *framing, const field *f)
 static head_result read_field(head *h, framing *framing, const char *line, size_t size)
 {
     field f = { .name = line };
-    if (*line == ' ' || *line == '\t') return refuse(h, 400, "a header is folded over two lines");
+    if (*line == ' ' || *line == '\t') return head_refuse(h, 400, "a header is folded over two lines");
     while (f.name_size < size && is_token(line[f.name_size])) f.name_size++;
     if (!f.name_size || f.name_size == size || line[f.name_size] != ':')
-        return refuse(h, 400, "a header is not NAME: VALUE, without a space before the colon");
+        return head_refuse(h, 400, "a header is not NAME: VALUE, without a space before the colon");
     f.value = line + f.name_size + 1;
     f.value_size = size - f.name_size - 1;
     while (f.value_size && (*f.value == ' ' || *f.value == '\t')) f.value++, f.value_size--;
     while (f.value_size && (f.value[f.value_size - 1] == ' ' || f.value[f.value_size - 1] == '\t')) f.value_size--;
     for (size_t i = 0, step; i < f.value_size; i += step) {
         reel_utf8(f.value + i, f.value_size - i, &step);
-        if (!step || !is_value(f.value[i])) return refuse(h, 400, "a header has a control character, or is not UTF-8");
+        if (!step || !is_value(f.value[i])) return head_refuse(h, 400, "a header has a control character, or is not UTF-8");
     }
     return use_field(h, framing, &f);
 }
@@ -206,14 +206,14 @@ static head_result read_lines(head *h, const char *data)
     for (unsigned line = 0; at < end; line++) {
         const char *stop = memchr(at, '\r', (size_t)(end - at)); /* there is one */
         size_t size = (size_t)(stop - at);
-        if (line > HEAD_FIELDS) return refuse(h, 431, "the request has too many headers");
+        if (line > HEAD_FIELDS) return head_refuse(h, 431, "the request has too many headers");
         head_result result = line ? read_field(h, &framing, at, size) : read_line(h, at, size, &framing.is_old);
         if (result != HEAD_FINE) return result;
         at = stop + 2;
     }
-    if (!framing.is_old && !(framing.singles & SINGLE_HOST)) return refuse(h, 400, "the header Host is missing");
+    if (!framing.is_old && !(framing.singles & SINGLE_HOST)) return head_refuse(h, 400, "the header Host is missing");
     if (framing.has_length && framing.has_coding)
-        return refuse(h, 400, "Content-Length and Transfer-Encoding contradict each other");
+        return head_refuse(h, 400, "Content-Length and Transfer-Encoding contradict each other");
     return HEAD_FINE;
 }
 
@@ -223,9 +223,9 @@ head_result head_read(head *h, const char *data, size_t size)
     for (; h->scanned < size; h->scanned++) {
         size_t at = h->scanned;
         char c = data[at], before = at ? data[at - 1] : '\0';
-        if (at - h->start >= HEAD_MOST) return refuse(h, 431, "the head of the request is too long");
-        if (c == '\0') return refuse(h, 400, "the head of the request has a NUL");
-        if (c == '\n' ? before != '\r' : before == '\r') return refuse(h, 400, "a line does not end with CR LF");
+        if (at - h->start >= HEAD_MOST) return head_refuse(h, 431, "the head of the request is too long");
+        if (c == '\0') return head_refuse(h, 400, "the head of the request has a NUL");
+        if (c == '\n' ? before != '\r' : before == '\r') return head_refuse(h, 400, "a line does not end with CR LF");
         if (c != '\n') continue;
         if (at == 1) h->start = 2; /* an empty line before the request, which a client may send after a body (RFC 9112, 2.2) */
         size_t line = at + 1 - h->start;
@@ -234,7 +234,7 @@ head_result head_read(head *h, const char *data, size_t size)
             h->scanned++;
             return read_lines(h, data);
         }
-        if (line == 2) return refuse(h, 400, "the request line is empty");
+        if (line == 2) return head_refuse(h, 400, "the request line is empty");
     }
     return HEAD_MORE;
 }
@@ -259,7 +259,7 @@ typedef enum chunk_state {
 enum { SIZE_DIGITS = 15 };
 
 /* Counts a byte against a limit. */
-static bool counts(uint16_t *count, unsigned most) { return ++*count <= most; }
+static bool count_byte(uint16_t *count, unsigned most) { return ++*count <= most; }
 
 static bool read_size(chunks *c, char byte)
 {
@@ -275,7 +275,7 @@ static bool read_size(chunks *c, char byte)
 
 static bool read_trailer(chunks *c, char byte)
 {
-    if (!counts(&c->trailers, CHUNK_TRAILERS)) return false;
+    if (!count_byte(&c->trailers, CHUNK_TRAILERS)) return false;
     if (c->state == TRAILER_START && byte == '\r') return c->state = BODY_END, true;
     if (c->state == TRAILER_VALUE) {
         if (byte == '\r') return c->state = TRAILER_END, true;
@@ -293,7 +293,7 @@ static bool read_chunk_byte(chunks *c, char byte)
     case CHUNK_SIZE: return read_size(c, byte);
     case CHUNK_EXTENSION:
         if (byte == '\r') return c->state = CHUNK_SIZE_END, true;
-        return is_value(byte) && counts(&c->extensions, CHUNK_EXTENSIONS);
+        return is_value(byte) && count_byte(&c->extensions, CHUNK_EXTENSIONS);
     case CHUNK_SIZE_END: c->state = c->left ? CHUNK_DATA : TRAILER_START; return byte == '\n';
     case CHUNK_DATA_CR: c->state = CHUNK_DATA_END; return byte == '\r';
     case CHUNK_DATA_END:

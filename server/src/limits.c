@@ -63,7 +63,7 @@ void limits_set(limits *l, limit_rate address, limit_rate token)
 void limits_set_minute(limits *l, limit_kind kind, unsigned minute) { set_fill(l, kind, minute / 60.0, minute); }
 
 /* What a bucket holds now. */
-static double level(const limits *l, const bucket *bucket, int64_t now)
+static double bucket_level(const limits *l, const bucket *bucket, int64_t now)
 {
     const fill *fill = &l->fills[bucket->kind];
     double left = bucket->left + (double)(now - bucket->when) * fill->rate / 1e6;
@@ -80,7 +80,7 @@ static bucket *find_bucket(limits *l, const uint8_t key[16], uint8_t kind, int64
     for (bucket *each = set; each < set + WAYS; each++) {
         if (each->when && each->kind == kind && memcmp(each->key, key, sizeof each->key) == 0) return each;
         double most = each->when ? l->fills[each->kind].burst : 0;
-        double room = most > 0 ? level(l, each, now) / most : 2;
+        double room = most > 0 ? bucket_level(l, each, now) / most : 2;
         if (room > best_room) best = each, best_room = room;
     }
     *best = (bucket){ .when = now, .left = l->fills[kind].burst, .kind = kind };
@@ -100,7 +100,7 @@ static double use_bucket(limits *l, limit_kind kind, const void *client, size_t 
     *fill = l->fills[kind];
     if (fill->rate > 0) {
         bucket *bucket = find_bucket(l, key, (uint8_t)kind, now);
-        left = level(l, bucket, now);
+        left = bucket_level(l, bucket, now);
         double after = left - cost > -fill->burst ? left - cost : -fill->burst;
         if (left >= least && cost > 0) *bucket = (struct bucket){ .when = now, .left = after, .kind = (uint8_t)kind };
         memcpy(bucket->key, key, sizeof bucket->key);

@@ -92,7 +92,7 @@ static void end_process(worker *w, int sign)
 /* ---- jobs ------------------------------------------------------------------------------------------------------- */
 
 /* Whether the worker answers, or dies, before `deadline`. */
-static bool answers(int channel, int64_t deadline)
+static bool worker_answers(int channel, int64_t deadline)
 {
     struct pollfd one = { .fd = channel, .events = POLLIN };
     for (;;) {
@@ -161,7 +161,7 @@ static job_end run_job(worker *w, queued_job *queued)
     }
     unsigned seconds = queued->seconds ? queued->seconds : w->pool->options.seconds;
     int64_t begin = clock_steady_ms();
-    bool in_time = answers(w->channel, begin + (int64_t)seconds * 1000);
+    bool in_time = worker_answers(w->channel, begin + (int64_t)seconds * 1000);
     queued->worked_ms += clock_steady_ms() - begin;
     if (in_time && channel_receive(w->channel, &queued->result, sizeof queued->result, NULL, 0) &&
         is_sound(&queued->job, &queued->result)) {

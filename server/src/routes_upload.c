@@ -93,7 +93,7 @@ static bool store_bytes(request *r)
     return store->kind->put(store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
 }
 
-static bool begin(request *r)
+static bool upload_begin(request *r)
 {
     bool found;
     if (!hash_body(r) || !check_key(r) || !find_answer(r, &found)) return false;
@@ -185,7 +185,7 @@ static uint64_t fatal_errors(const inspection *i)
     return i->errors > held ? i->errors - held : 0;
 }
 
-static bool refuse(request *r, const upload_work *work)
+static bool upload_refuse(request *r, const upload_work *work)
 {
     uint64_t errors = fatal_errors(&work->inspection);
     add_refusal(r, work->findings);
@@ -217,7 +217,7 @@ static void fill_entry(request *r, const upload_work *work)
 
 /* ---- the verdict ---------------------------------------------------------------------------------------------------- */
 
-static void hold(request *r, text *reasons, const char *rule, const char *message)
+static void upload_hold(request *r, text *reasons, const char *rule, const char *message)
 {
     r->entry.verdict = VERDICT_HELD;
     text_add(reasons, reasons->size ? ",{\"rule\":" : "{\"rule\":");
@@ -241,9 +241,9 @@ static void hold_for_mark(request *r, const inspection *i, int trusted, text *re
         { REEL_MARK_OTHER_CHALLENGE, "mark.challenge", "the mark answers another challenge" },
     };
     for (size_t n = 0; n < sizeof all / sizeof *all; n++)
-        if (i->mark_problems & all[n].problem) hold(r, reasons, all[n].rule, all[n].message);
-    if (i->has_mark && trusted == 0) hold(r, reasons, "mark.key", "the mark was made by a key that this server does not trust");
-    if (i->mark_errors && !i->mark_problems) hold(r, reasons, "mark.damaged", "the mark is broken");
+        if (i->mark_problems & all[n].problem) upload_hold(r, reasons, all[n].rule, all[n].message);
+    if (i->has_mark && trusted == 0) upload_hold(r, reasons, "mark.key", "the mark was made by a key that this server does not trust");
+    if (i->mark_errors && !i->mark_problems) upload_hold(r, reasons, "mark.damaged", "the mark is broken");
 }
 
 /* A mark that is sound, by a key that may sign, uses its challenge up. */
@@ -254,17 +254,17 @@ static bool check_challenge(request *r, const inspection *i, int trusted, text *
     if (!i->has_mark || i->mark_problems || trusted == 0 || !*i->challenge) return true;
     if (catalogue_challenge_use(r->server->catalogue, i->challenge, &r->entry, clock_wall_ms(), &fine, &error) < 0)
         return unavailable(r, &error);
-    if (!fine) hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
+    if (!fine) upload_hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
     return true;
 }
 
 /* Decides about an upload without errors, and says why it is held. False: the request has failed. */
-static bool judge(request *r, const upload_work *work, uint64_t copies, int trusted, text *reasons)
+static bool upload_judge(request *r, const upload_work *work, uint64_t copies, int trusted, text *reasons)
 {
     const inspection *i = &work->inspection;
     r->entry.verdict = VERDICT_ACCEPTED;
-    if (i->score_errors) hold(r, reasons, "server.score", "the stated score is not the recomputed one");
-    if (copies) hold(r, reasons, "server.copy", "the motion is that of another player's replay");
+    if (i->score_errors) upload_hold(r, reasons, "server.score", "the stated score is not the recomputed one");
+    if (copies) upload_hold(r, reasons, "server.copy", "the motion is that of another player's replay");
     hold_for_mark(r, i, trusted, reasons);
     return check_challenge(r, i, trusted, reasons);
 }
@@ -309,7 +309,7 @@ static void write_answer(request *r, const upload_work *work, int trusted, const
 
 /* ---- keeping it ------------------------------------------------------------------------------------------------------ */
 
-static bool keep(request *r, const upload_work *work)
+static bool upload_keep(request *r, const upload_work *work)
 {
     reel_error error;
     server *s = r->server;
@@ -337,18 +337,18 @@ static bool keep(request *r, const upload_work *work)
     return true;
 }
 
-static bool conclude(request *r, uint64_t copies, const char *similar)
+static bool upload_conclude(request *r, uint64_t copies, const char *similar)
 {
     const upload_work *work = r->work;
     text reasons = { .data = NULL };
     int trusted = guard_trusts(r->server->guard, work->inspection.mark_key);
     fill_entry(r, work);
-    bool fine = judge(r, work, copies, trusted, &reasons);
+    bool fine = upload_judge(r, work, copies, trusted, &reasons);
     text_raw(&reasons, "", 1);
     if (fine && reasons.failed) fine = out_of_memory(r);
     if (fine) {
         write_answer(r, work, trusted, reasons.data, similar);
-        keep(r, work);
+        upload_keep(r, work);
     }
     text_free(&reasons);
     return false;
@@ -362,11 +362,11 @@ static bool after_inspection(request *r)
     if (r->queued.result.status < 0) return refuse_unreadable(r);
     if (!read_inspection(r)) return false;
     const upload_work *work = r->work;
-    if (fatal_errors(&work->inspection)) return refuse(r, work);
+    if (fatal_errors(&work->inspection)) return upload_refuse(r, work);
     fill_entry(r, work);
     bool compares = work->inspection.fingerprint_size && *r->entry.player && *r->entry.level;
     if (compares && !add_candidates(r, r->entry.player, CANDIDATES, &count)) return false;
-    if (!count) return conclude(r, 0, "[]");
+    if (!count) return upload_conclude(r, 0, "[]");
     r->queued.job.kind = JOB_SIMILAR;
     return true;
 }
@@ -378,7 +378,7 @@ static bool after_comparison(request *r)
     off_t at = 0;
     bool fine = similar && read_part(r, similar, result->size, &at) && is_clean(similar, (size_t)result->size);
     bool more =
-        fine ? conclude(r, result->copies, similar)
+        fine ? upload_conclude(r, result->copies, similar)
              : request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
     free(similar);
     return more;
@@ -386,7 +386,7 @@ static bool after_comparison(request *r)
 
 bool upload_step(request *r)
 {
-    if (r->jobs == 0) return begin(r);
+    if (r->jobs == 0) return upload_begin(r);
     return r->jobs == 1 ? after_inspection(r) : after_comparison(r);
 }
 

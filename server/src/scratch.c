@@ -38,14 +38,14 @@ void scratch_close(scratch *s)
     s->folder = NULL;
 }
 
-static bool take(scratch *s, scratch_file *of, uint64_t bytes)
+static bool scratch_take(scratch *s, scratch_file *of, uint64_t bytes)
 {
     if (!budget_take(of->on_disk ? &s->disk : s->memory, bytes)) return false;
     of->taken += bytes;
     return true;
 }
 
-static void give(scratch *s, scratch_file *of, uint64_t bytes)
+static void scratch_give(scratch *s, scratch_file *of, uint64_t bytes)
 {
     budget_give(of->on_disk ? &s->disk : s->memory, bytes);
     of->taken -= bytes;
@@ -68,7 +68,7 @@ static bool move_to_disk(scratch *s, scratch_file *to)
 {
     scratch_file moved = { .file = open_file(s), .on_disk = true, .size = to->size };
     off_t at = 0;
-    bool fine = moved.file >= 0 && take(s, &moved, to->size);
+    bool fine = moved.file >= 0 && scratch_take(s, &moved, to->size);
     while (fine && (uint64_t)at < to->size) fine = sendfile(moved.file, to->file, &at, (size_t)to->size - (size_t)at) > 0;
     scratch_drop(s, fine ? to : &moved);
     if (fine) *to = moved;
@@ -83,7 +83,7 @@ bool scratch_append(scratch *s, scratch_file *to, const void *data, size_t size)
         if (to->file < 0) return false;
     }
     if (!to->on_disk && to->size + size > SCRATCH_MEMORY && !move_to_disk(s, to)) return false;
-    if (!take(s, to, size) || !write_all(to->file, data, size)) return false;
+    if (!scratch_take(s, to, size) || !write_all(to->file, data, size)) return false;
     to->size += size;
     return true;
 }
@@ -92,9 +92,9 @@ bool scratch_reserve(scratch *s, scratch_file *to, uint64_t most)
 {
     scratch_drop(s, to);
     to->on_disk = true;
-    if (!take(s, to, most)) return false;
+    if (!scratch_take(s, to, most)) return false;
     to->file = open_file(s);
-    return to->file >= 0 || (give(s, to, most), false);
+    return to->file >= 0 || (scratch_give(s, to, most), false);
 }
 
 void scratch_settle(scratch *s, scratch_file *of)
@@ -102,7 +102,7 @@ void scratch_settle(scratch *s, scratch_file *of)
     struct stat info;
     if (of->file < 0 || fstat(of->file, &info) != 0) return;
     of->size = (uint64_t)info.st_size;
-    if (of->taken > of->size) give(s, of, of->taken - of->size);
+    if (of->taken > of->size) scratch_give(s, of, of->taken - of->size);
 }
 
 int scratch_share(const scratch_file *of)
@@ -115,6 +115,6 @@ int scratch_share(const scratch_file *of)
 void scratch_drop(scratch *s, scratch_file *of)
 {
     if (of->file >= 0) close(of->file);
-    if (of->taken) give(s, of, of->taken);
+    if (of->taken) scratch_give(s, of, of->taken);
     *of = scratch_none;
 }

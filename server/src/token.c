@@ -105,7 +105,7 @@ static bool read_sent(const char *header, sent_token *sent)
     return true;
 }
 
-static bool verify(const token_entry *token, const sent_token *sent)
+static bool token_verify(const token_entry *token, const sent_token *sent)
 {
     char hash[TOKEN_HASH];
     hash_token(sent->whole, sent->size, hash);
@@ -113,7 +113,7 @@ static bool verify(const token_entry *token, const sent_token *sent)
 }
 
 /* The same for an old hash; replaces it by a new one. */
-static bool verify_old(catalogue *catalogue, const token_entry *token, const sent_token *sent)
+static bool token_verify_old(catalogue *catalogue, const token_entry *token, const sent_token *sent)
 {
     char hash[TOKEN_HASH];
     reel_error error;
@@ -125,8 +125,8 @@ static bool verify_old(catalogue *catalogue, const token_entry *token, const sen
     return true;
 }
 
-static token_answer check(catalogue *catalogue, const char *header, const char *scope, char name[TOKEN_TEXT], bool old_too,
-                          reel_error *error)
+static token_answer token_check_any(catalogue *catalogue, const char *header, const char *scope, char name[TOKEN_TEXT],
+                                    bool old_too, reel_error *error)
 {
     token_entry token;
     sent_token sent;
@@ -137,7 +137,7 @@ static token_answer check(catalogue *catalogue, const char *header, const char *
     if (status == REEL_END || token.revoked) return TOKEN_WRONG;
     bool is_old = strncmp(token.hash, old_prefix, sizeof old_prefix - 1) == 0;
     if (is_old && !old_too) return TOKEN_OLD;
-    if (is_old ? !verify_old(catalogue, &token, &sent) : !verify(&token, &sent)) return TOKEN_WRONG;
+    if (is_old ? !token_verify_old(catalogue, &token, &sent) : !token_verify(&token, &sent)) return TOKEN_WRONG;
     if (scope && !has_scope(token.scopes, scope)) return TOKEN_NO_SCOPE;
     memcpy(name, sent.name, TOKEN_TEXT);
     return TOKEN_FINE;
@@ -145,11 +145,11 @@ static token_answer check(catalogue *catalogue, const char *header, const char *
 
 token_answer token_check(catalogue *catalogue, const char *header, const char *scope, char name[TOKEN_TEXT], reel_error *error)
 {
-    return check(catalogue, header, scope, name, false, error);
+    return token_check_any(catalogue, header, scope, name, false, error);
 }
 
 token_answer token_check_old(catalogue *catalogue, const char *header, const char *scope, char name[TOKEN_TEXT],
                              reel_error *error)
 {
-    return check(catalogue, header, scope, name, true, error);
+    return token_check_any(catalogue, header, scope, name, true, error);
 }

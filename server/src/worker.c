@@ -18,7 +18,7 @@
 
 /* ---- jobs ------------------------------------------------------------------------------------------------------- */
 
-static reel_status unknown(task *t, const char *rule, const char *what, const char *name)
+static reel_status worker_unknown(task *t, const char *rule, const char *what, const char *name)
 {
     t->error = (reel_error){ .status = REEL_ARGUMENT, .rule = rule, .section = "" };
     snprintf(t->error.message, sizeof t->error.message, "the format has no %s '%s'", what, name);
@@ -73,7 +73,8 @@ static reel_status run_plot(task *t)
     const reel_format *format = reel_replay_format(replay);
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(format));
     const reel_plot *plot = reel_plot_by_id(format, t->job->plot);
-    status = plot ? reel_plot_draw(plot, replay, task_sink(t), NULL, &t->error) : unknown(t, "server.plot", "plot", t->job->plot);
+    status = plot ? reel_plot_draw(plot, replay, task_sink(t), NULL, &t->error)
+                  : worker_unknown(t, "server.plot", "plot", t->job->plot);
     if (status == REEL_END) {
         t->error = (reel_error){ .status = REEL_ARGUMENT, .rule = "server.plot-empty", .section = "" };
         copy_text(t->error.message, sizeof t->error.message, "the replay has nothing to draw in this plot");
@@ -137,7 +138,7 @@ static reel_status run_findings(task *t)
 static reel_status run_convert(task *t)
 {
     const reel_format *to = reel_format_by_id(NULL, t->job->format);
-    if (!to || !reel_format_writes(to)) return unknown(t, "server.format", "conversion to", t->job->format);
+    if (!to || !reel_format_writes(to)) return worker_unknown(t, "server.format", "conversion to", t->job->format);
     copy_text(t->result->format, sizeof t->result->format, t->job->format);
     const reel_convert_options how = { .flags = REEL_NO_VERIFY };
     return reel_convert(task_replay(t), &(reel_options){ .limits = t->job->limits }, to, task_sink(t), &how, &t->error);
