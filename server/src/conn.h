@@ -81,7 +81,7 @@ struct front {
     atomic_bool closing, stopping;
     atomic_uint connections, busy;
     atomic_ulong refused, late;
-    unsigned started;
+    atomic_uint started;
     front_thread threads[];
 };
 

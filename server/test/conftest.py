@@ -28,6 +28,9 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("REEL_SERVER", SOURCE / "build/server/reel-server"))
 COMMAND = pathlib.Path(os.environ.get("REEL", SOURCE / "build/server/reel/cli/reel"))
 
+# A build with sanitizers: its processes fill more memory than others.
+SANITIZED = "--memory 0" in os.environ.get("REEL_SERVER_OPTIONS", "")
+
 
 def hash_of(whole: str) -> str:
     """The hash of NAME.SECRET that the catalogue has."""

@@ -12,7 +12,7 @@ import time
 import attacks
 import pytest
 import requests
-from conftest import Server, wait_for
+from conftest import SANITIZED, Server, wait_for
 from plays import play
 
 
@@ -86,10 +86,10 @@ def test_addresses_take_turns(start):
 
 def test_work_of_an_address_is_limited_and_of_others_is_not(start):
     server = start("--work", "1", "--workers", "1")
-    packed = attacks.long_play()
-    codes = [attacks.session_from("127.0.0.9").post(server.url, data=packed, timeout=60) for _ in range(8)]
+    packed = attacks.long_play(20_000)
+    codes = [attacks.session_from("127.0.0.9").post(server.url, data=packed, timeout=60) for _ in range(60)]
     assert codes[0].status_code == 200
-    refused = codes[-1]
+    refused = next(each for each in codes if each.status_code != 200)
     assert refused.status_code == 429 and refused.json()["rule"] == "server.work" and int(refused.headers["Retry-After"]) >= 1
     assert decode(server, "127.0.0.10").status_code == 200
     with_token = server.token("upload")
@@ -155,7 +155,7 @@ def test_a_large_body_is_not_in_memory(start):
         wait_for(lambda: server.metric("reel_body_bytes_total") > 1000 << 20, 120)
         lines = open(f"/proc/{server.process.pid}/status").read().splitlines()
         used = sum(int(line.split()[1]) for line in lines if line.startswith(("RssAnon", "RssShmem"))) >> 10
-        assert used < 150, f"{used} MB"
+        assert SANITIZED or used < 150, f"{used} MB"
         assert server.get("/healthz").status_code == 200
 
 

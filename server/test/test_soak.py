@@ -16,7 +16,7 @@ from collections.abc import Iterator
 
 import attacks
 import pytest
-from conftest import Server, wait_for
+from conftest import SANITIZED, Server, wait_for
 from plays import play
 
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
@@ -30,6 +30,8 @@ class Group:
 
     def __init__(self) -> None:
         self.path: pathlib.Path | None = None
+        if SANITIZED:
+            return
         for root, limit in (("memory", "memory.limit_in_bytes"), ("", "memory.max")):
             path = pathlib.Path("/sys/fs/cgroup") / root / f"reel-test-{os.getpid()}"
             try:
@@ -164,7 +166,7 @@ def test_all_attacks_at_once(tmp_path, group):
     print(f"memory: at most {most >> 20} MB of processes, {group.most() >> 20} MB with files, limited: {group.path is not None}")
     assert server.process.poll() is None and group.killed() == 0
     assert server.metric("reel_workers_died_total") == 0
-    assert most < MEMORY
+    assert SANITIZED or most < MEMORY
     health = sorted(honest.spans["/healthz"])
     assert health[len(health) // 2] < 1 and health[len(health) * 9 // 10] < 5  # this machine does other things, too
     for known, data in honest.kept.items():
