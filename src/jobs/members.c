@@ -17,6 +17,16 @@ size_t members_name_size(const uint8_t *head, size_t size)
     return named ? before + record.size : 0;
 }
 
+reel_status members_check_name(const uint8_t *head, size_t size, uint64_t offset, reel_error *error)
+{
+    archive_record record;
+    const uint8_t *at = head + ARCHIVE_HEAD;
+    reel_status status = archive_check_head(head, offset, error);
+    if (status < 0 || !record_parse(at, &record) || record.size > size - ARCHIVE_HEAD - RECORD_HEAD) return status;
+    if (record_is_sound(&record, at)) return REEL_OK;
+    return reel_fail(error, REEL_CORRUPT, "archive.checksum", "record", offset + ARCHIVE_HEAD, "wrong checksum of a record");
+}
+
 typedef struct member_walk {
     const reel_source *source;
     uint64_t size;
@@ -57,15 +67,13 @@ static void set_id(member_walk *walk, reel_string id)
     walk->member.id = (reel_string){ (const char *)walk->id, id.size };
 }
 
-/* The end of the records that begin at `offset`: another replay, or something else. */
-static reel_status skip_records(member_walk *walk, uint64_t *offset, bool started)
+/* The end of the records that begin at `offset`, whatever their order: that is judged by who reads them. */
+static reel_status skip_records(member_walk *walk, uint64_t *offset)
 {
     for (;;) {
         archive_record record;
         reel_status status = peek(walk, *offset, RECORD_HEAD);
         if (status < 0 || walk->have < RECORD_HEAD || !record_parse(walk->at, &record)) return status;
-        if (record.kind == RECORD_START && started) return REEL_OK;
-        started = true;
         uint64_t size = RECORD_HEAD + (uint64_t)record.size;
         *offset = size < walk->size - *offset ? *offset + size : walk->size;
     }
@@ -84,11 +92,12 @@ static reel_status enter_archive(member_walk *walk, uint64_t *offset)
     set_id(walk, in.failed ? (reel_string){ NULL, 0 } : id);
     *offset += ARCHIVE_HEAD;
     if (record.kind == RECORD_NAME) {
+        reel_status status = members_check_name(walk->at, walk->have, begin, walk->error);
         *offset += RECORD_HEAD + (uint64_t)record.size;
-        return REEL_AGAIN;
+        return status < 0 ? status : REEL_AGAIN;
     }
     if (record.kind != RECORD_START) return REEL_END;
-    reel_status status = skip_records(walk, offset, false);
+    reel_status status = skip_records(walk, offset);
     walk->member.offset = begin;
     walk->member.size = *offset - begin;
     walk->member.stored = false;
@@ -99,7 +108,7 @@ static reel_status enter_archive(member_walk *walk, uint64_t *offset)
 static reel_status next_member(member_walk *walk, uint64_t *offset)
 {
     set_id(walk, (reel_string){ NULL, 0 });
-    for (;;) {
+    for (bool named = false;; named = true) {
         stored_head head;
         reel_status status = peek(walk, *offset, PEEKED);
         if (status < 0) return status;
@@ -112,7 +121,7 @@ static reel_status next_member(member_walk *walk, uint64_t *offset)
             *offset += walk->member.size;
             return REEL_OK;
         }
-        status = archive_begins(walk->at, walk->have) ? enter_archive(walk, offset) : REEL_END;
+        status = archive_begins(walk->at, walk->have) && !named ? enter_archive(walk, offset) : REEL_END;
         if (status != REEL_AGAIN) return status;
         walk->member.number--;
     }
@@ -173,7 +182,7 @@ static reel_status make_slice(reel_source *source, const reel_member *member, co
         return REEL_OK;
     }
     slice *s = memory_new(allocator, sizeof *s);
-    if (!s) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    if (!s) return memory_fail(error);
     reel_status status = source->seek(source->context, member->offset, error);
     if (status < 0) {
         memory_drop(allocator, s);
@@ -197,6 +206,11 @@ static reel_status no_member(uint64_t offset, reel_error *error)
                      "there is no replay of the archive where one should begin");
 }
 
+static reel_status no_such_member(const char *word, reel_error *error)
+{
+    return reel_fail(error, REEL_ARGUMENT, "archive.member", "", 0, "the archive has no replay called %s", word);
+}
+
 reel_status member_select(reel_source *source, const char *word, const reel_allocator *allocator, reel_error *error)
 {
     member_walk walk;
@@ -204,7 +218,9 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
     reel_member numbered = { .number = 0 };
     const bool exact = *word == '#' || *word == '@';
     uint64_t number = number_of(word + exact), offset = *word == '@' ? number : 0;
-    reel_status status;
+    reel_status status = peek(&walk, 0, PEEKED);
+    if (status < 0) return status;
+    if (!members_begin(walk.at, walk.have)) return no_such_member(word, error);
     if (*word == '@') { /* no walk: each of many replays is found in constant time */
         status = next_member(&walk, &offset);
         if (status == REEL_OK && walk.member.offset == number) return make_slice(source, &walk.member, allocator, error);
@@ -218,7 +234,7 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
     }
     if (status < 0) return status;
     if (numbered.number) return make_slice(source, &numbered, allocator, error);
-    return reel_fail(error, REEL_ARGUMENT, "archive.member", "", 0, "the archive has no replay called %s", word);
+    return no_such_member(word, error);
 }
 
 reel_status member_first(reel_source *source, size_t named, const reel_allocator *allocator, reel_error *error)
@@ -323,7 +339,7 @@ static reel_status name_member(reel_members *members)
     char number[DIGITS];
     size_t used = put_safe(member->id, members->name), digits = put_number(number, '#', member->number);
     if (4 * members->names.count >= 3 * members->names.capacity && !grow_names(&members->names, &members->allocator))
-        return reel_fail(members->walk.error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the names of an archive");
+        return memory_fail(members->walk.error);
     if (!used) memcpy(members->name, number + 1, used = digits - 1);
     while (!add_name(&members->names, members->name, used) && used < LONGEST_NAME) {
         memcpy(members->name + used, number, digits);
@@ -336,8 +352,7 @@ static reel_status name_member(reel_members *members)
     return REEL_OK;
 }
 
-/* The next one. REEL_END: there is none, and nothing else either. */
-static reel_status members_step(reel_members *members)
+reel_status members_step(reel_members *members)
 {
     reel_status status = next_member(&members->walk, &members->offset);
     if (status == REEL_OK) return name_member(members);
@@ -345,8 +360,7 @@ static reel_status members_step(reel_members *members)
     return no_member(members->offset, members->walk.error);
 }
 
-/* Prepares a list of the replays of a source that is not moved afterwards. REEL_END: it is no archive. */
-static reel_status members_begin_walk(reel_members *members, reel_error *error)
+reel_status members_start(reel_members *members, reel_error *error)
 {
     if (!walk_begin(&members->walk, &members->source, error)) return not_seekable(error);
     reel_status status = peek(&members->walk, 0, PEEKED);
@@ -362,7 +376,7 @@ void reel_members_close(reel_members *members)
     memory_drop(&allocator, members);
 }
 
-static reel_members *members_new(const reel_source *source, const reel_allocator *allocator, reel_error *error)
+reel_members *members_new(const reel_source *source, const reel_allocator *allocator, reel_error *error)
 {
     reel_allocator own = memory_allocator(allocator);
     reel_members *members = memory_new(&own, sizeof *members);
@@ -372,7 +386,7 @@ static reel_members *members_new(const reel_source *source, const reel_allocator
         return members;
     }
     if (source->close) source->close(source->context);
-    reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    memory_fail(error);
     return NULL;
 }
 
@@ -384,7 +398,7 @@ reel_status reel_members_open(reel_source source, const reel_allocator *allocato
     reel_members *opened = members_new(&source, allocator, error);
     if (!opened) return REEL_MEMORY;
     bool walks = source.size != REEL_UNKNOWN_SIZE && (source.data || source.seek);
-    reel_status status = walks ? members_begin_walk(opened, error) : REEL_END;
+    reel_status status = walks ? members_start(opened, error) : REEL_END;
     if (status == REEL_OK) status = next_member(&opened->walk, &opened->offset);
     if (status == REEL_OK && opened->offset < opened->walk.size) {
         uint64_t behind = opened->offset;
@@ -409,29 +423,11 @@ reel_status reel_members_next(reel_members *members, const reel_member **member,
     return status;
 }
 
-/* Finds the format of a replay; NULL if it is none that is known. Fails only as the source or memory does. */
-static reel_status identify(reel_members *members, const reel_options *options, const reel_format **format)
-{
-    reel_source view = members->source;
-    view.close = NULL;
-    *format = NULL;
-    reel_status status = make_slice(&view, &members->walk.member, &members->allocator, members->walk.error);
-    if (status >= 0) status = reel_identify(view, options, format, NULL, members->walk.error);
-    return status == REEL_MEMORY || status == REEL_IO || status == REEL_CANCELLED ? status : REEL_OK;
-}
+const reel_member *members_current(const reel_members *members) { return &members->walk.member; }
 
-reel_status reel_archive_list(reel_source source, const reel_options *options,
-                              bool (*each)(void *context, const reel_member *member), void *context, reel_error *error)
+reel_status members_slice(const reel_members *members, reel_source *view)
 {
-    reel_error own;
-    if (!error) error = &own;
-    reel_members *members = members_new(&source, options ? options->allocator : NULL, error);
-    if (!members) return REEL_MEMORY;
-    reel_status status = members_begin_walk(members, error);
-    while (status == REEL_OK && (status = members_step(members)) == REEL_OK) {
-        status = identify(members, options, &members->walk.member.format);
-        if (status < 0 || !each(context, &members->walk.member)) break;
-    }
-    reel_members_close(members);
-    return status < 0 ? status : REEL_OK;
+    *view = members->source;
+    view->close = NULL;
+    return make_slice(view, &members->walk.member, &members->allocator, members->walk.error);
 }

@@ -26,10 +26,7 @@
 
 enum { MAGIC_SIZE = 8 };
 
-#define ALL_BITS                                                                                                                 \
-    {                                                                                                                            \
-        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff                                                                           \
-    }
+#define ALL_BITS { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }
 
 /* A kind of compressed file, identified by its first bytes under a mask. */
 static const struct kind {
@@ -88,6 +85,7 @@ typedef struct unpacker {
     unpacked ahead;
     uint64_t members;  /* completed */
     bool inside;       /* a member has begun */
+    bool more;         /* something follows a stored file */
     reel_status ended; /* REEL_END or a failure; repeated by later calls */
     reel_error error;  /* the failure */
 } unpacker;
@@ -121,8 +119,7 @@ static reel_status failed(unpacker *u, reel_status status)
     case REEL_LIMIT:
         return reel_fail(error, status, "unpack.memory", section, u->made, "the %s stream needs a window larger than %llu bytes",
                          name, (unsigned long long)UNPACK_WINDOW);
-    case REEL_MEMORY:
-        return reel_fail(error, status, "reel.memory", section, u->made, "no memory to decompress the %s stream", name);
+    case REEL_MEMORY: return memory_fail(error);
     default:
         return reel_fail(error, status, "unpack.corrupt", section, u->made, "invalid %s stream near its byte %llu", name, offset);
     }
@@ -144,10 +141,19 @@ static void go_ahead(unpacker *u)
     if (u->ahead.data) u->ahead.status = u->kind->codec->step(u->state, &u->at, u->end, u->ahead.data, size, &u->ahead.made);
 }
 
+/* What follows a stored file in an archive: nothing, or another replay, whose magic begins with the same byte. */
+static reel_status end_single(unpacker *u, reel_error *error)
+{
+    reel_status status = u->at < u->end ? REEL_OK : refill(u, error);
+    if (status != REEL_OK) return status == REEL_AGAIN ? REEL_END : status;
+    u->more = true;
+    return *u->at == u->kind->magic[0] ? REEL_END : failed(u, REEL_CORRUPT);
+}
+
 /* Starts the next member. Returns REEL_OK, or REEL_END after the last one. */
 static reel_status next_member(unpacker *u, reel_error *error)
 {
-    if (u->members && u->kind->single) return REEL_END;
+    if (u->members && u->kind->single) return end_single(u, error);
     for (;;) {
         while (u->members && u->at < u->end && *u->at == 0) u->at++;
         if (u->at < u->end) break;
@@ -220,6 +226,8 @@ static reel_status unpack_read(void *context, void *buffer, size_t capacity, siz
     return u->ended;
 }
 
+bool unpack_has_more(const reel_source *outer) { return outer->read == unpack_read && ((const unpacker *)outer->context)->more; }
+
 static void unpack_close(void *context)
 {
     unpacker *u = context;
@@ -245,7 +253,7 @@ reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size
     unpacker *u = memory_new(allocator, sizeof *u);
     if (!u) {
         if (inner.close) inner.close(inner.context);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "compression", 0, "no memory to decompress");
+        return memory_fail(error);
     }
     *u = (unpacker){ .allocator = *allocator, .inner = inner, .kind = kind, .budget = budget };
     u->at = inner.data ? inner.data : head;
@@ -255,7 +263,7 @@ reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size
     if (!inner.data) u->buffer = allocator->alloc(allocator->context, INPUT_SIZE);
     if (!u->state || (!inner.data && !u->buffer)) {
         unpack_close(u);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "compression", 0, "no memory to decompress");
+        return memory_fail(error);
     }
     *outer = (reel_source){ .context = u, .size = REEL_UNKNOWN_SIZE, .read = unpack_read, .close = unpack_close };
     return REEL_OK;

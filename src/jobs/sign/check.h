@@ -12,7 +12,7 @@ const reel_insight *mark_check(const reel_format *format);
 typedef struct mark_watch mark_watch;
 /* For a reader that has just been opened. Sets *watch, which mark_watch_free frees in any case; NULL: there is nothing to watch. */
 reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error *error);
-/* After the last chunk: reports what is wrong with the mark. */
+/* After the last chunk, before the reader is closed: reports what is wrong with the mark. */
 reel_status mark_watch_end(mark_watch *watch, reel_error *error);
 void mark_watch_free(mark_watch *watch); /* `watch` may be NULL */
 
