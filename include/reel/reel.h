@@ -456,7 +456,7 @@ REEL_API size_t reel_header_text(const reel_chunk *header, uint32_t flag, char *
 /* The key of a level: the same for every spelling of one level, whatever the format. `level` is what reel_header_text returns for
  * REEL_FIELD_LEVEL, or its first part. Letters are lower case; blanks and invisible characters at the ends of a part are dropped, and
  * runs between are one blank; the prefix "custom_level_" and the suffix " WIP" are dropped, and so is what follows a map hash of 40
- * hex digits; difficulties are names. A key is its own key. Writes and returns as reel_header_text does; `size` is the length of
+ * hex digits; difficulties are names. A key is its own key, and so is text of blanks only. Writes and returns as reel_header_text does; `size` is the length of
  * `level`, `capacity` that of `buffer`. */
 REEL_API size_t reel_level_key(const char *level, size_t size, char *buffer, size_t capacity);
 /* The key of a player: an id without blanks and invisible characters at its ends, and with one blank for each run between. */

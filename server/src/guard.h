@@ -7,6 +7,7 @@
 #include "keys.h"
 #include "limits.h"
 #include "link.h"
+#include "policy.h"
 
 enum { GUARD_PROXIES = 16, GUARD_HOST = 256 };
 
@@ -21,6 +22,7 @@ typedef struct guard_options {
     unsigned links; /* that are fetched at a time: each one keeps a thread of the pool waiting */
     uint64_t link_bytes;
     key_list keys;             /* of marks */
+    upload_policy policy;             /* of uploads */
     deadline_options deadline; /* cannot be changed later */
 } guard_options;
 
@@ -38,6 +40,8 @@ deadlines *guard_deadlines(guard *guard);
 
 /* Whether a mark by this key is trusted: 1, or 0; -1 without a list of keys. */
 int guard_trusts(guard *guard, const char *key);
+/* A copy of what is demanded of uploads now. */
+void guard_policy(guard *guard, upload_policy *policy);
 
 /* As link_fetch. */
 reel_status guard_fetch(guard *guard, const char *link, int file, uint64_t *size, reel_error *error);

@@ -12,7 +12,7 @@
 enum { EXIT_USAGE = 2, LINE = 1024 };
 #define MEBIBYTE (UINT64_C(1) << 20)
 
-typedef enum option_kind { IS_TEXT, IS_COUNT, IS_PORT, IS_MEBIBYTES, IS_FLAG, IS_PROXY, IS_HOST, IS_PATH, IS_KEYS } option_kind;
+typedef enum option_kind { IS_TEXT, IS_COUNT, IS_PORT, IS_MEBIBYTES, IS_FLAG, IS_PROXY, IS_HOST, IS_PATH, IS_KEYS, IS_DEMAND, IS_RULE } option_kind;
 
 typedef struct option_entry {
     const char *name;
@@ -51,6 +51,13 @@ static const option_entry entries[] = {
     { "link-seconds", IS_COUNT, AT(server.guard.link_seconds), 600, "COUNT", "* longest time to fetch a link [10]" },
     { "link-ca", IS_PATH, 0, 0, "FILE", "* certificates that links trust [those of the system]" },
     { "keys", IS_KEYS, 0, 0, "FILE", "* public keys whose marks are trusted; may be repeated [all]" },
+    { "require-mark", IS_DEMAND, AT(server.guard.policy.marks), 0, "WHICH",
+      "* hold uploads without a trusted mark: all, game:NAME, format:ID, level:LEVEL, uploader:TOKEN; may be repeated [none]" },
+    { "require-challenge", IS_DEMAND, AT(server.guard.policy.challenges), 0, "WHICH",
+      "* hold uploads whose mark answers no challenge of this server; may be repeated [none]" },
+    { "mark-days", IS_COUNT, AT(server.guard.policy.mark_days), 36500, "COUNT",
+      "* hold marks without a challenge that are older; 0: never [0]" },
+    { "hold", IS_RULE, 0, 0, "RULE", "* hold uploads with such a finding, also an error; NAME.* for several; may be repeated" },
     { "repair", IS_FLAG, AT(admin.repair), 0, NULL, "fsck: remove temporary files, move bad replays to lost/" },
     { "forget", IS_FLAG, AT(admin.forget), 0, NULL, "fsck: remove entries whose replay is lost" },
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
@@ -121,6 +128,12 @@ static int set_option(settings *s, const option_entry *e, const char *value)
         if (strlen(value) >= sizeof g->link_ca) return refuse(e->name, value, "is too long");
         snprintf(g->link_ca, sizeof g->link_ca, "%s", value);
         return OPTIONS_GO_ON;
+    case IS_DEMAND:
+        if (policy_add_demand(to, value)) return OPTIONS_GO_ON;
+        return refuse(e->name, value, "is not all, game:, format:, level: or uploader:, or one too many");
+    case IS_RULE:
+        if (policy_add_rule(&g->policy, value)) return OPTIONS_GO_ON;
+        return refuse(e->name, value, "is not the rule of a finding, or one too many");
     case IS_KEYS: return keys_read(&g->keys, value) ? OPTIONS_GO_ON : EXIT_USAGE;
     default: return set_number(e, value, to);
     }

@@ -307,13 +307,16 @@ static bool add_candidate(void *context, const char *id, const char *fingerprint
     return !list->failed;
 }
 
-bool add_candidates(request *r, const char *other_than, unsigned limit, unsigned *count)
+bool add_candidates(request *r, new_replay *replay, unsigned limit, unsigned *count)
 {
     reel_error error;
     candidate_list list = { .file = memfd_create("candidates", MFD_CLOEXEC) };
     if (list.file < 0) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    if (r->queued.with >= 0) close(r->queued.with);
     r->queued.with = list.file;
-    if (catalogue_fingerprints(r->server->catalogue, &r->entry, other_than, limit, add_candidate, &list, &error) < 0)
+    catalogue *c = r->server->catalogue;
+    if ((replay ? catalogue_candidates(c, replay, limit, add_candidate, &list, &error)
+                : catalogue_fingerprints(c, &r->entry, limit, add_candidate, &list, &error)) < 0)
         return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     *count = list.count;
     return !list.failed || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
@@ -322,7 +325,7 @@ bool add_candidates(request *r, const char *other_than, unsigned limit, unsigned
 bool similar_step(request *r)
 {
     unsigned count;
-    return r->jobs == 0 && open_stored(r, r->captures[0]) && add_candidates(r, "", CANDIDATES, &count);
+    return r->jobs == 0 && open_stored(r, r->captures[0]) && add_candidates(r, NULL, CANDIDATES, &count);
 }
 
 /* Not cached: the answer changes with the store. */

@@ -141,8 +141,11 @@ static bool put_first(key_writer *key, const char *at, const char *end)
     return false;
 }
 
-static size_t end_key(key_writer *key)
+/* Text of blanks only is its own key: it is not unknown. */
+static size_t end_key(key_writer *key, const char *text, size_t size)
 {
+    key->lower = false;
+    if (!key->length) put_text(key, text, size);
     if (key->size) key->data[key->length < key->size ? key->length : key->size - 1] = '\0';
     return key->length;
 }
@@ -164,12 +167,12 @@ size_t reel_level_key(const char *level, size_t size, char *buffer, size_t capac
         if (key.length == begun) key.length = before; /* an empty part says nothing */
         at = slash ? slash + 1 : end;
     }
-    return end_key(&key);
+    return end_key(&key, level, size);
 }
 
 size_t reel_player_key(const char *player, size_t size, char *buffer, size_t capacity)
 {
     key_writer key = { buffer, capacity, 0, false };
     if (size) put_part(&key, player, player + size);
-    return end_key(&key);
+    return end_key(&key, player, size);
 }
