@@ -332,7 +332,7 @@ reel_status catalogue_find(catalogue *c, const char *player, const char *level, 
 }
 
 typedef struct fingerprint_reader {
-    bool (*each)(void *context, const char *id, const char *fingerprint);
+    bool (*each)(void *context, const similar_entry *entry);
     void *context;
 } fingerprint_reader;
 
@@ -340,12 +340,12 @@ static bool read_fingerprint(void *context, const sql_value *values, size_t coun
 {
     const fingerprint_reader *reader = context;
     (void)count;
-    return reader->each(reader->context, values[0].text, values[1].text);
+    const similar_entry entry = { .id = values[0].text, .fingerprint = values[1].text };
+    return reader->each(reader->context, &entry);
 }
 
 reel_status catalogue_fingerprints(catalogue *c, const replay_entry *except, unsigned limit,
-                                   bool (*each)(void *context, const char *id, const char *fingerprint), void *context,
-                                   reel_error *error)
+                                   bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error)
 {
     fingerprint_reader reader = { each, context };
     const sql_value values[] = { sql_text(except->game), sql_text(except->id), sql_integer(limit) };
@@ -473,8 +473,7 @@ reel_status catalogue_audit_list(catalogue *c, void (*each)(void *context, const
 
 /* ---- challenges -------------------------------------------------------------------------------------------------- */
 
-/* A clock that goes back must not bring an old challenge to life: those that have expired lose their time. */
-static reel_status bury_challenges(catalogue *c, int64_t now, reel_error *error)
+reel_status catalogue_end_challenges(catalogue *c, int64_t now, reel_error *error)
 {
     const sql_value value = sql_integer(now);
     return catalogue_run(c, "UPDATE challenge SET expires = 0 WHERE expires > 0 AND expires <= $1", &value, 1, NULL, NULL, NULL,
@@ -488,7 +487,7 @@ reel_status catalogue_challenge_add(catalogue *c, const char *id, const char *pl
     reel_player_key(player, strlen(player), player_key, sizeof player_key);
     reel_level_key(level, strlen(level), level_key, sizeof level_key);
     const sql_value values[] = { sql_text(id), sql_text(player_key), sql_text(level_key), sql_integer(now), sql_integer(expires) };
-    reel_status status = bury_challenges(c, now, error);
+    reel_status status = catalogue_end_challenges(c, now, error);
     if (status < 0) return status;
     return catalogue_run(c, "INSERT INTO challenge (id, player, level, created, expires, used_by) VALUES ($1, $2, $3, $4, $5, '')",
                          values, 5, NULL, NULL, NULL, error);
@@ -500,7 +499,7 @@ reel_status catalogue_challenge_use(catalogue *c, const char *id, const char *re
     const sql_value values[] = { sql_text(id), sql_text(more->player_key), sql_text(more->level_key), sql_integer(now),
                                  sql_text(replay) };
     uint64_t changed = 0;
-    reel_status status = bury_challenges(c, now, error);
+    reel_status status = catalogue_end_challenges(c, now, error);
     if (status >= 0)
         status = catalogue_run(c,
                                "UPDATE challenge SET used_by = $5 WHERE id = $1 AND player = $2 AND level = $3 AND expires > $4 "

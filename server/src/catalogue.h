@@ -65,11 +65,16 @@ reel_status catalogue_add(catalogue *catalogue, replay_entry *entry, const new_r
                           reel_error *error);
 /* Finds the replay with this content and at least this verdict. REEL_END: there is none. */
 reel_status catalogue_same(catalogue *catalogue, const char *content, verdict least, replay_entry *entry, reel_error *error);
-/* Calls `each` for the replays of other players whose motion is most like that of `replay`: at most `limit` that were accepted, and as many
- * others. Sets replay->seen. */
+/* A replay to compare a motion with. */
+typedef struct similar_entry {
+    const char *id, *fingerprint;
+    bool own;       /* of the same player, and accepted */
+    int64_t number; /* in the order in which they came */
+} similar_entry;
+/* Calls `each` for the replays whose motion is most like that of `replay`: at most `limit` of other players that were accepted, as many that
+ * were not, and as many of the same player. Sets replay->seen. */
 reel_status catalogue_candidates(catalogue *catalogue, new_replay *replay, unsigned limit,
-                                 bool (*each)(void *context, const char *id, const char *fingerprint), void *context,
-                                 reel_error *error);
+                                 bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error);
 /* Passes the answer that the upload got to `each`. REEL_END: there is no such replay. */
 reel_status catalogue_answer(catalogue *catalogue, const char *id, void (*each)(void *context, const char *answer), void *context,
                              reel_error *error);
@@ -85,8 +90,7 @@ reel_status catalogue_board(catalogue *catalogue, const char *game, const char *
 reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
 /* Calls `each` for the fingerprints of the newest replays of the level of `except`, without that one. */
 reel_status catalogue_fingerprints(catalogue *catalogue, const replay_entry *except, unsigned limit,
-                                   bool (*each)(void *context, const char *id, const char *fingerprint), void *context,
-                                   reel_error *error);
+                                   bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error);
 reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);
 
 /* Tokens: a name, scopes separated by spaces, and a hash of the secret. */
@@ -117,6 +121,7 @@ reel_status catalogue_audit_list(catalogue *catalogue, void (*each)(void *contex
                                  reel_error *error);
 
 /* Challenges, of a player and a level by their keys. One that a server has seen expired stays so, whatever its clock says later. */
+reel_status catalogue_end_challenges(catalogue *catalogue, int64_t now, reel_error *error); /* those that have expired */
 reel_status catalogue_challenge_add(catalogue *catalogue, const char *id, const char *player, const char *level, int64_t now,
                                     int64_t expires, reel_error *error);
 /* Uses a challenge for a replay. *fine: it was given for this player and level, is not too old, and no other replay has used it. */

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRESSES = REEL_MATCH_FAMILIES - 1, BATCH = 500, NUMBER = 24, PAGE = 500 };
+enum { PRESSES = REEL_MATCH_FAMILIES - 1, BATCH = 500, NUMBER = 24, PAGE = 500, MOST_CANDIDATES = 64 };
 
 /* ---- text of statements -------------------------------------------------------------------------------------------- */
 
@@ -31,10 +31,14 @@ static void add_number(statement *to, const char *before, int64_t number)
 
 /* ---- hits ------------------------------------------------------------------------------------------------------------ */
 
-/* Keys that another replay and the motion have in common, in one orientation. */
+/* Replays are ranked among those of their kind, so that those of one kind do not push out the others. */
+typedef enum hit_kind { HIT_HELD, HIT_ACCEPTED, HIT_OWN, HIT_KINDS } hit_kind;
+
+/* Keys that a replay and the motion have in common, in one orientation. */
 typedef struct hit {
     int64_t replay;
-    uint32_t mirrored, accepted;
+    uint32_t mirrored;
+    hit_kind kind;
     uint32_t count;
 } hit;
 
@@ -43,7 +47,7 @@ typedef struct search {
     size_t probe_count;
     hit *hits;
     size_t count, capacity;
-    bool failed;
+    bool failed, others; /* without memory; there are hits of other players */
 } search;
 
 static int compare_probes(const void *one, const void *other)
@@ -94,12 +98,15 @@ static bool read_hit(void *context, const sql_value *values, size_t count)
     const motion_key wanted = { .key = (uint64_t)values[1].integer };
     const motion_key *probe = bsearch(&wanted, s->probes, s->probe_count, sizeof *s->probes, compare_probes);
     const motion_key *end = s->probes + s->probe_count;
+    bool accepted = values[3].integer == VERDICT_ACCEPTED, own = values[4].integer != 0;
     (void)count;
+    if (own && !accepted) return true;
     while (probe && probe > s->probes && probe[-1].key == wanted.key) probe--;
     for (; probe && probe < end && probe->key == wanted.key; probe++) {
         bool presses = (wanted.key & ((1u << JOB_FAMILY_BITS) - 1)) == PRESSES;
         if (!presses && bits_of((uint32_t)values[2].integer ^ probe->check) > REEL_MATCH_CHECK_BITS) continue;
-        const hit one = { values[0].integer, probe->mirrored, values[3].integer == VERDICT_ACCEPTED, 1 };
+        const hit one = { values[0].integer, probe->mirrored, own ? HIT_OWN : accepted ? HIT_ACCEPTED : HIT_HELD, 1 };
+        s->others |= !own;
         if (!add_hit(s, one)) return false;
     }
     return true;
@@ -121,8 +128,8 @@ static void rank_hits(search *s)
     qsort(s->hits, s->count, sizeof *s->hits, by_count);
 }
 
-/* Finds the replays of other players, with numbers above `after`, that have keys of the probes. `number` is that of a replay of the same
- * player, or 0: such a statement has numbers only. */
+/* Finds the replays with numbers above `after` that have keys of the probes. `number` is that of a replay of the same player, or 0: such a
+ * statement has numbers only. */
 static reel_status find_hits(sql *db, search *s, int64_t number, int64_t after, reel_error *error)
 {
     statement *text = malloc(sizeof *text);
@@ -131,14 +138,15 @@ static reel_status find_hits(sql *db, search *s, int64_t number, int64_t after, 
     for (size_t i = 0; i < s->probe_count && status >= 0;) {
         *text->text = '\0';
         text->size = 0;
-        add(text, "SELECT m.replay, m.kind, m.bits, r.verdict FROM motion m JOIN replay r ON r.number = m.replay WHERE m.kind IN ");
+        add(text, "SELECT m.replay, m.kind, m.bits, r.verdict, ");
+        add_number(text, number ? "CASE WHEN r.player_key = (SELECT player_key FROM replay WHERE number = " : "", number);
+        add(text, number ? " LIMIT 1) THEN 1 ELSE 0 END" : "");
+        add(text, " FROM motion m JOIN replay r ON r.number = m.replay WHERE m.kind IN ");
         size_t in = 0;
         for (; i < s->probe_count && in < BATCH; i++)
             if (i == 0 || s->probes[i].key != s->probes[i - 1].key) add_number(text, in++ ? "," : "(", (int64_t)s->probes[i].key);
         if (!in) break;
         add_number(text, ") AND m.replay > ", after);
-        if (number) add_number(text, " AND r.player_key <> (SELECT player_key FROM replay WHERE number = ", number);
-        add(text, number ? " LIMIT 1)" : "");
         status = db->driver->once(db, text->text, read_hit, s, error);
     }
     free(text);
@@ -176,39 +184,43 @@ static reel_status find_player(sql *db, const char *player_key, int64_t *number,
 typedef struct candidate_list {
     new_replay *replay;
     unsigned limit;
-    bool (*each)(void *context, const char *id, const char *fingerprint);
+    bool (*each)(void *context, const similar_entry *entry);
     void *context;
+    const hit *hit; /* that is read */
 } candidate_list;
 
 static bool read_candidate(void *context, const sql_value *values, size_t count)
 {
     const candidate_list *list = context;
     (void)count;
-    list->each(list->context, values[0].text, values[1].text);
+    const similar_entry entry = { values[0].text, values[1].text, list->hit->kind == HIT_OWN, list->hit->replay };
+    list->each(list->context, &entry);
     return false;
 }
 
-static reel_status give_candidates(sql *db, const candidate_list *list, const search *s, reel_error *error)
+static reel_status give_candidates(sql *db, candidate_list *list, const search *s, reel_error *error)
 {
-    unsigned given[2] = { 0, 0 };
+    unsigned given[HIT_KINDS] = { 0 }, count = 0;
+    int64_t known[HIT_KINDS * MOST_CANDIDATES];
     reel_status status = REEL_OK;
     for (size_t i = 0; i < s->count && status >= 0; i++) {
         const hit *hit = &s->hits[i];
         const sql_value number = sql_integer(hit->replay);
         bool twice = false; /* in the other orientation, with more hits */
-        for (size_t j = 0; j < i && !twice; j++) twice = s->hits[j].replay == hit->replay;
-        if (twice || given[hit->accepted] == list->limit) continue;
-        given[hit->accepted]++;
-        status = sql_ask(db, "SELECT id, fingerprint FROM replay WHERE number = $1", &number, 1, read_candidate, (void *)(uintptr_t)list,
-                         error);
-        if (given[0] == list->limit && given[1] == list->limit) break;
+        if (given[hit->kind] == list->limit || given[hit->kind] == MOST_CANDIDATES) continue;
+        for (unsigned j = 0; j < count && !twice; j++) twice = known[j] == hit->replay;
+        if (twice) continue;
+        given[hit->kind]++;
+        known[count++] = hit->replay;
+        list->hit = hit;
+        status = sql_ask(db, "SELECT id, fingerprint FROM replay WHERE number = $1", &number, 1, read_candidate, list, error);
     }
     return status;
 }
 
 static reel_status candidate_steps(sql *db, void *context, reel_error *error)
 {
-    const candidate_list *list = context;
+    candidate_list *list = context;
     search s;
     int64_t player = 0;
     reel_status status = sort_probes(&s, list->replay, error);
@@ -225,10 +237,9 @@ static reel_status candidate_steps(sql *db, void *context, reel_error *error)
 }
 
 reel_status catalogue_candidates(catalogue *c, new_replay *replay, unsigned limit,
-                                 bool (*each)(void *context, const char *id, const char *fingerprint), void *context,
-                                 reel_error *error)
+                                 bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error)
 {
-    candidate_list list = { replay, limit, each, context };
+    candidate_list list = { replay, limit, each, context, NULL };
     return catalogue_transact(c, candidate_steps, &list, error);
 }
 
@@ -302,7 +313,7 @@ static reel_status find_newer(sql *db, const new_replay *more, bool *newer, reel
     reel_status status = sort_probes(&s, more, error);
     if (status >= 0) status = find_player(db, more->player_key, &player, error);
     if (status >= 0) status = find_hits(db, &s, player, more->seen, error);
-    *newer = s.count > 0;
+    *newer = s.others;
     end_search(&s);
     return status;
 }

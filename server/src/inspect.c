@@ -381,8 +381,7 @@ static reel_status read_motion(task *t, reel_motion **motion)
 static reel_status write_match(task *t, const candidate *candidate, const reel_match *match, bool *comma)
 {
     char text[512];
-    if (match->band == REEL_MATCH_NOTHING) return REEL_OK;
-    if (match->band == REEL_MATCH_SAME) t->result->copies++;
+    if (match->band == REEL_MATCH_NOTHING || candidate->own) return REEL_OK;
     snprintf(
         text, sizeof text,
         "%s{\"id\":\"%.64s\",\"score\":%.4f,\"meaning\":\"%s\",\"windows\":%u,\"mirrored\":%s,\"scale\":%.6f,\"shift\":%.3f}",
@@ -392,9 +391,19 @@ static reel_status write_match(task *t, const candidate *candidate, const reel_m
     return task_write(t, text);
 }
 
+/* Counts the copies. A replay that came after one of the player's own is a copy of that. */
+static void count_copy(task *t, const candidate *candidate, const reel_match *match, int64_t *first_own, int64_t *first_other)
+{
+    int64_t *first = candidate->own ? first_own : first_other;
+    if (match->band != REEL_MATCH_SAME) return;
+    if (candidate->number < *first) *first = candidate->number;
+    if (!candidate->own) t->result->copies++;
+}
+
 static reel_status compare_all(task *t, const reel_motion *motion, const uint8_t *data, size_t size)
 {
     bool comma = false;
+    int64_t first_own = INT64_MAX, first_other = INT64_MAX;
     reel_status status = task_write(t, "[");
     for (candidate each; motion && status >= 0 && size >= sizeof each;) {
         reel_match match;
@@ -403,11 +412,14 @@ static reel_status compare_all(task *t, const reel_motion *motion, const uint8_t
         size -= sizeof each;
         if (each.size > size) break;
         /* a fingerprint of another version of the library compares with nothing */
-        if (reel_match_compare(motion, (reel_bytes){ data, each.size }, &match, &t->error) == REEL_OK)
+        if (reel_match_compare(motion, (reel_bytes){ data, each.size }, &match, &t->error) == REEL_OK) {
+            count_copy(t, &each, &match, &first_own, &first_other);
             status = write_match(t, &each, &match, &comma);
+        }
         data += each.size;
         size -= each.size;
     }
+    if (first_own < first_other) t->result->copies = 0;
     return status < 0 ? status : task_write(t, "]");
 }
 

@@ -74,6 +74,8 @@ typedef struct motion_key {
 typedef struct candidate {
     char id[JOB_HASH];
     uint32_t size;
+    uint32_t own;   /* of the same player */
+    int64_t number; /* replays have numbers in the order in which they came */
 } candidate;
 
 /* Texts end with a NUL. */
@@ -83,7 +85,7 @@ typedef struct job_result {
     uint64_t offset, size; /* of the failure or damage; bytes of output */
     char format[JOB_NAME];
     char rule[JOB_NAME], section[JOB_NAME], message[REEL_MESSAGE_SIZE];
-    uint64_t copies; /* JOB_SIMILAR: candidates that are the same recording */
+    uint64_t copies; /* JOB_SIMILAR: candidates of other players that are the same recording, if none of the player's own came before */
     inspection inspection;
 } job_result;
 

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { EXIT_USAGE = 2, WORKER_CHANNEL = 3, FIRST_PASSED_SOCKET = 3 /* SD_LISTEN_FDS_START */ };
+enum { TICK_SECONDS = 1, EXIT_USAGE = 2, WORKER_CHANNEL = 3, FIRST_PASSED_SOCKET = 3 /* SD_LISTEN_FDS_START */ };
 
 /* The socket that systemd passes (sd_listen_fds(3)), or -1. */
 static int passed_socket(void)
@@ -38,11 +39,26 @@ static void reload(server *server, int count, char **arguments)
     free(again);
 }
 
+/* Every second: a clock that goes back later must not bring a challenge to life that has expired. A database on another machine is not
+ * waited for here: the server notes it there when it next uses a challenge. */
+static void tick(server *server)
+{
+    reel_error ignored;
+    int64_t now = steady_ms();
+    if (server->catalogue && !server->remote) catalogue_end_challenges(server->catalogue, now, &ignored);
+}
+
+/* The next signal to act on. */
+static int wait_for_signal(server *server, const sigset_t *awaited)
+{
+    for (int sign;; tick(server))
+        if ((sign = sigtimedwait(awaited, NULL, &(struct timespec){ .tv_sec = TICK_SECONDS })) > 0) return sign;
+}
+
 static int serve(const server_options *options, int count, char **arguments)
 {
     static server server;
     sigset_t awaited;
-    int sign;
     sigemptyset(&awaited);
     sigaddset(&awaited, SIGTERM);
     sigaddset(&awaited, SIGINT);
@@ -54,7 +70,7 @@ static int serve(const server_options *options, int count, char **arguments)
     if (!server_start(&server)) return 1;
     printf("reel-server: http://%s:%u/\n", options->address, server_port(&server));
     fflush(stdout);
-    while (sigwait(&awaited, &sign) == 0 && sign == SIGHUP) reload(&server, count, arguments);
+    while (wait_for_signal(&server, &awaited) == SIGHUP) reload(&server, count, arguments);
     server_stop(&server);
     return 0;
 }

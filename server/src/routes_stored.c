@@ -288,18 +288,19 @@ typedef struct candidate_list {
     bool failed;
 } candidate_list;
 
-static bool add_candidate(void *context, const char *id, const char *fingerprint)
+static bool add_candidate(void *context, const similar_entry *entry)
 {
     static const size_t most = 1 << 16;
     candidate_list *list = context;
-    candidate head = { .size = 0 };
+    const char *fingerprint = entry->fingerprint;
+    candidate head = { .own = entry->own, .number = entry->number };
     size_t size = 0, length = strlen(fingerprint);
     uint8_t *bytes = length < most ? malloc(length + 1) : NULL;
     if (!bytes || sodium_base642bin(bytes, length, fingerprint, length, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) != 0) {
         free(bytes);
         return true; /* a damaged entry is not compared */
     }
-    snprintf(head.id, sizeof head.id, "%s", id);
+    snprintf(head.id, sizeof head.id, "%s", entry->id);
     head.size = (uint32_t)size;
     list->failed |= !write_all(list->file, &head, sizeof head) || !write_all(list->file, bytes, size);
     list->count++;
