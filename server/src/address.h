@@ -4,6 +4,7 @@
 #define SERVER_ADDRESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/socket.h>
 
@@ -15,6 +16,8 @@ typedef struct ip_address {
 bool address_of(const struct sockaddr *from, ip_address *address);
 /* Reads an address without brackets or port. */
 bool address_read(const char *text, ip_address *address);
+/* Reads an element of X-Forwarded-For, which is not NUL-terminated: an address, with blanks around it, brackets, and a port or not. */
+bool address_read_forwarded(const char *text, size_t size, ip_address *address);
 bool address_is_four(const ip_address *address);
 /* Whether it is of a host that anyone on the internet can reach: not of this machine, a local network, a tunnel, a group, or reserved. */
 bool address_is_public(const ip_address *address);

@@ -236,8 +236,7 @@ reel_status catalogue_get(catalogue *c, const char *id, replay_entry *entry, ree
 
 reel_status catalogue_ping(catalogue *c, reel_error *error)
 {
-    int64_t version = 0;
-    return catalogue_run(c, "SELECT version FROM reel_version", NULL, 0, catalogue_read_integer, &version, NULL, error);
+    return catalogue_run(c, "UPDATE reel_version SET version = version", NULL, 0, NULL, NULL, NULL, error);
 }
 
 typedef struct entry_reader {

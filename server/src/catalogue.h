@@ -39,7 +39,7 @@ typedef struct catalogue catalogue;
 reel_status catalogue_open(const char *where, unsigned connections, catalogue **catalogue, reel_error *error);
 void catalogue_close(catalogue *catalogue);
 
-/* Fails if the database does not answer. */
+/* Fails if the database does not answer, or cannot be written. */
 reel_status catalogue_ping(catalogue *catalogue, reel_error *error);
 
 /* An upload that was judged. */

@@ -5,7 +5,6 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <sodium.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -31,15 +30,6 @@ int64_t now_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-int64_t steady_ms(void)
-{
-    static atomic_llong offset = LLONG_MIN; /* the most that the time was ahead of the steady clock */
-    int64_t steady = now_us() / 1000;
-    long long ahead = now_ms() - steady, known = atomic_load(&offset);
-    while (ahead > known && !atomic_compare_exchange_weak(&offset, &known, ahead)) continue;
-    return steady + (ahead > known ? ahead : known);
 }
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */

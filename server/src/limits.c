@@ -125,15 +125,8 @@ ip_address limits_client(const ip_address *peer, const char *forwarded, const ip
     while (end && is_trusted(&client, trusted, count)) {
         size_t begin = end;
         while (begin && forwarded[begin - 1] != ',') begin--;
-        size_t from = begin, to = end;
-        char text[64];
-        while (from < to && (forwarded[from] == ' ' || forwarded[from] == '[')) from++;
-        while (to > from && (forwarded[to - 1] == ' ' || forwarded[to - 1] == ']')) to--;
-        if (to - from >= sizeof text) break;
-        memcpy(text, forwarded + from, to - from);
-        text[to - from] = '\0';
         ip_address next;
-        if (!address_read(text, &next)) break;
+        if (!address_read_forwarded(forwarded + begin, end - begin, &next)) break;
         client = next;
         end = begin ? begin - 1 : 0;
     }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -33,7 +34,9 @@ static void reload(server *server, int count, char **arguments)
     if (!again) return;
     if (options_read(count, arguments, again) == OPTIONS_GO_ON) {
         guard_set(server->guard, &again->server.guard); /* which copies them */
-        fputs("reel-server: limits, hosts and keys were read again\n", stderr);
+        fputs("reel-server: limits, hosts, keys and demands were read again\n", stderr);
+    } else {
+        fputs("reel-server: the options are wrong: those from before stay\n", stderr);
     }
     options_free(again);
     free(again);
@@ -75,6 +78,15 @@ static int serve(const server_options *options, int count, char **arguments)
     return 0;
 }
 
+/* A command that reads a store does not make one of a name that was mistyped. */
+static bool is_store(const char *where)
+{
+    struct stat info;
+    if (strncmp(where, "s3://", 5) == 0 || (stat(where, &info) == 0 && S_ISDIR(info.st_mode))) return true;
+    fprintf(stderr, "reel-server: %s: no such folder\n", where);
+    return false;
+}
+
 /* A command with its words, which are at the end of the arguments. */
 static int run_command(const settings *settings, int count, char **words)
 {
@@ -86,6 +98,8 @@ static int run_command(const settings *settings, int count, char **words)
     if (count - 1 != command->words && !list)
         return fprintf(stderr, "reel-server: wrong number of words after '%s'; see --help\n", words[0]), EXIT_USAGE;
     if (!settings->server.store) return fputs("reel-server: --store is needed\n", stderr), EXIT_USAGE;
+    if (command->ready && !command->ready(words + 1)) return 1;
+    if (!command->makes && !is_store(settings->server.store)) return 1;
     if (keep_open(settings->server.store, settings->server.database, 1, &keep, &error) < 0) return admin_failed(&error);
     int status = command->run(&keep, words + 1, &settings->admin); /* the words end with NULL, as argv does */
     keep_close(&keep);
@@ -98,7 +112,9 @@ int main(int count, char **arguments)
     if (count == 4 && strcmp(arguments[1], "--worker") == 0)
         return worker_run(WORKER_CHANNEL, strtoull(arguments[2], NULL, 10), strtoull(arguments[3], NULL, 10));
     int status = options_read(count, arguments, &settings);
-    if (status == OPTIONS_GO_ON)
+    if (status == OPTIONS_GO_ON && settings.admin.check)
+        status = 0;
+    else if (status == OPTIONS_GO_ON)
         status = optind < count ? run_command(&settings, count - optind, arguments + optind)
                                 : serve(&settings.server, count, arguments);
     options_free(&settings);

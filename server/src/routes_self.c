@@ -31,11 +31,24 @@ enum MHD_Result readiness(request *r)
     return request_start(r);
 }
 
+/* Writing a file is tried once a second at most, however often is asked; what failed is tried again at once. */
+static bool store_takes(server *s, reel_error *error)
+{
+    enum { KNOWN_MS = 1000 };
+    static atomic_llong until;
+    int64_t now = now_us() / 1000;
+    if (catalogue_ping(s->catalogue, error) < 0) return false;
+    if (now < atomic_load(&until)) return true;
+    if (s->store->kind->try_put && s->store->kind->try_put(s->store, error) < 0) return false;
+    atomic_store(&until, now + KNOWN_MS);
+    return true;
+}
+
 bool readiness_step(request *r)
 {
     reel_error error;
     server *s = r->server;
-    if (s->catalogue && (catalogue_ping(s->catalogue, &error) < 0 || !store_answers(s->store, &error)))
+    if (s->catalogue && (!store_takes(s, &error) || !store_answers(s->store, &error)))
         return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     return false;
 }

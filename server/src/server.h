@@ -4,6 +4,7 @@
 #define SERVER_SERVER_H
 
 #include "cache.h"
+#include "clock.h"
 #include "guard.h"
 #include "keep.h"
 #include "pool.h"
@@ -158,7 +159,5 @@ enum MHD_Result answer_refusal(request *request, unsigned code, const char *rule
 
 int64_t now_us(void); /* of a clock that only goes forward */
 int64_t now_ms(void); /* Unix time */
-/* Unix time that does not go back while the server runs: for what expires. */
-int64_t steady_ms(void);
 
 #endif

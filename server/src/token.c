@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "token.h"
 
+#include "clock.h"
 #include "fail.h"
 
 #include <pthread.h>
@@ -73,10 +74,10 @@ static reel_status make_secret(token_entry *token, char whole[TOKEN_WHOLE], reel
     return fine ? REEL_OK : fail(error, REEL_MEMORY, "token.memory", "out of memory for argon2");
 }
 
-reel_status token_make(catalogue *catalogue, const char *name, const char *scopes, int64_t now, char whole[TOKEN_WHOLE],
-                       reel_error *error)
+reel_status token_make(catalogue *catalogue, const char *name, const char *scopes, int64_t now, int64_t expires,
+                       char whole[TOKEN_WHOLE], reel_error *error)
 {
-    token_entry token = { .created = now };
+    token_entry token = { .created = now, .expires = expires };
     if (sodium_init() < 0) return fail(error, REEL_IO, "token.random", "libsodium cannot be started");
     if (!is_name(name))
         return fail(error, REEL_ARGUMENT, "token.name", "a token's name has letters, digits, _ and -, at most 63");
@@ -181,6 +182,6 @@ token_answer token_check(token_cache *cache, catalogue *catalogue, const char *h
     token_entry token;
     reel_status status = look_up(cache, catalogue, name, &token, error);
     if (status < 0) return TOKEN_FAILED;
-    if (status == REEL_END || token.revoked || !verify(cache, &token, whole, size, dot + 1)) return TOKEN_WRONG;
+    if (status == REEL_END || token.revoked || (token.expires && token.expires <= steady_ms()) || !verify(cache, &token, whole, size, dot + 1)) return TOKEN_WRONG;
     return has_scope(token.scopes, scope) ? TOKEN_FINE : TOKEN_NO_SCOPE;
 }
