@@ -50,6 +50,12 @@ bool address_read_forwarded(const char *text, size_t size, ip_address *address)
     return address_read(plain, address) && (!bracketed || memchr(plain, ':', size));
 }
 
+void address_write(const ip_address *address, char text[ADDRESS_TEXT])
+{
+    bool four = address_is_four(address);
+    inet_ntop(four ? AF_INET : AF_INET6, address->bytes + (four ? sizeof mapped : 0), text, ADDRESS_TEXT);
+}
+
 bool address_is_four(const ip_address *address) { return memcmp(address->bytes, mapped, sizeof mapped) == 0; }
 
 typedef struct network {

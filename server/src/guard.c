@@ -62,16 +62,31 @@ static int64_t clock_us(void)
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-unsigned guard_request(guard *g, struct MHD_Connection *connection)
+/* False: a socket of this machine. */
+static bool find_client(guard *g, struct MHD_Connection *connection, ip_address *client)
 {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     ip_address peer;
-    if (!info || !address_of(info->client_addr, &peer)) return 0; /* a socket of this machine */
+    if (!info || !address_of(info->client_addr, &peer)) return false;
     const char *forwarded = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "X-Forwarded-For");
     pthread_rwlock_rdlock(&g->lock);
-    ip_address client = limits_client(&peer, forwarded, g->options.proxies, g->options.proxy_count);
+    *client = limits_client(&peer, forwarded, g->options.proxies, g->options.proxy_count);
     pthread_rwlock_unlock(&g->lock);
-    return limits_address(g->limits, &client, clock_us());
+    return true;
+}
+
+unsigned guard_request(guard *g, struct MHD_Connection *connection)
+{
+    ip_address client;
+    return find_client(g, connection, &client) ? limits_address(g->limits, &client, clock_us()) : 0;
+}
+
+bool guard_client(guard *g, struct MHD_Connection *connection, char text[ADDRESS_TEXT])
+{
+    ip_address client;
+    if (!find_client(g, connection, &client)) return false;
+    address_write(&client, text);
+    return true;
 }
 
 unsigned guard_token(guard *g, const char *name) { return limits_token(g->limits, name, clock_us()); }

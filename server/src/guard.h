@@ -35,6 +35,8 @@ void guard_set(guard *guard, const guard_options *options);
 
 /* Count a request of a connection, or of a token. Return 0, or the seconds after which the client may try again. */
 unsigned guard_request(guard *guard, struct MHD_Connection *connection);
+/* Writes the address of the client. False: it is on this machine. */
+bool guard_client(guard *guard, struct MHD_Connection *connection, char text[ADDRESS_TEXT]);
 unsigned guard_token(guard *guard, const char *name);
 deadlines *guard_deadlines(guard *guard);
 

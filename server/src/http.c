@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * From a connection to a request with its body, by libmicrohttpd. */
-#include "server.h"
+#include "journal.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -148,6 +148,7 @@ static enum MHD_Result queue_answer(request *r, unsigned code, const char *type,
     if (code == MHD_HTTP_SERVICE_UNAVAILABLE) MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, "1");
     if (code == MHD_HTTP_UNAUTHORIZED) MHD_add_response_header(response, MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
     deadline_enter(guard_deadlines(r->server->guard), r->connection, DEADLINE_ANSWER);
+    journal_answer(r, code);
     enum MHD_Result result = MHD_queue_response(r->connection, code, response);
     MHD_destroy_response(response);
     r->stage = REQUEST_ANSWERED;
@@ -216,6 +217,7 @@ void request_add_header(request *request, const char *name, const char *value)
 enum MHD_Result answer_problem(request *request, unsigned code, const reel_error *error)
 {
     text out = { .data = NULL };
+    request->rule = error->rule;
     text_print(&out, "{\"status\":%u,\"title\":", code);
     text_json(&out, error->message);
     text_member(&out, "rule");

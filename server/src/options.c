@@ -39,6 +39,7 @@ static const option_entry entries[] = {
     { "header-seconds", IS_COUNT, AT(server.guard.deadline.header_seconds), 3600, "COUNT", "for the header of a request [20]" },
     { "body-seconds", IS_COUNT, AT(server.guard.deadline.body_seconds), 3600, "COUNT", "for its body [60]" },
     { "answer-seconds", IS_COUNT, AT(server.guard.deadline.answer_seconds), 86400, "COUNT", "for reading its answer [300]" },
+    { "access-log", IS_FLAG, AT(server.access_log), 0, NULL, "log every answer, not only uploads and what is refused" },
     { "drain", IS_COUNT, AT(server.drain_seconds), 3600, "COUNT", "for running requests after SIGTERM [10]" },
     { "config", IS_TEXT, AT(config), 0, "FILE", "options, one per line without dashes" },
     { "rate", IS_COUNT, AT(server.guard.address.rate), 1000000, "COUNT", "* requests a second of one address; 0: no limit [0]" },

@@ -29,6 +29,7 @@ typedef struct server_options {
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
+    bool access_log;            /* a line for each answer */
     pool_options pool;
     guard_options guard;
 } server_options;
@@ -113,6 +114,7 @@ typedef struct request {
     text answer;            /* the answer, or members that a problem gets in addition, each after a comma */
     reel_error failure;     /* of a step */
     unsigned failure_code;
+    const char *rule; /* of the problem that is the answer; NULL: none */
     struct {
         const char *name;
         char value[HEADER_TEXT];
