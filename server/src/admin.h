@@ -8,7 +8,8 @@
 typedef struct admin_options {
     bool repair;        /* fsck: remove temporary files, set aside what has no entry or another hash */
     bool forget;        /* fsck: remove entries whose replay is lost */
-    bool check;         /* read the options, and do nothing */
+    bool check;         /* read the options, and do nothing else */
+    bool probe;         /* ask the server that runs whether it is ready */
     const char *scopes; /* token add */
     unsigned days;      /* token add and rotate: for which the token is valid; 0: for ever */
 } admin_options;
@@ -33,6 +34,8 @@ int admin_token(keeper *keep, char **words, const admin_options *options);
 /* Whether there is a backup. */
 bool admin_is_backup(char **words);
 
+/* Asks the server at an address whether it is ready. Returns the exit status: 0, or 1 after a message. */
+int admin_probe(const char *address, unsigned port);
 /* Prints why a command failed. Returns the exit status. */
 int admin_failed(const reel_error *error);
 /* Calls `each` for the ids of all entries of a database, which it may change meanwhile. */

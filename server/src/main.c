@@ -114,6 +114,8 @@ int main(int count, char **arguments)
     int status = options_read(count, arguments, &settings);
     if (status == OPTIONS_GO_ON && settings.admin.check)
         status = 0;
+    else if (status == OPTIONS_GO_ON && settings.admin.probe)
+        status = admin_probe(settings.server.address, settings.server.port);
     else if (status == OPTIONS_GO_ON)
         status = optind < count ? run_command(&settings, count - optind, arguments + optind)
                                 : serve(&settings.server, count, arguments);
