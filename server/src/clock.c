@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "clock.h"
 
+#include <limits.h>
+#include <stdatomic.h>
+
 static int64_t micros(clockid_t id)
 {
     struct timespec now;
@@ -19,3 +22,12 @@ struct timespec clock_steady_in(int64_t ms)
 }
 
 int64_t clock_wall_ms(void) { return micros(CLOCK_REALTIME) / 1000; }
+
+int64_t clock_onward_ms(void)
+{
+    static atomic_llong most = LLONG_MIN; /* that the time was ahead of the steady clock */
+    int64_t steady = clock_steady_ms();
+    long long ahead = clock_wall_ms() - steady, known = atomic_load(&most);
+    while (ahead > known && !atomic_compare_exchange_weak(&most, &known, ahead)) continue;
+    return steady + (ahead > known ? ahead : known);
+}

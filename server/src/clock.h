@@ -14,5 +14,7 @@ struct timespec clock_steady_in(int64_t ms);
 
 /* Unix time, which may jump. */
 int64_t clock_wall_ms(void);
+/* Unix time that does not go back while the server runs, for what expires: the most that the clock has shown, and what has passed since. */
+int64_t clock_onward_ms(void);
 
 #endif

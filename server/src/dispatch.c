@@ -10,19 +10,15 @@
 
 /* ---- jobs ------------------------------------------------------------------------------------------------------- */
 
-/* A socket of this machine has no address: it is not limited. */
-static bool has_client(const request *r)
-{
-    static const ip_address nobody;
-    return memcmp(&r->client, &nobody, sizeof nobody) != 0;
-}
-
 /* Decoding is anyone's: what it may cost depends on what was sent, so that few bytes never cost much. */
 enum { ANYONE_SECONDS = 2, ANYONE_BYTES_A_SECOND = 1 << 18, ANYONE_RATIO = 2048 };
 #define ANYONE_OUTPUT (UINT64_C(64) << 20)
 #define UPLOAD_OUTPUT (UINT64_C(16) << 20)
 
-static bool is_anyones(const request *r) { return !*r->token && (r->lane == LANE_DECODE || r->lane == LANE_STORED); }
+static bool is_anyones(const request *r)
+{
+    return !*r->token && !address_is_none(&r->client) && (r->lane == LANE_DECODE || r->lane == LANE_STORED);
+}
 
 static uint64_t smaller_of(uint64_t one, uint64_t other) { return one < other ? one : other; }
 
@@ -82,20 +78,6 @@ static enum MHD_Result wait_in_lane(request *r, server_lane lane, request_stage 
     return MHD_YES;
 }
 
-bool request_fail(request *request, unsigned code, const reel_error *error)
-{
-    request->failure = *error;
-    request->failure_code = code;
-    return false;
-}
-
-bool request_refuse(request *request, unsigned code, const char *rule, const char *message)
-{
-    reel_error error = { .rule = rule, .section = "" };
-    snprintf(error.message, sizeof error.message, "%s", message);
-    return request_fail(request, code, &error);
-}
-
 static enum MHD_Result refuse_rate(request *r, unsigned seconds, const char *rule, const char *message)
 {
     char text[16];
@@ -107,7 +89,7 @@ static enum MHD_Result refuse_rate(request *r, unsigned seconds, const char *rul
 enum MHD_Result request_start(request *r)
 {
     queued_job *queued = &r->queued;
-    unsigned seconds = is_anyones(r) && has_client(r) ? guard_work_wait(r->server->guard, &r->client, &queued->heavy) : 0;
+    unsigned seconds = is_anyones(r) ? guard_work_wait(r->server->guard, &r->client, &queued->heavy) : 0;
     if (seconds)
         return refuse_rate(r, seconds, "server.work", "too much work for one address: wait as the header Retry-After says");
     if (r->body >= 0 && r->shared < 0) r->shared = scratch_share(&r->body_file);
@@ -133,7 +115,7 @@ static unsigned code_of(reel_status status)
 static enum MHD_Result answer_job(request *r)
 {
     const job_result *result = &r->queued.result;
-    if (is_anyones(r) && has_client(r)) guard_charge_work(r->server->guard, &r->client, r->queued.worked_ms);
+    if (is_anyones(r)) guard_charge_work(r->server->guard, &r->client, r->queued.worked_ms);
     switch (r->queued.end) {
     case JOB_STOPPED: return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
     case JOB_LATE: return answer_refusal(r, MHD_HTTP_GATEWAY_TIMEOUT, "server.time", "the replay took too long to decode");
@@ -181,7 +163,7 @@ static enum MHD_Result route_request(request *r, const char *method, const char 
     char allow[64] = "";
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     bool is_metrics = front_kind(r->connection) == LISTENS_FOR_METRICS;
-    for (const route *each = routes; each->method; each++) {
+    for (const route *each = r->server->routes; each->method; each++) {
         if (each->for_metrics != is_metrics || !path_fits(each->path, path, r->captures)) continue;
         if (strcmp(each->method, is_head ? MHD_HTTP_METHOD_GET : method) == 0) {
             r->route = each;
@@ -250,7 +232,7 @@ static enum MHD_Result check_token(request *r)
 
 static enum MHD_Result refuse_token(request *r)
 {
-    unsigned seconds = has_client(r) ? guard_failure(r->server->guard, &r->client) : 0;
+    unsigned seconds = address_is_none(&r->client) ? 0 : guard_failure(r->server->guard, &r->client);
     if (seconds)
         return refuse_rate(r, seconds, "server.token-rate", "too many wrong tokens: wait as the header Retry-After says");
     return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token", "the token is unknown or was revoked");
@@ -259,7 +241,7 @@ static enum MHD_Result refuse_token(request *r)
 /* An old hash costs much: one at a time, and only for who did not send many wrong tokens. */
 static enum MHD_Result check_old_token(request *r)
 {
-    if (has_client(r) && guard_failure_wait(r->server->guard, &r->client)) return refuse_token(r);
+    if (!address_is_none(&r->client) && guard_failure_wait(r->server->guard, &r->client)) return refuse_token(r);
     r->token_answer = TOKEN_MISSING;
     return wait_in_lane(r, LANE_OLD_TOKEN, REQUEST_TOKEN, old_token_step);
 }
@@ -296,7 +278,7 @@ static enum MHD_Result begin_request(request *r, const char *method, const char 
     if (r->stage == REQUEST_ANSWERED) return MHD_YES;
     if (atomic_load(&s->draining))
         return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.stopping", "the server is about to stop");
-    bool limited = has_client(r) && !r->route->for_metrics;
+    bool limited = !address_is_none(&r->client) && !r->route->for_metrics;
     enum MHD_Result allowed = check_rate(r, limited ? guard_request(s->guard, &r->client) : 0);
     return r->stage == REQUEST_ANSWERED ? allowed : check_token(r);
 }

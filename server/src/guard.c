@@ -134,6 +134,13 @@ int guard_trusts(guard *g, const char *key)
     return trusted;
 }
 
+void guard_policy(guard *g, upload_policy *policy)
+{
+    pthread_rwlock_rdlock(&g->lock);
+    *policy = g->options.policy;
+    pthread_rwlock_unlock(&g->lock);
+}
+
 reel_status guard_fetch(guard *g, const char *link, int file, uint64_t *size, reel_error *error)
 {
     guard_options *now = malloc(sizeof *now);

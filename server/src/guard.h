@@ -6,6 +6,7 @@
 #include "keys.h"
 #include "limits.h"
 #include "link.h"
+#include "policy.h"
 
 #include <microhttpd.h>
 
@@ -24,6 +25,7 @@ typedef struct guard_options {
     unsigned failures; /* wrong tokens of an address in a minute; 0: no limit */
     unsigned work;     /* seconds of workers in a minute that an address without a token may use; 0: no limit */
     key_list keys;     /* of marks */
+    upload_policy policy;
 } guard_options;
 
 typedef struct guard guard;
@@ -50,6 +52,8 @@ void guard_charge_work(guard *guard, const ip_address *client, int64_t ms);
 
 /* Whether a mark by this key is trusted: 1, or 0; -1 without a list of keys. */
 int guard_trusts(guard *guard, const char *key);
+/* A copy of what is demanded of uploads now. */
+void guard_policy(guard *guard, upload_policy *policy);
 
 /* As link_fetch. */
 reel_status guard_fetch(guard *guard, const char *link, int file, uint64_t *size, reel_error *error);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Requests and their answers, by libmicrohttpd. */
 #include "dispatch.h"
+#include "journal.h"
 
 #include <sodium.h>
 #include <stddef.h>
@@ -152,6 +153,7 @@ static enum MHD_Result queue_answer(request *r, unsigned code, const char *type,
                             r->policy ? r->policy : "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     add_headers(r, code, response);
     front_enter_answer(r->connection);
+    journal_answer(r, code);
     enum MHD_Result result = MHD_queue_response(r->connection, code, response);
     MHD_destroy_response(response);
     r->stage = REQUEST_ANSWERED;
@@ -251,6 +253,7 @@ void request_add_header(request *request, const char *name, const char *value)
 enum MHD_Result answer_problem(request *request, unsigned code, const reel_error *error)
 {
     text out = { .data = NULL };
+    request->rule = error->rule;
     text_print(&out, "{\"status\":%u,\"title\":", code);
     text_json(&out, error->message);
     text_member(&out, "rule");
@@ -273,4 +276,20 @@ enum MHD_Result answer_refusal(request *request, unsigned code, const char *rule
     reel_error error = { .rule = rule, .section = "" };
     snprintf(error.message, sizeof error.message, "%s", message);
     return answer_problem(request, code, &error);
+}
+
+/* ---- steps ---------------------------------------------------------------------------------------------------------- */
+
+bool request_fail(request *request, unsigned code, const reel_error *error)
+{
+    request->failure = *error;
+    request->failure_code = code;
+    return false;
+}
+
+bool request_refuse(request *request, unsigned code, const char *rule, const char *message)
+{
+    reel_error error = { .rule = rule, .section = "" };
+    snprintf(error.message, sizeof error.message, "%s", message);
+    return request_fail(request, code, &error);
 }

@@ -153,23 +153,6 @@ static bool is_trusted(const ip_address *address, const ip_address *trusted, siz
     return false;
 }
 
-/* Reads one element of X-Forwarded-For: an address, with a port or without; one of IPv6 in brackets or not. */
-static bool read_element(const char *from, const char *to, ip_address *address)
-{
-    char text[64];
-    while (from < to && (*from == ' ' || *from == '\t')) from++;
-    while (to > from && (to[-1] == ' ' || to[-1] == '\t')) to--;
-    const char *colon = memchr(from, ':', (size_t)(to - from)), *bracket = memchr(from, ']', (size_t)(to - from));
-    if (from < to && *from == '[' && bracket)
-        from++, to = bracket;
-    else if (colon && !memchr(colon + 1, ':', (size_t)(to - colon - 1)))
-        to = colon;
-    if ((size_t)(to - from) >= sizeof text) return false;
-    memcpy(text, from, (size_t)(to - from));
-    text[to - from] = '\0';
-    return address_read(text, address);
-}
-
 ip_address limits_client(const ip_address *peer, const char *forwarded, const ip_address *trusted, size_t count)
 {
     ip_address client = *peer, next;
@@ -177,7 +160,7 @@ ip_address limits_client(const ip_address *peer, const char *forwarded, const ip
     while (end && is_trusted(&client, trusted, count)) {
         size_t begin = end;
         while (begin && forwarded[begin - 1] != ',') begin--;
-        if (!read_element(forwarded + begin, forwarded + end, &next)) break;
+        if (!address_read_forwarded(forwarded + begin, end - begin, &next)) break;
         client = next;
         end = begin ? begin - 1 : 0;
     }

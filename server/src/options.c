@@ -22,7 +22,9 @@ typedef enum option_kind {
     IS_HOST,
     IS_PATH,
     IS_KEYS,
-    IS_ENDPOINT
+    IS_ENDPOINT,
+    IS_DEMAND,
+    IS_RULE
 } option_kind;
 
 typedef struct option_entry {
@@ -54,6 +56,7 @@ static const option_entry entries[] = {
     { "header-seconds", IS_COUNT, AT(server.front.header_seconds), 3600, "COUNT", "for the header of a request [20]" },
     { "body-seconds", IS_COUNT, AT(server.front.body_seconds), 3600, "COUNT", "for its body [60]" },
     { "answer-seconds", IS_COUNT, AT(server.front.answer_seconds), 86400, "COUNT", "for reading its answer [300]" },
+    { "access-log", IS_FLAG, AT(server.access_log), 0, NULL, "log every answer, not only uploads and what is refused" },
     { "drain", IS_COUNT, AT(server.drain_seconds), 3600, "COUNT", "for running requests after SIGTERM [10]" },
     { "config", IS_TEXT, AT(config), 0, "FILE", "options, one per line without dashes" },
     { "rate", IS_COUNT, AT(server.guard.address.rate), 1000000, "COUNT", "* requests a second of one address; 0: no limit [0]" },
@@ -71,8 +74,18 @@ static const option_entry entries[] = {
     { "link-seconds", IS_COUNT, AT(server.guard.link_seconds), 600, "COUNT", "* longest time to fetch a link [10]" },
     { "link-ca", IS_PATH, 0, 0, "FILE", "* certificates that links trust [those of the system]" },
     { "keys", IS_KEYS, 0, 0, "FILE", "* public keys whose marks are trusted; may be repeated [all]" },
+    { "require-mark", IS_DEMAND, AT(server.guard.policy.marks), 0, "WHICH",
+      "* hold uploads without a trusted mark: all, game:NAME, format:ID, level:LEVEL, uploader:TOKEN; may be repeated [none]" },
+    { "require-challenge", IS_DEMAND, AT(server.guard.policy.challenges), 0, "WHICH",
+      "* hold uploads whose mark answers no challenge of this server; may be repeated [none]" },
+    { "mark-days", IS_COUNT, AT(server.guard.policy.mark_days), 36500, "COUNT",
+      "* hold marks without a challenge that are older; 0: never [0]" },
+    { "hold", IS_RULE, 0, 0, "RULE", "* hold uploads with such a finding, also an error; NAME.* for several; may be repeated" },
     { "repair", IS_FLAG, AT(admin.repair), 0, NULL, "fsck: remove temporary files, move bad replays to lost/" },
     { "forget", IS_FLAG, AT(admin.forget), 0, NULL, "fsck: remove entries whose replay is lost" },
+    { "check", IS_FLAG, AT(admin.check), 0, NULL, "read the options and FILE, report what is wrong, and end" },
+    { "probe", IS_FLAG, AT(admin.probe), 0, NULL, "ask the server at this address and port whether it is ready, and end" },
+    { "expires", IS_COUNT, AT(admin.days), 36500, "DAYS", "token add: for how long it is valid; 0: for ever [0]" },
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
 };
 enum { ENTRIES = sizeof entries / sizeof *entries, OPT_HELP = ENTRIES + 1, OPT_VERSION };
@@ -80,6 +93,7 @@ enum { ENTRIES = sizeof entries / sizeof *entries, OPT_HELP = ENTRIES + 1, OPT_V
 static const char usage[] = "usage: reel-server [OPTION]...                  serve\n"
                             "       reel-server fsck [--repair] [--forget]   compare the store with its catalogue\n"
                             "       reel-server token add|rotate|revoke NAME, token list\n"
+                            "       reel-server audit                        list what was done to tokens\n"
                             "       reel-server backup FOLDER, restore FOLDER\n"
                             "Decodes, verifies, keeps and serves game replays over HTTP.\n\n";
 
@@ -160,6 +174,12 @@ static int set_option(settings *s, const option_entry *e, const char *value)
         snprintf(g->link_ca, sizeof g->link_ca, "%s", value);
         return OPTIONS_GO_ON;
     case IS_ENDPOINT: return set_endpoint(e, value, s);
+    case IS_DEMAND:
+        if (policy_add_demand(to, value)) return OPTIONS_GO_ON;
+        return refuse(e->name, value, "is not all, game:, format:, level: or uploader:, or one too many");
+    case IS_RULE:
+        if (policy_add_rule(&g->policy, value)) return OPTIONS_GO_ON;
+        return refuse(e->name, value, "is not the rule of a finding, or one too many");
     case IS_KEYS: return keys_read(&g->keys, value) ? OPTIONS_GO_ON : EXIT_USAGE;
     default: return set_number(e, value, to);
     }

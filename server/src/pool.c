@@ -5,7 +5,6 @@
 #include "clock.h"
 
 #include <errno.h>
-#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -106,35 +105,14 @@ static bool worker_answers(int channel, int64_t deadline)
 
 static bool ends_with_nul(const char *text, size_t size) { return memchr(text, '\0', size) != NULL; }
 
-/* Whether the text also is UTF-8: databases refuse anything else. */
-static bool is_text(const char *text, size_t size)
-{
-    const char *end = memchr(text, '\0', size);
-    for (size_t step; end && text < end; text += step) {
-        reel_utf8(text, (size_t)(end - text), &step);
-        if (!step) return false;
-    }
-    return end != NULL;
-}
-
-static bool is_inspection(const inspection *i, uint64_t size)
-{
-    return i->findings_size <= size && i->statistics_size <= size - i->findings_size &&
-           i->fingerprint_size == size - i->findings_size - i->statistics_size &&
-           is_text(i->content_hash, sizeof i->content_hash) && is_text(i->game, sizeof i->game) &&
-           is_text(i->player, sizeof i->player) && is_text(i->player_name, sizeof i->player_name) &&
-           is_text(i->level, sizeof i->level) && is_text(i->mark_key, sizeof i->mark_key) &&
-           is_text(i->challenge, sizeof i->challenge) && isfinite(i->seconds) && isfinite(i->score);
-}
-
 /* The worker may be under the control of the file that it read. */
 static bool is_sound(const job *job, const job_result *result)
 {
     bool inspected = job->kind == JOB_INSPECT && result->status >= 0;
-    return is_text(result->format, sizeof result->format) && ends_with_nul(result->rule, sizeof result->rule) &&
+    return job_is_text(result->format, sizeof result->format) && ends_with_nul(result->rule, sizeof result->rule) &&
            ends_with_nul(result->section, sizeof result->section) && ends_with_nul(result->message, sizeof result->message) &&
            result->status >= REEL_CANCELLED && result->status <= REEL_AGAIN &&
-           (!inspected || is_inspection(&result->inspection, result->size));
+           (!inspected || inspection_is_sound(&result->inspection, result->size));
 }
 
 /* The limit that the job has of its own; the hard one stays that of the pool. */

@@ -88,7 +88,8 @@ const route routes[] = {
       .path = "/replays",
       .id = "upload",
       .lane = LANE_UPLOAD,
-      .doc = "Checks a replay and keeps it unless it has errors. The same bytes get the same answer.",
+      .doc = "Checks a replay and keeps it unless it is damaged, empty or has errors. The same bytes, and the same play packed in another "
+             "way, get the same answer.",
       .has_body = true,
       .creates = true,
       .scope = "upload",
@@ -179,7 +180,7 @@ const route routes[] = {
       .path = "/boards/{game}/{level*}",
       .id = "board",
       .doc = "The best accepted replay of each player by the recomputed score; equal scores by time. Levels that were failed or "
-             "practised do not rank.",
+             "practised do not rank. A level is found by any of its spellings.",
       .needs_store = true,
       .parameters = board_parameters,
       .types = json_types,
@@ -190,7 +191,8 @@ const route routes[] = {
     { .method = "POST",
       .path = "/challenges",
       .id = "challenge",
-      .doc = "A challenge for the mark of a player's next replay of a level. It is valid for a limited time, and once.",
+      .doc = "A challenge for the mark of a player's next replay of a level, however they are spelled. It is valid for a limited time, and "
+             "once.",
       .creates = true,
       .scope = "challenge",
       .parameters = challenge_parameters,
@@ -219,7 +221,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/readyz",
       .id = "readiness",
-      .doc = "The server takes requests, and its store and catalogue answer.",
+      .doc = "The server takes requests, and its store and catalogue answer and can be written.",
       .types = text_types,
       .codes = busy_codes,
       .handle = readiness,

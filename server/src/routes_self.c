@@ -22,11 +22,24 @@ static bool store_answers(store *store, reel_error *error)
 
 enum MHD_Result readiness(request *r) { return request_start(r); }
 
+/* Writing a file is tried once a second at most, however often is asked; what failed is tried again at once. */
+static bool store_takes(server *s, reel_error *error)
+{
+    enum { KNOWN_MS = 1000 };
+    static atomic_llong until;
+    int64_t now = clock_steady_ms();
+    if (catalogue_ping(s->catalogue, error) < 0) return false;
+    if (now < atomic_load(&until)) return true;
+    if (s->store->kind->try_put && s->store->kind->try_put(s->store, error) < 0) return false;
+    atomic_store(&until, now + KNOWN_MS);
+    return true;
+}
+
 bool readiness_step(request *r)
 {
     reel_error error;
     server *s = r->server;
-    if (s->catalogue && (catalogue_ping(s->catalogue, &error) < 0 || !store_answers(s->store, &error)))
+    if (s->catalogue && (!store_takes(s, &error) || !store_answers(s->store, &error)))
         return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     return false;
 }
@@ -55,8 +68,8 @@ enum MHD_Result metrics(request *r)
                         "# HELP reel_requests_active Requests without a complete answer.\n# TYPE reel_requests_active gauge\n"
                         "reel_requests_active %u\n",
                         atomic_load(&c->requests[2]), atomic_load(&c->requests[4]), atomic_load(&c->requests[5]),
-                        atomic_load(&c->body_bytes), atomic_load(&c->answer_bytes), atomic_load(&c->decodes), jobs.died, jobs.waiting,
-                        jobs.running, atomic_load(&c->active));
+                        atomic_load(&c->body_bytes), atomic_load(&c->answer_bytes), atomic_load(&c->decodes), jobs.died,
+                        jobs.waiting, jobs.running, atomic_load(&c->active));
     return answer_text(r, MHD_HTTP_OK, "text/plain; version=0.0.4", text, (size_t)size);
 }
 
@@ -70,7 +83,7 @@ enum MHD_Result version(request *r)
 enum MHD_Result description(request *r)
 {
     size_t size;
-    char *text = openapi_make(&size);
+    char *text = openapi_make(r->server->routes, &size);
     if (!text) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
     enum MHD_Result result = answer_text(r, MHD_HTTP_OK, "application/json", text, size);
     free(text);

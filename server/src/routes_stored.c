@@ -319,18 +319,19 @@ typedef struct candidate_list {
     bool failed;
 } candidate_list;
 
-static bool add_candidate(void *context, const char *id, const char *fingerprint)
+static bool add_candidate(void *context, const similar_entry *entry)
 {
     static const size_t most = 1 << 16;
     candidate_list *list = context;
-    candidate head = { .size = 0 };
+    const char *fingerprint = entry->fingerprint;
+    candidate head = { .own = entry->own, .number = entry->number };
     size_t size = 0, length = strlen(fingerprint);
     uint8_t *bytes = length < most ? malloc(length + 1) : NULL;
     if (!bytes || sodium_base642bin(bytes, length, fingerprint, length, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) != 0) {
         free(bytes);
         return true; /* a damaged entry is not compared */
     }
-    snprintf(head.id, sizeof head.id, "%s", id);
+    snprintf(head.id, sizeof head.id, "%s", entry->id);
     head.size = (uint32_t)size;
     list->failed |= !write_all(list->file, &head, sizeof head) || !write_all(list->file, bytes, size);
     list->count++;
@@ -338,13 +339,16 @@ static bool add_candidate(void *context, const char *id, const char *fingerprint
     return !list->failed;
 }
 
-bool add_candidates(request *r, const char *other_than, unsigned limit, unsigned *count)
+bool add_candidates(request *r, new_replay *replay, unsigned limit, unsigned *count)
 {
     reel_error error;
     candidate_list list = { .file = memfd_create("candidates", MFD_CLOEXEC) };
     if (list.file < 0) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    if (r->queued.with >= 0) close(r->queued.with);
     r->queued.with = list.file;
-    if (catalogue_fingerprints(r->server->catalogue, &r->entry, other_than, limit, add_candidate, &list, &error) < 0)
+    catalogue *c = r->server->catalogue;
+    if ((replay ? catalogue_candidates(c, replay, limit, add_candidate, &list, &error)
+                : catalogue_fingerprints(c, &r->entry, limit, add_candidate, &list, &error)) < 0)
         return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     *count = list.count;
     return !list.failed || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
@@ -353,7 +357,7 @@ bool add_candidates(request *r, const char *other_than, unsigned limit, unsigned
 bool similar_step(request *r)
 {
     unsigned count;
-    return r->jobs == 0 && open_stored(r, r->captures[0]) && add_candidates(r, "", CANDIDATES, &count);
+    return r->jobs == 0 && open_stored(r, r->captures[0]) && add_candidates(r, NULL, CANDIDATES, &count);
 }
 
 /* Not cached: the answer changes with the store. */

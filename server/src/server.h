@@ -34,6 +34,7 @@ typedef struct server_options {
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
     front_options front;
+    bool access_log; /* a line for each answer */
     pool_options pool;
     guard_options guard;
 } server_options;
@@ -60,6 +61,7 @@ typedef struct server_counts {
 
 typedef struct server {
     server_options options;
+    const struct route *routes; /* that requests are dispatched by; ends with a NULL method */
     front *front;
     front_listener listeners[FRONT_LISTENERS];
     pool *lanes[LANES];
@@ -141,6 +143,7 @@ typedef struct request {
     text answer;            /* the answer, or members that a problem gets in addition, each after a comma */
     reel_error failure;     /* of a step */
     unsigned failure_code;
+    const char *rule; /* of the problem that is the answer; NULL: none */
     struct {
         const char *name;
         char value[HEADER_TEXT];

@@ -145,4 +145,9 @@ static reel_status postgres_run(sql *connection, const char *text, const sql_val
     return status;
 }
 
-const sql_driver sql_postgres = { postgres_open, postgres_run, postgres_close };
+static reel_status postgres_once(sql *connection, const char *text, sql_row *row, void *context, reel_error *error)
+{
+    return postgres_run(connection, text, NULL, 0, row, context, NULL, error);
+}
+
+const sql_driver sql_postgres = { postgres_open, postgres_run, postgres_once, postgres_close };

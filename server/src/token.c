@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "token.h"
 
+#include "clock.h"
 #include "fail.h"
 
 #include <sodium.h>
@@ -46,10 +47,10 @@ static void make_secret(token_entry *token, char whole[TOKEN_WHOLE])
     sodium_memzero(secret, sizeof secret);
 }
 
-reel_status token_make(catalogue *catalogue, const char *name, const char *scopes, int64_t now, char whole[TOKEN_WHOLE],
-                       reel_error *error)
+reel_status token_make(catalogue *catalogue, const char *name, const char *scopes, int64_t now, int64_t expires,
+                       char whole[TOKEN_WHOLE], reel_error *error)
 {
-    token_entry token = { .created = now };
+    token_entry token = { .created = now, .expires = expires };
     if (sodium_init() < 0) return fail(error, REEL_IO, "token.random", "libsodium cannot be started");
     if (!is_name(name))
         return fail(error, REEL_ARGUMENT, "token.name", "a token's name has letters, digits, _ and -, at most 63");
@@ -125,6 +126,8 @@ static bool token_verify_old(catalogue *catalogue, const token_entry *token, con
     return true;
 }
 
+static bool has_expired(const token_entry *token) { return token->expires && token->expires <= clock_onward_ms(); }
+
 static token_answer token_check_any(catalogue *catalogue, const char *header, const char *scope, char name[TOKEN_TEXT],
                                     bool old_too, reel_error *error)
 {
@@ -134,7 +137,7 @@ static token_answer token_check_any(catalogue *catalogue, const char *header, co
     if (!read_sent(header, &sent)) return TOKEN_WRONG;
     reel_status status = catalogue_token_get(catalogue, sent.name, &token, error);
     if (status < 0) return TOKEN_FAILED;
-    if (status == REEL_END || token.revoked) return TOKEN_WRONG;
+    if (status == REEL_END || token.revoked || has_expired(&token)) return TOKEN_WRONG;
     bool is_old = strncmp(token.hash, old_prefix, sizeof old_prefix - 1) == 0;
     if (is_old && !old_too) return TOKEN_OLD;
     if (is_old ? !token_verify_old(catalogue, &token, &sent) : !token_verify(&token, &sent)) return TOKEN_WRONG;

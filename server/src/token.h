@@ -18,9 +18,9 @@ typedef enum token_answer {
     TOKEN_OLD     /* it has an argon2 hash: ask token_check_old */
 } token_answer;
 
-/* Makes a token and writes "NAME.SECRET" to `whole`, the only time that it can be seen. */
-reel_status token_make(catalogue *catalogue, const char *name, const char *scopes, int64_t now, char whole[TOKEN_WHOLE],
-                       reel_error *error);
+/* Makes a token and writes "NAME.SECRET" to `whole`, the only time that it can be seen. `expires` is a time as `now`; 0: never. */
+reel_status token_make(catalogue *catalogue, const char *name, const char *scopes, int64_t now, int64_t expires,
+                       char whole[TOKEN_WHOLE], reel_error *error);
 /* Gives a token that is valid another secret, and keeps its name and scopes. */
 reel_status token_rotate(catalogue *catalogue, const char *name, char whole[TOKEN_WHOLE], reel_error *error);
 /* Whether the value of the header Authorization allows `scope`, or NULL: is a token's. `name` is the token's on TOKEN_FINE. May wait for the

@@ -50,6 +50,13 @@ def test_two_servers_share_what_is_kept(servers, token):
     assert first.get("/readyz").status_code == 200
 
 
+def test_of_copies_on_two_servers_at_once_one_is_accepted(servers, token):
+    copies = [play(f"pg copy {n}", level="E" * 40, seed=97, seconds=50.0) for n in range(8)]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda n: servers[n % 2].post("/replays", data=copies[n], headers=token), range(8)))
+    assert sorted(each.json()["verdict"] for each in answers) == ["accepted"] + ["held"] * 7
+
+
 def test_lists_boards_and_calls(servers, token):
     first, second = servers
     wanted = [

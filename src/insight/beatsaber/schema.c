@@ -42,7 +42,7 @@ static const reel_field summary_fields[] = {
     SUMMARY(max_score, I64, "", "maximum score of the notes in the replay"),
     SUMMARY(accuracy, F32, "", "score / max_score", .flags = REEL_FIELD_MAIN),
     SUMMARY(rank, U8, "", "rank at that accuracy", .labels = ranks, .flags = REEL_FIELD_MAIN),
-    SUMMARY(won, BOOL, "", "the play did not fail", .flags = REEL_FIELD_MAIN),
+    SUMMARY(won, BOOL, "", "the play did not fail", .flags = REEL_FIELD_MAIN | REEL_FIELD_OUTCOME),
     SUMMARY(full_combo, BOOL, "", "no bad cut, miss, bomb or wall", .flags = REEL_FIELD_MAIN),
     SUMMARY(stated_score, I64, "", "score stated in the replay", .flags = REEL_FIELD_MAIN),
     SUMMARY(score_difference, I64, "", "score - stated_score"),
