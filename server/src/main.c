@@ -71,6 +71,7 @@ static int serve(const server_options *options, int count, char **arguments)
     server.options = *options;
     server.routes = routes;
     server.options.socket = passed_socket();
+    server.routes = routes;
     if (!server_start(&server)) return 1;
     printf("reel-server: http://%s:%u/\n", options->address, server_port(&server));
     if (options->metrics) printf("reel-server: metrics on port %u\n", server_metrics_port(&server));

@@ -109,9 +109,6 @@ typedef struct dat_reader {
     uint64_t loose;                    /* bytes that no row represents */
 } dat_reader;
 
-/* The bytes of the payload between two offsets, as far as they are unpacked. Offsets are those in the payload. */
-reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to);
-
 reel_status dat_open(reel_decoder *decoder);
 reel_status dat_next(reel_decoder *decoder);
 void dat_close(reel_decoder *decoder);

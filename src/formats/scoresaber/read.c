@@ -16,7 +16,8 @@ uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits)
     return most + rows + rows / 64 + 4 * size + (UINT64_C(1) << 17);
 }
 
-reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
+/* The bytes of the payload between two offsets, as far as they are unpacked. Offsets are those in the payload. */
+static reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
 {
     uint64_t size = state->stream.size;
     if (to > size) to = size;

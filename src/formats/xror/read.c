@@ -322,7 +322,7 @@ static bool walk_places(xror_reader *r, walk *w)
 }
 
 /* Reads the events, and the other keys of the outermost document after them, so that these come in the order of the file. */
-void xror_read_events(xror_reader *r)
+static void xror_read_events(xror_reader *r)
 {
     walk w = { .tree = &r->events_tree, .all = true };
     if (!r->events_tree.start) return;

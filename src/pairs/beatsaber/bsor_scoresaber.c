@@ -320,7 +320,7 @@ static void convert_extensions(pair_job *job, const reel_chunk *in, const play *
     convert_offsets(job, in);
 }
 
-reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
+static reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count);
