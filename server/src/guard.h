@@ -22,7 +22,7 @@ typedef struct guard_options {
     unsigned links; /* that are fetched at a time: each one keeps a thread of the pool waiting */
     uint64_t link_bytes;
     key_list keys;             /* of marks */
-    upload_policy policy;             /* of uploads */
+    upload_policy policy;      /* of uploads */
     deadline_options deadline; /* cannot be changed later */
 } guard_options;
 

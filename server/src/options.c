@@ -12,7 +12,19 @@
 enum { EXIT_USAGE = 2, LINE = 1024 };
 #define MEBIBYTE (UINT64_C(1) << 20)
 
-typedef enum option_kind { IS_TEXT, IS_COUNT, IS_PORT, IS_MEBIBYTES, IS_FLAG, IS_PROXY, IS_HOST, IS_PATH, IS_KEYS, IS_DEMAND, IS_RULE } option_kind;
+typedef enum option_kind {
+    IS_TEXT,
+    IS_COUNT,
+    IS_PORT,
+    IS_MEBIBYTES,
+    IS_FLAG,
+    IS_PROXY,
+    IS_HOST,
+    IS_PATH,
+    IS_KEYS,
+    IS_DEMAND,
+    IS_RULE
+} option_kind;
 
 typedef struct option_entry {
     const char *name;

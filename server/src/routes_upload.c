@@ -402,7 +402,8 @@ static bool keep(request *r, upload_work *work)
     reel_error error;
     server *s = r->server;
     add_result result = ADD_DONE;
-    size_t size = (size_t)work->inspection.fingerprint_size, length = sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL);
+    size_t size = (size_t)work->inspection.fingerprint_size,
+           length = sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL);
     reel_status same = catalogue_same(s->catalogue, work->more.content, (verdict)r->entry.verdict, &r->entry, &error);
     if (same == REEL_OK) return link_to(r); /* before there are bytes without an entry */
     char *print = malloc(length);
@@ -450,7 +451,8 @@ static bool compare(request *r)
 {
     upload_work *work = r->work;
     unsigned count = 0;
-    if (r->jobs > COMPARISONS) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "too many uploads of like motion");
+    if (r->jobs > COMPARISONS)
+        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "too many uploads of like motion");
     if (work->more.probe_count && !add_candidates(r, &work->more, CANDIDATES, &count)) return false;
     if (!count) return conclude(r, 0, "[]");
     r->queued.job.kind = JOB_SIMILAR;

@@ -182,6 +182,8 @@ token_answer token_check(token_cache *cache, catalogue *catalogue, const char *h
     token_entry token;
     reel_status status = look_up(cache, catalogue, name, &token, error);
     if (status < 0) return TOKEN_FAILED;
-    if (status == REEL_END || token.revoked || (token.expires && token.expires <= steady_ms()) || !verify(cache, &token, whole, size, dot + 1)) return TOKEN_WRONG;
+    if (status == REEL_END || token.revoked || (token.expires && token.expires <= steady_ms()) ||
+        !verify(cache, &token, whole, size, dot + 1))
+        return TOKEN_WRONG;
     return has_scope(token.scopes, scope) ? TOKEN_FINE : TOKEN_NO_SCOPE;
 }

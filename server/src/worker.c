@@ -50,7 +50,8 @@ static reel_status run_export(task *t)
     const reel_format *format = reel_reader_format(reader);
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(format));
     const reel_table *one[] = { *t->job->table ? reel_format_table(format, t->job->table) : NULL, NULL };
-    const reel_export_options how = { .flags = REEL_EXPORT_LABELS | REEL_EXPORT_CSV_SAFE | (t->job->pretty ? REEL_EXPORT_PRETTY : 0u),
+    const reel_export_options how = { .flags =
+                                          REEL_EXPORT_LABELS | REEL_EXPORT_CSV_SAFE | (t->job->pretty ? REEL_EXPORT_PRETTY : 0u),
                                       .tables = one[0] ? one : NULL };
     status = reel_export_open(reel_exporter_by_id(t->job->exporter), task_sink(t), format, &how, &export_, &t->error);
     if (status >= 0) {
@@ -143,10 +144,10 @@ static reel_status run_convert(task *t)
     return reel_convert(task_replay(t), &(reel_options){ .limits = t->job->limits }, to, task_sink(t), &how, &t->error);
 }
 
-static reel_status (*const runs[JOB_KINDS])(task *t) = {
-    [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,        [JOB_STATS] = run_stats,     [JOB_FINDINGS] = run_findings,
-    [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect, [JOB_SIMILAR] = task_similar
-};
+static reel_status (*const runs[JOB_KINDS])(task *t) = { [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,
+                                                         [JOB_STATS] = run_stats,     [JOB_FINDINGS] = run_findings,
+                                                         [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect,
+                                                         [JOB_SIMILAR] = task_similar };
 
 static void run_job(const job *wanted, const int files[WORKER_FILES], job_result *result)
 {

@@ -26,10 +26,7 @@
 
 enum { MAGIC_SIZE = 8 };
 
-#define ALL_BITS                                                                                                                 \
-    {                                                                                                                            \
-        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff                                                                           \
-    }
+#define ALL_BITS { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }
 
 /* A kind of compressed file, identified by its first bytes under a mask. */
 static const struct kind {

@@ -47,13 +47,11 @@ static reel_status judge_rows(mark_judge_context *run, const reel_chunk *chunk, 
 {
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
     const reel_verify_options how = { .struct_size = sizeof how };
-    mark_evidence evidence = {
-        .how = &how, .subject = &subject, .reporter = &run->reporter, .allocator = &run->allocator
-    };
+    mark_evidence evidence = { .how = &how, .subject = &subject, .reporter = &run->reporter, .allocator = &run->allocator };
     reel_status status = reel_spend(run->budget, place->total);
     if (status < 0) return reel_fail_budget(run->budget, run->error, "mark", place->offset);
     status = mark_subject_read(&subject, chunk, &run->allocator) ? mark_of_place(mark, place, &evidence, run->error)
-                                                                  : no_memory(run->error);
+                                                                 : no_memory(run->error);
     if (status >= 0 && !mark->problems) mark_report_good(mark, &run->reporter);
     mark_subject_free(&subject);
     return status;
@@ -90,9 +88,7 @@ static reel_status judge_chunk(mark_judge_context *run, const reel_chunk *chunk,
 static reel_status check_mark(reel_analysis *analysis, const reel_chunk *chunk)
 {
     reel_mark *mark;
-    mark_judge_context run = {
-        analysis->format, analysis->allocator, analysis->reporter, analysis->budget, analysis->error
-    };
+    mark_judge_context run = { analysis->format, analysis->allocator, analysis->reporter, analysis->budget, analysis->error };
     reel_status status = judge_chunk(&run, chunk, &mark);
     reel_mark_free(mark);
     return status;
@@ -101,9 +97,8 @@ static reel_status check_mark(reel_analysis *analysis, const reel_chunk *chunk)
 reel_status mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mark **mark, reel_error *error)
 {
     reel_error own = { .rule = "", .section = "" };
-    mark_judge_context run = {
-        reader->format, reader->allocator, reader->decoder.reporter, &reader->budget, error ? error : &own
-    };
+    mark_judge_context run = { reader->format, reader->allocator, reader->decoder.reporter, &reader->budget,
+                               error ? error : &own };
     *mark = NULL;
     return mark_check(reader->format) ? judge_chunk(&run, chunk, mark) : REEL_OK;
 }
