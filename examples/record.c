@@ -37,13 +37,13 @@ static bsor_frame frame_at(float time)
                          .right_hand = pose(0.3f - 0.1f * swing, 1.1f - 0.4f * swing, 0.35f, -1.2f * swing) };
 }
 
-/* One note every half second, alternating between left and right and between down and up; every 17th is missed. */
+/* One note every half second, alternating between left and right and between down and up; one in 67 is missed. */
 static bsor_note note_at(int number)
 {
     int color = number % 2, direction = number / 2 % 2 ? 0 : 1, line = color ? 2 : 1;
-    float time = 1 + 0.5f * (float)number, off = 0.08f * fabsf(varied((unsigned)number));
+    float time = 1 + 0.5f * (float)number, wide = varied((unsigned)number), off = 0.1f * wide * wide;
     bsor_note note = { .note_id = 3 * 10000 + line * 1000 + color * 10 + direction, .event_time = time, .spawn_time = time };
-    if (number % 17 == 16) {
+    if (number % 67 == 47) {
         note.event_type = BSOR_MISS;
         return note;
     }
@@ -59,8 +59,8 @@ static bsor_note note_at(int number)
                            .cut_point = { color ? 0.3f : -0.3f, 1, 0.9f },
                            .cut_normal = { color ? -1.0f : 1.0f, 0, 0 },
                            .cut_distance_to_center = off,
-                           .before_cut_rating = number % 6 == 5 ? 0.9f : 1.1f,
-                           .after_cut_rating = number % 9 == 8 ? 0.8f : 1.05f };
+                           .before_cut_rating = number % 11 == 5 ? 0.9f : 1.1f,
+                           .after_cut_rating = number % 13 == 8 ? 0.8f : 1.05f };
     return note;
 }
 

@@ -6,6 +6,7 @@ archive_reader.py < FILE.reel prints the format and the tables as JSON. It is sl
 checksums, and reads motion neither quantised nor of one stream (older archives). Parts that are zstd need the zstd command."""
 import json
 import math
+import re
 import struct
 import subprocess
 import sys
@@ -40,6 +41,10 @@ SPECIAL = {
     (10, 10): lambda column, n, code: column.decimals(n, code, True),
     (10, 11): lambda column, n, code: column.same(code),
 }
+
+# The kinds of records, in the order that they may have; and what may follow them
+ORDER = "1(5?[23])*(5|5?45?(67)?)?"
+MEMBERS = (b"\x89reela\r\n", b"\x89reels\x00\n", b"\x89reels\x01\n")
 
 def unzigzag(value): return value >> 1 ^ -(value & 1)
 def recast(value, old, new): return struct.unpack(new, struct.pack(old, value))[0]
@@ -381,8 +386,11 @@ def read_archive(data):
         file = cursor.take(cursor.number() + 4)[4:]
         return None, unpack_zstd(file) if magic[6] else file
     assert magic == b"\x89reela\r\n" and cursor.unpack("4I")[:2] == (1, 0), "another version"
-    while data[cursor.tell():][:1] not in (b"", b"\x89"):
-        kind, flags, _, size, _ = cursor.unpack("BBHIQ")
+    kinds = ""
+    while (rest := data[cursor.tell():]) and not rest.startswith(MEMBERS):
+        kind, flags, zero, size, _ = cursor.unpack("BBHIQ")
+        assert zero == 0 and (kind > 8 or flags == (kind > 4)), "flags of a record"
+        kinds += str(kind) if kind <= 8 else ""
         payload = Cursor(cursor.take(size))
         if kind == 1:
             format_id, _ = payload.text().decode(), payload.text()
@@ -393,6 +401,7 @@ def read_archive(data):
         elif kind == 8:
             return read_archive(cursor.read())
         assert kind <= 8 or flags & 1, "an unknown kind of record"
+    assert re.fullmatch(ORDER, kinds), "records out of order"
     return format_id, tables
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ enum kind kind_of(const char *path);
 uint64_t size_of_file(const char *path);
 /* Whether the path is a symbolic link. */
 bool is_link(const char *path);
+/* Whether one of the folders on the way to a file is a link, of those behind the first `root` bytes of its path. */
+bool leads_through_link(const char *path, size_t root);
 /* What reel scan compares to find out whether a file has changed. */
 struct facts {
     enum kind kind;

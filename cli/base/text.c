@@ -125,7 +125,7 @@ static bool within(const struct range *ranges, size_t count, uint32_t code)
 /* Width of a character on a terminal. An approximation that aligns names in most scripts. */
 static size_t columns_of(uint32_t code)
 {
-    static const struct range none[] = { { 0x300, 0x36F }, { 0x200B, 0x200D }, { 0xFE00, 0xFE0F } };
+    static const struct range none[] = { { 0x300, 0x36F } };
     static const struct range two[] = { { 0x1100, 0x115F },   { 0x2E80, 0xA4CF },  { 0xAC00, 0xD7A3 }, { 0xF900, 0xFAFF },
                                         { 0xFE30, 0xFE6F },   { 0xFF00, 0xFF60 },  { 0xFFE0, 0xFFE6 }, { 0x1F300, 0x1F64F },
                                         { 0x1F900, 0x1F9FF }, { 0x20000, 0x3FFFD } };
@@ -134,13 +134,21 @@ static size_t columns_of(uint32_t code)
     return within(two, sizeof two / sizeof *two, code) ? 2 : 1;
 }
 
-/* Control characters, and format characters that change the direction of text or are invisible. */
+/* Characters that are escaped: those that control a terminal (Cc), that change lines or the direction of text (Cf, Zl, Zp), and all others that Unicode
+ * calls ignorable or that no font shows: two names must not look the same. Joiners and variants of emoji are among them. */
+static const struct range unsafe[] = { { 0, 0x1F },          { 0x7F, 0x9F },       { 0xAD, 0xAD },       { 0x34F, 0x34F },
+                                       { 0x600, 0x605 },     { 0x61C, 0x61C },     { 0x6DD, 0x6DD },     { 0x70F, 0x70F },
+                                       { 0x890, 0x891 },     { 0x8E2, 0x8E2 },     { 0x115F, 0x1160 },   { 0x17B4, 0x17B5 },
+                                       { 0x180B, 0x180F },   { 0x200B, 0x200F },   { 0x2028, 0x202E },   { 0x2060, 0x206F },
+                                       { 0x2800, 0x2800 },   { 0x3164, 0x3164 },   { 0xFDD0, 0xFDEF },   { 0xFE00, 0xFE0F },
+                                       { 0xFEFF, 0xFEFF },   { 0xFFA0, 0xFFA0 },   { 0xFFF0, 0xFFFB },   { 0x110BD, 0x110BD },
+                                       { 0x110CD, 0x110CD }, { 0x13430, 0x1343F }, { 0x1BCA0, 0x1BCA3 }, { 0x1D173, 0x1D17A },
+                                       { 0xE0000, 0xE0FFF } };
+
 static bool is_unsafe(uint32_t code)
 {
-    static const struct range unsafe[] = { { 0, 0x1F },        { 0x7F, 0x9F },     { 0x61C, 0x61C },
-                                           { 0x200E, 0x200F }, { 0x2028, 0x202E }, { 0x2066, 0x2069 },
-                                           { 0xFEFF, 0xFEFF }, { 0xFFF9, 0xFFFB }, { 0xE0000, 0xE007F } };
-    return within(unsafe, sizeof unsafe / sizeof *unsafe, code);
+    if (code >= 0x20 && code < 0x7F) return false;
+    return within(unsafe, sizeof unsafe / sizeof *unsafe, code) || (code & 0xFFFE) == 0xFFFE; /* no characters */
 }
 
 /* Writes one character, escaped if it is unsafe, to `shown` (16 bytes). Returns the bytes written; sets *used to the bytes

@@ -31,8 +31,8 @@ void text_spaces(struct text *text, size_t count);
 char *text_room(struct text *text, size_t size);
 /* Removes the last byte if it is `last`; returns whether it did. */
 bool text_drop(struct text *text, char last);
-/* Appends UTF-8 from a file. Control characters and characters that change the direction of text are escaped (\x1b, \u{202e}), so
- * that a replay cannot control the terminal. Returns the number of columns. */
+/* Appends UTF-8 from a file. Control characters, characters that change the direction of text and invisible ones are escaped (\x1b,
+ * \u{202e}, \u{200b}), so that a replay cannot control the terminal or look like another. Returns the number of columns. */
 size_t text_visible(struct text *text, const char *string, size_t size);
 /* The same, but keeps tabs and line feeds. */
 void text_terminal(struct text *text, const char *data, size_t size);

@@ -315,6 +315,17 @@ static reel_status make_folder_of(struct job *job, const char *path)
     return made ? REEL_OK : fail_job(job, REEL_IO, "file.folder", "cannot create the folder for %s: %s", path, strerror(errno));
 }
 
+/* Names of outputs come from inputs, which may be anybody's: a link in the output folder could lead them elsewhere. The folder itself was
+ * named by the user. */
+static reel_status check_links(struct job *job, const char *path)
+{
+    const char *root = value_of(job->arguments, OPT_OUTPUT);
+    if (!job->into_folder || !root || strncmp(path, root, strlen(root)) != 0) return REEL_OK;
+    bool device = kind_of(path) == KIND_OTHER && is_link(path);
+    if (!device && !leads_through_link(path, strlen(root))) return REEL_OK;
+    return fail_job(job, REEL_IO, "file.link", "the output folder has a link that leads out of it: %s", path);
+}
+
 reel_status output_check_existing(struct job *job, const char *path)
 {
     if (!has(job->arguments, OPT_SKIP_EXISTING) || job->untimed || kind_of(path) == KIND_NONE) return REEL_OK;
@@ -333,6 +344,7 @@ reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
     }
     reel_status status = output_check_existing(job, path);
     if (status >= 0) status = check_path(job, path);
+    if (status >= 0) status = check_links(job, path);
     if (status >= 0) status = make_folder_of(job, path);
     if (status < 0) return status;
     struct guard *guard = grow(NULL, sizeof *guard);

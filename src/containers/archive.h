@@ -14,9 +14,14 @@ bool archive_original_of(const reel_reader *reader, archive_original *original);
 /* Whether the poses of the replay were rounded. */
 bool archive_is_rounded(const reel_reader *reader);
 
+/* The first thing that was passed over without being damage: another replay, a record of an unknown kind, an unknown feature, a header that was
+ * corrected late. Complete once the last chunk was read. NULL: the rows that were returned are all that the archive has. */
+const reel_error *archive_extra_of(const reel_reader *reader);
+
 /* Gets a record as it is in the file: head and payload. False: no memory. */
 typedef bool archive_watch(void *context, const uint8_t *record, size_t size);
-/* Gives `watch` each record of the replay that follows, in order, while its reader reads them: for a reader that has just been opened. Sets
+/* Gives `watch` each record of the replay that follows, in order, while its reader reads them, and lets the reader compare spans and bounds with
+ * the rows: for a reader that has just been opened. Sets
  * *chain to the hash chain of the records before, and *offset to that of the next one. False: the reader is not one of an archive, or it
  * does not read every record. */
 bool archive_watch_records(reel_reader *reader, archive_watch *watch, void *context, archive_chain *chain, uint64_t *offset);

@@ -33,18 +33,4 @@ bool part_put_bounds(reel_memory *block, const archive_part *part, const reel_ta
 /* Begins the entry of a record; its parts with their bounds follow. */
 bool index_put_entry(reel_memory *index, uint8_t kind, uint64_t offset, size_t parts);
 
-/* The records that a reader should visit. */
-typedef struct archive_visit {
-    uint64_t offset; /* from the start of the replay's archive */
-    uint8_t kind;
-} archive_visit;
-
-/* Called for each part of an index; false: the record need not be visited for this part. */
-typedef bool index_wants(void *context, uint8_t kind, const archive_part *part);
-
-/* Reads the entries of an INDEX record, whose cursor is behind the place and the checksum of END: lists the records of which a part is wanted. *visits is
- * to be freed with memory_drop. REEL_CORRUPT and so on as payload_get_part. */
-reel_status index_get(reel_cursor *in, const archive_schema *schema, index_wants *wants, void *context, reel_budget *budget,
-                      const reel_allocator *allocator, archive_visit **visits, size_t *count, reel_error *error);
-
 #endif

@@ -1,54 +1,39 @@
 /* SPDX-License-Identifier: MIT */
-#include "containers/archive.h"
-#include "containers/archive_index.h"
-#include "containers/archive_rows.h"
+#include "containers/archive_reader.h"
+
+#include "codec/pack/stored.h"
 #include "core/rows.h"
 
-typedef struct archive_reader {
-    archive_rows rows;
-    uint64_t base, after;  /* offsets of the archive and of the record after START */
-    uint64_t sum;          /* of the checksums of the records */
-    archive_visit *visits; /* the records to read, if not all are wanted */
-    size_t visit_count, visit;
-    uint64_t visited; /* offset behind the last one */
-    bool visiting;
-    bool header_known; /* HEADER records were read, the last one too */
-    bool lost;         /* a damaged record was skipped */
-    bool rounded;      /* START says so */
-    bool done;
-    reel_error first; /* the first damage; returned at the end */
-    archive_original original;
-    bool ended;           /* END was read */
-    archive_chain chain;  /* of the records that were read when the archive was opened */
-    archive_watch *watch; /* gets the records that follow; NULL: nobody asked */
-    void *watch_context;
-} archive_reader;
-
 /* ---- records -------------------------------------------------------------------------------------------------------- */
-
-/* A record in the window. */
-typedef struct record_view {
-    archive_record record;
-    const uint8_t *bytes;
-    reel_cursor in; /* its payload */
-} record_view;
 
 static reel_status truncated(reel_decoder *d)
 {
     return reel_fail(d->error, REEL_TRUNCATED, "archive.record", "record", reel_offset(&d->in), "the file ends inside a record");
 }
 
-/* The next record, with d->in behind it. REEL_END: there is none, or another archive begins. A record with a wrong checksum fails, and is
- * skipped. */
-static reel_status next_record(reel_decoder *d, record_view *view)
+reel_status archive_move(reel_decoder *d, uint64_t offset) { return input_move(d->input, &d->in, offset, d->error); }
+
+static bool begins_member(const uint8_t *bytes, size_t size) { return archive_begins(bytes, size) || stored_begins(bytes, size); }
+
+reel_status archive_next_head(reel_decoder *d, archive_record *record)
 {
     reel_status status = reel_fill(d, RECORD_HEAD);
     if (status < 0 || status == REEL_AGAIN) return status;
+    size_t left = reel_left(&d->in);
+    if (left == 0 || begins_member(d->in.at, left)) return REEL_END;
+    if (left >= RECORD_HEAD && record_parse(d->in.at, record)) return REEL_OK;
+    bool cut = memcmp(d->in.at, archive_magic, left < ARCHIVE_MAGIC ? left : ARCHIVE_MAGIC) == 0;
+    if (cut || (left < RECORD_HEAD && d->in.at[0] != 0 && d->in.at[0] <= RECORD_KNOWN)) return truncated(d);
+    return reel_fail(d->error, REEL_CORRUPT, "archive.record", "record", reel_offset(&d->in),
+                     "this is not a record of an archive");
+}
+
+reel_status archive_next_record(reel_decoder *d, record_view *view)
+{
+    *view = (record_view){ .bytes = NULL };
+    reel_status status = archive_next_head(d, &view->record);
+    if (status != REEL_OK) return status;
     uint64_t offset = reel_offset(&d->in);
-    if (reel_left(&d->in) == 0 || d->in.at[0] == archive_magic[0]) return REEL_END;
-    if (status == REEL_END) return truncated(d);
-    if (!record_parse(d->in.at, &view->record))
-        return reel_fail(d->error, REEL_CORRUPT, "archive.record", "record", offset, "this is not a record of an archive");
     size_t size = view->record.size;
     if (size > SIZE_MAX - RECORD_HEAD) /* where a size has 32 bits */
         return reel_fail(d->error, REEL_LIMIT, "archive.record-size", "record", offset, "the record is too large");
@@ -62,25 +47,25 @@ static reel_status next_record(reel_decoder *d, record_view *view)
     return reel_fail(d->error, REEL_CORRUPT, "archive.checksum", "record", offset, "wrong checksum of a record");
 }
 
-static reel_status read_rows(reel_decoder *d, reel_cursor *in, bool header)
+static reel_status read_rows(reel_decoder *d, record_view *view, bool header)
 {
     archive_reader *state = d->state;
     state->rows.gaps = state->lost || state->visiting;
-    return archive_rows_read(&state->rows, d, in, header);
+    state->rows.offset = record_offset(view) - state->base;
+    return archive_rows_read(&state->rows, d, &view->in, header);
 }
 
-/* A correction of the header that comes after its rows were returned. */
+/* A stream cannot correct a header whose rows were returned. */
 static reel_status read_header(reel_decoder *d, record_view *view)
 {
     archive_reader *state = d->state;
+    uint64_t offset = record_offset(view);
+    reel_status status = read_rows(d, view, true);
+    if (status < 0 || !state->delivered) return status;
+    archive_pass_over(&state->rows, "archive.late-header", "header", offset, "the header was corrected after rows");
     if (state->header_known) return REEL_OK;
-    reel_status status = read_rows(d, &view->in, true);
-    if (status < 0 || !state->rows.header_given) return status;
     reel_find(&d->reporter,
-              (reel_finding){ .rule = "archive.late-header",
-                              .severity = REEL_WARNING,
-                              .section = "header",
-                              .offset = view->in.end_offset - view->record.size },
+              (reel_finding){ .rule = "archive.late-header", .severity = REEL_WARNING, .section = "header", .offset = offset },
               "the header was corrected after its rows were read: read the file again");
     return REEL_OK;
 }
@@ -92,7 +77,7 @@ static reel_status read_end(reel_decoder *d, record_view *view)
     archive_reader *state = d->state;
     reel_cursor *in = &view->in;
     archive_original *original = &state->original;
-    state->done = state->ended = true;
+    state->ended = true;
     original->known = reel_get_leb128(in) & END_ORIGINAL;
     if (original->known) {
         original->size = reel_get_leb128(in);
@@ -105,7 +90,7 @@ static reel_status read_end(reel_decoder *d, record_view *view)
         uint64_t rows = reel_get_leb128(in);
         same = !in->failed && (state->lost || rows == state->rows.known[t]);
     }
-    if (same) return REEL_OK;
+    if (same && !reel_left(in)) return REEL_OK;
     return reel_fail(d->error, REEL_CORRUPT, "archive.totals", "end", reel_offset(in),
                      "the rows of the archive are not those that its end counts");
 }
@@ -113,44 +98,49 @@ static reel_status read_end(reel_decoder *d, record_view *view)
 static reel_status watch_record(reel_decoder *d, const record_view *view)
 {
     const archive_reader *state = d->state;
-    if (!state->watch || !view->bytes) return REEL_OK;
+    if (!state->watch) return REEL_OK;
     return state->watch(state->watch_context, view->bytes, RECORD_HEAD + (size_t)view->record.size) ? REEL_OK
                                                                                                     : archive_no_memory(d);
 }
 
-/* Whether another replay follows is worth a note: this reader reads the first one. */
-static reel_status report_more(reel_decoder *d)
+/* An index that was written for other records, or by somebody else, is damage. After lost records nothing can be compared with it. */
+static reel_status read_index(reel_decoder *d, record_view *view)
 {
-    record_view view;
-    reel_error kept = *d->error;
-    reel_status status, watched = REEL_OK;
-    while ((status = next_record(d, &view)) == REEL_OK && view.record.kind >= RECORD_SIGNATURE && watched >= 0)
-        watched = watch_record(d, &view);
-    if (watched < 0) return watched;
-    bool more = (status == REEL_OK && view.record.kind == RECORD_START) || (status == REEL_END && reel_left(&d->in));
-    *d->error = kept;
-    if (more)
-        reel_find(&d->reporter, (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = reel_offset(&d->in) },
-                  "more replays follow in the archive; only one is read");
+    archive_reader *state = d->state;
+    uint64_t offset = record_offset(view);
+    if (state->lost) return REEL_OK;
+    if (view->record.kind == RECORD_TAIL)
+        return outline_check_tail(&state->outline, &view->in, offset - state->base - state->outline.index, offset, d->error);
+    reel_status status =
+        outline_check_index(&state->outline, &view->in, &state->rows.schema, d->budget, &d->allocator, offset, d->error);
+    if (status == REEL_END)
+        archive_pass_over(&state->rows, "archive.index", "index", offset, "an index of types that this version does not know");
+    return status < 0 ? status : REEL_OK;
+}
+
+static reel_status read_unknown(reel_decoder *d, const record_view *view)
+{
+    archive_reader *state = d->state;
+    uint64_t offset = record_offset(view);
+    if (!(view->record.flags & RECORD_OPTIONAL))
+        return reel_fail(d->error, REEL_UNSUPPORTED, "archive.record-kind", "record", offset, "unknown kind of record: %d",
+                         view->record.kind);
+    archive_pass_over(&state->rows, "archive.record-kind", "record", offset, "a record of an unknown kind");
     return REEL_OK;
 }
 
 static reel_status read_record(reel_decoder *d, record_view *view)
 {
     archive_reader *state = d->state;
-    uint64_t offset = view->in.end_offset - view->record.size - RECORD_HEAD;
     if (view->record.kind < RECORD_END) state->sum = record_sum(state->sum, view->bytes);
     switch (view->record.kind) {
-    case RECORD_ROWS: return read_rows(d, &view->in, false);
+    case RECORD_ROWS: return read_rows(d, view, false);
     case RECORD_HEADER: return read_header(d, view);
     case RECORD_END: return read_end(d, view);
-    case RECORD_START:
-        d->in.at = view->bytes; /* of the next replay */
-        return REEL_END;
-    default:
-        if (view->record.flags & RECORD_OPTIONAL) return REEL_OK;
-        return reel_fail(d->error, REEL_UNSUPPORTED, "archive.record-kind", "record", offset, "unknown kind of record: %d",
-                         view->record.kind);
+    case RECORD_SIGNATURE: return REEL_OK;
+    case RECORD_INDEX:
+    case RECORD_TAIL: return read_index(d, view);
+    default: return read_unknown(d, view);
     }
 }
 
@@ -197,18 +187,20 @@ static reel_status read_start(reel_decoder *d)
 {
     archive_reader *state = d->state;
     record_view view;
-    reel_status status = next_record(d, &view);
+    reel_status status = archive_next_record(d, &view);
     if (status < 0 || status == REEL_AGAIN) return status;
     uint64_t offset = reel_offset(&d->in);
     if (status == REEL_END) return truncated(d);
-    if (view.record.kind != RECORD_START)
+    outline_begin(&state->outline);
+    state->rows.outline = &state->outline;
+    if (!outline_record(&state->outline, &view.record, ARCHIVE_HEAD))
         return reel_fail(d->error, REEL_CORRUPT, "archive.start", "start", offset, "the archive does not begin with a replay");
     state->sum = record_sum(0, view.bytes);
     archive_chain_add(&state->chain, view.bytes, RECORD_HEAD + (size_t)view.record.size);
     payload_get_text(&view.in); /* the format, which archive_container.recognise knows */
     payload_get_text(&view.in);
     if (reel_get_leb128(&view.in) & START_STEPS) {
-        state->rounded = true;
+        state->rows.rounded = true;
         double position = reel_get_f64le(&view.in), rotation = reel_get_f64le(&view.in);
         reel_find(&d->reporter, (reel_finding){ .rule = "archive.precision", .severity = REEL_NOTE, .section = "start" },
                   "poses were rounded: positions by at most %f mm, rotations by at most %f degrees", 1000 * position, rotation);
@@ -226,113 +218,27 @@ static reel_status read_start(reel_decoder *d)
     return state->rows.known ? REEL_OK : archive_no_memory(d);
 }
 
-/* What the index has to do with what is wanted. */
-typedef struct wish {
-    const reel_decoder *d;
-    size_t headers; /* records with header rows */
-    bool some;      /* a part is not wanted */
-} wish;
-
-static bool wants_part(void *context, uint8_t kind, const archive_part *part)
+/* A record that may not follow those before it. */
+static reel_status out_of_order(reel_decoder *d, const record_view *view)
 {
-    wish *w = context;
-    const archive_reader *state = w->d->state;
-    if (kind == RECORD_HEADER) {
-        w->headers++;
-        return true;
-    }
-    const reel_table *table = state->rows.schema.tables[part->table].table;
-    if (!table) return false; /* costs nothing to pass by */
-    bool wanted = reel_chunk_table(w->d->chunk, table) && part_within(part, w->d->from, w->d->to);
-    if (!wanted) w->some = true;
-    return wanted;
+    return reel_fail(d->error, REEL_CORRUPT, "archive.order", "record", record_offset(view),
+                     "a record of kind %d may not follow here", view->record.kind);
 }
 
-static reel_status move(reel_decoder *d, uint64_t offset) { return input_move(d->input, &d->in, offset, d->error); }
-
-/* Finds the INDEX record that ends the input, and reads it. REEL_END: there is none of this replay. */
-static reel_status find_index(reel_decoder *d, wish *wanted)
+static bool follows(archive_reader *state, const record_view *view)
 {
-    archive_reader *state = d->state;
-    record_view view;
-    if (d->input_size < state->after + RECORD_TAIL_SIZE) return REEL_END;
-    uint64_t tail = d->input_size - RECORD_TAIL_SIZE;
-    reel_status status = move(d, tail);
-    if (status == REEL_OK) status = next_record(d, &view);
-    if (status != REEL_OK || view.record.kind != RECORD_TAIL || view.record.size != 8)
-        return status == REEL_MEMORY ? status : REEL_END;
-    uint64_t distance = reel_get_u64le(&view.in);
-    if (distance > tail - state->after || (status = move(d, tail - distance)) != REEL_OK) return REEL_END;
-    status = next_record(d, &view);
-    if (status != REEL_OK || view.record.kind != RECORD_INDEX) return status == REEL_MEMORY ? status : REEL_END;
-    uint64_t end = reel_get_leb128(&view.in), checksum = reel_get_u64le(&view.in);
-    status = index_get(&view.in, &state->rows.schema, wants_part, wanted, d->budget, &d->allocator, &state->visits,
-                       &state->visit_count, d->error);
-    if (status < 0) return status == REEL_MEMORY ? status : REEL_END;
-    if (end > tail - distance - state->base || move(d, state->base + end) != REEL_OK) return REEL_END;
-    status = next_record(d, &view);
-    if (status != REEL_OK) return status == REEL_MEMORY ? status : REEL_END;
-    return view.record.kind == RECORD_END && view.record.checksum == checksum ? REEL_OK : REEL_END;
-}
-
-static void drop_visits(reel_decoder *d)
-{
-    archive_reader *state = d->state;
-    if (state->visits) memory_drop(&d->allocator, state->visits);
-    state->visits = NULL;
-    state->visit_count = 0;
-}
-
-/* Reads the next record that the index names. Records do not overlap: the index costs no more than the file. */
-static reel_status visit(reel_decoder *d, record_view *view)
-{
-    archive_reader *state = d->state;
-    const archive_visit *next = &state->visits[state->visit++];
-    uint64_t offset = state->base + next->offset;
-    bool fits = next->offset <= d->input_size - state->base && offset >= state->visited;
-    reel_status status = fits ? move(d, offset) : REEL_END;
-    if (status == REEL_OK) status = next_record(d, view);
-    state->visited = reel_offset(&d->in);
-    if (status != REEL_END && (status != REEL_OK || view->record.kind == next->kind)) return status;
-    return reel_fail(d->error, REEL_CORRUPT, "archive.index", "index", offset,
-                     "the index of the archive does not match its records");
-}
-
-/* Reads the header as it is at the end of the replay, and finds out whether any record can be skipped. */
-static reel_status use_index(reel_decoder *d)
-{
-    archive_reader *state = d->state;
-    if (!input_moves(d->input) || d->input_size == REEL_UNKNOWN_SIZE) return REEL_OK;
-    wish wanted = { .d = d };
-    reel_status status = find_index(d, &wanted);
-    state->visited = state->after;
-    if (status == REEL_OK) {
-        state->visiting = wanted.some;
-        state->header_known = true;
-        while (state->visit < state->visit_count && status == REEL_OK) {
-            record_view view;
-            if (state->visits[state->visit].kind != RECORD_HEADER)
-                state->visit++;
-            else if ((status = visit(d, &view)) == REEL_OK)
-                status = read_rows(d, &view.in, true);
-        }
-    }
-    if (status == REEL_MEMORY || status == REEL_IO) return status;
-    if (status < 0) state->visiting = state->header_known = false; /* the records themselves will say what is wrong */
-    if (!state->visiting) drop_visits(d);
-    state->visit = 0;
-    state->visited = state->after;
-    return move(d, state->after);
+    return outline_record(&state->outline, &view->record, record_offset(view) - state->base);
 }
 
 /* The header, which precedes the rows. What is wrong with it is said when rows are read. */
 static reel_status first_header(reel_decoder *d)
 {
     archive_reader *state = d->state;
-    record_view view = { .bytes = NULL };
+    record_view view;
     if (state->header_known) return REEL_OK;
-    reel_status status = next_record(d, &view);
+    reel_status status = archive_next_record(d, &view);
     if (status == REEL_OK && view.record.kind == RECORD_HEADER) {
+        follows(state, &view);
         archive_chain_add(&state->chain, view.bytes, RECORD_HEAD + (size_t)view.record.size);
         return read_record(d, &view);
     }
@@ -344,38 +250,51 @@ static reel_status archive_open(reel_decoder *d)
 {
     archive_reader *state = d->state;
     state->base = reel_offset(&d->in);
+    state->visits.allocator = d->allocator;
     reel_status status = reel_fill(d, ARCHIVE_HEAD);
     if (status < 0 || status == REEL_AGAIN) return status;
     if (status == REEL_END) return truncated(d);
     status = archive_check_head(d->in.at, state->base, d->error);
     if (status < 0) return status;
+    if (reel_load_u32le(d->in.at + ARCHIVE_OPTIONAL))
+        archive_pass_over(&state->rows, "archive.feature", "head", state->base + ARCHIVE_OPTIONAL, "an unknown optional feature");
     d->in.at += ARCHIVE_HEAD;
     status = read_start(d);
+    if (status == REEL_OK) status = archive_walk(d);
     if (status != REEL_OK) return status;
-    status = use_index(d);
-    return status < 0 ? status : first_header(d);
+    state->rows.header_given = state->header_known;
+    return first_header(d);
 }
 
 /* ---- reading -------------------------------------------------------------------------------------------------------- */
 
-static reel_status unfinished(reel_decoder *d)
+/* Behind the last record: nothing, or another replay, which is worth a note, as this reader reads one. */
+static reel_status finish(reel_decoder *d)
 {
     archive_reader *state = d->state;
     state->done = true;
-    if (!state->ended && !state->visiting)
+    if (state->visiting) return REEL_END;
+    if (!state->ended)
         reel_find(&d->reporter,
                   (reel_finding){ .rule = "archive.unfinished", .severity = REEL_WARNING, .offset = reel_offset(&d->in) },
                   "the replay has no end: the recording was not finished, or the file was cut");
+    if (state->outline.last == RECORD_INDEX && !state->lost) return truncated(d);
+    if (!reel_left(&d->in)) return REEL_END;
+    reel_find(&d->reporter, (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = reel_offset(&d->in) },
+              "more replays follow in the archive; only one is read");
+    archive_pass_over(&state->rows, "archive.more", "", reel_offset(&d->in), "another replay");
     return REEL_END;
 }
 
-/* REEL_END: there are no more that are wanted. */
+/* The next record that is wanted. The index was compared with the records, so what it names is there. */
 static reel_status find_record(reel_decoder *d, record_view *view)
 {
     archive_reader *state = d->state;
-    if (!state->visiting) return next_record(d, view);
-    while (state->visit < state->visit_count && state->visits[state->visit].kind != RECORD_ROWS) state->visit++;
-    return state->visit < state->visit_count ? visit(d, view) : REEL_END;
+    if (!state->visiting) return archive_next_record(d, view);
+    *view = (record_view){ .bytes = NULL };
+    if (state->visit >= state->visits.size / sizeof(archive_visit)) return REEL_END;
+    reel_status status = archive_move(d, ((const archive_visit *)(const void *)state->visits.data)[state->visit++].offset);
+    return status == REEL_OK ? archive_next_record(d, view) : status;
 }
 
 /* A damaged record does not hide the others, unless rows depend on those before them. */
@@ -384,20 +303,31 @@ static bool can_skip(const reel_decoder *d, reel_status status, const record_vie
     return status == REEL_CORRUPT && view->bytes && !streams && reel_offset(&d->in) > 0;
 }
 
+static reel_status accept(reel_decoder *d, record_view *view)
+{
+    archive_reader *state = d->state;
+    if (!follows(state, view)) {
+        if (!state->lost) return out_of_order(d, view);
+        state->done = true; /* the record that was lost may be the one that is missing */
+        return REEL_END;
+    }
+    reel_status status = watch_record(d, view);
+    return status < 0 ? status : read_record(d, view);
+}
+
 static reel_status one_record(reel_decoder *d, bool streams)
 {
     archive_reader *state = d->state;
-    record_view view = { .bytes = NULL };
-    reel_status status = find_record(d, &view), watched = watch_record(d, &view);
-    if (watched < 0) return watched;
+    record_view view;
+    reel_status status = find_record(d, &view);
     if (can_skip(d, status, &view, streams)) {
         if (state->first.status == REEL_OK) state->first = *d->error;
         state->lost = true;
         return REEL_OK;
     }
-    if (status == REEL_OK) status = read_record(d, &view);
-    if (status == REEL_END) return unfinished(d);
-    return status == REEL_OK && state->ended ? report_more(d) : status;
+    if (status == REEL_AGAIN && state->ended) return finish(d); /* a recorder writes no more */
+    if (status == REEL_END) return finish(d);
+    return status == REEL_OK ? accept(d, &view) : status;
 }
 
 static reel_status first_damage(reel_decoder *d)
@@ -415,9 +345,9 @@ static reel_status next_stream(reel_decoder *d)
     reel_status status = REEL_OK;
     while (!state->done && status == REEL_OK) {
         status = one_record(d, true);
-        state->rows.header_given = true;
         if (!chunk_empty(d->chunk)) break;
     }
+    state->rows.header_given = state->delivered = true;
     return state->done && status >= 0 ? REEL_END : status;
 }
 
@@ -435,7 +365,7 @@ static void archive_close(reel_decoder *d)
 {
     archive_reader *state = d->state;
     schema_free(&state->rows.schema);
-    drop_visits(d);
+    reel_memory_free(&state->visits);
     if (state->rows.known) memory_drop(&d->allocator, state->rows.known);
 }
 
@@ -482,7 +412,13 @@ bool archive_original_of(const reel_reader *reader, archive_original *original)
 bool archive_is_rounded(const reel_reader *reader)
 {
     const archive_reader *state = state_of(reader);
-    return state && state->rounded;
+    return state && state->rows.rounded;
+}
+
+const reel_error *archive_extra_of(const reel_reader *reader)
+{
+    const archive_reader *state = state_of(reader);
+    return state && state->rows.extra.status != REEL_OK ? &state->rows.extra : NULL;
 }
 
 bool archive_watch_records(reel_reader *reader, archive_watch *watch, void *context, archive_chain *chain, uint64_t *offset)
@@ -492,6 +428,7 @@ bool archive_watch_records(reel_reader *reader, archive_watch *watch, void *cont
     if (state->visiting) return false;
     *chain = state->chain;
     *offset = reel_offset(&reader->decoder.in);
+    state->rows.proves = true;
     state->watch = watch;
     state->watch_context = context;
     return true;

@@ -45,12 +45,15 @@ reel_status archive_check_head(const uint8_t head[ARCHIVE_HEAD], uint64_t offset
     return REEL_OK;
 }
 
+static uint8_t flags_of(uint8_t kind) { return kind >= RECORD_SIGNATURE ? RECORD_OPTIONAL : 0; }
+
 bool record_parse(const uint8_t head[RECORD_HEAD], archive_record *record)
 {
     *record = (archive_record){
         .kind = head[0], .flags = head[1], .size = reel_load_u32le(head + 4), .checksum = reel_load_u64le(head + 8)
     };
-    return head[0] != 0 && head[0] < archive_magic[0] && head[2] == 0 && head[3] == 0;
+    bool flagged = record->kind > RECORD_KNOWN || record->flags == flags_of(record->kind);
+    return head[0] != 0 && head[0] < archive_magic[0] && flagged && head[2] == 0 && head[3] == 0;
 }
 
 /* The head before the checksum is the seed: a record is sound only with its kind and size. */
@@ -79,7 +82,7 @@ bool record_seal(reel_memory *block, record_kind kind)
     if (size > UINT32_MAX) return false;
     memset(block->data, 0, RECORD_HEAD);
     block->data[0] = (uint8_t)kind;
-    block->data[1] = kind >= RECORD_SIGNATURE ? RECORD_OPTIONAL : 0;
+    block->data[1] = flags_of((uint8_t)kind);
     reel_store_u32le(block->data + 4, (uint32_t)size);
     reel_store_u64le(block->data + 8, checksum_of(block->data, size));
     return true;

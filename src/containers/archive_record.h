@@ -7,7 +7,7 @@
 #include "core/memory.h"
 
 /* The head of an archive: magic, version, feature bits, check. */
-enum { ARCHIVE_MAGIC = 8, ARCHIVE_HEAD = 24, ARCHIVE_VERSION = 1 };
+enum { ARCHIVE_MAGIC = 8, ARCHIVE_HEAD = 24, ARCHIVE_VERSION = 1, ARCHIVE_OPTIONAL = 16 /* offset of the optional features */ };
 extern const uint8_t archive_magic[ARCHIVE_MAGIC];
 
 enum { RECORD_HEAD = 16, RECORD_TAIL_SIZE = RECORD_HEAD + 8 };
@@ -20,7 +20,8 @@ typedef enum record_kind {
     RECORD_SIGNATURE = 5, /* a signature of the hash chain; opaque here */
     RECORD_INDEX = 6,     /* where the chunks of the replay are, and what they hold */
     RECORD_TAIL = 7,      /* ends an index: the distance back to its first byte */
-    RECORD_NAME = 8       /* the id of the stored file that follows */
+    RECORD_NAME = 8,      /* the id of the stored file that follows */
+    RECORD_KNOWN = RECORD_NAME
 } record_kind;
 
 enum { RECORD_OPTIONAL = 1 }; /* flag: a reader that does not know the kind may skip the record */
@@ -37,7 +38,7 @@ bool archive_begins(const uint8_t *bytes, size_t size);
 /* Checks a whole head. REEL_CORRUPT; REEL_UNSUPPORTED for another version or an unknown required feature. */
 reel_status archive_check_head(const uint8_t head[ARCHIVE_HEAD], uint64_t offset, reel_error *error);
 
-/* Reads the head of a record. False: it is none. */
+/* Reads the head of a record. False: it is none. A kind that is known has the flags that writers give it, and no others. */
 bool record_parse(const uint8_t head[RECORD_HEAD], archive_record *record);
 /* Whether the checksum is that of the payload, which follows the head. */
 bool record_is_sound(const archive_record *record, const uint8_t *bytes);

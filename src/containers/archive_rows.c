@@ -2,12 +2,16 @@
 #include "containers/archive_rows.h"
 
 #include "columns/coder/block.h"
-#include "containers/archive_index.h"
 #include "core/rows.h"
 
 reel_status archive_no_memory(reel_decoder *d)
 {
     return reel_fail(d->error, REEL_MEMORY, "reel.memory", "archive", reel_offset(&d->in), "no memory for the archive");
+}
+
+void archive_pass_over(archive_rows *rows, const char *rule, const char *section, uint64_t offset, const char *what)
+{
+    if (rows->extra.status == REEL_OK) reel_fail(&rows->extra, REEL_UNSUPPORTED, rule, section, offset, "%s", what);
 }
 
 /* Rows of a table that are not read count in the numbers of those that follow. */
@@ -36,16 +40,17 @@ typedef struct reading_part {
     coder_member *member; /* NULL: it is in no order */
 } reading_part;
 
-static reel_status report_unsupported(reel_decoder *d)
+static reel_status report_unsupported(archive_rows *rows, reel_decoder *d)
 {
     const reel_error *error = d->error;
+    archive_pass_over(rows, error->rule, error->section, error->offset, error->message);
     reel_find(&d->reporter,
               (reel_finding){ .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .offset = error->offset },
               "%s", error->message);
     return REEL_OK;
 }
 
-static reel_status decode_part(reel_decoder *d, reading_part *p)
+static reel_status decode_part(archive_rows *archive, reel_decoder *d, reading_part *p)
 {
     if (p->table->table->flags & REEL_TABLE_HEADER && p->part.first == 0) p->list->count = p->list->held = 0;
     pass_rows(p->list, p->gap);
@@ -66,13 +71,13 @@ static reel_status decode_part(reel_decoder *d, reading_part *p)
     if (!rows) return reel_build_status(d->chunk);
     memset(rows, 0, count * table->coder.row_size);
     reel_status status = coder_decode(&table->coder, block, rows, count, p->member, d->chunk, d->budget, &d->allocator, d->error);
-    if (status == REEL_UNSUPPORTED) return report_unsupported(d);
+    if (status == REEL_UNSUPPORTED) return report_unsupported(archive, d);
     if (status < 0) p->list->count -= count;
     return status;
 }
 
 /* The lengths of a part's rows, whose other columns nobody wants. */
-static reel_status decode_lengths(reel_decoder *d, reading_part *p)
+static reel_status decode_lengths(archive_rows *rows, reel_decoder *d, reading_part *p)
 {
     coder_table table = p->table->coder;
     if (p->part.count == 0) {
@@ -92,7 +97,7 @@ static reel_status decode_lengths(reel_decoder *d, reading_part *p)
     reel_status status =
         coder_decode(&table, &p->block, &row, (size_t)p->part.count, p->member, d->chunk, d->budget, &d->allocator, d->error);
     memory_drop(&d->allocator, fields);
-    return status == REEL_UNSUPPORTED ? report_unsupported(d) : status;
+    return status == REEL_UNSUPPORTED ? report_unsupported(rows, d) : status;
 }
 
 /* Rows for each byte of a block whose rows have two u64 and a clock: coder_least, without looking at the other fields. */
@@ -107,6 +112,7 @@ static reel_status read_part(archive_rows *rows, reel_decoder *d, reel_cursor *i
     reel_string bytes = payload_get_text(in);
     if (in->failed || part->table >= rows->schema.count || part->first > UINT64_MAX - part->count) return bad_part(d, in);
     const archive_table *table = p->table = &rows->schema.tables[part->table];
+    outline_part(rows->outline, part);
     p->block = (reel_cursor){ .at = (const uint8_t *)bytes.data, .end = (const uint8_t *)bytes.data + bytes.size };
     p->block.end_offset = bytes.size ? reel_offset(in) : end;
     uint64_t *known = &rows->known[part->table];
@@ -167,19 +173,88 @@ static void store_offsets(reading_part *parts, size_t count, coder_order *order)
     }
 }
 
-static reel_status decode_parts(reel_decoder *d, reel_cursor *in, reading_part *parts, size_t count)
+static reel_status decode_parts(archive_rows *rows, reel_decoder *d, reel_cursor *in, reading_part *parts, size_t count)
 {
     coder_order order = { .memory.allocator = d->allocator };
     reel_status status = read_order(d, in, parts, count, &order);
     for (size_t p = 0; p < count && status == REEL_OK; p++) {
-        if (parts[p].list) status = decode_part(d, &parts[p]);
+        if (parts[p].list) status = decode_part(rows, d, &parts[p]);
         if (status == REEL_OK && !parts[p].within && parts[p].member && parts[p].member->lengths_wanted)
-            status = decode_lengths(d, &parts[p]);
+            status = decode_lengths(rows, d, &parts[p]);
     }
     if (status == REEL_OK && order.count && order.members->lengths_wanted) store_offsets(parts, count, &order);
     coder_order_free(&order);
     return status;
 }
+
+/* ---- what is said of rows ------------------------------------------------------------------------------------------- */
+
+static bool maps(const archive_table *table, const reel_field *own)
+{
+    for (size_t f = 0; f < table->coder.count; f++)
+        if (table->fields[f].field == own) return true;
+    return false;
+}
+
+/* Whether the archive has every field of the table as this library has it, in the same order. */
+static bool is_own(const archive_table *table)
+{
+    bool same = table->coder.count == table->table->field_count;
+    for (size_t f = 0; f < table->coder.count && same; f++) same = table->fields[f].field == &table->table->fields[f];
+    return same;
+}
+
+/* Whether the rows have the time axis, and what says that a row has a time. */
+static bool has_time(const archive_table *table)
+{
+    const reel_field *time = reel_table_time(table->table);
+    bool has = time && maps(table, time);
+    for (size_t f = 0; f < table->table->field_count && has && time->present_mask; f++)
+        if (table->table->fields[f].offset == time->present_offset) return maps(table, &table->table->fields[f]);
+    return has;
+}
+
+/* A reader that wants a span goes by what a part says of its rows: it has to be true. */
+static bool is_span_true(const reading_part *p, const uint8_t *rows)
+{
+    archive_part measured = p->part;
+    if (!p->part.spans || !has_time(p->table)) return true;
+    part_measure(&measured, p->table->table, rows);
+    return measured.spans && reel_double_bits(measured.from) == reel_double_bits(p->part.from) &&
+           reel_double_bits(measured.to) == reel_double_bits(p->part.to);
+}
+
+/* Compares what parts say of their rows, and adds the bounds that an index has of them. */
+static reel_status prove_part(archive_rows *rows, reel_decoder *d, const reading_part *p)
+{
+    archive_outline *outline = rows->outline;
+    bool decoded = p->within && p->part.count && rows->extra.status == REEL_OK;
+    const uint8_t *data = decoded ? p->list->data + p->first * p->table->coder.row_size : NULL;
+    if (decoded && !is_span_true(p, data))
+        return reel_fail(d->error, REEL_CORRUPT, "archive.rows", "rows", reel_offset(&p->block),
+                         "the span of rows is not that of their times");
+    if (!p->list && p->part.count && p->table->table && p->table->table->flags & REEL_TABLE_ON_REQUEST)
+        archive_pass_over(rows, "archive.table", "rows", reel_offset(&p->block), "rows of a table that is read on request");
+    outline->bounded =
+        outline->bounded && !rows->rounded && p->table->table && is_own(p->table) && (decoded || p->part.count < BOUNDS_LEAST);
+    if (!outline->bounded) return REEL_OK;
+    reel_memory bounds = { .allocator = d->allocator };
+    bool fits = part_put_bounds(&bounds, &p->part, p->table->table, data);
+    if (fits) outline_bounds(outline, bounds.data, bounds.size);
+    reel_memory_free(&bounds);
+    return fits ? REEL_OK : archive_no_memory(d);
+}
+
+static reel_status prove_parts(archive_rows *rows, reel_decoder *d, const reading_part *parts, size_t count, bool header)
+{
+    reel_status status = REEL_OK;
+    if (!rows->proves && !header) rows->outline->bounded = false;
+    for (size_t p = 0; p < count && status == REEL_OK && (rows->proves || rows->outline->bounded); p++)
+        status = prove_part(rows, d, &parts[p]);
+    return status;
+}
+
+/* ---- records -------------------------------------------------------------------------------------------------------- */
 
 enum { LEAST_PART = 5 };
 
@@ -187,10 +262,12 @@ static reel_status read_unpacked(archive_rows *rows, reel_decoder *d, reel_curso
 {
     uint64_t count = reel_get_leb128(in);
     if (in->failed || !reel_count_fits(in, count, LEAST_PART)) return bad_part(d, in);
+    outline_entry(rows->outline, header ? RECORD_HEADER : RECORD_ROWS, rows->offset, count);
     reading_part *parts = memory_new(&d->allocator, ((size_t)count + 1) * sizeof *parts);
     reel_status status = parts ? REEL_OK : archive_no_memory(d);
     for (size_t p = 0; p < count && status == REEL_OK; p++) status = read_part(rows, d, in, header, &parts[p]);
-    if (status == REEL_OK) status = decode_parts(d, in, parts, (size_t)count);
+    if (status == REEL_OK) status = decode_parts(rows, d, in, parts, (size_t)count);
+    if (status == REEL_OK) status = prove_parts(rows, d, parts, (size_t)count, header);
     memory_drop(&d->allocator, parts);
     return status;
 }

@@ -17,6 +17,16 @@ size_t members_name_size(const uint8_t *head, size_t size)
     return named ? before + record.size : 0;
 }
 
+reel_status members_check_name(const uint8_t *head, size_t size, uint64_t offset, reel_error *error)
+{
+    archive_record record;
+    const uint8_t *at = head + ARCHIVE_HEAD;
+    reel_status status = archive_check_head(head, offset, error);
+    if (status < 0 || !record_parse(at, &record) || record.size > size - ARCHIVE_HEAD - RECORD_HEAD) return status;
+    if (record_is_sound(&record, at)) return REEL_OK;
+    return reel_fail(error, REEL_CORRUPT, "archive.checksum", "record", offset + ARCHIVE_HEAD, "wrong checksum of a record");
+}
+
 typedef struct member_walk {
     const reel_source *source;
     uint64_t size;
@@ -57,15 +67,13 @@ static void set_id(member_walk *walk, reel_string id)
     walk->member.id = (reel_string){ (const char *)walk->id, id.size };
 }
 
-/* The end of the records that begin at `offset`: another replay, or something else. */
-static reel_status skip_records(member_walk *walk, uint64_t *offset, bool started)
+/* The end of the records that begin at `offset`, whatever their order: that is judged by who reads them. */
+static reel_status skip_records(member_walk *walk, uint64_t *offset)
 {
     for (;;) {
         archive_record record;
         reel_status status = peek(walk, *offset, RECORD_HEAD);
         if (status < 0 || walk->have < RECORD_HEAD || !record_parse(walk->at, &record)) return status;
-        if (record.kind == RECORD_START && started) return REEL_OK;
-        started = true;
         uint64_t size = RECORD_HEAD + (uint64_t)record.size;
         *offset = size < walk->size - *offset ? *offset + size : walk->size;
     }
@@ -84,11 +92,12 @@ static reel_status enter_archive(member_walk *walk, uint64_t *offset)
     set_id(walk, in.failed ? (reel_string){ NULL, 0 } : id);
     *offset += ARCHIVE_HEAD;
     if (record.kind == RECORD_NAME) {
+        reel_status status = members_check_name(walk->at, walk->have, begin, walk->error);
         *offset += RECORD_HEAD + (uint64_t)record.size;
-        return REEL_AGAIN;
+        return status < 0 ? status : REEL_AGAIN;
     }
     if (record.kind != RECORD_START) return REEL_END;
-    reel_status status = skip_records(walk, offset, false);
+    reel_status status = skip_records(walk, offset);
     walk->member.offset = begin;
     walk->member.size = *offset - begin;
     walk->member.stored = false;
@@ -99,7 +108,7 @@ static reel_status enter_archive(member_walk *walk, uint64_t *offset)
 static reel_status next_member(member_walk *walk, uint64_t *offset)
 {
     set_id(walk, (reel_string){ NULL, 0 });
-    for (;;) {
+    for (bool named = false;; named = true) {
         stored_head head;
         reel_status status = peek(walk, *offset, PEEKED);
         if (status < 0) return status;
@@ -112,7 +121,7 @@ static reel_status next_member(member_walk *walk, uint64_t *offset)
             *offset += walk->member.size;
             return REEL_OK;
         }
-        status = archive_begins(walk->at, walk->have) ? enter_archive(walk, offset) : REEL_END;
+        status = archive_begins(walk->at, walk->have) && !named ? enter_archive(walk, offset) : REEL_END;
         if (status != REEL_AGAIN) return status;
         walk->member.number--;
     }
@@ -197,6 +206,11 @@ static reel_status no_member(uint64_t offset, reel_error *error)
                      "there is no replay of the archive where one should begin");
 }
 
+static reel_status no_such_member(const char *word, reel_error *error)
+{
+    return reel_fail(error, REEL_ARGUMENT, "archive.member", "", 0, "the archive has no replay called %s", word);
+}
+
 reel_status member_select(reel_source *source, const char *word, const reel_allocator *allocator, reel_error *error)
 {
     member_walk walk;
@@ -204,7 +218,9 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
     reel_member numbered = { .number = 0 };
     const bool exact = *word == '#' || *word == '@';
     uint64_t number = number_of(word + exact), offset = *word == '@' ? number : 0;
-    reel_status status;
+    reel_status status = peek(&walk, 0, PEEKED);
+    if (status < 0) return status;
+    if (!members_begin(walk.at, walk.have)) return no_such_member(word, error);
     if (*word == '@') { /* no walk: each of many replays is found in constant time */
         status = next_member(&walk, &offset);
         if (status == REEL_OK && walk.member.offset == number) return make_slice(source, &walk.member, allocator, error);
@@ -218,7 +234,7 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
     }
     if (status < 0) return status;
     if (numbered.number) return make_slice(source, &numbered, allocator, error);
-    return reel_fail(error, REEL_ARGUMENT, "archive.member", "", 0, "the archive has no replay called %s", word);
+    return no_such_member(word, error);
 }
 
 reel_status member_first(reel_source *source, size_t named, const reel_allocator *allocator, reel_error *error)

@@ -18,6 +18,15 @@ static uint64_t input_limit_of(const reel_options *options, const reel_format *f
     return format && format->input_limit ? format->input_limit : UINT64_MAX;
 }
 
+/* The name of a stored file, in a stream. */
+static reel_status pass_name(reel_cursor *head, size_t named, reel_error *error)
+{
+    reel_status status = members_check_name(head->at, reel_left(head), 0, error);
+    head->at += named;
+    if (status < 0 || stored_begins(head->at, reel_left(head))) return status;
+    return reel_fail(error, REEL_CORRUPT, "archive.member", "", named, "the archive has the name of a replay, but no replay");
+}
+
 /* An archive of several replays becomes the one that is wanted. */
 static reel_status choose_member(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
@@ -26,10 +35,7 @@ static reel_status choose_member(reel_reader *reader, reel_cursor *head, reel_er
     size_t named = members_name_size(head->at, reel_left(head));
     const char *word = reader->options.member;
     if (!word && !named) return REEL_OK;
-    if (!word && !input_moves(&reader->input)) {
-        head->at += named;
-        return REEL_OK;
-    }
+    if (!word && !input_moves(&reader->input)) return pass_name(head, named, error);
     status = word ? member_select(&reader->input.source, word, &reader->allocator, error)
                   : member_first(&reader->input.source, named, &reader->allocator, error);
     if (status < 0) return status;

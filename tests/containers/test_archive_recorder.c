@@ -154,17 +154,21 @@ static void the_last_header_may_have_no_rows(void **state)
     reel_memory_free(&archive);
 }
 
-static size_t values_of(const reel_memory *archive, size_t cut)
+/* The rows of the header, read from memory or from a pipe. */
+static size_t values_of(const reel_memory *archive, bool pipe)
 {
-    reel_replay *replay = load_bytes(archive->data, archive->size - cut, NULL);
+    test_source pieces = { .data = archive->data, .size = archive->size, .step = 100 };
+    reel_source source = pipe ? test_source_of(&pieces) : reel_source_memory(archive->data, archive->size);
+    reel_replay *replay;
     size_t count;
+    assert_int_equal(reel_load(source, NULL, &replay, NULL), REEL_OK);
     assert_null(reel_replay_damage(replay));
     reel_rows(replay, &teehistorian_values, &count);
     reel_free(replay);
     return count;
 }
 
-/* A stream without its index gives the header that it began with, and the end still counts right. */
+/* A pipe gives the header that the recording began with, and the end still counts right. */
 static void a_late_header_with_other_rows_is_not_damage(void **state)
 {
     (void)state;
@@ -177,8 +181,8 @@ static void a_late_header_with_other_rows_is_not_damage(void **state)
     assert_int_equal(reel_flush(writer, NULL), REEL_OK);
     reel_append(writer, &teehistorian_values, values, 1);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
-    assert_int_equal(values_of(&archive, 0), 1);
-    assert_int_equal(values_of(&archive, RECORD_TAIL_SIZE), 3);
+    assert_int_equal(values_of(&archive, false), 1);
+    assert_int_equal(values_of(&archive, true), 3);
     reel_memory_free(&archive);
 }
 

@@ -151,29 +151,73 @@ static size_t plots_of(const reel_format *format)
     return count;
 }
 
-static bool add_formats(text *out)
+static void add_row(text *out, const reel_format *format)
 {
     char count[32];
+    add_string(out, " | ");
+    add_cell(out, format->name);
+    add_string(out, " | ");
+    add_cell(out, format->game);
+    add_string(out, " | ");
+    add_extensions(out, format);
+    add_string(out, " | yes | ");
+    add_string(out, format->writer ? "yes" : "no");
+    add_string(out, " | ");
+    add_string(out, repair_of(format));
+    add_string(out, " | ");
+    add_insights(out, format);
+    snprintf(count, sizeof count, " | %zu |\n", plots_of(format));
+    add_string(out, count);
+}
+
+/* A page about more formats than this has one row for all of them. */
+enum { FOLDED = 8 };
+
+/* How many formats the page of `format` is about, and how many of them are written; `first`: no format before it has that page. */
+static size_t formats_of_page(const reel_format *format, size_t *written, bool *first)
+{
+    char own[PAGE_NAME], page[PAGE_NAME];
+    size_t count = 0;
+    *written = 0;
+    *first = true;
+    if (!page_of(format, own)) return 0;
+    for (const reel_format *const *each = reel_formats(); *each; each++) {
+        if (!page_of(*each, page) || strcmp(page, own) != 0) continue;
+        if (*each == format) *first = count == 0;
+        count++;
+        *written += (*each)->writer != NULL;
+    }
+    return count;
+}
+
+static void add_folded(text *out, const reel_format *format, size_t count, size_t written)
+{
+    char page[PAGE_NAME], row[512];
+    page_of(format, page);
+    snprintf(row, sizeof row, "| [%zu formats](docs/formats/%s.md) | macros of bots | %s | | yes | %zu of them | those | ", count,
+             page, format->game, written);
+    add_string(out, row);
+    add_insights(out, format);
+    snprintf(row, sizeof row, " | %zu |\n", plots_of(format));
+    add_string(out, row);
+}
+
+static bool add_formats(text *out)
+{
     bool complete = true;
     add_string(out, "| format | name | game | extensions | read | write | repair | statistics | plots |\n"
                     "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const reel_format *const *format = reel_formats(); *format; format++) {
+        size_t written;
+        bool first;
+        size_t count = formats_of_page(*format, &written, &first);
+        if (count > FOLDED) {
+            if (first) add_folded(out, *format, count, written);
+            continue;
+        }
         add_string(out, "| ");
         complete = add_format_link(out, *format) && complete;
-        add_string(out, " | ");
-        add_cell(out, (*format)->name);
-        add_string(out, " | ");
-        add_cell(out, (*format)->game);
-        add_string(out, " | ");
-        add_extensions(out, *format);
-        add_string(out, " | yes | ");
-        add_string(out, (*format)->writer ? "yes" : "no");
-        add_string(out, " | ");
-        add_string(out, repair_of(*format));
-        add_string(out, " | ");
-        add_insights(out, *format);
-        snprintf(count, sizeof count, " | %zu |\n", plots_of(*format));
-        add_string(out, count);
+        add_row(out, *format);
     }
     return complete;
 }

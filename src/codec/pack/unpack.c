@@ -85,6 +85,7 @@ typedef struct unpacker {
     unpacked ahead;
     uint64_t members;  /* completed */
     bool inside;       /* a member has begun */
+    bool more;         /* something follows a stored file */
     reel_status ended; /* REEL_END or a failure; repeated by later calls */
     reel_error error;  /* the failure */
 } unpacker;
@@ -140,10 +141,19 @@ static void go_ahead(unpacker *u)
     if (u->ahead.data) u->ahead.status = u->kind->codec->step(u->state, &u->at, u->end, u->ahead.data, size, &u->ahead.made);
 }
 
+/* What follows a stored file in an archive: nothing, or another replay, whose magic begins with the same byte. */
+static reel_status end_single(unpacker *u, reel_error *error)
+{
+    reel_status status = u->at < u->end ? REEL_OK : refill(u, error);
+    if (status != REEL_OK) return status == REEL_AGAIN ? REEL_END : status;
+    u->more = true;
+    return *u->at == u->kind->magic[0] ? REEL_END : failed(u, REEL_CORRUPT);
+}
+
 /* Starts the next member. Returns REEL_OK, or REEL_END after the last one. */
 static reel_status next_member(unpacker *u, reel_error *error)
 {
-    if (u->members && u->kind->single) return REEL_END;
+    if (u->members && u->kind->single) return end_single(u, error);
     for (;;) {
         while (u->members && u->at < u->end && *u->at == 0) u->at++;
         if (u->at < u->end) break;
@@ -215,6 +225,8 @@ static reel_status unpack_read(void *context, void *buffer, size_t capacity, siz
     if (u->ended < 0 && error) *error = u->error;
     return u->ended;
 }
+
+bool unpack_has_more(const reel_source *outer) { return outer->read == unpack_read && ((const unpacker *)outer->context)->more; }
 
 static void unpack_close(void *context)
 {

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/sign/chain.h"
 
-#include "jobs/sign/minisign.h"
+#include "jobs/sign/mark.h"
 
-void chain_open(mark_chain *chain, const reel_allocator *allocator) { *chain = (mark_chain){ .text.allocator = *allocator }; }
-
-void chain_resume(mark_chain *chain, const archive_chain *before, uint64_t offset)
+void chain_open(mark_chain *chain, const archive_chain *before, uint64_t offset, const reel_allocator *allocator)
 {
-    chain->step = CHAIN_RECORD;
-    chain->chain = *before;
-    chain->total = offset;
+    *chain = (mark_chain){ .text.allocator = *allocator, .chain = *before, .total = offset };
 }
 
 void chain_close(mark_chain *chain) { reel_memory_free(&chain->text); }
@@ -22,85 +18,44 @@ void chain_digest(const archive_chain *chain, uint8_t digest[SEAL_DIGEST])
     seal_hash_end(&hash, digest, SEAL_DIGEST);
 }
 
-static void begin_record(mark_chain *chain)
+/* A signature that another one follows: a recorder made it, so it is by the same key, and of the records before it. */
+static bool judge_earlier(mark_chain *chain)
 {
-    archive_record record;
-    uint64_t offset = chain->total - RECORD_HEAD;
-    chain->have = 0;
-    bool known = record_parse(chain->field, &record);
-    if (!known || (record.kind == RECORD_START && chain->end)) {
-        chain->more = chain->end && (known || chain->field[0] == archive_magic[0]);
-        chain->step = CHAIN_REST;
-        return;
-    }
-    chain->kind = record.kind;
-    chain->left = record.size;
-    chain->chained = record.kind >= RECORD_START && record.kind <= RECORD_END && !chain->end;
-    if (chain->chained) {
-        if (chain->marks && !chain->unsigned_from) chain->unsigned_from = offset;
-        if (record.kind == RECORD_START) memset(chain->chain.value, 0, sizeof chain->chain.value);
-        sha256_begin(&chain->sum);
-        sha256_add(&chain->sum, chain->chain.value, sizeof chain->chain.value);
-        sha256_add(&chain->sum, chain->field, RECORD_HEAD);
-    } else if (record.kind == RECORD_SIGNATURE) {
-        chain->marks++;
-        chain->offset = offset;
-        chain->size = RECORD_HEAD + (uint64_t)record.size;
-        chain->text.size = 0;
-        chain->unsigned_from = 0;
-        chain_digest(&chain->chain, chain->digest);
-    } else if (chain->end && !chain->tail_begin) {
-        chain->tail_begin = offset;
-    }
-    chain->step = CHAIN_PAYLOAD;
+    reel_public_key key;
+    bool good = false;
+    if (!mark_of_itself(chain, &good, &key)) return false;
+    good = good && (!chain->has_key || !memcmp(&chain->key, &key, sizeof key));
+    if (!good && !chain->disputed) chain->disputed = chain->offset;
+    if (good) chain->key = key;
+    chain->has_key = chain->has_key || good;
+    return true;
 }
 
-static void end_record(mark_chain *chain)
+static bool add_signature(mark_chain *chain, const uint8_t *record, size_t size)
 {
-    if (chain->chained) sha256_end(&chain->sum, chain->chain.value);
-    if (chain->kind == RECORD_END && !chain->end) chain->end = chain->total;
-    chain->step = CHAIN_RECORD;
-    chain->sound = true;
+    const size_t payload = size - RECORD_HEAD;
+    if (chain->marks++ && !judge_earlier(chain)) return false;
+    chain->offset = chain->total;
+    chain->size = size;
+    chain->text.size = 0;
+    chain->unsigned_from = 0;
+    chain_digest(&chain->chain, chain->digest);
+    return memory_add(&chain->text, record + RECORD_HEAD, payload <= MINISIGN_MOST ? payload : MINISIGN_MOST + 1);
 }
 
-static bool add_payload(mark_chain *chain, const uint8_t *data, size_t size)
+bool chain_add(mark_chain *chain, const uint8_t *record, size_t size)
 {
+    const uint8_t kind = record[0];
     bool kept = true;
-    if (chain->chained) sha256_add(&chain->sum, data, size);
-    if (chain->kind == RECORD_SIGNATURE && chain->text.size <= MINISIGN_MOST)
-        kept = memory_add(&chain->text, data, size <= MINISIGN_MOST ? size : MINISIGN_MOST + 1);
-    chain->left -= size;
-    return kept;
-}
-
-bool chain_add(mark_chain *chain, const uint8_t *data, size_t size)
-{
-    bool kept = true;
-    while (size && kept) {
-        size_t step = size, need = chain->step == CHAIN_HEAD ? ARCHIVE_HEAD : RECORD_HEAD;
-        chain->sound = false;
-        if (chain->step == CHAIN_REST) {
-            chain->total += step;
-        } else if (chain->step == CHAIN_PAYLOAD) {
-            if (step > chain->left) step = (size_t)chain->left;
-            chain->total += step;
-            kept = add_payload(chain, data, step);
-        } else {
-            if (step > need - chain->have) step = need - chain->have;
-            memcpy(chain->field + chain->have, data, step);
-            chain->have += step;
-            chain->total += step;
-            if (chain->have == need && chain->step == CHAIN_HEAD) {
-                chain->have = 0;
-                chain->step = CHAIN_RECORD;
-            } else if (chain->have == need) {
-                begin_record(chain);
-            }
-        }
-        if (chain->step == CHAIN_PAYLOAD && !chain->left) end_record(chain);
-        data += step;
-        size -= step;
-    }
+    if (kind == RECORD_SIGNATURE)
+        kept = add_signature(chain, record, size);
+    else if (kind > RECORD_END && chain->end && !chain->rest)
+        chain->rest = chain->total;
+    else if (kind <= RECORD_END && chain->marks && !chain->unsigned_from)
+        chain->unsigned_from = chain->total;
+    archive_chain_add(&chain->chain, record, size);
+    chain->total += size;
+    if (kind == RECORD_END) chain->end = chain->total;
     return kept;
 }
 

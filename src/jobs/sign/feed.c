@@ -1,19 +1,39 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/sign/feed.h"
 
+#include "codec/pack/stored.h"
 #include "codec/pack/unpack.h"
 #include "containers/archive_record.h"
 #include "core/reader.h"
 #include "jobs/members.h"
 
-enum { PIECE = 1 << 16, IDENTIFIED = 1 << 14 };
+enum { PIECE = 1 << 16, IDENTIFIED = 1 << 14, NAMED = 4096 /* as much as a reader looks at */ };
 
 /* ---- unpacked bytes ------------------------------------------------------------------------------------------------- */
+
+/* Passes the name of a stored file, as a reader does. */
+static reel_status pass_name(mark_feed *feed, reel_error *error)
+{
+    const size_t left = reel_left(&feed->window) < NAMED ? reel_left(&feed->window) : NAMED;
+    const size_t named = members_name_size(feed->window.at, left);
+    if (!named) return REEL_OK;
+    reel_status status = members_check_name(feed->window.at, left, 0, error);
+    if (status < 0) return status;
+    feed->window.at += named;
+    if (feed->input.source.data) { /* is unpacked from its start */
+        feed->input.source.data += named;
+        feed->input.source.size -= named;
+    }
+    status = input_fill(&feed->input, &feed->window, IDENTIFIED, error);
+    if (status < 0 || stored_begins(feed->window.at, reel_left(&feed->window))) return status;
+    return reel_fail(error, REEL_CORRUPT, "archive.member", "", named, "the archive has the name of a replay, but no replay");
+}
 
 static reel_status unpack(mark_feed *feed, reel_error *error)
 {
     reel_source outer;
     reel_status status = input_fill(&feed->input, &feed->window, IDENTIFIED, error);
+    if (status >= 0) status = pass_name(feed, error);
     if (status < 0) return status;
     status = unpack_open(feed->input.source, feed->window.at, reel_left(&feed->window), &feed->budget, &feed->allocator, &outer,
                          error);
@@ -69,6 +89,8 @@ reel_status feed_identify(mark_feed *feed, const reel_format **format, bool *pla
 }
 
 bool feed_is_archive(const mark_feed *feed) { return archive_begins(feed->window.at, reel_left(&feed->window)); }
+
+bool feed_has_more(const mark_feed *feed) { return unpack_has_more(&feed->input.source); }
 
 /* A source that failed by its content after some bytes. */
 static reel_status end_of(const mark_feed *feed, reel_error *error)

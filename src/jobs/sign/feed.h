@@ -22,6 +22,8 @@ reel_status feed_open(mark_feed *feed, reel_source source, const reel_options *o
 reel_status feed_identify(mark_feed *feed, const reel_format **format, bool *plain, reel_error *error);
 /* Whether the bytes are an archive. */
 bool feed_is_archive(const mark_feed *feed);
+/* Whether another replay follows the one that was read to its end. */
+bool feed_has_more(const mark_feed *feed);
 /* The next piece: REEL_OK, REEL_END or a failure. Valid until the next call. */
 reel_status feed_next(mark_feed *feed, reel_bytes *piece, reel_error *error);
 /* All that follow, in one piece. */

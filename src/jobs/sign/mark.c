@@ -139,6 +139,23 @@ static bool covers(const mark_judging *judge, const uint8_t *public)
     return seal_verify(judge->signature.signature, evidence->content.data, evidence->content.size, public);
 }
 
+/* What the file has besides what was signed. */
+static void report_uncovered(mark_judging *judge)
+{
+    const mark_evidence *evidence = judge->evidence;
+    if (evidence->defect)
+        report(judge, REEL_MARK_CHANGED, "mark.changed", "the mark does not cover what is in the file: %s (%s, byte %llu)",
+               evidence->defect->message, evidence->defect->rule, (unsigned long long)evidence->defect->offset);
+    else if (evidence->partial)
+        report(judge, REEL_MARK_CHANGED, "mark.changed", "what follows byte %llu is not signed, or is missing",
+               (unsigned long long)evidence->partial_at);
+    bool other = evidence->earlier && memcmp(evidence->earlier, &judge->mark->key, sizeof judge->mark->key) != 0;
+    if (evidence->disputed || other)
+        report(judge, REEL_MARK_DAMAGED, "mark.damaged",
+               "an earlier signature is by another key, or not of this replay (byte %llu)",
+               (unsigned long long)(evidence->disputed ? evidence->disputed : judge->mark->offset));
+}
+
 /* The mark is readable: is it by a trusted key, and about these bytes? */
 static reel_status compare(mark_judging *judge, reel_error *error)
 {
@@ -158,9 +175,8 @@ static reel_status compare(mark_judging *judge, reel_error *error)
     }
     if (!covers(judge, mark->key.key))
         report(judge, REEL_MARK_CHANGED, "mark.changed", "the replay is not the one that key %s signed", id);
-    else if (judge->evidence->partial)
-        report(judge, REEL_MARK_CHANGED, "mark.changed", "what follows byte %llu is not signed, or is missing",
-               (unsigned long long)judge->evidence->partial_at);
+    else
+        report_uncovered(judge);
     compare_bound(judge);
     return REEL_OK;
 }
@@ -237,7 +253,27 @@ reel_status mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_e
     evidence.digest = chain->digest;
     evidence.partial = chain->unsigned_from || !chain->end;
     evidence.partial_at = chain->unsigned_from ? chain->unsigned_from : chain->total;
+    evidence.disputed = chain->disputed;
+    evidence.earlier = chain->has_key ? &chain->key : NULL;
     return mark_judge(mark, &evidence, error);
+}
+
+bool mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key)
+{
+    const reel_verify_options how = { .struct_size = sizeof how };
+    const reel_reporter nobody = { NULL, NULL };
+    mark_evidence evidence = { .how = &how, .reporter = &nobody, .allocator = &chain->text.allocator };
+    reel_mark *mark = mark_new(&chain->text.allocator);
+    if (!mark) return false;
+    mark->embedded = true;
+    evidence.text = (reel_bytes){ chain->text.data, chain->text.size };
+    evidence.cut = chain->size != RECORD_HEAD + (uint64_t)chain->text.size;
+    evidence.digest = chain->digest;
+    reel_status status = mark_judge(mark, &evidence, NULL);
+    *good = !mark->problems;
+    *key = mark->key;
+    reel_mark_free(mark);
+    return status != REEL_MEMORY;
 }
 
 static reel_status place_write(void *context, const void *data, size_t size, reel_error *error)

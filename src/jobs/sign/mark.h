@@ -39,15 +39,20 @@ typedef struct mark_evidence {
     bool cut;             /* the file ends inside the embedded mark */
     bool partial;         /* only what precedes `partial_at` is covered */
     uint64_t partial_at;
-    uint32_t marks; /* embedded ones that were found */
+    uint32_t marks;                 /* embedded ones that were found */
+    uint64_t disputed;              /* offset of an earlier signature that does not agree with the mark; 0: there is none */
+    const reel_public_key *earlier; /* of the earlier signatures; NULL: there are none */
+    const reel_error *defect; /* what else is wrong with the archive, or in it, that the mark does not cover; NULL: nothing */
 } mark_evidence;
 
 /* Compares them, fills in the mark, and reports each problem. A failure is for want of memory, or for a detached signature that cannot
  * be read. */
 reel_status mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_error *error);
 
-/* The last mark of an archive, which has one. */
+/* The last mark of an archive, which has one. `common` has what else is in the archive. */
 reel_status mark_of_chain(reel_mark *mark, const mark_chain *chain, const mark_evidence *common, reel_error *error);
+/* Whether the last signature so far is what its own key signed, and that key. False: no memory. */
+bool mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key);
 /* Reports a good mark that was compared with no trusted key. */
 void mark_report_good(const reel_mark *mark, const reel_reporter *reporter);
 

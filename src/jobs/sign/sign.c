@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * reel_sign. To embed a mark, the file is put together twice: without the text of the mark, for the hash that it signs, then with it. */
+#include "containers/archive.h"
 #include "core/reader.h"
 #include "jobs/sign/chain.h"
 #include "jobs/sign/comment.h"
@@ -229,28 +230,60 @@ static reel_status embed(const signing *run, mark_feed *feed, const reel_format 
 
 /* ---- archives ------------------------------------------------------------------------------------------------------- */
 
-static reel_status refuse_archive(const signing *run, const mark_chain *chain)
+/* Whether a recorder's signatures, which stay where they are, are by the key that signs now. False: no memory. */
+static bool compare_recorder(const signing *run, const mark_chain *chain, bool *agrees)
 {
-    const char *why = !chain->end                           ? "its replay is not complete"
-                      : chain->more                         ? "it holds several replays: sign each before they are joined"
-                      : !chain->sound && !chain->tail_begin ? "it is damaged after its replay"
-                                                            : NULL;
-    if (!why) return REEL_OK;
-    return reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", chain->total, "the archive cannot be signed: %s",
-                     why);
+    const reel_public_key *own = &run->key->public;
+    reel_public_key last;
+    bool good = true;
+    if (chain->marks && chain->offset < chain->end) {
+        if (!mark_of_itself(chain, &good, &last)) return false;
+        good = good && !memcmp(&last, own, sizeof last);
+    }
+    *agrees = good && !chain->disputed && (!chain->has_key || !memcmp(&chain->key, own, sizeof *own));
+    return true;
 }
 
-/* The header of an archive in memory. */
-static reel_status archive_subject(const signing *run, reel_bytes file, const reel_format **format, mark_subject *subject)
+static reel_status refuse_archive(const signing *run, const mark_chain *chain, const reel_error *defect)
+{
+    if (defect)
+        return reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", defect->offset,
+                         "a signature would not cover what is in the archive: %s (%s)", defect->message, defect->rule);
+    bool same = true;
+    if (!compare_recorder(run, chain, &same)) return no_memory(run);
+    if (chain->end && same) return REEL_OK;
+    return reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", chain->total,
+                     "the archive cannot be signed: %s",
+                     chain->end ? "its recorder signed it with another key" : "its replay is not complete");
+}
+
+static bool add_record(void *context, const uint8_t *record, size_t size) { return chain_add(context, record, size); }
+
+/* Reads all of an archive in memory, as who verifies it will. */
+static reel_status read_archive(const signing *run, reel_bytes file, mark_chain *chain, const reel_format **format,
+                                mark_subject *subject)
 {
     reel_reader *reader;
+    const reel_chunk *chunk;
+    archive_chain before = { .value = { 0 } };
+    uint64_t offset = 0;
     reel_options options = run->options;
     options.member = NULL;
+    options.tables = NULL;
+    options.select = NULL;
+    options.has_from = options.has_to = false;
+    options.flags &= ~(uint32_t)REEL_STRICT;
     options.index = (reel_bytes){ NULL, 0 };
     reel_status status = reel_open(reel_source_memory(file.data, file.size), &options, &reader, run->error);
     if (status < 0) return status;
     *format = reel_reader_format(reader);
+    archive_watch_records(reader, add_record, chain, &before, &offset);
+    chain_open(chain, &before, offset, &run->allocator);
     if (!mark_subject_read(subject, reel_header(reader), &run->allocator)) status = no_memory(run);
+    while (status >= 0 && (status = reel_next(reader, &chunk, run->error)) == REEL_OK) {
+    }
+    const reel_error *damage = reel_reader_damage(reader);
+    if (status >= 0) status = refuse_archive(run, chain, damage ? damage : archive_extra_of(reader));
     reel_close(reader);
     return status;
 }
@@ -259,7 +292,7 @@ static reel_status archive_subject(const signing *run, reel_bytes file, const re
 static reel_status write_archive(const signing *run, reel_bytes file, const mark_chain *chain, const reel_memory *text)
 {
     reel_memory record = { .allocator = run->allocator };
-    uint64_t rest = chain->tail_begin ? chain->tail_begin : file.size;
+    uint64_t rest = chain->rest ? chain->rest : file.size;
     bool made = record_begin(&record) && memory_add(&record, text->data, text->size) && record_seal(&record, RECORD_SIGNATURE);
     reel_status status = made ? run->sink.write(run->sink.context, file.data, (size_t)chain->end, run->error) : no_memory(run);
     if (status >= 0) status = run->sink.write(run->sink.context, record.data, record.size, run->error);
@@ -272,16 +305,13 @@ static reel_status write_archive(const signing *run, reel_bytes file, const mark
 static reel_status sign_archive(const signing *run, mark_feed *feed)
 {
     reel_bytes file;
-    mark_chain chain;
+    mark_chain chain = { .text.allocator = run->allocator };
     const reel_format *format = NULL;
     uint8_t digest[SEAL_DIGEST];
     reel_memory text = { .allocator = run->allocator };
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
-    chain_open(&chain, &run->allocator);
     reel_status status = feed_rest(feed, &file, run->error);
-    if (status >= 0 && !chain_add(&chain, file.data, file.size)) status = no_memory(run);
-    if (status >= 0) status = refuse_archive(run, &chain);
-    if (status >= 0) status = archive_subject(run, file, &format, &subject);
+    if (status >= 0) status = read_archive(run, file, &chain, &format, &subject);
     chain_digest(&chain.chain, digest);
     if (status >= 0) status = write_mark(run, format, &subject, digest, &text);
     if (status >= 0) status = write_archive(run, file, &chain, &text);

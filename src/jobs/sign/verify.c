@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * reel_verify: a detached signature is compared with the bytes of the file, an embedded mark with those that it covers. */
+#include "containers/archive.h"
 #include "core/reader.h"
 #include "jobs/sign/chain.h"
 #include "jobs/sign/feed.h"
@@ -27,11 +28,12 @@ static mark_evidence evidence_of(const verification *run, const mark_subject *su
 
 /* ---- embedded ------------------------------------------------------------------------------------------------------- */
 
-static reel_status judge_place(verification *run, const mark_place *place, reel_error *error)
+static reel_status judge_place(verification *run, const mark_place *place, const reel_error *defect, reel_error *error)
 {
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
     bool read = !place->header || mark_subject_read(&subject, reel_header(place->header), &run->allocator);
     mark_evidence evidence = evidence_of(run, place->header ? &subject : NULL);
+    evidence.defect = defect;
     reel_status status = read ? mark_of_place(run->mark, place, &evidence, error) : no_memory(error);
     mark_subject_free(&subject);
     return status;
@@ -47,13 +49,14 @@ static reel_status walk_bytes(mark_feed *feed, mark_place *place, reel_error *er
     return place_end(place) ? REEL_OK : no_memory(error);
 }
 
-/* A replay in a container: its rows give the file back. */
-static reel_status judge_rows(verification *run, const reel_chunk *chunk, const reel_format *format, reel_error *error)
+/* A replay in a container: its rows give the file back. `defect`: what else the container has, or NULL. */
+static reel_status judge_rows(verification *run, const reel_chunk *chunk, const reel_format *format, const reel_error *defect,
+                              reel_error *error)
 {
     mark_place place;
     place_open(&place, format, &run->options, &run->allocator);
     reel_status status = mark_walk_rows(chunk, format, &run->allocator, &place, error);
-    if (status >= 0) status = judge_place(run, &place, error);
+    if (status >= 0) status = judge_place(run, &place, defect, error);
     place_close(&place);
     return status;
 }
@@ -66,73 +69,81 @@ static reel_status judge_nothing(verification *run, reel_error *error)
 
 /* ---- archives ------------------------------------------------------------------------------------------------------- */
 
-/* A source whose bytes a chain gets as a reader reads them. */
-typedef struct mark_listener {
-    mark_feed *feed;
-    mark_chain *chain;
-} mark_listener;
+static bool add_record(void *context, const uint8_t *record, size_t size) { return chain_add(context, record, size); }
 
-static reel_status listen_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)
+/* Reads every row by the reader that everybody reads archives with, while the chain gets the records. Stays within the memory of a reader. */
+static reel_status read_records(reel_reader *reader, mark_chain *chain, bool keep, reel_error *error)
 {
-    mark_listener *listening = context;
-    reel_source source = feed_source(listening->feed);
-    reel_status status = source.read(source.context, buffer, capacity, got, error);
-    if (status != REEL_OK) return status;
-    return chain_add(listening->chain, buffer, *got) ? REEL_OK : no_memory(error);
-}
-
-static reel_status drain(mark_listener *listening, reel_error *error)
-{
-    uint8_t buffer[1 << 13];
-    size_t got;
+    const reel_chunk *chunk;
+    archive_chain before = { .value = { 0 } };
+    uint64_t offset = 0;
     reel_status status;
-    do status = listen_read(listening, buffer, sizeof buffer, &got, error);
-    while (status == REEL_OK);
+    reader->keep = keep;
+    archive_watch_records(reader, add_record, chain, &before, &offset);
+    chain_open(chain, &before, offset, &reader->allocator);
+    while ((status = reel_next(reader, &chunk, error)) == REEL_OK) {
+    }
+    chain_end(chain);
     return status < 0 ? status : REEL_OK;
 }
 
-static reel_status judge_chain(verification *run, const mark_chain *chain, const mark_subject *subject, reel_error *error)
+static reel_status judge_chain(verification *run, const mark_chain *chain, const mark_subject *subject, const reel_error *defect,
+                               reel_error *error)
 {
-    const mark_evidence evidence = evidence_of(run, subject);
+    mark_evidence evidence = evidence_of(run, subject);
+    evidence.defect = defect;
     return mark_of_chain(run->mark, chain, &evidence, error);
 }
 
-/* A replay in a container with a hash chain. Its rows are needed only if the replay may have a mark of its own. */
-static reel_status verify_archive(verification *run, mark_feed *feed, const reel_format *format, reel_error *error)
+/* The rows are kept only if the replay may have a mark of its own; otherwise the last chunk of a format that is read at once has its header. */
+static reel_status judge_archive(verification *run, reel_reader *reader, reel_error *error)
 {
-    static const reel_table *const none[] = { NULL };
+    const reel_format *format = reader->format;
+    bool embeds = !strcmp(reel_format_id(format), PLACE_FORMAT), streams = format->flags & REEL_FORMAT_STREAMS;
     mark_chain chain;
-    mark_listener listening = { .feed = feed, .chain = &chain };
-    const reel_source source = { .context = &listening, .size = REEL_UNKNOWN_SIZE, .read = listen_read };
-    bool loads = !strcmp(reel_format_id(format), PLACE_FORMAT), read = true;
-    reel_replay *replay = NULL;
-    reel_reader *reader = NULL;
-    mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
+    mark_subject subject;
+    bool known = mark_subject_read(&subject, reel_header(reader), &run->allocator);
+    reel_status status = known ? read_records(reader, &chain, embeds || !streams, error) : no_memory(error);
+    if (!known) {
+        mark_subject_free(&subject);
+        return status;
+    }
+    if (status >= 0 && !streams) {
+        mark_subject_free(&subject);
+        if (!mark_subject_read(&subject, reader->chunk, &run->allocator)) status = no_memory(error);
+    }
+    const reel_error *defect = reel_reader_damage(reader);
+    if (!defect) defect = archive_extra_of(reader);
+    if (status >= 0 && chain.marks)
+        status = judge_chain(run, &chain, &subject, defect, error);
+    else if (status >= 0)
+        status = embeds ? judge_rows(run, reader->chunk, format, defect, error) : judge_nothing(run, error);
+    mark_subject_free(&subject);
+    chain_close(&chain);
+    return status;
+}
+
+/* Options for reading all of a replay, whatever a caller wants to read of it. */
+static reel_options whole_options(const verification *run)
+{
     reel_options options = run->options;
     options.report = NULL;
     options.tables = NULL;
     options.select = NULL;
     options.member = NULL;
-    chain_open(&chain, &run->allocator);
-    if (!loads) options.tables = none;
-    reel_status status = loads ? reel_load(source, &options, &replay, error) : reel_open(source, &options, &reader, error);
-    bool known = status == REEL_OK;
-    const reel_chunk *header = known && !loads ? reel_header(reader) : NULL;
-    if (known && replay) header = reel_replay_chunk(replay);
-    if (header) read = mark_subject_read(&subject, header, &run->allocator);
+    options.has_from = options.has_to = false;
+    options.flags &= ~(uint32_t)REEL_STRICT;
+    options.index = (reel_bytes){ NULL, 0 };
+    return options;
+}
+
+static reel_status verify_archive(verification *run, mark_feed *feed, reel_error *error)
+{
+    reel_reader *reader;
+    const reel_options options = whole_options(run);
+    reel_status status = reel_open(feed_source(feed), &options, &reader, error);
+    if (status >= 0) status = judge_archive(run, reader, error);
     reel_close(reader);
-    if (status != REEL_MEMORY && status != REEL_CANCELLED && status != REEL_IO)
-        status = read ? drain(&listening, error) : no_memory(error);
-    chain_end(&chain);
-    if (status >= 0 && chain.marks)
-        status = judge_chain(run, &chain, known ? &subject : NULL, error);
-    else if (status >= 0 && replay && loads)
-        status = judge_rows(run, reel_replay_chunk(replay), format, error);
-    else if (status >= 0)
-        status = judge_nothing(run, error);
-    mark_subject_free(&subject);
-    reel_free(replay);
-    chain_close(&chain);
     return status;
 }
 
@@ -140,15 +151,21 @@ static reel_status verify_archive(verification *run, mark_feed *feed, const reel
 static reel_status verify_contained(verification *run, mark_feed *feed, const reel_format *format, reel_error *error)
 {
     reel_replay *replay;
-    reel_options options = run->options;
-    options.report = NULL;
-    options.tables = NULL;
-    options.select = NULL;
+    const reel_options options = whole_options(run);
     reel_status status = reel_load(feed_source(feed), &options, &replay, error);
     if (status < 0) return status;
-    status = judge_rows(run, reel_replay_chunk(replay), format, error);
+    status = judge_rows(run, reel_replay_chunk(replay), format, reel_replay_damage(replay), error);
     reel_free(replay);
     return status;
+}
+
+/* What follows a file that an archive stores. */
+static const reel_error *more_in_feed(const mark_feed *feed)
+{
+    static const reel_error more = {
+        .status = REEL_UNSUPPORTED, .rule = "archive.more", .section = "", .message = "another replay"
+    };
+    return feed_has_more(feed) ? &more : NULL;
 }
 
 static reel_status verify_plain(verification *run, mark_feed *feed, const reel_format *format, reel_error *error)
@@ -156,7 +173,7 @@ static reel_status verify_plain(verification *run, mark_feed *feed, const reel_f
     mark_place place;
     place_open(&place, format, &run->options, &run->allocator);
     reel_status status = walk_bytes(feed, &place, error);
-    if (status >= 0) status = judge_place(run, &place, error);
+    if (status >= 0) status = judge_place(run, &place, more_in_feed(feed), error);
     place_close(&place);
     return status;
 }
@@ -175,7 +192,7 @@ static reel_status verify_embedded(verification *run, reel_source source, reel_e
     }
     bool embeds = !strcmp(reel_format_id(format), PLACE_FORMAT);
     if (feed_is_archive(&feed))
-        status = verify_archive(run, &feed, format, error);
+        status = verify_archive(run, &feed, error);
     else if (!embeds)
         status = judge_nothing(run, error);
     else

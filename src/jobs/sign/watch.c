@@ -8,6 +8,7 @@
 #include "jobs/sign/mark.h"
 
 struct mark_watch {
+    const reel_reader *reader;
     reel_allocator allocator;
     reel_reporter reporter;
     mark_chain chain;
@@ -32,14 +33,14 @@ reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error
     mark_watch *fresh = memory_new(&reader->allocator, sizeof *fresh);
     if (!fresh) return no_memory(error);
     fresh->allocator = reader->allocator;
+    fresh->reader = reader;
     fresh->reporter = reader->decoder.reporter;
     if (!archive_watch_records(reader, add_record, fresh, &before, &offset)) {
         memory_drop(&reader->allocator, fresh);
         return REEL_OK;
     }
     *watch = fresh;
-    chain_open(&fresh->chain, &fresh->allocator);
-    chain_resume(&fresh->chain, &before, offset);
+    chain_open(&fresh->chain, &before, offset, &fresh->allocator);
     if (!mark_subject_read(&fresh->subject, reel_header(reader), &fresh->allocator)) return no_memory(error);
     return seal_begin(error);
 }
@@ -53,9 +54,12 @@ reel_status mark_watch_end(mark_watch *watch, reel_mark **found, reel_error *err
     reel_mark *mark = mark_new(&watch->allocator);
     if (!mark) return no_memory(error);
     const reel_verify_options how = { .struct_size = sizeof how };
-    const mark_evidence evidence = {
-        .how = &how, .subject = &watch->subject, .reporter = &watch->reporter, .allocator = &watch->allocator
-    };
+    const reel_error *damage = reel_reader_damage(watch->reader);
+    const mark_evidence evidence = { .how = &how,
+                                     .subject = &watch->subject,
+                                     .reporter = &watch->reporter,
+                                     .allocator = &watch->allocator,
+                                     .defect = damage ? damage : archive_extra_of(watch->reader) };
     reel_status status = mark_of_chain(mark, &watch->chain, &evidence, error);
     if (status >= 0 && !mark->problems) mark_report_good(mark, &watch->reporter);
     if (found && status >= 0)

@@ -102,7 +102,7 @@ export function* teehistorian({ pieces = 1 } = {}) {
 }
 
 /** A .bsor: docs/formats/bsor.md. A frame every 1/60 s; every fifth note is missed, every seventh cut badly. */
-export function bsor({ notes = 20, seconds = 20, name = 'Player', song = 'Song', time = (at) => at } = {}) {
+export function bsor({ notes = 20, seconds = 20, name = 'Player', song = 'Song', time = (at) => at, skilled = false } = {}) {
   const info = [
     ...[
       '0.9.0',
@@ -125,20 +125,32 @@ export function bsor({ notes = 20, seconds = 20, name = 'Player', song = 'Song',
     Buffer.from([0]),
     numbers(1.75, 0, 0, 0),
   ]
+  const beat = (seconds - 2) / notes
+  // A skilled player's hands are where the notes of their colour are, and swing through them: down, then up.
+  const hand = (at, colour) => {
+    const number = Math.max(0, Math.round((at - 1) / beat - colour) / 2) // of its own notes, with a fraction
+    const angle = 1.1 * Math.cos(Math.PI * Math.max(0, (at - 1) / beat - colour) * 0.5)
+    const turn = [Math.sin(angle / 2), 0, 0, Math.cos(angle / 2)]
+    return numbers((colour ? 0.3 : -0.3) + 0.12 * Math.sin(number), 1.05 - 0.3 * Math.sin(angle), 0.35, ...turn)
+  }
   const frames = Array.from({ length: seconds * 60 }, (_, index) => {
     const at = index / 60
     const swing = Math.sin(at * 8)
     const turn = [Math.sin(swing / 2), 0, 0, Math.cos(swing / 2)]
+    const head = [numbers(time(at)), integer(60), numbers(0.03 * Math.sin(at * 2), 1.7, 0, 0, 0, 0, 1)]
+    if (skilled) return Buffer.concat([...head, hand(at, 0), hand(at, 1)])
     return Buffer.concat([numbers(time(at)), integer(60), numbers(0, 1.7, 0, 0, 0, 0, 1, -0.3, 1, 0.3, ...turn, 0.3, 1, 0.3, ...turn)])
   })
   const events = Array.from({ length: notes }, (_, index) => {
     const at = 1 + (index * (seconds - 2)) / notes
-    const kind = index % 5 === 4 ? 2 : index % 7 === 6 ? 1 : 0
+    let kind = index % 5 === 4 ? 2 : index % 7 === 6 ? 1 : 0
+    if (skilled) kind = index % 40 === 13 ? 2 : 0
     const id = 30000 + (index % 4) * 1000 + (index % 3) * 100 + (index % 2) * 10 + (index % 9)
     const head = Buffer.concat([integer(id), numbers(time(at), time(at)), integer(kind)])
     if (kind === 2) return head
     const cut = [Buffer.from([1, 1, 1, 0]), numbers(20, 0, -1, 0), integer(index % 2)]
-    return Buffer.concat([head, ...cut, numbers(0, 0, 0, 1.2, 0.6, 1, 0, 0, 0.05, 10, 1, 1)])
+    const [off, before, after] = skilled ? [0.04 * Math.abs(Math.sin(index * 3)), 1.1, 1.05] : [0.05, 1, 1]
+    return Buffer.concat([head, ...cut, numbers(0, 0, 0, 1.2, 0.6, 1, 0, 0, off, 10, before, after)])
   })
   const section = (id, rows) => Buffer.concat([Buffer.from([id]), integer(rows.length), ...rows])
   return Buffer.concat([

@@ -857,7 +857,7 @@ const difference = (tab, one, other) =>
 
 const TOLERANCE = 0.02
 const scenes = [
-  ['beatsaber', () => [made('play.bsor', bsor({ notes: 60 })), made('map.zip', beatMap({ notes: 60 }))], 7.3],
+  ['beatsaber', () => [made('play.bsor', bsor({ notes: 60, skilled: true })), made('map.zip', beatMap({ notes: 60 }))], 7.3],
   ['ddnet', () => [writePieces('circles.teehistorian', teehistorian()).path, made('circles.map', teeMap())], 20],
   ['echo', () => [golden('echo/golden/arena.butter')], 0.1],
   ['geometrydash', () => [golden('gdr/golden/two_players.gdr2')], 0.5],

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Builds the npm package (web/wasm/dist) and the page of the viewer (web/viewer/dist/index.html). Does nothing if they are newer than their
+# sources, and can be run again after a failure. If something is missing, says what to install, and ends with status 3.
+#
+#   web/build.sh
+set -euo pipefail
+cd "$(dirname "$0")"
+
+missing=()
+node_version=$(node -p 'process.versions.node.split(".")[0]' 2> /dev/null || echo 0)
+[ "$node_version" -ge 20 ] || missing+=("nodejs (20 or later)")
+command -v npm > /dev/null || missing+=(npm)
+command -v clang > /dev/null || missing+=(clang)
+command -v wasm-ld > /dev/null || missing+=(lld)
+command -v cmake > /dev/null || missing+=(cmake)
+command -v ninja > /dev/null || missing+=(ninja-build)
+[ -f /usr/lib/wasm32-wasi/libc.a ] || missing+=(wasi-libc)
+find /usr/lib -name 'libclang_rt.builtins-wasm32.a' 2> /dev/null | grep -q . || missing+=(libclang-rt-14-dev-wasm32)
+if [ ${#missing[@]} -gt 0 ]; then
+    echo "web/build.sh: missing, by the names of Debian's packages: ${missing[*]}" >&2
+    exit 3
+fi
+
+# is_new OUTPUT SOURCE...: the output is there, and no source is newer.
+is_new() { [ -f "$1" ] && ! find "${@:2}" -name node_modules -prune -o -type f -newer "$1" -print | grep -q .; }
+
+# The lock files lack what other systems need, which npm ci refuses. A folder that a failed run has left is repaired.
+packages() { [ -d "$1/node_modules/.bin" ] && [ "$1/node_modules" -nt "$1/package.json" ] || npm install --prefix "$1" --no-save --no-audit --no-fund; }
+
+if ! is_new wasm/dist/reel-full.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party; then
+    packages wasm
+    node wasm/scripts/build.mjs
+fi
+if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist; then
+    packages viewer
+    (cd viewer && node_modules/.bin/vite build)
+fi
