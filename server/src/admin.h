@@ -16,7 +16,7 @@ typedef struct admin_options {
 
 typedef struct admin_command {
     const char *name;
-    int words; /* after the name; at most one may be left out */
+    int words;  /* after the name; at most one may be left out */
     bool makes; /* the store, if it is missing */
     /* Called before the store is opened. NULL: nothing has to be there. Returns false after a message. */
     bool (*ready)(char **words);

@@ -102,9 +102,12 @@ static const char *const steps[][24] = {
       "ALTER TABLE replay ADD COLUMN player_key TEXT NOT NULL DEFAULT ''",
       "ALTER TABLE replay ADD COLUMN content TEXT NOT NULL DEFAULT ''",
       "ALTER TABLE replay ADD COLUMN number BIGINT NOT NULL DEFAULT 0",
-      "DROP INDEX IF EXISTS replay_player", "DROP INDEX IF EXISTS replay_level", "DROP INDEX IF EXISTS replay_board",
+      "DROP INDEX IF EXISTS replay_player",
+      "DROP INDEX IF EXISTS replay_level",
+      "DROP INDEX IF EXISTS replay_board",
       "CREATE INDEX replay_keys ON replay (game, level_key, player_key, score)",
-      "CREATE INDEX replay_content ON replay (content)", "CREATE INDEX replay_number ON replay (number)",
+      "CREATE INDEX replay_content ON replay (content)",
+      "CREATE INDEX replay_number ON replay (number)",
       "CREATE TABLE motion (replay BIGINT NOT NULL, kind BIGINT NOT NULL, bits BIGINT NOT NULL)",
       "CREATE INDEX motion_kind ON motion (kind, replay)",
       "CREATE TABLE reel_sequence (one INTEGER PRIMARY KEY, last BIGINT NOT NULL)",
@@ -115,7 +118,8 @@ static const char *const steps[][24] = {
       "ALTER TABLE token ADD COLUMN expires BIGINT NOT NULL DEFAULT 0",
       "CREATE TABLE audit (at BIGINT NOT NULL, event TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL)",
       "CREATE INDEX audit_at ON audit (at)",
-      "CREATE INDEX challenge_expires ON challenge (expires)", NULL },
+      "CREATE INDEX challenge_expires ON challenge (expires)",
+      NULL },
 };
 enum { VERSION = sizeof steps / sizeof *steps, VERSION_WITH_KEYS = 3 /* after the step that adds them */ };
 
@@ -230,7 +234,8 @@ reel_status catalogue_get(catalogue *c, const char *id, replay_entry *entry, ree
     snprintf(wanted, sizeof wanted, "%s", id);
     const sql_value value = sql_text(wanted);
     entry->id[0] = '\0';
-    reel_status status = catalogue_run(c, "SELECT " REPLAY_COLUMNS " FROM replay WHERE id = $1", &value, 1, catalogue_read_entry, entry, NULL, error);
+    reel_status status = catalogue_run(c, "SELECT " REPLAY_COLUMNS " FROM replay WHERE id = $1", &value, 1, catalogue_read_entry,
+                                       entry, NULL, error);
     return status < 0 || *entry->id ? status : REEL_END;
 }
 
@@ -261,14 +266,11 @@ reel_status catalogue_list(catalogue *c, const replay_filter *f, void (*each)(vo
     char player[CATALOGUE_TEXT] = "", level[CATALOGUE_TEXT] = "";
     if (f->player) reel_player_key(f->player, strlen(f->player), player, sizeof player);
     if (f->level) reel_level_key(f->level, strlen(f->level), level, sizeof level);
-    const sql_value values[] = { sql_text(player),
-                                 sql_text(level),
-                                 sql_text(f->game ? f->game : ""),
-                                 sql_integer(f->since),
-                                 sql_integer(f->before),
-                                 sql_text(f->before_id ? f->before_id : ""),
+    const sql_value values[] = { sql_text(player),      sql_text(level),        sql_text(f->game ? f->game : ""),
+                                 sql_integer(f->since), sql_integer(f->before), sql_text(f->before_id ? f->before_id : ""),
                                  sql_integer(f->limit) };
-    return catalogue_run(c,
+    return catalogue_run(
+        c,
         "SELECT " REPLAY_COLUMNS " FROM replay WHERE ($1 = '' OR player_key = $1) AND ($2 = '' OR level_key = $2) AND "
         "($3 = '' OR game = $3) AND received >= $4 AND (CAST($5 AS BIGINT) = 0 OR received < $5 OR (received = $5 AND id < $6)) "
         "ORDER BY received DESC, id DESC LIMIT $7",
@@ -282,13 +284,14 @@ reel_status catalogue_board(catalogue *c, const char *game, const char *level, u
     char key[CATALOGUE_TEXT];
     reel_level_key(level, strlen(level), key, sizeof key);
     const sql_value values[] = { sql_text(game), sql_text(key), sql_integer(limit), sql_integer(VERDICT_ACCEPTED) };
-    return catalogue_run(c,
-               "SELECT " REPLAY_COLUMNS " FROM (SELECT " REPLAY_COLUMNS
-               ", ROW_NUMBER() OVER (PARTITION BY player_key ORDER BY score DESC, "
-               "received, id) AS place FROM replay WHERE game = $1 AND level_key = $2 AND verdict = $4 AND ranked = 1 AND score IS "
-               "NOT NULL AND "
-               "player_key <> '') AS best WHERE place = 1 ORDER BY score DESC, received, id LIMIT $3",
-               values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
+    return catalogue_run(
+        c,
+        "SELECT " REPLAY_COLUMNS " FROM (SELECT " REPLAY_COLUMNS
+        ", ROW_NUMBER() OVER (PARTITION BY player_key ORDER BY score DESC, "
+        "received, id) AS place FROM replay WHERE game = $1 AND level_key = $2 AND verdict = $4 AND ranked = 1 AND score IS "
+        "NOT NULL AND "
+        "player_key <> '') AS best WHERE place = 1 ORDER BY score DESC, received, id LIMIT $3",
+        values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
 }
 
 typedef struct text_reader {
@@ -322,11 +325,12 @@ reel_status catalogue_find(catalogue *c, const char *player, const char *level, 
     reel_level_key(level, strlen(level), level_key, sizeof level_key);
     const sql_value values[] = { sql_text(player_key), sql_text(level_key), sql_integer(VERDICT_ACCEPTED) };
     entry->id[0] = '\0';
-    reel_status status = catalogue_run(c,
-                             "SELECT " REPLAY_COLUMNS " FROM replay WHERE player_key = $1 AND verdict = $3 AND (level_key = $2 OR "
-                             "substr(level_key, 1, length(CAST($2 AS TEXT)) + 1) = CAST($2 AS TEXT) || '/') "
-                             "ORDER BY received DESC, id DESC LIMIT 1",
-                             values, 3, catalogue_read_entry, entry, NULL, error);
+    reel_status status =
+        catalogue_run(c,
+                      "SELECT " REPLAY_COLUMNS " FROM replay WHERE player_key = $1 AND verdict = $3 AND (level_key = $2 OR "
+                      "substr(level_key, 1, length(CAST($2 AS TEXT)) + 1) = CAST($2 AS TEXT) || '/') "
+                      "ORDER BY received DESC, id DESC LIMIT 1",
+                      values, 3, catalogue_read_entry, entry, NULL, error);
     return status < 0 || *entry->id ? status : REEL_END;
 }
 
@@ -384,11 +388,12 @@ reel_status catalogue_token_add(catalogue *c, const token_entry *token, reel_err
     const sql_value values[] = { sql_text(token->name), sql_text(token->scopes), sql_text(token->hash),
                                  sql_integer(token->created), sql_integer(token->expires) };
     uint64_t changed = 0;
-    reel_status status = catalogue_run(c,
-                             "INSERT INTO token (name, scopes, hash, created, revoked, expires) VALUES ($1, $2, $3, $4, 0, $5) "
-                             "ON CONFLICT (name) DO UPDATE SET scopes = $2, hash = $3, created = $4, revoked = 0, expires = $5 "
-                             "WHERE token.revoked <> 0 OR (token.expires <> 0 AND token.expires <= $4)",
-                             values, 5, NULL, NULL, &changed, error);
+    reel_status status =
+        catalogue_run(c,
+                      "INSERT INTO token (name, scopes, hash, created, revoked, expires) VALUES ($1, $2, $3, $4, 0, $5) "
+                      "ON CONFLICT (name) DO UPDATE SET scopes = $2, hash = $3, created = $4, revoked = 0, expires = $5 "
+                      "WHERE token.revoked <> 0 OR (token.expires <> 0 AND token.expires <= $4)",
+                      values, 5, NULL, NULL, &changed, error);
     if (status < 0 || changed) return status;
     return fail(error, REEL_ARGUMENT, "token.exists", "there is a token named '%s'", token->name);
 }
@@ -397,15 +402,16 @@ reel_status catalogue_token_get(catalogue *c, const char *name, token_entry *tok
 {
     const sql_value value = sql_text(name);
     token->name[0] = '\0';
-    reel_status status = catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token WHERE name = $1", &value, 1,
-                             read_one_token, token, NULL, error);
+    reel_status status = catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token WHERE name = $1",
+                                       &value, 1, read_one_token, token, NULL, error);
     return status < 0 || *token->name ? status : REEL_END;
 }
 
 reel_status catalogue_token_revoke(catalogue *c, const char *name, int64_t now, uint64_t *changed, reel_error *error)
 {
     const sql_value values[] = { sql_text(name), sql_integer(now) };
-    return catalogue_run(c, "UPDATE token SET revoked = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed, error);
+    return catalogue_run(c, "UPDATE token SET revoked = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed,
+                         error);
 }
 
 reel_status catalogue_token_rotate(catalogue *c, const token_entry *token, uint64_t *changed, reel_error *error)
@@ -440,8 +446,8 @@ reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const
                                  reel_error *error)
 {
     token_reader reader = { each, context };
-    return catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token ORDER BY name", NULL, 0, read_each_token, &reader, NULL,
-               error);
+    return catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token ORDER BY name", NULL, 0,
+                         read_each_token, &reader, NULL, error);
 }
 
 /* ---- what the operator did --------------------------------------------------------------------------------------- */
@@ -492,10 +498,12 @@ reel_status catalogue_challenge_add(catalogue *c, const char *id, const char *pl
     char player_key[CATALOGUE_TEXT], level_key[CATALOGUE_TEXT];
     reel_player_key(player, strlen(player), player_key, sizeof player_key);
     reel_level_key(level, strlen(level), level_key, sizeof level_key);
-    const sql_value values[] = { sql_text(id), sql_text(player_key), sql_text(level_key), sql_integer(now), sql_integer(expires) };
+    const sql_value values[] = { sql_text(id), sql_text(player_key), sql_text(level_key), sql_integer(now),
+                                 sql_integer(expires) };
     reel_status status = catalogue_end_challenges(c, now, error);
     if (status < 0) return status;
-    return catalogue_run(c, "INSERT INTO challenge (id, player, level, created, expires, used_by) VALUES ($1, $2, $3, $4, $5, '')",
+    return catalogue_run(c,
+                         "INSERT INTO challenge (id, player, level, created, expires, used_by) VALUES ($1, $2, $3, $4, $5, '')",
                          values, 5, NULL, NULL, NULL, error);
 }
 
@@ -539,11 +547,12 @@ reel_status catalogue_key_use(catalogue *c, const char *uploader, const char *ke
     reel_status status = catalogue_run(c, "DELETE FROM upload_key WHERE created < $1", &age, 1, NULL, NULL, NULL, error);
     if (status >= 0)
         status = catalogue_run(c,
-                     "INSERT INTO upload_key (uploader, name, id, created) VALUES ($1, $2, $3, $4) "
-                     "ON CONFLICT (uploader, name) DO NOTHING",
-                     values, 4, NULL, NULL, NULL, error);
+                               "INSERT INTO upload_key (uploader, name, id, created) VALUES ($1, $2, $3, $4) "
+                               "ON CONFLICT (uploader, name) DO NOTHING",
+                               values, 4, NULL, NULL, NULL, error);
     if (status >= 0)
-        status = catalogue_run(c, "SELECT id FROM upload_key WHERE uploader = $1 AND name = $2", values, 2, check_id, &check, NULL, error);
+        status = catalogue_run(c, "SELECT id FROM upload_key WHERE uploader = $1 AND name = $2", values, 2, check_id, &check,
+                               NULL, error);
     *same = check.same;
     return status;
 }

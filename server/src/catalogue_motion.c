@@ -22,7 +22,10 @@ typedef struct statement {
     size_t size;
 } statement;
 
-static void add(statement *to, const char *text) { to->size += (size_t)snprintf(to->text + to->size, sizeof to->text - to->size, "%s", text); }
+static void add(statement *to, const char *text)
+{
+    to->size += (size_t)snprintf(to->text + to->size, sizeof to->text - to->size, "%s", text);
+}
 
 static void add_number(statement *to, const char *before, int64_t number)
 {
@@ -268,16 +271,16 @@ static reel_status insert_replay(sql *db, const addition *a, int64_t number, ree
 {
     const replay_entry *e = a->entry;
     const new_replay *m = a->more;
-    const sql_value values[] = { sql_text(e->id),           sql_integer(e->received),
-                                 sql_integer(e->size),      sql_integer(e->verdict),
-                                 sql_text(e->format),       sql_text(e->game),
-                                 sql_text(e->player),       sql_text(e->player_name),
-                                 sql_text(e->level),        e->has_score ? sql_real(e->score) : SQL_NOTHING,
-                                 sql_real(e->seconds),      sql_integer(e->errors),
-                                 sql_integer(e->warnings),  sql_text(e->uploader),
-                                 sql_integer(e->ranked),    sql_text(m->answer),
-                                 sql_text(m->fingerprint),  sql_text(m->level_key),
-                                 sql_text(m->player_key),   sql_text(m->content),
+    const sql_value values[] = { sql_text(e->id),          sql_integer(e->received),
+                                 sql_integer(e->size),     sql_integer(e->verdict),
+                                 sql_text(e->format),      sql_text(e->game),
+                                 sql_text(e->player),      sql_text(e->player_name),
+                                 sql_text(e->level),       e->has_score ? sql_real(e->score) : SQL_NOTHING,
+                                 sql_real(e->seconds),     sql_integer(e->errors),
+                                 sql_integer(e->warnings), sql_text(e->uploader),
+                                 sql_integer(e->ranked),   sql_text(m->answer),
+                                 sql_text(m->fingerprint), sql_text(m->level_key),
+                                 sql_text(m->player_key),  sql_text(m->content),
                                  sql_integer(number) };
     return sql_do(db,
                   "INSERT INTO replay (" REPLAY_COLUMNS ", answer, fingerprint, level_key, player_key, content, number) VALUES "
@@ -384,7 +387,8 @@ static motion_key *keys_of(const char *text, size_t *count)
     size_t size = 0, length = strlen(text);
     uint8_t *bytes = malloc(length + 1);
     *count = 0;
-    if (!bytes || sodium_base642bin(bytes, length, text, length, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) != 0) size = 0;
+    if (!bytes || sodium_base642bin(bytes, length, text, length, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) != 0)
+        size = 0;
     size_t known = size ? reel_match_keys((reel_bytes){ bytes, size }, NULL, 0) : 0;
     reel_match_key *found = malloc((known + 1) * sizeof *found);
     motion_key *keys = malloc((known + 1) * sizeof *keys);
@@ -421,8 +425,8 @@ reel_status catalogue_number_replays(sql *db, reel_error *error)
         const sql_value from = sql_text(last);
         page.count = 0;
         if (status >= 0)
-            status = sql_ask(db, "SELECT id, player, level, fingerprint FROM replay WHERE id > $1 ORDER BY id LIMIT 500", &from, 1,
-                             read_old, &page, error);
+            status = sql_ask(db, "SELECT id, player, level, fingerprint FROM replay WHERE id > $1 ORDER BY id LIMIT 500", &from,
+                             1, read_old, &page, error);
         if (page.failed) status = REEL_MEMORY;
         for (size_t i = 0; i < page.count; i++) {
             if (status >= 0) status = number_one(db, &page.rows[i], ++number, error);

@@ -237,7 +237,8 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
         copy_header_text(i->result->level, i->result->level_key, reel_level_key, chunk, REEL_FIELD_LEVEL);
         copy_header_text(i->result->player_name, NULL, NULL, chunk, REEL_FIELD_PLAYER_NAME);
         note_practice(i->result, chunk);
-        if (!hash_header(i, chunk)) return *error = (reel_error){ .status = REEL_MEMORY, .rule = "server.memory", .section = "" }, REEL_MEMORY;
+        if (!hash_header(i, chunk))
+            return *error = (reel_error){ .status = REEL_MEMORY, .rule = "server.memory", .section = "" }, REEL_MEMORY;
     }
     if (!insight) note_time(i->result, chunk);
     for (const reel_table *const *table = insight ? reel_chunk_tables(chunk) : NULL; table && *table && status >= 0; table++) {

@@ -50,8 +50,8 @@ typedef struct inspection {
     uint64_t statistics_size, findings_size, fingerprint_size, keys_size, probes_size;
     uint64_t errors, warnings; /* findings */
     uint32_t rule_count;
-    rule_count rules[JOB_RULES]; /* errors first to come stay; what is beyond is in the last one */
-    uint32_t damaged, empty;     /* reading ended early; nothing was read but a header */
+    rule_count rules[JOB_RULES];                           /* errors first to come stay; what is beyond is in the last one */
+    uint32_t damaged, empty;                               /* reading ended early; nothing was read but a header */
     uint32_t has_score, has_hash, has_mark, mark_problems; /* REEL_MARK_... */
     uint32_t failed, practice;                             /* the level was failed or practised: the score does not rank */
     double score, seconds;
@@ -85,7 +85,8 @@ typedef struct job_result {
     uint64_t offset, size; /* of the failure or damage; bytes of output */
     char format[JOB_NAME];
     char rule[JOB_NAME], section[JOB_NAME], message[REEL_MESSAGE_SIZE];
-    uint64_t copies; /* JOB_SIMILAR: candidates of other players that are the same recording, if none of the player's own came before */
+    uint64_t
+        copies; /* JOB_SIMILAR: candidates of other players that are the same recording, if none of the player's own came before */
     inspection inspection;
 } job_result;
 

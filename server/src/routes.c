@@ -8,14 +8,8 @@ static const char *const text_types[] = { "text/plain", NULL };
 static const char *const html_types[] = { "text/html", NULL };
 
 #define TEXT_SCHEMA "{\"type\":\"string\",\"maxLength\":255}"
-#define LIMIT_PARAMETER                                                                                                          \
-    {                                                                                                                            \
-        "limit", "At most this many [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}"                             \
-    }
-#define END                                                                                                                      \
-    {                                                                                                                            \
-        NULL, NULL, NULL                                                                                                         \
-    }
+#define LIMIT_PARAMETER { "limit", "At most this many [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}" }
+#define END { NULL, NULL, NULL }
 
 static const route_parameter list_parameters[] = {
     { "player", "Only of this player.", TEXT_SCHEMA },
@@ -88,7 +82,8 @@ const route routes[] = {
       .path = "/replays",
       .id = "upload",
       .lane = LANE_UPLOAD,
-      .doc = "Checks a replay and keeps it unless it is damaged, empty or has errors. The same bytes, and the same play packed in another "
+      .doc = "Checks a replay and keeps it unless it is damaged, empty or has errors. The same bytes, and the same play packed "
+             "in another "
              "way, get the same answer.",
       .has_body = true,
       .creates = true,
@@ -191,7 +186,8 @@ const route routes[] = {
     { .method = "POST",
       .path = "/challenges",
       .id = "challenge",
-      .doc = "A challenge for the mark of a player's next replay of a level, however they are spelled. It is valid for a limited time, and "
+      .doc = "A challenge for the mark of a player's next replay of a level, however they are spelled. It is valid for a limited "
+             "time, and "
              "once.",
       .creates = true,
       .scope = "challenge",

@@ -50,7 +50,8 @@ static reel_status run_export(task *t)
     const reel_format *format = reel_reader_format(reader);
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(format));
     const reel_table *one[] = { *t->job->table ? reel_format_table(format, t->job->table) : NULL, NULL };
-    const reel_export_options how = { .flags = REEL_EXPORT_LABELS | REEL_EXPORT_CSV_SAFE | (t->job->pretty ? REEL_EXPORT_PRETTY : 0u),
+    const reel_export_options how = { .flags =
+                                          REEL_EXPORT_LABELS | REEL_EXPORT_CSV_SAFE | (t->job->pretty ? REEL_EXPORT_PRETTY : 0u),
                                       .tables = one[0] ? one : NULL };
     status = reel_export_open(reel_exporter_by_id(t->job->exporter), task_sink(t), format, &how, &export_, &t->error);
     if (status >= 0) {

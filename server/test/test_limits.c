@@ -112,7 +112,8 @@ static void only_a_proxy_that_is_trusted_says_who_the_client_is(void)
     CHECK(client_is("127.0.0.1", "192.0.2.1:4711", "192.0.2.1"));
     CHECK(client_is("127.0.0.1", "6.6.6.6, [2001:db8::1]:443 , 10.0.0.5:80", "2001:db8::1"));
     CHECK(client_is("127.0.0.1", "2001:db8::1", "2001:db8::1"));
-    CHECK(client_is("127.0.0.1", "2001:db8::1:443", "2001:db8::1:443")); /* without brackets the last part is one of the address */
+    CHECK(
+        client_is("127.0.0.1", "2001:db8::1:443", "2001:db8::1:443")); /* without brackets the last part is one of the address */
     CHECK(client_is("127.0.0.1", "192.0.2.1:", "127.0.0.1"));
     CHECK(client_is("127.0.0.1", "192.0.2.1:123456", "127.0.0.1"));
     CHECK(client_is("127.0.0.1", "[192.0.2.1]:80", "127.0.0.1"));

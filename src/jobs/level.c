@@ -95,8 +95,12 @@ static bool put_difficulty(key_writer *key, const char *at, const char *end)
 {
     static const struct {
         const char *spelled, *name;
-    } all[] = { { "1", "easy" },           { "3", "normal" },          { "5", "hard" },
-                { "7", "expert" },         { "9", "expertplus" },      { "expert+", "expertplus" },
+    } all[] = { { "1", "easy" },
+                { "3", "normal" },
+                { "5", "hard" },
+                { "7", "expert" },
+                { "9", "expertplus" },
+                { "expert+", "expertplus" },
                 { "expert plus", "expertplus" } };
     char text[sizeof "expert plus"];
     key_writer part = { text, sizeof text, 0, true };

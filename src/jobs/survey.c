@@ -38,7 +38,7 @@ typedef struct survey_run {
     mark_watch *marks;       /* of an archive */
     const survey_hash *hash; /* NULL: not wanted */
     content_hash content;
-    bool hashes; /* begun */
+    bool hashes;                  /* begun */
     const survey_motion *motions; /* begun; NULL: not wanted, or the format has none */
     motion_run motion;
 } survey_run;
@@ -142,8 +142,8 @@ static bool same_key(const reel_field *field, const char *found, const char *exp
     enum { KEY = 256 };
     char keys[2][KEY];
     size_t (*make)(const char *, size_t, char *, size_t) = field->flags & REEL_FIELD_LEVEL    ? reel_level_key
-                                                             : field->flags & REEL_FIELD_PLAYER ? reel_player_key
-                                                                                                : NULL;
+                                                           : field->flags & REEL_FIELD_PLAYER ? reel_player_key
+                                                                                              : NULL;
     if (!make || field->type != REEL_STRING) return false;
     size_t size = make(found, strlen(found), keys[0], KEY);
     return size && size < KEY && make(expected, strlen(expected), keys[1], KEY) == size && !strcmp(keys[0], keys[1]);
@@ -262,10 +262,10 @@ reel_status reel_survey_run(reel_source source, const reel_options *options, ree
     static const survey_motion motion = { reel_motion_supports, motion_begin, motion_add, motion_end };
     reel_survey survey;
     memory_options(&survey, sizeof survey, given, given->struct_size);
-    reel_status status = survey_source(source, options, &survey,
-                                       (survey_parts){ survey.flags & REEL_SURVEY_HASH ? &content : NULL,
-                                                       survey.flags & REEL_SURVEY_MOTION ? &motion : NULL },
-                                       error);
+    reel_status status = survey_source(
+        source, options, &survey,
+        (survey_parts){ survey.flags & REEL_SURVEY_HASH ? &content : NULL, survey.flags & REEL_SURVEY_MOTION ? &motion : NULL },
+        error);
     if (status < 0) {
         reel_mark_free(survey.mark);
         reel_motion_free(survey.motion);

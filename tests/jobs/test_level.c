@@ -34,7 +34,8 @@ static void test_spellings_of_one_map_have_one_key(void **state)
         HASH "/Expert+/Standard",
         HASH "/Expert Plus/Standard",
         HASH "/ExpertPlus\t/\xC2\xA0Standard",
-        "\xEF\xBB\xBF" HASH "/\xE2\x80\x8B" "ExpertPlus/Standard",
+        "\xEF\xBB\xBF" HASH "/\xE2\x80\x8B"
+        "ExpertPlus/Standard",
         HASH "//ExpertPlus//Standard/",
         "/" HASH "/ExpertPlus/Standard",
     };
@@ -92,8 +93,9 @@ static void test_key_is_cut_at_any_size(void **state)
  * difficulties. */
 static void test_any_bytes_have_a_key_that_is_its_own(void **state)
 {
-    static const char *const pieces[] = { HASH, "custom_level_", " WIP", "/", " ", "9", "Expert+", "\xE2\x80\x8B", "\xC2\xA0", "x",
-                                          "\xFF", "wip", "A", "\xE3\x80\x80", "\n", "\xC3\xA4" };
+    static const char *const pieces[] = { HASH,      "custom_level_", " WIP",     "/",       " ",    "9",
+                                          "Expert+", "\xE2\x80\x8B",  "\xC2\xA0", "x",       "\xFF", "wip",
+                                          "A",       "\xE3\x80\x80",  "\n",       "\xC3\xA4" };
     (void)state;
     srand(7);
     for (int draw = 0; draw < 20000; draw++) {
@@ -112,8 +114,8 @@ static void test_any_bytes_have_a_key_that_is_its_own(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_spellings_of_one_map_have_one_key), cmocka_unit_test(test_other_levels_have_other_keys),
-        cmocka_unit_test(test_player_keeps_case_and_loses_blanks), cmocka_unit_test(test_key_is_cut_at_any_size),
+        cmocka_unit_test(test_spellings_of_one_map_have_one_key),    cmocka_unit_test(test_other_levels_have_other_keys),
+        cmocka_unit_test(test_player_keeps_case_and_loses_blanks),   cmocka_unit_test(test_key_is_cut_at_any_size),
         cmocka_unit_test(test_any_bytes_have_a_key_that_is_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

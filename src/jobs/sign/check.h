@@ -16,8 +16,8 @@ reel_status mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mar
 typedef struct mark_watch mark_watch;
 /* For a reader that has just been opened. Sets *watch, which mark_watch_free frees in any case; NULL: there is nothing to watch. */
 reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error *error);
-/* After the last chunk, before the reader is closed: reports what is wrong with the mark. Sets *mark, which reel_mark_free frees; NULL: there is none. `mark` may be
- * NULL. */
+/* After the last chunk, before the reader is closed: reports what is wrong with the mark. Sets *mark, which reel_mark_free frees; NULL:
+ * there is none. `mark` may be NULL. */
 reel_status mark_watch_end(mark_watch *watch, reel_mark **mark, reel_error *error);
 void mark_watch_free(mark_watch *watch); /* `watch` may be NULL */
 
