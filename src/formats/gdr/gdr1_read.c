@@ -111,6 +111,13 @@ static int64_t integer_of(const pull_value *value, bool *exact)
     return *exact ? (int64_t)value->number : INT64_MAX;
 }
 
+/* Whether `number` is a real one without its fraction: the nearest to what is beyond 64 bits is another number. */
+static bool is_near(const pull_value *value, int64_t number)
+{
+    double apart = value->kind == PULL_REAL ? value->real - (double)number : 1;
+    return apart > -1 && apart < 1;
+}
+
 /* Some bots write their version as a number; numbers without a fraction have the same digits as text. */
 static reel_string text_of_number(gdr1_reading *g, const pull_value *value)
 {
@@ -128,7 +135,7 @@ static void store_integer(gdr1_reading *g, const gdr1_key *key, const pull_value
     int64_t number = integer_of(value, &exact);
     memcpy(to, &number, sizeof number);
     if (exact && number >= key->least && number <= key->most) return;
-    bool fraction = value->kind == PULL_REAL && number >= key->least && number <= key->most;
+    bool fraction = is_near(value, number) && number >= key->least && number <= key->most;
     report_key(g, "gdr.field-range", fraction ? REEL_NOTE : REEL_ERROR, value->start, key->path,
                fraction ? "has a fraction; it was discarded" : "out of range");
 }
@@ -222,10 +229,11 @@ static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, con
     if (value->kind == PULL_STRING) count_violation(g, GDR1_NOT_NUMBER, value->start);
     value = &quoted;
     int64_t number = integer_of(value, &exact);
-    if (value->kind == PULL_REAL) count_violation(g, GDR1_FLOAT_FRAME, value->start);
+    bool near = is_near(value, number);
+    if (near) count_violation(g, GDR1_FLOAT_FRAME, value->start);
     if (member->type == REEL_I64) {
         row->frame = number;
-        if (number < 0 || (!exact && value->kind != PULL_REAL)) count_violation(g, GDR1_INPUT_RANGE, value->start);
+        if (number < 0 || (!exact && !near)) count_violation(g, GDR1_INPUT_RANGE, value->start);
         return;
     }
     row->button = number < 0 ? 0 : number > UINT8_MAX ? UINT8_MAX : (uint8_t)number;
