@@ -16,6 +16,8 @@ void macro_report_header(const reel_change *change, const char *rule, uint64_t c
 /* Reports extensions in a bot's own format, in which a change of time leaves frame numbers unchanged. */
 void macro_report_opaque(const reel_change *change);
 
+/* What nearly all macros have, and what bots assume where it is missing. */
+enum { GDR_USUAL_RATE = 240 };
 /* Frames per second, or 0 if the framerate is invalid. */
 double macro_framerate(const reel_chunk *chunk);
 

@@ -29,7 +29,7 @@ void tee_drop_rows(const reel_change *change, const reel_table *table, const cha
 
 /* ---- version --------------------------------------------------------------------------------------------------------- */
 
-static bool is_extension(const reel_table *table)
+bool tee_is_extension(const reel_table *table)
 {
     for (size_t i = 0; i < TEE_KINDS; i++)
         if (tee_kinds[i].id == TEE_EX && tee_kinds[i].table == table) return true;
@@ -52,7 +52,7 @@ static reel_status set_version(reel_change *change)
     }
     if (version == 2) return REEL_OK;
     for (const reel_table *const *table = tee_tables; *table; table++)
-        if (is_extension(*table)) tee_drop_rows(change, *table, "convert.loss", REEL_WARNING);
+        if (tee_is_extension(*table)) tee_drop_rows(change, *table, "convert.loss", REEL_WARNING);
     reel_row_list *list = reel_change_rows(change->chunk, &teehistorian_values);
     teehistorian_value *values = (teehistorian_value *)(void *)list->data;
     size_t kept = 0;

@@ -4,6 +4,7 @@
 #include "formats/gdr/carry.h"
 #include "formats/gdr/macros/macros.h"
 #include "formats/gdr/operations.h"
+#include "formats/gdr/repair.h"
 
 static size_t count_of(const reel_change *change, const reel_table *table)
 {
@@ -119,9 +120,31 @@ static bool is_rising(const reel_change *change)
     return true;
 }
 
-/* Several lists in one damaged file can make frames go backward, which Silicate 3 cannot store. */
+/* Padding that the file ends with goes. Text is kept without it; another file is written from its rows. */
+static void drop_padding(const reel_change *change)
+{
+    reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
+    gdr_document *row = documents->count ? (gdr_document *)(void *)documents->data : NULL;
+    size_t size = row ? macros_data_size(row->data.data, row->data.size) : 0;
+    if (!row || size == row->data.size) return;
+    if (macros_text_head(row->data.data, size).size)
+        row->data.size = size;
+    else
+        documents->count = 0;
+    gdr_report_repair(change, "repair.macro-padding", NULL, "dropped padding behind the macro");
+}
+
 static reel_status repair(reel_change *change)
 {
+    drop_padding(change);
+    gdr_repair_rate(change);
+    return REEL_OK;
+}
+
+/* Several lists in one damaged file can make frames go backward, which Silicate 3 cannot store. */
+static reel_status repair_events(reel_change *change)
+{
+    repair(change);
     if (is_rising(change)) return REEL_OK;
     reel_row_list *events = reel_change_rows(change->chunk, &macros_events);
     if (events->count) {
@@ -182,8 +205,9 @@ static const reel_operation merging = { REEL_OPERATION_MERGE, "merge another mac
 static const reel_operation anonymising = { REEL_OPERATION_ANONYMISE, "remove the player's identity", NULL, 0, anonymise };
 static const reel_operation resampling = { "one-rate", "convert all frames to the first framerate", NULL, 0, one_rate };
 static const reel_operation repairing = { REEL_OPERATION_REPAIR, "repair a damaged file", NULL, 0, repair };
+static const reel_operation repairing_events = { REEL_OPERATION_REPAIR, "repair a damaged file", NULL, 0, repair_events };
 
 #define ADDRESS(function, ...) &changes[GDR_CHANGE_##function],
 #define SHARED GDR_CHANGE_LIST(ADDRESS) & stripping, &cutting, &merging, &anonymising
-const reel_operation *const macros_operations[] = { SHARED, NULL };
-const reel_operation *const macros_slc3_operations[] = { SHARED, &resampling, &repairing, NULL };
+const reel_operation *const macros_operations[] = { SHARED, &repairing, NULL };
+const reel_operation *const macros_slc3_operations[] = { SHARED, &resampling, &repairing_events, NULL };

@@ -8,7 +8,7 @@
 #define READER(kind)                                                                                                             \
     static int kind##_sniff(const uint8_t *head, size_t size)                                                                    \
     {                                                                                                                            \
-        return macros_##kind##_sniff(head, size < MACROS_HEAD_BYTES ? size : MACROS_HEAD_BYTES);                                 \
+        return macros_sniff_padded(head, size < MACROS_HEAD_BYTES ? size : MACROS_HEAD_BYTES, macros_##kind##_sniff);            \
     }                                                                                                                            \
     static reel_status kind##_open(reel_decoder *d) { return macros_open(d, &macros_##kind); }                                   \
     static reel_status kind##_next(reel_decoder *d) { return macros_next(d, &macros_##kind); }                                   \

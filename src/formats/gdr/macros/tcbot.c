@@ -183,7 +183,7 @@ static void read_plain_steps(macros_in *m, uint64_t *last_step)
     gdr_input *rows = macros_room(m, scratch, &room), *row = rows;
     if (room < 2 || reel_left(&m->c) < MOST_STEP) return;
     const gdr_input *last_row = rows + (room - 2);
-    const uint8_t *at = m->c.at, *last_at = m->c.end - MOST_STEP;
+    const uint8_t *at = m->c.at, *last_at = (m->padding < m->c.end ? m->padding : m->c.end) - MOST_STEP;
     uint64_t frame = m->frame, last = *last_step;
     while (row <= last_row && at <= last_at && *at & 3) {
         unsigned head = *at, size = head >> 6;
@@ -208,9 +208,9 @@ static reel_status read_body(macros_in *m)
     if (reel_left(&m->c) == 0) return REEL_OK;
     uint64_t last = 0;
     reel_status status = macros_leb128(m, 10, FRAME_BITS, &m->frame);
-    while (status >= 0 && reel_left(&m->c)) {
+    while (status >= 0 && macros_goes_on(m)) {
         read_plain_steps(m, &last);
-        if (reel_left(&m->c)) status = read_step(m, &last);
+        if (macros_goes_on(m)) status = read_step(m, &last);
     }
     return status;
 }
