@@ -18,19 +18,15 @@ static reel_status refuse(const reel_change *change, const char *what)
 }
 
 /* The operation of GDR, if the macro has no rows that it would contradict. */
-static reel_status apply(reel_change *change, const reel_operation *operation, bool fixes)
+static reel_status apply(reel_change *change, const reel_operation *operation)
 {
     if (count_of(change, &macros_events)) return refuse(change, "events");
     if (count_of(change, &macros_times)) return refuse(change, "times");
-    if (fixes && count_of(change, &macros_fixes)) return refuse(change, "fixes");
     return operation->apply(change);
 }
 
-#define CHANGE(function, id, doc, argument, keeps_fixes)                                                                         \
-    static reel_status macros_##function(reel_change *change)                                                                    \
-    {                                                                                                                            \
-        return apply(change, &gdr_changes[GDR_CHANGE_##function], !(keeps_fixes));                                               \
-    }
+#define CHANGE(function, id, doc, argument)                                                                                      \
+    static reel_status macros_##function(reel_change *change) { return apply(change, &gdr_changes[GDR_CHANGE_##function]); }
 GDR_CHANGE_LIST(CHANGE)
 
 static void drop(reel_change *change, const reel_table *table)
@@ -74,22 +70,10 @@ static void cut_events(reel_change *change)
     reel_tally(change, "edit.cut", REEL_NOTE, &macros_events, NULL, events - kept, "outside the time range, dropped");
 }
 
-static void cut_fixes(reel_change *change)
-{
-    size_t kept = 0;
-    reel_row_list *list = reel_change_rows(change->chunk, &macros_fixes);
-    macros_fix *rows = (macros_fix *)(void *)list->data;
-    for (size_t i = 0; i < list->count; i++)
-        if (inside(change, rows[i].frame)) rows[kept++] = rows[i];
-    reel_tally(change, "edit.cut", REEL_NOTE, &macros_fixes, NULL, list->count - kept, "outside the time range, dropped");
-    list->count = kept;
-}
-
 static reel_status cut(reel_change *change)
 {
     if (count_of(change, &macros_times)) return refuse(change, "times");
     cut_events(change);
-    cut_fixes(change);
     return gdr_cut.apply(change);
 }
 
@@ -98,9 +82,7 @@ static reel_status merge(reel_change *change)
     size_t count;
     reel_chunk_rows(change->other, &macros_events, &count);
     if (count) return refuse(change, "events");
-    reel_chunk_rows(change->other, &macros_fixes, &count);
-    if (count) return refuse(change, "fixes");
-    return apply(change, &gdr_merge, true);
+    return apply(change, &gdr_merge);
 }
 
 /* Whether the inputs with the events between them never go backward. */
@@ -197,7 +179,7 @@ static reel_status anonymise(reel_change *change)
     return gdr2_anonymise.apply(change);
 }
 
-#define OPERATION(function, id, doc, argument, ...) { id, doc, argument, 0, macros_##function },
+#define OPERATION(function, id, doc, argument) { id, doc, argument, 0, macros_##function },
 static const reel_operation changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
 static const reel_operation stripping = { "strip", "drop bot data: events, position fixes, physics", NULL, 0, strip };
 static const reel_operation cutting = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut };

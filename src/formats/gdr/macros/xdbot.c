@@ -224,7 +224,9 @@ static reel_status check_fixes(const macros_out *w)
     for (size_t i = 0; i < w->fix_count; i += 2)
         if (i + 1 == w->fix_count || !can_store(&w->fixes[i], false) || !can_store(&w->fixes[i + 1], true) ||
             w->fixes[i].frame != w->fixes[i + 1].frame)
-            return macros_refuse(w, "macros.fix", "fixes", "the format stores fixes with positions, of both players at once");
+            return macros_refuse(
+                w, "macros.fix", "fixes",
+                "the format stores fixes with positions, of both players at once; drop them with --do strip first");
     return REEL_OK;
 }
 
