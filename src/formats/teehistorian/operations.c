@@ -47,6 +47,8 @@ static reel_status set_version(reel_change *change)
         teehistorian_header *header = (teehistorian_header *)(void *)headers->data + i;
         header->version = version;
         if (version == 2) continue;
+        bool minor = header->present & TEEHISTORIAN_HAS_VERSION_MINOR;
+        reel_tally(change, "convert.loss", REEL_WARNING, &teehistorian_headers, "version_minor", minor, "version 1 has none");
         header->version_minor = 0;
         header->present &= (uint8_t)~TEEHISTORIAN_HAS_VERSION_MINOR;
     }
@@ -58,6 +60,8 @@ static reel_status set_version(reel_change *change)
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++)
         if (values[i].section != TEEHISTORIAN_UUIDS) values[kept++] = values[i];
+    reel_tally(change, "convert.loss", REEL_WARNING, &teehistorian_values, NULL, list->count - kept,
+               "names of extensions, which version 1 does not have, dropped");
     list->count = kept;
     return REEL_OK;
 }
