@@ -78,7 +78,11 @@ const convert_pair *pair_between(const reel_format *from, const reel_format *to)
 {
     for (const convert_pair *const *pair = pairs; *pair; pair++)
         if ((*pair)->from == from && (*pair)->to == to) return *pair;
+#if !defined(REEL_READ_ONLY) && !defined(REEL_WITHOUT_GEOMETRYDASH)
+    return gdr_pair_via(from, to);
+#else
     return NULL;
+#endif
 }
 
 void pair_lose(pair_job *job, const reel_table *table, const char *field, uint64_t rows, const char *why)

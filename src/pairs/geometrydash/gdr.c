@@ -215,9 +215,7 @@ static reel_status gdr2_to_msgpack(pair_job *job, const reel_chunk *in) { return
 static reel_status gdr2_to_json(pair_job *job, const reel_chunk *in) { return gdr_to_gdr1(gdr_begin(job, PULL_JSON), in); }
 
 #define PAIR(from_, to_, function)                                                                                               \
-    {                                                                                                                            \
-        .from = &(from_), .to = &(to_), .state_size = sizeof(gdr_job), .chunk = function, .close = gdr_close                     \
-    }
+    { .from = &(from_), .to = &(to_), .state_size = sizeof(gdr_job), .chunk = function, .close = gdr_close }
 
 const convert_pair pair_gdr1_gdr1_json = PAIR(reel_format_gdr1, reel_format_gdr1_json, msgpack_to_json);
 const convert_pair pair_gdr1_json_gdr1 = PAIR(reel_format_gdr1_json, reel_format_gdr1, json_to_msgpack);

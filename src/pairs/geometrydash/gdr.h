@@ -10,7 +10,7 @@
 #include "pairs/pair.h"
 
 /* Chunks that a conversion needs beside the output; freed by gdr_close. */
-typedef enum gdr_scratch { GDR_SCRATCH_TEXT, GDR_SCRATCH_GDR2, GDR_SCRATCH_GDR1, GDR_SCRATCH } gdr_scratch;
+typedef enum gdr_scratch { GDR_SCRATCH_TEXT, GDR_SCRATCH_GDR2, GDR_SCRATCH_GDR1, GDR_SCRATCH_VIA, GDR_SCRATCH } gdr_scratch;
 
 typedef struct gdr_job {
     pair_job *job;

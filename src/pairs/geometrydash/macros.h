@@ -5,6 +5,21 @@
 
 #include "pairs/pair.h"
 
+struct macros_writing;
+
+/* The formats of bots that are written, and their writers. */
+#define MACROS_TARGETS(X)                                                                                                        \
+    X(slc3, macros_write_slc3)                                                                                                   \
+    X(xd, macros_write_xd)                                                                                                       \
+    X(re3, macros_write_re3)                                                                                                     \
+    X(mhr_json, macros_write_mhr_json)                                                                                           \
+    X(macro_text, macros_write_text)
+
+reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in);
+reel_status macros_from_gdr2(pair_job *job, const reel_chunk *in, const struct macros_writing *to);
+/* The conversion through GDR2, or NULL. */
+const convert_pair *gdr_pair_via(const reel_format *from, const reel_format *to);
+
 extern const convert_pair pair_slc3_gdr2, pair_slc2_gdr2, pair_slc1_gdr2, pair_xd_gdr2, pair_mhr_gdr2, pair_mhr_json_gdr2,
     pair_re1_gdr2, pair_re2_gdr2, pair_re3_gdr2, pair_re4_gdr2, pair_ttr3_gdr2, pair_ttr_gdr2, pair_tcm_gdr2, pair_uv_gdr2,
     pair_ybot_gdr2, pair_zbf_gdr2, pair_macro_text_gdr2, pair_zephyrus_gdr2, pair_replaybot_gdr2, pair_kdbot_gdr2, pair_rush_gdr2,
