@@ -52,6 +52,15 @@ static const convert_pair *const pairs[] = {
     &pair_gdr2_re3,
     &pair_gdr2_mhr_json,
     &pair_gdr2_macro_text,
+    &pair_gdr2_mhr,
+    &pair_gdr2_re2,
+    &pair_gdr2_ybot,
+    &pair_gdr2_zbf,
+    &pair_gdr2_rbot,
+    &pair_gdr2_echobot,
+    &pair_gdr2_echobot_json,
+    &pair_gdr2_tasbot,
+    &pair_gdr2_tcm,
 #endif
 #ifndef REEL_WITHOUT_BEATSABER
     &pair_scoresaber_bsor,

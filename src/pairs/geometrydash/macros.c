@@ -179,12 +179,20 @@ static void lose_info(pair_job *job, const gdr_info *from, const macros_writing 
         { "level_id", from->level_id },
         { "level_name", from->level_name.size },
         { "replay_extension", from->replay_extension.size },
-        { "seed", from->seed && !(to->stores & MACROS_SEED) },
+        { "seed", from->seed && !(to->stores & (MACROS_SEED | MACROS_MAY_SEED)) },
         { "bot_version", from->bot_version && !(to->stores & MACROS_BUILD && gdr_text_is(from->bot_name, to->kind->bot)) },
         { "bot_name", from->bot_name.size && !gdr_text_is(from->bot_name, to->kind->bot) },
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         pair_lose(job, &gdr_infos, fields[i].field, fields[i].exists, why);
+}
+
+/* TCBot's flags say whether there is a seed, and how the rate is stored. */
+static uint32_t flags_of(const macros_header *header, double fps, const macros_writing *to)
+{
+    if (to->kind != &macros_tcm) return to->flags;
+    bool exact = macros_reciprocal((double)(float)(1 / fps)) == fps;
+    return (header->has_seed ? 1u : 0u) | (exact ? 0u : 2u);
 }
 
 static double nearest_rate(pair_job *job, double fps, const macros_writing *to)
@@ -213,8 +221,8 @@ static reel_status info_from_gdr2(pair_job *job, const reel_chunk *in, const mac
     bool implied = false;
     for (size_t i = 0; i < inputs; i++) implied |= rows[i].button != GDR_JUMP;
     header->version = to->version;
-    header->flags = to->flags;
-    header->has_seed = (to->stores & MACROS_SEED) != 0;
+    header->has_seed = (to->stores & MACROS_SEED) != 0 || (to->stores & MACROS_MAY_SEED && infos && from->seed);
+    header->flags = flags_of(header, info->framerate, to);
     if (header->has_seed && infos) header->seed = (uint64_t)(int64_t)from->seed;
     if (!infos) return REEL_OK;
     lose_info(job, from, to);
@@ -265,6 +273,7 @@ static reel_status inputs_from_gdr2(pair_job *job, const reel_chunk *in, const m
         odd += physics[i] && !keeps && to->stores & MACROS_PHYSICS;
         if (!own) continue;
         *own = *physics[i];
+        if (to->stores & MACROS_X_VELOCITY) continue;
         speeds += own->x_velocity == own->x_velocity;
         own->x_velocity = reel_double_of(MACROS_UNKNOWN);
     }

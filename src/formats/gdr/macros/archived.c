@@ -263,8 +263,8 @@ const macros_kind macros_ybot_frame = { "yBot", ybf_head, ybf_body };
 
 /* ---- RBot ------------------------------------------------------------------------------------------------------- */
 
-/* Version with fixes, which is packed by gzip: the flag is of player 2. Without them it is of player 1. The library unpacks; a
- * packed file has no known size here, and if it is cut behind its inputs it must not pass for the other kind. */
+/* Version with fixes, which is packed by gzip: the flag is of player 2. Without them it is of player 1. The library unpacks; what was packed
+ * ends with a count of fixes, or was cut, which the library reports. */
 enum { RBOT_INPUT_BYTES = 6, RBOT_FIX_BYTES = 17, RBOT_HEAD_BYTES = 8 };
 
 int macros_rbot_sniff(const uint8_t *head, size_t size)
@@ -286,7 +286,7 @@ static reel_status rbot_head(macros_in *m)
     uint32_t fps = reel_get_u32le(&m->c);
     if (m->c.failed) return macros_cut(m);
     uint64_t count = reel_left(&m->c) >= 4 ? reel_load_u32le(m->c.at) : 0;
-    m->old = m->d->input_size == RBOT_HEAD_BYTES + RBOT_INPUT_BYTES * count;
+    m->old = macros_ends_at(m, 4 + RBOT_INPUT_BYTES * count);
     return macros_rate(m, (double)fps, 0);
 }
 

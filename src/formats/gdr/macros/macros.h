@@ -265,7 +265,10 @@ enum {
     MACROS_VERSION = 1 << 5, /* version and flags */
     MACROS_BUILD = 1 << 6,
     MACROS_INTEGER_RATE = 1 << 7,
-    MACROS_SINGLE_RATE = 1 << 8
+    MACROS_SINGLE_RATE = 1 << 8,
+    MACROS_OWN_EVENTS = 1 << 9, /* events that mean more than the deaths of GDR2 */
+    MACROS_MAY_SEED = 1 << 10,  /* with a seed or without */
+    MACROS_X_VELOCITY = 1 << 11 /* in physics */
 };
 
 /* The rows to write, checked against what the format can store. */
@@ -295,7 +298,9 @@ reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macro
 reel_status macros_refuse(const macros_out *w, const char *rule, const char *section, const char *message);
 
 /* One writer for each format that has one; conversions ask them what they can store. */
-extern const macros_writing macros_write_slc3, macros_write_xd, macros_write_re3, macros_write_mhr_json, macros_write_text;
+extern const macros_writing macros_write_slc3, macros_write_xd, macros_write_re3, macros_write_mhr_json, macros_write_text,
+    macros_write_mhr, macros_write_re2, macros_write_ybot, macros_write_zbf, macros_write_rbot, macros_write_echobot,
+    macros_write_echobot_json, macros_write_tasbot, macros_write_tcm;
 
 /* ---- operations ------------------------------------------------------------------------------------------------- */
 

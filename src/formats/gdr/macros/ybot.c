@@ -78,6 +78,11 @@ static bool is_digit_flag(uint8_t byte) { return byte == '0' || byte == '1'; }
  * file is sniffed by this: it stops as soon as too many are wrong, whatever the others are. */
 int macros_zbf_sniff(const uint8_t *head, size_t size)
 {
+    if (size == ZBF_HEAD_BYTES) { /* no inputs: the time of a frame at a whole rate, at the usual speed */
+        double rate = macros_reciprocal((double)reel_float_of(reel_load_u32le(head)));
+        return rate >= 30 && rate <= 1e6 && rate == (double)(uint32_t)rate && reel_float_of(reel_load_u32le(head + 4)) == 1 ? 40
+                                                                                                                            : 0;
+    }
     size_t records = size < ZBF_HEAD_BYTES ? 0 : (size - ZBF_HEAD_BYTES) / ZBF_RECORD_BYTES, right = 0;
     for (size_t i = 0; i < records; i++) {
         const uint8_t *record = head + ZBF_HEAD_BYTES + i * ZBF_RECORD_BYTES;
