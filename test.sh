@@ -1,9 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds reel and runs every test, on this machine and under emulators of others. Lists missing Debian packages, then installs them.
+# Builds reel and tests it. Lists missing Debian packages, then installs them.
 #
-#   ./test.sh           the default steps, in two lanes at once: all but tidy, warnings, coverage and repeat
-#   ./test.sh STEP...   only these steps, one after the other; tests/steps has one function step_NAME for each
+#   ./test.sh              the quick run, minutes: one build, every test program and every transcript, at light effort
+#   ./test.sh all          every step that a change has to pass; two at a time
+#   ./test.sh full         all steps, and those that run at night, at full effort, for a release: hours. After an interruption, or a failure,
+#                          it goes on with what has not passed yet, as long as the sources stay the same
+#   ./test.sh STEP...      only these steps, one after the other; tests/steps has one function step_NAME for each
+#   ./test.sh all -STEP... leaves steps out (full as well)
+#   ./test.sh list [all]   prints the steps of a run and does not run them
 #
 # REEL_TEST_EFFORT   light, quick or full: how many truncations, flipped bits and random values are tried. Each step has its own default;
 #                    full tries every byte and every bit of every small file and takes hours.
@@ -15,34 +20,50 @@ set -uo pipefail
 cd "$(dirname "$0")" || exit 2
 # shellcheck disable=SC2034 # the steps use both
 root=$PWD jobs=$(nproc 2> /dev/null || echo 2)
-# Many steps use only one processor for much of their time, so two run at a time. Steps that use the same build or the small corpus are in
-# the same lane.
-lanes=('release package static columns debug abi mingw python spark duckdb web viewer server'
-    'asan fuzz tsan cost i686 s390x aarch64 wasm deb lint')
-default_steps=${lanes[*]}
-other_steps='warnings tidy coverage repeat'
-mkdir -p build/steps
+
+quick_steps='release'
+# The longest first. Steps that would use the same folder at the same time wait for each other: see group_of in tests/steps/base.sh.
+all_steps='asan release s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb wasm'
+all_steps+=' aarch64 debug abi'
+nightly_steps='tidy warnings coverage repeat'
 
 for file in tests/steps/*.sh; do
     # shellcheck source=/dev/null # each is checked by itself
     . "$file" || exit 2
 done
 
-steps=${*:-$default_steps}
-[ $# = 0 ] || lanes=("$steps")
-for step in $steps; do
-    [[ " $default_steps $other_steps " == *" $step "* ]] || {
-        echo "test.sh: unknown step '$step' (the steps are: $default_steps $other_steps)" >&2
+usage() { sed -n '3,20s/^# \{0,1\}//p' test.sh; }
+
+run=steps steps='' without=''
+for word; do
+    case $word in
+    all | full | list) [ "$run" = list ] && [ "$word" != list ] && list=$word || run=$word ;;
+    -h | --help) usage; exit ;;
+    -*) without+=" ${word#-}" ;;
+    *) steps+=" $word" ;;
+    esac
+done
+[ $# -gt 0 ] || run=quick
+case $run.${list:-quick} in
+quick.* | list.quick) steps=$quick_steps ;;
+all.* | list.all) steps=$all_steps ;;
+full.* | list.full) steps="$all_steps $nightly_steps" ;;
+esac
+for step in $steps $without; do
+    [[ " $all_steps $nightly_steps " == *" $step "* ]] || {
+        echo "test.sh: unknown step '$step' (the steps are: $all_steps $nightly_steps)" >&2
         exit 2
     }
 done
+steps=$(for step in $steps; do [[ " $without " == *" $step "* ]] || echo "$step"; done)
+[ "$run" != list ] || { echo "$steps"; exit; }
+[ -n "$steps" ] || { echo "test.sh: no step is left" >&2; exit 2; }
 
-: > build/no-corpus.log
-: > build/costs.log
-rm -f build/steps/*
+start_run "$run"
 heading "packages"
 # shellcheck disable=SC2086 # a list of steps
 install_packages $steps
 use_ccache
-run_lanes "${lanes[@]}"
+# shellcheck disable=SC2086
+run_steps $steps
 summary

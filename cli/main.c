@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Entry point: finds the command and runs it. */
-#include "files.h"
-#include "system.h"
-#include "verbs.h"
+#include "args/choices.h"
+#include "base/system.h"
+#include "verbs/verbs.h"
 
 #include <reel/match.h>
 #include <reel/sign.h>
@@ -44,8 +44,12 @@ static int print_version(void)
 
 static int run(int count, char **words)
 {
+    verbs_set(verbs);
     prepare_streams();
-    if (count < 2) return usage_error(NULL, "no command given");
+    if (count < 2) {
+        print_first_steps();
+        return EXIT_USAGE;
+    }
     const char *word = words[1];
     if (!strcmp(word, "--version") || !strcmp(word, "-V")) return print_version();
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return print_help(NULL);

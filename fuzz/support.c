@@ -2,6 +2,7 @@
 #include "support.h"
 
 #include "packed.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,7 +54,8 @@ const reel_format *const *fuzz_formats(void)
     for (const reel_format *const *format = reel_formats(); *format && count < 60; format++) all[count++] = *format;
     all[count++] = &reel_format_toy;
     all[count++] = &reel_format_toy_stream;
-    all[count] = &reel_format_toy_packed;
+    all[count++] = &reel_format_toy_packed;
+    all[count] = &reel_format_toy_text;
     return all;
 }
 

@@ -8,11 +8,11 @@ trap 'echo "$passed passed, $failed failed, $skipped skipped"' EXIT
 
 # run NAME COMMAND...: one test; its output is shown if it fails.
 run() {
-    local name=$1 log=$work/$1.log
+    local name=$1 log=$work/$1.log started=$SECONDS
     shift
     if "$@" > "$log" 2>&1; then
         passed=$((passed + 1))
-        echo "   ok: $name"
+        echo "   ok: $name, $((SECONDS - started)) s"
     else
         failed=$((failed + 1))
         echo "   FAILED: $name ($log)"

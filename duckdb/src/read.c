@@ -227,25 +227,32 @@ static void keep_failure(void *context, const char *path, const reel_error *erro
     if (!file->failure.status) file->failure = *error;
 }
 
-/* Opens file->replay. One of a format that has not the same table fails. */
+/* For reel_choose: one of a format that does not have the same table fails. */
+static reel_status choose_table(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
+                                reel_error *error)
+{
+    (void)options;
+    return header ? REEL_OK : select_table(context, format, error);
+}
+
+/* Opens file->replay. */
 static reel_status open_file(const read_bind *bind, const read_query *query, read_file *file)
 {
     selection selected = bind->selected;
-    const reel_format *format;
     reel_source source;
     reel_error *error = &file->failure;
-    reel_status status = identify_replay(&selected, &file->replay, &format, error);
-    if (status >= 0) status = select_table(&selected, format, error);
-    if (status >= 0) status = replay_open(&file->replay, &source, error);
+    reel_status status = replay_open(&file->replay, &source, error);
     if (status < 0) return status;
     const reel_options reading = { .struct_size = sizeof reading,
                                    .allocator = &file->memory.allocator,
-                                   .format = format,
+                                   .formats = selected.formats,
                                    .member = file->replay.member,
                                    .has_from = bind->has_from,
                                    .has_to = bind->has_to,
                                    .from = bind->from,
-                                   .to = bind->to };
+                                   .to = bind->to,
+                                   .choose = choose_table,
+                                   .choose_context = &selected };
     reel_arrow_options options = query->options;
     options.file = file->replay.name;
     options.observer = (reel_arrow_observer){ .context = file, .failure = keep_failure };
@@ -315,10 +322,7 @@ bool add_read_functions(duckdb_connection connection)
 {
 #define SHARED_PARAMETERS                                                                                                        \
     { "format", DUCKDB_TYPE_VARCHAR }, { "labels", DUCKDB_TYPE_VARCHAR }, { "vectors", DUCKDB_TYPE_VARCHAR },                    \
-        { "after", DUCKDB_TYPE_DOUBLE }, { "before", DUCKDB_TYPE_DOUBLE }, { "strict", DUCKDB_TYPE_BOOLEAN },                    \
-    {                                                                                                                            \
-        NULL, 0                                                                                                                  \
-    }
+        { "after", DUCKDB_TYPE_DOUBLE }, { "before", DUCKDB_TYPE_DOUBLE }, { "strict", DUCKDB_TYPE_BOOLEAN }, { NULL, 0 }
     static const parameter read_parameters[] = { { "rows", DUCKDB_TYPE_VARCHAR }, SHARED_PARAMETERS };
     static const parameter stats_parameters[] = { { "stat", DUCKDB_TYPE_VARCHAR }, SHARED_PARAMETERS };
     static bool statistics = true;

@@ -7,6 +7,7 @@
 #include "select.h"
 #include "vector.h"
 
+#include <reel/insight.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -200,25 +201,39 @@ static void add_rest(reel_findings *list)
     reel_findings_report(list, &rest);
 }
 
+/* Whether the replay has the table that is wanted; it is checked either way. */
+typedef struct wanted_table {
+    selection selected;
+    reel_status status;
+    reel_error error;
+} wanted_table;
+
+static reel_status find_wanted(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
+                               reel_error *error)
+{
+    wanted_table *wanted = context;
+    (void)options, (void)error;
+    if (!header) wanted->status = select_table(&wanted->selected, format, &wanted->error);
+    return REEL_OK;
+}
+
 static bool check_file(const report_bind *bind, findings_file *file)
 {
     file->list = reel_findings_new(NULL);
     if (!file->list) return false;
-    const reel_format *format;
-    const reel_options reading = {
-        .struct_size = sizeof reading, .report = reel_findings_report, .report_context = file->list, .member = file->replay.member
-    };
+    wanted_table wanted = { .selected = bind->selected, .status = REEL_OK };
+    const reel_options reading = { .struct_size = sizeof reading,
+                                   .report = reel_findings_report,
+                                   .report_context = file->list,
+                                   .member = file->replay.member,
+                                   .choose = bind->wanted ? find_wanted : NULL,
+                                   .choose_context = &wanted };
     reel_source source;
     reel_error error;
     reel_status status = replay_open(&file->replay, &source, &error);
     if (status >= 0) status = reel_check(source, &reading, &error);
     if (status < 0) add_failure(file->list, &error);
-    if (status >= 0 && bind->wanted) {
-        selection selected = bind->selected;
-        status = identify_replay(&selected, &file->replay, &format, &error);
-        if (status >= 0) status = select_table(&selected, format, &error);
-        if (status < 0) add_failure(file->list, &error);
-    }
+    if (status >= 0 && wanted.status < 0) add_failure(file->list, &wanted.error);
     add_rest(file->list);
     return status != REEL_MEMORY;
 }
@@ -298,8 +313,9 @@ typedef struct file_report {
     const replay *replay;
     const reel_format *format; /* NULL: not identified */
     uint64_t rows;             /* of the main table */
-    bool opened;
-    reel_error failure; /* of opening, or the damage that ended reading; status 0: none */
+    bool checks, opened;
+    const reel_table *tables[2]; /* the main table */
+    reel_error failure;          /* of opening, or the damage that ended reading; status 0: none */
     uint64_t errors, warnings;
     const char *verdict;
 } file_report;
@@ -311,42 +327,47 @@ static void count_finding(void *context, const reel_finding *finding)
     file->warnings += finding->severity == REEL_WARNING;
 }
 
-/* Counts the rows of the main table. With `whole` all tables are read, which shows damage anywhere. */
-static reel_status count_rows(file_report *file, bool whole)
+static reel_status choose_format(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
+                                 reel_error *error)
 {
-    const reel_table *table = main_table(file->format), *const tables[] = { table, NULL };
-    const reel_options reading = {
-        .struct_size = sizeof reading, .format = file->format, .tables = whole ? NULL : tables, .member = file->replay->member
-    };
-    reel_reader *reader;
-    reel_status status = reel_open_file(file->replay->path, &reading, &reader, &file->failure);
-    if (status < 0) return status;
-    file->opened = true;
-    const reel_chunk *chunk;
-    while ((status = reel_next(reader, &chunk, &file->failure)) == REEL_OK) {
-        size_t count;
-        reel_chunk_rows(chunk, table, &count);
-        file->rows += count;
-    }
-    const reel_error *damage = reel_reader_damage(reader);
-    if (status >= 0) file->failure = damage ? *damage : (reel_error){ 0 };
-    reel_close(reader);
-    return status;
+    file_report *file = context;
+    (void)error;
+    if (header) return REEL_OK;
+    file->format = format;
+    file->tables[0] = main_table(format);
+    if (!file->checks) options->tables = file->tables; /* a check reads all of them, which shows damage anywhere */
+    return REEL_OK;
 }
 
-static reel_status check_rules(file_report *file)
+static reel_status count_rows(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
+                              reel_error *error)
+{
+    file_report *file = context;
+    size_t count;
+    (void)format, (void)insight, (void)error;
+    reel_chunk_rows(chunk, file->tables[0], &count);
+    file->rows += count;
+    return REEL_OK;
+}
+
+/* Reads the file once. */
+static reel_status survey_file(file_report *file)
 {
     const reel_options reading = { .struct_size = sizeof reading,
-                                   .format = file->format,
-                                   .report = count_finding,
+                                   .report = file->checks ? count_finding : NULL,
                                    .report_context = file,
-                                   .member = file->replay->member };
+                                   .member = file->replay->member,
+                                   .choose = choose_format,
+                                   .choose_context = file };
+    reel_survey survey = {
+        .struct_size = sizeof survey, .flags = file->checks ? REEL_SURVEY_CHECK : 0, .rows = count_rows, .context = file
+    };
     reel_source source;
-    reel_error error;
-    reel_status status = replay_open(file->replay, &source, &error);
-    if (status >= 0) status = reel_check(source, &reading, &error);
+    reel_status status = replay_open(file->replay, &source, &file->failure);
+    if (status >= 0) status = reel_survey_run(source, &reading, &survey, &file->failure);
+    file->opened = survey.format != NULL;
+    if (status >= 0) file->failure = survey.damage;
     if (status < 0) file->errors++;
-    if (status < 0 && !file->failure.status) file->failure = error;
     return status;
 }
 
@@ -365,17 +386,14 @@ static const char *verdict_of(const file_report *file)
 /* Does only what the columns of the query need. */
 static bool examine(const report_query *query, file_report *file)
 {
-    const bool checks =
+    file->checks =
         needs(query, FILE_VERDICT) || needs(query, FILE_ERRORS) || needs(query, FILE_WARNINGS) || needs(query, FILE_MESSAGE);
-    const bool reads = checks || needs(query, FILE_ROWS);
+    const selection any = { .wanted = NULL };
     reel_status status = REEL_OK;
-    if (reads || needs(query, FILE_FORMAT)) {
-        const selection any = { .wanted = NULL };
+    if (file->checks || needs(query, FILE_ROWS))
+        status = survey_file(file);
+    else if (needs(query, FILE_FORMAT))
         status = identify_replay(&any, file->replay, &file->format, &file->failure);
-        if (status < 0) file->errors++;
-    }
-    if (status >= 0 && reads) status = count_rows(file, checks);
-    if (checks && file->format && status != REEL_MEMORY) status = check_rules(file);
     file->verdict = verdict_of(file);
     return status != REEL_MEMORY;
 }

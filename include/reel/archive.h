@@ -29,6 +29,7 @@ typedef struct reel_archive_options {
     double rotation_error; /* the same for rotations, in degrees */
     bool stored;           /* keep the file's bytes, compressed, instead of its rows */
     bool named;            /* keep the id also of a replay that is stored, for an archive of several; it costs 41 bytes */
+    bool only_replays;     /* fail with "reel.unknown-format" or "reel.empty" instead of storing a file that is not a replay */
 } reel_archive_options;
 
 /* How a replay was packed. */
@@ -42,7 +43,7 @@ typedef struct reel_packed {
 
 /* Packs the replay in `source` and writes its archive to `sink`. The archive is made in memory (up to options->limits.buffer_bytes) and
  * unpacked again before a byte is written: if that does not give the same bytes, or if it is smaller, the file is stored instead. A
- * .gz, .xz or .zst is packed as the replay that it holds. `how` and `packed` may be NULL. The source must be in memory or seekable. Takes ownership of
+ * .gz, .xz or .zst is packed as the replay that it holds. A replay that options->choose refuses is not stored either. `how` and `packed` may be NULL. The source must be in memory or seekable. Takes ownership of
  * source and sink. Archives that follow each other in a file are an archive of all their replays. */
 REEL_API reel_status reel_pack(reel_source source, const reel_options *options, const reel_archive_options *how, reel_sink sink,
                                reel_packed *packed, reel_error *error);

@@ -362,11 +362,12 @@ typedef struct reel_encoder {
     reel_allocator allocator;
     const char *convention; /* the writing option, or NULL */
     reel_error *error;      /* never NULL */
-    /* Set if the rows are converted from another format (convert_pair.rounds). A writer with `rounds` then chooses how to round,
+    /* Set if the rows come from another format, which has more digits. A writer with `rounds` then chooses how to round,
      * reports the errors that it makes, and passes here each row of tables that are not HEADER or LAYOUT as a reader will return
      * it: reel_convert compares the output with these. Otherwise NULL. */
     void (*stored)(void *context, const reel_table *table, const void *rows, size_t count);
     void *stored_context;
+    const reel_format *format; /* that is being written */
 } reel_encoder;
 
 /* ---- changing rows ---------------------------------------------------------------------------------------------- */
@@ -438,7 +439,7 @@ typedef struct reel_insight {
     const char *id;   /* "beatsaber" */
     const char *name; /* for people */
     const char *doc;
-    const reel_format *const *formats; /* supported formats, ending with NULL */
+    const reel_format *const *formats; /* supported formats, ending with NULL; NULL: the formats that name it as their check */
     const reel_table *const *tables;   /* output tables, ending with NULL; NULL: a check */
     const char *const *conventions;    /* counting conventions, the default first, ending with NULL; NULL: only one */
     const reel_table *const *inputs;   /* input tables, ending with NULL; NULL: all */

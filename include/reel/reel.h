@@ -388,6 +388,17 @@ typedef struct reel_setting {
 } reel_setting;
 
 /* Options for reading. Start from `{0}`: every zero is a default. All pointers are borrowed until the reader is closed. */
+struct reel_options;
+typedef struct reel_chunk reel_chunk;
+
+/* Decides about a replay while it is being opened. Called twice: with `header` NULL once the format is known, and with the header once that
+ * is read; `header` is valid during the call. `options` is the reader's own copy. The first call may change what is read (tables, select,
+ * convention, flags, report, index, span, expected), the second only the index and the span. What the options point to must live as long
+ * as the reader; the bytes of an index, until the replay is open. Returns REEL_OK to go on; a failure, described in *error, ends the opening
+ * and is what the opening function returns. A function that opens an input several times, such as reel_verify, asks each time. */
+typedef reel_status reel_choose(void *context, const struct reel_format *format, const reel_chunk *header,
+                                struct reel_options *options, reel_error *error);
+
 typedef struct reel_options {
     size_t struct_size;              /* sizeof(reel_options), or 0 for the layout of this header */
     uint32_t flags;                  /* REEL_STRICT, REEL_COMPACT_LAYOUT */
@@ -413,10 +424,11 @@ typedef struct reel_options {
     const char *
         member; /* of an archive of several replays (<reel/archive.h>): the id of one, "#1" (its number) or "@0" (offset). NULL: the first.
                                         * An unknown one is REEL_ARGUMENT, rule "archive.member" */
+    reel_choose *choose; /* NULL: none. reel_identify does not call it */
+    void *choose_context;
 } reel_options;
 
-/* A bounded slice of a replay. The reader owns it: its rows and strings are valid until the next call on that reader. */
-typedef struct reel_chunk reel_chunk;
+/* reel_chunk: a bounded slice of a replay. The reader owns it: its rows and strings are valid until the next call on that reader. */
 typedef struct reel_reader reel_reader;
 
 /* The rows of `table` in a chunk, as an array of the table's row struct. Sets *count to their number. If *count is 0, the returned
@@ -559,7 +571,8 @@ typedef struct reel_convert_options {
 /* Reads `source`, changes it as `how` says, and writes it to `sink` as format `to` (NULL: its own format). The order of changes is
  * repair, merge, operations, cut, settings, anonymise. Takes ownership of the source, the sink and how->merge.
  * Each field that `to` cannot hold is reported once, with the number of rows (rule "convert.loss"). Unless REEL_NO_VERIFY is set, the
- * output is read back and compared before it is committed. A difference fails with REEL_LOSS and leaves no output. */
+ * output is read back and compared before it is committed. A difference fails with REEL_LOSS and leaves no output.
+ * `how` is read once the input is open: options->choose may still change it. */
 REEL_API reel_status reel_convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink,
                                   const reel_convert_options *how, reel_error *error);
 

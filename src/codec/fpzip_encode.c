@@ -149,7 +149,7 @@ reel_status fpzip_encode(const fpzip_shape *shape, const void *table, reel_memor
     }
     if (!good) {
         out->size = start;
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "fpzip", 0, "no memory for an fpzip stream");
+        return memory_fail(error);
     }
     e.at = out->data + out->size;
     store_low(&e);

@@ -116,21 +116,6 @@ void push_text(push_writer *w, const pull_value *value)
     }
 }
 
-void push_quoted_json(push_writer *w, const uint8_t *data, size_t size)
-{
-    w->put(w->context, "\"", 1);
-    size_t from = 0;
-    for (size_t i = 0; i < size; i++) {
-        if (!json_needs_escape(data[i])) continue;
-        char escaped[JSON_ESCAPE_SIZE];
-        if (i > from) w->put(w->context, data + from, i - from);
-        from = i + 1;
-        w->put(w->context, escaped, json_escape(escaped, data[i]));
-    }
-    if (size > from) w->put(w->context, data + from, size - from);
-    w->put(w->context, "\"", 1);
-}
-
 /* ---- numbers and words ------------------------------------------------------------------------------------------ */
 
 /* A midpoint between two doubles is below 2^54 * 2^-1075 or has fewer bits after the point: it has at most 768 significant digits. */

@@ -8,14 +8,14 @@
 
 size_t number_f32(char *buffer, float value)
 {
-    u8 *end = write_f32_raw((u8 *)buffer, f64_to_raw((double)value), 0);
-    return (size_t)(end - (u8 *)buffer);
+    u8 *end = write_f32_raw((u8 *)buffer, f64_to_raw((double)value), 0); /* NULL: infinite or NaN */
+    return end ? (size_t)(end - (u8 *)buffer) : 0;
 }
 
 size_t number_f64(char *buffer, double value)
 {
     u8 *end = write_f64_raw((u8 *)buffer, f64_to_raw(value), 0);
-    return (size_t)(end - (u8 *)buffer);
+    return end ? (size_t)(end - (u8 *)buffer) : 0;
 }
 
 size_t number_u64(char *buffer, uint64_t value)

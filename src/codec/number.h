@@ -11,7 +11,7 @@
 #define NUMBER_SIZE 40
 
 /* Each writes a value as text, without a NUL, and returns the length. Floats are written with the fewest digits that read back to the
- * same value, as valid JSON: "1.0", "-0.0", "0.1", "1e30". They must be finite. */
+ * same value, as valid JSON: "1.0", "-0.0", "0.1", "1e30". JSON has no infinity and no NaN: for them the length is 0. */
 size_t number_f32(char *buffer, float value);
 size_t number_f64(char *buffer, double value);
 size_t number_u64(char *buffer, uint64_t value);

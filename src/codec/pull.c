@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The parts of pull.h that JSON and msgpack share: skipping, writing, and copying from one to the other. */
+ * The parts of pull.h that JSON, msgpack and BSON share: skipping, and copying from one to the other. */
 #include "codec/pull.h"
 
 #include "codec/base64.h"
@@ -31,24 +31,6 @@ void pull_begin_members(pull_reader *r, pull_form form, const void *data, size_t
 {
     pull_begin(r, form, data, size, PULL_MOST_DEPTH);
     r->levels[0] = (pull_level){ .left = UINT64_MAX, .map = true, .bare = true };
-}
-
-bool pull_fail(pull_reader *r, pull_fault fault, const uint8_t *at)
-{
-    if (r->fault == PULL_OK) {
-        r->fault = fault;
-        r->fault_at = at;
-    }
-    r->at = r->end;
-    return false;
-}
-
-bool pull_enter(pull_reader *r, const pull_value *value)
-{
-    if (r->depth >= r->most_depth) return pull_fail(r, PULL_DEEP, value->start);
-    bool map = value->kind == PULL_MAP;
-    r->levels[++r->depth] = (pull_level){ .left = map ? 2 * value->count : value->count, .map = map };
-    return true;
 }
 
 bool pull_next(pull_reader *r, pull_value *value)
@@ -158,129 +140,4 @@ bool pull_copy(pull_reader *r, const pull_value *first, push_writer *w, uint64_t
         if (r->depth <= outside) return true;
         if (!pull_next(r, &value)) return false;
     }
-}
-
-void push_begin(push_writer *w, pull_form form, void (*put)(void *context, const void *data, size_t size), void *context)
-{
-    w->form = form;
-    w->spaced = false;
-    w->put = put;
-    w->context = context;
-    w->depth = 0;
-    w->levels[0] = (push_level){ 0 };
-}
-
-/* Writes the punctuation that JSON needs before a value or a key. */
-void push_item(push_writer *w)
-{
-    push_level *place = &w->levels[w->depth];
-    if (w->form == PULL_JSON && place->value)
-        w->put(w->context, ": ", w->spaced ? 2 : 1);
-    else if (w->form == PULL_JSON && place->any)
-        w->put(w->context, ", ", w->spaced ? 2 : 1);
-    place->any = true;
-    if (place->map) place->value = !place->value;
-}
-
-void push_members(push_writer *w, const void *data, size_t size)
-{
-    if (!size) return;
-    push_level *place = &w->levels[w->depth];
-    if (w->form == PULL_JSON && place->any) w->put(w->context, ", ", w->spaced ? 2 : 1);
-    place->any = true;
-    w->put(w->context, data, size);
-}
-
-void push_raw(push_writer *w, const void *data, size_t size)
-{
-    push_item(w);
-    w->put(w->context, data, size);
-}
-
-static void go_in(push_writer *w, bool map)
-{
-    if (w->depth < PULL_MOST_DEPTH) w->depth++;
-    w->levels[w->depth] = (push_level){ .map = map };
-}
-
-void push_map(push_writer *w, uint64_t pairs)
-{
-    push_item(w);
-    if (w->form == PULL_JSON)
-        w->put(w->context, "{", 1);
-    else
-        push_head_msgpack(w, PULL_MAP, pairs);
-    go_in(w, true);
-}
-
-void push_array(push_writer *w, uint64_t items)
-{
-    push_item(w);
-    if (w->form == PULL_JSON)
-        w->put(w->context, "[", 1);
-    else
-        push_head_msgpack(w, PULL_ARRAY, items);
-    go_in(w, false);
-}
-
-void push_end(push_writer *w)
-{
-    bool map = w->levels[w->depth].map;
-    if (w->depth) w->depth--;
-    if (w->form == PULL_JSON) w->put(w->context, map ? "}" : "]", 1);
-}
-
-void push_string(push_writer *w, const void *data, size_t size)
-{
-    push_item(w);
-    if (w->form == PULL_JSON) {
-        push_quoted_json(w, data, size);
-        return;
-    }
-    push_head_msgpack(w, PULL_STRING, size);
-    if (size) w->put(w->context, data, size);
-}
-
-void push_bool(push_writer *w, bool value)
-{
-    push_item(w);
-    if (w->form == PULL_JSON)
-        w->put(w->context, value ? "true" : "false", value ? 4 : 5);
-    else
-        push_head_msgpack(w, PULL_BOOL, value);
-}
-
-void push_null(push_writer *w)
-{
-    push_item(w);
-    if (w->form == PULL_JSON)
-        w->put(w->context, "null", 4);
-    else
-        push_head_msgpack(w, PULL_NULL, 0);
-}
-
-void push_integer(push_writer *w, bool negative, uint64_t number)
-{
-    push_item(w);
-    if (w->form == PULL_MSGPACK) {
-        push_head_msgpack(w, negative ? PULL_NEGATIVE : PULL_UNSIGNED, number);
-        return;
-    }
-    char text[NUMBER_SIZE];
-    w->put(w->context, text, negative ? number_i64(text, (int64_t)number) : number_u64(text, number));
-}
-
-void push_real(push_writer *w, double value)
-{
-    if (w->form == PULL_JSON && !(value - value == 0)) {
-        push_null(w);
-        return;
-    }
-    push_item(w);
-    if (w->form == PULL_MSGPACK) {
-        push_real_msgpack(w, value);
-        return;
-    }
-    char text[NUMBER_SIZE];
-    w->put(w->context, text, number_f64(text, value));
 }

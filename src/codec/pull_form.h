@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The parts of pull.h that differ between JSON, msgpack and BSON. Private to the files that implement it. */
+ * What pull.c, push.c and the files of JSON, msgpack and BSON need of each other. Private to the files that implement it. */
 #ifndef CODEC_PULL_FORM_H
 #define CODEC_PULL_FORM_H
 
@@ -13,7 +13,6 @@ bool pull_enter(pull_reader *reader, const pull_value *value);
 void push_item(push_writer *writer);
 
 bool pull_next_json(pull_reader *reader, pull_value *value);
-void push_quoted_json(push_writer *writer, const uint8_t *data, size_t size);
 
 bool pull_next_bson(pull_reader *reader, pull_value *value);
 

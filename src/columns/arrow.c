@@ -53,14 +53,14 @@ reel_status arrow_layout_new(const reel_table *table, const reel_arrow_options *
                          "PLAIN excludes lists, structs and labels; lists exclude structs");
     reel_allocator allocator = memory_allocator(own.allocator);
     arrow_layout *fresh = memory_new(&allocator, sizeof *fresh);
-    if (!fresh) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for columns");
+    if (!fresh) return memory_fail(error);
     atomic_init(&fresh->references, 1);
     fresh->allocator = allocator;
     fresh->flags = own.flags;
     reel_status status = columns_plan_make(&fresh->plan, table, own.columns, forms_of(own.flags), &allocator, error);
     if (status >= 0 &&
         (!copy_name(fresh, &fresh->row_column, own.row_column) || !copy_name(fresh, &fresh->file_column, own.file_column)))
-        status = reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for columns");
+        status = memory_fail(error);
     if (status < 0)
         free_layout(fresh);
     else
@@ -334,7 +334,7 @@ static reel_status rows_failure(reel_status status, const reel_table *table, ree
 {
     if (status == REEL_LIMIT)
         return reel_fail(error, REEL_LIMIT, "arrow.text-size", table->name, 0, "an array cannot have 2 GiB of text or more");
-    return status < 0 ? reel_fail(error, status, "reel.memory", table->name, 0, "no memory for columns") : status;
+    return status < 0 ? memory_fail(error) : status;
 }
 
 reel_status reel_arrow_rows(const reel_table *table, const void *rows, size_t count, uint64_t first,

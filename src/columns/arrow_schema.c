@@ -260,7 +260,7 @@ reel_status arrow_layout_schema(const arrow_layout *layout, const reel_format *f
 {
     *schema = (struct ArrowSchema){ 0 };
     schema_memory *memory = memory_new(&layout->allocator, sizeof *memory);
-    if (!memory) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the schema");
+    if (!memory) return memory_fail(error);
     memory->arena.allocator = layout->allocator;
     atomic_init(&memory->references, 1);
     schema_builder builder = { .memory = memory, .metadata.allocator = layout->allocator };
@@ -275,5 +275,5 @@ reel_status arrow_layout_schema(const arrow_layout *layout, const reel_format *f
     schema_memory_drop(memory);
     if (!builder.failed) return REEL_OK;
     schema->release(schema);
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the schema");
+    return memory_fail(error);
 }

@@ -114,7 +114,7 @@ reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const
     size_t most = 0;
     for (size_t i = 0; i < table->field_count; i++) most += table->fields[i].count;
     plan->columns = memory_new(allocator, most * sizeof *plan->columns);
-    if (!plan->columns) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for columns");
+    if (!plan->columns) return memory_fail(error);
     reel_status status = REEL_OK;
     for (size_t i = 0; !names && i < table->field_count && status >= 0; i++)
         status = add_field(plan, &table->fields[i], forms, error);

@@ -39,7 +39,7 @@ struct ipc_writer {
 
 static reel_status fail_memory(ipc_writer *w)
 {
-    if (w->status == REEL_OK) w->status = reel_fail(w->out->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (w->status == REEL_OK) w->status = memory_fail(w->out->error);
     return w->status;
 }
 
@@ -390,7 +390,7 @@ reel_status ipc_begin(ipc_writer **writer, reel_output *out, const struct ArrowS
 {
     ipc_writer *w = memory_new(allocator, sizeof *w);
     *writer = w;
-    if (!w) return reel_fail(out->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (!w) return memory_fail(out->error);
     *w = (ipc_writer){ .allocator = *allocator, .out = out, .schema = schema, .options = *options, .base = reel_put_offset(out) };
     reel_memory *const blocks[] = { &w->body, &w->nodes, &w->buffers, &w->scratch, &w->dictionary_blocks, &w->record_blocks };
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) blocks[i]->allocator = *allocator;
@@ -484,5 +484,5 @@ reel_status ipc_schema_message(const struct ArrowSchema *schema, const reel_allo
         done = memory_add(message, prefix, sizeof prefix) && memory_add(message, bytes.data, bytes.size);
     }
     flatbuffer_free(&buffer);
-    return done ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    return done ? REEL_OK : memory_fail(error);
 }

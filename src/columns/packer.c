@@ -42,7 +42,7 @@ reel_status packer_begin(packer *p, int level, const reel_allocator *allocator, 
     if (level == PACKER_NONE) return REEL_OK;
     ZSTD_CCtx *state = ZSTD_createCCtx_advanced((ZSTD_customMem){ packer_alloc, packer_drop, p });
     p->state = state;
-    if (!state) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (!state) return memory_fail(error);
     for (size_t i = 0; level == PACKER_DEFAULT && i < sizeof tuned / sizeof *tuned; i++)
         ZSTD_CCtx_setParameter(state, tuned[i].parameter, tuned[i].value);
     if (level != PACKER_DEFAULT) ZSTD_CCtx_setParameter(state, ZSTD_c_compressionLevel, level);

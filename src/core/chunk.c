@@ -152,7 +152,7 @@ reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *
     if (status == REEL_LIMIT)
         return reel_fail(error, status, "reel.row-limit", "", offset, "too many rows: the limit is %llu",
                          (unsigned long long)chunk->row_limit);
-    return reel_fail(error, status, "reel.memory", "", offset, "no memory for the rows");
+    return memory_fail(error);
 }
 
 enum { FIRST_ROWS = 16, SAMPLE_PART = 64, SAMPLE_BYTES = 4096, SPARE_BYTES = 65536 };

@@ -17,8 +17,8 @@ reel_status encoder_begin(encoder_run *run, const reel_format *format, reel_sink
         return reel_fail(&run->error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no writing convention called %s",
                          format->name, options->convention);
     encoder->state = memory_new(allocator, facet->state_size);
-    if (!encoder->state || !output_open(&run->out, &run->sink, allocator, &run->error))
-        return reel_fail(&run->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the writer");
+    if (!encoder->state || !output_open(&run->out, &run->sink, allocator, &run->error)) return memory_fail(&run->error);
+    encoder->format = format;
     encoder->out = &run->out;
     encoder->reporter = (reel_reporter){ options->report, options->report_context };
     encoder->allocator = *allocator;

@@ -44,6 +44,8 @@ reel_status reel_fail(reel_error *error, reel_status status, const char *rule, c
     return status;
 }
 
+reel_status memory_fail(reel_error *error) { return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
+
 void reel_find(const reel_reporter *reporter, reel_finding finding, const char *message, ...)
 {
     if (!reporter->report) return;

@@ -50,9 +50,9 @@ static reel_status make_room(reel_input *input, uint64_t need, reel_error *error
     if (need > input->buffer_limit)
         return reel_fail(error, REEL_LIMIT, "reel.buffer-limit", "", input->end_offset,
                          "the input needs a buffer larger than the limit of %llu bytes", (unsigned long long)input->buffer_limit);
-    if (need > SIZE_MAX) return reel_fail(error, REEL_MEMORY, "reel.memory", "", input->end_offset, "no memory for the input");
+    if (need > SIZE_MAX) return memory_fail(error);
     uint8_t *buffer = input->allocator.resize(input->allocator.context, input->buffer, input->capacity, (size_t)need);
-    if (!buffer) return reel_fail(error, REEL_MEMORY, "reel.memory", "", input->end_offset, "no memory for the input");
+    if (!buffer) return memory_fail(error);
     input->buffer = buffer;
     input->capacity = (size_t)need;
     return REEL_OK;

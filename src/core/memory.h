@@ -10,6 +10,9 @@ reel_allocator memory_allocator(const reel_allocator *allocator);
 void *memory_new(const reel_allocator *allocator, size_t size);   /* zeroed; NULL: no memory */
 void memory_drop(const reel_allocator *allocator, void *pointer); /* NULL is fine */
 
+/* Reports that memory ran out, by rule "reel.memory". Returns REEL_MEMORY. (findings.c) */
+reel_status memory_fail(reel_error *error);
+
 /* A growing array: `items` of `size` bytes each with room for at least `need` of them, perhaps moved; *capacity is the room it has.
  * It at least doubles, so that adding one at a time costs linear time. NULL: no memory, and nothing changed. */
 void *memory_items(const reel_allocator *allocator, void *items, size_t *capacity, size_t need, size_t size);

@@ -71,8 +71,7 @@ void reel_put_leb128(reel_output *out, uint64_t value)
 static reel_status memory_write(void *context, const void *data, size_t size, reel_error *error)
 {
     reel_memory *memory = context;
-    if (!memory_add(memory, data, size))
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", memory->size, "no memory for the output");
+    if (!memory_add(memory, data, size)) return memory_fail(error);
     return REEL_OK;
 }
 

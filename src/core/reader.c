@@ -64,7 +64,7 @@ static reel_status make_chunk(reel_reader *reader, reel_error *error)
     size_t count = 0;
     while (options->select && options->select[count]) count++;
     const reel_table **tables = options->select ? memory_new(&reader->allocator, (count + 1) * sizeof *tables) : NULL;
-    if (options->select && !tables) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
+    if (options->select && !tables) return memory_fail(error);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < count && status >= 0; i++) {
         tables[i] = selected(format, options->select[i]);
@@ -91,8 +91,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     reel_status selecting = make_chunk(reader, error);
     if (selecting < 0) return selecting;
     void *state = facet->state_size && reader->chunk ? memory_new(&reader->allocator, facet->state_size) : NULL;
-    if (!reader->chunk || (facet->state_size && !state))
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
+    if (!reader->chunk || (facet->state_size && !state)) return memory_fail(error);
     reader->chunk->budget = &reader->budget;
     reel_decoder *decoder = &reader->decoder;
     decoder->state = state;

@@ -50,7 +50,7 @@ reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *e
         chunk_trim(reader->chunk);
         *replay = replay_new(reader->format, reader->chunk, &reader->allocator);
         reader->chunk = NULL;
-        status = *replay ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the replay");
+        status = *replay ? REEL_OK : memory_fail(error);
     }
     if (*replay) {
         (*replay)->damaged = reader->damaged;
@@ -65,7 +65,7 @@ reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_al
 {
     *replay = NULL;
     reel_reader *reader = memory_new(allocator, sizeof *reader);
-    if (!reader) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the replay");
+    if (!reader) return memory_fail(error);
     reader->allocator = *allocator;
     reader->options = reader_options(&(reel_options){ .flags = REEL_STRICT, .allocator = allocator, .format = format });
     reader->budget = budget_of(&reader->options.limits, NULL, NULL);

@@ -24,7 +24,7 @@ static void fail(reel_export *e, reel_status status)
     if (status < 0 && e->out.status == REEL_OK) e->out.status = status;
 }
 
-static void fail_memory(reel_export *e) { fail(e, reel_fail(&e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory")); }
+static void fail_memory(reel_export *e) { fail(e, memory_fail(&e->error)); }
 
 /* ---- the origin ---------------------------------------------------------------------------------------------------- */
 
@@ -159,7 +159,7 @@ static reel_status make_layout(reel_export *e, export_arrays *arrays)
 {
     const export_table *table = &e->tables[0];
     const char **names = arena_push(&e->arena, (table->count + 1) * sizeof *names);
-    if (!names) return reel_fail(&e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (!names) return memory_fail(&e->error);
     for (size_t i = 0; i < table->count; i++) names[i] = table->columns[i].field->name;
     names[table->count] = NULL;
     const reel_arrow_options options = { .struct_size = sizeof options,

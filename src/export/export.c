@@ -7,21 +7,6 @@
 
 #include <math.h>
 
-static const reel_exporter *const exporters[] = { &export_json,   &export_jsonl,   &export_csv, &export_arrow,
-                                                  &export_arrows, &export_parquet, NULL };
-static const char *const exporter_ids[] = { "json", "jsonl", "csv", "arrow", "arrows", "parquet", NULL };
-
-const char *const *reel_exporter_ids(void) { return exporter_ids; }
-
-const reel_exporter *reel_exporter_by_id(const char *id)
-{
-    for (size_t i = 0; exporters[i]; i++)
-        if (strcmp(exporters[i]->id, id) == 0) return exporters[i];
-    return NULL;
-}
-
-static reel_status no_memory(reel_export *e) { return reel_fail(&e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
-
 /* ---- selection -------------------------------------------------------------------------------------------------- */
 
 /* Whether all values of `b` are among those of `a`. */
@@ -105,11 +90,11 @@ static reel_status select_tables(reel_export *e, const reel_table *const *tables
     size_t count = 0;
     while (tables[count]) count++;
     e->tables = arena_push(&e->arena, (count + 1) * sizeof *e->tables);
-    if (!e->tables) return no_memory(e);
+    if (!e->tables) return memory_fail(&e->error);
     for (size_t i = 0; i < count; i++) {
         if (chunk && !chunk_list(chunk, tables[i])->wanted) continue;
         if (chunk && (tables[i]->flags & REEL_TABLE_LAYOUT) && !(e->flags & REEL_EXPORT_LAYOUT)) continue;
-        if (!make_table(e, tables[i])) return no_memory(e);
+        if (!make_table(e, tables[i])) return memory_fail(&e->error);
     }
     reel_status status = check_field_names(e, tables);
     if (status < 0) return status;
@@ -168,9 +153,9 @@ static void export_free(reel_export *e)
 
 static reel_status export_prepare(reel_export *e, const reel_export_options *options)
 {
-    if (!output_open(&e->out, &e->sink, &e->allocator, &e->error)) return no_memory(e);
-    if (options->fields && !copy_field_names(e, options->fields)) return no_memory(e);
-    if (options->origin && !(e->origin = copy_text(e, options->origin))) return no_memory(e);
+    if (!output_open(&e->out, &e->sink, &e->allocator, &e->error)) return memory_fail(&e->error);
+    if (options->fields && !copy_field_names(e, options->fields)) return memory_fail(&e->error);
+    if (options->origin && !(e->origin = copy_text(e, options->origin))) return memory_fail(&e->error);
     if (options->zstd_level < REEL_EXPORT_ZSTD_NONE || options->zstd_level > 22)
         return reel_fail(&e->error, REEL_ARGUMENT, "export.zstd-level", "", 0, "zstd has no level %d", (int)options->zstd_level);
     if (!options->tables) return REEL_OK;
@@ -189,7 +174,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
     *export_ = NULL;
     if (!e) {
         sink.discard(sink.context);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+        return memory_fail(error);
     }
     *e = (reel_export){ .exporter = exporter,
                         .allocator = allocator,
@@ -233,7 +218,7 @@ reel_status reel_export_origin(reel_export *e, const char *value)
     if (copy)
         e->origin_value = (reel_string){ copy, strlen(copy) };
     else if (e->status == REEL_OK)
-        e->status = no_memory(e);
+        e->status = memory_fail(&e->error);
     return e->status;
 }
 

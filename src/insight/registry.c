@@ -37,6 +37,7 @@ const reel_insight *reel_insight_by_id(const char *id)
 
 bool reel_insight_takes(const reel_insight *insight, const reel_format *format)
 {
+    if (!insight->formats) return format->check == insight;
     for (const reel_format *const *known = insight->formats; *known; known++)
         if (*known == format) return true;
     return false;

@@ -3,7 +3,6 @@
 #include "columns/arrow.h"
 #include "core/rows.h"
 #include "core/text.h"
-#include "jobs/open.h"
 
 #include <reel/insight.h>
 
@@ -21,7 +20,9 @@ typedef struct arrow_source {
     char *file;
     const reel_table *table;
     const reel_table *wanted[2];
-    const char **select;         /* words for reel_options.select; NULL: all fields */
+    const char **select; /* words for reel_options.select; NULL: all fields */
+    reel_choose *choose; /* of the caller, or NULL */
+    void *choose_context;
     const reel_insight *insight; /* NULL: a table of the format */
     const reel_format *format;
     arrow_layout *layout;
@@ -152,8 +153,8 @@ static reel_status fill_batch(arrow_source *stream, arrow_batch *batch, reel_err
         if (status == REEL_OK) status = take_rows(stream, batch, &full);
         if (status == REEL_MEMORY || status == REEL_LIMIT) {
             if (!stream->chunk) return status; /* of the reader, which filled in the error */
-            return reel_fail(error, status, status == REEL_MEMORY ? "reel.memory" : "arrow.text-size", stream->table->name, 0,
-                             status == REEL_MEMORY ? "no memory for columns" : "a value has 2 GiB of text or more");
+            if (status == REEL_MEMORY) return memory_fail(error);
+            return reel_fail(error, status, "arrow.text-size", stream->table->name, 0, "a value has 2 GiB of text or more");
         }
         if (status != REEL_OK) return status;
     }
@@ -181,7 +182,7 @@ static int stream_next(struct ArrowArrayStream *self, struct ArrowArray *array)
     reel_error error = { .rule = "", .section = "" };
     arrow_batch *batch = next_batch(stream);
     reel_status status = batch ? fill_batch(stream, batch, &error) : REEL_MEMORY;
-    if (!batch) reel_fail(&error, REEL_MEMORY, "reel.memory", "", 0, "no memory for columns");
+    if (!batch) memory_fail(&error);
     uint64_t rows = batch ? arrow_batch_rows(batch) : 0;
     if (status < 0) {
         report_failure(stream, &error);
@@ -196,7 +197,7 @@ static int stream_next(struct ArrowArrayStream *self, struct ArrowArray *array)
     if (!rows) return stream->failure.status ? stream_fail(stream, &stream->failure) : 0;
     status = arrow_batch_give(batch, stream->file, array);
     if (status == REEL_OK) return 0;
-    reel_fail(&error, status, "reel.memory", "", 0, "no memory for columns");
+    memory_fail(&error);
     return stream_fail(stream, &error);
 }
 
@@ -240,7 +241,7 @@ static reel_status select_columns(arrow_source *stream, reel_error *error)
     }
     if (!count) return REEL_OK;
     stream->select = memory_new(&stream->allocator, (count + 1) * sizeof *stream->select + size);
-    if (!stream->select) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the stream");
+    if (!stream->select) return memory_fail(error);
     char *word = (char *)(stream->select + count + 1);
     for (size_t i = 0; i < count; i++) {
         bool whole = !strncmp(columns[i], table->name, prefix - 1) && columns[i][prefix - 1] == '.';
@@ -259,9 +260,12 @@ static reel_status select_columns(arrow_source *stream, reel_error *error)
 }
 
 /* Finds the table, and has the reader read what it needs. */
-static reel_status choose_table(void *context, const reel_format *format, reel_options *reading, reel_error *error)
+static reel_status choose_table(void *context, const reel_format *format, const reel_chunk *header, reel_options *reading,
+                                reel_error *error)
 {
     arrow_source *stream = context;
+    reel_status asked = stream->choose ? stream->choose(stream->choose_context, format, header, reading, error) : REEL_OK;
+    if (asked < 0 || header) return asked;
     stream->format = format;
     stream->table = reel_find_table(format, stream->table_name, &stream->insight);
     if (!stream->table)
@@ -292,11 +296,14 @@ static reel_status open_stream(arrow_source *stream, reel_source source, const r
     memory_options(&own, sizeof own, reading, reading ? reading->struct_size : 0);
     stream->strict = own.flags & REEL_STRICT;
     own.flags &= ~(uint32_t)REEL_STRICT; /* a strict reader would give no rows of the damaged chunk */
-    reel_status status = open_choosing(source, &own, choose_table, stream, &stream->reader, error);
+    stream->choose = own.choose;
+    stream->choose_context = own.choose_context;
+    own.choose = choose_table;
+    own.choose_context = stream;
+    reel_status status = reel_open(source, &own, &stream->reader, error);
     if (status >= 0) status = arrow_layout_new(stream->table, options, &stream->layout, error);
     const char *file = stream->options.file ? stream->options.file : "";
-    if (status >= 0 && !(stream->file = memory_new(&stream->allocator, strlen(file) + 1)))
-        status = reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the stream");
+    if (status >= 0 && !(stream->file = memory_new(&stream->allocator, strlen(file) + 1))) status = memory_fail(error);
     if (status < 0) return status;
     memcpy(stream->file, file, strlen(file));
     bound_batches(stream);
@@ -314,7 +321,7 @@ reel_status reel_arrow_stream(reel_source source, const reel_options *reading, c
     if (!fresh) {
         if (source.close) source.close(source.context);
         if (own.observer.release) own.observer.release(own.observer.context);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the stream");
+        return memory_fail(error);
     }
     fresh->allocator = allocator;
     fresh->options = own;

@@ -153,7 +153,7 @@ void content_free(content_hash *content)
 
 static reel_status failure_of(reel_reader *reader, reel_status status, reel_error *error)
 {
-    if (status == REEL_MEMORY) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the hash");
+    if (status == REEL_MEMORY) return memory_fail(error);
     return reel_fail_budget(&reader->budget, error, "", reel_reader_offset(reader));
 }
 

@@ -188,7 +188,7 @@ static reel_status describe(reel_sink *sink, void (*put)(json_writer *json, cons
     json_writer json = { .comma = false };
     if (!output_open(&json.out, sink, &allocator, error)) {
         sink->discard(sink->context);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the output");
+        return memory_fail(error);
     }
     put(&json, what);
     reel_status status = output_flush(&json.out);

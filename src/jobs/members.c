@@ -173,7 +173,7 @@ static reel_status make_slice(reel_source *source, const reel_member *member, co
         return REEL_OK;
     }
     slice *s = memory_new(allocator, sizeof *s);
-    if (!s) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    if (!s) return memory_fail(error);
     reel_status status = source->seek(source->context, member->offset, error);
     if (status < 0) {
         memory_drop(allocator, s);
@@ -323,7 +323,7 @@ static reel_status name_member(reel_members *members)
     char number[DIGITS];
     size_t used = put_safe(member->id, members->name), digits = put_number(number, '#', member->number);
     if (4 * members->names.count >= 3 * members->names.capacity && !grow_names(&members->names, &members->allocator))
-        return reel_fail(members->walk.error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the names of an archive");
+        return memory_fail(members->walk.error);
     if (!used) memcpy(members->name, number + 1, used = digits - 1);
     while (!add_name(&members->names, members->name, used) && used < LONGEST_NAME) {
         memcpy(members->name + used, number, digits);
@@ -336,8 +336,7 @@ static reel_status name_member(reel_members *members)
     return REEL_OK;
 }
 
-/* The next one. REEL_END: there is none, and nothing else either. */
-static reel_status members_step(reel_members *members)
+reel_status members_step(reel_members *members)
 {
     reel_status status = next_member(&members->walk, &members->offset);
     if (status == REEL_OK) return name_member(members);
@@ -345,8 +344,7 @@ static reel_status members_step(reel_members *members)
     return no_member(members->offset, members->walk.error);
 }
 
-/* Prepares a list of the replays of a source that is not moved afterwards. REEL_END: it is no archive. */
-static reel_status members_begin_walk(reel_members *members, reel_error *error)
+reel_status members_start(reel_members *members, reel_error *error)
 {
     if (!walk_begin(&members->walk, &members->source, error)) return not_seekable(error);
     reel_status status = peek(&members->walk, 0, PEEKED);
@@ -362,7 +360,7 @@ void reel_members_close(reel_members *members)
     memory_drop(&allocator, members);
 }
 
-static reel_members *members_new(const reel_source *source, const reel_allocator *allocator, reel_error *error)
+reel_members *members_new(const reel_source *source, const reel_allocator *allocator, reel_error *error)
 {
     reel_allocator own = memory_allocator(allocator);
     reel_members *members = memory_new(&own, sizeof *members);
@@ -372,7 +370,7 @@ static reel_members *members_new(const reel_source *source, const reel_allocator
         return members;
     }
     if (source->close) source->close(source->context);
-    reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    memory_fail(error);
     return NULL;
 }
 
@@ -384,7 +382,7 @@ reel_status reel_members_open(reel_source source, const reel_allocator *allocato
     reel_members *opened = members_new(&source, allocator, error);
     if (!opened) return REEL_MEMORY;
     bool walks = source.size != REEL_UNKNOWN_SIZE && (source.data || source.seek);
-    reel_status status = walks ? members_begin_walk(opened, error) : REEL_END;
+    reel_status status = walks ? members_start(opened, error) : REEL_END;
     if (status == REEL_OK) status = next_member(&opened->walk, &opened->offset);
     if (status == REEL_OK && opened->offset < opened->walk.size) {
         uint64_t behind = opened->offset;
@@ -409,29 +407,11 @@ reel_status reel_members_next(reel_members *members, const reel_member **member,
     return status;
 }
 
-/* Finds the format of a replay; NULL if it is none that is known. Fails only as the source or memory does. */
-static reel_status identify(reel_members *members, const reel_options *options, const reel_format **format)
-{
-    reel_source view = members->source;
-    view.close = NULL;
-    *format = NULL;
-    reel_status status = make_slice(&view, &members->walk.member, &members->allocator, members->walk.error);
-    if (status >= 0) status = reel_identify(view, options, format, NULL, members->walk.error);
-    return status == REEL_MEMORY || status == REEL_IO || status == REEL_CANCELLED ? status : REEL_OK;
-}
+const reel_member *members_current(const reel_members *members) { return &members->walk.member; }
 
-reel_status reel_archive_list(reel_source source, const reel_options *options,
-                              bool (*each)(void *context, const reel_member *member), void *context, reel_error *error)
+reel_status members_slice(const reel_members *members, reel_source *view)
 {
-    reel_error own;
-    if (!error) error = &own;
-    reel_members *members = members_new(&source, options ? options->allocator : NULL, error);
-    if (!members) return REEL_MEMORY;
-    reel_status status = members_begin_walk(members, error);
-    while (status == REEL_OK && (status = members_step(members)) == REEL_OK) {
-        status = identify(members, options, &members->walk.member.format);
-        if (status < 0 || !each(context, &members->walk.member)) break;
-    }
-    reel_members_close(members);
-    return status < 0 ? status : REEL_OK;
+    *view = members->source;
+    view->close = NULL;
+    return make_slice(view, &members->walk.member, &members->allocator, members->walk.error);
 }

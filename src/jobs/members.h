@@ -17,4 +17,16 @@ reel_status member_select(reel_source *source, const char *word, const reel_allo
  * none. Else as member_select. */
 reel_status member_first(reel_source *source, size_t named, const reel_allocator *allocator, reel_error *error);
 
+/* ---- the replays in turn ------------------------------------------------------------------------------------------ */
+
+/* Owns the source, also if it fails. NULL: out of memory. */
+reel_members *members_new(const reel_source *source, const reel_allocator *allocator, reel_error *error);
+/* Prepares a list of the replays of a source that is not moved afterwards. REEL_END: not an archive. `error` is used until the end. */
+reel_status members_start(reel_members *members, reel_error *error);
+/* The next replay. REEL_END: nothing is left. */
+reel_status members_step(reel_members *members);
+const reel_member *members_current(const reel_members *members);
+/* The bytes of the current replay as a source, which is valid until the next step. */
+reel_status members_slice(const reel_members *members, reel_source *view);
+
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * From bytes to a reader: looks through compression, lets the formats bid, starts the best one. */
-#include "jobs/open.h"
 #include "codec/pack/stored.h"
 #include "codec/pack/unpack.h"
 #include "containers/archive.h"
@@ -8,6 +7,8 @@
 #include "core/reader.h"
 #include "jobs/index.h"
 #include "jobs/members.h"
+
+#include <math.h>
 
 enum { HEAD_SIZE = 4096 };
 
@@ -169,13 +170,20 @@ reel_status reel_identify(reel_source source, const reel_options *options, const
     return status;
 }
 
-reel_status reel_open(reel_source source, const reel_options *options, reel_reader **reader, reel_error *error)
+/* Asks the caller about the replay; `header` is NULL before it is read. */
+static reel_status choose(reel_reader *reader, const reel_format *format, const reel_chunk *header, reel_error *error)
 {
-    return open_choosing(source, options, NULL, NULL, reader, error);
+    reel_options *options = &reader->options;
+    if (!options->choose) return REEL_OK;
+    reel_status status = options->choose(options->choose_context, format, header, options, error);
+    if (!options->has_from) options->from = -INFINITY;
+    if (!options->has_to) options->to = INFINITY;
+    reader->decoder.from = options->from;
+    reader->decoder.to = options->to;
+    return status;
 }
 
-reel_status open_choosing(reel_source source, const reel_options *options, open_choice *choose, void *context,
-                          reel_reader **reader, reel_error *error)
+reel_status reel_open(reel_source source, const reel_options *options, reel_reader **reader, reel_error *error)
 {
     reel_error own;
     if (!error) error = &own;
@@ -193,8 +201,9 @@ reel_status open_choosing(reel_source source, const reel_options *options, open_
             status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0, "the file has %llu {byte|bytes}, the limit is %llu",
                                (unsigned long long)size, (unsigned long long)fresh->input.input_limit);
     }
-    if (status == REEL_OK && choose) status = choose(context, format, &fresh->options, error);
+    if (status == REEL_OK) status = choose(fresh, format, NULL, error);
     if (status == REEL_OK) status = reader_start(fresh, format, facet, error);
+    if (status == REEL_OK) status = choose(fresh, format, fresh->chunk, error);
     if (status == REEL_OK && (status = index_enter(fresh, fresh->options.index)) < 0) reader_failure(fresh, status, error);
     fresh->options.index = (reel_bytes){ NULL, 0 }; /* was borrowed */
     if (status < 0) {

@@ -34,7 +34,7 @@ static reel_status read_all(reel_source *source, uint64_t limit, reel_memory *to
     if (source->data) return memory_add(to, source->data, (size_t)source->size) ? REEL_OK : REEL_MEMORY;
     for (;;) {
         size_t got = 0;
-        if (!memory_room(to, COPY_SIZE)) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the file");
+        if (!memory_room(to, COPY_SIZE)) return memory_fail(error);
         reel_status status = source->read(source->context, to->data + to->size, COPY_SIZE, &got, error);
         if (status == REEL_END) return REEL_OK;
         if (status == REEL_AGAIN)
@@ -194,10 +194,22 @@ typedef struct packing {
     const reel_format *format;
     archive_original original;
     reel_memory archive;
-    bool again;         /* the input is an archive: its rows are packed again */
-    const char *reason; /* why the file is stored */
+    bool again;          /* the input is an archive: its rows are packed again */
+    const char *reason;  /* why the file is stored */
+    reel_choose *choose; /* of the caller, or NULL */
+    void *choose_context;
+    bool refused; /* by `choose` */
     reel_error *error;
 } packing;
+
+static reel_status choose(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
+                          reel_error *error)
+{
+    packing *p = context;
+    reel_status status = p->choose ? p->choose(p->choose_context, format, header, options, error) : REEL_OK;
+    if (status < 0) p->refused = true;
+    return status;
+}
 
 static size_t most_rows(const reel_chunk *chunk)
 {
@@ -226,7 +238,7 @@ static reel_status pack_rows(packing *p, reel_reader *reader, archive_writer *wr
     bool streams = p->format->flags & REEL_FORMAT_STREAMS;
     size_t rows = p->how.chunk_rows ? p->how.chunk_rows : STAGE_ROWS;
     reel_chunk *stage = chunk_new(p->format->tables, p->format->tables, UINT64_MAX, &p->allocator);
-    if (!stage) return reel_fail(p->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the archive");
+    if (!stage) return memory_fail(p->error);
     reel_status status;
     while ((status = reel_next(reader, &chunk, p->error)) == REEL_OK) {
         status = streams ? gather(writer, stage, chunk, rows, false) : archive_add(writer, chunk);
@@ -238,13 +250,6 @@ static reel_status pack_rows(packing *p, reel_reader *reader, archive_writer *wr
     if (status >= 0) status = gather(writer, stage, NULL, rows, true);
     chunk_free(stage);
     return status;
-}
-
-coder_options archive_coder(const reel_archive_options *how)
-{
-    return (coder_options){ .level = how->level == REEL_ARCHIVE_FAST ? CODER_FAST : CODER_DEFAULT,
-                            .position_step = how->position_error,
-                            .rotation_step = how->rotation_error };
 }
 
 static bool rounds(const reel_archive_options *how) { return how->position_error > 0 || how->rotation_error > 0; }
@@ -282,7 +287,7 @@ static reel_status archive_rows(packing *p)
     if (status < 0) return status;
     status = reel_open(hashing_source(&read, plain), &p->options, &reader, p->error);
     if (status >= 0) {
-        status = make_archive(p, reader, &read);
+        status = p->how.stored ? REEL_OK : make_archive(p, reader, &read); /* else it was opened for `choose` */
         reel_close(reader);
     }
     if (plain.close) plain.close(plain.context);
@@ -336,14 +341,24 @@ static reel_status prove(packing *p)
 
 /* ---- packing -------------------------------------------------------------------------------------------------------- */
 
-static bool is_fatal(reel_status status) { return status == REEL_MEMORY || status == REEL_IO || status == REEL_CANCELLED; }
+static bool is_unknown(const reel_error *error)
+{
+    return !strcmp(error->rule, "reel.unknown-format") || !strcmp(error->rule, "reel.empty");
+}
+
+static bool is_fatal(const packing *p, reel_status status)
+{
+    return status == REEL_MEMORY || status == REEL_IO || status == REEL_CANCELLED || (status < 0 && p->refused) ||
+           (status < 0 && p->how.only_replays && is_unknown(p->error));
+}
 
 /* Packs the rows, if the file can be made from them again. REEL_END: it has to be stored; p->reason says why. */
 static reel_status try_rows(packing *p)
 {
+    bool asks = p->choose || p->how.only_replays;
+    reel_status status = p->how.stored && !asks ? REEL_END : archive_rows(p);
+    if (is_fatal(p, status) || (status < 0 && rounds(&p->how))) return status;
     if (p->how.stored) return REEL_END;
-    reel_status status = archive_rows(p);
-    if (is_fatal(status) || (status < 0 && rounds(&p->how))) return status;
     if (status >= 0 && !p->format->writer) status = REEL_UNSUPPORTED;
     if (status < 0) {
         p->reason = p->format && !p->format->writer ? "the format cannot be written"
@@ -354,7 +369,7 @@ static reel_status try_rows(packing *p)
     }
     if (rounds(&p->how)) return REEL_OK;
     status = prove(p);
-    if (is_fatal(status)) return status;
+    if (is_fatal(p, status)) return status;
     if (status >= 0) return REEL_OK;
     p->reason = status == REEL_LIMIT ? "an archive of its rows would unpack to more than its size allows"
                                      : "its rows do not give back the same bytes";
@@ -397,7 +412,7 @@ static reel_status store(packing *p)
     reel_memory_free(&file);
     if (status < 0) {
         reel_memory_free(&stored);
-        return status == REEL_MEMORY ? reel_fail(p->error, status, "reel.memory", "", 0, "no memory for the archive") : status;
+        return status == REEL_MEMORY ? memory_fail(p->error) : status;
     }
     if (p->archive.data && p->archive.size <= stored.size) {
         reel_memory_free(&stored);
@@ -447,6 +462,10 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
     p.options.tables = NULL;
     p.options.select = NULL;
     p.options.has_from = p.options.has_to = false;
+    p.choose = p.options.choose;
+    p.choose_context = p.options.choose_context;
+    p.options.choose = choose;
+    p.options.choose_context = &p;
     reel_report *report = p.options.report;
     p.options.report = NULL; /* packing says nothing about the replay: reel_check does */
     reel_status status = open_input(&p.input, source, &p.options, &p.allocator, p.error);

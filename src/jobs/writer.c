@@ -22,7 +22,7 @@ enum {
 
 static reel_status no_memory(reel_error *error)
 {
-    reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the writer");
+    memory_fail(error);
     return REEL_MEMORY; /* as a constant: gcc -fanalyzer sees that there is no writer only after a failure */
 }
 

@@ -24,7 +24,7 @@ typedef struct convert_pair {
     reel_status (*chunk)(pair_job *job, const reel_chunk *in); /* for every chunk in order */
     reel_status (*finish)(pair_job *job);                      /* after the last one; may be NULL */
     void (*close)(pair_job *job);                              /* always, last; may be NULL */
-    bool rounds; /* rows have more digits than the target stores: its writer rounds them, see reel_encoder.stored */
+    bool target_rounds; /* the target stores fewer digits: its writer rounds, see reel_encoder.stored */
 } convert_pair;
 
 /* The conversion from one format to another, or NULL. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
  * The conversions that change meaning, one line each. From a format to itself needs none. */
-#include "core/tally.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/xror.h"
 #include "pairs/echo/butter.h"
@@ -92,9 +91,4 @@ const convert_pair *pair_between(const reel_format *from, const reel_format *to)
 #else
     return NULL;
 #endif
-}
-
-void pair_lose(pair_job *job, const reel_table *table, const char *field, uint64_t rows, const char *why)
-{
-    tallies_lose(job->tallies, &job->reporter, table, field, rows, why);
 }

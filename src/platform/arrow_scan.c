@@ -5,6 +5,7 @@
  * and the slot behind the last one, fills it with arrays and waits while it is full. The consumer empties the first slot; when that is
  * complete, its place in the ring is free for another file. The first slot can always be filled on, so nobody waits for ever. */
 #define _POSIX_C_SOURCE 200809L
+#include "core/memory.h"
 #include "platform/system.h"
 
 #include <reel/archive.h>
@@ -54,12 +55,6 @@ typedef struct arrow_scan {
     int failed; /* permanent */
     char message[REEL_MESSAGE_SIZE + 160];
 } arrow_scan;
-
-static reel_status no_memory(reel_error *error)
-{
-    if (error) *error = (reel_error){ REEL_MEMORY, "reel.memory", "", 0, "no memory for the scan" };
-    return REEL_MEMORY;
-}
 
 /* ---- workers ------------------------------------------------------------------------------------------------------ */
 
@@ -170,8 +165,10 @@ static bool read_replay(arrow_scan *scan, scan_slot *slot, const char *member, c
     struct ArrowArray array;
     int result = 0;
     while (goes_on && (result = stream.get_next(&stream, &array)) == 0 && array.release) goes_on = push_array(scan, slot, &array);
-    if (result == ENOMEM)
-        add_failure(scan, slot, name, &(reel_error){ REEL_MEMORY, "reel.memory", "", 0, "no memory for columns" });
+    if (result == ENOMEM) {
+        memory_fail(&error);
+        add_failure(scan, slot, name, &error);
+    }
     stream.release(&stream);
     return goes_on;
 }
@@ -217,7 +214,7 @@ static void read_members(arrow_scan *scan, scan_slot *slot, reel_members *member
     while (goes_on && status == REEL_OK && (status = reel_members_next(members, &member, &error)) == REEL_OK) {
         char *name = name_of(slot->path, member);
         if (name) goes_on = read_replay(scan, slot, member->word, name);
-        if (!name) status = no_memory(&error);
+        if (!name) status = memory_fail(&error);
         free(name);
     }
     if (status < 0) add_failure(scan, slot, slot->path, &error);
@@ -451,7 +448,7 @@ static reel_status find_table(arrow_scan *scan, reel_error *error)
         reel_error why = { .rule = "", .section = "" };
         if (any_has_table(scan, path, &why)) {
             scan->pending = malloc(strlen(path) + 1);
-            if (!scan->pending || !choose_formats(scan)) return no_memory(error);
+            if (!scan->pending || !choose_formats(scan)) return memory_fail(error);
             memcpy(scan->pending, path, strlen(path) + 1);
             return REEL_OK;
         }
@@ -471,11 +468,11 @@ static reel_status start_threads(arrow_scan *scan, unsigned threads, reel_error 
     if (threads > MOST_THREADS) threads = MOST_THREADS;
     scan->slots = calloc((size_t)threads * SLOTS_PER_THREAD, sizeof *scan->slots);
     scan->threads = calloc(threads, sizeof *scan->threads);
-    if (!scan->slots || !scan->threads) return no_memory(error);
+    if (!scan->slots || !scan->threads) return memory_fail(error);
     scan->slot_count = (size_t)threads * SLOTS_PER_THREAD;
     while (scan->thread_count < threads && !pthread_create(&scan->threads[scan->thread_count], NULL, scan_worker, scan))
         scan->thread_count++;
-    return scan->thread_count ? REEL_OK : no_memory(error); /* fewer are slower, but enough */
+    return scan->thread_count ? REEL_OK : memory_fail(error); /* fewer are slower, but enough */
 }
 
 static reel_status start_scan(arrow_scan *scan, unsigned threads, reel_error *error)
@@ -505,7 +502,7 @@ reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_option
     arrow_scan *scan = calloc(1, sizeof *scan);
     if (!scan) {
         if (own.observer.release) own.observer.release(own.observer.context);
-        return no_memory(error);
+        return memory_fail(error);
     }
     pthread_mutex_init(&scan->lock, NULL);
     pthread_mutex_init(&scan->calling, NULL);

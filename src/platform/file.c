@@ -125,7 +125,7 @@ reel_status reel_source_file(const char *path, uint32_t flags, reel_source *resu
     if (source && source->follows) source->path = copy_text(path);
     if (!source || (source->follows && !source->path)) {
         free(source);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while opening the file");
+        return memory_fail(error);
     }
     uint64_t size;
     reel_status status = open_for_reading(path, source->follows, source, &size, error);
@@ -292,7 +292,7 @@ static reel_status open_part(file_sink *sink, reel_error *error)
     for (int attempt = 0; attempt < 100; attempt++, number = number * 1664525u + 1013904223u) {
         free(sink->part);
         sink->part = part_name(sink->path, &writer, number);
-        if (!sink->part) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while opening the file");
+        if (!sink->part) return memory_fail(error);
         sink->file = system_open_new(sink->part);
         if (sink->file >= 0) return REEL_OK;
         if (errno != EEXIST && errno != EAGAIN) break;
@@ -323,7 +323,7 @@ reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, 
     if (sink) sink->path = copy_text(path);
     if (!sink || !sink->path) {
         free(sink);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while opening the file");
+        return memory_fail(error);
     }
     sink->flags = flags;
     reel_status status = REEL_OK;

@@ -138,7 +138,7 @@ static reel_status failure(reel_match_index *index, reel_error *error)
     case SQLITE_OK: /* not SQLite failed, but an allocation here */
     case SQLITE_ROW:
     case SQLITE_DONE:
-    case SQLITE_NOMEM: return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    case SQLITE_NOMEM: return memory_fail(error);
     case SQLITE_BUSY:
     case SQLITE_LOCKED: return reel_fail(error, REEL_IO, "match.index-busy", "", 0, "the index is in use: %s", why);
     case SQLITE_NOTADB:
@@ -229,7 +229,7 @@ reel_status reel_match_index_open(const char *path, uint32_t flags, reel_match_i
     bool adds = flags & REEL_MATCH_ADD;
     *index = NULL;
     reel_match_index *made = calloc(1, sizeof *made);
-    if (!made) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (!made) return memory_fail(error);
     int how = SQLITE_OPEN_READWRITE | (adds ? SQLITE_OPEN_CREATE : 0); /* a reader may have to finish what a crash left */
     reel_status status = REEL_OK;
     if (sqlite3_open_v2(path, &made->db, how | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK) status = failure(made, error);
@@ -499,7 +499,7 @@ static reel_status compare_entry(reel_match_index *index, const reel_motion *mot
     if (status < 0) return sqlite3_reset(made), status == REEL_MEMORY ? status : damaged(error);
     if (found.match.windows) {
         found.name = malloc(size + 1);
-        if (!found.name) return sqlite3_reset(made), reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+        if (!found.name) return sqlite3_reset(made), memory_fail(error);
         if (size) memcpy(found.name, name, size);
         size_t at = (*count)++;
         for (; at > 0 && results[at - 1].match.score < found.match.score; at--) results[at] = results[at - 1];

@@ -71,7 +71,7 @@ reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, ree
     if (status != REEL_OK) goto cleanup;
     opened = output_open(&out, &sink, &canvas.allocator, error);
     if (!opened) {
-        status = reel_fail(error, REEL_MEMORY, "", "", 0, "out of memory");
+        status = memory_fail(error);
         goto cleanup;
     }
     canvas.out = &out;

@@ -261,18 +261,6 @@ static void put_page_style(reel_output *out, uint32_t theme)
              "tfoot td{font-weight:600;border-top:2px solid var(--grid)}\n</style>\n");
 }
 
-void report_say(plot_report *report, report_kind kind, const plot_label *sentence)
-{
-    static const char *const lists[REPORT_KINDS] = { "<h2>At a glance</h2>\n<ul>\n",
-                                                     "<h2>What went well</h2>\n<ul class=\"good\">\n",
-                                                     "<h2>What did not</h2>\n<ul class=\"bad\">\n" };
-    if (kind != report->kind) return;
-    if (!report->lines++) put_literal(report->out, lists[kind]);
-    put_literal(report->out, "<li>");
-    put_text(report->out, (reel_string){ sentence->text, sentence->size }, 1, 0);
-    put_literal(report->out, "</li>\n");
-}
-
 static void put_sentences(reel_output *out, const plot_family *family, const reel_replay *result)
 {
     for (int kind = 0; kind < REPORT_KINDS; kind++) {
@@ -380,8 +368,7 @@ reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const re
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
     reel_allocator allocator = memory_allocator(own.allocator);
     reel_status status = report_check(replay, &own, error);
-    if (status == REEL_OK && !output_open(&out, &sink, &allocator, error))
-        status = reel_fail(error, REEL_MEMORY, "", "", 0, "out of memory");
+    if (status == REEL_OK && !output_open(&out, &sink, &allocator, error)) status = memory_fail(error);
     if (status == REEL_OK) {
         report_run run = {
             .replay = replay, .options = &own, .out = &out, .family = plot_family_of(reel_replay_format(replay)), .error = error

@@ -103,7 +103,7 @@ static void levels_are_found(void **state)
 {
     (void)state;
     uint8_t *text = made_text();
-    for (int level = 1; level <= DEFLATE_LEVELS; level++)
+    for (int level = 1; level <= DEFLATE_LEVELS; level += (int)by_effort(1, 1, 5))
         for (size_t steps = 1; steps < 60; steps = steps * 50) {
             reel_memory stream = deflated(text, TEXT_SIZE, level, TEXT_SIZE), again = deflated(text, TEXT_SIZE, 1, TEXT_SIZE);
             /* Levels of 2 and more have made nothing yet, or differ in later blocks only. */
@@ -129,7 +129,7 @@ static void the_rest_of_other_streams_is_kept(void **state)
     (void)state;
     uint8_t *text = made_text();
     reel_memory right = deflated(text, TEXT_SIZE, 6, TEXT_SIZE);
-    for (size_t wrong = 0; wrong < right.size; wrong += right.size / 17) {
+    for (size_t wrong = 0; wrong < right.size; wrong += right.size / by_effort(17, 17, 5)) {
         reel_memory stream = { .allocator = memory_allocator(NULL) };
         assert_true(memory_add(&stream, right.data, right.size) && memory_add(&stream, "more", wrong % 5 ? 0 : 4));
         stream.data[wrong] ^= 1;

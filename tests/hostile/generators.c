@@ -279,11 +279,11 @@ static void run_wrapped(unsigned scale, hostile_each *each, void *context) { eac
 /* The start of a sound file, then megabytes of one byte, or of one part of it, in each wrapper. */
 static void inflate_tail(const specimen *file)
 {
-    enum { PIECE = 4 << 20, SEEDS = 3000, EACH = 4 };
+    enum { SEEDS = 3000, EACH = 4 };
+    const size_t size = by_effort(4 << 20, 1 << 20, 1 << 19);
     static const int fills[] = { 0, ' ', 0xff, -1 };
     static unsigned turn;
     if (file->size > SEEDS || turn++ % EACH) return;
-    size_t size = PIECE;
     uint8_t *data = malloc(size);
     assert_non_null(data);
     for (size_t f = 0; f < sizeof fills / sizeof *fills; f++) {

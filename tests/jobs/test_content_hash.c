@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The content hash: equal for the same rows, whatever the header says and however the file stores them; different as soon as one value
- * differs. content_hashes.tsv has the hash of a golden file of each format; `test_content_hash --write` writes it anew. A hash in it
- * that changes breaks what people have stored. */
+ * differs. tests/formats/FAMILY/hashes.tsv has the hash of a golden file of each format; `test_content_hash --write` adds those of new
+ * formats. A hash that changes breaks what people have stored. */
 #include "codec/sha256.h"
 #include "core/rows.h"
 #include "jobs/content_hash.h"
@@ -9,7 +9,7 @@
 
 enum { LINE = 512, LARGEST = 200000 };
 
-static const char table_path[] = "tests/jobs/content_hashes.tsv";
+static const char table_name[] = "hashes.tsv", formats_folder[] = "tests/formats";
 
 static void hex_of(const uint8_t hash[REEL_HASH_SIZE], char text[2 * REEL_HASH_SIZE + 1])
 {
@@ -44,6 +44,40 @@ static bool has_rows(const reel_replay *replay)
 
 /* ---- the table -------------------------------------------------------------------------------------------------- */
 
+/* Calls `run`, if it is not NULL, for each line of a table with the hash of a format. Returns their number; 0: the file is no table. */
+static size_t each_line(const char *path, void (*run)(const char *id, const char *path, const char *hash))
+{
+    const char *name = strrchr(path, '/');
+    char line[LINE], id[LINE], golden[LINE], hash[LINE];
+    size_t count = 0;
+    if (!name || strcmp(name + 1, table_name) != 0) return 0;
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    for (; fgets(line, sizeof line, file); count++) {
+        assert_int_equal(sscanf(line, "%511[^\t]\t%511[^\t]\t%511[^\n]", id, golden, hash), 3);
+        if (run) run(id, golden, hash);
+    }
+    fclose(file);
+    return count;
+}
+
+static const char *sought;
+static bool found_sought;
+static void compare_id(const char *id, const char *path, const char *hash)
+{
+    (void)path, (void)hash;
+    found_sought |= strcmp(id, sought) == 0;
+}
+
+static bool in_a_table(const file_list *files, const char *id)
+{
+    sought = id;
+    found_sought = false;
+    for (size_t i = 0; i < files->count; i++) each_line(files->paths[i], compare_id);
+    return found_sought;
+}
+
 /* The largest golden file of a format that has rows. Files of a format that is always compressed are in "packed". */
 static char *find_golden(const file_list *files, const reel_format *format, uint8_t hash[REEL_HASH_SIZE])
 {
@@ -68,49 +102,56 @@ static char *find_golden(const file_list *files, const reel_format *format, uint
     return found;
 }
 
-static int write_table(void)
+/* Writes the tables of all families: the hashes that a table has, then those of formats that no table has. */
+static int write_tables(void)
 {
-    file_list files = files_below(project_path("tests/formats"));
-    FILE *file = fopen(project_path(table_path), "w");
-    if (!file) return 1;
-    fputs("format\tfile\thash\n", file);
+    file_list files = files_below(project_path(formats_folder));
+    int failed = 0;
     for (const reel_format *const *format = reel_formats(); *format; format++) {
         uint8_t hash[REEL_HASH_SIZE];
-        char text[2 * REEL_HASH_SIZE + 1];
-        const char *path = find_golden(&files, *format, hash);
+        char text[2 * REEL_HASH_SIZE + 1], table[LINE];
+        const char *path = in_a_table(&files, reel_format_id(*format)) ? NULL : find_golden(&files, *format, hash);
         if (!path) continue;
+        path = strstr(path, formats_folder);
+        int family = (int)strcspn(path + sizeof formats_folder, "/");
+        snprintf(table, sizeof table, "%s/%.*s/%s", formats_folder, family, path + sizeof formats_folder, table_name);
+        FILE *file = fopen(project_path(table), "a");
+        if (!file || fseek(file, 0, SEEK_END) != 0) return 1;
         hex_of(hash, text);
-        fprintf(file, "%s\t%s\t%s\n", reel_format_id(*format), strstr(path, "tests/formats/"), text);
+        if (!ftell(file)) fputs("format\tfile\thash\n", file);
+        fprintf(file, "%s\t%s\t%s\n", reel_format_id(*format), path, text);
+        failed |= fclose(file) != 0;
     }
     file_list_free(&files);
-    return fclose(file) ? 1 : 0;
+    return failed;
 }
 
-static void golden_files_have_the_hashes_of_the_table(void **state)
+static void check_line(const char *id, const char *path, const char *expected)
+{
+    if (!reel_format_by_id(NULL, id)) return; /* not in this build */
+    uint8_t hash[REEL_HASH_SIZE];
+    char text[2 * REEL_HASH_SIZE + 1];
+    size_t size;
+    uint8_t *data = read_file(project_path(path), &size);
+    if (is_readable(data, size)) {
+        assert_int_equal(hash_bytes(data, size, (reel_options){ 0 }, hash), REEL_OK);
+        hex_of(hash, text);
+        if (strcmp(text, expected) != 0) fail_msg("%s: %s", path, text);
+    }
+    free(data);
+}
+
+static void golden_files_have_the_hashes_of_the_tables(void **state)
 {
     (void)state;
-    FILE *file = fopen(project_path(table_path), "r");
-    char line[LINE], id[LINE], path[LINE], expected[LINE];
-    size_t formats = 0, count = 0;
-    assert_non_null(file);
-    assert_non_null(fgets(line, sizeof line, file));
-    for (; fgets(line, sizeof line, file); formats++) {
-        assert_int_equal(sscanf(line, "%511[^\t]\t%511[^\t]\t%511[^\n]", id, path, expected), 3);
-        if (!reel_format_by_id(NULL, id)) continue; /* not in this build */
-        uint8_t hash[REEL_HASH_SIZE];
-        char text[2 * REEL_HASH_SIZE + 1];
-        size_t size;
-        uint8_t *data = read_file(project_path(path), &size);
-        if (is_readable(data, size)) {
-            assert_int_equal(hash_bytes(data, size, (reel_options){ 0 }, hash), REEL_OK);
-            hex_of(hash, text);
-            if (strcmp(text, expected) != 0) fail_msg("%s: %s", path, text);
-        }
-        free(data);
-    }
-    fclose(file);
-    for (const reel_format *const *format = reel_formats(); *format; format++) count++;
-    assert_true(formats >= count);
+    file_list files = files_below(project_path(formats_folder));
+    size_t lines = 0;
+    for (size_t i = 0; i < files.count; i++) lines += each_line(files.paths[i], check_line);
+    assert_true(lines > 0);
+    for (const reel_format *const *format = reel_formats(); *format; format++)
+        if (!in_a_table(&files, reel_format_id(*format)))
+            fail_msg("%s is in no hashes.tsv: run test_content_hash --write", reel_format_id(*format));
+    file_list_free(&files);
 }
 
 /* ---- what has no effect ----------------------------------------------------------------------------------------- */
@@ -386,9 +427,9 @@ static void a_source_hash_is_that_of_all_bytes_in_any_pieces(void **state)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1 && !strcmp(argv[1], "--write")) return write_table();
+    if (argc > 1 && !strcmp(argv[1], "--write")) return write_tables();
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(golden_files_have_the_hashes_of_the_table),
+        cmocka_unit_test(golden_files_have_the_hashes_of_the_tables),
         cmocka_unit_test(chunks_and_sources_do_not_change_the_hash),
         cmocka_unit_test(header_fields_do_not_change_the_hash),
         cmocka_unit_test(compression_does_not_change_the_hash),

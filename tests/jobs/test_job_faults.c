@@ -54,12 +54,13 @@ static bool attempt(bench *b, refusal refused, size_t n, bool once)
     reel_options options = machinery_options(&allocator);
     reel_error error = { .rule = "" };
     job_call call = { seekable_source(&source), &options, test_sink_of(&sink), b->key, &error };
-    reel_status status = b->job->run(&call);
-    size_t calls = refused == ALLOCATION ? memory.calls : refused == READ ? source.reads : refused == WRITE ? sink.writes : 0;
-    bool met = n && calls >= n;
     char what[200];
     snprintf(what, sizeof what, "%s, %s, refusal %d of kind %d%s", b->job->name, b->job->file, (int)n, (int)refused,
              once ? " once" : "");
+    trying("%s", what);
+    reel_status status = b->job->run(&call);
+    size_t calls = refused == ALLOCATION ? memory.calls : refused == READ ? source.reads : refused == WRITE ? sink.writes : 0;
+    bool met = n && calls >= n;
     if (refused == NOTHING) {
         if (status < 0) fail_msg("%s: %s", what, error.message);
         assert_true(sink.size <= LARGEST);
@@ -195,11 +196,12 @@ static bool run_cancelled(bench *b, size_t n)
     reel_options options = machinery_options(&allocator);
     reel_error error = { .rule = "" };
     job_call call = { seekable_source(&source), &options, test_sink_of(&sink), b->key, &error };
+    char what[200];
+    snprintf(what, sizeof what, "%s, %s, cancelled at charge %zu", b->job->name, b->job->file, n);
+    trying("%s", what);
     places_refuse_work(n, REEL_CANCELLED);
     reel_status status = b->job->run(&call);
     bool met = places_refuse_work(0, REEL_OK) >= n;
-    char what[200];
-    snprintf(what, sizeof what, "%s, %s, cancelled at charge %zu", b->job->name, b->job->file, n);
     if (status < 0 && status != REEL_CANCELLED) fail_msg("%s: %s: %s", what, reel_status_name(status), error.message);
     if (status < 0 && (error.status != status || !*error.message)) fail_msg("%s: no reason is given", what);
     if (status < 0 && !met) fail_msg("%s: failed without it", what);
@@ -244,9 +246,10 @@ static bool run_within(bench *b, limit_kind kind, uint64_t limit)
     };
     *limits[kind] = limit;
     job_call call = { seekable_source(&source), &options, test_sink_of(&sink), b->key, &error };
-    reel_status status = b->job->run(&call);
     char what[200];
     snprintf(what, sizeof what, "%s, %s, limit %d of %llu", b->job->name, b->job->file, (int)kind, (unsigned long long)limit);
+    trying("%s", what);
+    reel_status status = b->job->run(&call);
     /* What was unpacked before the limit may be too little to tell the format. */
     bool unknown = kind == UNPACKED && status == REEL_UNSUPPORTED;
     /* The rows before the limit may end within a frame, which no file can have. */

@@ -151,6 +151,7 @@ static void try_all(const char *name)
             bool whole = v < sizeof values / sizeof *values;
             if (n++ % step || (!whole && s->key == SIZE_MAX)) continue;
             snprintf(what, sizeof what, "%s at %zu: %s", name, s->start, whole ? values[v] : "its key");
+            trying("%s", what);
             m.size = 0;
             if (whole) {
                 add(&m, text, s->start);

@@ -149,6 +149,7 @@ static void check(const uint8_t *data, size_t size)
 
 reel_replay *damage_read(const char *what, const uint8_t *data, size_t size, bool thorough)
 {
+    trying("%s", what);
     static outcome got;
     try_load(&got, data, size, 0);
     const reel_error *damage = judge(&got, what, size);
@@ -165,6 +166,7 @@ reel_replay *damage_read(const char *what, const uint8_t *data, size_t size, boo
 
 reel_replay *damage_read_container(const char *what, const uint8_t *data, size_t size)
 {
+    trying("%s", what);
     static outcome got;
     try_load(&got, data, size, 0);
     assert_strict_agrees(what, data, size, judge(&got, what, size));

@@ -59,8 +59,8 @@ ok "src/jobs includes no format" "$(including '(formats|platform)/' src/jobs)"
 ok "src/platform includes nothing of the layers above the core" "$(including '(codec|formats|containers|pairs|insight|export|plot|jobs)/' src/platform)"
 ok "the command includes public headers and its own only" "$(including "(core|codec|$above|yyjson)/" cli examples)"
 ok "benchmarks include public headers and their peers only" "$(including "(core|codec|$above)/" bench)"
-ok "the first toys include public headers and their own only" "$(including "(core|codec|$above)/" tests/toy | grep -v '^tests/toy/[a-z_]*packed')"
-ok "the packed toy includes no more than a format may" "$(including "($above)/" tests/toy)"
+ok "the first toys include public headers and their own only" "$(including "(core|codec|$above)/" tests/toy | grep -vE '^tests/toy/[a-z_]*(packed|text)')"
+ok "the other toys include no more than a format may" "$(including "($above)/" tests/toy)"
 
 families() { find src/formats -mindepth 1 -maxdepth 1 -type d -exec basename {} \; | LC_ALL=C sort; }
 
@@ -97,6 +97,14 @@ else
     skip "public headers as C++17: no C++ compiler"
 fi
 
+# Without REEL_API a name is in the static library only: programs that link the shared one do not find it.
+ok "public headers declare with REEL_API" \
+    "$(grep -nE '^(extern [^"]|(const |struct )?[a-z][a-z0-9_]*[ *]+[a-z0-9_]+\()' include/reel/*.h | grep -vE ':(typedef|static) ')"
+# What a library that only reads leaves out: REEL_WRITES makes it NULL there.
+ok "formats have their writers and operations in REEL_WRITES" \
+    "$(sources src/formats | xargs -r awk '/const reel_format reel_format_/ { inside = 1 } /^ *};/ { inside = 0 }
+        inside && /^ +\.(writer|operations) = / && !/REEL_WRITES/ { print FILENAME ":" FNR ": " $0 }')"
+
 # ---- symbols ----------------------------------------------------------------------------------------------------------
 
 # A family's public names carry the family or the format: the prefixes are the headers in include/reel and the registered formats.
@@ -107,6 +115,9 @@ prefixes=$({ for header in include/reel/*.h; do basename "$header" .h; done
 if [ -n "$shared" ] && [ -f "$shared" ]; then
     ok "the shared library exports only $prefixes names" \
         "$(nm -D --defined-only "$shared" | awk '{ print $3 }' | grep -vE "^($prefixes)_" | grep -vE '^_(init|fini)$')"
+    nm -D --defined-only "$shared" | awk '{ print $3 }' | LC_ALL=C sort > "$scratch/exported"
+    ok "the shared library exports every registered format" \
+        "$(sed -n 's/^ *&\(reel_format_[a-z0-9_]*\),$/\1/p' src/formats/registry.c | LC_ALL=C sort | LC_ALL=C comm -23 - "$scratch/exported")"
 else
     skip "symbols of the shared library: none was built"
 fi
@@ -160,7 +171,8 @@ ok "the code in CONTRIBUTING is that of the toys" "$(awk '
     FILENAME != "CONTRIBUTING.md" { code[FILENAME] = code[FILENAME] $0 "\n"; next }
     $0 == "```c" { inside = 1; block = ""; next }
     /^```/ { found = !inside; for (file in code) if (index(code[file], block)) found = 1; if (!found) printf "%s", block; inside = 0; next }
-    inside { block = block $0 "\n" }' tests/toy/toy.h tests/toy/toy.c tests/toy/packed.h tests/toy/packed.c CONTRIBUTING.md)"
+    inside { block = block $0 "\n" }' tests/toy/toy.h tests/toy/toy.c tests/toy/packed.h tests/toy/packed.c \
+    tests/toy/text.h tests/toy/text.c CONTRIBUTING.md)"
 
 # ---- text -------------------------------------------------------------------------------------------------------------
 

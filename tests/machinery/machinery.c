@@ -3,17 +3,19 @@
 #include "machinery.h"
 
 #include "packed.h"
+#include "text.h"
 
 enum { MOST_FORMATS = 64 };
 
 const reel_format *const *machinery_formats(void)
 {
-    static const reel_format *all[MOST_FORMATS + 4];
+    static const reel_format *all[MOST_FORMATS + 5];
     size_t count = 0;
     for (const reel_format *const *format = reel_formats(); *format && count < MOST_FORMATS; format++) all[count++] = *format;
     all[count++] = &reel_format_toy;
     all[count++] = &reel_format_toy_stream;
     all[count++] = &reel_format_toy_packed;
+    all[count++] = &reel_format_toy_text;
     all[count] = NULL;
     return all;
 }
@@ -139,7 +141,9 @@ void each_specimen(unsigned kinds, size_t cap, void (*run)(const specimen *file)
             size_t size;
             uint8_t *data = read_file(next->path, &size);
             if (next->kind == CORPUS || is_readable(data, size)) {
+                trying_with(next->path + next->name_at);
                 run(&(specimen){ next->path, next->path + next->name_at, next->kind, data, size });
+                trying_with("");
                 ran++;
             } else {
                 not_built++;

@@ -140,6 +140,7 @@ static void any_rows_get_an_answer(void **state)
         for (const reel_format *const *format = reel_formats(); *format; format++) {
             if (!(*format)->writer) continue;
             state_of_draw = seed * 7919;
+            trying("%s, seed %llu", (*format)->id, (unsigned long long)seed);
             reel_memory spool = spool_of(*format);
             look_at(&spool, *format);
             change(&spool);

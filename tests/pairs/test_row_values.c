@@ -200,6 +200,7 @@ static void change_rows(rows_bench *b, const reel_memory *spool, const char *wha
 
 static void use_rows(rows_bench *b, const reel_memory *spool, const char *what)
 {
+    trying("%s", what);
     const size_t number = b->number++;
     const reel_format *to = b->targets[number % b->target_count];
     const char *const *word = to->writer->conventions;

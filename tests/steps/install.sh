@@ -2,9 +2,14 @@
 # shellcheck shell=bash disable=SC2154 # root is set by test.sh
 # Packages. needs_STEP prints lines of REQUIRED|OPTIONAL PACKAGE...; without its optional packages a step is skipped.
 
+# What builds reel and its tests; the quick run installs nothing else.
 needs_every_step() {
-    echo REQUIRED cmake ninja-build gcc g++ libc6-dev pkg-config libcmocka-dev
+    echo REQUIRED cmake ninja-build gcc libc6-dev pkg-config libcmocka-dev
     echo OPTIONAL zlib1g-dev libdeflate-dev liblzma-dev libzstd-dev libsodium-dev libsqlite3-dev
+}
+# What tests compare with, and what makes many builds faster.
+needs_more() {
+    echo OPTIONAL g++
     echo OPTIONAL libfpzip1
     echo OPTIONAL minisign
     echo OPTIONAL ccache
@@ -24,6 +29,7 @@ missing_of() {
 install_packages() {
     local step need list missing
     local -a lines
+    [ "$kind" = quick ] || set -- more "$@"
     mapfile -t lines < <(for step in every_step "$@"; do
         if declare -F "needs_$step" > /dev/null; then "needs_$step"; fi
     done | awk '!seen[$0]++')

@@ -57,7 +57,7 @@ step_lint() {
 compile() {
     # the flags of cmake/warnings.cmake; the launcher is empty or a word
     # shellcheck disable=SC2086,SC2046,SC2016
-    ours 'src/**/*.c' 'cli/*.c' | grep -v windows | xargs -P "$jobs" -I FILE \
+    ours 'src/**/*.c' 'cli/**/*.c' 'cli/*.c' | grep -v windows | xargs -P "$jobs" -I FILE \
         sh -c 'out=build/warnings/$(echo "$1" | tr / _).$$.o; shift; "$@" -o "$out" && rm -f "$out"' sh FILE \
         ${CMAKE_C_COMPILER_LAUNCHER:-} "$@" -std=c17 -Iinclude -Isrc -Icli -Ithird_party -DREEL_BUILDING $(codec_flags) -fPIC \
         -fvisibility=hidden -ffp-contract=off "${flags[@]}" -Werror -c FILE
@@ -78,7 +78,7 @@ step_warnings() {
 step_tidy() {
     heading "tidy"
     if have clang-tidy && cmake --preset asan -DCMAKE_EXPORT_COMPILE_COMMANDS=ON > build/check-clang-tidy.log 2>&1; then
-        ours 'src/**/*.c' 'cli/*.c' | grep -v windows > build/lint-files
+        ours 'src/**/*.c' 'cli/**/*.c' 'cli/*.c' | grep -v windows > build/lint-files
         quiet clang-tidy xargs -a build/lint-files -P "$jobs" -n 4 timeout 600 clang-tidy --quiet -p build/asan
     fi
 }

@@ -7,9 +7,6 @@ needs_tsan() { needs_asan; }
 needs_fuzz() { needs_asan; }
 needs_coverage() { echo OPTIONAL gcovr; }
 
-# The step cost runs it and judges memory and steps.
-not_cost=(-E '^test_hostile_cost$')
-
 # Finds: warnings at -O0; a layer that refers to another one in code that the optimiser would remove. The step coverage runs the tests of
 # such a build.
 step_debug() {
@@ -23,13 +20,20 @@ step_debug() {
 # Finds: reads and writes out of bounds, use after free, leaks, undefined behaviour, on real and on damaged files; warnings of clang.
 step_asan() {
     heading "asan: clang, address and undefined behaviour sanitizers"
-    build asan --preset asan -DREEL_BUILD_FUZZ=ON && run_tests asan quick "${not_cost[@]}"
+    build asan --preset asan -DREEL_BUILD_FUZZ=ON || return
+    local -x REEL_CORPUS
+    REEL_CORPUS=$(lesser_corpus)
+    run_tests asan light -E "^($no_memory_of_ours)\$"
 }
 
-# Finds: wrong results of optimised code, over the whole corpus; warnings at -O3.
+# What the step asan leaves out: tests of the shell scripts and of the text of the sources, and those whose time is that of a compiler or of
+# many starts of the command that others start, too.
+no_memory_of_ours='house|step_lists|step_runs|transcript_runner|killed_scans|damaged_scans'
+
+# The quick run. Finds: what the command and the library do wrong, as users build them and over the whole corpus; warnings at -O3.
 step_release() {
-    heading "release: gcc -O3"
-    build release --preset release && run_tests release light "${not_cost[@]}"
+    heading "release: gcc -O3, every test program and every transcript"
+    build release --preset release && run_tests release light
 }
 
 # race NAME COMMAND...: runs COMMAND on every golden and bad file. Findings (1) and unreadable files (3) are fine; a race ends it with 66.
@@ -68,7 +72,7 @@ step_cost() {
     heading "cost: memory and executed basic blocks of every command on hostile files"
     local -a targets=(test_hostile_cost)
     build cost --preset cost || return
-    REEL_TEST_EFFORT=quick quiet cost build/cost/tests/test_hostile_cost
+    REEL_TEST_EFFORT=${REEL_TEST_EFFORT:-quick} quiet cost build/cost/tests/test_hostile_cost
 }
 
 # Finds: guarantees that do not hold for a seed. The seeds need no instrumentation for coverage, so the build of asan serves.
@@ -107,9 +111,10 @@ step_coverage() {
     have gcovr || { skip_step "no gcovr"; return; }
     build coverage --preset coverage || return
     find build/coverage -name '*.gcda' -delete
+    local -x REEL_TEST_EFFORT=light # the floor is for that, also in a full run
     # Some transcripts limit the size of files, so the counters are not always written: what counts is that the others are.
-    REEL_CORPUS=/nonexistent run_tests coverage light -E '^(house|test_hostile_cost|cli)$'
-    REEL_CORPUS=/nonexistent run_tests coverage quick -R "^$covers_more\$"
+    REEL_CORPUS=/nonexistent run_tests coverage light -E '^(house|step_(lists|runs)|test_hostile_cost|cli_[0-9]+)$'
+    REEL_CORPUS=/nonexistent REEL_TEST_EFFORT=quick run_tests coverage quick -R "^$covers_more\$"
     REEL_TEST_EFFORT=quick sh tests/cli/run.sh "$root/build/coverage/cli/reel" "$root/build/coverage/tests/cli/make_replay" > build/coverage-cli.log 2>&1
     if ! gcovr -r . -f src -f cli --gcov-ignore-parse-errors -j "$jobs" -s build/coverage/CMakeFiles build/coverage/cli \
         > build/coverage-gcovr.log 2>&1; then

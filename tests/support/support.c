@@ -3,6 +3,7 @@
 #include "corpus.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <sys/stat.h>
 
 static char corpus_name[4096], project_text[4096];
@@ -102,6 +103,58 @@ size_t by_effort(size_t full, size_t quick, size_t light)
 {
     test_effort level = effort_level();
     return level == EFFORT_FULL ? full : level == EFFORT_QUICK ? quick : light;
+}
+
+static char attempt[512], attempt_file[256];
+
+static void print_attempt(void)
+{
+    if (attempt[0] || attempt_file[0]) fprintf(stderr, "while trying: %s %s\n", attempt, attempt_file);
+    attempt[0] = attempt_file[0] = 0;
+}
+
+static const int deaths[] = { SIGSEGV, SIGABRT, SIGFPE, SIGILL };
+static void (*other_handlers[sizeof deaths / sizeof *deaths])(int);
+
+/* Cmocka's handler, or that of the system, gets the signal next. */
+static void on_death(int number)
+{
+    print_attempt();
+    for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++)
+        if (deaths[i] == number) signal(number, other_handlers[i]);
+    raise(number);
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+#define HAS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAS_SANITIZER 1
+#endif
+#endif
+#ifdef HAS_SANITIZER
+void __sanitizer_set_death_callback(void (*callback)(void));
+#endif
+
+void trying_with(const char *file)
+{
+    snprintf(attempt_file, sizeof attempt_file, "%s", file);
+    trying("%s", "");
+}
+
+void trying(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(attempt, sizeof attempt, format, arguments);
+    va_end(arguments);
+#ifdef HAS_SANITIZER
+    __sanitizer_set_death_callback(print_attempt);
+#endif
+    for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++) { /* cmocka sets its own for each test */
+        void (*other)(int) = signal(deaths[i], on_death);
+        if (other != on_death) other_handlers[i] = other;
+    }
 }
 
 /* Each block is headed by its size, so that `free` knows what goes. It keeps the alignment that malloc gives. */

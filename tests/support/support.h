@@ -38,6 +38,15 @@ typedef enum test_effort { EFFORT_LIGHT, EFFORT_QUICK, EFFORT_FULL } test_effort
 test_effort effort_level(void);
 size_t by_effort(size_t full, size_t quick, size_t light);
 
+/* What is tried now: a sweep says it before each file, draw or change. If the program crashes there, the text is printed: a signal that cmocka
+ * reports, or a report of a sanitizer, names its cause so. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 1, 2)))
+#endif
+void trying(const char *format, ...);
+/* The file that it is tried with, until the next one; "" for none. */
+void trying_with(const char *file);
+
 /* An allocator that counts what is live and at most, and fails from the n-th call on (0: never). */
 typedef struct test_allocator {
     size_t live, peak, calls, fail_at;

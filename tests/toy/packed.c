@@ -248,7 +248,7 @@ static reel_status pack_points(reel_encoder *encoder, const reel_chunk *rows, re
         if (status == REEL_OK) status = output_flush(&out);
         output_close(&out, &encoder->allocator);
     } else {
-        reel_fail(encoder->error, REEL_MEMORY, "reel.memory", "points", 0, "no memory to compress the points");
+        memory_fail(encoder->error);
     }
     memory_drop(&encoder->allocator, plain);
     return status;

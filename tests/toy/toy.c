@@ -191,13 +191,10 @@ static reel_status check_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     return REEL_OK;
 }
 
-static const reel_format *const checked[] = { &reel_format_toy, &reel_format_toy_stream, NULL };
-
 static const reel_insight toy_check = {
     .id = "toy.check",
     .name = "Toy check",
     .doc = "ticks that go back",
-    .formats = checked,
     .state_size = sizeof(toy_checker),
     .chunk = check_chunk,
 };

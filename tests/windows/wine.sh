@@ -51,7 +51,7 @@ through() {
 }
 reel=$(through wine-reel "$build/cli/reel.exe")
 make_replay=$(through wine-make_replay "$make_replay")
-export REEL_WINDOWS=1 REEL_TEST_EFFORT=quick WINE="$wine" REEL_EXE="$build/cli/reel.exe"
+export REEL_WINDOWS=1 REEL_TEST_EFFORT="${REEL_TEST_EFFORT:-light}" WINE="$wine" REEL_EXE="$build/cli/reel.exe"
 
 failed=0
 # What starts on any Windows needs no DLLs but those of Windows.
@@ -63,12 +63,21 @@ if command -v x86_64-w64-mingw32-objdump > /dev/null; then
         echo "FAIL reel.exe needs $others"
     }
 fi
+# One script for each processor shares the transcripts.
+shards=$(nproc 2> /dev/null || echo 2)
 for folder in "$here/../cli" "$here"; do
     names=''
     for name; do [ ! -d "$folder/$name" ] || names="$names $name"; done
     [ $# = 0 ] || [ "$names" ] || continue
-    # shellcheck disable=SC2086 # a list of names
-    REEL_TRANSCRIPTS=$folder sh "$here/../cli/run.sh" "$reel" "$make_replay" $names || failed=1
+    for shard in $(seq "$shards"); do
+        # shellcheck disable=SC2086 # a list of names
+        REEL_SHARD=$shard/$shards REEL_TRANSCRIPTS=$folder sh "$here/../cli/run.sh" "$reel" "$make_replay" $names > "$build/wine-$shard.log" 2>&1 &
+        echo $! > "$build/wine-$shard.pid"
+    done
+    for shard in $(seq "$shards"); do
+        wait "$(cat "$build/wine-$shard.pid")" || failed=1
+        cat "$build/wine-$shard.log"
+    done
 done
 
 # The library's test programs, if BUILD has them. Some need liblzma or libzstd, which Debian does not have for Windows: a program whose

@@ -52,11 +52,6 @@ static void coder_end(coder *c)
     memory_drop(&allocator, c);
 }
 
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "compression", 0, "no memory for the LZMA stream");
-}
-
 /* ---- unpacking -------------------------------------------------------------------------------------------------- */
 
 /* Matches refer to bytes that were unpacked before, so the dictionary never needs to be larger than the output can become. */
@@ -84,10 +79,10 @@ reel_status lzma_alone_start(lzma_alone *s, const uint8_t *head, size_t packed, 
     memcpy(s->head, head, LZMA_ALONE_HEAD);
     reel_store_u32le(s->head + 1, dictionary_of(head, dictionary));
     coder *c = coder_new(allocator);
-    if (!c) return no_memory(error);
+    if (!c) return memory_fail(error);
     s->state = c;
     uint64_t cap = (uint64_t)reel_load_u32le(s->head + 1) + BESIDE_DICTIONARY;
-    if (lzma_alone_decoder(&c->stream, cap) != LZMA_OK) return no_memory(error);
+    if (lzma_alone_decoder(&c->stream, cap) != LZMA_OK) return memory_fail(error);
     c->stream.next_in = s->head;
     c->stream.avail_in = LZMA_ALONE_HEAD;
     return REEL_OK;
@@ -112,7 +107,7 @@ static reel_status failed(lzma_alone *s, lzma_ret result)
 {
     reel_error *error = &s->error;
     switch (result) {
-    case LZMA_MEM_ERROR: return no_memory(error);
+    case LZMA_MEM_ERROR: return memory_fail(error);
     case LZMA_OK:
     case LZMA_BUF_ERROR:
         return reel_fail(error, REEL_TRUNCATED, "unpack.truncated", "compression", s->used,
@@ -153,7 +148,7 @@ reel_status lzma_alone_more(lzma_alone *s, const uint8_t *packed, size_t packed_
 {
     while (s->size < want && !s->ended && s->failed == REEL_OK) {
         if (s->size == s->capacity && !make_room(s, packed_size, want < SIZE_MAX / 2 ? want : 0)) {
-            s->failed = no_memory(&s->error);
+            s->failed = memory_fail(&s->error);
             break;
         }
         size_t end = want < s->capacity ? want : s->capacity, before = s->size, used = s->used;
@@ -207,7 +202,7 @@ static reel_status begin_packing(coder *c, size_t size, bool marked, lzma_option
     (void)marked;
 #endif
     lzma_filter filters[] = { { FILTER, options }, { LZMA_VLI_UNKNOWN, NULL } };
-    return lzma_raw_encoder(&c->stream, filters) == LZMA_OK ? REEL_OK : no_memory(error);
+    return lzma_raw_encoder(&c->stream, filters) == LZMA_OK ? REEL_OK : memory_fail(error);
 }
 
 static void put_head(reel_output *out, size_t size, bool marked)
@@ -223,7 +218,7 @@ reel_status lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, 
 {
     lzma_options_lzma options;
     coder *c = coder_new(allocator);
-    if (!c) return no_memory(error);
+    if (!c) return memory_fail(error);
     reel_status status = begin_packing(c, size, marked, &options, error);
     if (status == REEL_OK) put_head(out, size, marked);
     c->stream.next_in = data;
@@ -235,7 +230,7 @@ reel_status lzma_alone_pack(reel_output *out, const uint8_t *data, size_t size, 
         c->stream.avail_out = sizeof block;
         result = lzma_code(&c->stream, LZMA_FINISH);
         reel_put(out, block, sizeof block - c->stream.avail_out);
-        if (result != LZMA_OK && result != LZMA_STREAM_END) status = no_memory(error);
+        if (result != LZMA_OK && result != LZMA_STREAM_END) status = memory_fail(error);
     }
     coder_end(c);
     return status < 0 ? status : out->status;

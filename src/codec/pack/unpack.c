@@ -121,8 +121,7 @@ static reel_status failed(unpacker *u, reel_status status)
     case REEL_LIMIT:
         return reel_fail(error, status, "unpack.memory", section, u->made, "the %s stream needs a window larger than %llu bytes",
                          name, (unsigned long long)UNPACK_WINDOW);
-    case REEL_MEMORY:
-        return reel_fail(error, status, "reel.memory", section, u->made, "no memory to decompress the %s stream", name);
+    case REEL_MEMORY: return memory_fail(error);
     default:
         return reel_fail(error, status, "unpack.corrupt", section, u->made, "invalid %s stream near its byte %llu", name, offset);
     }
@@ -245,7 +244,7 @@ reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size
     unpacker *u = memory_new(allocator, sizeof *u);
     if (!u) {
         if (inner.close) inner.close(inner.context);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "compression", 0, "no memory to decompress");
+        return memory_fail(error);
     }
     *u = (unpacker){ .allocator = *allocator, .inner = inner, .kind = kind, .budget = budget };
     u->at = inner.data ? inner.data : head;
@@ -255,7 +254,7 @@ reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size
     if (!inner.data) u->buffer = allocator->alloc(allocator->context, INPUT_SIZE);
     if (!u->state || (!inner.data && !u->buffer)) {
         unpack_close(u);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "compression", 0, "no memory to decompress");
+        return memory_fail(error);
     }
     *outer = (reel_source){ .context = u, .size = REEL_UNKNOWN_SIZE, .read = unpack_read, .close = unpack_close };
     return REEL_OK;

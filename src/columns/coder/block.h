@@ -90,7 +90,6 @@ reel_status source_part(block_source *source, reel_cursor *in, size_t slack, con
 /* Fills the error and returns its status. The offset is that of the next byte of `in`. */
 reel_status source_corrupt(const block_source *source, const reel_cursor *in, const char *what);
 reel_status source_unsupported(const block_source *source, const reel_cursor *in, const char *what);
-reel_status source_memory(const block_source *source, const reel_cursor *in);
 /* Charges the budget, and fills the error if it is used up. */
 reel_status source_spend(const block_source *source, const reel_cursor *in, uint64_t steps);
 

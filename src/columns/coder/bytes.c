@@ -38,10 +38,10 @@ static reel_status unpack(block_source *source, reel_cursor *in, uint64_t size, 
         return source->budget && (source->budget->status != REEL_OK || source->budget->unpacked_out)
                    ? reel_fail_budget(source->budget, source->error, "columns", reel_offset(in))
                    : source_unsupported(source, in, "a window of more than 128 MiB");
-    if (status == REEL_MEMORY) return source_memory(source, in);
+    if (status == REEL_MEMORY) return memory_fail(source->error);
     if (status != REEL_END || reader->made != size) return source_corrupt(source, in, "packed bytes that are damaged");
     uint8_t *copy = source_room(source, (size_t)size, 1);
-    if (!copy) return source_memory(source, in);
+    if (!copy) return memory_fail(source->error);
     *data = size ? memcpy(copy, reader->buffer, (size_t)size) : copy;
     return REEL_OK;
 }

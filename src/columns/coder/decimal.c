@@ -2,6 +2,7 @@
 #include "columns/coder/decimal.h"
 
 #include "columns/coder/lanes.h"
+#include "core/rank.h"
 
 /* ---- sorted lists of values ------------------------------------------------------------------------------------- */
 
@@ -43,19 +44,6 @@ static bool list_values(block_writer *block, const uint64_t *values, size_t coun
     return true;
 }
 
-/* Shell's sort: no recursion, and lists are short. */
-static void sort_values(uint64_t *values, size_t count)
-{
-    static const size_t gaps[] = { 1750, 701, 301, 132, 57, 23, 10, 4, 1 };
-    for (size_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
-        for (size_t i = gaps[g]; i < count; i++) {
-            uint64_t value = values[i];
-            size_t at = i;
-            for (; at >= gaps[g] && values[at - gaps[g]] > value; at -= gaps[g]) values[at] = values[at - gaps[g]];
-            values[at] = value;
-        }
-}
-
 static const series_type number_type = { .bits = 32 };
 
 bool listed_encode(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to)
@@ -63,7 +51,9 @@ bool listed_encode(block_writer *block, series_type type, const uint64_t *values
     size_t most = count / LIST_SHARE < LIST_MOST ? count / LIST_SHARE : LIST_MOST;
     value_list list;
     if (type.bits == 8 || most < 2 || !list_values(block, values, count, most, &list)) return false;
-    sort_values(list.values, list.count);
+    uint64_t *spare = block_room(block, list.count, sizeof *spare);
+    if (!spare) return false;
+    rank_numbers(list.values, spare, list.count);
     memset(list.slots, 0, ((size_t)list.mask + 1) * sizeof *list.slots);
     size_t listed = list.count;
     for (size_t i = 0; i < listed; i++) {
@@ -81,8 +71,8 @@ bool listed_encode(block_writer *block, series_type type, const uint64_t *values
     uint8_t method = PACKING_NOTHING << PACKING_SHIFT | SERIES_DICTIONARY;
     block_add(block, to, &method, 1);
     block_add_leb128(block, to, listed);
-    series_encode_simple(block, NULL, type, list.values, listed, to);
-    series_encode_simple(block, NULL, number_type, numbers, count, to);
+    series_encode_simple(block, NULL, type, list.values, listed, NULL, to);
+    series_encode_simple(block, NULL, number_type, numbers, count, NULL, to);
     return block->status == REEL_OK;
 }
 
@@ -92,7 +82,7 @@ reel_status listed_decode(block_source *source, block_column *column, series_typ
     if (column->in.failed || !listed || listed > count)
         return source_corrupt(source, &column->in, "a list of more values than rows");
     uint64_t *list = source_room(source, (size_t)listed, sizeof *list);
-    if (!list) return source_memory(source, &column->in);
+    if (!list) return memory_fail(source->error);
     reel_status status = series_decode_simple(source, column, type, (size_t)listed, list);
     if (status == REEL_OK) status = series_decode_simple(source, column, number_type, count, values);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
@@ -287,7 +277,7 @@ uint64_t *decimal_encode(block_writer *block, series_context *context, series_ty
     if (!residuals) return NULL;
     for (size_t i = 0; i < count && predicted; i++)
         residuals[i] = wholes[i] - (uint64_t)product_at(&product, i, (int64_t)scale.power);
-    series_encode_simple(block, context, whole_type, residuals, count, to);
+    series_encode_simple(block, context, whole_type, residuals, count, NULL, to);
     return fits && block->status == REEL_OK && found * EXCEPTION_SHARE <= count ? wholes : NULL;
 }
 
@@ -361,7 +351,7 @@ reel_status decimal_decode(block_source *source, block_column *column, series_ty
     for (size_t i = 0; i < count && predicted; i++) values[i] += (uint64_t)product_at(&product, i, (int64_t)scale.power);
     if (column->referenced && wholes) {
         *wholes = source_keep(source, count, sizeof **wholes);
-        if (!*wholes) return source_memory(source, in);
+        if (!*wholes) return memory_fail(source->error);
         memcpy(*wholes, values, count * sizeof **wholes);
     }
     for (size_t i = 0; i < count; i++) values[i] = decimal_bits((int64_t)values[i], &scale, type.bits);

@@ -26,9 +26,4 @@ bool same_encode(block_writer *block, series_context *context, series_type type,
 reel_status same_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
                         uint64_t **wholes);
 
-/* What decimals and copies are made of: a series coded without another one. */
-void series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
-                          reel_memory *to);
-reel_status series_decode_simple(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
-
 #endif

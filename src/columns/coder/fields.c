@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Series out of rows and back. Values move as integers: no float is ever loaded, so a signalling NaN stays one. */
-#include "columns/coder/block.h"
+#include "columns/coder/motion.h"
 
 #include "core/rows.h"
 
@@ -102,4 +102,11 @@ void series_store(const coder_field *field, size_t index, uint8_t *rows, size_t 
     } else {
         for (size_t i = 0; i < count; i++) at[i * row_size] = (uint8_t)values[i];
     }
+}
+
+bool motion_is_pose(const coder_table *table, size_t f)
+{
+    const coder_field *fields = table->fields;
+    return f + 1 < table->count && fields[f].pose && fields[f].type == REEL_F32 && fields[f].count == MOTION_AXES &&
+           fields[f + 1].type == REEL_F32 && fields[f + 1].count == MOTION_ROTATION;
 }

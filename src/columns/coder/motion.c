@@ -11,13 +11,6 @@ enum {
     ROW_SLACK = 64 /* bytes after a buffer, beyond what the values of one row can read */
 };
 
-bool motion_is_pose(const coder_table *table, size_t f)
-{
-    const coder_field *fields = table->fields;
-    return f + 1 < table->count && fields[f].pose && fields[f].type == REEL_F32 && fields[f].count == MOTION_AXES &&
-           fields[f + 1].type == REEL_F32 && fields[f + 1].count == MOTION_ROTATION;
-}
-
 /* ---- the time axis ---------------------------------------------------------------------------------------------- */
 
 static double time_value(const coder_field *field, uint64_t bits)
@@ -347,7 +340,7 @@ static reel_status read_fields(block_source *source, size_t lead, motion_group *
         size_t *stride = is_position ? &device->position_stride : &device->rotation_stride;
         *at = field ? source->rows + field->offset : source_room(source, MOTION_ROTATION, sizeof(float));
         *stride = field ? table->row_size : 0;
-        if (!*at) return source_memory(source, in);
+        if (!*at) return memory_fail(source->error);
         fields++;
     }
     group->devices = fields / 2;
@@ -357,7 +350,7 @@ static reel_status read_fields(block_source *source, size_t lead, motion_group *
 static reel_status read_time(block_source *source, const block_column *column, motion_group *group)
 {
     double *pace = source_room(source, source->count, sizeof *pace);
-    if (!pace) return source_memory(source, &column->in);
+    if (!pace) return memory_fail(source->error);
     const coder_field *field = NULL;
     const uint64_t *times = NULL;
     if (column->reference_count > 1) return source_corrupt(source, &column->in, "motion with several times");
@@ -386,7 +379,7 @@ static reel_status read_changes(block_source *source, reel_cursor *in, const mot
         return source_corrupt(source, in, "more changes of sign than rows");
     changes->at = source_room(source, (size_t)count, sizeof *changes->at);
     changes->count = (size_t)count;
-    if (!changes->at) return source_memory(source, in);
+    if (!changes->at) return memory_fail(source->error);
     for (size_t i = 0; i < changes->count; i++) {
         uint64_t step = reel_get_leb128(in);
         if (in->failed || step > most - last || (i && !step))
@@ -410,7 +403,7 @@ static reel_status read_parts(block_source *source, reel_cursor *in, const motio
     reel_status status = source_part(source, in, row * 5 + TABLES_MOST + ROW_SLACK, &bits, &size);
     if (status != REEL_OK) return status;
     rans_slot *slots = source_slots(source);
-    if (!slots) return source_memory(source, in);
+    if (!slots) return memory_fail(source->error);
     parts->bits_end = bits + size;
     parts->stream.in = (bit_reader){ .at = bits };
     for (size_t t = 0; t < CODE_TABLES; t++) {
@@ -487,7 +480,7 @@ static reel_status read_coefficients(block_source *source, block_column *column,
 {
     reel_cursor *in = &column->in;
     group->terms = source_room(source, group->devices, sizeof *group->terms);
-    if (!group->terms) return source_memory(source, in);
+    if (!group->terms) return memory_fail(source->error);
     memset(group->terms, 0, group->devices * sizeof *group->terms);
     for (size_t d = 0; d < group->devices && group->fitted; d++) {
         read_terms(in, group->terms[d].turn, MOTION_TURN_TERMS, MOTION_ROTATION);
@@ -503,7 +496,7 @@ static reel_status read_values(block_source *source, reel_cursor *in, const moti
     reel_cursor exceptions = *in;
     if (group->quantised) skip_exceptions(in);
     motion_state *states = source_room(source, group->devices, sizeof *states);
-    if (!states) return source_memory(source, in);
+    if (!states) return memory_fail(source->error);
     for (size_t d = 0; d < group->devices; d++) rows_begin(&states[d]);
     reel_status status = read_parts(source, in, group, &parts);
     if (status != REEL_OK) return status;

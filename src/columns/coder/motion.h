@@ -216,7 +216,7 @@ void motion_fit(const motion_group *group);
  * than the values. */
 bool motion_encode(block_writer *block, size_t lead, reel_memory *to);
 reel_status motion_decode(block_source *source, size_t lead);
-/* Whether field `f` begins a pose, and the next one ends it. */
+/* Whether field `f` begins a pose, and the next one ends it (fields.c). */
 bool motion_is_pose(const coder_table *table, size_t f);
 
 /* For tests: a hash of the bits of every double that was predicted. */

@@ -487,7 +487,7 @@ reel_status streams_decode(block_source *source, reel_cursor *in, const motion_g
     stream_table *tables = source_room(source, TABLES, sizeof *tables);
     stream_device *devices = source_room(source, group->devices, sizeof *devices);
     const uint8_t *packed = reel_take(in, TABLES * SYMBOLS / 2);
-    if (!tables || !devices) return source_memory(source, in);
+    if (!tables || !devices) return memory_fail(source->error);
     for (size_t t = 0; t < TABLES; t++) {
         uint8_t lengths[SYMBOLS];
         for (size_t s = 0; s < SYMBOLS && packed; s++) lengths[s] = packed[(t * SYMBOLS + s) / 2] >> (s % 2 * 4) & 15;

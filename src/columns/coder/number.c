@@ -32,7 +32,7 @@ static reel_status decode_series(block_source *source, size_t f, size_t index)
     bool keep = column->referenced;
     uint64_t *values = (keep ? source_keep : source_room)(source, source->count, sizeof *values);
     uint8_t *tokens = (keep ? source_keep : source_room)(source, source->count, 1);
-    if (!values || !tokens) return source_memory(source, &column->in);
+    if (!values || !tokens) return memory_fail(source->error);
     reel_status status =
         series_decode(source, column, series_type_of(field), source->count, values, tokens, &column->wholes[index]);
     if (status != REEL_OK) return status;
@@ -54,7 +54,7 @@ reel_status number_decode(block_source *source, size_t f)
     column->series = source_keep(source, series, sizeof *column->series);
     column->tokens = source_keep(source, series, sizeof *column->tokens);
     column->wholes = source_keep(source, series, sizeof *column->wholes);
-    if (!column->series || !column->tokens || !column->wholes) return source_memory(source, &column->in);
+    if (!column->series || !column->tokens || !column->wholes) return memory_fail(source->error);
     memset(column->series, 0, series * sizeof *column->series);
     memset(column->wholes, 0, series * sizeof *column->wholes);
     memset(column->tokens, 0, series * sizeof *column->tokens);

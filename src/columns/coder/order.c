@@ -305,7 +305,7 @@ reel_status coder_encode_order(coder_order *order, reel_memory *to, reel_error *
         make_lengths(order);
         made = write_order(order, to, &fits);
     }
-    if (!fits) return reel_fail(error, REEL_MEMORY, "reel.memory", "", REEL_NO_OFFSET, "out of memory");
+    if (!fits) return memory_fail(error);
     if (made) return REEL_OK;
     to->size = start;
     return REEL_END;
@@ -367,8 +367,7 @@ reel_status coder_decode_order(coder_order *order, reel_cursor *in, reel_budget 
     bool sound = !in->failed && rows && rows / ORDER_RATIO <= reel_left(in);
     if (sound && reel_spend(budget, rows) != REEL_OK) return reel_fail_budget(budget, error, "columns", reel_offset(in));
     order_model *model = sound ? model_new(&order->memory) : NULL;
-    if (sound && (!model || !make_values(order)))
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "columns", reel_offset(in), "out of memory");
+    if (sound && (!model || !make_values(order))) return memory_fail(error);
     if (sound) {
         range_coder coder = range_reader(in->at, reel_left(in));
         sound = read_turns(order, model, &coder, number, time) && !coder.failed && coder.at == coder.end;

@@ -58,6 +58,20 @@ bool series_encode(block_writer *block, series_context *context, series_type typ
 reel_status series_decode(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values,
                           uint8_t *tokens, uint64_t **wholes);
 
+bool series_is_constant(const uint64_t *values, size_t count);
+/* The same without another list of numbers (series_simple.c): what the other forms are made of. */
+bool series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                          uint8_t *tokens, reel_memory *to);
+reel_status series_decode_simple(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
+/* The parts of that: the first byte, false if there is none, and what follows it. */
+bool series_read_method(block_column *column, uint8_t *method);
+reel_status series_decode_method(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
+                                 uint64_t *values, uint8_t *tokens);
+static inline bool series_is_method(uint8_t method, unsigned packing, series_transform transform)
+{
+    return method == (packing << PACKING_SHIFT | (unsigned)transform);
+}
+
 /* Appends the position of a series: which reference its column is, and its number there. False: no reference is left. */
 bool series_add_place(block_writer *block, series_context *context, series_place place, reel_memory *to);
 /* Reads one. The index is that of one of the column's series, if it has any. */

@@ -107,7 +107,7 @@ static reel_status decode_texts(block_source *source, block_column *column, size
 {
     uint64_t *sizes = source_room(source, count, sizeof *sizes), total = 0;
     const uint8_t *data = NULL;
-    if (!sizes) return source_memory(source, &column->in);
+    if (!sizes) return memory_fail(source->error);
     reel_status status = series_decode(source, column, size_type, count, sizes, NULL, NULL);
     for (size_t i = 0; i < count && status == REEL_OK; i++) {
         if (sizes[i] > TEXT_MOST - total) return source_corrupt(source, &column->in, "more than 2 GiB of text");
@@ -136,7 +136,7 @@ reel_status text_decode(block_source *source, size_t f)
         return source_corrupt(source, &column->in, "a number of texts that does not fit its rows");
     reel_bytes *texts = source_room(source, (size_t)distinct, sizeof *texts);
     uint64_t *numbers = method == TEXT_DISTINCT ? source_room(source, source->count, sizeof *numbers) : NULL;
-    if (!texts || (method == TEXT_DISTINCT && !numbers)) return source_memory(source, &column->in);
+    if (!texts || (method == TEXT_DISTINCT && !numbers)) return memory_fail(source->error);
     reel_status status = decode_texts(source, column, (size_t)distinct, texts);
     if (status == REEL_OK && numbers) status = series_decode(source, column, size_type, source->count, numbers, NULL, NULL);
     if (status != REEL_OK) return status;

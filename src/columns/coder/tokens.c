@@ -120,7 +120,7 @@ static reel_status open_tokens(block_source *source, reel_cursor *in, size_t cou
     tokens->bits_end = bits + size;
     tokens->bits.at = bits;
     rans_slot *slots = source_slots(source);
-    if (!slots) return source_memory(source, in);
+    if (!slots) return memory_fail(source->error);
     for (size_t t = 0; t < tables; t++) {
         uint16_t frequencies[TOKEN_SYMBOLS];
         if (!rans_read_table(&tokens->bits, frequencies, TOKEN_SYMBOLS, tokens->table_bits) || tokens->bits.at > tokens->bits_end)

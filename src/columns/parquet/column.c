@@ -4,11 +4,6 @@
 
 enum { MOST_TEXT = 1 << 30 }; /* the size of a page is a positive int32 */
 
-static reel_status no_memory(const parquet_column *c)
-{
-    return reel_fail(c->tools->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
-}
-
 /* ---- types -------------------------------------------------------------------------------------------------------- */
 
 static void describe_integer(parquet_column *c)
@@ -149,7 +144,7 @@ static reel_status add_numbers(parquet_column *c, const struct ArrowArray *array
     uint64_t at = from + (uint64_t)array->offset, end = at + count;
     while (at < end) {
         uint64_t stop = bits ? run_end(bits, at, end) : end;
-        if ((!bits || bit_at(bits, at)) && !add_run(c, values, at, stop - at)) return no_memory(c);
+        if ((!bits || bit_at(bits, at)) && !add_run(c, values, at, stop - at)) return memory_fail(c->tools->error);
         at = stop;
     }
     return REEL_OK;
@@ -162,7 +157,7 @@ static reel_status add_direct(parquet_column *c, reel_bytes text)
     uint32_t size = (uint32_t)text.size;
     bool fits = memory_add(&c->values, text.data, text.size) && memory_add(&c->sizes, &size, sizeof size);
     statistics_add_text(&c->statistics, text.data, text.size);
-    return fits ? REEL_OK : no_memory(c);
+    return fits ? REEL_OK : memory_fail(c->tools->error);
 }
 
 /* When the dictionary is full, the page so far is written with it and all that follow go without. */
@@ -181,12 +176,12 @@ static reel_status add_text(parquet_column *c, reel_bytes text, uint32_t *index)
                          text.size);
     if (c->is_direct) return add_direct(c, text);
     switch (text.size > DICTIONARY_MOST ? TEXT_SET_FULL : text_set_add(&c->dictionary, text.data, text.size, index)) {
-    case TEXT_SET_NO_MEMORY: return no_memory(c);
+    case TEXT_SET_NO_MEMORY: return memory_fail(c->tools->error);
     case TEXT_SET_NEW: statistics_add_text(&c->statistics, text.data, text.size); break;
     case TEXT_SET_KNOWN: break;
     case TEXT_SET_FULL: return leave_dictionary(c, text);
     }
-    return memory_add(&c->indexes, index, sizeof *index) ? REEL_OK : no_memory(c);
+    return memory_add(&c->indexes, index, sizeof *index) ? REEL_OK : memory_fail(c->tools->error);
 }
 
 static void mark_row(parquet_column *c, bool is_present)
@@ -222,7 +217,7 @@ static reel_status source_begin(parquet_column *c, text_source *source, const st
     size_t labels = array->dictionary ? (size_t)array->dictionary->length : 0;
     if (labels > 4 * count + 1024) return REEL_OK; /* it would cost more than the rows */
     c->mapped.size = 0;
-    if (!add_room(&c->mapped, labels * sizeof *source->mapped)) return labels ? no_memory(c) : REEL_OK;
+    if (!add_room(&c->mapped, labels * sizeof *source->mapped)) return labels ? memory_fail(c->tools->error) : REEL_OK;
     memset(c->mapped.data, 0, c->mapped.size);
     source->mapped = (void *)c->mapped.data;
     return REEL_OK;
@@ -238,7 +233,7 @@ static reel_status add_label(parquet_column *c, const text_source *source, uint6
     uint32_t *known = source->mapped ? &source->mapped[label] : NULL, index = 0;
     if (known && *known && !c->is_direct && *known <= c->dictionary.count) {
         index = *known - 1;
-        return memory_add(&c->indexes, &index, sizeof index) ? REEL_OK : no_memory(c);
+        return memory_add(&c->indexes, &index, sizeof index) ? REEL_OK : memory_fail(c->tools->error);
     }
     reel_status status = add_text(c, array_text(&source->type, source->dictionary, (uint64_t)label), &index);
     if (known) *known = c->is_direct ? 0 : index + 1;
@@ -256,7 +251,7 @@ static reel_status add_texts(parquet_column *c, const struct ArrowArray *array, 
         bool is_present = !bits || bit_at(bits, at);
         if (is_present)
             status = source.dictionary ? add_label(c, &source, at) : add_text(c, array_text(&c->type, array, i), &index);
-        if (status == REEL_OK && !extend_present(c, 1)) return no_memory(c);
+        if (status == REEL_OK && !extend_present(c, 1)) return memory_fail(c->tools->error);
         if (status == REEL_OK) mark_row(c, is_present);
         if (status == REEL_OK && (c->rows == c->page_rows || c->values.size >= PAGE_BYTES)) status = column_flush(c);
     }
@@ -272,7 +267,7 @@ static reel_status add_rows(parquet_column *c, const struct ArrowArray *array, u
     uint64_t at = from + (uint64_t)array->offset;
     reel_status status = add_numbers(c, array, from, count);
     if (status < 0) return status;
-    if (!extend_present(c, count)) return no_memory(c);
+    if (!extend_present(c, count)) return memory_fail(c->tools->error);
     if (c->is_nullable) bits_copy(c->present.data, c->rows, bits, at, count);
     c->missing += bits ? (uint32_t)(count - bits_count(bits, at, count)) : 0;
     c->rows += (uint32_t)count;

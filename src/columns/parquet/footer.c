@@ -154,8 +154,7 @@ static reel_status put_metadata(thrift *t, const parquet_file *file, const reel_
     array_pairs pairs = array_pairs_of(file->schema->metadata);
     reel_string key, value;
     reel_status status = ipc_schema_message(file->schema, allocator, &message, error);
-    if (status == REEL_OK && !memory_room(&text, base64_size(message.size)))
-        status = reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (status == REEL_OK && !memory_room(&text, base64_size(message.size))) status = memory_fail(error);
     if (status == REEL_OK) {
         base64_text((char *)text.data, message.data, message.size);
         thrift_list(t, 5, THRIFT_STRUCT, (size_t)(pairs.left > 0 ? pairs.left : 0) + 1);
@@ -188,5 +187,5 @@ reel_status footer_add(reel_memory *to, const parquet_file *file, const reel_all
         thrift_end(&t);
     }
     thrift_end(&t);
-    return t.failed ? reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory") : REEL_OK;
+    return t.failed ? memory_fail(error) : REEL_OK;
 }

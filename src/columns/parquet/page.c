@@ -5,11 +5,6 @@
 
 enum { PAGE_DATA = 0, PAGE_DICTIONARY = 2 };
 
-static reel_status no_memory(const parquet_column *c)
-{
-    return reel_fail(c->tools->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
-}
-
 static void put_header(thrift *t, const parquet_column *c, reel_bytes body, int encoding, uint32_t rows, bool is_dictionary)
 {
     thrift_i32(t, 1, is_dictionary ? PAGE_DICTIONARY : PAGE_DATA);
@@ -34,7 +29,7 @@ reel_status page_add(parquet_column *c, reel_memory *to, int encoding, uint32_t 
     if (tools->packer.state) {
         body = &tools->packed;
         body->size = 0;
-        if (packer_add(&tools->packer, tools->plain.data, tools->plain.size, body) < 0) return no_memory(c);
+        if (packer_add(&tools->packer, tools->plain.data, tools->plain.size, body) < 0) return memory_fail(c->tools->error);
     }
     if (tools->plain.size > INT32_MAX || body->size > INT32_MAX)
         return reel_fail(tools->error, REEL_LIMIT, "parquet.value", "", 0,
@@ -42,7 +37,7 @@ reel_status page_add(parquet_column *c, reel_memory *to, int encoding, uint32_t 
     size_t start = to->size;
     thrift t = { .to = to, .depth = 0 };
     put_header(&t, c, (reel_bytes){ body->data, body->size }, encoding, rows, is_dictionary);
-    if (t.failed || !memory_add(to, body->data, body->size)) return no_memory(c);
+    if (t.failed || !memory_add(to, body->data, body->size)) return memory_fail(c->tools->error);
     c->plain_size += tools->plain.size + (to->size - start - body->size);
     return REEL_OK;
 }
@@ -139,8 +134,8 @@ reel_status column_flush(parquet_column *c)
     reel_memory *plain = &c->tools->plain;
     int encoding = ENCODING_PLAIN;
     plain->size = 0;
-    if (c->is_nullable && !encode_bits(plain, c->missing ? c->present.data : NULL, c->rows)) return no_memory(c);
-    if (!encode_values(c, &encoding)) return no_memory(c);
+    if (c->is_nullable && !encode_bits(plain, c->missing ? c->present.data : NULL, c->rows)) return memory_fail(c->tools->error);
+    if (!encode_values(c, &encoding)) return memory_fail(c->tools->error);
     reel_status status = page_add(c, &c->pages, encoding, c->rows, false);
     if (status < 0) return status;
     c->used[encoding] = true;

@@ -25,7 +25,7 @@ struct parquet_writer {
 
 static reel_status fail_memory(parquet_writer *w)
 {
-    if (w->status == REEL_OK) w->status = reel_fail(w->out->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (w->status == REEL_OK) w->status = memory_fail(w->out->error);
     return w->status;
 }
 
@@ -95,7 +95,7 @@ reel_status parquet_begin(parquet_writer **writer, reel_output *out, const struc
 {
     parquet_writer *w = memory_new(allocator, sizeof *w);
     *writer = w;
-    if (!w) return reel_fail(out->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (!w) return memory_fail(out->error);
     w->out = out;
     w->schema = schema;
     w->options = *options;

@@ -635,13 +635,10 @@ static reel_status finish(reel_analysis *a)
     return REEL_OK;
 }
 
-static const reel_format *const formats[] = { &reel_format_bsor, NULL };
-
 const reel_insight bsor_check = {
     .id = "bsor",
     .name = "BSOR rules",
     .doc = "implausible values in valid files, and what leaderboard servers require",
-    .formats = formats,
     .state_size = sizeof(play),
     .chunk = check_chunk,
     .finish = finish,

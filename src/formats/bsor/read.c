@@ -91,7 +91,7 @@ static reel_status fail_string(const probe *p, const char *name, uint64_t begin,
     return fail_truncated(d, BSOR_INFO, begin, name);
 }
 
-static void store_length(reel_decoder *d, const bsor_length *length)
+static void report_odd_length(reel_decoder *d, const bsor_length *length)
 {
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_lengths);
     bsor_length *row = list ? reel_row_add(list) : NULL;
@@ -124,11 +124,11 @@ static reel_status read_string(reel_decoder *d, size_t number, size_t info_row, 
     *string = reel_chunk_string(d->chunk, d->in.at, (size_t)size);
     d->in.at += size;
     if (size != stated)
-        store_length(d, &(bsor_length){ .string = (uint32_t)number,
-                                        .info = (uint32_t)info_row,
-                                        .stated = stated,
-                                        .bytes = (uint32_t)size,
-                                        .offset = begin });
+        report_odd_length(d, &(bsor_length){ .string = (uint32_t)number,
+                                             .info = (uint32_t)info_row,
+                                             .stated = stated,
+                                             .bytes = (uint32_t)size,
+                                             .offset = begin });
     return REEL_OK;
 }
 

@@ -10,10 +10,10 @@ reel_bytes gdr_document_of(const reel_chunk *staged)
     return count ? rows[0].data : (reel_bytes){ NULL, 0 };
 }
 
-reel_status gdr_document_load(reel_encoder *e, const reel_format *format, reel_bytes document, reel_replay **replay)
+reel_status gdr_document_load(reel_encoder *e, reel_bytes document, reel_replay **replay)
 {
     reel_error error;
-    reel_status status = replay_of(format, document, &e->allocator, replay, &error);
+    reel_status status = replay_of(e->format, document, &e->allocator, replay, &error);
     if (status != REEL_MEMORY) return REEL_OK;
     *e->error = error;
     return status;

@@ -11,6 +11,6 @@
 /* The file that `staged` was read from, or size 0 if its rows do not come from a file. */
 reel_bytes gdr_document_of(const reel_chunk *staged);
 /* Reads the document again. If it cannot be read, *replay stays NULL and the rows alone are used; that is not a failure. */
-reel_status gdr_document_load(reel_encoder *encoder, const reel_format *format, reel_bytes document, reel_replay **replay);
+reel_status gdr_document_load(reel_encoder *encoder, reel_bytes document, reel_replay **replay);
 
 #endif

@@ -383,7 +383,7 @@ static bool is_before_by_player(const void *rows, size_t a, size_t b)
     return one->frame < other->frame;
 }
 
-static reel_status sort_fixes(const reel_change *change, reel_row_list *list, macro_before *before)
+static reel_status sort_fixes(const reel_change *change, reel_row_list *list, rank_before *before)
 {
     size_t *order;
     macros_fix *rows = (macros_fix *)(void *)list->data;

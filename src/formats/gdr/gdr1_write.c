@@ -471,8 +471,7 @@ static reel_status finish_form(reel_encoder *e, const reel_chunk *staged, pull_f
     reel_bytes document = gdr_document_of(staged);
     reel_replay *old = NULL;
     reel_status status = REEL_OK;
-    const reel_format *format = form == PULL_JSON ? &reel_format_gdr1_json : &reel_format_gdr1;
-    if (document.size && (status = gdr_document_load(e, format, document, &old)) < 0) return status;
+    if (document.size && (status = gdr_document_load(e, document, &old)) < 0) return status;
     if (old && kept_agrees(old, staged)) {
         reel_put(e->out, document.data, document.size);
         reel_free(old);

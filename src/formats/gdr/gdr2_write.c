@@ -273,7 +273,7 @@ reel_status gdr2_finish(reel_encoder *e, const reel_chunk *staged)
     gdr2_writing w = { .e = e, .info = { .version = GDR2_VERSION, .framerate = 240, .bot_version = 1 } };
     reel_bytes document = gdr_document_of(staged);
     reel_replay *old = NULL;
-    reel_status status = document.size ? gdr_document_load(e, &reel_format_gdr2, document, &old) : REEL_OK;
+    reel_status status = document.size ? gdr_document_load(e, document, &old) : REEL_OK;
     bool agrees = old && kept_agrees(old, staged);
     reel_free(old);
     if (status < 0) return status;

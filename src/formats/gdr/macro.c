@@ -120,42 +120,11 @@ reel_status macro_add(macro *m, const reel_chunk *other)
 
 /* ---- order ------------------------------------------------------------------------------------------------------ */
 
-static size_t run_end(const void *rows, const size_t *order, size_t at, size_t count, macro_before *before)
+reel_status macro_rank(const reel_change *change, const void *rows, size_t count, rank_before *before, size_t **order)
 {
-    for (at++; at < count && !before(rows, order[at], order[at - 1]);) at++;
-    return at;
-}
-
-/* Merges neighbouring sorted runs in pairs. Returns the number of runs before merging. */
-static size_t merge_runs(const void *rows, const size_t *from, size_t *to, size_t count, macro_before *before)
-{
-    size_t runs = 0;
-    for (size_t left = 0, end; left < count; left = end) {
-        size_t middle = run_end(rows, from, left, count, before);
-        end = middle < count ? run_end(rows, from, middle, count, before) : count;
-        for (size_t i = left, j = middle, k = left; k < end; k++)
-            to[k] = i < middle && (j >= end || !before(rows, from[j], from[i])) ? from[i++] : from[j++];
-        runs += middle < count ? 2 : 1;
-    }
-    return runs;
-}
-
-reel_status macro_rank(const reel_change *change, const void *rows, size_t count, macro_before *before, size_t **order)
-{
-    size_t *from = macro_alloc(change, count, sizeof *from), *to = macro_alloc(change, count, sizeof *to);
-    reel_status status = from && to ? REEL_OK : macro_no_memory(change);
-    for (size_t i = 0; i < count && status >= 0; i++) from[i] = i;
-    for (size_t runs = 3; runs > 2 && status >= 0;) {
-        if ((status = spend(change, 2 * (uint64_t)count)) < 0) break;
-        runs = merge_runs(rows, from, to, count, before);
-        size_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    macro_release(change, to);
-    if (status < 0) macro_release(change, from);
-    *order = status < 0 ? NULL : from;
-    return status;
+    reel_status status = rank_items(rows, count, before, &change->allocator, change->budget, order);
+    if (status == REEL_OK) return REEL_OK;
+    return status == REEL_MEMORY ? macro_no_memory(change) : reel_fail_budget(change->budget, change->error, "inputs", 0);
 }
 
 static bool comes_before(const void *rows, size_t a, size_t b)

@@ -3,6 +3,8 @@
 #ifndef GDR_MACRO_H
 #define GDR_MACRO_H
 
+#include "core/rank.h"
+
 #include <reel/format.h>
 #include <reel/gdr.h>
 
@@ -34,11 +36,8 @@ reel_status macro_store(macro *m);
 reel_status macro_sort(macro *m);
 void macro_end(macro *m);
 
-/* Whether row `a` comes before row `b`. */
-typedef bool macro_before(const void *rows, size_t a, size_t b);
-/* Sorts the indices of `count` rows, stably. Takes linear time if the rows are at most two sorted runs, n log n otherwise; charged to the
- * budget. Free *order with macro_release. */
-reel_status macro_rank(const reel_change *change, const void *rows, size_t count, macro_before *before, size_t **order);
+/* rank_items, with the failures of an operation. Free *order with macro_release. */
+reel_status macro_rank(const reel_change *change, const void *rows, size_t count, rank_before *before, size_t **order);
 void *macro_alloc(const reel_change *change, size_t count, size_t size);
 void macro_release(const reel_change *change, void *memory);
 reel_status macro_no_memory(const reel_change *change);

@@ -10,28 +10,6 @@ static reel_status end_macro(macro *m, reel_status status)
 
 /* ---- dropping inputs -------------------------------------------------------------------------------------------- */
 
-uint64_t macro_remove_marked(macro *m, uint64_t *first)
-{
-    size_t kept = 0;
-    *first = REEL_NO_ROW;
-    for (size_t i = 0; i < m->count; i++) {
-        if (!m->marks[i])
-            m->items[kept++] = m->items[i];
-        else if (*first == REEL_NO_ROW)
-            *first = i;
-    }
-    uint64_t dropped = m->count - kept;
-    m->count = kept;
-    return dropped;
-}
-
-reel_status macro_store_unmarked(macro *m, const char *message)
-{
-    uint64_t first, dropped = macro_remove_marked(m, &first);
-    gdr_report_rows(&m->change->reporter, "edit.dropped", REEL_NOTE, &gdr_inputs, first, dropped, message);
-    return macro_store(m);
-}
-
 /* Drops the inputs that `mark` marks. */
 static reel_status drop_inputs(const reel_change *change, reel_status (*mark)(macro *m), const char *message)
 {
@@ -152,15 +130,6 @@ static reel_status drop_old_attempts(reel_change *change)
     return drop_inputs(change, mark_old_attempts, "dropped %llu {input|inputs} of abandoned attempts");
 }
 
-/* Number of extensions of the whole replay. */
-static uint64_t count_added(const reel_chunk *chunk)
-{
-    size_t count;
-    const gdr_info *info = macro_info(chunk);
-    reel_chunk_rows(chunk, &gdr_extensions, &count);
-    return count + (info && info->replay_extension.size);
-}
-
 static reel_status strip_bot_data(reel_change *change)
 {
     macro m;
@@ -173,25 +142,14 @@ static reel_status strip_bot_data(reel_change *change)
     if (status < 0) return end_macro(&m, status);
     gdr_report_rows(&change->reporter, "edit.stripped", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
                     "dropped the bot data of %llu {input|inputs}");
-    macro_report_header(change, "edit.stripped", count_added(change->chunk), "dropped %llu replay {extension|extensions}");
+    macro_report_header(change, "edit.stripped", macro_count_extensions(change->chunk),
+                        "dropped %llu replay {extension|extensions}");
     gdr_info *info = macro_info(change->chunk);
     if (info) info->input_tag = (reel_string){ NULL, 0 };
     if (info) info->replay_extension = (reel_bytes){ NULL, 0 };
     reel_row_list *extensions = reel_change_rows(change->chunk, &gdr_extensions);
     if (extensions) extensions->count = 0;
     return end_macro(&m, macro_store(&m));
-}
-
-void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message)
-{
-    bool v1 = reel_change_rows(change->chunk, &gdr_extensions) != NULL;
-    gdr_report_rows(&change->reporter, rule, REEL_NOTE, v1 ? &gdr_extensions : &gdr_infos, REEL_NO_ROW, count, message);
-}
-
-void macro_report_opaque(const reel_change *change, uint64_t moved)
-{
-    macro_report_header(change, "edit.opaque-frames", count_added(change->chunk) - moved,
-                        "kept %llu replay {extension|extensions} unchanged, including frame numbers in them");
 }
 
 /* ---- all that has frames and players ---------------------------------------------------------------------------- */
@@ -416,7 +374,7 @@ static reel_status merge_macro(reel_change *change)
     if (status >= 0) status = merge_deaths(change, other);
     if (status >= 0) status = macro_merge_fixes(change, other, &merged);
     if (status >= 0)
-        macro_report_header(change, "edit.merge-dropped", count_added(other) - merged,
+        macro_report_header(change, "edit.merge-dropped", macro_count_extensions(other) - merged,
                             "ignored %llu replay {extension|extensions} of the other replay");
     return status;
 }

@@ -12,6 +12,8 @@ uint64_t macro_remove_marked(macro *m, uint64_t *first);
 /* The same, reports "edit.dropped", and stores the rest in the chunk. */
 reel_status macro_store_unmarked(macro *m, const char *message);
 
+/* Number of extensions of the whole replay. */
+uint64_t macro_count_extensions(const reel_chunk *chunk);
 /* Reports a note about `count` extensions of the whole replay, if any. */
 void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message);
 /* Reports extensions in a bot's own format, in which a change of time leaves frame numbers unchanged: all but those that were `moved`. */

@@ -190,14 +190,6 @@ static bool scale(int64_t *frame, const rate_ratio *ratio)
     return true;
 }
 
-double macro_framerate(const reel_chunk *chunk)
-{
-    const gdr_info *info = macro_info(chunk);
-    const gdr_info_v1 *info_v1 = macro_info_v1(chunk);
-    double rate = info ? info->framerate : info_v1 && info_v1->keys[0] & GDR_KEY_FRAMERATE ? info_v1->framerate : GDR_USUAL_RATE;
-    return rate > 0 && rate < 1e9 ? rate : 0;
-}
-
 static reel_status set_framerate(const reel_change *change, const rate_ratio *ratio, double to)
 {
     gdr_info *info = macro_info(change->chunk);

@@ -285,14 +285,10 @@ static reel_status report_violations(reel_analysis *a, bool json)
 static reel_status dat_end(reel_analysis *a) { return report_violations(a, false); }
 static reel_status json_end(reel_analysis *a) { return report_violations(a, true); }
 
-static const reel_format *const dat_formats[] = { &reel_format_scoresaber, NULL };
-static const reel_format *const json_formats[] = { &reel_format_scoresaber_json, NULL };
-
 const reel_insight dat_check = {
     .id = "scoresaber-rules",
     .name = "ScoreSaber rules",
     .doc = "implausible numbers, times, events and curves",
-    .formats = dat_formats,
     .state_size = sizeof(check_state),
     .chunk = dat_chunk,
     .finish = dat_end,
@@ -302,7 +298,6 @@ const reel_insight decoded_check = {
     .id = "scoresaber-json-rules",
     .name = "Decoded ScoreSaber rules",
     .doc = "implausible numbers, times and events",
-    .formats = json_formats,
     .state_size = sizeof(check_state),
     .chunk = json_chunk,
     .finish = json_end,

@@ -2,6 +2,7 @@
  * Reads the decoded JSON. Its header may be anywhere, so opening reads the whole file. Numbers are doubles; null stands for NaN, as
  * JavaScript writes it. docs/formats/scoresaber.md names the rules. */
 #include "codec/number.h"
+#include "core/memory.h"
 #include "core/rows.h"
 #include "formats/scoresaber/decoded_values.h"
 
@@ -438,7 +439,7 @@ reel_status decoded_open(reel_decoder *d)
     const uint8_t *start = d->in.at;
     size_t size = reel_left(&d->in), mark = size >= sizeof bom && memcmp(start, bom, sizeof bom) == 0 ? sizeof bom : 0;
     decoded_job *j = d->allocator.alloc(d->allocator.context, sizeof *j);
-    if (!j) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the JSON reader");
+    if (!j) return memory_fail(d->error);
     memset(j, 0, sizeof *j);
     j->d = d;
     j->base = mark;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The oldest files: key frames, serialised by the BinaryFormatter of .NET (MS-NRBF). A single loop reads the records. References are not
  * followed and objects are not created by name, so cycles and depth are harmless. */
+#include "core/memory.h"
 #include "formats/scoresaber/layout.h"
 
 enum {
@@ -261,7 +262,7 @@ static reel_status read_member(nrbf_reader *r)
 reel_status dat_read_keyframes(reel_decoder *d, reel_cursor in)
 {
     nrbf_reader *r = d->allocator.alloc(d->allocator.context, sizeof *r);
-    if (!r) return reel_fail(d->error, REEL_MEMORY, "reel.memory", "keyframes", 0, "out of memory for the key frames");
+    if (!r) return memory_fail(d->error);
     memset(r, 0, sizeof *r);
     r->d = d;
     r->in = in;

@@ -104,25 +104,6 @@ static reel_status fail_pointer(reel_decoder *d, size_t section)
                      (unsigned long long)state->starts[DAT_SECTIONS]);
 }
 
-void scoresaber_warn(const reel_decoder *d, const char *rule, const char *section, uint64_t offset, uint64_t length,
-                     uint64_t count, const char *message)
-{
-    reel_find(
-        &d->reporter,
-        (reel_finding){
-            .rule = rule, .severity = REEL_WARNING, .section = section, .offset = offset, .length = length, .count = count },
-        message, (unsigned long long)count);
-}
-
-void dat_store_gap(reel_decoder *d, scoresaber_part after, const uint8_t *bytes, size_t size)
-{
-    dat_reader *state = d->state;
-    reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_gaps);
-    state->loose += size;
-    scoresaber_gap *row = list ? reel_row_add(list) : NULL;
-    if (row) *row = (scoresaber_gap){ reel_chunk_bytes(d->chunk, bytes, size), (uint8_t)after };
-}
-
 /* Reports and stores unused bytes between a section and the next one. */
 static void report_gap(reel_decoder *d, scoresaber_part after, const char *section, uint64_t from, uint64_t to)
 {

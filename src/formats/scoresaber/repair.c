@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Repairs by writing the file from its rows, which are unchanged. A damaged file has no original; that of a file with unused bytes is
  * dropped. */
+#include "core/chunk.h"
 #include "formats/scoresaber/layout.h"
 
 /* There is nothing to write if the damage precedes all rows. */
@@ -41,8 +42,7 @@ static reel_status add_info(const reel_change *m)
     for (size_t i = 0; i < count && !infos && !any; i++)
         any = extras[i].object.size == sizeof object - 1 && memcmp(extras[i].object.data, object, sizeof object - 1) == 0;
     if (!any) return REEL_OK;
-    if (!reel_row_add(reel_change_rows(m->chunk, &scoresaber_json_infos)))
-        return reel_fail(m->error, reel_build_status(m->chunk), "reel.memory", "info", 0, "out of memory for the repaired rows");
+    if (!reel_row_add(reel_change_rows(m->chunk, &scoresaber_json_infos))) return chunk_failure(m->chunk, 0, m->error);
     reel_find(&m->reporter,
               (reel_finding){ .rule = "repair.scoresaber-json.info-cut",
                               .severity = REEL_NOTE,

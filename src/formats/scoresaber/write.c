@@ -3,46 +3,6 @@
 #include "core/memory.h"
 #include "formats/scoresaber/layout.h"
 
-/* ---- the payload ------------------------------------------------------------------------------------------------ */
-
-void dat_put(dat_payload *to, const void *data, size_t size)
-{
-    if (!to->no_memory) to->no_memory = !memory_add(&to->bytes, data, size);
-}
-
-void dat_put_u8(dat_payload *to, uint8_t value) { dat_put(to, &value, 1); }
-
-void dat_put_i32(dat_payload *to, int32_t value)
-{
-    uint8_t bytes[4];
-    reel_store_u32le(bytes, (uint32_t)value);
-    dat_put(to, bytes, sizeof bytes);
-}
-
-void dat_put_f32(dat_payload *to, float value) { dat_put_i32(to, (int32_t)reel_float_bits(value)); }
-
-void dat_put_words(dat_payload *to, const void *words, size_t size)
-{
-    if (!to->no_memory) to->no_memory = !memory_room(&to->bytes, size);
-    if (!size || to->no_memory) return;
-    dat_copy_words(to->bytes.data + to->bytes.size, words, size);
-    to->bytes.size += size;
-}
-
-void dat_put_string(dat_payload *to, reel_string text)
-{
-    dat_put_i32(to, (int32_t)text.size);
-    dat_put(to, text.data, text.size);
-}
-
-void dat_put_gap(dat_payload *to, const reel_chunk *rows, scoresaber_part after)
-{
-    size_t count;
-    const scoresaber_gap *gaps = reel_chunk_rows(rows, &scoresaber_gaps, &count);
-    for (size_t i = 0; i < count; i++)
-        if (gaps[i].after == after) dat_put(to, gaps[i].bytes.data, gaps[i].bytes.size);
-}
-
 /* ---- metadata --------------------------------------------------------------------------------------------------- */
 
 static void write_modifiers(dat_payload *to, reel_string codes)
@@ -303,8 +263,7 @@ reel_status dat_finish(reel_encoder *e, const reel_chunk *staged)
     } else {
         status = write_payload(e, &payload, staged);
     }
-    if (status == REEL_OK && payload.no_memory)
-        status = reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the payload");
+    if (status == REEL_OK && payload.no_memory) status = memory_fail(e->error);
     if (status == REEL_OK && payload.bytes.size > DAT_PAYLOAD_LIMIT)
         status = reel_fail(e->error, REEL_LIMIT, "scoresaber.payload-limit", "", 0,
                            "the payload has %zu {byte|bytes}; readers accept at most %llu", payload.bytes.size,

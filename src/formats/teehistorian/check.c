@@ -199,13 +199,10 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     return REEL_OK;
 }
 
-static const reel_format *const formats[] = { &reel_format_teehistorian, NULL };
-
 const reel_insight tee_check = {
     .id = "teehistorian.check",
     .name = "teehistorian check",
     .doc = "content that no server of the game writes",
-    .formats = formats,
     .state_size = sizeof(checker),
     .chunk = check_chunk,
 };

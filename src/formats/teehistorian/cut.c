@@ -286,10 +286,7 @@ static reel_status cut_span(reel_change *change)
     cut_rows(change, w);
     if (begins) insert_state(change, w);
     begin_inputs(change, w);
-    if (reel_build_status(change->chunk) < 0)
-        return reel_fail(change->error, reel_build_status(change->chunk), "reel.memory", "", 0,
-                         "no memory for the state before the span");
-    return REEL_OK;
+    return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }
 
 const reel_operation tee_cut = {

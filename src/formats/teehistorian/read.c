@@ -3,9 +3,6 @@
 #include "formats/teehistorian/reader.h"
 #include "formats/teehistorian/varint.h"
 
-const uint8_t tee_magic[TEE_MAGIC_BYTES] = { 0x69, 0x9d, 0xb1, 0x7b, 0x8e, 0xfb, 0x34, 0xff,
-                                             0xb1, 0xd8, 0xda, 0x6f, 0x60, 0xc1, 0x5d, 0xd1 };
-
 enum {
     BYTES_EACH = 64,  /* maximum memory per byte of the file */
     HEADER_EACH = 96, /* the same per byte of the header */
@@ -157,9 +154,7 @@ static reel_status accept_header(reel_decoder *d, const tee_header *h, size_t si
     report_odd_header(d, h->odd);
     r->version = h->row.version;
     add_header(d, h, d->in.at, size);
-    return copy_names(d, h)
-               ? REEL_OK
-               : reel_fail(d->error, REEL_MEMORY, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
+    return copy_names(d, h) ? REEL_OK : memory_fail(d->error);
 }
 
 reel_status tee_open(reel_decoder *d)
@@ -173,7 +168,7 @@ reel_status tee_open(reel_decoder *d)
     if (status < 0) return status;
     status = tee_header_read(&header, d->in.at, size, &d->limits, &d->allocator, &rule, &message);
     if (status == REEL_CORRUPT || status == REEL_LIMIT) fail_header(d, rule, status, TEE_MAGIC_BYTES, message);
-    if (status == REEL_MEMORY) reel_fail(d->error, status, "reel.memory", "header", TEE_MAGIC_BYTES, "no memory for the header");
+    if (status == REEL_MEMORY) memory_fail(d->error);
     if (status == REEL_OK) status = accept_header(d, &header, size);
     tee_header_free(&header);
     if (status < 0) return status;

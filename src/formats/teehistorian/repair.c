@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Repairs what other readers of teehistorian reject: overlong numbers, stray bytes, a missing FINISH, clients that cannot exist. A message
  * that the file ends in was already dropped by the reader. */
+#include "core/chunk.h"
 #include "formats/teehistorian/operations.h"
 
 /* Drops layout rows. Without them the writer writes what a server would. */
@@ -257,7 +258,5 @@ reel_status tee_repair(reel_change *m)
     settle_kinds(m);
     drop_foreign_texts(m);
     settle_arguments(m);
-    if (reel_build_status(m->chunk) < 0)
-        return reel_fail(m->error, reel_build_status(m->chunk), "reel.memory", "", 0, "no memory for arguments");
-    return REEL_OK;
+    return reel_build_status(m->chunk) < 0 ? chunk_failure(m->chunk, 0, m->error) : REEL_OK;
 }

@@ -198,8 +198,7 @@ static reel_status probe_window(reel_decoder *d, const tee_world *world, size_t 
     reel_status status = reel_fill(d, most);
     if (status < 0 || status == REEL_AGAIN) return status;
     uint8_t *runs = d->allocator.alloc(d->allocator.context, most);
-    if (!runs)
-        return reel_fail(d->error, REEL_MEMORY, "reel.memory", "messages", reel_offset(&d->in), "no memory to look for messages");
+    if (!runs) return memory_fail(d->error);
     *size = reel_left(&d->in) < most ? reel_left(&d->in) : most;
     *offset = *size ? first_match(d->in.at, *size, status == REEL_END, world, runs) : 0;
     d->allocator.free(d->allocator.context, runs);

@@ -2,6 +2,7 @@
  * Removes what identifies players and the server. With a key, a name becomes the same word in every file that is processed with that
  * key. Without one, all names become the same word. Positions and inputs do not change, so whoever knows the date and the map can
  * still recognise a game. */
+#include "core/chunk.h"
 #include "formats/teehistorian/operations.h"
 #include "formats/teehistorian/varint.h"
 
@@ -240,9 +241,7 @@ static reel_status anonymise(reel_change *change)
     scrub_arguments(change);
     scrub_commands(change);
     scrub_extensions(change);
-    if (reel_build_status(change->chunk) < 0)
-        return reel_fail(change->error, reel_build_status(change->chunk), "reel.memory", "", 0, "no memory for other names");
-    return REEL_OK;
+    return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }
 
 static reel_status scrub(reel_change *change)

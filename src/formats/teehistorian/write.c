@@ -502,11 +502,6 @@ static void put_trailing(job *j, const reel_chunk *batch)
 
 /* ---- the header ----------------------------------------------------------------------------------------------------- */
 
-static reel_status no_memory(const reel_encoder *encoder)
-{
-    return reel_fail(encoder->error, REEL_MEMORY, "reel.memory", "header", 0, "no memory for the header");
-}
-
 /* Compares the text of a header with its rows. Sets *differs to the first key that differs, or to NULL. */
 static reel_status compare_header(const reel_encoder *encoder, reel_bytes text, const teehistorian_header *row,
                                   const teehistorian_value *values, size_t count, const char **differs)
@@ -518,7 +513,7 @@ static reel_status compare_header(const reel_encoder *encoder, reel_bytes text, 
     reel_status status = tee_header_read(&header, text.data, text.size, NULL, &encoder->allocator, &rule, &message);
     if (status == REEL_OK) *differs = tee_header_difference(&header, row, values, count);
     tee_header_free(&header);
-    return status == REEL_MEMORY ? no_memory(encoder) : REEL_OK;
+    return status == REEL_MEMORY ? memory_fail(encoder->error) : REEL_OK;
 }
 
 /* Writes the header as a server does, to memory. */
@@ -529,7 +524,7 @@ static reel_status compose_header(const reel_encoder *encoder, const teehistoria
     reel_output out;
     if (!output_open(&out, &sink, &encoder->allocator, encoder->error)) {
         sink.discard(sink.context);
-        return no_memory(encoder);
+        return memory_fail(encoder->error);
     }
     tee_header_write(&out, row, values, count);
     reel_status status = output_flush(&out);

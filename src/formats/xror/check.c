@@ -64,14 +64,12 @@ static reel_status check_finish(reel_analysis *analysis)
     return REEL_OK;
 }
 
-static const reel_format *const formats[] = { &reel_format_xror, NULL };
 static const reel_table *const inputs[] = { &xror_frames, NULL };
 
 const reel_insight xror_check = {
     .id = "xror-check",
     .name = "Check of recordings",
     .doc = "times and poses of a recording",
-    .formats = formats,
     .inputs = inputs,
     .state_size = sizeof(checker),
     .chunk = check_chunk,

@@ -109,3 +109,33 @@ reel_status xror_add_beatsaber_types(reel_chunk *chunk, unsigned with)
     if (with & XROR_WITH_FPS) add_type(types, attributes, XROR_EVENT_FPS, order);
     return reel_build_status(chunk);
 }
+
+/* ---- which type ------------------------------------------------------------------------------------------------- */
+
+static bool text_is(reel_string text, const char *word)
+{
+    return text.size == strlen(word) && memcmp(text.data, word, text.size) == 0;
+}
+
+static bool has_order(const xror_layout *layout, const reel_string *names, size_t count)
+{
+    return layout->ordered && count == layout->count + 1u && text_is(names[count - 1], xror_order_member.name);
+}
+
+unsigned xror_find_layout(const xror_event_type *type, const reel_string *names, size_t count)
+{
+    for (unsigned i = XROR_EVENT_GENERAL + 1; i < XROR_EVENT_LAYOUTS; i++) {
+        const xror_layout *layout = &xror_layouts[i];
+        size_t same = 0;
+        if (!text_is(type->id, layout->id) || (count != layout->count && !has_order(layout, names, count))) continue;
+        while (same < layout->count && text_is(names[same], layout->members[same].name)) same++;
+        if (same == layout->count) return i;
+    }
+    return XROR_EVENT_GENERAL;
+}
+
+unsigned xror_layout_bits(unsigned layout)
+{
+    const unsigned bad = 1u << XROR_EVENT_BAD | 1u << XROR_EVENT_BAD_BARE;
+    return bad >> layout & 1 ? bad : 1u << layout;
+}

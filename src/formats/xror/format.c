@@ -5,12 +5,6 @@
 
 static const char *const extensions[] = { "xror", NULL };
 
-const reel_table *const xror_tables[] = {
-    &xror_infos,   &xror_devices, &xror_device_axes, &xror_app_extensions, &xror_frames,     &xror_axes,        &xror_points,
-    &xror_strokes, &xror_notes,   &xror_walls,       &xror_heights,        &xror_pauses,     &xror_frame_rates, &xror_garbages,
-    &xror_events,  &xror_values,  &xror_event_types, &xror_attributes,     &xror_other_keys, &xror_documents,   NULL,
-};
-
 /* What sniffing looks for at the start: a document with $schema or frames. */
 enum { SNIFF_CERTAIN = 80, SNIFF_STREAM = 64, SNIFF_GUESS = 3, STREAM_MAGIC = 6 };
 

@@ -32,7 +32,7 @@ static reel_status repair_other_keys(const reel_change *change)
     size_t kept = 0;
     if (!list->count) return REEL_OK;
     xror_other_key *sorted = memory_new(&change->allocator, list->count * sizeof *sorted);
-    if (!sorted) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the keys");
+    if (!sorted) return memory_fail(change->error);
     for (size_t p = 0; p < XROR_PLACES; p++)
         for (size_t i = 0; i < list->count; i++) {
             const xror_other_key *row = &ROWS(xror_other_key, list)[i];
@@ -69,7 +69,7 @@ static reel_status clear_empty_types(const reel_change *change)
     const xror_event *events = reel_chunk_rows(change->chunk, &xror_events, &count);
     if (!types->count) return REEL_OK;
     uint32_t *columns = memory_new(&change->allocator, types->count * sizeof *columns);
-    if (!columns) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the types of events");
+    if (!columns) return memory_fail(change->error);
     xror_event_type *rows = ROWS(xror_event_type, types);
     for (size_t i = 0; i < types->count; i++)
         if (rows[i].layout == XROR_EVENT_GENERAL) columns[i] = rows[i].columns;
@@ -96,8 +96,7 @@ reel_status xror_repair(reel_change *change)
     drop_orphans(change, &xror_device_axes, offsetof(xror_device_axis, device), count);
     reel_chunk_rows(change->chunk, &xror_event_types, &count);
     drop_orphans(change, &xror_attributes, offsetof(xror_attribute, type), count);
-    if (!infos->count && !reel_row_add(infos))
-        return reel_fail(change->error, REEL_MEMORY, "reel.memory", "info", 0, "out of memory for the header");
+    if (!infos->count && !reel_row_add(infos)) return memory_fail(change->error);
     reel_status status = repair_other_keys(change);
     return status < 0 ? status : clear_empty_types(change);
 }

@@ -18,59 +18,13 @@ uint64_t xror_memory_bound(uint64_t size, const reel_limits *limits)
     return 28 * unpacked + 96 * size + 4 * size + sizeof(xror_reader) + 65536;
 }
 
-bool xror_damaged(xror_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset, const char *message)
-{
-    if (r->damage.status == REEL_OK) {
-        reel_fail(&r->damage, status, rule, section, offset, "%s", message);
-        r->damage.status = status;
-        return false;
-    }
-    if (strcmp(r->damage.rule, rule) == 0 && r->damage.offset == offset) return false;
-    reel_find(&r->d->reporter, (reel_finding){ .rule = rule, .severity = REEL_ERROR, .section = section, .offset = offset }, "%s",
-              message);
-    return false;
-}
-
-reel_bytes xror_keep(xror_reader *r, const uint8_t *at, size_t size)
-{
-    if (!size) return (reel_bytes){ NULL, 0 };
-    if (r->copy) return (reel_bytes){ r->copy + (at - r->start), size };
-    return reel_chunk_bytes(r->d->chunk, at, size);
-}
-
 static reel_string keep_text(xror_reader *r, const pull_value *value)
 {
     reel_bytes kept = xror_keep(r, value->data, value->size);
     return (reel_string){ (const char *)kept.data, kept.size };
 }
 
-bool xror_next(xror_reader *r, pull_reader *tree, pull_value *value)
-{
-    if (!pull_next(tree, value)) return false;
-    if (r->quiet) return true;
-    if (value->kind == PULL_STRING && value->size && !utf8_is_valid(value->data, value->size))
-        xror_violated(r, XROR_RULE_UTF8, value->element);
-    if (value->kind == PULL_BOOL && value->number > 1) xror_violated(r, XROR_RULE_BOOL, value->element);
-    return true;
-}
-
-bool xror_skip(xror_reader *r, pull_reader *tree, const pull_value *value)
-{
-    if (value->kind != PULL_MAP && value->kind != PULL_ARRAY) return true;
-    pull_value inner;
-    for (unsigned outside = tree->depth - 1; tree->depth > outside;)
-        if (!xror_next(r, tree, &inner)) return false;
-    return true;
-}
-
-void xror_save(pull_reader *to, const pull_reader *from)
-{
-    memcpy(to, from, offsetof(pull_reader, levels) + (from->depth + 1) * sizeof *from->levels);
-}
-
 /* ---- values of known keys --------------------------------------------------------------------------------------- */
-
-static bool is_whole(const pull_value *value) { return value->kind == PULL_UNSIGNED || value->kind == PULL_NEGATIVE; }
 
 static reel_string text_of_uuid(xror_reader *r, const uint8_t *bytes)
 {
@@ -90,7 +44,7 @@ static bool text_of_id(xror_reader *r, const pull_value *value, reel_string *tex
     char digits[NUMBER_SIZE];
     if (value->kind == PULL_BINARY && value->number == UUID_SUBTYPE && value->size == UUID_BYTES)
         *text = text_of_uuid(r, value->data);
-    else if (is_whole(value))
+    else if (xror_is_whole(value))
         *text = reel_chunk_string(r->d->chunk, digits, number_i64(digits, (int64_t)value->number));
     else
         return false;
@@ -105,29 +59,6 @@ static bool store_text(xror_reader *r, const xror_known_key *key, const pull_val
     else if (key->action != XROR_TEXT_ID || !text_of_id(r, value, &text))
         return false;
     memcpy(slot, &text, sizeof text);
-    return true;
-}
-
-bool xror_store_whole(const pull_value *value, uint8_t *slot)
-{
-    const double most = 9007199254740992.0; /* 2^53 */
-    double real = value->real;
-    int64_t number = (int64_t)value->number;
-    if (value->kind == PULL_REAL) {
-        if (!(real > -most && real < most) || (double)(int64_t)real != real) return false;
-        number = (int64_t)real;
-    } else if (!is_whole(value)) {
-        return false;
-    }
-    memcpy(slot, &number, sizeof number);
-    return true;
-}
-
-bool xror_store_number(const pull_value *value, uint8_t *slot)
-{
-    double number = value->kind == PULL_REAL ? value->real : (double)(int64_t)value->number;
-    if (value->kind != PULL_REAL && !is_whole(value)) return false;
-    memcpy(slot, &number, sizeof number);
     return true;
 }
 
@@ -467,8 +398,7 @@ static reel_status add_header(xror_reader *r)
 static reel_status build_status(const xror_reader *r)
 {
     reel_status status = reel_build_status(r->d->chunk);
-    if (status == REEL_OK && r->no_memory)
-        return reel_fail(r->d->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the tables of the recording");
+    if (status == REEL_OK && r->no_memory) return memory_fail(r->d->error);
     return status;
 }
 

@@ -93,7 +93,8 @@ bool xror_next(xror_reader *r, pull_reader *tree, pull_value *value);
 bool xror_skip(xror_reader *r, pull_reader *tree, const pull_value *value);
 /* Makes `to` continue where `from` is. */
 void xror_save(pull_reader *to, const pull_reader *from);
-/* Stores a number, or an integer; false: it is none. */
+static inline bool xror_is_whole(const pull_value *value) { return value->kind == PULL_UNSIGNED || value->kind == PULL_NEGATIVE; }
+/* Stores a number, or an integer; false: it is neither. */
 bool xror_store_number(const pull_value *value, uint8_t *slot);
 bool xror_store_whole(const pull_value *value, uint8_t *slot);
 /* Reads events, which the walk of the document left out. */

@@ -9,13 +9,6 @@
 #include "core/reader.h"
 #include "core/rows.h"
 
-bool xror_refuse(xror_writer *w, const char *rule, const char *section, size_t row, const char *what)
-{
-    if (w->status >= 0)
-        w->status = reel_fail(w->e->error, REEL_ARGUMENT, rule, section, 0, "row %zu of %s %s", row, section, what);
-    return false;
-}
-
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
 
 static void take_rows(xror_rows *rows, const reel_chunk *chunk)
@@ -379,8 +372,7 @@ static reel_status write_rows(xror_writer *w, const reel_chunk *staged, reel_byt
     w->same_motion = memory && xror_same_motion(w);
     if (memory && w->status >= 0) write_document(w, document);
     if (w->status < 0) return w->status;
-    if (!memory || w->out.failed)
-        return reel_fail(w->e->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the document");
+    if (!memory || w->out.failed) return memory_fail(w->e->error);
     reel_put(w->e->out, w->out.block.data, w->out.block.size);
     return w->e->out->status;
 }
@@ -403,9 +395,8 @@ reel_status xror_finish(reel_encoder *e, const reel_chunk *staged)
     }
     if (bytes.size) {
         reel_error error;
-        reel_status status = replay_of(&reel_format_xror, bytes, &e->allocator, &old, &error);
-        if (status == REEL_MEMORY)
-            return reel_fail(e->error, status, "reel.memory", "", 0, "out of memory for the original file");
+        reel_status status = replay_of(e->format, bytes, &e->allocator, &old, &error);
+        if (status == REEL_MEMORY) return memory_fail(e->error);
     }
     reel_status status = write_rows(w, staged, bytes, old);
     reel_free(old);

@@ -57,7 +57,7 @@ static unsigned layout_of(xror_writer *w, const xror_slice *slice, const xror_ev
 {
     reel_string *names = memory_items(&w->e->allocator, w->names, &w->name_room, slice->attribute_count + 1, sizeof *names);
     if (!names) {
-        w->status = reel_fail(w->e->error, REEL_MEMORY, "reel.memory", "events", 0, "out of memory for the names of attributes");
+        w->status = memory_fail(w->e->error);
         return XROR_EVENT_GENERAL;
     }
     w->names = names;

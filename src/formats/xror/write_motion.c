@@ -16,7 +16,7 @@ double *xror_new_values(xror_writer *w, const char *section, size_t rows, size_t
         return NULL;
     }
     double *values = memory_new(&w->e->allocator, (rows * columns + 1) * sizeof *values);
-    if (!values) w->status = reel_fail(w->e->error, REEL_MEMORY, "reel.memory", section, 0, "out of memory for a table");
+    if (!values) w->status = memory_fail(w->e->error);
     return values;
 }
 

@@ -4,9 +4,6 @@
 
 #include <math.h>
 
-#include <reel/scoresaber.h>
-#include <reel/xror.h>
-
 /* Ratings of this value and above are measurement errors and excluded from means. */
 #define RATING_LIMIT 5.0f
 
@@ -182,15 +179,4 @@ void play_free(play_state *play)
     play_list_free(&play->motion.jitters, &play->allocator);
     play_list_free(&play->motion.resets, &play->allocator);
     play_list_free(&play->signs.cuts, &play->allocator);
-}
-
-const reel_format *const play_formats_known[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_scoresaber_json,
-                                                  &reel_format_xror, NULL };
-
-bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames)
-{
-    if (format == &reel_format_scoresaber) return play_feed_scoresaber(play, chunk, frames);
-    if (format == &reel_format_scoresaber_json) return play_feed_scoresaber_json(play, chunk, frames);
-    if (format == &reel_format_xror) return play_feed_xror(play, chunk, frames);
-    return play_feed_bsor(play, chunk, frames);
 }

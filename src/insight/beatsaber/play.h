@@ -180,7 +180,7 @@ bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_add_bsor_note(play_state *play, const bsor_note *row);
 bool play_add_bsor_wall(play_state *play, const bsor_wall *row);
 void play_take_bsor_info(play_state *play, const bsor_info *info);
-/* Calls the feed of the format (play.c). */
+/* Calls the feed of the format (feed.c). */
 bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames);
 extern const reel_format *const play_formats_known[];
 

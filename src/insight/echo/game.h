@@ -135,7 +135,7 @@ typedef struct game {
     const reel_label *goal_types, *loadouts[4];
 } game;
 
-/* insight.c: result rows, and text that lives as long as they do. */
+/* out.c: result rows, and text that lives as long as they do. */
 void *out_add(game *g, echo_out out);
 size_t out_last(const game *g, echo_out out, const void *row); /* number of the row just added; NO_ROW for NULL */
 void *out_at(const game *g, echo_out out, size_t row);         /* NULL for NO_ROW */

@@ -105,15 +105,6 @@ static reel_status finish(reel_motion *motion, reel_error *error)
     return print_write_presses(&motion->fingerprint, motion->kind, &motion->presses) ? REEL_OK : no_memory(error);
 }
 
-reel_motion *motion_new(const reel_allocator *allocator, print_kind kind)
-{
-    reel_motion *made = memory_new(allocator, sizeof *made);
-    if (!made) return NULL;
-    made->allocator = made->signal.allocator = made->presses.allocator = made->fingerprint.allocator = *allocator;
-    made->kind = kind;
-    return made;
-}
-
 /* ---- the interface ---------------------------------------------------------------------------------------------- */
 
 static reel_status begin(const reel_format *format, const reel_motion_options *given, reel_motion_options *options,
@@ -177,18 +168,4 @@ bool reel_motion_player(const reel_motion *motion, int64_t *player)
 {
     *player = motion->player;
     return motion->has_player;
-}
-
-void reel_motion_free(reel_motion *motion)
-{
-    for (reel_motion *next; motion; motion = next) {
-        reel_allocator allocator = motion->allocator;
-        next = motion->next;
-        signal_free(&motion->signal);
-        presses_free(&motion->presses);
-        reel_memory_free(&motion->fingerprint);
-        memory_drop(&allocator, motion->basis);
-        memory_drop(&allocator, motion->windows);
-        memory_drop(&allocator, motion);
-    }
 }

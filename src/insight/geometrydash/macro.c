@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Collects and sorts the inputs of a macro. */
 #include "macro.h"
-#include "core/memory.h"
+#include "core/rank.h"
 
 static reel_status no_memory(const reel_analysis *a)
 {
@@ -41,36 +41,29 @@ reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *ch
     return REEL_OK;
 }
 
-static bool in_order(const gdr_input *a, const gdr_input *b)
+static bool comes_before(const void *rows, size_t a, size_t b)
 {
-    if (a->frame != b->frame) return a->frame < b->frame;
-    return !(a->player2 && !b->player2);
+    const gdr_input *one = &((const gdr_input *)rows)[a], *other = &((const gdr_input *)rows)[b];
+    if (one->frame != other->frame) return one->frame < other->frame;
+    return !one->player2 && other->player2;
 }
 
 reel_status macro_order(macro *m, const reel_analysis *a)
 {
-    size_t sorted = 1;
-    while (sorted < m->count && in_order(&m->inputs[sorted - 1], &m->inputs[sorted])) sorted++;
+    size_t sorted = 1, *order;
+    while (sorted < m->count && !comes_before(m->inputs, sorted, sorted - 1)) sorted++;
     if (reel_spend(a->budget, m->count) != REEL_OK) return reel_fail_budget(a->budget, a->error, "inputs", 0);
     if (sorted >= m->count) return REEL_OK;
-    gdr_input *from = m->inputs, *to = a->allocator.alloc(a->allocator.context, m->capacity * sizeof *to);
-    if (!to) return no_memory(a);
-    reel_status status = REEL_OK;
-    for (size_t width = 1; width < m->count && status == REEL_OK; width *= 2) {
-        status = reel_spend(a->budget, m->count);
-        for (size_t left = 0; left < m->count; left += 2 * width) {
-            size_t middle = left + width < m->count ? left + width : m->count;
-            size_t end = middle + width < m->count ? middle + width : m->count;
-            for (size_t i = left, j = middle, k = left; k < end; k++)
-                to[k] = i < middle && (j >= end || in_order(&from[i], &from[j])) ? from[i++] : from[j++];
-        }
-        gdr_input *swap = from;
-        from = to;
-        to = swap;
-    }
-    m->inputs = from;
-    a->allocator.free(a->allocator.context, to);
-    return status == REEL_OK ? REEL_OK : reel_fail_budget(a->budget, a->error, "inputs", 0);
+    reel_status status = rank_items(m->inputs, m->count, comes_before, &a->allocator, a->budget, &order);
+    if (status == REEL_MEMORY) return no_memory(a);
+    if (status < 0) return reel_fail_budget(a->budget, a->error, "inputs", 0);
+    gdr_input *inputs = memory_new(&a->allocator, m->capacity * sizeof *inputs);
+    for (size_t i = 0; i < m->count && inputs; i++) inputs[i] = m->inputs[order[i]];
+    memory_drop(&a->allocator, order);
+    if (!inputs) return no_memory(a);
+    memory_drop(&a->allocator, m->inputs);
+    m->inputs = inputs;
+    return REEL_OK;
 }
 
 /* Frames that go back by less than this part of a second are inputs in a wrong order: nobody dies and comes back that fast. */

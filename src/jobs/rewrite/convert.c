@@ -33,11 +33,6 @@ typedef struct conversion {
     reel_error *error;
 } conversion;
 
-static reel_status no_memory(conversion *c)
-{
-    return reel_fail(c->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
-}
-
 static reel_change change_of(conversion *c, reel_chunk *chunk, void *state, const char *argument)
 {
     return (reel_change){ .state = state,
@@ -64,6 +59,7 @@ static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source sourc
     reel_options options = c->reader->options;
     options.format = c->from;
     options.flags |= REEL_STRICT;
+    options.choose = NULL; /* it is about the input */
     reel_replay *other;
     reel_status status = reel_load(source, &options, &other, c->error);
     if (status < 0) return status;
@@ -114,7 +110,7 @@ static void digest_stored(void *context, const reel_table *table, const void *ro
 /* Adds the rows that must be read back. If the writer rounds them, it reports those of all but the header: digest_stored. */
 static bool digest_meant(conversion *c, const reel_chunk *chunk)
 {
-    if (!c->pair || !c->pair->rounds) return digest_chunk(&c->meant, chunk);
+    if (!c->pair || !c->pair->target_rounds) return digest_chunk(&c->meant, chunk);
     for (size_t t = 0; t < chunk->count; t++) {
         const reel_row_list *list = &chunk->lists[t];
         bool header = list->table->flags & REEL_TABLE_HEADER;
@@ -138,7 +134,7 @@ static reel_status put_chunk(conversion *c, const reel_chunk *chunk)
     if (chunk->status != REEL_OK) return chunk_failure(chunk, 0, c->error);
     if (reel_spend(&c->reader->budget, chunk_bytes(chunk)) != REEL_OK)
         return reel_fail_budget(&c->reader->budget, c->error, "", 0);
-    if (proves(c) && !digest_meant(c, chunk)) return no_memory(c);
+    if (proves(c) && !digest_meant(c, chunk)) return memory_fail(c->error);
     return reel_append_chunk(c->writer, chunk) < 0 ? complete(c) : REEL_OK;
 }
 
@@ -196,7 +192,7 @@ static reel_status pass_all(conversion *c)
     if (c->pair && (status = put_made(c, c->pair->finish ? c->pair->finish(&c->job) : REEL_OK, true)) < 0) return status;
     tallies_report(&c->tallies, &c->reporter);
     status = complete(c);
-    return status >= 0 && c->digest_failed ? no_memory(c) : status;
+    return status >= 0 && c->digest_failed ? memory_fail(c->error) : status;
 }
 
 /* An output that does not even read back is a loss; the system's refusals stay what they are. */
@@ -223,8 +219,8 @@ static const reel_table *difference(const conversion *c, const digest *found)
     return NULL;
 }
 
-/* Reads the output back and compares it with what was meant. */
-static reel_status verify(conversion *c)
+/* Opens the output as the file that it should be. */
+static reel_status reopen_output(const conversion *c, reel_reader **reader)
 {
     reel_source written;
     reel_sink *sink = writer_sink(c->writer);
@@ -244,8 +240,43 @@ static reel_status verify(conversion *c)
     options.progress_context = c->reader->options.progress_context;
     /* What was written may be larger than what is accepted from strangers; its cost is in proportion to the rows. */
     options.limits.input_bytes = options.limits.unpacked_bytes = options.limits.work = UINT64_MAX;
+    return reel_open(written, &options, reader, c->error);
+}
+
+static reel_status digest_output(const conversion *c, reel_reader *reader, digest *found)
+{
+    reel_status status;
+    const reel_chunk *chunk;
+    while ((status = reel_next(reader, &chunk, c->error)) == REEL_OK)
+        if (!digest_chunk(found, chunk)) return memory_fail(c->error);
+    return status;
+}
+
+/* Compares the output with the rows that were meant. Damage can leave rows that no sound file holds: a repaired file is sound, and a
+ * finding says where it is another. */
+static reel_status compare(const conversion *c, const digest *found)
+{
+    const reel_table *differs = difference(c, found);
+    if (!differs) return REEL_OK;
+    if (!(c->how->flags & REEL_REPAIR))
+        return reel_fail(c->error, REEL_LOSS, "convert.verify", differs->name, 0,
+                         "the output differs from the input when read back, in table %s", differs->name);
+    reel_find(&c->reporter,
+              (reel_finding){ .rule = "repair.differs",
+                              .severity = REEL_WARNING,
+                              .section = differs->name,
+                              .offset = REEL_NO_OFFSET,
+                              .table = differs,
+                              .row = REEL_NO_ROW },
+              "table %s: some values of the damaged file are not valid and were changed", differs->name);
+    return REEL_OK;
+}
+
+/* Reads the output back and compares it with what was meant. */
+static reel_status read_back(conversion *c)
+{
     reel_reader *reader;
-    status = reel_open(written, &options, &reader, c->error);
+    reel_status status = reopen_output(c, &reader);
     bool repairs = c->how->flags & REEL_REPAIR;
     bool recognised = status < 0 ? !repairs || status != REEL_UNSUPPORTED : reel_reader_format(reader) == c->to;
     if (status < 0 && recognised) return unreadable(c, status);
@@ -255,31 +286,13 @@ static reel_status verify(conversion *c)
                          "nothing to recover: too little data precedes the damage to make a %s file", c->to->name);
     }
     digest found;
-    if (!digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
-        reel_close(reader);
-        return no_memory(c);
+    if (digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
+        status = digest_output(c, reader, &found);
+        if (status >= 0) status = compare(c, &found);
+        digest_free(&found);
+    } else {
+        status = memory_fail(c->error);
     }
-    const reel_chunk *chunk;
-    while ((status = reel_next(reader, &chunk, c->error)) == REEL_OK) {
-        if (digest_chunk(&found, chunk)) continue;
-        status = reel_fail(c->error, REEL_MEMORY, "reel.memory", "", 0, "no memory to compare with");
-        break;
-    }
-    const reel_table *differs = status >= 0 ? difference(c, &found) : NULL;
-    if (differs && repairs) {
-        /* Damage can leave rows that no sound file holds. The repaired file is sound, and this says where it is another. */
-        reel_find(&c->reporter,
-                  (reel_finding){ .rule = "repair.differs",
-                                  .severity = REEL_WARNING,
-                                  .section = differs->name,
-                                  .offset = REEL_NO_OFFSET,
-                                  .table = differs,
-                                  .row = REEL_NO_ROW },
-                  "table %s: some values of the damaged file are not valid and were changed", differs->name);
-    } else if (differs)
-        status = reel_fail(c->error, REEL_LOSS, "convert.verify", differs->name, 0,
-                           "the output differs from the input when read back, in table %s", differs->name);
-    digest_free(&found);
     reel_close(reader);
     return status < 0 ? unreadable(c, status) : REEL_OK;
 }
@@ -317,12 +330,12 @@ static reel_status run(conversion *c, reel_sink sink)
                                    .convention = c->how->convention };
     reel_status status = reel_create(target, c->to, &options, &c->writer, c->error);
     if (status >= 0) {
-        if (c->pair && c->pair->rounds) {
+        if (c->pair && c->pair->target_rounds) {
             writer_encoder(c->writer)->stored = digest_stored;
             writer_encoder(c->writer)->stored_context = c;
         }
         status = pass_all(c);
-        if (status >= 0 && verifies) status = verify(c);
+        if (status >= 0 && verifies) status = read_back(c);
         if (status < 0)
             reel_discard(c->writer);
         else
@@ -348,7 +361,7 @@ static const reel_operation *operation_called(const reel_format *format, const c
 static reel_status ready(conversion *c, operation_run *run, const reel_operation *operation)
 {
     *run = (operation_run){ operation, operation ? memory_new(&c->reader->allocator, operation->state_size) : NULL };
-    return operation && !run->state ? no_memory(c) : REEL_OK;
+    return operation && !run->state ? memory_fail(c->error) : REEL_OK;
 }
 
 /* The operations with reserved ids, as far as they are wanted and the format has them. */
@@ -375,7 +388,7 @@ static reel_status ready_reserved(conversion *c)
 static reel_status ready_asked(conversion *c)
 {
     c->operations = memory_new(&c->reader->allocator, c->how->operation_count * sizeof *c->operations);
-    if (!c->operations) return no_memory(c);
+    if (!c->operations) return memory_fail(c->error);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < c->how->operation_count && status >= 0; i++) {
         const reel_setting *asked = &c->how->operations[i];
@@ -427,7 +440,7 @@ static reel_status prepare(conversion *c)
                              .error = c->error,
                              .budget = &c->reader->budget,
                              .tallies = &c->tallies };
-        if (!c->job.state || !c->job.out) return no_memory(c);
+        if (!c->job.state || !c->job.out) return memory_fail(c->error);
     }
     return ready_asked(c);
 }
@@ -455,10 +468,10 @@ static reel_status convert(conversion *c, const reel_format *to, reel_sink sink)
     c->from = c->reader->format;
     c->to = to ? to : c->from;
     c->reporter = c->reader->decoder.reporter;
-    reel_status status = tallies_begin(&c->tallies, &c->reader->allocator) ? prepare(c) : no_memory(c);
+    reel_status status = tallies_begin(&c->tallies, &c->reader->allocator) ? prepare(c) : memory_fail(c->error);
     bool rounds = c->to->writer && c->to->writer->rounds &&
                   !c->pair; /* rows of a pair are compared as they are, or as the writer stored them */
-    if (status >= 0 && !digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator)) status = no_memory(c);
+    if (status >= 0 && !digest_new(&c->meant, c->to->tables, rounds, &c->reader->allocator)) status = memory_fail(c->error);
     if (status < 0) {
         sink.discard(sink.context);
         return status;
@@ -478,13 +491,13 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     reel_error own;
     reel_convert_options how;
     reel_reader *reader;
-    memory_options(&how, sizeof how, given, given ? given->struct_size : 0);
     if (!error) error = &own;
     reel_status status = reel_open(source, options, &reader, error);
+    memory_options(&how, sizeof how, given, given ? given->struct_size : 0); /* options->choose may have changed it */
     conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
     if (!c) {
         if (status >= 0) {
-            status = reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
+            status = memory_fail(error);
             reel_close(reader);
         }
         sink.discard(sink.context);

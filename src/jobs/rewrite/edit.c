@@ -17,7 +17,7 @@ static reel_status set_field(reel_chunk *chunk, const reel_format *format, const
         return reel_fail(error, REEL_ARGUMENT, "edit.no-row", table->name, 0, "cannot set %s.%s: the replay has no such row",
                          table->name, field.name);
     void *memory = reel_chunk_alloc(chunk, strlen(setting->value) + 1);
-    if (!memory) return reel_fail(error, REEL_MEMORY, "reel.memory", table->name, 0, "no memory for the value");
+    if (!memory) return memory_fail(error);
     return reel_field_parse(&field, list->data, setting->value, memory, error);
 }
 

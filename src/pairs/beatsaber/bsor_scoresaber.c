@@ -2,6 +2,7 @@
  * BSOR to .dat 3.1.0, and from there to the decoded JSON. The curves of score, combo, multiplier and energy are computed from the events by
  * the rules of the game. docs/formats/scoresaber.md, "Conversions". */
 #include "core/chunk.h"
+#include "core/rank.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
 
@@ -232,10 +233,10 @@ static reel_status compute_curves(pair_job *job, const play *p, int32_t stated)
     size_t count = p->note_count + p->wall_count;
     if (!count) return REEL_OK;
     uint64_t *keys = count < UINT32_MAX / 16 ? job->allocator.alloc(job->allocator.context, 2 * count * sizeof *keys) : NULL;
-    if (!keys) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while sorting events");
+    if (!keys) return memory_fail(job->error);
     for (size_t i = 0; i < count; i++)
         keys[i] = time_key(i < p->note_count ? p->notes[i].event_time : wall_time(&p->walls[i - p->note_count]), i);
-    sort_numbers(keys, keys + count, count);
+    rank_numbers(keys, keys + count, count);
     state s = { .multiplier = { 1, 0 }, .best = { 1, 0 }, .energy = 0.5 };
     for (size_t k = 0; k < count; k++) {
         size_t i = (size_t)(keys[k] & UINT32_MAX);
@@ -344,7 +345,7 @@ static reel_status convert_bsor_json(pair_job *job, const reel_chunk *in)
 {
     pair_job first = *job;
     first.out = chunk_new(reel_format_scoresaber.tables, reel_format_scoresaber.tables, UINT64_MAX, &job->allocator);
-    if (!first.out) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
+    if (!first.out) return memory_fail(job->error);
     reel_status status = convert_bsor_scoresaber(&first, in);
     if (status >= 0) status = convert_scoresaber_json(job, first.out);
     chunk_free(first.out);

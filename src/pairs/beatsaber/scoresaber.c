@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Functions shared by the conversions from and to the ScoreSaber formats. */
 #include "pairs/beatsaber/scoresaber.h"
+#include "core/chunk.h"
 #include "core/rows.h"
 
 static bool is_named(const char *const *names, const char *name)
@@ -38,8 +39,7 @@ void *make_rows(pair_job *job, const reel_table *table, size_t count)
 
 reel_status made_status(pair_job *job)
 {
-    reel_status status = reel_build_status(job->out);
-    return status < 0 ? reel_fail(job->error, status, "reel.memory", "", 0, "out of memory for the conversion") : REEL_OK;
+    return reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : REEL_OK;
 }
 
 void report_converted(pair_job *job, const char *rule, reel_severity severity, const reel_table *table, uint64_t count,
@@ -105,23 +105,6 @@ int32_t difficulty_number(reel_string name)
     for (int32_t i = 0; i < DIFFICULTIES; i++)
         if (text_is(name, difficulties[i])) return 2 * i + 1;
     return 0;
-}
-
-void sort_numbers(uint64_t *items, uint64_t *spare, size_t count)
-{
-    uint64_t *from = items, *to = spare;
-    for (size_t width = 1; width < count; width *= 2) {
-        for (size_t start = 0; start < count; start += 2 * width) {
-            size_t middle = count - start < width ? count : start + width,
-                   end = count - start < 2 * width ? count : start + 2 * width;
-            for (size_t a = start, b = middle, out = start; out < end; out++)
-                to[out] = a < middle && (b == end || from[a] <= from[b]) ? from[a++] : from[b++];
-        }
-        uint64_t *swap = from;
-        from = to;
-        to = swap;
-    }
-    if (from != items && count) memcpy(items, from, count * sizeof *items);
 }
 
 uint64_t time_key(float time, size_t index)

@@ -40,8 +40,6 @@ bool text_is(reel_string text, const char *other);
 const char *difficulty_name(int64_t number); /* NULL: none */
 int32_t difficulty_number(reel_string name); /* 0: none */
 
-/* Sorts numbers in ascending order; `spare` has room for as many. */
-void sort_numbers(uint64_t *items, uint64_t *spare, size_t count);
 /* A number that sorts by time, and by index among equal times. The bits of a positive float sort like the float; inverting those of a negative
  * one, and setting the sign bit of a positive one, makes all of them sort as unsigned integers. */
 uint64_t time_key(float time, size_t index);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * .dat to JSON, like the published decoder: it ignores scoring types, matches combos with notes of the same time, and treats a combo without
  * a note as a wall. docs/formats/scoresaber.md, "Conversions". */
+#include "core/rank.h"
 #include "pairs/beatsaber/scoresaber.h"
 
 #include <reel/beatsaber.h>
@@ -111,8 +112,8 @@ static void match(matching *m, const scoresaber_note *notes, const scoresaber_co
 {
     for (size_t i = 0; i < m->note_count; i++) m->notes[i] = time_key(notes[i].note_time, i);
     for (size_t i = 0; i < m->combo_count; i++) m->combos[i] = time_key(combos[i].time, i);
-    sort_numbers(m->notes, m->spare, m->note_count);
-    sort_numbers(m->combos, m->spare, m->combo_count);
+    rank_numbers(m->notes, m->spare, m->note_count);
+    rank_numbers(m->combos, m->spare, m->combo_count);
     for (size_t i = m->note_count; i-- > 0;) {
         size_t note = index_of(m->notes[i]), found = find_combo(m, notes[note].event_time);
         if (!found) continue;
@@ -188,8 +189,7 @@ static reel_status make_notes(pair_job *job, const reel_chunk *in)
     const scoresaber_note *notes = reel_chunk_rows(in, &scoresaber_notes, &note_count);
     const scoresaber_combo *combos = reel_chunk_rows(in, &scoresaber_combos, &combo_count);
     matching m;
-    if (!matching_open(&m, &job->allocator, note_count, combo_count))
-        return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while matching combos with notes");
+    if (!matching_open(&m, &job->allocator, note_count, combo_count)) return memory_fail(job->error);
     match(&m, notes, combos);
     add_notes(job, &m, notes, combos);
     if (m.memory) job->allocator.free(job->allocator.context, m.memory);

@@ -9,6 +9,9 @@
 
 extern const convert_pair pair_bsor_xror, pair_xror_bsor, pair_scoresaber_xror, pair_scoresaber_json_xror;
 
+/* The convention of writing that adds what the reference has options for. */
+#define XROR_FULL "full"
+
 /* What is written of a play. The reference has these as options and does not record them. */
 typedef struct xror_wishes {
     bool full;   /* frame rates, the order of notes, and cuts of bad cuts that may be uninitialised memory */
@@ -16,7 +19,7 @@ typedef struct xror_wishes {
     bool strict; /* reports what the target cannot hold */
 } xror_wishes;
 
-/* Rows of the first six sections: others of the same id are in the part of a file that is kept as bytes. */
+/* Rows of the first six sections (xror_cuts.c): others of the same id are in the part of a file that is kept as bytes. */
 size_t bsor_rows_of(const reel_chunk *in, bsor_section_id id);
 
 /* The mapping of the reference, from rows of one chunk. `extension` names the mod that recorded. */
@@ -40,7 +43,7 @@ void header_of_xror(const reel_chunk *in, xror_header *to);
 /* Fills members of `to` by the header: all, or only those in which `header` differs from `known` (which may be NULL). */
 void header_to_bsor(pair_job *job, const xror_header *header, const xror_header *known, bsor_info *to);
 
-/* ---- cuts ------------------------------------------------------------------------------------------------------- */
+/* ---- cuts (xror_cuts.c) ---------------------------------------------------------------------------------------- */
 
 void raw_of_cut(const bsor_cut *cut, uint8_t raw[BSOR_CUT_BYTES]);
 bsor_cut cut_of_raw(const uint8_t raw[BSOR_CUT_BYTES]);

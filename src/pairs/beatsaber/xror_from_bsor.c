@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT
- * BSOR to XROR by the mapping of the reference: frames as they are, notes as events grouped by their result. ScoreSaber goes by way of
- * BSOR. With REEL_CARRY the file also has the key "bsor" (xror_kept.c), and nothing is lost. */
+ * BSOR to XROR by the mapping of the reference: frames as they are, notes as events grouped by their result. */
 #include "core/chunk.h"
 #include "formats/xror/reader.h"
 #include "pairs/beatsaber/xror.h"
 
 enum { KINDS = BSOR_BOMB + 1 };
-
-/* The convention of writing that adds what the reference has options for. */
-#define FULL "full"
 
 typedef struct play {
     const bsor_note *notes;
@@ -17,16 +13,6 @@ typedef struct play {
     bool bare; /* a standalone headset: bad cuts have no cut */
     const xror_wishes *wishes;
 } play;
-
-size_t bsor_rows_of(const reel_chunk *in, bsor_section_id id)
-{
-    size_t count, all;
-    const bsor_section *sections = reel_chunk_rows(in, &bsor_sections, &count);
-    reel_chunk_rows(in, bsor_section_kinds[id].table, &all);
-    for (size_t i = 0; i < count; i++)
-        if (sections[i].id == id && !sections[i].bare) return sections[i].count < all ? sections[i].count : all;
-    return all;
-}
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
@@ -53,40 +39,6 @@ static double rounded(int32_t value, uint64_t *lost)
     double stored_value = (double)(float)(uint32_t)value;
     *lost += stored_value != (double)(uint32_t)value;
     return stored_value;
-}
-
-/* ---- cuts ------------------------------------------------------------------------------------------------------- */
-
-void raw_of_cut(const bsor_cut *cut, uint8_t raw[BSOR_CUT_BYTES])
-{
-    bsor_copy_words(raw, cut, BSOR_CUT_BYTES);
-    memcpy(raw, cut, 4);
-}
-
-static void fill_vector(double to[3], const reel_vec3 *from)
-{
-    to[0] = xror_widen(from->x);
-    to[1] = xror_widen(from->y);
-    to[2] = xror_widen(from->z);
-}
-
-void note_from_cut(xror_note *note, const bsor_cut *cut)
-{
-    note->speed_ok = cut->speed_ok == 1;
-    note->direction_ok = cut->direction_ok == 1;
-    note->saber_type_ok = cut->saber_type_ok == 1;
-    note->was_cut_too_soon = cut->was_cut_too_soon == 1;
-    note->saber_speed = xror_widen(cut->saber_speed);
-    fill_vector(note->saber_direction, &cut->saber_direction);
-    note->saber_type = (int64_t)(uint32_t)cut->saber_type;
-    note->time_deviation = xror_widen(cut->time_deviation);
-    note->cut_direction_deviation = xror_widen(cut->cut_direction_deviation);
-    fill_vector(note->cut_point, &cut->cut_point);
-    fill_vector(note->cut_normal, &cut->cut_normal);
-    note->cut_distance_to_center = xror_widen(cut->cut_distance_to_center);
-    note->cut_angle = xror_widen(cut->cut_angle);
-    note->before_cut_rating = xror_widen(cut->before_cut_rating);
-    note->after_cut_rating = xror_widen(cut->after_cut_rating);
 }
 
 static bsor_cut quiet_cut(const play *p, const bsor_cut *cut)
@@ -169,10 +121,10 @@ static void add_notes(pair_job *job, const play *p)
     if (!p->wishes->strict) return;
     pair_lose(job, &bsor_notes, "event_type", p->note_count - known, "XROR has no event for this result");
     pair_lose(job, &bsor_notes, "cut_point", cuts,
-              "bad cuts of standalone headsets have no cut, without the convention \"" FULL "\"");
+              "bad cuts of standalone headsets have no cut, without the convention \"" XROR_FULL "\"");
     pair_lose(job, &bsor_notes, "speed_ok", flags, "XROR has no flags for good cuts");
     pair_lose(job, &bsor_notes, "event_time", order,
-              "the order of notes is that of their times, without the convention \"" FULL "\"");
+              "the order of notes is that of their times, without the convention \"" XROR_FULL "\"");
 }
 
 static void add_frames(pair_job *job, const play *p)
@@ -190,7 +142,7 @@ static void add_frames(pair_job *job, const play *p)
     }
     if (!p->wishes->full) {
         if (p->wishes->strict)
-            pair_lose(job, &bsor_frames, "fps", rates, "XROR has no frame rates, without the convention \"" FULL "\"");
+            pair_lose(job, &bsor_frames, "fps", rates, "XROR has no frame rates, without the convention \"" XROR_FULL "\"");
         return;
     }
     xror_fps *fps = make_rows(job, &xror_frame_rates, p->frame_count);
@@ -243,83 +195,3 @@ reel_status convert_bsor_xror(pair_job *job, const reel_chunk *in, const xror_wi
     add_other_events(job, &p, in);
     return status < 0 ? status : made_status(job);
 }
-
-static void lose_sections(pair_job *job, const reel_chunk *in)
-{
-    static const char *const none[] = { NULL };
-    size_t count;
-    lose_others(job, in, &bsor_offsets, none, "XROR cannot store it");
-    lose_others(job, in, &bsor_user_data, none, "XROR cannot store it");
-    const bsor_section *sections = reel_chunk_rows(in, &bsor_sections, &count);
-    uint64_t raw = 0, again = 0;
-    unsigned met = 0;
-    for (size_t i = 0; i < count; i++) {
-        raw += sections[i].raw.size != 0;
-        again += sections[i].id < BSOR_NEEDED_SECTIONS && met >> sections[i].id & 1;
-        if (sections[i].id < BSOR_NEEDED_SECTIONS) met |= 1u << sections[i].id;
-    }
-    pair_lose(job, &bsor_sections, "raw", raw, "XROR cannot store bytes outside the sections");
-    pair_lose(job, &bsor_sections, "id", again, "XROR has only the first section of each kind");
-}
-
-static xror_wishes wishes_of(const pair_job *job)
-{
-    bool full = job->convention && strcmp(job->convention, FULL) == 0;
-    return (xror_wishes){ .full = full, .strict = true };
-}
-
-static reel_status convert_with_mapping(pair_job *job, const reel_chunk *in)
-{
-    xror_wishes wishes = wishes_of(job);
-    lose_sections(job, in);
-    return convert_bsor_xror(job, in, &wishes, "BeatLeader");
-}
-
-static reel_status convert_bsor(pair_job *job, const reel_chunk *in)
-{
-    static const xror_wishes kept_wishes = { .full = true, .every = true };
-    if (!(job->flags & REEL_CARRY)) return convert_with_mapping(job, in);
-    bsor_kept kept = { .replay = NULL };
-    reel_status status = kept_begin(job, in, &kept);
-    if (status >= 0 && kept.replay) {
-        status = convert_bsor_xror(job, reel_replay_chunk(kept.replay), &kept_wishes, "BeatLeader");
-        if (status >= 0) status = kept_add(job, &kept);
-    } else if (status >= 0) {
-        status = convert_with_mapping(job, in);
-    }
-    kept_free(&kept);
-    return status;
-}
-
-const convert_pair pair_bsor_xror = { .from = &reel_format_bsor, .to = &reel_format_xror, .chunk = convert_bsor };
-
-/* Converts to BSOR and then to XROR. */
-static reel_status convert_by_bsor(pair_job *job, const reel_chunk *in, reel_status (*first_step)(pair_job *, const reel_chunk *))
-{
-    xror_wishes wishes = wishes_of(job);
-    pair_job first = *job;
-    first.out = chunk_new(reel_format_bsor.tables, reel_format_bsor.tables, UINT64_MAX, &job->allocator);
-    if (!first.out) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
-    reel_status status = first_step(&first, in);
-    if (status >= 0) lose_sections(job, first.out);
-    if (status >= 0) status = convert_bsor_xror(job, first.out, &wishes, "ScoreSaber");
-    chunk_free(first.out);
-    return status;
-}
-
-static reel_status convert_scoresaber(pair_job *job, const reel_chunk *in)
-{
-    return convert_by_bsor(job, in, convert_scoresaber_bsor);
-}
-
-static reel_status convert_json(pair_job *job, const reel_chunk *in)
-{
-    return convert_by_bsor(job, in, convert_scoresaber_json_bsor);
-}
-
-const convert_pair pair_scoresaber_xror = { .from = &reel_format_scoresaber,
-                                            .to = &reel_format_xror,
-                                            .chunk = convert_scoresaber };
-const convert_pair pair_scoresaber_json_xror = { .from = &reel_format_scoresaber_json,
-                                                 .to = &reel_format_xror,
-                                                 .chunk = convert_json };

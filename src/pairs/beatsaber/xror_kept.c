@@ -25,11 +25,6 @@ enum { KEPT_VERSION = 1, MOST_KEPT = 128 << 20, KEPT_DEPTH = 4 };
 
 static const char kept_key[] = "bsor";
 
-static reel_status no_memory(pair_job *job)
-{
-    return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
-}
-
 /* ---- writing ---------------------------------------------------------------------------------------------------- */
 
 void kept_free(bsor_kept *kept)
@@ -67,7 +62,7 @@ reel_status kept_begin(pair_job *job, const reel_chunk *in, bsor_kept *kept)
     if (status >= 0)
         status = replay_of(&reel_format_bsor, (reel_bytes){ kept->file.data, kept->file.size }, &job->allocator, &kept->replay,
                            &error);
-    if (status == REEL_MEMORY) return no_memory(job);
+    if (status == REEL_MEMORY) return memory_fail(job->error);
     bool found = status >= 0 && find_parts(kept);
     if (!found) {
         kept_free(kept);
@@ -236,7 +231,7 @@ reel_status kept_add(pair_job *job, const bsor_kept *kept)
                                  .place = XROR_TOP,
                                  .kind = BSON_DOCUMENT };
     reel_memory_free(&b.text);
-    return b.failed ? no_memory(job) : made_status(job);
+    return b.failed ? memory_fail(job->error) : made_status(job);
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */
@@ -356,7 +351,7 @@ static reel_status assemble(pair_job *job, const kept_parts *parts, const reel_c
             memory_room(file, made.size + parts->info.size + parts->rest.size) && memory_add(file, made.data, BSOR_HEAD_BYTES) &&
             memory_add(file, "", 1) && memory_add(file, parts->info.data, parts->info.size) &&
             memory_add(file, made.data + start, made.size - start) && memory_add(file, parts->rest.data, parts->rest.size);
-        if (!good) status = no_memory(job);
+        if (!good) status = memory_fail(job->error);
     }
     reel_free(replay);
     reel_memory_free(&made);
@@ -394,7 +389,7 @@ static reel_status give_file(pair_job *job, const reel_chunk *in, reel_bytes fil
     reel_error error;
     reel_replay *replay = NULL;
     reel_status status = replay_of(&reel_format_bsor, file, &job->allocator, &replay, &error);
-    if (status == REEL_MEMORY) return no_memory(job);
+    if (status == REEL_MEMORY) return memory_fail(job->error);
     *used = status >= 0;
     status = *used ? give_rows(job, in, replay) : REEL_OK;
     reel_free(replay);
@@ -406,7 +401,7 @@ static reel_status restore_parts(pair_job *job, const reel_chunk *in, pull_reade
     pair_job first = *job;
     reel_memory file = { .data = NULL };
     first.out = new_chunk(job, &reel_format_bsor);
-    if (!first.out) return no_memory(job);
+    if (!first.out) return memory_fail(job->error);
     reel_status status = convert_xror_bsor(&first, in);
     if (status >= 0) {
         restore_cuts(r, parts, first.out);
@@ -439,9 +434,9 @@ static reel_status restore_file(pair_job *job, const reel_chunk *in, reel_bytes 
     reel_replay *replay;
     pair_job again = *job;
     reel_status status = replay_of(&reel_format_bsor, file, &job->allocator, &replay, &error);
-    if (status < 0) return status == REEL_MEMORY ? no_memory(job) : REEL_OK;
+    if (status < 0) return status == REEL_MEMORY ? memory_fail(job->error) : REEL_OK;
     again.out = new_chunk(job, &reel_format_xror);
-    status = again.out ? convert_bsor_xror(&again, reel_replay_chunk(replay), &kept_wishes, "") : no_memory(job);
+    status = again.out ? convert_bsor_xror(&again, reel_replay_chunk(replay), &kept_wishes, "") : memory_fail(job->error);
     *used = status >= 0 && has_rows_of(in, again.out);
     if (*used) status = give_rows(job, in, replay);
     chunk_free(again.out);
@@ -464,7 +459,7 @@ reel_status kept_restore(pair_job *job, const reel_chunk *in, bool *used)
     *used = false;
     if (!key) return REEL_OK;
     pull_reader *r = memory_new(&job->allocator, sizeof *r);
-    if (!r) return no_memory(job);
+    if (!r) return memory_fail(job->error);
     kept_parts parts = { .document = key->value };
     reel_status status = REEL_OK;
     if (parse_parts(r, &parts))

@@ -1,50 +1,13 @@
 /* SPDX-License-Identifier: MIT
- * XROR to BSOR: events become notes again, in their order in the original file or else by time. A file with the key "bsor" gives back the
- * file that it was made from (xror_kept.c). */
+ * XROR to BSOR: events become notes again, in their order in the original file or else by time. */
 #include "core/memory.h"
+#include "core/rank.h"
 #include "formats/xror/reader.h"
 #include "pairs/beatsaber/xror.h"
 
 typedef struct losses {
     uint64_t digits, ids, sabers, cuts;
 } losses;
-
-/* ---- cuts ------------------------------------------------------------------------------------------------------- */
-
-bsor_cut cut_of_raw(const uint8_t raw[BSOR_CUT_BYTES])
-{
-    bsor_cut cut;
-    bsor_copy_words(&cut, raw, BSOR_CUT_BYTES);
-    memcpy(&cut, raw, 4);
-    return cut;
-}
-
-static reel_vec3 vector_of(const double from[3])
-{
-    return (reel_vec3){ xror_narrow(from[0]), xror_narrow(from[1]), xror_narrow(from[2]) };
-}
-
-bsor_cut cut_from_note(const xror_note *note)
-{
-    bool bad = note->has & XROR_NOTE_FLAGS;
-    return (bsor_cut){
-        .speed_ok = bad ? note->speed_ok : 1,
-        .direction_ok = bad ? note->direction_ok : 1,
-        .saber_type_ok = bad ? note->saber_type_ok : 1,
-        .was_cut_too_soon = bad ? note->was_cut_too_soon : 0,
-        .saber_speed = xror_narrow(note->saber_speed),
-        .saber_direction = vector_of(note->saber_direction),
-        .saber_type = (int32_t)(uint32_t)note->saber_type,
-        .time_deviation = xror_narrow(note->time_deviation),
-        .cut_direction_deviation = xror_narrow(note->cut_direction_deviation),
-        .cut_point = vector_of(note->cut_point),
-        .cut_normal = vector_of(note->cut_normal),
-        .cut_distance_to_center = xror_narrow(note->cut_distance_to_center),
-        .cut_angle = xror_narrow(note->cut_angle),
-        .before_cut_rating = xror_narrow(note->before_cut_rating),
-        .after_cut_rating = xror_narrow(note->after_cut_rating),
-    };
-}
 
 static bool loses_digits(const xror_note *note)
 {
@@ -138,14 +101,14 @@ static reel_status add_notes(pair_job *job, const reel_chunk *in)
         gather(notes, count, sorted);
         for (size_t i = 0; i < valid; i++) made[i] = note_of(&sorted[i], &g, &lost);
         fill_keys(sorted, valid, keys);
-        sort_numbers(keys, keys + valid, valid);
+        rank_numbers(keys, keys + valid, valid);
         for (size_t i = 0; i < valid; i++) rows[i] = made[keys[i] & UINT32_MAX];
     }
     bool enough = keys && sorted && made;
     memory_drop(&job->allocator, keys);
     memory_drop(&job->allocator, sorted);
     memory_drop(&job->allocator, made);
-    if (!enough) return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory while sorting notes");
+    if (!enough) return memory_fail(job->error);
     pair_lose(job, &xror_notes, "event_type", count - valid, "BSOR has no such result");
     pair_lose(job, &xror_notes, "event_time", lost.digits, "BSOR stores only 32 bits of numbers: the last digits are lost");
     pair_lose(job, &xror_notes, "note_id", lost.ids, "BSOR stores only 32 bits of it");
@@ -220,31 +183,6 @@ static void add_other_rows(pair_job *job, const reel_chunk *in)
 
 /* ---- the recording ---------------------------------------------------------------------------------------------- */
 
-/* Rows that come from the mapping of a play are not lost; all other ones are. */
-static void lose_rest(pair_job *job, const reel_chunk *in, bool kept)
-{
-    static const char *const none[] = { NULL }, *const why = "BSOR cannot store it";
-    static const char *const info[] = { "schema",        "app_id",        "app_name",    "app_version", "environment_name",
-                                        "activity_name", "runtime",       "api",         "user_id",     "user_name",
-                                        "song_hash",     "mapper",        "score",       "difficulty",  "mode",
-                                        "modifiers",     "jump_distance", "timestamp",   "height",      "start_time",
-                                        "speed",         "fail_time",     "left_handed", "keys",        NULL };
-    static const char *const events[] = { "type", "row", NULL }, *const axes[] = { "frame", "column", NULL };
-    static const char *const values[] = { "type", "row", "attribute", "kind", NULL };
-    lose_others(job, in, &xror_infos, info, why);
-    lose_others(job, in, &xror_axes, axes, why);
-    lose_others(job, in, &xror_points, none, why);
-    lose_others(job, in, &xror_strokes, none, why);
-    lose_others(job, in, &xror_events, events, why);
-    lose_others(job, in, &xror_values, values, why);
-    size_t count;
-    reel_chunk_rows(in, &xror_app_extensions, &count);
-    pair_lose(job, &xror_app_extensions, "name", count > 1 ? count - 1 : 0,
-              "BSOR has one mod version, that of the first extension");
-    reel_chunk_rows(in, &xror_other_keys, &count);
-    pair_lose(job, &xror_other_keys, "value", kept ? count - 1 : count, why);
-}
-
 reel_status convert_xror_bsor(pair_job *job, const reel_chunk *in)
 {
     bsor_info *info = make_rows(job, &bsor_infos, 1);
@@ -256,14 +194,3 @@ reel_status convert_xror_bsor(pair_job *job, const reel_chunk *in)
     add_other_rows(job, in);
     return status < 0 ? status : made_status(job);
 }
-
-static reel_status convert(pair_job *job, const reel_chunk *in)
-{
-    bool used;
-    reel_status status = kept_restore(job, in, &used);
-    if (status < 0) return status;
-    lose_rest(job, in, used);
-    return used ? REEL_OK : convert_xror_bsor(job, in);
-}
-
-const convert_pair pair_xror_bsor = { .from = &reel_format_xror, .to = &reel_format_bsor, .chunk = convert };

@@ -175,5 +175,5 @@ const convert_pair pair_echoreplay_butter = {
     .state_size = sizeof(recording),
     .chunk = convert_chunk,
     .finish = finish,
-    .rounds = true,
+    .target_rounds = true,
 };

@@ -11,11 +11,6 @@ typedef struct journey {
     reel_chunk *between;
 } journey;
 
-static reel_status no_memory(pair_job *job)
-{
-    return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the conversion");
-}
-
 static pair_job second_job(const pair_job *job)
 {
     pair_job second = *job;
@@ -30,7 +25,7 @@ static reel_status prepare(pair_job *job, journey *j)
     j->first = memory_new(&job->allocator, pair_milk_echoreplay.state_size);
     j->second = memory_new(&job->allocator, pair_echoreplay_butter.state_size);
     j->between = chunk_new(tables, tables, UINT64_MAX, &job->allocator);
-    return j->first && j->second && j->between ? REEL_OK : no_memory(job);
+    return j->first && j->second && j->between ? REEL_OK : memory_fail(job->error);
 }
 
 static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
@@ -75,5 +70,5 @@ const convert_pair pair_milk_butter = {
     .chunk = convert_chunk,
     .finish = finish,
     .close = close_pair,
-    .rounds = true,
+    .target_rounds = true,
 };

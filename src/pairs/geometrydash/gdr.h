@@ -112,8 +112,9 @@ bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension
 /* Reports what conversions to GDR1 lose; `extension`: also the replay extension. */
 void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, bool extension);
 
-reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in);
-reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in);
+/* The rows alone, whatever the macro carries. *to: the row of the header. */
+reel_status gdr_rows_to_gdr2(gdr_job *g, const reel_chunk *in, gdr_info **to);
+reel_status gdr_rows_to_gdr1(gdr_job *g, const reel_chunk *in);
 reel_status gdr_to_form(gdr_job *g, const reel_chunk *in, pull_form to);
 
 extern const convert_pair pair_gdr1_gdr1_json, pair_gdr1_json_gdr1, pair_gdr1_gdr2, pair_gdr1_json_gdr2, pair_gdr2_gdr1,

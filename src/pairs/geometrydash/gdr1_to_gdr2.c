@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * GDR1 to GDR2. docs/formats/gdr.md, "Conversion", has the rules. */
+#include "core/rank.h"
 #include "pairs/geometrydash/gdr.h"
 
 enum { MOST_STRING = 65535 };
@@ -159,16 +160,19 @@ static bool read_physics(gdr_job *g, reel_bytes block, bool player2, gdr_physics
     return any;
 }
 
-static bool earlier(const gdr_input *a, const gdr_input *b) { return a->frame < b->frame; }
+static bool earlier(const void *rows, size_t a, size_t b)
+{
+    return ((const gdr_input *)rows)[a].frame < ((const gdr_input *)rows)[b].frame;
+}
 
 /* The indices of the inputs in the order of GDR2, by player and then by time. Inputs that it cannot store are dropped. */
 static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, size_t *kept, uint64_t *moved)
 {
-    size_t *from = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *from);
-    size_t *to = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *to);
+    size_t *order = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *order);
+    size_t *spare = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *spare);
     uint64_t lost = 0;
     *kept = 0;
-    if (!from || !to) return NULL;
+    if (!order || !spare) return NULL;
     for (int player2 = 0; player2 < 2; player2++) {
         size_t start = *kept;
         for (size_t i = 0; i < count; i++) {
@@ -177,21 +181,13 @@ static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, siz
                 lost++;
                 continue;
             }
-            *moved += *kept > start && rows[i].frame < rows[from[*kept - 1]].frame;
-            from[(*kept)++] = i;
+            *moved += *kept > start && rows[i].frame < rows[order[*kept - 1]].frame;
+            order[(*kept)++] = i;
         }
-        for (size_t width = 1; width < *kept - start; width *= 2) {
-            for (size_t left = start; left < *kept; left += 2 * width) {
-                size_t middle = left + width < *kept ? left + width : *kept,
-                       end = middle + width < *kept ? middle + width : *kept;
-                for (size_t i = left, j = middle, k = left; k < end; k++)
-                    to[k] = i < middle && (j >= end || !earlier(&rows[from[j]], &rows[from[i]])) ? from[i++] : from[j++];
-            }
-            memcpy(from + start, to + start, (*kept - start) * sizeof *from);
-        }
+        rank_order(rows, earlier, order + start, spare, *kept - start, NULL);
     }
     gdr_lose(g, &gdr_inputs, "frame", lost, "inputs before the start or with an unknown button were dropped");
-    return from;
+    return order;
 }
 
 static bool is_platformer(const gdr_input *rows, size_t count)
@@ -310,20 +306,10 @@ static reel_status convert_rows(gdr_job *g, const reel_chunk *in, gdr_info *to)
     return convert_inputs(g, in, to);
 }
 
-reel_status gdr_to_gdr2(gdr_job *g, const reel_chunk *in)
+reel_status gdr_rows_to_gdr2(gdr_job *g, const reel_chunk *in, gdr_info **to)
 {
-    reel_memory document;
-    reel_status status = REEL_OK;
-    g->carries = false;
-    if (g->job->flags & REEL_CARRY) status = gdr_carry_begin(g, in, &document);
+    *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos));
+    reel_status status = *to ? convert_rows(g, in, *to) : gdr_no_memory(g);
     if (status < 0) return status;
-    gdr_info *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos));
-    status = to ? convert_rows(g, in, to) : gdr_no_memory(g);
-    if (status >= 0 && g->carries) status = gdr_carry_end(g, &document, to);
-    if (g->carries) reel_memory_free(&document);
-    if (status < 0) return status;
-    if (to->seed < 0)
-        gdr_note(g, "convert.gdr.seed", REEL_WARNING, &gdr_infos_v1, 1,
-                 "the seed is negative; most GDR2 readers reject it: set seed=0");
     return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : REEL_OK;
 }

@@ -139,12 +139,9 @@ void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, b
               "in GDR1, only buttons other than jump express this");
 }
 
-reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
+reel_status gdr_rows_to_gdr1(gdr_job *g, const reel_chunk *in)
 {
     size_t infos, count;
-    bool restored;
-    reel_status status = gdr_carry_restore(g, in, &restored);
-    if (status < 0 || restored) return status;
     const gdr_info *from = reel_chunk_rows(in, &gdr_infos, &infos);
     gdr_info_v1 *to = reel_row_add(reel_chunk_table(g->job->out, &gdr_infos_v1));
     if (!to) return gdr_no_memory(g);
@@ -157,6 +154,6 @@ reel_status gdr_to_gdr1(gdr_job *g, const reel_chunk *in)
     if (carries) extension = carry.before;
     if (infos && !(carries && gdr_carry_is_placeholder(extension))) converted = gdr_extension_to_key(g, from, extension);
     gdr_report_losses(g, infos ? from : NULL, in, carries || (extension.size && !converted));
-    status = gdr_inputs_to_gdr1(g, in);
+    reel_status status = gdr_inputs_to_gdr1(g, in);
     return reel_build_status(g->job->out) < 0 || g->no_memory ? gdr_no_memory(g) : status;
 }

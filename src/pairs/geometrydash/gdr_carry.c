@@ -176,9 +176,9 @@ static reel_status convert_again(gdr_job *g, reel_chunk *to)
     quiet.out = to;
     quiet.reporter = (reel_reporter){ NULL, NULL };
     quiet.tallies = NULL;
-    quiet.flags = 0;
     g->job = &quiet;
-    reel_status status = gdr_to_gdr2(g, reel_replay_chunk(g->carried));
+    gdr_info *info;
+    reel_status status = gdr_rows_to_gdr2(g, reel_replay_chunk(g->carried), &info);
     g->job = job;
     return status;
 }

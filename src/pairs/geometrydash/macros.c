@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: MIT
  * Macros of bots to GDR2 and back. docs/formats/macros.md, "Conversion", has the rules. */
 #include "formats/gdr/macros/macros.h"
+#include "core/memory.h"
 #include "formats/gdr/gdr2.h"
 #include "pairs/geometrydash/gdr.h"
 #include "pairs/geometrydash/macros.h"
-
-static reel_status no_memory(const pair_job *job)
-{
-    return reel_fail(job->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory for the conversion");
-}
 
 static reel_string copy_text(pair_job *job, reel_string text) { return reel_chunk_string(job->out, text.data, text.size); }
 
@@ -96,7 +92,7 @@ static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info 
             if ((rows[i].player2 != 0) != player2) continue;
             gdr_input *row = reel_row_add(to);
             gdr_physics *its = own ? reel_row_add(to_physics) : NULL;
-            if (!row || (own && !its)) return no_memory(job);
+            if (!row || (own && !its)) return memory_fail(job->error);
             *row = rows[i];
             if (frames) row->frame = frames[i];
             row->extra = own ? GDR_PHYSICS : GDR_PLAIN;
@@ -121,7 +117,7 @@ static reel_status events_to_gdr2(pair_job *job, const reel_chunk *in, macros_cl
     }
     pair_lose(job, &macros_events, "kind", others, "GDR2 stores no events but deaths");
     pair_lose(job, &macros_events, "seed", seeds, "GDR2 stores no seed of a death");
-    return reel_build_status(job->out) < 0 ? no_memory(job) : REEL_OK;
+    return reel_build_status(job->out) < 0 ? memory_fail(job->error) : REEL_OK;
 }
 
 /* Inputs and events. TCBot 2 counts frames from 0 after a restart or a death. Frames that were computed from times need no conversion. */
@@ -135,7 +131,7 @@ static reel_status actions_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info
     clock.restarts = headers && header->version == 2 && gdr_text_is(info->bot_name, macros_tcm.bot);
     bool converts = !times && convert_rates(job, rows, events);
     int64_t *frames = converts ? frames_at_one_rate(job, in, clock) : NULL;
-    if (converts && !frames) return no_memory(job);
+    if (converts && !frames) return memory_fail(job->error);
     reel_status status = inputs_to_gdr2(job, in, info, frames);
     return status < 0 ? status : events_to_gdr2(job, in, converts ? &clock : NULL);
 }
@@ -150,14 +146,14 @@ static void lose_table(pair_job *job, const reel_chunk *in, const reel_table *ta
 reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in)
 {
     gdr_info *info = reel_row_add(reel_chunk_table(job->out, &gdr_infos));
-    if (!info) return no_memory(job);
+    if (!info) return memory_fail(job->error);
     info_to_gdr2(job, in, info);
     reel_status status = actions_to_gdr2(job, in, info);
     lose_table(job, in, &macros_fixes, "frame", "GDR2 stores positions at inputs only");
     lose_table(job, in, &macros_times, "time", "GDR2 stores whole frames only");
     lose_table(job, in, &macros_attempts, "death_time", "GDR2 stores one attempt");
     lose_table(job, in, &macros_tries, "time", "GDR2 stores one attempt");
-    return status >= 0 && reel_build_status(job->out) < 0 ? no_memory(job) : status;
+    return status >= 0 && reel_build_status(job->out) < 0 ? memory_fail(job->error) : status;
 }
 
 /* ---- from GDR2 -------------------------------------------------------------------------------------------------- */
@@ -212,7 +208,7 @@ static reel_status info_from_gdr2(pair_job *job, const reel_chunk *in, const mac
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &inputs);
     gdr_info *info = reel_row_add(reel_chunk_table(job->out, &gdr_infos));
     macros_header *header = reel_row_add(reel_chunk_table(job->out, &macros_headers));
-    if (!info || !header) return no_memory(job);
+    if (!info || !header) return memory_fail(job->error);
     bool own = infos && gdr_text_is(from->bot_name, to->kind->bot);
     info->version = 2;
     info->framerate = infos ? nearest_rate(job, from->framerate, to) : 0;
@@ -260,12 +256,12 @@ static reel_status inputs_from_gdr2(pair_job *job, const reel_chunk *in, const m
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
     const gdr_physics **physics = physics_of(job, in, rows, count);
     reel_row_list *inputs = reel_chunk_table(job->out, &gdr_inputs), *list = reel_chunk_table(job->out, &gdr_physics_rows);
-    if (!physics) return no_memory(job);
+    if (!physics) return memory_fail(job->error);
     for (size_t i; (i = gdr_next_input(rows, count, next)) < count;) {
         bool keeps = physics[i] && to->stores & MACROS_PHYSICS && has_value(physics[i]) && is_finite(physics[i]);
         gdr_input *row = reel_row_add(inputs);
         gdr_physics *own = keeps ? reel_row_add(list) : NULL;
-        if (!row || (keeps && !own)) return no_memory(job);
+        if (!row || (keeps && !own)) return memory_fail(job->error);
         *row = rows[i];
         row->player2 = row->player2 != 0;
         row->extra = keeps ? GDR_PHYSICS : GDR_PLAIN;
@@ -294,7 +290,7 @@ static reel_status deaths_from_gdr2(pair_job *job, const reel_chunk *in, const m
     for (size_t i = 0; i < count && to->stores & MACROS_EVENTS; i++) {
         while (before < inputs && rows[before].frame <= deaths[i].frame) before++;
         macros_event *event = reel_row_add(events);
-        if (!event) return no_memory(job);
+        if (!event) return memory_fail(job->error);
         *event = (macros_event){ .frame = deaths[i].frame, .index = (uint32_t)before, .kind = MACROS_DEATH, .has_seed = 1 };
     }
     return REEL_OK;
@@ -308,7 +304,7 @@ reel_status macros_from_gdr2(pair_job *job, const reel_chunk *in, const macros_w
     if (status >= 0) status = deaths_from_gdr2(job, in, to);
     reel_chunk_rows(in, &gdr_blocks, &blocks);
     pair_lose(job, &gdr_blocks, "data", blocks, "the format cannot store bot data");
-    return status >= 0 && reel_build_status(job->out) < 0 ? no_memory(job) : status;
+    return status >= 0 && reel_build_status(job->out) < 0 ? memory_fail(job->error) : status;
 }
 
 /* ---- the pairs -------------------------------------------------------------------------------------------------- */

@@ -8,6 +8,7 @@
 /* The rows as GDR2. NULL: *status says why. Nothing is carried: the next step could not use it. */
 static const reel_chunk *to_gdr2(gdr_job *g, const reel_chunk *in, bool is_gdr1, reel_status *status)
 {
+    gdr_info *info;
     pair_job *job = g->job, first = *job;
     reel_chunk *middle = gdr_scratch_chunk(g, GDR_SCRATCH_VIA, &reel_format_gdr2);
     if (!middle) {
@@ -15,9 +16,8 @@ static const reel_chunk *to_gdr2(gdr_job *g, const reel_chunk *in, bool is_gdr1,
         return NULL;
     }
     first.out = middle;
-    first.flags &= ~(uint32_t)REEL_CARRY;
     g->job = &first;
-    *status = is_gdr1 ? gdr_to_gdr2(g, in) : macros_to_gdr2(&first, in);
+    *status = is_gdr1 ? gdr_rows_to_gdr2(g, in, &info) : macros_to_gdr2(&first, in);
     g->job = job;
     return *status < 0 ? NULL : middle;
 }
@@ -35,7 +35,7 @@ static reel_status to_gdr1(pair_job *job, const reel_chunk *in, pull_form form)
     reel_status status;
     gdr_job *g = gdr_begin(job, form);
     const reel_chunk *middle = to_gdr2(g, in, false, &status);
-    return middle ? gdr_to_gdr1(g, middle) : status;
+    return middle ? gdr_rows_to_gdr1(g, middle) : status;
 }
 
 static reel_status macro_to_msgpack(pair_job *job, const reel_chunk *in) { return to_gdr1(job, in, PULL_MSGPACK); }

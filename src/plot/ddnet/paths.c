@@ -91,8 +91,6 @@ static bool add_stay(const reel_canvas *canvas, tee_choice *choice, const ddnet_
     return true;
 }
 
-static reel_status no_memory(reel_error *error) { return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
-
 static reel_status choice_make(const reel_canvas *canvas, const reel_replay *replay, tee_choice *choice, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_sessions, NULL };
@@ -105,7 +103,7 @@ static reel_status choice_make(const reel_canvas *canvas, const reel_replay *rep
     for (size_t i = 0; i < count; i++) {
         if (rows[i].cid < 0 || rows[i].cid >= TEEHISTORIAN_CLIENTS) continue;
         if (who && !has_name(rows[i].first_name, who) && !has_name(rows[i].last_name, who)) continue;
-        if (!add_stay(canvas, choice, &rows[i])) return no_memory(error);
+        if (!add_stay(canvas, choice, &rows[i])) return memory_fail(error);
     }
     if (choice->everybody) return REEL_OK;
     if (!choice->count) choice->cid = number_of(who);
@@ -149,7 +147,7 @@ static reel_status sort_tracks(const reel_canvas *canvas, tee_choice *choice, co
     if (!tracks->count) return REEL_OK;
     tracks->rows = allocator->alloc(allocator->context, tracks->count * sizeof *tracks->rows);
     tracks->person_of = allocator->alloc(allocator->context, tracks->count);
-    if (!tracks->rows || !tracks->person_of) return no_memory(error);
+    if (!tracks->rows || !tracks->person_of) return memory_fail(error);
     memcpy(at, choice->first, sizeof at);
     memcpy(next, tracks->first, sizeof next);
     for (size_t i = 0; i < count; i++) {

@@ -143,7 +143,7 @@ static reel_status draw_sessions(reel_canvas *canvas, const reel_replay *replay,
     if (!plan.count) {
         status = REEL_END;
     } else if (!(plan.row_of = canvas->allocator.alloc(canvas->allocator.context, plan.count))) {
-        status = reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+        status = memory_fail(error);
     } else {
         group_sessions(&plan);
         draw_plan(canvas, replay, &plan);

@@ -203,7 +203,7 @@ static reel_status draw_arena(reel_canvas *canvas, const reel_replay *replay, re
     reel_status status = match_choose(&view, canvas, error);
     if (status < 0) return status;
     owners.of_row = canvas->allocator.alloc(canvas->allocator.context, view.players.count);
-    if (!owners.of_row) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (!owners.of_row) return memory_fail(error);
     find_owners(&owners, &view);
     draw_arena_picture(canvas, &plan, &view, &owners);
     memory_drop(&canvas->allocator, owners.of_row);
@@ -318,7 +318,7 @@ static reel_status draw_heat(reel_canvas *canvas, const reel_replay *replay, ree
     reel_status status = match_choose(&view, canvas, error);
     if (status < 0) return status;
     heat_map *map = memory_new(&canvas->allocator, sizeof *map);
-    if (!map) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (!map) return memory_fail(error);
     lay_grid(map, &plan);
     fill_heat(map, &plan, &view);
     bool any = map->most > 0;

@@ -67,3 +67,13 @@ uint64_t file_block_digest(uint64_t rows, const butter_block *block, const butte
     row_sum_bytes(&rows, block->packed.data, block->packed.size);
     return rows;
 }
+
+reel_status file_fill(reel_decoder *d, uint64_t need)
+{
+    reel_status status = reel_fill(d, 0);
+    while (status == REEL_OK && reel_left(&d->in) < need) {
+        uint64_t want = 2 * (uint64_t)reel_left(&d->in) + 65536;
+        status = reel_fill(d, (size_t)(want < need ? want : need));
+    }
+    return status;
+}

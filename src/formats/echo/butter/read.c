@@ -137,16 +137,6 @@ static reel_status find_header(reel_decoder *d, file_reader *r, reel_cursor *aft
     }
 }
 
-reel_status file_fill(reel_decoder *d, uint64_t need)
-{
-    reel_status status = reel_fill(d, 0);
-    while (status == REEL_OK && reel_left(&d->in) < need) {
-        uint64_t want = 2 * (uint64_t)reel_left(&d->in) + 65536;
-        status = reel_fill(d, (size_t)(want < need ? want : need));
-    }
-    return status;
-}
-
 static reel_status read_sizes(reel_decoder *d, file_reader *r)
 {
     uint64_t at = reel_offset(&d->in), bytes = 4 * (uint64_t)r->blocks;

@@ -13,7 +13,7 @@ static reel_status no_memory(reel_encoder *e)
 reel_status butter_begin(reel_encoder *e)
 {
     file_writer *w = e->state;
-    const reel_table *const *tables = reel_format_butter.tables;
+    const reel_table *const *tables = e->format->tables;
     w->plain.allocator = w->packed.allocator = w->rest.allocator = w->texts.allocator = e->allocator;
     w->players_back.allocator = w->bones_back.allocator = e->allocator;
     w->fitted.players.allocator = w->fitted.bones.allocator = e->allocator;

@@ -5,7 +5,7 @@
 
 #include "codec/number.h"
 #include "core/memory.h"
-#include "formats/echo/replay/replay.h"
+#include "formats/echo/replay/line.h"
 
 #include <float.h>
 #include <math.h>
@@ -24,7 +24,8 @@ typedef struct form_walk {
     size_t limit; /* bytes of `to` */
     bool making;  /* a form */
     bool failed, no_memory;
-    frame_rows rows;   /* not visited yet */
+    const session_roots *roots;
+    line_rows rows;    /* not visited yet */
     reel_memory value; /* the last value that was made */
     uint8_t *styles;   /* making: how values were spelled before, by place; FORM_PLACES */
     uint32_t place;    /* of the current value: a hash of members and indices */
@@ -203,8 +204,11 @@ static void visit_member_value(form_walk *w, const void *row, const session_memb
     if (!visit_value(w, &v)) copy_value(w);
 }
 
+/* An element of a list, of which `object` has the members. */
+typedef void visit_element(form_walk *w, size_t index, const void *row, const session_object *object);
+
 /* Calls `visit` for each element of a list. Anything but a list is copied. */
-static void visit_list(form_walk *w, void (*visit)(form_walk *w, size_t index, const void *row), const void *row)
+static void visit_list(form_walk *w, visit_element *visit, const void *row, const session_object *object)
 {
     if (!copy_char(w, '[')) {
         copy_value(w);
@@ -219,7 +223,7 @@ static void visit_list(form_walk *w, void (*visit)(form_walk *w, size_t index, c
         }
         copy_blanks(w);
         w->place = inner_place(place, i);
-        visit(w, i, row);
+        visit(w, i, row, object);
         copy_blanks(w);
     }
     w->place = place;
@@ -230,8 +234,9 @@ typedef struct float_list {
     size_t count;
 } float_list;
 
-static void visit_number(form_walk *w, size_t index, const void *row)
+static void visit_number(form_walk *w, size_t index, const void *row, const session_object *object)
 {
+    (void)object;
     const float_list *list = row;
     if (index >= list->count || !visit_value(w, &(row_value){ .floats = &list->values[index], .count = 1 })) copy_value(w);
 }
@@ -239,7 +244,7 @@ static void visit_number(form_walk *w, size_t index, const void *row)
 static void visit_floats(form_walk *w, const float *values, size_t count)
 {
     if (visit_value(w, &(row_value){ .floats = values, .count = count, .list = true })) return;
-    visit_list(w, visit_number, &(float_list){ values, count });
+    visit_list(w, visit_number, &(float_list){ values, count }, NULL);
 }
 
 /* ---- objects ---------------------------------------------------------------------------------------------------- */
@@ -356,7 +361,7 @@ static void visit_with_extra(form_walk *w, const session_object *object, const v
 
 /* ---- lists ------------------------------------------------------------------------------------------------------ */
 
-static void visit_team(form_walk *w, size_t index, const void *row)
+static void visit_team(form_walk *w, size_t index, const void *row, const session_object *object)
 {
     const echoreplay_team *team = w->rows.teams;
     (void)row;
@@ -366,16 +371,12 @@ static void visit_team(form_walk *w, size_t index, const void *row)
     }
     w->rows.teams++;
     w->rows.team_count--;
-    visit_with_extra(w, &session_team, team, NULL);
+    visit_with_extra(w, object, team, NULL);
 }
 
-void form_teams(form_walk *w, const void *row, const session_member *m)
-{
-    (void)m;
-    visit_list(w, visit_team, row);
-}
+void form_teams(form_walk *w, const void *row, const session_member *m) { visit_list(w, visit_team, row, m->object); }
 
-static void visit_player(form_walk *w, size_t index, const void *row)
+static void visit_player(form_walk *w, size_t index, const void *row, const session_object *object)
 {
     const echoreplay_player *player = w->rows.players;
     const echoreplay_team *team = row;
@@ -385,29 +386,23 @@ static void visit_player(form_walk *w, size_t index, const void *row)
     }
     w->rows.players++;
     w->rows.player_count--;
-    visit_with_extra(w, &session_player, player, &player->extra);
+    visit_with_extra(w, object, player, &player->extra);
 }
 
-void form_players(form_walk *w, const void *row, const session_member *m)
-{
-    (void)m;
-    visit_list(w, visit_player, row);
-}
+void form_players(form_walk *w, const void *row, const session_member *m) { visit_list(w, visit_player, row, m->object); }
 
 void form_team_stats(form_walk *w, const void *row, const session_member *m)
 {
     const echo_team *team = &((const echoreplay_team *)row)->common;
     const session_stats stats = { team->stats, team->possession_time };
-    (void)m;
-    visit_with_extra(w, &session_statistics, &stats, NULL);
+    visit_with_extra(w, m->object, &stats, NULL);
 }
 
 void form_player_stats(form_walk *w, const void *row, const session_member *m)
 {
     const echo_player *player = &((const echoreplay_player *)row)->common;
     const session_stats stats = { player->stats, player->possession_time };
-    (void)m;
-    visit_with_extra(w, &session_statistics, &stats, NULL);
+    visit_with_extra(w, m->object, &stats, NULL);
 }
 
 void form_skeleton_numbers(form_walk *w, const void *row, const session_member *m)
@@ -416,7 +411,7 @@ void form_skeleton_numbers(form_walk *w, const void *row, const session_member *
     visit_floats(w, m->slot == SKELETON_POSITIONS ? skeleton->positions : skeleton->rotations, m->slot);
 }
 
-static void visit_skeleton(form_walk *w, size_t index, const void *row)
+static void visit_skeleton(form_walk *w, size_t index, const void *row, const session_object *object)
 {
     const echo_bone *bones = w->rows.bones;
     (void)row;
@@ -428,14 +423,10 @@ static void visit_skeleton(form_walk *w, size_t index, const void *row)
     session_skeleton_of(&skeleton, bones);
     w->rows.bones += WIRE_BONES;
     w->rows.bone_count -= WIRE_BONES;
-    visit_object(w, &session_skeletons, &skeleton);
+    visit_object(w, object, &skeleton);
 }
 
-void form_skeletons(form_walk *w, const void *row, const session_member *m)
-{
-    (void)m;
-    visit_list(w, visit_skeleton, row);
-}
+void form_skeletons(form_walk *w, const void *row, const session_member *m) { visit_list(w, visit_skeleton, row, m->object); }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
 
@@ -471,13 +462,13 @@ static void visit_line(form_walk *w)
     }
     copy_until(w, tab + 1);
     copy_blanks(w);
-    visit_with_extra(w, &session_match, w->rows.frame, &w->rows.frame->extra);
+    visit_with_extra(w, w->roots->match, w->rows.frame, &w->rows.frame->extra);
     copy_blanks(w);
-    if (w->at < w->end && *w->at == '{') visit_with_extra(w, &session_bone_lists, w->rows.frame, NULL);
+    if (w->at < w->end && *w->at == '{') visit_with_extra(w, w->roots->bones, w->rows.frame, NULL);
     copy_until(w, w->end);
 }
 
-static form_result walk_line(form_walk *w, reel_memory *to, reel_string text, const frame_rows *rows)
+static form_result walk_line(form_walk *w, reel_memory *to, reel_string text, const line_rows *rows)
 {
     w->value.allocator = to->allocator;
     w->at = text.data;
@@ -490,15 +481,16 @@ static form_result walk_line(form_walk *w, reel_memory *to, reel_string text, co
     return w->no_memory ? FORM_NO_MEMORY : w->failed ? FORM_IMPOSSIBLE : FORM_DONE;
 }
 
-form_result form_of_line(reel_memory *form, reel_string line, const frame_rows *rows, uint8_t styles[FORM_PLACES])
+form_result form_of_line_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
+                            uint8_t styles[FORM_PLACES])
 {
-    form_walk w = { .making = true, .limit = FORM_LONGEST, .styles = styles };
+    form_walk w = { .roots = roots, .making = true, .limit = FORM_LONGEST, .styles = styles };
     return walk_line(&w, form, line, rows);
 }
 
 /* The longest line of a frame. Lines of the game have about three bytes for each byte of their rows. Otherwise a small archive could claim
  * many frames, each with a long line. */
-static size_t longest_line(const frame_rows *rows)
+static size_t longest_line(const line_rows *rows)
 {
     enum { LEAST = 1024, SHARE = 8 };
     size_t structs = sizeof *rows->frame + rows->team_count * sizeof *rows->teams + rows->player_count * sizeof *rows->players +
@@ -510,8 +502,8 @@ static size_t longest_line(const frame_rows *rows)
                : LEAST + SHARE * structs + extra;
 }
 
-form_result form_to_line(reel_memory *line, reel_string form, const frame_rows *rows)
+form_result form_to_line_as(const session_roots *roots, reel_memory *line, reel_string form, const line_rows *rows)
 {
-    form_walk w = { .limit = longest_line(rows) };
+    form_walk w = { .roots = roots, .limit = longest_line(rows) };
     return walk_line(&w, line, form, rows);
 }

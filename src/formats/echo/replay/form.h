@@ -15,23 +15,18 @@ enum {
     FORM_PLACES = 1 << FORM_PLACE_BITS
 };
 
-/* The rows of one frame. */
-typedef struct frame_rows {
-    const echoreplay_frame *frame;
-    const echoreplay_team *teams;
-    const echoreplay_player *players;
-    const echo_bone *bones;
-    size_t team_count, player_count, bone_count;
-} frame_rows;
-
 typedef enum form_result { FORM_DONE, FORM_IMPOSSIBLE, FORM_NO_MEMORY } form_result;
 
 /* Makes the form of a line of rows, into `form` in place of what it has. `styles`, at first zeros, remembers how numbers were spelled in lines
  * before. */
-form_result form_of_line(reel_memory *form, reel_string line, const frame_rows *rows, uint8_t styles[FORM_PLACES]);
+form_result form_of_line(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES]);
 /* Makes a line. The form may be anything: time and memory are linear in its size and that of the values, up to FORM_LONGEST_LINE bytes and
  * in proportion to the rows. */
-form_result form_to_line(reel_memory *line, reel_string form, const frame_rows *rows);
+form_result form_to_line(reel_memory *line, reel_string form, const line_rows *rows);
+/* The same, by the lists of members in `roots`. */
+form_result form_of_line_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
+                            uint8_t styles[FORM_PLACES]);
+form_result form_to_line_as(const session_roots *roots, reel_memory *line, reel_string form, const line_rows *rows);
 
 /* The forms of the lines so far. */
 typedef struct form_finder {
@@ -44,7 +39,7 @@ typedef struct form_finder {
 } form_finder;
 void form_finder_begin(form_finder *finder, const reel_allocator *allocator);
 /* Finds or makes a form that gives the line, and leaves its number in `last`. *is_new is set if the number had another form or none before. */
-form_result form_find(form_finder *finder, reel_string line, const frame_rows *rows, bool *is_new);
+form_result form_find(form_finder *finder, reel_string line, const line_rows *rows, bool *is_new);
 void form_finder_free(form_finder *finder);
 
 #endif

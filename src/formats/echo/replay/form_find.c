@@ -10,7 +10,7 @@ void form_finder_begin(form_finder *f, const reel_allocator *allocator)
 }
 
 /* Whether a form and the rows give the line. */
-static form_result gives_line(form_finder *f, const reel_memory *form, reel_string line, const frame_rows *rows)
+static form_result gives_line(form_finder *f, const reel_memory *form, reel_string line, const line_rows *rows)
 {
     form_result result = form_to_line(&f->line, (reel_string){ (const char *)form->data, form->size }, rows);
     if (result != FORM_DONE) return result;
@@ -34,7 +34,7 @@ static uint8_t number_form(form_finder *f, bool *is_new)
     return oldest;
 }
 
-form_result form_find(form_finder *f, reel_string line, const frame_rows *rows, bool *is_new)
+form_result form_find(form_finder *f, reel_string line, const line_rows *rows, bool *is_new)
 {
     *is_new = false;
     f->lines++;

@@ -20,44 +20,6 @@ static const char zip_section[] = "zip", line_section[] = "lines";
 static bool is_compact(const text_reader *r) { return CAN_COMPACT && r->compact; }
 static bool is_matching(const text_reader *r) { return CAN_COMPACT && r->matching; }
 
-/* ---- time ------------------------------------------------------------------------------------------------------- */
-
-static int digits(const char *text, size_t count)
-{
-    int value = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (text[i] < '0' || text[i] > '9') return -1;
-        value = 10 * value + (text[i] - '0');
-    }
-    return value;
-}
-
-/* Days since 1970-01-01 in the Gregorian calendar. Years start in March here, so that a leap day is the last day of a
- * year. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
-{
-    year -= month <= 2;
-    int64_t era = (year >= 0 ? year : year - 399) / 400, of_era = year - era * 400;
-    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
-/* The separators depend on the recorder's locale. */
-bool echo_text_time(const char *text, size_t size, int64_t *ms)
-{
-    static const char form[] = "0000/00/00 00:00:00.000";
-    if (size < TIME_SIZE) return false;
-    for (size_t i = 0; i < TIME_SIZE; i++) {
-        bool digit = text[i] >= '0' && text[i] <= '9';
-        if (digit != (form[i] == '0') || (!digit && (unsigned char)text[i] < 0x20)) return false;
-    }
-    int month = digits(text + 5, 2), day = digits(text + 8, 2), hour = digits(text + 11, 2), minute = digits(text + 14, 2);
-    if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) return false;
-    int64_t days = days_of(digits(text, 4), month, day);
-    *ms = ((days * 24 + hour) * 60 + minute) * 60000 + digits(text + 17, 2) * 1000 + digits(text + 20, 3);
-    return true;
-}
-
 /* ---- what it is ------------------------------------------------------------------------------------------------- */
 
 static int text_bits(const char *text, size_t size)
@@ -321,29 +283,6 @@ static void skip_line(reel_decoder *d, text_reader *r, size_t size)
         reel_take(&d->in, size);
 }
 
-static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
-
-static reel_string trimmed(const char *text, size_t size)
-{
-    while (size && blank(text[size - 1])) size--;
-    while (size && blank(*text)) text++, size--;
-    return (reel_string){ text, size };
-}
-
-uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second)
-{
-    reel_string all = trimmed(line.data, line.size);
-    if (!all.size) return ECHOREPLAY_EMPTY;
-    const char *tab = memchr(all.data, '\t', all.size);
-    if (!tab) return ECHOREPLAY_NO_TAB;
-    if (!echo_text_time(all.data, (size_t)(tab - all.data), ms)) return ECHOREPLAY_NO_TIME;
-    const char *begin = tab + 1, *end = all.data + all.size;
-    tab = memchr(begin, '\t', (size_t)(end - begin));
-    *object = trimmed(begin, (size_t)((tab ? tab : end) - begin));
-    *second = tab ? trimmed(tab + 1, (size_t)(end - tab - 1)) : (reel_string){ NULL, 0 };
-    return ECHOREPLAY_FRAME;
-}
-
 static uint8_t read_frame(text_reader *r, const text_line *line, reel_status *status)
 {
     int64_t ms;
@@ -371,7 +310,7 @@ static const void *rows_from(const reel_row_list *list, size_t from, size_t *cou
 }
 
 /* The rows of the current line. Returns false if not all tables are read. */
-static bool rows_of_line(const session_rows *rows, const size_t from[4], frame_rows *of)
+static bool rows_of_line(const session_rows *rows, const size_t from[4], line_rows *of)
 {
     size_t frames;
     if (!rows->frames || !rows->teams || !rows->players || !rows->bones) return false;
@@ -383,7 +322,7 @@ static bool rows_of_line(const session_rows *rows, const size_t from[4], frame_r
 }
 
 /* The checksum of a line and its rows. */
-static uint64_t digest_line(session_rows *rows, const frame_rows *of, reel_string line)
+static uint64_t digest_line(session_rows *rows, const line_rows *of, reel_string line)
 {
     return session_line_digest(session_digest(&rows->plans, of->frame, of->teams, of->team_count, of->players, of->player_count,
                                               of->bones, of->bone_count),
@@ -403,7 +342,7 @@ static uint64_t bytes_since(const session_rows *rows, const size_t from[4])
 /* ---- rows of lines ---------------------------------------------------------------------------------------------- */
 
 /* Stores the form of a line instead of its text. Returns FORM_IMPOSSIBLE if it has none. */
-static form_result store_form(text_reader *r, echoreplay_line *row, reel_string line, const frame_rows *rows)
+static form_result store_form(text_reader *r, echoreplay_line *row, reel_string line, const line_rows *rows)
 {
     bool is_new;
     form_result result = form_find(&r->finder, line, rows, &is_new);
@@ -417,7 +356,7 @@ static form_result store_form(text_reader *r, echoreplay_line *row, reel_string 
 static reel_status add_line(reel_decoder *d, text_reader *r, reel_row_list *lines, reel_string text, uint8_t kind,
                             const size_t from[4])
 {
-    frame_rows rows = { 0 };
+    line_rows rows = { 0 };
     echoreplay_line *row = reel_row_add(lines);
     if (!row) return REEL_OK;
     row->frame = r->frame;

@@ -7,8 +7,9 @@
 #include "core/chunk.h"
 #include "formats/echo/common/allowance.h"
 #include "formats/echo/replay/form.h"
+#include "formats/echo/replay/line.h"
 
-enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, TIME_SIZE = 23, ECHO_LONGEST_LINE = 1 << 20 };
+enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, ECHO_LONGEST_LINE = 1 << 20 };
 
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
@@ -62,14 +63,5 @@ reel_status echo_text_begin(reel_encoder *encoder);
 reel_status echo_text_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status echo_text_finish(reel_encoder *encoder, const reel_chunk *staged);
 void echo_text_end(reel_encoder *encoder);
-
-/* Converts "2021/11/20 21:15:03.120" to ms since 1970, taken as UTC. false if `text`, which has `size` bytes, does not
- * start with a time. */
-bool echo_text_time(const char *text, size_t size, int64_t *ms);
-void echo_text_put_time(char to[23], int64_t ms);
-
-/* Splits a line that has the shape of a frame: a time, a tab, an object and perhaps a tab and a second object. Returns ECHOREPLAY_FRAME, or what
- * is wrong. */
-uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second);
 
 #endif

@@ -11,6 +11,15 @@
 
 enum { SESSION_NAMES = 16, SESSION_TEXTS = SESSION_NAMES + 3 * 16 }; /* texts of the match, then names by team and slot */
 
+/* The rows of one frame. */
+typedef struct line_rows {
+    const echoreplay_frame *frame;
+    const echoreplay_team *teams;
+    const echoreplay_player *players;
+    const echo_bone *bones;
+    size_t team_count, player_count, bone_count;
+} line_rows;
+
 /* What is summed of the rows of each table. */
 typedef struct session_plans {
     row_plan frames, teams, players, bones;
@@ -36,6 +45,9 @@ typedef enum session_result { SESSION_FRAME, SESSION_BROKEN, SESSION_OTHER, SESS
  * line, or empty. */
 session_result session_read(session_rows *rows, reel_string text, reel_string bones);
 
+/* The same, by the lists of members in `roots`. */
+session_result session_read_as(const session_roots *roots, session_rows *rows, reel_string text, reel_string bones);
+
 /* A checksum of the rows of one frame, over the fields that are written. `plans` starts zeroed. */
 uint64_t session_digest(session_plans *plans, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                         const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
@@ -47,6 +59,9 @@ uint64_t session_line_digest(uint64_t rows, reel_string line);
  * bones. Returns false if out of memory. */
 bool session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
                    const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count);
+
+/* The same, by the lists of members in `roots`. */
+bool session_write_as(const session_roots *roots, reel_memory *to, const line_rows *rows);
 
 /* Append a value as session_write writes it, without its key; nothing if it is not written. Negative zeros keep their sign. Return false if
  * out of memory. */

@@ -170,8 +170,8 @@ static const session_member match_members[] = {
     [M_MAP] = { TEXT("map_name", map_name, TEXT_MAP), UNLESS_EMPTY },
     [M_RIGHT2] = { FRAME("right_shoulder_pressed2", SPECIAL, shoulders[3]), IF_API(ECHO_API_SHOULDERS), .read = read_shoulder,
                    .write = REEL_WRITES(write_shoulder) },
-    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .read = read_teams, .write = REEL_WRITES(write_teams),
-                  .form = REEL_WRITES(form_teams) },
+    [M_TEAMS] = { FRAME("teams", SPECIAL, common.time), .identifies = true, .object = &session_team, .read = read_teams,
+                  .write = REEL_WRITES(write_teams), .form = REEL_WRITES(form_teams) },
     [M_BLUE_ROUNDS] = { FRAME("blue_round_score", I32, blue_round_score), IF_API(ECHO_API_ROUNDS) },
     [M_ORANGE] = { FRAME("orange_points", F32, common.orange_points), IF_HAS(ECHO_HAS_POINTS),
                    .write = REEL_WRITES(write_points) },
@@ -205,7 +205,7 @@ static const session_member match_members[] = {
     [M_DISTANCE] = { FRAME("payload_distance", F32, common.payload_distance), IF_HAS(ECHO_HAS_PAYLOAD) },
     [M_DEFENDERS] = { FRAME("payload_defenders", U8, common.defenders), IF_HAS(ECHO_HAS_PAYLOAD) },
     [M_SPEED] = { FRAME("payload_speed", F32, common.payload_speed), IF_HAS(ECHO_HAS_PAYLOAD) },
-    [M_PAYLOAD] = { FRAME("payload", SPECIAL, common.time), .read = read_payload },
+    [M_PAYLOAD] = { FRAME("payload", SPECIAL, common.time), .object = &session_payload, .read = read_payload },
 };
 
 /* The game's order changes from version to version. This one is reel's own; members that reel does not know follow the payload. */
@@ -232,12 +232,12 @@ const session_object session_payload = OBJECT(payload_members);
 /* ---- teams, players, bones -------------------------------------------------------------------------------------- */
 
 static const session_member team_members[] = {
-    { KEY("players"), MEMBER_TYPE(SPECIAL), .read = read_players, .write = REEL_WRITES(write_players),
+    { KEY("players"), MEMBER_TYPE(SPECIAL), .object = &session_player, .read = read_players, .write = REEL_WRITES(write_players),
       .form = REEL_WRITES(form_players) },
     { KEY("team"), MEMBER_TYPE(TEXT), OFFSET(echoreplay_team, name), UNLESS_EMPTY, .read = read_team_name },
     { KEY("possession"), MEMBER_TYPE(BOOL), OFFSET(echoreplay_team, common.possession) },
-    { KEY("stats"), MEMBER_TYPE(SPECIAL), IF_PRESENT(echoreplay_team, common.has, ECHO_HAS_STATS), .read = read_team_stats,
-      .write = REEL_WRITES(write_team_stats), .form = REEL_WRITES(form_team_stats) },
+    { KEY("stats"), MEMBER_TYPE(SPECIAL), IF_PRESENT(echoreplay_team, common.has, ECHO_HAS_STATS), .object = &session_statistics,
+      .read = read_team_stats, .write = REEL_WRITES(write_team_stats), .form = REEL_WRITES(form_team_stats) },
 };
 const session_object session_team = OBJECT(team_members);
 
@@ -255,7 +255,7 @@ static const session_member player_members[] = {
     { PLAYER("name", TEXT, name), .identifies = true, .read = read_player_name },
     POSE("rhand", right_hand, right_hand, hand),
     { PLAYER("playerid", U8, player_id) },
-    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .read = read_player_stats,
+    { PLAYER("stats", SPECIAL, stats), IF_PLAYER_HAS(ECHO_HAS_STATS), .object = &session_statistics, .read = read_player_stats,
       .write = REEL_WRITES(write_player_stats), .form = REEL_WRITES(form_player_stats) },
     { PLAYER("userid", I64, userid), .identifies = true },
     { PLAYER("number", U16, number) },
@@ -289,8 +289,8 @@ static const session_member skeleton_members[] = {
       .read = read_skeleton_numbers, .write = REEL_WRITES(write_skeleton_numbers), .form = REEL_WRITES(form_skeleton_numbers) },
 };
 static const session_member bones_members[] = {
-    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .read = read_skeletons, .write = REEL_WRITES(write_skeletons),
-      .form = REEL_WRITES(form_skeletons) },
+    { KEY("user_bones"), MEMBER_TYPE(SPECIAL), .object = &session_skeletons, .read = read_skeletons,
+      .write = REEL_WRITES(write_skeletons), .form = REEL_WRITES(form_skeletons) },
     { KEY("err_code"), MEMBER_TYPE(SPECIAL), .read = read_nothing, .write = REEL_WRITES(write_zero) },
 };
 const session_object session_skeletons = OBJECT(skeleton_members), session_bone_lists = OBJECT(bones_members);

@@ -27,7 +27,7 @@ typedef enum member_type {
     MEMBER_WORD,   /* a code of `labels`; a word without a code becomes `other` */
     MEMBER_OBJECT, /* `object`, in the same row from `offset` on */
     MEMBER_POSE,   /* `object` over a session_pose: a position at `offset` and echo_axes at `axes` */
-    MEMBER_SPECIAL /* `read` and `write` */
+    MEMBER_SPECIAL /* `read` and `write`; `object`: of its value, or of the elements of its list */
 } member_type;
 
 /* When a member is written. */
@@ -88,6 +88,11 @@ typedef struct session_skeleton {
 /* Rows of the objects: echoreplay_frame (match), echoreplay_team, echoreplay_player, session_stats, session_skeleton, none. */
 extern const session_object session_match, session_payload, session_team, session_player, session_statistics, session_skeletons,
     session_bone_lists;
+/* What a line is: an object and perhaps a second one. Readers and writers of members get the lists that they walk from their callers,
+ * so that only session.c needs to know these. */
+typedef struct session_roots {
+    const session_object *match, *bones;
+} session_roots;
 enum { MATCH_AFTER_EXTRA = 2 }; /* members of a match that are written after those that reel does not know */
 
 /* session_read.c */

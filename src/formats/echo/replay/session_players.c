@@ -38,10 +38,10 @@ void read_player_name(session_rows *r, void *row, const session_member *m)
     p->name = name.size ? reel_chunk_string(r->chunk, name.data, name.size) : (reel_string){ NULL, 0 };
 }
 
-static void read_statistics(session_rows *r, echo_stats *counts, float *time)
+static void read_statistics(session_rows *r, const session_member *m, echo_stats *counts, float *time)
 {
     session_stats stats = { .possession_time = *time };
-    session_read_object(r, &session_statistics, &stats, SESSION_NO_EXTRA);
+    session_read_object(r, m->object, &stats, SESSION_NO_EXTRA);
     *counts = stats.counts;
     *time = stats.possession_time;
 }
@@ -49,19 +49,17 @@ static void read_statistics(session_rows *r, echo_stats *counts, float *time)
 void read_player_stats(session_rows *r, void *row, const session_member *m)
 {
     echo_player *p = &((echoreplay_player *)row)->common;
-    (void)m;
-    read_statistics(r, &p->stats, &p->possession_time);
+    read_statistics(r, m, &p->stats, &p->possession_time);
 }
 
 void read_team_stats(session_rows *r, void *row, const session_member *m)
 {
     echo_team *team = &((echoreplay_team *)row)->common;
-    (void)m;
-    read_statistics(r, &team->stats, &team->possession_time);
+    read_statistics(r, m, &team->stats, &team->possession_time);
 }
 
 /* Reads a player. Drops the row if the object has neither a name nor an account. */
-static void read_player(session_rows *r, unsigned team, unsigned slot)
+static void read_player(session_rows *r, const session_object *player, unsigned team, unsigned slot)
 {
     size_t before = r->players->count, extra = session_extra_begin(r);
     uint64_t words = r->unknown_words, keys = r->unknown_keys, values = r->bad_values;
@@ -73,7 +71,7 @@ static void read_player(session_rows *r, unsigned team, unsigned slot)
                                  .slot = (uint8_t)slot,
                                  .holding_left = ECHO_HOLDS_NULL,
                                  .holding_right = ECHO_HOLDS_NULL };
-    if (session_read_object(r, &session_player, row, extra)) {
+    if (session_read_object(r, player, row, extra)) {
         row->extra = session_extra_take(r, extra);
         return;
     }
@@ -89,12 +87,11 @@ void read_players(session_rows *r, void *row, const session_member *m)
     echo_team *team = &((echoreplay_team *)row)->common;
     session_walk w = walk_begin(&r->in);
     bool too_many = false;
-    (void)m;
     for (unsigned slot = 0; walk_value(&r->in, &w); slot += slot < UINT8_MAX) {
         too_many |= slot == UINT8_MAX;
         if (slot == UINT8_MAX) continue;
         team->players++;
-        if (r->players) read_player(r, team->team, slot);
+        if (r->players) read_player(r, m->object, team->team, slot);
     }
     r->bad_values += too_many;
 }
@@ -109,7 +106,7 @@ void read_team_name(session_rows *r, void *row, const session_member *m)
 void read_teams(session_rows *r, void *match, const session_member *m)
 {
     session_walk w = walk_begin(&r->in);
-    (void)match, (void)m;
+    (void)match;
     for (unsigned team = 0; walk_value(&r->in, &w); team += team < 3) {
         if (team == 3) {
             r->bad_values++;
@@ -117,7 +114,7 @@ void read_teams(session_rows *r, void *match, const session_member *m)
         }
         const echo_frame *f = &r->frame.common;
         echoreplay_team row = { .common = { .time = f->time, .frame = f->frame, .team = (uint8_t)team } };
-        session_read_object(r, &session_team, &row, SESSION_NO_EXTRA);
+        session_read_object(r, m->object, &row, SESSION_NO_EXTRA);
         echoreplay_team *out = r->teams ? reel_row_add(r->teams) : NULL;
         if (out) *out = row;
     }
@@ -132,10 +129,10 @@ void read_skeleton_numbers(session_rows *r, void *row, const session_member *m)
     skeleton->whole |= session_floats(r, to, m->slot) == m->slot;
 }
 
-static void read_skeleton(session_rows *r, unsigned player)
+static void read_skeleton(session_rows *r, const session_object *lists, unsigned player)
 {
     session_skeleton skeleton = { .whole = false };
-    session_read_object(r, &session_skeletons, &skeleton, SESSION_NO_EXTRA);
+    session_read_object(r, lists, &skeleton, SESSION_NO_EXTRA);
     if (!skeleton.whole) { /* neither all positions nor all rotations */
         r->bad_values++;
         return;
@@ -159,7 +156,7 @@ void read_nothing(session_rows *r, void *row, const session_member *m) { (void)r
 void read_skeletons(session_rows *r, void *row, const session_member *m)
 {
     session_walk list = walk_begin(&r->in);
-    (void)row, (void)m;
+    (void)row;
     for (unsigned player = 0; walk_value(&r->in, &list); player++)
-        if (player < UINT8_MAX) read_skeleton(r, player);
+        if (player < UINT8_MAX) read_skeleton(r, m->object, player);
 }

@@ -39,7 +39,7 @@ void read_payload(session_rows *r, void *row, const session_member *m)
 {
     const char *begin = r->in.at;
     const uint64_t keys = r->unknown_keys;
-    session_read_object(r, &session_payload, row, SESSION_NO_EXTRA);
+    session_read_object(r, m->object, row, SESSION_NO_EXTRA);
     if (r->in.broken) return;
     r->in.at = begin;
     session_extra_add(r, 0, (reel_string){ m->key, m->size });
@@ -112,25 +112,25 @@ static session_result classify_other(session_rows *r, reel_string text)
     return root ? SESSION_OTHER : status == REEL_MEMORY ? SESSION_NO_MEMORY : SESSION_BROKEN;
 }
 
-static session_result read_match(session_rows *r, reel_string text)
+static session_result read_match(session_rows *r, const session_object *match, reel_string text)
 {
     session_cursor *in = &r->in;
     if (!cursor_over_object(in, text)) return classify_other(r, text);
     r->extra.size = 0;
-    bool identified = session_read_object(r, &session_match, &r->frame, 0);
+    bool identified = session_read_object(r, match, &r->frame, 0);
     if (in->no_memory || r->no_memory) return SESSION_NO_MEMORY;
     if (in->broken || in->at != in->end) return SESSION_BROKEN;
     return identified ? SESSION_FRAME : SESSION_OTHER;
 }
 
 /* Reads the second object. If it is invalid, only the skeletons of the line are dropped. */
-static session_result read_bones(session_rows *r, reel_string text)
+static session_result read_bones(session_rows *r, const session_object *lists, reel_string text)
 {
     const read_marks marks = get_marks(r);
     session_cursor *in = &r->in;
     bool object = cursor_over_object(in, text);
     session_result result = object ? SESSION_FRAME : classify_other(r, text);
-    if (object) session_read_object(r, &session_bone_lists, &r->frame, SESSION_NO_EXTRA);
+    if (object) session_read_object(r, lists, &r->frame, SESSION_NO_EXTRA);
     if (in->no_memory || result == SESSION_NO_MEMORY) return SESSION_NO_MEMORY;
     if (result != SESSION_BROKEN && !(object && (in->broken || in->at != in->end))) return SESSION_FRAME;
     restore_marks(r, &marks);
@@ -138,10 +138,10 @@ static session_result read_bones(session_rows *r, reel_string text)
     return SESSION_FRAME;
 }
 
-session_result session_read(session_rows *r, reel_string text, reel_string bones)
+session_result session_read_as(const session_roots *roots, session_rows *r, reel_string text, reel_string bones)
 {
     const read_marks marks = get_marks(r);
-    session_result result = read_match(r, text);
+    session_result result = read_match(r, roots->match, text);
     if (result != SESSION_FRAME) {
         restore_marks(r, &marks);
         return result;
@@ -150,5 +150,5 @@ session_result session_read(session_rows *r, reel_string text, reel_string bones
     echoreplay_frame *row = r->frames ? reel_row_add(r->frames) : NULL;
     if (row) *row = r->frame;
     if (r->no_memory) return SESSION_NO_MEMORY;
-    return r->bones && bones.size ? read_bones(r, bones) : SESSION_FRAME;
+    return r->bones && bones.size ? read_bones(r, roots->bones, bones) : SESSION_FRAME;
 }

@@ -6,26 +6,6 @@
 
 /* ---- words ------------------------------------------------------------------------------------------------------ */
 
-int session_code(const reel_label *labels, reel_string word)
-{
-    for (; labels->name; labels++) {
-        size_t i = 0;
-        for (; i < word.size && labels->name[i]; i++) {
-            char c = word.data[i] == '_' && labels->name[i] == ' ' ? ' ' : word.data[i];
-            if (c != labels->name[i]) break;
-        }
-        if (i == word.size && !labels->name[i]) return (int)labels->value;
-    }
-    return -1;
-}
-
-const char *session_word(const reel_label *labels, int64_t code, const char *other)
-{
-    for (; labels->name; labels++)
-        if (labels->value == code) return labels->name;
-    return other;
-}
-
 static reel_string chunk_text(session_rows *r, unsigned slot, reel_string text)
 {
     reel_string *last = &r->texts[slot];

@@ -285,7 +285,7 @@ static void write_statistics(json_out *j, const session_member *m, const echo_st
 {
     const session_stats stats = { *counts, time };
     write_key(j, m);
-    write_object(j, &session_statistics, &stats);
+    write_object(j, m->object, &stats);
 }
 
 void write_player_stats(json_out *j, const void *row, const session_member *m)
@@ -326,7 +326,7 @@ void write_players(json_out *j, const void *row, const session_member *m)
     for (; plays_in(j, team); j->players++, j->player_count--) {
         separate(j);
         open_list(j, "{");
-        write_members(j, &session_player, j->players, 0, session_player.count);
+        write_members(j, m->object, j->players, 0, m->object->count);
         write_extra(j, j->players->extra);
         close_list(j, "}");
     }
@@ -340,7 +340,7 @@ void write_teams(json_out *j, const void *row, const session_member *m)
     open_list(j, "[");
     for (size_t i = 0; i < j->team_count; i++) {
         separate(j);
-        write_object(j, &session_team, &j->teams[i]);
+        write_object(j, m->object, &j->teams[i]);
     }
     close_list(j, "]");
 }
@@ -438,30 +438,29 @@ void write_skeletons(json_out *j, const void *row, const session_member *m)
         session_skeleton skeleton;
         session_skeleton_of(&skeleton, j->bones);
         separate(j);
-        write_object(j, &session_skeletons, &skeleton);
+        write_object(j, m->object, &skeleton);
     }
     close_list(j, "]");
 }
 
-bool session_write(reel_memory *to, const echoreplay_frame *f, const echoreplay_team *teams, size_t team_count,
-                   const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
+bool session_write_as(const session_roots *roots, reel_memory *to, const line_rows *rows)
 {
     json_out j = { .to = to,
-                   .teams = teams,
-                   .team_count = team_count,
-                   .players = players,
-                   .player_count = player_count,
-                   .bones = bones,
-                   .bone_count = bone_count };
-    const size_t known = session_match.order_count - MATCH_AFTER_EXTRA;
+                   .teams = rows->teams,
+                   .team_count = rows->team_count,
+                   .players = rows->players,
+                   .player_count = rows->player_count,
+                   .bones = rows->bones,
+                   .bone_count = rows->bone_count };
+    const size_t all = roots->match->order_count, known = all - MATCH_AFTER_EXTRA;
     open_list(&j, "{");
-    write_members(&j, &session_match, f, 0, known);
-    write_extra(&j, f->extra);
-    write_members(&j, &session_match, f, known, session_match.order_count);
+    write_members(&j, roots->match, rows->frame, 0, known);
+    write_extra(&j, rows->frame->extra);
+    write_members(&j, roots->match, rows->frame, known, all);
     close_list(&j, "}");
-    if (bone_count >= WIRE_BONES) {
+    if (rows->bone_count >= WIRE_BONES) {
         append_literal(&j, "\t");
-        write_object(&j, &session_bone_lists, f);
+        write_object(&j, roots->bones, rows->frame);
     }
     return !j.failed;
 }

@@ -18,45 +18,10 @@ static reel_status zipped(reel_encoder *e, reel_status status)
     return status < 0 ? no_memory(e) : REEL_OK;
 }
 
-#define LEAST_TIME INT64_C(-62167219200000) /* ms: year 0 */
-#define MOST_TIME INT64_C(253402300799999)  /* end of the year 9999 */
-
-/* Years have four digits: other times become the nearest possible one. */
-void echo_text_put_time(char to[23], int64_t ms)
-{
-    if (ms < LEAST_TIME) ms = LEAST_TIME;
-    if (ms > MOST_TIME) ms = MOST_TIME;
-    int64_t days = ms / 86400000, rest = ms % 86400000;
-    if (rest < 0) days--, rest += 86400000;
-    int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
-    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365,
-            of_year = of_era - (365 * year + year / 4 - year / 100);
-    int64_t month = (5 * of_year + 2) / 153, day = of_year - (153 * month + 2) / 5 + 1;
-    month += month < 10 ? 3 : -9;
-    year += era * 400 + (month <= 2);
-    const struct {
-        int64_t value;
-        int size;
-        char after;
-    } parts[] = { { year, 4, '/' },
-                  { month, 2, '/' },
-                  { day, 2, ' ' },
-                  { rest / 3600000, 2, ':' },
-                  { rest / 60000 % 60, 2, ':' },
-                  { rest / 1000 % 60, 2, '.' },
-                  { rest % 1000, 3, 0 } };
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        int64_t value = parts[i].value;
-        for (int n = parts[i].size; n-- > 0; value /= 10) to[n] = (char)('0' + value % 10);
-        to += parts[i].size;
-        if (parts[i].after) *to++ = parts[i].after;
-    }
-}
-
 reel_status echo_text_begin(reel_encoder *e)
 {
     text_writer *w = e->state;
-    const reel_table *const *tables = reel_format_echoreplay.tables;
+    const reel_table *const *tables = e->format->tables;
     w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = e->allocator;
     w->zip.level = DEFLATE_USUAL_LEVEL;
     for (size_t i = 0; i <= FORM_SLOTS; i++) w->forms[i].allocator = e->allocator;
@@ -179,14 +144,14 @@ static session_result read_back(text_writer *w)
     return w->back->status != REEL_OK ? SESSION_NO_MEMORY : result;
 }
 
-static uint64_t digest_of(text_writer *w, const frame_rows *rows)
+static uint64_t digest_of(text_writer *w, const line_rows *rows)
 {
     return session_digest(&w->plans, rows->frame, rows->teams, rows->team_count, rows->players, rows->player_count, rows->bones,
                           rows->bone_count);
 }
 
 /* Reads the line that was made for a frame and compares it with the rows. */
-static reel_status compare_line(reel_encoder *e, const frame_rows *rows)
+static reel_status compare_line(reel_encoder *e, const line_rows *rows)
 {
     text_writer *w = e->state;
     uint32_t number = rows->frame->common.frame;
@@ -206,7 +171,7 @@ static reel_status compare_line(reel_encoder *e, const frame_rows *rows)
 }
 
 /* The rows of frame `number`; those of earlier frames are passed over. */
-static frame_rows take_frame(waiting_rows *r)
+static line_rows take_frame(waiting_rows *r)
 {
     const echoreplay_frame *frame = &r->frames[r->frame++];
     const uint32_t number = frame->common.frame;
@@ -217,13 +182,13 @@ static frame_rows take_frame(waiting_rows *r)
     while (r->team < r->team_count && r->teams[r->team].common.frame == number) r->team++;
     while (r->player < r->player_count && r->players[r->player].common.frame == number) r->player++;
     while (r->bone < r->bone_count && r->bones[r->bone].frame == number) r->bone++;
-    return (frame_rows){ .frame = frame,
-                         .teams = r->team > team ? r->teams + team : NULL,
-                         .players = r->player > player ? r->players + player : NULL,
-                         .bones = r->bone > bone ? r->bones + bone : NULL,
-                         .team_count = r->team - team,
-                         .player_count = r->player - player,
-                         .bone_count = r->bone - bone };
+    return (line_rows){ .frame = frame,
+                        .teams = r->team > team ? r->teams + team : NULL,
+                        .players = r->player > player ? r->players + player : NULL,
+                        .bones = r->bone > bone ? r->bones + bone : NULL,
+                        .team_count = r->team - team,
+                        .player_count = r->player - player,
+                        .bone_count = r->bone - bone };
 }
 
 /* ---- forms ------------------------------------------------------------------------------------------------------ */
@@ -242,7 +207,7 @@ static reel_status learn_form(reel_encoder *e, const echoreplay_line *line)
 }
 
 /* Makes a line in its form. FORM_IMPOSSIBLE: the line would not say exactly what the rows say, which were changed or need another form. */
-static form_result make_line(text_writer *w, uint8_t number, const frame_rows *rows)
+static form_result make_line(text_writer *w, uint8_t number, const line_rows *rows)
 {
     const reel_memory *form = &w->forms[number];
     form_result made = form_to_line(&w->line, (reel_string){ (const char *)form->data, form->size }, rows);
@@ -250,20 +215,20 @@ static form_result make_line(text_writer *w, uint8_t number, const frame_rows *r
     session_result result = read_back(w);
     if (result == SESSION_NO_MEMORY) return FORM_NO_MEMORY;
     size_t count[4];
-    const frame_rows back = { .frame = reel_chunk_rows(w->back, &echoreplay_frames, &count[0]),
-                              .teams = reel_chunk_rows(w->back, &echoreplay_teams, &count[1]),
-                              .players = reel_chunk_rows(w->back, &echoreplay_players, &count[2]),
-                              .bones = reel_chunk_rows(w->back, &echoreplay_bones, &count[3]),
-                              .team_count = count[1],
-                              .player_count = count[2],
-                              .bone_count = count[3] };
+    const line_rows back = { .frame = reel_chunk_rows(w->back, &echoreplay_frames, &count[0]),
+                             .teams = reel_chunk_rows(w->back, &echoreplay_teams, &count[1]),
+                             .players = reel_chunk_rows(w->back, &echoreplay_players, &count[2]),
+                             .bones = reel_chunk_rows(w->back, &echoreplay_bones, &count[3]),
+                             .team_count = count[1],
+                             .player_count = count[2],
+                             .bone_count = count[3] };
     return result == SESSION_FRAME && digest_of(w, &back) == digest_of(w, rows) ? FORM_DONE : FORM_IMPOSSIBLE;
 }
 
 static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
 {
     text_writer *w = e->state;
-    frame_rows rows = take_frame(r);
+    line_rows rows = take_frame(r);
     if (line && line->form) {
         form_result made = make_line(w, line->form, &rows);
         if (made == FORM_NO_MEMORY) return no_memory(e);

@@ -100,7 +100,6 @@ static reel_status write_echo(macros_out *w)
 }
 
 const macros_writing macros_write_echobot_json = {
-    .format = &reel_format_echobot_json,
     .kind = &macros_echobot_json,
     .stores = MACROS_PHYSICS | MACROS_X_VELOCITY,
     .most_frame = (UINT64_C(1) << 53) - 1,
@@ -157,7 +156,6 @@ static reel_status write_tasbot(macros_out *w)
 }
 
 const macros_writing macros_write_tasbot = {
-    .format = &reel_format_tasbot,
     .kind = &macros_tasbot,
     .most_frame = (UINT64_C(1) << 53) - 1,
     .write = write_tasbot,

@@ -284,7 +284,6 @@ typedef struct macros_out {
 } macros_out;
 
 typedef struct macros_writing {
-    const reel_format *format;
     const macros_kind *kind;
     unsigned stores; /* MACROS_... */
     uint64_t most_frame;

@@ -277,7 +277,6 @@ static reel_status write_json(macros_out *w)
 }
 
 const macros_writing macros_write_mhr_json = {
-    .format = &reel_format_mhr_json,
     .kind = &macros_mhr_json,
     .stores = MACROS_FIXES | MACROS_PHYSICS,
     .most_frame = MACROS_MOST_FRAME,

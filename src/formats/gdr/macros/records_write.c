@@ -64,7 +64,6 @@ static reel_status write_mhr(macros_out *w)
 }
 
 const macros_writing macros_write_mhr = {
-    .format = &reel_format_mhr,
     .kind = &macros_mhr,
     .stores = MACROS_PHYSICS | MACROS_INTEGER_RATE,
     .most_frame = INT32_MAX,
@@ -92,7 +91,6 @@ static reel_status write_re2(macros_out *w)
 }
 
 const macros_writing macros_write_re2 = {
-    .format = &reel_format_re2,
     .kind = &macros_re2,
     .stores = MACROS_BUTTONS,
     .most_frame = UINT32_MAX,
@@ -168,7 +166,6 @@ static reel_status write_ybot(macros_out *w)
 }
 
 const macros_writing macros_write_ybot = {
-    .format = &reel_format_ybot,
     .kind = &macros_ybot,
     .stores = MACROS_BUTTONS | MACROS_SINGLE_RATE | MACROS_VERSION | MACROS_OWN_EVENTS,
     .most_frame = (UINT64_C(1) << 59) - 1,
@@ -196,7 +193,6 @@ static reel_status write_zbf(macros_out *w)
 }
 
 const macros_writing macros_write_zbf = {
-    .format = &reel_format_zbf,
     .kind = &macros_zbf,
     .most_frame = INT32_MAX,
     .write = write_zbf,
@@ -219,7 +215,6 @@ static reel_status write_rbot(macros_out *w)
 }
 
 const macros_writing macros_write_rbot = {
-    .format = &reel_format_rbot,
     .kind = &macros_rbot,
     .stores = MACROS_INTEGER_RATE,
     .most_frame = UINT32_MAX,
@@ -244,7 +239,6 @@ static reel_status write_echobot(macros_out *w)
 }
 
 const macros_writing macros_write_echobot = {
-    .format = &reel_format_echobot,
     .kind = &macros_echobot,
     .stores = MACROS_SINGLE_RATE,
     .most_frame = INT32_MAX,

@@ -439,7 +439,6 @@ static reel_status write_re3(macros_out *w)
 }
 
 const macros_writing macros_write_re3 = {
-    .format = &reel_format_re3,
     .kind = &macros_re3,
     .stores = MACROS_FIXES | MACROS_BUTTONS | MACROS_SINGLE_RATE,
     .most_frame = UINT32_MAX,

@@ -241,7 +241,6 @@ static reel_status write_slc3(macros_out *w)
 }
 
 const macros_writing macros_write_slc3 = {
-    .format = &reel_format_slc3,
     .kind = &macros_slc3,
     .stores = MACROS_EVENTS | MACROS_BUTTONS | MACROS_SEED | MACROS_VERSION | MACROS_BUILD,
     .most_frame = MACROS_MOST_FRAME,

@@ -392,7 +392,6 @@ static reel_status write_tcm(macros_out *w)
 }
 
 const macros_writing macros_write_tcm = {
-    .format = &reel_format_tcm,
     .kind = &macros_tcm,
     .stores = MACROS_BUTTONS | MACROS_OWN_EVENTS | MACROS_VERSION | MACROS_MAY_SEED,
     .most_frame = MACROS_MOST_FRAME,

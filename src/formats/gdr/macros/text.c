@@ -135,7 +135,6 @@ static reel_status write_text(macros_out *w)
 }
 
 const macros_writing macros_write_text = {
-    .format = &reel_format_macro_text,
     .kind = &macros_text,
     .stores = MACROS_BUTTONS,
     .most_frame = MACROS_MOST_FRAME,

@@ -10,10 +10,10 @@ reel_status macros_refuse(const macros_out *w, const char *rule, const char *sec
 }
 
 /* A field of the info that no macro but GDR stores. */
-static reel_status refuse_field(const macros_out *w, const macros_writing *to, const reel_field *field)
+static reel_status refuse_field(const macros_out *w, const reel_field *field)
 {
     return reel_fail(w->e->error, REEL_ARGUMENT, "macros.not-stored", "header", 0, "%s cannot store %s of the info",
-                     to->format->name, field->name);
+                     w->e->format->name, field->name);
 }
 
 static bool is_checked_apart(const reel_field *field)
@@ -50,7 +50,7 @@ static reel_status check_info(const macros_out *w, const macros_writing *to)
         if (field->offset == offsetof(gdr_info, bot_version)) wrong = !(to->stores & MACROS_BUILD) && info->bot_version;
         if (field->offset == offsetof(gdr_info, bot_name))
             wrong = info->bot_name.size && !(info->bot_name.size == bot && memcmp(info->bot_name.data, to->kind->bot, bot) == 0);
-        if (wrong) return refuse_field(w, to, field);
+        if (wrong) return refuse_field(w, field);
     }
     return check_rate(w, to);
 }
@@ -131,7 +131,7 @@ reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macro
     macros_out w = { .e = e };
     reel_bytes document = gdr_document_of(staged);
     reel_replay *old = NULL;
-    reel_status status = document.size ? gdr_document_load(e, to->format, document, &old) : REEL_OK;
+    reel_status status = document.size ? gdr_document_load(e, document, &old) : REEL_OK;
     bool agrees = old && kept_agrees(old, staged);
     reel_free(old);
     if (status < 0) return status;

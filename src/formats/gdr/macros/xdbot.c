@@ -280,7 +280,6 @@ static reel_status write_xd(macros_out *w)
 }
 
 const macros_writing macros_write_xd = {
-    .format = &reel_format_xd,
     .kind = &macros_xd,
     .stores = MACROS_FIXES | MACROS_BUTTONS | MACROS_INTEGER_RATE,
     .most_frame = INT32_MAX,

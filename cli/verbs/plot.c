@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT
+ * reel plot: draws plots of a replay, or writes a report with all of them. */
+#include "args/tables.h"
+#include "base/grid.h"
+#include "base/json.h"
+#include "base/system.h"
+#include "run/batch.h"
+#include "run/output.h"
+#include "run/report.h"
+#include "verbs/plot_png.h"
+#include "verbs/verbs.h"
+
+#include <stdlib.h>
+
+static uint32_t theme_of(const struct arguments *arguments)
+{
+    const char *theme = value_of(arguments, OPT_THEME);
+    if (!theme || !strcmp(theme, "auto")) return REEL_PLOT_AUTO;
+    return strcmp(theme, "dark") != 0 ? REEL_PLOT_LIGHT : REEL_PLOT_DARK;
+}
+
+static bool ends_with(const char *path, const char *ending)
+{
+    size_t size = strlen(path), end = strlen(ending);
+    return size > end && !strcmp(path + size - end, ending);
+}
+
+static bool is_page(const char *path) { return ends_with(path, ".html") || ends_with(path, ".htm"); }
+
+/* Whether a file name has an ending that is neither that of a picture nor missing. */
+static bool is_other_ending(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *dot = strrchr(slash ? slash : path, '.');
+    return dot && strcmp(dot, ".svg") != 0 && strcmp(dot, ".png") != 0;
+}
+
+/* Prints the path of an output whose name was chosen here. `plot` is NULL for a report. */
+static void print_output_name(struct job *job, const reel_plot *plot, const char *path)
+{
+    if (has(job->arguments, OPT_QUIET)) return;
+    if (has(job->arguments, OPT_JSON)) {
+        json_open(&job->out, NULL, '{');
+        json_file(&job->out, job, NULL);
+        json_string(&job->out, "plot", plot ? plot->id : "report");
+        json_path(&job->out, "output", path);
+        json_close(&job->out, '}');
+    } else {
+        text_visible(&job->out, path, strlen(path));
+    }
+    text_string(&job->out, "\n");
+}
+
+static reel_plot_options plot_options_of(const struct job *job)
+{
+    return (reel_plot_options){ .theme = theme_of(job->arguments),
+                                .who = value_of(job->arguments, OPT_WHO),
+                                .allocator = job->options.allocator,
+                                .limits = job->options.limits,
+                                .on_progress = job->options.on_progress,
+                                .progress_context = job->options.progress_context };
+}
+
+/* Draws the plot into memory first: it may have no data, and then there is no PNG. */
+static reel_status draw_png(struct job *job, const reel_plot *plot, const reel_replay *replay, reel_sink sink)
+{
+    reel_memory svg = { 0 };
+    reel_plot_options how = plot_options_of(job);
+    reel_status status = reel_plot_draw(plot, replay, reel_sink_memory(&svg, job->options.allocator), &how, &job->error);
+    if (status == REEL_OK)
+        status = png_write(job, &svg, sink);
+    else
+        sink.discard(sink.context);
+    reel_memory_free(&svg);
+    return status;
+}
+
+static reel_status draw_plot(struct job *job, const reel_plot *plot, const reel_replay *replay)
+{
+    reel_sink sink;
+    reel_plot_options how = plot_options_of(job);
+    char *ending = joined(".", plot->id, ".svg");
+    char *path = output_path(job, ending);
+    reel_status status = output_sink(job, path, &sink);
+    if (status >= 0 && !job->into_folder && is_other_ending(path)) {
+        sink.discard(sink.context);
+        status = fail_job(job, REEL_ARGUMENT, "plot.ending", "plots are written as .svg, .png or .html, not as %s", path);
+    } else if (status >= 0 && ends_with(path, ".png")) {
+        status = draw_png(job, plot, replay, sink);
+    } else if (status >= 0) {
+        status = reel_plot_draw(plot, replay, sink, &how, &job->error);
+    }
+    if (status == REEL_OK && job->into_folder) {
+        print_output_name(job, plot, path);
+    } else if (status == REEL_END && !has(job->arguments, OPT_QUIET)) {
+        text_visible(&job->err, job->shown, strlen(job->shown));
+        text_print(&job->err, ": no data for plot %s\n", plot->id);
+    }
+    free(ending);
+    free(path);
+    return status;
+}
+
+/* A name beside the input that no file has: FILE.html, FILE.2.html and so on. With --replace, FILE.html. */
+static char *path_beside(const struct job *job)
+{
+    enum { MOST = 10000 };
+    const char *input = job->input->path;
+    if (!strcmp(input, "-")) return copy_of("-");
+    char *path = joined(input, ".html", "");
+    for (int number = 2; number < MOST && kind_of(path) != KIND_NONE && !has(job->arguments, OPT_REPLACE); number++) {
+        struct text ending = { 0 };
+        text_print(&ending, ".%d.html", number);
+        free(path);
+        path = joined(input, text_of(&ending), "");
+        text_free(&ending);
+    }
+    return path;
+}
+
+static reel_status load_replay(struct job *job, reel_replay **replay)
+{
+    reel_source source = { 0 };
+    job->narrows = true;
+    reel_status status = job_source(job, &source);
+    if (status >= 0) status = reel_load(source, &job->options, replay, &job->error);
+    return status;
+}
+
+static reel_status report(struct job *job)
+{
+    reel_replay *replay;
+    reel_sink sink;
+    reel_plot_options how = plot_options_of(job);
+    reel_status status = load_replay(job, &replay);
+    if (status < 0) return status;
+    bool named = value_of(job->arguments, OPT_OUTPUT) != NULL;
+    char *path = named ? output_path(job, job->into_folder ? ".html" : "") : path_beside(job);
+    status = output_sink(job, path, &sink);
+    if (status >= 0) status = reel_plot_report(replay, sink, &how, &job->error);
+    if (status == REEL_OK && !named && strcmp(path, "-") != 0) print_output_name(job, NULL, path);
+    free(path);
+    reel_free(replay);
+    return status;
+}
+
+static reel_status plot(struct job *job)
+{
+    reel_replay *replay;
+    reel_status status = load_replay(job, &replay);
+    if (status < 0) return status;
+    const reel_format *format = reel_replay_format(replay);
+    char **names = names_of(job->arguments, OPT_PLOT);
+    size_t drawn = 0;
+    for (const reel_plot *const *each = reel_plots(); *each && status >= 0; each++) {
+        if (!plot_takes(*each, format) || (names && !names_have(names, (*each)->id))) continue;
+        if (!names && !(*each)->takes_who && has(job->arguments, OPT_WHO)) continue;
+        drawn++;
+        status = draw_plot(job, *each, replay);
+    }
+    if (!drawn)
+        status = fail_job(job, REEL_ARGUMENT, "plot.none", "%s has no such plot%s; see 'reel plot --list'", format->name,
+                          has(job->arguments, OPT_WHO) && !names ? " of a single player" : "");
+    names_free(names);
+    reel_free(replay);
+    return status;
+}
+
+/* Adds the id of a plot, which several games may share, and its formats. */
+static void add_formats(struct grid *grid, const reel_plot *plot, const char *id)
+{
+    struct text formats = { 0 };
+    for (const reel_format *const *format = plot->formats; *format; format++)
+        text_print(&formats, "%s%s", formats.size ? "," : "", (*format)->id);
+    grid_add(grid, id, strlen(id));
+    grid_add(grid, text_of(&formats), formats.size);
+    text_free(&formats);
+}
+
+static int list_plots(const struct arguments *arguments)
+{
+    struct text out = { 0 };
+    struct grid grid;
+    grid_begin(&grid, 4);
+    for (const reel_plot *const *each = reel_plots(); *each; each++) {
+        const char *cells[] = { (*each)->id, (*each)->name, (*each)->doc };
+        add_formats(&grid, *each, cells[0]);
+        for (size_t i = 1; i < 3; i++) grid_add(&grid, cells[i], strlen(cells[i]));
+        if (!has(arguments, OPT_JSON)) continue;
+        json_open(&out, NULL, '{');
+        json_string(&out, "id", cells[0]);
+        json_string(&out, "name", cells[1]);
+        json_string(&out, "doc", cells[2]);
+        json_open(&out, "formats", '[');
+        for (const reel_format *const *format = (*each)->formats; *format; format++) json_string(&out, NULL, (*format)->id);
+        json_close(&out, ']');
+        json_close(&out, '}');
+        text_string(&out, "\n");
+    }
+    if (!has(arguments, OPT_JSON)) grid_print(&out, &grid, 0, SIZE_MAX);
+    grid_free(&grid);
+    return print_and_free(&out);
+}
+
+/* Reports go beside their inputs, or to -o: a file, or standard output. */
+static int run_reports(const struct arguments *arguments)
+{
+    const char *output = value_of(arguments, OPT_OUTPUT);
+    bool standard = output && !strcmp(output, "-");
+    for (size_t i = 0; i < arguments->input_count && !output; i++) standard = standard || !strcmp(arguments->inputs[i], "-");
+    struct task task = { .work = report, .writes = true, .in_turn = standard, .one_to_stdout = standard };
+    return run_files(arguments, &task);
+}
+
+int run_plot(const struct arguments *arguments)
+{
+    if (has(arguments, OPT_LIST)) return list_plots(arguments);
+    if (!arguments->input_count && !has(arguments, OPT_FILES_FROM))
+        return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
+    char **names = names_of(arguments, OPT_PLOT);
+    bool one = names && !names[1], some = names != NULL;
+    names_free(names);
+    const char *output = value_of(arguments, OPT_OUTPUT);
+    bool page = output && is_page(output) && kind_of(output) != KIND_FOLDER;
+    if (!some && (output_is_stdout(arguments) || page)) return run_reports(arguments);
+    if (page) return usage_error(arguments->verb, "'%s': a report has all plots; leave out --plot, or use -o FILE.svg", output);
+    if (!one && output_is_stdout(arguments))
+        return usage_error(arguments->verb, "several plots need a folder; use -o FOLDER, or select one with --plot");
+    if (!one && (ends_with(output, ".svg") || ends_with(output, ".png")))
+        return usage_error(arguments->verb, "'%s' can hold only one plot; select it with --plot, or use -o FOLDER", output);
+    struct task task = { .work = plot,
+                         .writes = !output_is_stdout(arguments),
+                         .in_turn = output_is_stdout(arguments),
+                         .one_to_stdout = true,
+                         .always_folder = !one };
+    return run_files(arguments, &task);
+}

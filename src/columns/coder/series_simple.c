@@ -1,0 +1,528 @@
+/* SPDX-License-Identifier: MIT
+ * Series that need no other list of numbers: what the encoder tries, and the bytes. Candidates are compared by the entropy of their
+ * symbols, so that only the winner is coded; zstd is tried beside it where it may win. */
+#include "columns/coder/bytes.h"
+#include "columns/coder/series.h"
+
+series_type series_type_of(const coder_field *field)
+{
+    return (series_type){ .bits = field_bits(field),
+                          .is_signed = type_is_signed(field->type),
+                          .is_float = field->type == REEL_F32 || field->type == REEL_F64 };
+}
+
+/* ---- choosing --------------------------------------------------------------------------------------------------- */
+
+typedef struct series_choice {
+    series_model model;
+    series_place other; /* of the model */
+    uint64_t base;      /* of SERIES_SIZES, and what its steps are sums of */
+    series_place terms[SERIES_TERMS];
+    size_t term_count;
+    token_context context;
+    series_place row; /* of the context */
+    const uint8_t *row_tokens;
+    uint64_t *residuals; /* in memory of the trial */
+    uint8_t *tokens;
+    uint64_t cost; /* bits */
+} series_choice;
+
+typedef struct series_trial {
+    block_writer *block;
+    series_context *context;
+    series_type type;
+    const uint64_t *values; /* in order, if they are floats */
+    size_t count;
+    series_choice best, now;
+} series_trial;
+
+static void tokenize(const uint64_t *residuals, size_t count, uint8_t *tokens)
+{
+    for (size_t i = 0; i < count; i++) tokens[i] = token_of(residuals[i]);
+}
+
+static void keep_if_better(series_trial *trial, uint64_t cost)
+{
+    if (cost >= trial->best.cost) return;
+    trial->now.cost = cost;
+    series_choice old = trial->best;
+    trial->best = trial->now;
+    trial->now.residuals = old.residuals; /* the room of the loser serves the next one */
+    trial->now.tokens = old.tokens;
+}
+
+/* Bits of the references that a model or context needs, about. */
+static const uint64_t fixed_bits = 64, reference_bits = 16;
+
+static void try_model(series_trial *trial, series_model model, series_place other)
+{
+    trial->now.model = model;
+    trial->now.other = other;
+    trial->now.context = TOKEN_ALONE;
+    trial->now.row_tokens = NULL;
+    series_forward(&model, trial->type, trial->values, trial->count, trial->now.residuals);
+    tokenize(trial->now.residuals, trial->count, trial->now.tokens);
+    keep_if_better(trial, fixed_bits + (model.other ? reference_bits : 0) +
+                              tokens_cost(trial->now.tokens, NULL, trial->count, TOKEN_ALONE));
+}
+
+static void try_context(series_trial *trial, token_context context, const uint8_t *row, series_place place)
+{
+    uint64_t cost = fixed_bits + (row ? reference_bits : 0) + (trial->best.model.other ? reference_bits : 0) +
+                    tokens_cost(trial->best.tokens, row, trial->count, context);
+    if (cost >= trial->best.cost) return;
+    trial->best.cost = cost;
+    trial->best.context = context;
+    trial->best.row_tokens = row;
+    trial->best.row = place;
+}
+
+static bool can_be_key(const block_writer *block, size_t field)
+{
+    const coder_field *key = &block->table->fields[field];
+    if (!block->written[field] || key->time || field_series(key) != 1 || field_bits(key) == 64 || series_type_of(key).is_float)
+        return false;
+    const uint64_t *values = block->series[block->first[field]]; /* text has none */
+    bool varies = false;
+    for (size_t i = 0; i < block->count && values; i++) {
+        if (values[i] >= SERIES_KEYS) return false;
+        varies = varies || values[i] != values[0];
+    }
+    return values && varies;
+}
+
+enum { KEYS_TRIED = 2, ROWS_TRIED = 6 };
+
+static void try_key(series_trial *trial, size_t field)
+{
+    const uint64_t *key = trial->block->series[trial->block->first[field]];
+    series_place place = { (uint16_t)field, 0 };
+    try_model(trial, (series_model){ .transform = SERIES_KEYED, .other = key }, place);
+    try_model(trial, (series_model){ .transform = SERIES_KEYED_2, .other = key }, place);
+}
+
+/* How many different values a key has, if it takes turns: after most values comes what came after them the last time. 0: it does not. */
+static size_t turns_of(const uint64_t *key, size_t count)
+{
+    uint16_t next[SERIES_KEYS] = { 0 }; /* 1 + the key that came after */
+    size_t repeated = 0, values = 0;
+    for (size_t i = 1; i < count; i++) {
+        uint16_t *after = &next[key[i - 1]];
+        values += !*after;
+        repeated += *after == key[i] + 1;
+        *after = (uint16_t)(key[i] + 1);
+    }
+    return repeated > count / 2 ? values : 0;
+}
+
+/* The first few keys, and the one that tells most series apart. */
+static void try_keys(series_trial *trial)
+{
+    const block_writer *block = trial->block;
+    size_t tried = 0, best = 0, most = 0;
+    bool best_tried = true;
+    for (size_t f = 0; f < block->table->count; f++) {
+        if (!can_be_key(block, f)) continue;
+        size_t turns = turns_of(block->series[block->first[f]], block->count);
+        if (turns > most) {
+            most = turns;
+            best = f;
+            best_tried = tried < KEYS_TRIED;
+        }
+        if (tried++ < KEYS_TRIED) try_key(trial, f);
+    }
+    if (!best_tried) try_key(trial, best);
+}
+
+/* Whether two series look as if they had a constant difference: at most places of a few. */
+static bool is_parallel(const uint64_t *a, const uint64_t *b, size_t count)
+{
+    enum { PLACES = 16, ENOUGH = 12 };
+    unsigned same = 0;
+    for (size_t i = 0; i < PLACES; i++) {
+        size_t at = (count - 1) * (i + 1) / PLACES, before = at ? at - 1 : 0;
+        same += a[at] - b[at] == a[before] - b[before];
+    }
+    return same >= ENOUGH;
+}
+
+static void try_differences(series_trial *trial)
+{
+    const block_writer *block = trial->block;
+    for (size_t f = 0; f < block->table->count; f++) {
+        const coder_field *field = &block->table->fields[f];
+        for (size_t i = 0; i < field_series(field); i++) {
+            const uint64_t *other = block->series[block->first[f] + i];
+            bool earlier = block->written[f];
+            if (!earlier || !other || field_bits(field) != trial->type.bits ||
+                series_type_of(field).is_float != trial->type.is_float)
+                continue;
+            if (trial->type.is_float || !is_parallel(trial->values, other, trial->count)) continue;
+            try_model(trial, (series_model){ .transform = SERIES_DIFFERENCE, .other = other },
+                      (series_place){ (uint16_t)f, (uint16_t)i });
+        }
+    }
+}
+
+/* Contexts by the symbols of earlier series, the latest first. */
+static void try_rows(series_trial *trial)
+{
+    const block_writer *block = trial->block;
+    unsigned tried = 0;
+    for (size_t f = block->table->count; f-- > 0 && tried < ROWS_TRIED;) {
+        if (f == trial->context->field) continue;
+        for (size_t i = field_series(&block->table->fields[f]); i-- > 0 && tried < ROWS_TRIED;) {
+            const uint8_t *tokens = block->tokens[block->first[f] + i];
+            if (!tokens) continue;
+            series_place place = { (uint16_t)f, (uint16_t)i };
+            try_context(trial, TOKEN_ROW, tokens, place);
+            try_context(trial, TOKEN_ROW_AND_BEFORE, tokens, place);
+            tried++;
+        }
+    }
+}
+
+/* What is left most often, of numbers below 64, once sizes are taken from it. */
+static uint64_t most_frequent_rest(const uint64_t *values, const uint64_t *sizes, size_t count)
+{
+    enum { RESTS = 64 };
+    uint32_t counts[RESTS] = { 0 };
+    uint64_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t rest = values[i] - sizes[i];
+        if (rest < RESTS && ++counts[rest] > counts[most]) most = rest;
+    }
+    return most;
+}
+
+/* The length of a record in a file: the sizes of its fields, which were stored as changes. */
+static void try_sizes(series_trial *trial)
+{
+    block_writer *block = trial->block;
+    size_t fields = block->table->count, key = 0;
+    while (key < fields && !can_be_key(block, key)) key++;
+    uint64_t *steps = key < fields ? block_room(block, trial->count, sizeof *steps) : NULL;
+    if (trial->type.bits != 64 || !steps) return;
+    memset(steps, 0, trial->count * sizeof *steps);
+    trial->now.term_count = 0;
+    for (size_t f = key + 1; f < fields && trial->now.term_count < SERIES_TERMS; f++) {
+        if (!block->written[f] || block->table->fields[f].type != REEL_I32) continue;
+        const uint64_t *values = block->series[block->first[f]];
+        if (!values) continue;
+        series_add_sizes(block->series[block->first[key]], values, trial->count, steps);
+        trial->now.terms[trial->now.term_count++] = (series_place){ (uint16_t)f, 0 };
+    }
+    if (!trial->now.term_count) return;
+    trial->now.base = most_frequent_rest(trial->values, steps, trial->count);
+    for (size_t i = 0; i < trial->count; i++) steps[i] += trial->now.base;
+    try_model(trial, (series_model){ .transform = SERIES_SIZES, .other = steps }, (series_place){ (uint16_t)key, 0 });
+}
+
+static bool trial_begin(series_trial *trial)
+{
+    block_writer *block = trial->block;
+    for (int i = 0; i < 2; i++) {
+        series_choice *choice = i ? &trial->best : &trial->now;
+        choice->residuals = block_room(block, trial->count, sizeof *choice->residuals);
+        choice->tokens = block_room(block, trial->count, 1);
+    }
+    trial->best.cost = UINT64_MAX;
+    return block->status == REEL_OK;
+}
+
+static bool choose(series_trial *trial, const uint64_t *values)
+{
+    block_writer *block = trial->block;
+    if (!trial_begin(trial)) return false;
+    trial->values = values;
+    if (trial->type.is_float) {
+        uint64_t *ordered = block_room(block, trial->count, sizeof *ordered);
+        if (!ordered) return false;
+        for (size_t i = 0; i < trial->count; i++) ordered[i] = series_order(values[i], trial->type.bits);
+        trial->values = ordered;
+        trial->type.is_signed = true;
+    }
+    static const series_place none = { 0 };
+    for (int t = SERIES_PLAIN; t <= SERIES_DELTA_2; t++)
+        try_model(trial, (series_model){ .transform = (series_transform)t }, none);
+    bool fast = block->options.level == CODER_FAST;
+    if (trial->context) {
+        try_keys(trial);
+        try_differences(trial);
+        if (!fast) try_sizes(trial);
+    }
+    try_context(trial, TOKEN_BEFORE, NULL, none);
+    if (!fast) try_context(trial, TOKEN_BEFORE_FINE, NULL, none);
+    if (trial->context && !fast) try_rows(trial);
+    return block->status == REEL_OK;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+bool series_is_constant(const uint64_t *values, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        if (values[i] != values[0]) return false;
+    return true;
+}
+
+bool series_add_place(block_writer *block, series_context *context, series_place place, reel_memory *to)
+{
+    size_t slot = 0;
+    while (slot < context->count && context->references[slot] != place.field) slot++;
+    if (slot == COLUMN_REFERENCES) return false;
+    if (slot == context->count) context->references[context->count++] = place.field;
+    block_add_leb128(block, to, slot);
+    block_add_leb128(block, to, place.index);
+    return true;
+}
+
+static bool add_place(series_trial *trial, series_place place, reel_memory *to)
+{
+    return series_add_place(trial->block, trial->context, place, to);
+}
+
+static bool write_terms(series_trial *trial, reel_memory *to)
+{
+    bool fits = true;
+    block_add_leb128(trial->block, to, trial->best.base);
+    block_add_leb128(trial->block, to, trial->best.term_count);
+    for (size_t t = 0; t < trial->best.term_count; t++) fits = fits && add_place(trial, trial->best.terms[t], to);
+    return fits;
+}
+
+/* Bytes of all residuals, the lowest of each first. */
+static size_t write_planes(block_writer *block, const uint64_t *residuals, size_t count, reel_memory *to)
+{
+    uint64_t all = 0;
+    size_t start = to->size;
+    for (size_t i = 0; i < count; i++) all |= residuals[i];
+    uint8_t width = (uint8_t)((bits_length(all) + 7) / 8);
+    uint8_t *planes = block_room(block, count, width ? width : 1);
+    if (!planes) return SIZE_MAX;
+    for (size_t b = 0; b < width; b++)
+        for (size_t i = 0; i < count; i++) planes[b * count + i] = (uint8_t)(residuals[i] >> (8 * b));
+    block_add(block, to, &width, 1);
+    bytes_encode(block, planes, count * width, to);
+    return to->size - start;
+}
+
+/* Fewer bytes than this are not worth trying zstd. */
+enum { ZSTD_WORTH = 64 };
+
+static bool write_choice(series_trial *trial, reel_memory *to)
+{
+    block_writer *block = trial->block;
+    const series_choice *best = &trial->best;
+    uint8_t method = (uint8_t)((unsigned)best->context << PACKING_SHIFT | (unsigned)best->model.transform);
+    bool fits = true, has_tokens = true;
+    reel_memory tokens = block_part(block), planes = block_part(block);
+    tokens_encode(block, best->residuals, best->tokens, best->row_tokens, trial->count, best->context, &tokens);
+    if (block->options.level != CODER_FAST && !block->has_motion && tokens.size > ZSTD_WORTH) {
+        write_planes(block, best->residuals, trial->count, &planes);
+        has_tokens = planes.size >= tokens.size;
+        if (!has_tokens) method = (uint8_t)(PACKING_PLANES << PACKING_SHIFT | (unsigned)best->model.transform);
+    }
+    block_add(block, to, &method, 1);
+    if (best->model.other) fits = add_place(trial, best->other, to);
+    if (best->model.transform == SERIES_SIZES) fits = fits && write_terms(trial, to);
+    if (has_tokens && best->row_tokens) fits = fits && add_place(trial, best->row, to);
+    const reel_memory *part = has_tokens ? &tokens : &planes;
+    block_add(block, to, part->data, part->size);
+    reel_memory_free(&tokens);
+    reel_memory_free(&planes);
+    return fits;
+}
+
+static void write_stored(block_writer *block, series_type type, const uint64_t *values, size_t count, reel_memory *to)
+{
+    uint8_t method = PACKING_STORED << PACKING_SHIFT | SERIES_PLAIN, bytes[8];
+    block_add(block, to, &method, 1);
+    for (size_t i = 0; i < count; i++) {
+        reel_store_u64le(bytes, values[i]);
+        block_add(block, to, bytes, type.bits / 8);
+    }
+}
+
+static void write_constant(block_writer *block, uint64_t value, reel_memory *to)
+{
+    uint8_t method = PACKING_NOTHING << PACKING_SHIFT | SERIES_CONSTANT;
+    block_add(block, to, &method, 1);
+    block_add_leb128(block, to, zigzag(value));
+}
+
+/* The best of the transforms that need no other list of values. */
+static bool write_best(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                       uint8_t *tokens, reel_memory *to)
+{
+    series_trial trial = { .block = block, .context = context, .type = type, .count = count };
+    series_context before = { 0 };
+    if (context) before = *context;
+    if (!choose(&trial, values)) return false;
+    if (trial.best.cost / 8 > count * (uint64_t)(type.bits / 8)) {
+        write_stored(block, type, values, count, to);
+        return false;
+    }
+    size_t start = to->size;
+    if (!write_choice(&trial, to)) {
+        to->size = start;
+        if (context) *context = before;
+        write_stored(block, type, values, count, to);
+        return false;
+    }
+    if (block->status != REEL_OK) return false;
+    if (tokens) memcpy(tokens, trial.best.tokens, count);
+    return (uint8_t)(to->data[start] >> PACKING_SHIFT) < TOKEN_KINDS;
+}
+
+bool series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
+                          uint8_t *tokens, reel_memory *to)
+{
+    if (!series_is_constant(values, count)) return write_best(block, context, type, values, count, tokens, to);
+    write_constant(block, values[0], to);
+    return false;
+}
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+reel_status series_read_place(block_source *source, block_column *column, const block_column **other, uint64_t *index)
+{
+    uint64_t slot = reel_get_leb128(&column->in);
+    *index = reel_get_leb128(&column->in);
+    if (column->in.failed || slot >= column->reference_count)
+        return source_corrupt(source, &column->in, "a reference that is not there");
+    *other = &source->columns[column->references[slot]];
+    if ((*other)->series && *index < field_series(&source->table->fields[column->references[slot]])) return REEL_OK;
+    return source_corrupt(source, &column->in, "a reference to a column without numbers");
+}
+
+reel_status series_is_of_rows(const block_source *source, const block_column *column, size_t count)
+{
+    return count == source->count ? REEL_OK : source_corrupt(source, &column->in, "a list that refers to rows");
+}
+
+static reel_status read_place(block_source *source, block_column *column, const uint64_t **values, const uint8_t **tokens)
+{
+    const block_column *other = NULL;
+    uint64_t index = 0;
+    reel_status status = series_read_place(source, column, &other, &index);
+    if (status != REEL_OK) return status;
+    if (values) *values = other->series[index];
+    if (tokens) *tokens = other->tokens[index];
+    if ((!values || *values) && (!tokens || *tokens)) return REEL_OK;
+    return source_corrupt(source, &column->in, "a reference to a column without numbers");
+}
+
+static reel_status read_planes(block_source *source, reel_cursor *in, size_t count, uint64_t *values)
+{
+    uint8_t width = reel_get_u8(in);
+    const uint8_t *planes = NULL;
+    if (in->failed || width > 8) return source_corrupt(source, in, "numbers of more than eight bytes");
+    reel_status status = bytes_decode(source, in, (uint64_t)count * width, &planes);
+    if (status != REEL_OK) return status;
+    memset(values, 0, count * sizeof *values);
+    for (size_t b = 0; b < width; b++)
+        for (size_t i = 0; i < count; i++) values[i] |= (uint64_t)planes[b * count + i] << (8 * b);
+    return REEL_OK;
+}
+
+static reel_status read_stored(block_source *source, reel_cursor *in, series_type type, size_t count, uint64_t *values)
+{
+    size_t size = type.bits / 8;
+    const uint8_t *bytes = reel_count_fits(in, count, size) ? reel_take(in, count * size) : NULL;
+    if (!bytes) return source_corrupt(source, in, "a series that goes on after its end");
+    for (size_t i = 0; i < count; i++) {
+        uint8_t value[8] = { 0 };
+        memcpy(value, bytes + i * size, size);
+        values[i] = series_narrow(reel_load_u64le(value), type);
+    }
+    return REEL_OK;
+}
+
+static reel_status read_constant(block_source *source, reel_cursor *in, series_type type, size_t count, uint64_t *values)
+{
+    uint64_t value = series_narrow(unzigzag(reel_get_leb128(in)), type);
+    if (in->failed) return source_corrupt(source, in, "a series without its value");
+    for (size_t i = 0; i < count; i++) values[i] = value;
+    return REEL_OK;
+}
+
+static reel_status read_residuals(block_source *source, block_column *column, unsigned packing, size_t count, uint64_t *values,
+                                  uint8_t *tokens)
+{
+    const uint8_t *row = NULL;
+    if (packing == PACKING_PLANES) return read_planes(source, &column->in, count, values);
+    if (packing >= TOKEN_KINDS) return source_unsupported(source, &column->in, "a packing of numbers");
+    if (packing >= TOKEN_ROW) {
+        reel_status status = read_place(source, column, NULL, &row);
+        if (status != REEL_OK) return status;
+    }
+    return tokens_decode(source, &column->in, row, count, (token_context)packing, values, tokens);
+}
+
+/* The steps of SERIES_SIZES: a constant and the sizes of changes, by key. */
+static reel_status read_sizes(block_source *source, block_column *column, size_t count, const uint64_t **other)
+{
+    uint64_t base = reel_get_leb128(&column->in), terms = reel_get_leb128(&column->in);
+    if (column->in.failed || terms > SERIES_TERMS) return source_corrupt(source, &column->in, "a step of too many sizes");
+    uint64_t *steps = source_room(source, count, sizeof *steps);
+    if (!steps) return memory_fail(source->error);
+    for (size_t i = 0; i < count; i++) steps[i] = base;
+    reel_status status = source_spend(source, &column->in, terms * count);
+    for (uint64_t t = 0; t < terms && status == REEL_OK; t++) {
+        const uint64_t *values = NULL;
+        status = read_place(source, column, &values, NULL);
+        if (status == REEL_OK) series_add_sizes(*other, values, count, steps);
+    }
+    *other = steps;
+    return status;
+}
+
+static reel_status read_transformed(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
+                                    uint64_t *values, uint8_t *tokens)
+{
+    series_model model = { .transform = (series_transform)(method & TRANSFORM_MASK) };
+    bool refers = model.transform == SERIES_KEYED || model.transform == SERIES_KEYED_2 || model.transform == SERIES_DIFFERENCE ||
+                  model.transform == SERIES_SIZES;
+    reel_status status = refers ? read_place(source, column, &model.other, NULL) : REEL_OK;
+    if (status == REEL_OK && refers) status = series_is_of_rows(source, column, count);
+    if (status == REEL_OK && model.transform == SERIES_SIZES) status = read_sizes(source, column, count, &model.other);
+    uint8_t *own = tokens ? tokens : source_room(source, count, 1);
+    if (!own) return memory_fail(source->error);
+    if (status == REEL_OK) status = read_residuals(source, column, method >> PACKING_SHIFT, count, values, own);
+    if (status != REEL_OK) return status;
+    series_type ordered = type;
+    if (type.is_float) ordered.is_signed = true;
+    series_back(&model, ordered, values, count);
+    for (size_t i = 0; i < count; i++)
+        values[i] = series_narrow(type.is_float ? series_unorder(values[i], type.bits) : values[i], type);
+    return REEL_OK;
+}
+
+reel_status series_decode_method(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
+                                 uint64_t *values, uint8_t *tokens)
+{
+    unsigned transform = method & TRANSFORM_MASK;
+    reel_status status = source_spend(source, &column->in, count);
+    if (tokens) memset(tokens, 0, count);
+    if (status != REEL_OK) return status;
+    if (series_is_method(method, PACKING_NOTHING, SERIES_CONSTANT))
+        return read_constant(source, &column->in, type, count, values);
+    if (series_is_method(method, PACKING_STORED, SERIES_PLAIN)) return read_stored(source, &column->in, type, count, values);
+    if (transform < SERIES_PLAIN || (transform > SERIES_DIFFERENCE && transform != SERIES_SIZES))
+        return source_unsupported(source, &column->in, "a method for numbers");
+    return read_transformed(source, column, type, method, count, values, tokens);
+}
+
+bool series_read_method(block_column *column, uint8_t *method)
+{
+    *method = reel_get_u8(&column->in);
+    return !column->in.failed;
+}
+
+reel_status series_decode_simple(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values)
+{
+    uint8_t method;
+    if (!series_read_method(column, &method)) return source_corrupt(source, &column->in, "a series without a method");
+    return series_decode_method(source, column, type, method, count, values, NULL);
+}

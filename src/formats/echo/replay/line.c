@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT
+ * Lines: their times, and the objects in them. */
+#include "formats/echo/replay/line.h"
+
+#include <reel/echoreplay.h>
+#include <string.h>
+
+/* ---- time ------------------------------------------------------------------------------------------------------- */
+
+static int digits(const char *text, size_t count)
+{
+    int value = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (text[i] < '0' || text[i] > '9') return -1;
+        value = 10 * value + (text[i] - '0');
+    }
+    return value;
+}
+
+/* Days since 1970-01-01 in the Gregorian calendar. Years start in March here, so that a leap day is the last day of a
+ * year. */
+static int64_t days_of(int64_t year, int64_t month, int64_t day)
+{
+    year -= month <= 2;
+    int64_t era = (year >= 0 ? year : year - 399) / 400, of_era = year - era * 400;
+    int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+    return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+/* The separators depend on the recorder's locale. */
+bool echo_text_time(const char *text, size_t size, int64_t *ms)
+{
+    static const char form[] = "0000/00/00 00:00:00.000";
+    if (size < TIME_SIZE) return false;
+    for (size_t i = 0; i < TIME_SIZE; i++) {
+        bool digit = text[i] >= '0' && text[i] <= '9';
+        if (digit != (form[i] == '0') || (!digit && (unsigned char)text[i] < 0x20)) return false;
+    }
+    int month = digits(text + 5, 2), day = digits(text + 8, 2), hour = digits(text + 11, 2), minute = digits(text + 14, 2);
+    if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) return false;
+    int64_t days = days_of(digits(text, 4), month, day);
+    *ms = ((days * 24 + hour) * 60 + minute) * 60000 + digits(text + 17, 2) * 1000 + digits(text + 20, 3);
+    return true;
+}
+
+#define LEAST_TIME INT64_C(-62167219200000) /* ms: year 0 */
+#define MOST_TIME INT64_C(253402300799999)  /* end of the year 9999 */
+
+/* Years have four digits: other times become the nearest possible one. */
+void echo_text_put_time(char to[TIME_SIZE], int64_t ms)
+{
+    if (ms < LEAST_TIME) ms = LEAST_TIME;
+    if (ms > MOST_TIME) ms = MOST_TIME;
+    int64_t days = ms / 86400000, rest = ms % 86400000;
+    if (rest < 0) days--, rest += 86400000;
+    int64_t z = days + 719468, era = (z >= 0 ? z : z - 146096) / 146097, of_era = z - era * 146097;
+    int64_t year = (of_era - of_era / 1460 + of_era / 36524 - of_era / 146096) / 365,
+            of_year = of_era - (365 * year + year / 4 - year / 100);
+    int64_t month = (5 * of_year + 2) / 153, day = of_year - (153 * month + 2) / 5 + 1;
+    month += month < 10 ? 3 : -9;
+    year += era * 400 + (month <= 2);
+    const struct {
+        int64_t value;
+        int size;
+        char after;
+    } parts[] = { { year, 4, '/' },
+                  { month, 2, '/' },
+                  { day, 2, ' ' },
+                  { rest / 3600000, 2, ':' },
+                  { rest / 60000 % 60, 2, ':' },
+                  { rest / 1000 % 60, 2, '.' },
+                  { rest % 1000, 3, 0 } };
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        int64_t value = parts[i].value;
+        for (int n = parts[i].size; n-- > 0; value /= 10) to[n] = (char)('0' + value % 10);
+        to += parts[i].size;
+        if (parts[i].after) *to++ = parts[i].after;
+    }
+}
+
+/* ---- parts ------------------------------------------------------------------------------------------------------ */
+
+static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
+
+static reel_string trimmed(const char *text, size_t size)
+{
+    while (size && blank(text[size - 1])) size--;
+    while (size && blank(*text)) text++, size--;
+    return (reel_string){ text, size };
+}
+
+uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second)
+{
+    reel_string all = trimmed(line.data, line.size);
+    if (!all.size) return ECHOREPLAY_EMPTY;
+    const char *tab = memchr(all.data, '\t', all.size);
+    if (!tab) return ECHOREPLAY_NO_TAB;
+    if (!echo_text_time(all.data, (size_t)(tab - all.data), ms)) return ECHOREPLAY_NO_TIME;
+    const char *begin = tab + 1, *end = all.data + all.size;
+    tab = memchr(begin, '\t', (size_t)(end - begin));
+    *object = trimmed(begin, (size_t)((tab ? tab : end) - begin));
+    *second = tab ? trimmed(tab + 1, (size_t)(end - tab - 1)) : (reel_string){ NULL, 0 };
+    return ECHOREPLAY_FRAME;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT
+ * Lines by the lists of members of the game's objects. */
+#include "formats/echo/replay/session.h"
+
+#include "formats/echo/replay/form.h"
+
+static const session_roots roots = { &session_match, &session_bone_lists };
+
+session_result session_read(session_rows *rows, reel_string text, reel_string bones)
+{
+    return session_read_as(&roots, rows, text, bones);
+}
+
+bool session_write(reel_memory *to, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
+                   const echoreplay_player *players, size_t player_count, const echo_bone *bones, size_t bone_count)
+{
+    const line_rows rows = { .frame = frame,
+                             .teams = teams,
+                             .players = players,
+                             .bones = bones,
+                             .team_count = team_count,
+                             .player_count = player_count,
+                             .bone_count = bone_count };
+    return session_write_as(&roots, to, &rows);
+}
+
+form_result form_of_line(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES])
+{
+    return form_of_line_as(&roots, form, line, rows, styles);
+}
+
+form_result form_to_line(reel_memory *line, reel_string form, const line_rows *rows)
+{
+    return form_to_line_as(&roots, line, form, rows);
+}

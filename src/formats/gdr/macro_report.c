@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT
+ * What operations on macros share: storing what is left, and notes about it. */
+#include "formats/gdr/operations.h"
+
+double macro_framerate(const reel_chunk *chunk)
+{
+    const gdr_info *info = macro_info(chunk);
+    const gdr_info_v1 *info_v1 = macro_info_v1(chunk);
+    double rate = info ? info->framerate : info_v1 && info_v1->keys[0] & GDR_KEY_FRAMERATE ? info_v1->framerate : GDR_USUAL_RATE;
+    return rate > 0 && rate < 1e9 ? rate : 0;
+}
+
+uint64_t macro_remove_marked(macro *m, uint64_t *first)
+{
+    size_t kept = 0;
+    *first = REEL_NO_ROW;
+    for (size_t i = 0; i < m->count; i++) {
+        if (!m->marks[i])
+            m->items[kept++] = m->items[i];
+        else if (*first == REEL_NO_ROW)
+            *first = i;
+    }
+    uint64_t dropped = m->count - kept;
+    m->count = kept;
+    return dropped;
+}
+
+reel_status macro_store_unmarked(macro *m, const char *message)
+{
+    uint64_t first, dropped = macro_remove_marked(m, &first);
+    gdr_report_rows(&m->change->reporter, "edit.dropped", REEL_NOTE, &gdr_inputs, first, dropped, message);
+    return macro_store(m);
+}
+
+uint64_t macro_count_extensions(const reel_chunk *chunk)
+{
+    size_t count;
+    const gdr_info *info = macro_info(chunk);
+    reel_chunk_rows(chunk, &gdr_extensions, &count);
+    return count + (info && info->replay_extension.size);
+}
+
+void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message)
+{
+    bool v1 = reel_change_rows(change->chunk, &gdr_extensions) != NULL;
+    gdr_report_rows(&change->reporter, rule, REEL_NOTE, v1 ? &gdr_extensions : &gdr_infos, REEL_NO_ROW, count, message);
+}
+
+void macro_report_opaque(const reel_change *change, uint64_t moved)
+{
+    macro_report_header(change, "edit.opaque-frames", macro_count_extensions(change->chunk) - moved,
+                        "kept %llu replay {extension|extensions} unchanged, including frame numbers in them");
+}

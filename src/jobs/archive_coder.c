@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+#include <reel/archive.h>
+
+#include "jobs/writer.h"
+
+coder_options archive_coder(const reel_archive_options *how)
+{
+    return (coder_options){ .level = how->level == REEL_ARCHIVE_FAST ? CODER_FAST : CODER_DEFAULT,
+                            .position_step = how->position_error,
+                            .rotation_step = how->rotation_error };
+}
