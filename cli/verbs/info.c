@@ -162,7 +162,7 @@ static void tables_text(struct text *out, const struct survey *survey, bool layo
         if (read)
             text_counted(&rows, span->rows, "row", "rows");
         else
-            text_string(&rows, "on request");
+            text_string(&rows, "-");
         const reel_field *time = span->timed ? reel_table_time(table) : NULL;
         if (time) {
             add_time(&times, time, span->from);
