@@ -159,7 +159,11 @@ static void tables_text(struct text *out, const struct survey *survey, bool layo
         const struct extent *span = &survey->spans[i];
         if (table->flags & REEL_TABLE_LAYOUT ? !layout : table->flags & REEL_TABLE_HEADER && span->rows == 1) continue;
         struct text rows = { 0 }, times = { 0 };
-        text_counted(&rows, span->rows, "row", "rows");
+        bool read = !(table->flags & REEL_TABLE_ON_REQUEST); /* others have not been counted */
+        if (read)
+            text_counted(&rows, span->rows, "row", "rows");
+        else
+            text_string(&rows, "-");
         const reel_field *time = span->timed ? reel_table_time(table) : NULL;
         if (time) {
             add_time(&times, time, span->from);
@@ -201,7 +205,10 @@ static void survey_json(struct job *job, const struct survey *survey)
             const struct extent *span = &survey->spans[i];
             json_open(out, NULL, '{');
             json_string(out, "name", survey->tables[i]->name);
-            json_count(out, "rows", span->rows);
+            if (survey->tables[i]->flags & REEL_TABLE_ON_REQUEST)
+                json_null(out, "rows");
+            else
+                json_count(out, "rows", span->rows);
             if (span->timed) {
                 reel_type type = reel_table_time(survey->tables[i])->type;
                 json_number(out, "from", span->from, type);

@@ -72,6 +72,7 @@ typedef struct ddnet_finish {
     double time; /* s */
     int32_t start_tick;
     uint8_t practice; /* 1: the team was in practice mode, so the time does not count */
+    uint8_t of_team;  /* 1: of a player whose team finished in the same tick: one run with the team's row */
     reel_string name;
 } ddnet_finish;
 

@@ -25,18 +25,19 @@ typedef struct geometrydash_summary {
     reel_string content_hash; /* SHA-256 of the sorted inputs in hex; equal for macros with the same inputs */
     double framerate;
     double length;             /* time of the last input, s */
-    double duration;           /* stated in the header, s */
-    double presses_per_second; /* presses / length; missing without inputs */
+    double duration;           /* stated in the header, s; frames are converted */
+    double presses_per_second; /* presses / length; missing if that is 0 */
     int64_t first_frame, last_frame;
+    uint64_t attempts; /* in the file: where frames go back, a new one begins. All other figures but the hash are of the last */
     uint64_t inputs, presses, releases;
     uint64_t most_presses;     /* in any second */
     uint64_t exact_duplicates; /* inputs identical to an earlier one on the same frame */
     uint64_t same_frame;       /* inputs on the same frame as the player's previous input */
     uint64_t limit_breaks;     /* presses with more than 15 of the same player in the second ending there */
     uint64_t longest_even_run; /* longest run of presses of one player at equal intervals */
-    uint8_t platformer;        /* 1: buttons other than jump are used */
+    uint8_t platformer;        /* 1: the header says so, or buttons other than jump are used */
     uint8_t likely_bot;        /* 1: looks machine-made; a heuristic, see the page */
-    uint8_t has_inputs;
+    uint8_t has_inputs, has_rate, has_duration;
 } geometrydash_summary;
 
 /* Statistics of one player. Two rows. */

@@ -21,7 +21,7 @@ REEL_API extern const reel_format reel_format_slc3, reel_format_slc2, reel_forma
     reel_format_mhr_json, reel_format_re1, reel_format_re2, reel_format_re3, reel_format_re4, reel_format_ttr3, reel_format_ttr,
     reel_format_tcm, reel_format_uv, reel_format_ybot, reel_format_zbf, reel_format_macro_text;
 
-/* Formats of game 2.1, read only: Zephyrus, ReplayBot, KD-BOT, Rush, yBot's frames, RBot, DDHOR, Echo (binary and JSON), TASBot, xBot,
+/* Formats of game 2.1: Zephyrus, ReplayBot, KD-BOT, Rush, yBot's frames, RBot, DDHOR, Echo (binary and JSON), TASBot, xBot,
  * Amethyst. */
 REEL_API extern const reel_format reel_format_zephyrus, reel_format_replaybot, reel_format_kdbot, reel_format_rush,
     reel_format_ybot_frame, reel_format_rbot, reel_format_ddhor, reel_format_echobot, reel_format_echobot_json,

@@ -51,6 +51,15 @@ static const convert_pair *const pairs[] = {
     &pair_gdr2_re3,
     &pair_gdr2_mhr_json,
     &pair_gdr2_macro_text,
+    &pair_gdr2_mhr,
+    &pair_gdr2_re2,
+    &pair_gdr2_ybot,
+    &pair_gdr2_zbf,
+    &pair_gdr2_rbot,
+    &pair_gdr2_echobot,
+    &pair_gdr2_echobot_json,
+    &pair_gdr2_tasbot,
+    &pair_gdr2_tcm,
 #endif
 #ifndef REEL_WITHOUT_BEATSABER
     &pair_scoresaber_bsor,
@@ -77,5 +86,9 @@ const convert_pair *pair_between(const reel_format *from, const reel_format *to)
 {
     for (const convert_pair *const *pair = pairs; *pair; pair++)
         if ((*pair)->from == from && (*pair)->to == to) return *pair;
+#if !defined(REEL_READ_ONLY) && !defined(REEL_WITHOUT_GEOMETRYDASH)
+    return gdr_pair_via(from, to);
+#else
     return NULL;
+#endif
 }

@@ -274,15 +274,18 @@ static void every_failing_allocation_is_an_error_without_leak(void **state)
     reel_free(replay);
 }
 
-/* The small game, which two clients and a team finish. */
+/* The small game, which two clients and a team of one finish. */
 static void put_finished_game(reel_writer *writer)
 {
     static const teehistorian_finish finishes[] = {
         { .tick = 1200, .cid = 0, .time = 1000, .kind = TEEHISTORIAN_PLAYER_FINISH },
         { .tick = 1300, .cid = 3, .time = 500, .kind = TEEHISTORIAN_PLAYER_FINISH },
         { .tick = 1400, .cid = 5, .time = 1250, .kind = TEEHISTORIAN_TEAM_FINISH },
+        { .tick = 1400, .cid = 1, .time = 1250, .kind = TEEHISTORIAN_PLAYER_FINISH }, /* of that team: one run */
     };
+    static const teehistorian_team team = { .tick = 1100, .cid = 1, .team = 5 };
     put_game(writer);
+    assert_int_equal(reel_append(writer, &teehistorian_teams, &team, 1), REEL_OK);
     for (size_t i = 0; i < sizeof finishes / sizeof *finishes; i++)
         assert_int_equal(reel_append(writer, &teehistorian_finishes, &finishes[i], 1), REEL_OK);
 }
@@ -290,7 +293,7 @@ static void put_finished_game(reel_writer *writer)
 static void the_report_compares_finishes_with_their_average(void **state)
 {
     (void)state;
-    static const char *const texts[] = { "3 finishes, of players and of teams.", "Fastest finish: 10.00 s by ",
+    static const char *const texts[] = { "3 finishes, each of a player or of a team.", "Fastest finish: 10.00 s by ",
                                          ", 8.33 s less than the game's average of 18.33 s.",
                                          "Slowest finish: 25.00 s by team 5, 6.67 s more than the game's average of 18.33 s.",
                                          NULL };

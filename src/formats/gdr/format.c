@@ -75,6 +75,14 @@ static int gdr1_sniff(const uint8_t *head, size_t size)
     return gdr1_find_key(GDR1_TOP, head + map + 1, name) ? 8 * (int)(name + 1) : 7;
 }
 
+/* The quotation mark that ends the string at `at`, or NULL. */
+static const uint8_t *end_of_string(const uint8_t *at, const uint8_t *end)
+{
+    for (at++; at < end && *at != '"'; at++)
+        if (*at == '\\') at++;
+    return at < end ? at : NULL;
+}
+
 /* Accepts a JSON object, and bids higher if a string in it is a key of the format. */
 static int gdr1_json_sniff(const uint8_t *head, size_t size)
 {
@@ -84,7 +92,7 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
     int best = 1;
     for (; at < size; at++) {
         if (head[at] != '"') continue;
-        const uint8_t *end = memchr(head + at + 1, '"', size - at - 1);
+        const uint8_t *end = end_of_string(head + at, head + size);
         if (!end) break;
         const gdr1_key *key = gdr1_find_key(GDR1_TOP, head + at + 1, (size_t)(end - head) - at - 1);
         /* bid less for keys that are common in files of other games */
@@ -110,7 +118,7 @@ static const reel_format_writer gdr1_writing = {
 static const reel_operation gdr1_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
-    .state_size = sizeof(pull_reader),
+    .state_size = sizeof(gdr1_writer),
     .apply = gdr1_repair,
 };
 
@@ -144,7 +152,7 @@ static const reel_format_writer gdr1_json_writing = {
 static const reel_operation gdr1_json_repairing = {
     .id = REEL_OPERATION_REPAIR,
     .doc = "repair a damaged file",
-    .state_size = sizeof(pull_reader),
+    .state_size = sizeof(gdr1_writer),
     .apply = gdr1_json_repair,
 };
 

@@ -54,8 +54,9 @@ typedef enum gdr1_rule {
     GDR1_INPUT_KEY_MISSING,
     GDR1_INPUT_RANGE,
     GDR1_FLOAT_FRAME,
+    GDR1_NO_FRAME,
     GDR1_NOT_BOOLEAN,
-    GDR1_NOT_NUMBER,
+    GDR1_TEXT_NUMBER,
     GDR1_TRAILING,
     GDR1_BOM,
     GDR1_RULES
@@ -67,6 +68,10 @@ typedef struct gdr1_reader {
     pull_reader tree;  /* reads the file */
     pull_reader inner; /* reads an input a second time */
 } gdr1_reader;
+
+/* Whether the reader takes a value of this type for a SCALAR, or for a key of an input. */
+bool gdr1_fits_scalar(const gdr1_key *key, const pull_value *value);
+bool gdr1_fits_input(unsigned key, const pull_value *value);
 
 reel_status gdr1_open(reel_decoder *decoder);
 reel_status gdr1_json_open(reel_decoder *decoder);
@@ -80,7 +85,7 @@ typedef struct gdr1_writer {
 reel_status gdr1_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr1_json_finish(reel_encoder *encoder, const reel_chunk *staged);
 
-/* Their state is a pull_reader. */
+/* Their state is a gdr1_writer. */
 reel_status gdr1_repair(reel_change *change);
 reel_status gdr1_json_repair(reel_change *change);
 

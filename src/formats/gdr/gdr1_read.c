@@ -87,6 +87,33 @@ static bool is_number(const pull_value *value)
     return value->kind == PULL_UNSIGNED || value->kind == PULL_NEGATIVE || value->kind == PULL_REAL;
 }
 
+static bool fits_number(const pull_value *value)
+{
+    pull_value number;
+    return pull_as_number(value, &number);
+}
+
+bool gdr1_fits_scalar(const gdr1_key *key, const pull_value *value)
+{
+    const reel_field *field = gdr1_field(key);
+    if (field->type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
+    return field->type == REEL_STRING ? value->kind == PULL_STRING || is_number(value) : fits_number(value);
+}
+
+bool gdr1_fits_input(unsigned key, const pull_value *value)
+{
+    if (gdr1_input_members[key].type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
+    return fits_number(value);
+}
+
+/* The number that a value is or that its text consists of. */
+static pull_value take_number(gdr1_reading *g, const pull_value *value)
+{
+    pull_value number;
+    if (pull_as_number(value, &number) && value->kind == PULL_STRING) count_violation(g, GDR1_TEXT_NUMBER, value->start);
+    return number;
+}
+
 static double real_of(const pull_value *value)
 {
     if (value->kind == PULL_REAL) return value->real;
@@ -118,7 +145,7 @@ static bool is_near(const pull_value *value, int64_t number)
     return apart > -1 && apart < 1;
 }
 
-/* Some bots write their version as a number; numbers without a fraction have the same digits as text. */
+/* Some bots write their version as a number, some editors an author or a level. */
 static reel_string text_of_number(gdr1_reading *g, const pull_value *value)
 {
     char text[NUMBER_SIZE];
@@ -140,12 +167,6 @@ static void store_integer(gdr1_reading *g, const gdr1_key *key, const pull_value
                fraction ? "has a fraction; it was discarded" : "out of range");
 }
 
-static bool type_fits(const reel_field *field, const pull_value *value)
-{
-    if (field->type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
-    return is_number(value) || (field->type == REEL_STRING && value->kind == PULL_STRING);
-}
-
 static void mark_key(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
 {
     uint32_t bit = UINT32_C(1) << (key - gdr1_keys);
@@ -158,15 +179,11 @@ static void store_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value 
 {
     const reel_field *field = gdr1_field(key);
     uint8_t *row = (uint8_t *)&g->info, *to = row + field->offset;
-    pull_value quoted;
-    if (field->type != REEL_STRING && field->type != REEL_BOOL && value->kind == PULL_STRING && pull_as_number(value, &quoted)) {
-        count_violation(g, GDR1_NOT_NUMBER, value->start);
-        value = &quoted;
-    }
-    if (!type_fits(field, value)) {
+    if (!gdr1_fits_scalar(key, value)) {
         report_type(g, key, value);
         return;
     }
+    pull_value number = field->type == REEL_STRING ? *value : take_number(g, value);
     row[field->present_offset] |= field->present_mask;
     if (field->type == REEL_STRING) {
         reel_string text = value->kind == PULL_STRING ? copy_text(g, value) : text_of_number(g, value);
@@ -177,13 +194,13 @@ static void store_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value 
         *to = value->number != 0;
         if (value->kind != PULL_BOOL) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
     } else if (field->type == REEL_I64) {
-        store_integer(g, key, value, to);
+        store_integer(g, key, &number, to);
     } else {
-        double number = real_of(value);
-        memcpy(to, &number, sizeof number);
+        double real = real_of(&number);
+        memcpy(to, &real, sizeof real);
         if (field->offset != offsetof(gdr_info_v1, duration)) return;
         g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* the last of repeated keys counts */
-        if (value->kind == PULL_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
+        if (number.kind == PULL_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;
     }
 }
 
@@ -221,22 +238,20 @@ static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, con
         if (value->kind == PULL_UNSIGNED) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
         return;
     }
-    pull_value quoted;
-    if (!pull_as_number(value, &quoted)) {
+    if (!fits_number(value)) {
         count_violation(g, GDR1_INPUT_TYPE, value->start);
         return;
     }
-    if (value->kind == PULL_STRING) count_violation(g, GDR1_NOT_NUMBER, value->start);
-    value = &quoted;
-    int64_t number = integer_of(value, &exact);
-    bool near = is_near(value, number);
+    pull_value stored = take_number(g, value);
+    int64_t number = integer_of(&stored, &exact);
+    bool near = is_near(&stored, number);
     if (near) count_violation(g, GDR1_FLOAT_FRAME, value->start);
     if (member->type == REEL_I64) {
         row->frame = number;
         if (number < 0 || (!exact && !near)) count_violation(g, GDR1_INPUT_RANGE, value->start);
         return;
     }
-    row->button = number < 0 ? 0 : number > UINT8_MAX ? UINT8_MAX : (uint8_t)number;
+    row->button = number < 0 || number > UINT8_MAX ? UINT8_MAX : (uint8_t)number;
     if (number < 0 || number > GDR_RIGHT) count_violation(g, GDR1_INPUT_RANGE, value->start);
 }
 
@@ -278,13 +293,14 @@ static void store_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *ext
         extras->scattered ? join_extras(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
 }
 
-/* Reads an input. If it is a map, the reader has already entered it. */
-static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
+/* Reads an input. If it is a map, the reader has already entered it. Without a frame that can be read it is no input: *framed. */
+static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, bool *framed)
 {
     pull_reader *tree = g->tree;
     pull_value name, value;
     gdr1_extras extras = { 0 };
     unsigned seen = 0;
+    *framed = false;
     if (map->kind != PULL_MAP) {
         count_violation(g, GDR1_INPUT_TYPE, map->start);
         return pull_skip(tree, map);
@@ -305,9 +321,11 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map)
         if (seen >> key & 1) count_violation(g, GDR1_REPEATED_KEY, name.start);
         seen |= 1u << key;
         store_input_value(g, row, key, &value);
+        if (key == GDR1_FRAME) *framed = fits_number(&value);
     }
     if (seen != (1u << GDR1_INPUT_KEYS) - 1) count_violation(g, GDR1_INPUT_KEY_MISSING, map->start);
-    store_extras(g, row, &extras, map->start);
+    if (!*framed) count_violation(g, GDR1_NO_FRAME, map->start);
+    if (*framed) store_extras(g, row, &extras, map->start);
     return true;
 }
 
@@ -328,11 +346,14 @@ static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
         if (!reel_row_grow(g->inputs, (size_t)most, true)) return false;
         g->inputs->count = 0;
     }
-    for (g->row = 0;; g->row++) {
+    for (g->row = 0;;) {
         gdr_input row = { 0 };
+        bool framed;
         if (!pull_next(g->tree, &map)) return false;
         if (map.kind == PULL_END) break;
-        if (!read_input(g, &row, &map)) return false;
+        if (!read_input(g, &row, &map, &framed)) return false;
+        if (!framed) continue;
+        g->row++;
         gdr_input *stored = g->inputs ? reel_row_add(g->inputs) : NULL;
         if (stored) *stored = row;
         if (g->inputs && !stored) return false;
@@ -438,10 +459,11 @@ static const gdr_rule rules[GDR1_RULES] = {
     [GDR1_FLOAT_FRAME] = { { "gdr.float-frame", REEL_NOTE,
                              "%llu {input frame or button has|input frames or buttons have} a fraction; it was discarded" },
                            NULL },
+    [GDR1_NO_FRAME] = { { "gdr.input-no-frame", REEL_ERROR, "%llu {input has|inputs have} no frame, dropped" }, NULL },
+    [GDR1_TEXT_NUMBER] = { { "gdr.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" }, NULL },
     [GDR1_NOT_BOOLEAN] = { { "gdr.not-boolean", REEL_NOTE,
                              "%llu {boolean is stored as a number|booleans are stored as numbers}" },
                            NULL },
-    [GDR1_NOT_NUMBER] = { { "gdr.not-number", REEL_NOTE, "%llu {number is|numbers are} stored as text; they were read" }, NULL },
     [GDR1_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu {byte|bytes} after the end" }, NULL },
     [GDR1_BOM] = { { "gdr.byte-order-mark", REEL_NOTE, "the text starts with a byte order mark" }, NULL },
 };

@@ -71,20 +71,21 @@ uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits);
 reel_status gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr2_repair(reel_change *change);
 
-/* Changes that mean the same in every format of the game (operations.c, retime.c): function, id, what it does, argument, and whether
- * positions to which a bot puts the player back stay right. */
+/* Changes that mean the same in every format of the game (operations.c, retime.c): function, id, what it does, argument. */
 #define GDR_CHANGE_LIST(X)                                                                                                       \
-    X(swap_players, "swap-players", "swap the inputs of the two players", NULL, false)                                           \
-    X(only_p1, "only-p1", "keep only the first player's inputs", NULL, false)                                                    \
-    X(only_p2, "only-p2", "keep only the second player's inputs", NULL, false)                                                   \
-    X(to_p1, "to-p1", "assign all inputs to the first player", NULL, false)                                                      \
-    X(sort_inputs, "sort", "sort the inputs by frame", NULL, true)                                                               \
-    X(drop_old_attempts, "keep-last-attempt", "where frames go backward, drop the rest of the previous attempt", NULL, true)     \
-    X(drop_duplicates, "drop-duplicates", "drop duplicate inputs", NULL, true)                                                   \
-    X(drop_orphans, "drop-orphans", "drop releases of a button that is not held", NULL, true)                                    \
-    X(drop_repeats, "drop-repeats", "drop presses of a button that is already held", NULL, true)                                 \
-    X(gdr_shift, "shift", "shift all inputs in time", "FRAMES", false)                                                           \
-    X(gdr_set_tps, "tps", "change the framerate; frames are rounded, half to even", "RATE", false)
+    X(swap_players, "swap-players", "swap the inputs of the two players", NULL)                                                  \
+    X(only_p1, "only-p1", "keep only the first player's inputs", NULL)                                                           \
+    X(only_p2, "only-p2", "keep only the second player's inputs", NULL)                                                          \
+    X(to_p1, "to-p1", "assign all inputs to the first player", NULL)                                                             \
+    X(mirror, "mirror", "swap left and right, for the mirrored level", NULL)                                                     \
+    X(sort_inputs, "sort", "sort the inputs by frame", NULL)                                                                     \
+    X(drop_old_attempts, "keep-last-attempt", "where frames go backward, drop the rest of the previous attempt", NULL)           \
+    X(drop_duplicates, "drop-duplicates", "drop duplicate inputs", NULL)                                                         \
+    X(drop_orphans, "drop-orphans", "drop releases of a button that is not held", NULL)                                          \
+    X(drop_repeats, "drop-repeats", "drop presses of a button that is already held", NULL)                                       \
+    X(gdr_shift, "shift", "shift all inputs in time", "FRAMES")                                                                  \
+    X(gdr_set_tps, "tps", "change the framerate; frames are rounded, half to even", "RATE")                                      \
+    X(gdr_stretch, "stretch", "multiply all times, as a speedhack of 1 / FACTOR does", "FACTOR")
 
 #define GDR_CHANGE_INDEX(function, ...) GDR_CHANGE_##function,
 enum { GDR_CHANGE_LIST(GDR_CHANGE_INDEX) GDR_CHANGES };

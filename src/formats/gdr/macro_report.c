@@ -6,7 +6,7 @@ double macro_framerate(const reel_chunk *chunk)
 {
     const gdr_info *info = macro_info(chunk);
     const gdr_info_v1 *info_v1 = macro_info_v1(chunk);
-    double rate = info ? info->framerate : info_v1 && info_v1->keys[0] & GDR_KEY_FRAMERATE ? info_v1->framerate : 240;
+    double rate = info ? info->framerate : info_v1 && info_v1->keys[0] & GDR_KEY_FRAMERATE ? info_v1->framerate : GDR_USUAL_RATE;
     return rate > 0 && rate < 1e9 ? rate : 0;
 }
 
@@ -46,8 +46,8 @@ void macro_report_header(const reel_change *change, const char *rule, uint64_t c
     gdr_report_rows(&change->reporter, rule, REEL_NOTE, v1 ? &gdr_extensions : &gdr_infos, REEL_NO_ROW, count, message);
 }
 
-void macro_report_opaque(const reel_change *change)
+void macro_report_opaque(const reel_change *change, uint64_t moved)
 {
-    macro_report_header(change, "edit.opaque-frames", macro_count_extensions(change->chunk),
+    macro_report_header(change, "edit.opaque-frames", macro_count_extensions(change->chunk) - moved,
                         "kept %llu replay {extension|extensions} unchanged, including frame numbers in them");
 }

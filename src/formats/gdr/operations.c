@@ -32,8 +32,17 @@ static reel_status mark_p2(macro *m) { return mark_player(m, true); }
 
 static const char other_player[] = "dropped %llu {input|inputs} of the other player";
 
-static reel_status only_p1(reel_change *change) { return drop_inputs(change, mark_p2, other_player); }
-static reel_status only_p2(reel_change *change) { return drop_inputs(change, mark_p1, other_player); }
+static reel_status only_p1(reel_change *change)
+{
+    reel_status status = drop_inputs(change, mark_p2, other_player);
+    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .drops = { false, true } });
+}
+
+static reel_status only_p2(reel_change *change)
+{
+    reel_status status = drop_inputs(change, mark_p1, other_player);
+    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .drops = { true, false } });
+}
 
 static const gdr_input *input_at(const void *rows, size_t at) { return &((const macro_item *)rows)[at].input; }
 
@@ -143,37 +152,94 @@ static reel_status strip_bot_data(reel_change *change)
     return end_macro(&m, macro_store(&m));
 }
 
-/* Drops inputs outside the span with their physics and blocks, and deaths. */
+/* ---- all that has frames and players ---------------------------------------------------------------------------- */
+
+static const char outside[] = "outside the time range, dropped";
+
+static reel_status move_deaths(const reel_change *change, const macro_motion *motion)
+{
+    reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
+    size_t kept = 0, first = 0, count = deaths && motion->frame ? deaths->count : 0;
+    gdr_death *rows = count ? (gdr_death *)(void *)deaths->data : NULL;
+    for (size_t i = 0; i < count; i++) {
+        gdr_death death = rows[i];
+        macro_moved moved = motion->frame(motion->context, &death.frame);
+        if (moved == MACRO_TOO_LATE) return macro_out_of_range(change, &gdr_deaths, i, rows[i].frame);
+        if (moved == MACRO_MOVED)
+            rows[kept++] = death;
+        else if (kept == i)
+            first = i;
+    }
+    if (kept == count) return REEL_OK;
+    deaths->count = kept;
+    if (motion->cuts)
+        reel_tally(change, "edit.cut", REEL_NOTE, &gdr_deaths, NULL, count - kept, outside);
+    else
+        gdr_report_rows(&change->reporter, "edit.dropped", REEL_NOTE, &gdr_deaths, first, count - kept,
+                        "dropped %llu {death|deaths} that would be before the start");
+    return REEL_OK;
+}
+
+reel_status macro_move_others(const reel_change *change, const macro_motion *motion)
+{
+    uint64_t moved = 0;
+    reel_status status = move_deaths(change, motion);
+    if (status >= 0) status = macro_move_fixes(change, motion, &moved);
+    if (status >= 0 && motion->frame) macro_report_opaque(change, moved);
+    return status;
+}
+
+bool macro_duration(const reel_chunk *chunk, double *frames)
+{
+    const gdr_info *info = macro_info(chunk);
+    const gdr_info_v1 *info_v1 = macro_info_v1(chunk);
+    double rate = macro_framerate(chunk);
+    if (info) *frames = (double)info->duration * rate;
+    if (info_v1) *frames = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION ? info_v1->duration : info_v1->duration * rate;
+    return (info || (info_v1 && info_v1->keys[0] & GDR_KEY_DURATION)) && rate > 0 && *frames > 0 && *frames < 0x1p62;
+}
+
+void macro_set_duration(const reel_change *change, double frames)
+{
+    gdr_info *info = macro_info(change->chunk);
+    gdr_info_v1 *info_v1 = macro_info_v1(change->chunk);
+    double rate = macro_framerate(change->chunk);
+    if (!(frames > 0)) frames = 0;
+    if (info) info->duration = (float)(frames / rate);
+    if (info_v1) info_v1->duration = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION ? (double)(int64_t)frames : frames / rate;
+}
+
+/* ---- spans ------------------------------------------------------------------------------------------------------ */
+
+static macro_moved frame_in_span(const void *context, int64_t *frame)
+{
+    const reel_change *change = context;
+    return (double)*frame >= change->from && (double)*frame < change->to ? MACRO_MOVED : MACRO_OUTSIDE;
+}
+
+/* Drops inputs outside the span with their physics and blocks, and all else outside of it. */
 static reel_status cut_span(reel_change *change)
 {
     macro m;
-    uint64_t first, physics = 0, blocks = 0, gone = 0;
+    uint64_t first, physics = 0, blocks = 0;
+    double duration;
     reel_status status = macro_load(&m, change, 0);
     if (status >= 0) status = macro_mark(&m);
     for (size_t i = 0; status >= 0 && i < m.count; i++) {
         const gdr_input *in = &m.items[i].input;
-        m.marks[i] = !((double)in->frame >= change->from && (double)in->frame < change->to);
+        m.marks[i] = frame_in_span(change, &m.items[i].input.frame) != MACRO_MOVED;
         physics += m.marks[i] && in->extra == GDR_PHYSICS;
         blocks += m.marks[i] && in->extra == GDR_BLOCK;
     }
     if (status < 0) return end_macro(&m, status);
-    static const char message[] = "outside the time range, dropped";
-    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, macro_remove_marked(&m, &first), message);
-    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_physics_rows, NULL, physics, message);
-    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_blocks, NULL, blocks, message);
-    reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
-    gdr_death *rows = deaths && deaths->count ? (gdr_death *)(void *)deaths->data : NULL;
-    size_t kept = 0;
-    for (size_t i = 0; rows && i < deaths->count; i++) {
-        double frame = (double)rows[i].frame;
-        if (!(frame >= change->from && frame < change->to))
-            gone++;
-        else
-            rows[kept++] = rows[i];
-    }
-    if (rows) deaths->count = kept;
-    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_deaths, NULL, gone, message);
-    return end_macro(&m, macro_store(&m));
+    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, macro_remove_marked(&m, &first), outside);
+    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_physics_rows, NULL, physics, outside);
+    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_blocks, NULL, blocks, outside);
+    status = end_macro(&m, macro_store(&m));
+    if (status >= 0)
+        status = macro_move_others(change, &(macro_motion){ .frame = frame_in_span, .context = change, .cuts = true });
+    if (status >= 0 && macro_duration(change->chunk, &duration) && duration > change->to) macro_set_duration(change, change->to);
+    return status;
 }
 
 const reel_operation gdr_cut = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut_span };
@@ -188,24 +254,45 @@ static reel_status sort_inputs(reel_change *change)
     return end_macro(&m, status < 0 ? status : macro_store(&m));
 }
 
+/* The corrections of GDMegaOverlay name the player, too. */
+static reel_status set_player(macro *m, size_t i, bool player2)
+{
+    m->items[i].input.player2 = player2;
+    return m->items[i].input.extra == GDR_BLOCK ? macro_set_correction(m->change, &m->items[i].block, player2) : REEL_OK;
+}
+
 static reel_status swap_players(reel_change *change)
 {
     macro m;
     reel_status status = macro_load(&m, change, 0);
-    for (size_t i = 0; i < m.count; i++) m.items[i].input.player2 = !m.items[i].input.player2;
-    return end_macro(&m, status < 0 ? status : macro_store(&m));
+    for (size_t i = 0; i < m.count && status >= 0; i++) status = set_player(&m, i, !m.items[i].input.player2);
+    status = end_macro(&m, status < 0 ? status : macro_store(&m));
+    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .swaps = true });
 }
 
+/* Where both players are put back on one frame there is room for one: the first keeps his own. */
 static reel_status to_p1(reel_change *change)
 {
     macro m;
     reel_status status = macro_load(&m, change, 0);
-    for (size_t i = 0; i < m.count; i++) m.items[i].input.player2 = 0;
+    for (size_t i = 0; i < m.count && status >= 0; i++) status = set_player(&m, i, false);
     if (status >= 0) status = macro_sort(&m);
+    status = end_macro(&m, status < 0 ? status : macro_store(&m));
+    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .drops = { false, true } });
+}
+
+static reel_status mirror(reel_change *change)
+{
+    macro m;
+    reel_status status = macro_load(&m, change, 0);
+    for (size_t i = 0; i < m.count; i++) {
+        uint8_t *button = &m.items[i].input.button;
+        if (*button == GDR_LEFT || *button == GDR_RIGHT) *button = *button == GDR_LEFT ? GDR_RIGHT : GDR_LEFT;
+    }
     return end_macro(&m, status < 0 ? status : macro_store(&m));
 }
 
-#define OPERATION(function, id, doc, argument, ...) { id, doc, argument, 0, function },
+#define OPERATION(function, id, doc, argument) { id, doc, argument, 0, function },
 const reel_operation gdr_changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
 const reel_operation gdr_strip = { "strip", "drop bot data: physics, blocks, unknown keys", NULL, 0, strip_bot_data };
 
@@ -280,9 +367,14 @@ static reel_status merge_macro(reel_change *change)
     gdr_info *info = macro_info(change->chunk);
     const gdr_info *other_info = macro_info(other);
     if (info && other_info && other_info->platformer) info->platformer = 1;
+    uint64_t merged = 0;
+    double own, more;
+    bool stated = macro_duration(change->chunk, &own);
+    if (status >= 0 && macro_duration(other, &more) && stated && more > own) macro_set_duration(change, more);
     if (status >= 0) status = merge_deaths(change, other);
+    if (status >= 0) status = macro_merge_fixes(change, other, &merged);
     if (status >= 0)
-        macro_report_header(change, "edit.merge-dropped", macro_count_extensions(other),
+        macro_report_header(change, "edit.merge-dropped", macro_count_extensions(other) - merged,
                             "ignored %llu replay {extension|extensions} of the other replay");
     return status;
 }

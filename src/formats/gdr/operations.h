@@ -3,6 +3,7 @@
 #ifndef GDR_OPERATIONS_H
 #define GDR_OPERATIONS_H
 
+#include "formats/gdr/fixes.h"
 #include "formats/gdr/gdr2.h"
 #include "formats/gdr/macro.h"
 
@@ -15,13 +16,24 @@ reel_status macro_store_unmarked(macro *m, const char *message);
 uint64_t macro_count_extensions(const reel_chunk *chunk);
 /* Reports a note about `count` extensions of the whole replay, if any. */
 void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message);
-/* Reports extensions in a bot's own format, in which a change of time leaves frame numbers unchanged. */
-void macro_report_opaque(const reel_change *change);
+/* Reports extensions in a bot's own format, in which a change of time leaves frame numbers unchanged: all but those that were `moved`. */
+void macro_report_opaque(const reel_change *change, uint64_t moved);
+/* Fails because a frame would be out of range. */
+reel_status macro_out_of_range(const reel_change *change, const reel_table *table, uint64_t row, int64_t value);
+/* Changes the frames and the players of all that has them: deaths, position fixes, known extensions. The inputs are the caller's. */
+reel_status macro_move_others(const reel_change *change, const macro_motion *motion);
 
+/* The duration in the header, in frames. False if it states none. */
+bool macro_duration(const reel_chunk *chunk, double *frames);
+void macro_set_duration(const reel_change *change, double frames);
+
+/* What nearly all macros have, and what bots assume where it is missing. */
+enum { GDR_USUAL_RATE = 240 };
 /* Frames per second, or 0 if the framerate is invalid. */
 double macro_framerate(const reel_chunk *chunk);
 
 reel_status gdr_shift(reel_change *change);
 reel_status gdr_set_tps(reel_change *change);
+reel_status gdr_stretch(reel_change *change);
 
 #endif

@@ -9,7 +9,7 @@ static reel_status bad_argument(const reel_change *change, const char *what)
     return reel_fail(change->error, REEL_ARGUMENT, "edit.argument", "", 0, "\"%s\" is not %s", change->argument, what);
 }
 
-static reel_status out_of_range(const reel_change *change, const reel_table *table, uint64_t row, int64_t value)
+reel_status macro_out_of_range(const reel_change *change, const reel_table *table, uint64_t row, int64_t value)
 {
     reel_find(&change->reporter,
               (reel_finding){ .rule = "edit.frame-range",
@@ -36,44 +36,22 @@ static bool read_frames(const char *text, int64_t *frames)
     return true;
 }
 
-typedef enum shifted { SHIFT_FITS, SHIFT_BEFORE_START, SHIFT_TOO_LATE } shifted;
-
-static shifted add_frames(int64_t *frame, int64_t frames)
+static macro_moved add_frames(const void *context, int64_t *frame)
 {
-    if (frames > 0 && *frame > INT64_MAX - frames) return SHIFT_TOO_LATE;
-    if (frames < 0 && *frame < INT64_MIN - frames) return SHIFT_BEFORE_START;
+    int64_t frames = *(const int64_t *)context;
+    if (frames > 0 && *frame > INT64_MAX - frames) return MACRO_TOO_LATE;
+    if (frames < 0 && *frame < INT64_MIN - frames) return MACRO_BEFORE_START;
     *frame += frames;
-    return *frame < 0 ? SHIFT_BEFORE_START : SHIFT_FITS;
-}
-
-static reel_status shift_deaths(const reel_change *change, int64_t frames)
-{
-    reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
-    size_t kept = 0, first = 0, count = deaths ? deaths->count : 0;
-    gdr_death *rows = count ? (gdr_death *)(void *)deaths->data : NULL;
-    for (size_t i = 0; i < count; i++) {
-        gdr_death death = rows[i];
-        shifted went = add_frames(&death.frame, frames);
-        if (went == SHIFT_TOO_LATE) return out_of_range(change, &gdr_deaths, i, rows[i].frame);
-        if (went == SHIFT_FITS)
-            rows[kept++] = death;
-        else if (kept == i)
-            first = i;
-    }
-    if (kept == count) return REEL_OK;
-    deaths->count = kept;
-    gdr_report_rows(&change->reporter, "edit.dropped", REEL_NOTE, &gdr_deaths, first, count - kept,
-                    "dropped %llu {death|deaths} that would be before the start");
-    return REEL_OK;
+    return *frame < 0 ? MACRO_BEFORE_START : MACRO_MOVED;
 }
 
 static reel_status shift_inputs(macro *m, int64_t frames)
 {
     for (size_t i = 0; i < m->count; i++) {
         int64_t *frame = &m->items[i].input.frame;
-        shifted went = add_frames(frame, frames);
-        if (went == SHIFT_TOO_LATE) return out_of_range(m->change, &gdr_inputs, i, *frame);
-        m->marks[i] = went == SHIFT_BEFORE_START;
+        macro_moved moved = add_frames(&frames, frame);
+        if (moved == MACRO_TOO_LATE) return macro_out_of_range(m->change, &gdr_inputs, i, *frame);
+        m->marks[i] = moved == MACRO_BEFORE_START;
     }
     return REEL_OK;
 }
@@ -81,15 +59,16 @@ static reel_status shift_inputs(macro *m, int64_t frames)
 reel_status gdr_shift(reel_change *change)
 {
     int64_t frames;
+    double duration;
     if (!read_frames(change->argument, &frames)) return bad_argument(change, "a number of frames");
     macro m;
     reel_status status = macro_load(&m, change, 0);
     if (status >= 0) status = macro_mark(&m);
     if (status >= 0) status = shift_inputs(&m, frames);
-    if (status >= 0) status = shift_deaths(change, frames);
     if (status >= 0) status = macro_store_unmarked(&m, "dropped %llu {input|inputs} that would be before the start");
-    if (status >= 0 && frames) macro_report_opaque(change);
     macro_end(&m);
+    if (status >= 0 && frames) status = macro_move_others(change, &(macro_motion){ .frame = add_frames, .context = &frames });
+    if (status >= 0 && frames && macro_duration(change->chunk, &duration)) macro_set_duration(change, duration + (double)frames);
     return status;
 }
 
@@ -222,7 +201,8 @@ static reel_status set_framerate(const reel_change *change, const rate_ratio *ra
     if (!(info_v1->keys[1] & GDR_KEY_WHOLE_DURATION)) return REEL_OK;
     double duration = info_v1->duration; /* in frames: a whole duration is Mega Hack's */
     int64_t frames = duration >= 0 && duration < 0x1p63 ? (int64_t)duration : -1;
-    if (frames < 0 || !scale(&frames, ratio)) return out_of_range(change, &gdr_infos_v1, 0, frames < 0 ? INT64_MAX : frames);
+    if (frames < 0 || !scale(&frames, ratio))
+        return macro_out_of_range(change, &gdr_infos_v1, 0, frames < 0 ? INT64_MAX : frames);
     info_v1->duration = (double)frames;
     return REEL_OK;
 }
@@ -255,38 +235,59 @@ static reel_status scale_inputs(macro *m, const rate_ratio *ratio)
     reel_status status = REEL_OK;
     for (size_t i = 0; i < m->count && status >= 0; i++) {
         old[i] = m->items[i].input.frame;
-        if (!scale(&m->items[i].input.frame, ratio)) status = out_of_range(m->change, &gdr_inputs, i, old[i]);
+        if (!scale(&m->items[i].input.frame, ratio)) status = macro_out_of_range(m->change, &gdr_inputs, i, old[i]);
     }
     if (status >= 0) report_collisions(m, old);
     macro_release(m->change, old);
     return status;
 }
 
-static reel_status scale_deaths(const reel_change *change, const rate_ratio *ratio)
+static macro_moved scale_frame(const void *context, int64_t *frame)
 {
-    reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
-    for (size_t i = 0; deaths && i < deaths->count; i++) {
-        gdr_death *death = (gdr_death *)(void *)deaths->data + i;
-        if (!scale(&death->frame, ratio)) return out_of_range(change, &gdr_deaths, i, death->frame);
-    }
-    return REEL_OK;
+    return scale(frame, context) ? MACRO_MOVED : MACRO_TOO_LATE;
+}
+
+/* Scales the frames of all that has some. */
+static reel_status scale_all(const reel_change *change, const rate_ratio *ratio)
+{
+    macro m;
+    reel_status status = macro_load(&m, change, 0);
+    if (status >= 0) status = scale_inputs(&m, ratio);
+    if (status >= 0) status = macro_store(&m);
+    macro_end(&m);
+    return status < 0 ? status : macro_move_others(change, &(macro_motion){ .frame = scale_frame, .context = ratio });
+}
+
+static reel_status no_framerate(const reel_change *change)
+{
+    return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0, "the framerate of the replay is invalid");
+}
+
+static bool read_positive(const reel_change *change, double *value)
+{
+    const char *end = number_read_f64(change->argument, value);
+    return end && !*end && *value > 0 && *value < 1e9;
 }
 
 reel_status gdr_set_tps(reel_change *change)
 {
     double to, from = macro_framerate(change->chunk);
-    const char *end = number_read_f64(change->argument, &to);
-    if (!end || *end || !(to > 0 && to < 1e9)) return bad_argument(change, "a number of frames per second");
-    if (from == 0)
-        return reel_fail(change->error, REEL_ARGUMENT, "edit.framerate", "header", 0, "the framerate of the replay is invalid");
+    if (!read_positive(change, &to)) return bad_argument(change, "a number of frames per second");
+    if (from == 0) return no_framerate(change);
     const rate_ratio ratio = ratio_of(from, to);
-    macro m;
-    reel_status status = macro_load(&m, change, 0);
-    if (status >= 0) status = scale_inputs(&m, &ratio);
-    if (status >= 0) status = scale_deaths(change, &ratio);
-    if (status >= 0) status = set_framerate(change, &ratio, to);
-    if (status >= 0) status = macro_store(&m);
-    if (status >= 0 && from != to) macro_report_opaque(change);
-    macro_end(&m);
+    reel_status status = from == to ? REEL_OK : scale_all(change, &ratio);
+    return status < 0 ? status : set_framerate(change, &ratio, to);
+}
+
+/* A macro that was recorded at half the speed lasts twice as long: its frames count twice. The framerate stays. */
+reel_status gdr_stretch(reel_change *change)
+{
+    double factor, duration;
+    if (!read_positive(change, &factor)) return bad_argument(change, "a factor above 0");
+    if (factor == 1) return REEL_OK;
+    if (macro_framerate(change->chunk) == 0) return no_framerate(change);
+    const rate_ratio ratio = ratio_of(1, factor);
+    reel_status status = scale_all(change, &ratio);
+    if (status >= 0 && macro_duration(change->chunk, &duration)) macro_set_duration(change, duration * factor);
     return status;
 }

@@ -26,6 +26,7 @@ typedef struct cut_state {
     uint64_t seq;     /* of the next inserted row */
     client_state clients[TEEHISTORIAN_CLIENTS];
     uint8_t practice[TEAMS];
+    bool has_base[TEEHISTORIAN_CLIENTS]; /* an input of the slot was written in the span */
 } cut_state;
 
 /* Copies a text, since the strings of a chunk are freed with it. */
@@ -236,6 +237,18 @@ static void cut_rows(const reel_change *change, const cut_state *w)
     }
 }
 
+/* Servers up to 16.1 go on from the last input of the slot, whoever had it. The first input in the span states all values. */
+static void begin_inputs(const reel_change *change, cut_state *w)
+{
+    reel_row_list *list = reel_change_rows(change->chunk, &teehistorian_inputs);
+    teehistorian_input *rows = (teehistorian_input *)(void *)list->data;
+    for (size_t i = 0; i < list->count; i++) {
+        if (!tee_is_client(rows[i].cid)) continue;
+        if (!w->has_base[rows[i].cid] && rows[i].kind == TEEHISTORIAN_DIFF) rows[i].kind = TEEHISTORIAN_NEW;
+        w->has_base[rows[i].cid] = true;
+    }
+}
+
 /* The first tick that is not before a time. */
 static int32_t first_tick(double time)
 {
@@ -272,6 +285,7 @@ static reel_status cut_span(reel_change *change)
     if (!w->begun) track_past(change, w);
     cut_rows(change, w);
     if (begins) insert_state(change, w);
+    begin_inputs(change, w);
     return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }
 

@@ -102,21 +102,12 @@ static void update_fast_clients(tee_reader *r)
 /* Numbers of one byte, and a move by one in x or in y. */
 #define ONE(n) (n)
 #define NEGATIVE(n) (-1 - (n))
-#define IN_X(n)                                                                                                                  \
-    {                                                                                                                            \
-        n, 0                                                                                                                     \
-    }
-#define IN_Y(n)                                                                                                                  \
-    {                                                                                                                            \
-        0, n                                                                                                                     \
-    }
+#define IN_X(n) { n, 0 }
+#define IN_Y(n) { 0, n }
 #define FOUR(each, sign, n) each(sign(n)), each(sign(n + 1)), each(sign(n + 2)), each(sign(n + 3))
 #define SIXTEEN(each, sign, n) FOUR(each, sign, n), FOUR(each, sign, n + 4), FOUR(each, sign, n + 8), FOUR(each, sign, n + 12)
 #define SIXTY_FOUR(each, sign) SIXTEEN(each, sign, 0), SIXTEEN(each, sign, 16), SIXTEEN(each, sign, 32), SIXTEEN(each, sign, 48)
-#define SINGLES(each)                                                                                                            \
-    {                                                                                                                            \
-        SIXTY_FOUR(each, ONE), SIXTY_FOUR(each, NEGATIVE)                                                                        \
-    }
+#define SINGLES(each) { SIXTY_FOUR(each, ONE), SIXTY_FOUR(each, NEGATIVE) }
 static const int8_t singles[128] = SINGLES(ONE);
 static const struct {
     tee_point x[128], y[128];
@@ -174,6 +165,9 @@ FORCE_INLINE void step_to(fast_path *s, uint32_t cid)
     s->after = cid + 1;
 }
 
+/* Whether a message is three zeros: a move of client 0 by nothing, which no server writes, or the beginning of padding. */
+FORCE_INLINE bool is_zero(const uint8_t *at) { return !(reel_load_u32le(at) & 0xffffff); }
+
 /* Whether a message is one of three numbers of one byte, the first of them not negative: nearly all moves. */
 FORCE_INLINE bool is_small_move(const uint8_t *at) { return !(reel_load_u32le(at) & 0x8080c0); }
 
@@ -189,7 +183,7 @@ FORCE_INLINE void small_move(fast_path *s, tee_world *world, bool wanted)
 FORCE_INLINE bool large_move(fast_path *s, tee_reader *r, bool wanted)
 {
     uint32_t cid = s->at[0], bytes = 1;
-    if (!r->fast.moves[cid]) return false;
+    if (!r->fast.moves[cid] || is_zero(s->at)) return false;
     if (cid & 0x80) {
         if (s->at[1] != 1) return false;
         cid -= 0x80 - ONE_BYTE_CLIENTS;
@@ -225,15 +219,13 @@ typedef struct input_shape {
 } input_shape;
 #define ONE_BYTE 0x003f
 #define TWO_BYTES 0x7f3f
-#define UNUSUAL                                                                                                                  \
-    {                                                                                                                            \
-        .without = 0xffff                                                                                                        \
-    }
+#define UNUSUAL { .without = 0xffff }
 #define SHAPE(with, aim, second_, second_aim, size_)                                                                             \
-    {                                                                                                                            \
-        .step = { 1, size_ }, .value = { ONE_BYTE, aim, second_aim, ONE_BYTE },                                                  \
-        .without = ((1 << (size_)) - 2) & ~((with) << AIM_AT), .second = second_, .size = size_                                  \
-    }
+    { .step = { 1, size_ },                                                                                                      \
+      .value = { ONE_BYTE, aim, second_aim, ONE_BYTE },                                                                          \
+      .without = ((1 << (size_)) - 2) & ~((with) << AIM_AT),                                                                     \
+      .second = second_,                                                                                                         \
+      .size = size_ }
 static const input_shape shapes[8] = { SHAPE(0, ONE_BYTE, 4, ONE_BYTE, 12),
                                        SHAPE(1, TWO_BYTES, 5, ONE_BYTE, 13),
                                        SHAPE(2, ONE_BYTE, 4, TWO_BYTES, 13),
@@ -361,7 +353,7 @@ FORCE_INLINE void walk_messages(fast_path *path, tee_reader *r, const uint8_t *l
 {
     fast_path s = *path; /* a local copy stays in registers */
     while (s.at <= last) {
-        if (is_small_move(s.at) && r->fast.moves[*s.at]) {
+        if (is_small_move(s.at) && r->fast.moves[*s.at] && !is_zero(s.at)) {
             small_move(&s, &r->world, positions);
         } else if (*s.at != INPUT_DIFF_BYTE || !fast_input(&s, r, 0, inputs)) {
             *path = s;

@@ -145,6 +145,7 @@ void tee_hold(tee_held *held, const teehistorian_argument *arguments, size_t cou
 typedef struct tee_repairer {
     tee_world world;
     tee_held held;
+    bool is_version_1;
 } tee_repairer;
 
 typedef struct tee_writer {

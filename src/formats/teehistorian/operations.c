@@ -29,7 +29,7 @@ void tee_drop_rows(const reel_change *change, const reel_table *table, const cha
 
 /* ---- version --------------------------------------------------------------------------------------------------------- */
 
-static bool is_extension(const reel_table *table)
+bool tee_is_extension(const reel_table *table)
 {
     for (size_t i = 0; i < TEE_KINDS; i++)
         if (tee_kinds[i].id == TEE_EX && tee_kinds[i].table == table) return true;
@@ -47,17 +47,21 @@ static reel_status set_version(reel_change *change)
         teehistorian_header *header = (teehistorian_header *)(void *)headers->data + i;
         header->version = version;
         if (version == 2) continue;
+        bool minor = header->present & TEEHISTORIAN_HAS_VERSION_MINOR;
+        reel_tally(change, "convert.loss", REEL_WARNING, &teehistorian_headers, "version_minor", minor, "version 1 has none");
         header->version_minor = 0;
         header->present &= (uint8_t)~TEEHISTORIAN_HAS_VERSION_MINOR;
     }
     if (version == 2) return REEL_OK;
     for (const reel_table *const *table = tee_tables; *table; table++)
-        if (is_extension(*table)) tee_drop_rows(change, *table, "convert.loss", REEL_WARNING);
+        if (tee_is_extension(*table)) tee_drop_rows(change, *table, "convert.loss", REEL_WARNING);
     reel_row_list *list = reel_change_rows(change->chunk, &teehistorian_values);
     teehistorian_value *values = (teehistorian_value *)(void *)list->data;
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++)
         if (values[i].section != TEEHISTORIAN_UUIDS) values[kept++] = values[i];
+    reel_tally(change, "convert.loss", REEL_WARNING, &teehistorian_values, NULL, list->count - kept,
+               "names of extensions, which version 1 does not have, dropped");
     list->count = kept;
     return REEL_OK;
 }

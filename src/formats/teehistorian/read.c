@@ -291,13 +291,14 @@ static bool starts_with_zeros(const reel_cursor *in)
     return reel_left(in) >= RESYNC_ZEROS && memcmp(in->at, zeros, RESYNC_ZEROS) == 0;
 }
 
-/* Reads one message of a stream that may be damaged. Zeros are not decoded, and FINISH must be the last message. */
-static reel_status read_doubtful(reel_decoder *d, tee_reader *r)
+/* Reads one message. Zeros are not decoded; where the stream may be damaged, FINISH must be the last message. */
+static reel_status read_message(reel_decoder *d, tee_reader *r)
 {
     uint64_t offset = reel_offset(&d->in);
     if (starts_with_zeros(&d->in))
-        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.zeros", "messages", offset, "zeros up to the end of the file");
+        return reel_fail(d->error, REEL_CORRUPT, "teehistorian.zeros", "messages", offset, "zeros in place of messages");
     reel_status status = tee_read_message(d, r);
+    if (!r->resync) return status;
     if (status != REEL_END || !tee_goes_on(d, r)) return status;
     if (r->endings && r->endings->count) r->endings->count--;
     r->seq--;
@@ -325,7 +326,7 @@ static reel_status read_messages(reel_decoder *d, tee_reader *r)
             r->want = 1;
             return REEL_AGAIN;
         }
-        reel_status status = r->resync ? read_doubtful(d, r) : tee_read_message(d, r);
+        reel_status status = read_message(d, r);
         if (status == REEL_END) r->finished = true;
         if (status != REEL_OK) return status;
     }

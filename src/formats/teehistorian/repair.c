@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
- * Repairs what other readers of teehistorian reject: overlong numbers, stray bytes, a missing FINISH. A message that the file ends in
- * was already dropped by the reader. */
+ * Repairs what other readers of teehistorian reject: overlong numbers, stray bytes, a missing FINISH, clients that cannot exist. A message
+ * that the file ends in was already dropped by the reader. */
 #include "core/chunk.h"
-#include "formats/teehistorian/layout.h"
+#include "formats/teehistorian/operations.h"
 
 /* Drops layout rows. Without them the writer writes what a server would. */
 static void drop_layout(const reel_change *m, const reel_table *table, const char *rule, const char *message)
@@ -19,6 +19,59 @@ static void repair_ending(const reel_change *m)
     if (!list->count || rows[list->count - 1].finished) return;
     list->count = 0;
     reel_tally(m, "repair.teehistorian.finish", REEL_NOTE, &teehistorian_endings, NULL, 1, "FINISH added at the end");
+}
+
+/* Only servers of version 2 write extensions, so a file with both is of version 2. The header is written before the rest is known: extensions
+ * that first appear after the first chunk are dropped. */
+static void settle_version(const reel_change *m)
+{
+    tee_repairer *state = m->state;
+    reel_row_list *list = reel_change_rows(m->chunk, &teehistorian_headers);
+    teehistorian_header *header = list->count ? (teehistorian_header *)(void *)list->data : NULL;
+    if (header) state->is_version_1 = header->version == 1;
+    for (const reel_table *const *table = tee_tables; *table && state->is_version_1; table++) {
+        if (!tee_is_extension(*table) || !reel_change_rows(m->chunk, *table)->count) continue;
+        if (!header) {
+            tee_drop_rows(m, *table, "repair.teehistorian.version", REEL_WARNING);
+            continue;
+        }
+        header->version = 2;
+        state->is_version_1 = false;
+        reel_tally(m, "repair.teehistorian.version", REEL_NOTE, &teehistorian_headers, "version", 1,
+                   "changed to 2, as the file has extensions");
+    }
+}
+
+/* Whether the client ids of a row exist. The server and the game run commands as -1 to -3. */
+static bool has_clients(const tee_kind *kind, const uint8_t *row)
+{
+    for (size_t i = 0; kind && i < kind->clients; i++) {
+        int32_t cid;
+        memcpy(&cid, row + kind->offsets[i], sizeof cid);
+        if (cid < (kind->id == TEE_COMMAND ? -3 : 0) || cid >= TEEHISTORIAN_CLIENTS) return false;
+    }
+    return true;
+}
+
+/* Drops what clients did that cannot exist. Other readers index their slots with these numbers. */
+static void drop_clients(const reel_change *m)
+{
+    for (const reel_table *const *table = tee_tables; *table; table++) {
+        reel_row_list *list = reel_change_rows(m->chunk, *table);
+        size_t size = (*table)->row_size, kept = 0;
+        for (size_t i = 0; i < list->count; i++) {
+            const uint8_t *row = list->data + i * size;
+            bool input = *table == &teehistorian_inputs;
+            if (input ? !tee_is_client(((const teehistorian_input *)(const void *)row)->cid)
+                      : !has_clients(tee_kind_of_row(*table, row), row))
+                continue;
+            if (kept != i) memmove(list->data + kept * size, row, size);
+            kept++;
+        }
+        reel_tally(m, "repair.teehistorian.client", REEL_NOTE, *table, NULL, list->count - kept,
+                   "of invalid client ids, dropped");
+        list->count = kept;
+    }
 }
 
 /* Drops changes of missing characters. They have no meaning, and other readers fail on them. */
@@ -41,15 +94,19 @@ static void drop_strays(const reel_change *m)
 }
 
 /* Sets the kind of a position as the writer would, so that the rows are those that the written file has. Kind 0 is what a recorder may
- * leave, and other kinds may be impossible. Returns false if the row is to be dropped: kind 0 without a change. */
+ * leave, and other kinds may be impossible. Returns false if the row is to be dropped: kind 0 without a change, the end of a character that
+ * is not there. */
 static bool settle_position(tee_world *world, teehistorian_position *row, size_t *wrong)
 {
     bool client = tee_is_client(row->cid), alive = client && world->alive[row->cid];
     bool still = alive && row->x == world->at[row->cid].x && row->y == world->at[row->cid].y;
     uint8_t kind = row->kind;
     if (!kind && still) return false;
-    if (kind != TEEHISTORIAN_NEW && kind != TEEHISTORIAN_OLD && !(kind == TEEHISTORIAN_DIFF && alive))
-        row->kind = alive ? TEEHISTORIAN_DIFF : TEEHISTORIAN_NEW;
+    if (kind == TEEHISTORIAN_OLD && !alive) {
+        ++*wrong;
+        return false;
+    }
+    if (kind != TEEHISTORIAN_OLD) row->kind = alive ? TEEHISTORIAN_DIFF : TEEHISTORIAN_NEW;
     *wrong += kind && kind != row->kind;
     if (!client) return true;
     world->alive[row->cid] = row->kind != TEEHISTORIAN_OLD;
@@ -61,9 +118,11 @@ static bool settle_position(tee_world *world, teehistorian_position *row, size_t
 static bool settle_input(tee_world *world, teehistorian_input *row, size_t *wrong)
 {
     int32_t value[10];
-    *wrong += row->kind > TEEHISTORIAN_DIFF;
-    if (row->kind > TEEHISTORIAN_DIFF) row->kind = TEEHISTORIAN_DIFF;
     if (!tee_is_client(row->cid)) return true;
+    bool first = !world->has_input[row->cid],
+         impossible = row->kind > TEEHISTORIAN_DIFF || (row->kind == TEEHISTORIAN_DIFF && first);
+    *wrong += impossible;
+    if (impossible) row->kind = first ? TEEHISTORIAN_NEW : TEEHISTORIAN_DIFF;
     int32_t *last = world->input[row->cid];
     memcpy(value, &row->direction, sizeof value);
     if (!row->kind && world->has_input[row->cid] && memcmp(value, last, sizeof value) == 0) return false;
@@ -82,7 +141,8 @@ static void settle_kinds(const reel_change *m)
     for (size_t i = 0; i < list->count; i++)
         if (settle_position(world, &positions[i], &wrong)) positions[kept++] = positions[i];
     list->count = kept;
-    reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, &teehistorian_positions, NULL, wrong, "kind corrected");
+    reel_tally(m, "repair.teehistorian.kind", REEL_NOTE, &teehistorian_positions, NULL, wrong,
+               "kind corrected, or the end of a missing character dropped");
     list = reel_change_rows(m->chunk, &teehistorian_inputs);
     teehistorian_input *inputs = (teehistorian_input *)(void *)list->data;
     kept = wrong = 0;
@@ -192,6 +252,8 @@ reel_status tee_repair(reel_change *m)
     drop_layout(m, &teehistorian_skips, "repair.teehistorian.skips", "TICK_SKIP moved to where servers write it");
     drop_layout(m, &teehistorian_trailings, "repair.teehistorian.trailing", "bytes after FINISH, dropped");
     repair_ending(m);
+    settle_version(m);
+    drop_clients(m);
     drop_strays(m);
     settle_kinds(m);
     drop_foreign_texts(m);

@@ -21,6 +21,21 @@ static void hide_uuid(const reel_change *change, reel_uuid *uuid)
     if (memcmp(uuid->bytes, nil, 16) != 0) *uuid = hash_of(change, uuid->bytes, 16);
 }
 
+/* Other readers need the UUIDs of games, and chains of games need them to fit: without a key they become a hash of the old ones. */
+static void hide_game(const reel_change *change, reel_uuid *uuid)
+{
+    static const char word[] = "anonymous game";
+    static const uint8_t nil[16] = { 0 };
+    if (change->argument)
+        hide_uuid(change, uuid);
+    else if (memcmp(uuid->bytes, nil, 16) != 0)
+        tee_uuid_of_parts(word, sizeof word - 1, uuid->bytes, 16, uuid->bytes);
+}
+
+static const char hidden_text[] = "hidden";
+
+static reel_string hidden(reel_string text) { return text.size ? (reel_string){ hidden_text, sizeof hidden_text - 1 } : text; }
+
 enum { WORD = 12 };
 
 /* Writes "tee 0123abcd", with the first digits of the hash of the name. */
@@ -50,11 +65,13 @@ static reel_string hidden_name(const reel_change *change, reel_string name)
 
 /* ---- network messages --------------------------------------------------------------------------------------------------- */
 
-/* Encodes StartInfo or ChangeInfo again, with the replaced name and no clan. */
+/* Encodes StartInfo or ChangeInfo again, with the replaced name, no clan, and the usual skin. */
 static reel_bytes hidden_info(const reel_change *change, const teehistorian_net *net)
 {
+    static const char *const skins[] = { "default", "standard" };
+    const char *skin = skins[net->protocol == 7];
     size_t room = 2 * VARINT_MOST + WORD + 2 + (size_t)net->number_count * VARINT_MOST, size;
-    for (size_t i = 2; i < net->text_count; i++) room += net->texts[i].size + 1;
+    room += net->text_count * (strlen(skin) + 1);
     uint8_t *data = reel_chunk_alloc(change->chunk, room);
     if (!data) return (reel_bytes){ NULL, 0 };
     size = varint_write(data, net->id << 1);
@@ -65,8 +82,9 @@ static reel_bytes hidden_info(const reel_change *change, const teehistorian_net 
     size_t number = 0;
     if (net->number_count) size += varint_write(data + size, net->numbers[number++]);
     for (size_t i = 2; i < net->text_count; i++) {
-        if (net->texts[i].size) memcpy(data + size, net->texts[i].data, net->texts[i].size);
-        size += net->texts[i].size;
+        size_t length = net->texts[i].size ? strlen(skin) : 0;
+        memcpy(data + size, skin, length);
+        size += length;
         data[size++] = 0;
     }
     while (number < net->number_count) size += varint_write(data + size, net->numbers[number++]);
@@ -91,7 +109,7 @@ static void scrub_messages(const reel_change *change)
         rows[kept++] = rows[i];
     }
     list_rows->count = kept;
-    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_messages, NULL, hidden, "name replaced, clan removed");
+    reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_messages, NULL, hidden, "name and skin replaced, clan removed");
     reel_tally(change, "scrub.texts", REEL_NOTE, &teehistorian_messages, NULL, count - kept,
                "unreadable or containing text, dropped");
 }
@@ -116,6 +134,29 @@ static bool is_number(reel_string text)
     for (size_t i = at; i < text.size; i++)
         if (text.data[i] < '0' || text.data[i] > '9') return false;
     return text.size > at && text.size <= 6;
+}
+
+/* Whether a command is a word like those of the game, and not what somebody typed. */
+static bool is_command(reel_string command)
+{
+    for (size_t i = 0; i < command.size; i++) {
+        char c = command.data[i];
+        if (!((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_')) return false;
+    }
+    return true;
+}
+
+static void scrub_commands(const reel_change *change)
+{
+    ROWS(change, &teehistorian_commands, teehistorian_command, rows, count);
+    size_t replaced = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (is_command(rows[i].command)) continue;
+        rows[i].command = hidden(rows[i].command);
+        replaced++;
+    }
+    reel_tally(change, "scrub.commands", REEL_NOTE, &teehistorian_commands, NULL, replaced,
+               "not a command of the game, replaced");
 }
 
 /* Clears all arguments but small numbers. */
@@ -145,8 +186,12 @@ static void scrub_extensions(const reel_change *change)
     for (size_t i = 0; i < auth_count; i++) auths[i].key_name = hidden_name(change, auths[i].key_name);
     reel_tally(change, "scrub.names", REEL_NOTE, &teehistorian_auths, NULL, auth_count, "key name replaced");
     ROWS(change, &teehistorian_clients, teehistorian_client, clients, client_count);
-    for (size_t i = 0; i < client_count; i++) hide_uuid(change, &clients[i].connection_id);
-    reel_tally(change, "scrub.connections", REEL_NOTE, &teehistorian_clients, NULL, client_count, "connection id replaced");
+    for (size_t i = 0; i < client_count; i++) {
+        hide_uuid(change, &clients[i].connection_id);
+        clients[i].version_string = hidden(clients[i].version_string);
+    }
+    reel_tally(change, "scrub.connections", REEL_NOTE, &teehistorian_clients, NULL, client_count,
+               "connection id and version text replaced");
     ROWS(change, &teehistorian_saves, teehistorian_save, saves, save_count);
     for (size_t i = 0; i < save_count; i++) {
         hide_uuid(change, &saves[i].save_id);
@@ -166,12 +211,12 @@ static void scrub_extensions(const reel_change *change)
 
 static void scrub_header(const reel_change *change)
 {
-    static const char nobody[] = "hidden", never[] = "2000-01-01T00:00:00+0000";
+    static const char never[] = "2000-01-01T00:00:00+0000";
     ROWS(change, &teehistorian_headers, teehistorian_header, headers, header_count);
     for (size_t i = 0; i < header_count; i++) {
-        hide_uuid(change, &headers[i].game_uuid);
-        hide_uuid(change, &headers[i].prev_game_uuid);
-        headers[i].server_name = (reel_string){ nobody, sizeof nobody - 1 };
+        hide_game(change, &headers[i].game_uuid);
+        hide_game(change, &headers[i].prev_game_uuid);
+        headers[i].server_name = (reel_string){ hidden_text, sizeof hidden_text - 1 };
         headers[i].start_time = (reel_string){ never, sizeof never - 1 };
         headers[i].server_port = 0;
     }
@@ -194,6 +239,7 @@ static reel_status anonymise(reel_change *change)
     scrub_header(change);
     scrub_messages(change);
     scrub_arguments(change);
+    scrub_commands(change);
     scrub_extensions(change);
     return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }

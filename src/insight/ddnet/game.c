@@ -339,6 +339,19 @@ static void process_practice(game *g, const void *row)
     if (out) out->practice = practice->practice;
 }
 
+/* A team's run has a row of the team and one of each player in the same tick, in either order. */
+static void join_team(game *g, ddnet_finish *row)
+{
+    ddnet_finish *rows = (ddnet_finish *)(void *)g->rows_finishes->data;
+    for (size_t i = g->rows_finishes->count - 1; i-- > 0 && rows[i].tick == row->tick;) {
+        if (rows[i].kind == row->kind || rows[i].team != row->team) continue;
+        if (row->kind == DDNET_TEAM)
+            rows[i].of_team = 1;
+        else
+            row->of_team = 1;
+    }
+}
+
 static void process_finish(game *g, const void *from)
 {
     const teehistorian_finish *finish = from;
@@ -364,6 +377,7 @@ static void process_finish(game *g, const void *from)
     row->start_tick = (int32_t)((uint32_t)g->tick - (uint32_t)finish->time);
     row->practice = is_team(row->team) && g->practice[row->team];
     if (s) row->name = s->name;
+    join_team(g, row);
 }
 
 /* ---- all of them -------------------------------------------------------------------------------------------------------- */

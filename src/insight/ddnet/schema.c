@@ -73,9 +73,9 @@ static const reel_field activity_fields[] = {
     ACTIVITY(menu_ticks, I64, "tick", "time in the menu"),
     ACTIVITY(chatting_ticks, I64, "tick", "time typing in the chat"),
     ACTIVITY(distance, F64, "tile", "distance travelled, excluding teleports"),
-    ACTIVITY(jumps, I64, "", "jump presses"),
-    ACTIVITY(hooks, I64, "", "hook presses"),
-    ACTIVITY(shots, I64, "", "fire presses"),
+    ACTIVITY(jumps, I64, "", "jump presses; not one that is down at the first input"),
+    ACTIVITY(hooks, I64, "", "hook presses; not one that is down at the first input"),
+    ACTIVITY(shots, I64, "", "fire presses; not one that is down at the first input"),
     ACTIVITY(direction_changes, I64, "", "direction changes"),
     ACTIVITY(weapon_changes, I64, "", "changes of the requested weapon"),
 };
@@ -92,6 +92,7 @@ static const reel_field finish_fields[] = {
     FINISH(time, F64, "s", "finish time", .flags = REEL_FIELD_MAIN),
     FINISH(start_tick, I32, "tick", "start of the run"),
     FINISH(practice, BOOL, "", "the team was in practice mode, so the time does not count", .flags = REEL_FIELD_MAIN),
+    FINISH(of_team, BOOL, "", "of a player whose team finished in this tick; the run is the team's row"),
     FINISH(name, STRING, "", "name of the player", .flags = PERSONAL | REEL_FIELD_MAIN),
 };
 

@@ -20,6 +20,8 @@ typedef enum macro_rule {
     RATE_NONE,
     VERSION_SCALE,
     TAG_IDLE,
+    NO_INPUTS,
+    DURATION_FRAMES,
     RULES
 } macro_rule;
 
@@ -37,6 +39,8 @@ static const check_rule rules[RULES] = {
     [RATE_LOW] = { "gdr.framerate-low", REEL_WARNING, "the framerate is below 60" },
     [RATE_NONE] = { "gdr.framerate-none", REEL_ERROR, "the framerate is missing, NaN or not positive" },
     [VERSION_SCALE] = { "gdr.game-version-scale", REEL_NOTE, "a converter dropped the last digit of the game version" },
+    [NO_INPUTS] = { "gdr.no-inputs", REEL_WARNING, "the macro has no inputs" },
+    [DURATION_FRAMES] = { "gdr.duration-frames", REEL_NOTE, "the stated duration is a number of frames, not of seconds" },
     [TAG_IDLE] = { "gdr.tag-idle", REEL_NOTE, "the input tag is set, but no input has extension data" },
 };
 
@@ -169,8 +173,14 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 static reel_status check_finish(reel_analysis *a)
 {
     macro_check *c = a->state;
-    reel_status status = macro_order(&c->m, a);
+    reel_status status = macro_find_attempts(&c->m, a);
+    if (status >= 0) status = macro_order(&c->m, a);
     if (status < 0) return status;
+    macro_keep_last(&c->m);
+    bool in_frames;
+    macro_seconds(&c->m, &in_frames);
+    if (in_frames && !c->m.whole) count_violation(c, DURATION_FRAMES, REEL_NO_ROW);
+    if (!c->m.count) count_violation(c, NO_INPUTS, REEL_NO_ROW);
     if (c->m.framerate_stated) check_rate(c);
     check_presses(c);
     for (size_t r = 0; r < RULES; r++) {

@@ -131,7 +131,11 @@ static void summarise(figures *f)
     geometrydash_summary *s = &f->summary;
     const player_walk *p = f->players;
     s->framerate = f->m.framerate;
-    s->duration = f->m.duration;
+    bool in_frames;
+    s->duration = macro_seconds(&f->m, &in_frames);
+    s->has_duration = s->duration > 0 && s->duration - s->duration == 0;
+    s->attempts = f->m.attempts;
+    s->platformer |= f->m.platformer;
     s->inputs = f->m.count;
     s->presses = p[0].row.presses + p[1].row.presses;
     s->releases = p[0].row.releases + p[1].row.releases;
@@ -146,7 +150,8 @@ static void summarise(figures *f)
     s->first_frame = f->m.inputs[0].frame;
     s->last_frame = f->m.inputs[f->m.count - 1].frame;
     s->length = time_of(f, s->last_frame);
-    s->presses_per_second = (double)s->presses / s->length;
+    s->has_rate = s->length > 0;
+    if (s->has_rate) s->presses_per_second = (double)s->presses / s->length;
 }
 
 static void inputs_walk(figures *f, const figure_rows *rows)
@@ -196,8 +201,12 @@ static reel_status stats_finish(reel_analysis *a)
 {
     figures *f = a->state;
     if (!(f->m.framerate > 0 && f->m.framerate < 1e9)) f->m.framerate = 240;
-    reel_status status = macro_order(&f->m, a);
+    reel_status status = macro_find_attempts(&f->m, a);
+    if (status >= 0) status = macro_order(&f->m, a);
     if (status < 0) return status;
+    char digits[HASH_DIGITS];
+    macro_hash(&f->m, digits); /* of all inputs: two files with different attempts are not copies */
+    macro_keep_last(&f->m);
     figure_rows rows = { reel_chunk_table(a->result, &geometrydash_holds), reel_chunk_table(a->result, &geometrydash_clicks) };
     inputs_walk(f, &rows);
     give_players(f, reel_chunk_table(a->result, &geometrydash_players), reel_chunk_table(a->result, &geometrydash_buttons));
@@ -205,9 +214,7 @@ static reel_status stats_finish(reel_analysis *a)
     reel_row_list *summaries = reel_chunk_table(a->result, &geometrydash_summaries);
     geometrydash_summary *row = summaries ? reel_row_add(summaries) : NULL;
     if (row) {
-        char digits[HASH_DIGITS];
         *row = f->summary;
-        macro_hash(&f->m, digits);
         row->content_hash = reel_chunk_string(a->result, digits, sizeof digits);
     }
     status = reel_build_status(a->result);

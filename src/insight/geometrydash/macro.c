@@ -15,13 +15,15 @@ static void learn(macro *m, const reel_chunk *chunk)
     if (count) {
         m->framerate = info->framerate;
         m->duration = (double)info->duration;
+        m->platformer = info->platformer != 0;
         m->framerate_stated = true;
     }
     const gdr_info_v1 *info_v1 = reel_chunk_rows(chunk, &gdr_infos_v1, &count);
     if (!count) return;
     m->framerate_stated = info_v1->keys[0] & GDR_KEY_FRAMERATE;
     m->framerate = m->framerate_stated ? info_v1->framerate : 240;
-    m->duration = info_v1->duration;
+    m->duration = info_v1->keys[0] & GDR_KEY_DURATION ? info_v1->duration : 0;
+    m->whole = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION;
 }
 
 reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *chunk)
@@ -62,6 +64,54 @@ reel_status macro_order(macro *m, const reel_analysis *a)
     memory_drop(&a->allocator, m->inputs);
     m->inputs = inputs;
     return REEL_OK;
+}
+
+/* Frames that go back by less than this part of a second are inputs in a wrong order: nobody dies and comes back that fast. */
+#define ATTEMPT_PART 20
+
+/* Where a player's inputs go back, a new attempt starts from that frame: what he did from there on was abandoned. `kept` is a stack of inputs
+ * with rising frames; each input is pushed once and popped at most once. */
+reel_status macro_find_attempts(macro *m, const reel_analysis *a)
+{
+    double least = m->framerate > 0 ? m->framerate / ATTEMPT_PART : 0;
+    size_t *kept = a->allocator.alloc(a->allocator.context, (m->count + 1) * sizeof *kept);
+    if (!kept) return no_memory(a);
+    m->attempts = m->count != 0;
+    for (size_t i = 0; i < m->count; i++) m->inputs[i].extra = GDR_PLAIN;
+    for (int player2 = 0; player2 < 2; player2++) {
+        size_t count = 0;
+        uint64_t attempts = 1;
+        for (size_t i = 0; i < m->count; i++) {
+            const gdr_input *in = &m->inputs[i];
+            if ((in->player2 != 0) != player2) continue;
+            bool back = count && (double)m->inputs[kept[count - 1]].frame - (double)in->frame > least;
+            attempts += back;
+            for (; back && count && m->inputs[kept[count - 1]].frame >= in->frame; m->abandoned++)
+                m->inputs[kept[--count]].extra = MACRO_ABANDONED;
+            kept[count++] = i;
+        }
+        if (m->count && attempts > m->attempts) m->attempts = attempts;
+    }
+    a->allocator.free(a->allocator.context, kept);
+    return reel_spend(a->budget, m->count) == REEL_OK ? REEL_OK : reel_fail_budget(a->budget, a->error, "inputs", 0);
+}
+
+void macro_keep_last(macro *m)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < m->count && m->abandoned; i++)
+        if (m->inputs[i].extra != MACRO_ABANDONED) m->inputs[kept++] = m->inputs[i];
+    if (m->abandoned) m->count = kept;
+    m->abandoned = 0;
+}
+
+/* A duration that is the last input's frame within 1 %, and more than ten times its time, is a number of frames. */
+double macro_seconds(const macro *m, bool *in_frames)
+{
+    double last = m->count ? (double)m->inputs[m->count - 1].frame : 0, off = m->duration - last;
+    bool near = off >= -1 - last / 100 && off <= 1 + last / 100;
+    *in_frames = m->framerate > 10 && m->duration > 0 && (m->whole || (near && last > m->framerate));
+    return *in_frames ? m->duration / m->framerate : m->duration;
 }
 
 void macro_free(macro *m, const reel_analysis *a)

@@ -9,14 +9,27 @@
 typedef struct macro {
     gdr_input *inputs;
     size_t count, capacity;
-    double framerate, duration;
+    double framerate, duration; /* duration: 0 if the header states none */
     bool framerate_stated;
+    bool platformer;  /* stated by the header */
+    bool whole;       /* Mega Hack: the duration is a number of frames */
+    size_t abandoned; /* inputs with the mark MACRO_ABANDONED */
+    uint64_t attempts;
 } macro;
+
+/* In gdr_input.extra: of an attempt before the last one. */
+enum { MACRO_ABANDONED = 0xff };
 
 /* Appends the inputs of a chunk and reads its header. Fails with REEL_MEMORY. */
 reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *chunk);
 /* Stable merge sort by frame, with inputs of the first player before those of the second. O(n log n). */
 reel_status macro_order(macro *m, const reel_analysis *a);
+/* Counts the attempts, and marks the inputs of those before the last. Before macro_order, which loses the order of the file. */
+reel_status macro_find_attempts(macro *m, const reel_analysis *a);
+/* Removes the marked inputs. */
+void macro_keep_last(macro *m);
+/* The duration in seconds: some tools state frames. Needs the inputs in order. *in_frames: this one does. */
+double macro_seconds(const macro *m, bool *in_frames);
 void macro_free(macro *m, const reel_analysis *a);
 
 /* Frames are arbitrary 64-bit values; a difference out of range wraps. */

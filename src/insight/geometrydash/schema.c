@@ -5,28 +5,31 @@
 static const reel_label buttons[] = { { 0, "none" }, { 1, "jump" }, { 2, "left" }, { 3, "right" }, { 0, NULL } };
 
 #define SUMMARY(name, type, unit, ...) REEL_FIELD(geometrydash_summary, #name, name, type, unit, __VA_ARGS__)
+#define IF(present, name, type, unit, ...)                                                                                       \
+    SUMMARY(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(geometrydash_summary, present, 0xff))
 #define SAID(name, type, unit, ...)                                                                                              \
     SUMMARY(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(geometrydash_summary, has_inputs, 0xff))
 static const reel_field summary_fields[] = {
-    SUMMARY(content_hash, STRING, "", "SHA-256 of the sorted inputs; equal for macros with the same inputs"),
+    SUMMARY(content_hash, STRING, "", "SHA-256 of the sorted inputs of all attempts; equal for macros with the same inputs"),
     SUMMARY(framerate, F64, "1/s", "frames per second; 240 if the file does not state it", .flags = REEL_FIELD_MAIN),
-    SUMMARY(length, F64, "s", "time of the last input", .flags = REEL_FIELD_MAIN),
-    SUMMARY(duration, F64, "s", "duration stated in the header"),
+    SAID(length, F64, "s", "time of the last input", .flags = REEL_FIELD_MAIN),
+    IF(has_duration, duration, F64, "s", "duration stated in the header; frames are converted to seconds"),
+    SUMMARY(attempts, U64, "", "attempts in the file; the figures are of the last one"),
     SUMMARY(has_inputs, BOOL, "", "the macro has at least one input"),
     SAID(first_frame, I64, "frames", "frame of the first input"),
     SAID(last_frame, I64, "frames", "frame of the last input"),
     SUMMARY(inputs, U64, "", "number of presses and releases"),
     SUMMARY(presses, U64, "", "presses of both players", .flags = REEL_FIELD_MAIN),
     SUMMARY(releases, U64, "", "releases of both players"),
-    SAID(presses_per_second, F64, "1/s", "presses divided by the time of the last input", .flags = REEL_FIELD_MAIN),
-    SUMMARY(most_presses, U64, "", "maximum presses of both players in any second", .flags = REEL_FIELD_MAIN),
+    IF(has_rate, presses_per_second, F64, "1/s", "presses divided by the time of the last input", .flags = REEL_FIELD_MAIN),
+    SAID(most_presses, U64, "", "maximum presses of both players in any second", .flags = REEL_FIELD_MAIN),
     SUMMARY(exact_duplicates, U64, "", "inputs identical to an earlier input on the same frame"),
     SUMMARY(same_frame, U64, "", "inputs on the same frame as the player's previous input"),
     SUMMARY(limit_breaks, U64, "", "presses with more than 15 of the same player in the second ending there",
             .flags = REEL_FIELD_MAIN),
     SUMMARY(longest_even_run, U64, "", "longest run of presses of one player at equal intervals", .flags = REEL_FIELD_MAIN),
-    SUMMARY(platformer, BOOL, "", "buttons other than jump are used", .flags = REEL_FIELD_MAIN),
-    SUMMARY(likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)", .flags = REEL_FIELD_MAIN),
+    SUMMARY(platformer, BOOL, "", "the header says so, or buttons other than jump are used", .flags = REEL_FIELD_MAIN),
+    SAID(likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)", .flags = REEL_FIELD_MAIN),
 };
 
 #define PLAYER(name, type, unit, ...) REEL_FIELD(geometrydash_player, #name, name, type, unit, __VA_ARGS__)

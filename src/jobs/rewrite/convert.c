@@ -465,12 +465,35 @@ static reel_status ready_asked(conversion *c)
     return status;
 }
 
+/* The ids of the formats to which the input can be converted, as many as there is room for. */
+static const char *list_targets(const conversion *c, char *text, size_t room)
+{
+    static const char more[] = " and more";
+    size_t size = 0;
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        size_t length = strlen((*format)->id);
+        if (!(*format)->writer || !pair_between(c->from, *format)) continue;
+        if (size + length + sizeof more + 2 > room) {
+            memcpy(text + size, more, sizeof more);
+            return text;
+        }
+        if (size) memcpy(text + size, ", ", 2), size += 2;
+        memcpy(text + size, (*format)->id, length);
+        size += length;
+    }
+    text[size] = 0;
+    return size ? text : "none";
+}
+
 static reel_status prepare(conversion *c)
 {
     const reel_allocator *allocator = &c->reader->allocator;
-    if (c->to != c->from && !(c->pair = pair_between(c->from, c->to)))
-        return reel_fail(c->error, REEL_UNSUPPORTED, "convert.unsupported", "", 0, "conversion from %s to %s is not supported",
-                         c->from->name, c->to->name);
+    if (c->to != c->from && !(c->pair = pair_between(c->from, c->to))) {
+        char targets[96];
+        return reel_fail(c->error, REEL_UNSUPPORTED, "convert.unsupported", "", 0,
+                         "conversion from %s to %s is not supported; possible are %s", c->from->name, c->to->name,
+                         list_targets(c, targets, sizeof targets));
+    }
     reel_status status = ready_reserved(c);
     if (status < 0) return status;
     if (c->pair) {

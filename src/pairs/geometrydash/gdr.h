@@ -6,10 +6,11 @@
 #include <reel/gdr.h>
 
 #include "codec/pull.h"
+#include "formats/gdr/fixes.h"
 #include "pairs/pair.h"
 
 /* Chunks that a conversion needs beside the output; freed by gdr_close. */
-typedef enum gdr_scratch { GDR_SCRATCH_TEXT, GDR_SCRATCH_GDR2, GDR_SCRATCH_GDR1, GDR_SCRATCH } gdr_scratch;
+typedef enum gdr_scratch { GDR_SCRATCH_TEXT, GDR_SCRATCH_GDR2, GDR_SCRATCH_GDR1, GDR_SCRATCH_VIA, GDR_SCRATCH } gdr_scratch;
 
 typedef struct gdr_job {
     pair_job *job;
@@ -72,10 +73,6 @@ static inline float gdr_real_of(const pull_value *value)
 }
 
 /* ---- xdBot's frame fixes: gdr_fixes.c --------------------------------------------------------------------------- */
-
-/* The name of the bot and of its key in GDR1. In GDR2, the same data is the replay extension. */
-#define GDR_FIXES_BOT "xdBot"
-#define GDR_FIXES_KEY "frameFixes"
 
 /* Converts the value of the key to a replay extension. Returns false, with *to unchanged, if it has another layout. */
 bool gdr_fixes_to_extension(gdr_job *g, reel_bytes value, reel_bytes *to);

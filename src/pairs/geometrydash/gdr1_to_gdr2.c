@@ -137,8 +137,9 @@ static bool store_physics(gdr_physics *to, const pull_value *name, const pull_va
     return true;
 }
 
-/* Reads physics from the keys of an input. *lost counts other keys. */
-static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t *lost)
+/* Reads physics from the keys of an input. *lost counts other keys; a correction also names the player, which says nothing more if he is
+ * the input's. */
+static bool read_physics(gdr_job *g, reel_bytes block, bool player2, gdr_physics *to, uint64_t *lost)
 {
     pull_value name, value;
     bool any = false;
@@ -150,9 +151,10 @@ static bool read_physics(gdr_job *g, reel_bytes block, gdr_physics *to, uint64_t
         if (!pull_skip(&g->reader, &name) || !pull_next(&g->reader, &value)) break;
         if (gdr_name_is(&name, "correction") && value.kind == PULL_MAP) continue;
         if (!pull_skip(&g->reader, &value)) break;
+        bool same = gdr_name_is(&name, "player2") && value.kind == PULL_BOOL && (value.number != 0) == player2;
         if (store_physics(to, &name, &value))
             any = true;
-        else
+        else if (!same)
             ++*lost;
     }
     return any;
@@ -220,7 +222,9 @@ static reel_status framerate_of(gdr_job *g, const reel_chunk *in, const gdr_info
     for (size_t i = 0; i < count; i++) {
         gdr_physics physics_at;
         const size_t player = rows[i].player2 != 0;
-        if (!blocks[i] || !read_physics(g, blocks[i]->data, &physics_at, &other) || !(physics_at.x == physics_at.x)) continue;
+        if (!blocks[i] || !read_physics(g, blocks[i]->data, rows[i].player2 != 0, &physics_at, &other) ||
+            !(physics_at.x == physics_at.x))
+            continue;
         if (before[player])
             gdr_rates_add(&rates, (double)physics_at.x - x[player], (double)rows[i].frame - (double)before[player]->frame);
         before[player] = &rows[i];
@@ -255,7 +259,7 @@ static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to
     if (!blocks || !order) return gdr_no_memory(g);
     for (size_t i = 0; i < count && !physics; i++) {
         uint64_t other = 0;
-        physics = blocks[i] && read_physics(g, blocks[i]->data, &physics_at, &other);
+        physics = blocks[i] && read_physics(g, blocks[i]->data, rows[i].player2 != 0, &physics_at, &other);
     }
     to->platformer = is_platformer(rows, count);
     if (physics) to->input_tag = reel_chunk_string(g->job->out, "Phys", 4);
@@ -270,7 +274,7 @@ static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to
         buttons += row->button == GDR_NONE && !to->platformer;
         if (!to->platformer) row->button = GDR_JUMP;
         physics_at = no_physics();
-        if (blocks[order[i]]) read_physics(g, blocks[order[i]]->data, &physics_at, &lost);
+        if (blocks[order[i]]) read_physics(g, blocks[order[i]]->data, row->player2, &physics_at, &lost);
         gdr_physics *physics_row = physics ? reel_row_add(physics_rows) : NULL;
         if (physics && !physics_row) return gdr_no_memory(g);
         if (physics_row) *physics_row = physics_at;

@@ -67,6 +67,14 @@ static int64_t *frames_at_one_rate(pair_job *job, const reel_chunk *in, macros_c
     return frames;
 }
 
+/* Inputs of the first player that come behind one of the second on the same frame. */
+static uint64_t count_crossed(const gdr_input *rows, size_t count)
+{
+    uint64_t crossed = 0;
+    for (size_t i = 1; i < count; i++) crossed += rows[i].frame == rows[i - 1].frame && !rows[i].player2 && rows[i - 1].player2;
+    return crossed;
+}
+
 /* The order of GDR2: the first player's inputs, then the second's, each with its physics. `frames` are those of the inputs; NULL: unchanged. */
 static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info *info, const int64_t *frames)
 {
@@ -75,6 +83,7 @@ static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info 
     const gdr_physics *all = reel_chunk_rows(in, &gdr_physics_rows, &physics);
     reel_row_list *to = reel_chunk_table(job->out, &gdr_inputs), *to_physics = reel_chunk_table(job->out, &gdr_physics_rows);
     if (physics) info->input_tag = (reel_string){ "Phys", 4 };
+    pair_lose(job, &gdr_inputs, "player2", count_crossed(rows, count), "GDR2 stores no order between the players on one frame");
     for (size_t i = 0; i < count; i++) info->platformer |= rows[i].button != GDR_JUMP;
     for (int player2 = 0; player2 < 2; player2++) {
         size_t next = 0;
@@ -134,7 +143,7 @@ static void lose_table(pair_job *job, const reel_chunk *in, const reel_table *ta
     pair_lose(job, table, field, count, why);
 }
 
-static reel_status to_gdr2(pair_job *job, const reel_chunk *in)
+reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in)
 {
     gdr_info *info = reel_row_add(reel_chunk_table(job->out, &gdr_infos));
     if (!info) return memory_fail(job->error);
@@ -166,11 +175,20 @@ static void lose_info(pair_job *job, const gdr_info *from, const macros_writing 
         { "level_id", from->level_id },
         { "level_name", from->level_name.size },
         { "replay_extension", from->replay_extension.size },
-        { "seed", from->seed && !(to->stores & MACROS_SEED) },
+        { "seed", from->seed && !(to->stores & (MACROS_SEED | MACROS_MAY_SEED)) },
+        { "bot_version", from->bot_version && !(to->stores & MACROS_BUILD && gdr_text_is(from->bot_name, to->kind->bot)) },
         { "bot_name", from->bot_name.size && !gdr_text_is(from->bot_name, to->kind->bot) },
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         pair_lose(job, &gdr_infos, fields[i].field, fields[i].exists, why);
+}
+
+/* TCBot's flags say whether there is a seed, and how the rate is stored. */
+static uint32_t flags_of(const macros_header *header, double fps, const macros_writing *to)
+{
+    if (to->kind != &macros_tcm) return to->flags;
+    bool exact = macros_reciprocal((double)(float)(1 / fps)) == fps;
+    return (header->has_seed ? 1u : 0u) | (exact ? 0u : 2u);
 }
 
 static double nearest_rate(pair_job *job, double fps, const macros_writing *to)
@@ -199,8 +217,8 @@ static reel_status info_from_gdr2(pair_job *job, const reel_chunk *in, const mac
     bool implied = false;
     for (size_t i = 0; i < inputs; i++) implied |= rows[i].button != GDR_JUMP;
     header->version = to->version;
-    header->flags = to->flags;
-    header->has_seed = (to->stores & MACROS_SEED) != 0;
+    header->has_seed = (to->stores & MACROS_SEED) != 0 || (to->stores & MACROS_MAY_SEED && infos && from->seed);
+    header->flags = flags_of(header, info->framerate, to);
     if (header->has_seed && infos) header->seed = (uint64_t)(int64_t)from->seed;
     if (!infos) return REEL_OK;
     lose_info(job, from, to);
@@ -251,6 +269,7 @@ static reel_status inputs_from_gdr2(pair_job *job, const reel_chunk *in, const m
         odd += physics[i] && !keeps && to->stores & MACROS_PHYSICS;
         if (!own) continue;
         *own = *physics[i];
+        if (to->stores & MACROS_X_VELOCITY) continue;
         speeds += own->x_velocity == own->x_velocity;
         own->x_velocity = reel_double_of(MACROS_UNKNOWN);
     }
@@ -277,7 +296,7 @@ static reel_status deaths_from_gdr2(pair_job *job, const reel_chunk *in, const m
     return REEL_OK;
 }
 
-static reel_status from_gdr2(pair_job *job, const reel_chunk *in, const macros_writing *to)
+reel_status macros_from_gdr2(pair_job *job, const reel_chunk *in, const macros_writing *to)
 {
     size_t blocks;
     reel_status status = info_from_gdr2(job, in, to);
@@ -291,9 +310,9 @@ static reel_status from_gdr2(pair_job *job, const reel_chunk *in, const macros_w
 /* ---- the pairs -------------------------------------------------------------------------------------------------- */
 
 #define TO_GDR2(format)                                                                                                          \
-    const convert_pair pair_##format##_gdr2 = { .from = &reel_format_##format, .to = &reel_format_gdr2, .chunk = to_gdr2 };
+    const convert_pair pair_##format##_gdr2 = { .from = &reel_format_##format, .to = &reel_format_gdr2, .chunk = macros_to_gdr2 };
 #define FROM_GDR2(format, writing)                                                                                               \
-    static reel_status gdr2_to_##format(pair_job *job, const reel_chunk *in) { return from_gdr2(job, in, &writing); }            \
+    static reel_status gdr2_to_##format(pair_job *job, const reel_chunk *in) { return macros_from_gdr2(job, in, &(writing)); }   \
     const convert_pair pair_gdr2_##format = { .from = &reel_format_gdr2, .to = &reel_format_##format, .chunk = gdr2_to_##format };
 
 TO_GDR2(slc3)
@@ -326,8 +345,4 @@ TO_GDR2(tasbot)
 TO_GDR2(xbot)
 TO_GDR2(amethyst)
 
-FROM_GDR2(slc3, macros_write_slc3)
-FROM_GDR2(xd, macros_write_xd)
-FROM_GDR2(re3, macros_write_re3)
-FROM_GDR2(mhr_json, macros_write_mhr_json)
-FROM_GDR2(macro_text, macros_write_text)
+MACROS_TARGETS(FROM_GDR2)

@@ -53,7 +53,7 @@ static void say_finishes(plot_report *report, const ddnet_finish *finishes, size
     double sum = 0, counted = 0;
     plot_label line = { "", 0 };
     for (size_t i = 0; i < count; i++) {
-        if (finishes[i].practice || !(finishes[i].time >= 0)) continue;
+        if (finishes[i].practice || finishes[i].of_team || !(finishes[i].time >= 0)) continue; /* a team's run counts once */
         sum += finishes[i].time;
         counted++;
         if (!best || finishes[i].time < best->time) best = &finishes[i];
@@ -65,7 +65,7 @@ static void say_finishes(plot_report *report, const ddnet_finish *finishes, size
         return;
     }
     label_many(&line, (uint64_t)counted, "finish", "finishes");
-    label_text(&line, ", of players and of teams.");
+    label_text(&line, ", each of a player or of a team.");
     report_say(report, REPORT_FACT, &line);
     say_finish(report, REPORT_GOOD, best, sum / counted);
     if (worst->time > best->time) say_finish(report, REPORT_BAD, worst, sum / counted);

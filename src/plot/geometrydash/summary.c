@@ -11,10 +11,23 @@ static void say_size(plot_report *report, const geometrydash_summary *summary)
     label_text(&line, " in ");
     label_clock(&line, summary->length);
     label_text(&line, " (min:s), ");
-    label_number(&line, summary->presses_per_second, 2);
-    label_text(&line, " per second on average, at ");
+    if (summary->has_rate) {
+        label_number(&line, summary->presses_per_second, 2);
+        label_text(&line, " per second on average, ");
+    }
+    label_text(&line, "at ");
     label_number(&line, summary->framerate, 0);
     label_text(&line, " frames per second.");
+    report_say(report, REPORT_FACT, &line);
+}
+
+static void say_attempts(plot_report *report, const geometrydash_summary *summary)
+{
+    plot_label line = { "", 0 };
+    if (summary->attempts < 2) return;
+    label_text(&line, "The file has ");
+    label_many(&line, summary->attempts, "attempt", "attempts");
+    label_text(&line, "; all figures are of the last one.");
     report_say(report, REPORT_FACT, &line);
 }
 
@@ -85,6 +98,7 @@ static void say_macro(plot_report *report, const reel_replay *result)
     const geometrydash_click *clicks = reel_rows(result, &geometrydash_clicks, &click_count);
     if (!summaries || !summary->has_inputs) return;
     say_size(report, summary);
+    say_attempts(report, summary);
     say_busiest(report, summary, clicks, click_count);
     say_limit(report, summary);
     say_pairs(report, players, player_count);

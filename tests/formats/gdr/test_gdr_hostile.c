@@ -427,10 +427,10 @@ static void notes_a_version_of_the_bot_that_is_not_a_string(void **state)
     (void)state;
     assert_true(has_rule("{\"bot\":{\"name\":\"x\",\"version\":3}}", "gdr.not-string"));
     assert_true(has_rule("{\"author\":3}", "gdr.not-string"));
-    assert_true(has_rule("{\"framerate\":\"240\"}", "gdr.not-number"));
+    assert_true(has_rule("{\"framerate\":\"240\"}", "gdr.text-number"));
     assert_true(has_rule("{\"framerate\":\"240x\"}", "gdr.field-type"));
     assert_true(
-        has_rule("{\"framerate\":240,\"inputs\":[{\"frame\":\"7\",\"btn\":1,\"2p\":false,\"down\":true}]}", "gdr.not-number"));
+        has_rule("{\"framerate\":240,\"inputs\":[{\"frame\":\"7\",\"btn\":1,\"2p\":false,\"down\":true}]}", "gdr.text-number"));
     assert_true(has_rule("{\"bot\":{\"name\":\"x\",\"version\":-1.5}}", "gdr.not-string"));
     assert_false(has_rule("{\"bot\":{\"name\":\"x\",\"version\":\"3\"}}", "gdr.not-string"));
 }

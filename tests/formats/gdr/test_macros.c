@@ -123,8 +123,7 @@ static void golden_files_have_the_rows_that_were_put_into_them(void **state)
     tsv_free(&truth);
 }
 
-/* RBot without fixes stores the first player's flag. It is known by the size of the file, which a stream does not have: there it could be
- * the other kind, cut. */
+/* RBot without fixes stores the first player's flag. It is known by the size of what was read, from any source. */
 static void rbot_without_fixes_is_known_by_its_size(void **state)
 {
     (void)state;
@@ -136,7 +135,8 @@ static void rbot_without_fixes_is_known_by_its_size(void **state)
     assert_inputs("rbot", replay, "7:1:0:1", -1);
     reel_free(replay);
     assert_int_equal(reel_load(test_source_of(&stream), &options, &replay, NULL), REEL_OK);
-    assert_non_null(reel_replay_damage(replay));
+    assert_null(reel_replay_damage(replay));
+    assert_inputs("rbot", replay, "7:1:0:1", -1);
     reel_free(replay);
 }
 
@@ -168,6 +168,8 @@ static void rows_alone_are_written_and_read_back(void **state)
         const char *name = tsv_cell(&truth, i, "file");
         const reel_format *format = reel_format_by_id(reel_formats(), tsv_cell(&truth, i, "format"));
         if (!format->writer) continue;
+        if (format == &reel_format_rbot && atoi(tsv_cell(&truth, i, "fixes")))
+            continue; /* its form with fixes is packed: read only */
         uint8_t *data = golden(name, &size);
         reel_memory made = rewrite(name, data, size, format);
         reel_replay *again = load_as(name, made.data, made.size, NULL, REEL_STRICT);

@@ -215,6 +215,14 @@ static inline void make_last_clients(bytes *b)
           "00 00 00 40");
 }
 
+/* Up to 16.1: the next client of a slot goes on from the last input of the one before. */
+static inline void make_slot_reuse(bytes *b)
+{
+    whole(b, HEAD("2"),
+          "47 00 42 00 05 05 45 00 01 02 03 00 04 00 01 01 02 02 4104 00 01 01 48 00 627965 00 43 00 4104 47 00 42 00 09 09"
+          "44 00 00 01 01 00 02 00 00 00 00 00 4104 00 01 01 44 00 40 01 00 01 00 01 00 00 00 00 40");
+}
+
 static inline void make_magic_cut(bytes *b) { begin(b, "{}"), b->size = 15; }
 static inline void make_magic_only(bytes *b) { begin(b, "{}"), b->size = 16; }
 static inline void make_magic_wrong(bytes *b) { make_empty(b), b->data[3] ^= 1; }
@@ -270,6 +278,7 @@ static const made_file golden_files[] = {
     { "wraps", make_wraps },
     { "garbage-messages", make_garbage_messages },
     { "last-clients", make_last_clients },
+    { "slot-reuse", make_slot_reuse },
 };
 
 static const made_file bad_files[] = {

@@ -231,6 +231,34 @@ static void a_cut_holds_the_rows_of_its_ticks(void **state)
     with_each_recording(cut_recording);
 }
 
+/* A difference in the span whose base lies before it: the values are those of the whole file, whoever had the slot. */
+static void a_cut_states_the_first_input_of_a_slot(void **state)
+{
+    (void)state;
+    reel_replay *whole;
+    size_t all;
+    const char *path = project_path("tests/formats/teehistorian/golden/slot-reuse.teehistorian");
+    assert_int_equal(reel_load_file(path, NULL, &whole, NULL), REEL_OK);
+    const teehistorian_input *inputs = reel_rows(whole, &teehistorian_inputs, &all);
+    assert_int_equal(all, 3);
+    for (int from = 0; from <= inputs[2].tick + 1; from++) {
+        reel_memory memory;
+        const reel_convert_options how = { .has_from = true, .from = from };
+        reel_replay *part = change(project_path("tests/formats/teehistorian/golden/slot-reuse.teehistorian"), &how, &memory);
+        size_t count, at = 0, first = 0;
+        const teehistorian_input *rows = reel_rows(part, &teehistorian_inputs, &count);
+        while (first < all && inputs[first].tick < from) first++;
+        while (at < count && rows[at].tick < from) at++; /* the state before the span */
+        assert_int_equal(count - at, all - first);
+        if (count) assert_int_equal(rows[0].kind, TEEHISTORIAN_NEW);
+        for (; at < count; at++, first++)
+            assert_memory_equal(&rows[at].direction, &inputs[first].direction, 10 * sizeof rows[at].direction);
+        reel_free(part);
+        reel_memory_free(&memory);
+    }
+    reel_free(whole);
+}
+
 static bool holds(const reel_memory *memory, const char *text)
 {
     size_t size = strlen(text);
@@ -275,8 +303,38 @@ static void an_anonymised_file_names_nobody_and_stays_whole(void **state)
     const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
     assert_int_equal(header->version, 2);
     assert_int_equal(header->map_name.size, strlen("tiny"));
+    static const reel_uuid nil = { { 0 } };
+    assert_memory_not_equal(&header->game_uuid, &nil, sizeof nil); /* other readers need one */
+    if (holds(&memory, "a1eb7182") || holds(&memory, "19.8")) fail_msg("the game or the client can still be told");
+    const teehistorian_client *clients = reel_rows(replay, &teehistorian_clients, &count);
+    for (size_t i = 0; i < count; i++)
+        if (clients[i].version_string.size) assert_memory_equal(clients[i].version_string.data, "hidden", 6);
     reel_free(replay);
     reel_memory_free(&memory);
+}
+
+static void count_losses(void *context, const reel_finding *finding)
+{
+    bool header = finding->table == &teehistorian_headers || finding->table == &teehistorian_values;
+    if (header && strcmp(finding->rule, "convert.loss") == 0) ++*(size_t *)context;
+}
+
+static void a_lower_version_reports_what_it_loses(void **state)
+{
+    (void)state;
+    size_t losses = 0;
+    reel_memory memory;
+    reel_error error;
+    const reel_setting version = { "version", "1" };
+    const reel_options options = { .struct_size = sizeof options, .report = count_losses, .report_context = &losses };
+    const reel_convert_options how = { .struct_size = sizeof how, .operations = &version, .operation_count = 1 };
+    size_t size;
+    uint8_t *data = read_file(every_message(), &size);
+    assert_int_equal(reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(&memory, NULL), &how, &error),
+                     REEL_OK);
+    assert_int_equal(losses, 2); /* version_minor, and the names of extensions */
+    reel_memory_free(&memory);
+    free(data);
 }
 
 static reel_replay *names_in(const reel_replay *replay)
@@ -447,6 +505,8 @@ int main(void)
         cmocka_unit_test(a_scrubbed_file_names_nobody),
         cmocka_unit_test(an_anonymised_file_names_nobody_and_stays_whole),
         cmocka_unit_test(anonymised_recordings_name_nobody),
+        cmocka_unit_test(a_cut_states_the_first_input_of_a_slot),
+        cmocka_unit_test(a_lower_version_reports_what_it_loses),
         cmocka_unit_test(version_1_has_no_extensions),
         cmocka_unit_test(a_client_alone_has_its_own_rows),
         cmocka_unit_test(a_client_of_a_real_game_has_its_own_rows),

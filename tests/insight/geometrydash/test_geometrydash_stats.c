@@ -64,6 +64,13 @@ static bool compare_stats(const char *path, const char *truth)
     assert_non_null(stats);
     reel_replay *figures = figures_of(path);
     size_t count;
+    const geometrydash_summary *first = reel_rows(figures, &geometrydash_summaries, &count);
+    if (first->attempts > 1) { /* the decoded figures are of all attempts at once */
+        assert_true(first->most_presses <= (uint64_t)value_of(strstr(stats, "\"all\":"), "max_presses_in_1s_window"));
+        reel_free(figures);
+        free(json);
+        return false;
+    }
     const geometrydash_player *players = reel_rows(figures, &geometrydash_players, &count);
     assert_int_equal(count, 2);
     compare_player(path, stats, &players[0]);
@@ -75,7 +82,7 @@ static bool compare_stats(const char *path, const char *truth)
     same(path, "last_frame", all, (double)s->last_frame, s->has_inputs);
     same(path, "exact_duplicates", all, (double)s->exact_duplicates, true);
     same(path, "max_presses_in_1s_window", all, (double)s->most_presses, true);
-    same(path, "presses_per_second", all, s->presses_per_second, s->has_inputs);
+    same(path, "presses_per_second", all, s->presses_per_second, s->has_rate);
     const char *buttons = strstr(all, "\"buttons\":");
     size_t rows;
     const geometrydash_button *button = reel_rows(figures, &geometrydash_buttons, &rows);
@@ -109,6 +116,98 @@ static void figures_are_those_of_the_decoded_files(void **state)
 }
 
 /* ---- made macros ------------------------------------------------------------------------------------------------ */
+
+static reel_memory make_macro(const gdr_info *info, const gdr_input *inputs, size_t count)
+{
+    reel_memory memory;
+    reel_writer *writer;
+    reel_error error;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_gdr2, NULL, &writer, &error), REEL_OK);
+    reel_append(writer, &gdr_infos, info, 1);
+    reel_append(writer, &gdr_inputs, inputs, count);
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    return memory;
+}
+
+static geometrydash_summary summary_of(const gdr_info *info, const gdr_input *inputs, size_t count)
+{
+    reel_memory memory = make_macro(info, inputs, count);
+    reel_reader *reader;
+    reel_replay *result;
+    size_t rows;
+    assert_int_equal(reel_open(reel_source_memory(memory.data, memory.size), NULL, &reader, NULL), REEL_OK);
+    assert_int_equal(reel_insight_run(&reel_insight_geometrydash, reader, NULL, &result, NULL), REEL_OK);
+    geometrydash_summary summary = *(const geometrydash_summary *)reel_rows(result, &geometrydash_summaries, &rows);
+    summary.content_hash = (reel_string){ NULL, 0 };
+    reel_close(reader);
+    reel_free(result);
+    reel_memory_free(&memory);
+    return summary;
+}
+
+/* Practice attempts, each of which presses twice in the same second. */
+static void figures_are_of_the_last_attempt(void **state)
+{
+    (void)state;
+    enum { ATTEMPTS = 30 };
+    const gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1 };
+    gdr_input inputs[4 * ATTEMPTS];
+    for (int i = 0; i < ATTEMPTS; i++) {
+        inputs[4 * i] = (gdr_input){ 100, GDR_JUMP, 0, 1, 0 };
+        inputs[4 * i + 1] = (gdr_input){ 130, GDR_JUMP, 0, 0, 0 };
+        inputs[4 * i + 2] = (gdr_input){ 160, GDR_JUMP, 0, 1, 0 };
+        inputs[4 * i + 3] = (gdr_input){ 190, GDR_JUMP, 0, 0, 0 };
+    }
+    geometrydash_summary s = summary_of(&info, inputs, 4 * ATTEMPTS);
+    assert_int_equal(s.attempts, ATTEMPTS);
+    assert_int_equal(s.presses, 2);
+    assert_int_equal(s.most_presses, 2);
+    assert_int_equal(s.limit_breaks, 0);
+    assert_int_equal(s.likely_bot, 0);
+    for (int i = 0; i < ATTEMPTS; i++) inputs[4 * i + 2].frame = 127; /* one behind the other: a wrong order, no attempt */
+    s = summary_of(&info, inputs, 4);
+    assert_int_equal(s.attempts, 1);
+    assert_int_equal(s.inputs, 4);
+}
+
+static void a_platformer_is_what_its_header_says(void **state)
+{
+    (void)state;
+    gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1, .platformer = 1 };
+    const gdr_input jumps[] = { { 5, GDR_JUMP, 0, 1, 0 }, { 9, GDR_JUMP, 0, 0, 0 } };
+    assert_int_equal(summary_of(&info, jumps, 2).platformer, 1);
+    info.platformer = 0;
+    assert_int_equal(summary_of(&info, jumps, 2).platformer, 0);
+}
+
+static void figures_of_nothing_are_missing(void **state)
+{
+    (void)state;
+    const gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1 };
+    geometrydash_summary s = summary_of(&info, NULL, 0);
+    static const char *const missing[] = {
+        "length", "duration", "first_frame", "presses_per_second", "most_presses", "likely_bot"
+    };
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+        assert_false(reel_field_present(reel_table_field(&geometrydash_summaries, missing[i]), &s));
+    assert_int_equal(s.attempts, 0);
+    const gdr_input first = { 0, GDR_JUMP, 0, 1, 0 };
+    s = summary_of(&info, &first, 1);
+    assert_false(reel_field_present(reel_table_field(&geometrydash_summaries, "presses_per_second"), &s)); /* in no time */
+}
+
+/* 97,114 "seconds" for 6:45. */
+static void a_duration_in_frames_is_converted(void **state)
+{
+    (void)state;
+    gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1, .duration = 97114 };
+    const gdr_input inputs[] = { { 5, GDR_JUMP, 0, 1, 0 }, { 97114, GDR_JUMP, 0, 0, 0 } };
+    geometrydash_summary s = summary_of(&info, inputs, 2);
+    assert_true(s.duration > 404 && s.duration < 405);
+    info.duration = 405;
+    s = summary_of(&info, inputs, 2);
+    assert_true(s.duration == 405);
+}
 
 static void check_made(const gdr_info *info, const gdr_input *inputs, const gdr_physics *physics, size_t count, seen_list *found)
 {
@@ -151,6 +250,20 @@ static void check_tells_presses_that_do_not_fit(void **state)
     assert_non_null(found_rule(&found, "gdr.game-version-scale"));
 }
 
+static void check_tells_empty_macros_and_frames_for_seconds(void **state)
+{
+    (void)state;
+    seen_list found;
+    gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1, .duration = 1 };
+    check_made(&info, NULL, NULL, 0, &found);
+    assert_non_null(found_rule(&found, "gdr.no-inputs"));
+    const gdr_input inputs[] = { { 5, GDR_JUMP, 0, 1, 0 }, { 97114, GDR_JUMP, 0, 0, 0 } };
+    info.duration = 97114;
+    check_made(&info, inputs, NULL, 2, &found);
+    assert_non_null(found_rule(&found, "gdr.duration-frames"));
+    assert_null(found_rule(&found, "gdr.no-inputs"));
+}
+
 static void check_tells_a_rate_that_the_places_deny(void **state)
 {
     (void)state;
@@ -175,6 +288,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(figures_are_those_of_the_decoded_files),
         cmocka_unit_test(check_tells_presses_that_do_not_fit),
+        cmocka_unit_test(figures_are_of_the_last_attempt),
+        cmocka_unit_test(a_platformer_is_what_its_header_says),
+        cmocka_unit_test(figures_of_nothing_are_missing),
+        cmocka_unit_test(a_duration_in_frames_is_converted),
+        cmocka_unit_test(check_tells_empty_macros_and_frames_for_seconds),
         cmocka_unit_test(check_tells_a_rate_that_the_places_deny),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -349,8 +349,10 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
         if (!memory_add(&w->entry, w->info.entry.data, w->info.entry.size)) return no_memory(e);
         bool zip = w->info.container == ECHOREPLAY_ZIP;
         if (w->info.container > ECHOREPLAY_ZIP || (!zip && w->info.entry.size) || w->info.entry.size > UINT16_MAX)
-            return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.entry", "zip", 0,
-                             "info.container and info.entry disagree: only a zip has an entry name, of at most 65535 bytes");
+            return reel_fail(
+                e->error, REEL_ARGUMENT, "echoreplay.entry", "zip", 0,
+                "info.container and info.entry disagree: only a zip has an entry name, of at most 65535 bytes; for text also "
+                "set entry to nothing, for a zip to a name");
     }
     const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
     for (size_t i = 0; i < count; i++)

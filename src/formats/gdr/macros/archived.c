@@ -9,7 +9,7 @@ static reel_status bad_magic(macros_in *m, const char *magic)
 
 static reel_status odd_record(macros_in *m)
 {
-    if (reel_left(&m->c) == 0) return REEL_OK;
+    if (!macros_goes_on(m)) return REEL_OK;
     return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file ends inside a record");
 }
 
@@ -105,7 +105,7 @@ static reel_status replaybot_head(macros_in *m)
 
 static reel_status packed_body(macros_in *m)
 {
-    while (reel_left(&m->c) >= 5) {
+    while (reel_left(&m->c) >= 5 && macros_goes_on(m)) {
         uint32_t frame = reel_get_u32le(&m->c);
         unsigned state = reel_get_u8(&m->c);
         macros_input(m, frame, GDR_JUMP, state >> 1, state & 1);
@@ -122,7 +122,7 @@ enum { FLAT_BYTES = 6, ECHO_HEAD_BYTES = 48, ECHO_FPS_AT = 24 };
 static reel_status flat_body(macros_in *m)
 {
     reel_status status = REEL_OK;
-    while (reel_left(&m->c) >= FLAT_BYTES && status >= 0) {
+    while (reel_left(&m->c) >= FLAT_BYTES && macros_goes_on(m) && status >= 0) {
         uint64_t at = reel_offset(&m->c);
         const uint8_t *p = reel_take(&m->c, FLAT_BYTES);
         uint32_t frame = reel_load_u32le(p);
@@ -201,7 +201,7 @@ static reel_status rush_head(macros_in *m)
 static reel_status rush_body(macros_in *m)
 {
     reel_status status = REEL_OK;
-    while (reel_left(&m->c) >= RUSH_BYTES && status >= 0) {
+    while (reel_left(&m->c) >= RUSH_BYTES && macros_goes_on(m) && status >= 0) {
         uint64_t at = reel_offset(&m->c);
         uint32_t frame = reel_get_u32le(&m->c);
         unsigned state = reel_get_u8(&m->c);
@@ -263,8 +263,8 @@ const macros_kind macros_ybot_frame = { "yBot", ybf_head, ybf_body };
 
 /* ---- RBot ------------------------------------------------------------------------------------------------------- */
 
-/* Version with fixes, which is packed by gzip: the flag is of player 2. Without them it is of player 1. The library unpacks; a
- * packed file has no known size here, and if it is cut behind its inputs it must not pass for the other kind. */
+/* Version with fixes, which is packed by gzip: the flag is of player 2. Without them it is of player 1. The library unpacks; what was packed
+ * ends with a count of fixes, or was cut, which the library reports. */
 enum { RBOT_INPUT_BYTES = 6, RBOT_FIX_BYTES = 17, RBOT_HEAD_BYTES = 8 };
 
 int macros_rbot_sniff(const uint8_t *head, size_t size)
@@ -286,7 +286,7 @@ static reel_status rbot_head(macros_in *m)
     uint32_t fps = reel_get_u32le(&m->c);
     if (m->c.failed) return macros_cut(m);
     uint64_t count = reel_left(&m->c) >= 4 ? reel_load_u32le(m->c.at) : 0;
-    m->old = m->d->input_size == RBOT_HEAD_BYTES + RBOT_INPUT_BYTES * count;
+    m->old = macros_ends_at(m, 4 + RBOT_INPUT_BYTES * count);
     return macros_rate(m, (double)fps, 0);
 }
 

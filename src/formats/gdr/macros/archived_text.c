@@ -27,10 +27,11 @@ static reel_string rate_text(reel_string line)
 
 int macros_xbot_sniff(const uint8_t *head, size_t size)
 {
-    reel_cursor c = { .at = head, .end = head + size };
+    reel_bytes text = macros_text_head(head, size);
+    reel_cursor c = { .at = text.data, .end = text.data + text.size };
     reel_string line;
     double fps;
-    if (!macros_is_text(head, size) || !next_line(&c, &line) || !macros_real(rate_text(line), &fps)) return 0;
+    if (!text.size || !next_line(&c, &line) || !macros_real(rate_text(line), &fps)) return 0;
     return next_line(&c, &line) && (line_is(line, "frames") || line_is(line, "pro_plus")) ? 48 : 0;
 }
 
@@ -38,11 +39,14 @@ static reel_status xbot_head(macros_in *m)
 {
     reel_string line;
     double fps;
-    if (!next_line(&m->c, &line)) return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has no line");
+    macros_text_begin(m);
+    if (!macros_text_line(m, &line))
+        return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has no line");
     uint64_t at = macros_at(m, line.data);
     if (!macros_real(rate_text(line), &fps))
         return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "the first line is not a framerate");
-    if (!next_line(&m->c, &line)) return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has one line");
+    if (!macros_text_line(m, &line))
+        return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has one line");
     if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
     if (line_is(line, "pro_plus"))
         return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", macros_at(m, line.data),
@@ -56,12 +60,13 @@ static reel_status xbot_body(macros_in *m)
 {
     reel_string line, fields[2];
     uint64_t state = 0, frame = 0;
-    while (next_line(&m->c, &line)) {
+    macros_text_begin(m);
+    while (macros_text_line(m, &line)) {
         if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
         if (macros_split(line, ' ', fields, 2) != 2)
             return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data), "a line does not have two numbers");
         for (size_t i = 0; i < 2; i++)
-            if (!macros_integer(fields[i], i ? MACROS_MOST_FRAME : INT32_MAX, i ? &frame : &state))
+            if (!macros_whole(m, fields[i], i ? MACROS_MOST_FRAME : INT32_MAX, i ? &frame : &state))
                 return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, fields[i].data), "a field is not a whole number");
         if (state > 3) return macros_fail(m, REEL_CORRUPT, "bad-input", macros_at(m, line.data), "unknown state of an input");
         macros_input(m, frame, GDR_JUMP, state >> 1, state & 1);
@@ -77,12 +82,13 @@ enum { AMETHYST_FPS = 240, AMETHYST_LISTS = 4 };
 
 int macros_amethyst_sniff(const uint8_t *head, size_t size)
 {
-    reel_cursor c = { .at = head, .end = head + size };
+    reel_bytes text = macros_text_head(head, size);
+    reel_cursor c = { .at = text.data, .end = text.data + text.size };
     reel_string line;
     uint64_t count;
     double time;
     int lines = 0;
-    if (!macros_is_text(head, size) || !next_line(&c, &line) || !macros_integer(line, UINT32_MAX, &count)) return 0;
+    if (!text.size || !next_line(&c, &line) || !macros_integer(line, UINT32_MAX, &count)) return 0;
     for (; lines < 8 && next_line(&c, &line); lines++)
         if (!macros_real(line, &time)) return 0;
     return lines >= 3 ? 4 + lines : 0;
@@ -100,7 +106,7 @@ static reel_status amethyst_list(macros_in *m, unsigned list, uint64_t count)
     double time;
     uint64_t frame;
     for (uint64_t i = 0; i < count; i++) {
-        if (!next_line(&m->c, &line))
+        if (!macros_text_line(m, &line))
             return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file ends inside a list of times");
         uint64_t at = macros_at(m, line.data);
         if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
@@ -118,8 +124,9 @@ static reel_status amethyst_body(macros_in *m)
 {
     reel_string line;
     uint64_t count;
+    macros_text_begin(m);
     for (unsigned list = 0; list < AMETHYST_LISTS; list++) {
-        if (!next_line(&m->c, &line))
+        if (!macros_text_line(m, &line))
             return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has %u lists of times, not 4", list);
         if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
         if (!macros_integer(line, UINT32_MAX, &count))
@@ -128,7 +135,10 @@ static reel_status amethyst_body(macros_in *m)
         reel_status status = amethyst_list(m, list, count);
         if (status < 0) return status;
     }
-    if (next_line(&m->c, &line)) macros_warn(m, MACROS_NOTE_TRAILING, macros_at(m, line.data));
+    if (macros_text_line(m, &line)) {
+        m->c.at = (const uint8_t *)line.data;
+        macros_trailing(m);
+    }
     return REEL_OK;
 }
 
@@ -181,6 +191,7 @@ static reel_status read_list(macros_in *m, const char *name, const char *name2, 
         }
         if (status == REEL_END) status = REEL_OK;
     }
+    if (status >= 0 && found) macros_json_end(m);
     return status < 0 || found ? status : macros_json_missing(m, name, 0);
 }
 

@@ -4,6 +4,7 @@
 #include "formats/gdr/carry.h"
 #include "formats/gdr/macros/macros.h"
 #include "formats/gdr/operations.h"
+#include "formats/gdr/repair.h"
 
 static size_t count_of(const reel_change *change, const reel_table *table)
 {
@@ -17,19 +18,15 @@ static reel_status refuse(const reel_change *change, const char *what)
 }
 
 /* The operation of GDR, if the macro has no rows that it would contradict. */
-static reel_status apply(reel_change *change, const reel_operation *operation, bool fixes)
+static reel_status apply(reel_change *change, const reel_operation *operation)
 {
     if (count_of(change, &macros_events)) return refuse(change, "events");
     if (count_of(change, &macros_times)) return refuse(change, "times");
-    if (fixes && count_of(change, &macros_fixes)) return refuse(change, "fixes");
     return operation->apply(change);
 }
 
-#define CHANGE(function, id, doc, argument, keeps_fixes)                                                                         \
-    static reel_status macros_##function(reel_change *change)                                                                    \
-    {                                                                                                                            \
-        return apply(change, &gdr_changes[GDR_CHANGE_##function], !(keeps_fixes));                                               \
-    }
+#define CHANGE(function, id, doc, argument)                                                                                      \
+    static reel_status macros_##function(reel_change *change) { return apply(change, &gdr_changes[GDR_CHANGE_##function]); }
 GDR_CHANGE_LIST(CHANGE)
 
 static void drop(reel_change *change, const reel_table *table)
@@ -73,22 +70,10 @@ static void cut_events(reel_change *change)
     reel_tally(change, "edit.cut", REEL_NOTE, &macros_events, NULL, events - kept, "outside the time range, dropped");
 }
 
-static void cut_fixes(reel_change *change)
-{
-    size_t kept = 0;
-    reel_row_list *list = reel_change_rows(change->chunk, &macros_fixes);
-    macros_fix *rows = (macros_fix *)(void *)list->data;
-    for (size_t i = 0; i < list->count; i++)
-        if (inside(change, rows[i].frame)) rows[kept++] = rows[i];
-    reel_tally(change, "edit.cut", REEL_NOTE, &macros_fixes, NULL, list->count - kept, "outside the time range, dropped");
-    list->count = kept;
-}
-
 static reel_status cut(reel_change *change)
 {
     if (count_of(change, &macros_times)) return refuse(change, "times");
     cut_events(change);
-    cut_fixes(change);
     return gdr_cut.apply(change);
 }
 
@@ -97,9 +82,7 @@ static reel_status merge(reel_change *change)
     size_t count;
     reel_chunk_rows(change->other, &macros_events, &count);
     if (count) return refuse(change, "events");
-    reel_chunk_rows(change->other, &macros_fixes, &count);
-    if (count) return refuse(change, "fixes");
-    return apply(change, &gdr_merge, true);
+    return apply(change, &gdr_merge);
 }
 
 /* Whether the inputs with the events between them never go backward. */
@@ -119,9 +102,31 @@ static bool is_rising(const reel_change *change)
     return true;
 }
 
-/* Several lists in one damaged file can make frames go backward, which Silicate 3 cannot store. */
+/* Padding that the file ends with goes. Text is kept without it; another file is written from its rows. */
+static void drop_padding(const reel_change *change)
+{
+    reel_row_list *documents = reel_change_rows(change->chunk, &gdr_documents);
+    gdr_document *row = documents->count ? (gdr_document *)(void *)documents->data : NULL;
+    size_t size = row ? macros_data_size(row->data.data, row->data.size) : 0;
+    if (!row || size == row->data.size) return;
+    if (macros_text_head(row->data.data, size).size)
+        row->data.size = size;
+    else
+        documents->count = 0;
+    gdr_report_repair(change, "repair.macro-padding", NULL, "dropped padding behind the macro");
+}
+
 static reel_status repair(reel_change *change)
 {
+    drop_padding(change);
+    gdr_repair_rate(change);
+    return REEL_OK;
+}
+
+/* Several lists in one damaged file can make frames go backward, which Silicate 3 cannot store. */
+static reel_status repair_events(reel_change *change)
+{
+    repair(change);
     if (is_rising(change)) return REEL_OK;
     reel_row_list *events = reel_change_rows(change->chunk, &macros_events);
     if (events->count) {
@@ -174,7 +179,7 @@ static reel_status anonymise(reel_change *change)
     return gdr2_anonymise.apply(change);
 }
 
-#define OPERATION(function, id, doc, argument, ...) { id, doc, argument, 0, macros_##function },
+#define OPERATION(function, id, doc, argument) { id, doc, argument, 0, macros_##function },
 static const reel_operation changes[GDR_CHANGES] = { GDR_CHANGE_LIST(OPERATION) };
 static const reel_operation stripping = { "strip", "drop bot data: events, position fixes, physics", NULL, 0, strip };
 static const reel_operation cutting = { REEL_OPERATION_CUT, "keep a span of time", NULL, 0, cut };
@@ -182,8 +187,9 @@ static const reel_operation merging = { REEL_OPERATION_MERGE, "merge another mac
 static const reel_operation anonymising = { REEL_OPERATION_ANONYMISE, "remove the player's identity", NULL, 0, anonymise };
 static const reel_operation resampling = { "one-rate", "convert all frames to the first framerate", NULL, 0, one_rate };
 static const reel_operation repairing = { REEL_OPERATION_REPAIR, "repair a damaged file", NULL, 0, repair };
+static const reel_operation repairing_events = { REEL_OPERATION_REPAIR, "repair a damaged file", NULL, 0, repair_events };
 
 #define ADDRESS(function, ...) &changes[GDR_CHANGE_##function],
 #define SHARED GDR_CHANGE_LIST(ADDRESS) & stripping, &cutting, &merging, &anonymising
-const reel_operation *const macros_operations[] = { SHARED, NULL };
-const reel_operation *const macros_slc3_operations[] = { SHARED, &resampling, &repairing, NULL };
+const reel_operation *const macros_operations[] = { SHARED, &repairing, NULL };
+const reel_operation *const macros_slc3_operations[] = { SHARED, &resampling, &repairing_events, NULL };

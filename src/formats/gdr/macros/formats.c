@@ -8,7 +8,7 @@
 #define READER(kind)                                                                                                             \
     static int kind##_sniff(const uint8_t *head, size_t size)                                                                    \
     {                                                                                                                            \
-        return macros_##kind##_sniff(head, size < MACROS_HEAD_BYTES ? size : MACROS_HEAD_BYTES);                                 \
+        return macros_sniff_padded(head, size < MACROS_HEAD_BYTES ? size : MACROS_HEAD_BYTES, macros_##kind##_sniff);            \
     }                                                                                                                            \
     static reel_status kind##_open(reel_decoder *d) { return macros_open(d, &macros_##kind); }                                   \
     static reel_status kind##_next(reel_decoder *d) { return macros_next(d, &macros_##kind); }                                   \
@@ -81,28 +81,28 @@ WRITES(slc3, "slc3", slc3, "Silicate 3", macros_slc3_bound, macros_slc3_operatio
 READS(slc2, "slc2", slc2, "Silicate 2")
 READS(slc1, "slc1", slc1, "Silicate 1")
 WRITES(xd, "xd", xd, "xdBot text", macros_memory_bound, macros_operations)
-READS(mhr, "mhr", mhr, "Mega Hack macro")
+WRITES(mhr, "mhr", mhr, "Mega Hack macro", macros_memory_bound, macros_operations)
 WRITES(mhr_json, "mhr-json", mhr_json, "Mega Hack macro (JSON)", macros_memory_bound, macros_operations)
 READS(re1, "re1", re1, "ReplayEngine 1")
-READS(re2, "re2", re2, "ReplayEngine 2")
+WRITES(re2, "re2", re2, "ReplayEngine 2", macros_memory_bound, macros_operations)
 WRITES(re3, "re3", re3, "ReplayEngine 3", macros_memory_bound, macros_operations)
 READS(re4, "re4", re4, "ReplayEngine 4")
 READS_WITHIN(ttr3, "ttr3", ttr3, "ToastyReplay 3", macros_ttr_bound)
 READS_WITHIN(ttr, "ttr", ttr, "ToastyReplay 1 and 2", macros_ttr_bound)
-READS(tcm, "tcm", tcm, "TCBot macro")
+WRITES(tcm, "tcm", tcm, "TCBot macro", macros_memory_bound, macros_operations)
 READS(uv, "uv", uv, "uvBot macro")
-READS(ybot, "ybot", ybot, "yBot 2")
-READS(zbf, "zbf", zbf, "zBot frames")
+WRITES(ybot, "ybot", ybot, "yBot 2", macros_memory_bound, macros_operations)
+WRITES(zbf, "zbf", zbf, "zBot frames", macros_memory_bound, macros_operations)
 WRITES(macro_text, "macro-text", text, "Plain text macro", macros_memory_bound, macros_operations)
 READS(zephyrus, "zephyrus", zephyrus, "Zephyrus")
 READS(replaybot, "replaybot", replaybot, "ReplayBot")
 READS(kdbot, "kdbot", kdbot, "KD-BOT")
 READS(rush, "rush", rush, "Rush")
 READS(ybot_frame, "ybot-frame", ybot_frame, "yBot frames")
-READS(rbot, "rbot", rbot, "RBot")
+WRITES(rbot, "rbot", rbot, "RBot", macros_memory_bound, macros_operations)
 READS(ddhor, "ddhor", ddhor, "DDHOR")
-READS(echobot, "echobot", echobot, "Echo bot")
-READS(echobot_json, "echobot-json", echobot_json, "Echo bot (JSON)")
-READS(tasbot, "tasbot", tasbot, "TASBot")
+WRITES(echobot, "echobot", echobot, "Echo bot", macros_memory_bound, macros_operations)
+WRITES(echobot_json, "echobot-json", echobot_json, "Echo bot (JSON)", macros_memory_bound, macros_operations)
+WRITES(tasbot, "tasbot", tasbot, "TASBot", macros_memory_bound, macros_operations)
 READS(xbot, "xbot", xbot, "xBot")
 READS(amethyst, "amethyst", amethyst, "Amethyst")

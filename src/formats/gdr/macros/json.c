@@ -12,6 +12,7 @@ reel_status macros_json_broken(macros_in *m)
 reel_status macros_json_begin(macros_in *m)
 {
     pull_value root;
+    macros_text_begin(m);
     pull_begin(&m->pull, PULL_JSON, m->c.at, reel_left(&m->c), MACROS_JSON_DEPTH);
     if (!pull_next(&m->pull, &root)) return macros_json_broken(m);
     if (root.kind != PULL_MAP)
@@ -49,6 +50,22 @@ reel_status macros_json_missing(macros_in *m, const char *key, uint64_t at)
     return macros_fail(m, REEL_CORRUPT, "missing-key", at, "the key %s is missing, or has another type", key);
 }
 
+void macros_json_end(macros_in *m)
+{
+    const uint8_t *at = m->pull.at;
+    while (at < m->c.end && (*at == ' ' || *at == '\t' || *at == '\n' || *at == '\r')) at++;
+    m->c.at = at;
+    macros_trailing(m);
+}
+
+/* The number that a text consists of. */
+static bool read_text(macros_in *m, const pull_value *value, double *number)
+{
+    bool read = value->kind == PULL_STRING && macros_real((reel_string){ (const char *)value->data, value->size }, number);
+    if (read) macros_warn(m, MACROS_NOTE_TEXT_NUMBER, macros_json_at(m, value));
+    return read;
+}
+
 reel_status macros_json_number(macros_in *m, const pull_value *value, double *number)
 {
     if (value->kind == PULL_UNSIGNED)
@@ -57,7 +74,7 @@ reel_status macros_json_number(macros_in *m, const pull_value *value, double *nu
         *number = (double)(int64_t)value->number;
     else if (value->kind == PULL_REAL)
         *number = value->real;
-    else
+    else if (!read_text(m, value, number))
         return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value), "a value is not a number");
     return REEL_OK;
 }
@@ -68,9 +85,11 @@ reel_status macros_json_frame(macros_in *m, const pull_value *value, uint64_t *f
         *frame = value->number;
         return REEL_OK;
     }
-    if (value->kind == PULL_REAL && value->real >= 0 && value->real < 9007199254740992.0) {
-        *frame = (uint64_t)value->real;
-        if ((double)*frame == value->real) return REEL_OK;
+    double real = value->kind == PULL_REAL ? value->real : -1;
+    if (value->kind == PULL_STRING) read_text(m, value, &real);
+    if (real >= 0 && real < 9007199254740992.0) {
+        *frame = (uint64_t)real;
+        if ((double)*frame == real) return REEL_OK;
     }
     return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value),
                        "a frame is not a whole number, is negative or too large");

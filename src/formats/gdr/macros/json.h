@@ -15,6 +15,8 @@ reel_status macros_json_broken(macros_in *m);
 reel_status macros_json_member(macros_in *m, pull_value *key, pull_value *value);
 /* Reads the next item of the array, in the same way. */
 reel_status macros_json_item(macros_in *m, pull_value *item);
+/* Ends reading the file: warns if it goes on. */
+void macros_json_end(macros_in *m);
 reel_status macros_json_skip(macros_in *m, const pull_value *value);
 bool macros_json_is(const pull_value *key, const char *name);
 uint64_t macros_json_at(const macros_in *m, const pull_value *value);

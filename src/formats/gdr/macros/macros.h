@@ -24,6 +24,10 @@ typedef enum macros_note {
     MACROS_NOTE_BUTTON,
     MACROS_NOTE_FIELDS,
     MACROS_NOTE_RATE,
+    MACROS_NOTE_MARK,
+    MACROS_NOTE_BLANKS,
+    MACROS_NOTE_POINT,
+    MACROS_NOTE_TEXT_NUMBER,
     MACROS_NOTES
 } macros_note;
 
@@ -44,6 +48,7 @@ typedef struct macros_in {
     const char *section; /* of errors */
     reel_cursor c;
     size_t head_size;
+    const uint8_t *padding; /* zeros or 0xff up to the end of the file; the end if there are none */
     double fps;
     macros_header header;
     gdr_info info; /* level, author, duration and game version; texts point into the file */
@@ -91,6 +96,14 @@ uint64_t macros_fit(macros_in *m, uint64_t count, size_t size, uint64_t at, reel
 void macros_warn(macros_in *m, macros_note note, uint64_t at);
 /* Warns if bytes are left. */
 void macros_trailing(macros_in *m);
+/* Padding is MACROS_PADDING bytes or more: an array on disk that was not filled, or that a crash cleared. Fewer may end a record. */
+enum { MACROS_PADDING = 16 };
+/* The size of a file without it. */
+size_t macros_data_size(const uint8_t *data, size_t size);
+/* Whether another record follows, in formats whose records go on to the end of the file. Padding is none. */
+static inline bool macros_goes_on(const macros_in *m) { return reel_left(&m->c) && m->c.at < m->padding; }
+/* Whether an array of `size` bytes that the header announces ends where the file does, or where only padding follows. */
+bool macros_ends_at(const macros_in *m, uint64_t size);
 /* Whether a byte says true; warns if it is neither 0 nor 1. */
 bool macros_bool(macros_in *m, uint8_t value, uint64_t at);
 /* An unsigned LEB128 of at most `most` bytes and `bits` bits. Fails with "macros.truncated" or "macros.varint-overflow". */
@@ -139,10 +152,7 @@ static inline void macros_filled(macros_in *m, size_t count)
 
 /* Rows of the four bits that a format has for button, player and down. A row that is copied and given its frame costs three
  * instructions, one whose bytes are set one by one twelve. */
-#define MACROS_FORM(button, player2, down)                                                                                       \
-    {                                                                                                                            \
-        0, button, player2, down, GDR_PLAIN                                                                                      \
-    }
+#define MACROS_FORM(button, player2, down) { 0, button, player2, down, GDR_PLAIN }
 FORCE_INLINE void macros_set(gdr_input *row, const gdr_input *form, uint64_t frame)
 {
     *row = *form;
@@ -194,22 +204,28 @@ int64_t macros_clock_frame(const macros_clock *clock, int64_t frame);
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
-/* Takes the next line, without its end. False at the end of the file. */
+/* Takes the next line, without its end and without blanks around it. False at the end of the file. */
 bool macros_line(reel_cursor *c, reel_string *line);
+/* The same for the next line that is not empty, in the file: blanks around it are noted. */
+bool macros_text_line(macros_in *m, reel_string *line);
+/* Begins reading text: without a byte order mark, and without padding. */
+void macros_text_begin(macros_in *m);
+/* What is text in the head of a file: without a byte order mark and padding. Size 0 if other bytes are in it. */
+reel_bytes macros_text_head(const uint8_t *head, size_t size);
 /* Whether the line just taken has no end: the file may have been cut inside it. */
 static inline bool macros_line_is_open(const reel_cursor *c) { return c->at == c->end && c->end[-1] != '\n'; }
 /* Fails with "macros.truncated" at the line. */
 reel_status macros_cut_line(macros_in *m, reel_string line);
-/* Splits a line at `separator` into at most `most` fields; returns the number of all of them. */
+/* Splits a line at `separator` into at most `most` fields, without blanks around them; returns the number of all of them. */
 size_t macros_split(reel_string line, char separator, reel_string *fields, size_t most);
 /* For fast paths: reads the frame, down (0 or 1), button and first player (0 or 1) of a line. Returns the number of bytes; 0: they have
  * another form. */
 size_t macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separator, gdr_input *row);
 bool macros_integer(reel_string text, uint64_t most, uint64_t *value); /* digits only */
-bool macros_real(reel_string text, double *value);                     /* as a C++ stream prints it; nan and inf too */
-uint64_t macros_at(const macros_in *m, const void *byte);              /* offset of a byte of the file */
-/* Whether the head of a file is text: tabs, line ends and printable ASCII. */
-bool macros_is_text(const uint8_t *head, size_t size);
+/* The same, and notes a number with a decimal point that has no fraction. */
+bool macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value);
+bool macros_real(reel_string text, double *value);        /* as a C++ stream prints it; nan and inf too */
+uint64_t macros_at(const macros_in *m, const void *byte); /* offset of a byte of the file */
 
 /* ---- sniffing --------------------------------------------------------------------------------------------------- */
 
@@ -232,6 +248,8 @@ static inline void macros_expect_size(macros_bid *bid, size_t size, uint64_t who
     macros_expect(bid, size < MACROS_HEAD_BYTES ? whole == size : whole >= size, size < MACROS_HEAD_BYTES ? 16 : 4);
 }
 int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size);
+/* The bid of `sniff` for a head that may end with padding: where the file ends within the head, for each end that the records may have. */
+int macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size));
 /* Whether JSON text in the head has a key. */
 bool macros_has_key(const uint8_t *head, size_t size, const char *key);
 bool macros_is_json(const uint8_t *head, size_t size);
@@ -247,7 +265,10 @@ enum {
     MACROS_VERSION = 1 << 5, /* version and flags */
     MACROS_BUILD = 1 << 6,
     MACROS_INTEGER_RATE = 1 << 7,
-    MACROS_SINGLE_RATE = 1 << 8
+    MACROS_SINGLE_RATE = 1 << 8,
+    MACROS_OWN_EVENTS = 1 << 9, /* events that mean more than the deaths of GDR2 */
+    MACROS_MAY_SEED = 1 << 10,  /* with a seed or without */
+    MACROS_X_VELOCITY = 1 << 11 /* in physics */
 };
 
 /* The rows to write, checked against what the format can store. */
@@ -276,7 +297,9 @@ reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macro
 reel_status macros_refuse(const macros_out *w, const char *rule, const char *section, const char *message);
 
 /* One writer for each format that has one; conversions ask them what they can store. */
-extern const macros_writing macros_write_slc3, macros_write_xd, macros_write_re3, macros_write_mhr_json, macros_write_text;
+extern const macros_writing macros_write_slc3, macros_write_xd, macros_write_re3, macros_write_mhr_json, macros_write_text,
+    macros_write_mhr, macros_write_re2, macros_write_ybot, macros_write_zbf, macros_write_rbot, macros_write_echobot,
+    macros_write_echobot_json, macros_write_tasbot, macros_write_tcm;
 
 /* ---- operations ------------------------------------------------------------------------------------------------- */
 

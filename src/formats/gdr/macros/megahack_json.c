@@ -149,6 +149,7 @@ static reel_status read_body(macros_in *m)
         }
         if (status == REEL_END) status = REEL_OK;
     }
+    if (status >= 0) macros_json_end(m);
     return status;
 }
 

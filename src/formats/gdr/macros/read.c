@@ -22,6 +22,10 @@ static const check_rule notes[MACROS_NOTES] = {
     [MACROS_NOTE_PLAYER] = { "macros.player-flag", REEL_WARNING, "%llu {record is|records are} in the list of the other player" },
     [MACROS_NOTE_BUTTON] = { "macros.button-0", REEL_WARNING, "%llu {input|inputs} without a button; jump is assumed" },
     [MACROS_NOTE_FIELDS] = { "macros.field-count", REEL_WARNING, "%llu {line has|lines have} an unusual number of fields" },
+    [MACROS_NOTE_MARK] = { "macros.byte-order-mark", REEL_NOTE, "the text starts with a byte order mark" },
+    [MACROS_NOTE_BLANKS] = { "macros.blanks", REEL_NOTE, "%llu {line has|lines have} blanks before or after the numbers" },
+    [MACROS_NOTE_POINT] = { "macros.decimal-point", REEL_NOTE, "%llu whole {number has|numbers have} a decimal point" },
+    [MACROS_NOTE_TEXT_NUMBER] = { "macros.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" },
     [MACROS_NOTE_RATE] = { "macros.unusual-fps", REEL_WARNING, "the framerate is below 1 or above 1000000" },
 };
 
@@ -62,7 +66,21 @@ uint64_t macros_fit(macros_in *m, uint64_t count, size_t size, uint64_t at, reel
 
 void macros_trailing(macros_in *m)
 {
-    if (reel_left(&m->c)) macros_warn(m, MACROS_NOTE_TRAILING, reel_offset(&m->c));
+    if (reel_left(&m->c) && !m->notes[MACROS_NOTE_TRAILING].count) macros_warn(m, MACROS_NOTE_TRAILING, reel_offset(&m->c));
+}
+
+size_t macros_data_size(const uint8_t *data, size_t size)
+{
+    size_t end = size;
+    if (!size || (data[size - 1] != 0 && data[size - 1] != 0xff)) return size;
+    while (end && data[end - 1] == data[size - 1]) end--;
+    return size - end < MACROS_PADDING ? size : end;
+}
+
+bool macros_ends_at(const macros_in *m, uint64_t size)
+{
+    uint64_t left = reel_left(&m->c);
+    return size == left || (size < left && m->c.at + size >= m->padding);
 }
 
 bool macros_bool(macros_in *m, uint8_t value, uint64_t at)
@@ -164,6 +182,7 @@ static reel_status start(macros_in *m, reel_decoder *d)
     m->unpacked.allocator = d->allocator;
     reel_status status = reel_fill(d, SIZE_MAX);
     m->c = d->in;
+    m->padding = m->c.at + macros_data_size(m->c.at, reel_left(&m->c));
     return status < 0 || status == REEL_AGAIN ? status : REEL_OK;
 }
 
@@ -193,6 +212,9 @@ reel_status macros_open(reel_decoder *d, const macros_kind *kind)
     if (info) fill_info(m, kind, info);
     return reel_build_status(d->chunk);
 }
+
+/* Whether the reader ended in the file, and not in bytes that were unpacked. */
+static bool macros_is_in_file(const macros_in *m) { return m->c.end == m->d->in.end; }
 
 static void store_document(macros_in *m)
 {
@@ -225,6 +247,7 @@ reel_status macros_next(reel_decoder *d, const macros_kind *kind)
         *d->error = m->missing;
         status = m->missing.status;
     }
+    if (status >= 0 && macros_is_in_file(m)) macros_trailing(m);
     if (status >= 0) store_document(m);
     for (size_t i = 0; i < MACROS_NOTES; i++) rule_report(&d->reporter, &notes[i], "inputs", NULL, &m->notes[i]);
     d->in.at = d->in.end;
@@ -265,6 +288,14 @@ uint64_t macros_ttr_bound(uint64_t size, const reel_limits *limits)
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+static void trim(reel_string *text)
+{
+    while (text->size && is_blank(text->data[text->size - 1])) text->size--;
+    for (; text->size && is_blank(text->data[0]); text->size--) text->data++;
+}
+
 bool macros_line(reel_cursor *c, reel_string *line)
 {
     if (c->at == c->end) return false;
@@ -272,8 +303,42 @@ bool macros_line(reel_cursor *c, reel_string *line)
     if (!end) end = c->end;
     if (end > c->at && end[-1] == '\r') end--;
     *line = (reel_string){ (const char *)c->at, (size_t)(end - c->at) };
+    trim(line);
     c->at = next;
     return true;
+}
+
+bool macros_text_line(macros_in *m, reel_string *line)
+{
+    for (const uint8_t *start = m->c.at; macros_line(&m->c, line); start = m->c.at) {
+        const uint8_t *end = (const uint8_t *)line->data + line->size;
+        bool blanks = (const uint8_t *)line->data != start || (end < m->c.end && is_blank((char)*end));
+        if (blanks) macros_warn(m, MACROS_NOTE_BLANKS, macros_at(m, start));
+        if (line->size) return true;
+    }
+    return false;
+}
+
+static bool has_mark(const uint8_t *data, size_t size) { return size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0; }
+
+void macros_text_begin(macros_in *m)
+{
+    bool mark = m->c.at == m->d->in.at && has_mark(m->c.at, reel_left(&m->c));
+    if (mark) macros_warn(m, MACROS_NOTE_MARK, 0);
+    m->c.at += mark ? 3 : 0;
+    if (m->c.end == m->padding || m->padding < m->c.at) return;
+    macros_warn(m, MACROS_NOTE_TRAILING, macros_at(m, m->padding));
+    m->c.end_offset -= (uint64_t)(m->c.end - m->padding);
+    m->c.end = m->padding;
+}
+
+reel_bytes macros_text_head(const uint8_t *head, size_t size)
+{
+    size_t from = has_mark(head, size) ? 3 : 0, end = macros_data_size(head, size);
+    for (size_t i = from; i < end; i++)
+        if (!(is_blank((char)head[i]) || head[i] == '\n' || head[i] == '\r' || (head[i] >= 0x20 && head[i] < 0x7f)))
+            return (reel_bytes){ NULL, 0 };
+    return (reel_bytes){ head + from, end > from ? end - from : 0 };
 }
 
 reel_status macros_cut_line(macros_in *m, reel_string line)
@@ -286,9 +351,12 @@ size_t macros_split(reel_string line, char separator, reel_string *fields, size_
     size_t count = 0;
     for (size_t at = 0, begin = 0; at <= line.size; at++) { /* not memchr: most fields have one character */
         if (at < line.size && line.data[at] != separator) continue;
-        if (count < most) fields[count] = (reel_string){ line.data + begin, at - begin };
-        count++;
+        reel_string field = { line.data + begin, at - begin };
+        trim(&field);
         begin = at + 1;
+        if (separator == ' ' && !field.size) continue; /* several blanks */
+        if (count < most) fields[count] = field;
+        count++;
     }
     return count;
 }
@@ -357,13 +425,25 @@ uint64_t macros_at(const macros_in *m, const void *byte)
     return m->c.end_offset - (uint64_t)(m->c.end - (const uint8_t *)byte);
 }
 
+bool macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value)
+{
+    double real;
+    if (macros_integer(text, most, value)) return true;
+    if (!macros_real(text, &real) || !(real >= 0 && real < 9007199254740992.0) || (double)(uint64_t)real != real) return false;
+    *value = (uint64_t)real;
+    if (*value > most) return false;
+    macros_warn(m, MACROS_NOTE_POINT, macros_at(m, text.data));
+    return true;
+}
+
 /* ---- sniffing --------------------------------------------------------------------------------------------------- */
 
-bool macros_is_text(const uint8_t *head, size_t size)
+int macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size))
 {
-    for (size_t i = 0; i < size; i++)
-        if (!(head[i] == '\t' || head[i] == '\n' || head[i] == '\r' || (head[i] >= 0x20 && head[i] < 0x7f))) return false;
-    return true;
+    int best = sniff(head, size);
+    for (size_t end = macros_data_size(head, size), i = end; !best && i < end + MACROS_PADDING && i < size; i++)
+        best = sniff(head, i);
+    return best;
 }
 
 int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size)
@@ -373,7 +453,7 @@ int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t mag
 
 bool macros_is_json(const uint8_t *head, size_t size)
 {
-    size_t at = 0;
+    size_t at = has_mark(head, size) ? 3 : 0;
     while (at < size && (head[at] == ' ' || head[at] == '\t' || head[at] == '\n' || head[at] == '\r')) at++;
     return at < size && head[at] == '{';
 }

@@ -28,10 +28,11 @@ static bool input_is_plausible(const uint8_t *p)
     return p[4] <= 1 && p[12] <= 1 && button <= 3 && reel_load_u32le(p) < 1u << 28;
 }
 
-/* Expects the records in the head to be plausible. */
+/* Expects the records in the head to be plausible. Zeros would be, so padding proves nothing. */
 static void expect_records(macros_bid *bid, const uint8_t *head, size_t size, size_t at, uint64_t fixes)
 {
-    for (; !bid->failed && fixes && size - at >= FIX_BYTES; fixes--, at += FIX_BYTES)
+    size = macros_data_size(head, size);
+    for (; !bid->failed && fixes && at <= size && size - at >= FIX_BYTES; fixes--, at += FIX_BYTES)
         macros_expect(bid, fix_is_plausible(head + at), 1);
     for (; !bid->failed && !fixes && at <= size && size - at >= INPUT_BYTES; at += INPUT_BYTES)
         macros_expect(bid, input_is_plausible(head + at), 1);
@@ -177,8 +178,9 @@ static reel_status re1_head(macros_in *m)
     m->records = reel_get_u32le(&m->c);
     if (m->c.failed) return macros_cut(m);
     uint64_t left = reel_left(&m->c), fixes = FIX_BYTES * m->others;
-    m->old = m->records && left == fixes + OLD_INPUT_BYTES * m->records && are_old_inputs(m->c.at + fixes, m->records);
-    if (!m->old && left != fixes + INPUT_BYTES * m->records) return size_mismatch(m, fixes + OLD_INPUT_BYTES * m->records + 1);
+    uint64_t inputs = fixes + INPUT_BYTES * m->records, old = fixes + OLD_INPUT_BYTES * m->records;
+    m->old = m->records && left != inputs && macros_ends_at(m, old) && are_old_inputs(m->c.at + fixes, m->records);
+    if (!m->old && !macros_ends_at(m, inputs)) return size_mismatch(m, fixes + OLD_INPUT_BYTES * m->records + 1);
     return macros_rate(m, (double)fps, 0);
 }
 
@@ -206,9 +208,9 @@ static bool is_re21(const macros_in *m)
     const uint8_t *p = m->c.at;
     size_t size = reel_left(&m->c);
     if (size < RE2_HEAD_BYTES || memcmp(p, "RE21", 4) != 0) return false;
-    if (size != RE2_HEAD_BYTES + INPUT_BYTES * (uint64_t)reel_load_u32le(p + 3)) return true;
+    if (!macros_ends_at(m, RE2_HEAD_BYTES + INPUT_BYTES * (uint64_t)reel_load_u32le(p + 3))) return true;
     return size >= RE21_HEAD_BYTES &&
-           size == RE21_HEAD_BYTES + INPUT_BYTES * ((uint64_t)reel_load_u32le(p + 4) + reel_load_u32le(p + 8));
+           macros_ends_at(m, RE21_HEAD_BYTES + INPUT_BYTES * ((uint64_t)reel_load_u32le(p + 4) + reel_load_u32le(p + 8)));
 }
 
 static reel_status re2_head(macros_in *m)
@@ -267,7 +269,7 @@ static reel_status re3_head(macros_in *m)
     const uint8_t *counts = m->c.at - (RE3_HEAD_BYTES - 4);
     uint64_t whole = 0;
     for (size_t i = 0; i < 4; i++) whole += (i < 2 ? FIX_BYTES : INPUT_BYTES) * (uint64_t)reel_load_u32le(counts + 4 * i);
-    if (reel_left(&m->c) != whole) return size_mismatch(m, whole);
+    if (!macros_ends_at(m, whole)) return size_mismatch(m, whole);
     return macros_rate(m, (double)fps, 0);
 }
 

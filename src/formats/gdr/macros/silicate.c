@@ -226,10 +226,13 @@ static reel_status slc1_body(macros_in *m)
     }
     size_t left = reel_left(&m->c);
     if (left == 0) return REEL_OK;
-    if (left == SEED_BYTES) {
+    bool padded = left > SEED_BYTES && m->c.at + SEED_BYTES >= m->padding;
+    if (padded && m->c.at >= m->padding) return REEL_OK;
+    if (left == SEED_BYTES || padded) {
         reel_row_list *list = reel_chunk_table(m->d->chunk, &macros_endings);
         macros_ending *row = list ? reel_row_add(list) : NULL;
         if (row) row->seed = reel_load_u64le(m->c.at);
+        m->c.at += SEED_BYTES;
         return REEL_OK;
     }
     return macros_fail(m, REEL_CORRUPT, "trailing-bytes", reel_offset(&m->c), "%zu bytes follow the inputs, not 0 or 8", left);

@@ -261,6 +261,7 @@ static reel_status read_body(macros_in *m)
     if (status < 0) return status;
     if (*end != SLC3_FOOTER)
         return macros_fail(m, REEL_CORRUPT, "bad-footer", macros_at(m, end), "the last byte is 0x%x, not 0xcc", (unsigned)*end);
+    m->c.at = m->c.end;
     return REEL_OK;
 }
 

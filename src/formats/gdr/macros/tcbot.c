@@ -183,7 +183,7 @@ static void read_plain_steps(macros_in *m, uint64_t *last_step)
     gdr_input *rows = macros_room(m, scratch, &room), *row = rows;
     if (room < 2 || reel_left(&m->c) < MOST_STEP) return;
     const gdr_input *last_row = rows + (room - 2);
-    const uint8_t *at = m->c.at, *last_at = m->c.end - MOST_STEP;
+    const uint8_t *at = m->c.at, *last_at = (m->padding < m->c.end ? m->padding : m->c.end) - MOST_STEP;
     uint64_t frame = m->frame, last = *last_step;
     while (row <= last_row && at <= last_at && *at & 3) {
         unsigned head = *at, size = head >> 6;
@@ -208,11 +208,193 @@ static reel_status read_body(macros_in *m)
     if (reel_left(&m->c) == 0) return REEL_OK;
     uint64_t last = 0;
     reel_status status = macros_leb128(m, 10, FRAME_BITS, &m->frame);
-    while (status >= 0 && reel_left(&m->c)) {
+    while (status >= 0 && macros_goes_on(m)) {
         read_plain_steps(m, &last);
-        if (reel_left(&m->c)) status = read_step(m, &last);
+        if (macros_goes_on(m)) status = read_step(m, &last);
     }
     return status;
 }
 
 const macros_kind macros_tcm = { bot, read_head, read_body };
+
+/* ---- writing ---------------------------------------------------------------------------------------------------- */
+
+/* Inputs and events in their order. */
+typedef struct action {
+    const gdr_input *input;
+    const macros_event *event; /* NULL: an input */
+    int64_t frame;
+} action;
+
+static bool next_action(const macros_out *w, size_t *input, size_t *event, action *next)
+{
+    *next = (action){ NULL, NULL, 0 };
+    if (*event < w->event_count && (w->events[*event].index <= *input || *input == w->input_count))
+        next->event = &w->events[(*event)++], next->frame = next->event->frame;
+    else if (*input < w->input_count)
+        next->input = &w->inputs[(*input)++], next->frame = next->input->frame;
+    else
+        return false;
+    return true;
+}
+
+/* A press and its release, or the other way round, on one frame are one record. */
+static bool is_swift(const gdr_input *in, const macros_out *w, size_t next, size_t event)
+{
+    if (next == w->input_count || (event < w->event_count && w->events[event].index <= next)) return false;
+    const gdr_input *other = &w->inputs[next];
+    return other->frame == in->frame && other->button == in->button && !other->player2 == !in->player2 &&
+           !other->down == !!in->down;
+}
+
+static reel_status refuse_order(const macros_out *w)
+{
+    return macros_refuse(w, "macros.order", "inputs",
+                         "the format cannot store frames that go back, or steps of 2^32; --do sort orders them");
+}
+
+static reel_status check_event(const macros_out *w, const macros_event *event)
+{
+    if (event->kind < MACROS_RESTART || event->kind > MACROS_BUGPOINT)
+        return macros_refuse(w, "macros.not-stored", "events", "the format cannot store a skip");
+    bool restarts = event->kind <= MACROS_DEATH, one = w->header.version == 1;
+    if (one && (!restarts || event->has_seed))
+        return macros_refuse(w, "macros.not-stored", "events", "version 1 stores restarts and deaths without seeds only");
+    if (!restarts && event->has_seed)
+        return macros_refuse(w, "macros.not-stored", "events", "only restarts and deaths have a seed");
+    if (event->kind != MACROS_TPS && reel_double_bits(event->tps))
+        return macros_refuse(w, "macros.framerate", "events", "only a change of the framerate has one");
+    if (event->kind == MACROS_TPS && !((double)(float)event->tps == event->tps && macros_rate_is_valid(event->tps)))
+        return macros_refuse(w, "macros.framerate", "events", "a framerate does not fit into single precision");
+    return REEL_OK;
+}
+
+/* Version 1: absolute frames. */
+static reel_status write_list(macros_out *w)
+{
+    reel_output *out = w->e->out;
+    action next;
+    reel_put_leb128(out, w->input_count + w->event_count);
+    for (size_t input = 0, event = 0; next_action(w, &input, &event, &next);) {
+        if (next.frame < 0 || next.frame > UINT32_MAX) return refuse_order(w);
+        reel_put_leb128(out, (uint64_t)next.frame);
+        reel_put_u8(out, next.event ? (uint8_t)(next.event->kind - MACROS_RESTART + 3)
+                                    : (uint8_t)((next.input->button - GDR_JUMP) | (next.input->player2 != 0) << 6 |
+                                                (next.input->down != 0) << 7));
+    }
+    reel_put_u8(out, FOOTER);
+    return REEL_OK;
+}
+
+/* The smallest of the sizes 0, 1, 2 and 4: plain, or less the last step. Returns the bits of the record's head, and sets *stored. */
+static unsigned step_form(uint64_t step, uint64_t last, uint64_t *stored)
+{
+    static const uint64_t most[] = { 0, UINT8_MAX, UINT16_MAX, UINT32_MAX };
+    for (unsigned size = 0; size < 4; size++) {
+        *stored = step;
+        if (step <= most[size]) return size << 6;
+        *stored = step - last;
+        if (last && last <= step && step - last <= most[size]) return size << 6 | 1u << 5;
+    }
+    return 3u << 6;
+}
+
+static void put_value(reel_output *out, unsigned size, uint64_t value)
+{
+    if (size == 1) reel_put_u8(out, (uint8_t)value);
+    if (size == 2) {
+        reel_put_u8(out, (uint8_t)value);
+        reel_put_u8(out, (uint8_t)(value >> 8));
+    }
+    if (size == 3) reel_put_u32le(out, (uint32_t)value);
+}
+
+static void put_special(reel_output *out, const macros_event *event, unsigned form)
+{
+    bool restarts = event->kind <= MACROS_DEATH, bit = restarts ? event->has_seed : event->kind == MACROS_BUGPOINT;
+    unsigned type = restarts ? (unsigned)(event->kind - MACROS_RESTART) : 3;
+    reel_put_u8(out, (uint8_t)(form | type << 2 | (unsigned)bit << 4));
+    if (restarts && event->has_seed) reel_put_u64le(out, event->seed);
+    if (event->kind == MACROS_TPS) reel_put_f32le(out, (float)event->tps);
+}
+
+/* Version 2: steps to the next record. After a restart or a death they count from 0. */
+static reel_status write_steps(macros_out *w)
+{
+    reel_output *out = w->e->out;
+    action now, next;
+    size_t input = 0, event = 0;
+    uint64_t last = 0, stored;
+    bool any = next_action(w, &input, &event, &now);
+    if (any && now.frame < 0) return refuse_order(w);
+    if (any) reel_put_leb128(out, (uint64_t)now.frame);
+    while (any) {
+        bool swift = now.input && is_swift(now.input, w, input, event);
+        input += swift;
+        any = next_action(w, &input, &event, &next);
+        int64_t from = now.event && now.event->kind <= MACROS_DEATH ? 0 : now.frame;
+        if (any && (next.frame < from || next.frame - from > UINT32_MAX)) return refuse_order(w);
+        uint64_t step = any ? (uint64_t)(next.frame - from) : 0;
+        unsigned form = step_form(step, last, &stored);
+        if (now.event)
+            put_special(out, now.event, form);
+        else
+            reel_put_u8(out, (uint8_t)(form | now.input->button | (unsigned)(now.input->down != 0) << 2 |
+                                       (unsigned)(now.input->player2 != 0) << 3 | (unsigned)swift << 4));
+        put_value(out, form >> 6, stored);
+        if (form >> 6 && step) last = step;
+        now = next;
+    }
+    return REEL_OK;
+}
+
+/* The real files state the seconds of a frame; a rate for which that is not exact is stated itself. */
+static bool put_rate(macros_out *w, float *rate, bool *as_rate)
+{
+    double fps = w->info.framerate;
+    *rate = (float)(1 / fps);
+    *as_rate = w->header.version == 1 || w->header.flags & FLAG_TPS || macros_reciprocal((double)*rate) != fps;
+    if (*as_rate) *rate = (float)fps;
+    return !*as_rate || (double)*rate == fps;
+}
+
+static reel_status write_tcm(macros_out *w)
+{
+    reel_output *out = w->e->out;
+    float rate;
+    bool as_rate;
+    if (w->header.version < 1 || w->header.version > 2)
+        return macros_refuse(w, "macros.version", "header", "the format has the versions 1 and 2");
+    if (w->header.version == 1 && w->header.has_seed)
+        return macros_refuse(w, "macros.seed", "header", "version 1 of the format cannot store a seed");
+    if (!put_rate(w, &rate, &as_rate))
+        return macros_refuse(w, "macros.framerate", "header", "the framerate does not fit into single precision");
+    for (size_t i = 0; i < w->event_count; i++) {
+        bool back = i && w->events[i].index < w->events[i - 1].index;
+        if (back || w->events[i].index > w->input_count)
+            return macros_refuse(w, "macros.order", "events", "an event is not between the inputs");
+        reel_status status = check_event(w, &w->events[i]);
+        if (status < 0) return status;
+    }
+    bool two = w->header.version == 2;
+    unsigned flags = two ? (w->header.has_seed ? FLAG_SEED : 0u) | (as_rate ? FLAG_TPS : 0u) : 0;
+    if (w->header.flags != flags)
+        return macros_refuse(w, "macros.version", "header", "the flags contradict the seed, or the framerate");
+    reel_put(out, magic, MAGIC_BYTES);
+    reel_put_u8(out, (uint8_t)w->header.version);
+    reel_put_u8(out, 0);
+    reel_put_u8(out, two ? (uint8_t)flags : 0);
+    reel_put_u8(out, 0);
+    reel_put_f32le(out, rate);
+    reel_put_u64le(out, w->header.has_seed ? w->header.seed : 0);
+    for (size_t i = 0; i < HEADER_TAIL; i++) reel_put_u8(out, 0);
+    return two ? write_steps(w) : write_list(w);
+}
+
+const macros_writing macros_write_tcm = {
+    .kind = &macros_tcm,
+    .stores = MACROS_BUTTONS | MACROS_OWN_EVENTS | MACROS_VERSION | MACROS_MAY_SEED,
+    .most_frame = MACROS_MOST_FRAME,
+    .write = write_tcm,
+    .version = 2,
+};

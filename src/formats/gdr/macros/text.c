@@ -16,10 +16,11 @@ static bool next_line(reel_cursor *c, reel_string *line)
 
 int macros_text_sniff(const uint8_t *head, size_t size)
 {
-    reel_cursor c = { .at = head, .end = head + size };
+    reel_bytes text = macros_text_head(head, size);
+    reel_cursor c = { .at = text.data, .end = text.data + text.size };
     reel_string line, fields[FIELDS];
     double number;
-    if (!macros_is_text(head, size) || !next_line(&c, &line)) return 0;
+    if (!text.size || !next_line(&c, &line)) return 0;
     bool rate = macros_real(line, &number);
     if (!next_line(&c, &line)) return rate;
     size_t count = macros_split(line, ' ', fields, FIELDS);
@@ -36,7 +37,9 @@ static reel_status read_head(macros_in *m)
 {
     reel_string line;
     double fps;
-    if (!next_line(&m->c, &line)) return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has no line");
+    macros_text_begin(m);
+    if (!macros_text_line(m, &line))
+        return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has no line");
     uint64_t at = macros_at(m, line.data);
     if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
     if (!macros_real(line, &fps)) return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "the first line is not a framerate");
@@ -62,7 +65,7 @@ static reel_status read_line(macros_in *m, const reel_string *fields, size_t cou
     reel_status status = read_frame(m, fields[0], &frame);
     if (status < 0) return status;
     for (size_t i = 1; i < count; i++)
-        if (!macros_integer(fields[i], INT32_MAX, &numbers[i]))
+        if (!macros_whole(m, fields[i], INT32_MAX, &numbers[i]))
             return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, fields[i].data), "a field is not a whole number");
     uint64_t button = count == FIELDS ? numbers[2] : GDR_JUMP, player = numbers[count - 1];
     if (button == 0 || button > GDR_RIGHT)
@@ -95,7 +98,8 @@ static reel_status read_body(macros_in *m)
     reel_string line, fields[FIELDS];
     size_t width = 0;
     reel_status status = REEL_OK;
-    while (status >= 0 && next_line(&m->c, &line)) {
+    macros_text_begin(m);
+    while (status >= 0 && macros_text_line(m, &line)) {
         size_t count = macros_split(line, ' ', fields, FIELDS);
         if (macros_line_is_open(&m->c) && count != width) return macros_cut_line(m, line);
         if ((count != SHORT_FIELDS && count != FIELDS) || (width && count != width))

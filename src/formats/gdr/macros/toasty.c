@@ -73,6 +73,7 @@ reel_status toasty_unpack(macros_in *m, uint64_t size, uint64_t size_at)
     if (status == REEL_MEMORY) return reel_fail(m->error, status, "reel.memory", m->section, at, "out of memory");
     if (status < 0)
         return macros_fail(m, status, "bad-zlib", at, "the packed bytes are damaged, or have another size than stated");
+    macros_trailing(m);
     return REEL_OK;
 }
 

@@ -255,7 +255,11 @@ static reel_status read_body(macros_in *m)
         status = enter(m, &payload, &sections[ATTEMPTS]);
         if (status >= 0) status = read_attempts(m);
     }
-    return status;
+    if (status < 0) return status;
+    m->c = payload;
+    m->c.at += end;
+    macros_trailing(m);
+    return REEL_OK;
 }
 
 const macros_kind macros_ttr3 = { bot, read_head, read_body };

@@ -59,6 +59,7 @@ static reel_status check_header(const macros_out *w, const macros_writing *to)
 {
     const macros_header *header = &w->header;
     bool seed = to->stores & MACROS_SEED;
+    if (to->stores & MACROS_MAY_SEED) seed = header->has_seed != 0;
     if ((header->has_seed != 0) != seed || (!seed && header->seed))
         return macros_refuse(w, "macros.seed", "header", seed ? "the format needs a seed" : "the format cannot store a seed");
     if (!(to->stores & MACROS_VERSION) && (header->version || header->flags))
@@ -98,7 +99,7 @@ static reel_status check_tables(const macros_out *w, const macros_writing *to, c
         reel_chunk_rows(staged, never[t], &count);
         if (count) return macros_refuse(w, "macros.not-stored", never[t]->name, "the format cannot store these rows");
     }
-    if (w->event_count && !(to->stores & MACROS_EVENTS))
+    if (w->event_count && !(to->stores & (MACROS_EVENTS | MACROS_OWN_EVENTS)))
         return macros_refuse(w, "macros.not-stored", "events", "the format cannot store events");
     if (w->fix_count && !(to->stores & MACROS_FIXES))
         return macros_refuse(w, "macros.not-stored", "fixes", "the format cannot store position fixes");

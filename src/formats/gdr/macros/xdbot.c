@@ -23,12 +23,14 @@ static bool first_line(reel_cursor *c, reel_string *line)
 
 int macros_xd_sniff(const uint8_t *head, size_t size)
 {
-    reel_cursor c = { .at = head, .end = head + size };
+    reel_bytes text = macros_text_head(head, size);
+    reel_cursor c = { .at = text.data, .end = text.data + text.size };
     reel_string line, fields[EVENT_FIELDS];
     uint64_t number;
-    if (!macros_is_text(head, size) || !first_line(&c, &line)) return 0;
+    double fps;
+    if (!text.size || !first_line(&c, &line)) return 0;
     if (!has_bar(line)) {
-        bool rate = macros_integer(line, UINT32_MAX, &number) || (line.size == 7 && memcmp(line.data, "android", 7) == 0);
+        bool rate = macros_real(line, &fps) || (line.size == 7 && memcmp(line.data, "android", 7) == 0);
         if (rate && reel_left(&c) == 1 && c.at[0] == '\n') return 8; /* EMPTY_END */
         if (!rate || !first_line(&c, &line) || !has_bar(line)) return 0;
     }
@@ -41,24 +43,30 @@ int macros_xd_sniff(const uint8_t *head, size_t size)
 
 static reel_status read_head(macros_in *m)
 {
-    reel_cursor c = m->c;
     reel_string line;
-    uint64_t fps;
-    if (!first_line(&c, &line)) return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&c), "the file has no line");
+    uint64_t whole;
+    double fps;
+    macros_text_begin(m);
+    reel_cursor start = m->c;
+    if (!macros_text_line(m, &line))
+        return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&start), "the file has no line");
     uint64_t at = macros_at(m, line.data);
     if (has_bar(line)) {
+        m->c = start;
+        m->notes[MACROS_NOTE_BLANKS].count = 0; /* the body reads the line again */
         macros_warn(m, MACROS_NOTE_NO_FPS, at);
         return macros_rate(m, OLD_FPS, at);
     }
-    m->c = c;
-    if (macros_line_is_open(&c)) return macros_cut_line(m, line);
+    if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
     if (line.size == 7 && memcmp(line.data, "android", 7) == 0) {
         macros_warn(m, MACROS_NOTE_ANDROID, at);
         return macros_rate(m, ANDROID_FPS, at);
     }
-    if (!macros_integer(line, UINT32_MAX, &fps))
+    if (macros_whole(m, line, UINT32_MAX, &whole))
+        fps = (double)whole;
+    else if (!macros_real(line, &fps))
         return macros_fail(m, REEL_CORRUPT, "bad-line", at, "the first line is not a framerate");
-    return macros_rate(m, (double)fps, at);
+    return macros_rate(m, fps, at);
 }
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
@@ -117,16 +125,16 @@ static bool is_zero(reel_string field)
 static reel_status read_event(macros_in *m, const reel_string *fields, size_t count)
 {
     uint64_t frame, down, button, player1;
-    if (!macros_integer(fields[0], INT32_MAX, &frame)) return bad_number(m, fields[0]);
+    if (!macros_whole(m, fields[0], INT32_MAX, &frame)) return bad_number(m, fields[0]);
     if (count != EVENT_FIELDS && count != ALL_FIELDS) macros_warn(m, MACROS_NOTE_FIELDS, macros_at(m, fields[0].data));
     bool full = count >= ALL_FIELDS, only = full && !is_zero(fields[POSITION_ONLY]);
     if (only) {
         read_fixes(m, frame, fields);
         return REEL_OK;
     }
-    if (!macros_integer(fields[1], INT32_MAX, &down)) return bad_number(m, fields[1]);
-    if (!macros_integer(fields[2], INT32_MAX, &button)) return bad_number(m, fields[2]);
-    if (!macros_integer(fields[3], INT32_MAX, &player1)) return bad_number(m, fields[3]);
+    if (!macros_whole(m, fields[1], INT32_MAX, &down)) return bad_number(m, fields[1]);
+    if (!macros_whole(m, fields[2], INT32_MAX, &button)) return bad_number(m, fields[2]);
+    if (!macros_whole(m, fields[3], INT32_MAX, &player1)) return bad_number(m, fields[3]);
     if (button > GDR_RIGHT)
         return macros_fail(m, REEL_CORRUPT, "bad-input", macros_at(m, fields[2].data), "unknown button %llu",
                            (unsigned long long)button);
@@ -166,10 +174,10 @@ static reel_status read_body(macros_in *m)
     reel_status status = REEL_OK;
     uint64_t number;
     size_t width = 0;
+    macros_text_begin(m);
     while (status >= 0) {
         width = read_plain_lines(m, width);
-        if (!macros_line(&m->c, &line)) break;
-        if (!line.size) continue;
+        if (!macros_text_line(m, &line)) break;
         size_t count = macros_split(line, '|', fields, ALL_FIELDS);
         bool only = count >= ALL_FIELDS && !is_zero(fields[POSITION_ONLY]);
         if (macros_line_is_open(&m->c) && (count != width || only)) return macros_cut_line(m, line);
@@ -216,7 +224,9 @@ static reel_status check_fixes(const macros_out *w)
     for (size_t i = 0; i < w->fix_count; i += 2)
         if (i + 1 == w->fix_count || !can_store(&w->fixes[i], false) || !can_store(&w->fixes[i + 1], true) ||
             w->fixes[i].frame != w->fixes[i + 1].frame)
-            return macros_refuse(w, "macros.fix", "fixes", "the format stores fixes with positions, of both players at once");
+            return macros_refuse(
+                w, "macros.fix", "fixes",
+                "the format stores fixes with positions, of both players at once; drop them with --do strip first");
     return REEL_OK;
 }
 

@@ -62,7 +62,7 @@ static reel_status ybot_body(macros_in *m)
                                (unsigned long)size);
     }
     if (reel_spend(m->d->budget, m->records) != REEL_OK) return reel_fail_budget(m->d->budget, m->error, m->section, 12);
-    while (status >= 0 && reel_left(&m->c)) status = ybot_action(m);
+    while (status >= 0 && macros_goes_on(m)) status = ybot_action(m);
     return status;
 }
 
@@ -78,6 +78,11 @@ static bool is_digit_flag(uint8_t byte) { return byte == '0' || byte == '1'; }
  * file is sniffed by this: it stops as soon as too many are wrong, whatever the others are. */
 int macros_zbf_sniff(const uint8_t *head, size_t size)
 {
+    if (size == ZBF_HEAD_BYTES) { /* no inputs: the time of a frame at a whole rate, at the usual speed */
+        double rate = macros_reciprocal((double)reel_float_of(reel_load_u32le(head)));
+        return rate >= 30 && rate <= 1e6 && rate == (double)(uint32_t)rate && reel_float_of(reel_load_u32le(head + 4)) == 1 ? 40
+                                                                                                                            : 0;
+    }
     size_t records = size < ZBF_HEAD_BYTES ? 0 : (size - ZBF_HEAD_BYTES) / ZBF_RECORD_BYTES, right = 0;
     for (size_t i = 0; i < records; i++) {
         const uint8_t *record = head + ZBF_HEAD_BYTES + i * ZBF_RECORD_BYTES;
@@ -109,7 +114,7 @@ static reel_status zbf_body(macros_in *m)
 {
     for (;;) {
         macros_records(m, UINT64_MAX, ZBF_RECORD_BYTES, 0, zbf_plain);
-        if (reel_left(&m->c) < ZBF_RECORD_BYTES) break;
+        if (reel_left(&m->c) < ZBF_RECORD_BYTES || !macros_goes_on(m)) break;
         uint64_t at = reel_offset(&m->c);
         const uint8_t *p = reel_take(&m->c, ZBF_RECORD_BYTES);
         uint32_t frame = reel_load_u32le(p);
@@ -118,7 +123,7 @@ static reel_status zbf_body(macros_in *m)
             if (!is_digit_flag(p[i])) return macros_fail(m, REEL_CORRUPT, "bad-input", at + i, "a flag is neither 0 nor 1");
         macros_input(m, frame, GDR_JUMP, p[5] == '0', p[4] == '1');
     }
-    if (reel_left(&m->c) == 0) return REEL_OK;
+    if (!macros_goes_on(m)) return REEL_OK;
     return macros_fail(m, REEL_TRUNCATED, "size-mismatch", reel_offset(&m->c), "the file ends inside a record");
 }
 

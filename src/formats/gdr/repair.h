@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT
+ * Shared by the repairs of macros. */
+#ifndef GDR_REPAIR_H
+#define GDR_REPAIR_H
+
+#include "formats/gdr/macro.h"
+
+/* Reports one repair. */
+void gdr_report_repair(const reel_change *change, const char *rule, const reel_table *table, const char *message);
+/* Reports inputs out of order, which are kept. */
+void gdr_report_order(const reel_change *change);
+/* Replaces a framerate that is not one by 240, which nearly all macros have. */
+void gdr_repair_rate(const reel_change *change);
+
+#endif

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT
+ * Position fixes follow their inputs through every operation and every format that has them. Each generated input has a fix of its frame and
+ * player; after an operation the frames and players of the fixes are those of the inputs. */
+#include "truth.h"
+
+#include <reel/format.h>
+#include <reel/macros.h>
+
+enum { MOST = 64, PLAYERS = 2 };
+
+/* Frames and players: bit 0 of a mark is the player. */
+typedef struct marks {
+    int64_t at[2 * MOST];
+    size_t count;
+} marks;
+
+static void add_mark(marks *list, int64_t frame, bool player2)
+{
+    int64_t mark = frame * PLAYERS + player2;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i] == mark) return;
+    assert_true(list->count < 2 * MOST);
+    list->at[list->count++] = mark;
+}
+
+static bool has_mark(const marks *list, int64_t mark)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->at[i] == mark) return true;
+    return false;
+}
+
+static uint32_t seed;
+static uint32_t dice(uint32_t sides)
+{
+    seed = seed * 1664525 + 1013904223;
+    return (seed >> 8) % sides;
+}
+
+/* A macro in JSON whose frames rise; each frame has an input of one player or of both, and a fix of the same. */
+static size_t make_macro(char *text, size_t room, bool rests)
+{
+    char fixes[8192] = "";
+    size_t size = 0, fixed = 0;
+    int64_t frame = dice(20);
+    bool down = true;
+    size += (size_t)snprintf(text, room,
+                             "{\"author\":\"\",\"bot\":{\"name\":\"xdBot\",\"version\":\"v2\"},\"coins\":0,\"duration\":9.5,"
+                             "\"framerate\":240.0,\"inputs\":[");
+    for (size_t i = 0, count = 4 + dice(20); i < count; i++, frame += 1 + dice(30), down = !down) {
+        unsigned players = 1 + dice(3);
+        fixed += (size_t)snprintf(fixes + fixed, sizeof fixes - fixed, "%s{\"frame\":%lld", i ? "," : "", (long long)frame);
+        for (unsigned p = 0; p < PLAYERS; p++) {
+            if (!(players >> p & 1)) {
+                if (rests) fixed += (size_t)snprintf(fixes + fixed, sizeof fixes - fixed, ",\"p%u\":null", p + 1);
+                continue;
+            }
+            size += (size_t)snprintf(text + size, room - size, "%s{\"frame\":%lld,\"2p\":%s,\"btn\":1,\"down\":%s}",
+                                     text[size - 1] == '[' ? "" : ",", (long long)frame, p ? "true" : "false",
+                                     down ? "true" : "false");
+            fixed += (size_t)snprintf(fixes + fixed, sizeof fixes - fixed, ",\"p%u\":{\"x\":%u.5,\"y\":%u.0,\"r\":1.0}", p + 1,
+                                      1 + dice(100), 1 + dice(100));
+        }
+        fixed += (size_t)snprintf(fixes + fixed, sizeof fixes - fixed, "}");
+    }
+    size += (size_t)snprintf(text + size, room - size, "],\"level\":{\"id\":1,\"name\":\"\"},\"frameFixes\":[%s]}", fixes);
+    assert_true(size < room && fixed < sizeof fixes);
+    return size;
+}
+
+static reel_memory convert(const void *data, size_t size, const reel_format *to, const reel_convert_options *how)
+{
+    reel_memory made;
+    reel_error error;
+    reel_convert_options own = *how;
+    own.struct_size = sizeof own;
+    if (reel_convert(reel_source_memory(data, size), NULL, to, reel_sink_memory(&made, NULL), &own, &error) < 0)
+        fail_msg("%s (%s)", error.message, error.rule);
+    return made;
+}
+
+static marks inputs_of(const reel_replay *replay)
+{
+    size_t count;
+    marks list = { .count = 0 };
+    const gdr_input *rows = reel_rows(replay, &gdr_inputs, &count);
+    for (size_t i = 0; i < count; i++) add_mark(&list, rows[i].frame, rows[i].player2 != 0);
+    return list;
+}
+
+/* The fixes of JSON that this test made: no member but those. */
+static void read_fixes(const char *text, marks *list)
+{
+    for (const char *at = text; (at = strstr(at, "\"frame\":")) != NULL;) {
+        const char *next = strstr(at + 1, "\"frame\":"), *end = next ? next : at + strlen(at);
+        long long frame = strtoll(at + 8, NULL, 10);
+        for (int p = 0; p < PLAYERS; p++) {
+            const char *found = strstr(at, p ? "\"p2\":{" : "\"p1\":{");
+            if (found && found < end) add_mark(list, frame, p != 0);
+        }
+        at++;
+    }
+}
+
+static marks fixes_of(const reel_replay *replay)
+{
+    size_t count;
+    marks list = { .count = 0 };
+    const gdr_extension *rows = reel_rows(replay, &gdr_extensions, &count);
+    for (size_t i = 0; i < count; i++) {
+        char text[16384];
+        assert_true(rows[i].value.size < sizeof text);
+        memcpy(text, rows[i].value.data, rows[i].value.size);
+        text[rows[i].value.size] = 0;
+        read_fixes(text, &list);
+    }
+    return list;
+}
+
+static void assert_inside(const char *what, const marks *part, const marks *whole)
+{
+    for (size_t i = 0; i < part->count; i++)
+        if (!has_mark(whole, part->at[i]))
+            fail_msg("%s: %lld of player %d has no partner", what, (long long)(part->at[i] / PLAYERS),
+                     (int)(part->at[i] % PLAYERS + 1));
+}
+
+/* Applies a change to a macro in one of the formats, and compares in JSON. */
+static void try_change(const char *text, size_t size, const reel_format *in, const reel_convert_options *how, const char *what,
+                       bool both_ways)
+{
+    reel_memory start = convert(text, size, in, &(reel_convert_options){ .struct_size = sizeof *how });
+    reel_memory changed = convert(start.data, start.size, NULL, how);
+    reel_memory json = convert(changed.data, changed.size, &reel_format_gdr1_json, &(reel_convert_options){ .struct_size = 0 });
+    reel_replay *replay;
+    assert_int_equal(reel_load(reel_source_memory(json.data, json.size), NULL, &replay, NULL), REEL_OK);
+    marks inputs = inputs_of(replay), fixes = fixes_of(replay);
+    assert_inside(what, &fixes, &inputs);
+    if (both_ways) assert_inside(what, &inputs, &fixes);
+    reel_free(replay);
+    reel_memory_free(&json);
+    reel_memory_free(&changed);
+    reel_memory_free(&start);
+}
+
+static const struct {
+    const char *id, *argument;
+    bool both_ways; /* false: fixes may go, but none may stay where no input is */
+} operations[] = {
+    { "shift", "+13", true },
+    { "shift", "-40", true },
+    { "shift", "-100000", true },
+    { "tps", "120", true },
+    { "tps", "360", true },
+    { "tps", "59.94", true },
+    { "stretch", "2", true },
+    { "stretch", "0.5", true },
+    { "stretch", "1.1", true },
+    { "swap-players", NULL, true },
+    { "only-p1", NULL, true },
+    { "only-p2", NULL, true },
+    { "to-p1", NULL, false },
+    { "sort", NULL, true },
+    { "mirror", NULL, true },
+    { "keep-last-attempt", NULL, true },
+    { "drop-duplicates", NULL, true },
+};
+
+static const reel_format *const formats[] = { &reel_format_gdr1_json, &reel_format_gdr1, &reel_format_gdr2 };
+
+static void fixes_follow_every_operation(void **state)
+{
+    (void)state;
+    for (size_t round = 0; round < by_effort(60, 20, 6); round++) {
+        char text[16384], what[128];
+        seed = (uint32_t)round;
+        size_t size = make_macro(text, sizeof text, round % 3 == 1);
+        for (size_t f = 0; f < 3; f++) {
+            for (size_t o = 0; o < sizeof operations / sizeof *operations; o++) {
+                const reel_setting one = { operations[o].id, operations[o].argument };
+                snprintf(what, sizeof what, "round %zu, %s, %s %s", round, formats[f]->id, one.field, one.value ? one.value : "");
+                try_change(text, size, formats[f], &(reel_convert_options){ .operations = &one, .operation_count = 1 }, what,
+                           operations[o].both_ways);
+            }
+            for (int window = 0; window < 4; window++) {
+                double from = dice(300), to = from + 1 + dice(300);
+                snprintf(what, sizeof what, "round %zu, %s, %g to %g", round, formats[f]->id, from, to);
+                try_change(text, size, formats[f],
+                           &(reel_convert_options){ .has_from = true, .from = from, .has_to = window % 2 == 0, .to = to }, what,
+                           true);
+            }
+        }
+    }
+}
+
+static void fixes_are_merged_by_frame(void **state)
+{
+    (void)state;
+    for (size_t round = 0; round < by_effort(60, 20, 6); round++) {
+        char text[2][16384], what[128];
+        size_t size[2];
+        seed = (uint32_t)round + 1000;
+        for (int i = 0; i < 2; i++) size[i] = make_macro(text[i], sizeof text[i], i == 1);
+        for (size_t f = 0; f < 3; f++) {
+            reel_memory other = convert(text[1], size[1], formats[f], &(reel_convert_options){ .struct_size = 0 });
+            reel_source source = reel_source_memory(other.data, other.size);
+            snprintf(what, sizeof what, "round %zu, %s, merged", round, formats[f]->id);
+            try_change(text[0], size[0], formats[f], &(reel_convert_options){ .merge = &source, .merge_count = 1 }, what, true);
+            reel_memory_free(&other);
+        }
+    }
+}
+
+/* Two halves of one level: the first up to a frame, the second from there on. */
+static void halves_are_joined_at_a_frame(void **state)
+{
+    (void)state;
+    static const char part[] =
+        "{\"bot\":{\"name\":\"xdBot\",\"version\":\"v2\"},\"duration\":%s,\"framerate\":240.0,\"inputs\":["
+        "{\"frame\":%d,\"2p\":false,\"btn\":1,\"down\":true},{\"frame\":%d,\"2p\":false,\"btn\":1,\"down\":false}],"
+        "\"frameFixes\":[{\"frame\":%d,\"p1\":{\"x\":1.0}},{\"frame\":%d,\"p1\":{\"x\":2.0}}]}";
+    char text[2][1024];
+    size_t count;
+    snprintf(text[0], sizeof text[0], part, "1.25", 10, 300, 10, 300);
+    snprintf(text[1], sizeof text[1], part, "1.375", 12, 330, 12, 330);
+    reel_memory first = convert(text[0], strlen(text[0]), NULL, &(reel_convert_options){ .has_to = true, .to = 200 });
+    reel_memory second = convert(text[1], strlen(text[1]), NULL, &(reel_convert_options){ .has_from = true, .from = 200 });
+    reel_source source = reel_source_memory(second.data, second.size);
+    reel_memory whole = convert(first.data, first.size, NULL, &(reel_convert_options){ .merge = &source, .merge_count = 1 });
+    reel_replay *replay;
+    assert_int_equal(reel_load(reel_source_memory(whole.data, whole.size), NULL, &replay, NULL), REEL_OK);
+    marks inputs = inputs_of(replay), fixes = fixes_of(replay);
+    const gdr_info_v1 *info = reel_rows(replay, &gdr_infos_v1, &count);
+    assert_true(info->duration == 1.375);
+    assert_int_equal(inputs.count, 2);
+    assert_true(has_mark(&inputs, 10 * PLAYERS) && has_mark(&inputs, 330 * PLAYERS));
+    assert_inside("halves", &inputs, &fixes);
+    assert_inside("halves", &fixes, &inputs);
+    reel_free(replay);
+    reel_memory_free(&first);
+    reel_memory_free(&second);
+    reel_memory_free(&whole);
+}
+
+/* ---- the table of fixes ------------------------------------------------------------------------------------------- */
+
+/* A text of xdBot, whose fixes are of both players at once, at each input. */
+static size_t make_text(char *text, size_t room)
+{
+    size_t size = (size_t)snprintf(text, room, "240\n");
+    int frame = (int)dice(20);
+    for (size_t i = 0, count = 3 + dice(12); i < count; i++, frame += 1 + (int)dice(30)) {
+        for (int p = 0; p < PLAYERS; p++)
+            size += (size_t)snprintf(text + size, room - size, "%d|%d|1|%d|0|0|0|0|0|0|0|0|0|0|0|0|0\n", frame, i % 2 == 0, !p);
+        size += (size_t)snprintf(text + size, room - size, "%d|0|1|1|1|%u.5|105.0|0|3.5|-80085|0.0|%u.5|205.0|0|0.0|-80085|0.0\n",
+                                 frame, 1 + dice(90), 101 + dice(90));
+    }
+    assert_true(size < room);
+    return size;
+}
+
+static void fixes_of_a_table_follow_every_operation(void **state)
+{
+    (void)state;
+    size_t done = 0;
+    for (size_t round = 0; round < by_effort(60, 20, 6); round++) {
+        char text[16384];
+        seed = (uint32_t)round + 7;
+        size_t size = make_text(text, sizeof text);
+        for (size_t o = 0; o < sizeof operations / sizeof *operations; o++) {
+            const reel_setting one = { operations[o].id, operations[o].argument };
+            reel_convert_options how = { .struct_size = sizeof how, .operations = &one, .operation_count = 1 };
+            reel_memory made;
+            reel_error error;
+            reel_replay *replay;
+            size_t count;
+            if (reel_convert(reel_source_memory(text, size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0) {
+                /* a player alone or a fraction of a rate cannot be stored: refused, not written with what is wrong */
+                bool may = strcmp(error.rule, "macros.fix") == 0 || strcmp(error.rule, "macros.framerate") == 0;
+                if (!may) fail_msg("%s: %s", one.field, error.message);
+                continue;
+            }
+            assert_int_equal(reel_load(reel_source_memory(made.data, made.size), NULL, &replay, NULL), REEL_OK);
+            marks inputs = inputs_of(replay), fixes = { .count = 0 };
+            const macros_fix *rows = reel_rows(replay, &macros_fixes, &count);
+            for (size_t i = 0; i < count; i++) {
+                add_mark(&fixes, rows[i].frame, rows[i].player2 != 0);
+                bool second = rows[i].x > 100; /* as they were made */
+                assert_int_equal(second != (strcmp(one.field, "swap-players") == 0), rows[i].player2);
+            }
+            assert_inside(one.field, &fixes, &inputs);
+            assert_inside(one.field, &inputs, &fixes);
+            done++;
+            reel_free(replay);
+            reel_memory_free(&made);
+        }
+    }
+    assert_true(done > 50);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(fixes_follow_every_operation),
+        cmocka_unit_test(fixes_are_merged_by_frame),
+        cmocka_unit_test(halves_are_joined_at_a_frame),
+        cmocka_unit_test(fixes_of_a_table_follow_every_operation),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT
+ * Macros written from their rows alone, without the original file: they read as the same rows, and files that their own programs would have
+ * written come out byte for byte. */
+#include "truth.h"
+
+#include <reel/format.h>
+#include <reel/macros.h>
+
+/* All tables of a format but the one that keeps the original file. */
+static void tables_without_document(const reel_format *format, const reel_table *tables[16])
+{
+    size_t count = 0;
+    for (const reel_table *const *table = format->tables; *table; table++)
+        if (!((*table)->flags & REEL_TABLE_LAYOUT)) tables[count++] = *table;
+    tables[count] = NULL;
+}
+
+static reel_replay *load_rows(const uint8_t *data, size_t size, const reel_format *format)
+{
+    const reel_table *tables[16];
+    reel_replay *replay;
+    tables_without_document(format, tables);
+    reel_options options = { .struct_size = sizeof options, .tables = tables, .format = format };
+    return reel_load(reel_source_memory(data, size), &options, &replay, NULL) < 0 ? NULL : replay;
+}
+
+/* Whether files of this format came out as the bytes that were read, in `same`; and how many were written at all. */
+typedef struct outcome {
+    const char *format;
+    size_t written, same;
+} outcome;
+
+static outcome outcomes[64];
+
+static void count(const char *format, bool same)
+{
+    size_t i = 0;
+    while (outcomes[i].format && strcmp(outcomes[i].format, format) != 0) i++;
+    assert_true(i < 63);
+    outcomes[i].format = format;
+    outcomes[i].written++;
+    outcomes[i].same += same;
+}
+
+static void write_again(const char *path)
+{
+    size_t size;
+    uint8_t *data = read_file(path, &size);
+    reel_reader *reader;
+    if (reel_open(reel_source_memory(data, size), NULL, &reader, NULL) >= 0) {
+        const reel_format *format = reel_reader_format(reader);
+        reel_close(reader);
+        reel_replay *rows = format->writer && strcmp(format->game, "Geometry Dash") == 0 ? load_rows(data, size, format) : NULL;
+        reel_memory made;
+        reel_error error;
+        bool whole = rows && !reel_replay_damage(rows);
+        if (whole && reel_write(reel_replay_chunk(rows), format, reel_sink_memory(&made, NULL), NULL, &error) >= 0) {
+            reel_replay *again = load_rows(made.data, made.size, format);
+            uint64_t differences = 0;
+            if (!again) fail_msg("%s: what was written as %s is not read", path, format->id);
+            assert_int_equal(reel_diff(rows, again, false, NULL, NULL, &differences, NULL), REEL_OK);
+            if (differences) fail_msg("%s: %llu differences after it was written", path, (unsigned long long)differences);
+            count(format->id, made.size == size && memcmp(made.data, data, size) == 0);
+            reel_free(again);
+            reel_memory_free(&made);
+        } else if (whole && strncmp(error.rule, "macros.", 7) != 0 && strncmp(error.rule, "gdr.", 4) != 0) {
+            fail_msg("%s: %s", path, error.message);
+        }
+        reel_free(rows);
+    }
+    free(data);
+}
+
+static void macros_are_written_from_their_rows(void **state)
+{
+    (void)state;
+    file_list files = files_below(project_path("tests/formats/gdr/golden"));
+    for (size_t i = 0; i < files.count; i++) write_again(files.paths[i]);
+    file_list_free(&files);
+    const char *corpus = corpus_path("samples/macros");
+    if (corpus) {
+        files = files_below(corpus);
+        for (size_t i = 0; i < files.count; i++) write_again(files.paths[i]);
+        file_list_free(&files);
+    }
+    for (size_t i = 0; outcomes[i].format; i++)
+        print_message("%s: %zu written, %zu byte for byte\n", outcomes[i].format, outcomes[i].written, outcomes[i].same);
+    static const char *const exact[] = { "mhr", "re2", "zbf", "echobot", "tcm" };
+    for (size_t e = 0; e < sizeof exact / sizeof *exact; e++) {
+        size_t i = 0;
+        while (outcomes[i].format && strcmp(outcomes[i].format, exact[e]) != 0) i++;
+        if (!outcomes[i].format || !outcomes[i].same) fail_msg("no %s came out as it was read", exact[e]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(macros_are_written_from_their_rows) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
