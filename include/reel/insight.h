@@ -56,8 +56,13 @@ REEL_API reel_status reel_insight_run_chunk(const reel_insight *insight, const r
 /* Flags of a survey. */
 enum {
     REEL_SURVEY_CHECK = 1 << 0, /* report problems as reel_check does, including options->expected */
-    REEL_SURVEY_HASH = 1 << 1   /* hash the content as reel_content_hash does. The hash covers the tables that are read */
+    REEL_SURVEY_HASH = 1 << 1,  /* hash the content as reel_content_hash does. The hash covers the tables that are read */
+    REEL_SURVEY_MARK = 1 << 2,  /* verify the embedded mark, as reel_verify does without keys, and report its problems */
+    REEL_SURVEY_MOTION = 1 << 3 /* take the motion, as reel_motion_read does */
 };
+
+struct reel_mark;
+struct reel_motion;
 
 /* What one pass over a replay computes. Set struct_size to sizeof(reel_survey); zero is the default of every other member. */
 typedef struct reel_survey {
@@ -77,9 +82,11 @@ typedef struct reel_survey {
     reel_error damage;            /* result: the damage that ended reading early; status REEL_OK if there was none */
     bool has_hash;                /* result: the replay has rows to hash */
     uint8_t hash[REEL_HASH_SIZE]; /* result: zeros without has_hash */
+    struct reel_mark *mark;       /* result: free it with reel_mark_free (sign.h). NULL: the replay has no mark, or is damaged */
+    struct reel_motion *motion;   /* result: free it with reel_motion_free (match.h). NULL: the format has no motion */
 } reel_survey;
 
-/* Reads a replay once for several results: its rows, findings, statistics and hash. Takes ownership of the source. Fills the results in
+/* Reads a replay once for several results: its rows, findings, statistics, hash, mark and motion. Takes ownership of the source. Fills the results in
  * `survey`, as far as it came if it fails. Damage is not a failure without REEL_STRICT. Fails like reel_open, reel_check and
  * reel_insight_run, or as `rows` did. */
 REEL_API reel_status reel_survey_run(reel_source source, const reel_options *options, reel_survey *survey, reel_error *error);

@@ -118,7 +118,14 @@ typedef struct reel_finding {
     uint64_t row;                   /* affected row of that table, or REEL_NO_ROW */
     uint64_t count;                 /* number of rows or bytes that this finding covers; 1 for a single one */
     const char *message;            /* one line for people */
+    uint32_t flags;                 /* REEL_FINDING_... */
 } reel_finding;
+
+/* Flags of a finding. A server that keeps replays holds those with such an error for a person, instead of refusing them. */
+enum {
+    REEL_FINDING_SCORE = 1 << 0, /* disputes the stated score: the replay is readable, its score is not to be believed */
+    REEL_FINDING_MARK = 1 << 1   /* about the mark of the replay, not about the replay */
+};
 
 #define REEL_NO_OFFSET UINT64_MAX
 #define REEL_NO_ROW UINT64_MAX
@@ -248,7 +255,9 @@ enum {
     REEL_FIELD_PLAYER = 1 << 9,   /* header field: id of the player */
     REEL_FIELD_LEVEL = 1 << 10,   /* header fields that together identify the map or level, the most important one first */
     REEL_FIELD_SCORE = 1 << 11,   /* statistics: what a leaderboard sorts by, the highest first */
-    REEL_FIELD_PLAYER_NAME = 1 << 12 /* header field: name of the player, as shown to people */
+    REEL_FIELD_PLAYER_NAME = 1 << 12, /* header field: name of the player, as shown to people */
+    REEL_FIELD_PRACTICE = 1 << 13,    /* header field: not 0 if the play was practice, which no leaderboard ranks */
+    REEL_FIELD_OUTCOME = 1 << 14      /* statistics: a bool, false if the level was failed */
 };
 
 typedef struct reel_field {
@@ -428,7 +437,10 @@ typedef struct reel_options {
                                         * REEL_ARGUMENT, rule "reel.select". NULL: use `tables` */
     const char *
         member; /* of an archive of several replays (<reel/archive.h>): the id of one, "#1" (its number) or "@0" (offset). NULL: the first.
-                                        * An unknown one is REEL_ARGUMENT, rule "archive.member" */
+                                        * An unknown one is REEL_ARGUMENT, rule "archive.member". Of the entries of a zip as well, by
+                                        * their names */
+    const char *name; /* of the file, without folders, if it is known: of several recordings in a zip, the entry of this
+                                        * name is read if no member is asked for. NULL: unknown. Borrowed for the call */
     reel_choose *choose; /* NULL: none. reel_identify does not call it */
     void *choose_context;
 } reel_options;
@@ -461,6 +473,14 @@ REEL_API const reel_chunk *reel_header(const reel_reader *reader);
  * joined by slashes. Fields without a value, empty ones and numbers that are 0 are left out. Writes it to `buffer`, NUL-terminated and
  * truncated to `size` bytes; `buffer` may be NULL if `size` is 0. Returns the length of the whole text without the NUL; 0: unknown. */
 REEL_API size_t reel_header_text(const reel_chunk *header, uint32_t flag, char *buffer, size_t size);
+/* The key of a level: the same for every spelling of one level, whatever the format. `level` is what reel_header_text returns for
+ * REEL_FIELD_LEVEL, or its first part. Letters are lower case; blanks and invisible characters at the ends of a part are dropped, and
+ * runs between are one blank; the prefix "custom_level_" and the suffix " WIP" are dropped, and so is what follows a map hash of 40
+ * hex digits; difficulties are names. A key is its own key, and so is text of blanks only. Writes and returns as reel_header_text does; `size` is the length of
+ * `level`, `capacity` that of `buffer`. */
+REEL_API size_t reel_level_key(const char *level, size_t size, char *buffer, size_t capacity);
+/* The key of a player: an id without blanks and invisible characters at its ends, and with one blank for each run between. */
+REEL_API size_t reel_player_key(const char *player, size_t size, char *buffer, size_t capacity);
 /* Reads the next chunk; the first one includes the header. Returns REEL_OK and sets *chunk, or returns REEL_END, REEL_AGAIN or a
  * failure. The chunk is valid until the next call on the reader. */
 REEL_API reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error *error);

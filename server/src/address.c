@@ -26,7 +26,50 @@ bool address_read(const char *text, ip_address *address)
     return inet_pton(AF_INET, text, address->bytes + 12) == 1 || inet_pton(AF_INET6, text, address->bytes) == 1;
 }
 
+/* Cuts off ":PORT". An address of IPv6 has more colons, unless it is in brackets. */
+static size_t without_port(const char *text, size_t size)
+{
+    size_t digits = size;
+    while (digits && text[digits - 1] >= '0' && text[digits - 1] <= '9') digits--;
+    if (digits < 2 || digits == size || size - digits > 5 || text[digits - 1] != ':') return size;
+    const char *colon = text + digits - 1;
+    return colon[-1] == ']' || memchr(text, ':', size) == colon ? digits - 1 : size;
+}
+
+bool address_read_forwarded(const char *text, size_t size, ip_address *address)
+{
+    char plain[INET6_ADDRSTRLEN];
+    while (size && (*text == ' ' || *text == '\t')) text++, size--;
+    while (size && (text[size - 1] == ' ' || text[size - 1] == '\t')) size--;
+    size = without_port(text, size);
+    bool bracketed = size >= 2 && *text == '[' && text[size - 1] == ']';
+    if (bracketed) text++, size -= 2;
+    if (!size || size >= sizeof plain) return false;
+    memcpy(plain, text, size);
+    plain[size] = '\0';
+    return address_read(plain, address) && (!bracketed || memchr(plain, ':', size));
+}
+
+void address_write(const ip_address *address, char text[ADDRESS_TEXT])
+{
+    bool four = address_is_four(address);
+    inet_ntop(four ? AF_INET : AF_INET6, address->bytes + (four ? sizeof mapped : 0), text, ADDRESS_TEXT);
+}
+
+bool address_is_none(const ip_address *address)
+{
+    static const ip_address none;
+    return memcmp(address, &none, sizeof none) == 0;
+}
+
 bool address_is_four(const ip_address *address) { return memcmp(address->bytes, mapped, sizeof mapped) == 0; }
+
+ip_address address_network(const ip_address *address)
+{
+    ip_address network = *address;
+    if (!address_is_four(address)) memset(network.bytes + 8, 0, 8);
+    return network;
+}
 
 typedef struct network {
     uint8_t bytes[6];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "admin.h"
 
+#include "clock.h"
+#include "server.h"
 #include "sql.h"
-#include "token.h"
 
 #include <sodium.h>
 #include <stdlib.h>
@@ -10,15 +11,41 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { DAY_TEXT = 32 };
+#define DAY_MS (INT64_C(24) * 3600 * 1000)
+
 /* ---- tokens -------------------------------------------------------------------------------------------------------- */
+
+static void print_day(char day[DAY_TEXT], int64_t when)
+{
+    time_t seconds = (time_t)(when / 1000);
+    strftime(day, DAY_TEXT, "%Y-%m-%d", gmtime(&seconds));
+}
 
 static void print_token(void *context, const token_entry *token)
 {
-    char made[32];
-    time_t when = (time_t)(token->created / 1000);
-    (void)context;
-    strftime(made, sizeof made, "%Y-%m-%d", gmtime(&when));
-    printf("%s\t%s\t%s\t%s\n", token->name, token->scopes, made, token->revoked ? "revoked" : "valid");
+    char made[DAY_TEXT], ends[DAY_TEXT];
+    int64_t now = *(const int64_t *)context;
+    print_day(made, token->created);
+    print_day(ends, token->expires);
+    bool expired = token->expires && token->expires <= now;
+    printf("%s\t%s\t%s\t%s", token->name, token->scopes, made, token->revoked ? "revoked" : expired ? "expired" : "valid");
+    printf(token->expires ? "\t%s\n" : "\n", ends);
+}
+
+/* Whether all words of a list are scopes of routes. */
+static bool has_known_scopes(const char *scopes)
+{
+    char list[SCOPE_TEXT], *rest = list;
+    unsigned found = 0;
+    if (strlen(scopes) >= sizeof list) return false;
+    strcpy(list, scopes);
+    for (char *word; (word = strtok_r(rest, " ", &rest)); found++) {
+        const route *each = routes;
+        while (each->method && !(each->scope && strcmp(each->scope, word) == 0)) each++;
+        if (!each->method) return fprintf(stderr, "reel-server: no scope '%s'; there are upload and challenge\n", word), false;
+    }
+    return found > 0 || (fputs("reel-server: name at least one scope\n", stderr), false);
 }
 
 static int print_made(const char whole[TOKEN_WHOLE])
@@ -28,35 +55,83 @@ static int print_made(const char whole[TOKEN_WHOLE])
     return 0;
 }
 
-int admin_token(keeper *k, char **words, const admin_options *options)
+/* Keeps what the operator did. Returns `status`, or 1 if that failed. */
+static int audit(keeper *k, const char *event, const char *name, const char *detail, int status)
 {
-    const char *action = words[0], *name = words[1];
+    reel_error error;
+    audit_entry entry = { .at = clock_wall_ms() };
+    if (status != 0) return status;
+    snprintf(entry.event, sizeof entry.event, "%s", event);
+    snprintf(entry.name, sizeof entry.name, "%s", name);
+    snprintf(entry.detail, sizeof entry.detail, "%s", detail);
+    return catalogue_audit_add(k->catalogue, &entry, &error) < 0 ? admin_failed(&error) : 0;
+}
+
+static int add_token(keeper *k, const char *name, int64_t now, const admin_options *options)
+{
     char whole[TOKEN_WHOLE];
     reel_error error;
+    const char *scopes = options->scopes ? options->scopes : "upload challenge";
+    int64_t expires = options->days ? now + options->days * DAY_MS : 0;
+    if (!has_known_scopes(scopes)) return 2;
+    if (token_make(k->catalogue, name, scopes, now, expires, whole, &error) < 0) return admin_failed(&error);
+    return audit(k, "token.add", name, scopes, print_made(whole));
+}
+
+static int rotate_token(keeper *k, const char *name)
+{
+    char whole[TOKEN_WHOLE];
+    reel_error error;
+    if (token_rotate(k->catalogue, name, whole, &error) < 0) return admin_failed(&error);
+    return audit(k, "token.rotate", name, "", print_made(whole));
+}
+
+static int revoke_token(keeper *k, const char *name, int64_t now)
+{
+    reel_error error;
     uint64_t changed = 0;
-    int64_t now = (int64_t)time(NULL) * 1000;
-    if (strcmp(action, "list") == 0 && !name)
-        return catalogue_token_list(k->catalogue, print_token, NULL, &error) < 0 ? admin_failed(&error) : 0;
-    if (!name) return fputs("reel-server: use token add|rotate|revoke NAME, or token list\n", stderr), 2;
-    if (strcmp(action, "add") == 0) {
-        const char *scopes = options->scopes ? options->scopes : "upload challenge";
-        return token_make(k->catalogue, name, scopes, now, whole, &error) < 0 ? admin_failed(&error) : print_made(whole);
-    }
-    if (strcmp(action, "rotate") == 0)
-        return token_rotate(k->catalogue, name, whole, &error) < 0 ? admin_failed(&error) : print_made(whole);
-    if (strcmp(action, "revoke") != 0)
-        return fprintf(stderr, "reel-server: no command 'token %s'; there are add, rotate, revoke and list\n", action), 2;
     if (catalogue_token_revoke(k->catalogue, name, now, &changed, &error) < 0) return admin_failed(&error);
-    if (changed) return 0;
+    if (changed) return audit(k, "token.revoke", name, "", 0);
     fprintf(stderr, "reel-server: no valid token '%s'\n", name);
     return 1;
 }
 
+int admin_token(keeper *k, char **words, const admin_options *options)
+{
+    const char *action = words[0], *name = words[1];
+    reel_error error;
+    int64_t now = clock_wall_ms();
+    if (strcmp(action, "list") == 0 && !name)
+        return catalogue_token_list(k->catalogue, print_token, &now, &error) < 0 ? admin_failed(&error) : 0;
+    if (!name) return fputs("reel-server: use token add|rotate|revoke NAME, or token list\n", stderr), 2;
+    if (strcmp(action, "add") == 0) return add_token(k, name, now, options);
+    if (strcmp(action, "rotate") == 0) return rotate_token(k, name);
+    if (strcmp(action, "revoke") == 0) return revoke_token(k, name, now);
+    return fprintf(stderr, "reel-server: no command 'token %s'; there are add, rotate, revoke and list\n", action), 2;
+}
+
+/* ---- the audit ----------------------------------------------------------------------------------------------------- */
+
+static void print_audit(void *context, const audit_entry *entry)
+{
+    char when[32];
+    time_t seconds = (time_t)(entry->at / 1000);
+    (void)context;
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime(&seconds));
+    printf("%s\t%s\t%s\t%s\n", when, entry->event, entry->name, entry->detail);
+}
+
+static int admin_audit(keeper *k, char **words, const admin_options *options)
+{
+    reel_error error;
+    (void)words, (void)options;
+    return catalogue_audit_list(k->catalogue, print_audit, NULL, &error) < 0 ? admin_failed(&error) : 0;
+}
+
 static const admin_command commands[] = {
-    { "fsck", 0, admin_fsck },
-    { "backup", 1, admin_backup },
-    { "restore", 1, admin_restore },
-    { "token", 2, admin_token },
+    { "fsck", 0, false, NULL, admin_fsck },   { "backup", 1, false, NULL, admin_backup },
+    { "audit", 0, false, NULL, admin_audit }, { "restore", 1, true, admin_is_backup, admin_restore },
+    { "token", 2, true, NULL, admin_token },
 };
 
 const admin_command *admin_find(const char *name)

@@ -112,6 +112,14 @@ int admin_backup(keeper *k, char **words, const admin_options *options)
     return report(status, &c, "copied", &error);
 }
 
+/* A backup of a folder has a catalogue; one of a bucket has replays only. */
+bool admin_is_backup(char **words)
+{
+    struct stat info;
+    if (stat(words[0], &info) != 0) return fprintf(stderr, "reel-server: %s: %s\n", words[0], strerror(errno)), false;
+    return S_ISDIR(info.st_mode) || (fprintf(stderr, "reel-server: %s: not a folder\n", words[0]), false);
+}
+
 int admin_restore(keeper *k, char **words, const admin_options *options)
 {
     reel_error error = { .message = "out of memory" };
@@ -120,11 +128,15 @@ int admin_restore(keeper *k, char **words, const admin_options *options)
     struct stat info;
     bool postgres = is_postgres(k->database);
     (void)options;
-    if (stat(words[0], &info) != 0) return fprintf(stderr, "reel-server: %s: %s\n", words[0], strerror(errno)), 1;
     if (catalogue_count(k->catalogue, &count, &error) < 0) return admin_failed(&error);
     if (count && !postgres) return fputs("reel-server: the catalogue has entries: restore into an empty store\n", stderr), 1;
+    if (asprintf(&name, "%s/" COPY_NAME, words[0]) < 0) return admin_failed(&error);
+    if (!postgres && stat(name, &info) != 0) {
+        fprintf(stderr, "reel-server: %s: %s\n", name, strerror(errno));
+        return free(name), 1;
+    }
     copier c = { .from = store_open_folder(words[0], &error), .to = k->store, .error = &error };
-    if (!c.from || asprintf(&name, "%s/" COPY_NAME, words[0]) < 0) return admin_failed(&error);
+    if (!c.from) return free(name), admin_failed(&error);
     reel_status status = c.from->kind->walk(c.from, copy_stored, &c, false, &strays, &error);
     if (status >= 0) status = c.status;
     if (status >= 0 && !postgres) {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "catalogue.h"
+#include "catalogue_work.h"
 
 #include "fail.h"
-#include "sql.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -39,15 +38,39 @@ static void give_back(catalogue *c, sql *connection)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* Runs one statement on any connection, again if another one was in the way. */
-static reel_status run(catalogue *c, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
-                       uint64_t *changed, reel_error *error)
+static bool is_busy(reel_status status, const reel_error *error) { return status < 0 && strcmp(error->rule, "sql.busy") == 0; }
+
+reel_status catalogue_run(catalogue *c, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
+                          uint64_t *changed, reel_error *error)
 {
     reel_status status = REEL_OK;
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = connection->driver->run(connection, text, values, count, row, context, changed, error);
-        if (status >= 0 || strcmp(error->rule, "sql.busy") != 0) break;
+        if (!is_busy(status, error)) break;
+    }
+    give_back(c, connection);
+    return status;
+}
+
+static reel_status transact_once(sql *connection, catalogue_steps *steps, void *context, reel_error *error)
+{
+    reel_error ignored;
+    reel_status status = sql_do(connection, "BEGIN", NULL, 0, NULL, error);
+    if (status < 0) return status;
+    status = steps(connection, context, error);
+    reel_status ended = status == REEL_OK ? sql_do(connection, "COMMIT", NULL, 0, NULL, error) : REEL_OK;
+    if (status != REEL_OK || ended < 0) sql_do(connection, "ROLLBACK", NULL, 0, NULL, &ignored);
+    return status < 0 ? status : ended;
+}
+
+reel_status catalogue_transact(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    sql *connection = borrow(c);
+    for (int i = 0; i < TRIES; i++) {
+        status = transact_once(connection, steps, context, error);
+        if (!is_busy(status, error)) break;
     }
     give_back(c, connection);
     return status;
@@ -56,7 +79,7 @@ static reel_status run(catalogue *c, const char *text, const sql_value *values, 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* Each step brings the tables from the version of its number to the next. A step that was released is never changed. */
-static const char *const steps[][10] = {
+static const char *const steps[][24] = {
     { "CREATE TABLE replay (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL, "
       "format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL, "
       "score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL, uploader "
@@ -74,10 +97,33 @@ static const char *const steps[][10] = {
     /* the answers that are kept say which levels were failed */
     { "ALTER TABLE replay ADD COLUMN ranked INTEGER NOT NULL DEFAULT 1",
       "UPDATE replay SET ranked = 0 WHERE answer LIKE '%\"won\":false%'", NULL },
+    /* one key for all spellings of a level; what a copy is found by; replays have numbers in the order in which they came */
+    { "ALTER TABLE replay ADD COLUMN level_key TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN player_key TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN content TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN number BIGINT NOT NULL DEFAULT 0",
+      "DROP INDEX IF EXISTS replay_player",
+      "DROP INDEX IF EXISTS replay_level",
+      "DROP INDEX IF EXISTS replay_board",
+      "CREATE INDEX replay_keys ON replay (game, level_key, player_key, score)",
+      "CREATE INDEX replay_content ON replay (content)",
+      "CREATE INDEX replay_number ON replay (number)",
+      "CREATE TABLE motion (replay BIGINT NOT NULL, kind BIGINT NOT NULL, bits BIGINT NOT NULL)",
+      "CREATE INDEX motion_kind ON motion (kind, replay)",
+      "CREATE TABLE reel_sequence (one INTEGER PRIMARY KEY, last BIGINT NOT NULL)",
+      "INSERT INTO reel_sequence (one, last) VALUES (1, 0)",
+      "CREATE INDEX replay_player_key ON replay (player_key, received, id)",
+      "CREATE INDEX replay_level_key ON replay (level_key, received, id)",
+      "CREATE INDEX motion_replay ON motion (replay)",
+      "ALTER TABLE token ADD COLUMN expires BIGINT NOT NULL DEFAULT 0",
+      "CREATE TABLE audit (at BIGINT NOT NULL, event TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL)",
+      "CREATE INDEX audit_at ON audit (at)",
+      "CREATE INDEX challenge_expires ON challenge (expires)",
+      NULL },
 };
-enum { VERSION = sizeof steps / sizeof *steps };
+enum { VERSION = sizeof steps / sizeof *steps, VERSION_WITH_KEYS = 3 /* after the step that adds them */ };
 
-static bool read_integer(void *context, const sql_value *values, size_t count)
+bool catalogue_read_integer(void *context, const sql_value *values, size_t count)
 {
     (void)count;
     *(int64_t *)context = values[0].integer;
@@ -88,6 +134,7 @@ static reel_status run_step(sql *db, int64_t version, reel_error *error)
 {
     reel_status status = REEL_OK;
     for (const char *const *text = steps[version]; *text && status >= 0; text++) status = sql_do(db, *text, NULL, 0, NULL, error);
+    if (status >= 0 && version + 1 == VERSION_WITH_KEYS) status = catalogue_number_replays(db, error);
     sql_value next = sql_integer(version + 1);
     if (status >= 0) status = sql_do(db, "UPDATE reel_version SET version = $1", &next, 1, NULL, error);
     return status;
@@ -107,7 +154,7 @@ static reel_status migrate(sql *db, reel_error *error)
     if (status < 0) return status;
     /* the update takes the lock that the other server waits for */
     status = sql_do(db, "UPDATE reel_version SET version = version", NULL, 0, NULL, error);
-    if (status >= 0) status = sql_ask(db, "SELECT version FROM reel_version", NULL, 0, read_integer, &version, error);
+    if (status >= 0) status = sql_ask(db, "SELECT version FROM reel_version", NULL, 0, catalogue_read_integer, &version, error);
     if (status >= 0 && version > VERSION)
         status = fail(error, REEL_UNSUPPORTED, "catalogue.version", "the database is of a newer version of the server");
     for (; status >= 0 && version < VERSION; version++) status = run_step(db, version, error);
@@ -147,11 +194,7 @@ void catalogue_close(catalogue *c)
 
 /* ---- replays ----------------------------------------------------------------------------------------------------- */
 
-#define REPLAY_COLUMNS                                                                                                           \
-    "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, ranked"
-enum { REPLAY_VALUES = 15 };
-
-static void copy(char *to, size_t size, const sql_value *value)
+void catalogue_copy(char *to, size_t size, const sql_value *value)
 {
     snprintf(to, size, "%s", value->kind == SQL_TEXT ? value->text : "");
 }
@@ -169,16 +212,16 @@ static void read_entry(const sql_value *v, replay_entry *entry)
                              .errors = v[11].integer,
                              .warnings = v[12].integer,
                              .ranked = v[14].integer != 0 };
-    copy(entry->id, sizeof entry->id, &v[0]);
-    copy(entry->format, sizeof entry->format, &v[4]);
-    copy(entry->game, sizeof entry->game, &v[5]);
-    copy(entry->player, sizeof entry->player, &v[6]);
-    copy(entry->player_name, sizeof entry->player_name, &v[7]);
-    copy(entry->level, sizeof entry->level, &v[8]);
-    copy(entry->uploader, sizeof entry->uploader, &v[13]);
+    catalogue_copy(entry->id, sizeof entry->id, &v[0]);
+    catalogue_copy(entry->format, sizeof entry->format, &v[4]);
+    catalogue_copy(entry->game, sizeof entry->game, &v[5]);
+    catalogue_copy(entry->player, sizeof entry->player, &v[6]);
+    catalogue_copy(entry->player_name, sizeof entry->player_name, &v[7]);
+    catalogue_copy(entry->level, sizeof entry->level, &v[8]);
+    catalogue_copy(entry->uploader, sizeof entry->uploader, &v[13]);
 }
 
-static bool read_one(void *context, const sql_value *values, size_t count)
+bool catalogue_read_entry(void *context, const sql_value *values, size_t count)
 {
     (void)count;
     read_entry(values, context);
@@ -191,36 +234,14 @@ reel_status catalogue_get(catalogue *c, const char *id, replay_entry *entry, ree
     snprintf(wanted, sizeof wanted, "%s", id);
     const sql_value value = sql_text(wanted);
     entry->id[0] = '\0';
-    reel_status status = run(c, "SELECT " REPLAY_COLUMNS " FROM replay WHERE id = $1", &value, 1, read_one, entry, NULL, error);
+    reel_status status = catalogue_run(c, "SELECT " REPLAY_COLUMNS " FROM replay WHERE id = $1", &value, 1, catalogue_read_entry,
+                                       entry, NULL, error);
     return status < 0 || *entry->id ? status : REEL_END;
 }
 
 reel_status catalogue_ping(catalogue *c, reel_error *error)
 {
-    int64_t version = 0;
-    return run(c, "SELECT version FROM reel_version", NULL, 0, read_integer, &version, NULL, error);
-}
-
-reel_status catalogue_add(catalogue *c, replay_entry *e, const char *answer, const char *fingerprint, bool *known,
-                          reel_error *error)
-{
-    const sql_value values[REPLAY_VALUES + 2] = { sql_text(e->id),          sql_integer(e->received),
-                                                  sql_integer(e->size),     sql_integer(e->verdict),
-                                                  sql_text(e->format),      sql_text(e->game),
-                                                  sql_text(e->player),      sql_text(e->player_name),
-                                                  sql_text(e->level),       e->has_score ? sql_real(e->score) : SQL_NOTHING,
-                                                  sql_real(e->seconds),     sql_integer(e->errors),
-                                                  sql_integer(e->warnings), sql_text(e->uploader),
-                                                  sql_integer(e->ranked),   sql_text(answer),
-                                                  sql_text(fingerprint) };
-    uint64_t changed = 0;
-    reel_status status = run(c,
-                             "INSERT INTO replay (" REPLAY_COLUMNS
-                             ", answer, fingerprint) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, "
-                             "$14, $15, $16, $17) ON CONFLICT (id) DO NOTHING",
-                             values, REPLAY_VALUES + 2, NULL, NULL, &changed, error);
-    *known = status >= 0 && changed == 0;
-    return *known ? catalogue_get(c, e->id, e, error) : status;
+    return catalogue_run(c, "UPDATE reel_version SET version = version", NULL, 0, NULL, NULL, NULL, error);
 }
 
 typedef struct entry_reader {
@@ -242,16 +263,15 @@ reel_status catalogue_list(catalogue *c, const replay_filter *f, void (*each)(vo
                            void *context, reel_error *error)
 {
     entry_reader reader = { each, context };
-    const sql_value values[] = { sql_text(f->player ? f->player : ""),
-                                 sql_text(f->level ? f->level : ""),
-                                 sql_text(f->game ? f->game : ""),
-                                 sql_integer(f->since),
-                                 sql_integer(f->before),
-                                 sql_text(f->before_id ? f->before_id : ""),
+    char player[CATALOGUE_TEXT] = "", level[CATALOGUE_TEXT] = "";
+    if (f->player) reel_player_key(f->player, strlen(f->player), player, sizeof player);
+    if (f->level) reel_level_key(f->level, strlen(f->level), level, sizeof level);
+    const sql_value values[] = { sql_text(player),      sql_text(level),        sql_text(f->game ? f->game : ""),
+                                 sql_integer(f->since), sql_integer(f->before), sql_text(f->before_id ? f->before_id : ""),
                                  sql_integer(f->limit) };
-    return run(
+    return catalogue_run(
         c,
-        "SELECT " REPLAY_COLUMNS " FROM replay WHERE ($1 = '' OR player = $1) AND ($2 = '' OR level = $2) AND "
+        "SELECT " REPLAY_COLUMNS " FROM replay WHERE ($1 = '' OR player_key = $1) AND ($2 = '' OR level_key = $2) AND "
         "($3 = '' OR game = $3) AND received >= $4 AND (CAST($5 AS BIGINT) = 0 OR received < $5 OR (received = $5 AND id < $6)) "
         "ORDER BY received DESC, id DESC LIMIT $7",
         values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
@@ -261,14 +281,17 @@ reel_status catalogue_board(catalogue *c, const char *game, const char *level, u
                             void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error)
 {
     entry_reader reader = { each, context };
-    const sql_value values[] = { sql_text(game), sql_text(level), sql_integer(limit), sql_integer(VERDICT_ACCEPTED) };
-    return run(c,
-               "SELECT " REPLAY_COLUMNS " FROM (SELECT " REPLAY_COLUMNS
-               ", ROW_NUMBER() OVER (PARTITION BY player ORDER BY score DESC, "
-               "received, id) AS place FROM replay WHERE game = $1 AND level = $2 AND verdict = $4 AND ranked = 1 AND score IS "
-               "NOT NULL AND "
-               "player <> '') AS best WHERE place = 1 ORDER BY score DESC, received, id LIMIT $3",
-               values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
+    char key[CATALOGUE_TEXT];
+    reel_level_key(level, strlen(level), key, sizeof key);
+    const sql_value values[] = { sql_text(game), sql_text(key), sql_integer(limit), sql_integer(VERDICT_ACCEPTED) };
+    return catalogue_run(
+        c,
+        "SELECT " REPLAY_COLUMNS " FROM (SELECT " REPLAY_COLUMNS
+        ", ROW_NUMBER() OVER (PARTITION BY player_key ORDER BY score DESC, "
+        "received, id) AS place FROM replay WHERE game = $1 AND level_key = $2 AND verdict = $4 AND ranked = 1 AND score IS "
+        "NOT NULL AND "
+        "player_key <> '') AS best WHERE place = 1 ORDER BY score DESC, received, id LIMIT $3",
+        values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
 }
 
 typedef struct text_reader {
@@ -291,24 +314,28 @@ reel_status catalogue_answer(catalogue *c, const char *id, void (*each)(void *co
 {
     text_reader reader = { each, context, false };
     const sql_value value = sql_text(id);
-    reel_status status = run(c, "SELECT answer FROM replay WHERE id = $1", &value, 1, read_text, &reader, NULL, error);
+    reel_status status = catalogue_run(c, "SELECT answer FROM replay WHERE id = $1", &value, 1, read_text, &reader, NULL, error);
     return status < 0 || reader.found ? status : REEL_END;
 }
 
 reel_status catalogue_find(catalogue *c, const char *player, const char *level, replay_entry *entry, reel_error *error)
 {
-    const sql_value values[] = { sql_text(player), sql_text(level), sql_integer(VERDICT_ACCEPTED) };
+    char player_key[CATALOGUE_TEXT], level_key[CATALOGUE_TEXT];
+    reel_player_key(player, strlen(player), player_key, sizeof player_key);
+    reel_level_key(level, strlen(level), level_key, sizeof level_key);
+    const sql_value values[] = { sql_text(player_key), sql_text(level_key), sql_integer(VERDICT_ACCEPTED) };
     entry->id[0] = '\0';
-    reel_status status = run(c,
-                             "SELECT " REPLAY_COLUMNS " FROM replay WHERE player = $1 AND verdict = $3 AND (level = $2 OR "
-                             "substr(level, 1, length(CAST($2 AS TEXT)) + 1) = CAST($2 AS TEXT) || '/') "
-                             "ORDER BY received DESC, id DESC LIMIT 1",
-                             values, 3, read_one, entry, NULL, error);
+    reel_status status =
+        catalogue_run(c,
+                      "SELECT " REPLAY_COLUMNS " FROM replay WHERE player_key = $1 AND verdict = $3 AND (level_key = $2 OR "
+                      "substr(level_key, 1, length(CAST($2 AS TEXT)) + 1) = CAST($2 AS TEXT) || '/') "
+                      "ORDER BY received DESC, id DESC LIMIT 1",
+                      values, 3, catalogue_read_entry, entry, NULL, error);
     return status < 0 || *entry->id ? status : REEL_END;
 }
 
 typedef struct fingerprint_reader {
-    bool (*each)(void *context, const char *id, const char *fingerprint);
+    bool (*each)(void *context, const similar_entry *entry);
     void *context;
 } fingerprint_reader;
 
@@ -316,26 +343,25 @@ static bool read_fingerprint(void *context, const sql_value *values, size_t coun
 {
     const fingerprint_reader *reader = context;
     (void)count;
-    return reader->each(reader->context, values[0].text, values[1].text);
+    const similar_entry entry = { .id = values[0].text, .fingerprint = values[1].text };
+    return reader->each(reader->context, &entry);
 }
 
-reel_status catalogue_fingerprints(catalogue *c, const replay_entry *except, const char *other_than, unsigned limit,
-                                   bool (*each)(void *context, const char *id, const char *fingerprint), void *context,
-                                   reel_error *error)
+reel_status catalogue_fingerprints(catalogue *c, const replay_entry *except, unsigned limit,
+                                   bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error)
 {
     fingerprint_reader reader = { each, context };
-    const sql_value values[] = { sql_text(except->level), sql_text(except->game), sql_text(except->id), sql_text(other_than),
-                                 sql_integer(limit) };
-    return run(c,
-               "SELECT id, fingerprint FROM replay WHERE level = $1 AND game = $2 AND id <> $3 AND ($4 = '' OR player <> $4) AND "
-               "fingerprint <> '' ORDER BY received DESC, id DESC LIMIT $5",
-               values, sizeof values / sizeof *values, read_fingerprint, &reader, NULL, error);
+    const sql_value values[] = { sql_text(except->game), sql_text(except->id), sql_integer(limit) };
+    return catalogue_run(c,
+                         "SELECT id, fingerprint FROM replay WHERE level_key = (SELECT level_key FROM replay WHERE id = $2) AND "
+                         "game = $1 AND id <> $2 AND fingerprint <> '' ORDER BY received DESC, id DESC LIMIT $3",
+                         values, sizeof values / sizeof *values, read_fingerprint, &reader, NULL, error);
 }
 
 reel_status catalogue_count(catalogue *c, uint64_t *count, reel_error *error)
 {
     int64_t value = 0;
-    reel_status status = run(c, "SELECT COUNT(*) FROM replay", NULL, 0, read_integer, &value, NULL, error);
+    reel_status status = catalogue_run(c, "SELECT COUNT(*) FROM replay", NULL, 0, catalogue_read_integer, &value, NULL, error);
     *count = (uint64_t)value;
     return status;
 }
@@ -344,10 +370,10 @@ reel_status catalogue_count(catalogue *c, uint64_t *count, reel_error *error)
 
 static void read_token(const sql_value *v, token_entry *token)
 {
-    *token = (token_entry){ .created = v[3].integer, .revoked = v[4].integer };
-    copy(token->name, sizeof token->name, &v[0]);
-    copy(token->scopes, sizeof token->scopes, &v[1]);
-    copy(token->hash, sizeof token->hash, &v[2]);
+    *token = (token_entry){ .created = v[3].integer, .revoked = v[4].integer, .expires = v[5].integer };
+    catalogue_copy(token->name, sizeof token->name, &v[0]);
+    catalogue_copy(token->scopes, sizeof token->scopes, &v[1]);
+    catalogue_copy(token->hash, sizeof token->hash, &v[2]);
 }
 
 static bool read_one_token(void *context, const sql_value *values, size_t count)
@@ -360,12 +386,14 @@ static bool read_one_token(void *context, const sql_value *values, size_t count)
 reel_status catalogue_token_add(catalogue *c, const token_entry *token, reel_error *error)
 {
     const sql_value values[] = { sql_text(token->name), sql_text(token->scopes), sql_text(token->hash),
-                                 sql_integer(token->created) };
+                                 sql_integer(token->created), sql_integer(token->expires) };
     uint64_t changed = 0;
-    reel_status status = run(c,
-                             "INSERT INTO token (name, scopes, hash, created, revoked) VALUES ($1, $2, $3, $4, 0) "
-                             "ON CONFLICT (name) DO NOTHING",
-                             values, 4, NULL, NULL, &changed, error);
+    reel_status status =
+        catalogue_run(c,
+                      "INSERT INTO token (name, scopes, hash, created, revoked, expires) VALUES ($1, $2, $3, $4, 0, $5) "
+                      "ON CONFLICT (name) DO UPDATE SET scopes = $2, hash = $3, created = $4, revoked = 0, expires = $5 "
+                      "WHERE token.revoked <> 0 OR (token.expires <> 0 AND token.expires <= $4)",
+                      values, 5, NULL, NULL, &changed, error);
     if (status < 0 || changed) return status;
     return fail(error, REEL_ARGUMENT, "token.exists", "there is a token named '%s'", token->name);
 }
@@ -374,21 +402,29 @@ reel_status catalogue_token_get(catalogue *c, const char *name, token_entry *tok
 {
     const sql_value value = sql_text(name);
     token->name[0] = '\0';
-    reel_status status = run(c, "SELECT name, scopes, hash, created, revoked FROM token WHERE name = $1", &value, 1,
-                             read_one_token, token, NULL, error);
+    reel_status status = catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token WHERE name = $1",
+                                       &value, 1, read_one_token, token, NULL, error);
     return status < 0 || *token->name ? status : REEL_END;
 }
 
 reel_status catalogue_token_revoke(catalogue *c, const char *name, int64_t now, uint64_t *changed, reel_error *error)
 {
     const sql_value values[] = { sql_text(name), sql_integer(now) };
-    return run(c, "UPDATE token SET revoked = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed, error);
+    return catalogue_run(c, "UPDATE token SET revoked = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed,
+                         error);
 }
 
 reel_status catalogue_token_rotate(catalogue *c, const token_entry *token, uint64_t *changed, reel_error *error)
 {
     const sql_value values[] = { sql_text(token->name), sql_text(token->hash) };
-    return run(c, "UPDATE token SET hash = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed, error);
+    return catalogue_run(c, "UPDATE token SET hash = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed, error);
+}
+
+reel_status catalogue_token_rehash(catalogue *c, const token_entry *token, const char *hash, reel_error *error)
+{
+    uint64_t changed;
+    const sql_value values[] = { sql_text(token->name), sql_text(token->hash), sql_text(hash) };
+    return catalogue_run(c, "UPDATE token SET hash = $3 WHERE name = $1 AND hash = $2", values, 3, NULL, NULL, &changed, error);
 }
 
 typedef struct token_reader {
@@ -410,31 +446,79 @@ reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const
                                  reel_error *error)
 {
     token_reader reader = { each, context };
-    return run(c, "SELECT name, scopes, hash, created, revoked FROM token ORDER BY name", NULL, 0, read_each_token, &reader, NULL,
-               error);
+    return catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token ORDER BY name", NULL, 0,
+                         read_each_token, &reader, NULL, error);
+}
+
+/* ---- what the operator did --------------------------------------------------------------------------------------- */
+
+reel_status catalogue_audit_add(catalogue *c, const audit_entry *entry, reel_error *error)
+{
+    const sql_value values[] = { sql_integer(entry->at), sql_text(entry->event), sql_text(entry->name), sql_text(entry->detail) };
+    return catalogue_run(c, "INSERT INTO audit (at, event, name, detail) VALUES ($1, $2, $3, $4)", values, 4, NULL, NULL, NULL,
+                         error);
+}
+
+typedef struct audit_reader {
+    void (*each)(void *context, const audit_entry *entry);
+    void *context;
+} audit_reader;
+
+static bool read_audit(void *context, const sql_value *values, size_t count)
+{
+    const audit_reader *reader = context;
+    audit_entry entry = { .at = values[0].integer };
+    (void)count;
+    catalogue_copy(entry.event, sizeof entry.event, &values[1]);
+    catalogue_copy(entry.name, sizeof entry.name, &values[2]);
+    catalogue_copy(entry.detail, sizeof entry.detail, &values[3]);
+    reader->each(reader->context, &entry);
+    return true;
+}
+
+reel_status catalogue_audit_list(catalogue *c, void (*each)(void *context, const audit_entry *entry), void *context,
+                                 reel_error *error)
+{
+    audit_reader reader = { each, context };
+    return catalogue_run(c, "SELECT at, event, name, detail FROM audit ORDER BY at", NULL, 0, read_audit, &reader, NULL, error);
 }
 
 /* ---- challenges -------------------------------------------------------------------------------------------------- */
 
+reel_status catalogue_end_challenges(catalogue *c, int64_t now, reel_error *error)
+{
+    const sql_value value = sql_integer(now);
+    return catalogue_run(c, "UPDATE challenge SET expires = 0 WHERE expires > 0 AND expires <= $1", &value, 1, NULL, NULL, NULL,
+                         error);
+}
+
 reel_status catalogue_challenge_add(catalogue *c, const char *id, const char *player, const char *level, int64_t now,
                                     int64_t expires, reel_error *error)
 {
-    const sql_value values[] = { sql_text(id), sql_text(player), sql_text(level), sql_integer(now), sql_integer(expires) };
-    return run(c, "INSERT INTO challenge (id, player, level, created, expires, used_by) VALUES ($1, $2, $3, $4, $5, '')", values,
-               5, NULL, NULL, NULL, error);
+    char player_key[CATALOGUE_TEXT], level_key[CATALOGUE_TEXT];
+    reel_player_key(player, strlen(player), player_key, sizeof player_key);
+    reel_level_key(level, strlen(level), level_key, sizeof level_key);
+    const sql_value values[] = { sql_text(id), sql_text(player_key), sql_text(level_key), sql_integer(now),
+                                 sql_integer(expires) };
+    reel_status status = catalogue_end_challenges(c, now, error);
+    if (status < 0) return status;
+    return catalogue_run(c,
+                         "INSERT INTO challenge (id, player, level, created, expires, used_by) VALUES ($1, $2, $3, $4, $5, '')",
+                         values, 5, NULL, NULL, NULL, error);
 }
 
-reel_status catalogue_challenge_use(catalogue *c, const char *id, const replay_entry *replay, int64_t now, bool *fine,
-                                    reel_error *error)
+reel_status catalogue_challenge_use(catalogue *c, const char *id, const char *replay, const new_replay *more, int64_t now,
+                                    bool *fine, reel_error *error)
 {
-    const sql_value values[] = { sql_text(id), sql_text(replay->player), sql_text(replay->level), sql_integer(now),
-                                 sql_text(replay->id) };
+    const sql_value values[] = { sql_text(id), sql_text(more->player_key), sql_text(more->level_key), sql_integer(now),
+                                 sql_text(replay) };
     uint64_t changed = 0;
-    reel_status status =
-        run(c,
-            "UPDATE challenge SET used_by = $5 WHERE id = $1 AND player = $2 AND level = $3 AND expires > $4 AND "
-            "(used_by = '' OR used_by = $5)",
-            values, 5, NULL, NULL, &changed, error);
+    reel_status status = catalogue_end_challenges(c, now, error);
+    if (status >= 0)
+        status = catalogue_run(c,
+                               "UPDATE challenge SET used_by = $5 WHERE id = $1 AND player = $2 AND level = $3 AND expires > $4 "
+                               "AND (used_by = '' OR used_by = $5)",
+                               values, 5, NULL, NULL, &changed, error);
     *fine = status >= 0 && changed == 1;
     return status;
 }
@@ -460,14 +544,15 @@ reel_status catalogue_key_use(catalogue *c, const char *uploader, const char *ke
     const sql_value age = sql_integer(oldest);
     const sql_value values[] = { sql_text(uploader), sql_text(key), sql_text(id), sql_integer(now) };
     id_check check = { id, false };
-    reel_status status = run(c, "DELETE FROM upload_key WHERE created < $1", &age, 1, NULL, NULL, NULL, error);
+    reel_status status = catalogue_run(c, "DELETE FROM upload_key WHERE created < $1", &age, 1, NULL, NULL, NULL, error);
     if (status >= 0)
-        status = run(c,
-                     "INSERT INTO upload_key (uploader, name, id, created) VALUES ($1, $2, $3, $4) "
-                     "ON CONFLICT (uploader, name) DO NOTHING",
-                     values, 4, NULL, NULL, NULL, error);
+        status = catalogue_run(c,
+                               "INSERT INTO upload_key (uploader, name, id, created) VALUES ($1, $2, $3, $4) "
+                               "ON CONFLICT (uploader, name) DO NOTHING",
+                               values, 4, NULL, NULL, NULL, error);
     if (status >= 0)
-        status = run(c, "SELECT id FROM upload_key WHERE uploader = $1 AND name = $2", values, 2, check_id, &check, NULL, error);
+        status = catalogue_run(c, "SELECT id FROM upload_key WHERE uploader = $1 AND name = $2", values, 2, check_id, &check,
+                               NULL, error);
     *same = check.same;
     return status;
 }

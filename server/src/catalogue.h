@@ -3,9 +3,10 @@
 #ifndef SERVER_CATALOGUE_H
 #define SERVER_CATALOGUE_H
 
+#include "job.h"
 #include "store.h"
 
-enum { CATALOGUE_TEXT = 256, TOKEN_TEXT = 64, SCOPE_TEXT = 64, CHALLENGE_TEXT = 33 };
+enum { CATALOGUE_TEXT = 256, TOKEN_TEXT = 64, SCOPE_TEXT = 64, CHALLENGE_TEXT = 33, CONTENT_TEXT = 65 };
 
 typedef enum verdict { VERDICT_REFUSED, VERDICT_HELD, VERDICT_ACCEPTED } verdict;
 extern const char *const verdict_names[];
@@ -38,13 +39,42 @@ typedef struct catalogue catalogue;
 reel_status catalogue_open(const char *where, unsigned connections, catalogue **catalogue, reel_error *error);
 void catalogue_close(catalogue *catalogue);
 
-/* Fails if the database does not answer. */
+/* Fails if the database does not answer, or cannot be written. */
 reel_status catalogue_ping(catalogue *catalogue, reel_error *error);
 
-/* Adds an entry, with the answer that its upload got and its fingerprint as text (empty: none). *known: there was one with this id, which is
- * then in *entry. When it returns, a crash does not lose it. */
-reel_status catalogue_add(catalogue *catalogue, replay_entry *entry, const char *answer, const char *fingerprint, bool *known,
+/* An upload that was judged. */
+typedef struct new_replay {
+    const char *level_key, *player_key; /* reel_level_key, reel_player_key */
+    const char *content;                /* hash of what the file holds, however it is packed */
+    const char *answer;                 /* that its upload gets */
+    const char *fingerprint;            /* as text; empty: none */
+    const motion_key *keys, *probes;    /* of its motion */
+    size_t key_count, probe_count;
+    int64_t seen; /* catalogue_candidates set it */
+} new_replay;
+
+typedef enum add_result {
+    ADD_DONE,  /* when it returns, a crash does not lose the entry */
+    ADD_KNOWN, /* there is an entry with this id */
+    ADD_SAME,  /* another entry has this content, and a verdict that is as good: it is now in *entry */
+    ADD_NEWER  /* replays that the motion was not compared with came in meanwhile: look for candidates again */
+} add_result;
+
+/* Adds an entry. All is decided in one transaction, so that of several copies at the same time one is the first. */
+reel_status catalogue_add(catalogue *catalogue, replay_entry *entry, const new_replay *more, add_result *result,
                           reel_error *error);
+/* Finds the replay with this content and at least this verdict. REEL_END: there is none. */
+reel_status catalogue_same(catalogue *catalogue, const char *content, verdict least, replay_entry *entry, reel_error *error);
+/* A replay to compare a motion with. */
+typedef struct similar_entry {
+    const char *id, *fingerprint;
+    bool own;       /* of the same player, and accepted */
+    int64_t number; /* in the order in which they came */
+} similar_entry;
+/* Calls `each` for the replays whose motion is most like that of `replay`: at most `limit` of other players that were accepted, as many that
+ * were not, and as many of the same player. Sets replay->seen. */
+reel_status catalogue_candidates(catalogue *catalogue, new_replay *replay, unsigned limit,
+                                 bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error);
 /* Passes the answer that the upload got to `each`. REEL_END: there is no such replay. */
 reel_status catalogue_answer(catalogue *catalogue, const char *id, void (*each)(void *context, const char *answer), void *context,
                              reel_error *error);
@@ -58,11 +88,9 @@ reel_status catalogue_board(catalogue *catalogue, const char *game, const char *
                             void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
 /* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END: there is none. */
 reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
-/* Calls `each` for the fingerprints of the newest replays of a level, without replay `except` and without those of player `other_than` (empty:
- * of all players). */
-reel_status catalogue_fingerprints(catalogue *catalogue, const replay_entry *except, const char *other_than, unsigned limit,
-                                   bool (*each)(void *context, const char *id, const char *fingerprint), void *context,
-                                   reel_error *error);
+/* Calls `each` for the fingerprints of the newest replays of the level of `except`, without that one. */
+reel_status catalogue_fingerprints(catalogue *catalogue, const replay_entry *except, unsigned limit,
+                                   bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error);
 reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);
 
 /* Tokens: a name, scopes separated by spaces, and a hash of the secret. */
@@ -70,22 +98,37 @@ typedef struct token_entry {
     char name[TOKEN_TEXT], scopes[SCOPE_TEXT];
     char hash[160];
     int64_t created, revoked; /* Unix time, ms; 0: not revoked */
+    int64_t expires;          /* the same; 0: never */
 } token_entry;
+/* A name whose token was revoked, or has expired, can be used again. */
 reel_status catalogue_token_add(catalogue *catalogue, const token_entry *token, reel_error *error);
 reel_status catalogue_token_get(catalogue *catalogue, const char *name, token_entry *token,
                                 reel_error *error); /* REEL_END: none */
 reel_status catalogue_token_revoke(catalogue *catalogue, const char *name, int64_t now, uint64_t *changed, reel_error *error);
 /* Replaces the hash of a token that was not revoked. */
 reel_status catalogue_token_rotate(catalogue *catalogue, const token_entry *token, uint64_t *changed, reel_error *error);
+/* Replaces the hash of a token, unless it has changed since `token` was read. */
+reel_status catalogue_token_rehash(catalogue *catalogue, const token_entry *token, const char *hash, reel_error *error);
 reel_status catalogue_token_list(catalogue *catalogue, void (*each)(void *context, const token_entry *token), void *context,
                                  reel_error *error);
 
-/* Challenges. */
+/* What an operator did: kept for ever. */
+typedef struct audit_entry {
+    int64_t at; /* Unix time, ms */
+    char event[TOKEN_TEXT], name[TOKEN_TEXT], detail[CATALOGUE_TEXT];
+} audit_entry;
+reel_status catalogue_audit_add(catalogue *catalogue, const audit_entry *entry, reel_error *error);
+/* The oldest first. */
+reel_status catalogue_audit_list(catalogue *catalogue, void (*each)(void *context, const audit_entry *entry), void *context,
+                                 reel_error *error);
+
+/* Challenges, of a player and a level by their keys. One that a server has seen expired stays so, whatever its clock says later. */
+reel_status catalogue_end_challenges(catalogue *catalogue, int64_t now, reel_error *error); /* those that have expired */
 reel_status catalogue_challenge_add(catalogue *catalogue, const char *id, const char *player, const char *level, int64_t now,
                                     int64_t expires, reel_error *error);
 /* Uses a challenge for a replay. *fine: it was given for this player and level, is not too old, and no other replay has used it. */
-reel_status catalogue_challenge_use(catalogue *catalogue, const char *id, const replay_entry *replay, int64_t now, bool *fine,
-                                    reel_error *error);
+reel_status catalogue_challenge_use(catalogue *catalogue, const char *id, const char *replay, const new_replay *more, int64_t now,
+                                    bool *fine, reel_error *error);
 
 /* Remembers that `uploader` sent the replay `id` with this Idempotency-Key; keys from before `oldest` are forgotten. *same: the key was not
  * sent with another replay. */

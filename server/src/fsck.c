@@ -33,7 +33,9 @@ static reel_status forget(check *c, const char *id, reel_error *error)
 {
     const sql_value value = sql_text(id);
     if (!c->options->forget) return REEL_OK;
-    reel_status status = sql_do(c->database, "DELETE FROM replay WHERE id = $1", &value, 1, NULL, error);
+    reel_status status = sql_do(c->database, "DELETE FROM motion WHERE replay = (SELECT number FROM replay WHERE id = $1)",
+                                &value, 1, NULL, error);
+    if (status >= 0) status = sql_do(c->database, "DELETE FROM replay WHERE id = $1", &value, 1, NULL, error);
     if (status >= 0) printf("forgot\t%s\n", id);
     return status;
 }

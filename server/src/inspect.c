@@ -3,13 +3,13 @@
 #include "task.h"
 
 #include <math.h>
-#include <reel/bsor.h>
 #include <reel/export.h>
 #include <reel/insight.h>
 #include <reel/match.h>
 #include <reel/sign.h>
-#include <reel/xror.h>
+#include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -21,6 +21,7 @@ typedef struct inspector {
     task *task;
     inspection *result;
     reel_findings *findings;
+    crypto_hash_sha256_state content; /* of the header */
     bool has_header, comma;
 } inspector;
 
@@ -46,19 +47,92 @@ static void copy_file_text(char *to, size_t capacity, const char *text, size_t s
     to[used] = '\0';
 }
 
-/* The player, the name of the player or the level. A text that is too long for the array keeps its first half and gets the hash of all of it, so that two different
- * levels stay different. */
-static void copy_header_text(char to[JOB_TEXT], const reel_chunk *header, uint32_t flag)
+/* A text that is too long for the array keeps its first half and gets the hash of all of it, so that two different levels stay different. */
+static void copy_long_text(char to[JOB_TEXT], const char *whole, size_t size)
 {
-    static char whole[1 << 16];
     uint8_t hash[REEL_HASH_SIZE];
-    size_t size = reel_header_text(header, flag, whole, sizeof whole);
-    if (size >= sizeof whole) size = sizeof whole - 1;
     copy_file_text(to, size < JOB_TEXT ? JOB_TEXT : JOB_TEXT / 2, whole, size);
     if (size < JOB_TEXT || reel_source_hash(reel_source_memory(whole, size), NULL, hash, NULL) != REEL_OK) return;
     char text[JOB_HASH];
     hash_text(text, hash);
     strcat(strcat(to, "#"), text);
+}
+
+enum { HEADER_MOST = 1 << 16 };
+static char header_whole[HEADER_MOST], header_key[HEADER_MOST];
+
+/* The player, the name of the player or the level. `key` gets its key by `make`, which may be NULL. */
+static void copy_header_text(char to[JOB_TEXT], char key[JOB_TEXT], size_t (*make)(const char *, size_t, char *, size_t),
+                             const reel_chunk *header, uint32_t flag)
+{
+    size_t size = reel_header_text(header, flag, header_whole, HEADER_MOST);
+    if (size >= HEADER_MOST) size = HEADER_MOST - 1;
+    copy_long_text(to, header_whole, size);
+    if (!make) return;
+    size = make(header_whole, size, header_key, HEADER_MOST);
+    copy_long_text(key, header_key, size < HEADER_MOST ? size : HEADER_MOST - 1);
+}
+
+/* ---- what the file says ------------------------------------------------------------------------------------------ */
+
+static void hash_bytes(inspector *i, const void *bytes, size_t size)
+{
+    uint64_t length = size;
+    crypto_hash_sha256_update(&i->content, (const uint8_t *)&length, sizeof length);
+    crypto_hash_sha256_update(&i->content, bytes, size);
+}
+
+static void hash_name(inspector *i, const char *name) { hash_bytes(i, name, strlen(name)); }
+
+/* One value as text, which may be long. False: out of memory. */
+static bool hash_value(inspector *i, const reel_field *field, const void *row)
+{
+    char shown[JOB_TEXT];
+    size_t size = reel_field_text(field, row, false, shown, sizeof shown);
+    char *whole = size < sizeof shown ? shown : malloc(size + 1);
+    if (!whole) return false;
+    if (whole != shown) reel_field_text(field, row, false, whole, size + 1);
+    hash_name(i, field->name);
+    hash_bytes(i, whole, size);
+    if (whole != shown) free(whole);
+    return true;
+}
+
+/* The header, which the content hash does not cover: two files with one play and other headers are not the same. */
+static bool hash_header(inspector *i, const reel_chunk *chunk)
+{
+    for (const reel_table *const *table = reel_chunk_tables(chunk); *table; table++) {
+        size_t count;
+        const char *rows = (*table)->flags & REEL_TABLE_HEADER ? reel_chunk_rows(chunk, *table, &count) : NULL;
+        for (size_t row = 0; rows && row < count; row++) {
+            hash_name(i, (*table)->name);
+            for (size_t n = 0; n < (*table)->field_count; n++) {
+                const reel_field *field = &(*table)->fields[n];
+                const void *at = rows + row * (*table)->row_size;
+                if (field->flags & REEL_FIELD_DERIVED || !reel_field_present(field, at)) continue;
+                if (!hash_value(i, field, at)) return false;
+            }
+        }
+    }
+    return true;
+}
+
+/* With what the file says besides rows: its format, its mark, and its findings, since the answer has them. */
+static void end_content(inspector *i, const reel_survey *survey)
+{
+    uint8_t hash[crypto_hash_sha256_BYTES];
+    const inspection *result = i->result;
+    hash_name(i, survey->format->id);
+    hash_bytes(i, survey->hash, sizeof survey->hash);
+    hash_name(i, result->mark_key);
+    hash_name(i, result->challenge);
+    hash_bytes(i, &result->mark_problems, sizeof result->mark_problems);
+    for (uint32_t n = 0; n < result->rule_count; n++) {
+        hash_name(i, result->rules[n].rule);
+        hash_bytes(i, &result->rules[n].count, sizeof result->rules[n].count);
+    }
+    crypto_hash_sha256_final(&i->content, hash);
+    hash_text(i->result->content, hash);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -127,21 +201,28 @@ static void note_score(inspection *result, const reel_table *table, const void *
     }
 }
 
-/* Whether the level was failed, as the table with the score says. */
+/* Whether the level was failed. */
 static void note_outcome(inspection *result, const reel_table *table, const void *row)
 {
-    const reel_field *won = has_flag(table, REEL_FIELD_SCORE) ? reel_table_field(table, "won") : NULL;
-    if (won && reel_field_number(won, row, 0) == 0) result->failed = 1;
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        if (field->flags & REEL_FIELD_OUTCOME && reel_field_present(field, row) && reel_field_number(field, row, 0) == 0)
+            result->failed = 1;
+    }
 }
 
-/* Whether a header of Beat Saber has the speed that practice mode sets. */
+/* Whether the header says that the play was practice. */
 static void note_practice(inspection *result, const reel_chunk *chunk)
 {
-    size_t bsor_count, xror_count;
-    const bsor_info *bsor = reel_chunk_rows(chunk, &bsor_infos, &bsor_count);
-    const xror_info *xror = reel_chunk_rows(chunk, &xror_infos, &xror_count);
-    if (bsor_count && bsor->speed != 0) result->practice = 1;
-    if (xror_count && reel_field_present(reel_table_field(&xror_infos, "speed"), xror) && xror->speed != 0) result->practice = 1;
+    for (const reel_table *const *table = reel_chunk_tables(chunk); *table; table++) {
+        size_t count = 0;
+        const void *row = (*table)->flags & REEL_TABLE_HEADER ? reel_chunk_rows(chunk, *table, &count) : NULL;
+        for (size_t i = 0; count && i < (*table)->field_count; i++) {
+            const reel_field *field = &(*table)->fields[i];
+            if (field->flags & REEL_FIELD_PRACTICE && reel_field_present(field, row) && reel_field_number(field, row, 0) != 0)
+                result->practice = 1;
+        }
+    }
 }
 
 static reel_status inspect_rows(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
@@ -152,10 +233,12 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
     (void)format;
     if (!insight && !i->has_header) {
         i->has_header = true;
-        copy_header_text(i->result->player, chunk, REEL_FIELD_PLAYER);
-        copy_header_text(i->result->level, chunk, REEL_FIELD_LEVEL);
-        copy_header_text(i->result->player_name, chunk, REEL_FIELD_PLAYER_NAME);
+        copy_header_text(i->result->player, i->result->player_key, reel_player_key, chunk, REEL_FIELD_PLAYER);
+        copy_header_text(i->result->level, i->result->level_key, reel_level_key, chunk, REEL_FIELD_LEVEL);
+        copy_header_text(i->result->player_name, NULL, NULL, chunk, REEL_FIELD_PLAYER_NAME);
         note_practice(i->result, chunk);
+        if (!hash_header(i, chunk))
+            return *error = (reel_error){ .status = REEL_MEMORY, .rule = "server.memory", .section = "" }, REEL_MEMORY;
     }
     if (!insight) note_time(i->result, chunk);
     for (const reel_table *const *table = insight ? reel_chunk_tables(chunk) : NULL; table && *table && status >= 0; table++) {
@@ -172,65 +255,119 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
 
 static void note_finding(void *context, const reel_finding *finding)
 {
-    static const char score[] = ".score-mismatch", mark[] = "mark.";
     inspector *i = context;
-    size_t size = strlen(finding->rule), end = sizeof score - 1;
-    bool is_error = finding->severity == REEL_ERROR;
-    if (is_error && size > end && strcmp(finding->rule + size - end, score) == 0) i->result->score_errors++;
-    if (is_error && strncmp(finding->rule, mark, sizeof mark - 1) == 0) i->result->mark_errors++;
-    reel_findings_report(i->findings, finding);
-}
-
-static reel_status survey(inspector *i)
-{
-    task *t = i->task;
-    const reel_options options = { .limits = t->job->limits, .report = note_finding, .report_context = i };
-    reel_survey survey = {
-        .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH, .insights = reel_insights(), .rows = inspect_rows, .context = i
-    };
-    reel_status status = task_write(t, "{");
-    if (status >= 0) status = reel_survey_run(task_replay(t), &options, &survey, &t->error);
-    if (survey.format) {
-        copy_text(t->result->format, sizeof t->result->format, reel_format_id(survey.format));
-        copy_text(i->result->game, sizeof i->result->game, survey.format->game);
+    inspection *result = i->result;
+    rule_count *rule = result->rules, *end = rule + result->rule_count;
+    while (rule < end && (rule->severity != (uint32_t)finding->severity || rule->flags != finding->flags ||
+                          strncmp(rule->rule, finding->rule, sizeof rule->rule - 1) != 0))
+        rule++;
+    if (rule == end && result->rule_count < JOB_RULES) {
+        *rule = (rule_count){ .severity = (uint32_t)finding->severity, .flags = finding->flags };
+        copy_text(rule->rule, sizeof rule->rule, finding->rule);
+        result->rule_count++;
+    } else if (rule == end) { /* more rules than any format has: nothing is known of this one, so it counts as an error */
+        rule = end - 1;
+        rule->severity = REEL_ERROR;
+        rule->flags = 0;
     }
-    if (status >= 0) status = task_write(t, "}");
-    if (status < 0) return status;
-    i->result->statistics_size = t->out.size;
-    i->result->has_hash = survey.has_hash;
-    if (survey.has_hash) hash_text(i->result->content_hash, survey.hash);
-    status = reel_findings_json(i->findings, task_sink(t), &t->error);
-    i->result->findings_size = t->out.size - i->result->statistics_size;
-    i->result->errors = reel_findings_total(i->findings, REEL_ERROR);
-    i->result->warnings = reel_findings_total(i->findings, REEL_WARNING);
-    return status;
+    rule->count++;
+    reel_findings_report(i->findings, finding);
 }
 
 /* ---- the mark and the fingerprint -------------------------------------------------------------------------------- */
 
 /* Without trusted keys: who signed is for the server to decide. */
-static reel_status inspect_mark(task *t, inspection *result)
+static void note_mark(inspection *result, const reel_mark *mark)
 {
-    bool embeds = false;
-    reel_mark *mark;
-    const reel_options options = { .limits = t->job->limits };
-    reel_status status = reel_can_embed_mark(task_replay(t), &options, &embeds, &t->error);
-    if (status < 0 || !embeds || !reel_signing_library()) return status;
-    status = reel_verify(task_replay(t), &options, NULL, &mark, &t->error);
-    if (status < 0) return status;
-    result->has_mark = !(mark->problems & REEL_MARK_MISSING);
-    if (result->has_mark) {
-        char key[REEL_PUBLIC_KEY_TEXT] = "";
-        result->mark_problems = mark->problems;
-        if (mark->has_key) reel_public_key_text(&mark->key, key);
-        copy_text(result->mark_key, sizeof result->mark_key, key);
-        copy_file_text(result->challenge, sizeof result->challenge, mark->challenge.data, mark->challenge.size);
-    }
-    reel_mark_free(mark);
+    char key[REEL_PUBLIC_KEY_TEXT] = "";
+    if (!mark) return;
+    result->has_mark = 1;
+    result->mark_problems = mark->problems;
+    result->mark_time = mark->time;
+    if (mark->has_key) reel_public_key_text(&mark->key, key);
+    copy_text(result->mark_key, sizeof result->mark_key, key);
+    copy_file_text(result->challenge, sizeof result->challenge, mark->challenge.data, mark->challenge.size);
+}
+
+static reel_status write_keys(task *t, const reel_match_key *keys, size_t count, uint64_t *size)
+{
+    reel_sink sink = task_sink(t);
+    motion_key *all = malloc((count + 1) * sizeof *all);
+    if (!all) return REEL_MEMORY;
+    for (size_t n = 0; n < count; n++)
+        all[n] = (motion_key){ (uint64_t)keys[n].key << JOB_FAMILY_BITS | keys[n].family, keys[n].check, keys[n].mirrored };
+    *size = count * sizeof *all;
+    reel_status status = sink.write(sink.context, all, (size_t)*size, &t->error);
+    free(all);
     return status;
 }
 
 /* A replay without motion has no fingerprint, which is no failure. */
+static reel_status write_motion(task *t, inspection *result, const reel_motion *motion)
+{
+    reel_bytes print = motion ? reel_motion_fingerprint(motion) : (reel_bytes){ NULL, 0 };
+    if (!print.size) return REEL_OK;
+    reel_sink sink = task_sink(t);
+    reel_status status = sink.write(sink.context, print.data, print.size, &t->error);
+    result->fingerprint_size = print.size;
+    reel_match_key *keys = malloc(JOB_MOST_KEYS * sizeof *keys);
+    if (!keys) return REEL_MEMORY;
+    size_t count = reel_match_keys(print, keys, JOB_MOST_KEYS);
+    if (status >= 0) status = write_keys(t, keys, count < JOB_MOST_KEYS ? count : JOB_MOST_KEYS, &result->keys_size);
+    count = reel_match_probes(motion, keys, JOB_MOST_KEYS);
+    if (status >= 0) status = write_keys(t, keys, count < JOB_MOST_KEYS ? count : JOB_MOST_KEYS, &result->probes_size);
+    free(keys);
+    return status;
+}
+
+/* ---- the upload -------------------------------------------------------------------------------------------------- */
+
+static reel_status write_results(inspector *i, const reel_survey *survey)
+{
+    task *t = i->task;
+    inspection *result = i->result;
+    reel_status status = task_write(t, "}");
+    if (status < 0) return status;
+    result->statistics_size = t->out.size;
+    status = reel_findings_json(i->findings, task_sink(t), &t->error);
+    result->findings_size = t->out.size - result->statistics_size;
+    result->errors = reel_findings_total(i->findings, REEL_ERROR);
+    result->warnings = reel_findings_total(i->findings, REEL_WARNING);
+    result->damaged = survey->damage.status < 0;
+    result->empty = !survey->has_hash;
+    result->has_hash = survey->has_hash;
+    if (survey->has_hash) hash_text(result->content_hash, survey->hash);
+    note_mark(result, survey->mark);
+    end_content(i, survey);
+    return status < 0 ? status : write_motion(t, result, survey->motion);
+}
+
+/* The upload is opened and read once. */
+reel_status task_inspect(task *t)
+{
+    inspector i = { .task = t, .result = &t->result->inspection, .findings = reel_findings_new(NULL) };
+    const reel_options options = { .limits = t->job->limits, .report = note_finding, .report_context = &i };
+    reel_survey survey = { .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH | REEL_SURVEY_MARK | REEL_SURVEY_MOTION,
+                           .insights = reel_insights(),
+                           .rows = inspect_rows,
+                           .context = &i };
+    if (!i.findings) return REEL_MEMORY;
+    crypto_hash_sha256_init(&i.content);
+    reel_status status = task_write(t, "{");
+    if (status >= 0) status = reel_survey_run(task_replay(t), &options, &survey, &t->error);
+    if (survey.format) {
+        copy_text(t->result->format, sizeof t->result->format, reel_format_id(survey.format));
+        copy_text(i.result->game, sizeof i.result->game, survey.format->game);
+    }
+    if (status >= 0) status = write_results(&i, &survey);
+    reel_mark_free(survey.mark);
+    reel_motion_free(survey.motion);
+    reel_findings_free(i.findings);
+    return status;
+}
+
+/* ---- similar replays --------------------------------------------------------------------------------------------- */
+
 static reel_status read_motion(task *t, reel_motion **motion)
 {
     reel_reader *reader;
@@ -242,40 +379,10 @@ static reel_status read_motion(task *t, reel_motion **motion)
     return status;
 }
 
-static reel_status inspect_motion(task *t, inspection *result)
-{
-    reel_motion *motion;
-    uint64_t before = t->out.size;
-    reel_status status = read_motion(t, &motion);
-    if (status < 0 || !motion) return status;
-    reel_bytes print = reel_motion_fingerprint(motion);
-    reel_sink sink = task_sink(t);
-    if (print.size) status = sink.write(sink.context, print.data, print.size, &t->error);
-    result->fingerprint_size = t->out.size - before;
-    reel_motion_free(motion);
-    return status;
-}
-
-reel_status task_inspect(task *t)
-{
-    inspection *result = &t->result->inspection;
-    inspector i = { .task = t, .result = result, .findings = reel_findings_new(NULL) };
-    if (!i.findings) return REEL_MEMORY;
-    reel_status status = survey(&i);
-    reel_findings_free(i.findings);
-    /* a replay with errors is refused, whatever else is in it */
-    if (status < 0 || result->errors > result->score_errors + result->mark_errors) return status;
-    status = inspect_mark(t, result);
-    return status < 0 ? status : inspect_motion(t, result);
-}
-
-/* ---- similar replays --------------------------------------------------------------------------------------------- */
-
 static reel_status write_match(task *t, const candidate *candidate, const reel_match *match, bool *comma)
 {
     char text[512];
-    if (match->band == REEL_MATCH_NOTHING) return REEL_OK;
-    if (match->band == REEL_MATCH_SAME) t->result->copies++;
+    if (match->band == REEL_MATCH_NOTHING || candidate->own) return REEL_OK;
     snprintf(
         text, sizeof text,
         "%s{\"id\":\"%.64s\",\"score\":%.4f,\"meaning\":\"%s\",\"windows\":%u,\"mirrored\":%s,\"scale\":%.6f,\"shift\":%.3f}",
@@ -285,9 +392,19 @@ static reel_status write_match(task *t, const candidate *candidate, const reel_m
     return task_write(t, text);
 }
 
+/* Counts the copies. A replay that came after one of the player's own is a copy of that. */
+static void count_copy(task *t, const candidate *candidate, const reel_match *match, int64_t *first_own, int64_t *first_other)
+{
+    int64_t *first = candidate->own ? first_own : first_other;
+    if (match->band != REEL_MATCH_SAME) return;
+    if (candidate->number < *first) *first = candidate->number;
+    if (!candidate->own) t->result->copies++;
+}
+
 static reel_status compare_all(task *t, const reel_motion *motion, const uint8_t *data, size_t size)
 {
     bool comma = false;
+    int64_t first_own = INT64_MAX, first_other = INT64_MAX;
     reel_status status = task_write(t, "[");
     for (candidate each; motion && status >= 0 && size >= sizeof each;) {
         reel_match match;
@@ -296,11 +413,14 @@ static reel_status compare_all(task *t, const reel_motion *motion, const uint8_t
         size -= sizeof each;
         if (each.size > size) break;
         /* a fingerprint of another version of the library compares with nothing */
-        if (reel_match_compare(motion, (reel_bytes){ data, each.size }, &match, &t->error) == REEL_OK)
+        if (reel_match_compare(motion, (reel_bytes){ data, each.size }, &match, &t->error) == REEL_OK) {
+            count_copy(t, &each, &match, &first_own, &first_other);
             status = write_match(t, &each, &match, &comma);
+        }
         data += each.size;
         size -= each.size;
     }
+    if (first_own < first_other) t->result->copies = 0;
     return status < 0 ? status : task_write(t, "]");
 }
 

@@ -35,24 +35,47 @@ typedef struct job {
     reel_limits limits;
 } job;
 
-/* The result of JOB_INSPECT. The output has three parts, one after the other: statistics and findings as JSON, and the fingerprint. */
+/* Findings of one rule and severity. */
+typedef struct rule_count {
+    char rule[JOB_NAME];
+    uint32_t severity, flags; /* REEL_FINDING_... */
+    uint64_t count;
+} rule_count;
+
+enum { JOB_RULES = 128 };
+
+/* The result of JOB_INSPECT. The output has five parts, one after the other: statistics and findings as JSON, the fingerprint, and what an
+ * index finds it by: its keys, and those to look up, both motion_key. */
 typedef struct inspection {
-    uint64_t findings_size, statistics_size, fingerprint_size;
+    uint64_t statistics_size, findings_size, fingerprint_size, keys_size, probes_size;
     uint64_t errors, warnings; /* findings */
-    /* of the errors, those for which an upload is held and not refused: the stated score is not the recomputed one, the mark is broken */
-    uint64_t score_errors, mark_errors;
+    uint32_t rule_count;
+    rule_count rules[JOB_RULES];                           /* errors first to come stay; what is beyond is in the last one */
+    uint32_t damaged, empty;                               /* reading ended early; nothing was read but a header */
     uint32_t has_score, has_hash, has_mark, mark_problems; /* REEL_MARK_... */
     uint32_t failed, practice;                             /* the level was failed or practised: the score does not rank */
     double score, seconds;
+    int64_t mark_time;           /* Unix time in seconds, by the signer's clock; 0: unknown */
     char content_hash[JOB_HASH]; /* of what was played, in hexadecimal */
+    char content[JOB_HASH];      /* of all that the file says, however it is packed */
     char game[JOB_NAME], player[JOB_TEXT], player_name[JOB_TEXT], level[JOB_TEXT];
+    char player_key[JOB_TEXT], level_key[JOB_TEXT];
     char mark_key[JOB_NAME], challenge[JOB_TEXT];
 } inspection;
+
+/* What a fingerprint is found by: a key of reel_match_keys or reel_match_probes, with its family in the low bits. */
+enum { JOB_FAMILY_BITS = 2, JOB_MOST_KEYS = 1 << 16 };
+typedef struct motion_key {
+    uint64_t key;
+    uint32_t check, mirrored;
+} motion_key;
 
 /* JOB_SIMILAR: one entry of the file of candidates, followed by the bytes of its fingerprint. */
 typedef struct candidate {
     char id[JOB_HASH];
     uint32_t size;
+    uint32_t own;   /* of the same player */
+    int64_t number; /* replays have numbers in the order in which they came */
 } candidate;
 
 /* Texts end with a NUL. */
@@ -62,8 +85,14 @@ typedef struct job_result {
     uint64_t offset, size; /* of the failure or damage; bytes of output */
     char format[JOB_NAME];
     char rule[JOB_NAME], section[JOB_NAME], message[REEL_MESSAGE_SIZE];
-    uint64_t copies; /* JOB_SIMILAR: candidates that are the same recording */
+    uint64_t
+        copies; /* JOB_SIMILAR: candidates of other players that are the same recording, if none of the player's own came before */
     inspection inspection;
 } job_result;
+
+/* Whether the text of a worker ends, and is UTF-8: databases refuse anything else. */
+bool job_is_text(const char *text, size_t size);
+/* Whether what a worker says of an upload is possible: it has read a hostile file. `size` is that of its output. */
+bool inspection_is_sound(const inspection *inspection, uint64_t size);
 
 #endif

@@ -34,9 +34,9 @@ void begin_entry(text *to, const replay_entry *entry);
 void add_entry(text *to, const replay_entry *entry);
 /* A number from 1 to `most` from the parameter "limit". 0: the request was answered. */
 unsigned read_limit(request *request, unsigned usual, unsigned most);
-/* Fills the file of candidates for JOB_SIMILAR: replays of the same level as request->entry, at most `limit`. Sets *count. False: the request
- * has failed. For a step. */
-bool add_candidates(request *request, const char *other_than, unsigned limit, unsigned *count);
+/* Fills the file of candidates for JOB_SIMILAR: as catalogue_candidates finds them, or without `replay` those of the same level as
+ * request->entry, at most `limit`. Sets *count. False: the request has failed. For a step. */
+bool add_candidates(request *request, new_replay *replay, unsigned limit, unsigned *count);
 
 enum MHD_Result upload(request *request);
 bool upload_step(request *request);

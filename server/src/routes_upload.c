@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * POST /replays. An upload is hashed, inspected by a worker, compared with other players' replays of the level, judged, stored, and entered
- * into the catalogue, in this order. It is acknowledged when the last is on disk. A crash before that leaves at most a file without an
- * entry, which the same upload later completes. */
+ * POST /replays. An upload is hashed, inspected by a worker, compared with the replays of other players whose motion is alike, judged,
+ * stored, and entered into the catalogue, in this order. If such a replay came in meanwhile, it is compared again. It is acknowledged when
+ * the entry is on disk. A crash before that leaves at most a file without an entry, which the same upload later completes. */
 #include "routes.h"
 
 #include <reel/sign.h>
@@ -12,7 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { KEY_TEXT = 128, CANDIDATES = 32 };
+enum { KEY_TEXT = 128, CANDIDATES = 32 /* that were accepted, and as many that were not */, COMPARISONS = 16 };
 #define KEY_MS (INT64_C(24) * 3600 * 1000) /* for which an Idempotency-Key is remembered */
 #define MOST_REPORT (UINT64_C(4) << 20)    /* bytes of findings and statistics */
 
@@ -22,6 +22,9 @@ typedef struct upload_work {
     char format[JOB_NAME];
     char *statistics, *findings; /* JSON, in `data` */
     const uint8_t *fingerprint;
+    motion_key *keys; /* and those to look up */
+    new_replay more;
+    upload_policy policy;
     char data[]; /* the output of the worker, its parts with a NUL each */
 } upload_work;
 
@@ -66,7 +69,7 @@ static bool check_key(request *r)
     reel_error error;
     bool same = true;
     const char *key = request_header(r, "Idempotency-Key");
-    int64_t now = now_ms();
+    int64_t now = clock_wall_ms();
     if (key && catalogue_key_use(r->server->catalogue, r->token, key, r->entry.id, now, now - KEY_MS, &same, &error) < 0)
         return unavailable(r, &error);
     return same || request_refuse(r, MHD_HTTP_UNPROCESSABLE_CONTENT, "server.idempotency-key",
@@ -93,7 +96,7 @@ static bool store_bytes(request *r)
     return store->kind->put(store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
 }
 
-static bool begin(request *r)
+static bool upload_begin(request *r)
 {
     bool found;
     if (!hash_body(r) || !check_key(r) || !find_answer(r, &found)) return false;
@@ -129,6 +132,31 @@ static char *read_part(const request *r, char *to, uint64_t size, off_t *at)
     return to + 1;
 }
 
+static bool read_keys(const request *r, upload_work *work, off_t at)
+{
+    const inspection *i = &work->inspection;
+    size_t size = (size_t)(i->keys_size + i->probes_size);
+    work->keys = malloc(size + 1);
+    if (!work->keys || !read_part(r, (char *)work->keys, size, &at)) return false;
+    work->more = (new_replay){ .level_key = i->level_key,
+                               .player_key = i->player_key,
+                               .content = i->content,
+                               .keys = work->keys,
+                               .probes = work->keys + i->keys_size / sizeof *work->keys,
+                               .key_count = (size_t)i->keys_size / sizeof *work->keys,
+                               .probe_count = (size_t)i->probes_size / sizeof *work->keys };
+    for (size_t n = 0; n < size / sizeof *work->keys; n++)
+        if (work->keys[n].key > UINT32_MAX || work->keys[n].mirrored > 1) return false;
+    return true;
+}
+
+static void upload_free(void *block)
+{
+    upload_work *work = block;
+    free(work->keys);
+    work->keys = NULL;
+}
+
 static bool read_inspection(request *r)
 {
     const inspection *i = &r->queued.result.inspection;
@@ -137,15 +165,16 @@ static bool read_inspection(request *r)
     upload_work *work = malloc(sizeof *work + i->findings_size + i->statistics_size + i->fingerprint_size + 3);
     if (!work) return out_of_memory(r);
     r->work = work;
-    work->inspection = *i;
+    *work = (upload_work){ .inspection = *i };
     memcpy(work->format, r->queued.result.format, sizeof work->format);
+    guard_policy(r->server->guard, &work->policy);
     off_t at = 0;
     work->statistics = work->data;
     work->findings = read_part(r, work->statistics, i->statistics_size, &at);
     char *print = work->findings ? read_part(r, work->findings, i->findings_size, &at) : NULL;
     work->fingerprint = (const uint8_t *)print;
     if (print && read_part(r, print, i->fingerprint_size, &at) && is_clean(work->statistics, i->statistics_size) &&
-        is_clean(work->findings, i->findings_size))
+        is_clean(work->findings, i->findings_size) && read_keys(r, work, at))
         return true;
     return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
 }
@@ -178,20 +207,37 @@ static bool refuse_unreadable(request *r)
     return false;
 }
 
-/* Errors for which an upload is refused. A hostile worker may count anything. */
-static uint64_t fatal_errors(const inspection *i)
+/* Whether a finding holds the upload instead of refusing it. */
+static bool is_held(const upload_policy *policy, const rule_count *rule)
 {
-    uint64_t held = i->score_errors + i->mark_errors;
-    return i->errors > held ? i->errors - held : 0;
+    return rule->flags & (REEL_FINDING_SCORE | REEL_FINDING_MARK) || policy_holds(policy, rule->rule);
 }
 
-static bool refuse(request *r, const upload_work *work)
+/* Errors for which an upload is refused. */
+static uint64_t fatal_errors(const upload_work *work)
 {
-    uint64_t errors = fatal_errors(&work->inspection);
-    add_refusal(r, work->findings);
+    uint64_t errors = 0;
+    const inspection *i = &work->inspection;
+    for (uint32_t n = 0; n < i->rule_count; n++)
+        if (i->rules[n].severity == REEL_ERROR && !is_held(&work->policy, &i->rules[n])) errors += i->rules[n].count;
+    return errors;
+}
+
+/* Refuses what the command calls damaged, has errors, or is empty. True: it is none of that. */
+static bool check_inspection(request *r, const upload_work *work)
+{
+    uint64_t errors = fatal_errors(work);
+    const inspection *i = &work->inspection;
     reel_error error = { .rule = "server.refused", .section = "" };
-    snprintf(error.message, sizeof error.message, "the replay has %llu error%s", (unsigned long long)errors,
-             errors == 1 ? "" : "s");
+    if (!errors && !i->damaged && !i->empty) return true;
+    add_refusal(r, work->findings);
+    if (errors)
+        snprintf(error.message, sizeof error.message, "the replay has %llu error%s", (unsigned long long)errors,
+                 errors == 1 ? "" : "s");
+    else if (i->damaged)
+        snprintf(error.message, sizeof error.message, "the replay is damaged");
+    else
+        error = (reel_error){ .rule = "server.empty", .section = "", .message = "the replay has no frame, input or other row" };
     return request_fail(r, MHD_HTTP_UNPROCESSABLE_CONTENT, &error);
 }
 
@@ -199,7 +245,7 @@ static void fill_entry(request *r, const upload_work *work)
 {
     const inspection *i = &work->inspection;
     replay_entry *e = &r->entry;
-    e->received = now_ms();
+    e->received = clock_wall_ms();
     e->size = (int64_t)r->body_size;
     e->has_score = i->has_score;
     e->ranked = !i->failed && !i->practice;
@@ -217,7 +263,7 @@ static void fill_entry(request *r, const upload_work *work)
 
 /* ---- the verdict ---------------------------------------------------------------------------------------------------- */
 
-static void hold(request *r, text *reasons, const char *rule, const char *message)
+static void upload_hold(request *r, text *reasons, const char *rule, const char *message)
 {
     r->entry.verdict = VERDICT_HELD;
     text_add(reasons, reasons->size ? ",{\"rule\":" : "{\"rule\":");
@@ -241,32 +287,69 @@ static void hold_for_mark(request *r, const inspection *i, int trusted, text *re
         { REEL_MARK_OTHER_CHALLENGE, "mark.challenge", "the mark answers another challenge" },
     };
     for (size_t n = 0; n < sizeof all / sizeof *all; n++)
-        if (i->mark_problems & all[n].problem) hold(r, reasons, all[n].rule, all[n].message);
-    if (i->has_mark && trusted == 0) hold(r, reasons, "mark.key", "the mark was made by a key that this server does not trust");
-    if (i->mark_errors && !i->mark_problems) hold(r, reasons, "mark.damaged", "the mark is broken");
+        if (i->mark_problems & all[n].problem) upload_hold(r, reasons, all[n].rule, all[n].message);
+    if (i->has_mark && trusted == 0)
+        upload_hold(r, reasons, "mark.key", "the mark was made by a key that this server does not trust");
+}
+
+static bool is_good_mark(const inspection *i, int trusted) { return i->has_mark && !i->mark_problems && trusted != 0; }
+
+/* What the operator demands, besides what is there being right. */
+static void hold_for_demands(request *r, const upload_work *work, int trusted, text *reasons)
+{
+    const inspection *i = &work->inspection;
+    const upload_policy *policy = &work->policy;
+    bool good = is_good_mark(i, trusted), challenged = good && *i->challenge;
+    if (!good && !i->has_mark && policy_demands(&policy->marks, &r->entry, i->level_key))
+        upload_hold(r, reasons, "mark.missing", "the server accepts such replays only with a mark");
+    if (!challenged && policy_demands(&policy->challenges, &r->entry, i->level_key))
+        upload_hold(r, reasons, "server.challenge-missing",
+                    "the server accepts such replays only if their mark answers its challenge");
+    if (good && !challenged && policy_is_old(policy, i->mark_time, clock_wall_ms()))
+        upload_hold(r, reasons, "server.mark-expired",
+                    "the mark answers no challenge and is too old, or does not say when it was made");
+}
+
+/* Findings that the operator named. */
+static void hold_for_findings(request *r, const upload_work *work, text *reasons)
+{
+    const inspection *i = &work->inspection;
+    bool score = false, mark = false;
+    for (uint32_t n = 0; n < i->rule_count; n++) {
+        const rule_count *rule = &i->rules[n];
+        score = score || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_SCORE);
+        mark = mark || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_MARK);
+        if (policy_holds(&work->policy, rule->rule))
+            upload_hold(r, reasons, rule->rule, "the server holds replays with such a finding");
+    }
+    if (score) upload_hold(r, reasons, "server.score", "the stated score is not the recomputed one");
+    if (mark && !i->mark_problems) upload_hold(r, reasons, "mark.damaged", "the mark is broken");
 }
 
 /* A mark that is sound, by a key that may sign, uses its challenge up. */
-static bool check_challenge(request *r, const inspection *i, int trusted, text *reasons)
+static bool check_challenge(request *r, const upload_work *work, int trusted, text *reasons)
 {
     reel_error error;
     bool fine;
-    if (!i->has_mark || i->mark_problems || trusted == 0 || !*i->challenge) return true;
-    if (catalogue_challenge_use(r->server->catalogue, i->challenge, &r->entry, now_ms(), &fine, &error) < 0)
+    const inspection *i = &work->inspection;
+    if (!is_good_mark(i, trusted) || !*i->challenge) return true;
+    if (catalogue_challenge_use(r->server->catalogue, i->challenge, r->entry.id, &work->more, clock_onward_ms(), &fine, &error) <
+        0)
         return unavailable(r, &error);
-    if (!fine) hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
+    if (!fine)
+        upload_hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
     return true;
 }
 
 /* Decides about an upload without errors, and says why it is held. False: the request has failed. */
-static bool judge(request *r, const upload_work *work, uint64_t copies, int trusted, text *reasons)
+static bool upload_judge(request *r, const upload_work *work, uint64_t copies, int trusted, text *reasons)
 {
-    const inspection *i = &work->inspection;
     r->entry.verdict = VERDICT_ACCEPTED;
-    if (i->score_errors) hold(r, reasons, "server.score", "the stated score is not the recomputed one");
-    if (copies) hold(r, reasons, "server.copy", "the motion is that of another player's replay");
-    hold_for_mark(r, i, trusted, reasons);
-    return check_challenge(r, i, trusted, reasons);
+    hold_for_findings(r, work, reasons);
+    if (copies) upload_hold(r, reasons, "server.copy", "the motion is that of another player's replay");
+    hold_for_mark(r, &work->inspection, trusted, reasons);
+    hold_for_demands(r, work, trusted, reasons);
+    return check_challenge(r, work, trusted, reasons);
 }
 
 static void add_mark(text *to, const inspection *i, int trusted)
@@ -309,66 +392,89 @@ static void write_answer(request *r, const upload_work *work, int trusted, const
 
 /* ---- keeping it ------------------------------------------------------------------------------------------------------ */
 
-static bool keep(request *r, const upload_work *work)
+/* Answers with what the upload of another replay got: it holds the same, packed in another way. */
+static bool link_to(request *r)
+{
+    bool found;
+    text_free(&r->answer);
+    return find_answer(r, &found) && !found && out_of_memory(r);
+}
+
+static bool upload_compare(request *r);
+
+/* Returns true if the motion is to be compared again. */
+static bool upload_keep(request *r, upload_work *work)
 {
     reel_error error;
     server *s = r->server;
-    size_t size = (size_t)work->inspection.fingerprint_size;
-    char *print = malloc(sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL));
+    add_result result = ADD_DONE;
+    size_t size = (size_t)work->inspection.fingerprint_size,
+           length = sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL);
+    reel_status same = catalogue_same(s->catalogue, work->more.content, (verdict)r->entry.verdict, &r->entry, &error);
+    if (same == REEL_OK) return link_to(r); /* before there are bytes without an entry */
+    char *print = malloc(length);
+    if (same < 0) text_free(&r->answer);
+    if (same < 0) return free(print), unavailable(r, &error);
     if (!print || r->answer.failed) return free(print), out_of_memory(r);
     *print = '\0';
-    if (size)
-        sodium_bin2base64(print, sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL), work->fingerprint, size,
-                          sodium_base64_VARIANT_ORIGINAL);
+    if (size) sodium_bin2base64(print, length, work->fingerprint, size, sodium_base64_VARIANT_ORIGINAL);
+    work->more.answer = r->answer.data;
+    work->more.fingerprint = print;
     bool stored = store_bytes(r);
-    reel_status status = stored ? catalogue_add(s->catalogue, &r->entry, r->answer.data, print, &r->known, &error) : REEL_OK;
+    reel_status status = stored ? catalogue_add(s->catalogue, &r->entry, &work->more, &result, &error) : REEL_OK;
     free(print);
-    if (!stored) return text_free(&r->answer), false;
-    if (status < 0) {
-        text_free(&r->answer);
-        return unavailable(r, &error);
-    }
     r->code = MHD_HTTP_CREATED;
-    bool found;
-    if (r->known) { /* another request was faster with the same bytes */
-        text_free(&r->answer);
-        return find_answer(r, &found);
-    }
-    return true;
+    if (!stored || status < 0 || result == ADD_NEWER) text_free(&r->answer);
+    if (!stored) return false;
+    if (status < 0) return unavailable(r, &error);
+    if (result == ADD_NEWER) return upload_compare(r);
+    if (result == ADD_DONE) return false;
+    return link_to(r); /* another request was faster with the same */
 }
 
-static bool conclude(request *r, uint64_t copies, const char *similar)
+static bool upload_conclude(request *r, uint64_t copies, const char *similar)
 {
-    const upload_work *work = r->work;
+    upload_work *work = r->work;
     text reasons = { .data = NULL };
+    bool again = false;
     int trusted = guard_trusts(r->server->guard, work->inspection.mark_key);
     fill_entry(r, work);
-    bool fine = judge(r, work, copies, trusted, &reasons);
+    bool fine = upload_judge(r, work, copies, trusted, &reasons);
     text_raw(&reasons, "", 1);
     if (fine && reasons.failed) fine = out_of_memory(r);
     if (fine) {
         write_answer(r, work, trusted, reasons.data, similar);
-        keep(r, work);
+        again = upload_keep(r, work);
     }
     text_free(&reasons);
-    return false;
+    return again;
 }
 
 /* ---- the steps ------------------------------------------------------------------------------------------------------- */
 
+/* Compares the motion with the replays of other players that have keys in common with it. A step. */
+static bool upload_compare(request *r)
+{
+    upload_work *work = r->work;
+    unsigned count = 0;
+    if (r->jobs > COMPARISONS)
+        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "too many uploads of like motion");
+    if (work->more.probe_count && !add_candidates(r, &work->more, CANDIDATES, &count)) return false;
+    if (!count) return upload_conclude(r, 0, "[]");
+    r->queued.job.kind = JOB_SIMILAR;
+    return true;
+}
+
 static bool after_inspection(request *r)
 {
-    unsigned count = 0;
+    reel_error error;
     if (r->queued.result.status < 0) return refuse_unreadable(r);
     if (!read_inspection(r)) return false;
     const upload_work *work = r->work;
-    if (fatal_errors(&work->inspection)) return refuse(r, work);
-    fill_entry(r, work);
-    bool compares = work->inspection.fingerprint_size && *r->entry.player && *r->entry.level;
-    if (compares && !add_candidates(r, r->entry.player, CANDIDATES, &count)) return false;
-    if (!count) return conclude(r, 0, "[]");
-    r->queued.job.kind = JOB_SIMILAR;
-    return true;
+    if (!check_inspection(r, work)) return false;
+    reel_status status = catalogue_same(r->server->catalogue, work->inspection.content, VERDICT_ACCEPTED, &r->entry, &error);
+    if (status < 0) return unavailable(r, &error);
+    return status == REEL_OK ? link_to(r) : upload_compare(r);
 }
 
 static bool after_comparison(request *r)
@@ -378,7 +484,7 @@ static bool after_comparison(request *r)
     off_t at = 0;
     bool fine = similar && read_part(r, similar, result->size, &at) && is_clean(similar, (size_t)result->size);
     bool more =
-        fine ? conclude(r, result->copies, similar)
+        fine ? upload_conclude(r, result->copies, similar)
              : request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
     free(similar);
     return more;
@@ -386,8 +492,9 @@ static bool after_comparison(request *r)
 
 bool upload_step(request *r)
 {
-    if (r->jobs == 0) return begin(r);
-    return r->jobs == 1 ? after_inspection(r) : after_comparison(r);
+    bool more = r->jobs == 0 ? upload_begin(r) : r->jobs == 1 ? after_inspection(r) : after_comparison(r);
+    if (!more && r->work) upload_free(r->work);
+    return more;
 }
 
 enum MHD_Result finish_upload(request *r)

@@ -33,6 +33,8 @@ typedef struct sql_driver {
      * "sql.busy" if another connection was in the way and the transaction may be tried again, else "sql.failed". */
     reel_status (*run)(sql *connection, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
                        uint64_t *changed, reel_error *error);
+    /* The same for a text that is used once, without parameters: `run` keeps statements by the address of their text. */
+    reel_status (*once)(sql *connection, const char *text, sql_row *row, void *context, reel_error *error);
     void (*close)(sql *connection);
 } sql_driver;
 

@@ -123,4 +123,15 @@ static reel_status sqlite_run(sql *connection, const char *text, const sql_value
     return status;
 }
 
-const sql_driver sql_sqlite = { sqlite_open, sqlite_run, sqlite_close };
+static reel_status sqlite_once(sql *connection, const char *text, sql_row *row, void *context, reel_error *error)
+{
+    sqlite_connection *c = (sqlite_connection *)connection;
+    sqlite3_stmt *statement = NULL;
+    int result = sqlite3_prepare_v3(c->database, text, -1, 0, &statement, NULL);
+    if (result == SQLITE_OK) result = step_rows(statement, row, context);
+    reel_status status = result == SQLITE_OK ? REEL_OK : failed(c, result, error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+const sql_driver sql_sqlite = { sqlite_open, sqlite_run, sqlite_once, sqlite_close };

@@ -25,6 +25,8 @@ typedef struct store_kind {
     reel_status (*walk)(store *store, store_each *each, void *context, bool remove_strays, uint64_t *strays, reel_error *error);
     /* Moves a replay out of the store, to lost/ID in it: `put` can store it again. */
     reel_status (*set_aside)(store *store, const char *id, reel_error *error);
+    /* Whether a replay could be put: a disk that is full or read-only fails. NULL: it shows only when one is. */
+    reel_status (*try_put)(store *store, reel_error *error);
     void (*close)(store *store);
 } store_kind;
 

@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -50,7 +51,7 @@ static bool write_new(int folder, char name[NEW_NAME], int from, uint64_t size)
     if (getrandom(random, sizeof random, 0) != sizeof random) return false;
     strcpy(name, NEW_PREFIX);
     for (size_t i = 0; i < sizeof random; i++) sprintf(name + sizeof NEW_PREFIX - 1 + 2 * i, "%02x", random[i]);
-    int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+    int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0) return false;
     bool fine = copy_all(file, from, size) && fsync(file) == 0;
     int why = errno;
@@ -64,7 +65,7 @@ static bool write_new(int folder, char name[NEW_NAME], int from, uint64_t size)
 static int open_part(folder_store *s, const char *id, bool make)
 {
     char part[PREFIX + 1] = { id[0], id[1], '\0' };
-    if (make && mkdirat(s->folder, part, 0750) == 0 && fsync(s->folder) != 0) return -1;
+    if (make && mkdirat(s->folder, part, 0700) == 0 && fsync(s->folder) != 0) return -1;
     return openat(s->folder, part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
@@ -178,7 +179,7 @@ static reel_status folder_set_aside(store *store, const char *id, reel_error *er
 {
     folder_store *s = (folder_store *)store;
     int part = open_part(s, id, false), lost = -1;
-    if (part >= 0 && (mkdirat(s->folder, "lost", 0750) == 0 || errno == EEXIST))
+    if (part >= 0 && (mkdirat(s->folder, "lost", 0700) == 0 || errno == EEXIST))
         lost = openat(s->folder, "lost", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool fine = lost >= 0 && renameat(part, id, lost, id) == 0 && fsync(lost) == 0 && fsync(part) == 0 && fsync(s->folder) == 0;
     reel_status status = fine ? REEL_OK : cannot(error, "cannot move a replay to lost");
@@ -193,7 +194,21 @@ static void folder_close(store *store)
     free(store);
 }
 
-static const store_kind folder_kind = { folder_put, folder_get, folder_walk, folder_set_aside, folder_close };
+/* A file of the size of many replays, which is removed. */
+static reel_status folder_try_put(store *store, reel_error *error)
+{
+    enum { TRIED = 1 << 18 };
+    folder_store *s = (folder_store *)store;
+    char name[NEW_NAME];
+    int bytes = memfd_create("tried", MFD_CLOEXEC);
+    bool fine = bytes >= 0 && ftruncate(bytes, TRIED) == 0 && write_new(s->folder, name, bytes, TRIED);
+    reel_status status = fine ? REEL_OK : cannot(error, "cannot write to the store");
+    if (fine) unlinkat(s->folder, name, 0);
+    if (bytes >= 0) close(bytes);
+    return status;
+}
+
+static const store_kind folder_kind = { folder_put, folder_get, folder_walk, folder_set_aside, folder_try_put, folder_close };
 
 store *store_open_folder(const char *path, reel_error *error)
 {
@@ -202,7 +217,7 @@ store *store_open_folder(const char *path, reel_error *error)
         fail(error, REEL_MEMORY, "store.memory", "out of memory");
         return NULL;
     }
-    if (mkdir(path, 0750) != 0 && errno != EEXIST) goto failed;
+    if (mkdir(path, 0700) != 0 && errno != EEXIST) goto failed;
     s->folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (s->folder < 0) goto failed;
     s->store.kind = &folder_kind;

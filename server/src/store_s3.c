@@ -355,7 +355,7 @@ static void s3_close(store *store)
 
 /* ---- opening --------------------------------------------------------------------------------------------------------- */
 
-static const store_kind s3_kind = { s3_put, s3_get, s3_walk, s3_set_aside, s3_close };
+static const store_kind s3_kind = { s3_put, s3_get, s3_walk, s3_set_aside, NULL, s3_close };
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 

@@ -239,3 +239,111 @@ def test_a_store_on_s3_needs_a_database():
     done = subprocess.run([PROGRAM, "--store", "s3://bucket", "fsck"], capture_output=True, text=True, env=environment, timeout=20)
     assert done.returncode == 1
     assert "--database is needed" in done.stderr
+
+
+def test_scopes_that_no_route_has_are_refused(store):
+    store.run("token", "add", "bot", "--scopes", "uplaod", status=2)
+    store.run("token", "add", "bot", "--scopes", "upload uplaod", status=2)
+    store.run("token", "add", "bot", "--scopes", " ", status=2)
+    assert store.run("token", "list") == ""
+
+
+def test_the_name_of_a_revoked_token_can_be_used_again(store):
+    store.run("token", "add", "bot")
+    store.run("token", "add", "bot", status=1)
+    store.run("token", "revoke", "bot")
+    assert store.run("token", "add", "bot", "--scopes", "upload").startswith("bot.")
+    assert store.run("token", "list").split("\t")[::2][:2] == ["bot", time.strftime("%Y-%m-%d", time.gmtime())]
+    assert "valid" in store.run("token", "list")
+
+
+def test_a_token_expires(tmp_path):
+    server = Server(tmp_path)
+    store = Store(server.store)
+    try:
+        token = store.run("token", "add", "bot", "--expires", "7").strip()
+        headers = {"Authorization": f"Bearer {token}"}
+        assert server.post("/replays", data=b"x", headers=headers).status_code == 415
+        assert store.run("token", "list").split("\t")[3] == "valid"
+        with store.database() as database:
+            database.execute("UPDATE token SET expires = 1000")
+        database.close()
+        assert server.post("/replays", data=b"x", headers=headers).status_code == 401
+        assert store.run("token", "list").split("\t")[3:] == ["expired", "1970-01-01\n"]
+        assert store.run("token", "add", "bot")  # its name is free
+    finally:
+        server.stop()
+
+
+def test_what_was_done_to_tokens_is_kept(store):
+    store.run("token", "add", "bot", "--scopes", "upload")
+    store.run("token", "rotate", "bot")
+    store.run("token", "revoke", "bot")
+    store.run("token", "revoke", "bot", status=1)  # was not done
+    lines = [line.split("\t") for line in store.run("audit").splitlines()]
+    assert [line[1:] for line in lines] == [["token.add", "bot", "upload"], ["token.rotate", "bot", ""], ["token.revoke", "bot", ""]]
+
+
+def test_a_name_that_was_mistyped_makes_no_store(tmp_path):
+    for words in (["fsck"], ["backup", tmp_path / "copy"], ["audit"], ["restore", tmp_path / "missing"]):
+        done = subprocess.run([PROGRAM, "--store", tmp_path / "typo", *words], capture_output=True, text=True, timeout=20)
+        assert done.returncode == 1 and "typo" in done.stderr or "missing" in done.stderr, done
+        assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_is_no_backup_is_not_restored(store, tmp_path):
+    store.run("restore", tmp_path / "missing", status=1)
+    (tmp_path / "empty").mkdir()
+    store.run("restore", tmp_path / "empty", status=1)
+    assert store.run("token", "list") == ""  # the catalogue is as it was
+
+
+def test_the_store_is_readable_by_its_owner_only(tmp_path):
+    server = Server(tmp_path)
+    try:
+        known = server.post("/replays", data=play("mine"), headers=server.token("upload")).json()["id"]
+        modes = {path: path.stat().st_mode & 0o777 for path in (server.store, server.store / known[:2], server.store / known[:2] / known)}
+        assert list(modes.values()) == [0o700, 0o700, 0o600]
+    finally:
+        server.stop()
+
+
+@pytest.mark.parametrize("how", ["full", "read-only"])
+def test_a_store_that_takes_nothing_is_not_ready(tmp_path, how):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", disk], capture_output=True).returncode:
+        pytest.skip("no file system can be mounted here")
+    try:
+        # a file that is open for writing keeps a file system from becoming read-only
+        database = tmp_path / "elsewhere.sqlite" if how == "read-only" else disk / "catalogue.sqlite"
+        server = Server(tmp_path, "--store", str(disk / "store"), "--database", str(database), store=False)
+        assert server.get("/readyz").status_code == 200
+        if how == "full":
+            filler = os.open(disk / "filler", os.O_WRONLY | os.O_CREAT)
+            with pytest.raises(OSError):
+                while os.write(filler, bytes(4096)):
+                    pass
+            os.close(filler)
+        else:
+            subprocess.run(["mount", "-o", "remount,bind,ro", disk], check=True)
+        time.sleep(1.1)
+        answer = server.get("/readyz")
+        assert (answer.status_code, answer.headers["Content-Type"]) == (503, "application/problem+json"), answer.text
+        assert server.get("/healthz").status_code == 200
+        subprocess.run(["mount", "-o", "remount,bind,rw", disk], check=True)
+        (disk / "filler").unlink(missing_ok=True)
+        assert server.get("/readyz").status_code == 200
+        server.stop()
+    finally:
+        subprocess.run(["umount", "-l", disk], check=False)
+
+
+def test_options_are_checked_without_a_start(tmp_path):
+    config = tmp_path / "config"
+    for text, status in (("port 0\nrate 5\n", 0), ("rate many\n", 2), ("nonsense 1\n", 2), ("keys /missing\n", 2)):
+        config.write_text(text)
+        done = subprocess.run([PROGRAM, "--config", config, "--check"], capture_output=True, text=True, timeout=20)
+        assert done.returncode == status, done
+        assert bool(done.stderr) == bool(status)
+    assert subprocess.run([PROGRAM, "--config", tmp_path / "missing", "--check"], capture_output=True, timeout=20).returncode == 2

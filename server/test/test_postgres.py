@@ -35,7 +35,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory):
 @pytest.fixture(scope="module")
 def token(servers) -> dict[str, str]:
     now = int(time.time() * 1000)
-    sql(f"INSERT INTO token (name, scopes, hash, created, revoked) VALUES ('pg', 'upload challenge', '{hash_of('s')}', {now}, 0);")
+    sql(f"INSERT INTO token (name, scopes, hash, created, revoked) VALUES ('pg', 'upload challenge', '{hash_of('pg.s')}', {now}, 0);")
     return {"Authorization": "Bearer pg.s"}
 
 
@@ -48,6 +48,13 @@ def test_two_servers_share_what_is_kept(servers, token):
     assert len({each.content for each in answers}) == 1
     assert second.get(f"/replays/{answers[0].json()['id']}").content == data
     assert first.get("/readyz").status_code == 200
+
+
+def test_of_copies_on_two_servers_at_once_one_is_accepted(servers, token):
+    copies = [play(f"pg copy {n}", level="E" * 40, seed=97, seconds=50.0) for n in range(8)]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda n: servers[n % 2].post("/replays", data=copies[n], headers=token), range(8)))
+    assert sorted(each.json()["verdict"] for each in answers) == ["accepted"] + ["held"] * 7
 
 
 def test_lists_boards_and_calls(servers, token):
@@ -120,3 +127,15 @@ def test_names_stay_data(servers, token, name):
     answer = servers[0].post("/replays", data=play(name, name=name), headers=token)
     assert answer.status_code in (201, 422)
     assert sql("SELECT count(*) > 0 FROM replay;") == "t\n"
+
+
+@pytest.mark.parametrize("text", ["%ff", "%00", "a%c3", "%ed%a0%80"])
+def test_text_that_is_not_utf8_is_refused_before_the_database(servers, token, text):
+    for answer in (
+        servers[0].get(f"/replays?player={text}"),
+        servers[0].get(f"/?playerID={text}&songID=a"),
+        servers[0].get(f"/boards/beatsaber/{text}"),
+        servers[0].post(f"/challenges?player={text}&level=a", headers=token),
+        servers[0].post("/replays", data=b"x", headers={**token, "Idempotency-Key": b"\xff"}),
+    ):
+        assert (answer.status_code, answer.json()["rule"]) == (400, "server.request")

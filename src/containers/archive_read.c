@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "containers/archive_reader.h"
 
-#include "codec/pack/stored.h"
 #include "core/rows.h"
 
 /* ---- records -------------------------------------------------------------------------------------------------------- */

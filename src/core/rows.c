@@ -139,6 +139,8 @@ const field_flag field_flags[] = {
     { REEL_FIELD_LEVEL, "level" },
     { REEL_FIELD_SCORE, "score" },
     { REEL_FIELD_PLAYER_NAME, "player-name" },
+    { REEL_FIELD_PRACTICE, "practice" },
+    { REEL_FIELD_OUTCOME, "outcome" },
     { 0, NULL },
 };
 

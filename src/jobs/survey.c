@@ -2,6 +2,7 @@
  * reel_survey_run: rows, findings, statistics and the content hash of a replay in one pass; reel_check. The checks are the format's own
  * first, then those of its game. */
 #include "core/reader.h"
+#include "insight/fingerprint/fingerprint.h"
 #include "insight/run.h"
 #include "jobs/content_hash.h"
 #include "jobs/sign/check.h"
@@ -16,6 +17,20 @@ typedef struct survey_hash {
     void (*free)(content_hash *content);
 } survey_hash;
 
+/* The same of the motion. */
+typedef struct survey_motion {
+    bool (*supports)(const reel_format *format);
+    reel_status (*begin)(motion_run *run, const reel_format *format, const reel_motion_options *options, reel_error *error);
+    reel_status (*add)(motion_run *run, const reel_chunk *chunk, reel_budget *budget, reel_error *error);
+    reel_status (*end)(motion_run *run, reel_status status, reel_motion **motion, reel_error *error);
+} survey_motion;
+
+/* What reel_check does not do. */
+typedef struct survey_parts {
+    const survey_hash *hash; /* NULL: not wanted */
+    const survey_motion *motion;
+} survey_parts;
+
 typedef struct survey_run {
     reel_survey *survey;
     insight_run *runs;       /* checks and insights */
@@ -23,7 +38,9 @@ typedef struct survey_run {
     mark_watch *marks;       /* of an archive */
     const survey_hash *hash; /* NULL: not wanted */
     content_hash content;
-    bool hashes; /* begun */
+    bool hashes;                  /* begun */
+    const survey_motion *motions; /* begun; NULL: not wanted, or the format has none */
+    motion_run motion;
 } survey_run;
 
 static reel_status no_memory(reel_error *error)
@@ -67,19 +84,70 @@ static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *e
 {
     const reel_survey *survey = run->survey;
     const reel_insight *const own[] = { reader->format->check, NULL }, *const marks[] = { mark_check(reader->format), NULL };
-    bool checks = survey->flags & REEL_SURVEY_CHECK;
+    bool checks = survey->flags & REEL_SURVEY_CHECK, marked = survey->flags & REEL_SURVEY_MARK;
     run->hashes = run->hash && run->hash->begin(&run->content, reader->format, &reader->allocator);
     run->runs = memory_new(&reader->allocator, (2 + count_of(reel_insights()) + count_of(survey->insights)) * sizeof *run->runs);
     if (!run->runs || run->hashes != !!run->hash) return no_memory(error);
     reel_status status = checks ? begin_list(run, own, true, reader, error) : REEL_OK;
-    if (checks && status == REEL_OK) status = begin_list(run, marks, true, reader, error);
-    if (checks && status == REEL_OK) status = mark_watch_begin(&run->marks, reader, error);
+    if (checks && !marked && status == REEL_OK) status = begin_list(run, marks, true, reader, error);
+    if ((checks || marked) && status == REEL_OK) status = mark_watch_begin(&run->marks, reader, error);
     if (checks && status == REEL_OK) status = begin_list(run, reel_insights(), true, reader, error);
     if (status == REEL_OK) status = begin_list(run, survey->insights, false, reader, error);
     return status;
 }
 
+static reel_status begin_motion(survey_run *run, const survey_motion *motions, reel_reader *reader, reel_error *error)
+{
+    if (!motions || !motions->supports(reader->format)) return REEL_OK;
+    const reel_motion_options options = { .struct_size = sizeof options, .allocator = &reader->allocator };
+    reel_status status = motions->begin(&run->motion, reader->format, &options, error);
+    if (status == REEL_OK) run->motions = motions;
+    return status;
+}
+
+static reel_status end_motion(survey_run *run, reel_status status, reel_error *error)
+{
+    const survey_motion *motions = run->motions;
+    run->motions = NULL;
+    return motions ? motions->end(&run->motion, status, &run->survey->motion, error) : status;
+}
+
+/* A mark in the rows. That of an archive around them counts more: it covers them. */
+static reel_status read_mark(survey_run *run, reel_reader *reader, const reel_chunk *chunk, reel_error *error)
+{
+    reel_mark *mark;
+    if (!(run->survey->flags & REEL_SURVEY_MARK)) return REEL_OK;
+    reel_status status = mark_of_chunk(reader, chunk, &mark, error);
+    if (!mark) return status;
+    reel_mark_free(run->survey->mark);
+    run->survey->mark = mark;
+    return status;
+}
+
+static reel_status end_marks(survey_run *run, reel_error *error)
+{
+    reel_mark *mark = NULL;
+    reel_status status = mark_watch_end(run->marks, run->survey->flags & REEL_SURVEY_MARK ? &mark : NULL, error);
+    if (!mark) return status;
+    reel_mark_free(run->survey->mark);
+    run->survey->mark = mark;
+    return status;
+}
+
 enum { SHOWN = 64 }; /* bytes of a value that a message shows */
+
+/* Whether two spellings of a level or a player have one key. */
+static bool same_key(const reel_field *field, const char *found, const char *expected)
+{
+    enum { KEY = 256 };
+    char keys[2][KEY];
+    size_t (*make)(const char *, size_t, char *, size_t) = field->flags & REEL_FIELD_LEVEL    ? reel_level_key
+                                                           : field->flags & REEL_FIELD_PLAYER ? reel_player_key
+                                                                                              : NULL;
+    if (!make || field->type != REEL_STRING) return false;
+    size_t size = make(found, strlen(found), keys[0], KEY);
+    return size && size < KEY && make(expected, strlen(expected), keys[1], KEY) == size && !strcmp(keys[0], keys[1]);
+}
 
 /* What the caller knows of the replay against what its header says. Numbers are compared as text of the same value. */
 static reel_status compare_expected(const reel_reader *reader, const reel_setting *expected, reel_error *error)
@@ -99,7 +167,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
         text = memory_new(&reader->allocator, size + 1);
         if (!text) return no_memory(error);
         reel_field_text(&field, row, false, text, size + 1);
-        same = strcmp(text, expected->value) == 0;
+        same = strcmp(text, expected->value) == 0 || same_key(&field, text, expected->value);
         memory_drop(&reader->allocator, text);
     }
     if (!same)
@@ -137,6 +205,8 @@ static reel_status run_chunks(survey_run *run, reel_reader *reader, reel_error *
         for (size_t i = 0; first && i < expected && status == REEL_OK; i++)
             status = compare_expected(reader, &options->expected[i], error);
         if (status == REEL_OK && run->hashes) status = hash_chunk(run, reader, chunk, error);
+        if (status == REEL_OK && run->motions) status = run->motions->add(&run->motion, chunk, &reader->budget, error);
+        if (status == REEL_OK) status = read_mark(run, reader, chunk, error);
         for (size_t i = 0; i < run->count && status == REEL_OK; i++) status = insight_chunk(&run->runs[i], chunk, error);
         if (status == REEL_OK) status = give_rows(run, NULL, chunk, error);
         if (status < 0) break;
@@ -149,7 +219,8 @@ static reel_status run_all(survey_run *run, reel_reader *reader, reel_error *err
     reel_status status = run_chunks(run, reader, error);
     const reel_error *damage = reel_reader_damage(reader);
     if (damage) run->survey->damage = *damage;
-    if (status >= 0) status = mark_watch_end(run->marks, error);
+    if (status >= 0) status = end_marks(run, error);
+    status = end_motion(run, status, error);
     for (size_t i = 0; i < run->count && status >= 0; i++) {
         insight_run *one = &run->runs[i];
         status = insight_finish(one, error);
@@ -160,24 +231,27 @@ static reel_status run_all(survey_run *run, reel_reader *reader, reel_error *err
 }
 
 /* Fills the results of `survey`, whose options are all set. */
-static reel_status survey_source(reel_source source, const reel_options *options, reel_survey *survey, const survey_hash *hash,
+static reel_status survey_source(reel_source source, const reel_options *options, reel_survey *survey, survey_parts parts,
                                  reel_error *error)
 {
     survey->format = NULL;
     survey->damage = (reel_error){ .rule = "", .section = "" };
     survey->has_hash = false;
     memset(survey->hash, 0, sizeof survey->hash);
+    survey->mark = NULL;
+    survey->motion = NULL;
     reel_reader *reader;
     reel_status status = reel_open(source, options, &reader, error);
     if (status < 0) return status;
-    survey_run run = { .survey = survey, .hash = hash };
+    survey_run run = { .survey = survey, .hash = parts.hash };
     survey->format = reader->format;
     status = begin_all(&run, reader, error);
+    if (status >= 0) status = begin_motion(&run, parts.motion, reader, error);
     if (status >= 0) status = run_all(&run, reader, error);
     for (size_t i = 0; i < run.count; i++) chunk_free(insight_end(&run.runs[i]));
     memory_drop(&reader->allocator, run.runs);
     mark_watch_free(run.marks);
-    if (run.hashes) hash->free(&run.content);
+    if (run.hashes) run.hash->free(&run.content);
     reel_close(reader);
     return status < 0 ? status : REEL_OK;
 }
@@ -185,9 +259,19 @@ static reel_status survey_source(reel_source source, const reel_options *options
 reel_status reel_survey_run(reel_source source, const reel_options *options, reel_survey *given, reel_error *error)
 {
     static const survey_hash content = { content_begin, content_add, content_end, content_free };
+    static const survey_motion motion = { reel_motion_supports, motion_begin, motion_add, motion_end };
     reel_survey survey;
     memory_options(&survey, sizeof survey, given, given->struct_size);
-    reel_status status = survey_source(source, options, &survey, survey.flags & REEL_SURVEY_HASH ? &content : NULL, error);
+    reel_status status = survey_source(
+        source, options, &survey,
+        (survey_parts){ survey.flags & REEL_SURVEY_HASH ? &content : NULL, survey.flags & REEL_SURVEY_MOTION ? &motion : NULL },
+        error);
+    if (status < 0) {
+        reel_mark_free(survey.mark);
+        reel_motion_free(survey.motion);
+        survey.mark = NULL;
+        survey.motion = NULL;
+    }
     size_t known = given->struct_size && given->struct_size < sizeof survey ? given->struct_size : sizeof survey;
     survey.struct_size = given->struct_size;
     memcpy(given, &survey, known);
@@ -197,5 +281,5 @@ reel_status reel_survey_run(reel_source source, const reel_options *options, ree
 reel_status reel_check(reel_source source, const reel_options *options, reel_error *error)
 {
     reel_survey survey = { .struct_size = sizeof survey, .flags = REEL_SURVEY_CHECK };
-    return survey_source(source, options, &survey, NULL, error);
+    return survey_source(source, options, &survey, (survey_parts){ NULL, NULL }, error);
 }

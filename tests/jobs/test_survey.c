@@ -4,6 +4,8 @@
 
 #include <reel/bsor.h>
 #include <reel/insight.h>
+#include <reel/match.h>
+#include <reel/sign.h>
 
 struct seen {
     size_t frames, results, tables;
@@ -29,7 +31,7 @@ static reel_status survey_file(const char *path, struct seen *seen, reel_survey 
 {
     reel_source source;
     *survey = (reel_survey){ .struct_size = sizeof *survey,
-                             .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH,
+                             .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH | REEL_SURVEY_MARK | REEL_SURVEY_MOTION,
                              .insights = reel_insights(),
                              .rows = see,
                              .context = seen };
@@ -43,6 +45,41 @@ static size_t insights_of(const reel_format *format)
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
         count += (*insight)->tables && reel_insight_takes(*insight, format);
     return count;
+}
+
+/* The motion and the mark that separate calls give. */
+static void expect_motion_and_mark(const char *path, const reel_survey *survey)
+{
+    reel_source source;
+    reel_reader *reader;
+    reel_motion *motion = NULL;
+    reel_mark *mark;
+    assert_int_equal(reel_source_file(path, 0, &source, NULL), REEL_OK);
+    assert_int_equal(reel_open(source, NULL, &reader, NULL), REEL_OK);
+    assert_int_equal(survey->motion != NULL, reel_motion_supports(reel_reader_format(reader)));
+    if (survey->motion) {
+        assert_int_equal(reel_motion_read(reader, NULL, &motion, NULL), REEL_OK);
+        reel_bytes one = reel_motion_fingerprint(motion), other = reel_motion_fingerprint(survey->motion);
+        assert_int_equal(one.size, other.size);
+        if (one.size) assert_memory_equal(one.data, other.data, one.size);
+        reel_motion_free(motion);
+    }
+    reel_close(reader);
+    if (!reel_signing_library()) return;
+    assert_int_equal(reel_source_file(path, 0, &source, NULL), REEL_OK);
+    assert_int_equal(reel_verify(source, NULL, NULL, &mark, NULL), REEL_OK);
+    assert_int_equal(survey->mark == NULL, mark->problems & REEL_MARK_MISSING);
+    if (survey->mark) {
+        assert_int_equal(survey->mark->problems, mark->problems);
+        assert_memory_equal(survey->mark->key.key, mark->key.key, sizeof mark->key.key);
+    }
+    reel_mark_free(mark);
+}
+
+static void drop_results(const reel_survey *survey)
+{
+    reel_mark_free(survey->mark);
+    reel_motion_free(survey->motion);
 }
 
 static void survey_gives_rows_statistics_and_hash_of_every_golden_file(void **state)
@@ -64,6 +101,8 @@ static void survey_gives_rows_statistics_and_hash_of_every_golden_file(void **st
             assert_int_equal(survey_file(files.paths[i], &seen, &survey, &error), hashed < 0 ? hashed : REEL_OK);
             assert_int_equal(survey.has_hash, hashed == REEL_OK);
             assert_memory_equal(survey.hash, hash, sizeof hash);
+            if (hashed >= 0) expect_motion_and_mark(files.paths[i], &survey);
+            drop_results(&survey);
             if (hashed < 0) continue;
             assert_int_equal(seen.results, insights_of(survey.format));
             compared++;
@@ -85,6 +124,7 @@ static void survey_of_a_truncated_file_has_the_damage_and_the_rows_before_it(voi
     assert_true(seen.frames > 0);
     assert_true(survey.has_hash);
     assert_true(seen.tables > 0);
+    drop_results(&survey);
 }
 
 static void refused_rows_end_the_survey(void **state)

@@ -7,6 +7,7 @@ needs_server() {
     echo OPTIONAL python3 python3-venv
     echo OPTIONAL postgresql
     echo OPTIONAL chromium
+    echo OPTIONAL mmdebstrap systemd-container dpkg-dev file
     have npm || echo OPTIONAL npm
 }
 
@@ -17,4 +18,5 @@ step_server() {
     # shellcheck disable=SC2034 # build uses it
     local -a targets=(reel_command)
     build release --preset release && counted server bash server/test.sh
+    counted server-boot packaging/server/test.sh # a package that does not start, or does not go
 }

@@ -52,7 +52,7 @@ static const reel_field info_fields[] = {
     INFO(height, F32, "m", "height of the player, 0 if the game measured it during play"),
     INFO(start_time, F32, "s", "song time at which practice mode started, 0 outside practice mode"),
     INFO(fail_time, F32, "s", "song time at which the player failed, 0 if not failed"),
-    INFO(speed, F32, "", "song speed in practice mode, 0 outside practice mode"),
+    INFO(speed, F32, "", "song speed in practice mode, 0 outside practice mode", .flags = REEL_FIELD_PRACTICE),
 };
 
 #define FRAME(name, member, type, unit, ...) REEL_FIELD(bsor_frame, name, member, type, unit, __VA_ARGS__)

@@ -39,7 +39,7 @@ static const reel_field info_fields[] = {
     INFO_IF(height, F64, "m", XROR_HEIGHT, "height of the player"),
     INFO_IF(start_time, F64, "s", XROR_START_TIME, "song time at which practice mode started"),
     INFO_IF(fail_time, F64, "s", XROR_FAIL_TIME, "song time at which the player failed"),
-    INFO_IF(speed, F64, "", XROR_SPEED, "song speed in practice mode"),
+    INFO_IF(speed, F64, "", XROR_SPEED, "song speed in practice mode", .flags = REEL_FIELD_PRACTICE),
     INFO_IF(left_handed, BOOL, "", XROR_LEFT_HANDED, "left-handed mode"),
     REEL_FIELD(xror_info, "keys", keys, U8, "", "bit mask of the keys in the file: schema, id, name, timestamp, and so on"),
 };

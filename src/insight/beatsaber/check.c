@@ -48,8 +48,9 @@ static void check_score(const reel_reporter *reporter, const play_state *play, c
     }
     long long apart = counted > stated ? counted - stated : stated - counted;
     bool near = apart * 100 <= counted;
-    reel_find(reporter, about_info(play, "beatsaber.score-mismatch", near ? REEL_WARNING : REEL_ERROR),
-              "the stated score is %lld, but the events give %lld", stated, counted);
+    reel_finding mismatch = about_info(play, "beatsaber.score-mismatch", near ? REEL_WARNING : REEL_ERROR);
+    mismatch.flags = REEL_FINDING_SCORE;
+    reel_find(reporter, mismatch, "the stated score is %lld, but the events give %lld", stated, counted);
 }
 
 static void check_fail(const reel_reporter *reporter, const play_state *play, const play_walk *walk)

@@ -228,6 +228,18 @@ void source_learn_rate(motion_source *source, const reel_chunk *chunk);
 /* Adds rows to the motion of their players. False: out of memory. */
 bool source_add_rows(reel_motion *first, const motion_source *source, const uint8_t *rows, size_t count);
 
+/* Motion that is taken chunk by chunk. After motion_begin succeeded, motion_end ends it: with a failure as `status`, *motion is NULL and
+ * the failure is returned. `options` may be NULL. */
+typedef struct motion_run {
+    reel_motion_options options;
+    motion_sources sources;
+    reel_motion *motion;
+} motion_run;
+
+reel_status motion_begin(motion_run *run, const reel_format *format, const reel_motion_options *options, reel_error *error);
+reel_status motion_add(motion_run *run, const reel_chunk *chunk, reel_budget *budget, reel_error *error);
+reel_status motion_end(motion_run *run, reel_status status, reel_motion **motion, reel_error *error);
+
 /* A possible time map: time of the query = scale * (stored time - mean) + center. */
 typedef struct alignment {
     double scale, mean, center;

@@ -135,26 +135,42 @@ static reel_status end(reel_status status, const reel_motion_options *options, c
     return status;
 }
 
+reel_status motion_begin(motion_run *run, const reel_format *format, const reel_motion_options *options, reel_error *error)
+{
+    return begin(format, options, &run->options, &run->sources, &run->motion, error);
+}
+
+reel_status motion_add(motion_run *run, const reel_chunk *chunk, reel_budget *budget, reel_error *error)
+{
+    return add_chunk(run->motion, &run->sources, chunk, budget, error);
+}
+
+reel_status motion_end(motion_run *run, reel_status status, reel_motion **motion, reel_error *error)
+{
+    *motion = run->motion;
+    run->motion = NULL;
+    return end(status, &run->options, &run->sources, motion, error);
+}
+
 reel_status reel_motion_read(reel_reader *reader, const reel_motion_options *given, reel_motion **motion, reel_error *error)
 {
-    reel_motion_options options;
-    motion_sources sources;
-    reel_status status = begin(reel_reader_format(reader), given, &options, &sources, motion, error);
-    if (status < 0) return status;
+    motion_run run;
     const reel_chunk *chunk;
+    *motion = NULL;
+    reel_status status = motion_begin(&run, reel_reader_format(reader), given, error);
+    if (status < 0) return status;
     while (status == REEL_OK && (status = reel_next(reader, &chunk, error)) == REEL_OK)
-        status = add_chunk(*motion, &sources, chunk, &reader->budget, error);
-    return end(status, &options, &sources, motion, error);
+        status = motion_add(&run, chunk, &reader->budget, error);
+    return motion_end(&run, status, motion, error);
 }
 
 reel_status reel_motion_of(const reel_replay *replay, const reel_motion_options *given, reel_motion **motion, reel_error *error)
 {
-    reel_motion_options options;
-    motion_sources sources;
-    reel_status status = begin(reel_replay_format(replay), given, &options, &sources, motion, error);
+    motion_run run;
+    *motion = NULL;
+    reel_status status = motion_begin(&run, reel_replay_format(replay), given, error);
     if (status < 0) return status;
-    status = add_chunk(*motion, &sources, reel_replay_chunk(replay), NULL, error);
-    return end(status, &options, &sources, motion, error);
+    return motion_end(&run, motion_add(&run, reel_replay_chunk(replay), NULL, error), motion, error);
 }
 
 reel_bytes reel_motion_fingerprint(const reel_motion *motion)

@@ -29,43 +29,78 @@ static bool is_whole(const reel_format *format, const reel_chunk *chunk)
     return true;
 }
 
-static reel_status judge_rows(reel_analysis *analysis, const reel_chunk *chunk, mark_place *place, reel_mark *mark)
+/* What judging a mark needs of a reader, or of a check. */
+typedef struct mark_judge_context {
+    const reel_format *format;
+    reel_allocator allocator;
+    reel_reporter reporter;
+    reel_budget *budget;
+    reel_error *error;
+} mark_judge_context;
+
+static reel_status no_memory(reel_error *error)
 {
-    mark_subject subject = { .player.allocator = analysis->allocator, .level.allocator = analysis->allocator };
+    return reel_fail(error, REEL_MEMORY, "reel.memory", "mark", 0, "no memory for the mark");
+}
+
+static reel_status judge_rows(mark_judge_context *run, const reel_chunk *chunk, mark_place *place, reel_mark *mark)
+{
+    mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
     const reel_verify_options how = { .struct_size = sizeof how };
-    mark_evidence evidence = {
-        .how = &how, .subject = &subject, .reporter = &analysis->reporter, .allocator = &analysis->allocator
-    };
-    reel_status status = reel_spend(analysis->budget, place->total);
-    if (status < 0) return reel_fail_budget(analysis->budget, analysis->error, "mark", place->offset);
-    status = mark_subject_read(&subject, chunk, &analysis->allocator) ? mark_of_place(mark, place, &evidence, analysis->error)
-                                                                      : memory_fail(analysis->error);
-    if (status >= 0 && !mark->problems) mark_report_good(mark, &analysis->reporter);
+    mark_evidence evidence = { .how = &how, .subject = &subject, .reporter = &run->reporter, .allocator = &run->allocator };
+    reel_status status = reel_spend(run->budget, place->total);
+    if (status < 0) return reel_fail_budget(run->budget, run->error, "mark", place->offset);
+    status = mark_subject_read(&subject, chunk, &run->allocator) ? mark_of_place(mark, place, &evidence, run->error)
+                                                                 : no_memory(run->error);
+    if (status >= 0 && !mark->problems) mark_report_good(mark, &run->reporter);
     mark_subject_free(&subject);
     return status;
 }
 
 /* The rows of a replay with a mark are all in one chunk. They give back the file, byte for byte, and so what the mark covers. */
-static reel_status check_mark(reel_analysis *analysis, const reel_chunk *chunk)
+static reel_status judge_chunk(mark_judge_context *run, const reel_chunk *chunk, reel_mark **found)
 {
     reel_error error;
     mark_place place;
-    const reel_options options = { .struct_size = sizeof options, .allocator = &analysis->allocator };
-    if (!has_mark(analysis->format, chunk) || !is_whole(analysis->format, chunk)) return REEL_OK;
-    reel_status status = seal_begin(analysis->error);
-    reel_mark *mark = status < 0 ? NULL : mark_new(&analysis->allocator);
-    if (!mark) return status < 0 ? status : memory_fail(analysis->error);
-    place_open(&place, analysis->format, &options, &analysis->allocator);
-    status = mark_walk_rows(chunk, analysis->format, &analysis->allocator, &place, &error);
-    if (status == REEL_OK && place.marks)
-        status = judge_rows(analysis, chunk, &place, mark);
+    const reel_options options = { .struct_size = sizeof options, .allocator = &run->allocator };
+    *found = NULL;
+    if (!has_mark(run->format, chunk) || !is_whole(run->format, chunk)) return REEL_OK;
+    reel_status status = seal_begin(run->error);
+    reel_mark *mark = status < 0 ? NULL : mark_new(&run->allocator);
+    if (!mark) return status < 0 ? status : no_memory(run->error);
+    place_open(&place, run->format, &options, &run->allocator);
+    status = mark_walk_rows(chunk, run->format, &run->allocator, &place, &error);
+    bool marked = status == REEL_OK && place.marks;
+    if (marked)
+        status = judge_rows(run, chunk, &place, mark);
     else if (status != REEL_MEMORY)
         status = REEL_OK; /* rows that cannot be written are damage, which is reported already */
     else
-        *analysis->error = error;
+        *run->error = error;
     place_close(&place);
+    if (marked && status >= 0)
+        *found = mark;
+    else
+        reel_mark_free(mark);
+    return status;
+}
+
+static reel_status check_mark(reel_analysis *analysis, const reel_chunk *chunk)
+{
+    reel_mark *mark;
+    mark_judge_context run = { analysis->format, analysis->allocator, analysis->reporter, analysis->budget, analysis->error };
+    reel_status status = judge_chunk(&run, chunk, &mark);
     reel_mark_free(mark);
     return status;
+}
+
+reel_status mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mark **mark, reel_error *error)
+{
+    reel_error own = { .rule = "", .section = "" };
+    mark_judge_context run = { reader->format, reader->allocator, reader->decoder.reporter, &reader->budget,
+                               error ? error : &own };
+    *mark = NULL;
+    return mark_check(reader->format) ? judge_chunk(&run, chunk, mark) : REEL_OK;
 }
 
 static const reel_format *const marked_formats[] = { &reel_format_bsor, NULL };
@@ -84,5 +119,12 @@ const reel_insight *mark_check(const reel_format *format) { return format == &re
 #else
 
 const reel_insight *mark_check(const reel_format *format) { return (void)format, NULL; }
+
+reel_status mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mark **mark, reel_error *error)
+{
+    (void)reader, (void)chunk, (void)error;
+    *mark = NULL;
+    return REEL_OK;
+}
 
 #endif

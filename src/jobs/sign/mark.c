@@ -75,7 +75,8 @@ static void report(mark_judging *judge, uint32_t problem, const char *rule, cons
                               .severity = REEL_ERROR,
                               .section = "mark",
                               .offset = mark->embedded ? mark->offset : REEL_NO_OFFSET,
-                              .length = mark->embedded ? mark->size : 0 },
+                              .length = mark->embedded ? mark->size : 0,
+                              .flags = REEL_FINDING_MARK },
               "%s", text);
 }
 

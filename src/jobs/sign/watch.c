@@ -40,8 +40,9 @@ reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error
     return seal_begin(error);
 }
 
-reel_status mark_watch_end(mark_watch *watch, reel_error *error)
+reel_status mark_watch_end(mark_watch *watch, reel_mark **found, reel_error *error)
 {
+    if (found) *found = NULL;
     if (!watch) return REEL_OK;
     chain_end(&watch->chain);
     if (!watch->chain.marks) return REEL_OK;
@@ -56,7 +57,10 @@ reel_status mark_watch_end(mark_watch *watch, reel_error *error)
                                      .defect = damage ? damage : archive_extra_of(watch->reader) };
     reel_status status = mark_of_chain(mark, &watch->chain, &evidence, error);
     if (status >= 0 && !mark->problems) mark_report_good(mark, &watch->reporter);
-    reel_mark_free(mark);
+    if (found && status >= 0)
+        *found = mark;
+    else
+        reel_mark_free(mark);
     return status;
 }
 
@@ -78,7 +82,12 @@ reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error
     return REEL_OK;
 }
 
-reel_status mark_watch_end(mark_watch *watch, reel_error *error) { return (void)watch, (void)error, REEL_OK; }
+reel_status mark_watch_end(mark_watch *watch, reel_mark **mark, reel_error *error)
+{
+    (void)watch, (void)error;
+    if (mark) *mark = NULL;
+    return REEL_OK;
+}
 
 void mark_watch_free(mark_watch *watch) { (void)watch; }
 

@@ -38,6 +38,54 @@ static void put_be(made *m, uint64_t value, unsigned size)
     while (size--) put(m, &(uint8_t){ (uint8_t)(value >> 8 * size) }, 1);
 }
 
+/* ---- numbers that no integer has ------------------------------------------------------------------------------------ */
+
+/* The finding of a rule about one macro in JSON whose input has this frame. */
+static uint64_t find_rule(const char *frame, size_t size, const char *rule, reel_severity *severity)
+{
+    static const char head[] = "{\"inputs\":[{\"2p\":false,\"btn\":1,\"down\":true,\"frame\":", tail[] = "}],\"duration\":1}";
+    made m = { .data = NULL };
+    uint64_t count = 0;
+    put(&m, head, sizeof head - 1);
+    put(&m, frame, size);
+    put(&m, tail, sizeof tail - 1);
+    reel_findings *findings = reel_findings_new(NULL);
+    const reel_options options = { .struct_size = sizeof options,
+                                   .format = &reel_format_gdr1_json,
+                                   .report = reel_findings_report,
+                                   .report_context = findings };
+    assert_int_equal(reel_check(reel_source_memory(m.data, m.size), &options, NULL), REEL_OK);
+    for (size_t i = 0; i < reel_findings_count(findings); i++) {
+        const reel_finding *finding = reel_findings_at(findings, i);
+        if (strcmp(finding->rule, rule) != 0) continue;
+        count += finding->count;
+        *severity = finding->severity;
+    }
+    reel_findings_free(findings);
+    free(m.data);
+    return count;
+}
+
+static void numbers_beyond_an_integer_are_out_of_range(void **state)
+{
+    static const char *const beyond[] = { "1e30", "-1e30", "9223372036854775809", "1e400", "18446744073709551616" };
+    reel_severity severity = REEL_NOTE;
+    (void)state;
+    size_t size = by_effort(2000000, 200000, 20000);
+    char *digits = malloc(size);
+    memset(digits, '9', size);
+    assert_int_equal(find_rule(digits, size, "gdr.input-range", &severity), 1);
+    assert_int_equal(severity, REEL_ERROR);
+    assert_int_equal(find_rule(digits, size, "gdr.float-frame", &severity), 0);
+    free(digits);
+    for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+        assert_int_equal(find_rule(beyond[i], strlen(beyond[i]), "gdr.input-range", &severity), 1);
+        assert_int_equal(find_rule(beyond[i], strlen(beyond[i]), "gdr.float-frame", &severity), 0);
+    }
+    assert_int_equal(find_rule("10.5", 4, "gdr.float-frame", &severity), 1);
+    assert_int_equal(find_rule("10.5", 4, "gdr.input-range", &severity), 0);
+}
+
 /* ---- all that can be done to a file -------------------------------------------------------------------------------- */
 
 /* Steps that a job reported, by the progress callback. */
@@ -378,6 +426,11 @@ static void notes_a_version_of_the_bot_that_is_not_a_string(void **state)
 {
     (void)state;
     assert_true(has_rule("{\"bot\":{\"name\":\"x\",\"version\":3}}", "gdr.not-string"));
+    assert_true(has_rule("{\"author\":3}", "gdr.not-string"));
+    assert_true(has_rule("{\"framerate\":\"240\"}", "gdr.not-number"));
+    assert_true(has_rule("{\"framerate\":\"240x\"}", "gdr.field-type"));
+    assert_true(
+        has_rule("{\"framerate\":240,\"inputs\":[{\"frame\":\"7\",\"btn\":1,\"2p\":false,\"down\":true}]}", "gdr.not-number"));
     assert_true(has_rule("{\"bot\":{\"name\":\"x\",\"version\":-1.5}}", "gdr.not-string"));
     assert_false(has_rule("{\"bot\":{\"name\":\"x\",\"version\":\"3\"}}", "gdr.not-string"));
 }
@@ -460,6 +513,7 @@ static void refuses_rows_that_would_read_back_as_something_else(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_beyond_an_integer_are_out_of_range),
         cmocka_unit_test(any_number_in_json_has_an_answer),
         cmocka_unit_test(any_number_in_gdr2_has_an_answer),
         cmocka_unit_test(any_number_in_msgpack_has_an_answer),

@@ -1,0 +1,74 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Makes the package, boots a clean Debian with systemd in a container, and installs, starts, uses, upgrades, reloads, removes and purges it:
+#   packaging/server/test.sh        the last line is "N passed, N failed, N skipped"
+#
+# Needs root's rights. Debian: mmdebstrap systemd-container util-linux, and what package.sh needs. build/server-root.tar keeps the clean
+# Debian for the next run.
+cd "$(dirname "$0")/../.." || exit 2
+tree=$PWD
+work=$tree/build/server-boot
+clean=$work/root
+passed=0 failed=0 skipped=0
+finish() { echo "$passed passed, $failed failed, $skipped skipped"; }
+trap finish EXIT
+mkdir -p "$work"
+
+skip_all() {
+    skipped=$((skipped + 1))
+    echo "   skipped: $1"
+    exit 0
+}
+[ "$(id -u)" = 0 ] || skip_all "only root can boot a container"
+for tool in mmdebstrap systemd-nspawn script dpkg-deb; do command -v $tool > /dev/null || skip_all "no $tool"; done
+
+package=$(packaging/server/package.sh "$tree/build/server-package" 2> "$work/package.log") || {
+    failed=1
+    tail -n 20 "$work/package.log"
+    exit 1
+}
+
+# The same as a later version.
+rm -rf "$work/later" && dpkg-deb -R "$package" "$work/later" && sed -i 's/^Version: .*/&+later/' "$work/later/DEBIAN/control" || exit 2
+dpkg-deb --root-owner-group -b "$work/later" "$work/later.deb" > /dev/null || exit 2
+
+make_root() {
+    suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release) tar=$tree/build/server-root.tar sources=
+    for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do [ ! -s "$file" ] || sources=$file; done
+    needed=$(dpkg-deb -f "$package" Depends | sed 's/([^)]*)//g; s/ //g')
+    # shellcheck disable=SC2086 # none, or a file
+    [ -f "$tar" ] || mmdebstrap --quiet --variant=minbase --include="systemd,systemd-sysv,dbus,curl,$needed" "$suite" "$tar.part" $sources ||
+        return 1
+    [ -f "$tar" ] || mv "$tar.part" "$tar"
+    rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf "$tar" && cp "$package" "$clean/root/first.deb" &&
+        cp "$work/later.deb" "$clean/root/later.deb" && cp tests/formats/gdr/golden/plain.gdr2 "$clean/root/" &&
+        cp packaging/server/boot_test.sh "$clean/root/"
+}
+make_root > "$work/root.log" 2>&1 || skip_all "a clean Debian cannot be made (build/server-boot/root.log)"
+
+# What the container runs instead of a login; it ends with its power.
+cat > "$clean/etc/systemd/system/boot-test.service" << 'UNIT'
+[Unit]
+After=multi-user.target
+[Service]
+Type=oneshot
+ExecStart=/bin/sh /root/boot_test.sh
+StandardOutput=file:/root/result
+StandardError=file:/root/log
+ExecStopPost=/bin/systemctl --no-block poweroff
+[Install]
+WantedBy=default.target
+UNIT
+mkdir -p "$clean/etc/systemd/system/default.target.wants"
+ln -s /etc/systemd/system/boot-test.service "$clean/etc/systemd/system/default.target.wants/"
+# a container has a terminal; script makes one
+timeout --kill-after=10 240 script --quiet --return --command "systemd-nspawn --quiet --directory='$clean' --boot --register=no --keep-unit" \
+    "$work/boot.log" > /dev/null 2>&1 < /dev/null
+[ -s "$clean/root/result" ] || skip_all "systemd does not boot in a container here (build/server-boot/boot.log)"
+sed 's/^/   /' "$clean/root/result"
+passed=$(grep -c '^ok: ' "$clean/root/result")
+failed=$(grep -c '^FAILED: ' "$clean/root/result")
+grep -qx 'end' "$clean/root/result" || failed=$((failed + 1))
+[ "$failed" -eq 0 ] || tail -n 40 "$clean/root/log"
+rm -rf "$clean"
+[ "$failed" -eq 0 ]

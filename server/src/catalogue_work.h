@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT
+ * What the files of the catalogue share. */
+#ifndef SERVER_CATALOGUE_WORK_H
+#define SERVER_CATALOGUE_WORK_H
+
+#include "catalogue.h"
+#include "sql.h"
+
+#define REPLAY_COLUMNS                                                                                                           \
+    "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, ranked"
+enum { REPLAY_VALUES = 15 };
+
+/* Copies the text of a column; "" for other values. */
+void catalogue_copy(char *to, size_t size, const sql_value *value);
+/* Reads REPLAY_COLUMNS into a replay_entry, which is the context. One row is enough. */
+bool catalogue_read_entry(void *context, const sql_value *values, size_t count);
+bool catalogue_read_integer(void *context, const sql_value *values, size_t count);
+
+/* Runs one statement on any connection, again if another one was in the way. */
+reel_status catalogue_run(catalogue *catalogue, const char *text, const sql_value *values, size_t count, sql_row *row,
+                          void *context, uint64_t *changed, reel_error *error);
+/* Runs steps in a transaction: from the start if another one was in the way. It is undone if they fail, or return REEL_END. */
+typedef reel_status catalogue_steps(sql *connection, void *context, reel_error *error);
+reel_status catalogue_transact(catalogue *catalogue, catalogue_steps *steps, void *context, reel_error *error);
+
+/* Gives the replays that came before there were keys their numbers and keys. Part of a migration. */
+reel_status catalogue_number_replays(sql *connection, reel_error *error);
+
+#endif
