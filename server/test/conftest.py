@@ -168,6 +168,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Sanitizer" not in log, log
 
 
+@pytest.fixture
+def start(tmp_path: pathlib.Path) -> Iterator[Callable[..., Server]]:
+    """Starts servers for one test, each of which must end without a failure."""
+    servers: list[Server] = []
+
+    def run(*options: str) -> Server:
+        servers.append(Server(tmp_path, *options))
+        return servers[-1]
+
+    yield run
+    for each in servers:
+        assert each.stop() == 0
+
+
 @pytest.fixture(scope="module")
 def uploader(server: Server) -> dict[str, str]:
     return server.token("upload")

@@ -10,23 +10,9 @@ import threading
 import time
 
 import attacks
-import pytest
 import requests
 from conftest import SANITIZED, Server, wait_for
 from plays import play
-
-
-@pytest.fixture
-def start(tmp_path):
-    servers = []
-
-    def run(*options: str) -> Server:
-        servers.append(Server(tmp_path, *options))
-        return servers[-1]
-
-    yield run
-    for each in servers:
-        assert each.stop() == 0
 
 
 def decode(server: Server, address: str, name: str = "a") -> requests.Response:

@@ -6,25 +6,11 @@ from __future__ import annotations
 import concurrent.futures
 import time
 
-import pytest
 import requests
 from conftest import Server, old_hash_of
 from plays import play
 
 COSTLY = {"passes": 2, "memory": 64 << 20}  # what older versions stored
-
-
-@pytest.fixture
-def start(tmp_path):
-    servers = []
-
-    def run(*options: str) -> Server:
-        servers.append(Server(tmp_path, *options))
-        return servers[-1]
-
-    yield run
-    for each in servers:
-        assert each.stop() == 0
 
 
 def stored_hash(server: Server, name: str) -> str:
