@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Installs what is missing (Debian), builds reel, records a sample replay and shows what can be done with it. Everything lands in
-# build/.
+# build/. The viewer and the server are built too if their tools are there; otherwise this says which packages they need.
 #
 #   ./demo.sh              the demonstration
 #   ./demo.sh --pictures   makes the pictures and the output in the README anew, after a change to what the command prints or draws
@@ -42,6 +42,28 @@ if [ "${1:-}" = --pictures ]; then
     cp build/README.md README.md
     git diff --stat -- README.md docs/pictures 2> /dev/null || true
     exit
+fi
+
+# The page of `reel view` goes where an installed one would be, beside the program.
+if web/build.sh > build/demo-web.log 2>&1; then
+    mkdir -p build/release/share/reel
+    cp web/viewer/dist/index.html build/release/share/reel/viewer.html
+else
+    echo "reel view is left out: $(tail -n 1 build/demo-web.log)"
+fi
+
+# So does the server.
+server_needs=(libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libpq-dev)
+mapfile -t server_missing < <(for module in libmicrohttpd libseccomp libcurl libpq; do
+    pkg-config --exists "$module" || echo "$module"
+done)
+if [ ${#server_missing[@]} -gt 0 ]; then
+    echo "reel serve is left out: no ${server_missing[*]} (Debian: apt-get install ${server_needs[*]})"
+elif cmake -G Ninja -S server -B build/server -DCMAKE_BUILD_TYPE=Release > build/demo-server.log 2>&1 &&
+    cmake --build build/server --target reel-server >> build/demo-server.log 2>&1; then
+    cp build/server/reel-server build/release/cli/reel-server
+else
+    echo "reel serve is left out: $(tail -n 1 build/demo-server.log)"
 fi
 
 demo=build/demo
@@ -88,4 +110,9 @@ show "$reel" unpack --replace -o "$demo/unpacked.bsor" "$demo/play.reel"
 show "$reel" export -t frames --to parquet -o "$demo/frames.parquet" "$demo/play.bsor"
 ls -l "$demo/frames.parquet"
 
+# A page that plays it.
+if [ -f build/release/share/reel/viewer.html ]; then show "$reel" view -o "$demo/play.html" "$demo/play.bsor"; fi
+
 printf '\nThe pictures are for a browser: %s/%s\n' "$PWD" "$demo/pictures"
+[ ! -f build/release/share/reel/viewer.html ] || printf 'So is the play: %s/%s, or %s view %s/play.bsor\n' "$PWD" "$demo/play.html" "$reel" "$demo"
+[ ! -x build/release/cli/reel-server ] || printf 'A server for replays: %s serve\n' "$reel"

@@ -3,7 +3,7 @@
  * file of each format, called a, b, c, ... Words cannot name files outside it: '/' becomes '_', and so do the dots of "..". What would
  * wait (--follow) or limit the process itself is only parsed. */
 #define _GNU_SOURCE
-#include "verbs.h"
+#include "verbs/verbs.h"
 
 #include <dirent.h>
 #include <fcntl.h>

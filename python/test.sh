@@ -95,6 +95,7 @@ fi
 rm -rf "$work/sdist"
 run sdist tools python -m build --quiet --sdist --no-isolation -o "$work/sdist" python || exit 1
 run wheel build_wheel || exit 1
+run arrows tests/machinery/arrows.sh python "$work/cmake/CMakeFiles/_reel.dir"
 run auditwheel repair_wheel || exit 1
 run symbols check_symbols
 run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib || exit 1

@@ -149,18 +149,11 @@ bool output_plan(const struct arguments *arguments, const struct task *task, con
 
 char *output_path(const struct job *job, const char *ending)
 {
-    static const char *const packed[] = { ".gz", ".xz", ".zst" };
     const char *output = value_of(job->arguments, OPT_OUTPUT);
     if (job->collected) return copy_of("-");
     if (!job->into_folder) return copy_of(output ? output : "-");
     char *name = copy_of(job->input->relative);
-    size_t size = strlen(name);
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++) {
-        size_t end = strlen(packed[i]);
-        if (size <= end || strcmp(name + size - end, packed[i]) != 0) continue;
-        name[size - end] = '\0';
-        break;
-    }
+    name[reel_unpacked_name(name)] = '\0';
     char *named = joined(name, ending, "");
     char *path = joined(output, output[strlen(output) - 1] == '/' ? "" : "/", named);
     free(name);

@@ -2,6 +2,7 @@
  * Findings and failures as lines of text, as JSON and as SARIF. */
 #include "run/report.h"
 #include "base/color.h"
+#include "base/field.h"
 #include "base/json.h"
 
 #include <stdio.h>
@@ -103,27 +104,13 @@ void json_file(struct text *text, const struct job *job, const reel_format *form
     if (format) json_string(text, "format", reel_format_id(format));
 }
 
-static void json_finding(struct text *text, const reel_finding *finding)
-{
-    json_open(text, NULL, '{');
-    json_string(text, "severity", severities[finding->severity]);
-    json_string(text, "rule", finding->rule);
-    json_string(text, "message", finding->message);
-    if (*finding->section) json_string(text, "section", finding->section);
-    if (finding->offset != REEL_NO_OFFSET) json_count(text, "offset", finding->offset);
-    if (finding->length) json_count(text, "length", finding->length);
-    if (finding->table) json_string(text, "table", finding->table->name);
-    if (finding->table && finding->row != REEL_NO_ROW) json_count(text, "row", finding->row);
-    json_count(text, "count", finding->count);
-    json_close(text, '}');
-}
-
 /* `failures` are errors that are not findings. */
 static void add_findings(struct text *text, const reel_findings *findings, uint64_t failures)
 {
-    json_open(text, "findings", '[');
-    for (size_t i = 0; i < reel_findings_count(findings); i++) json_finding(text, reel_findings_at(findings, i));
-    json_close(text, ']');
+    struct text list = { 0 };
+    reel_findings_json(findings, text_sink(&list), NULL); /* a lack of memory is reported by job_end */
+    json_raw(text, "findings", list.data, list.size);
+    text_free(&list);
     json_open(text, "totals", '{');
     for (int severity = REEL_ERROR; severity >= REEL_NOTE; severity--)
         json_count(text, severities[severity],

@@ -59,18 +59,19 @@ static const void *header_row(const reel_chunk *chunk, const reel_table *table)
     return rows && count == 1 ? rows : NULL;
 }
 
-/* Adds the unit to a value. Seconds since 1970 also get the date in UTC. */
+/* Adds the unit to a value. Seconds since 1970 also get the date in UTC, and so do milliseconds, which some write instead: they have 13 digits. */
 static void add_unit(struct text *value, const char *unit)
 {
     const char *digits = text_of(value);
-    bool whole = value->size <= 12 && strspn(digits, "0123456789") == value->size;
+    bool milliseconds = value->size == 13;
+    bool whole = value->size <= 13 && strspn(digits, "0123456789") == value->size;
     if (strcmp(unit, "unix s") != 0 || !whole) {
         if (*unit) text_print(value, " %s", unit);
         return;
     }
     text_string(value, " (");
-    text_date(value, strtoull(digits, NULL, 10));
-    text_string(value, ")");
+    text_date(value, strtoull(digits, NULL, 10) / (milliseconds ? 1000 : 1));
+    text_string(value, milliseconds ? "; milliseconds)" : ")");
 }
 
 static void header_text(struct job *job, struct survey *survey, const reel_chunk *chunk)

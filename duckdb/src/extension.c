@@ -1,80 +1,24 @@
 /* SPDX-License-Identifier: MIT
  * The entry point of the extension: registers the table functions and the replacement scan. */
-#define DUCKDB_EXTENSION_NAME reel
-#include "duckdb_extension.h"
-
 #include "functions.h"
 
 #include <reel/format.h>
 
-#include <ctype.h>
-
-bool add_function(duckdb_connection connection, const function *added)
-{
-    duckdb_table_function table = duckdb_create_table_function();
-    duckdb_logical_type any = duckdb_create_logical_type(DUCKDB_TYPE_ANY);
-    duckdb_table_function_set_name(table, added->name);
-    duckdb_table_function_add_parameter(table, any);
-    duckdb_destroy_logical_type(&any);
-    for (const parameter *each = added->parameters; each && each->name; each++) {
-        duckdb_logical_type type = duckdb_create_logical_type(each->type);
-        duckdb_table_function_add_named_parameter(table, each->name, type);
-        duckdb_destroy_logical_type(&type);
-    }
-    duckdb_table_function_set_extra_info(table, added->extra, NULL);
-    duckdb_table_function_set_bind(table, added->bind);
-    duckdb_table_function_set_init(table, added->init);
-    if (added->local_init) duckdb_table_function_set_local_init(table, added->local_init);
-    duckdb_table_function_set_function(table, added->next);
-    duckdb_table_function_supports_projection_pushdown(table, true);
-    bool fine = duckdb_register_table_function(connection, table) == DuckDBSuccess;
-    duckdb_destroy_table_function(&table);
-    return fine;
-}
-
 /* ---- SELECT * FROM 'play.bsor' -------------------------------------------------------------------------------------- */
-
-/* Whether a name ends with a dot and an extension, in any case. */
-static bool has_extension(const char *name, size_t size, const char *extension)
-{
-    size_t length = strlen(extension);
-    if (size <= length || name[size - length - 1] != '.') return false;
-    for (size_t i = 0; i < length; i++)
-        if (tolower((unsigned char)name[size - length + i]) != extension[i]) return false;
-    return true;
-}
-
-/* .json and .dat are left to others: most such files are not replays. */
-static bool is_shared(const char *extension)
-{
-    size_t size = strlen(extension);
-    return strcmp(extension, "dat") == 0 || strcmp(extension, "json") == 0 || has_extension(extension, size, "json");
-}
-
-static bool is_replay_name(const char *name)
-{
-    static const char *const packed[] = { "gz", "xz", "zst" };
-    size_t size = strlen(name);
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
-        if (has_extension(name, size, packed[i])) {
-            size -= strlen(packed[i]) + 1;
-            break;
-        }
-    for (const reel_format *const *format = reel_formats(); *format; format++)
-        for (const char *const *extension = (*format)->extensions; *extension; extension++)
-            if (!is_shared(*extension) && has_extension(name, size, *extension)) return true;
-    return false;
-}
 
 static void replace_name(duckdb_replacement_scan_info info, const char *name, void *data)
 {
     (void)data;
-    if (!is_replay_name(name)) return;
+    if (!reel_is_replay_name(name)) return;
     duckdb_value path = duckdb_create_varchar(name);
     duckdb_replacement_scan_set_function_name(info, "read_replay");
     duckdb_replacement_scan_add_parameter(info, path);
     duckdb_destroy_value(&path);
 }
+
+/* The entry point of DuckDB's header would define the API here, which all that it calls uses: api.c does. */
+#undef DUCKDB_EXTENSION_GLOBAL
+#define DUCKDB_EXTENSION_GLOBAL
 
 DUCKDB_EXTENSION_ENTRYPOINT(duckdb_connection connection, duckdb_extension_info info, struct duckdb_extension_access *access)
 {

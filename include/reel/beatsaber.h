@@ -4,12 +4,12 @@
  * combo, energy and the statistics that leaderboards and viewers show. The check "beatsaber-score" compares the recomputed score
  * with the stated one. docs/insight/beatsaber.md defines every value and names its source.
  *
- * The insight has two conventions. "game" (the default) follows the rules of the game. "server" reproduces the public BeatLeader
- * statistics, including their deviations from those rules.
+ * The convention "game" (the default) follows the rules of the game. "server" reproduces the public BeatLeader statistics, including their
+ * deviations from those rules. "in-game", "beatleader" and "scoresaber" are "game" with the factors that modifiers have there.
  *
  * In all rows, times are in seconds of song time. Hands and colours are 0 for left (red) and 1 for right (blue). Members named
  * ..._row are row numbers in the tables of the replay. "Points" are the points of one note, at most 115; "score" is points times
- * the multiplier. The mean of no values is 0.
+ * the multiplier.
  */
 #ifndef REEL_BEATSABER_H
 #define REEL_BEATSABER_H
@@ -22,7 +22,7 @@ extern "C" {
 #endif
 
 REEL_API extern const reel_insight reel_insight_beatsaber;
-REEL_API extern const reel_insight reel_check_beatsaber_score, reel_check_beatsaber_signs;
+REEL_API extern const reel_insight reel_check_beatsaber_score, reel_check_beatsaber_signs, reel_check_beatsaber_physics;
 
 /* ---- scoring rules ---------------------------------------------------------------------------------------------- */
 
@@ -67,18 +67,39 @@ typedef enum beatsaber_rank {
     BEATSABER_B = 3,
     BEATSABER_A = 4,
     BEATSABER_S = 5,
-    BEATSABER_SS = 6
+    BEATSABER_SS = 6,
+    BEATSABER_SSS = 7
 } beatsaber_rank;
 
-/* Returns the rank of a score: SS from 90 % of the maximum, S 80, A 65, B 50, C 35, D 20, else E. E if `max_score` is 0. */
+/* Returns the rank that the game shows for a score: SSS at the maximum, SS above 90 % of it (not at 90 %), S above 80, A 65, B 50, C 35,
+ * D 20, else E. E if `max_score` is 0. */
 REEL_API beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score);
 
 /* ---- rows of the insight ---------------------------------------------------------------------------------------- */
 
+/* A statistic of nothing is missing: a mean of no values, the accuracy of no notes, an outcome that the events do not tell. In a pair or
+ * triple of which some have values, those that have none are NaN. "server" has all of them, as 0 or 1. */
 enum {
-    BEATSABER_HAS_STREAK = 1 << 0,    /* beatsaber_summary.max_streak */
-    BEATSABER_HAS_BOMB_HANDS = 1 << 1 /* beatsaber_summary.bombs_by_hand, beatsaber_hand.bombs: "server" only */
+    BEATSABER_HAS_STREAK = 1 << 0,     /* beatsaber_summary.max_streak */
+    BEATSABER_HAS_BOMB_HANDS = 1 << 1, /* beatsaber_summary.bombs_by_hand, beatsaber_hand.bombs: "server" only */
+    BEATSABER_HAS_NOTES = 1 << 2,      /* beatsaber_summary.accuracy, fc_accuracy, rank, underswing_share */
+    BEATSABER_HAS_OUTCOME = 1 << 3,    /* beatsaber_summary.won */
+    BEATSABER_HAS_COMBO = 1 << 4,      /* beatsaber_summary.full_combo */
+    BEATSABER_HAS_FRAMES = 1 << 5,     /* beatsaber_summary.end_time, average_head_position */
+    BEATSABER_HAS_HEIGHT = 1 << 6,     /* beatsaber_summary.average_height */
+    BEATSABER_HAS_MODIFIED = 1 << 7    /* beatsaber_summary.modified_score, modified_accuracy: not in "game" and "server" */
 };
+enum { /* of the means: beatsaber_summary.means for either hand, beatsaber_hand.means */
+       BEATSABER_HAS_TIMING = 1 << 0,
+       BEATSABER_HAS_MEAN_POINTS = 1 << 1, /* hand_points, center */
+       BEATSABER_HAS_PRESWING = 1 << 2,    /* preswing, before */
+       BEATSABER_HAS_POSTSWING = 1 << 3,   /* postswing, after */
+       BEATSABER_HAS_DEPENDENCE = 1 << 4,
+       BEATSABER_HAS_LEFT_CUT = 1 << 5,
+       BEATSABER_HAS_RIGHT_CUT = 1 << 6
+};
+enum { BEATSABER_HAS_CELL_MEAN = 1 }; /* beatsaber_cell, beatsaber_scoring */
+enum { BEATSABER_HAS_GRAPH_ACCURACY = 1 };
 
 /* The whole play: one row. Pairs are left, right; triples of a cut are before, centre, after. */
 typedef struct beatsaber_summary {
@@ -86,14 +107,17 @@ typedef struct beatsaber_summary {
     int64_t max_score;        /* maximum score of the notes in the replay */
     int64_t stated_score;     /* score stated in the replay */
     int64_t score_difference; /* score - stated_score */
-    float accuracy;           /* score / max_score; 0 without notes */
+    int64_t modified_score;   /* with the factors of the modifiers, by the convention */
+    float accuracy;           /* score / max_score */
+    float modified_accuracy;  /* modified_score / max_score */
+    float song_speed;         /* 1 is that of the song: practice, or FS 1.2, SF 1.5, SS 0.85 */
     float fc_accuracy;        /* accuracy if every lost note had been cut at the accuracy so far */
     float end_time;           /* time of the last frame that counts, s */
     float fail_time;          /* s; 0: not failed. With NF: the time energy ran out */
     uint32_t notes, good_cuts, bad_cuts, misses, bombs, walls; /* notes: excluding bombs */
-    uint32_t bad_cuts_by_hand[2];                              /* by the saber that cut */
-    uint32_t misses_by_hand[2];                                /* by the colour of the note */
-    uint32_t bombs_by_hand[2];                                 /* by the colour in the note id, which does not tell who hit it */
+    uint32_t bad_cuts_by_hand[2]; /* by the colour of the note, or the saber if it is unknown; "server": by the saber */
+    uint32_t misses_by_hand[2];   /* by the colour of the note */
+    uint32_t bombs_by_hand[2];    /* by the colour in the note id, which does not tell who hit it */
     uint32_t max_combo, final_combo;
     uint32_t max_streak;                  /* longest run of 115-point notes; missing if a note repeats within 0.01 s */
     float final_energy, min_energy;       /* 0 to 1; lowest after any event, or the initial energy without events */
@@ -116,17 +140,19 @@ typedef struct beatsaber_summary {
     uint32_t kept_frames, dropped_frames; /* dropped: time 0 or the time of the frame before */
     uint32_t not_finite;                  /* NaN or infinite values; excluded from the means, except in "server" */
     uint8_t rank;                         /* beatsaber_rank */
-    uint8_t won;                          /* 1: the play did not fail */
-    uint8_t full_combo;                   /* 1: no bad cut, miss, bomb or wall */
+    uint8_t won;                          /* 1: the song was played to its end without a fail */
+    uint8_t full_combo;                   /* 1: won without a bad cut, miss, bomb or wall */
     uint8_t present;                      /* BEATSABER_HAS_... */
+    uint8_t means;                        /* BEATSABER_HAS_TIMING, ... */
 } beatsaber_summary;
 
 /* Statistics of one hand. Two rows. */
 typedef struct beatsaber_hand {
     uint8_t hand;                      /* 0 left, 1 right */
     uint8_t present;                   /* BEATSABER_HAS_BOMB_HANDS */
+    uint8_t means;                     /* BEATSABER_HAS_TIMING, ... */
     uint32_t notes, good_cuts, misses; /* by note colour; if unknown, by the saber of the cut */
-    uint32_t bad_cuts;                 /* by the saber */
+    uint32_t bad_cuts;                 /* as bad_cuts_by_hand */
     uint32_t bombs;
     uint32_t full_cuts;         /* good cuts with the maximum points of their scoring type */
     int64_t points, max_points; /* of good cuts, and the maximum of all notes of the hand; without multiplier */
@@ -145,6 +171,7 @@ typedef struct beatsaber_cell {
     float mean_points;
     uint32_t count_by_hand[2];
     float mean_by_hand[2];
+    uint8_t present; /* BEATSABER_HAS_CELL_MEAN */
 } beatsaber_cell;
 
 /* Statistics of one scoring type. One row per type that occurs. */
@@ -154,6 +181,7 @@ typedef struct beatsaber_scoring {
     int64_t points, max_points; /* of good cuts, and the maximum of all notes; without multiplier */
     int64_t score;              /* with multiplier */
     float mean_points;          /* of good cuts */
+    uint8_t present;            /* BEATSABER_HAS_CELL_MEAN */
 } beatsaber_scoring;
 
 /* One whole second of the play. */
@@ -163,6 +191,7 @@ typedef struct beatsaber_second {
     int64_t score, max_score; /* at the end of the second */
     uint32_t combo;
     float energy;
+    uint8_t present; /* BEATSABER_HAS_GRAPH_ACCURACY: there was a note before */
 } beatsaber_second;
 
 typedef enum beatsaber_event_kind {
@@ -178,7 +207,8 @@ enum {
     BEATSABER_HAS_POSITION = 1 << 1, /* line, layer */
     BEATSABER_HAS_COLOR = 1 << 2,
     BEATSABER_HAS_DIRECTION = 1 << 3,
-    BEATSABER_HAS_POINTS = 1 << 4 /* before, center, after, points: good cuts only */
+    BEATSABER_HAS_POINTS = 1 << 4,  /* before, center, after, points: good cuts only */
+    BEATSABER_HAS_ACCURACY = 1 << 5 /* accuracy, fc_accuracy: there was a note before, or it is one */
 };
 
 /* One note, bomb or wall, sorted by time. Events at the same time keep the file order, with walls after notes. */
@@ -227,8 +257,23 @@ typedef struct beatsaber_origin_reset {
     uint8_t left, right; /* 1: this hand is at the origin */
 } beatsaber_origin_reset;
 
+/* A second or more in which a tracker kept its position, bit for bit. */
+typedef struct beatsaber_still {
+    float time, end_time;
+    uint64_t frame_row; /* the first frame */
+    uint32_t frames;
+    uint32_t cuts;   /* good cuts in it: of this hand, or of both for the head */
+    uint8_t tracker; /* 0 left hand, 1 right hand, 2 head */
+} beatsaber_still;
+
+/* A measurement of the player's heart rate, from the user data "HeartBeatQuest" of BSOR. */
+typedef struct beatsaber_heart_rate {
+    float time;   /* song time, s */
+    int32_t rate; /* beats a minute */
+} beatsaber_heart_rate;
+
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,
-    beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets;
+    beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets, beatsaber_stills, beatsaber_heart_rates;
 
 #ifdef __cplusplus
 }

@@ -118,7 +118,8 @@ typedef struct bsor_section {
     reel_bytes raw;  /* bytes that no row represents: after an unknown id, or after the last section that is read */
 } bsor_section;
 
-/* A string whose stated length differs from its length in bytes: the writer counted UTF-16 units or code points. Layout. */
+/* A string whose stated length differs from its length in bytes, because the writer counted UTF-16 units or code points; or that other
+ * readers refuse, because it is not UTF-8 or longer than 1000 bytes. Layout. */
 typedef struct bsor_length {
     uint32_t string; /* index of the string in the info section, in file order from 0 */
     uint32_t info;   /* row of the info table */
@@ -159,6 +160,22 @@ typedef struct bsor_note_parts {
 /* Splits a note id by the rules of the game version that wrote it ("1.40.9_1234"; empty or unparsable: treated as new).
  * Never fails. Thread-safe. Source: docs/formats/bsor.md, "Note ids". */
 REEL_API bsor_note_parts bsor_note_parts_of(int32_t note_id, reel_string game_version);
+
+/* Whether the id of a note cannot be that of a note on the grid, given what happened to it: a cut or a miss of what its digits call a bomb,
+ * a layer above 2 or a color above 1. The mod Mapping Extensions rotates notes by adding 1000 to 1360, or 2000 to 2360, to the direction,
+ * which carries into the other digits. One such note tells that the map has them. `note` must not be NULL. Thread-safe. */
+REEL_API bool bsor_note_is_rotated(const bsor_note *note, reel_string game_version);
+
+/* The parts of a note like bsor_note_parts_of, but what happened to the note counts more than digits that cannot be: a note that was cut is
+ * no bomb, and the saber of a good cut is its color. What the digits cannot tell is -1.
+ *
+ * note          must not be NULL
+ * game_version  as above
+ * rotated       some note of the replay is rotated (bsor_note_is_rotated): then a good cut has the color of its saber also where its own
+ *               digits could be those of a note on the grid
+ *
+ * Thread-safe. */
+REEL_API bsor_note_parts bsor_note_parts_in(const bsor_note *note, reel_string game_version, bool rotated);
 
 #ifdef __cplusplus
 }

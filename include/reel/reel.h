@@ -327,6 +327,11 @@ REEL_API const reel_table *reel_format_table(const reel_format *format, const ch
 /* The table called `name` in a format, else in an insight for that format ("insight.table" selects the insight). Returns NULL if
  * there is no such table. *insight is set to the table's insight, or to NULL for a table of the format; `insight` may be NULL. */
 REEL_API const reel_table *reel_find_table(const reel_format *format, const char *name, const struct reel_insight **insight);
+/* Size of a file name without the ending of a compressed file (.gz, .xz or .zst, in any case). */
+REEL_API size_t reel_unpacked_name(const char *name);
+/* Whether a file name has the extension of a built-in format, compressed or not. The extensions .json, .dat and .txt do not count: most
+ * such files are not replays. Only the content of a file says what it is. */
+REEL_API bool reel_is_replay_name(const char *name);
 /* Whether files of a format can be written. */
 REEL_API bool reel_format_writes(const reel_format *format);
 

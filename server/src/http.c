@@ -355,7 +355,7 @@ static enum MHD_Result route_request(request *r, const char *method, const char 
 {
     char allow[64] = "";
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
-    for (const route *each = routes; each->method; each++) {
+    for (const route *each = r->server->routes; each->method; each++) {
         if (!path_fits(each->path, path, r->captures)) continue;
         if (strcmp(each->method, is_head ? MHD_HTTP_METHOD_GET : method) == 0) {
             r->route = each;

@@ -12,7 +12,7 @@ static bool may_write(unsigned *left_out)
 {
     static atomic_llong second;
     static atomic_uint lines, dropped;
-    long long now = now_us() / 1000000, known = atomic_load(&second);
+    long long now = steady_ms() / 1000, known = atomic_load(&second);
     if (now != known && atomic_compare_exchange_strong(&second, &known, now)) atomic_store(&lines, 0);
     if (atomic_fetch_add(&lines, 1) >= JOURNAL_LINES) return atomic_fetch_add(&dropped, 1), false;
     *left_out = atomic_exchange(&dropped, 0);

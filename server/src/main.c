@@ -70,6 +70,7 @@ static int serve(const server_options *options, int count, char **arguments)
     signal(SIGPIPE, SIG_IGN);
     server.options = *options;
     server.options.socket = passed_socket();
+    server.routes = routes;
     if (!server_start(&server)) return 1;
     printf("reel-server: http://%s:%u/\n", options->address, server_port(&server));
     fflush(stdout);

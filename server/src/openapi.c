@@ -79,7 +79,7 @@ static void put_route(FILE *out, const route *route)
     fputs("}", out);
 }
 
-char *openapi_make(size_t *size)
+char *openapi_make(const route *routes, size_t *size)
 {
     char *text = NULL;
     FILE *out = open_memstream(&text, size);

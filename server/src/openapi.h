@@ -5,7 +5,9 @@
 
 #include <stddef.h>
 
+struct route;
+
 /* OpenAPI 3.1 as JSON. Sets *size. The caller frees it. NULL: out of memory. */
-char *openapi_make(size_t *size);
+char *openapi_make(const struct route *routes, size_t *size);
 
 #endif

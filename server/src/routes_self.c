@@ -94,7 +94,7 @@ enum MHD_Result version(request *r)
 enum MHD_Result description(request *r)
 {
     size_t size;
-    char *text = openapi_make(&size);
+    char *text = openapi_make(r->server->routes, &size);
     if (!text) return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
     enum MHD_Result result = answer_text(r, MHD_HTTP_OK, "application/json", text, size);
     free(text);

@@ -45,6 +45,7 @@ typedef struct server_counts {
 
 typedef struct server {
     server_options options;
+    const struct route *routes; /* that requests are dispatched by; ends with a NULL method */
     struct MHD_Daemon *daemon;
     pool *pool;
     guard *guard;

@@ -70,12 +70,6 @@ int64_t doc_whole(const json_value *value)
     return real >= 0x1p63 ? INT64_MAX : real > -0x1p63 ? (int64_t)real : INT64_MIN;
 }
 
-bool doc_truth(const json_value *value)
-{
-    if (yyjson_is_bool(own(value))) return yyjson_get_bool(own(value));
-    return doc_number(value) != 0;
-}
-
 reel_string doc_string(const json_value *value)
 {
     const char *text = yyjson_get_str(own(value));

@@ -29,7 +29,6 @@ typedef enum json_type {
     JSON_IS_OBJECT
 } json_type;
 json_type doc_type(const json_value *value);
-bool doc_truth(const json_value *value);         /* true, or a nonzero number */
 double doc_number(const json_value *value);      /* 0 if not a number */
 int64_t doc_whole(const json_value *value);      /* a real is truncated; out of range: the nearest int64_t */
 reel_string doc_string(const json_value *value); /* empty if not a string */

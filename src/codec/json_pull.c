@@ -127,7 +127,7 @@ static const uint8_t *pass_digits(const uint8_t *at, const uint8_t *end)
     return at;
 }
 
-/* Skips one or more digits. Returns false if there is none at *at. */
+/* Skips one or more digits. Returns false if *at is not a digit. */
 static bool need_digits(const uint8_t **at, const uint8_t *end)
 {
     const uint8_t *first = *at;

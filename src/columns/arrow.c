@@ -134,7 +134,8 @@ void arrow_batch_reset(arrow_batch *batch)
 
 uint64_t arrow_batch_rows(const arrow_batch *batch) { return batch->set.rows; }
 
-void arrow_batch_unlimited(arrow_batch *batch) { batch->set.text_limit = INT32_MAX; }
+/* Lets a column take text up to the reach of its offsets. */
+static void arrow_batch_unlimited(arrow_batch *batch) { batch->set.text_limit = INT32_MAX; }
 
 static bool add_row_numbers(arrow_batch *batch, uint64_t first, size_t count)
 {

@@ -37,8 +37,6 @@ void arrow_batch_drop(arrow_batch *batch); /* NULL is fine */
 bool arrow_batch_is_free(const arrow_batch *batch);
 void arrow_batch_reset(arrow_batch *batch);
 uint64_t arrow_batch_rows(const arrow_batch *batch);
-/* Lets a column take text up to the reach of its offsets. */
-void arrow_batch_unlimited(arrow_batch *batch);
 /* Adds rows of which the first is number `first` of the file, as columns_append does. */
 reel_status arrow_batch_append(arrow_batch *batch, const void *rows, size_t count, uint64_t first, size_t *taken);
 /* Gives the batch to a consumer: *array refers to it until it is released. `file` is the text of the file column, if the layout has one.

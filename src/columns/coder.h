@@ -52,8 +52,8 @@ typedef enum coder_level { CODER_FAST = 1, CODER_DEFAULT = 2 } coder_level;
 typedef struct coder_options {
     coder_level level;
     bool as_rows; /* in any case, rather than where that is smaller: for a part of a file that is packed afterwards */
-    /* Quantise poses to errors of at most so many metres, and degrees. 0: exact, and so are poses unless both are given; poses with values
-     * that are not finite or above 10^4, or whose rotation is no unit quaternion, are always exact. */
+    /* Quantise poses with errors of at most this many metres and degrees. 0: exact; poses are exact unless both are given, and poses with values
+     * that are not finite or above 10^4, or whose rotation is not a unit quaternion, are always exact. */
     double position_step, rotation_step;
 } coder_options;
 
@@ -81,8 +81,8 @@ typedef struct coder_order {
 
 enum { ORDER_RATIO = 1024 }; /* rows for each byte, at most */
 
-/* Appends the order of the members' rows to `to`, and fills their values, with which they are to be encoded. REEL_END: they have no order
- * that can be written, and are encoded without. REEL_MEMORY. */
+/* Appends the order of the members' rows to `to`, and fills their values, with which they are to be encoded. REEL_END: their order cannot
+ * be written, and they are encoded without it. REEL_MEMORY. */
 reel_status coder_encode_order(coder_order *order, reel_memory *to, reel_error *error);
 /* Fills the values of the members but their lengths, from the order in `in`, which ends with it. REEL_CORRUPT, REEL_MEMORY, REEL_LIMIT. */
 reel_status coder_decode_order(coder_order *order, reel_cursor *in, reel_budget *budget, reel_error *error);

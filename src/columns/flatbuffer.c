@@ -136,7 +136,7 @@ void flatbuffer_place(flatbuffer *buffer, size_t slot, uint32_t place)
 }
 
 /* The table begins with the distance to its vtable, which is right in front of it: the sizes of both in bytes, then for each slot the
- * distance of the member from the start of the table, 0 where there is none. */
+ * distance of the member from the start of the table, 0 if it is missing. */
 uint32_t flatbuffer_end(flatbuffer *buffer)
 {
     if (!push(buffer, 4, 4)) return 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * FlatBuffers, as the messages of Arrow are written. A buffer is built from its end to its start, children before what refers to them.
- * A place is the distance of an object from the end of the buffer, so it stays the same while the buffer grows; 0 is none. */
+ * A place is the distance of an object from the end of the buffer, so it stays the same while the buffer grows; 0: missing. */
 #ifndef COLUMNS_FLATBUFFER_H
 #define COLUMNS_FLATBUFFER_H
 

@@ -16,7 +16,7 @@ static const uint8_t continuation[4] = { 0xff, 0xff, 0xff, 0xff };
 typedef struct dictionary {
     text_set texts;
     size_t written;  /* how many of them */
-    bool is_written; /* also if there are none */
+    bool is_written; /* even if empty */
     reel_memory map; /* of the batch: the index that was written for each of its own, uint32_t each; empty: the same */
 } dictionary;
 

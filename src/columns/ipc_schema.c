@@ -52,7 +52,7 @@ reel_status ipc_check_schema(const struct ArrowSchema *schema, reel_error *error
 
 /* ---- building ----------------------------------------------------------------------------------------------------- */
 
-/* Places that become a vector: NULL data with a count of 0 where there is no memory for them. */
+/* Places that become a vector: NULL data with a count of 0 if out of memory. */
 static uint32_t *places_new(flatbuffer *buffer, size_t count)
 {
     uint32_t *places = buffer->failed ? NULL : memory_new(&buffer->allocator, count * sizeof *places);

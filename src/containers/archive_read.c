@@ -1,51 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "containers/archive_reader.h"
 
-#include "codec/pack/stored.h"
 #include "core/rows.h"
 
 /* ---- records -------------------------------------------------------------------------------------------------------- */
-
-static reel_status truncated(reel_decoder *d)
-{
-    return reel_fail(d->error, REEL_TRUNCATED, "archive.record", "record", reel_offset(&d->in), "the file ends inside a record");
-}
-
-reel_status archive_move(reel_decoder *d, uint64_t offset) { return input_move(d->input, &d->in, offset, d->error); }
-
-static bool begins_member(const uint8_t *bytes, size_t size) { return archive_begins(bytes, size) || stored_begins(bytes, size); }
-
-reel_status archive_next_head(reel_decoder *d, archive_record *record)
-{
-    reel_status status = reel_fill(d, RECORD_HEAD);
-    if (status < 0 || status == REEL_AGAIN) return status;
-    size_t left = reel_left(&d->in);
-    if (left == 0 || begins_member(d->in.at, left)) return REEL_END;
-    if (left >= RECORD_HEAD && record_parse(d->in.at, record)) return REEL_OK;
-    bool cut = memcmp(d->in.at, archive_magic, left < ARCHIVE_MAGIC ? left : ARCHIVE_MAGIC) == 0;
-    if (cut || (left < RECORD_HEAD && d->in.at[0] != 0 && d->in.at[0] <= RECORD_KNOWN)) return truncated(d);
-    return reel_fail(d->error, REEL_CORRUPT, "archive.record", "record", reel_offset(&d->in),
-                     "this is not a record of an archive");
-}
-
-reel_status archive_next_record(reel_decoder *d, record_view *view)
-{
-    *view = (record_view){ .bytes = NULL };
-    reel_status status = archive_next_head(d, &view->record);
-    if (status != REEL_OK) return status;
-    uint64_t offset = reel_offset(&d->in);
-    size_t size = view->record.size;
-    if (size > SIZE_MAX - RECORD_HEAD) /* where a size has 32 bits */
-        return reel_fail(d->error, REEL_LIMIT, "archive.record-size", "record", offset, "the record is too large");
-    size += RECORD_HEAD;
-    status = reel_fill(d, size);
-    if (status < 0 || status == REEL_AGAIN) return status;
-    if (status == REEL_END) return truncated(d);
-    view->bytes = reel_take(&d->in, size);
-    view->in = (reel_cursor){ .at = view->bytes + RECORD_HEAD, .end = view->bytes + size, .end_offset = offset + size };
-    if (record_is_sound(&view->record, view->bytes)) return REEL_OK;
-    return reel_fail(d->error, REEL_CORRUPT, "archive.checksum", "record", offset, "wrong checksum of a record");
-}
 
 static reel_status read_rows(reel_decoder *d, record_view *view, bool header)
 {
@@ -190,7 +148,7 @@ static reel_status read_start(reel_decoder *d)
     reel_status status = archive_next_record(d, &view);
     if (status < 0 || status == REEL_AGAIN) return status;
     uint64_t offset = reel_offset(&d->in);
-    if (status == REEL_END) return truncated(d);
+    if (status == REEL_END) return archive_truncated(d);
     outline_begin(&state->outline);
     state->rows.outline = &state->outline;
     if (!outline_record(&state->outline, &view.record, ARCHIVE_HEAD))
@@ -253,7 +211,7 @@ static reel_status archive_open(reel_decoder *d)
     state->visits.allocator = d->allocator;
     reel_status status = reel_fill(d, ARCHIVE_HEAD);
     if (status < 0 || status == REEL_AGAIN) return status;
-    if (status == REEL_END) return truncated(d);
+    if (status == REEL_END) return archive_truncated(d);
     status = archive_check_head(d->in.at, state->base, d->error);
     if (status < 0) return status;
     if (reel_load_u32le(d->in.at + ARCHIVE_OPTIONAL))
@@ -278,7 +236,7 @@ static reel_status finish(reel_decoder *d)
         reel_find(&d->reporter,
                   (reel_finding){ .rule = "archive.unfinished", .severity = REEL_WARNING, .offset = reel_offset(&d->in) },
                   "the replay has no end: the recording was not finished, or the file was cut");
-    if (state->outline.last == RECORD_INDEX && !state->lost) return truncated(d);
+    if (state->outline.last == RECORD_INDEX && !state->lost) return archive_truncated(d);
     if (!reel_left(&d->in)) return REEL_END;
     reel_find(&d->reporter, (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = reel_offset(&d->in) },
               "more replays follow in the archive; only one is read");

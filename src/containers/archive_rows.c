@@ -4,10 +4,7 @@
 #include "columns/coder/block.h"
 #include "core/rows.h"
 
-reel_status archive_no_memory(reel_decoder *d)
-{
-    return reel_fail(d->error, REEL_MEMORY, "reel.memory", "archive", reel_offset(&d->in), "no memory for the archive");
-}
+reel_status archive_no_memory(reel_decoder *d) { return memory_fail(d->error); }
 
 void archive_pass_over(archive_rows *rows, const char *rule, const char *section, uint64_t offset, const char *what)
 {

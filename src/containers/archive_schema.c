@@ -233,8 +233,7 @@ static reel_status get_table(const schema_reading *reading, archive_schema *sche
         if (is_named((*t)->name, name)) table->table = *t;
     for (const archive_table *other = schema->tables; other < table; other++)
         if (table->table && other->table == table->table) return damaged(reading);
-    if (!make_fields(schema, table, (size_t)fields))
-        return reel_fail(reading->error, REEL_MEMORY, "reel.memory", "start", reading->offset, "no memory for the schema");
+    if (!make_fields(schema, table, (size_t)fields)) return memory_fail(reading->error);
     for (size_t i = 0; i < fields; i++) {
         reel_status status = get_field(reading, table, &table->fields[i]);
         if (status < 0) return status;
@@ -257,8 +256,7 @@ reel_status schema_get(archive_schema *schema, reel_cursor *in, const reel_table
     *schema = (archive_schema){ .count = 0 };
     uint64_t count = reel_get_leb128(in);
     if (in->failed || !reel_count_fits(in, count, LEAST_TABLE) || count > UINT8_MAX) return damaged(&reading);
-    if (!make_tables(schema, (size_t)count, allocator))
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "start", offset, "no memory for the schema");
+    if (!make_tables(schema, (size_t)count, allocator)) return memory_fail(error);
     for (size_t i = 0; i < count; i++) {
         reel_status status = get_table(&reading, schema, &schema->tables[i], tables);
         if (status < 0) return status;

@@ -3,11 +3,6 @@
 #include "containers/archive_index.h"
 #include "core/rows.h"
 
-static reel_status no_memory(const archive_writer *writer)
-{
-    return reel_fail(writer->error, REEL_MEMORY, "reel.memory", "archive", 0, "no memory for the archive");
-}
-
 static reel_status write_bytes(archive_writer *writer, const uint8_t *data, size_t size)
 {
     reel_status status = writer->sink->write(writer->sink->context, data, size, writer->error);
@@ -54,9 +49,9 @@ reel_status archive_begin(archive_writer *writer, const reel_format *format, con
                                 .error = error };
     uint8_t head[ARCHIVE_HEAD];
     archive_put_head(head);
-    if (schema_of_format(&writer->schema, format, allocator) < 0) return no_memory(writer);
+    if (schema_of_format(&writer->schema, format, allocator) < 0) return memory_fail(writer->error);
     writer->rows = memory_new(allocator, (writer->schema.count + 1) * sizeof *writer->rows);
-    if (!writer->rows || !put_start(writer, id)) return no_memory(writer);
+    if (!writer->rows || !put_start(writer, id)) return memory_fail(writer->error);
     reel_status status = write_bytes(writer, head, sizeof head);
     return status < 0 ? status : write_record(writer, RECORD_START);
 }
@@ -130,7 +125,7 @@ static reel_status put_rows(archive_writer *writer, const coder_options *coder, 
     if (status == REEL_OK &&
         !(part_put(payload, &writer->schema, &part) && payload_text(payload, block.data, block.size) &&
           part_put(entry, &writer->schema, &part) && part_put_bounds(entry, &part, rows->list->table, rows->rows)))
-        status = no_memory(writer);
+        status = memory_fail(writer->error);
     reel_memory_free(&block);
     if (status == REEL_OK) writer->rows[rows->table] = part.first + rows->count;
     return status;
@@ -143,7 +138,7 @@ static reel_status find_order(archive_writer *writer, writer_part *parts, size_t
     for (size_t p = 0; p < count; p++) room += writer->schema.tables[parts[p].table].ordered;
     order->members = room ? arena_push(&order->memory, room * sizeof *order->members) : NULL;
     if (!room) return REEL_OK;
-    if (!order->members) return no_memory(writer);
+    if (!order->members) return memory_fail(writer->error);
     for (size_t p = 0; p < count; p++) {
         const archive_table *table = &writer->schema.tables[parts[p].table];
         if (!table->ordered) continue;
@@ -158,7 +153,7 @@ static reel_status find_order(archive_writer *writer, writer_part *parts, size_t
 static reel_status put_parts(archive_writer *writer, const coder_options *coder, reel_memory *payload, reel_memory *entry,
                              const writer_part *parts, size_t count)
 {
-    reel_status status = payload_number(payload, count) ? REEL_OK : no_memory(writer);
+    reel_status status = payload_number(payload, count) ? REEL_OK : memory_fail(writer->error);
     for (size_t p = 0; p < count && status == REEL_OK; p++) status = put_rows(writer, coder, payload, entry, &parts[p]);
     return status;
 }
@@ -174,11 +169,11 @@ static reel_status put_header(archive_writer *writer, reel_memory *entry, const 
         reel_memory payload = { .allocator = writer->allocator };
         entry->size = 0;
         status = put_parts(writer, &coder, &payload, entry, parts, count);
-        if (status == REEL_OK && !payload_part(&packed[as_rows], &payload)) status = no_memory(writer);
+        if (status == REEL_OK && !payload_part(&packed[as_rows], &payload)) status = memory_fail(writer->error);
         reel_memory_free(&payload);
     }
     const reel_memory *smaller = &packed[packed[1].size < packed[0].size];
-    if (status == REEL_OK && !memory_add(&writer->record, smaller->data, smaller->size)) status = no_memory(writer);
+    if (status == REEL_OK && !memory_add(&writer->record, smaller->data, smaller->size)) status = memory_fail(writer->error);
     reel_memory_free(&packed[0]);
     reel_memory_free(&packed[1]);
     return status;
@@ -192,17 +187,17 @@ static reel_status write_slices(archive_writer *writer, const reel_chunk *chunk,
     writer_part *parts = find_parts(writer, chunk, header, from, to, &count);
     coder_order order = { .memory.allocator = writer->allocator };
     reel_memory entry = { .allocator = writer->allocator }, bytes = { .allocator = writer->allocator };
-    reel_status status = parts ? find_order(writer, parts, count, &order, &bytes) : no_memory(writer);
-    if (status == REEL_OK && !record_begin(&writer->record)) status = no_memory(writer);
+    reel_status status = parts ? find_order(writer, parts, count, &order, &bytes) : memory_fail(writer->error);
+    if (status == REEL_OK && !record_begin(&writer->record)) status = memory_fail(writer->error);
     if (status == REEL_OK)
         status = header ? put_header(writer, &entry, parts, count)
                         : put_parts(writer, &writer->coder, &writer->record, &entry, parts, count);
-    if (status == REEL_OK && !memory_add(&writer->record, bytes.data, bytes.size)) status = no_memory(writer);
+    if (status == REEL_OK && !memory_add(&writer->record, bytes.data, bytes.size)) status = memory_fail(writer->error);
     record_kind kind = header ? RECORD_HEADER : RECORD_ROWS;
     if (status == REEL_OK) status = write_record(writer, kind);
     if (status == REEL_OK &&
         !(index_put_entry(&writer->index, (uint8_t)kind, offset, count) && memory_add(&writer->index, entry.data, entry.size)))
-        status = no_memory(writer);
+        status = memory_fail(writer->error);
     writer->entries++;
     coder_order_free(&order);
     memory_drop(&writer->allocator, parts);
@@ -240,9 +235,9 @@ static reel_status write_index(archive_writer *writer, uint64_t end, uint64_t en
                 payload_u64(&writer->record, end_checksum) && payload_number(&entries, writer->entries) &&
                 memory_add(&entries, writer->index.data, writer->index.size) && payload_part(&writer->record, &entries);
     reel_memory_free(&entries);
-    reel_status status = fits ? write_record(writer, RECORD_INDEX) : no_memory(writer);
+    reel_status status = fits ? write_record(writer, RECORD_INDEX) : memory_fail(writer->error);
     if (status < 0) return status;
-    if (!record_tail(&writer->record, writer->offset - begin)) return no_memory(writer);
+    if (!record_tail(&writer->record, writer->offset - begin)) return memory_fail(writer->error);
     return write_bytes(writer, writer->record.data, writer->record.size);
 }
 
@@ -252,7 +247,7 @@ enum { INDEX_ENTRIES = 3 };
 reel_status archive_end(archive_writer *writer, const archive_original *original)
 {
     uint64_t end = writer->offset;
-    reel_status status = put_end(writer, original) ? write_record(writer, RECORD_END) : no_memory(writer);
+    reel_status status = put_end(writer, original) ? write_record(writer, RECORD_END) : memory_fail(writer->error);
     return status < 0 || writer->entries < INDEX_ENTRIES ? status
                                                          : write_index(writer, end, reel_load_u64le(writer->record.data + 8));
 }

@@ -40,11 +40,6 @@ static reel_status write_out(row_spool *spool, reel_error *error)
     return status;
 }
 
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "spool", 0, "no memory for the spool");
-}
-
 reel_status spool_open(row_spool *spool, reel_sink sink, const reel_format *format, uint64_t (*clock_ms)(void),
                        const reel_allocator *allocator, reel_error *error)
 {
@@ -55,7 +50,7 @@ reel_status spool_open(row_spool *spool, reel_sink sink, const reel_format *form
     spool->open = true;
     spool->last = clock_ms ? clock_ms() : 0;
     if (tables_of(format) > MOST_TABLES) return reel_fail(error, REEL_ARGUMENT, "spool.tables", "spool", 0, "too many tables");
-    if (!make_head(&spool->block, format)) return no_memory(error);
+    if (!make_head(&spool->block, format)) return memory_fail(error);
     return write_out(spool, error);
 }
 
@@ -81,7 +76,7 @@ static reel_status add_batch(row_spool *spool, const reel_table *table, const vo
     reel_memory *block = &spool->block;
     bool stored = count <= UINT32_MAX && (block->size || memory_add(block, room_for_head, BLOCK_HEAD)) &&
                   memory_add(block, head, BATCH_HEAD) && packing_add(block, table, rows, count, 0);
-    return stored ? REEL_OK : no_memory(error);
+    return stored ? REEL_OK : memory_fail(error);
 }
 
 static reel_status flush_when_due(row_spool *spool, reel_error *error)

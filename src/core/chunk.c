@@ -271,7 +271,8 @@ reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t siz
     return (reel_string){ copy, size };
 }
 
-bool table_has_strings(const reel_table *table)
+/* Whether rows of the table point to strings. */
+static bool table_has_strings(const reel_table *table)
 {
     for (size_t i = 0; i < table->field_count; i++)
         if (type_is_text(table->fields[i].type)) return true;

@@ -33,14 +33,14 @@ void chunk_trim(reel_chunk *chunk);
 bool chunk_empty(const reel_chunk *chunk);
 /* Whether a row is in from <= time < to by its time axis. A row whose time is missing or NaN is in no span. */
 bool row_within(const reel_field *time, const void *row, double from, double to);
-/* Rows to add to a table. `rows` is set to the first of them; NULL where there are none, or the table is not wanted. */
+/* Rows to add to a table. `rows` is set to the first of them; NULL: no rows, or the table is not wanted. */
 typedef struct row_request {
     const reel_table *table;
     size_t count;
     void *rows;
 } row_request;
 
-/* Adds uninitialised rows to several tables, or to none of them: then reel_build_status tells why. For readers that fill rows of several
+/* Adds uninitialised rows to several tables, or to none of them: then reel_build_status returns the reason. For readers that fill rows of several
  * tables at once. */
 bool chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count);
 /* Drops rows that are new since the last call and not in from <= time < to, in tables that have a time axis. */
@@ -53,11 +53,8 @@ reel_row_list *chunk_list(const reel_chunk *chunk, const reel_table *table);
 uint64_t chunk_bytes(const reel_chunk *chunk);
 
 /* A copy of text that lives as long as the chunk itself, whatever is reset: names that rows of every slice point to. An empty one where
- * there is no memory: ask reel_build_status. */
+ * out of memory: ask reel_build_status. */
 reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t size);
-
-/* Whether rows of the table point to strings. */
-bool table_has_strings(const reel_table *table);
 
 /* Finds the one field, or value of a vector, of the header tables that `path` selects (see field_select), with its table. False: none,
  * or more than one. */

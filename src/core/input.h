@@ -17,7 +17,7 @@ typedef struct reel_input {
     uint64_t buffer_limit;
     reel_budget *budget; /* of a source that is the file itself; NULL: of what was unpacked, which was charged already */
     bool ended;
-    reel_error failure; /* of a source that gave bytes before it failed; its status is 0 where there is none */
+    reel_error failure; /* of a source that gave bytes before it failed; its status is 0 without a failure */
 } reel_input;
 
 /* Takes the source over. */

@@ -7,7 +7,7 @@
 
 /* The caller's allocator, or the one of the C library. */
 reel_allocator memory_allocator(const reel_allocator *allocator);
-void *memory_new(const reel_allocator *allocator, size_t size);   /* zeroed; NULL: no memory */
+void *memory_new(const reel_allocator *allocator, size_t size);   /* zeroed; NULL: out of memory */
 void memory_drop(const reel_allocator *allocator, void *pointer); /* NULL is fine */
 
 /* Reports that memory ran out, by rule "reel.memory". Returns REEL_MEMORY. (findings.c) */
@@ -19,7 +19,7 @@ void *memory_items(const reel_allocator *allocator, void *items, size_t *capacit
 
 /* Room in a growing block for `more` bytes behind those that it has; false: no memory, and nothing changed. */
 bool memory_room(reel_memory *block, size_t more);
-/* Adds bytes to one. `data` may be NULL where there are none. */
+/* Adds bytes to one. `data` may be NULL if `size` is 0. */
 static inline bool memory_add(reel_memory *block, const void *data, size_t size)
 {
     if (block->capacity - block->size < size && !memory_room(block, size)) return false;

@@ -62,7 +62,7 @@ bool packing_is_plain(const reel_table *table, uint32_t skip)
     return end == table->row_size && little_endian();
 }
 
-/* Whether the row says that it has no value for the field. A DERIVED field says nothing: whoever makes rows may leave it zero. */
+/* Whether the row marks the value of the field as missing. A DERIVED field does not count: whoever makes rows may leave it zero. */
 static bool is_absent(const reel_table *table, const reel_field *field, const uint8_t *row)
 {
     if (reel_field_present(field, row)) return false;
@@ -73,7 +73,7 @@ static bool is_absent(const reel_table *table, const reel_field *field, const ui
 
 /* Fields that are packed together: their values stand side by side in the row as in the result, and a row has all or none of them. */
 typedef struct field_run {
-    const reel_field *first; /* NULL: there is no more */
+    const reel_field *first; /* NULL: the end */
     size_t size;             /* bytes in the row */
 } field_run;
 

@@ -183,7 +183,7 @@ reel_status reel_next(reel_reader *reader, const reel_chunk **chunk, reel_error 
     }
     bool narrowed = reader->options.has_from || reader->options.has_to, first;
     reel_status status;
-    do { /* slices of which the window leaves nothing are no news */
+    do { /* skip slices outside the span */
         if (reader->started && !reader->keep) chunk_reset(reader->chunk);
         first = !reader->started;
         reader->started = true;

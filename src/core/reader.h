@@ -25,14 +25,14 @@ struct reel_reader {
     reel_input input;
     reel_input packed; /* what `input` unpacks, kept because its first bytes are still read; else empty */
     reel_chunk *chunk;
-    reel_error error; /* where the decoder tells its failure */
+    reel_error error; /* the failure of the decoder */
     reel_error damage;
     bool damaged, started, ended, keep; /* keep: rows add up instead of being forgotten, for reel_load */
 };
 
-/* Options with every default filled in, and limits that no zero stands in. */
+/* Options with every default filled in; no limit is 0. */
 reel_options reader_options(const reel_options *options);
-/* Whether a convention is none or one of a format's list. */
+/* Whether a convention is NULL or one of a format's list. */
 bool knows_convention(const char *const *known, const char *word);
 /* An open input becomes a reader of `format` by a facet: its header is read. Everything of `reader` is freed by reel_close. */
 reel_status reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet, reel_error *error);

@@ -13,7 +13,7 @@ struct reel_replay {
     bool damaged;
 };
 
-/* A replay around a chunk, which it owns; the chunk is freed where there is no memory. */
+/* A replay around a chunk, which it owns; the chunk is freed if out of memory. */
 reel_replay *replay_new(const reel_format *format, reel_chunk *chunk, const reel_allocator *allocator);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The numbers of a row are gathered, little-endian, into a block, which is mixed in words of 64 bits: each word is added by xor,
  * multiplied by an odd constant and folded, so that every bit of it reaches every higher bit at once and the lower ones by the fold. It
- * tells rows that were edited from rows that were not; it is no defence against somebody who constructs a collision. */
+ * distinguishes edited rows from unchanged ones; it does not protect against constructed collisions. */
 #include "core/rows.h"
 
 #include <math.h>
@@ -203,7 +203,7 @@ static bool is_near(double a, double b, double share, double least)
     return fabs(a - b) <= fmax(fabs(a), fabs(b)) * share + least;
 }
 
-/* Quaternions of one direction, whatever their length and sign; one of length 0 is no direction and fits any. */
+/* Quaternions of one direction, whatever their length and sign; one of length 0 has no direction and equals any. */
 static bool same_direction(const reel_field *field, const void *meant, const void *got, double least)
 {
     double dot = 0, one = 0, other = 0;

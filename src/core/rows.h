@@ -52,7 +52,7 @@ typedef struct row_plan {
     uint16_t texts[ROW_PLAN_TEXTS]; /* offsets */
 } row_plan;
 
-/* Whether a table's rows can be summed: it has no more runs and texts than a plan has room for. The tests hold every table to it. */
+/* Whether a table's rows can be summed: it has no more runs and texts than a plan has room for. A test checks every table. */
 bool row_plan_fits(const reel_table *table);
 /* Adds rows of one table, and their number, to *sum. `plan` starts zeroed and serves one table after another. */
 void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const void *rows, size_t count);
@@ -61,7 +61,7 @@ void row_sum_bytes(uint64_t *sum, const void *data, size_t size);
 
 /* Whether `count` rows have the same values, bit for bit. */
 bool rows_are_equal(const reel_table *table, const void *a, const void *b, size_t count);
-/* The first field that has a value in `meant` and another one, or none, in `got`; NULL: there is none. Numbers with a fraction may be off by
+/* The first field that has a value in `meant` and another one, or none, in `got`; NULL: all agree. Numbers with a fraction may be off by
  * `share` of their size and by `least`; a rotation that is a quaternion is compared by its direction alone. */
 const reel_field *row_difference(const reel_table *table, const void *meant, const void *got, double share, double least);
 

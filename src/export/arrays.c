@@ -184,7 +184,7 @@ void arrays_begin(reel_export *e, const arrays_writer *writer)
     arrays->with = writer;
     arrays->origin_offsets.allocator = arrays->origin_text.allocator = arrays->origin_positions.allocator = e->allocator;
     if (!e->tables) {
-        fail(e, reel_fail(&e->error, REEL_ARGUMENT, "export.no-table", "", 0, "%s holds one table, but there is none",
+        fail(e, reel_fail(&e->error, REEL_ARGUMENT, "export.no-table", "", 0, "%s holds one table, but no table was selected",
                           e->exporter->id));
         return;
     }

@@ -53,7 +53,7 @@ struct reel_exporter {
     void (*begin)(reel_export *e); /* called once the tables are known, or at the end */
     void (*chunk)(reel_export *e, const reel_chunk *chunk);
     void (*end)(reel_export *e);
-    void (*drop)(reel_export *e); /* frees the exporter's state, which may be NULL; NULL: there is none */
+    void (*drop)(reel_export *e); /* frees the exporter's state, which may be NULL; NULL: no state to free */
 };
 
 extern const reel_exporter export_json, export_jsonl, export_csv, export_arrow, export_arrows, export_parquet;

@@ -11,6 +11,7 @@ static const reel_insight *const built_in[] = {
     &reel_insight_beatsaber,
     &reel_check_beatsaber_score,
     &reel_check_beatsaber_signs,
+    &reel_check_beatsaber_physics,
 #endif
 #ifndef REEL_WITHOUT_GEOMETRYDASH
     &reel_insight_geometrydash,

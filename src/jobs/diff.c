@@ -79,7 +79,7 @@ static void skip_by_time(const comparison *c, const reel_field *time, size_t row
         if (a + b && same_keys(c, row_a + a, row_b + b)) return;
         double time_a = reel_field_number(time, c->a.rows + (row_a + a) * c->table->row_size, 0);
         double time_b = reel_field_number(time, c->b.rows + (row_b + b) * c->table->row_size, 0);
-        int earlier = time_a < time_b ? -1 : time_b < time_a ? 1 : 0; /* 0: both go, as with what is no number */
+        int earlier = time_a < time_b ? -1 : time_b < time_a ? 1 : 0; /* 0: take both; also if a time is NaN */
         if (a + b >= LOOK_AHEAD && (!earlier || earlier != last)) return;
         a += earlier <= 0;
         b += earlier >= 0;

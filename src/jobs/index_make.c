@@ -30,7 +30,7 @@ static void put_head(reel_output *out, const reel_reader *reader, uint64_t sum)
     reel_put_u32le(out, (uint32_t)reader->chunk->count);
 }
 
-/* The state of the reader as the format tells it, in a block of its own because its size comes first. */
+/* The state of the reader as the format writes it, in a block of its own because its size comes first. */
 static reel_status snapshot(const reel_reader *reader, reel_memory *state, double *time, reel_error *error)
 {
     reel_sink sink = reel_sink_memory(state, &reader->allocator);

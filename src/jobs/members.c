@@ -104,7 +104,7 @@ static reel_status enter_archive(member_walk *walk, uint64_t *offset)
     return status;
 }
 
-/* The next member from *offset on, which becomes the offset behind it. REEL_END: there is none; *offset is where. */
+/* The next member from *offset on, which becomes the offset behind it. REEL_END: nothing is left; *offset is the end. */
 static reel_status next_member(member_walk *walk, uint64_t *offset)
 {
     set_id(walk, (reel_string){ NULL, 0 });

@@ -13,7 +13,7 @@ size_t members_name_size(const uint8_t *head, size_t size);
 /* Whether that head and the record, which begin at `offset`, are whole: only their name is lost if the record is longer than `size`.
  * REEL_CORRUPT, REEL_UNSUPPORTED. */
 reel_status members_check_name(const uint8_t *head, size_t size, uint64_t offset, reel_error *error);
-/* Makes *source, which is in memory or seekable, one of the member that `word` selects. REEL_ARGUMENT, "archive.member": there is none.
+/* Makes *source, which is in memory or seekable, one of the member that `word` selects. REEL_ARGUMENT, "archive.member": not found.
  * After a failure *source is unchanged. */
 reel_status member_select(reel_source *source, const char *word, const reel_allocator *allocator, reel_error *error);
 /* The first member of an archive that begins with `named` bytes of a name, which nobody asked for: REEL_CORRUPT, "archive.member", if there is

@@ -389,7 +389,7 @@ static bool put_name(reel_memory *to, const char *id)
     return fits;
 }
 
-/* The stored form replaces the archive of rows if there is none, or if it is smaller. */
+/* The stored form replaces the archive of rows if that is missing or larger. */
 static reel_status store(packing *p)
 {
     reel_source plain;

@@ -195,7 +195,7 @@ static char *name_of(const char *path, const reel_member *member)
     return name;
 }
 
-/* Failures of an archive are limited, since it may have a million members that are none. */
+/* Failures of an archive are limited, since it may have a million invalid members. */
 static void report_rest(arrow_scan *scan, scan_slot *slot)
 {
     if (slot->failure_count <= MOST_FAILURES) return;
@@ -234,7 +234,7 @@ static void read_file(arrow_scan *scan, scan_slot *slot)
         read_replay(scan, slot, NULL, slot->path);
 }
 
-/* The next path in a slot of its own; NULL: there is none, or the scan was stopped. */
+/* The next path in a slot of its own; NULL: no more paths, or the scan was stopped. */
 static scan_slot *claim_slot(arrow_scan *scan)
 {
     scan_slot *slot = NULL;

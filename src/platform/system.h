@@ -34,7 +34,7 @@ int system_remove(const char *path); /* a file, not a folder */
 struct system_writer {
     uint32_t host;    /* of the machine's name */
     uint32_t process; /* its number */
-    uint32_t start;   /* when the process began, where the system tells; else 0 */
+    uint32_t start;   /* when the process began; 0 if the system does not report it */
 };
 struct system_writer system_writer(void);
 /* Removes each file of the folder that `path` is in of which `abandoned` says so by its name, and which is a plain file of this user

@@ -73,7 +73,7 @@ static int give_name(const char *from, const char *to, bool replace)
     return rename(from, to);
 }
 
-/* Some file systems, and what is no plain file, cannot be synced: there is nothing to wait for then. */
+/* Some file systems, and special files, cannot be synced: then there is nothing to wait for. */
 static int sync_file(int file)
 {
     int result;

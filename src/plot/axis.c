@@ -74,7 +74,7 @@ bool axis_tick(const plot_axis *axis, int n, double *value)
     return *value <= axis->to + axis->step * 1e-9;
 }
 
-void axis_label(const plot_axis *axis, double value, plot_label *label)
+static void axis_label(const plot_axis *axis, double value, plot_label *label)
 {
     switch (axis->kind) {
     case AXIS_NUMBER:

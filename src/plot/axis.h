@@ -27,7 +27,6 @@ plot_axis axis_of(plot_axis_kind kind, double from, double to, double low, doubl
 double axis_at(const plot_axis *axis, double value);
 /* The n-th tick, from 0. Returns false beyond the end of the axis. */
 bool axis_tick(const plot_axis *axis, int n, double *value);
-void axis_label(const plot_axis *axis, double value, plot_label *label);
 
 /* Draws grid lines at the ticks of a horizontal axis. */
 void axis_grid_across(reel_canvas *canvas, const plot_axis *axis, plot_box panel);

@@ -126,7 +126,7 @@ static void put_unit(reel_output *out, const reel_field *field)
     put_string(out, field->unit);
 }
 
-/* The mean of each column of amounts. Times and keys have none. */
+/* The mean of each column of amounts, not of times and keys. */
 static void put_means(reel_output *out, const report_table *table)
 {
     put_literal(out, "<tfoot><tr>");

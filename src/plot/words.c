@@ -106,7 +106,8 @@ bool text_next(reel_string *rest, uint32_t *code)
     return false;
 }
 
-double text_advance(uint32_t code)
+/* Estimated width of a code point in a font of height 1. Wider than in most common fonts. */
+static double text_advance(uint32_t code)
 {
     if (code >= 0x1100 && (code < 0x1200 || code >= 0x2E80)) return 1.05; /* CJK, kana, hangul, emoji */
     if (code >= 0x80) return 0.7;

@@ -25,8 +25,6 @@ void label_many(plot_label *label, uint64_t count, const char *one, const char *
 /* Reads the next code point that a picture may contain. Invalid UTF-8 becomes U+FFFD. Characters that XML forbids, controls, and
  * marks that change the writing direction are skipped. Returns false at the end. */
 bool text_next(reel_string *rest, uint32_t *code);
-/* Estimated width of a code point in a font of height 1. Wider than in most common fonts. */
-double text_advance(uint32_t code);
 /* Estimated width of a text at `size`. */
 double text_width(const char *text, double size);
 

@@ -280,7 +280,7 @@ static void run_wrapped(unsigned scale, hostile_each *each, void *context) { eac
 static void inflate_tail(const specimen *file)
 {
     enum { SEEDS = 3000, EACH = 4 };
-    const size_t size = by_effort(4 << 20, 1 << 20, 1 << 19);
+    const size_t size = by_effort(4 << 20, 1 << 19, 1 << 19);
     static const int fills[] = { 0, ' ', 0xff, -1 };
     static unsigned turn;
     if (file->size > SEEDS || turn++ % EACH) return;

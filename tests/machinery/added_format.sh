@@ -71,8 +71,9 @@ rm -f src/formats/registry.c.old CMakeLists.txt.old
 # 5: files of the toy, and what they answer.
 for folder in golden bad; do
     mkdir "tests/formats/ticks/$folder"
-    for file in tests/toy/$folder/*.toyt; do
-        rename < "$file" > "tests/formats/ticks/$folder/$(basename "$file" .toyt).ticks"
+    for file in tests/toy/"$folder"/*.toyt; do
+        name=$(basename "$file" .toyt)
+        rename < "$file" > "tests/formats/ticks/$folder/$name.ticks"
     done
 done
 { sed -n 2p tests/toy/errors.tsv; grep toyt tests/toy/errors.tsv; } | rename > tests/formats/ticks/errors.tsv
@@ -90,15 +91,20 @@ ok "the command is built with it" "$cmake" --build "$scratch/build" --parallel 2
 reel=$scratch/build/cli/reel
 golden=$copy/tests/formats/ticks/golden bad=$copy/tests/formats/ticks/bad
 
+# shellcheck disable=SC2317 # called by ok
 is_listed() { "$reel" formats | grep -w ticks; }
+# shellcheck disable=SC2317
 exports_points() { "$reel" export --to csv -t points "$golden/usual.ticks" | tr -d '\r' | diff - "$scratch/points"; }
+# shellcheck disable=SC2317
 keeps_spelling() { "$reel" convert --to ticks -o "$scratch/same.ticks" "$golden/spaced.ticks" && cmp "$scratch/same.ticks" "$golden/spaced.ticks"; }
+# shellcheck disable=SC2317
 answers() {
     sed 1d "$copy/tests/formats/ticks/errors.tsv" | while IFS='	' read -r file status rule section offset; do
         found=$("$reel" check --json "$bad/$file")
         case $found in *"\"$rule\""*) ;; *) echo "$file: $status $rule $section $offset, but $found"; exit 1 ;; esac
     done
 }
+# shellcheck disable=SC2317
 is_exported() { nm -D --defined-only "$scratch"/build/libreel.so | grep -w reel_format_ticks; }
 printf 'tick,value\n0,-500\n12,419\n24,0\n' > "$scratch/points"
 ok "reel formats lists it" is_listed

@@ -101,6 +101,7 @@ fi
 ok "public headers declare with REEL_API" \
     "$(grep -nE '^(extern [^"]|(const |struct )?[a-z][a-z0-9_]*[ *]+[a-z0-9_]+\()' include/reel/*.h | grep -vE ':(typedef|static) ')"
 # What a library that only reads leaves out: REEL_WRITES makes it NULL there.
+# shellcheck disable=SC2016 # awk's
 ok "formats have their writers and operations in REEL_WRITES" \
     "$(sources src/formats | xargs -r awk '/const reel_format reel_format_/ { inside = 1 } /^ *};/ { inside = 0 }
         inside && /^ +\.(writer|operations) = / && !/REEL_WRITES/ { print FILENAME ":" FNR ": " $0 }')"

@@ -11,7 +11,7 @@ needs_wasm() { echo OPTIONAL clang lld wasi-libc libclang-rt-14-dev-wasm32 nodej
 # What another machine can do otherwise is bytes in the wrong order, sizes that do not fit, and other alignment: in what is read, written and
 # computed. So the sweeps over damage, over failing calls and allocations, and over bounds on memory are left out; they take the same paths on
 # every machine, and have their own steps on this one. So are transcripts of options, messages, signals and files.
-same_everywhere='house|step_lists|step_runs|transcript_runner|readme|examples|fields_doc'
+same_everywhere='house|step_.*|layers|arrows.*|added_format|transcript_runner|readme|examples|fields_doc'
 same_everywhere+='|test_machinery_(cuts|flips|faults|schema|spans)|test_rewrite_faults|test_hostile_cost'
 same_everywhere+='|test_.*_(hostile|memory)|test_(row|replaced|xror|archive)_values|test_(job_faults|index_faults|broken_reads|odd_values|other_bytes)'
 same_everywhere+='|test_(coder_columns|coder_damage|archive_damage|null_errors|limits|growing|describe)|test_core_(refuses|broken_input|budget)|test_platform_.*'

@@ -29,7 +29,7 @@ missing_of() {
 install_packages() {
     local step need list missing
     local -a lines
-    [ "$kind" = quick ] || set -- more "$@"
+    if [ "$kind" != quick ] || [ -n "${REEL_TEST_MORE:-}" ]; then set -- more "$@"; fi
     mapfile -t lines < <(for step in every_step "$@"; do
         if declare -F "needs_$step" > /dev/null; then "needs_$step"; fi
     done | awk '!seen[$0]++')

@@ -28,7 +28,7 @@ step_asan() {
 
 # What the step asan leaves out: tests of the shell scripts and of the text of the sources, and those whose time is that of a compiler or of
 # many starts of the command that others start, too.
-no_memory_of_ours='house|step_lists|step_runs|transcript_runner|killed_scans|damaged_scans'
+no_memory_of_ours='house|step_.*|layers|arrows.*|added_format|transcript_runner|killed_scans|damaged_scans'
 
 # The quick run. Finds: what the command and the library do wrong, as users build them and over the whole corpus; warnings at -O3.
 step_release() {
@@ -113,7 +113,7 @@ step_coverage() {
     find build/coverage -name '*.gcda' -delete
     local -x REEL_TEST_EFFORT=light # the floor is for that, also in a full run
     # Some transcripts limit the size of files, so the counters are not always written: what counts is that the others are.
-    REEL_CORPUS=/nonexistent run_tests coverage light -E '^(house|step_(lists|runs)|test_hostile_cost|cli_[0-9]+)$'
+    REEL_CORPUS=/nonexistent run_tests coverage light -E '^(house|step_.*|layers|arrows.*|added_format|test_hostile_cost|cli_[0-9]+)$'
     REEL_CORPUS=/nonexistent REEL_TEST_EFFORT=quick run_tests coverage quick -R "^$covers_more\$"
     REEL_TEST_EFFORT=quick sh tests/cli/run.sh "$root/build/coverage/cli/reel" "$root/build/coverage/tests/cli/make_replay" > build/coverage-cli.log 2>&1
     if ! gcovr -r . -f src -f cli --gcov-ignore-parse-errors -j "$jobs" -s build/coverage/CMakeFiles build/coverage/cli \

@@ -20,9 +20,9 @@ typedef int SOCKET;
 #define closesocket close
 #endif
 
-#include "verbs/view/server.h"
 #include "base/system.h"
 #include "base/text.h"
+#include "verbs/view/server.h"
 
 #include <string.h>
 

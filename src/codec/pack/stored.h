@@ -23,7 +23,7 @@ typedef struct stored_head {
 } stored_head;
 
 bool stored_begins(const uint8_t *bytes, size_t size);
-/* Reads a head. False: it is none, or it is cut. */
+/* Reads a head. False: not such a head, or cut short. */
 bool stored_parse(const uint8_t *bytes, size_t size, stored_head *head);
 
 /* Appends a file, compressed if that is smaller and `packs`. REEL_MEMORY. */

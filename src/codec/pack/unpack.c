@@ -26,7 +26,10 @@
 
 enum { MAGIC_SIZE = 8 };
 
-#define ALL_BITS { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }
+#define ALL_BITS                                                                                                                 \
+    {                                                                                                                            \
+        0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff                                                                           \
+    }
 
 /* A kind of compressed file, identified by its first bytes under a mask. */
 static const struct kind {
@@ -67,7 +70,7 @@ enum { INPUT_SIZE = 32768, AHEAD_MOST = 16 << 20 };
 
 /* A member that was unpacked in one step and is returned in pieces. */
 typedef struct unpacked {
-    uint8_t *data; /* NULL if there is none */
+    uint8_t *data; /* may be NULL */
     size_t at, made;
     reel_status status; /* of that step, returned with the last piece */
 } unpacked;

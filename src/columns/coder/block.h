@@ -33,7 +33,7 @@ typedef struct block_writer {
     uint64_t **series;   /* by number; NULL until it was asked for */
     uint64_t **wholes;   /* of series whose columns are written as decimals; NULL: of others */
     size_t *first;       /* number of a field's first series */
-    uint8_t **tokens;    /* symbols of the series whose columns are written; NULL: it has none */
+    uint8_t **tokens;    /* symbols of the series whose columns are written; NULL: without symbols */
     uint8_t *written;    /* whether a field's column is in the block */
     bool has_motion;     /* the rest of such a table is small: little is tried */
     reel_status status;  /* sticky: MEMORY or LIMIT */
@@ -60,7 +60,7 @@ typedef struct block_column {
     uint16_t references[COLUMN_REFERENCES]; /* fields of columns before it */
     uint64_t **series;                      /* decoded values and symbols, for columns that refer to them */
     uint8_t **tokens;
-    uint64_t **wholes; /* of decimals; NULL: it has none */
+    uint64_t **wholes; /* of decimals; NULL: not decimals */
 } block_column;
 
 typedef struct block_source {

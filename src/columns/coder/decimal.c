@@ -144,7 +144,7 @@ static uint64_t decimal_bits(int64_t k, const decimal_scale *scale, unsigned bit
     return reel_float_bits(product < 0 ? -rounded : rounded);
 }
 
-/* The k of a value. False: there is none. */
+/* The k of a value. False: the value is not such a decimal. */
 static bool decimal_whole(uint64_t value, const decimal_scale *scale, unsigned bits, int64_t *k)
 {
     double number = bits == 32 ? (double)reel_float_of((uint32_t)value) : reel_double_of(value);
@@ -231,7 +231,7 @@ static void add_exception(block_writer *block, size_t step, uint64_t value, unsi
     block_add(block, exceptions, bytes, bits / 8);
 }
 
-/* The whole numbers of values, and the values that have none. Returns how many those are. */
+/* The whole numbers of values, and the exceptions: values without one. Returns the number of exceptions. */
 static uint64_t find_wholes(block_writer *block, series_type type, const uint64_t *values, size_t count,
                             const decimal_scale *scale, uint64_t *wholes, reel_memory *exceptions)
 {

@@ -205,7 +205,7 @@ typedef struct motion_exceptions {
 } motion_exceptions;
 
 /* Rounds the poses to the steps of the options: fills wholes and changes, and makes the devices those of rounded copies. Exceptions are poses
- * with values that are not finite or too large, and rotations that are no unit quaternions. False, with nothing changed, if there are
+ * with values that are not finite or too large, and rotations that are not unit quaternions. False, with nothing changed, if there are
  * many: then all are coded exactly. */
 bool motion_quantise(block_writer *block, motion_group *group, motion_changes *changes, motion_exceptions *exceptions);
 

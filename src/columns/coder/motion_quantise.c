@@ -4,7 +4,7 @@
  * of theirs. If each is off by e, the quaternion is off by at most the root of 3 e^2 + (3 e)^2 = 3.47 e, and the angle by twice that. */
 #include "columns/coder/motion.h"
 
-/* More exceptions than one in so many are not worth rounding. */
+/* Rounding does not pay if more than one value in this many is an exception. */
 enum { EXCEPTION_SHARE = 32 };
 
 /* A component's error is at most this part of the angle: the sum of all is seldom too much, and then it is an exception. */

@@ -63,7 +63,7 @@ bool series_is_constant(const uint64_t *values, size_t count);
 bool series_encode_simple(block_writer *block, series_context *context, series_type type, const uint64_t *values, size_t count,
                           uint8_t *tokens, reel_memory *to);
 reel_status series_decode_simple(block_source *source, block_column *column, series_type type, size_t count, uint64_t *values);
-/* The parts of that: the first byte, false if there is none, and what follows it. */
+/* The parts of that: the first byte (false: the column ends before it), and what follows it. */
 bool series_read_method(block_column *column, uint8_t *method);
 reel_status series_decode_method(block_source *source, block_column *column, series_type type, uint8_t method, size_t count,
                                  uint64_t *values, uint8_t *tokens);

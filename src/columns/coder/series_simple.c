@@ -82,7 +82,7 @@ static bool can_be_key(const block_writer *block, size_t field)
     const coder_field *key = &block->table->fields[field];
     if (!block->written[field] || key->time || field_series(key) != 1 || field_bits(key) == 64 || series_type_of(key).is_float)
         return false;
-    const uint64_t *values = block->series[block->first[field]]; /* text has none */
+    const uint64_t *values = block->series[block->first[field]]; /* NULL: text */
     bool varies = false;
     for (size_t i = 0; i < block->count && values; i++) {
         if (values[i] >= SERIES_KEYS) return false;
@@ -115,7 +115,7 @@ static size_t turns_of(const uint64_t *key, size_t count)
     return repeated > count / 2 ? values : 0;
 }
 
-/* The first few keys, and the one that tells most series apart. */
+/* The first few keys, and the one that separates most series. */
 static void try_keys(series_trial *trial)
 {
     const block_writer *block = trial->block;

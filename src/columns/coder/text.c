@@ -28,7 +28,7 @@ static uint32_t text_hash(reel_bytes text)
     return hash ^ hash >> 15;
 }
 
-/* Looks no further than so many slots: a column made to collide costs linear time, and is only coded worse. */
+/* Looks at most at this many slots: a column made to collide costs linear time, and is only coded worse. */
 enum { PROBES = 16 };
 
 static uint32_t find_text(text_list *list, uint32_t *slots, uint32_t mask, reel_bytes text)

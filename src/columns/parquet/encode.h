@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * The encodings of Parquet's pages. Each adds to `to` and returns false if there is no memory. */
+ * The encodings of Parquet's pages. Each adds to `to` and returns false if out of memory. */
 #ifndef COLUMNS_PARQUET_ENCODE_H
 #define COLUMNS_PARQUET_ENCODE_H
 

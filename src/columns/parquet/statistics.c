@@ -108,7 +108,7 @@ static size_t whole_characters(const uint8_t *text, size_t size)
 }
 
 /* Makes the start of a text a bound above all texts with that start: the last byte that can be raised is, and those behind it go. In
- * UTF-8 that is an ASCII character, so that the bound is valid too. False: there is none. */
+ * UTF-8 that is an ASCII character, so that the bound is valid too. False: no such bound. */
 static bool raise_text(uint8_t *text, size_t *size, bool is_utf8)
 {
     uint8_t most = is_utf8 ? 0x7e : 0xfe;

@@ -38,7 +38,7 @@ typedef struct statistics {
 void statistics_numbers(statistics *statistics, const void *values, size_t count);
 void statistics_add_text(statistics *statistics, const void *text, size_t size);
 
-/* A bound, as Parquet stores it: little-endian. False: there is none. `is_exact`: a value of the column is equal to it. */
+/* A bound, as Parquet stores it: little-endian. False: no bound. `is_exact`: a value of the column is equal to it. */
 bool statistics_bound(const statistics *statistics, bool greatest, uint8_t bytes[STATISTICS_TEXT], size_t *size, bool *is_exact);
 
 #endif

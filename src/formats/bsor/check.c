@@ -3,57 +3,10 @@
  * rule is reported once, with the number of violations and the first row. docs/formats/bsor.md has the reasons. */
 #include "core/packing.h"
 #include "core/rules.h"
-#include "formats/bsor/layout.h"
+#include "formats/bsor/check_rules.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-typedef enum rule {
-    SCORE_ZERO,
-    SCORE_NEGATIVE,
-    MOD_VERSION,
-    MAP_HASH,
-    TIMESTAMP,
-    PLATFORM,
-    OLD_DOTS,
-    INFO_NUMBER,
-    FLAG_BYTE,
-    FAIL_TIME,
-    AFTER_FAIL,
-    FEW_FRAMES,
-    FRAME_BACK,
-    FRAME_REPEATED,
-    ROTATION_FIRST,
-    ROTATION,
-    OFF_PLATFORM,
-    NO_NOTES,
-    NOTE_BACK,
-    NOTE_TWICE,
-    NOTES_LAST,
-    BOMB_ID,
-    NOTE_ID,
-    NOTE_ID_LARGE,
-    CUT_GARBAGE,
-    CUT_FLAG_BYTE,
-    CUT_FLAGS,
-    SABER_TYPE,
-    WRONG_SABER,
-    SPEED_BITS,
-    SPEED,
-    RATING,
-    WALL_ENERGY,
-    WALL_ENERGY_TIME,
-    WALL_TIMES,
-    WALLS_LATE,
-    HEIGHT_BACK,
-    HEIGHTS_LATE,
-    PAUSE_DURATION,
-    PAUSES_LATE,
-    PAUSE_JUMPS,
-    OFFSETS_ZERO,
-    OFFSETS_ROTATION,
-    RULES
-} rule;
 
 /* Thresholds; those marked "server" are those of a leaderboard server. */
 static const float ROTATION_SLACK = 0.01f;  /* maximum distance of the squared length from 1 */
@@ -63,80 +16,8 @@ static const float HEAD_JUMP = 0.5f;        /* metres during a pause */
 static const float RATING_MOST = 10;        /* ten full swings in one cut */
 static const float SPEED_MOST = 1000;       /* m/s */
 static const float SPEED_BITS_LEAST = 1e8f; /* far above any speed: must be the bits of a float stored as an integer */
+enum { MILLISECOND_DIGITS = 13, PAUSE_MOST = 86400, /* s: nobody leaves a song for longer */ SONG_MOST = 86400 };
 enum { KEPT_FRAMES = 4, OFF_PLATFORM_CUTS = 50, MOD_MINOR = 3, OLD_GAME_MINOR = 20, PLATFORM_GAME_MINOR = 40 };
-
-static const struct {
-    const char *id;
-    reel_severity severity;
-    bsor_section_id section;
-    const char *message; /* %llu is the number of violations */
-} rules[RULES] = {
-    [SCORE_ZERO] = { "bsor.score-zero", REEL_ERROR, BSOR_INFO, "the score is 0: servers refuse the replay" },
-    [SCORE_NEGATIVE] = { "bsor.score-negative", REEL_WARNING, BSOR_INFO, "the score is negative: servers drop the sign" },
-    [MOD_VERSION] = { "bsor.mod-version", REEL_WARNING, BSOR_INFO,
-                      "the mod is older than 0.3: servers ask the player to update it" },
-    [MAP_HASH] = { "bsor.map-hash", REEL_NOTE, BSOR_INFO, "the map hash is not 40 hex digits" },
-    [TIMESTAMP] = { "bsor.timestamp", REEL_NOTE, BSOR_INFO, "the timestamp is not a number" },
-    [PLATFORM] = { "bsor.platform", REEL_NOTE, BSOR_INFO, "unknown platform: expected steam, oculuspc or oculus" },
-    [OLD_DOTS] = { "bsor.old-dots", REEL_NOTE, BSOR_INFO,
-                   "the game is older than 1.20 or the mode uses old dots: servers add modifier OD" },
-    [INFO_NUMBER] = { "bsor.info-number", REEL_WARNING, BSOR_INFO, "%llu header {value is|values are} negative but must not be" },
-    [FLAG_BYTE] = { "bsor.flag-byte", REEL_NOTE, BSOR_INFO, "left_handed is not 0 or 1" },
-    [FAIL_TIME] = { "bsor.fail-time", REEL_WARNING, BSOR_INFO, "the play failed after its last frame" },
-    [AFTER_FAIL] = { "bsor.after-fail", REEL_WARNING, BSOR_NOTES,
-                     "%llu {note was|notes were} scored more than 2 s after the player failed" },
-    [FEW_FRAMES] = { "bsor.few-frames", REEL_ERROR, BSOR_FRAMES, "fewer than 4 frames have distinct times: servers require 4" },
-    [FRAME_BACK] = { "bsor.frame-time-backward", REEL_WARNING, BSOR_FRAMES, "time goes backward at %llu {frame|frames}" },
-    [FRAME_REPEATED] = { "bsor.frame-time-repeated", REEL_NOTE, BSOR_FRAMES,
-                         "%llu {frame repeats|frames repeat} the time of the previous frame" },
-    [ROTATION_FIRST] = { "bsor.rotation-first", REEL_NOTE, BSOR_FRAMES, "a rotation of the first frame does not have length 1" },
-    [ROTATION] = { "bsor.rotation", REEL_WARNING, BSOR_FRAMES,
-                   "%llu {frame has|frames have} a rotation that does not have length 1" },
-    [OFF_PLATFORM] = { "bsor.off-platform", REEL_WARNING, BSOR_NOTES,
-                       "the head is outside the platform in %llu {cut|cuts}: servers refuse the replay" },
-    [NO_NOTES] = { "bsor.no-notes", REEL_ERROR, BSOR_NOTES, "no notes: servers refuse the replay" },
-    [NOTE_BACK] = { "bsor.note-time-backward", REEL_WARNING, BSOR_NOTES,
-                    "time goes backward at %llu {note|notes}, as in generated files" },
-    [NOTE_TWICE] = { "bsor.note-twice", REEL_WARNING, BSOR_NOTES,
-                     "%llu {note duplicates|notes duplicate} the id and spawn time of another note" },
-    [NOTES_LAST] = { "bsor.notes-after-frames", REEL_ERROR, BSOR_NOTES,
-                     "the last note is more than 2 s after the last frame: servers refuse the replay" },
-    [BOMB_ID] = { "bsor.bomb-id", REEL_NOTE, BSOR_NOTES,
-                  "%llu {event disagrees|events disagree} with the note id on whether the note is a bomb" },
-    [NOTE_ID] = { "bsor.note-id", REEL_NOTE, BSOR_NOTES, "%llu note {id does|ids do} not encode a grid position" },
-    [NOTE_ID_LARGE] = { "bsor.note-id-large", REEL_NOTE, BSOR_NOTES,
-                        "%llu note {id uses|ids use} scoring types that servers misread" },
-    [CUT_GARBAGE] = { "bsor.cut-garbage", REEL_NOTE, BSOR_NOTES,
-                      "%llu {bad cut or chain link contains|bad cuts or chain links contain} uninitialized memory" },
-    [CUT_FLAG_BYTE] = { "bsor.cut-flag-byte", REEL_WARNING, BSOR_NOTES,
-                        "%llu good {cut has|cuts have} flags that are not 0 or 1" },
-    [CUT_FLAGS] = { "bsor.cut-flags", REEL_WARNING, BSOR_NOTES, "%llu good {cut has|cuts have} the flags of a bad cut" },
-    [SABER_TYPE] = { "bsor.saber-type", REEL_WARNING, BSOR_NOTES, "%llu good {cut has|cuts have} an unknown saber" },
-    [WRONG_SABER] = { "bsor.wrong-saber", REEL_ERROR, BSOR_NOTES,
-                      "%llu good {cut was|cuts were} made with the wrong saber: servers refuse the replay on ranked maps" },
-    [SPEED_BITS] = { "bsor.saber-speed-bits", REEL_NOTE, BSOR_NOTES,
-                     "%llu saber {speed is|speeds are} float bits stored as a number" },
-    [SPEED] = { "bsor.saber-speed", REEL_WARNING, BSOR_NOTES, "%llu good {cut has|cuts have} an impossible saber speed" },
-    [RATING] = { "bsor.rating", REEL_WARNING, BSOR_NOTES, "%llu good {cut has|cuts have} an impossible swing rating" },
-    [WALL_ENERGY] = { "bsor.wall-energy", REEL_WARNING, BSOR_WALLS, "%llu {wall has|walls have} an energy outside 0 to 1" },
-    [WALL_ENERGY_TIME] = { "bsor.wall-energy-time", REEL_NOTE, BSOR_WALLS,
-                           "%llu {wall has|walls have} a time instead of the energy, as standalone headsets write" },
-    [WALL_TIMES] = { "bsor.wall-times", REEL_NOTE, BSOR_WALLS,
-                     "%llu wall {contact starts|contacts start} before the spawn time of the wall" },
-    [WALLS_LATE] = { "bsor.walls-after-frames", REEL_WARNING, BSOR_WALLS,
-                     "%llu wall {contact is|contacts are} more than 2 s after the last frame" },
-    [HEIGHT_BACK] = { "bsor.height-time-backward", REEL_NOTE, BSOR_HEIGHTS, "time goes backward at %llu {height|heights}" },
-    [HEIGHTS_LATE] = { "bsor.heights-after-frames", REEL_WARNING, BSOR_HEIGHTS,
-                       "%llu {height is|heights are} more than 2 s after the last frame" },
-    [PAUSE_DURATION] = { "bsor.pause-duration", REEL_WARNING, BSOR_PAUSES, "%llu {pause has|pauses have} a negative duration" },
-    [PAUSES_LATE] = { "bsor.pauses-after-frames", REEL_WARNING, BSOR_PAUSES,
-                      "%llu {pause is|pauses are} more than 2 s after the last frame" },
-    [PAUSE_JUMPS] = { "bsor.pause-jumps", REEL_WARNING, BSOR_PAUSES,
-                      "too many pauses for the length of the play, and the head moves during %llu of them" },
-    [OFFSETS_ZERO] = { "bsor.offsets-zero", REEL_NOTE, BSOR_OFFSETS, "the controller offsets were never recorded" },
-    [OFFSETS_ROTATION] = { "bsor.offsets-rotation", REEL_WARNING, BSOR_OFFSETS,
-                           "a rotation of the controller offsets does not have length 1" },
-};
 
 enum { MOST_FIELDS = 24 };
 
@@ -144,7 +25,7 @@ enum { MOST_FIELDS = 24 };
 typedef struct play {
     rule_count hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
     const reel_chunk *chunk;
-    bool quest, old_game, soft_fail;
+    bool quest, old_game, soft_fail, rotated;
     reel_string game_version;
     char version[32];
     float fail_time;
@@ -325,7 +206,10 @@ static void check_info(play *p, const bsor_info *info, size_t row)
     if (info->score < 0) count_violation(p, SCORE_NEGATIVE, row);
     if (bsor_version_of(info->mod_version, mod) >= 2 && mod[0] == 0 && mod[1] < MOD_MINOR) count_violation(p, MOD_VERSION, row);
     if (info->map_hash.size != 40 || !only_of(info->map_hash, "0123456789abcdefABCDEF")) count_violation(p, MAP_HASH, row);
-    if (!only_of(info->timestamp, "0123456789")) count_violation(p, TIMESTAMP, row);
+    if (!only_of(info->timestamp, "0123456789"))
+        count_violation(p, TIMESTAMP, row);
+    else if (info->timestamp.size == MILLISECOND_DIGITS) /* seconds have 10 digits until the year 2286 */
+        count_violation(p, TIMESTAMP_MS, row);
     if (!same(info->platform, "steam") && !same(info->platform, "oculuspc") && !p->quest) count_violation(p, PLATFORM, row);
     bool old = bsor_version_of(info->game_version, game) >= 2 && game[0] == 1 && game[1] < OLD_GAME_MINOR;
     if (old || ends_with(info->mode, "OldDots")) count_violation(p, OLD_DOTS, row);
@@ -379,6 +263,8 @@ static void check_frames(play *p)
         last_kept = time;
         kept++;
     }
+    size_t avatars = bsor_avatars(frames, count);
+    if (avatars > 1) count_violations(p, AVATARS, avatars);
     p->last_frame = last;
     p->last_kept = last_kept;
     p->kept_frames += kept;
@@ -388,15 +274,8 @@ static void check_frames(play *p)
 /* The first frame at `time` or later, or the last one; NULL if there is none. Frames must be sorted. */
 static const bsor_frame *frame_at(const bsor_frame *frames, size_t count, float time)
 {
-    size_t low = 0, high = count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (frames[middle].time < time)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return count ? &frames[low < count ? low : count - 1] : NULL;
+    size_t from = bsor_frame_from(frames, count, time);
+    return count ? &frames[from < count ? from : count - 1] : NULL;
 }
 
 /* ---- notes ------------------------------------------------------------------------------------------------------ */
@@ -441,17 +320,19 @@ static void check_cut(play *p, const bsor_note *note, const bsor_note_parts *par
 
 static void check_note(play *p, const bsor_note *note, size_t row, float last)
 {
-    bsor_note_parts parts = bsor_note_parts_of(note->note_id, p->game_version);
+    bsor_note_parts parts = bsor_note_parts_in(note, p->game_version, p->rotated);
     if (parts.bomb != (note->event_type == BSOR_BOMB)) count_violation(p, BOMB_ID, row);
     if (!parts.bomb && parts.line < 0)
-        count_violation(p, NOTE_ID, row);
+        count_violation(p, p->rotated && parts.scoring >= 0 ? NOTE_ROTATED : NOTE_ID, row);
     else if (note->note_id >= 100000)
         count_violation(p, NOTE_ID_LARGE, row);
     if (p->notes && note->event_time < p->last_note) count_violation(p, NOTE_BACK, row);
     if (p->has_info && p->fail_time > 0 && !p->soft_fail && note->event_time > p->fail_time + LATE)
         count_violation(p, AFTER_FAIL, row);
     if (!note->has_cut) return;
-    if (is_sound_cut(note, &parts))
+    if (bsor_is_bare_link(note, p->game_version))
+        count_violation(p, LINKS, row);
+    else if (is_sound_cut(note, &parts))
         check_cut(p, note, &parts, row, last);
     else if (is_garbage(&note->cut))
         count_violation(p, CUT_GARBAGE, row);
@@ -463,8 +344,10 @@ static void check_notes(play *p)
     const bsor_note *notes = reel_chunk_rows(p->chunk, &bsor_notes, &count);
     const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &frame_count);
     float last = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         if (notes[i].event_time > last) last = notes[i].event_time;
+        if (!p->rotated) p->rotated = bsor_note_is_rotated(&notes[i], p->game_version);
+    }
     for (size_t i = 0; i < count; i++) {
         check_note(p, &notes[i], i, last);
         const bsor_frame *frame = p->old_game && notes[i].has_cut ? frame_at(frames, frame_count, notes[i].event_time) : NULL;
@@ -503,12 +386,24 @@ static reel_status check_twice(reel_analysis *a, play *p)
 
 /* ---- walls, heights, pauses, offsets ---------------------------------------------------------------------------- */
 
+/* On a standalone headset the value is the time at which the contact ends. */
+static void check_wall_energy(play *p, const bsor_wall *wall, size_t row)
+{
+    if (wall->energy >= 0 && wall->energy <= 1 && !(p->quest && wall->time > 1)) return;
+    if (!p->quest) {
+        if (wall->energy < 0 || wall->energy > 1) count_violation(p, WALL_ENERGY, row);
+        return;
+    }
+    bool unset = wall->energy < 0 || wall->energy > SONG_MOST;
+    count_violation(p, unset ? WALL_END_UNSET : wall->energy < wall->time ? WALL_END_EARLY : WALL_ENERGY_TIME, row);
+}
+
 static void check_walls(play *p)
 {
     size_t count;
     const bsor_wall *walls = reel_chunk_rows(p->chunk, &bsor_walls, &count);
     for (size_t i = 0; i < count; i++) {
-        if (walls[i].energy < 0 || walls[i].energy > 1) count_violation(p, p->quest ? WALL_ENERGY_TIME : WALL_ENERGY, i);
+        check_wall_energy(p, &walls[i], i);
         if (walls[i].spawn_time > walls[i].time) count_violation(p, WALL_TIMES, i);
         if (p->frames && walls[i].time > p->last_frame + LATE) count_violation(p, WALLS_LATE, i);
     }
@@ -534,6 +429,7 @@ static void check_pauses(play *p)
     p->pauses += count;
     for (size_t i = 0; i < count; i++) {
         if (pauses[i].duration < 0) count_violation(p, PAUSE_DURATION, i);
+        if (pauses[i].duration > PAUSE_MOST) count_violation(p, PAUSE_LONG, i);
         if (p->frames && pauses[i].time > p->last_frame + LATE) count_violation(p, PAUSES_LATE, i);
         const bsor_frame *after = frame_at(frames, frame_count, nextafterf(pauses[i].time, INFINITY));
         if (!after || after == frames) continue;

@@ -35,7 +35,13 @@ static const reel_operation bsor_repairing = {
     .apply = bsor_repair,
 };
 
-static const reel_operation *const bsor_operations[] = { &bsor_repairing, NULL };
+static const reel_operation bsor_keeping_one_avatar = {
+    .id = "one-avatar",
+    .doc = "keep the frames of the player, if the file has those of all players of a room",
+    .apply = bsor_one_avatar,
+};
+
+static const reel_operation *const bsor_operations[] = { &bsor_repairing, &bsor_keeping_one_avatar, NULL };
 
 const reel_format reel_format_bsor = {
     .id = "bsor",

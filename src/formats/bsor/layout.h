@@ -3,8 +3,8 @@
 #ifndef BSOR_LAYOUT_H
 #define BSOR_LAYOUT_H
 
+#include "core/padding.h"
 #include <reel/bsor.h>
-#include <reel/format.h>
 
 enum {
     BSOR_MAGIC_BYTES = 4,
@@ -14,9 +14,10 @@ enum {
     BSOR_ALL_SECTIONS = 64, /* limit when a file is read to its end */
     BSOR_STRINGS = 16,      /* in section 0 */
     BSOR_SCORE_AFTER = 12,  /* index of the string before the score: difficulty */
-    BSOR_NO_LENGTH_AFTER =
-        1 << 12 | 1 << 15,   /* bit mask of the strings that are not followed by a string: difficulty, modifiers */
-    BSOR_MOST_STATED = 1000, /* longest string of section 0 that readers accept */
+    BSOR_NO_LENGTH_AFTER = 1 << 12 |
+        1 << 15,             /* bit mask of the strings that are not followed by a string: difficulty, modifiers */
+    BSOR_MOST_STATED = 1000, /* longest string of section 0 that other readers accept */
+    BSOR_MOST_TEXT = 65536,  /* and the longest that is read here, if what follows fits */
     BSOR_INFO_TAIL = 21,     /* bytes of section 0 after the last string */
 };
 
@@ -120,6 +121,16 @@ bsor_text_size bsor_measure(const void *text, size_t size);
 /* Reads "major.minor.patch" and returns the number of components parsed, 0 to 3. The others are 0. */
 int bsor_version_of(reel_string text, int numbers[3]);
 
+/* Whether a good cut is that of a chain link whose scoring type was not recorded: only links have a cut that was never filled. */
+bool bsor_is_bare_link(const bsor_note *note, reel_string game_version);
+
+/* Number of the first frame at `time` or later; `count` if there is none. Frames must be sorted. */
+size_t bsor_frame_from(const bsor_frame *frames, size_t count, float time);
+/* How many frames each time has, if all have as many and these differ: the players of a room. Else 1. */
+size_t bsor_avatars(const bsor_frame *frames, size_t count);
+/* Keeps the frames of the player whose sabers made the cuts. */
+reel_status bsor_one_avatar(reel_change *change);
+
 /* A string of section 0, by its index in file order, below BSOR_STRINGS: its field, and its address in a row. */
 const reel_field *bsor_string_field(size_t number);
 reel_string *bsor_info_string(bsor_info *info, size_t number);
@@ -130,10 +141,32 @@ typedef struct bsor_reader {
     unsigned whole;    /* bit mask of the section ids that were read completely */
     uint8_t last_id;
     bool frames_follow;  /* the section that is read now is one of frames that go to their rows past the buffer */
+    padding padded;      /* the end of the file that was never written */
+    reel_error skipped;  /* the first bytes between notes that are no event; what follows is read */
     bool deferred, done; /* deferred: opening has already read the whole file, with this status */
     reel_status status;
     reel_error error;
 } bsor_reader;
+
+/* The padding at the end of `in`, which begins with a section, if it contradicts the format; size 0: none. `before` are the bytes before,
+ * which were read without trouble: the padding may start in them. `whole` and `sections`: of the reader. */
+padding bsor_find_padding(const reel_cursor *in, const padded_bytes *before, const bsor_reader *reader, unsigned most);
+
+/* Buffers at least `size` bytes. Returns REEL_END if the file has fewer. */
+reel_status bsor_fill_at_least(reel_decoder *decoder, size_t size);
+/* Fails because the file ends inside `what`, which starts at `offset`. */
+reel_status bsor_fail_truncated(reel_decoder *decoder, bsor_section_id section, uint64_t offset, const char *what);
+/* Fails because the file ends inside row `row` of `count`, which starts at `offset`. */
+reel_status bsor_fail_rows(reel_decoder *decoder, bsor_section_id section, uint64_t offset, uint32_t row, uint32_t count);
+/* Reads the count of a section. A count that no file within the limits can hold is corrupt. One that only this file cannot hold means that
+ * the file is truncated, which is reported after the rows that it has. */
+reel_status bsor_read_count(reel_decoder *decoder, bsor_section_id id, uint32_t *count);
+reel_status bsor_read_info(reel_decoder *decoder, bsor_section *section);
+reel_status bsor_read_notes(reel_decoder *decoder, bsor_section *section);
+/* Whether the sections from `at` on, after those that were read and notes, are all that a file needs, each once, to its end. */
+bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader);
+/* Fails if the file was not written to the end of section 0: a header that the damage cuts is none. */
+reel_status bsor_check_info_end(reel_decoder *decoder);
 
 reel_status bsor_open(reel_decoder *decoder);
 reel_status bsor_next(reel_decoder *decoder);

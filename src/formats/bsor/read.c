@@ -12,177 +12,7 @@ uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits)
     return 12 * size + 2 * size + 24576;
 }
 
-/* Buffers at least `size` bytes. Returns REEL_END if the file has fewer. */
-static reel_status fill_at_least(reel_decoder *d, size_t size)
-{
-    return reel_left(&d->in) >= size ? REEL_OK : reel_fill(d, size);
-}
-
-/* Fails because the file ends inside `what`, which starts at `offset`. */
-static reel_status fail_truncated(reel_decoder *d, bsor_section_id section, uint64_t offset, const char *what)
-{
-    return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", bsor_section_kinds[section].name, offset,
-                     "the file ends at byte %llu, inside %s", (unsigned long long)d->in.end_offset, what);
-}
-
-/* ---- section 0 -------------------------------------------------------------------------------------------------- */
-
-/* Looks for the end of a text, from its start. */
-typedef struct probe {
-    reel_decoder *d;
-    bool followed;      /* a string follows the text */
-    bool ended;         /* the file ended */
-    reel_status failed; /* why reading failed, or REEL_OK */
-} probe;
-
-static bool probe_has(probe *p, size_t size)
-{
-    reel_status status = p->failed ? p->failed : fill_at_least(p->d, size);
-    if (status < 0) p->failed = status;
-    if (status > 0) p->ended = true;
-    return status == REEL_OK;
-}
-
-/* Whether a text of `size` bytes would be followed by a plausible string. */
-static bool probe_string(probe *p, size_t size)
-{
-    if (!p->followed) return true;
-    if (!probe_has(p, size + 4)) return false;
-    uint32_t next = reel_load_u32le(p->d->in.at + size);
-    return next <= BSOR_MOST_STATED && probe_has(p, size + 4 + next);
-}
-
-enum { NO_SIZE = -1 };
-
-/* Length in bytes of a text, or NO_SIZE if no end was found.
- *
- * Some writers stated the length in UTF-16 units or code points instead of bytes. A character has at least as many bytes as units, and at
- * least one unit, so such a text is longer than stated. The stated length in bytes is tried first: it is accepted if that many bytes are
- * valid UTF-8 and a plausible string follows. Otherwise the text is read character by character, and ends where it has the stated number of
- * code points or units and a plausible string follows. Code points grow slowest, so the loop can stop when they exceed the stated length;
- * with a stated length of at most BSOR_MOST_STATED, the cost is bounded. */
-static ptrdiff_t probe_text(probe *p, size_t stated)
-{
-    if (probe_has(p, stated) && bsor_measure(p->d->in.at, stated).valid && probe_string(p, stated)) return (ptrdiff_t)stated;
-    size_t size = 0, points = 0, units = 0;
-    while (points <= stated) {
-        if (size > stated && (points == stated || units == stated) && probe_string(p, size)) return (ptrdiff_t)size;
-        probe_has(p, size + 4);
-        if (p->failed) break;
-        size_t step = bsor_character(p->d->in.at + size, reel_left(&p->d->in) - size);
-        if (step == 0) break;
-        size += step;
-        points++;
-        units += step == 4 ? 2 : 1;
-    }
-    return NO_SIZE;
-}
-
-/* Fails because the end of a text was not found: the file is truncated or corrupt. */
-static reel_status fail_string(const probe *p, const char *name, uint64_t begin, int32_t stated)
-{
-    reel_decoder *d = p->d;
-    if (p->failed) return p->failed;
-    if (!p->ended)
-        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: no text of length %d found", name, stated);
-    size_t size = (size_t)stated;
-    if (reel_left(&d->in) >= size && bsor_measure(d->in.at, size).valid)
-        return fail_truncated(d, BSOR_INFO, begin + 4 + size, "the next string");
-    return fail_truncated(d, BSOR_INFO, begin, name);
-}
-
-static void report_odd_length(reel_decoder *d, const bsor_length *length)
-{
-    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_lengths);
-    bsor_length *row = list ? reel_row_add(list) : NULL;
-    if (row) *row = *length;
-    reel_find(&d->reporter,
-              (reel_finding){ .rule = "bsor.string-length",
-                              .severity = REEL_WARNING,
-                              .section = "info",
-                              .offset = length->offset,
-                              .length = 4 + (uint64_t)length->bytes,
-                              .table = &bsor_infos,
-                              .row = length->info },
-              "%s: stated length is %d, but the text has %u bytes", bsor_string_field(length->string)->name, length->stated,
-              length->bytes);
-}
-
-static reel_status read_string(reel_decoder *d, size_t number, size_t info_row, reel_string *string)
-{
-    const char *name = bsor_string_field(number)->name;
-    uint64_t begin = reel_offset(&d->in);
-    reel_status status = fill_at_least(d, 4);
-    if (status) return status < 0 ? status : fail_truncated(d, BSOR_INFO, begin, name);
-    int32_t stated = reel_get_i32le(&d->in);
-    if (stated < 0 || stated > BSOR_MOST_STATED)
-        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: length %d is not between 0 and %d", name,
-                         stated, BSOR_MOST_STATED);
-    probe p = { .d = d, .followed = !(BSOR_NO_LENGTH_AFTER >> number & 1) };
-    ptrdiff_t size = probe_text(&p, (size_t)stated);
-    if (size < 0) return fail_string(&p, name, begin, stated);
-    *string = reel_chunk_string(d->chunk, d->in.at, (size_t)size);
-    d->in.at += size;
-    if (size != stated)
-        report_odd_length(d, &(bsor_length){ .string = (uint32_t)number,
-                                             .info = (uint32_t)info_row,
-                                             .stated = stated,
-                                             .bytes = (uint32_t)size,
-                                             .offset = begin });
-    return REEL_OK;
-}
-
-static reel_status read_info(reel_decoder *d, bsor_section *section)
-{
-    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_infos);
-    bsor_info info = { 0 };
-    reel_status status;
-    for (size_t i = 0; i < BSOR_STRINGS; i++) {
-        status = read_string(d, i, list->count, bsor_info_string(&info, i));
-        if (status < 0) return status;
-        if (i != BSOR_SCORE_AFTER) continue;
-        status = fill_at_least(d, 4);
-        if (status) return status < 0 ? status : fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "score");
-        info.score = reel_get_i32le(&d->in);
-    }
-    status = fill_at_least(d, BSOR_INFO_TAIL);
-    if (status) return status < 0 ? status : fail_truncated(d, BSOR_INFO, reel_offset(&d->in), "the numbers after the strings");
-    info.jump_distance = reel_get_f32le(&d->in);
-    info.left_handed = reel_get_u8(&d->in);
-    info.height = reel_get_f32le(&d->in);
-    info.start_time = reel_get_f32le(&d->in);
-    info.fail_time = reel_get_f32le(&d->in);
-    info.speed = reel_get_f32le(&d->in);
-    section->count = 1;
-    bsor_info *row = reel_row_add(list);
-    if (row) *row = info;
-    return REEL_OK;
-}
-
 /* ---- sections 1 to 7: all of them are buffered, but for the frames of a file ------------------------------------ */
-
-/* Reads the count of a section. A count that no file within the limits can hold is corrupt. One that only this file cannot hold means that
- * the file is truncated, which is reported after the rows that it has. */
-static reel_status read_count(reel_decoder *d, bsor_section_id id, uint32_t *count)
-{
-    const bsor_section_kind *kind = &bsor_section_kinds[id];
-    uint64_t begin = reel_offset(&d->in);
-    if (reel_left(&d->in) < 4) return fail_truncated(d, id, begin, "the count");
-    int32_t stated = reel_get_i32le(&d->in);
-    if (stated < 0 || (uint64_t)stated * kind->record_bytes > d->limits.input_bytes)
-        return reel_fail(d->error, REEL_CORRUPT, kind->count_rule, kind->name, begin, "invalid count: %d %s", stated, kind->name);
-    *count = (uint32_t)stated;
-    return REEL_OK;
-}
-
-/* Fails because the file ends inside row `row` of `count`, which starts at `offset`. */
-static reel_status fail_truncated_rows(reel_decoder *d, bsor_section_id id, uint64_t offset, uint32_t row, uint32_t count)
-{
-    const char *name = bsor_section_kinds[id].name;
-    return reel_fail(d->error, REEL_TRUNCATED, "bsor.truncated", name, offset,
-                     "the file ends at byte %llu: %u of %u %s are complete", (unsigned long long)d->in.end_offset, row, count,
-                     name);
-}
 
 static void read_pauses(bsor_pause *rows, const uint8_t *bytes, size_t count)
 {
@@ -210,7 +40,7 @@ static reel_status read_records(reel_decoder *d, bsor_section_id id, uint32_t co
     }
     d->in.at += whole * kind->record_bytes;
     section->count = (uint32_t)whole;
-    return whole == count ? REEL_OK : fail_truncated_rows(d, id, reel_offset(&d->in), (uint32_t)whole, count);
+    return whole == count ? REEL_OK : bsor_fail_rows(d, id, reel_offset(&d->in), (uint32_t)whole, count);
 }
 
 /* Whether frames come next of which the file has all, and the window only some: never so in memory, where the window is the file. They are
@@ -244,65 +74,19 @@ static reel_status read_frames(reel_decoder *d, uint32_t count, bsor_section *se
         section->count += whole;
     }
     if (status != REEL_END) return status;
-    return fail_truncated_rows(d, BSOR_FRAMES, begin + section->count * sizeof(bsor_frame), section->count, count);
+    return bsor_fail_rows(d, BSOR_FRAMES, begin + section->count * sizeof(bsor_frame), section->count, count);
 }
 
 static reel_status read_fixed(reel_decoder *d, bsor_section *section)
 {
     const bsor_reader *state = d->state;
     uint32_t count = 0;
-    reel_status status = read_count(d, section->id, &count);
+    reel_status status = bsor_read_count(d, section->id, &count);
     if (status < 0) return status;
     return state->frames_follow ? read_frames(d, count, section) : read_records(d, section->id, count, section);
 }
 
 static reel_status read_offsets(reel_decoder *d, bsor_section *section) { return read_records(d, BSOR_OFFSETS, 1, section); }
-
-static void copy_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
-{
-    if (has_cut) {
-        bsor_copy_note(row, bytes);
-        memset((uint8_t *)row + offsetof(bsor_note, has_cut), 0, sizeof *row - offsetof(bsor_note, has_cut));
-        row->has_cut = 1;
-    } else {
-        memset(row, 0, sizeof *row);
-        bsor_copy_words(row, bytes, BSOR_NOTE_BYTES);
-    }
-}
-
-/* Notes have two sizes. Reserves as many rows as the count states, but no more than the remaining bytes can hold, and returns the rest.
- * User data works the same way. */
-static reel_status read_notes(reel_decoder *d, bsor_section *section)
-{
-    uint32_t count = 0;
-    reel_status status = read_count(d, BSOR_NOTES, &count);
-    if (status < 0) return status;
-    size_t most = reel_left(&d->in) / BSOR_NOTE_BYTES;
-    size_t room = count < most ? count : most, done = 0;
-    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_notes);
-    bsor_note *rows = list && room ? reel_row_grow(list, room, true) : NULL;
-    if (list && room && !rows) return reel_build_status(d->chunk);
-    const uint8_t *at = d->in.at, *end = d->in.end;
-    int32_t event_type = 0;
-    for (; done < room; done++) {
-        if (end - at < BSOR_NOTE_BYTES) break;
-        event_type = (int32_t)reel_load_u32le(at + 12);
-        if (event_type < BSOR_GOOD_CUT || event_type > BSOR_BOMB) break;
-        bool has_cut = bsor_event_has_cut(event_type);
-        ptrdiff_t size = has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES;
-        if (end - at < size) break;
-        if (rows) copy_note(rows++, at, has_cut);
-        at += size;
-    }
-    if (list) list->count -= room - done;
-    d->in.at = at;
-    section->count = (uint32_t)done;
-    if (done == count) return REEL_OK;
-    if (event_type >= BSOR_GOOD_CUT && event_type <= BSOR_BOMB)
-        return fail_truncated_rows(d, BSOR_NOTES, reel_offset(&d->in), (uint32_t)done, count);
-    return reel_fail(d->error, REEL_CORRUPT, "bsor.event-type", "notes", reel_offset(&d->in) + 12,
-                     "note %zu has unknown event type %d (expected 0 to 3), so its size is unknown", done, event_type);
-}
 
 /* Reads a length and returns that many bytes, or NULL with the reason in *status. */
 static const uint8_t *read_sized(reel_decoder *d, size_t *size, reel_status *status)
@@ -329,7 +113,7 @@ static const uint8_t *read_sized(reel_decoder *d, size_t *size, reel_status *sta
 static reel_status read_user_data(reel_decoder *d, bsor_section *section)
 {
     uint32_t count = 0;
-    reel_status status = read_count(d, BSOR_USER_DATA, &count);
+    reel_status status = bsor_read_count(d, BSOR_USER_DATA, &count);
     if (status < 0) return status;
     size_t most = reel_left(&d->in) / BSOR_USER_ENTRY_BYTES;
     size_t room = count < most ? count : most;
@@ -349,14 +133,14 @@ static reel_status read_user_data(reel_decoder *d, bsor_section *section)
     d->in.at = start;
     if (list) list->count -= room - section->count;
     if (section->count == count) return REEL_OK;
-    return status == REEL_TRUNCATED ? fail_truncated_rows(d, BSOR_USER_DATA, reel_offset(&d->in), section->count, count) : status;
+    return status == REEL_TRUNCATED ? bsor_fail_rows(d, BSOR_USER_DATA, reel_offset(&d->in), section->count, count) : status;
 }
 
 /* ---- all sections ----------------------------------------------------------------------------------------------- */
 
 static reel_status (*const section_readers[BSOR_SECTION_IDS])(reel_decoder *, bsor_section *) = {
-    [BSOR_INFO] = read_info,     [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = read_notes,     [BSOR_WALLS] = read_fixed,
-    [BSOR_HEIGHTS] = read_fixed, [BSOR_PAUSES] = read_fixed, [BSOR_OFFSETS] = read_offsets, [BSOR_USER_DATA] = read_user_data,
+    [BSOR_INFO] = bsor_read_info, [BSOR_FRAMES] = read_fixed, [BSOR_NOTES] = bsor_read_notes, [BSOR_WALLS] = read_fixed,
+    [BSOR_HEIGHTS] = read_fixed,  [BSOR_PAUSES] = read_fixed, [BSOR_OFFSETS] = read_offsets,  [BSOR_USER_DATA] = read_user_data,
 };
 
 static void report_section(reel_decoder *d, const char *rule, reel_severity severity, const bsor_section *section,
@@ -445,11 +229,60 @@ static void read_tail(reel_decoder *d)
     if (list && list->count) ((bsor_section *)(void *)list->data)[list->count - 1].raw = rest;
 }
 
-static reel_status read_sections(reel_decoder *d)
+/* ---- padding ---------------------------------------------------------------------------------------------------- */
+
+/* Drops the frames that the padding has, if they were read past the buffer. `size`: of the padding before the buffer. */
+static reel_status drop_padded_frames(reel_decoder *d, size_t size)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &bsor_frames);
+    reel_row_list *sections = reel_chunk_table(d->chunk, &bsor_sections);
+    uint32_t count = (uint32_t)list->count, dropped = (uint32_t)((size + sizeof(bsor_frame) - 1) / sizeof(bsor_frame));
+    uint64_t end = reel_offset(&d->in) - dropped * sizeof(bsor_frame);
+    list->count -= dropped;
+    if (sections && sections->count) {
+        bsor_section *section = (bsor_section *)(void *)sections->data + sections->count - 1;
+        section->count = count - dropped;
+        section->size = end - section->offset;
+    }
+    d->in.end_offset -= size;
+    return bsor_fail_rows(d, BSOR_FRAMES, end, count - dropped, count);
+}
+
+/* Ends the input where padding starts. Offsets stay those of the file. `frames_past`: the frames were read past the buffer. */
+static reel_status end_at_padding(reel_decoder *d, bool frames_past)
 {
     bsor_reader *state = d->state;
+    const reel_row_list *frames = frames_past ? reel_chunk_table(d->chunk, &bsor_frames) : NULL;
+    padded_bytes before = { 0 };
+    if (frames) before = (padded_bytes){ .rest = frames->data, .rest_size = frames->count * sizeof(bsor_frame) };
+    padding found = state->padded.size ? (padding){ 0 } : bsor_find_padding(&d->in, &before, state, most_sections(d));
+    if (!found.size) return REEL_OK;
+    size_t left = reel_left(&d->in), here = found.size < left ? found.size : left;
+    uint64_t file_end = d->in.end_offset;
+    state->padded = found;
+    d->in.end -= here;
+    d->in.end_offset -= here;
+    padding_report(&d->reporter, "bsor.padding", "sections", file_end - found.size, &found);
+    return here < found.size ? drop_padded_frames(d, found.size - here) : REEL_OK;
+}
+
+/* The failure of a file that ends with padding after its last section. */
+static reel_status fail_padded(reel_decoder *d, uint64_t offset)
+{
+    return reel_fail(d->error, REEL_CORRUPT, "bsor.padding", "sections", offset, "the last %llu bytes are padding, not a section",
+                     (unsigned long long)((bsor_reader *)d->state)->padded.size);
+}
+
+static reel_status read_sections(reel_decoder *d, bool frames_past)
+{
+    bsor_reader *state = d->state;
+    reel_status padded = end_at_padding(d, frames_past);
+    if (padded < 0) return padded;
     while (state->sections < most_sections(d) && reel_left(&d->in)) {
+        bool is_info = *d->in.at == BSOR_INFO;
         reel_status status = read_section(d);
+        if (status >= 0 && is_info) status = bsor_check_info_end(d);
+        if (status >= 0 && is_info) status = end_at_padding(d, false);
         if (status < 0) return status;
     }
     bool ended = reel_left(&d->in) == 0;
@@ -459,14 +292,16 @@ static reel_status read_sections(reel_decoder *d)
         if (!(state->whole >> id & 1))
             return reel_fail(d->error, ended ? REEL_TRUNCATED : REEL_CORRUPT, "bsor.section-missing", bsor_section_kinds[id].name,
                              begin, "section %u (%s) is missing", id, bsor_section_kinds[id].name);
-    return REEL_OK;
+    if (state->padded.size) return fail_padded(d, begin);
+    if (state->skipped.status < 0) *d->error = state->skipped;
+    return state->skipped.status;
 }
 
 /* ---- the interface ---------------------------------------------------------------------------------------------- */
 
 static reel_status read_head(reel_decoder *d)
 {
-    reel_status status = fill_at_least(d, BSOR_HEAD_BYTES);
+    reel_status status = bsor_fill_at_least(d, BSOR_HEAD_BYTES);
     if (status < 0) return status;
     size_t left = reel_left(&d->in);
     if (left && memcmp(d->in.at, BSOR_MAGIC, left < BSOR_MAGIC_BYTES ? left : BSOR_MAGIC_BYTES) != 0)
@@ -487,17 +322,20 @@ reel_status bsor_open(reel_decoder *d)
 {
     bsor_reader *state = d->state;
     reel_status status = read_head(d);
-    if (status == REEL_OK) status = fill_at_least(d, 1);
+    if (status == REEL_OK) status = bsor_fill_at_least(d, 1);
     if (status < 0) return status;
     if (status)
         return reel_fail(d->error, REEL_TRUNCATED, "bsor.section-missing", "info", reel_offset(&d->in),
                          "the file ends after its header, before the first section");
-    if (*d->in.at == BSOR_INFO) return read_section(d);
+    if (*d->in.at == BSOR_INFO) {
+        status = read_section(d);
+        return status < 0 ? status : bsor_check_info_end(d);
+    }
     /* If section 0 is not the first, the sections before it must be read to find it */
     status = reel_fill(d, SIZE_MAX);
     if (status < 0) return status;
     state->deferred = true;
-    state->status = read_sections(d);
+    state->status = read_sections(d, false);
     state->error = *d->error;
     return state->whole & 1u << BSOR_INFO ? REEL_OK : state->status;
 }
@@ -511,8 +349,9 @@ reel_status bsor_next(reel_decoder *d)
         *d->error = state->error;
         return state->status;
     }
-    state->frames_follow = frames_follow(d);
-    if (state->frames_follow) {
+    bool frames_past = frames_follow(d);
+    state->frames_follow = frames_past;
+    if (frames_past) {
         reel_status frames = read_section(d);
         state->frames_follow = false;
         state->done = frames < 0;
@@ -521,5 +360,7 @@ reel_status bsor_next(reel_decoder *d)
     reel_status status = reel_fill(d, SIZE_MAX);
     if (status < 0 || status == REEL_AGAIN) return status;
     state->done = true;
-    return read_sections(d);
+    status = read_sections(d, frames_past);
+    d->in.at = d->in.end;
+    return status;
 }

@@ -163,18 +163,22 @@ static void write_words(reel_output *out, const void *rows, size_t size)
 #endif
 }
 
-/* The length to state for a string: the value of the layout if the text has that length in another unit, otherwise its size in bytes. */
-static size_t stated_length(const job *j, size_t info, size_t number, reel_string text, const bsor_text_size *measured)
+/* The row of the layout about a string, if it is about one of its size. */
+static const bsor_length *length_of(const job *j, size_t info, size_t number, reel_string text)
 {
     size_t count;
     const bsor_length *rows = reel_chunk_rows(j->staged, &bsor_lengths, &count);
-    for (size_t i = 0; i < count; i++) {
-        const bsor_length *row = &rows[i];
-        if (row->info != info || row->string != number || row->bytes != text.size || row->stated < 0) continue;
-        size_t stated = (size_t)row->stated;
-        if (stated == measured->points || stated == measured->units) return stated;
-    }
-    return text.size;
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].info == info && rows[i].string == number && rows[i].bytes == text.size) return &rows[i];
+    return NULL;
+}
+
+/* The length to state for a string: the value of the layout if the text has that length in another unit, otherwise its size in bytes. */
+static size_t stated_length(const bsor_length *row, reel_string text, const bsor_text_size *measured)
+{
+    if (!row || row->stated < 0) return text.size;
+    size_t stated = (size_t)row->stated;
+    return stated == measured->points || stated == measured->units ? stated : text.size;
 }
 
 /* Writes a text so that readers find its end: invalid UTF-8 becomes question marks, and a text that is too long is truncated. A recorder must
@@ -207,8 +211,11 @@ static reel_status write_string(const job *j, size_t info, size_t number, reel_s
     size_t laid_out;
     reel_chunk_rows(j->staged, &bsor_sections, &laid_out);
     bsor_text_size measured = bsor_measure(text.data, text.size);
-    size_t stated = stated_length(j, info, number, text, &measured);
-    if (measured.valid && stated <= BSOR_MOST_STATED) {
+    const bsor_length *row = length_of(j, info, number, text);
+    size_t stated = stated_length(row, text, &measured);
+    /* this reader takes longer texts than others do, and any bytes: a text that it read is written back */
+    bool was_read = row && (size_t)row->stated == text.size && text.size <= BSOR_MOST_TEXT;
+    if (was_read || (measured.valid && stated <= BSOR_MOST_STATED)) {
         reel_put_u32le(out, (uint32_t)stated);
         reel_put(out, text.data, text.size);
         return REEL_OK;

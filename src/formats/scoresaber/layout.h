@@ -107,10 +107,8 @@ typedef struct dat_reader {
     uint64_t starts[DAT_SECTIONS + 1]; /* offsets of the sections, and of the end of the payload */
     size_t head;                       /* bytes of the file before the stream */
     uint64_t loose;                    /* bytes that no row represents */
+    size_t padded;                     /* bytes at the end of the file that were never written */
 } dat_reader;
-
-/* The bytes of the payload between two offsets, as far as they are unpacked. Offsets are those in the payload. */
-reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to);
 
 reel_status dat_open(reel_decoder *decoder);
 reel_status dat_next(reel_decoder *decoder);

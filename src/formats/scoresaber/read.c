@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads .dat. Opening unpacks the start of the payload for the metadata; the rest is one chunk. Offsets of findings after unpacking are
  * those in the payload. docs/formats/scoresaber.md names the rules. */
+#include "core/padding.h"
 #include "core/rows.h"
 #include "core/text.h"
 #include "formats/scoresaber/layout.h"
@@ -16,7 +17,8 @@ uint64_t dat_memory_bound(uint64_t size, const reel_limits *limits)
     return most + rows + rows / 64 + 4 * size + (UINT64_C(1) << 17);
 }
 
-reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
+/* The bytes of the payload between two offsets, as far as they are unpacked. Offsets are those in the payload. */
+static reel_cursor dat_window(const dat_reader *state, uint64_t from, uint64_t to)
 {
     uint64_t size = state->stream.size;
     if (to > size) to = size;
@@ -224,10 +226,23 @@ static reel_status open_stream(reel_decoder *d, bool grows)
     return status >= 0 && grows && state->stream.failed == REEL_TRUNCATED ? REEL_AGAIN : status;
 }
 
+/* Ends the input where padding starts: the decoder would turn zeros into rows. */
+static void end_at_padding(reel_decoder *d)
+{
+    dat_reader *state = d->state;
+    const padding found = padding_of_file(d->in.at, reel_left(&d->in));
+    if (!found.size) return;
+    state->padded = found.size;
+    padding_report(&d->reporter, "scoresaber.padding", "compression", d->in.end_offset - found.size, &found);
+    d->in.end -= found.size;
+    d->in.end_offset -= found.size;
+}
+
 reel_status dat_open(reel_decoder *d)
 {
     dat_reader *state = d->state;
     reel_status status = reel_fill(d, SIZE_MAX);
+    if (status == REEL_OK || status == REEL_END) end_at_padding(d);
     if (status >= 0) status = open_stream(d, status == REEL_AGAIN);
     if (status < 0 || status == REEL_AGAIN) return status;
     state->keyframes = dat_is_keyframes(state->stream.data, state->stream.size);
@@ -363,6 +378,9 @@ reel_status dat_next(reel_decoder *d)
     if (state->keyframes && status != REEL_MEMORY && state->stream.failed < 0) status = fail_truncated(d, "", 0);
     if (status >= 0) read_tail(d);
     lzma_alone_stop(&state->stream);
+    if (status >= 0 && state->padded)
+        status = reel_fail(d->error, REEL_CORRUPT, "scoresaber.padding", "compression", d->in.end_offset,
+                           "the last %zu bytes are padding, not data", state->padded);
     if (status >= 0) original_store(d, dat_tables, d->in.at, reel_left(&d->in), state->loose);
     d->in.at = d->in.end;
     return status;

@@ -142,7 +142,7 @@ void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid)
     if (row) *row = (teehistorian_skip){ skip->origin.seq, skip->origin.offset, skip->origin.tick };
 }
 
-reel_status tee_tick_overflow(reel_decoder *d, uint64_t offset)
+static reel_status tee_tick_overflow(reel_decoder *d, uint64_t offset)
 {
     return reel_fail(d->error, REEL_CORRUPT, "teehistorian.tick-overflow", "messages", offset, "tick number out of range");
 }

@@ -82,8 +82,6 @@ bool tee_goes_on(reel_decoder *d, tee_reader *r);
  * message. Adds a row of the skips table if a server would not have written the TICK_SKIP. */
 void tee_settle_skip(tee_reader *r, bool is_record, int32_t cid);
 
-reel_status tee_tick_overflow(reel_decoder *d, uint64_t offset);
-
 /* Reports a finding about the message at `offset`. */
 #define TEE_FIND(d, rule_, severity_, offset_, ...)                                                                              \
     reel_find(&(d)->reporter, (reel_finding){ .rule = rule_, .severity = severity_, .section = "messages", .offset = offset_ },  \

@@ -127,7 +127,7 @@ static bool is_number(const pull_value *value)
     return value->kind == PULL_REAL || value->kind == PULL_UNSIGNED || value->kind == PULL_NEGATIVE;
 }
 
-/* Reads the numbers of one row; `fits` false: it is none of the table. */
+/* Reads the numbers of one row; `fits` false: the row is not part of the table. */
 static bool read_row(xror_reader *r, pull_reader *tree, raw_table *raw, bool *fits)
 {
     pull_value value;

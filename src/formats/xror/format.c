@@ -21,7 +21,7 @@ static bool key_is(const pull_value *name, const char *key)
     return name->size == strlen(key) && memcmp(name->data, key, name->size) == 0;
 }
 
-/* A document of BSON that the head cuts. Nothing but its keys tells whose it is: $schema, or frames that fpzip compressed. */
+/* A document of BSON that the head cuts. Only its keys show which format it is: $schema, or frames that fpzip compressed. */
 static int sniff(const uint8_t *head, size_t size)
 {
     static const uint8_t stream[STREAM_MAGIC] = { 0x66, 0x70, 0x79, 0x29, 0x87, 0x0e };

@@ -5,6 +5,7 @@
 
 #include "codec/number.h"
 #include "core/kept.h"
+#include "core/padding.h"
 #include "core/text.h"
 
 enum { MOST_DEPTH = 32, UUID_BYTES = 16, UUID_SUBTYPE = 4 };
@@ -322,7 +323,7 @@ static bool walk_places(xror_reader *r, walk *w)
 }
 
 /* Reads the events, and the other keys of the outermost document after them, so that these come in the order of the file. */
-void xror_read_events(xror_reader *r)
+static void xror_read_events(xror_reader *r)
 {
     walk w = { .tree = &r->events_tree, .all = true };
     if (!r->events_tree.start) return;
@@ -402,6 +403,29 @@ static reel_status build_status(const xror_reader *r)
     return status;
 }
 
+/* Whether what was found at the end is padding. Documents end with zeros, but with fewer; and cells of events repeat themselves, but in pieces
+ * that are shorter than a block. In a document that is whole, only a long run of zeros is: it ends a table that was not written. */
+static bool is_padding(const padding *found, bool whole)
+{
+    enum { LEAST = 128, MOST_ENDS = MOST_DEPTH / 2, BLOCK_LEAST = 256 };
+    if (found->period > 1) return !whole && found->period >= BLOCK_LEAST;
+    return found->size >= (whole ? LEAST : MOST_ENDS);
+}
+
+/* Ends the input where padding starts: zeros end a document, and a table decodes to rows with them. A cut document is read up to there. */
+static void end_at_padding(xror_reader *r)
+{
+    pull_reader tree;
+    pull_value top;
+    pull_begin(&tree, PULL_BSON, r->start, r->size, MOST_DEPTH);
+    bool whole = pull_next(&tree, &top) && pull_skip(&tree, &top) && tree.at == tree.end;
+    const padding found = padding_of_file(r->start, r->size);
+    if (!is_padding(&found, whole)) return;
+    r->padded = found.size;
+    r->size -= found.size;
+    padding_report(&r->d->reporter, "xror.padding", "", r->size, &found);
+}
+
 reel_status xror_open(reel_decoder *d)
 {
     xror_reader *r = d->state;
@@ -410,6 +434,7 @@ reel_status xror_open(reel_decoder *d)
     r->d = d;
     r->start = d->in.at;
     r->size = reel_left(&d->in);
+    if (r->size) end_at_padding(r);
     bool copies = xror_wants(r, &xror_documents) || xror_wants(r, &xror_other_keys);
     if (copies && r->size && !(r->copy = reel_chunk_bytes(d->chunk, r->start, r->size).data)) return reel_build_status(d->chunk);
     pull_begin(&r->tree, PULL_BSON, r->start, r->size, d->limits.nesting < MOST_DEPTH ? d->limits.nesting : MOST_DEPTH);
@@ -482,6 +507,8 @@ reel_status xror_next_rows(reel_decoder *d)
     r->start = NULL;
     if ((status = build_status(r)) < 0) return status;
     for (size_t i = 0; i < XROR_RULES; i++) rule_report(&d->reporter, &rules[i].rule, rules[i].section, NULL, &r->rules[i]);
+    if (r->padded && r->damage.status == REEL_OK)
+        xror_damaged(r, REEL_CORRUPT, "xror.padding", "", r->size, "the file ends with padding after the document");
     if (r->damage.status == REEL_OK) {
         add_document(r);
         return reel_build_status(d->chunk);

@@ -29,7 +29,7 @@ typedef enum xror_rule {
 typedef struct xror_floats {
     void *values; /* floats, or doubles if it is wide; allocated */
     bool wide;
-    uint32_t columns; /* 0: there is none */
+    uint32_t columns; /* 0: no table */
     size_t rows;      /* that are whole, padding left out */
     size_t stated;    /* that the stream states, padding left out; equal to `rows` unless it is damaged */
 } xror_floats;
@@ -46,6 +46,7 @@ typedef struct xror_reader {
     bool odd_info;                 /* info is not a document */
     bool quiet;                    /* this part is read a second time: what is odd about it was counted */
     bool no_memory;
+    size_t padded;      /* bytes at the end of the file that were never written */
     pull_value frames;  /* its binary or array */
     xror_device device; /* that is being read */
     xror_app_extension extension;
@@ -97,8 +98,6 @@ static inline bool xror_is_whole(const pull_value *value) { return value->kind =
 /* Stores a number, or an integer; false: it is neither. */
 bool xror_store_number(const pull_value *value, uint8_t *slot);
 bool xror_store_whole(const pull_value *value, uint8_t *slot);
-/* Reads events, which the walk of the document left out. */
-void xror_read_events(xror_reader *r);
 
 /* ---- tables of floats (floats.c) -------------------------------------------------------------------------------- */
 

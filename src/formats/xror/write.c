@@ -23,7 +23,7 @@ static void take_rows(xror_rows *rows, const reel_chunk *chunk)
     rows->others = reel_chunk_rows(chunk, &xror_other_keys, &rows->other_count);
 }
 
-/* The row with the values of a document, its table and its bits of keys; NULL: there is none. */
+/* The row with the values of a document, its table and its bits of keys; NULL: no such row. */
 static const uint8_t *row_of(const xror_rows *rows, unsigned place, size_t index, const uint8_t **keys, const reel_table **table)
 {
     static const reel_table *const tables[] = { &xror_devices, &xror_app_extensions, &xror_event_types };

@@ -11,10 +11,12 @@ typedef struct reading {
     bool bomb;
 } reading;
 
-static reading read_game_id(const play_state *play, int32_t id)
+static reel_string version_of(const play_state *play) { return (reel_string){ play->game_version, play->game_version_size }; }
+
+static reading read_game_id(const play_state *play, const bsor_note *row)
 {
-    bsor_note_parts parts = bsor_note_parts_of(id, (reel_string){ play->game_version, play->game_version_size });
-    return (reading){ id, parts.scoring, parts.line, parts.layer, parts.color, parts.direction, parts.bomb };
+    bsor_note_parts parts = bsor_note_parts_in(row, version_of(play), play->rotated);
+    return (reading){ row->note_id, parts.scoring, parts.line, parts.layer, parts.color, parts.direction, parts.bomb };
 }
 
 /* Decodes an id like the public server code: PC bombs get 4 added, and every id of six or more digits is read as the long form. The
@@ -85,11 +87,16 @@ static void note_parts(play_note *note, const reading *read)
     }
 }
 
+void play_look_at_bsor_note(play_state *play, const bsor_note *row)
+{
+    if (!play->rotated) play->rotated = bsor_note_is_rotated(row, version_of(play));
+}
+
 bool play_add_bsor_note(play_state *play, const bsor_note *row)
 {
     uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < BSOR_GOOD_CUT || row->event_type > BSOR_BOMB) return true;
-    reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row->note_id);
+    reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row);
     uint8_t kind = kind_of(row->event_type, read.bomb), scoring = scoring_of(&read, kind);
     play_cut cut = {
         .saber = row->cut.saber_type == 0 ? LEFT : RIGHT,
@@ -97,6 +104,7 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
         .normal_z = row->cut.cut_normal.z,
         .saber_speed = row->cut.saber_speed,
         .distance = row->cut.cut_distance_to_center,
+        .point = row->cut.cut_point,
     };
     if (play->signs.wanted) return kind != BEATSABER_GOOD || play_sign_cut(play, scoring, &cut);
     play_note note = {
@@ -156,6 +164,7 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
     if (size) memcpy(play->game_version, info->game_version.data, size);
     play->game_version_size = size;
     play->no_fail = play_modifiers_have(info->modifiers, "NF");
+    play_take_modifiers(play, info->modifiers, info->speed);
     if (!play->server)
         play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
     play->quest = string_is(info->platform, "oculus");
@@ -193,10 +202,12 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
     if (frames && !play_add_frames(play, frame_rows, count)) return false;
     const bsor_note *notes = reel_chunk_rows(chunk, &bsor_notes, &count);
     if (!play->signs.wanted && !play_list_reserve(&play->notes, count, sizeof(play_note), &play->allocator)) return false;
+    for (size_t i = 0; i < count && !play->server; i++) play_look_at_bsor_note(play, &notes[i]);
     for (size_t i = 0; i < count; i++)
         if (!play_add_bsor_note(play, &notes[i])) return false;
     const bsor_wall *walls = reel_chunk_rows(chunk, &bsor_walls, &count);
     for (size_t i = 0; i < count; i++)
         if (!play_add_bsor_wall(play, &walls[i])) return false;
+    if (play->wants_hearts && !play_add_hearts(play, chunk)) return false;
     return add_heights_and_pauses(play, chunk);
 }

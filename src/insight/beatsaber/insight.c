@@ -2,11 +2,16 @@
  * The insight "beatsaber": fills a play, processes its events, and returns the rows. */
 #include "insight/beatsaber/play.h"
 
+#include <math.h>
+
 #include <reel/scoresaber.h>
 #include <reel/xror.h>
 
 /* Maximum length of the graph, s: a day. A longer stated time is invalid. */
 #define MAX_SECONDS 86400
+
+/* The third and later ones are "game" with the factors of modifiers, in the order of play_factors. */
+static const char *const conventions[] = { "game", "server", "in-game", "beatleader", "scoresaber", NULL };
 
 typedef struct insight_state {
     play_state play;
@@ -31,11 +36,16 @@ static play_state *stats_start(reel_analysis *analysis)
     state->started = true;
     play->allocator = analysis->allocator;
     play->server = strcmp(analysis->convention, "server") == 0;
+    for (play_factors factors = PLAY_FACTORS_GAME; factors < PLAY_FACTORS; factors++)
+        if (strcmp(analysis->convention, conventions[1 + factors]) == 0) play->factors = factors;
     play->wants_sums = true;
     bool summary = table_wanted(analysis, &beatsaber_summaries);
     play->motion.wants_jitters = summary || table_wanted(analysis, &beatsaber_jitters);
     play->motion.wants_resets = summary || table_wanted(analysis, &beatsaber_origin_resets);
-    state->wants_frames = play->motion.wants_jitters || play->motion.wants_resets || table_wanted(analysis, &beatsaber_graph);
+    play->wants_hearts = table_wanted(analysis, &beatsaber_heart_rates);
+    play->stills.wanted = table_wanted(analysis, &beatsaber_stills);
+    state->wants_frames = play->stills.wanted || play->motion.wants_jitters || play->motion.wants_resets ||
+                          table_wanted(analysis, &beatsaber_graph);
     return play;
 }
 
@@ -69,28 +79,83 @@ static uint32_t seconds_of(float end_time)
 
 static uint32_t narrow(uint64_t count) { return count < UINT32_MAX ? (uint32_t)count : UINT32_MAX; }
 
+/* How long frames go on after the last note of a song that was played to its end, s: 1.99 at least in all complete plays that were seen. */
+#define FRAMES_AFTER_SONG 1.0f
+
+/* A replay does not say whether it was quit, only the name of its file does. A song goes on for some time after its last note: a play whose
+ * frames end sooner may have been quit. */
+static void set_won(beatsaber_summary *row, const play_state *play, const play_walk *walk)
+{
+    bool failed = !(play->fail_time < 0.01f);
+    bool empty = walk->empty && !play->no_fail;
+    bool ended = play->notes.count && play->motion.kept && play->motion.last_time - play->last_note_time >= FRAMES_AFTER_SONG;
+    row->won = !failed && (play->server || (ended && !empty));
+    if (play->server || failed || ended) row->present |= BEATSABER_HAS_OUTCOME;
+}
+
 static void sum_outcome(beatsaber_summary *row, const play_state *play, const play_walk *walk)
 {
     row->score = walk->score;
     row->max_score = walk->max_score;
     row->stated_score = play->stated_score;
     row->score_difference = (int64_t)((uint64_t)walk->score - (uint64_t)play->stated_score);
+    if (play->server || walk->max_score) row->present |= BEATSABER_HAS_NOTES;
+    if (play->server || play->motion.kept) row->present |= BEATSABER_HAS_FRAMES;
     row->accuracy = walk->max_score ? (float)walk->score / (float)walk->max_score : 0.0f;
     row->fc_accuracy = walk->fc_accuracy;
     row->rank = (uint8_t)beatsaber_rank_of(walk->score, walk->max_score);
+    row->song_speed = play->song_speed > 0 ? play->song_speed : 1;
+    if (play->factors && walk->max_score) {
+        const play_modified modified = play_modify(play, walk->score, walk->max_score, walk->empty);
+        row->modified_score = modified.score;
+        row->modified_accuracy = (float)((double)modified.score / (double)walk->max_score);
+        row->rank = (uint8_t)modified.rank;
+        row->present |= BEATSABER_HAS_MODIFIED;
+    }
     row->end_time = play->motion.last_time;
     row->fail_time = play->fail_time;
     if (play->no_fail) row->fail_time = walk->empty ? walk->empty_time : 0.0f;
-    row->won = play->fail_time < 0.01f;
+    set_won(row, play, walk);
     row->max_combo = walk->max_combo;
     row->final_combo = walk->combo;
     row->max_streak = walk->has_streak ? walk->max_streak : 0;
     row->final_energy = walk->energy;
     row->min_energy = walk->min_energy;
-    row->present = (uint8_t)((walk->has_streak ? BEATSABER_HAS_STREAK : 0) | (play->server ? BEATSABER_HAS_BOMB_HANDS : 0));
+    row->present |= (uint8_t)((walk->has_streak ? BEATSABER_HAS_STREAK : 0) | (play->server ? BEATSABER_HAS_BOMB_HANDS : 0));
     row->underswing = walk->underswing;
     row->full_swing_score = walk->score + walk->underswing;
     row->underswing_share = walk->max_score ? (float)((double)walk->underswing / (double)walk->max_score) : 0.0f;
+}
+
+/* A pair has a value if one of its hands does; the other is NaN. */
+static void put_pair(beatsaber_summary *row, float *pair, const play_state *play, uint8_t mask, float left, float right)
+{
+    const bool has[] = { play->hands[LEFT].means & mask, play->hands[RIGHT].means & mask };
+    if (!has[LEFT] && !has[RIGHT]) return;
+    pair[LEFT] = has[LEFT] ? left : NAN;
+    pair[RIGHT] = has[RIGHT] ? right : NAN;
+    row->means |= mask;
+}
+
+static void put_cut(beatsaber_summary *row, float *cut, const beatsaber_hand *hand, uint8_t mask)
+{
+    static const uint8_t parts[] = { BEATSABER_HAS_PRESWING, BEATSABER_HAS_MEAN_POINTS, BEATSABER_HAS_POSTSWING };
+    const float values[] = { hand->before, hand->center, hand->after };
+    for (size_t i = 0; i < 3; i++)
+        if (hand->means & parts[i]) row->means |= mask;
+    for (size_t i = 0; i < 3 && row->means & mask; i++) cut[i] = hand->means & parts[i] ? values[i] : NAN;
+}
+
+static void sum_means(beatsaber_summary *row, const play_state *play)
+{
+    const beatsaber_hand *left = &play->hands[LEFT], *right = &play->hands[RIGHT];
+    put_pair(row, row->timing, play, BEATSABER_HAS_TIMING, left->timing, right->timing);
+    put_pair(row, row->hand_points, play, BEATSABER_HAS_MEAN_POINTS, left->mean_points, right->mean_points);
+    put_pair(row, row->preswing, play, BEATSABER_HAS_PRESWING, left->preswing, right->preswing);
+    put_pair(row, row->postswing, play, BEATSABER_HAS_POSTSWING, left->postswing, right->postswing);
+    put_pair(row, row->time_dependence, play, BEATSABER_HAS_DEPENDENCE, left->time_dependence, right->time_dependence);
+    put_cut(row, row->left_cut, left, BEATSABER_HAS_LEFT_CUT);
+    put_cut(row, row->right_cut, right, BEATSABER_HAS_RIGHT_CUT);
 }
 
 static void sum_hits(beatsaber_summary *row, const play_state *play)
@@ -103,22 +168,16 @@ static void sum_hits(beatsaber_summary *row, const play_state *play)
     }
     row->bombs = play->bombs;
     row->walls = narrow(play->walls.count);
-    row->full_combo = row->notes > 0 && row->good_cuts == row->notes && !row->bombs && !row->walls;
+    bool flawless = row->notes > 0 && row->good_cuts == row->notes && !row->bombs && !row->walls;
+    row->full_combo = flawless && (play->server || row->won);
+    if (!flawless || row->present & BEATSABER_HAS_OUTCOME) row->present |= BEATSABER_HAS_COMBO;
     for (int i = 0; i < 2; i++) {
         const beatsaber_hand *hand = &play->hands[i];
         row->bad_cuts_by_hand[i] = hand->bad_cuts;
         row->misses_by_hand[i] = hand->misses;
         row->bombs_by_hand[i] = hand->bombs;
-        row->timing[i] = hand->timing;
-        row->hand_points[i] = hand->mean_points;
-        row->preswing[i] = hand->preswing;
-        row->postswing[i] = hand->postswing;
-        row->time_dependence[i] = hand->time_dependence;
-        float *cut = i == LEFT ? row->left_cut : row->right_cut;
-        cut[0] = hand->before;
-        cut[1] = hand->center;
-        cut[2] = hand->after;
     }
+    sum_means(row, play);
 }
 
 static void sum_person(beatsaber_summary *row, const play_state *play)
@@ -132,6 +191,7 @@ static void sum_person(beatsaber_summary *row, const play_state *play)
     }
     row->jump_distance = play->jump_distance;
     row->average_height = play->height_count ? (float)(play->height_sum / (double)play->height_count) : play->height;
+    if (play->server || row->average_height != 0) row->present |= BEATSABER_HAS_HEIGHT;
     row->average_head_position = play_head(motion);
     row->jitters = narrow(motion->jitters.count);
     const beatsaber_jitter *jitters = motion->jitters.data;
@@ -154,6 +214,9 @@ static void tell_unknown(reel_analysis *analysis, const play_state *play)
     if (play->no_cuts && play->notes.count)
         reel_find(&analysis->reporter, finding,
                   "the replay has points but no cuts: timing, swing, time dependence and underswing fields are 0");
+    finding.rule = "beatsaber.heart-rate";
+    if (play->odd_hearts)
+        reel_find(&analysis->reporter, finding, "the user data of the heart rate is not in the known form: it has no rows");
     finding.rule = "beatsaber.no-events";
     if (play->no_events)
         reel_find(&analysis->reporter, finding, "the replay has no note events: only the motion fields are computed");
@@ -172,6 +235,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         .wants_streak = true,
     };
     bool done = play_walk_run(&walk, play);
+    if (done) done = play_still_finish(&play->stills, play->cut_times.data, play->cut_times.count, &play->allocator);
     if (done) {
         play_finish_sums(play);
         play_mark_losses(play, &walk);
@@ -185,6 +249,8 @@ static reel_status stats_finish(reel_analysis *analysis)
         put_scorings(analysis, play);
         put_rows(analysis, &beatsaber_jitters, play->motion.jitters.data, play->motion.jitters.count);
         put_rows(analysis, &beatsaber_origin_resets, play->motion.resets.data, play->motion.resets.count);
+        put_rows(analysis, &beatsaber_heart_rates, play->hearts.data, play->hearts.count);
+        put_rows(analysis, &beatsaber_stills, play->stills.spans.data, play->stills.spans.count);
     }
     play_walk_free(&walk, &play->allocator);
     if (play->motion.last_time >= (float)MAX_SECONDS && walk.graph) {
@@ -208,8 +274,9 @@ static void close_state(reel_analysis *analysis)
 }
 
 static const reel_table *const tables[] = {
-    &beatsaber_summaries, &beatsaber_hands,       &beatsaber_cells,   &beatsaber_scorings,      &beatsaber_graph,
-    &beatsaber_events,    &beatsaber_underswings, &beatsaber_jitters, &beatsaber_origin_resets, NULL,
+    &beatsaber_summaries,     &beatsaber_hands,  &beatsaber_cells,       &beatsaber_scorings,
+    &beatsaber_graph,         &beatsaber_events, &beatsaber_underswings, &beatsaber_jitters,
+    &beatsaber_origin_resets, &beatsaber_stills, &beatsaber_heart_rates, NULL,
 };
 static const reel_table *const inputs[] = {
     &bsor_infos,
@@ -218,6 +285,7 @@ static const reel_table *const inputs[] = {
     &bsor_walls,
     &bsor_heights,
     &bsor_pauses,
+    &bsor_user_data,
     &bsor_offsets,
     &scoresaber_infos,
     &scoresaber_poses,
@@ -241,8 +309,6 @@ static const reel_table *const inputs[] = {
     &xror_pauses,
     NULL,
 };
-static const char *const conventions[] = { "game", "server", NULL };
-
 const reel_insight reel_insight_beatsaber = {
     .id = "beatsaber",
     .name = "Beat Saber statistics",

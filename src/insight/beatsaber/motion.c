@@ -217,6 +217,8 @@ bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
         play_sign_frames(play, frames, count);
         return true;
     }
+    if (play->physics.wanted) return play_physics_frames(play, frames, count);
+    if (play->stills.wanted && !play_still_frames(&play->stills, frames, count, &play->allocator)) return false;
     if (motion->row == 0) motion->jitter_from = motion->reset_from = FIRST_FRAME;
     frame_block block = { .count = 0 };
     while (count) {

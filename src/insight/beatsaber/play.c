@@ -75,7 +75,8 @@ static void add_fault(play_state *play, const play_note *note, const play_cut *c
     beatsaber_scoring *scoring = &play->scorings[note->scoring];
     if (note->kind == BEATSABER_BAD) {
         scoring->bad_cuts++;
-        play->hands[cut->saber].bad_cuts++;
+        /* the cuts of bad ones are memory that some headsets never filled: the note tells the hand */
+        play->hands[play->server || note->hand == NO_HAND ? cut->saber : note->hand].bad_cuts++;
     } else {
         scoring->misses++;
         if (note->hand != NO_HAND) play->hands[note->hand].misses++;
@@ -86,6 +87,12 @@ static void add_fault(play_state *play, const play_note *note, const play_cut *c
 bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
 {
     if (play->signs.wanted) return note->kind != BEATSABER_GOOD || play_sign_cut(play, note->scoring, cut);
+    if (play->physics.wanted) return play_physics_cut(play, note, cut);
+    if (play->stills.wanted && note->kind == BEATSABER_GOOD) {
+        play_cut_time *time = play_list_grow(&play->cut_times, 1, sizeof *time, &play->allocator);
+        if (!time) return false;
+        *time = (play_cut_time){ .time = note->time, .saber = cut->saber };
+    }
     play_note *own = play_list_grow(&play->notes, 1, sizeof *own, &play->allocator);
     if (!own) return false;
     *own = *note;
@@ -113,6 +120,23 @@ bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
 
 static float mean(float sum, uint32_t count) { return count ? sum / (float)count : 0.0f; }
 
+/* The means that have values. Those of "server" are 0 without. */
+static uint8_t means_of(const play_state *play, const play_sums *sums)
+{
+    const struct {
+        uint32_t count;
+        uint8_t mask;
+    } means[] = { { sums->timings, BEATSABER_HAS_TIMING },
+                  { sums->points_count, BEATSABER_HAS_MEAN_POINTS },
+                  { sums->befores, BEATSABER_HAS_PRESWING },
+                  { sums->afters, BEATSABER_HAS_POSTSWING },
+                  { sums->time_dependences, BEATSABER_HAS_DEPENDENCE } };
+    uint8_t mask = 0;
+    for (size_t i = 0; i < sizeof means / sizeof *means; i++)
+        if (means[i].count || play->server) mask |= means[i].mask;
+    return mask;
+}
+
 void play_finish_sums(play_state *play)
 {
     for (uint8_t i = 0; i < 2; i++) {
@@ -120,6 +144,7 @@ void play_finish_sums(play_state *play)
         beatsaber_hand *hand = &play->hands[i];
         hand->hand = i;
         hand->present = play->server ? BEATSABER_HAS_BOMB_HANDS : 0;
+        hand->means = means_of(play, sums);
         hand->timing = mean(sums->timing, sums->timings);
         hand->mean_points = mean(sums->points, sums->points_count);
         hand->time_dependence = mean(sums->time_dependence, sums->time_dependences);
@@ -134,12 +159,17 @@ void play_finish_sums(play_state *play)
         cell->line = (uint8_t)(i % 4);
         cell->layer = (uint8_t)(i / 4);
         cell->mean_points = mean(play->cell_sums[i], cell->count);
-        for (int hand = 0; hand < 2; hand++)
-            cell->mean_by_hand[hand] = mean(play->cell_hand_sums[i][hand], cell->count_by_hand[hand]);
+        cell->present = cell->count || play->server ? BEATSABER_HAS_CELL_MEAN : 0;
+        for (int hand = 0; hand < 2; hand++) {
+            uint32_t count = cell->count_by_hand[hand];
+            bool none = !count && cell->count && !play->server;
+            cell->mean_by_hand[hand] = none ? NAN : mean(play->cell_hand_sums[i][hand], count);
+        }
     }
     for (int i = 0; i < SCORING_COUNT; i++) {
         beatsaber_scoring *scoring = &play->scorings[i];
         scoring->scoring = (uint8_t)i;
+        scoring->present = scoring->good_cuts || play->server ? BEATSABER_HAS_CELL_MEAN : 0;
         if (scoring->good_cuts) scoring->mean_points = (float)((double)scoring->points / scoring->good_cuts);
     }
 }
@@ -179,4 +209,10 @@ void play_free(play_state *play)
     play_list_free(&play->motion.jitters, &play->allocator);
     play_list_free(&play->motion.resets, &play->allocator);
     play_list_free(&play->signs.cuts, &play->allocator);
+    play_list_free(&play->physics.cuts, &play->allocator);
+    play_list_free(&play->physics.frames, &play->allocator);
+    play_list_free(&play->physics.stills.spans, &play->allocator);
+    play_list_free(&play->stills.spans, &play->allocator);
+    play_list_free(&play->cut_times, &play->allocator);
+    play_list_free(&play->hearts, &play->allocator);
 }

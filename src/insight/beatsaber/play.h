@@ -65,6 +65,7 @@ typedef struct play_cut {
     uint8_t saber; /* LEFT or RIGHT */
     float time_deviation, normal_z;
     float saber_speed, distance; /* distance from the center */
+    reel_vec3 point;
 } play_cut;
 
 typedef struct play_wall {
@@ -127,13 +128,68 @@ typedef struct play_signs {
     reel_pose head; /* of the last frame */
 } play_signs;
 
+/* ---- spans without motion (stills.c) ---------------------------------------------------------------------------- */
+
+enum { PLAY_HEAD = 2, PLAY_TRACKERS = 3 }; /* after LEFT and RIGHT */
+
+/* A good cut, for what needs its time and place only. */
+typedef struct play_cut_time {
+    float time;
+    reel_vec3 point;
+    uint8_t saber, cell; /* NO_CELL: unknown */
+} play_cut_time;
+
+typedef struct play_still_run {
+    reel_vec3 position;
+    float start, end;
+    uint64_t row;
+} play_still_run;
+
+typedef struct play_stills {
+    bool wanted, started;
+    uint64_t row; /* of the next frame */
+    play_still_run runs[PLAY_TRACKERS];
+    play_list spans; /* beatsaber_still */
+} play_stills;
+
+/* Adds frames. False: out of memory. */
+bool play_still_frames(play_stills *stills, const bsor_frame *frames, size_t count, const reel_allocator *allocator);
+/* Ends the spans and counts the cuts in them. False: out of memory. */
+bool play_still_finish(play_stills *stills, const play_cut_time *cuts, size_t count, const reel_allocator *allocator);
+
+/* ---- what cannot be (physics.c) --------------------------------------------------------------------------------- */
+
+typedef struct play_hands {
+    float time;
+    reel_vec3 hands[2];
+} play_hands;
+
+typedef struct play_physics {
+    bool wanted;
+    play_list cuts, frames; /* play_cut_time, play_hands */
+    play_stills stills;
+} play_physics;
+
+/* What the factors of modifiers are taken from (modifiers.c). */
+typedef enum play_factors {
+    PLAY_FACTORS_NONE,
+    PLAY_FACTORS_GAME,
+    PLAY_FACTORS_BEATLEADER,
+    PLAY_FACTORS_SCORESABER,
+    PLAY_FACTORS
+} play_factors;
+
 typedef struct play_state {
     reel_allocator allocator;
     bool server; /* the convention */
     bool no_fail;
+    play_factors factors;                       /* of the convention */
+    uint32_t modifiers;                         /* bit mask of those that have factors */
+    float song_speed;                           /* 1 is that of the song */
     unsigned lives;                             /* from the modifiers; 0: energy is used instead */
     bool quest;                                 /* on Quest, walls record a time instead of an energy */
     bool no_cuts;                               /* good cuts have points only, stored in `center` */
+    bool rotated;                               /* some notes are rotated: bsor_note_is_rotated */
     bool no_events;                             /* the format has no events, so none are missing */
     bool wants_sums;                            /* of notes, for the statistics */
     const reel_table *info_table, *frame_table; /* of the format, for findings */
@@ -155,7 +211,17 @@ typedef struct play_state {
     beatsaber_scoring scorings[SCORING_COUNT];
     play_motion motion;
     play_signs signs;
+    play_physics physics;
+    play_stills stills;  /* of the insight */
+    play_list cut_times; /* play_cut_time, if stills.wanted */
+    bool wants_hearts;
+    play_list hearts;    /* beatsaber_heart_rate */
+    uint32_t odd_hearts; /* entries of user data that cannot be read */
 } play_state;
+
+/* Called for good cuts and for frames, if play->physics.wanted. False: out of memory. */
+bool play_physics_cut(play_state *play, const play_note *note, const play_cut *cut);
+bool play_physics_frames(play_state *play, const bsor_frame *frames, size_t count);
 
 /* Adds a note, and updates the sums if they are wanted. If signs are wanted, does nothing but that. `cut` is read for good and bad cuts
  * only. False: out of memory. */
@@ -168,6 +234,18 @@ void play_finish_sums(play_state *play);
 bool play_modifiers_have(reel_string modifiers, const char *code);
 void play_free(play_state *play);
 
+/* ---- modifiers (modifiers.c) ------------------------------------------------------------------------------------ */
+
+typedef struct play_modified {
+    int64_t score;
+    beatsaber_rank rank;
+} play_modified;
+
+/* The score with the factors of the convention, and the rank that the game shows for it. `empty`: energy ran out. */
+play_modified play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty);
+/* `speed`: that of a practice, or 0. */
+void play_take_modifiers(play_state *play, reel_string modifiers, float speed);
+
 /* ---- the feeds (bsor.c, scoresaber.c, xror.c) ---------------------------------------------------------------------------------- */
 
 /* Adds a chunk, with its frames if `frames` is true. False: out of memory. */
@@ -176,6 +254,8 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames);
+/* Finds out whether the play has rotated notes. Call it for all notes before the first of them is added. */
+void play_look_at_bsor_note(play_state *play, const bsor_note *row);
 /* By the rules for BSOR (bsor.c). The number of the row of a note is play->note_rows. False: out of memory. */
 bool play_add_bsor_note(play_state *play, const bsor_note *row);
 bool play_add_bsor_wall(play_state *play, const bsor_wall *row);
@@ -195,6 +275,11 @@ reel_vec3 play_head(const play_motion *motion);
 /* Called for good cuts and for frames, if play->signs.wanted. False: out of memory. */
 bool play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut);
 void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count);
+
+/* ---- user data (heart.c) ---------------------------------------------------------------------------------------- */
+
+/* Adds the heart rates of a BSOR file. False: out of memory. */
+bool play_add_hearts(play_state *play, const reel_chunk *chunk);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */
 

@@ -3,8 +3,8 @@
 #include "insight/beatsaber/play.h"
 
 static const reel_label ranks[] = {
-    { BEATSABER_E, "E" }, { BEATSABER_D, "D" }, { BEATSABER_C, "C" },   { BEATSABER_B, "B" },
-    { BEATSABER_A, "A" }, { BEATSABER_S, "S" }, { BEATSABER_SS, "SS" }, { 0, NULL },
+    { BEATSABER_E, "E" }, { BEATSABER_D, "D" },   { BEATSABER_C, "C" },     { BEATSABER_B, "B" }, { BEATSABER_A, "A" },
+    { BEATSABER_S, "S" }, { BEATSABER_SS, "SS" }, { BEATSABER_SSS, "SSS" }, { 0, NULL },
 };
 static const reel_label hand_names[] = { { LEFT, "left" }, { RIGHT, "right" }, { 0, NULL } };
 static const reel_label kinds[] = {
@@ -36,18 +36,24 @@ static const reel_label directions[] = {
 #define TRIPLE .components = "bca"
 #define TIME .flags = REEL_FIELD_TIME
 
+#define HAS(mask) REEL_PRESENT_IF(beatsaber_summary, present, BEATSABER_HAS_##mask)
+#define HAS_MEAN(mask) REEL_PRESENT_IF(beatsaber_summary, means, mask)
 #define SUMMARY(name, type, unit, ...) REEL_FIELD(beatsaber_summary, #name, name, type, unit, __VA_ARGS__)
 static const reel_field summary_fields[] = {
     SUMMARY(score, I64, "", "score recomputed from the events, before modifiers", .flags = REEL_FIELD_MAIN | REEL_FIELD_SCORE),
     SUMMARY(max_score, I64, "", "maximum score of the notes in the replay"),
-    SUMMARY(accuracy, F32, "", "score / max_score", .flags = REEL_FIELD_MAIN),
-    SUMMARY(rank, U8, "", "rank at that accuracy", .labels = ranks, .flags = REEL_FIELD_MAIN),
-    SUMMARY(won, BOOL, "", "the play did not fail", .flags = REEL_FIELD_MAIN | REEL_FIELD_OUTCOME),
-    SUMMARY(full_combo, BOOL, "", "no bad cut, miss, bomb or wall", .flags = REEL_FIELD_MAIN),
+    SUMMARY(accuracy, F32, "", "score / max_score", HAS(NOTES), .flags = REEL_FIELD_MAIN),
+    SUMMARY(rank, U8, "", "rank that the game shows at that accuracy", HAS(NOTES), .labels = ranks, .flags = REEL_FIELD_MAIN),
+    SUMMARY(won, BOOL, "", "the song was played to its end without a fail; missing if the replay does not tell", HAS(OUTCOME),
+            .flags = REEL_FIELD_MAIN),
+    SUMMARY(full_combo, BOOL, "", "won without a bad cut, miss, bomb or wall", HAS(COMBO), .flags = REEL_FIELD_MAIN),
     SUMMARY(stated_score, I64, "", "score stated in the replay", .flags = REEL_FIELD_MAIN),
+    SUMMARY(modified_score, I64, "", "score with the factors of the modifiers, by the convention", HAS(MODIFIED)),
+    SUMMARY(modified_accuracy, F32, "", "modified_score / max_score", HAS(MODIFIED)),
+    SUMMARY(song_speed, F32, "", "speed of the song: 1, or that of practice mode or of the modifiers FS, SF and SS"),
     SUMMARY(score_difference, I64, "", "score - stated_score"),
-    SUMMARY(fc_accuracy, F32, "", "accuracy if every lost note had been cut at the accuracy so far"),
-    SUMMARY(end_time, F32, "s", "time of the last frame that counts"),
+    SUMMARY(fc_accuracy, F32, "", "accuracy if every lost note had been cut at the accuracy so far", HAS(NOTES)),
+    SUMMARY(end_time, F32, "s", "time of the last frame that counts", HAS(FRAMES)),
     SUMMARY(fail_time, F32, "s", "time of the fail, or with NF the time energy ran out; 0 if neither", .flags = REEL_FIELD_MAIN),
     SUMMARY(notes, U32, "", "notes, excluding bombs", .flags = REEL_FIELD_MAIN),
     SUMMARY(good_cuts, U32, "", "good cuts"),
@@ -55,7 +61,7 @@ static const reel_field summary_fields[] = {
     SUMMARY(misses, U32, "", "missed notes", .flags = REEL_FIELD_MAIN),
     SUMMARY(bombs, U32, "", "bombs hit", .flags = REEL_FIELD_MAIN),
     SUMMARY(walls, U32, "", "walls hit", .flags = REEL_FIELD_MAIN),
-    SUMMARY(bad_cuts_by_hand, U32, "", "bad cuts per saber", PAIR),
+    SUMMARY(bad_cuts_by_hand, U32, "", "bad cuts per note colour, or per saber if it is unknown", PAIR),
     SUMMARY(misses_by_hand, U32, "", "misses per note colour", PAIR),
     SUMMARY(bombs_by_hand, U32, "", "bombs hit, per colour in the note id", PAIR,
             REEL_PRESENT_IF(beatsaber_summary, present, BEATSABER_HAS_BOMB_HANDS)),
@@ -65,22 +71,24 @@ static const reel_field summary_fields[] = {
             REEL_PRESENT_IF(beatsaber_summary, present, BEATSABER_HAS_STREAK)),
     SUMMARY(final_energy, F32, "", "energy at the end"),
     SUMMARY(min_energy, F32, "", "lowest energy after any event"),
-    SUMMARY(timing, F32, "s", "mean time deviation of good cuts", PAIR, .flags = REEL_FIELD_MAIN),
+    SUMMARY(timing, F32, "s", "mean time deviation of good cuts", PAIR, HAS_MEAN(BEATSABER_HAS_TIMING), .flags = REEL_FIELD_MAIN),
     SUMMARY(hand_points, F32, "", "mean points of notes with a centre part; chain heads get 30 extra", PAIR,
-            .flags = REEL_FIELD_MAIN),
-    SUMMARY(preswing, F32, "", "mean rating of the swing before the cut; 1 is full", PAIR),
-    SUMMARY(postswing, F32, "", "mean rating of the swing after the cut; 1 is full", PAIR),
-    SUMMARY(time_dependence, F32, "", "mean |z| of the cut normal: how much points depend on timing, 0 to 1", PAIR),
-    SUMMARY(left_cut, F32, "", "mean points of the left hand: before, centre, after", TRIPLE),
-    SUMMARY(right_cut, F32, "", "mean points of the right hand: before, centre, after", TRIPLE),
+            HAS_MEAN(BEATSABER_HAS_MEAN_POINTS), .flags = REEL_FIELD_MAIN),
+    SUMMARY(preswing, F32, "", "mean rating of the swing before the cut; 1 is full", PAIR, HAS_MEAN(BEATSABER_HAS_PRESWING)),
+    SUMMARY(postswing, F32, "", "mean rating of the swing after the cut; 1 is full", PAIR, HAS_MEAN(BEATSABER_HAS_POSTSWING)),
+    SUMMARY(time_dependence, F32, "", "mean |z| of the cut normal: how much points depend on timing, 0 to 1", PAIR,
+            HAS_MEAN(BEATSABER_HAS_DEPENDENCE)),
+    SUMMARY(left_cut, F32, "", "mean points of the left hand: before, centre, after", TRIPLE, HAS_MEAN(BEATSABER_HAS_LEFT_CUT)),
+    SUMMARY(right_cut, F32, "", "mean points of the right hand: before, centre, after", TRIPLE,
+            HAS_MEAN(BEATSABER_HAS_RIGHT_CUT)),
     SUMMARY(pauses, U32, "", "pauses between the first and last note", .flags = REEL_FIELD_MAIN),
     SUMMARY(pause_duration, I64, "s", "total length of those pauses"),
     SUMMARY(jump_distance, F32, "m", "note jump distance stated in the replay"),
-    SUMMARY(average_height, F32, "m", "mean of the height events, or the stated height if there are none"),
-    SUMMARY(average_head_position, F32, "m", "mean head position", .components = "xyz"),
+    SUMMARY(average_height, F32, "m", "mean of the height events, or the stated height if there are none", HAS(HEIGHT)),
+    SUMMARY(average_head_position, F32, "m", "mean head position", HAS(FRAMES), .components = "xyz"),
     SUMMARY(underswing, I64, "", "score lost to incomplete swings"),
     SUMMARY(full_swing_score, I64, "", "score if every swing had been full"),
-    SUMMARY(underswing_share, F32, "", "underswing / max_score"),
+    SUMMARY(underswing_share, F32, "", "underswing / max_score", HAS(NOTES)),
     SUMMARY(jitters, U32, "", "tracking jitters"),
     SUMMARY(jitters_with_loss, U32, "", "jitters within 0.125 s of a note that lost swing points"),
     SUMMARY(origin_resets, U32, "", "times a hand was at the tracking origin"),
@@ -89,12 +97,13 @@ static const reel_field summary_fields[] = {
     SUMMARY(not_finite, U32, "", "non-finite values among the inputs of the means"),
 };
 
+#define OF_HAND(mask) REEL_PRESENT_IF(beatsaber_hand, means, BEATSABER_HAS_##mask)
 #define HAND(name, type, unit, ...) REEL_FIELD(beatsaber_hand, #name, name, type, unit, __VA_ARGS__)
 static const reel_field hand_fields[] = {
     HAND(hand, U8, "", "which hand", .labels = hand_names, .flags = REEL_FIELD_KEY),
     HAND(notes, U32, "", "notes of its colour"),
     HAND(good_cuts, U32, "", "good cuts"),
-    HAND(bad_cuts, U32, "", "bad cuts by its saber"),
+    HAND(bad_cuts, U32, "", "bad cuts of its colour"),
     HAND(misses, U32, "", "missed notes of its colour"),
     HAND(bombs, U32, "", "bombs hit, per colour in the note id",
          REEL_PRESENT_IF(beatsaber_hand, present, BEATSABER_HAS_BOMB_HANDS)),
@@ -103,14 +112,14 @@ static const reel_field hand_fields[] = {
     HAND(max_points, I64, "", "maximum points of its notes, without multiplier"),
     HAND(score, I64, "", "score, with multiplier"),
     HAND(underswing, I64, "", "score lost to incomplete swings"),
-    HAND(mean_points, F32, "", "mean points of notes with a centre part; chain heads get 30 extra"),
-    HAND(timing, F32, "s", "mean time deviation of good cuts"),
-    HAND(preswing, F32, "", "mean rating of the swing before the cut; 1 is full"),
-    HAND(postswing, F32, "", "mean rating of the swing after the cut; 1 is full"),
-    HAND(time_dependence, F32, "", "mean |z| of the cut normal: how much points depend on timing, 0 to 1"),
-    HAND(before, F32, "", "mean points before the cut"),
-    HAND(center, F32, "", "mean points for the centre"),
-    HAND(after, F32, "", "mean points after the cut"),
+    HAND(mean_points, F32, "", "mean points of notes with a centre part; chain heads get 30 extra", OF_HAND(MEAN_POINTS)),
+    HAND(timing, F32, "s", "mean time deviation of good cuts", OF_HAND(TIMING)),
+    HAND(preswing, F32, "", "mean rating of the swing before the cut; 1 is full", OF_HAND(PRESWING)),
+    HAND(postswing, F32, "", "mean rating of the swing after the cut; 1 is full", OF_HAND(POSTSWING)),
+    HAND(time_dependence, F32, "", "mean |z| of the cut normal: how much points depend on timing, 0 to 1", OF_HAND(DEPENDENCE)),
+    HAND(before, F32, "", "mean points before the cut", OF_HAND(PRESWING)),
+    HAND(center, F32, "", "mean points for the centre", OF_HAND(MEAN_POINTS)),
+    HAND(after, F32, "", "mean points after the cut", OF_HAND(POSTSWING)),
 };
 
 #define CELL(name, type, unit, ...) REEL_FIELD(beatsaber_cell, #name, name, type, unit, __VA_ARGS__)
@@ -119,9 +128,10 @@ static const reel_field cell_fields[] = {
     CELL(layer, U8, "", "row of the grid, 0 to 2 from the bottom", .flags = REEL_FIELD_KEY),
     CELL(count, U32, "", "good cuts of notes with a centre part"),
     CELL(faults, U32, "", "bad cuts and misses of all notes"),
-    CELL(mean_points, F32, "", "mean points of the good cuts"),
+    CELL(mean_points, F32, "", "mean points of the good cuts", REEL_PRESENT_IF(beatsaber_cell, present, BEATSABER_HAS_CELL_MEAN)),
     CELL(count_by_hand, U32, "", "good cuts per note colour", PAIR),
-    CELL(mean_by_hand, F32, "", "mean points per note colour", PAIR),
+    CELL(mean_by_hand, F32, "", "mean points per note colour", PAIR,
+         REEL_PRESENT_IF(beatsaber_cell, present, BEATSABER_HAS_CELL_MEAN)),
 };
 
 #define SCORING(name, type, unit, ...) REEL_FIELD(beatsaber_scoring, #name, name, type, unit, __VA_ARGS__)
@@ -134,13 +144,15 @@ static const reel_field scoring_fields[] = {
     SCORING(points, I64, "", "points of good cuts, without multiplier"),
     SCORING(max_points, I64, "", "maximum points of the notes, without multiplier"),
     SCORING(score, I64, "", "score, with multiplier"),
-    SCORING(mean_points, F32, "", "mean points of the good cuts"),
+    SCORING(mean_points, F32, "", "mean points of the good cuts",
+            REEL_PRESENT_IF(beatsaber_scoring, present, BEATSABER_HAS_CELL_MEAN)),
 };
 
 #define SECOND(name, type, unit, ...) REEL_FIELD(beatsaber_second, #name, name, type, unit, __VA_ARGS__)
 static const reel_field graph_fields[] = {
     SECOND(time, F32, "s", "start of the second", TIME | REEL_FIELD_KEY),
-    SECOND(accuracy, F32, "", "mean accuracy after the events of the second; the previous value if there are none"),
+    SECOND(accuracy, F32, "", "mean accuracy after the events of the second; the previous value if there are none",
+           REEL_PRESENT_IF(beatsaber_second, present, BEATSABER_HAS_GRAPH_ACCURACY)),
     SECOND(score, I64, "", "score at the end of the second"),
     SECOND(max_score, I64, "", "maximum possible score at the end of the second"),
     SECOND(combo, U32, "", "combo at the end of the second"),
@@ -168,8 +180,8 @@ static const reel_field event_fields[] = {
     EVENT(combo, U32, "", "combo after the event"),
     EVENT(score, I64, "", "score so far"),
     EVENT(max_score, I64, "", "maximum possible score so far"),
-    EVENT(accuracy, F32, "", "score / max_score at the last note"),
-    EVENT(fc_accuracy, F32, "", "accuracy if every lost note had been cut at the accuracy so far"),
+    EVENT(accuracy, F32, "", "score / max_score at the last note", KNOWN(ACCURACY)),
+    EVENT(fc_accuracy, F32, "", "accuracy if every lost note had been cut at the accuracy so far", KNOWN(ACCURACY)),
     EVENT(energy, F32, "", "energy after the event"),
 };
 
@@ -205,6 +217,23 @@ static const reel_field reset_fields[] = {
     RESET(right, BOOL, "", "the right hand was at the origin"),
 };
 
+#define HEART(name, type, unit, ...) REEL_FIELD(beatsaber_heart_rate, #name, name, type, unit, __VA_ARGS__)
+static const reel_field heart_fields[] = {
+    HEART(time, F32, "s", "song time", TIME | REEL_FIELD_KEY),
+    HEART(rate, I32, "1/min", "heart beats a minute"),
+};
+
+static const reel_label trackers[] = { { LEFT, "left_hand" }, { RIGHT, "right_hand" }, { PLAY_HEAD, "head" }, { 0, NULL } };
+#define STILL(name, type, unit, ...) REEL_FIELD(beatsaber_still, #name, name, type, unit, __VA_ARGS__)
+static const reel_field still_fields[] = {
+    STILL(time, F32, "s", "time of the first frame", TIME),
+    STILL(end_time, F32, "s", "time of the last frame"),
+    STILL(tracker, U8, "", "what did not move", .labels = trackers, .flags = REEL_FIELD_KEY),
+    STILL(frame_row, U64, "", "row of the first frame in the table of frames", .flags = REEL_FIELD_KEY),
+    STILL(frames, U32, "", "number of frames"),
+    STILL(cuts, U32, "", "good cuts in that time: of this hand, or of both for the head"),
+};
+
 const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);
 const reel_table beatsaber_hands = REEL_TABLE("hands", "statistics per hand", beatsaber_hand, hand_fields, 0);
 const reel_table beatsaber_cells = REEL_TABLE("cells", "statistics per grid cell", beatsaber_cell, cell_fields, 0);
@@ -217,3 +246,7 @@ const reel_table beatsaber_underswings =
 const reel_table beatsaber_jitters = REEL_TABLE("jitters", "tracking jitters", beatsaber_jitter, jitter_fields, 0);
 const reel_table beatsaber_origin_resets =
     REEL_TABLE("origin_resets", "frames in which a hand is at the tracking origin", beatsaber_origin_reset, reset_fields, 0);
+const reel_table beatsaber_stills =
+    REEL_TABLE("stills", "spans of a second or more in which a tracker does not move at all", beatsaber_still, still_fields, 0);
+const reel_table beatsaber_heart_rates =
+    REEL_TABLE("heart_rate", "heart rate of the player, from user data of a mod", beatsaber_heart_rate, heart_fields, 0);

@@ -12,7 +12,7 @@ typedef struct definition {
     {                                                                                                                            \
         center, before_min, before_max, after_min, after_max, fixed,                                                             \
         {                                                                                                                        \
-            before_max, after_max, (before_max) + (center) + (after_max) + (fixed), (before_min)<(before_max), (center)> 0,      \
+            before_max, after_max, (before_max) + (center) + (after_max) + (fixed), (before_min) < (before_max), (center) > 0,   \
                 (after_min) < (after_max)                                                                                        \
         }                                                                                                                        \
     }
@@ -111,12 +111,15 @@ int64_t beatsaber_max_score(uint64_t notes)
     return 115 * (steps[step].units + steps[step].multiplier * (int64_t)(notes - steps[step].before));
 }
 
+/* The game compares a quotient of floats. Storing it in one drops any excess precision. */
 beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score)
 {
-    static const int percent[] = {
-        [BEATSABER_D] = 20, [BEATSABER_C] = 35, [BEATSABER_B] = 50, [BEATSABER_A] = 65, [BEATSABER_S] = 80, [BEATSABER_SS] = 90
-    };
-    int rank = max_score > 0 ? BEATSABER_SS : BEATSABER_E;
-    while (rank > BEATSABER_E && (double)score * 100.0 < (double)max_score * (double)percent[rank]) rank--;
+    static const float above[] = { [BEATSABER_D] = 0.2f,  [BEATSABER_C] = 0.35f, [BEATSABER_B] = 0.5f,
+                                   [BEATSABER_A] = 0.65f, [BEATSABER_S] = 0.8f,  [BEATSABER_SS] = 0.9f };
+    if (max_score <= 0) return BEATSABER_E;
+    if (score >= max_score) return BEATSABER_SSS;
+    float share = (float)score / (float)max_score;
+    int rank = BEATSABER_SS;
+    while (rank > BEATSABER_E && !(share > above[rank])) rank--;
     return (beatsaber_rank)rank;
 }

@@ -123,6 +123,7 @@ static bool add_note(play_state *play, const scoresaber_note *row)
                      .normal_z = row->cut_normal.z,
                      .saber_speed = row->saber_speed,
                      .distance = row->cut_distance_to_center,
+                     .point = row->cut_point,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
     if (note.kind == BEATSABER_GOOD) {
         beatsaber_points points =
@@ -176,6 +177,7 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
 static void take_modifiers(play_state *play, reel_string modifiers)
 {
     play->no_fail = play_modifiers_have(modifiers, "NF");
+    play_take_modifiers(play, modifiers, 0);
     if (!play->server) play->lives = play_modifiers_have(modifiers, "IF") ? 1 : play_modifiers_have(modifiers, "BE") ? 4 : 0;
 }
 

@@ -25,10 +25,12 @@ typedef struct play_walker {
     beatsaber_multiplier now, best;
     int64_t fc_score;
     uint32_t streak;
+    float frame_energy, frame_change; /* before the frame of the event, and by its events so far */
     /* the graph */
     uint32_t second;
     uint32_t second_count;
     float second_sum, second_value;
+    bool second_known; /* an event had an accuracy */
 } play_walker;
 
 static bool is_link(const play_state *play, uint8_t scoring)
@@ -96,28 +98,53 @@ static play_step step_of(const play_state *play, uint32_t index)
     return step;
 }
 
-/* The energy after an event. With lives, each fault costs one of them. */
-static float energy_after(const play_state *play, const play_step *step, float energy)
+/* The change of energy by an event that is not a wall with an energy of its own. With lives, each fault costs one of them. */
+static float energy_change(const play_state *play, const play_step *step)
 {
-    if (play->lives) return step->kind == BEATSABER_GOOD ? energy : energy - 1.0f / (float)play->lives;
-    if (step->wall) {
-        if (step->wall->drains) return energy - step->wall->energy;
-        return step->wall->energy <= 1.0f ? step->wall->energy : energy;
-    }
+    if (play->lives) return step->kind == BEATSABER_GOOD ? 0.0f : -1.0f / (float)play->lives;
+    if (step->wall) return -step->wall->energy;
     bool link = is_link(play, step->note->scoring);
-    if (step->kind == BEATSABER_GOOD) return energy + (link ? (play->server ? 0.0f : 0.002f) : 0.01f);
-    if (step->kind == BEATSABER_BAD) return energy - (link ? 0.025f : 0.1f);
-    return energy - (link ? 0.03f : 0.15f);
+    if (step->kind == BEATSABER_GOOD) return link ? (play->server ? 0.0f : 0.002f) : 0.01f;
+    if (step->kind == BEATSABER_BAD) return link ? -0.025f : -0.1f;
+    return link ? -0.03f : -0.15f;
 }
 
-static void count_energy(play_walker *walker, const play_step *step, float time)
+/* Whether the event states the energy after it. */
+static bool states_energy(const play_state *play, const play_step *step)
+{
+    return step->wall && !step->wall->drains && !play->lives;
+}
+
+/* The energy after an event, from that before it and what earlier events of the same frame changed. */
+static float energy_after(play_walker *walker, const play_step *step)
+{
+    const play_state *play = walker->play;
+    if (states_energy(play, step)) {
+        walker->frame_energy = step->wall->energy <= 1.0f ? step->wall->energy : walker->frame_energy + walker->frame_change;
+        walker->frame_change = 0.0f;
+        return walker->frame_energy;
+    }
+    float change = energy_change(play, step);
+    walker->frame_change = walker->frame_change + change;
+    return walker->frame_energy + walker->frame_change;
+}
+
+/* The game sums the changes of a frame and applies them at its end, where it also decides whether the player fails. Energy that has reached
+ * 0 stays there, also with NF. The server applies each event by itself. `last`: of its frame. */
+static void count_energy(play_walker *walker, const play_step *step, float time, bool first, bool last)
 {
     play_walk *out = walker->out;
     const play_state *play = walker->play;
-    float energy = energy_after(play, step, out->energy);
+    if (first || play->server) {
+        walker->frame_energy = out->energy;
+        walker->frame_change = 0.0f;
+    }
+    float energy = energy_after(walker, step);
+    if (!play->server && out->empty) energy = 0.0f;
     if (energy > 1.0f) energy = 1.0f;
     if (!play->server && energy <= NO_ENERGY) energy = 0.0f;
     out->energy = energy;
+    if (!last && !play->server) return;
     if (!(energy >= out->min_energy)) out->min_energy = energy;
     if (energy <= 0.0f && !out->empty) {
         out->empty = true;
@@ -193,6 +220,7 @@ static bool event_row(play_walker *walker, const play_step *step, float time)
     row->accuracy = out->accuracy;
     row->fc_accuracy = out->fc_accuracy;
     row->energy = out->energy;
+    if (walker->play->server || out->max_score) row->present = BEATSABER_HAS_ACCURACY;
     if (!step->note) return true;
     const play_note *note = step->note;
     row->scoring = note->scoring;
@@ -204,7 +232,7 @@ static bool event_row(play_walker *walker, const play_step *step, float time)
     row->center = note->center;
     row->after = note->after;
     row->points = step->points;
-    row->present = note->known;
+    row->present |= note->known;
     return true;
 }
 
@@ -246,14 +274,19 @@ static bool end_second(play_walker *walker)
     const play_walk *out = walker->out;
     beatsaber_second *row = reel_row_add(out->graph);
     if (!row) return false;
+    bool server = walker->play->server;
     float value = walker->second_count ? walker->second_sum / (float)walker->second_count : 0.0f;
-    if (value != 0.0f) walker->second_value = value;
+    if (server ? value != 0.0f : walker->second_count > 0) {
+        walker->second_value = value;
+        walker->second_known = true;
+    }
     *row = (beatsaber_second){ .time = (float)walker->second,
                                .accuracy = walker->second_value,
                                .score = out->score,
                                .max_score = out->max_score,
                                .combo = out->combo,
-                               .energy = out->energy };
+                               .energy = out->energy,
+                               .present = server || walker->second_known ? BEATSABER_HAS_GRAPH_ACCURACY : 0 };
     walker->second++;
     walker->second_count = 0;
     walker->second_sum = 0.0f;
@@ -270,17 +303,27 @@ static bool end_seconds_before(play_walker *walker, float time)
 
 /* ---- the walk --------------------------------------------------------------------------------------------------- */
 
-static bool take_event(play_walker *walker, uint32_t index)
+static float time_of(const play_state *play, uint32_t index)
 {
-    play_step step = step_of(walker->play, index);
-    float time = step.note ? step.note->time : step.wall->time;
+    return index < play->notes.count ? note_at(play, index)->time : wall_at(play, index)->time;
+}
+
+/* `before` and `after`: the events beside it, or NULL. */
+static bool take_event(play_walker *walker, uint32_t index, const play_key *before, const play_key *after)
+{
+    const play_state *play = walker->play;
+    play_step step = step_of(play, index);
+    float time = time_of(play, index);
+    bool first = !before || time_of(play, before->index) != time, last = !after || time_of(play, after->index) != time;
     if (walker->out->graph && !end_seconds_before(walker, time)) return false;
     count_score(walker, &step);
-    count_energy(walker, &step, time);
+    count_energy(walker, &step, time, first, last);
     count_runs(walker, &step);
     count_accuracy(walker, &step);
-    walker->second_sum += walker->out->accuracy;
-    walker->second_count++;
+    if (play->server || walker->out->max_score) {
+        walker->second_sum += walker->out->accuracy;
+        walker->second_count++;
+    }
     if (walker->out->events && !event_row(walker, &step, time)) return false;
     return underswing_row(walker, &step);
 }
@@ -288,7 +331,7 @@ static bool take_event(play_walker *walker, uint32_t index)
 static bool take_all(play_walker *walker, const play_key *items, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (!take_event(walker, items[i].index)) return false;
+        if (!take_event(walker, items[i].index, i ? &items[i - 1] : NULL, i + 1 < count ? &items[i + 1] : NULL)) return false;
     if (!walker->out->graph) return true;
     while (walker->second < walker->out->seconds)
         if (!end_second(walker)) return false;
@@ -305,7 +348,9 @@ bool play_walk_run(play_walk *out, play_state *play)
     out->energy = play->lives ? 1.0f : 0.5f;
     out->min_energy = count ? 1.0f : out->energy;
     out->fc_accuracy = 1.0f;
-    play_walker walker = { .out = out, .play = play, .now = { 1, 0 }, .best = { 1, 0 }, .second_value = 1.0f };
+    play_walker walker = {
+        .out = out, .play = play, .now = { 1, 0 }, .best = { 1, 0 }, .second_value = play->server ? 1.0f : 0.0f
+    };
     order_events(play, order, order + count);
     bool done = take_all(&walker, order, count);
     if (done && out->wants_streak) out->has_streak = !has_twins(play, order, order + count);

@@ -38,6 +38,7 @@ static bsor_note note_of(const xror_note *row, const reel_bytes *raw)
         note.cut = (bsor_cut){ .saber_speed = (float)row->saber_speed,
                                .saber_type = (int32_t)(uint32_t)row->saber_type,
                                .time_deviation = (float)row->time_deviation,
+                               .cut_point = { (float)row->cut_point[0], (float)row->cut_point[1], (float)row->cut_point[2] },
                                .cut_normal = { .z = (float)row->cut_normal[2] },
                                .cut_distance_to_center = (float)row->cut_distance_to_center,
                                .before_cut_rating = (float)row->before_cut_rating,
@@ -75,6 +76,10 @@ static bool add_sorted(play_state *play, const reel_chunk *chunk, const play_key
     size_t all;
     const xror_note *notes = reel_chunk_rows(chunk, &xror_notes, &all);
     uint64_t first = play->note_rows;
+    for (size_t i = 0; i < count && !play->server; i++) {
+        bsor_note note = note_of(&notes[keys[i].index], raw[keys[i].index]);
+        play_look_at_bsor_note(play, &note);
+    }
     for (size_t i = 0; i < count; i++) {
         bsor_note note = note_of(&notes[keys[i].index], raw[keys[i].index]);
         play->note_rows = first + keys[i].index;
@@ -135,7 +140,8 @@ static void take_info(play_state *play, const xror_info *info)
                                             .modifiers = info->modifiers,
                                             .jump_distance = (float)info->jump_distance,
                                             .height = (float)info->height,
-                                            .fail_time = (float)info->fail_time });
+                                            .fail_time = (float)info->fail_time,
+                                            .speed = (float)info->speed });
     play->stated_score = score_of(info->score);
 }
 

@@ -297,6 +297,44 @@ static reel_status read_back(conversion *c)
     return status < 0 ? unreadable(c, status) : REEL_OK;
 }
 
+static void count_error(void *context, const reel_finding *finding)
+{
+    if (finding->severity == REEL_ERROR) ++*(uint64_t *)context;
+}
+
+/* Checks what a repair wrote: a repair cannot invent rows that the damage took, or a score that they give, and says so. */
+static reel_status check_repaired(conversion *c)
+{
+    reel_source written;
+    reel_sink *sink = writer_sink(c->writer);
+    uint64_t errors = 0;
+    reel_status status = sink->reopen(sink->context, &written, c->error);
+    if (status < 0) return status;
+    const reel_options *given = &c->reader->options;
+    reel_options options = { .allocator = &c->reader->allocator,
+                             .limits = given->limits,
+                             .formats = given->formats,
+                             .format = c->to,
+                             .convention = given->convention,
+                             .report = count_error,
+                             .report_context = &errors,
+                             .on_progress = given->on_progress,
+                             .progress_context = given->progress_context };
+    options.limits.input_bytes = options.limits.unpacked_bytes = options.limits.work = UINT64_MAX;
+    status = reel_check(written, &options, c->error);
+    if (status < 0) return unreadable(c, status);
+    if (errors)
+        reel_find(&c->reporter,
+                  (reel_finding){ .rule = "repair.errors-left",
+                                  .severity = REEL_ERROR,
+                                  .offset = REEL_NO_OFFSET,
+                                  .row = REEL_NO_ROW,
+                                  .count = errors },
+                  "%llu {error remains|errors remain} that a repair cannot remove; check the output to see them",
+                  (unsigned long long)errors);
+    return REEL_OK;
+}
+
 /* An output that cannot be read back is made in memory first, unless the format streams: then it is not verified. */
 static bool needs_memory(const reel_sink *sink, const reel_format *to, const reel_convert_options *how)
 {
@@ -336,6 +374,7 @@ static reel_status run(conversion *c, reel_sink sink)
         }
         status = pass_all(c);
         if (status >= 0 && verifies) status = read_back(c);
+        if (status >= 0 && verifies && c->how->flags & REEL_REPAIR) status = check_repaired(c);
         if (status < 0)
             reel_discard(c->writer);
         else

@@ -21,7 +21,7 @@ static reel_status set_field(reel_chunk *chunk, const reel_format *format, const
     return reel_field_parse(&field, list->data, setting->value, memory, error);
 }
 
-/* Keeps the rows with from <= time < to; a row whose time is no number goes. */
+/* Keeps the rows with from <= time < to; drops rows with a NaN time. */
 static void cut_table(const reel_change *change, reel_row_list *list)
 {
     const reel_field *time = reel_table_time(list->table);

@@ -168,9 +168,7 @@ static reel_status keep(mark_tap *tap, const void *data, size_t size, reel_error
         return reel_fail(error, REEL_LIMIT, "reel.buffer-limit", "", tap->at,
                          "a legacy signature needs the file in memory, which is larger than the limit of %llu bytes",
                          (unsigned long long)tap->keep_limit);
-    return memory_add(&tap->kept, data, size)
-               ? REEL_OK
-               : reel_fail(error, REEL_MEMORY, "reel.memory", "", tap->at, "no memory for the file");
+    return memory_add(&tap->kept, data, size) ? REEL_OK : memory_fail(error);
 }
 
 static reel_status tap_read(void *context, void *buffer, size_t capacity, size_t *got, reel_error *error)

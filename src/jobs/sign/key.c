@@ -40,11 +40,6 @@ static void checksum_of(const uint8_t file[FILE_BYTES], uint8_t sum[SEAL_CHECKSU
     seal_hash_end(&hash, sum, SEAL_CHECKSUM);
 }
 
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "key", 0, "no memory for the key");
-}
-
 static reel_key_options options_of(const reel_key_options *given)
 {
     reel_key_options options;
@@ -92,7 +87,7 @@ static reel_status protect(uint8_t file[FILE_BYTES], const key_password *passwor
         reel_store_u64le(file + MEMORY_AT, memory);
         if (cover(file, password, memory / MEMORY_FOR_AN_OPERATION, memory)) return REEL_OK;
     }
-    return no_memory(error);
+    return memory_fail(error);
 }
 
 static reel_status unprotect(uint8_t file[FILE_BYTES], const reel_key_options *options, reel_error *error)
@@ -105,7 +100,7 @@ static reel_status unprotect(uint8_t file[FILE_BYTES], const reel_key_options *o
                          (unsigned long long)SEAL_MOST_MEMORY);
     key_password password = { .size = 0 };
     reel_status status = ask(options, &password, error);
-    if (status == REEL_OK && !cover(file, &password, operations, memory)) status = no_memory(error);
+    if (status == REEL_OK && !cover(file, &password, operations, memory)) status = memory_fail(error);
     reel_wipe(&password, sizeof password);
     return status;
 }
@@ -150,7 +145,7 @@ static reel_status open_key(const uint8_t file[FILE_BYTES], bool had_password, r
         return had_password ? reel_fail(error, REEL_ARGUMENT, "sign.password", "key", 0, "the password is wrong")
                             : bad_key(error, REEL_CORRUPT, "the secret key has changed: its parts do not fit together");
     reel_key *made = seal_secret_new(sizeof *made);
-    if (!made) return no_memory(error);
+    if (!made) return memory_fail(error);
     memcpy(made->public.id, file + ID_AT, REEL_KEY_ID_SIZE);
     memcpy(made->secret, file + SECRET_AT, SEAL_SECRET);
     memcpy(made->public.key, made->secret + PUBLIC_IN_SECRET, REEL_PUBLIC_KEY_SIZE);
@@ -181,7 +176,7 @@ reel_status reel_key_new(reel_key **key, reel_error *error)
     reel_status status = seal_begin(error);
     if (status < 0) return status;
     reel_key *made = seal_secret_new(sizeof *made);
-    if (!made) return no_memory(error);
+    if (!made) return memory_fail(error);
     seal_random(made->public.id, sizeof made->public.id);
     seal_new_pair(made->public.key, made->secret);
     *key = made;

@@ -170,7 +170,7 @@ static reel_status compare(mark_judging *judge, reel_error *error)
     if (trusted) mark->key = *trusted;
     mark->has_key = true;
     if (!minisign_comment_is_by(&judge->signature, mark->key.key, judge->evidence->allocator, &status)) {
-        if (status < 0) return reel_fail(error, status, "reel.memory", "mark", 0, "no memory for the mark");
+        if (status < 0) return memory_fail(error);
         report(judge, REEL_MARK_DAMAGED, "mark.damaged", "the text of the mark is not what key %s signed", id);
     }
     if (!covers(judge, mark->key.key))
@@ -278,14 +278,10 @@ bool mark_of_itself(const mark_chain *chain, bool *good, reel_public_key *key)
 
 static reel_status place_write(void *context, const void *data, size_t size, reel_error *error)
 {
-    return place_add(context, data, size) ? REEL_OK
-                                          : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the mark");
+    return place_add(context, data, size) ? REEL_OK : memory_fail(error);
 }
 
-static reel_status place_commit(void *context, reel_error *error)
-{
-    return place_end(context) ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the mark");
-}
+static reel_status place_commit(void *context, reel_error *error) { return place_end(context) ? REEL_OK : memory_fail(error); }
 
 static void place_discard(void *context) { (void)context; }
 

@@ -17,11 +17,6 @@ typedef struct signing {
     reel_error *error;
 } signing;
 
-static reel_status no_memory(const signing *run)
-{
-    return reel_fail(run->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the signature");
-}
-
 /* ---- the text of a mark --------------------------------------------------------------------------------------------- */
 
 /* A value of the caller, or that of the header. Both may be there if they are equal. */
@@ -51,13 +46,13 @@ static reel_status write_mark(const signing *run, const reel_format *format, con
     if (status < 0) return status;
     reel_memory comment = { .allocator = run->allocator };
     if (!comment_write(&comment, &mark, detached))
-        status = no_memory(run);
+        status = memory_fail(run->error);
     else if (comment.size > MINISIGN_MOST_COMMENT)
         status = reel_fail(run->error, REEL_ARGUMENT, "sign.too-long", "", 0,
                            "player, level, challenge and file take %zu bytes of the comment, the limit is %d", comment.size,
                            (int)MINISIGN_MOST_COMMENT);
     else if (!minisign_write(out, digest, mark_text(&comment), &run->key->public, run->key->secret))
-        status = no_memory(run);
+        status = memory_fail(run->error);
     reel_memory_free(&comment);
     return status;
 }
@@ -75,7 +70,7 @@ static reel_status read_header(const signing *run, mark_tap *tap, const reel_for
     reel_status status = reel_open(tap_source(tap), &options, &reader, run->error);
     if (status < 0) return status;
     *format = reel_reader_format(reader);
-    if (!mark_subject_read(subject, reel_header(reader), &run->allocator)) status = no_memory(run);
+    if (!mark_subject_read(subject, reel_header(reader), &run->allocator)) status = memory_fail(run->error);
     reel_close(reader);
     return status;
 }
@@ -156,7 +151,7 @@ static bool put_sink(void *context, const void *data, size_t size)
 {
     put_both *both = context;
     if (!place_add(both->place, data, size)) {
-        both->status = no_memory(both->run);
+        both->status = memory_fail((both->run)->error);
         return false;
     }
     both->status = size ? both->run->sink.write(both->run->sink.context, data, size, both->run->error) : REEL_OK;
@@ -195,11 +190,11 @@ static reel_status write_file(const signing *run, mark_parts *parts, const reel_
     place_open(&plain, format, &run->options, &run->allocator);
     place_open(&marked, format, &run->options, &run->allocator);
     bool hashed = put_file(parts, put_place, &plain) && place_end(&plain);
-    reel_status status = hashed ? header_failure(run, &plain) : no_memory(run);
+    reel_status status = hashed ? header_failure(run, &plain) : memory_fail(run->error);
     if (status >= 0) status = write_mark(run, format, subject, plain.digest, &text);
     parts->value = (reel_bytes){ text.data, text.size };
     if (status >= 0 && !put_file(parts, put_sink, &both)) status = both.status;
-    if (status >= 0) status = place_end(&marked) ? header_failure(run, &marked) : no_memory(run);
+    if (status >= 0) status = place_end(&marked) ? header_failure(run, &marked) : memory_fail(run->error);
     if (status >= 0 &&
         (marked.marks != 1 || memcmp(marked.digest, plain.digest, sizeof plain.digest) != 0 || marked.value.size != text.size))
         status = reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "user_data", marked.offset,
@@ -217,10 +212,10 @@ static reel_status embed(const signing *run, mark_feed *feed, const reel_format 
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
     place_open(&old, format, &run->options, &run->allocator);
     reel_status status = feed_rest(feed, &file, run->error);
-    if (status >= 0 && !(place_add(&old, file.data, file.size) && place_end(&old))) status = no_memory(run);
+    if (status >= 0 && !(place_add(&old, file.data, file.size) && place_end(&old))) status = memory_fail(run->error);
     if (status >= 0) status = header_failure(run, &old);
     if (status >= 0) status = refuse_place(run, &old);
-    if (status >= 0 && !mark_subject_read(&subject, reel_header(old.header), &run->allocator)) status = no_memory(run);
+    if (status >= 0 && !mark_subject_read(&subject, reel_header(old.header), &run->allocator)) status = memory_fail(run->error);
     mark_parts parts = { .file = file, .old = &old };
     if (status >= 0) status = write_file(run, &parts, format, &subject);
     mark_subject_free(&subject);
@@ -250,10 +245,9 @@ static reel_status refuse_archive(const signing *run, const mark_chain *chain, c
         return reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", defect->offset,
                          "a signature would not cover what is in the archive: %s (%s)", defect->message, defect->rule);
     bool same = true;
-    if (!compare_recorder(run, chain, &same)) return no_memory(run);
+    if (!compare_recorder(run, chain, &same)) return memory_fail(run->error);
     if (chain->end && same) return REEL_OK;
-    return reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", chain->total,
-                     "the archive cannot be signed: %s",
+    return reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", chain->total, "the archive cannot be signed: %s",
                      chain->end ? "its recorder signed it with another key" : "its replay is not complete");
 }
 
@@ -279,7 +273,7 @@ static reel_status read_archive(const signing *run, reel_bytes file, mark_chain 
     *format = reel_reader_format(reader);
     archive_watch_records(reader, add_record, chain, &before, &offset);
     chain_open(chain, &before, offset, &run->allocator);
-    if (!mark_subject_read(subject, reel_header(reader), &run->allocator)) status = no_memory(run);
+    if (!mark_subject_read(subject, reel_header(reader), &run->allocator)) status = memory_fail(run->error);
     while (status >= 0 && (status = reel_next(reader, &chunk, run->error)) == REEL_OK) {
     }
     const reel_error *damage = reel_reader_damage(reader);
@@ -294,7 +288,8 @@ static reel_status write_archive(const signing *run, reel_bytes file, const mark
     reel_memory record = { .allocator = run->allocator };
     uint64_t rest = chain->rest ? chain->rest : file.size;
     bool made = record_begin(&record) && memory_add(&record, text->data, text->size) && record_seal(&record, RECORD_SIGNATURE);
-    reel_status status = made ? run->sink.write(run->sink.context, file.data, (size_t)chain->end, run->error) : no_memory(run);
+    reel_status status =
+        made ? run->sink.write(run->sink.context, file.data, (size_t)chain->end, run->error) : memory_fail(run->error);
     if (status >= 0) status = run->sink.write(run->sink.context, record.data, record.size, run->error);
     if (status >= 0 && rest < file.size)
         status = run->sink.write(run->sink.context, file.data + rest, (size_t)(file.size - rest), run->error);

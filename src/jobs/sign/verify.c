@@ -6,11 +6,6 @@
 #include "jobs/sign/feed.h"
 #include "jobs/sign/mark.h"
 
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the mark");
-}
-
 typedef struct verification {
     reel_options options;
     reel_verify_options how;
@@ -34,7 +29,7 @@ static reel_status judge_place(verification *run, const mark_place *place, const
     bool read = !place->header || mark_subject_read(&subject, reel_header(place->header), &run->allocator);
     mark_evidence evidence = evidence_of(run, place->header ? &subject : NULL);
     evidence.defect = defect;
-    reel_status status = read ? mark_of_place(run->mark, place, &evidence, error) : no_memory(error);
+    reel_status status = read ? mark_of_place(run->mark, place, &evidence, error) : memory_fail(error);
     mark_subject_free(&subject);
     return status;
 }
@@ -44,9 +39,9 @@ static reel_status walk_bytes(mark_feed *feed, mark_place *place, reel_error *er
     reel_bytes piece;
     reel_status status;
     while ((status = feed_next(feed, &piece, error)) == REEL_OK)
-        if (!place_add(place, piece.data, piece.size)) return no_memory(error);
+        if (!place_add(place, piece.data, piece.size)) return memory_fail(error);
     if (status < 0) return status;
-    return place_end(place) ? REEL_OK : no_memory(error);
+    return place_end(place) ? REEL_OK : memory_fail(error);
 }
 
 /* A replay in a container: its rows give the file back. `defect`: what else the container has, or NULL. */
@@ -103,14 +98,14 @@ static reel_status judge_archive(verification *run, reel_reader *reader, reel_er
     mark_chain chain;
     mark_subject subject;
     bool known = mark_subject_read(&subject, reel_header(reader), &run->allocator);
-    reel_status status = known ? read_records(reader, &chain, embeds || !streams, error) : no_memory(error);
+    reel_status status = known ? read_records(reader, &chain, embeds || !streams, error) : memory_fail(error);
     if (!known) {
         mark_subject_free(&subject);
         return status;
     }
     if (status >= 0 && !streams) {
         mark_subject_free(&subject);
-        if (!mark_subject_read(&subject, reader->chunk, &run->allocator)) status = no_memory(error);
+        if (!mark_subject_read(&subject, reader->chunk, &run->allocator)) status = memory_fail(error);
     }
     const reel_error *defect = reel_reader_damage(reader);
     if (!defect) defect = archive_extra_of(reader);
@@ -229,7 +224,7 @@ static reel_status verify_detached(verification *run, reel_source source, reel_e
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
     reel_status status = minisign_read(run->how.signature, &signature, error);
     tap_open(&tap, source, &run->options, status == REEL_OK && signature.legacy);
-    if (status >= 0 && !read_subject(run, &tap, &subject, &known)) status = no_memory(error);
+    if (status >= 0 && !read_subject(run, &tap, &subject, &known)) status = memory_fail(error);
     if (status >= 0) status = tap_finish(&tap, error);
     if (status >= 0) {
         mark_evidence evidence = evidence_of(run, known ? &subject : NULL);
@@ -272,7 +267,7 @@ reel_status reel_verify(reel_source source, const reel_options *options, const r
     *mark = NULL;
     reel_status status = seal_begin(error);
     run.mark = status < 0 ? NULL : mark_new(&run.allocator);
-    if (status >= 0 && !run.mark) status = no_memory(error);
+    if (status >= 0 && !run.mark) status = memory_fail(error);
     if (status < 0) {
         if (source.close) source.close(source.context);
         return status;

@@ -15,11 +15,6 @@ struct mark_watch {
     mark_subject subject;
 };
 
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "mark", 0, "no memory for the mark");
-}
-
 static bool add_record(void *context, const uint8_t *record, size_t size)
 {
     return chain_add(&((mark_watch *)context)->chain, record, size);
@@ -31,7 +26,7 @@ reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error
     uint64_t offset;
     *watch = NULL;
     mark_watch *fresh = memory_new(&reader->allocator, sizeof *fresh);
-    if (!fresh) return no_memory(error);
+    if (!fresh) return memory_fail(error);
     fresh->allocator = reader->allocator;
     fresh->reader = reader;
     fresh->reporter = reader->decoder.reporter;
@@ -41,7 +36,7 @@ reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error
     }
     *watch = fresh;
     chain_open(&fresh->chain, &before, offset, &fresh->allocator);
-    if (!mark_subject_read(&fresh->subject, reel_header(reader), &fresh->allocator)) return no_memory(error);
+    if (!mark_subject_read(&fresh->subject, reel_header(reader), &fresh->allocator)) return memory_fail(error);
     return seal_begin(error);
 }
 
@@ -52,7 +47,7 @@ reel_status mark_watch_end(mark_watch *watch, reel_mark **found, reel_error *err
     chain_end(&watch->chain);
     if (!watch->chain.marks) return REEL_OK;
     reel_mark *mark = mark_new(&watch->allocator);
-    if (!mark) return no_memory(error);
+    if (!mark) return memory_fail(error);
     const reel_verify_options how = { .struct_size = sizeof how };
     const reel_error *damage = reel_reader_damage(watch->reader);
     const mark_evidence evidence = { .how = &how,

@@ -81,6 +81,7 @@ typedef struct play {
     const bsor_wall *walls;
     size_t note_count, wall_count;
     reel_string game_version;
+    bool rotated; /* some notes are: bsor_note_is_rotated */
 } play;
 
 static float rating(float value, uint64_t *lost)
@@ -93,8 +94,26 @@ static float rating(float value, uint64_t *lost)
 static bool has_cut(const bsor_note *note) { return note->event_type == BSOR_GOOD_CUT || note->event_type == BSOR_BAD_CUT; }
 
 typedef struct cut_losses {
-    uint64_t before, after, speed, saber, soon, grid;
+    uint64_t before, after, speed, saber, soon, grid, rotated;
 } cut_losses;
+
+/* A line, layer, color and direction that give the id of a rotated note. Several do: the rotation is a multiple of 15 degrees, if possible,
+ * and the color that of the saber. */
+static bool find_rotation(const bsor_note *note, bsor_note_parts *parts)
+{
+    static const int steps[] = { 15, 1 }, starts[] = { 1000, 2000 };
+    enum { LINES = 4, LAYERS = 3, COLORS = 2, ANGLES = 361, GRID = LINES * LAYERS * COLORS };
+    const int32_t digits = note->note_id % 10000;
+    for (size_t s = 0; s < 2; s++)
+        for (int i = 0; i < 2 * GRID; i++) {
+            int start = starts[i / GRID], line = i % LINES, layer = i / LINES % LAYERS, color = i / (LINES * LAYERS) % COLORS;
+            int angle = digits - line * 1000 - layer * 100 - color * 10 - start;
+            if (angle < 0 || angle >= ANGLES || angle % steps[s] || (parts->color >= 0 && parts->color != color)) continue;
+            *parts = (bsor_note_parts){ parts->scoring, line, layer, color, start + angle, false };
+            return true;
+        }
+    return false;
+}
 
 static void fill_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost)
 {
@@ -115,9 +134,16 @@ static void fill_cut(scoresaber_note *row, const bsor_cut *cut, cut_losses *lost
     lost->soon += cut->was_cut_too_soon != 0;
 }
 
-static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *parts, cut_losses *lost)
+enum { ROTATED_END = 130000 }; /* ids below have digits */
+
+static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *known, cut_losses *lost)
 {
+    bsor_note_parts own = *known, *parts = &own;
     bool bomb = parts->bomb || note->event_type == BSOR_BOMB, in_grid = parts->line >= 0 && parts->layer >= 0;
+    if (!bomb && !in_grid && note->note_id >= 0 && note->note_id < ROTATED_END) {
+        in_grid = find_rotation(note, parts);
+        lost->rotated += in_grid;
+    }
     lost->grid += !in_grid || (parts->color < 0 && !bomb);
     scoresaber_note row = {
         .note_time = note->spawn_time,
@@ -146,7 +172,7 @@ static void convert_notes(pair_job *job, const play *p)
     cut_losses lost = { 0 };
     scoresaber_note *rows = make_rows(job, &scoresaber_notes, p->note_count);
     for (size_t i = 0; rows && i < p->note_count; i++) {
-        bsor_note_parts parts = bsor_note_parts_of(p->notes[i].note_id, p->game_version);
+        bsor_note_parts parts = bsor_note_parts_in(&p->notes[i], p->game_version, p->rotated);
         rows[i] = note_of(&p->notes[i], &parts, &lost);
     }
     pair_lose(job, &bsor_notes, "before_cut_rating", lost.before, "ratings were clamped to 0 to 1, the range of this format");
@@ -155,6 +181,8 @@ static void convert_notes(pair_job *job, const play *p)
     pair_lose(job, &bsor_notes, "saber_type_ok", lost.saber, "this format cannot store it");
     pair_lose(job, &bsor_notes, "was_cut_too_soon", lost.soon, "this format cannot store it");
     pair_lose(job, &bsor_notes, "note_id", lost.grid, "the note id does not encode a position");
+    pair_lose(job, &bsor_notes, "note_id", lost.rotated,
+              "of a rotated note: several positions give this id, and one of them was chosen");
 }
 
 /* ---- curves ----------------------------------------------------------------------------------------------------- */
@@ -241,7 +269,7 @@ static reel_status compute_curves(pair_job *job, const play *p, int32_t stated)
     for (size_t k = 0; k < count; k++) {
         size_t i = (size_t)(keys[k] & UINT32_MAX);
         if (i < p->note_count) {
-            bsor_note_parts parts = bsor_note_parts_of(p->notes[i].note_id, p->game_version);
+            bsor_note_parts parts = bsor_note_parts_in(&p->notes[i], p->game_version, p->rotated);
             apply_note(&s, &p->notes[i], &parts);
             add_state(job, &s, p->notes[i].event_time, true);
         } else {
@@ -320,12 +348,13 @@ static void convert_extensions(pair_job *job, const reel_chunk *in, const play *
     convert_offsets(job, in);
 }
 
-reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
+static reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count);
     play p = { .game_version = count ? info[count - 1].game_version : (reel_string){ NULL, 0 } };
     p.notes = reel_chunk_rows(in, &bsor_notes, &p.note_count);
+    for (size_t i = 0; i < p.note_count && !p.rotated; i++) p.rotated = bsor_note_is_rotated(&p.notes[i], p.game_version);
     p.walls = reel_chunk_rows(in, &bsor_walls, &p.wall_count);
     convert_info(job, in);
     convert_motion(job, in);

@@ -13,7 +13,6 @@ extern const convert_pair pair_scoresaber_bsor, pair_scoresaber_json, pair_score
 
 /* Convert the rows of one chunk. */
 reel_status convert_scoresaber_json(pair_job *job, const reel_chunk *in);
-reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in);
 reel_status convert_scoresaber_bsor(pair_job *job, const reel_chunk *in);
 reel_status convert_scoresaber_json_bsor(pair_job *job, const reel_chunk *in);
 

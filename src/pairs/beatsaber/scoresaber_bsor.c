@@ -105,15 +105,16 @@ static void report_losses(pair_job *job, const note_losses *lost)
     pair_lose(job, notes, "note_position", lost->position, "BSOR cannot store it");
 }
 
-/* The note id as the PC mod of BSOR computes it, including color -1 and direction 9 of bombs. */
+/* The note id as the PC mod of BSOR computes it, including color -1 and direction 9 of bombs. Directions of rotated notes, and lines and
+ * layers of the mod Mapping Extensions, carry into the other digits: that is what the mod writes, too. */
 static int32_t note_id(const scoresaber_note *note, note_losses *lost)
 {
     int64_t scoring = note->present & SCORESABER_NOTE_V3 ? (int64_t)note->scoring_type + 2 : BSOR_NORMAL;
-    bool fits = note->line >= 0 && note->line < 10 && note->layer >= 0 && note->layer < 10 && note->color >= -1 &&
-                note->color < 10 && note->direction >= 0 && note->direction < 10 && scoring >= 0 && scoring < 100;
+    int64_t id =
+        scoring * 10000 + (int64_t)note->line * 1000 + (int64_t)note->layer * 100 + (int64_t)note->color * 10 + note->direction;
+    bool fits = scoring >= 0 && scoring < 100 && id >= INT32_MIN && id <= INT32_MAX;
     lost->grid += !fits;
-    if (!fits) return BSOR_NORMAL * 10000;
-    return (int32_t)(scoring * 10000 + note->line * 1000 + note->layer * 100 + note->color * 10 + note->direction);
+    return fits ? (int32_t)id : BSOR_NORMAL * 10000;
 }
 
 static bsor_cut cut_of(const scoresaber_note *note)

@@ -10,7 +10,8 @@ typedef struct play {
     const bsor_note *notes;
     const bsor_frame *frames;
     size_t note_count, frame_count;
-    bool bare; /* a standalone headset: bad cuts have no cut */
+    bool bare;    /* a standalone headset: bad cuts have no cut */
+    bool ordered; /* notes have their index in the original */
     const xror_wishes *wishes;
 } play;
 
@@ -67,10 +68,10 @@ static xror_note note_of(const play *p, size_t index)
     xror_note note = { .event_time = widened(p, from->event_time),
                        .spawn_time = widened(p, from->spawn_time),
                        .note_id = (int64_t)(uint32_t)from->note_id,
-                       .order = p->wishes->full ? (int64_t)index : 0,
+                       .order = p->ordered ? (int64_t)index : 0,
                        .event_type = (uint8_t)from->event_type,
                        .has = (uint8_t)((good || bad ? XROR_NOTE_CUT : 0) | (bad ? XROR_NOTE_FLAGS : 0) |
-                                        (p->wishes->full ? XROR_NOTE_ORDER : 0)) };
+                                        (p->ordered ? XROR_NOTE_ORDER : 0)) };
     if (good || bad) {
         bsor_cut cut = quiet_cut(p, &from->cut);
         note_from_cut(&note, &cut);
@@ -96,10 +97,30 @@ static bool out_of_order(const bsor_note *before, const bsor_note *note)
              (before->event_time == note->event_time && before->event_type <= note->event_type));
 }
 
+/* Whether the order of the notes says more than their times: a bad cut before a good one of the same frame, or times that go back. The score
+ * depends on it. */
+static bool has_order(const play *p)
+{
+    for (size_t i = 1; i < p->note_count; i++)
+        if (out_of_order(&p->notes[i - 1], &p->notes[i])) return true;
+    return false;
+}
+
+/* Members of a cut that is not written. */
+static void lose_cuts(pair_job *job, uint64_t cuts)
+{
+    for (size_t f = 0; f < bsor_notes.field_count && cuts; f++) {
+        const reel_field *field = &bsor_notes.fields[f];
+        if (field->present_mask)
+            pair_lose(job, &bsor_notes, field->name, cuts,
+                      "bad cuts of standalone headsets have no cut, without the convention \"" XROR_FULL "\"");
+    }
+}
+
 static void add_notes(pair_job *job, const play *p)
 {
     size_t counts[KINDS] = { 0 }, starts[KINDS], known = 0;
-    uint64_t cuts = 0, flags = 0, order = 0;
+    uint64_t cuts = 0, flags = 0;
     for (size_t i = 0; i < p->note_count; i++)
         if (p->notes[i].event_type >= 0 && p->notes[i].event_type < KINDS) counts[p->notes[i].event_type]++;
     for (size_t k = 0; k < KINDS; k++) {
@@ -116,15 +137,11 @@ static void add_notes(pair_job *job, const play *p)
         cuts += bad && p->bare && !p->wishes->full;
         flags += note->event_type == BSOR_GOOD_CUT && (note->cut.speed_ok != 1 || note->cut.direction_ok != 1 ||
                                                        note->cut.saber_type_ok != 1 || note->cut.was_cut_too_soon);
-        order += i && !p->wishes->full && out_of_order(note - 1, note);
     }
     if (!p->wishes->strict) return;
     pair_lose(job, &bsor_notes, "event_type", p->note_count - known, "XROR has no event for this result");
-    pair_lose(job, &bsor_notes, "cut_point", cuts,
-              "bad cuts of standalone headsets have no cut, without the convention \"" XROR_FULL "\"");
+    lose_cuts(job, cuts);
     pair_lose(job, &bsor_notes, "speed_ok", flags, "XROR has no flags for good cuts");
-    pair_lose(job, &bsor_notes, "event_time", order,
-              "the order of notes is that of their times, without the convention \"" XROR_FULL "\"");
 }
 
 static void add_frames(pair_job *job, const play *p)
@@ -185,11 +202,13 @@ reel_status convert_bsor_xror(pair_job *job, const reel_chunk *in, const xror_wi
     p.frames = reel_chunk_rows(in, &bsor_frames, &count);
     p.note_count = bsor_rows_of(in, BSOR_NOTES);
     p.frame_count = bsor_rows_of(in, BSOR_FRAMES);
+    p.ordered = wishes->full || has_order(&p);
     xror_header header;
     header_of_bsor(job, info, wishes, &header);
     header_add(job, &header, wishes, extension);
-    reel_status status = xror_add_beatsaber_types(
-        job->out, (wishes->full ? XROR_WITH_ORDER | XROR_WITH_FPS | XROR_WITH_GARBAGE : 0) | (p.bare ? XROR_WITH_BARE : 0));
+    reel_status status =
+        xror_add_beatsaber_types(job->out, (wishes->full ? XROR_WITH_FPS | XROR_WITH_GARBAGE : 0) |
+                                               (p.ordered ? XROR_WITH_ORDER : 0) | (p.bare ? XROR_WITH_BARE : 0));
     add_frames(job, &p);
     add_notes(job, &p);
     add_other_events(job, &p, in);

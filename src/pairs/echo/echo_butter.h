@@ -40,8 +40,8 @@ static inline bool recording_is_combat(const recording *r)
 
 /* echo_header.c: makes the header from the first frame. The roster grows as players appear. */
 void echo_begin(pair_job *job, recording *r, const echoreplay_frame *f);
-/* The roster number of a player, 0 if the roster is full. Normally players are told apart by account, so that a new name is
- * not a new player. The public encoder tells them apart by name. */
+/* The roster number of a player, 0 if the roster is full. Normally players are distinguished by account, so that a new name is
+ * not a new player. The public encoder distinguishes them by name. */
 uint8_t echo_number(pair_job *job, recording *r, const echo_player *p);
 /* The roster number of a player who is only named in the frame: the scorer of a goal. 0 if unknown. */
 uint8_t echo_scorer(const recording *r, const frame_slice *s, reel_string name);

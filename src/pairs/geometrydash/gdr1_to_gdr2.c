@@ -38,7 +38,7 @@ static int32_t game_version_of(gdr_job *g, double version)
     return 0;
 }
 
-/* The number at the start of the text, or 1 if there is none, like the public converter. */
+/* The number at the start of the text, or 1 without a number, like the public converter. */
 static int32_t bot_version_of(gdr_job *g, reel_string text)
 {
     int64_t number = 0;

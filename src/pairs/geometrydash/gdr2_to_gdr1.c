@@ -147,7 +147,7 @@ reel_status gdr_rows_to_gdr1(gdr_job *g, const reel_chunk *in)
     if (!to) return gdr_no_memory(g);
     if (infos) gdr_info_to_gdr1(g, from, to);
     reel_chunk_rows(in, &gdr_inputs, &count);
-    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* like the reference, which omits the key if there are none */
+    if (count) to->keys[1] |= GDR_KEY_INPUTS; /* like the reference, which omits the key of an empty list */
     reel_bytes extension = infos ? from->replay_extension : (reel_bytes){ NULL, 0 };
     gdr_carry carry; /* its macro could not be used; the extension before it still can */
     bool carries = gdr_carry_find(extension, &carry), converted = false;

@@ -7,7 +7,7 @@
 /* Units per second at half, normal, double, triple and quadruple speed, measured in macros of known framerate. */
 static const double speeds[] = { 251.16, 311.58, 387.42, 468, 576 };
 
-/* Rates that bots offer, the most common one first. Some cannot be told apart: 311.58 at 240 is nearly the same step as 468 at 360. */
+/* Rates that bots offer, the most common one first. Some cannot be distinguished: 311.58 at 240 is nearly the same step as 468 at 360. */
 static const double rates[GDR_RATES] = { 240, 60, 120, 144, 180, 300, 360, 480, 720, 960, 1000 };
 
 enum { SPEEDS = sizeof speeds / sizeof *speeds, LEAST_STEPS = 8 };

@@ -40,7 +40,7 @@ extern const char *const play_hands[HANDS];
 /* The hand of an event: by note colour, or by the saber of the cut if the colour is unknown. HANDS: unknown. */
 play_side play_side_of(const play_facts *facts, const beatsaber_event *event);
 
-/* The cut of an event. Returns false if it has none. */
+/* The cut of an event. Returns false if it has no cut. */
 typedef struct play_cut_facts {
     double time_deviation;
     bool right;

@@ -12,7 +12,7 @@ static void label_percent(plot_label *label, double share)
 
 static void say_score(plot_report *report, const beatsaber_summary *summary)
 {
-    static const char *const ranks[] = { "E", "D", "C", "B", "A", "S", "SS" };
+    static const char *const ranks[] = { "E", "D", "C", "B", "A", "S", "SS", "SSS" };
     plot_label line = { "", 0 };
     label_text(&line, "Accuracy ");
     label_percent(&line, (double)summary->accuracy);
@@ -37,18 +37,24 @@ static void say_score(plot_report *report, const beatsaber_summary *summary)
     report_say(report, REPORT_FACT, &line);
 }
 
+/* Times of cuts are of the song; the player's own time runs slower or faster. */
 static void say_timing(plot_report *report, const beatsaber_summary *summary)
 {
+    double speed = summary->song_speed > 0 ? (double)summary->song_speed : 1;
     plot_label line = { "", 0 };
+    size_t hands = 0;
+    if (!(summary->means & BEATSABER_HAS_TIMING)) return;
     label_text(&line, "Cuts came, on average, ");
     for (size_t side = 0; side < HANDS; side++) {
-        double ms = (double)summary->timing[side] * 1000;
-        if (side) label_text(&line, " and ");
+        double ms = (double)summary->timing[side] * 1000 / speed;
+        if (ms != ms) continue; /* this hand has no cuts */
+        if (hands++) label_text(&line, " and ");
         label_number(&line, ms < 0 ? -ms : ms, 1);
         label_text(&line, ms < 0 ? " ms late (" : " ms early (");
-        label_text(&line, side ? "right hand)." : "left hand)");
+        label_text(&line, side ? "right hand)" : "left hand)");
     }
-    if (summary->good_cuts) report_say(report, REPORT_FACT, &line);
+    label_text(&line, ".");
+    report_say(report, REPORT_FACT, &line);
 }
 
 static void say_faults(plot_report *report, const beatsaber_summary *summary)

@@ -209,7 +209,7 @@ typedef struct tee_plan {
     plot_axis across, down;
 } tee_plan;
 
-/* Finds the range of the positions. Returns false if there are none. */
+/* Finds the range of the positions. Returns false without positions. */
 static bool plan_measure(tee_plan *plan, const tee_tracks *tracks)
 {
     bool any = false;

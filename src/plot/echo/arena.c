@@ -26,7 +26,7 @@ typedef struct path_owners {
     uint64_t rows, others; /* rows of players of the two teams; those of players beyond MOST_PATHS */
 } path_owners;
 
-/* Identifies a player by roster number, or by account id if there is none. */
+/* Identifies a player by roster number, or by account id without one. */
 static int64_t key_of(const echo_player *player) { return player->player ? player->player : player->userid; }
 
 static void find_owners(path_owners *owners, const match_view *view)

@@ -43,7 +43,7 @@ static inline const echo_player *match_player(const match_view *view, size_t i)
 
 /* Returns true if the position of a row is shown: its player is in one of the teams, and is the selected one. */
 bool match_shows(const match_view *view, const echo_player *player);
-/* Selects the player of the options. REEL_ARGUMENT (plot.who) if there is none. */
+/* Selects the player of the options. REEL_ARGUMENT (plot.who) if not found. */
 reel_status match_choose(match_view *view, const reel_canvas *canvas, reel_error *error);
 
 /* Makes the heading. `detail` holds its second line and must live as long as the heading. */

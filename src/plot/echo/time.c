@@ -233,7 +233,7 @@ typedef struct speed_walk {
 
 static bool has_disc(const echo_frame *frame) { return frame->has & ECHO_HAS_DISC && match_time_usable(frame->time); }
 
-/* The speed since the latest position that is old enough, with no jump in between; NaN if there is none. */
+/* The speed since the latest position that is old enough, without a jump in between; NaN if there is no such position. */
 static double speed_between(speed_walk *walk, size_t i)
 {
     const echo_frame *now = match_frame(walk->view, i), *last = i ? match_frame(walk->view, i - 1) : now;

@@ -222,7 +222,7 @@ static void name_lane(const macro_facts *facts, plot_box lane, const macro_lane 
     canvas_text(facts->canvas, lane.x + lane.width + 6, lane.y + lane.height, AT_START, INK_MUTED, "0 %");
 }
 
-/* Single bars cannot be told apart if a lane has more of them than this. */
+/* Single bars cannot be distinguished if a lane has more of them than this. */
 static bool is_dense(const macro_facts *facts, const macro_lane *lanes, size_t count)
 {
     enum { MOST_BARS = 400 };

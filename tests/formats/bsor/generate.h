@@ -309,6 +309,21 @@ static inline void make_long_text(bytes *b)
     make_after_info(b, (const special[]){ { SONG, text, 1000 } }, 1, 0);
 }
 
+/* Half of a surrogate pair in a name, a modifier and a difficulty that are no UTF-8: the lengths are right. */
+static inline void make_text_bytes(bytes *b)
+{
+    make_after_info(b, (const special[]){ { NAME, "Pika \xed\xa0\xbd", 0 }, { DIFFICULTY, "\xff\xfe", 0 }, { 15, "F\xc0", 0 } },
+                    3, 0);
+}
+
+/* A title longer than other readers take. */
+static inline void make_long_title(bytes *b)
+{
+    static char text[1002];
+    memset(text, 'z', 1001);
+    make_after_info(b, (const special[]){ { SONG, text, 0 } }, 1, 0);
+}
+
 static inline void make_flag_bytes(bytes *b)
 {
     make_after_info(b, NULL, 0, 0xff);
@@ -507,16 +522,31 @@ static inline void make_string_huge(bytes *b)
     set_int(b, 6, 2147483392);
 }
 
-static inline void make_string_no_utf8(bytes *b)
-{
-    make_full(b);
-    b->data[10] = 0xc0;
-}
-
 static inline void make_string_short(bytes *b)
 {
     make_full(b);
     set_int(b, 6, 3);
+}
+
+/* A bomb that a cut follows, as some builds of a mod wrote it. */
+static inline void make_bomb_cut(bytes *b)
+{
+    make(b, "01");
+    put_byte(b, 2);
+    put_int(b, 3);
+    put_note_head(b, 30001, 0.125f, 0);
+    put_cut(b, 1, 0);
+    put_note_head(b, 20999, 0.25f, 3);
+    put_cut(b, 1, 1);
+    put_note_head(b, 31210, 0.375f, 2);
+    for (int id = 3; id < 6; id++) section_makers[id](b);
+}
+
+/* The last 200 bytes are zeros. */
+static inline void make_zero_tail(bytes *b)
+{
+    make_full(b);
+    memset(b->data + b->size - 200, 0, 200);
 }
 
 typedef struct made_file {
@@ -544,6 +574,8 @@ static const made_file golden_files[] = {
     { "utf16-lengths", make_utf16_lengths },
     { "code-point-lengths", make_code_point_lengths },
     { "long-text", make_long_text },
+    { "text-bytes", make_text_bytes },
+    { "long-title", make_long_title },
     { "flag-bytes", make_flag_bytes },
     { "no-numbers", make_no_numbers },
     { "note-ids", make_note_ids },
@@ -599,10 +631,11 @@ static const made_file bad_files[] = {
     { "unknown-tail", make_unknown_tail },
     { "eight-without-info", make_eight_without_info },
     { "eight-without-heights", make_eight_without_heights },
+    { "bomb-cut", make_bomb_cut },
+    { "zero-tail", make_zero_tail },
     { "string-negative", make_string_negative },
     { "string-long", make_string_long },
     { "string-huge", make_string_huge },
-    { "string-no-utf8", make_string_no_utf8 },
     { "string-short", make_string_short },
 };
 

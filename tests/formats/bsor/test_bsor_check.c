@@ -73,6 +73,7 @@ static void break_mod(void) { special_info(0, "0.2.9"); }
 static void break_hash(void) { special_info(HASH, "0123456789abcdef0123456789abcdef0123456x"); }
 static void break_hash_size(void) { special_info(HASH, "0123456789abcdef0123456789abcdef01234567 WIP"); }
 static void break_timestamp(void) { special_info(2, "yesterday"); }
+static void break_timestamp_unit(void) { special_info(2, "1760000000123"); }
 static void break_platform(void) { special_info(PLATFORM, "toaster"); }
 static void break_game(void) { special_info(GAME, "1.19.1"); }
 static void break_mode(void) { special_info(MODE, "StandardOldDots"); }
@@ -168,6 +169,7 @@ static void break_wall_late(void) { set_float(body_of(3) + 12, 9); }
 static void break_height_order(void) { set_float(body_of(4) + 4 + 4, 0.75f); }
 static void break_height_late(void) { set_float(body_of(4) + 4 + 12, 9); }
 static void break_pause(void) { set_int(&made, body_of(5) + 8, -1); }
+static void break_pause_long(void) { set_int(&made, body_of(5) + 4, (int32_t)4000000000u); }
 static void break_pause_late(void) { set_float(body_of(5) + 12, 9); }
 static void break_pause_jumps(void)
 {
@@ -206,6 +208,7 @@ static const broken_rule broken_rules[] = {
     { break_hash, "bsor.map-hash", REEL_NOTE, 1, 0 },
     { break_hash_size, "bsor.map-hash", REEL_NOTE, 1, 0 },
     { break_timestamp, "bsor.timestamp", REEL_NOTE, 1, 0 },
+    { break_timestamp_unit, "bsor.timestamp-milliseconds", REEL_NOTE, 1, 0 },
     { break_platform, "bsor.platform", REEL_NOTE, 1, 0 },
     { break_game, "bsor.old-dots", REEL_NOTE, 1, 0 },
     { break_mode, "bsor.old-dots", REEL_NOTE, 1, 0 },
@@ -242,6 +245,7 @@ static const broken_rule broken_rules[] = {
     { break_height_order, "bsor.height-time-backward", REEL_NOTE, 1, 1 },
     { break_height_late, "bsor.heights-after-frames", REEL_WARNING, 1, 1 },
     { break_pause, "bsor.pause-duration", REEL_WARNING, 1, 0 },
+    { break_pause_long, "bsor.pause-long", REEL_WARNING, 1, 0 },
     { break_pause_late, "bsor.pauses-after-frames", REEL_WARNING, 1, 0 },
     { break_pause_jumps, "bsor.pause-jumps", REEL_WARNING, 1, 0 },
     { break_offsets, "bsor.offsets-zero", REEL_NOTE, 1, 0 },
@@ -372,7 +376,8 @@ static void quirks_are_counted_as_another_reader_does(void **state)
 static void the_page_lists_every_rule(void **state)
 {
     (void)state;
-    static const char *const sources[] = { "check.c", "read.c", "write.c", "repair.c", "schema.c" };
+    static const char *const sources[] = { "check.c",      "check_rules.h", "read.c",   "read_info.c", "read_notes.c",
+                                           "read_count.c", "write.c",       "repair.c", "avatars.c",   "schema.c" };
     size_t size, rules = 0;
     char *page = (char *)read_file(project_path("docs/formats/bsor.md"), &size);
     page = realloc(page, size + 1);
@@ -400,9 +405,110 @@ static void the_page_lists_every_rule(void **state)
     free(page);
 }
 
+/* ---- what headsets and rooms leave ------------------------------------------------------------------------------ */
+
+/* The start of a file by a standalone headset: section 0 and frames. */
+static void put_headset(bytes *b, void (*frames)(bytes *))
+{
+    b->size = 0;
+    put_head(b);
+    put_info_with(b, (const special[]){ { PLATFORM, "oculus", 0 }, { GAME, "1.24.0", 0 } }, 2, 0);
+    frames(b);
+}
+
+static void put_rest(bytes *b, int from)
+{
+    for (int id = from; id < 6; id++) section_makers[id](b);
+}
+
+static void ends_of_walls_are_times_on_headsets(void **state)
+{
+    (void)state;
+    static const struct {
+        float end;
+        const char *rule;
+    } ends[] = { { 3.5f, "bsor.wall-energy-time" },
+                 { 2.5f, "bsor.wall-end-before-start" },
+                 { 1e9f, "bsor.wall-end-unset" },
+                 { -7, "bsor.wall-end-unset" } };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        put_headset(&made, put_frames);
+        put_notes(&made);
+        put_byte(&made, 3);
+        put_int(&made, 1);
+        put_int(&made, 102);
+        put_floats(&made, 3, (const float[]){ ends[i].end, 3, 2 });
+        put_rest(&made, 4);
+        assert_int_equal(check_bytes(made.data, made.size, ends[i].rule).count, 1);
+    }
+}
+
+/* Twelve times with the frames of three players, of which the second plays. */
+static void put_room(bytes *b)
+{
+    put_byte(b, 1);
+    put_int(b, 36);
+    for (int i = 0; i < 36; i++) {
+        const float x = 3 * (float)(i % 3), time = 0.125f * (float)(1 + i / 3);
+        put_float(b, time);
+        put_int(b, 72);
+        put_floats(b, 7, (const float[]){ x, 1.7f, 0.01f * time, 0, 0, 0, 1 });
+        put_floats(b, 7, (const float[]){ x - 0.5f, 1, time, 0, 0, 0, 1 });
+        put_floats(b, 7, (const float[]){ x + 0.5f, 1, time, 0, 0, 0, 1 });
+    }
+}
+
+static void frames_of_a_room_are_reported_and_one_player_is_kept(void **state)
+{
+    (void)state;
+    put_headset(&made, put_room);
+    size_t notes = made.size + 5;
+    put_rest(&made, 2);
+    for (size_t i = 0; i < 2; i++) set_float(notes + 88 * i + 16 + 32, 3); /* x of the points that were cut */
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.avatars").count, 1);
+    const reel_setting operations[] = { { "one-avatar", NULL } };
+    const reel_convert_options how = { .operations = operations, .operation_count = 1 };
+    reel_memory memory;
+    reel_error error;
+    if (reel_convert(reel_source_memory(made.data, made.size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+        fail_msg("%s", error.message);
+    reel_replay *replay;
+    size_t count;
+    assert_int_equal(reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, NULL), REEL_OK);
+    const bsor_frame *frames = reel_rows(replay, &bsor_frames, &count);
+    assert_int_equal(count, 12);
+    for (size_t i = 0; i < count; i++) assert_true(frames[i].head.position.x == 3);
+    assert_int_equal(check_bytes(memory.data, memory.size, "bsor.avatars").count, 0);
+    reel_free(replay);
+    reel_memory_free(&memory);
+    make_full(&made);
+    reel_memory other;
+    assert_int_equal(
+        reel_convert(reel_source_memory(made.data, made.size), NULL, NULL, reel_sink_memory(&other, NULL), &how, &error),
+        REEL_ARGUMENT);
+}
+
+/* A link of a chain whose scoring type the mod did not know: an old id, and a cut that was never filled. */
+static void cuts_that_were_never_filled_are_links(void **state)
+{
+    (void)state;
+    for (int chains = 0; chains < 2; chains++) {
+        make_after_info(&made, (const special[]){ { GAME, chains ? "1.22.0" : "1.19.1", 0 } }, 1, 0);
+        size_t notes = made.size - 12 - 5 - 16 - 5 - 16 - 5 - (88 * 4 + 16 * 2);
+        set_int(&made, notes, 1001);
+        memcpy(made.data + notes + 16, "\x30\x7f\x01\xde", 4);
+        set_int(&made, notes + 16 + 20, 28859);
+        assert_int_equal(check_bytes(made.data, made.size, "bsor.links-without-scoring").count, (size_t)chains);
+        assert_int_equal(check_bytes(made.data, made.size, "bsor.saber-type").count, (size_t)!chains);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ends_of_walls_are_times_on_headsets),
+        cmocka_unit_test(frames_of_a_room_are_reported_and_one_player_is_kept),
+        cmocka_unit_test(cuts_that_were_never_filled_are_links),
         cmocka_unit_test(a_sound_file_breaks_no_rule),
         cmocka_unit_test(each_rule_is_told_once_with_its_rows),
         cmocka_unit_test(offsets_point_at_the_row),

@@ -104,9 +104,56 @@ static void agrees_with_the_vectors(void **state)
     corpus_compared(vectors, "note ids");
 }
 
+/* Every position, color and rotation of Mapping Extensions: no note is a bomb, the scoring type is right, and the color is that of the
+ * saber, once one note of the map is known to be rotated. */
+static void rotated_notes_are_known_by_their_cuts(void **state)
+{
+    (void)state;
+    const reel_string version = { "1.40.8", 6 };
+    size_t known = 0, all = 0;
+    for (int scoring = 1; scoring <= 12; scoring++)
+        for (int place = 0; place < 24; place++)
+            for (int direction = 1000; direction <= 2360; direction += direction == 1360 ? 640 : 1) {
+                int line = place % 4, layer = place / 4 % 3, color = place / 12;
+                bsor_note note = { .note_id = scoring * 10000 + line * 1000 + layer * 100 + color * 10 + direction,
+                                   .event_type = BSOR_GOOD_CUT,
+                                   .has_cut = 1,
+                                   .cut = { .saber_type = color, .saber_type_ok = 1 } };
+                all++;
+                known += bsor_note_is_rotated(&note, version);
+                bsor_note_parts parts = bsor_note_parts_in(&note, version, true);
+                if (parts.bomb || parts.color != color || (scoring < 10 && parts.scoring != scoring))
+                    fail_msg("id %d: color %d, scoring %d", note.note_id, parts.color, parts.scoring);
+                note.event_type = BSOR_BAD_CUT;
+                note.cut.saber_type = 1 - color;
+                note.cut.saber_type_ok = 0;
+                parts = bsor_note_parts_in(&note, version, true);
+                if (parts.bomb || (parts.line < 0 && parts.color != color)) fail_msg("id %d, bad cut", note.note_id);
+            }
+    assert_true(known > all / 2);
+}
+
+/* A note on the grid is read as before, whatever its cut: a cut with the wrong saber stays one. */
+static void notes_on_the_grid_keep_their_digits(void **state)
+{
+    (void)state;
+    const reel_string version = { "1.40.8", 6 };
+    for (int place = 0; place < 4 * 3 * 2 * 9; place++) {
+        int line = place % 4, layer = place / 4 % 3, color = place / 12 % 2, direction = place / 24;
+        bsor_note note = { .note_id = 30000 + line * 1000 + layer * 100 + color * 10 + direction,
+                           .has_cut = 1,
+                           .cut = { .saber_type = 1 - color, .saber_type_ok = 1 } };
+        assert_false(bsor_note_is_rotated(&note, version));
+        bsor_note_parts parts = bsor_note_parts_in(&note, version, false);
+        assert_true(parts.line == line && parts.layer == layer && parts.color == color && parts.direction == direction);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rotated_notes_are_known_by_their_cuts),
+        cmocka_unit_test(notes_on_the_grid_keep_their_digits),
         cmocka_unit_test(splits_small_ids),
         cmocka_unit_test(knows_bombs_of_both_platforms),
         cmocka_unit_test(takes_scoring_of_two_digits_from_games_that_have_it),

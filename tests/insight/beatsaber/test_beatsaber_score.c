@@ -100,16 +100,17 @@ static void gives_the_highest_score_in_closed_form(void **state)
     }
 }
 
-static void ranks_by_whole_percents(void **state)
+/* The game shows SSS for a full score, and a rank above its share of the maximum, not at it. */
+static void ranks_as_the_game_does(void **state)
 {
     (void)state;
     static const struct {
         int64_t score;
         beatsaber_rank rank;
     } want[] = {
-        { 1000, BEATSABER_SS }, { 900, BEATSABER_SS }, { 899, BEATSABER_S }, { 800, BEATSABER_S }, { 799, BEATSABER_A },
-        { 650, BEATSABER_A },   { 649, BEATSABER_B },  { 500, BEATSABER_B }, { 499, BEATSABER_C }, { 350, BEATSABER_C },
-        { 349, BEATSABER_D },   { 200, BEATSABER_D },  { 199, BEATSABER_E }, { 0, BEATSABER_E },
+        { 1000, BEATSABER_SSS }, { 999, BEATSABER_SS }, { 901, BEATSABER_SS }, { 900, BEATSABER_S }, { 801, BEATSABER_S },
+        { 800, BEATSABER_A },    { 651, BEATSABER_A },  { 650, BEATSABER_B },  { 501, BEATSABER_B }, { 500, BEATSABER_C },
+        { 351, BEATSABER_C },    { 350, BEATSABER_D },  { 201, BEATSABER_D },  { 200, BEATSABER_E }, { 0, BEATSABER_E },
     };
     for (size_t i = 0; i < sizeof want / sizeof *want; i++)
         assert_int_equal(beatsaber_rank_of(want[i].score, 1000), want[i].rank);
@@ -169,7 +170,7 @@ int main(void)
         cmocka_unit_test(raises_the_multiplier_before_the_note),
         cmocka_unit_test(halves_the_multiplier_on_a_fault),
         cmocka_unit_test(gives_the_highest_score_in_closed_form),
-        cmocka_unit_test(ranks_by_whole_percents),
+        cmocka_unit_test(ranks_as_the_game_does),
         cmocka_unit_test(meets_the_cut_score_vectors),
         cmocka_unit_test(meets_the_highest_score_vectors),
     };

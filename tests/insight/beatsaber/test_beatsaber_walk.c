@@ -20,13 +20,14 @@ static void counts_a_clean_play(void **state)
     made_play play = made_new();
     for (int i = 0; i < 20; i++) made_note(&play, 1.0f + 0.1f * (float)i, i % 2 ? BLUE : RED, BSOR_GOOD_CUT);
     play.info.score = 11155;
+    made_frame(&play, 4.5f); /* the song goes on */
     beatsaber_summary row = made_summary(&play, NULL);
     assert_int_equal(row.score, 11155);
     assert_int_equal(row.max_score, 11155);
     assert_int_equal(row.score_difference, 0);
     assert_near(row.accuracy, 1.0f);
     assert_near(row.fc_accuracy, 1.0f);
-    assert_int_equal(row.rank, BEATSABER_SS);
+    assert_int_equal(row.rank, BEATSABER_SSS);
     assert_int_equal(row.full_combo, 1);
     assert_int_equal(row.won, 1);
     assert_int_equal(row.notes, 20);
@@ -186,6 +187,162 @@ static void no_fail_fails_where_energy_runs_out(void **state)
     assert_near(made_summary(&play, "game").fail_time, 0.0f);
 }
 
+static void energy_that_is_gone_stays_gone(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    for (int i = 0; i < 40; i++) made_note(&play, (float)i + 1.0f, RED, i < 4 ? BSOR_MISS : BSOR_GOOD_CUT);
+    for (int no_fail = 0; no_fail < 2; no_fail++) {
+        play.info.modifiers = text(no_fail ? "NF" : "");
+        beatsaber_summary row = made_summary(&play, NULL);
+        assert_near(row.final_energy, 0.0f);
+        assert_near(made_summary(&play, "server").final_energy, 0.26f);
+    }
+}
+
+/* Misses and cuts of one frame, in any order: only their sum counts. */
+static void changes_of_one_frame_are_summed(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 6; first++) {
+        made_play play = made_new();
+        for (int i = 0; i < 3; i++) made_note(&play, (float)i + 1.0f, RED, BSOR_MISS); /* 0.05 is left */
+        for (int i = 0; i < 6; i++)
+            made_note(&play, 5.0f, RED, i == first ? BSOR_BAD_CUT : BSOR_GOOD_CUT); /* -0.1 and 5 * 0.01 */
+        for (int i = 0; i < 2; i++) made_note(&play, 5.0f, BLUE, BSOR_GOOD_CUT);
+        beatsaber_summary row = made_summary(&play, NULL);
+        assert_near(row.min_energy, 0.02f);
+        assert_near(row.final_energy, 0.02f);
+        assert_near(row.fail_time, 0.0f);
+    }
+}
+
+static void a_second_of_misses_has_no_accuracy(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    made_frame(&play, 4.9f);
+    made_note(&play, 1.5f, RED, BSOR_MISS);
+    made_note(&play, 3.5f, RED, BSOR_GOOD_CUT);
+    reel_replay *result = made_measure(&play, NULL, NULL);
+    size_t count;
+    const beatsaber_second *graph = reel_rows(result, &beatsaber_graph, &count);
+    assert_int_equal(count, 4);
+    assert_false(graph[0].present & BEATSABER_HAS_GRAPH_ACCURACY); /* no note yet */
+    assert_true(graph[1].present & BEATSABER_HAS_GRAPH_ACCURACY && graph[1].accuracy == 0);
+    assert_near(graph[3].accuracy, 115.0f / 345.0f);
+    reel_free(result);
+}
+
+static void nothing_has_no_statistics(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    play.info.height = 0;
+    beatsaber_summary row = made_summary(&play, NULL);
+    assert_int_equal(row.present & ~BEATSABER_HAS_STREAK, BEATSABER_HAS_COMBO); /* which is false */
+    assert_int_equal(row.full_combo, 0);
+    assert_int_equal(row.means, 0);
+    assert_true(made_summary(&play, "server").present & BEATSABER_HAS_NOTES);
+    made_note(&play, 1.0f, RED, BSOR_GOOD_CUT);
+    row = made_summary(&play, NULL);
+    assert_true(row.means & BEATSABER_HAS_TIMING && row.timing[0] == 0 && row.timing[1] != row.timing[1]);
+    assert_false(row.means & BEATSABER_HAS_RIGHT_CUT);
+}
+
+static void a_play_that_may_have_been_quit_is_not_won(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    made_note(&play, 10.0f, RED, BSOR_GOOD_CUT);
+    made_frame(&play, 10.25f);
+    beatsaber_summary row = made_summary(&play, NULL);
+    assert_false(row.present & (BEATSABER_HAS_OUTCOME | BEATSABER_HAS_COMBO));
+    assert_int_equal(row.won + row.full_combo, 0);
+    assert_int_equal(made_summary(&play, "server").won, 1);
+    made_frame(&play, 12.0f);
+    row = made_summary(&play, NULL);
+    assert_true(row.present & BEATSABER_HAS_OUTCOME && row.won && row.full_combo);
+    play.info.fail_time = 10.2f;
+    row = made_summary(&play, NULL);
+    assert_true(row.present & BEATSABER_HAS_OUTCOME && !row.won && !row.full_combo);
+}
+
+static void modifiers_change_the_score_by_convention(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *modifiers, *convention;
+        double factor, speed;
+    } want[] = { { "FS", "in-game", 1.08, 1.2 },
+                 { "FS", "scoresaber", 1, 1.2 },
+                 { "SS,GN", "in-game", 0.81, 0.85 },
+                 { "SS,GN", "scoresaber", 0.7, 0.85 },
+                 { "SF,NO", "beatleader", 0.8, 1.5 },
+                 { "SF,NO", "in-game", 1.05, 1.5 },
+                 { "NF", "in-game", 1, 1 },
+                 { "NB,NA", "beatleader", 0.5, 1 },
+                 { "", "in-game", 1, 1 } };
+    made_play play = made_new();
+    for (int i = 0; i < 20; i++) made_note(&play, 1.0f + 0.1f * (float)i, RED, BSOR_GOOD_CUT);
+    for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
+        play.info.modifiers = text(want[i].modifiers);
+        beatsaber_summary row = made_summary(&play, want[i].convention);
+        assert_true(row.present & BEATSABER_HAS_MODIFIED);
+        double off = (double)row.modified_score - (double)row.score * want[i].factor; /* fractions of a point are dropped */
+        assert_true(off > -1.001 && off < 0.001);
+        assert_near(row.song_speed, (float)want[i].speed);
+        assert_false(made_summary(&play, NULL).present & BEATSABER_HAS_MODIFIED);
+    }
+    play.info.modifiers = text("NF");
+    play.note_count = 0;
+    for (int i = 0; i < 40; i++) made_note(&play, (float)i, RED, i < 4 ? BSOR_MISS : BSOR_GOOD_CUT);
+    beatsaber_summary row = made_summary(&play, "in-game"), plain = made_summary(&play, NULL);
+    assert_int_equal(row.modified_score, plain.score / 2);
+    assert_true(row.rank < plain.rank);
+    play.info.speed = 0.7f;
+    assert_near(made_summary(&play, NULL).song_speed, 0.7f);
+}
+
+/* The rates of a play whose user data has these bytes. */
+static size_t heart_rates(const uint8_t *value, size_t size, beatsaber_heart_rate *rows)
+{
+    made_play play = made_new();
+    made_note(&play, 1.0f, RED, BSOR_GOOD_CUT);
+    reel_memory memory;
+    reel_writer *writer;
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, NULL), REEL_OK);
+    const bsor_user_entry entries[] = { { { "other", 5 }, { value, size } }, { { "HeartBeatQuest", 14 }, { value, size } } };
+    reel_append(writer, &bsor_infos, &play.info, 1);
+    reel_append(writer, &bsor_notes, play.notes, play.note_count);
+    reel_append(writer, &bsor_user_data, entries, 2);
+    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+    reel_replay *replay, *result;
+    assert_int_equal(reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, NULL), REEL_OK);
+    reel_error error;
+    if (reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), NULL, &result, &error) < 0)
+        fail_msg("%s", error.message);
+    size_t count;
+    const beatsaber_heart_rate *found = reel_rows(result, &beatsaber_heart_rates, &count);
+    for (size_t i = 0; i < count && i < 2; i++) rows[i] = found[i];
+    reel_free(result);
+    reel_free(replay);
+    reel_memory_free(&memory);
+    return count;
+}
+
+static void heart_rates_are_rows(void **state)
+{
+    (void)state;
+    uint8_t value[] = { 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0x40, 90, 0, 0, 0, 0, 0, 0x40, 0x40, 140, 0, 0, 0, 1, 0, 0, 0, 'x' };
+    beatsaber_heart_rate rows[2] = { { 0, 0 } };
+    assert_int_equal(heart_rates(value, sizeof value, rows), 2);
+    assert_true(rows[0].time == 2 && rows[0].rate == 90 && rows[1].time == 3 && rows[1].rate == 140);
+    for (size_t size = 0; size < 24; size++) assert_int_equal(heart_rates(value, size, rows), 0); /* the count does not fit */
+    value[0] = 2;
+    assert_int_equal(heart_rates(value, sizeof value, rows), 0);
+}
+
 static void lives_replace_energy(void **state)
 {
     (void)state;
@@ -303,7 +460,7 @@ static void sums_by_hand_place_and_scoring_type(void **state)
     assert_int_equal(count, 2);
     assert_int_equal(hands[0].notes, 2);
     assert_int_equal(hands[0].full_cuts, 1);
-    assert_int_equal(hands[0].bad_cuts, 1); /* by the saber */
+    assert_int_equal(hands[0].bad_cuts, 0); /* of the colour of the note */
     assert_int_equal(hands[0].points, 115 + 80);
     assert_int_equal(hands[0].score, 115 + 160);
     assert_int_equal(hands[0].underswing, 70);
@@ -526,6 +683,13 @@ int main(void)
         cmocka_unit_test(a_chain_link_gives_energy_in_the_game_alone),
         cmocka_unit_test(energy_has_no_floor_on_the_server),
         cmocka_unit_test(no_fail_fails_where_energy_runs_out),
+        cmocka_unit_test(energy_that_is_gone_stays_gone),
+        cmocka_unit_test(changes_of_one_frame_are_summed),
+        cmocka_unit_test(a_second_of_misses_has_no_accuracy),
+        cmocka_unit_test(nothing_has_no_statistics),
+        cmocka_unit_test(a_play_that_may_have_been_quit_is_not_won),
+        cmocka_unit_test(modifiers_change_the_score_by_convention),
+        cmocka_unit_test(heart_rates_are_rows),
         cmocka_unit_test(lives_replace_energy),
         cmocka_unit_test(a_quest_wall_drains_while_it_lasts),
         cmocka_unit_test(reads_ids_of_six_digits_by_convention),

@@ -86,14 +86,14 @@ size_t session_floats(session_rows *r, float *to, size_t count)
     return found;
 }
 
-void session_vec(session_rows *r, reel_vec3 *to)
+static void session_vec(session_rows *r, reel_vec3 *to)
 {
     float v[3];
     session_floats(r, v, 3);
     *to = (reel_vec3){ v[0], v[1], v[2] };
 }
 
-uint16_t session_u16(session_rows *r)
+static uint16_t session_u16(session_rows *r)
 {
     int64_t number = session_whole(&r->in);
     if (number >= 0 && number <= UINT16_MAX) return (uint16_t)number;
@@ -101,7 +101,7 @@ uint16_t session_u16(session_rows *r)
     return number < 0 ? 0 : UINT16_MAX;
 }
 
-uint8_t session_u8(session_rows *r)
+static uint8_t session_u8(session_rows *r)
 {
     uint16_t number = session_u16(r);
     if (number <= UINT8_MAX) return (uint8_t)number;

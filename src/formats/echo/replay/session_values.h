@@ -36,9 +36,6 @@ reel_string session_extra_take(session_rows *r, size_t begin);
 
 /* Read numbers. Values out of range are clamped and counted. */
 size_t session_floats(session_rows *r, float *to, size_t count); /* returns how many there are */
-void session_vec(session_rows *r, reel_vec3 *to);
-uint16_t session_u16(session_rows *r);
-uint8_t session_u8(session_rows *r);
 int32_t session_i32(session_rows *r);
 
 /* The code of a word; `other` for a word without a code, which is counted. */

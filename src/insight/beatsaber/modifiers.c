@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT
+ * What modifiers do to the score and to the speed of the song. docs/insight/beatsaber.md, "Modifiers", names the sources. */
+#include "insight/beatsaber/play.h"
+
+/* Each code with what it adds to the factor of 1: in the game, on BeatLeader (the default of its server), on ScoreSaber's ranked maps, where
+ * modifiers that raise the score do not count. */
+static const struct {
+    char code[3];
+    float added[PLAY_FACTORS]; /* by play_factors */
+} factors[] = {
+    { "DA", { 0, 0.07f, 0, 0 } },         { "FS", { 0, 0.08f, 0.2f, 0 } },        { "SF", { 0, 0.1f, 0.36f, 0 } },
+    { "SS", { 0, -0.3f, -0.3f, -0.3f } }, { "GN", { 0, 0.11f, 0.04f, 0 } },       { "NA", { 0, -0.3f, -0.3f, -0.3f } },
+    { "NB", { 0, -0.1f, -0.2f, -0.1f } }, { "NO", { 0, -0.05f, -0.2f, -0.05f } }, { "OP", { 0, 0, -0.5f, 0 } },
+    { "NF", { 0, -0.5f, -0.5f, -0.5f } },
+};
+enum { FACTORS = sizeof factors / sizeof *factors }; /* NF is the last */
+
+/* The share that modifiers which raise the score add to 1, and those that lower it. `no_fail`: with NF. */
+static void sum_factors(const play_state *play, bool no_fail, double *raised, double *lowered)
+{
+    *raised = *lowered = 1;
+    for (size_t i = 0; i < (size_t)FACTORS - !no_fail; i++) {
+        double added = (double)factors[i].added[play->factors];
+        if (!(play->modifiers >> i & 1)) continue;
+        *(added > 0 ? raised : lowered) += added;
+    }
+    if (*lowered < 0) *lowered = 0;
+}
+
+static int64_t modify(const play_state *play, int64_t score, int64_t max_score, bool no_fail)
+{
+    double raised, lowered;
+    sum_factors(play, no_fail, &raised, &lowered);
+    /* BeatLeader lets modifiers that raise the score close a part of the gap to the maximum instead */
+    if (play->factors == PLAY_FACTORS_BEATLEADER)
+        return (int64_t)(((double)score + (double)(max_score - score) * (raised - 1)) * lowered);
+    double factor = raised + lowered - 1;
+    return (int64_t)((double)score * (factor > 0 ? factor : 0));
+}
+
+play_modified play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty)
+{
+    /* the game counts NF only if energy ran out, and not for the maximum that it ranks by */
+    play_modified modified = { .score = modify(play, score, max_score, empty) };
+    modified.rank = beatsaber_rank_of(modified.score, modify(play, max_score, max_score, false));
+    return modified;
+}
+
+void play_take_modifiers(play_state *play, reel_string modifiers, float speed)
+{
+    play->modifiers = 0;
+    for (size_t i = 0; i < FACTORS; i++) play->modifiers |= (uint32_t)play_modifiers_have(modifiers, factors[i].code) << i;
+    play->song_speed = speed > 0                              ? speed
+                       : play_modifiers_have(modifiers, "SF") ? 1.5f
+                       : play_modifiers_have(modifiers, "FS") ? 1.2f
+                       : play_modifiers_have(modifiers, "SS") ? 0.85f
+                                                              : 1.0f;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT
+ * The check "beatsaber-physics": what cannot have happened, whoever or whatever played. docs/insight/beatsaber.md, "What cannot be", has the
+ * figures behind each bound. The game scores events in its frames, so their times are those of frames; a saber is a metre long; and a note
+ * has to pass before the next one in its cell can be cut. */
+#include "core/rules.h"
+#include "insight/beatsaber/play.h"
+
+#include <math.h>
+
+#include <reel/scoresaber.h>
+#include <reel/xror.h>
+
+enum {
+    LEAST = 10,      /* fewer violations may be faults of a recording */
+    SHARE = 20,      /* and so may be less than one in so many cuts */
+    FRAME_TIMES = 4, /* times of events from one frame to the next; frames that were thinned out to 30 a second have 3 */
+    STILL_CUTS = 10
+};
+
+#define EVENT_STEP 0.002f /* s, between the times of events: 500 frames a second */
+#define CELL_STEP 0.005f  /* s, between cuts in one cell */
+#define REACH 3.0f        /* m, from the hand to the point that was cut; 1.6 at most in complete plays */
+
+typedef enum physics_rule { EVENT_TIMES, SAME_CELL, FRAMES, ELSEWHERE, STILL_HANDS, STILL_HEAD, PHYSICS } physics_rule;
+
+static const check_rule rules[PHYSICS] = {
+    [EVENT_TIMES] = { "beatsaber.event-times", REEL_ERROR,
+                      "%llu cuts are at times less than 2 ms apart: no headset shows as many frames" },
+    [SAME_CELL] = { "beatsaber.same-cell", REEL_ERROR,
+                    "%llu cuts are in the same cell of the grid as another one less than 5 ms before" },
+    [FRAMES] = { "beatsaber.cuts-between-frames", REEL_ERROR,
+                 "%llu cuts are at more times between two frames than the game can have had frames" },
+    [ELSEWHERE] = { "beatsaber.saber-elsewhere", REEL_ERROR, "%llu cuts are more than 3 m from the hand that made them" },
+    [STILL_HANDS] = { "beatsaber.still-hand", REEL_WARNING, "a hand does not move at all during %llu of its good cuts" },
+    [STILL_HEAD] = { "beatsaber.still-head", REEL_WARNING, "the head does not move at all during %llu good cuts" },
+};
+
+/* ---- the rules -------------------------------------------------------------------------------------------------- */
+
+static float square(float x) { return x * x; }
+
+static bool is_far(const play_hands *frame, const play_cut_time *cut)
+{
+    const reel_vec3 *hand = &frame->hands[cut->saber], *point = &cut->point;
+    return square(point->x - hand->x) + square(point->y - hand->y) + square(point->z - hand->z) > REACH * REACH;
+}
+
+/* Cuts in order of time, and the frames beside them. */
+typedef struct walk {
+    const play_cut_time *cuts;
+    const play_hands *frames;
+    size_t frame_count, frame; /* the first frame that is not before the cut */
+    float last_time, cell_times[CELL_COUNT];
+    uint64_t times, time_cuts; /* different times since the frame before, and cuts at them */
+    uint64_t counts[PHYSICS];
+} walk;
+
+static void end_frame(walk *w)
+{
+    if (w->times > FRAME_TIMES) w->counts[FRAMES] += w->time_cuts;
+    w->times = w->time_cuts = 0;
+}
+
+static void walk_cut(walk *w, const play_cut_time *cut)
+{
+    float step = cut->time - w->last_time;
+    if (step > 0 && step < EVENT_STEP) w->counts[EVENT_TIMES]++;
+    if (cut->cell != NO_CELL) {
+        float since = cut->time - w->cell_times[cut->cell];
+        if (since > 0 && since < CELL_STEP) w->counts[SAME_CELL]++;
+        w->cell_times[cut->cell] = cut->time;
+    }
+    size_t before = w->frame;
+    while (w->frame < w->frame_count && w->frames[w->frame].time < cut->time) w->frame++;
+    if (w->frame != before) end_frame(w);
+    bool covered = w->frame > 0 && w->frame < w->frame_count; /* notes go on after the frames of a clip */
+    if (covered) {
+        w->times += !(step == 0);
+        w->time_cuts++;
+        w->counts[ELSEWHERE] += is_far(&w->frames[w->frame - 1], cut) && is_far(&w->frames[w->frame], cut);
+    }
+    w->last_time = cut->time;
+}
+
+static bool walk_cuts(walk *w, play_state *play)
+{
+    const play_physics *physics = &play->physics;
+    size_t count = physics->cuts.count;
+    play_list list = { 0 };
+    play_key *keys = count < UINT32_MAX ? play_list_grow(&list, 2 * count + 1, sizeof *keys, &play->allocator) : NULL;
+    if (!keys) return false;
+    w->cuts = physics->cuts.data;
+    w->frames = physics->frames.data;
+    w->frame_count = physics->frames.count;
+    w->last_time = -INFINITY;
+    for (size_t i = 0; i < CELL_COUNT; i++) w->cell_times[i] = -INFINITY;
+    for (size_t i = 0; i < count; i++) keys[i] = (play_key){ play_key_of(w->cuts[i].time), (uint32_t)i };
+    play_sort(keys, keys + count, count);
+    for (size_t i = 0; i < count; i++) walk_cut(w, &w->cuts[keys[i].index]);
+    end_frame(w);
+    play_list_free(&list, &play->allocator);
+    return true;
+}
+
+static void count_stills(walk *w, const play_stills *stills)
+{
+    const beatsaber_still *spans = stills->spans.data;
+    for (size_t i = 0; i < stills->spans.count; i++)
+        if (spans[i].cuts >= STILL_CUTS) w->counts[spans[i].tracker == PLAY_HEAD ? STILL_HEAD : STILL_HANDS] += spans[i].cuts;
+}
+
+/* ---- the check -------------------------------------------------------------------------------------------------- */
+
+typedef struct physics_state {
+    play_state play;
+    bool started;
+} physics_state;
+
+static reel_status no_memory(const reel_analysis *analysis)
+{
+    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+}
+
+static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
+{
+    physics_state *state = analysis->state;
+    state->started = true;
+    state->play.allocator = analysis->allocator;
+    state->play.physics.wanted = true;
+    return play_feed(&state->play, analysis->format, chunk, true) ? REEL_OK : no_memory(analysis);
+}
+
+static reel_status finish(reel_analysis *analysis)
+{
+    physics_state *state = analysis->state;
+    play_state *play = &state->play;
+    play_physics *physics = &play->physics;
+    walk w = { 0 };
+    if (!state->started) return REEL_OK;
+    if (!walk_cuts(&w, play)) return no_memory(analysis);
+    if (!play_still_finish(&physics->stills, physics->cuts.data, physics->cuts.count, &play->allocator))
+        return no_memory(analysis);
+    count_stills(&w, &physics->stills);
+    for (size_t r = 0; r < PHYSICS; r++) {
+        if (w.counts[r] < LEAST || (r < STILL_HANDS && w.counts[r] * SHARE < physics->cuts.count)) continue;
+        const rule_count violations = { .count = w.counts[r], .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
+        rule_report(&analysis->reporter, &rules[r], "notes", NULL, &violations);
+    }
+    return REEL_OK;
+}
+
+static void close_state(reel_analysis *analysis)
+{
+    physics_state *state = analysis->state;
+    if (state->started) play_free(&state->play);
+}
+
+static const reel_table *const inputs[] = {
+    &bsor_infos, &bsor_frames,   &bsor_notes, &scoresaber_infos, &scoresaber_poses, &scoresaber_notes, &xror_infos, &xror_frames,
+    &xror_notes, &xror_garbages, NULL,
+};
+
+static const reel_format *const formats[] = { &reel_format_bsor, &reel_format_scoresaber, &reel_format_xror, NULL };
+
+const reel_insight reel_check_beatsaber_physics = {
+    .id = "beatsaber-physics",
+    .name = "Beat Saber physics",
+    .doc = "what cannot have happened in a play",
+    .formats = formats,
+    .inputs = inputs,
+    .state_size = sizeof(physics_state),
+    .chunk = take_chunk,
+    .finish = finish,
+    .close = close_state,
+};

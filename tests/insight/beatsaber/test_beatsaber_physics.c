@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT
+ * What cannot be: cuts closer than frames, in one cell, away from the saber, or by hands that rest. Plays by hand of a rate that people
+ * reach, and of one that maps of stacked notes reach, have none of it. */
+#include "made_play.h"
+
+#include <math.h>
+
+typedef struct heard {
+    char text[1024];
+} heard;
+
+static void hear(void *context, const reel_finding *finding)
+{
+    heard *h = context;
+    size_t size = strlen(h->text);
+    snprintf(h->text + size, sizeof h->text - size, "%s;", finding->rule);
+}
+
+static heard findings;
+
+static const char *check(const made_play *play)
+{
+    reel_replay *replay = made_replay(play), *result;
+    reel_insight_options options = { .report = hear, .report_context = &findings };
+    reel_error error;
+    findings.text[0] = 0;
+    if (reel_insight_run_chunk(&reel_check_beatsaber_physics, &reel_format_bsor, reel_replay_chunk(replay), &options, &result,
+                               &error) < 0)
+        fail_msg("%s", error.message);
+    reel_free(result);
+    reel_free(replay);
+    return findings.text;
+}
+
+/* Frames that move, `rate` a second. */
+static void add_frames(made_play *play, float rate, float seconds)
+{
+    for (int i = 0; (float)i < seconds * rate; i++) {
+        bsor_frame *frame = made_frame(play, 0.5f + (float)i / rate);
+        frame->head.position.x = 0.01f * sinf((float)i);
+        frame->left_hand.position.y = 1 + 0.2f * sinf((float)i);
+        frame->right_hand.position.y = 1 - 0.2f * sinf((float)i);
+    }
+}
+
+/* Cuts `step` apart, in cells that take turns. */
+static void add_cuts(made_play *play, int count, float start, float step, int cells)
+{
+    for (int i = 0; i < count; i++) {
+        int cell = i % cells, color = i % 2;
+        bsor_note *note =
+            made_note(play, start + step * (float)i, 30000 + cell % 4 * 1000 + cell / 4 * 100 + color * 10 + 1, BSOR_GOOD_CUT);
+        note->cut.cut_point = (reel_vec3){ color ? 0.4f : -0.4f, 1.2f, 1.0f };
+    }
+}
+
+static void plays_that_can_be_are_not_accused(void **state)
+{
+    (void)state;
+    static const struct {
+        float rate, step;
+        int cells;
+    } plays[] = { { 90, 0.1f, 1 }, { 72, 1.0f / 14, 12 }, { 144, 1.0f / 144, 12 }, { 30, 1.0f / 90, 12 } };
+    for (size_t i = 0; i < sizeof plays / sizeof *plays; i++) {
+        made_play play = made_new();
+        add_frames(&play, plays[i].rate, 3);
+        add_cuts(&play, 28, 1, plays[i].step, plays[i].cells);
+        assert_string_equal(check(&play), "");
+    }
+}
+
+static void copies_of_a_cut_cannot_be(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    add_frames(&play, 90, 3);
+    add_cuts(&play, 400, 1, 0.001f, 1);
+    assert_string_equal(check(&play), "beatsaber.event-times;beatsaber.same-cell;beatsaber.cuts-between-frames;");
+}
+
+static void more_cuts_than_frames_cannot_be(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    add_frames(&play, 20, 10);
+    add_cuts(&play, 400, 1, 0.006f, 12);
+    assert_string_equal(check(&play), "beatsaber.cuts-between-frames;");
+}
+
+static void a_saber_is_where_it_cuts(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    add_frames(&play, 90, 4);
+    add_cuts(&play, 30, 1, 0.1f, 12);
+    for (size_t i = 0; i < play.note_count; i++) play.notes[i].cut.cut_point.x = 9;
+    assert_string_equal(check(&play), "beatsaber.saber-elsewhere;");
+}
+
+static void hands_that_rest_do_not_cut(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    add_frames(&play, 90, 4);
+    add_cuts(&play, 30, 1, 0.1f, 12);
+    for (size_t i = 0; i < play.frame_count; i++) play.frames[i].left_hand.position.y = 1;
+    assert_string_equal(check(&play), "beatsaber.still-hand;");
+    const reel_table *const tables[] = { &beatsaber_stills, NULL };
+    reel_replay *result = made_measure(&play, NULL, tables);
+    size_t count;
+    const beatsaber_still *spans = reel_rows(result, &beatsaber_stills, &count);
+    assert_int_equal(count, 1);
+    assert_true(spans->tracker == 0 && spans->cuts == 15 && spans->frames == play.frame_count && spans->time == 0.5f);
+    reel_free(result);
+    for (size_t i = 0; i < play.frame_count; i++) play.frames[i].head.position.x = 0;
+    assert_string_equal(check(&play), "beatsaber.still-hand;beatsaber.still-head;");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plays_that_can_be_are_not_accused), cmocka_unit_test(copies_of_a_cut_cannot_be),
+        cmocka_unit_test(more_cuts_than_frames_cannot_be),   cmocka_unit_test(a_saber_is_where_it_cuts),
+        cmocka_unit_test(hands_that_rest_do_not_cut),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT
+ * Every golden and every bad file is repaired. The output has no error that a check finds, or the repair says that some are left, or it
+ * fails. A second repair finds nothing to do. */
+#include "machinery.h"
+
+static size_t repaired, left, refused;
+
+typedef struct counted {
+    size_t errors; /* found by a check */
+    bool left;     /* the repair says that errors are left */
+    finding_text text;
+} counted;
+
+static void count(void *context, const reel_finding *finding)
+{
+    counted *c = context;
+    finding_text_report(&c->text, finding);
+    bool says = strcmp(finding->rule, "repair.errors-left") == 0;
+    c->left |= says;
+    c->errors += finding->severity == REEL_ERROR && !says;
+}
+
+static reel_status repair(const void *data, size_t size, counted *findings, reel_memory *memory, reel_error *error)
+{
+    *findings = (counted){ .errors = 0 };
+    reel_options options = machinery_options(NULL);
+    const reel_convert_options how = { .flags = REEL_REPAIR };
+    options.report = count;
+    options.report_context = findings;
+    return reel_convert(reel_source_memory(data, size), &options, NULL, reel_sink_memory(memory, NULL), &how, error);
+}
+
+static void repair_file(const specimen *file)
+{
+    static counted findings, again;
+    reel_memory memory, second;
+    reel_error error;
+    if (!is_readable(file->data, file->size)) return;
+    if (repair(file->data, file->size, &findings, &memory, &error) < 0) {
+        refused++;
+        return;
+    }
+    bool says = findings.left;
+    reel_options options = machinery_options(NULL);
+    findings = (counted){ .errors = 0 };
+    options.report = count;
+    options.report_context = &findings;
+    if (reel_check(reel_source_memory(memory.data, memory.size), &options, &error) < 0)
+        fail_msg("%s: the repaired file cannot be checked: %s", file->name, error.message);
+    if ((findings.errors > 0) != says)
+        fail_msg("%s: %zu errors are left, but the repair says %s:\n%s", file->name, findings.errors, says ? "some" : "none",
+                 findings.text.text);
+    if (repair(memory.data, memory.size, &again, &second, &error) < 0)
+        fail_msg("%s: the repaired file cannot be repaired: %s", file->name, error.message);
+    if (second.size != memory.size || memcmp(second.data, memory.data, memory.size) != 0)
+        fail_msg("%s: a second repair changes the file again:\n%s", file->name, again.text.text);
+    repaired++;
+    left += says;
+    reel_memory_free(&second);
+    reel_memory_free(&memory);
+}
+
+static void a_repair_leaves_no_error_or_says_so(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN | BAD | CORPUS, (size_t)by_effort(4 << 20, 100000, 20000), repair_file);
+    print_message("%zu files repaired, %zu with errors left, %zu refused\n", repaired, left, refused);
+    assert_true(repaired > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(a_repair_leaves_no_error_or_says_so) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
