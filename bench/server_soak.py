@@ -177,7 +177,7 @@ class Load:
             self.counts["given up"] += 1
 
     def own(self, connection, source):
-        self.ask(connection, (200,), "GET", source.choice(("/metrics", "/readyz", "/openapi.json", "/version")))
+        self.ask(connection, (200,), "GET", source.choice(("/readyz", "/openapi.json", "/version")))
 
 
 def grew(samples, column, least, slack):

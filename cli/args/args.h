@@ -71,6 +71,7 @@ enum option_id {
     OPT_LIMIT_WORK,
     OPT_SET,
     OPT_EXPECT,
+    OPT_TOLERANCE,
     OPT_DO,
     OPT_MERGE,
     OPT_ANONYMISE,

@@ -42,6 +42,8 @@ const struct option all_options[OPT_COUNT] = {
                              "Unpack at most SIZE bytes of a compressed file (64M, 1G). 0 means in proportion to its size" },
     [OPT_LIMIT_WORK] = { "limit-work", 0, ARG_COUNT, "STEPS",
                          "Spend at most STEPS on a file; a step is about one byte. 0 means in proportion to its size" },
+    [OPT_TOLERANCE] = { "tolerance", 0, ARG_SETTING, "FIELD=VALUE",
+                        "Ignore differences of a number up to VALUE, in its unit (may be repeated)" },
     [OPT_EXPECT] = { "expect", 0, ARG_SETTING, "FIELD=VALUE",
                      "Report an error if a header field has another value (may be repeated)" },
     [OPT_SET] = { "set", 0, ARG_SETTING, "FIELD=VALUE", "Set a header field (may be repeated)" },

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 
-/* A long text, such as a name of hundreds of characters, is cut to so many columns where people read it. */
+/* A long text, such as a name of hundreds of characters, is cut to this many columns where people read it. */
 enum { VALUE_COLUMNS = 120, CELL_COLUMNS = 64 };
 
 /* Cells in aligned columns. Columns with `right` set are right-aligned. */

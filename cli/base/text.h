@@ -15,6 +15,8 @@ struct text {
 };
 
 char *copy_of(const char *string);
+/* The last part of a path. */
+const char *base_name(const char *path);
 char *joined(const char *a, const char *b, const char *c);
 
 void text_add(struct text *text, const char *data, size_t size);

@@ -71,6 +71,7 @@ void job_begin(struct job *job, const struct arguments *arguments, const struct 
     job->options.limits.unpacked_bytes = size_of(arguments, OPT_LIMIT_UNPACKED);
     job->options.limits.work = count_of(arguments, OPT_LIMIT_WORK, 0);
     job->options.member = input->member;
+    job->options.name = strcmp(input->path, "-") != 0 ? base_name(input->path) : NULL;
     job->options.on_progress = may_continue;
     job->options.progress_context = job;
 }

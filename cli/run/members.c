@@ -54,7 +54,7 @@ static bool expand(struct inputs *to, struct input *input, size_t *held)
     struct expansion e = { .to = to, .archive = input };
     reel_source source;
     size_t before = to->count;
-    if (!strcmp(input->path, "-") || kind_of(input->path) != KIND_FILE) return false;
+    if (input->member || !strcmp(input->path, "-") || kind_of(input->path) != KIND_FILE) return false;
     if (reel_source_file(input->path, 0, &source, NULL) < 0) return false;
     reel_error error;
     reel_source lent = source;
@@ -70,11 +70,26 @@ static bool expand(struct inputs *to, struct input *input, size_t *held)
     return false;
 }
 
+/* PATH#NAME: a replay of an archive, or a recording of a zip, if there is no file of that name. */
+static void split_member(struct input *input)
+{
+    char *mark = input->member ? NULL : strrchr(input->path, '#');
+    if (!mark || !mark[1] || kind_of(input->path) != KIND_NONE) return;
+    *mark = 0;
+    if (kind_of(input->path) == KIND_FILE) {
+        input->member = copy_of(mark + 1);
+        input->name = joined(input->path, "#", mark + 1);
+    } else {
+        *mark = '#';
+    }
+}
+
 void inputs_expand(struct inputs *inputs)
 {
     struct inputs expanded = { 0 };
     size_t held = 0;
     for (size_t i = 0; i < inputs->count; i++) {
+        split_member(&inputs->data[i]);
         if (expand(&expanded, &inputs->data[i], &held))
             input_free(&inputs->data[i]);
         else

@@ -25,6 +25,8 @@ REEL_API extern const reel_insight reel_check_echo;
 /* A step of a head that is longer and faster than these is a jump, not movement: a respawn, or a move to the launch tube. */
 #define ECHO_JUMP_DISTANCE 2.0 /* m */
 #define ECHO_JUMP_SPEED 50.0   /* m/s */
+/* The disc is never thrown as fast as this: above, the game moved it. */
+#define ECHO_FASTEST_DISC 200.0 /* m/s */
 /* Limits of the insight: players tracked, and rows per table. Exceeding them is reported as a finding. */
 enum { ECHO_MOST_PLAYERS = 256, ECHO_MOST_ROWS = 1 << 20 };
 
@@ -34,7 +36,11 @@ enum {
     ECHO_MATCH_POINTS = 1 << 0, /* echo_match.blue_points, orange_points */
     ECHO_MATCH_ROUNDS = 1 << 1, /* blue_rounds, orange_rounds */
     ECHO_MATCH_DISC = 1 << 2,   /* there is a disc: blue_possession, orange_possession */
-    ECHO_MATCH_SPEED = 1 << 3   /* its speed is known: max_disc_speed, max_disc_speed_time */
+    ECHO_MATCH_SPEED = 1 << 3,  /* its speed is known: max_disc_speed, max_disc_speed_time */
+    ECHO_MATCH_HELD = 1 << 4,   /* what hands hold is known: blue_held, orange_held */
+    ECHO_MATCH_RATE = 1 << 5,   /* frame_rate */
+    ECHO_MATCH_GAP = 1 << 6,    /* longest_gap */
+    ECHO_MATCH_DATE = 1 << 7    /* recorded */
 };
 
 /* The whole recording: one row. */
@@ -44,10 +50,12 @@ typedef struct echo_match {
     double duration;     /* from the first frame to the last, s */
     double play_seconds; /* status playing or sudden death, not paused */
     double paused_seconds;
-    double blue_possession, orange_possession; /* s in which the team or one of its players has the disc */
-    double longest_gap;                        /* longest time between two frames, if above ECHO_LONGEST_STEP */
+    double blue_possession, orange_possession;                 /* s in which the game says so of the team or one of its players */
+    double blue_possession_in_play, orange_possession_in_play; /* the part of it in play, s */
+    double blue_held, orange_held;                             /* s in which a hand of the team holds the disc */
+    double longest_gap;                                        /* longest time between two frames, if above ECHO_LONGEST_STEP */
     double max_disc_speed_time;
-    float frame_rate; /* 1 over the median time between two frames, 1/s */
+    float frame_rate; /* 1 over the mean of the usual times between two frames, 1/s */
     float blue_points, orange_points;
     float max_disc_speed;               /* m/s */
     int32_t blue_rounds, orange_rounds; /* rounds won, as last stated in the replay */
@@ -58,8 +66,9 @@ typedef struct echo_match {
 } echo_match;
 
 enum {
-    ECHO_PLAYER_STATS = 1 << 0, /* echo_player_sum.points to shots */
-    ECHO_PLAYER_STATES = 1 << 1 /* possession_seconds, stunned_seconds, times_stunned: missing in Combat */
+    ECHO_PLAYER_STATS = 1 << 0,  /* echo_player_sum.points to shots */
+    ECHO_PLAYER_STATES = 1 << 1, /* possession_seconds, stunned_seconds, times_stunned: missing in Combat */
+    ECHO_PLAYER_HELD = 1 << 2    /* held_seconds */
 };
 
 /* Statistics of one player. Counters are the increase of the game's counters during the recording. */
@@ -68,7 +77,9 @@ typedef struct echo_player_sum {
     reel_string name; /* the last one used */
     double first_seen, last_seen;
     double seconds;            /* in the match */
-    double possession_seconds; /* with the disc */
+    double possession_seconds; /* the game says that the player has the disc */
+    double possession_in_play; /* the part of it in play */
+    double held_seconds;       /* a hand holds the disc */
     double stunned_seconds;
     uint32_t player;
     uint32_t points, goals, assists, saves, stuns, steals, blocks, interceptions, catches, passes, shots;
@@ -80,7 +91,8 @@ typedef struct echo_player_sum {
 enum {
     ECHO_MOTION_SPEED = 1 << 0,   /* echo_motion.max_speed */
     ECHO_MOTION_HOLDING = 1 << 1, /* floating_seconds */
-    ECHO_MOTION_LINE = 1 << 2     /* mean_ping, max_ping, mean_packet_loss */
+    ECHO_MOTION_LINE = 1 << 2,    /* mean_ping, max_ping, mean_packet_loss */
+    ECHO_MOTION_MEAN = 1 << 3     /* mean_speed */
 };
 
 /* Movement and connection quality of one player. */

@@ -217,8 +217,6 @@ typedef struct reel_row_list {
     uint64_t first; /* number in the file of the first row here */
     bool wanted;
     reel_chunk *chunk;
-    size_t held;   /* internal: rows already compared with the span of reel_options */
-    uint64_t gone; /* internal: rows after the last one that are outside that span */
 } reel_row_list;
 
 /* The rows of `table` in `chunk`, or NULL if the format has no such table or it was not requested. Valid as long as the chunk. */
@@ -294,6 +292,7 @@ typedef struct reel_decoder {
     reel_reporter reporter;
     reel_limits limits;     /* with the defaults filled in */
     const char *convention; /* the option, or NULL */
+    const char *member;     /* the option, for formats whose files can hold several replays; NULL: none. Valid during open */
     uint32_t flags;         /* of the options: REEL_COMPACT_LAYOUT */
     double from,
         to; /* requested span: from <= time < to. Rows outside it may be skipped or returned (and dropped). Infinite: no bound */
@@ -301,7 +300,7 @@ typedef struct reel_decoder {
     reel_allocator allocator;
     reel_error *error; /* to fill by reel_fail; never NULL */
     reel_budget *budget;
-    struct reel_input *input; /* internal */
+    struct reel_input *input; /* of the library: reel_fill uses it */
 } reel_decoder;
 
 /* Makes at least `want` bytes available in d->in (SIZE_MAX: all that follow) and drops the bytes before d->in.at. Returns REEL_OK;
@@ -367,6 +366,7 @@ typedef struct reel_encoder {
      * it: reel_convert compares the output with these. Otherwise NULL. */
     void (*stored)(void *context, const reel_table *table, const void *rows, size_t count);
     void *stored_context;
+    bool compared; /* reel_convert compares the rows of `stored` with those of the source: the writer need not report its errors */
     const reel_format *format; /* that is being written */
 } reel_encoder;
 
@@ -383,7 +383,7 @@ typedef struct reel_change {
     reel_error *error; /* never NULL */
     reel_allocator allocator;
     reel_budget *budget;
-    struct reel_tallies *tallies; /* internal */
+    struct reel_tallies *tallies; /* of the library: reel_tally uses it */
 } reel_change;
 
 /* Counts changed rows of `table`, or changed values of `field` (NULL: whole rows). After the last chunk, one finding per rule, table,

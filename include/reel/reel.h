@@ -437,7 +437,10 @@ typedef struct reel_options {
                                         * REEL_ARGUMENT, rule "reel.select". NULL: use `tables` */
     const char *
         member; /* of an archive of several replays (<reel/archive.h>): the id of one, "#1" (its number) or "@0" (offset). NULL: the first.
-                                        * An unknown one is REEL_ARGUMENT, rule "archive.member" */
+                                        * An unknown one is REEL_ARGUMENT, rule "archive.member". Of the entries of a zip as well, by
+                                        * their names */
+    const char *name; /* of the file, without folders, if it is known: of several recordings in a zip, the entry of this
+                                        * name is read if no member is asked for. NULL: unknown. Borrowed for the call */
     reel_choose *choose; /* NULL: none. reel_identify does not call it */
     void *choose_context;
 } reel_options;

@@ -56,7 +56,20 @@ void address_write(const ip_address *address, char text[ADDRESS_TEXT])
     inet_ntop(four ? AF_INET : AF_INET6, address->bytes + (four ? sizeof mapped : 0), text, ADDRESS_TEXT);
 }
 
+bool address_is_none(const ip_address *address)
+{
+    static const ip_address none;
+    return memcmp(address, &none, sizeof none) == 0;
+}
+
 bool address_is_four(const ip_address *address) { return memcmp(address->bytes, mapped, sizeof mapped) == 0; }
+
+ip_address address_network(const ip_address *address)
+{
+    ip_address network = *address;
+    if (!address_is_four(address)) memset(network.bytes + 8, 0, 8);
+    return network;
+}
 
 typedef struct network {
     uint8_t bytes[6];

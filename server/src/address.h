@@ -20,7 +20,11 @@ bool address_read(const char *text, ip_address *address);
 /* Reads an element of X-Forwarded-For, which is not NUL-terminated: an address, with blanks around it, brackets, and a port or not. */
 bool address_read_forwarded(const char *text, size_t size, ip_address *address);
 void address_write(const ip_address *address, char text[ADDRESS_TEXT]);
+/* All zeros: the other end is a socket of this machine. */
+bool address_is_none(const ip_address *address);
 bool address_is_four(const ip_address *address);
+/* The address of all that one client can have: of IPv6 its /64, of IPv4 itself. */
+ip_address address_network(const ip_address *address);
 /* Whether it is of a host that anyone on the internet can reach: not of this machine, a local network, a tunnel, a group, or reserved. */
 bool address_is_public(const ip_address *address);
 

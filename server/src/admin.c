@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "admin.h"
 
+#include "clock.h"
 #include "server.h"
 #include "sql.h"
 
@@ -58,7 +59,7 @@ static int print_made(const char whole[TOKEN_WHOLE])
 static int audit(keeper *k, const char *event, const char *name, const char *detail, int status)
 {
     reel_error error;
-    audit_entry entry = { .at = (int64_t)time(NULL) * 1000 };
+    audit_entry entry = { .at = clock_wall_ms() };
     if (status != 0) return status;
     snprintf(entry.event, sizeof entry.event, "%s", event);
     snprintf(entry.name, sizeof entry.name, "%s", name);
@@ -99,7 +100,7 @@ int admin_token(keeper *k, char **words, const admin_options *options)
 {
     const char *action = words[0], *name = words[1];
     reel_error error;
-    int64_t now = (int64_t)time(NULL) * 1000;
+    int64_t now = clock_wall_ms();
     if (strcmp(action, "list") == 0 && !name)
         return catalogue_token_list(k->catalogue, print_token, &now, &error) < 0 ? admin_failed(&error) : 0;
     if (!name) return fputs("reel-server: use token add|rotate|revoke NAME, or token list\n", stderr), 2;

@@ -48,7 +48,7 @@ static uint64_t hash_key(const cache *c, const char *key)
 static size_t cost_of(size_t size, const char *key) { return sizeof(entry) + size + strlen(key) + 1; }
 
 /* Where the entry is in its chain, or would be. */
-static entry **find(cache *c, uint64_t hash, const char *key)
+static entry **cache_find(cache *c, uint64_t hash, const char *key)
 {
     entry **at = &c->table[hash % c->chains];
     while (*at && ((*at)->hash != hash || strcmp((*at)->key, key) != 0)) at = &(*at)->chained;
@@ -69,9 +69,9 @@ static void link_newest(cache *c, entry *e)
     c->newest = e;
 }
 
-static void drop(cache *c, entry *e)
+static void cache_drop(cache *c, entry *e)
 {
-    *find(c, e->hash, e->key) = e->chained;
+    *cache_find(c, e->hash, e->key) = e->chained;
     unlink_entry(c, e);
     c->used -= cost_of(e->size, e->key);
     free(e);
@@ -80,7 +80,7 @@ static void drop(cache *c, entry *e)
 void cache_free(cache *c)
 {
     if (!c) return;
-    while (c->oldest) drop(c, c->oldest);
+    while (c->oldest) cache_drop(c, c->oldest);
     pthread_mutex_destroy(&c->lock);
     free(c);
 }
@@ -89,7 +89,7 @@ bool cache_get(cache *c, const char *key, text *to)
 {
     uint64_t hash = hash_key(c, key);
     pthread_mutex_lock(&c->lock);
-    entry *e = *find(c, hash, key);
+    entry *e = *cache_find(c, hash, key);
     if (e) {
         unlink_entry(c, e);
         link_newest(c, e);
@@ -108,10 +108,10 @@ void cache_put(cache *c, const char *key, const void *data, size_t size)
     memcpy(e->data, data, size);
     strcpy(e->key, key);
     pthread_mutex_lock(&c->lock);
-    entry *before = *find(c, e->hash, key);
-    if (before) drop(c, before);
-    while (c->oldest && c->used + cost > c->limit) drop(c, c->oldest);
-    entry **at = find(c, e->hash, key);
+    entry *before = *cache_find(c, e->hash, key);
+    if (before) cache_drop(c, before);
+    while (c->oldest && c->used + cost > c->limit) cache_drop(c, c->oldest);
+    entry **at = cache_find(c, e->hash, key);
     e->chained = *at;
     *at = e;
     link_newest(c, e);

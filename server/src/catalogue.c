@@ -312,6 +312,13 @@ reel_status catalogue_token_rotate(catalogue *c, const token_entry *token, uint6
     return catalogue_run(c, "UPDATE token SET hash = $2 WHERE name = $1 AND revoked = 0", values, 2, NULL, NULL, changed, error);
 }
 
+reel_status catalogue_token_rehash(catalogue *c, const token_entry *token, const char *hash, reel_error *error)
+{
+    uint64_t changed;
+    const sql_value values[] = { sql_text(token->name), sql_text(token->hash), sql_text(hash) };
+    return catalogue_run(c, "UPDATE token SET hash = $3 WHERE name = $1 AND hash = $2", values, 3, NULL, NULL, &changed, error);
+}
+
 typedef struct token_reader {
     void (*each)(void *context, const token_entry *token);
     void *context;

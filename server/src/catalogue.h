@@ -107,6 +107,8 @@ reel_status catalogue_token_get(catalogue *catalogue, const char *name, token_en
 reel_status catalogue_token_revoke(catalogue *catalogue, const char *name, int64_t now, uint64_t *changed, reel_error *error);
 /* Replaces the hash of a token that was not revoked. */
 reel_status catalogue_token_rotate(catalogue *catalogue, const token_entry *token, uint64_t *changed, reel_error *error);
+/* Replaces the hash of a token, unless it has changed since `token` was read. */
+reel_status catalogue_token_rehash(catalogue *catalogue, const token_entry *token, const char *hash, reel_error *error);
 reel_status catalogue_token_list(catalogue *catalogue, void (*each)(void *context, const token_entry *token), void *context,
                                  reel_error *error);
 

@@ -3,20 +3,31 @@
 
 #include <limits.h>
 #include <stdatomic.h>
-#include <time.h>
 
-static int64_t read_ms(clockid_t clock)
+static int64_t micros(clockid_t id)
 {
     struct timespec now;
-    clock_gettime(clock, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    clock_gettime(id, &now);
+    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-int64_t steady_ms(void)
+int64_t clock_steady_us(void) { return micros(CLOCK_MONOTONIC); }
+
+int64_t clock_steady_ms(void) { return clock_steady_us() / 1000; }
+
+struct timespec clock_steady_in(int64_t ms)
 {
-    static atomic_llong most = LLONG_MIN; /* that the time was ahead of the clock that only goes forward */
-    int64_t steady = read_ms(CLOCK_MONOTONIC);
-    long long ahead = read_ms(CLOCK_REALTIME) - steady, known = atomic_load(&most);
+    int64_t at = clock_steady_us() + ms * 1000;
+    return (struct timespec){ .tv_sec = at / 1000000, .tv_nsec = at % 1000000 * 1000 };
+}
+
+int64_t clock_wall_ms(void) { return micros(CLOCK_REALTIME) / 1000; }
+
+int64_t clock_onward_ms(void)
+{
+    static atomic_llong most = LLONG_MIN; /* that the time was ahead of the steady clock */
+    int64_t steady = clock_steady_ms();
+    long long ahead = clock_wall_ms() - steady, known = atomic_load(&most);
     while (ahead > known && !atomic_compare_exchange_weak(&most, &known, ahead)) continue;
     return steady + (ahead > known ? ahead : known);
 }

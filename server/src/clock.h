@@ -1,11 +1,20 @@
 /* SPDX-License-Identifier: MIT
- * The time of what expires. */
+ * The two clocks. Spans are measured with the steady one; what is stored or shown to people is of the other. */
 #ifndef SERVER_CLOCK_H
 #define SERVER_CLOCK_H
 
 #include <stdint.h>
+#include <time.h>
 
-/* Unix time, ms, that does not go back while the server runs: the most that the clock has shown, and what has passed since. */
-int64_t steady_ms(void);
+/* Of a clock that only goes forward, whatever the time of day is set to. */
+int64_t clock_steady_us(void);
+int64_t clock_steady_ms(void);
+/* The moment that is `ms` later on that clock, for pthread_cond_timedwait. */
+struct timespec clock_steady_in(int64_t ms);
+
+/* Unix time, which may jump. */
+int64_t clock_wall_ms(void);
+/* Unix time that does not go back while the server runs, for what expires: the most that the clock has shown, and what has passed since. */
+int64_t clock_onward_ms(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "guard.h"
 
+#include "clock.h"
 #include "fail.h"
 
 #include <errno.h>
@@ -8,40 +9,32 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+#include <strings.h>
 
-enum { BUCKETS = 65536, REDIRECTS = 3 };
+enum { BUCKETS = 65536, REDIRECTS = 3, FORWARDED = 1024 };
 
 struct guard {
     pthread_rwlock_t lock;
     guard_options options;
     atomic_uint links; /* that are fetched now */
     limits *limits;
-    deadlines *deadlines;
 };
 
-guard *guard_new(const guard_options *options, unsigned connections)
+guard *guard_new(const guard_options *options)
 {
     guard *g = calloc(1, sizeof *g);
     if (!g) return NULL;
     pthread_rwlock_init(&g->lock, NULL);
-    errno = ENOMEM;
     g->limits = limits_new(BUCKETS);
-    if (g->limits) g->deadlines = deadlines_new(&options->deadline, connections);
-    if (g->deadlines) {
-        guard_set(g, options);
-        return g;
-    }
-    int why = errno;
+    if (g->limits) return guard_set(g, options), g;
     guard_free(g);
-    errno = why;
+    errno = ENOMEM;
     return NULL;
 }
 
 void guard_free(guard *g)
 {
     if (!g) return;
-    deadlines_free(g->deadlines);
     limits_free(g->limits);
     pthread_rwlock_destroy(&g->lock);
     free(g);
@@ -53,43 +46,85 @@ void guard_set(guard *g, const guard_options *options)
     g->options = *options;
     pthread_rwlock_unlock(&g->lock);
     limits_set(g->limits, options->address, options->token);
+    limits_set_minute(g->limits, LIMIT_FAILURE, options->failures);
+    limits_set_minute(g->limits, LIMIT_WORK, options->work * 1000);
 }
 
-static int64_t clock_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
+/* ---- clients ------------------------------------------------------------------------------------------------------ */
 
-/* False: a socket of this machine. */
-static bool find_client(guard *g, struct MHD_Connection *connection, ip_address *client)
+bool guard_is_proxy(guard *g, const ip_address *address)
 {
-    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-    ip_address peer;
-    if (!info || !address_of(info->client_addr, &peer)) return false;
-    const char *forwarded = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "X-Forwarded-For");
+    bool found = false;
     pthread_rwlock_rdlock(&g->lock);
-    *client = limits_client(&peer, forwarded, g->options.proxies, g->options.proxy_count);
+    for (size_t i = 0; i < g->options.proxy_count && !found; i++)
+        found = memcmp(address, &g->options.proxies[i], sizeof *address) == 0;
     pthread_rwlock_unlock(&g->lock);
-    return true;
+    return found;
 }
 
-unsigned guard_request(guard *g, struct MHD_Connection *connection)
+typedef struct forwarded {
+    char text[FORWARDED];
+    size_t size;
+} forwarded;
+
+/* Several headers are one list (RFC 9110, 5.3): a proxy may add one of its own after that of the client. */
+static enum MHD_Result add_forwarded(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
 {
-    ip_address client;
-    return find_client(g, connection, &client) ? limits_address(g->limits, &client, clock_us()) : 0;
+    forwarded *f = context;
+    (void)kind;
+    size_t size = value ? strlen(value) : 0;
+    if (strcasecmp(name, "X-Forwarded-For") != 0 || !size) return MHD_YES;
+    if (size + 2 > sizeof f->text) value += size + 2 - sizeof f->text, size = sizeof f->text - 2; /* the last ones count */
+    if (f->size + size + 2 > sizeof f->text) f->size = 0;
+    if (f->size) f->text[f->size++] = ',';
+    memcpy(f->text + f->size, value, size);
+    f->size += size;
+    f->text[f->size] = '\0';
+    return MHD_YES;
 }
 
-bool guard_client(guard *g, struct MHD_Connection *connection, char text[ADDRESS_TEXT])
+ip_address guard_client(guard *g, struct MHD_Connection *connection, const ip_address *peer)
 {
-    ip_address client;
-    if (!find_client(g, connection, &client)) return false;
-    address_write(&client, text);
-    return true;
+    forwarded list = { .size = 0 };
+    if (!guard_is_proxy(g, peer)) return *peer;
+    MHD_get_connection_values(connection, MHD_HEADER_KIND, add_forwarded, &list);
+    pthread_rwlock_rdlock(&g->lock);
+    ip_address client = limits_client(peer, list.size ? list.text : NULL, g->options.proxies, g->options.proxy_count);
+    pthread_rwlock_unlock(&g->lock);
+    return client;
 }
 
-unsigned guard_token(guard *g, const char *name) { return limits_token(g->limits, name, clock_us()); }
+unsigned guard_request(guard *g, const ip_address *client) { return limits_address(g->limits, client, clock_steady_us()); }
+
+unsigned guard_token(guard *g, const char *name) { return limits_token(g->limits, name, clock_steady_us()); }
+
+unsigned guard_failure_wait(guard *g, const ip_address *client)
+{
+    unsigned seconds;
+    limits_left(g->limits, LIMIT_FAILURE, client, clock_steady_us(), &seconds);
+    return seconds;
+}
+
+unsigned guard_failure(guard *g, const ip_address *client)
+{
+    unsigned seconds = guard_failure_wait(g, client);
+    if (!seconds) limits_charge(g->limits, LIMIT_FAILURE, client, 1, clock_steady_us());
+    return seconds;
+}
+
+unsigned guard_work_wait(guard *g, const ip_address *client, bool *heavy)
+{
+    unsigned seconds;
+    *heavy = limits_left(g->limits, LIMIT_WORK, client, clock_steady_us(), &seconds) < 0.5;
+    return seconds;
+}
+
+void guard_charge_work(guard *g, const ip_address *client, int64_t ms)
+{
+    if (ms > 0) limits_charge(g->limits, LIMIT_WORK, client, (double)ms, clock_steady_us());
+}
+
+/* ---- keys and links ----------------------------------------------------------------------------------------------- */
 
 int guard_trusts(guard *g, const char *key)
 {
@@ -105,8 +140,6 @@ void guard_policy(guard *g, upload_policy *policy)
     *policy = g->options.policy;
     pthread_rwlock_unlock(&g->lock);
 }
-
-deadlines *guard_deadlines(guard *g) { return g->deadlines; }
 
 reel_status guard_fetch(guard *g, const char *link, int file, uint64_t *size, reel_error *error)
 {

@@ -1,36 +1,15 @@
 /* SPDX-License-Identifier: MIT
- * From a connection to a request with its body, by libmicrohttpd. */
+ * Requests and their answers, by libmicrohttpd. */
+#include "dispatch.h"
 #include "journal.h"
 
-#include <arpa/inet.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <sodium.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/mman.h>
-#include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
-
-enum { DRAINED = 1 << 20 /* bytes above the limit that are read, so that the client sees the answer */ };
-
-int64_t now_us(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
-}
-
-int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 /* ---- requests --------------------------------------------------------------------------------------------------- */
 
@@ -44,7 +23,7 @@ static void make_id(server *server, char id[17])
     sodium_bin2hex(id, 17, bytes, sizeof bytes);
 }
 
-static request *request_new(server *server, struct MHD_Connection *connection)
+request *request_new(server *server, struct MHD_Connection *connection)
 {
     request *r = malloc(sizeof *r);
     if (!r) return NULL;
@@ -54,20 +33,26 @@ static request *request_new(server *server, struct MHD_Connection *connection)
     r->queued.with = -1;
     r->server = server;
     r->connection = connection;
-    r->body = r->out = r->stored = -1;
+    r->body = r->out = r->shared = r->stored = -1;
+    r->body_file = r->out_file = scratch_none;
+    const ip_address *peer = front_address(connection);
+    if (peer) r->client = guard_client(server->guard, connection, peer);
     atomic_fetch_add(&server->counts.active, 1);
     return r;
 }
 
-static void request_free(request *r)
+void request_free(request *r)
 {
-    if (r->body >= 0) close(r->body);
-    if (r->out >= 0) close(r->out);
+    server *s = r->server;
+    scratch_drop(&s->scratch, &r->body_file);
+    scratch_drop(&s->scratch, &r->out_file);
+    if (r->shared >= 0) close(r->shared);
     if (r->stored >= 0) close(r->stored);
+    budget_give(&s->memory, r->taken);
     if (r->queued.with >= 0) close(r->queued.with);
     text_free(&r->answer);
     free(r->work);
-    atomic_fetch_sub(&r->server->counts.active, 1);
+    atomic_fetch_sub(&s->counts.active, 1);
     free(r);
 }
 
@@ -135,6 +120,29 @@ const char *request_accepts(const request *request, const char *const *types)
 
 /* ---- answers ---------------------------------------------------------------------------------------------------- */
 
+/* Headers that an error has, too. The others are of the answer that was to be: an error is neither that entity nor cacheable. */
+static bool is_of_errors(const char *name)
+{
+    static const char *const names[] = { MHD_HTTP_HEADER_RETRY_AFTER, MHD_HTTP_HEADER_ALLOW, MHD_HTTP_HEADER_CONTENT_RANGE };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0) return true;
+    return false;
+}
+
+static void add_headers(request *r, unsigned code, struct MHD_Response *response)
+{
+    bool is_error = code >= MHD_HTTP_BAD_REQUEST, retry = false;
+    for (size_t i = 0; i < REQUEST_HEADERS && r->headers[i].name; i++) {
+        const char *name = r->headers[i].name;
+        if (is_error && !is_of_errors(name)) continue;
+        retry |= strcmp(name, MHD_HTTP_HEADER_RETRY_AFTER) == 0;
+        MHD_add_response_header(response, name, r->headers[i].value);
+    }
+    if (is_error) MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    if (code == MHD_HTTP_SERVICE_UNAVAILABLE && !retry) MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, "1");
+    if (code == MHD_HTTP_UNAUTHORIZED) MHD_add_response_header(response, MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
+}
+
 static enum MHD_Result queue_answer(request *r, unsigned code, const char *type, struct MHD_Response *response, uint64_t size)
 {
     if (!response) return MHD_NO;
@@ -143,11 +151,8 @@ static enum MHD_Result queue_answer(request *r, unsigned code, const char *type,
     MHD_add_response_header(response, "X-Request-Id", r->id);
     MHD_add_response_header(response, "Content-Security-Policy",
                             r->policy ? r->policy : "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    for (size_t i = 0; i < REQUEST_HEADERS && r->headers[i].name; i++)
-        MHD_add_response_header(response, r->headers[i].name, r->headers[i].value);
-    if (code == MHD_HTTP_SERVICE_UNAVAILABLE) MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, "1");
-    if (code == MHD_HTTP_UNAUTHORIZED) MHD_add_response_header(response, MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
-    deadline_enter(guard_deadlines(r->server->guard), r->connection, DEADLINE_ANSWER);
+    add_headers(r, code, response);
+    front_enter_answer(r->connection);
     journal_answer(r, code);
     enum MHD_Result result = MHD_queue_response(r->connection, code, response);
     MHD_destroy_response(response);
@@ -155,6 +160,20 @@ static enum MHD_Result queue_answer(request *r, unsigned code, const char *type,
     atomic_fetch_add(&r->server->counts.requests[code / 100 % 6], 1);
     atomic_fetch_add(&r->server->counts.answer_bytes, size);
     return result;
+}
+
+/* Counts bytes of an answer that stay in memory until the client has them. */
+static bool take_memory(request *r, size_t size)
+{
+    if (!budget_take(&r->server->memory, size)) return false;
+    r->taken += size;
+    return true;
+}
+
+static enum MHD_Result answer_no_room(request *r)
+{
+    request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, "2");
+    return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the answer: try again");
 }
 
 enum MHD_Result answer_text(request *request, unsigned code, const char *type, const char *data, size_t size)
@@ -165,19 +184,27 @@ enum MHD_Result answer_text(request *request, unsigned code, const char *type, c
 
 enum MHD_Result answer_prepared(request *request, const char *type)
 {
-    if (request->answer.failed) return answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(request->answer.size, request->answer.data, MHD_RESPMEM_MUST_FREE);
-    size_t size = request->answer.size;
-    if (response) request->answer = (text){ .data = NULL };
+    text *answer = &request->answer;
+    size_t size = answer->size;
+    if (answer->failed) return answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    if (size > SCRATCH_MEMORY) { /* the client may read it slowly */
+        scratch_drop(&request->server->scratch, &request->out_file);
+        bool fine = scratch_append(&request->server->scratch, &request->out_file, answer->data, size);
+        text_free(answer);
+        return fine ? answer_output(request, type) : answer_no_room(request);
+    }
+    if (!take_memory(request, size)) return text_free(answer), answer_no_room(request);
+    struct MHD_Response *response = MHD_create_response_from_buffer(size, answer->data, MHD_RESPMEM_MUST_FREE);
+    if (response) *answer = (text){ .data = NULL };
     return queue_answer(request, request->code ? request->code : MHD_HTTP_OK, type, response, size);
 }
 
 /* A small part of a file is read here: it leaves with the header in one call of the system, instead of three. Closes the file. NULL: it is
  * not small, or cannot be read. */
-static struct MHD_Response *small_response(int file, uint64_t offset, uint64_t size)
+static struct MHD_Response *small_response(request *r, int file, uint64_t offset, uint64_t size)
 {
-    char *bytes = size <= CACHE_MOST ? malloc((size_t)size + 1) : NULL;
+    if (size > CACHE_MOST || !take_memory(r, (size_t)size)) return NULL;
+    char *bytes = malloc((size_t)size + 1);
     if (!bytes || pread(file, bytes, (size_t)size, (off_t)offset) != (ssize_t)size) return free(bytes), NULL;
     struct MHD_Response *response = MHD_create_response_from_buffer((size_t)size, bytes, MHD_RESPMEM_MUST_FREE);
     if (!response) return free(bytes), NULL;
@@ -187,7 +214,7 @@ static struct MHD_Response *small_response(int file, uint64_t offset, uint64_t s
 
 enum MHD_Result answer_file(request *request, unsigned code, const char *type, int file, uint64_t offset, uint64_t size)
 {
-    struct MHD_Response *response = small_response(file, offset, size);
+    struct MHD_Response *response = small_response(request, file, offset, size);
     if (!response) {
         response = MHD_create_response_from_fd_at_offset64(size, file, offset);
         if (!response) close(file);
@@ -195,13 +222,22 @@ enum MHD_Result answer_file(request *request, unsigned code, const char *type, i
     return queue_answer(request, code, type, response, size);
 }
 
+bool request_write(request *r, const void *data, size_t size)
+{
+    bool fine = scratch_append(&r->server->scratch, &r->out_file, data, size);
+    r->out = r->out_file.file;
+    return fine ||
+           request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the answer: try again");
+}
+
 enum MHD_Result answer_output(request *request, const char *type)
 {
-    off_t size = lseek(request->out, 0, SEEK_END);
-    if (size < 0) return MHD_NO;
-    int file = request->out;
-    request->out = -1;
-    return answer_file(request, MHD_HTTP_OK, type, file, 0, (uint64_t)size);
+    scratch_file *out = &request->out_file;
+    scratch_settle(&request->server->scratch, out);
+    int file = out->file;
+    uint64_t size = out->size;
+    request->out = out->file = -1; /* what it takes is given back when the answer has left */
+    return file < 0 ? MHD_NO : answer_file(request, request->code ? request->code : MHD_HTTP_OK, type, file, 0, size);
 }
 
 void request_add_header(request *request, const char *name, const char *value)
@@ -242,21 +278,7 @@ enum MHD_Result answer_refusal(request *request, unsigned code, const char *rule
     return answer_problem(request, code, &error);
 }
 
-/* ---- jobs ------------------------------------------------------------------------------------------------------- */
-
-static bool job_step(queued_job *queued)
-{
-    request *r = queued->context;
-    bool more = r->route->step ? r->route->step(r) : r->jobs == 0;
-    if (!more) return false;
-    r->jobs++;
-    atomic_fetch_add(&r->server->counts.decodes, 1);
-    /* the worker before may have left bytes */
-    if (ftruncate(queued->out, 0) == 0 && lseek(queued->out, 0, SEEK_SET) == 0) return true;
-    return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-}
-
-static void job_done(queued_job *queued) { MHD_resume_connection(((request *)queued->context)->connection); }
+/* ---- steps ---------------------------------------------------------------------------------------------------------- */
 
 bool request_fail(request *request, unsigned code, const reel_error *error)
 {
@@ -270,287 +292,4 @@ bool request_refuse(request *request, unsigned code, const char *rule, const cha
     reel_error error = { .rule = rule, .section = "" };
     snprintf(error.message, sizeof error.message, "%s", message);
     return request_fail(request, code, &error);
-}
-
-enum MHD_Result request_start(request *request)
-{
-    queued_job *queued = &request->queued;
-    request->out = memfd_create("answer", MFD_CLOEXEC);
-    if (request->out < 0) return answer_refusal(request, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    /* a worker that a file has taken over must not change the bytes that were hashed */
-    if (request->body >= 0) fcntl(request->body, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-    queued->in = request->body;
-    queued->out = request->out;
-    queued->step = job_step;
-    queued->done = job_done;
-    queued->context = request;
-    request->stage = REQUEST_WAITS;
-    deadline_enter(guard_deadlines(request->server->guard), request->connection, DEADLINE_NONE);
-    MHD_suspend_connection(request->connection);
-    if (pool_add(request->server->pool, queued)) return MHD_YES;
-    queued->end = JOB_STOPPED;
-    MHD_resume_connection(request->connection);
-    return MHD_YES;
-}
-
-static unsigned code_of(reel_status status)
-{
-    switch (status) {
-    case REEL_UNSUPPORTED: return MHD_HTTP_UNSUPPORTED_MEDIA_TYPE;
-    case REEL_TRUNCATED:
-    case REEL_CORRUPT: return MHD_HTTP_UNPROCESSABLE_CONTENT;
-    case REEL_LIMIT:
-    case REEL_MEMORY: return MHD_HTTP_CONTENT_TOO_LARGE;
-    case REEL_ARGUMENT: return MHD_HTTP_BAD_REQUEST;
-    default: return MHD_HTTP_INTERNAL_SERVER_ERROR;
-    }
-}
-
-static enum MHD_Result answer_job(request *r)
-{
-    const job_result *result = &r->queued.result;
-    switch (r->queued.end) {
-    case JOB_STOPPED: return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
-    case JOB_LATE: return answer_refusal(r, MHD_HTTP_GATEWAY_TIMEOUT, "server.time", "the replay took too long to decode");
-    case JOB_DIED:
-        fprintf(stderr, "reel-server: request %s: a worker died\n", r->id);
-        return answer_refusal(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker died; report the request's id");
-    case JOB_DONE: break;
-    }
-    if (r->failure_code) return answer_problem(r, r->failure_code, &r->failure);
-    if (r->jobs == 0 || result->status >= 0) return r->route->finish(r);
-    reel_error error = {
-        .status = (reel_status)result->status, .rule = result->rule, .section = result->section, .offset = result->offset
-    };
-    memcpy(error.message, result->message, sizeof error.message);
-    if (!*error.message) snprintf(error.message, sizeof error.message, "%s", reel_status_name(error.status));
-    /* what the path names is missing, not wrong */
-    bool missing = error.status == REEL_ARGUMENT && *r->captures[1];
-    return answer_problem(r, missing ? MHD_HTTP_NOT_FOUND : code_of(error.status), &error);
-}
-
-/* ---- from a connection to a route ---------------------------------------------------------------------------------- */
-
-/* Whether a path has the form of a route. A capture has one or more bytes. */
-static bool path_fits(const char *form, const char *path, char captures[ROUTE_CAPTURES][CATALOGUE_TEXT])
-{
-    for (size_t n = 0; *form;) {
-        if (*form != '{') {
-            if (*form++ != *path++) return false;
-            continue;
-        }
-        const char *end = strchr(form, '}');
-        size_t size = end[-1] == '*' ? strlen(path) : strcspn(path, "/");
-        if (!size || size >= CATALOGUE_TEXT || n == ROUTE_CAPTURES) return false;
-        memcpy(captures[n], path, size);
-        captures[n++][size] = '\0';
-        path += size;
-        form = end + 1;
-    }
-    return !*path;
-}
-
-/* Finds the route, or answers. */
-static enum MHD_Result route_request(request *r, const char *method, const char *path)
-{
-    char allow[64] = "";
-    bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
-    for (const route *each = r->server->routes; each->method; each++) {
-        if (!path_fits(each->path, path, r->captures)) continue;
-        if (strcmp(each->method, is_head ? MHD_HTTP_METHOD_GET : method) == 0) {
-            r->route = each;
-            return MHD_YES;
-        }
-        size_t used = strlen(allow);
-        snprintf(allow + used, sizeof allow - used, "%s%s", used ? ", " : "", each->method);
-    }
-    if (!*allow) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.path", "there is nothing at this path");
-    char text[160];
-    int size = snprintf(text, sizeof text, "{\"status\":405,\"title\":\"method not allowed here\",\"rule\":\"server.method\"}\n");
-    struct MHD_Response *response = MHD_create_response_from_buffer((size_t)size, text, MHD_RESPMEM_MUST_COPY);
-    if (response) MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, allow);
-    return queue_answer(r, MHD_HTTP_METHOD_NOT_ALLOWED, "application/problem+json", response, (uint64_t)size);
-}
-
-/* Whether the token of the request allows its route; else answers. */
-static enum MHD_Result check_token(request *r)
-{
-    reel_error error;
-    server *s = r->server;
-    if ((r->route->needs_store || r->route->scope) && !s->catalogue)
-        return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.no-store", "this server keeps no replays");
-    if (!r->route->scope) return MHD_YES;
-    switch (token_check(s->tokens, s->catalogue, request_header(r, MHD_HTTP_HEADER_AUTHORIZATION), r->route->scope, r->token,
-                        &error)) {
-    case TOKEN_FINE: return MHD_YES;
-    case TOKEN_MISSING:
-        return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token", "a token is needed: Authorization: Bearer TOKEN");
-    case TOKEN_WRONG: return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token", "the token is unknown or was revoked");
-    case TOKEN_NO_SCOPE: return answer_refusal(r, MHD_HTTP_FORBIDDEN, "server.scope", "the token does not allow this");
-    default: return answer_problem(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    }
-}
-
-/* Answers if the client is to wait. */
-static enum MHD_Result check_rate(request *r, unsigned seconds)
-{
-    char text[16];
-    if (!seconds) return MHD_YES;
-    snprintf(text, sizeof text, "%u", seconds);
-    request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, text);
-    return answer_refusal(r, MHD_HTTP_TOO_MANY_REQUESTS, "server.rate", "too many requests: wait as the header Retry-After says");
-}
-
-/* Refuses a body by what the headers say of it, before it is sent. */
-static enum MHD_Result check_length(request *r)
-{
-    const char *length = request_header(r, MHD_HTTP_HEADER_CONTENT_LENGTH),
-               *coding = request_header(r, MHD_HTTP_HEADER_TRANSFER_ENCODING);
-    if (!r->route->has_body) return MHD_YES;
-    if (!length && !coding) return answer_refusal(r, MHD_HTTP_LENGTH_REQUIRED, "server.length", "the request has no body");
-    if (length && strtoull(length, NULL, 10) > r->server->options.body)
-        return answer_refusal(r, MHD_HTTP_CONTENT_TOO_LARGE, "server.body", "the body is larger than the server allows");
-    r->body = memfd_create("body", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    return r->body >= 0 ? MHD_YES : answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-}
-
-static enum MHD_Result add_body(request *r, const char *data, size_t *size)
-{
-    r->body_size += *size;
-    atomic_fetch_add(&r->server->counts.body_bytes, *size);
-    if (r->body_size > r->server->options.body + DRAINED) return MHD_NO;
-    for (size_t left = r->body_size <= r->server->options.body ? *size : 0; left;) {
-        ssize_t count = write(r->body, data, left);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return MHD_NO;
-        data += count;
-        left -= (size_t)count;
-    }
-    *size = 0;
-    return MHD_YES;
-}
-
-static enum MHD_Result handle(void *context, struct MHD_Connection *connection, const char *path, const char *method,
-                              const char *version, const char *data, size_t *size, void **state)
-{
-    request *r = *state;
-    (void)version;
-    if (!r) {
-        *state = r = request_new(context, connection);
-        if (!r || route_request(r, method, path) != MHD_YES) return MHD_NO;
-        if (r->stage == REQUEST_ANSWERED) return MHD_YES;
-        if (atomic_load(&r->server->draining))
-            return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.stopping", "the server is about to stop");
-        deadline_enter(guard_deadlines(r->server->guard), connection, DEADLINE_BODY);
-        enum MHD_Result allowed =
-            check_rate(r, guard_request(r->server->guard, connection)); /* before the token: argon2 is slow */
-        if (r->stage != REQUEST_ANSWERED) allowed = check_token(r);
-        if (r->stage != REQUEST_ANSWERED && *r->token) allowed = check_rate(r, guard_token(r->server->guard, r->token));
-        return r->stage == REQUEST_ANSWERED ? allowed : check_length(r);
-    }
-    if (r->stage == REQUEST_WAITS) return answer_job(r);
-    if (*size && r->body >= 0) return add_body(r, data, size);
-    if (*size) {
-        *size = 0; /* a body that the route does not take */
-        return MHD_YES;
-    }
-    if (r->stage == REQUEST_ANSWERED) return MHD_YES;
-    if (r->body_size > r->server->options.body)
-        return answer_refusal(r, MHD_HTTP_CONTENT_TOO_LARGE, "server.body", "the body is larger than the server allows");
-    return r->route->handle(r);
-}
-
-static void request_completed(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode why)
-{
-    server *s = context;
-    (void)why;
-    deadline_enter(guard_deadlines(s->guard), connection, DEADLINE_HEADER);
-    if (*state) request_free(*state);
-    *state = NULL;
-}
-
-/* ---- the daemon -------------------------------------------------------------------------------------------------- */
-
-static struct MHD_Daemon *listen_on(server *s, const struct sockaddr *address, unsigned flags)
-{
-    const server_options *o = &s->options;
-    return MHD_start_daemon(MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | flags, o->port, NULL, NULL, handle, s,
-                            MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_THREAD_POOL_SIZE, o->threads, MHD_OPTION_CONNECTION_LIMIT,
-                            o->connections, MHD_OPTION_PER_IP_CONNECTION_LIMIT, o->per_address, MHD_OPTION_CONNECTION_TIMEOUT,
-                            o->idle_seconds, MHD_OPTION_NOTIFY_COMPLETED, request_completed, s, MHD_OPTION_NOTIFY_CONNECTION,
-                            deadline_notify, guard_deadlines(s->guard),
-                            o->socket >= 0 ? MHD_OPTION_LISTEN_SOCKET : MHD_OPTION_END, o->socket, MHD_OPTION_END);
-}
-
-/* Opens the store and the catalogue. */
-static bool open_store(server *s)
-{
-    const server_options *o = &s->options;
-    reel_error error;
-    s->guard = guard_new(&o->guard, o->connections);
-    if (!s->guard) return fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false;
-    if (!o->store) return true;
-    if (keep_open(o->store, o->database, o->pool.workers + o->threads, &s->keep, &error) < 0)
-        return fprintf(stderr, "reel-server: %s\n", error.message), false;
-    s->store = s->keep.store;
-    s->remote = strncmp(o->store, "s3://", 5) == 0 || (o->database && strstr(o->database, "://"));
-    s->catalogue = s->keep.catalogue;
-    s->tokens = token_cache_new();
-    s->cache = cache_new((size_t)o->cache);
-    return (s->tokens && s->cache) || (fprintf(stderr, "reel-server: out of memory\n"), false);
-}
-
-static void close_store(server *s)
-{
-    token_cache_free(s->tokens);
-    cache_free(s->cache);
-    keep_close(&s->keep);
-    guard_free(s->guard);
-    s->tokens = NULL;
-    s->cache = NULL;
-    s->catalogue = NULL;
-    s->store = NULL;
-    s->guard = NULL;
-}
-
-bool server_start(server *server)
-{
-    const server_options *o = &server->options;
-    struct sockaddr_in four = { .sin_family = AF_INET, .sin_port = htons(o->port) };
-    struct sockaddr_in6 six = { .sin6_family = AF_INET6, .sin6_port = htons(o->port) };
-    bool is_four = inet_pton(AF_INET, o->address, &four.sin_addr) == 1;
-    if (!is_four && inet_pton(AF_INET6, o->address, &six.sin6_addr) != 1)
-        return fprintf(stderr, "reel-server: invalid address '%s'\n", o->address), false;
-    if (getrandom(&server->first_id, sizeof server->first_id, 0) != sizeof server->first_id)
-        return fprintf(stderr, "reel-server: no random numbers: %s\n", strerror(errno)), false;
-    if (!open_store(server)) return close_store(server), false;
-    server->pool = pool_start(&o->pool);
-    if (!server->pool) {
-        fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno));
-        return close_store(server), false;
-    }
-    server->daemon =
-        is_four ? listen_on(server, (struct sockaddr *)&four, 0) : listen_on(server, (struct sockaddr *)&six, MHD_USE_IPv6);
-    if (server->daemon) return true;
-    fprintf(stderr, "reel-server: cannot listen on %s port %u: %s\n", o->address, o->port, strerror(errno));
-    pool_stop(server->pool);
-    return close_store(server), false;
-}
-
-uint16_t server_port(const server *server)
-{
-    const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT);
-    return info ? info->port : 0;
-}
-
-void server_stop(server *server)
-{
-    atomic_store(&server->draining, true);
-    MHD_socket listening = MHD_quiesce_daemon(server->daemon);
-    int64_t deadline = now_us() + (int64_t)server->options.drain_seconds * 1000000;
-    while (atomic_load(&server->counts.active) && now_us() < deadline) nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
-    pool_stop(server->pool);
-    MHD_stop_daemon(server->daemon);
-    if (listening != MHD_INVALID_SOCKET) close(listening);
-    close_store(server);
 }

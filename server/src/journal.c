@@ -12,7 +12,7 @@ static bool may_write(unsigned *left_out)
 {
     static atomic_llong second;
     static atomic_uint lines, dropped;
-    long long now = steady_ms() / 1000, known = atomic_load(&second);
+    long long now = clock_steady_ms() / 1000, known = atomic_load(&second);
     if (now != known && atomic_compare_exchange_strong(&second, &known, now)) atomic_store(&lines, 0);
     if (atomic_fetch_add(&lines, 1) >= JOURNAL_LINES) return atomic_fetch_add(&dropped, 1), false;
     *left_out = atomic_exchange(&dropped, 0);
@@ -51,14 +51,15 @@ static void add_upload(text *line, const request *r, unsigned code)
 void journal_answer(const request *r, unsigned code)
 {
     unsigned left_out = 0;
-    char client[ADDRESS_TEXT];
+    char client[ADDRESS_TEXT] = "";
     bool changes = r->route && r->route->scope, failed = code >= MHD_HTTP_BAD_REQUEST;
     if ((!changes && !failed && !r->server->options.access_log) || !may_write(&left_out)) return;
     text line = { .data = NULL };
     add_time(&line);
     add_word(&line, "event", changes ? r->route->id : failed ? "refused" : "access");
     add_word(&line, "request", r->id);
-    if (guard_client(r->server->guard, r->connection, client)) add_word(&line, "client", client);
+    if (!address_is_none(&r->client)) address_write(&r->client, client);
+    add_word(&line, "client", client);
     add_word(&line, "token", r->token);
     add_word(&line, "route", r->route ? r->route->id : NULL);
     text_print(&line, ",\"status\":%u", code);

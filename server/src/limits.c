@@ -7,7 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WAYS = 8, ADDRESS = 1, TOKEN = 2, NETWORK_SIX = 8 /* bytes of a /64 */ };
+enum { WAYS = 8 };
+
+/* A rate with a fraction. */
+typedef struct fill {
+    double rate, burst;
+} fill;
 
 typedef struct bucket {
     uint8_t key[16]; /* keyed hash of the client */
@@ -19,7 +24,7 @@ typedef struct bucket {
 struct limits {
     pthread_mutex_t lock;
     uint8_t secret[crypto_generichash_KEYBYTES];
-    limit_rate rates[3];
+    fill fills[LIMIT_KINDS];
     size_t sets;
     bucket buckets[];
 };
@@ -42,22 +47,27 @@ void limits_free(limits *l)
     free(l);
 }
 
-void limits_set(limits *l, limit_rate address, limit_rate token)
+static void set_fill(limits *l, limit_kind kind, double rate, double burst)
 {
     pthread_mutex_lock(&l->lock);
-    l->rates[ADDRESS] = address;
-    l->rates[TOKEN] = token;
+    l->fills[kind] = (fill){ rate, burst };
     pthread_mutex_unlock(&l->lock);
 }
 
-static double capacity(const limit_rate *rate) { return rate->burst ? rate->burst : rate->rate; }
+void limits_set(limits *l, limit_rate address, limit_rate token)
+{
+    set_fill(l, LIMIT_ADDRESS, address.rate, address.burst ? address.burst : address.rate);
+    set_fill(l, LIMIT_TOKEN, token.rate, token.burst ? token.burst : token.rate);
+}
+
+void limits_set_minute(limits *l, limit_kind kind, unsigned minute) { set_fill(l, kind, minute / 60.0, minute); }
 
 /* What a bucket holds now. */
-static double level(const limits *l, const bucket *bucket, int64_t now)
+static double bucket_level(const limits *l, const bucket *bucket, int64_t now)
 {
-    const limit_rate *rate = &l->rates[bucket->kind];
-    double left = bucket->left + (double)(now - bucket->when) * rate->rate / 1e6;
-    return left < capacity(rate) ? left : capacity(rate);
+    const fill *fill = &l->fills[bucket->kind];
+    double left = bucket->left + (double)(now - bucket->when) * fill->rate / 1e6;
+    return left < fill->burst ? left : fill->burst;
 }
 
 /* The client's bucket: its own, a free one, or that of the client in its set that has used the least. */
@@ -69,47 +79,72 @@ static bucket *find_bucket(limits *l, const uint8_t key[16], uint8_t kind, int64
     double best_room = -1;
     for (bucket *each = set; each < set + WAYS; each++) {
         if (each->when && each->kind == kind && memcmp(each->key, key, sizeof each->key) == 0) return each;
-        double most = each->when ? capacity(&l->rates[each->kind]) : 0;
-        double room = most > 0 ? level(l, each, now) / most : 2;
+        double most = each->when ? l->fills[each->kind].burst : 0;
+        double room = most > 0 ? bucket_level(l, each, now) / most : 2;
         if (room > best_room) best = each, best_room = room;
     }
-    *best = (bucket){ .when = now, .left = capacity(&l->rates[kind]), .kind = kind };
+    *best = (bucket){ .when = now, .left = l->fills[kind].burst, .kind = kind };
     memcpy(best->key, key, sizeof best->key);
     return best;
 }
 
-static unsigned count_request(limits *l, uint8_t kind, const void *client, size_t size, int64_t now)
+/* Takes `cost` from the bucket of a client if `least` is in it. Returns what was in it; *fill is its size, 0: there is no limit. */
+static double use_bucket(limits *l, limit_kind kind, const void *client, size_t size, double least, double cost, int64_t now,
+                         fill *fill)
 {
     uint8_t key[16];
-    unsigned wait = 0;
-    pthread_mutex_lock(&l->lock);
-    bool limited = l->rates[kind].rate != 0;
-    pthread_mutex_unlock(&l->lock);
-    if (!limited) return 0;
+    double left = 0;
     if (now <= 0) now = 1;
     crypto_generichash(key, sizeof key, client, size, l->secret, sizeof l->secret);
     pthread_mutex_lock(&l->lock);
-    const limit_rate *rate = &l->rates[kind];
-    if (rate->rate) {
-        bucket *bucket = find_bucket(l, key, kind, now);
-        double left = level(l, bucket, now);
-        if (left >= 1)
-            *bucket = (struct bucket){ .when = now, .left = left - 1, .kind = kind };
-        else
-            wait = 1 + (unsigned)((1 - left) / rate->rate * 0.999999); /* rounded up */
+    *fill = l->fills[kind];
+    if (fill->rate > 0) {
+        bucket *bucket = find_bucket(l, key, (uint8_t)kind, now);
+        left = bucket_level(l, bucket, now);
+        double after = left - cost > -fill->burst ? left - cost : -fill->burst;
+        if (left >= least && cost > 0) *bucket = (struct bucket){ .when = now, .left = after, .kind = (uint8_t)kind };
         memcpy(bucket->key, key, sizeof bucket->key);
     }
     pthread_mutex_unlock(&l->lock);
-    return wait;
+    return left;
+}
+
+/* Seconds until one is in the bucket, rounded up. */
+static unsigned seconds_until_one(double left, const fill *fill)
+{
+    return fill->rate > 0 && left < 1 ? 1 + (unsigned)((1 - left) / fill->rate * 0.999999) : 0;
+}
+
+static unsigned count_request(limits *l, limit_kind kind, const void *client, size_t size, int64_t now)
+{
+    fill fill;
+    double left = use_bucket(l, kind, client, size, 1, 1, now, &fill);
+    return seconds_until_one(left, &fill);
 }
 
 unsigned limits_address(limits *l, const ip_address *address, int64_t now)
 {
-    bool four = address_is_four(address);
-    return count_request(l, ADDRESS, address->bytes, four ? sizeof address->bytes : NETWORK_SIX, now);
+    ip_address network = address_network(address);
+    return count_request(l, LIMIT_ADDRESS, network.bytes, sizeof network.bytes, now);
 }
 
-unsigned limits_token(limits *l, const char *name, int64_t now) { return count_request(l, TOKEN, name, strlen(name), now); }
+unsigned limits_token(limits *l, const char *name, int64_t now) { return count_request(l, LIMIT_TOKEN, name, strlen(name), now); }
+
+void limits_charge(limits *l, limit_kind kind, const ip_address *address, double cost, int64_t now)
+{
+    fill fill;
+    ip_address network = address_network(address);
+    use_bucket(l, kind, network.bytes, sizeof network.bytes, -1e18, cost, now, &fill);
+}
+
+double limits_left(limits *l, limit_kind kind, const ip_address *address, int64_t now, unsigned *seconds)
+{
+    fill fill;
+    ip_address network = address_network(address);
+    double left = use_bucket(l, kind, network.bytes, sizeof network.bytes, 0, 0, now, &fill);
+    *seconds = seconds_until_one(left, &fill);
+    return fill.rate > 0 ? left / fill.burst : 1;
+}
 
 static bool is_trusted(const ip_address *address, const ip_address *trusted, size_t count)
 {
@@ -120,12 +155,11 @@ static bool is_trusted(const ip_address *address, const ip_address *trusted, siz
 
 ip_address limits_client(const ip_address *peer, const char *forwarded, const ip_address *trusted, size_t count)
 {
-    ip_address client = *peer;
+    ip_address client = *peer, next;
     size_t end = forwarded ? strlen(forwarded) : 0;
     while (end && is_trusted(&client, trusted, count)) {
         size_t begin = end;
         while (begin && forwarded[begin - 1] != ',') begin--;
-        ip_address next;
         if (!address_read_forwarded(forwarded + begin, end - begin, &next)) break;
         client = next;
         end = begin ? begin - 1 : 0;

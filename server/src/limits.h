@@ -13,6 +13,15 @@ typedef struct limit_rate {
     unsigned burst; /* requests at once; 0: as many as `rate` */
 } limit_rate;
 
+/* What is limited, each with buckets of its own. */
+typedef enum limit_kind {
+    LIMIT_ADDRESS = 1, /* requests of an address */
+    LIMIT_TOKEN,       /* requests of an access token */
+    LIMIT_FAILURE,     /* wrong tokens of an address */
+    LIMIT_WORK,        /* milliseconds of workers, of an address */
+    LIMIT_KINDS
+} limit_kind;
+
 typedef struct limits limits;
 
 /* `buckets`: how many clients are remembered. NULL: out of memory. */
@@ -20,11 +29,17 @@ limits *limits_new(size_t buckets);
 void limits_free(limits *limits);
 /* May be called at any time, on any thread, as may the functions below. */
 void limits_set(limits *limits, limit_rate address, limit_rate token);
+/* `minute`: how much may be used in a minute, and at once; 0: no limit. */
+void limits_set_minute(limits *limits, limit_kind kind, unsigned minute);
 
 /* Counts a request at `now_us`, of a clock that only goes forward. Returns 0, or after how many seconds the client may try again; then
  * nothing was counted. */
 unsigned limits_address(limits *limits, const ip_address *address, int64_t now_us);
 unsigned limits_token(limits *limits, const char *name, int64_t now_us);
+/* Counts `cost` against the bucket of an address, whatever is left. The bucket holds nothing less than one that was never filled. */
+void limits_charge(limits *limits, limit_kind kind, const ip_address *address, double cost, int64_t now_us);
+/* How full the bucket is, from 0 to 1; *seconds until there is something in it. */
+double limits_left(limits *limits, limit_kind kind, const ip_address *address, int64_t now_us, unsigned *seconds);
 
 /* The address of a client. Behind the proxies in `trusted`, it is the last one in `forwarded` (X-Forwarded-For, or NULL) that is not one of
  * them. */

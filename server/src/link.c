@@ -4,6 +4,7 @@
  * once more when the socket is opened. libcurl follows no redirects and uses no proxy. */
 #include "link.h"
 
+#include "clock.h"
 #include "fail.h"
 
 #include <arpa/inet.h>
@@ -14,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -87,7 +87,7 @@ static reel_status read_url(const link_options *options, const char *url, char h
 
 /* ---- addresses ---------------------------------------------------------------------------------------------------------- */
 
-static size_t resolve(const link_options *options, const char *host, ip_address addresses[LINK_ADDRESSES])
+static size_t link_resolve(const link_options *options, const char *host, ip_address addresses[LINK_ADDRESSES])
 {
     struct addrinfo hints = { .ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM }, *list = NULL;
     size_t count = 0;
@@ -100,10 +100,10 @@ static size_t resolve(const link_options *options, const char *host, ip_address 
 }
 
 /* Resolves a host and writes it as CURLOPT_RESOLVE has it. One address that is not public spoils the name. */
-static reel_status pin(const link_options *options, const char *host, char text[PIN], reel_error *error)
+static reel_status link_pin(const link_options *options, const char *host, char text[PIN], reel_error *error)
 {
     ip_address addresses[LINK_ADDRESSES];
-    size_t count = resolve(options, host, addresses), used = (size_t)snprintf(text, PIN, "%s:443:", host);
+    size_t count = link_resolve(options, host, addresses), used = (size_t)snprintf(text, PIN, "%s:443:", host);
     if (!count) return fail(error, REEL_IO, "link.failed", "the host of the link cannot be resolved");
     for (size_t i = 0; i < count; i++) {
         char one[INET6_ADDRSTRLEN];
@@ -151,7 +151,7 @@ static size_t receive_header(char *data, size_t one, size_t count, void *context
     return size;
 }
 
-static size_t receive(char *data, size_t one, size_t count, void *context)
+static size_t link_receive(char *data, size_t one, size_t count, void *context)
 {
     fetch *f = context;
     size_t size = one * count;
@@ -190,11 +190,11 @@ static void set_options(CURL *curl, fetch *f, const char *url, struct curl_slist
     curl_easy_setopt(curl, CURLOPT_OPENSOCKETDATA, f);
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, receive_header);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, f);
-    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, link_receive);
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, f);
 }
 
-static reel_status explain(const fetch *f, CURLcode result, reel_error *error)
+static reel_status link_explain(const fetch *f, CURLcode result, reel_error *error)
 {
     if (f->refused) return fail(error, REEL_ARGUMENT, "link.address", "the host of the link has an address that is not public");
     if (f->too_large || result == CURLE_FILESIZE_EXCEEDED)
@@ -219,13 +219,13 @@ static reel_status fetch_one(fetch *f, const char *url, const char *pinned, long
     }
     if (curl) curl_easy_cleanup(curl);
     curl_slist_free_all(list);
-    return result == CURLE_OK ? REEL_OK : explain(f, result, error);
+    return result == CURLE_OK ? REEL_OK : link_explain(f, result, error);
 }
 
 /* ---- a link --------------------------------------------------------------------------------------------------------------- */
 
 /* The URL that a redirect leads to, which may be relative to the one that it came from. */
-static bool join(char url[URL], const char *next)
+static bool link_join(char url[URL], const char *next)
 {
     char *whole = NULL;
     CURLU *handle = curl_url();
@@ -238,34 +238,28 @@ static bool join(char url[URL], const char *next)
     return fine;
 }
 
-static int64_t clock_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static bool is_redirect(long code) { return code == 301 || code == 302 || code == 303 || code == 307 || code == 308; }
 
 reel_status link_fetch(const link_options *options, const char *link, int file, uint64_t *size, reel_error *error)
 {
     fetch f = { .options = options, .file = file };
     char url[URL], host[HOST], pinned[PIN];
-    int64_t deadline = clock_ms() + (int64_t)options->seconds * 1000;
+    int64_t deadline = clock_steady_ms() + (int64_t)options->seconds * 1000;
     *size = 0;
     if (strlen(link) >= URL) return fail(error, REEL_ARGUMENT, "link.url", "the link is too long");
     strcpy(url, link);
     for (unsigned hop = 0; hop <= options->redirects; hop++) {
         reel_status status = read_url(options, url, host, error);
-        if (status >= 0) status = pin(options, host, pinned, error);
-        int64_t left = deadline - clock_ms();
+        if (status >= 0) status = link_pin(options, host, pinned, error);
+        int64_t left = deadline - clock_steady_ms();
         if (status >= 0 && left <= 0) status = fail(error, REEL_IO, "link.time", "the host of the link is too slow");
         if (status >= 0) status = fetch_one(&f, url, pinned, (long)left, error);
         if (status < 0) return status;
         if (f.code == 200) return *size = f.size, REEL_OK;
         if (!is_redirect(f.code))
             return fail(error, REEL_IO, "link.status", "the host of the link answers with status %ld", f.code);
-        if (!*f.next || !join(url, f.next)) return fail(error, REEL_ARGUMENT, "link.url", "the link redirects to an invalid URL");
+        if (!*f.next || !link_join(url, f.next))
+            return fail(error, REEL_ARGUMENT, "link.url", "the link redirects to an invalid URL");
     }
     return fail(error, REEL_IO, "link.redirect", "the link redirects more than %u times", options->redirects);
 }

@@ -47,7 +47,7 @@ static void reload(server *server, int count, char **arguments)
 static void tick(server *server)
 {
     reel_error ignored;
-    int64_t now = steady_ms();
+    int64_t now = clock_onward_ms();
     if (server->catalogue && !server->remote) catalogue_end_challenges(server->catalogue, now, &ignored);
 }
 
@@ -69,10 +69,12 @@ static int serve(const server_options *options, int count, char **arguments)
     pthread_sigmask(SIG_BLOCK, &awaited, NULL); /* before threads start, so that only sigwait gets them */
     signal(SIGPIPE, SIG_IGN);
     server.options = *options;
+    server.routes = routes;
     server.options.socket = passed_socket();
     server.routes = routes;
     if (!server_start(&server)) return 1;
     printf("reel-server: http://%s:%u/\n", options->address, server_port(&server));
+    if (options->metrics) printf("reel-server: metrics on port %u\n", server_metrics_port(&server));
     fflush(stdout);
     while (wait_for_signal(&server, &awaited) == SIGHUP) reload(&server, count, arguments);
     server_stop(&server);
@@ -110,8 +112,11 @@ static int run_command(const settings *settings, int count, char **words)
 int main(int count, char **arguments)
 {
     static settings settings;
-    if (count == 4 && strcmp(arguments[1], "--worker") == 0)
-        return worker_run(WORKER_CHANNEL, strtoull(arguments[2], NULL, 10), strtoull(arguments[3], NULL, 10));
+    if (count == 6 && strcmp(arguments[1], "--worker") == 0)
+        return worker_run(WORKER_CHANNEL, &(sandbox_limits){ .memory = strtoull(arguments[2], NULL, 10),
+                                                             .output = strtoull(arguments[3], NULL, 10),
+                                                             .data = strtoull(arguments[4], NULL, 10),
+                                                             .nice = atoi(arguments[5]) });
     int status = options_read(count, arguments, &settings);
     if (status == OPTIONS_GO_ON && settings.admin.check)
         status = 0;

@@ -37,6 +37,28 @@ static void put_content(FILE *out, const route *route, unsigned code)
     fputs("}}", out);
 }
 
+/* What any request may get. */
+static const struct {
+    uint16_t code;
+    const char *what;
+} everywhere[] = { { 400, "malformed request" }, { 413, "body too large" },   { 414, "path or query too long" },
+                   { 429, "too many requests" }, { 431, "headers too long" }, { 503, "busy: try again" } };
+
+static bool has_code(const route *route, uint16_t code)
+{
+    for (const uint16_t *each = route->codes; each && *each; each++)
+        if (*each == code) return true;
+    return false;
+}
+
+static void put_problem(FILE *out, unsigned code, const char *what)
+{
+    fprintf(out,
+            ",\"%u\":{\"description\":\"%s\",\"content\":{\"application/problem+json\":"
+            "{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}",
+            code, what);
+}
+
 static void put_answers(FILE *out, const route *route)
 {
     fputs("\"responses\":{", out);
@@ -46,22 +68,20 @@ static void put_answers(FILE *out, const route *route)
         put_content(out, route, 201);
     }
     for (const uint16_t *code = route->codes; code && *code; code++) {
-        fputs(",", out);
-        if (*code == 206)
+        if (*code == 206) {
+            fputs(",", out);
             put_content(out, route, *code);
-        else if (*code == 303)
-            fputs("\"303\":{\"description\":\"another page\"}", out);
-        else if (*code == 304)
-            fputs("\"304\":{\"description\":\"not modified\"}", out);
-        else
-            fprintf(out,
-                    "\"%u\":{\"description\":\"refused\",\"content\":{\"application/problem+json\":"
-                    "{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}",
-                    *code);
+        } else if (*code == 303) {
+            fputs(",\"303\":{\"description\":\"another page\"}", out);
+        } else if (*code == 304) {
+            fputs(",\"304\":{\"description\":\"not modified\"}", out);
+        } else {
+            put_problem(out, *code, "refused");
+        }
     }
-    fputs(",\"429\":{\"description\":\"too many requests\",\"content\":{\"application/problem+json\":"
-          "{\"schema\":{\"$ref\":\"#/components/schemas/Problem\"}}}}}",
-          out);
+    for (size_t i = 0; i < sizeof everywhere / sizeof *everywhere; i++)
+        if (!has_code(route, everywhere[i].code)) put_problem(out, everywhere[i].code, everywhere[i].what);
+    fputs("}", out);
 }
 
 static void put_route(FILE *out, const route *route)
@@ -94,6 +114,7 @@ char *openapi_make(const route *routes, size_t *size)
         "\"section\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\"},\"instance\":{\"type\":\"string\"}}}}},\"paths\":{",
         reel_version());
     for (const route *each = routes; each->method; each++) {
+        if (each->for_metrics) continue;
         bool same = each != routes && strcmp(each->path, each[-1].path) == 0;
         if (each != routes && !same) fputs("},", out);
         fputs(same ? "," : "\"", out);

@@ -22,6 +22,7 @@ typedef enum option_kind {
     IS_HOST,
     IS_PATH,
     IS_KEYS,
+    IS_ENDPOINT,
     IS_DEMAND,
     IS_RULE
 } option_kind;
@@ -38,19 +39,23 @@ typedef struct option_entry {
 static const option_entry entries[] = {
     { "address", IS_TEXT, AT(server.address), 0, "ADDRESS", "listen on this address [127.0.0.1]" },
     { "port", IS_PORT, AT(server.port), 65535, "PORT", "and port; 0 chooses a free one [8080]" },
+    { "metrics", IS_ENDPOINT, 0, 0, "ADDRESS:PORT", "serve /metrics there, and nowhere else [nowhere]" },
     { "store", IS_TEXT, AT(server.store), 0, "WHERE", "keep replays in this folder, or s3://BUCKET/PREFIX" },
     { "database", IS_TEXT, AT(server.database), 0, "WHERE", "catalogue: an SQLite file or postgres://... [in the folder]" },
     { "viewer", IS_TEXT, AT(server.viewer), 0, "PAGE", "page of GET /view [share/reel/viewer.html beside bin]" },
     { "workers", IS_COUNT, AT(server.pool.workers), POOL_WORKERS, "COUNT", "processes that decode [one per processor]" },
     { "body", IS_MEBIBYTES, AT(server.body), 1 << 20, "MIB", "largest body of a request [64]" },
+    { "budget", IS_MEBIBYTES, AT(server.budget), 1 << 24, "MIB", "memory in all [half of what there is]" },
+    { "scratch", IS_TEXT, AT(server.scratch), 0, "FOLDER", "for large bodies and answers [in the store, or /var/tmp]" },
+    { "scratch-size", IS_MEBIBYTES, AT(server.scratch_size), 1 << 24, "MIB", "of them at most [4096]" },
     { "cache", IS_MEBIBYTES, AT(server.cache), 1 << 20, "MIB", "answers in memory; 0: none [32]" },
     { "seconds", IS_COUNT, AT(server.pool.seconds), 3600, "COUNT", "longest time to decode a replay [10]" },
     { "memory", IS_MEBIBYTES, AT(server.pool.memory), 1 << 24, "MIB", "address space of a worker process [2048]" },
-    { "connections", IS_COUNT, AT(server.connections), 1 << 16, "COUNT", "at most, in all [4096]" },
-    { "per-address", IS_COUNT, AT(server.per_address), 1 << 16, "COUNT", "connections of one address; 0: no limit [0]" },
-    { "header-seconds", IS_COUNT, AT(server.guard.deadline.header_seconds), 3600, "COUNT", "for the header of a request [20]" },
-    { "body-seconds", IS_COUNT, AT(server.guard.deadline.body_seconds), 3600, "COUNT", "for its body [60]" },
-    { "answer-seconds", IS_COUNT, AT(server.guard.deadline.answer_seconds), 86400, "COUNT", "for reading its answer [300]" },
+    { "connections", IS_COUNT, AT(server.front.connections), 1 << 16, "COUNT", "at most, in all [4096]" },
+    { "per-address", IS_COUNT, AT(server.front.per_address), 1 << 16, "COUNT", "connections of one address; 0: no limit [256]" },
+    { "header-seconds", IS_COUNT, AT(server.front.header_seconds), 3600, "COUNT", "for the header of a request [20]" },
+    { "body-seconds", IS_COUNT, AT(server.front.body_seconds), 3600, "COUNT", "for its body [60]" },
+    { "answer-seconds", IS_COUNT, AT(server.front.answer_seconds), 86400, "COUNT", "for reading its answer [300]" },
     { "access-log", IS_FLAG, AT(server.access_log), 0, NULL, "log every answer, not only uploads and what is refused" },
     { "drain", IS_COUNT, AT(server.drain_seconds), 3600, "COUNT", "for running requests after SIGTERM [10]" },
     { "config", IS_TEXT, AT(config), 0, "FILE", "options, one per line without dashes" },
@@ -59,6 +64,11 @@ static const option_entry entries[] = {
     { "token-rate", IS_COUNT, AT(server.guard.token.rate), 1000000, "COUNT",
       "* requests a second of one token; 0: no limit [0]" },
     { "token-burst", IS_COUNT, AT(server.guard.token.burst), 1000000, "COUNT", "* of them at once [as many as the rate]" },
+    { "failures", IS_COUNT, AT(server.guard.failures), 1000000, "COUNT",
+      "* wrong tokens of one address in a minute; 0: no limit [60]" },
+    { "work", IS_COUNT, AT(server.guard.work), 1000000, "SECONDS",
+      "* seconds of workers in a minute for one address without a token; 0: no limit [60]" },
+    { "no-anonymous", IS_FLAG, AT(server.no_anonymous), 0, NULL, "decoding needs a token, too" },
     { "proxy", IS_PROXY, 0, 0, "ADDRESS", "* proxy whose X-Forwarded-For is believed; may be repeated" },
     { "link-host", IS_HOST, 0, 0, "HOST", "* host of GET /?link=, or *.HOST; may be repeated [none]" },
     { "link-seconds", IS_COUNT, AT(server.guard.link_seconds), 600, "COUNT", "* longest time to fetch a link [10]" },
@@ -124,6 +134,24 @@ static int set_number(const option_entry *e, const char *value, void *to)
     return OPTIONS_GO_ON;
 }
 
+/* ADDRESS:PORT, with an address of IPv6 in brackets. */
+static int set_endpoint(const option_entry *e, const char *value, settings *s)
+{
+    char *end = NULL, *address = s->metrics;
+    const char *colon = strrchr(value, ':');
+    size_t size = colon ? (size_t)(colon - value) : 0;
+    unsigned long port = colon ? strtoul(colon + 1, &end, 10) : 0;
+    bool fine = colon && colon[1] >= '0' && colon[1] <= '9' && !*end && port <= UINT16_MAX;
+    if (size > 1 && *value == '[' && value[size - 1] == ']') value++, size -= 2;
+    ip_address read;
+    fine = fine && size && size < sizeof s->metrics && snprintf(address, sizeof s->metrics, "%.*s", (int)size, value) > 0 &&
+           address_read(address, &read);
+    if (!fine) return refuse(e->name, value, "is not ADDRESS:PORT");
+    s->server.metrics = address;
+    s->server.metrics_port = (uint16_t)port;
+    return OPTIONS_GO_ON;
+}
+
 static int set_option(settings *s, const option_entry *e, const char *value)
 {
     void *to = (char *)s + e->offset;
@@ -145,6 +173,7 @@ static int set_option(settings *s, const option_entry *e, const char *value)
         if (strlen(value) >= sizeof g->link_ca) return refuse(e->name, value, "is too long");
         snprintf(g->link_ca, sizeof g->link_ca, "%s", value);
         return OPTIONS_GO_ON;
+    case IS_ENDPOINT: return set_endpoint(e, value, s);
     case IS_DEMAND:
         if (policy_add_demand(to, value)) return OPTIONS_GO_ON;
         return refuse(e->name, value, "is not all, game:, format:, level: or uploader:, or one too many");
@@ -227,17 +256,39 @@ static int read_arguments(int count, char **arguments, settings *s)
     return OPTIONS_GO_ON;
 }
 
+/* Half of the memory of the machine, or of what its control group may use. */
+static uint64_t half_of_memory(void)
+{
+    static const char *const limits[] = { "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes" };
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    uint64_t memory = pages > 0 && size > 0 ? (uint64_t)pages * (uint64_t)size : 2048 * MEBIBYTE;
+    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+        unsigned long long limit;
+        FILE *file = fopen(limits[i], "re");
+        if (!file) continue;
+        if (fscanf(file, "%llu", &limit) == 1 && limit && limit < memory) memory = limit;
+        fclose(file);
+    }
+    return memory / 2;
+}
+
 int options_read(int count, char **arguments, settings *s)
 {
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     const settings usual = { .server = { .address = "127.0.0.1",
                                          .port = 8080,
-                                         .threads = 2,
-                                         .connections = 4096,
-                                         .idle_seconds = 15,
+                                         .front = { .threads = 2,
+                                                    .connections = 4096,
+                                                    .per_address = 256,
+                                                    .idle_seconds = 15,
+                                                    .header_seconds = 20,
+                                                    .body_seconds = 60,
+                                                    .answer_seconds = 300 },
                                          .drain_seconds = 10,
                                          .body = 64 * MEBIBYTE,
                                          .cache = 32 * MEBIBYTE,
+                                         .budget = half_of_memory(),
+                                         .scratch_size = 4096 * MEBIBYTE,
                                          .socket = -1,
                                          .pool = { .workers = processors > 0 ? (unsigned)processors : 1,
                                                    .queue = 256,
@@ -245,7 +296,7 @@ int options_read(int count, char **arguments, settings *s)
                                                    .memory = 2048 * MEBIBYTE,
                                                    .output = 1024 * MEBIBYTE,
                                                    .jobs = 1000 },
-                                         .guard = { .link_seconds = 10, .deadline = { 20, 60, 300 } } } };
+                                         .guard = { .link_seconds = 10, .failures = 60, .work = 60 } } };
     *s = usual;
     int status = read_arguments(count, arguments, s);
     if (status == OPTIONS_GO_ON && s->config) {
@@ -258,7 +309,7 @@ int options_read(int count, char **arguments, settings *s)
     if (status != OPTIONS_GO_ON) return status;
     s->server.guard.link_bytes = s->server.body;
     s->server.guard.links = s->server.pool.workers > 1 ? s->server.pool.workers / 2 : 1;
-    if (s->server.pool.workers && s->server.connections) return OPTIONS_GO_ON;
+    if (s->server.pool.workers && s->server.front.connections) return OPTIONS_GO_ON;
     fputs("reel-server: at least one worker and one connection are needed\n", stderr);
     return EXIT_USAGE;
 }

@@ -16,6 +16,7 @@ typedef struct settings {
     server_options server;
     admin_options admin;
     const char *config;
+    char metrics[64]; /* address of --metrics */
     option_text *texts;
 } settings;
 

@@ -2,6 +2,7 @@
 #include "pool.h"
 
 #include "channel.h"
+#include "clock.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,9 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 extern char **environ;
@@ -31,9 +32,10 @@ struct pool {
     pool_options options;
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    queued_job *first, **last;
-    unsigned waiting, running, started;
-    unsigned long died;
+    queued_job *jobs; /* that wait or run, the newest first */
+    uint64_t round;   /* of the job that was started last */
+    pool_count count;
+    unsigned started;
     bool stopping;
     worker workers[POOL_WORKERS];
 };
@@ -45,10 +47,12 @@ enum { WORKER_CHANNEL = 3 };
 /* Runs this program as a worker: the descriptors that it gets are its standard streams and the channel. */
 static pid_t spawn_worker(const pool_options *options, int channel)
 {
-    char memory[32], output[32];
+    char memory[32], output[32], data[32], nice[32];
     snprintf(memory, sizeof memory, "%llu", (unsigned long long)options->memory);
     snprintf(output, sizeof output, "%llu", (unsigned long long)options->output);
-    char *const arguments[] = { "reel-server", "--worker", memory, output, NULL };
+    snprintf(data, sizeof data, "%llu", (unsigned long long)options->data);
+    snprintf(nice, sizeof nice, "%d", options->nice);
+    char *const arguments[] = { "reel-server", "--worker", memory, output, data, nice, NULL };
     posix_spawn_file_actions_t actions;
     pid_t process = 0;
     if (posix_spawn_file_actions_init(&actions) != 0) return 0;
@@ -86,19 +90,12 @@ static void end_process(worker *w, int sign)
 
 /* ---- jobs ------------------------------------------------------------------------------------------------------- */
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Whether the worker answers, or dies, before `deadline`. */
-static bool answers(int channel, int64_t deadline)
+static bool worker_answers(int channel, int64_t deadline)
 {
     struct pollfd one = { .fd = channel, .events = POLLIN };
     for (;;) {
-        int64_t left = deadline - now_ms();
+        int64_t left = deadline - clock_steady_ms();
         int ready = poll(&one, 1, left > 0 ? (int)left : 0);
         if (ready > 0) return true;
         if (ready == 0 && left <= 0) return false;
@@ -118,17 +115,32 @@ static bool is_sound(const job *job, const job_result *result)
            (!inspected || inspection_is_sound(&result->inspection, result->size));
 }
 
-static job_end run_job(worker *w, queued_job *queued)
+/* The limit that the job has of its own; the hard one stays that of the pool. */
+static void limit_output(const worker *w, uint64_t bytes)
+{
+    const struct rlimit limit = { bytes, w->pool->options.output };
+    prlimit(w->process, RLIMIT_FSIZE, &limit, NULL);
+}
+
+static bool send_job(worker *w, queued_job *queued)
 {
     const int files[WORKER_FILES] = { queued->in, queued->out, queued->with >= 0 ? queued->with : queued->in };
-    if (!w->process && !start_process(w)) return JOB_DIED;
+    if (!w->process && !start_process(w)) return false;
+    if (queued->output) limit_output(w, queued->output);
+    return channel_send(w->channel, &queued->job, sizeof queued->job, files, WORKER_FILES);
+}
+
+static job_end run_job(worker *w, queued_job *queued)
+{
     /* A process that died between two jobs cannot be told from one that is fine until it is asked. */
-    if (!channel_send(w->channel, &queued->job, sizeof queued->job, files, WORKER_FILES)) {
+    if (!send_job(w, queued)) {
         end_process(w, SIGKILL);
-        if (!start_process(w) || !channel_send(w->channel, &queued->job, sizeof queued->job, files, WORKER_FILES))
-            return JOB_DIED;
+        if (!send_job(w, queued)) return JOB_DIED;
     }
-    bool in_time = answers(w->channel, now_ms() + (int64_t)w->pool->options.seconds * 1000);
+    unsigned seconds = queued->seconds ? queued->seconds : w->pool->options.seconds;
+    int64_t begin = clock_steady_ms();
+    bool in_time = worker_answers(w->channel, begin + (int64_t)seconds * 1000);
+    queued->worked_ms += clock_steady_ms() - begin;
     if (in_time && channel_receive(w->channel, &queued->result, sizeof queued->result, NULL, 0) &&
         is_sound(&queued->job, &queued->result)) {
         if (++w->jobs >= w->pool->options.jobs) end_process(w, 0);
@@ -138,34 +150,79 @@ static job_end run_job(worker *w, queued_job *queued)
     return in_time ? JOB_DIED : JOB_LATE;
 }
 
-static queued_job *take_job(struct pool *pool)
+/* ---- turns ------------------------------------------------------------------------------------------------------- */
+
+/* Jobs are started by their rounds: a client's jobs are in rounds that follow each other, from the current one on, so that each client has one
+ * job in each (fair queueing, as for packets of a network). The list is short, so it is walked. */
+
+static bool same_client(const queued_job *one, const queued_job *other)
 {
-    queued_job *queued = pool->first;
-    if (!queued) return NULL;
-    pool->first = queued->next;
-    if (!pool->first) pool->last = &pool->first;
-    pool->waiting--;
-    return queued;
+    return memcmp(&one->client, &other->client, sizeof one->client) == 0;
+}
+
+/* Puts a job into the round after the client's last one. Returns how many jobs the client has. */
+static unsigned choose_round(const pool *pool, queued_job *queued)
+{
+    unsigned count = 0;
+    queued->round = pool->round;
+    for (const queued_job *each = pool->jobs; each; each = each->next) {
+        if (!same_client(each, queued)) continue;
+        if (each->round >= queued->round) queued->round = each->round + 1;
+        count++;
+    }
+    return count;
+}
+
+static bool has_turn(const pool *pool, const queued_job *queued)
+{
+    unsigned running = 0;
+    if (!queued->heavy) return true;
+    for (const queued_job *each = pool->jobs; each; each = each->next) running += each->running && same_client(each, queued);
+    return running < (pool->started > 1 ? pool->started - 1 : 1);
+}
+
+/* The job to start now: of the lowest round, and of these the one that came first. */
+static queued_job *take_job(pool *pool)
+{
+    queued_job *best = NULL;
+    for (queued_job *each = pool->jobs; each; each = each->next)
+        if (!each->running && (!best || each->round <= best->round) && has_turn(pool, each)) best = each;
+    if (!best) return NULL;
+    best->running = true;
+    pool->round = best->round > pool->round ? best->round : pool->round;
+    pool->count.waiting--;
+    pool->count.running++;
+    return best;
+}
+
+static void remove_job(pool *pool, queued_job *queued)
+{
+    queued_job **at = &pool->jobs;
+    while (*at != queued) at = &(*at)->next;
+    *at = queued->next;
+    pool->count.running--;
+    if (queued->end == JOB_DIED) pool->count.died++;
+    pthread_cond_broadcast(&pool->changed); /* the client may have its turn now */
 }
 
 static void *worker_thread(void *argument)
 {
     worker *w = argument;
-    struct pool *pool = w->pool;
+    pool *pool = w->pool;
     pthread_mutex_lock(&pool->lock);
     for (;;) {
-        while (!pool->first && !pool->stopping) pthread_cond_wait(&pool->changed, &pool->lock);
+        queued_job *queued;
+        while (!pool->stopping && !(queued = take_job(pool))) pthread_cond_wait(&pool->changed, &pool->lock);
         if (pool->stopping) break;
-        queued_job *queued = take_job(pool);
-        pool->running++;
         pthread_mutex_unlock(&pool->lock);
         job_end end = JOB_DONE;
         while (end == JOB_DONE && queued->step(queued)) end = run_job(w, queued);
         queued->end = end;
-        queued->done(queued);
         pthread_mutex_lock(&pool->lock);
-        pool->running--;
-        if (end == JOB_DIED) pool->died++;
+        remove_job(pool, queued);
+        pthread_mutex_unlock(&pool->lock);
+        queued->done(queued); /* which may free it */
+        pthread_mutex_lock(&pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);
     end_process(w, SIGKILL);
@@ -180,7 +237,6 @@ pool *pool_start(const pool_options *options)
     if (!pool) return NULL;
     pool->options = *options;
     if (pool->options.workers > POOL_WORKERS) pool->options.workers = POOL_WORKERS;
-    pool->last = &pool->first;
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->changed, NULL);
     for (; pool->started < pool->options.workers; pool->started++) {
@@ -197,36 +253,53 @@ pool *pool_start(const pool_options *options)
 
 bool pool_add(pool *pool, queued_job *queued)
 {
-    queued->next = NULL;
+    queued->running = false;
     pthread_mutex_lock(&pool->lock);
-    bool room = !pool->stopping && pool->waiting < pool->options.queue;
+    unsigned most = pool->options.queue > 1 ? pool->options.queue / 2 : 1;
+    bool room = !pool->stopping && pool->count.waiting < pool->options.queue && choose_round(pool, queued) < most + pool->started;
     if (room) {
-        *pool->last = queued;
-        pool->last = &queued->next;
-        pool->waiting++;
+        queued->next = pool->jobs;
+        pool->jobs = queued;
+        pool->count.waiting++;
         pthread_cond_signal(&pool->changed);
     }
     pthread_mutex_unlock(&pool->lock);
     return room;
 }
 
-void pool_counts(pool *pool, unsigned *waiting, unsigned *running, unsigned long *died)
+void pool_add_count(pool *pool, pool_count *count)
 {
     pthread_mutex_lock(&pool->lock);
-    *waiting = pool->waiting;
-    *running = pool->running;
-    *died = pool->died;
+    count->waiting += pool->count.waiting;
+    count->running += pool->count.running;
+    count->died += pool->count.died;
     pthread_mutex_unlock(&pool->lock);
+}
+
+/* Takes the jobs that wait out of the list. */
+static queued_job *take_waiting(pool *pool)
+{
+    queued_job *waiting = NULL, **at = &pool->jobs;
+    while (*at) {
+        queued_job *each = *at;
+        if (each->running) {
+            at = &each->next;
+            continue;
+        }
+        *at = each->next;
+        each->next = waiting;
+        waiting = each;
+    }
+    pool->count.waiting = 0;
+    return waiting;
 }
 
 void pool_stop(pool *pool)
 {
+    if (!pool) return;
     pthread_mutex_lock(&pool->lock);
     pool->stopping = true;
-    queued_job *queued = pool->first;
-    pool->first = NULL;
-    pool->last = &pool->first;
-    pool->waiting = 0;
+    queued_job *queued = take_waiting(pool);
     pthread_cond_broadcast(&pool->changed);
     pthread_mutex_unlock(&pool->lock);
     while (queued) {

@@ -3,6 +3,7 @@
 #ifndef SERVER_POOL_H
 #define SERVER_POOL_H
 
+#include "address.h"
 #include "job.h"
 
 typedef enum job_end {
@@ -21,6 +22,14 @@ typedef struct queued_job {
     bool (*step)(struct queued_job *queued);
     void (*done)(struct queued_job *queued);
     void *context;
+    ip_address client; /* whose job it is; zeros: of nobody in particular */
+    bool heavy;        /* the client has used much: it leaves a worker free for the others */
+    /* What the worker may use, set by `step`; 0: as the options of the pool say. */
+    unsigned seconds;
+    uint64_t output;
+    int64_t worked_ms; /* time of workers that was used so far */
+    uint64_t round;    /* the pool's: see pool_add */
+    bool running;
     job_end end;       /* set before `done` */
     job_result result; /* only for JOB_DONE */
     struct queued_job *next;
@@ -31,20 +40,28 @@ typedef struct pool_options {
     unsigned queue;   /* jobs that may wait */
     unsigned seconds; /* that a job may take */
     uint64_t memory;  /* address space of a worker; 0: no limit, for sanitizers */
+    uint64_t data;    /* bytes of memory that a worker may fill; 0: no limit of its own */
     uint64_t output;  /* bytes of the output of a job */
     unsigned jobs;    /* after which a worker is replaced */
+    int nice;         /* how much the processes give way to others */
 } pool_options;
 
 enum { POOL_WORKERS = 256 };
+
+typedef struct pool_count {
+    unsigned waiting, running;
+    unsigned long died; /* workers, so far */
+} pool_count;
 
 typedef struct pool pool;
 
 /* Starts the threads; processes start with their first job. NULL: errno says why. */
 pool *pool_start(const pool_options *options);
-/* Adds a job. False: the queue is full, and `done` is not called. Thread-safe. */
+/* Adds a job. Clients take turns: a job waits for one job of each other client that has some, not for all that came before. False: the queue
+ * is full, or the client has half of it, and `done` is not called. Thread-safe. */
 bool pool_add(pool *pool, queued_job *queued);
-/* Jobs that wait, jobs that run, and workers that died so far. Thread-safe. */
-void pool_counts(pool *pool, unsigned *waiting, unsigned *running, unsigned long *died);
+/* Adds to *count. Thread-safe. */
+void pool_add_count(pool *pool, pool_count *count);
 /* Ends waiting jobs with JOB_STOPPED, waits for those that run, and ends the processes. */
 void pool_stop(pool *pool);
 

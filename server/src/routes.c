@@ -8,14 +8,8 @@ static const char *const text_types[] = { "text/plain", NULL };
 static const char *const html_types[] = { "text/html", NULL };
 
 #define TEXT_SCHEMA "{\"type\":\"string\",\"maxLength\":255}"
-#define LIMIT_PARAMETER                                                                                                          \
-    {                                                                                                                            \
-        "limit", "At most this many [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}"                             \
-    }
-#define END                                                                                                                      \
-    {                                                                                                                            \
-        NULL, NULL, NULL                                                                                                         \
-    }
+#define LIMIT_PARAMETER { "limit", "At most this many [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}" }
+#define END { NULL, NULL, NULL }
 
 static const route_parameter list_parameters[] = {
     { "player", "Only of this player.", TEXT_SCHEMA },
@@ -42,11 +36,11 @@ static const route_parameter old_parameters[] = {
     END,
 };
 
-static const uint16_t decode_codes[] = { 400, 406, 411, 413, 415, 422, 500, 503, 504, 0 };
+static const uint16_t decode_codes[] = { 400, 401, 406, 411, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t upload_codes[] = { 400, 401, 403, 404, 411, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t stored_codes[] = { 206, 304, 400, 404, 406, 413, 415, 416, 422, 500, 503, 504, 0 };
 static const uint16_t made_codes[] = { 304, 400, 404, 406, 413, 415, 422, 500, 503, 504, 0 };
-static const uint16_t old_codes[] = { 303, 400, 403, 404, 406, 413, 415, 422, 500, 502, 503, 504, 0 };
+static const uint16_t old_codes[] = { 303, 400, 401, 403, 404, 406, 413, 415, 422, 500, 502, 503, 504, 0 };
 static const uint16_t list_codes[] = { 400, 404, 503, 0 };
 static const uint16_t challenge_codes[] = { 400, 401, 403, 404, 503, 0 };
 static const uint16_t view_codes[] = { 404, 413, 503, 0 };
@@ -56,6 +50,8 @@ const route routes[] = {
     { .method = "POST",
       .path = "/",
       .id = "decode",
+      .lane = LANE_DECODE,
+      .is_work = true,
       .doc = "Decodes the replay in the body. Nothing is kept.",
       .has_body = true,
       .parameters = decode_parameters,
@@ -66,6 +62,8 @@ const route routes[] = {
     { .method = "GET",
       .path = "/",
       .id = "old",
+      .lane = LANE_STORED,
+      .is_work = true,
       .doc = "The newest accepted replay of a player and a level, in the form that the old decoding service gave; or the replay "
              "at a link to a host that the operator allowed. A browser without parameters is sent to /start.",
       .parameters = old_parameters,
@@ -83,6 +81,7 @@ const route routes[] = {
     { .method = "POST",
       .path = "/replays",
       .id = "upload",
+      .lane = LANE_UPLOAD,
       .doc = "Checks a replay and keeps it unless it is damaged, empty or has errors. The same bytes, and the same play packed "
              "in another "
              "way, get the same answer.",
@@ -108,6 +107,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/replays/{id}",
       .id = "replay",
+      .lane = LANE_STORED,
       .doc = "The bytes of a replay, or its tables, by the header Accept.",
       .needs_store = true,
       .parameters = decode_parameters,
@@ -119,6 +119,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/replays/{id}/stats",
       .id = "stats",
+      .lane = LANE_STORED,
       .doc = "Statistics.",
       .needs_store = true,
       .types = json_types,
@@ -129,6 +130,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/replays/{id}/tables/{table}",
       .id = "table",
+      .lane = LANE_STORED,
       .doc = "One table.",
       .needs_store = true,
       .types = table_types,
@@ -139,6 +141,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/replays/{id}/plots/{plot}",
       .id = "plot",
+      .lane = LANE_STORED,
       .doc = "One plot.",
       .needs_store = true,
       .types = svg_types,
@@ -149,6 +152,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/replays/{id}/findings",
       .id = "findings",
+      .lane = LANE_STORED,
       .doc = "What the check finds.",
       .needs_store = true,
       .types = json_types,
@@ -159,6 +163,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/replays/{id}/similar",
       .id = "similar",
+      .lane = LANE_STORED,
       .doc = "The replays of the same level with the same or a like motion, among the 500 newest.",
       .needs_store = true,
       .types = json_types,
@@ -221,7 +226,8 @@ const route routes[] = {
     { .method = "GET",
       .path = "/metrics",
       .id = "metrics",
-      .doc = "Counters for Prometheus.",
+      .for_metrics = true,
+      .doc = "Counters for Prometheus; only on the address of --metrics.",
       .types = text_types,
       .codes = busy_codes,
       .handle = metrics },

@@ -33,7 +33,7 @@ bool challenge_step(request *r)
     reel_error error;
     const char *player = request_parameter(r, "player"), *level = request_parameter(r, "level");
     unsigned seconds = r->server->options.challenge_seconds ? r->server->options.challenge_seconds : CHALLENGE_SECONDS;
-    int64_t now = steady_ms(), expires = now + (int64_t)seconds * 1000;
+    int64_t now = clock_onward_ms(), expires = now + (int64_t)seconds * 1000;
     randombytes_buf(random, sizeof random);
     sodium_bin2hex(id, sizeof id, random, sizeof random);
     if (catalogue_challenge_add(r->server->catalogue, id, player, level, now, expires, &error) < 0)

@@ -2,9 +2,7 @@
  * GET /?link=: a replay that another server has. */
 #include "routes.h"
 
-#include <fcntl.h>
 #include <string.h>
-#include <sys/mman.h>
 
 static unsigned code_of(const char *rule)
 {
@@ -24,12 +22,15 @@ static unsigned code_of(const char *rule)
 bool link_step(request *r)
 {
     reel_error error;
+    server *s = r->server;
     if (r->jobs) return false;
-    r->body = memfd_create("link", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (r->body < 0) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    if (guard_fetch(r->server->guard, request_parameter(r, "link"), r->body, &r->body_size, &error) < 0)
+    if (!scratch_reserve(&s->scratch, &r->body_file, s->options.body))
+        return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory",
+                              "the server has no room for the replay: try again");
+    if (guard_fetch(s->guard, request_parameter(r, "link"), r->body_file.file, &r->body_size, &error) < 0)
         return request_fail(r, code_of(error.rule), &error);
-    fcntl(r->body, F_ADD_SEALS, F_SEAL_WRITE | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
-    r->queued.in = r->body;
-    return true;
+    scratch_settle(&s->scratch, &r->body_file);
+    r->body = r->body_file.file;
+    r->queued.in = r->shared = scratch_share(&r->body_file);
+    return r->shared >= 0 || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "too many open files: try again");
 }

@@ -20,23 +20,14 @@ static bool store_answers(store *store, reel_error *error)
     return status >= 0 || strcmp(error->rule, "store.missing") == 0;
 }
 
-enum MHD_Result readiness(request *r)
-{
-    unsigned waiting, running;
-    unsigned long died;
-    server *s = r->server;
-    pool_counts(s->pool, &waiting, &running, &died);
-    if (waiting >= s->options.pool.queue)
-        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "the server is busy");
-    return request_start(r);
-}
+enum MHD_Result readiness(request *r) { return request_start(r); }
 
 /* Writing a file is tried once a second at most, however often is asked; what failed is tried again at once. */
 static bool store_takes(server *s, reel_error *error)
 {
     enum { KNOWN_MS = 1000 };
     static atomic_llong until;
-    int64_t now = now_us() / 1000;
+    int64_t now = clock_steady_ms();
     if (catalogue_ping(s->catalogue, error) < 0) return false;
     if (now < atomic_load(&until)) return true;
     if (s->store->kind->try_put && s->store->kind->try_put(s->store, error) < 0) return false;
@@ -58,10 +49,8 @@ enum MHD_Result finish_readiness(request *r) { return answer_text(r, MHD_HTTP_OK
 enum MHD_Result metrics(request *r)
 {
     char text[2048];
-    unsigned waiting, running;
-    unsigned long died;
     server_counts *c = &r->server->counts;
-    pool_counts(r->server->pool, &waiting, &running, &died);
+    pool_count jobs = server_jobs(r->server);
     int size = snprintf(text, sizeof text,
                         "# HELP reel_requests_total Answers by class of status.\n# TYPE reel_requests_total counter\n"
                         "reel_requests_total{class=\"2xx\"} %lu\nreel_requests_total{class=\"4xx\"} %lu\n"
@@ -79,8 +68,8 @@ enum MHD_Result metrics(request *r)
                         "# HELP reel_requests_active Requests without a complete answer.\n# TYPE reel_requests_active gauge\n"
                         "reel_requests_active %u\n",
                         atomic_load(&c->requests[2]), atomic_load(&c->requests[4]), atomic_load(&c->requests[5]),
-                        atomic_load(&c->body_bytes), atomic_load(&c->answer_bytes), atomic_load(&c->decodes), died, waiting,
-                        running, atomic_load(&c->active));
+                        atomic_load(&c->body_bytes), atomic_load(&c->answer_bytes), atomic_load(&c->decodes), jobs.died,
+                        jobs.waiting, jobs.running, atomic_load(&c->active));
     return answer_text(r, MHD_HTTP_OK, "text/plain; version=0.0.4", text, (size_t)size);
 }
 

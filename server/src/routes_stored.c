@@ -4,6 +4,7 @@
 #include "routes.h"
 
 #include <errno.h>
+#include <reel/plot.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,7 +71,33 @@ bool open_stored(request *r, const char *id)
     return code ? request_fail(r, code, &error) : true;
 }
 
-bool stored_step(request *r) { return r->jobs == 0 && open_stored(r, r->captures[0]) && !r->whole; }
+/* Whether the replay has what the job names. */
+static bool has_what_is_named(const request *r)
+{
+    const job *job = &r->queued.job;
+    const reel_format *format = reel_format_by_id(NULL, r->entry.format);
+    if (!format) return false;
+    if (job->kind == JOB_PLOT) return reel_plot_by_id(format, job->plot) != NULL;
+    if (job->kind == JOB_EXPORT && *job->table) return reel_format_table(format, job->table) != NULL;
+    return true;
+}
+
+/* The client has the answer, as it says: fine, if there is one. */
+static bool confirm_answer(request *r)
+{
+    reel_error error;
+    reel_status status = find_entry(r, r->captures[0], &error);
+    if (status < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    if (status == REEL_END || !has_what_is_named(r))
+        return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found, or it has no such part");
+    return false;
+}
+
+bool stored_step(request *r)
+{
+    if (r->unchanged) return confirm_answer(r);
+    return r->jobs == 0 && open_stored(r, r->captures[0]) && !r->whole;
+}
 
 /* ---- entity tags (RFC 9110, 8.8.3 and 13.1.2) ------------------------------------------------------------------------ */
 
@@ -199,6 +226,7 @@ static enum MHD_Result get_bytes(request *r)
 {
     reel_error error;
     r->whole = true;
+    r->lane = LANE_LOOKUP;
     if (r->server->remote) return request_start(r);
     unsigned code = open_entry(r, r->captures[0], &error);
     return code ? answer_problem(r, code, &error) : finish_bytes(r);
@@ -213,8 +241,10 @@ static enum MHD_Result start_on_stored(request *r)
     if (!is_id(r->captures[0])) return not_found(r);
     make_tag(r);
     add_cache_headers(r, r->tag, for_a_day);
-    if (known && strcmp(known, "*") != 0 && has_tag(known, r->tag)) return answer_not_modified(r);
-    if (cache_get(r->server->cache, r->tag, &r->answer)) return answer_prepared(r, decoded_type(r));
+    r->unchanged = known && strcmp(known, "*") != 0 && has_tag(known, r->tag);
+    if (cache_get(r->server->cache, r->tag, &r->answer))
+        return r->unchanged ? answer_not_modified(r) : answer_prepared(r, decoded_type(r));
+    if (r->unchanged) r->lane = LANE_LOOKUP; /* no worker is needed */
     return request_start(r);
 }
 
@@ -263,6 +293,7 @@ static bool read_small(request *r)
 enum MHD_Result finish_stored(request *r)
 {
     if (r->whole) return finish_bytes(r);
+    if (r->unchanged) return answer_not_modified(r);
     if (!read_small(r)) return text_free(&r->answer), finish_decode(r);
     cache_put(r->server->cache, r->tag, r->answer.data, r->answer.size);
     return answer_prepared(r, decoded_type(r));
@@ -371,6 +402,7 @@ enum MHD_Result get_old(request *r)
         types = json_types;
     }
     if (!choose_exporter(r, types)) return MHD_YES;
+    r->lane = is_link ? LANE_DECODE : LANE_STORED;
     request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-cache");
     return request_start(r);
 }

@@ -69,7 +69,7 @@ static bool check_key(request *r)
     reel_error error;
     bool same = true;
     const char *key = request_header(r, "Idempotency-Key");
-    int64_t now = now_ms();
+    int64_t now = clock_wall_ms();
     if (key && catalogue_key_use(r->server->catalogue, r->token, key, r->entry.id, now, now - KEY_MS, &same, &error) < 0)
         return unavailable(r, &error);
     return same || request_refuse(r, MHD_HTTP_UNPROCESSABLE_CONTENT, "server.idempotency-key",
@@ -96,7 +96,7 @@ static bool store_bytes(request *r)
     return store->kind->put(store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
 }
 
-static bool begin(request *r)
+static bool upload_begin(request *r)
 {
     bool found;
     if (!hash_body(r) || !check_key(r) || !find_answer(r, &found)) return false;
@@ -245,7 +245,7 @@ static void fill_entry(request *r, const upload_work *work)
 {
     const inspection *i = &work->inspection;
     replay_entry *e = &r->entry;
-    e->received = now_ms();
+    e->received = clock_wall_ms();
     e->size = (int64_t)r->body_size;
     e->has_score = i->has_score;
     e->ranked = !i->failed && !i->practice;
@@ -263,7 +263,7 @@ static void fill_entry(request *r, const upload_work *work)
 
 /* ---- the verdict ---------------------------------------------------------------------------------------------------- */
 
-static void hold(request *r, text *reasons, const char *rule, const char *message)
+static void upload_hold(request *r, text *reasons, const char *rule, const char *message)
 {
     r->entry.verdict = VERDICT_HELD;
     text_add(reasons, reasons->size ? ",{\"rule\":" : "{\"rule\":");
@@ -287,8 +287,9 @@ static void hold_for_mark(request *r, const inspection *i, int trusted, text *re
         { REEL_MARK_OTHER_CHALLENGE, "mark.challenge", "the mark answers another challenge" },
     };
     for (size_t n = 0; n < sizeof all / sizeof *all; n++)
-        if (i->mark_problems & all[n].problem) hold(r, reasons, all[n].rule, all[n].message);
-    if (i->has_mark && trusted == 0) hold(r, reasons, "mark.key", "the mark was made by a key that this server does not trust");
+        if (i->mark_problems & all[n].problem) upload_hold(r, reasons, all[n].rule, all[n].message);
+    if (i->has_mark && trusted == 0)
+        upload_hold(r, reasons, "mark.key", "the mark was made by a key that this server does not trust");
 }
 
 static bool is_good_mark(const inspection *i, int trusted) { return i->has_mark && !i->mark_problems && trusted != 0; }
@@ -300,11 +301,13 @@ static void hold_for_demands(request *r, const upload_work *work, int trusted, t
     const upload_policy *policy = &work->policy;
     bool good = is_good_mark(i, trusted), challenged = good && *i->challenge;
     if (!good && !i->has_mark && policy_demands(&policy->marks, &r->entry, i->level_key))
-        hold(r, reasons, "mark.missing", "the server accepts such replays only with a mark");
+        upload_hold(r, reasons, "mark.missing", "the server accepts such replays only with a mark");
     if (!challenged && policy_demands(&policy->challenges, &r->entry, i->level_key))
-        hold(r, reasons, "server.challenge-missing", "the server accepts such replays only if their mark answers its challenge");
-    if (good && !challenged && policy_is_old(policy, i->mark_time, now_ms()))
-        hold(r, reasons, "server.mark-expired", "the mark answers no challenge and is too old, or does not say when it was made");
+        upload_hold(r, reasons, "server.challenge-missing",
+                    "the server accepts such replays only if their mark answers its challenge");
+    if (good && !challenged && policy_is_old(policy, i->mark_time, clock_wall_ms()))
+        upload_hold(r, reasons, "server.mark-expired",
+                    "the mark answers no challenge and is too old, or does not say when it was made");
 }
 
 /* Findings that the operator named. */
@@ -316,10 +319,11 @@ static void hold_for_findings(request *r, const upload_work *work, text *reasons
         const rule_count *rule = &i->rules[n];
         score = score || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_SCORE);
         mark = mark || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_MARK);
-        if (policy_holds(&work->policy, rule->rule)) hold(r, reasons, rule->rule, "the server holds replays with such a finding");
+        if (policy_holds(&work->policy, rule->rule))
+            upload_hold(r, reasons, rule->rule, "the server holds replays with such a finding");
     }
-    if (score) hold(r, reasons, "server.score", "the stated score is not the recomputed one");
-    if (mark && !i->mark_problems) hold(r, reasons, "mark.damaged", "the mark is broken");
+    if (score) upload_hold(r, reasons, "server.score", "the stated score is not the recomputed one");
+    if (mark && !i->mark_problems) upload_hold(r, reasons, "mark.damaged", "the mark is broken");
 }
 
 /* A mark that is sound, by a key that may sign, uses its challenge up. */
@@ -329,18 +333,20 @@ static bool check_challenge(request *r, const upload_work *work, int trusted, te
     bool fine;
     const inspection *i = &work->inspection;
     if (!is_good_mark(i, trusted) || !*i->challenge) return true;
-    if (catalogue_challenge_use(r->server->catalogue, i->challenge, r->entry.id, &work->more, steady_ms(), &fine, &error) < 0)
+    if (catalogue_challenge_use(r->server->catalogue, i->challenge, r->entry.id, &work->more, clock_onward_ms(), &fine, &error) <
+        0)
         return unavailable(r, &error);
-    if (!fine) hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
+    if (!fine)
+        upload_hold(r, reasons, "server.challenge", "the challenge is unknown, too old, used, or of another player or level");
     return true;
 }
 
 /* Decides about an upload without errors, and says why it is held. False: the request has failed. */
-static bool judge(request *r, const upload_work *work, uint64_t copies, int trusted, text *reasons)
+static bool upload_judge(request *r, const upload_work *work, uint64_t copies, int trusted, text *reasons)
 {
     r->entry.verdict = VERDICT_ACCEPTED;
     hold_for_findings(r, work, reasons);
-    if (copies) hold(r, reasons, "server.copy", "the motion is that of another player's replay");
+    if (copies) upload_hold(r, reasons, "server.copy", "the motion is that of another player's replay");
     hold_for_mark(r, &work->inspection, trusted, reasons);
     hold_for_demands(r, work, trusted, reasons);
     return check_challenge(r, work, trusted, reasons);
@@ -394,10 +400,10 @@ static bool link_to(request *r)
     return find_answer(r, &found) && !found && out_of_memory(r);
 }
 
-static bool compare(request *r);
+static bool upload_compare(request *r);
 
 /* Returns true if the motion is to be compared again. */
-static bool keep(request *r, upload_work *work)
+static bool upload_keep(request *r, upload_work *work)
 {
     reel_error error;
     server *s = r->server;
@@ -421,24 +427,24 @@ static bool keep(request *r, upload_work *work)
     if (!stored || status < 0 || result == ADD_NEWER) text_free(&r->answer);
     if (!stored) return false;
     if (status < 0) return unavailable(r, &error);
-    if (result == ADD_NEWER) return compare(r);
+    if (result == ADD_NEWER) return upload_compare(r);
     if (result == ADD_DONE) return false;
     return link_to(r); /* another request was faster with the same */
 }
 
-static bool conclude(request *r, uint64_t copies, const char *similar)
+static bool upload_conclude(request *r, uint64_t copies, const char *similar)
 {
     upload_work *work = r->work;
     text reasons = { .data = NULL };
     bool again = false;
     int trusted = guard_trusts(r->server->guard, work->inspection.mark_key);
     fill_entry(r, work);
-    bool fine = judge(r, work, copies, trusted, &reasons);
+    bool fine = upload_judge(r, work, copies, trusted, &reasons);
     text_raw(&reasons, "", 1);
     if (fine && reasons.failed) fine = out_of_memory(r);
     if (fine) {
         write_answer(r, work, trusted, reasons.data, similar);
-        again = keep(r, work);
+        again = upload_keep(r, work);
     }
     text_free(&reasons);
     return again;
@@ -447,14 +453,14 @@ static bool conclude(request *r, uint64_t copies, const char *similar)
 /* ---- the steps ------------------------------------------------------------------------------------------------------- */
 
 /* Compares the motion with the replays of other players that have keys in common with it. A step. */
-static bool compare(request *r)
+static bool upload_compare(request *r)
 {
     upload_work *work = r->work;
     unsigned count = 0;
     if (r->jobs > COMPARISONS)
         return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.busy", "too many uploads of like motion");
     if (work->more.probe_count && !add_candidates(r, &work->more, CANDIDATES, &count)) return false;
-    if (!count) return conclude(r, 0, "[]");
+    if (!count) return upload_conclude(r, 0, "[]");
     r->queued.job.kind = JOB_SIMILAR;
     return true;
 }
@@ -468,7 +474,7 @@ static bool after_inspection(request *r)
     if (!check_inspection(r, work)) return false;
     reel_status status = catalogue_same(r->server->catalogue, work->inspection.content, VERDICT_ACCEPTED, &r->entry, &error);
     if (status < 0) return unavailable(r, &error);
-    return status == REEL_OK ? link_to(r) : compare(r);
+    return status == REEL_OK ? link_to(r) : upload_compare(r);
 }
 
 static bool after_comparison(request *r)
@@ -478,7 +484,7 @@ static bool after_comparison(request *r)
     off_t at = 0;
     bool fine = similar && read_part(r, similar, result->size, &at) && is_clean(similar, (size_t)result->size);
     bool more =
-        fine ? conclude(r, result->copies, similar)
+        fine ? upload_conclude(r, result->copies, similar)
              : request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
     free(similar);
     return more;
@@ -486,7 +492,7 @@ static bool after_comparison(request *r)
 
 bool upload_step(request *r)
 {
-    bool more = r->jobs == 0 ? begin(r) : r->jobs == 1 ? after_inspection(r) : after_comparison(r);
+    bool more = r->jobs == 0 ? upload_begin(r) : r->jobs == 1 ? after_inspection(r) : after_comparison(r);
     if (!more && r->work) upload_free(r->work);
     return more;
 }

@@ -51,33 +51,34 @@ static char *map_file(int file, uint64_t most, size_t *size)
 
 /* ---- the page ----------------------------------------------------------------------------------------------------- */
 
-static bool add_base64(text *to, const uint8_t *data, size_t size)
+/* Adds a replay as base64, piece by piece. */
+static bool add_base64(request *r, const uint8_t *data, size_t size)
 {
-    size_t length = sodium_base64_encoded_len(size, sodium_base64_VARIANT_ORIGINAL);
-    char *letters = malloc(length);
-    if (!letters) return false;
-    sodium_bin2base64(letters, length, data, size, sodium_base64_VARIANT_ORIGINAL);
-    text_raw(to, letters, length - 1);
-    free(letters);
+    enum { PIECE = 3 * 8192, LETTERS = sodium_base64_ENCODED_LEN(PIECE, sodium_base64_VARIANT_ORIGINAL) };
+    char letters[LETTERS];
+    for (size_t at = 0; at < size; at += PIECE) {
+        size_t step = size - at < PIECE ? size - at : PIECE;
+        sodium_bin2base64(letters, sizeof letters, data + at, step, sodium_base64_VARIANT_ORIGINAL);
+        if (!request_write(r, letters, strlen(letters))) return false;
+    }
     return true;
 }
 
 static bool compose(request *r, const char *page, size_t page_size)
 {
+    static const char after[] = "</script>\n    ";
+    char before[160];
     size_t size = 0;
     const char *at = memmem(page, page_size, body, sizeof body - 1);
     char *replay = map_file(r->stored, MOST_REPLAY, &size);
     if (!replay) return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "view.size", "the replay is too large for a page");
-    text *to = &r->answer;
-    text_raw(to, page, (size_t)(at - page));
-    text_print(to, "<script type=\"application/octet-stream\" id=\"reel-replay\" data-name=\"%s\">", r->entry.id);
-    bool fine = add_base64(to, (const uint8_t *)replay, size);
+    int length = snprintf(before, sizeof before, "<script type=\"application/octet-stream\" id=\"reel-replay\" data-name=\"%s\">",
+                          r->entry.id);
+    bool fine = request_write(r, page, (size_t)(at - page)) && request_write(r, before, (size_t)length) &&
+                add_base64(r, (const uint8_t *)replay, size) && request_write(r, after, sizeof after - 1) &&
+                request_write(r, at, page_size - (size_t)(at - page));
     munmap(replay, size);
-    text_add(to, "</script>\n    ");
-    text_raw(to, at, page_size - (size_t)(at - page));
-    if (fine && !to->failed) return false;
-    text_free(to);
-    return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    return fine;
 }
 
 bool view_step(request *r)
@@ -104,5 +105,5 @@ enum MHD_Result view(request *r) { return request_start(r); }
 enum MHD_Result finish_view(request *r)
 {
     r->policy = page_policy;
-    return answer_prepared(r, "text/html; charset=utf-8");
+    return answer_output(r, "text/html; charset=utf-8");
 }

@@ -23,7 +23,7 @@ static const int allowed[] = {
     SCMP_SYS(rt_sigprocmask), SCMP_SYS(rt_sigaction), SCMP_SYS(sigaltstack), SCMP_SYS(getpid), SCMP_SYS(gettid), SCMP_SYS(tgkill)
 };
 
-static bool limit(int resource, uint64_t value)
+static bool sandbox_limit(int resource, uint64_t value)
 {
     const struct rlimit both = { value, value };
     return setrlimit((__rlimit_resource_t)resource, &both) == 0;
@@ -41,9 +41,12 @@ static bool filter_calls(void)
     return result == 0;
 }
 
-bool sandbox_enter(uint64_t memory, uint64_t output)
+bool sandbox_enter(const sandbox_limits *limits)
 {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 &&
-           prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && limit(RLIMIT_CORE, 0) && limit(RLIMIT_NPROC, 0) &&
-           limit(RLIMIT_NOFILE, 16) && limit(RLIMIT_FSIZE, output) && (memory == 0 || limit(RLIMIT_AS, memory)) && filter_calls();
+           prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && sandbox_limit(RLIMIT_CORE, 0) && sandbox_limit(RLIMIT_NPROC, 0) &&
+           sandbox_limit(RLIMIT_NOFILE, 16) && sandbox_limit(RLIMIT_FSIZE, limits->output) &&
+           (!limits->memory || sandbox_limit(RLIMIT_AS, limits->memory)) &&
+           (!limits->data || sandbox_limit(RLIMIT_DATA, limits->data)) && setpriority(PRIO_PROCESS, 0, limits->nice) == 0 &&
+           filter_calls();
 }

@@ -6,8 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Limits the calling process to `memory` bytes of address space and `output` bytes of one file, and to the system calls that reading a
+typedef struct sandbox_limits {
+    uint64_t memory; /* bytes of address space; 0: no limit */
+    uint64_t output; /* bytes of one file */
+    uint64_t data;   /* bytes of memory that can be filled; 0: no limit */
+    int nice;        /* added to the process's own */
+} sandbox_limits;
+
+/* Limits the calling process to the system calls that reading a
  * mapped file and writing to an open one need: no files, no network, no other processes. There is no way back. False: errno says why. */
-bool sandbox_enter(uint64_t memory, uint64_t output);
+bool sandbox_enter(const sandbox_limits *limits);
 
 #endif

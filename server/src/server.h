@@ -5,9 +5,11 @@
 
 #include "cache.h"
 #include "clock.h"
+#include "front.h"
 #include "guard.h"
 #include "keep.h"
 #include "pool.h"
+#include "scratch.h"
 #include "text.h"
 #include "token.h"
 
@@ -17,22 +19,36 @@
 typedef struct server_options {
     const char *address;        /* to listen on: numeric, IPv4 or IPv6 */
     uint16_t port;              /* 0: any */
-    unsigned threads;           /* that serve connections */
-    unsigned connections;       /* at most, in all */
-    unsigned per_address;       /* at most, of one client; 0: no limit */
-    unsigned idle_seconds;      /* after which a silent connection is closed */
+    const char *metrics;        /* address to serve /metrics on; NULL: nowhere */
+    uint16_t metrics_port;      /* 0: any */
     unsigned drain_seconds;     /* for requests that run when the server is to stop */
     uint64_t body;              /* bytes of a request's body */
     uint64_t cache;             /* bytes of answers in memory */
+    uint64_t budget;            /* bytes of memory in all: for workers, connections, bodies, answers and the cache */
+    uint64_t scratch_size;      /* bytes of bodies and answers on the disk */
+    const char *scratch;        /* folder for them; NULL: that of the store, or /var/tmp */
+    bool no_anonymous;          /* decoding needs a token */
     const char *store;          /* folder of replays or s3://...; NULL: the server keeps nothing */
     const char *database;       /* "postgres://..." or an SQLite file; NULL: catalogue.sqlite in the folder */
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
-    bool access_log;            /* a line for each answer */
+    front_options front;
+    bool access_log; /* a line for each answer */
     pool_options pool;
     guard_options guard;
 } server_options;
+
+/* What waits for its turn apart from what else waits: none of them delays another. */
+typedef enum server_lane {
+    LANE_LOOKUP,    /* the catalogue and the store; no worker */
+    LANE_TOKEN,     /* tokens */
+    LANE_OLD_TOKEN, /* tokens with a hash that costs much */
+    LANE_UPLOAD,
+    LANE_STORED, /* what is made of replays in the store */
+    LANE_DECODE, /* what clients send to be decoded */
+    LANES
+} server_lane;
 
 /* Counts since the start. */
 typedef struct server_counts {
@@ -46,13 +62,15 @@ typedef struct server_counts {
 typedef struct server {
     server_options options;
     const struct route *routes; /* that requests are dispatched by; ends with a NULL method */
-    struct MHD_Daemon *daemon;
-    pool *pool;
+    front *front;
+    front_listener listeners[FRONT_LISTENERS];
+    pool *lanes[LANES];
+    budget memory; /* for connections, bodies and answers */
+    scratch scratch;
     guard *guard;
     keeper keep;
     store *store;         /* of `keep`; NULL: the server keeps nothing */
     catalogue *catalogue; /* beside it */
-    token_cache *tokens;
     cache *cache;
     server_counts counts;
     uint64_t first_id; /* of a request: random */
@@ -77,6 +95,9 @@ typedef struct route {
     bool creates;                      /* status 201 is possible */
     bool needs_store;                  /* without one the answer is 404 */
     const char *scope;                 /* that a token must have; NULL: no token is needed */
+    server_lane lane;                  /* of its steps */
+    bool is_work;                      /* decodes what anyone sends: with --no-anonymous it needs a token */
+    bool for_metrics;                  /* only on the address of --metrics */
     const route_parameter *parameters; /* of the query, ending with a NULL name; NULL: none */
     const char *const *types;          /* content types of status 200, ending with NULL */
     const uint16_t *codes;             /* other statuses that the route gives, ending with 0 */
@@ -92,7 +113,7 @@ typedef struct route {
 
 extern const route routes[]; /* ends with a NULL method */
 
-typedef enum request_stage { REQUEST_BODY, REQUEST_WAITS, REQUEST_ANSWERED } request_stage;
+typedef enum request_stage { REQUEST_BODY, REQUEST_TOKEN, REQUEST_WAITS, REQUEST_ANSWERED } request_stage;
 
 typedef struct request {
     server *server;
@@ -100,16 +121,23 @@ typedef struct request {
     const route *route;
     char id[17]; /* for logs and answers of status 500 */
     request_stage stage;
-    int body, out; /* files in memory; -1: none */
-    int stored;    /* the replay in the store; -1: not open */
-    unsigned jobs; /* that were started */
-    uint64_t body_size;
+    ip_address client; /* zeros: a socket of this machine */
+    server_lane lane;  /* of its steps */
+    int body, out;     /* the files of the two below; -1: none */
+    scratch_file body_file, out_file;
+    int shared;         /* the body, for a worker: it cannot be written; -1: none */
+    int stored;         /* the replay in the store; -1: not open */
+    unsigned jobs;      /* that were started */
+    uint64_t body_size; /* that was sent; what is above the limit is not kept */
+    uint64_t taken;     /* of the budget of memory, for the answer */
+    token_answer token_answer;
     const char *type; /* content type of the answer */
     char captures[ROUTE_CAPTURES][CATALOGUE_TEXT];
     char token[TOKEN_TEXT]; /* name of the token */
     replay_entry entry;     /* of the replay that the request is about */
     bool known;             /* it was there before */
     bool whole;             /* the answer is the bytes of the replay */
+    bool unchanged;         /* the client has the answer already */
     char tag[ENTITY_TAG];   /* of an answer that never changes; empty: none */
     unsigned code;          /* of the answer; 0: 200 */
     text answer;            /* the answer, or members that a problem gets in addition, each after a comma */
@@ -128,6 +156,7 @@ typedef struct request {
 /* Starts the server. False: a message was printed. */
 bool server_start(server *server);
 uint16_t server_port(const server *server);
+uint16_t server_metrics_port(const server *server); /* 0: there is none */
 /* Stops accepting, answers what is there, and frees everything. */
 void server_stop(server *server);
 
@@ -137,18 +166,22 @@ void server_stop(server *server);
 const char *request_parameter(const request *request, const char *name);
 /* A header of the request, or NULL. */
 const char *request_header(const request *request, const char *name);
-/* Starts the route's steps, on a thread of the pool. */
+/* Starts the route's steps, on a thread of request->lane. */
 enum MHD_Result request_start(request *request);
+/* Jobs of all lanes. */
+pool_count server_jobs(const server *server);
 /* For a step: fails the request. Returns false. */
 bool request_fail(request *request, unsigned code, const reel_error *error);
 bool request_refuse(request *request, unsigned code, const char *rule, const char *message);
-/* Adds a header to the answer. `name` is static text. Control characters in the value are left out. */
+/* Adds a header to the answer; errors are sent without those that are of a good answer. `name` is static text. Control characters in the value are left out. */
 void request_add_header(request *request, const char *name, const char *value);
 /* The best of the route's types for the header Accept, or NULL. */
 const char *request_accepts(const request *request, const char *const *types);
 
 /* Answers with bytes, which are copied. */
 enum MHD_Result answer_text(request *request, unsigned code, const char *type, const char *data, size_t size);
+/* Adds bytes to the output, as a job does. False: the request has failed. For a step. */
+bool request_write(request *request, const void *data, size_t size);
 /* Answers with the output of the request's job. */
 enum MHD_Result answer_output(request *request, const char *type);
 /* Answers with a part of an open file, which it closes. */
@@ -159,8 +192,5 @@ enum MHD_Result answer_prepared(request *request, const char *type);
 enum MHD_Result answer_problem(request *request, unsigned code, const reel_error *error);
 /* The same, with a rule and a message only. */
 enum MHD_Result answer_refusal(request *request, unsigned code, const char *rule, const char *message);
-
-int64_t now_us(void); /* of a clock that only goes forward */
-int64_t now_ms(void); /* Unix time */
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * PostgreSQL by libpq. A connection that was lost is made again by the next statement outside a transaction. A statement that has no answer
  * in time loses its connection: a database that hangs must not keep the threads of the server. */
+#include "clock.h"
 #include "fail.h"
 #include "sql.h"
 
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 
 enum { PARAMETERS = 32, COLUMNS = 32, NUMBER = 32, WAIT_MS = 10000, CONNECT_SECONDS = 10 };
 enum { TYPE_BOOL = 16, TYPE_INT8 = 20, TYPE_INT4 = 23, TYPE_FLOAT8 = 701, TYPE_NUMERIC = 1700 }; /* of pg_type, fixed for ever */
@@ -62,20 +62,13 @@ static reel_status postgres_open(const char *where, sql **connection, reel_error
     return error->status;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* Waits for the result of a statement. False: it took too long. Transactions only change tables at the start, and may take their time. */
 static bool await_result(postgres_connection *c)
 {
-    int64_t deadline = now_ms() + WAIT_MS;
+    int64_t deadline = clock_steady_ms() + WAIT_MS;
     struct pollfd one = { .fd = PQsocket(c->connection), .events = POLLIN };
     for (int ready = 1; PQisBusy(c->connection);) {
-        int64_t left = deadline - now_ms();
+        int64_t left = deadline - clock_steady_ms();
         if (left < 0) left = 0;
         ready = poll(&one, 1, c->in_transaction ? -1 : (int)left);
         if (ready == 0 || (ready < 0 && errno != EINTR)) return false;

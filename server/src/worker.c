@@ -3,9 +3,9 @@
 
 #include "channel.h"
 #include "job.h"
-#include "sandbox.h"
 #include "task.h"
 
+#include <malloc.h>
 #include <reel/export.h>
 #include <reel/insight.h>
 #include <reel/plot.h>
@@ -18,7 +18,7 @@
 
 /* ---- jobs ------------------------------------------------------------------------------------------------------- */
 
-static reel_status unknown(task *t, const char *rule, const char *what, const char *name)
+static reel_status worker_unknown(task *t, const char *rule, const char *what, const char *name)
 {
     t->error = (reel_error){ .status = REEL_ARGUMENT, .rule = rule, .section = "" };
     snprintf(t->error.message, sizeof t->error.message, "the format has no %s '%s'", what, name);
@@ -74,7 +74,8 @@ static reel_status run_plot(task *t)
     const reel_format *format = reel_replay_format(replay);
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(format));
     const reel_plot *plot = reel_plot_by_id(format, t->job->plot);
-    status = plot ? reel_plot_draw(plot, replay, task_sink(t), NULL, &t->error) : unknown(t, "server.plot", "plot", t->job->plot);
+    status = plot ? reel_plot_draw(plot, replay, task_sink(t), NULL, &t->error)
+                  : worker_unknown(t, "server.plot", "plot", t->job->plot);
     if (status == REEL_END) {
         t->error = (reel_error){ .status = REEL_ARGUMENT, .rule = "server.plot-empty", .section = "" };
         copy_text(t->error.message, sizeof t->error.message, "the replay has nothing to draw in this plot");
@@ -138,16 +139,16 @@ static reel_status run_findings(task *t)
 static reel_status run_convert(task *t)
 {
     const reel_format *to = reel_format_by_id(NULL, t->job->format);
-    if (!to || !reel_format_writes(to)) return unknown(t, "server.format", "conversion to", t->job->format);
+    if (!to || !reel_format_writes(to)) return worker_unknown(t, "server.format", "conversion to", t->job->format);
     copy_text(t->result->format, sizeof t->result->format, t->job->format);
     const reel_convert_options how = { .flags = REEL_NO_VERIFY };
     return reel_convert(task_replay(t), &(reel_options){ .limits = t->job->limits }, to, task_sink(t), &how, &t->error);
 }
 
-static reel_status (*const runs[JOB_KINDS])(task *t) = {
-    [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,        [JOB_STATS] = run_stats,     [JOB_FINDINGS] = run_findings,
-    [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect, [JOB_SIMILAR] = task_similar
-};
+static reel_status (*const runs[JOB_KINDS])(task *t) = { [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,
+                                                         [JOB_STATS] = run_stats,     [JOB_FINDINGS] = run_findings,
+                                                         [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect,
+                                                         [JOB_SIMILAR] = task_similar };
 
 static void run_job(const job *wanted, const int files[WORKER_FILES], job_result *result)
 {
@@ -173,10 +174,10 @@ static void run_job(const job *wanted, const int files[WORKER_FILES], job_result
     if (bytes) munmap(bytes, (size_t)info.st_size);
 }
 
-int worker_run(int channel, uint64_t memory, uint64_t output)
+int worker_run(int channel, const sandbox_limits *limits)
 {
     signal(SIGXFSZ, SIG_IGN); /* a write above the limit fails with EFBIG */
-    if (!sandbox_enter(memory, output)) {
+    if (!sandbox_enter(limits)) {
         perror("reel-server: the sandbox of a worker");
         return 1;
     }
@@ -186,6 +187,7 @@ int worker_run(int channel, uint64_t memory, uint64_t output)
         job_result result;
         run_job(&wanted, files, &result);
         for (int i = 0; i < WORKER_FILES; i++) close(files[i]);
+        malloc_trim(0); /* what one job needed is not kept until the next */
         if (!channel_send(channel, &result, sizeof result, NULL, 0)) break;
     }
     return 0;

@@ -3,9 +3,9 @@
 #ifndef SERVER_WORKER_H
 #define SERVER_WORKER_H
 
-#include <stdint.h>
+#include "sandbox.h"
 
 /* Serves jobs that arrive at `channel`, a SOCK_SEQPACKET socket, until it is closed. Returns the exit status of the process. */
-int worker_run(int channel, uint64_t memory, uint64_t output);
+int worker_run(int channel, const sandbox_limits *limits);
 
 #endif

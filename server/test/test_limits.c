@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Prints "ok NAME" for each test, and ends with status 1 at the first that fails; test_limits.py runs it. */
+ * Prints "ok NAME" for each test, and ends with status 1 at the first that fails; test_units.py runs it. */
 #include "../src/limits.h"
 
 #include <stdio.h>
@@ -121,6 +121,36 @@ static void only_a_proxy_that_is_trusted_says_who_the_client_is(void)
     CHECK(client_is("127.0.0.1", "", "127.0.0.1"));
 }
 
+static void work_is_charged_and_comes_back(void)
+{
+    limits *l = make(1024, (limit_rate){ 0, 0 }, (limit_rate){ 0, 0 });
+    ip_address one = read("192.0.2.1"), other = read("192.0.2.2");
+    unsigned seconds;
+    CHECK(limits_left(l, LIMIT_WORK, &one, SECOND, &seconds) >= 1 && seconds == 0); /* no limit */
+    limits_set_minute(l, LIMIT_WORK, 60);
+    limits_charge(l, LIMIT_WORK, &one, 1000, SECOND); /* more than there is: a debt of one bucket at most */
+    CHECK(limits_left(l, LIMIT_WORK, &one, SECOND, &seconds) < 0 && seconds == 61);
+    CHECK(limits_left(l, LIMIT_WORK, &other, SECOND, &seconds) >= 1 && seconds == 0);
+    CHECK(limits_left(l, LIMIT_WORK, &one, 62 * (int64_t)SECOND, &seconds) >= 0 && seconds == 0);
+    CHECK(limits_left(l, LIMIT_FAILURE, &one, SECOND, &seconds) >= 1 && seconds == 0); /* another bucket */
+    limits_free(l);
+}
+
+static void a_forwarded_address_may_have_a_port(void)
+{
+    ip_address proxy = read("127.0.0.1"), client = read("192.0.2.7"), six = read("2001:db8::7");
+    static const char *const four_forms[] = { "192.0.2.7", "192.0.2.7:4711", " 192.0.2.7 ", "6.6.6.6, 192.0.2.7:1" };
+    static const char *const six_forms[] = { "2001:db8::7", "[2001:db8::7]", "[2001:db8::7]:443" };
+    for (size_t i = 0; i < sizeof four_forms / sizeof *four_forms; i++) {
+        ip_address found = limits_client(&proxy, four_forms[i], &proxy, 1);
+        CHECK(memcmp(&found, &client, sizeof found) == 0);
+    }
+    for (size_t i = 0; i < sizeof six_forms / sizeof *six_forms; i++) {
+        ip_address found = limits_client(&proxy, six_forms[i], &proxy, 1);
+        CHECK(memcmp(&found, &six, sizeof found) == 0);
+    }
+}
+
 #define RUN(test) (test(), puts("ok " #test))
 
 int main(void)
@@ -131,5 +161,7 @@ int main(void)
     RUN(a_client_that_is_refused_is_not_forgotten_for_others);
     RUN(limits_can_be_changed);
     RUN(only_a_proxy_that_is_trusted_says_who_the_client_is);
+    RUN(work_is_charged_and_comes_back);
+    RUN(a_forwarded_address_may_have_a_port);
     return 0;
 }

@@ -35,7 +35,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory):
 @pytest.fixture(scope="module")
 def token(servers) -> dict[str, str]:
     now = int(time.time() * 1000)
-    sql(f"INSERT INTO token (name, scopes, hash, created, revoked) VALUES ('pg', 'upload challenge', '{hash_of('s')}', {now}, 0);")
+    sql(f"INSERT INTO token (name, scopes, hash, created, revoked) VALUES ('pg', 'upload challenge', '{hash_of('pg.s')}', {now}, 0);")
     return {"Authorization": "Bearer pg.s"}
 
 
@@ -127,3 +127,15 @@ def test_names_stay_data(servers, token, name):
     answer = servers[0].post("/replays", data=play(name, name=name), headers=token)
     assert answer.status_code in (201, 422)
     assert sql("SELECT count(*) > 0 FROM replay;") == "t\n"
+
+
+@pytest.mark.parametrize("text", ["%ff", "%00", "a%c3", "%ed%a0%80"])
+def test_text_that_is_not_utf8_is_refused_before_the_database(servers, token, text):
+    for answer in (
+        servers[0].get(f"/replays?player={text}"),
+        servers[0].get(f"/?playerID={text}&songID=a"),
+        servers[0].get(f"/boards/beatsaber/{text}"),
+        servers[0].post(f"/challenges?player={text}&level=a", headers=token),
+        servers[0].post("/replays", data=b"x", headers={**token, "Idempotency-Key": b"\xff"}),
+    ):
+        assert (answer.status_code, answer.json()["rule"]) == (400, "server.request")

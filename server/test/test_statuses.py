@@ -61,8 +61,9 @@ def test_tokens(server):
 
 def test_challenge_needs_player_and_level(server):
     token = server.token("challenge")
-    for query in ("", "?player=a", "?level=b", "?player=&level=b", "?player=a&level=" + "x" * 300, "?player=%ff&level=b"):
+    for query in ("", "?player=a", "?level=b", "?player=&level=b", "?player=a&level=" + "x" * 300):
         check(server.post("/challenges" + query, headers=token), 400, "server.parameter")
+    check(server.post("/challenges?player=%ff&level=b", headers=token), 400, "server.request")
 
 
 def test_paths_and_methods(server):
@@ -116,7 +117,7 @@ def test_without_a_store(tmp_path):
 
 
 def running(server: Server) -> int:
-    return int(re.search(r"^reel_jobs_running (\d+)", server.get("/metrics").text, re.M).group(1))
+    return server.metric("reel_jobs_running")
 
 
 @pytest.fixture
@@ -220,5 +221,7 @@ def test_description_has_every_route_and_every_status(server):
 
 
 def test_metrics_and_version(server):
-    assert re.search(r'^reel_requests_total{class="2xx"} \d+$', server.get("/metrics").text, re.M)
+    assert server.metric('reel_requests_total{class="2xx"}') > 0
+    check(server.get("/metrics"), 404, "server.path")
+    check(requests.get(server.metrics_url.replace("/metrics", "/version"), timeout=20), 404, "server.path")
     assert re.fullmatch(r"\d+\.\d+\.\d+", server.get("/version").json()["reel"])

@@ -181,14 +181,14 @@ def test_small_answers_come_from_memory(server, uploader):
     known = server.post("/replays", data=play("cached"), headers=uploader).json()["id"]
     paths = [f"/replays/{known}{part}" for part in ("/stats", "/findings", "/tables/info", "/tables/notes", "/plots/score")]
     first = [server.get(path) for path in paths]
-    jobs = server.get("/metrics").text.split("reel_jobs_total ")[1].split()[0]
+    jobs = server.metric("reel_jobs_total")
     for path, before in zip(paths, first, strict=True):
         again = server.get(path)
         assert (again.status_code, again.content) == (200, before.content)
         for name in ("Content-Type", "ETag", "Cache-Control", "Vary", "Content-Security-Policy"):
             assert again.headers[name] == before.headers[name]
         assert again.headers["X-Request-Id"] != before.headers["X-Request-Id"]
-    assert server.get("/metrics").text.split("reel_jobs_total ")[1].split()[0] == jobs
+    assert server.metric("reel_jobs_total") == jobs
     lines = server.get(paths[3], headers={"Accept": "text/csv"})
     assert lines.headers["Content-Type"].startswith("text/csv") and lines.content != first[3].content
     assert server.get(f"/replays/{known}/tables/none").status_code == 404

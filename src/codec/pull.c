@@ -50,6 +50,23 @@ bool pull_skip(pull_reader *r, const pull_value *value)
     return true;
 }
 
+bool pull_as_number(const pull_value *value, pull_value *number)
+{
+    enum { MOST = 40 }; /* digits */
+    *number = *value;
+    if (value->kind == PULL_UNSIGNED || value->kind == PULL_NEGATIVE || value->kind == PULL_REAL) return true;
+    if (value->kind != PULL_STRING || value->escaped || !value->size || value->size > MOST) return false;
+    if (value->data[0] != '-' && (value->data[0] < '0' || value->data[0] > '9')) return false;
+    pull_reader inner;
+    pull_value digits;
+    pull_begin(&inner, PULL_JSON, value->data, value->size, 0);
+    if (!pull_next(&inner, &digits) || inner.at != inner.end) return false;
+    number->kind = digits.kind;
+    number->number = digits.number;
+    number->real = digits.real;
+    return true;
+}
+
 /* ---- copying ---------------------------------------------------------------------------------------------------- */
 
 /* Writes binary as a JSON string in base64. */

@@ -95,6 +95,10 @@ bool pull_next(pull_reader *reader, pull_value *value);
 /* Skips to the end of a map or array that was just read. Does nothing for other values. */
 bool pull_skip(pull_reader *reader, const pull_value *value);
 
+/* The number that a value is: itself, or what a string of nothing but the digits of one says, as programs write that know no large integers.
+ * False: it is neither. Readers take such a number and note it. */
+bool pull_as_number(const pull_value *value, pull_value *number);
+
 /* Decodes a string into `to`, which needs at most value->size bytes and may be NULL. Returns the size. Lone surrogates become U+FFFD. */
 size_t pull_unescape(const pull_value *value, uint8_t *to);
 

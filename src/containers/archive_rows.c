@@ -15,7 +15,7 @@ void archive_pass_over(archive_rows *rows, const char *rule, const char *section
 static void pass_rows(reel_row_list *list, uint64_t count)
 {
     if (list->count)
-        list->gone += count;
+        chunk_span_of(list)->passed += count;
     else
         list->first += count;
 }
@@ -49,7 +49,7 @@ static reel_status report_unsupported(archive_rows *rows, reel_decoder *d)
 
 static reel_status decode_part(archive_rows *archive, reel_decoder *d, reading_part *p)
 {
-    if (p->table->table->flags & REEL_TABLE_HEADER && p->part.first == 0) p->list->count = p->list->held = 0;
+    if (p->table->table->flags & REEL_TABLE_HEADER && p->part.first == 0) chunk_forget(p->list);
     pass_rows(p->list, p->gap);
     if (!p->within) {
         pass_rows(p->list, p->part.count);

@@ -135,7 +135,7 @@ static void forget_header(reel_decoder *d)
     for (size_t t = 0; t < state->rows.schema.count; t++) {
         const reel_table *table = state->rows.schema.tables[t].table;
         reel_row_list *list = table && table->flags & REEL_TABLE_HEADER ? reel_chunk_table(d->chunk, table) : NULL;
-        if (list) list->count = list->held = 0;
+        if (list) chunk_forget(list);
     }
 }
 

@@ -29,7 +29,9 @@ reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *
     chunk->row_limit = row_limit;
     chunk->count = tables_count(tables);
     chunk->lists = memory_new(allocator, chunk->count * sizeof *chunk->lists);
-    if (!chunk->lists) {
+    chunk->spans = chunk->lists ? memory_new(allocator, chunk->count * sizeof *chunk->spans) : NULL;
+    if (!chunk->spans) {
+        memory_drop(allocator, chunk->lists);
         memory_drop(allocator, chunk);
         return NULL;
     }
@@ -45,6 +47,7 @@ void chunk_free(reel_chunk *chunk)
     for (size_t i = 0; i < chunk->count; i++) memory_drop(&allocator, chunk->lists[i].data);
     arena_free(&chunk->strings);
     arena_free(&chunk->lasting);
+    memory_drop(&allocator, chunk->spans);
     memory_drop(&allocator, chunk->lists);
     memory_drop(&allocator, chunk);
 }
@@ -53,9 +56,9 @@ void chunk_reset(reel_chunk *chunk)
 {
     for (size_t i = 0; i < chunk->count; i++) {
         reel_row_list *list = &chunk->lists[i];
-        list->first += list->count + list->gone;
-        list->count = list->held = 0;
-        list->gone = 0;
+        list->first += list->count + chunk->spans[i].passed;
+        list->count = 0;
+        chunk->spans[i] = (chunk_span){ 0 };
     }
     arena_reset(&chunk->strings);
 }
@@ -70,8 +73,9 @@ bool row_within(const reel_field *time, const void *row, double from, double to)
 /* Rows that go at the beginning or at the end leave the numbers of the others right. */
 static void narrow(reel_row_list *list, const reel_field *time, double from, double to)
 {
-    size_t size = list->table->row_size, kept = list->held, before = 0, after = 0;
-    for (size_t i = list->held; i < list->count; i++) {
+    chunk_span *span = chunk_span_of(list);
+    size_t size = list->table->row_size, kept = span->compared, before = 0, after = 0;
+    for (size_t i = kept; i < list->count; i++) {
         uint8_t *row = list->data + i * size;
         if (!row_within(time, row, from, to)) {
             kept ? after++ : before++;
@@ -80,9 +84,9 @@ static void narrow(reel_row_list *list, const reel_field *time, double from, dou
         if (kept != i) memmove(list->data + kept * size, row, size);
         kept++;
     }
-    list->count = list->held = kept;
+    list->count = span->compared = kept;
     list->first += before;
-    list->gone += after;
+    span->passed += after;
 }
 
 void chunk_narrow(reel_chunk *chunk, double from, double to)

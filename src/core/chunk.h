@@ -6,10 +6,17 @@
 #include "core/budget.h"
 #include "core/memory.h"
 
+/* Rows of a list and the span of reel_options. */
+typedef struct chunk_span {
+    size_t compared; /* rows that are in the span */
+    uint64_t passed; /* rows after the last one that were outside it: they count in the numbers of those that follow */
+} chunk_span;
+
 struct reel_chunk {
     reel_allocator allocator;
     const reel_table *const *tables; /* ending with NULL */
     reel_row_list *lists;            /* one a table, in the same order */
+    chunk_span *spans;               /* one a list */
     size_t count;
     uint64_t row_limit;
     uint64_t read, size; /* of the input, if all its rows are kept and its size is known: rows are estimated by them; else 0 */
@@ -17,6 +24,7 @@ struct reel_chunk {
     memory_arena strings;
     memory_arena lasting;      /* what chunk_reset does not forget */
     reel_status status;        /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
+    bool marked;               /* the file began with a byte order mark, which a writer of the same format puts there again */
     const char *const *select; /* reel_options.select, while the reader opens: fields that it does not name may stay zero */
 };
 
@@ -26,6 +34,10 @@ reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *
 /* Fills *error with why the chunk could not hold something, and returns its status. */
 reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *error);
 void chunk_free(reel_chunk *chunk); /* NULL is fine */
+/* The span of one of a chunk's lists. */
+static inline chunk_span *chunk_span_of(const reel_row_list *list) { return &list->chunk->spans[list - list->chunk->lists]; }
+/* Forgets the rows of a list, as if they had not been read. */
+static inline void chunk_forget(reel_row_list *list) { list->count = chunk_span_of(list)->compared = 0; }
 /* Forgets the rows and strings, keeps the room, counts on. */
 void chunk_reset(reel_chunk *chunk);
 /* Gives back the room of tables of which less than half is used. */

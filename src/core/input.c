@@ -168,7 +168,11 @@ reel_status input_move(reel_input *input, reel_cursor *window, uint64_t offset, 
 
 reel_status reel_fill(reel_decoder *decoder, size_t want)
 {
-    return input_fill(decoder->input, &decoder->in, want, decoder->error);
+    reel_input *input = decoder->input;
+    reel_status status = input_fill(input, &decoder->in, want, decoder->error);
+    /* A pipe tells its size at its end: from there on it is like a file. */
+    if (decoder->input_size == REEL_UNKNOWN_SIZE && input->ended && !input->failure.status) decoder->input_size = input->end_offset;
+    return status;
 }
 
 uint64_t reel_get_leb128(reel_cursor *cursor)

@@ -93,12 +93,14 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     void *state = facet->state_size && reader->chunk ? memory_new(&reader->allocator, facet->state_size) : NULL;
     if (!reader->chunk || (facet->state_size && !state)) return memory_fail(error);
     reader->chunk->budget = &reader->budget;
+    reader->chunk->marked = reader->marked;
     reel_decoder *decoder = &reader->decoder;
     decoder->state = state;
     decoder->chunk = reader->chunk;
     decoder->reporter = (reel_reporter){ options->report, options->report_context };
     decoder->limits = options->limits;
     decoder->convention = options->convention;
+    decoder->member = options->member;
     decoder->flags = options->flags;
     decoder->from = options->from;
     decoder->to = options->to;
@@ -111,6 +113,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     reader->chunk->select = options->select;
     reel_status status = facet->open(decoder);
     reader->chunk->select = NULL; /* was borrowed */
+    decoder->member = NULL;
     if (reader->chunk->status != REEL_OK) status = build_failure(reader);
     if (status == REEL_AGAIN)
         status = reel_fail(&reader->error, REEL_TRUNCATED, "reel.no-header-yet", "", reader->input.end_offset,

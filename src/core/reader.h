@@ -27,6 +27,8 @@ struct reel_reader {
     reel_chunk *chunk;
     reel_error error; /* the failure of the decoder */
     reel_error damage;
+    char member[24];                    /* options.member, if it was found by the file's name */
+    bool marked;                        /* a byte order mark was taken off the start */
     bool damaged, started, ended, keep; /* keep: rows add up instead of being forgotten, for reel_load */
 };
 

@@ -5,6 +5,8 @@
 
 #include <reel/format.h>
 
+#include <string.h>
+
 /* Formats into `buffer`, always NUL-terminated; if it is cut at `size`, it ends with "…" and never inside a character. Supports %s %.*s %c %d %u %x %% with l, ll and z, and %f as a
  * decimal with at most three digits after the point; "{wall has|walls have}" gives the first words if the last integer before was 1,
  * else the second ones. */
@@ -14,6 +16,13 @@ void text_format(char *buffer, size_t size, const char *format, va_list argument
 bool utf8_is_valid(const void *start, size_t size);
 /* Writes the UTF-8 of a code point, at most 4 bytes, and returns their number. */
 size_t utf8_write(uint8_t *to, uint32_t code);
+
+/* The byte order mark of UTF-8, with which editors of Windows begin text files. */
+static const uint8_t text_mark[3] = { 0xef, 0xbb, 0xbf };
+static inline bool text_has_mark(const void *text, size_t size)
+{
+    return size >= sizeof text_mark && memcmp(text, text_mark, sizeof text_mark) == 0;
+}
 
 /* The value of a hexadecimal digit of either case, or -1. */
 static inline int hex_digit(char c)

@@ -1,17 +1,13 @@
 /* SPDX-License-Identifier: MIT
  * What differs between two replays, row by row and field by field. */
+#include "jobs/diff.h"
 #include "core/reader.h"
 #include "core/rows.h"
 
-typedef struct side {
-    const uint8_t *rows;
-    size_t count;
-} side;
-
 typedef struct comparison {
     const reel_table *table;
-    side a, b;
-    bool (*each)(void *context, const reel_difference *difference);
+    rows_side a, b;
+    rows_each *each;
     void *context;
     uint64_t count;
     bool stopped;
@@ -108,9 +104,9 @@ static void next_pair(const comparison *c, size_t row_a, size_t row_b, size_t *s
     *skip_b = left_b < LOOK_AHEAD ? left_b : LOOK_AHEAD;
 }
 
-static void compare_table(comparison *c)
+static void compare_table(comparison *c, bool ordered)
 {
-    bool keys = has_keys(c->table);
+    const bool keys = !ordered && has_keys(c->table);
     size_t row_a = 0, row_b = 0;
     while (row_a < c->a.count && row_b < c->b.count && !c->stopped) {
         size_t skip_a = 0, skip_b = 0;
@@ -121,6 +117,13 @@ static void compare_table(comparison *c)
     }
     while (row_a < c->a.count && !c->stopped) report_difference(c, NULL, row_a++, SIZE_MAX);
     while (row_b < c->b.count && !c->stopped) report_difference(c, NULL, SIZE_MAX, row_b++);
+}
+
+uint64_t rows_diff(const reel_table *table, rows_side a, rows_side b, bool ordered, rows_each *each, void *context)
+{
+    comparison c = { .table = table, .a = a, .b = b, .each = each, .context = context };
+    compare_table(&c, ordered);
+    return c.count;
 }
 
 reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
@@ -136,7 +139,7 @@ reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
         c.table = *table;
         c.a.rows = reel_rows(a, *table, &c.a.count);
         c.b.rows = reel_rows(b, *table, &c.b.count);
-        compare_table(&c);
+        compare_table(&c, false);
     }
     if (count) *count = c.count;
     return REEL_OK;

@@ -5,8 +5,10 @@
 #include "containers/archive.h"
 #include "containers/spool.h"
 #include "core/reader.h"
+#include "core/text.h"
 #include "jobs/index.h"
 #include "jobs/members.h"
+#include "jobs/zip_named.h"
 
 #include <math.h>
 
@@ -39,6 +41,7 @@ static reel_status choose_member(reel_reader *reader, reel_cursor *head, reel_er
     status = word ? member_select(&reader->input.source, word, &reader->allocator, error)
                   : member_first(&reader->input.source, named, &reader->allocator, error);
     if (status < 0) return status;
+    reader->options.member = NULL; /* it is the whole source from here on */
     reel_source member = reader->input.source;
     reader->input.source.close = NULL;
     input_close(&reader->input);
@@ -61,7 +64,7 @@ static void report_more(const reel_reader *reader, const reel_cursor *head)
 }
 
 /* Puts the unpacked stream in the place of the packed one: .gz, .xz, .zst. */
-static reel_status probe_packing(reel_reader *reader, reel_cursor *head, reel_error *error)
+static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *error)
 {
     reel_status status = choose_member(reader, head, error);
     if (status < 0) return status;
@@ -113,12 +116,29 @@ static const reel_format *find_inside(const reel_options *options, const reel_cu
     return NULL;
 }
 
+/* Takes a byte order mark off the start of a text. The rows remember it (reel_chunk.marked), so that it is written again. Formats that know
+ * it themselves bid for the text with it. */
+static void drop_mark(reel_reader *reader, reel_cursor *head, int *bits)
+{
+    const reel_format *given = reader->options.format, *const one[] = { given, NULL };
+    const reel_format *const *formats = given ? one : choice(&reader->options);
+    if (!text_has_mark(head->at, reel_left(head)) || best_bid(formats, head, bits)) return;
+    const reel_cursor rest = { .at = head->at + sizeof text_mark, .end = head->end, .end_offset = head->end_offset };
+    if (!best_bid(formats, &rest, bits)) return;
+    head->at = rest.at;
+    reader->marked = true;
+    reel_find(&(reel_reporter){ reader->options.report, reader->options.report_context },
+              (reel_finding){ .rule = "reel.byte-order-mark", .severity = REEL_NOTE, .offset = 0, .length = sizeof text_mark },
+              "the text begins with a byte order mark");
+}
+
 /* The format of what the head begins, and the reader for it. */
-static reel_status find_format(const reel_reader *reader, const reel_cursor *head, const reel_format **format,
+static reel_status find_format(reel_reader *reader, reel_cursor *head, const reel_format **format,
                                const reel_format_reader **facet, int *bits, reel_error *error)
 {
     const reel_format *given = reader->options.format;
     *bits = 0;
+    drop_mark(reader, head, bits);
     if (!given && reel_left(head) == 0) return reel_fail(error, REEL_TRUNCATED, "reel.empty", "", 0, "the file is empty");
     const reel_format *inside = reel_left(head) ? find_inside(&reader->options, head, facet, bits) : NULL;
     if (inside) {
@@ -142,7 +162,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     reel_allocator allocator = memory_allocator(options.allocator);
     reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
-    if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without a word */
+    if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
     if (!fresh) {
         if (source.close) source.close(source.context);
         return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
@@ -151,7 +171,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     fresh->options = options;
     fresh->budget = budget_of(&options.limits, options.on_progress, options.progress_context);
     input_open(&fresh->input, source, input_limit_of(&options, NULL), options.limits.buffer_bytes, &fresh->budget, &allocator);
-    reel_status status = probe_packing(fresh, &fresh->decoder.in, error);
+    reel_status status = unwrap(fresh, &fresh->decoder.in, error);
     if (status < 0) {
         if (error) error->status = status;
         reel_close(fresh);
@@ -207,6 +227,7 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
             status = reel_fail(error, REEL_LIMIT, "reel.input-limit", "", 0, "the file has %llu {byte|bytes}, the limit is %llu",
                                (unsigned long long)size, (unsigned long long)fresh->input.input_limit);
     }
+    if (status == REEL_OK) status = zip_choose(fresh, error);
     if (status == REEL_OK) status = choose(fresh, format, NULL, error);
     if (status == REEL_OK) status = reader_start(fresh, format, facet, error);
     if (status == REEL_OK) status = choose(fresh, format, fresh->chunk, error);

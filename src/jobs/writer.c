@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/writer.h"
 #include "containers/archive.h"
+#include "core/text.h"
 
 #include <reel/archive.h>
 
@@ -168,9 +169,18 @@ static bool passes_whole(const reel_writer *writer, const reel_chunk *chunk)
     return writer->archive ? chunk_bytes(chunk) >= CHUNK_BYTES : writer->run.facet->rows != NULL;
 }
 
+/* Puts the byte order mark of the file that the rows are from. */
+static void put_mark(reel_writer *writer, const reel_chunk *chunk)
+{
+    reel_output *out = &writer->run.out;
+    if (!chunk->marked || writer->archive || chunk->tables != writer->format->tables || reel_put_offset(out)) return;
+    reel_put(out, text_mark, sizeof text_mark);
+}
+
 /* Rows of a chunk stay together, as those of an archive's record do. */
 reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 {
+    put_mark(writer, chunk);
     if (passes_whole(writer, chunk)) {
         if (pass_on(writer) < 0) return writer->status;
         reel_error spool_error = { .rule = "" };
@@ -252,6 +262,7 @@ reel_status reel_write(const reel_chunk *chunk, const reel_format *format, reel_
     reel_writer *writer;
     reel_status status = reel_create(sink, format, options, &writer, error);
     if (status < 0) return status;
+    put_mark(writer, chunk);
     if (chunk->tables != format->tables || writer->archive) { /* rows of somebody else's tables: appending says so */
         reel_append_chunk(writer, chunk);
     } else if (format->writer->rows) {

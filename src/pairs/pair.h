@@ -16,6 +16,7 @@ typedef struct pair_job {
     reel_error *error;      /* never NULL */
     reel_budget *budget;
     struct reel_tallies *tallies;
+    bool compared; /* what was written is compared with the source: errors of numbers need not be reported */
 } pair_job;
 
 typedef struct convert_pair {

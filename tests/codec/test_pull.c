@@ -436,9 +436,51 @@ static void a_cut_or_broken_copy_is_refused(void **state)
     assert_false(to.whole);
 }
 
+static void numbers_in_quotes_are_numbers(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *json;
+        bool number;
+        pull_kind kind;
+        double value;
+    } cases[] = {
+        { "7", true, PULL_UNSIGNED, 7 },
+        { "\"1001\"", true, PULL_UNSIGNED, 1001 },
+        { "\"-3\"", true, PULL_NEGATIVE, -3 },
+        { "\"2.5e1\"", true, PULL_REAL, 25 },
+        { "\"18446744073709551615\"", true, PULL_UNSIGNED, 18446744073709551615.0 },
+        { "\"\"", false, PULL_STRING, 0 },
+        { "\" 1\"", false, PULL_STRING, 0 },
+        { "\"1 \"", false, PULL_STRING, 0 },
+        { "\"01\"", false, PULL_STRING, 0 },
+        { "\"1x\"", false, PULL_STRING, 0 },
+        { "\"0x1\"", false, PULL_STRING, 0 },
+        { "\"-\"", false, PULL_STRING, 0 },
+        { "\"NaN\"", false, PULL_STRING, 0 },
+        { "\"\\u0031\"", false, PULL_STRING, 0 },
+        { "true", false, PULL_BOOL, 0 },
+        { "null", false, PULL_NULL, 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        pull_reader reader;
+        pull_value value, number;
+        pull_begin(&reader, PULL_JSON, cases[i].json, strlen(cases[i].json), PULL_MOST_DEPTH);
+        assert_true(pull_next(&reader, &value));
+        if (pull_as_number(&value, &number) != cases[i].number) fail_msg("%s", cases[i].json);
+        if (!cases[i].number) continue;
+        assert_int_equal(number.kind, cases[i].kind);
+        double got = number.kind == PULL_UNSIGNED   ? (double)number.number
+                     : number.kind == PULL_NEGATIVE ? (double)(int64_t)number.number
+                                                    : number.real;
+        assert_true(got == cases[i].value);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(numbers_in_quotes_are_numbers),
         cmocka_unit_test(a_cut_of_json_gives_only_whole_values),
         cmocka_unit_test(a_cut_of_msgpack_gives_only_whole_values),
         cmocka_unit_test(a_cut_of_bson_gives_only_whole_values),

@@ -78,9 +78,46 @@ static void rows_of_other_times_are_other_rows(void **state)
     assert_int_equal(t.changed, 0);
 }
 
+/* Some players of three frames of Echo VR; the player `missing` is not in the second frame. */
+static reel_replay *match(int missing)
+{
+    char text[4096] = "";
+    reel_replay *replay;
+    for (int frame = 0; frame < 3; frame++) {
+        size_t size = strlen(text);
+        size += (size_t)snprintf(text + size, sizeof text - size,
+                                 "2022/03/18 15:00:00.%03d\t{\"sessionid\":\"x\",\"teams\":[{\"players\":[", frame * 33);
+        for (int player = 1; player <= 4; player++)
+            if (frame != 1 || player != missing)
+                size += (size_t)snprintf(text + size, sizeof text - size,
+                                         "%s{\"name\":\"p%d\",\"userid\":%d,\"head\":{\"position\":[%d,1,2]}}",
+                                         text[size - 1] == '[' ? "" : ",", player, player, player);
+        snprintf(text + size, sizeof text - size, "]}]}\n");
+    }
+    assert_int_equal(reel_load(reel_source_memory(text, strlen(text)), NULL, &replay, NULL), REEL_OK);
+    return replay;
+}
+
+static void one_player_who_is_missing_is_one_row(void **state)
+{
+    (void)state;
+    for (int missing = 1; missing <= 4; missing++) {
+        reel_replay *a = match(0), *b = match(missing);
+        tally t = { 0 };
+        reel_error error;
+        assert_int_equal(reel_diff(a, b, false, count, &t, NULL, &error), REEL_OK);
+        assert_int_equal(t.removed, 1);
+        assert_int_equal(t.added, 0);
+        assert_int_equal(t.changed, 0);
+        reel_free(a);
+        reel_free(b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_player_who_is_missing_is_one_row),
         cmocka_unit_test(cut_play_lacks_rows_and_nothing_more),
         cmocka_unit_test(rows_of_other_times_are_other_rows),
     };

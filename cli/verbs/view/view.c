@@ -84,12 +84,6 @@ static void add_base64(struct text *out, const uint8_t *data, size_t size)
     out->size += (size + 2) / 3 * 4;
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 /* The page with the replay in it. A page that is named by the user may be any file: only the first body counts. */
 static void compose(const struct job *job, struct text *viewer, struct text *replay, struct text *page)
 {

@@ -55,6 +55,7 @@ typedef enum gdr1_rule {
     GDR1_INPUT_RANGE,
     GDR1_FLOAT_FRAME,
     GDR1_NOT_BOOLEAN,
+    GDR1_NOT_NUMBER,
     GDR1_TRAILING,
     GDR1_BOM,
     GDR1_RULES

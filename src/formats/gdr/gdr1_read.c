@@ -118,7 +118,7 @@ static bool is_near(const pull_value *value, int64_t number)
     return apart > -1 && apart < 1;
 }
 
-/* Some bots write their version as a number. */
+/* Some bots write their version as a number; numbers without a fraction have the same digits as text. */
 static reel_string text_of_number(gdr1_reading *g, const pull_value *value)
 {
     char text[NUMBER_SIZE];
@@ -143,8 +143,7 @@ static void store_integer(gdr1_reading *g, const gdr1_key *key, const pull_value
 static bool type_fits(const reel_field *field, const pull_value *value)
 {
     if (field->type == REEL_BOOL) return value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED;
-    if (field->type != REEL_STRING) return is_number(value);
-    return value->kind == PULL_STRING || (field->offset == offsetof(gdr_info_v1, bot_version) && is_number(value));
+    return is_number(value) || (field->type == REEL_STRING && value->kind == PULL_STRING);
 }
 
 static void mark_key(gdr1_reading *g, const gdr1_key *key, const pull_value *name)
@@ -159,6 +158,11 @@ static void store_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value 
 {
     const reel_field *field = gdr1_field(key);
     uint8_t *row = (uint8_t *)&g->info, *to = row + field->offset;
+    pull_value quoted;
+    if (field->type != REEL_STRING && field->type != REEL_BOOL && value->kind == PULL_STRING && pull_as_number(value, &quoted)) {
+        count_violation(g, GDR1_NOT_NUMBER, value->start);
+        value = &quoted;
+    }
     if (!type_fits(field, value)) {
         report_type(g, key, value);
         return;
@@ -217,10 +221,13 @@ static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, con
         if (value->kind == PULL_UNSIGNED) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
         return;
     }
-    if (!is_number(value)) {
+    pull_value quoted;
+    if (!pull_as_number(value, &quoted)) {
         count_violation(g, GDR1_INPUT_TYPE, value->start);
         return;
     }
+    if (value->kind == PULL_STRING) count_violation(g, GDR1_NOT_NUMBER, value->start);
+    value = &quoted;
     int64_t number = integer_of(value, &exact);
     bool near = is_near(value, number);
     if (near) count_violation(g, GDR1_FLOAT_FRAME, value->start);
@@ -434,6 +441,7 @@ static const gdr_rule rules[GDR1_RULES] = {
     [GDR1_NOT_BOOLEAN] = { { "gdr.not-boolean", REEL_NOTE,
                              "%llu {boolean is stored as a number|booleans are stored as numbers}" },
                            NULL },
+    [GDR1_NOT_NUMBER] = { { "gdr.not-number", REEL_NOTE, "%llu {number is|numbers are} stored as text; they were read" }, NULL },
     [GDR1_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu {byte|bytes} after the end" }, NULL },
     [GDR1_BOM] = { { "gdr.byte-order-mark", REEL_NOTE, "the text starts with a byte order mark" }, NULL },
 };

@@ -23,6 +23,8 @@ static const struct {
     [ODD_FRAME] = { "scoresaber-json.frame", "an incomplete item was skipped (%llu {time|times})" },
     [ODD_REPEATED] = { "scoresaber-json.repeated", "a duplicate member was ignored (%llu {time|times})" },
     [ODD_TEXT] = { "scoresaber-json.text", "invalid UTF-8 in a text (%llu {time|times})" },
+    [ODD_QUOTED] = { "scoresaber-json.other-type",
+                     "a number is in quotes, or a text is a number; it was read (%llu {time|times})" },
 };
 
 /* ---- frames and heights ----------------------------------------------------------------------------------------- */
@@ -282,13 +284,14 @@ static bool read_field(decoded_job *j, const reel_field *field, uint8_t *info)
 {
     void *to = info + field->offset;
     const pull_value *v = &j->value;
+    pull_value number;
     if (decoded_is_modifiers(field)) return read_texts(j, to);
     switch ((int)field->type) {
     case REEL_STRING: return decoded_read_text(j, to);
-    case REEL_I64: return decoded_is_number(v) && decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
+    case REEL_I64: return pull_as_number(v, &number) && decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
     case REEL_F64:
         if (field->count > 1) return read_point(j, to);
-        return (decoded_is_number(v) || v->kind == PULL_NULL) && decoded_read_number(j, to);
+        return (pull_as_number(v, &number) || v->kind == PULL_NULL) && decoded_read_number(j, to);
     default:
         if (v->kind != PULL_BOOL) return false;
         *(uint8_t *)to = v->number != 0;
@@ -323,6 +326,7 @@ static void read_info(decoded_job *j)
 bool decoded_accepts(const reel_field *field, reel_string json)
 {
     decoded_job j = { .extras = NULL };
+    pull_value number;
     double numbers[3];
     size_t size;
     pull_begin(&j.tree, PULL_JSON, json.data, json.size, PULL_MOST_DEPTH);
@@ -330,9 +334,9 @@ bool decoded_accepts(const reel_field *field, reel_string json)
     pull_kind kind = j.value.kind;
     if (decoded_is_modifiers(field)) return kind == PULL_STRING || (kind == PULL_ARRAY && measure_texts(&j.tree, &size));
     switch ((int)field->type) {
-    case REEL_STRING: return kind == PULL_STRING;
-    case REEL_I64: return decoded_is_number(&j.value);
-    case REEL_F64: return field->count > 1 ? read_point(&j, numbers) : decoded_is_number(&j.value) || kind == PULL_NULL;
+    case REEL_STRING: return kind == PULL_STRING || decoded_is_number(&j.value);
+    case REEL_I64: return pull_as_number(&j.value, &number);
+    case REEL_F64: return field->count > 1 ? read_point(&j, numbers) : pull_as_number(&j.value, &number) || kind == PULL_NULL;
     default: return kind == PULL_BOOL;
     }
 }

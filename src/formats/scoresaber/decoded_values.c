@@ -57,9 +57,19 @@ const decoded_member *decoded_find_member(const pull_value *key, const decoded_m
     return NULL;
 }
 
+/* Makes a number in quotes the number. */
+static void unquote(decoded_job *j)
+{
+    pull_value number;
+    if (j->value.kind != PULL_STRING || !pull_as_number(&j->value, &number)) return;
+    decoded_count_odd(j, ODD_QUOTED);
+    j->value = number;
+}
+
 bool decoded_read_number(decoded_job *j, double *number)
 {
     const pull_value *v = &j->value;
+    unquote(j);
     if (v->kind == PULL_UNSIGNED)
         *number = (double)v->number;
     else if (v->kind == PULL_NEGATIVE)
@@ -76,6 +86,7 @@ bool decoded_read_number(decoded_job *j, double *number)
 bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number)
 {
     const pull_value *v = &j->value;
+    unquote(j);
     int64_t whole = 0;
     bool fits = false;
     if ((v->kind == PULL_UNSIGNED && v->number <= INT64_MAX) || v->kind == PULL_NEGATIVE) {
@@ -98,6 +109,11 @@ bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *nu
 bool decoded_read_text(decoded_job *j, reel_string *text)
 {
     const pull_value *v = &j->value;
+    if (decoded_is_number(v)) {
+        decoded_count_odd(j, ODD_QUOTED);
+        *text = reel_chunk_string(j->d->chunk, v->start, (size_t)(j->tree.at - v->start));
+        return true;
+    }
     if (v->kind != PULL_STRING) return false;
     if (!v->escaped) {
         *text = reel_chunk_string(j->d->chunk, v->data, v->size);

@@ -45,7 +45,7 @@ static const reel_field summary_fields[] = {
     SUMMARY(accuracy, F32, "", "score / max_score", HAS(NOTES), .flags = REEL_FIELD_MAIN),
     SUMMARY(rank, U8, "", "rank that the game shows at that accuracy", HAS(NOTES), .labels = ranks, .flags = REEL_FIELD_MAIN),
     SUMMARY(won, BOOL, "", "the song was played to its end without a fail; missing if the replay does not tell", HAS(OUTCOME),
-            .flags = REEL_FIELD_MAIN),
+            .flags = REEL_FIELD_MAIN | REEL_FIELD_OUTCOME),
     SUMMARY(full_combo, BOOL, "", "won without a bad cut, miss, bomb or wall", HAS(COMBO), .flags = REEL_FIELD_MAIN),
     SUMMARY(stated_score, I64, "", "score stated in the replay", .flags = REEL_FIELD_MAIN),
     SUMMARY(modified_score, I64, "", "score with the factors of the modifiers, by the convention", HAS(MODIFIED)),

@@ -119,6 +119,7 @@ typedef struct game {
     /* possession: of the current frame, and of the open interval */
     int now_holder, holder;
     uint8_t now_team, team;
+    bool now_held[2], held[2]; /* a hand of the team holds the disc */
     echo_possession possession;
 
     bool has_throw, has_payload;
@@ -158,6 +159,7 @@ extern const reel_table *const echo_inputs[];
 
 /* match.c: values of frames. `seconds` is the time since the frame before, at most ECHO_LONGEST_STEP. */
 void match_spend(game *g, double seconds);
+bool match_is_played(const game *g);
 void match_take(game *g, const echo_frame *frame);
 void match_team(game *g, const echo_team *team);
 void match_settle(game *g); /* call when the frame is complete */

@@ -20,14 +20,25 @@ static double take_time(game *g, double time)
     return ECHO_LONGEST_STEP;
 }
 
-/* 1 / median step, from the histogram of steps in ms. 0 if there is no median, or if it is 0 or more than a second. */
+static float rate_around(const game *g, size_t median)
+{
+    double sum = 0, count = 0;
+    for (size_t i = (median + 1) / 2; i <= median + median / 2 && i < STEP_BINS - 1; i++) {
+        sum += (double)i * (double)g->steps[i];
+        count += (double)g->steps[i];
+    }
+    return (float)(1000 * count / sum);
+}
+
+/* 1 / the mean of the steps around the median, from half of it to one and a half: recorders write whole milliseconds, of which the median
+ * alone makes 58.8 frames a second of 60. From the histogram of steps in ms; 0 if there is no median, or if it is 0 or more than a second. */
 static float frame_rate(const game *g)
 {
     uint64_t count = 0, below = 0;
     for (size_t i = 0; i < STEP_BINS; i++) count += g->steps[i];
     for (size_t i = 0; i < STEP_BINS - 1 && count; i++) {
         below += g->steps[i];
-        if (2 * below >= count) return i ? (float)(1000.0 / (double)i) : 0;
+        if (2 * below >= count) return i ? rate_around(g, i) : 0;
     }
     return 0;
 }

@@ -10,18 +10,22 @@
 static bool is_played(uint8_t status) { return status == ECHO_PLAYING || status == ECHO_SUDDEN_DEATH; }
 static bool is_overtime(uint8_t status) { return status >= ECHO_PRE_SUDDEN_DEATH && status <= ECHO_POST_SUDDEN_DEATH; }
 
+bool match_is_played(const game *g) { return !g->paused && is_played(g->status); }
+
 void match_spend(game *g, double seconds)
 {
     echo_match *match = &g->match;
-    double paused = g->paused ? seconds : 0, played = !g->paused && is_played(g->status) ? seconds : 0;
+    double paused = g->paused ? seconds : 0, played = match_is_played(g) ? seconds : 0;
     match->paused_seconds += paused;
     match->play_seconds += played;
     if (g->in_round) {
         g->round.paused_seconds += paused;
         g->round.play_seconds += played;
     }
-    if (g->team == ECHO_BLUE) match->blue_possession += seconds;
-    if (g->team == ECHO_ORANGE) match->orange_possession += seconds;
+    if (g->team == ECHO_BLUE) match->blue_possession += seconds, match->blue_possession_in_play += played;
+    if (g->team == ECHO_ORANGE) match->orange_possession += seconds, match->orange_possession_in_play += played;
+    if (g->held[ECHO_BLUE]) match->blue_held += seconds;
+    if (g->held[ECHO_ORANGE]) match->orange_held += seconds;
 }
 
 /* ---- rounds ------------------------------------------------------------------------------------------------------------- */
@@ -112,11 +116,13 @@ static void take_disc(game *g, const echo_frame *frame)
     double exact = sqrt((double)v->x * (double)v->x + (double)v->y * (double)v->y + (double)v->z * (double)v->z);
     g->has_disc = frame->has & ECHO_HAS_DISC && exact <= (double)FLT_MAX;
     if (!g->has_disc) return;
+    g->match.present |= ECHO_MATCH_DISC;
     float speed = g->disc_speed = (float)exact;
-    if (!(g->match.present & ECHO_MATCH_SPEED) || speed > g->match.max_disc_speed) {
+    bool thrown = exact <= ECHO_FASTEST_DISC;
+    if (thrown && (!(g->match.present & ECHO_MATCH_SPEED) || speed > g->match.max_disc_speed)) {
         g->match.max_disc_speed = speed;
         g->match.max_disc_speed_time = g->time;
-        g->match.present |= ECHO_MATCH_DISC | ECHO_MATCH_SPEED;
+        g->match.present |= ECHO_MATCH_SPEED;
     }
     echo_disc_speed *row = out_add(g, OUT_DISC);
     if (row) *row = (echo_disc_speed){ g->time, frame->game_clock, speed };
@@ -203,6 +209,8 @@ void match_settle(game *g)
     g->team = team;
     g->now_holder = NOBODY;
     g->now_team = ECHO_NO_TEAM;
+    memcpy(g->held, g->now_held, sizeof g->held);
+    memset(g->now_held, 0, sizeof g->now_held);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------------ */
@@ -244,6 +252,9 @@ void match_finish(game *g)
     match->duration = g->time - g->first_time;
     match->frames = g->serial < UINT32_MAX ? (uint32_t)g->serial : UINT32_MAX;
     match->players = g->person_count;
+    if (match->gaps) match->present |= ECHO_MATCH_GAP;
+    if (match->frame_rate > 0) match->present |= ECHO_MATCH_RATE;
+    if (!g->source->no_times) match->present |= ECHO_MATCH_DATE;
     if (g->has_points) {
         match->blue_points = g->points[ECHO_BLUE];
         match->orange_points = g->points[ECHO_ORANGE];

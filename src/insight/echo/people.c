@@ -170,7 +170,7 @@ static void take_stats(game *g, person *p, const echo_player *row)
 
 static bool holds_place(uint8_t holding) { return holding == ECHO_HOLDS_GEO || holding < ECHO_HOLDS_NULL; }
 
-static void take_hands(person *p, const echo_player *row)
+static void take_hands(game *g, person *p, const echo_player *row)
 {
     bool known = row->has & ECHO_HAS_HOLDING && row->holding_left != ECHO_HOLDS_NULL && row->holding_right != ECHO_HOLDS_NULL;
     const uint8_t holding[] = { row->holding_left, row->holding_right };
@@ -180,7 +180,12 @@ static void take_hands(person *p, const echo_player *row)
         p->holds_disc[hand] = holds;
     }
     p->floating = known && !holds_place(holding[0]) && !holds_place(holding[1]);
-    if (known) p->motion.present |= ECHO_MOTION_HOLDING;
+    if (!known) return;
+    p->motion.present |= ECHO_MOTION_HOLDING;
+    p->sum.present |= ECHO_PLAYER_HELD;
+    if (p->team > ECHO_ORANGE) return;
+    g->match.present |= ECHO_MATCH_HELD;
+    g->now_held[p->team] |= p->holds_disc[0] || p->holds_disc[1];
 }
 
 static void take_loadout(game *g, person *p, const echo_player *row)
@@ -247,13 +252,15 @@ static void take_motion(game *g, person *p, const echo_player *row)
 
 void people_spend(game *g, double seconds)
 {
+    const double played = match_is_played(g) ? seconds : 0;
     reel_spend(g->analysis->budget, g->person_count);
     for (unsigned i = 0; i < g->person_count; i++) {
         person *p = &g->persons[i];
         if (!was_there(g, p)) continue;
         p->sum.seconds += seconds;
         p->team_seconds[p->team] += seconds;
-        if (p->possession) p->sum.possession_seconds += seconds;
+        if (p->possession) p->sum.possession_seconds += seconds, p->sum.possession_in_play += played;
+        if (p->holds_disc[0] || p->holds_disc[1]) p->sum.held_seconds += seconds;
         if (p->stunned) p->sum.stunned_seconds += seconds;
         if (p->floating) p->motion.floating_seconds += seconds;
     }
@@ -268,7 +275,7 @@ void people_take(game *g, const echo_player *row)
     }
     arrive(g, p, row);
     take_stats(g, p, row);
-    take_hands(p, row);
+    take_hands(g, p, row);
     take_loadout(g, p, row);
     take_motion(g, p, row);
     if (row->stunned && !p->stunned && was_there(g, p)) p->sum.times_stunned++;
@@ -345,7 +352,9 @@ static void give_motion(game *g, person *p)
     motion->userid = p->userid;
     motion->name = p->name;
     motion->team = p->sum.team;
-    motion->mean_speed = p->moved_seconds >= LEAST_TIME ? (float)(motion->distance / p->moved_seconds) : 0;
+    bool moved = p->moved_seconds >= LEAST_TIME;
+    if (moved) motion->present |= ECHO_MOTION_MEAN;
+    motion->mean_speed = moved ? (float)(motion->distance / p->moved_seconds) : 0;
     if (!g->source->no_line) motion->present |= ECHO_MOTION_LINE;
     motion->mean_ping = (float)(p->ping_sum / (double)p->rows);
     motion->mean_packet_loss = (float)(p->loss_sum / (double)p->rows);

@@ -2,6 +2,7 @@
  * reel_convert: a reader joined to a writer, with what happens to the rows between them, and the proof afterwards. */
 #include "core/reader.h"
 #include "core/tally.h"
+#include "jobs/rewrite/compare.h"
 #include "jobs/rewrite/digest.h"
 #include "jobs/rewrite/edit.h"
 #include "jobs/writer.h"
@@ -29,7 +30,8 @@ typedef struct conversion {
     pair_job job;
     reel_tallies tallies;
     digest meant;
-    bool digest_failed; /* out of memory in digest_stored */
+    bool digest_failed;    /* out of memory in digest_stored */
+    loss_compare *compare; /* NULL: the format stays, nothing is verified, or there is no way back */
     reel_error *error;
 } conversion;
 
@@ -105,6 +107,7 @@ static void digest_stored(void *context, const reel_table *table, const void *ro
 {
     conversion *c = context;
     if (proves(c) && !digest_rows(&c->meant, table, rows, count)) c->digest_failed = true;
+    compare_stored(c->compare, table, rows, count);
 }
 
 /* Adds the rows that must be read back. If the writer rounds them, it reports those of all but the header: digest_stored. */
@@ -155,8 +158,10 @@ static reel_status set_made(conversion *c, bool last)
 static reel_status put_made(conversion *c, reel_status status, bool last)
 {
     if (c->job.out->status != REEL_OK) status = chunk_failure(c->job.out, 0, c->error);
+    if (status >= 0) compare_made(c->compare, c->job.out);
     if (status >= 0) status = set_made(c, last);
     if (status >= 0) status = put_chunk(c, c->job.out);
+    if (status >= 0) compare_step(c->compare, false);
     chunk_reset(c->job.out);
     return status;
 }
@@ -168,6 +173,7 @@ static reel_status pass_chunk(conversion *c, reel_chunk *chunk, bool first)
     if (status >= 0) status = operate(c, chunk);
     if (status >= 0) status = edit(c, chunk, first);
     if (status < 0) return status;
+    compare_given(c->compare, chunk);
     return c->pair ? put_made(c, c->pair->chunk(&c->job, chunk), false) : put_chunk(c, chunk);
 }
 
@@ -182,6 +188,20 @@ static reel_status read_and_pass(conversion *c)
     return status;
 }
 
+/* Says what is not the same when the output is converted back. */
+static reel_status report_losses(conversion *c)
+{
+    compare_step(c->compare, true);
+    const reel_status status = compare_status(c->compare);
+    if (status == REEL_MEMORY) return memory_fail(c->error);
+    if (status == REEL_CANCELLED) return reel_fail_budget(&c->reader->budget, c->error, "", 0);
+    if (status < 0)
+        reel_find(&c->reporter, (reel_finding){ .rule = "convert.not-compared", .severity = REEL_NOTE, .offset = REEL_NO_OFFSET },
+                  "the output could not be converted back, and so was not compared with the input");
+    compare_report(c->compare, &c->tallies, &c->reporter);
+    return REEL_OK;
+}
+
 static reel_status pass_all(conversion *c)
 {
     reel_status status = read_and_pass(c);
@@ -192,6 +212,7 @@ static reel_status pass_all(conversion *c)
     if (c->pair && (status = put_made(c, c->pair->finish ? c->pair->finish(&c->job) : REEL_OK, true)) < 0) return status;
     tallies_report(&c->tallies, &c->reporter);
     status = complete(c);
+    if (status >= 0) status = report_losses(c);
     return status >= 0 && c->digest_failed ? memory_fail(c->error) : status;
 }
 
@@ -371,6 +392,7 @@ static reel_status run(conversion *c, reel_sink sink)
         if (c->pair && c->pair->target_rounds) {
             writer_encoder(c->writer)->stored = digest_stored;
             writer_encoder(c->writer)->stored_context = c;
+            writer_encoder(c->writer)->compared = c->compare != NULL;
         }
         status = pass_all(c);
         if (status >= 0 && verifies) status = read_back(c);
@@ -462,6 +484,8 @@ static reel_status prepare(conversion *c)
                              .budget = &c->reader->budget,
                              .tallies = &c->tallies };
         if (!c->job.state || !c->job.out) return memory_fail(c->error);
+        if (proves(c) && !compare_begin(&c->compare, c->pair, allocator, &c->reader->budget)) return memory_fail(c->error);
+        c->job.compared = c->compare != NULL;
     }
     return ready_asked(c);
 }
@@ -479,6 +503,7 @@ static void clean_up(conversion *c)
     memory_drop(&allocator, c->cut.state);
     memory_drop(&allocator, c->anonymise.state);
     digest_free(&c->meant);
+    compare_free(c->compare);
     tallies_free(&c->tallies);
     reel_close(c->reader);
     memory_drop(&allocator, c);

@@ -179,9 +179,13 @@ static void add_player(const opening *o, reel_chunk *out, const butter_player *i
     echoreplay_player *p = reel_row_add(reel_chunk_table(out, &echoreplay_players));
     if (!p) return;
     p->common = in->common;
-    p->common.name = text_of(o->names[in->common.player]);
-    p->common.player = 0;
+    const butter_entry *entry = &o->roster[in->common.player];
     echo_player *c = &p->common;
+    c->name = text_of(o->names[in->common.player]);
+    c->userid = entry->userid;
+    c->number = entry->number;
+    c->level = entry->level;
+    c->player = 0;
     if (!(c->has & ECHO_HAS_HOLDING)) c->holding_left = c->holding_right = ECHO_HOLDS_NULL;
     if (c->holding_left == ECHO_HOLDS_NULL && c->holding_right == ECHO_HOLDS_NULL) c->has &= (uint8_t)~ECHO_HAS_HOLDING;
     if (c->arm > 1) c->arm = UINT8_MAX;

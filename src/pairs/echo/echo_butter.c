@@ -165,7 +165,7 @@ static reel_status finish(pair_job *job)
     const recording *r = job->state;
     if (!r->begun)
         return reel_fail(job->error, REEL_LOSS, "butter.no-frames", "", 0, "no frames: the header is taken from the first one");
-    error_report(&r->axes, "axes as rotations (forward and up)", "thousandths", &job->reporter);
+    if (!job->compared) error_report(&r->axes, "axes as rotations (forward and up)", "thousandths", &job->reporter);
     return REEL_OK;
 }
 

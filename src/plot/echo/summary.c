@@ -37,7 +37,7 @@ static void say_possession(plot_report *report, const echo_match *match)
     double both = match->blue_possession + match->orange_possession;
     plot_label line = { "", 0 };
     if (!(match->present & ECHO_MATCH_DISC) || !(both > 0)) return;
-    label_text(&line, "Blue had the disc for ");
+    label_text(&line, "Blue had possession for ");
     label_number(&line, 100 * match->blue_possession / both, 0);
     label_text(&line, " % of the time that a team had it, orange for ");
     label_number(&line, 100 * match->orange_possession / both, 0);

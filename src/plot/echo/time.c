@@ -224,7 +224,6 @@ const reel_plot plot_echo_score = {
 /* ---- the disc's speed ------------------------------------------------------------------------------------------- */
 
 static const double apart_in_time = 0.2; /* s between the positions that a speed is computed from */
-static const double fastest = 200;       /* m/s; above, the disc was moved by the game */
 
 typedef struct speed_walk {
     const match_view *view;
@@ -254,7 +253,7 @@ static bool next_speed(speed_walk *walk, double *time, double *speed)
         *time = frame->time;
         *speed =
             walk->view->has_speeds ? match_distance(frame->disc_velocity, (reel_vec3){ 0, 0, 0 }) : speed_between(walk, walk->at);
-        if (!(*speed <= fastest)) *speed = NAN;
+        if (!(*speed <= ECHO_FASTEST_DISC)) *speed = NAN;
         walk->at++;
         return true;
     }

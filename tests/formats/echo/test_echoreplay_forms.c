@@ -109,7 +109,12 @@ static void other_streams_keep_their_bytes(void **state)
                                    (uint8_t)(~size >> 8) };
         assert_true(memory_add(&zip, block, sizeof block) && memory_add(&zip, text.data + at, size));
     }
+    const size_t packed = zip.size - ZIP_HEAD;
     assert_true(memory_add(&zip, usual_zip.data + usual_zip.size - ZIP_TAIL, ZIP_TAIL));
+    uint8_t *tail = zip.data + zip.size - ZIP_TAIL;
+    reel_store_u32le(tail + 8, (uint32_t)packed);       /* behind the text, */
+    reel_store_u32le(tail + 16 + 20, (uint32_t)packed); /* in the directory */
+    reel_store_u32le(zip.data + zip.size - 6, (uint32_t)(ZIP_HEAD + packed + 16));
     layout l = compact_layout(&zip);
     assert_int_equal(l.plain, 0);
     assert_int_equal(l.piece_bytes, zip.size);

@@ -33,9 +33,14 @@ typedef struct entry {
     uint32_t stated; /* 0: the size that it has */
 } entry;
 
+enum { ENTRIES = 4 };
+
 typedef struct made {
-    uint8_t data[8192];
+    uint8_t data[16384];
     size_t size;
+    const entry *entries[ENTRIES];
+    uint32_t offsets[ENTRIES];
+    size_t count;
 } made;
 
 static void add(made *m, const void *data, size_t size)
@@ -53,10 +58,35 @@ static void add_entry(made *m, const entry *e)
     reel_store_u32le(head + 22, size);
     head[26] = (uint8_t)strlen(e->name);
     head[28] = (uint8_t)e->extra_size;
+    if (m->count < ENTRIES) {
+        m->entries[m->count] = e;
+        m->offsets[m->count++] = (uint32_t)m->size;
+    }
     add(m, head, sizeof head);
     add(m, e->name, strlen(e->name));
     add(m, e->extra, e->extra_size);
     if (e->text) add(m, text, text_size);
+}
+
+/* Adds the directory of the entries and the end. */
+static void close_zip(made *m)
+{
+    uint8_t end[22] = { 'P', 'K', 5, 6 };
+    const size_t begin = m->size;
+    for (size_t i = 0; i < m->count; i++) {
+        const entry *e = m->entries[i];
+        uint8_t listed[46] = { 'P', 'K', 1, 2, 20, 0, 20, 0, (uint8_t)e->flags, (uint8_t)(e->flags >> 8), (uint8_t)e->method };
+        reel_store_u32le(listed + 20, e->text ? (uint32_t)text_size : 0);
+        reel_store_u32le(listed + 24, e->text ? (uint32_t)text_size : 0);
+        reel_store_u32le(listed + 42, m->offsets[i]);
+        listed[28] = (uint8_t)strlen(e->name);
+        add(m, listed, sizeof listed);
+        add(m, e->name, strlen(e->name));
+    }
+    end[8] = end[10] = (uint8_t)m->count;
+    reel_store_u32le(end + 12, (uint32_t)(m->size - begin));
+    reel_store_u32le(end + 16, (uint32_t)begin);
+    add(m, end, sizeof end);
 }
 
 static const char *last_warning;
@@ -102,7 +132,7 @@ static void the_first_entry_that_is_no_folder_is_read(void **state)
         { { &folder, &file }, "" },
         { { &folder, &folder, &file }, "" },
         { { &file, &another }, "echoreplay.more-entries" },
-        { { &file, &folder }, "echoreplay.more-entries" },
+        { { &file, &folder }, "" },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (size_t step = 1; step < 2000; step *= 40) {
@@ -110,6 +140,7 @@ static void the_first_entry_that_is_no_folder_is_read(void **state)
             reel_error error;
             size_t frames;
             for (size_t e = 0; e < 3 && cases[i].entries[e]; e++) add_entry(&m, cases[i].entries[e]);
+            close_zip(&m);
             assert_int_equal(load(&m, step, &frames, &error), REEL_OK);
             assert_int_equal(frames, 1);
             assert_string_equal(last_warning, cases[i].warning);
@@ -131,7 +162,7 @@ static void entries_around_the_recording_are_written_back(void **state)
         reel_error error;
         const reel_options options = { .format = &reel_format_echoreplay };
         for (size_t e = 0; e < 4 && cases[i][e]; e++) add_entry(&m, cases[i][e]);
-        add(&m, "PK\1\2 the directory", 18);
+        close_zip(&m);
         if (reel_convert(reel_source_memory(m.data, m.size), &options, NULL, test_sink_of(&sink), NULL, &error) < 0)
             fail_msg("case %zu: %s", i, error.message);
         assert_int_equal(sink.size, m.size);
@@ -210,6 +241,7 @@ static void sizes_of_zip64_are_found_among_other_fields(void **state)
         reel_error error;
         size_t frames;
         add_entry(&m, &e);
+        close_zip(&m);
         reel_status status = load(&m, 0, &frames, &error);
         assert_int_equal(status, cases[i].whole ? REEL_OK : REEL_TRUNCATED); /* 4 GiB are missing, less what is there */
         assert_int_equal(frames, 1);
@@ -263,6 +295,148 @@ static void only_times_that_a_clock_shows_begin_a_frame(void **state)
     }
 }
 
+/* ---- what is wrong with the end ------------------------------------------------------------------------------------- */
+
+static const entry recording = { .name = "rec.echoreplay", .text = true };
+
+/* Repairs the file and returns the number of frames that the copy has; the copy must be whole. */
+static size_t frames_after_repair(const made *m)
+{
+    const reel_options reading = { .format = &reel_format_echoreplay };
+    const reel_convert_options how = { .flags = REEL_REPAIR };
+    test_sink sink = { 0 };
+    made copy = { .size = 0 };
+    reel_error error;
+    size_t frames;
+    if (reel_convert(reel_source_memory(m->data, m->size), &reading, NULL, test_sink_of(&sink), &how, &error) < 0)
+        fail_msg("%s", error.message);
+    add(&copy, sink.data, sink.size);
+    test_sink_free(&sink);
+    assert_int_equal(load(&copy, 0, &frames, &error), REEL_OK);
+    return frames;
+}
+
+/* Zips that a recorder did not end, or that something was done to afterwards. All their frames are read and kept by a repair. */
+static void a_zip_that_other_programs_cannot_open_is_damaged(void **state)
+{
+    (void)state;
+    enum { NO_DIRECTORY, CUT_DIRECTORY, ZEROS, TEXT_BEHIND, FALSE_SIZE, FALSE_LISTED_SIZE, SHARED, CASES };
+    static const struct {
+        const char *rule;
+        reel_status status;
+        size_t frames;
+    } expected[CASES] = {
+        [NO_DIRECTORY] = { "echoreplay.no-directory", REEL_TRUNCATED, 1 },
+        [CUT_DIRECTORY] = { "echoreplay.no-directory", REEL_TRUNCATED, 1 },
+        [ZEROS] = { "echoreplay.after-zip", REEL_CORRUPT, 1 },
+        [TEXT_BEHIND] = { "echoreplay.after-zip", REEL_CORRUPT, 2 },
+        [FALSE_SIZE] = { "echoreplay.stated-size", REEL_CORRUPT, 1 },
+        [FALSE_LISTED_SIZE] = { "echoreplay.stated-size", REEL_CORRUPT, 1 },
+        [SHARED] = { "echoreplay.entries-overlap", REEL_CORRUPT, 1 },
+    };
+    for (size_t i = 0; i < CASES; i++) {
+        made m = { .size = 0 };
+        reel_error error;
+        size_t frames, end;
+        add_entry(&m, &recording);
+        end = m.size;
+        if (i == SHARED) m.entries[1] = m.entries[2] = &recording, m.count = 3; /* at the same offset, 0 */
+        if (i == SHARED) m.offsets[1] = m.offsets[2] = 0;
+        if (i != NO_DIRECTORY) close_zip(&m);
+        if (i == CUT_DIRECTORY) m.size -= 1;
+        if (i == ZEROS) m.size += 64;
+        if (i == TEXT_BEHIND) add(&m, text, text_size);
+        if (i == FALSE_SIZE) reel_store_u32le(m.data + 22, 7);
+        if (i == FALSE_LISTED_SIZE) reel_store_u32le(m.data + end + 24, 7);
+        for (size_t step = 0; step < 2000; step += 999) {
+            assert_int_equal(load(&m, step, &frames, &error), expected[i].status);
+            assert_string_equal(error.rule, expected[i].rule);
+            assert_int_equal(frames, expected[i].frames);
+            if (i == FALSE_SIZE) assert_int_equal(error.offset, 22);
+            if (i == FALSE_LISTED_SIZE) assert_int_equal(error.offset, end + 24);
+        }
+        assert_int_equal(frames_after_repair(&m), expected[i].frames);
+    }
+}
+
+/* Text whose last part was never written. */
+static void padding_is_damage_and_no_line(void **state)
+{
+    (void)state;
+    static const uint8_t bytes[] = { 0, 0xff };
+    for (size_t i = 0; i < 2; i++)
+        for (size_t cut = 0; cut < 60; cut += 20) {
+            made m = { .size = 0 };
+            reel_error error;
+            size_t frames;
+            add(&m, text, text_size);
+            add(&m, text, cut);
+            const size_t end = m.size;
+            memset(m.data + end, bytes[i], 4000);
+            m.size += 4000;
+            assert_int_equal(load(&m, 0, &frames, &error), REEL_CORRUPT);
+            assert_string_equal(error.rule, "echoreplay.padding");
+            assert_int_equal(error.offset, end);
+            assert_int_equal(frames, 1);
+            assert_int_equal(frames_after_repair(&m), 1);
+        }
+}
+
+/* ---- several recordings --------------------------------------------------------------------------------------------- */
+
+/* The name of the entry that is read, or the rule of the failure. */
+static const char *entry_read(const made *m, const char *name, const char *member, bool memory)
+{
+    static char found[64];
+    const reel_options options = { .name = name, .member = member };
+    test_source source = { .data = m->data, .size = m->size, .step = 100 };
+    reel_replay *replay;
+    reel_error error;
+    size_t count;
+    if (reel_load(memory ? reel_source_memory(m->data, m->size) : test_source_of(&source), &options, &replay, &error) < 0)
+        return error.rule;
+    const echoreplay_info *info = reel_rows(replay, &echoreplay_infos, &count);
+    assert_int_equal(count, 1);
+    snprintf(found, sizeof found, "%.*s", (int)info->entry.size, info->entry.data);
+    reel_free(replay);
+    return found;
+}
+
+/* Recorders that are interrupted leave a recording in the zip of the next one. */
+static void an_entry_is_chosen_by_the_name_of_the_file_or_by_a_member(void **state)
+{
+    (void)state;
+    static const entry folder = { .name = "old/" }, left = { .name = "old/left.echoreplay", .text = true },
+                       own = { .name = "own.echoreplay", .text = true };
+    made m = { .size = 0 };
+    char at[16];
+    add_entry(&m, &folder);
+    add_entry(&m, &left);
+    add_entry(&m, &own);
+    close_zip(&m);
+    snprintf(at, sizeof at, "@%u", (unsigned)m.offsets[2]);
+    const struct {
+        const char *name, *member, *expected;
+    } cases[] = {
+        { NULL, NULL, "old/left.echoreplay" },
+        { "other.echoreplay", NULL, "old/left.echoreplay" },
+        { "own.echoreplay", NULL, "own.echoreplay" },
+        { "left.echoreplay", NULL, "old/left.echoreplay" },
+        { "own.echoreplay", "left.echoreplay", "old/left.echoreplay" },
+        { NULL, "old/left.echoreplay", "old/left.echoreplay" },
+        { NULL, "own.echoreplay", "own.echoreplay" },
+        { NULL, "#1", "old/left.echoreplay" },
+        { NULL, "#2", "own.echoreplay" },
+        { NULL, at, "own.echoreplay" },
+        { NULL, "#3", "archive.member" },
+        { NULL, "none", "archive.member" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_string_equal(entry_read(&m, cases[i].name, cases[i].member, true), cases[i].expected);
+        if (!cases[i].name) assert_string_equal(entry_read(&m, NULL, cases[i].member, false), cases[i].expected);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -272,6 +446,9 @@ int main(void)
         cmocka_unit_test(a_zip_without_a_recording_is_corrupt_or_truncated),
         cmocka_unit_test(sizes_of_zip64_are_found_among_other_fields),
         cmocka_unit_test(entries_are_known_by_their_name_or_their_text),
+        cmocka_unit_test(a_zip_that_other_programs_cannot_open_is_damaged),
+        cmocka_unit_test(padding_is_damage_and_no_line),
+        cmocka_unit_test(an_entry_is_chosen_by_the_name_of_the_file_or_by_a_member),
         cmocka_unit_test(only_times_that_a_clock_shows_begin_a_frame),
     };
     return cmocka_run_group_tests(tests, read_text, free_text);

@@ -65,7 +65,7 @@ static const struct {
     { "2p is not a boolean", "gdr.not-boolean" },
     { "float frame", "gdr.float-frame" },
     { "inputs is null", "gdr.null-inputs" },
-    { "framerate is a string", "gdr.field-type" },
+    { "framerate is a string", "gdr.not-number" },
     { "level.id out of range", "gdr.field-range" },
     { "TOO_DEEP", "gdr.too-deep" },
 };

@@ -175,7 +175,8 @@ static void frame_fixes_of_another_layout_are_lost_and_reported(void **state)
         assert_int_equal(reel_load(reel_source_memory(there.data, there.size), NULL, &replay, NULL), REEL_OK);
         bool fits = ((const gdr_info *)reel_rows(replay, &gdr_infos, &count))->replay_extension.size != 0;
         bool lost = finding(&found, "convert.loss") != NULL;
-        if (fits != cases[i].fits || lost != (!cases[i].fits || cases[i].rounded))
+        /* fixes that fit may come back as another text, which is said as well */
+        if (fits != cases[i].fits || (!lost && (!cases[i].fits || cases[i].rounded)))
             fail_msg("%s: fits %d, lost %d", cases[i].fixes, fits, lost);
         reel_free(replay);
         reel_memory_free(&there);

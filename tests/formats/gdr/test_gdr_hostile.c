@@ -426,6 +426,11 @@ static void notes_a_version_of_the_bot_that_is_not_a_string(void **state)
 {
     (void)state;
     assert_true(has_rule("{\"bot\":{\"name\":\"x\",\"version\":3}}", "gdr.not-string"));
+    assert_true(has_rule("{\"author\":3}", "gdr.not-string"));
+    assert_true(has_rule("{\"framerate\":\"240\"}", "gdr.not-number"));
+    assert_true(has_rule("{\"framerate\":\"240x\"}", "gdr.field-type"));
+    assert_true(
+        has_rule("{\"framerate\":240,\"inputs\":[{\"frame\":\"7\",\"btn\":1,\"2p\":false,\"down\":true}]}", "gdr.not-number"));
     assert_true(has_rule("{\"bot\":{\"name\":\"x\",\"version\":-1.5}}", "gdr.not-string"));
     assert_false(has_rule("{\"bot\":{\"name\":\"x\",\"version\":\"3\"}}", "gdr.not-string"));
 }

@@ -253,7 +253,7 @@ static void json_keeps_rows_without_values_and_infinite_numbers(void **state)
     const scoresaber_json_info info[] = { { .present = { 0 } } };
     const scoresaber_json_extra extras[] = {
         { TEXT(""), TEXT("before"), TEXT("[1,{}]") },
-        { TEXT("info"), TEXT("version"), TEXT("7") },
+        { TEXT("info"), TEXT("version"), TEXT("[7]") },
         { TEXT("info"), TEXT("a\\\"b"), TEXT("\"x\"") },
         { TEXT(""), TEXT("after"), TEXT("null") },
     };

@@ -103,7 +103,8 @@ static void match_is_that_of_the_frames(const plain *p, const reel_replay *figur
         if ((f->status == ECHO_PLAYING || f->status == ECHO_SUDDEN_DEATH) && !paused) play += lasts(p, i);
         if (f->has & ECHO_HAS_SCORE) goals += (f->blue_points > before->blue_points) + (f->orange_points > before->orange_points);
         double x = (double)f->disc_velocity.x, y = (double)f->disc_velocity.y, z = (double)f->disc_velocity.z;
-        fastest = fmax(fastest, sqrt(x * x + y * y + z * z));
+        double speed = sqrt(x * x + y * y + z * z);
+        if (speed <= ECHO_FASTEST_DISC) fastest = fmax(fastest, speed);
     }
     const echo_frame *last = frame_at(p, p->frames - 1);
     same("frames", match->frames, (double)p->frames, 0);

@@ -260,7 +260,7 @@ static void a_replay_without_counters_has_none(void **state)
     const echo_player_sum *player = made_rows(&m, &echo_player_sums, 1);
     assert_int_equal(player->present, 0);
     const echo_motion *motion = made_rows(&m, &echo_motions, 1);
-    assert_int_equal(motion->present, ECHO_MOTION_LINE);
+    assert_int_equal(motion->present, ECHO_MOTION_LINE | ECHO_MOTION_MEAN);
     made_end(&m);
 }
 
@@ -337,6 +337,53 @@ static void a_disc_that_goes_to_another_hand_is_not_released(void **state)
     assert_int_equal(release->stunned, 1);
     same_words(release->name, "Ann");
     made_end(&m);
+}
+
+/* The game says that a player has the disc for seconds after a throw, also between plays: what hands hold is counted beside it. */
+static void possession_is_more_than_what_hands_hold(void **state)
+{
+    (void)state;
+    made_match m = made_begin();
+    for (int i = 0; i < 20; i++) {
+        made_frame(&m, i, i < 10 ? ECHO_PLAYING : ECHO_SCORE);
+        echo_player *ann = made_player(&m, ECHO_BLUE, 11, "Ann");
+        ann->possession = i >= 2 && i < 14;
+        if (i >= 2 && i < 5) ann->holding_right = ECHO_HOLDS_DISC;
+        if (i >= 16 && i < 18) made_player(&m, ECHO_ORANGE, 12, "Ben")->holding_left = ECHO_HOLDS_DISC;
+    }
+    made_run(&m);
+    const echo_player_sum *ann = made_rows(&m, &echo_player_sums, 2);
+    near_to(ann->possession_seconds, 12);
+    near_to(ann->possession_in_play, 8);
+    near_to(ann->held_seconds, 3);
+    const echo_match *match = made_rows(&m, &echo_matches, 1);
+    near_to(match->blue_possession, 12);
+    near_to(match->blue_possession_in_play, 8);
+    near_to(match->blue_held, 3);
+    near_to(match->orange_held, 2);
+    near_to(match->orange_possession, 0);
+    assert_true(match->present & ECHO_MATCH_HELD);
+    made_end(&m);
+}
+
+/* Recorders write whole milliseconds: 17, 17 and 16 are 60 frames a second. A disc that the game moves is not thrown. A recording of one frame
+ * has no rate, and no gap. */
+static void figures_of_nothing_are_missing(void **state)
+{
+    (void)state;
+    for (int count = 1; count < 40; count += 30) {
+        made_match m = made_begin();
+        for (int i = 0; i < count; i++)
+            made_frame(&m, floor(i * 1000.0 / 60 + 0.5) / 1000, ECHO_PLAYING)->common.disc_velocity.x = i == 20 ? 400 : 12;
+        made_run(&m);
+        const echo_match *match = made_rows(&m, &echo_matches, 1);
+        assert_int_equal(!(match->present & ECHO_MATCH_RATE), count == 1);
+        assert_false(match->present & ECHO_MATCH_GAP);
+        assert_true(match->present & ECHO_MATCH_DATE);
+        near_to((double)match->max_disc_speed, 12);
+        if (count > 1) assert_true(fabs((double)match->frame_rate - 60) < 0.2);
+        made_end(&m);
+    }
 }
 
 static void a_throw_is_a_change_of_its_numbers(void **state)
@@ -506,6 +553,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_renamed_player_is_one_player),
+        cmocka_unit_test(possession_is_more_than_what_hands_hold),
+        cmocka_unit_test(figures_of_nothing_are_missing),
         cmocka_unit_test(a_player_without_account_is_who_had_the_number),
         cmocka_unit_test(two_players_of_one_name_are_two_players),
         cmocka_unit_test(two_players_of_one_account_are_two_players),

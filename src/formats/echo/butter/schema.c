@@ -110,7 +110,7 @@ static const reel_field team_fields[] = { ECHO_TEAM_FIELDS(echo_team, , REEL_FIE
 
 #define POSE(name, doc) REEL_FIELD(butter_player, #name, name, F32, "", doc, .components = "xyzw")
 static const reel_field player_fields[] = {
-    ECHO_PLAYER_FIELDS(butter_player, REEL_FIELD_DERIVED, 0, REEL_FIELD_DERIVED),
+    ECHO_PLAYER_FIELDS(butter_player, REEL_FIELD_DERIVED, 0, REEL_FIELD_KEY, REEL_FIELD_DERIVED),
     POSE(head_rotation, "rotation of the head, a quaternion"),
     POSE(body_rotation, "rotation of the body, a quaternion"),
     POSE(left_hand_rotation, "rotation of the left hand, a quaternion"),

@@ -587,7 +587,7 @@ reel_status butter_finish(reel_encoder *e, const reel_chunk *staged)
     if (w->packed.size) reel_put(e->out, w->packed.data, w->packed.size);
     if (w->rest.size) reel_put(e->out, w->rest.data, w->rest.size);
     if (e->stored) {
-        errors_report(w->errors, &e->reporter);
+        if (!e->compared) errors_report(w->errors, &e->reporter);
         report_changed(w, &e->reporter);
     }
     return e->out->status;

@@ -18,7 +18,7 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repai
     REEL_FIELD(row, "time", member, F64, "s", "time since the first frame of the file",                                          \
                .flags = REEL_FIELD_TIME | REEL_FIELD_DERIVED)
 #define ECHO_NUMBER(row, member)                                                                                                 \
-    REEL_FIELD(row, "frame", member, U32, "", "number of the frame, from 0", .flags = REEL_FIELD_DERIVED)
+    REEL_FIELD(row, "frame", member, U32, "", "number of the frame, from 0", .flags = REEL_FIELD_DERIVED | REEL_FIELD_KEY)
 
 #define FRAME_(R, name, type, unit, ...) REEL_FIELD(R, #name, common.name, type, unit, __VA_ARGS__)
 #define FRAME_IF_(R, bit, name, type, unit, ...)                                                                                 \
@@ -90,7 +90,7 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repai
 
 #define ECHO_TEAM_FIELDS(R, prefix, HAS)                                                                                         \
     ECHO_TIME(R, prefix time), ECHO_NUMBER(R, prefix frame),                                                                     \
-        REEL_FIELD(R, "team", prefix team, U8, "", "team", .labels = echo_teams),                                                \
+        REEL_FIELD(R, "team", prefix team, U8, "", "team", .labels = echo_teams, .flags = REEL_FIELD_KEY),                       \
         REEL_FIELD(R, "possession", prefix possession, BOOL, "", "whether the team has the disc"),                               \
         REEL_FIELD(R, "has", prefix has, U8, "", "which parts have values: 1 statistics", .flags = (HAS)),                       \
         REEL_FIELD(R, "players", prefix players, U8, "", "players on the team in this frame", .flags = REEL_FIELD_DERIVED),      \
@@ -99,12 +99,12 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repai
 #define PLAYER_(R, name, type, unit, ...) REEL_FIELD(R, #name, common.name, type, unit, __VA_ARGS__)
 #define PLAYER_IF_(R, bit, name, type, unit, ...)                                                                                \
     REEL_FIELD(R, #name, common.name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(R, common.has, bit))
-#define ECHO_PLAYER_FIELDS(R, ID, NUMBER, HAS)                                                                                   \
+#define ECHO_PLAYER_FIELDS(R, ID, ACCOUNT, NUMBER, HAS)                                                                          \
     ECHO_TIME(R, common.time), ECHO_NUMBER(R, common.frame), PLAYER_(R, team, U8, "", "player's team", .labels = echo_teams),    \
         PLAYER_(R, slot, U8, "", "slot in the team, from 0", .flags = REEL_FIELD_DERIVED),                                       \
         PLAYER_(R, player, U8, "", "number in the roster, from 1; 0 if missing", .flags = (NUMBER)),                             \
         PLAYER_(R, player_id, U8, "", "player id that the game assigned in the match"),                                          \
-        PLAYER_(R, userid, I64, "", "player's account id", .flags = REEL_FIELD_PERSONAL | (ID)),                                 \
+        PLAYER_(R, userid, I64, "", "player's account id", .flags = REEL_FIELD_PERSONAL | (ID) | (ACCOUNT)),                     \
         PLAYER_(R, name, STRING, "", "player's name", .flags = REEL_FIELD_PERSONAL | (ID)),                                      \
         PLAYER_(R, number, U16, "", "jersey number", .flags = (ID)),                                                             \
         PLAYER_(R, level, U16, "", "player's level", .flags = (ID)),                                                             \
@@ -134,8 +134,8 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repai
 #define ECHO_BONE_FIELDS(R)                                                                                                      \
     ECHO_TIME(R, time), ECHO_NUMBER(R, frame),                                                                                   \
         BONE_(R, player, U8, "", "number of the skeleton in its frame, from 0; the file does not say whose it is",               \
-              .flags = REEL_FIELD_DERIVED),                                                                                      \
-        BONE_(R, bone, U8, "", "bone number, 0 to 22", .flags = REEL_FIELD_DERIVED),                                             \
+              .flags = REEL_FIELD_DERIVED | REEL_FIELD_KEY),                                                                     \
+        BONE_(R, bone, U8, "", "bone number, 0 to 22", .flags = REEL_FIELD_DERIVED | REEL_FIELD_KEY),                            \
         BONE_(R, position, F32, "m", "position in player space", .components = "xyz"),                                           \
         BONE_(R, rotation, F32, "", "rotation in player space, a quaternion", .components = "xyzw")
 

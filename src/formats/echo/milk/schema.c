@@ -46,7 +46,7 @@ static const reel_field frame_fields[] = {
 static const reel_field team_fields[] = {
     MILK_TIME(echo_team, time),
     ECHO_NUMBER(echo_team, frame),
-    REEL_FIELD(echo_team, "team", team, U8, "", "team", .labels = echo_teams),
+    REEL_FIELD(echo_team, "team", team, U8, "", "team", .labels = echo_teams, .flags = REEL_FIELD_KEY),
     REEL_FIELD(echo_team, "possession", possession, BOOL, "", "whether a player of the team has the disc"),
     REEL_FIELD(echo_team, "players", players, U8, "", "players on the team"),
 };
@@ -58,7 +58,7 @@ static const reel_field player_fields[] = {
     ECHO_NUMBER(milk_player, common.frame),
     PLAYER(team, U8, "", "player's team", .labels = echo_teams),
     PLAYER(slot, U8, "", "slot in the team, from 0"),
-    PLAYER(player, U8, "", "number in the roster, from 1", .flags = REEL_FIELD_DERIVED),
+    PLAYER(player, U8, "", "number in the roster, from 1", .flags = REEL_FIELD_DERIVED | REEL_FIELD_KEY),
     PLAYER(name, STRING, "", "player's name", .flags = REEL_FIELD_PERSONAL | REEL_FIELD_DERIVED),
     PLAYER(number, U16, "", "jersey number", .flags = REEL_FIELD_DERIVED),
     PLAYER(possession, BOOL, "", "whether the player has the disc"),

@@ -2,8 +2,18 @@
  * Lines: their times, and the objects in them. */
 #include "formats/echo/replay/line.h"
 
+#include "core/text.h"
+
 #include <reel/echoreplay.h>
 #include <string.h>
+
+enum {
+    FIRST_YEAR = 2017, /* as in common/date.h */
+    LAST_YEAR = 2099,
+    THAI_AHEAD = 543, /* years of the Buddhist era are ahead */
+    ISLAMIC_FIRST_YEAR = 1438,
+    ISLAMIC_LAST_YEAR = 1521
+};
 
 /* ---- time ------------------------------------------------------------------------------------------------------- */
 
@@ -27,7 +37,22 @@ static int64_t days_of(int64_t year, int64_t month, int64_t day)
     return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
 }
 
-/* The separators depend on the recorder's locale. */
+/* Days since 1970-01-01 of a day in the Islamic calendar, by the rule of 11 leap years in 30. Its months begin with the sighting of the moon,
+ * so a date can be off by a day or two. */
+static int64_t islamic_days_of(int64_t year, int64_t month, int64_t day)
+{
+    enum { NEW_YEAR = 1948440 - 385, EPOCH = 2440588 }; /* Julian days: formula's zero, and 1970-01-01 */
+    return (11 * year + 3) / 30 + 354 * year + 30 * month - (month - 1) / 2 + day + NEW_YEAR - EPOCH;
+}
+
+static text_calendar calendar_of(const char *text)
+{
+    int year = digits(text, 4);
+    if (year >= THAI_AHEAD + FIRST_YEAR && year <= THAI_AHEAD + LAST_YEAR) return CALENDAR_THAI;
+    return year >= ISLAMIC_FIRST_YEAR && year <= ISLAMIC_LAST_YEAR ? CALENDAR_ISLAMIC : CALENDAR_GREGORIAN;
+}
+
+/* The separators and the calendar depend on the recorder's locale. */
 bool echo_text_time(const char *text, size_t size, int64_t *ms)
 {
     static const char form[] = "0000/00/00 00:00:00.000";
@@ -38,9 +63,26 @@ bool echo_text_time(const char *text, size_t size, int64_t *ms)
     }
     int month = digits(text + 5, 2), day = digits(text + 8, 2), hour = digits(text + 11, 2), minute = digits(text + 14, 2);
     if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) return false;
-    int64_t days = days_of(digits(text, 4), month, day);
+    const text_calendar calendar = calendar_of(text);
+    const int year = digits(text, 4);
+    int64_t days = calendar == CALENDAR_ISLAMIC ? islamic_days_of(year, month, day)
+                                                : days_of(calendar == CALENDAR_THAI ? year - THAI_AHEAD : year, month, day);
     *ms = ((days * 24 + hour) * 60 + minute) * 60000 + digits(text + 17, 2) * 1000 + digits(text + 20, 3);
     return true;
+}
+
+double line_clock_take(line_clock *c, int64_t recorded, uint64_t offset)
+{
+    enum { SET_BACK = 60000 }; /* ms: lines in the wrong order are closer */
+    if (!c->begun) *c = (line_clock){ .first = recorded, .latest = recorded, .begun = true };
+    int64_t at = recorded + c->shift;
+    if (at < c->latest) {
+        if (!c->back++) c->back_offset = offset;
+        if (c->latest - at > SET_BACK) c->shift += c->latest - at;
+        at = c->latest;
+    }
+    c->latest = at;
+    return (double)(at - c->first) / 1000;
 }
 
 #define LEAST_TIME INT64_C(-62167219200000) /* ms: year 0 */
@@ -85,6 +127,7 @@ static bool blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\
 static reel_string trimmed(const char *text, size_t size)
 {
     while (size && blank(text[size - 1])) size--;
+    if (text_has_mark(text, size)) text += sizeof text_mark, size -= sizeof text_mark;
     while (size && blank(*text)) text++, size--;
     return (reel_string){ text, size };
 }
@@ -101,4 +144,10 @@ uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel
     *object = trimmed(begin, (size_t)((tab ? tab : end) - begin));
     *second = tab ? trimmed(tab + 1, (size_t)(end - tab - 1)) : (reel_string){ NULL, 0 };
     return ECHOREPLAY_FRAME;
+}
+
+text_calendar echo_text_calendar(reel_string line)
+{
+    const reel_string text = trimmed(line.data, line.size);
+    return text.size < TIME_SIZE ? CALENDAR_GREGORIAN : calendar_of(text.data);
 }

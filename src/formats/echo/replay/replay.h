@@ -9,14 +9,26 @@
 #include "formats/echo/replay/form.h"
 #include "formats/echo/replay/line.h"
 
-enum { TEXT_LINE_KINDS = ECHOREPLAY_LONG + 1, ECHO_LONGEST_LINE = 1 << 20 };
+enum { TEXT_STEP = 65536, ECHO_LONGEST_LINE = 1 << 20 };
+
+/* Whether the writer that makes the files again is built in. */
+#ifdef REEL_READ_ONLY
+#define ECHO_CAN_COMPACT false
+#else
+#define ECHO_CAN_COMPACT true
+#endif
 
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
     bool compact;     /* the layout has forms instead of lines, and a level instead of deflated text */
     bool matching;    /* the zip entry so far is what zlib makes of its text */
     bool entry_ended; /* all text of the zip entry is decompressed */
+    bool zip_ended;   /* the end of the zip was read */
+    bool after;       /* the text goes on behind the zip */
+    bool other;       /* the entry is not the first one: the zip is not written again */
     zip_entry entry;
+    uint64_t entry_at;               /* offset of its header */
+    uint64_t packed_size, text_size; /* read so far */
     zip_reader inflater;
     uint64_t stored_left; /* of an entry that is not compressed */
     reel_memory head;     /* bytes before the text of the entry */
@@ -30,10 +42,12 @@ typedef struct text_reader {
     size_t piece_size;
     uint64_t offset; /* of the next line, in the text */
     uint32_t frame;
-    int64_t first_time;
+    line_clock clock;
     session_rows rows;
-    uint64_t lines[TEXT_LINE_KINDS];
-    uint64_t odd_dates; /* frames with a date that the game cannot have had */
+    uint64_t strange;        /* bytes of lines that are not frames */
+    uint64_t odd_dates;      /* frames with a date that the game cannot have had */
+    uint64_t marks;          /* lines that begin with a byte order mark */
+    uint64_t other_calendar; /* frames whose date was converted */
     reel_error damage;
     bool damaged;
 } text_reader;
@@ -41,7 +55,8 @@ typedef struct text_reader {
 typedef struct text_writer {
     echoreplay_info info;
     bool changed, begun;
-    bool open, open_part; /* the last line has no line ending; it is part of one that is too long */
+    bool any_frame, any_other; /* lines that are frames, and that are neither frames nor empty, were written */
+    bool open, open_part;      /* the last line has no line ending; it is part of one that is too long */
     zip_writer zip;
     reel_memory pieces, line, entry;
     echoreplay_deflated deflated;
@@ -52,6 +67,23 @@ typedef struct text_writer {
     reel_chunk *back; /* rows of a written line as a reader returns them */
     session_rows reader;
 } text_writer;
+
+static inline bool is_compact(const text_reader *r) { return ECHO_CAN_COMPACT && r->compact; }
+static inline bool is_matching(const text_reader *r) { return ECHO_CAN_COMPACT && r->matching; }
+
+/* Sets the first damage. */
+void text_damage(text_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset, const char *message);
+
+/* zip_read.c: goes to the text of the entry. */
+reel_status text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info);
+/* Decompresses more text. Sets `entry_ended` behind the last. */
+reel_status text_more_of_zip(reel_decoder *d, text_reader *r);
+/* Reads what follows the text. Sets `after` if text follows the zip, which is then at the cursor. */
+reel_status text_end_zip(reel_decoder *d, text_reader *r);
+/* Stores bytes of the zip in pieces of equal size, whatever the size of the reads. */
+void text_store_piece(reel_decoder *d, text_reader *r, const uint8_t *data, size_t size);
+/* Stores what the chosen level does not make. */
+void text_end_matching(reel_decoder *d, text_reader *r);
 
 int echo_text_sniff(const uint8_t *head, size_t size);
 reel_status echo_text_open(reel_decoder *decoder);

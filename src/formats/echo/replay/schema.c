@@ -67,7 +67,7 @@ static const reel_field team_fields[] = {
 };
 
 static const reel_field player_fields[] = {
-    ECHO_PLAYER_FIELDS(echoreplay_player, 0, REEL_FIELD_DERIVED, 0),
+    ECHO_PLAYER_FIELDS(echoreplay_player, 0, REEL_FIELD_KEY, REEL_FIELD_DERIVED, 0),
     AXES(echoreplay_player, "head", head, "the head"),
     AXES(echoreplay_player, "body", body, "the body"),
     AXES(echoreplay_player, "left_hand", left_hand, "the left hand"),

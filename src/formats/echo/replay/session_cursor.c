@@ -17,15 +17,101 @@ bool session_number_slow(session_cursor *c, double *value)
     return true;
 }
 
+/* ---- values of another type --------------------------------------------------------------------------------------------- */
+
+/* Other recorders write account ids in quotes, and some write flags as words. Such a value is taken if it says exactly the same; otherwise
+ * the finding says that it was not. */
+
+enum { MOST_QUOTED = 40 }; /* characters of a number in quotes */
+
+/* Copies a string that could be a number to `text`, with a NUL. Returns false and reads the value if it cannot be one. */
+static bool take_quoted(session_cursor *c, char text[MOST_QUOTED + 1])
+{
+    if (*c->at != '"') {
+        session_skip_mistyped(c);
+        return false;
+    }
+    const reel_string quoted = cursor_text(c, false);
+    const char *digits = quoted.size && *quoted.data == '-' ? quoted.data + 1 : quoted.data;
+    bool number = quoted.size && quoted.size <= MOST_QUOTED && digits < quoted.data + quoted.size && cursor_digit(*digits);
+    c->mistyped += !number;
+    if (!number) return false;
+    memcpy(text, quoted.data, quoted.size);
+    text[quoted.size] = 0;
+    return true;
+}
+
+/* Counts a value by whether it was taken. */
+static bool was_taken(session_cursor *c, bool taken)
+{
+    c->converted += taken;
+    c->mistyped += !taken;
+    return taken;
+}
+
+double session_quoted_number(session_cursor *c)
+{
+    char text[MOST_QUOTED + 1];
+    double value = 0;
+    if (!take_quoted(c, text)) return 0;
+    const char *end = number_read_f64(text, &value);
+    return was_taken(c, end && !*end) ? value : 0;
+}
+
+/* The integer nearest to a number; counted as mistyped if it is another one. */
+static int64_t whole_of(session_cursor *c, double real)
+{
+    int64_t whole = real >= 0x1p63 ? INT64_MAX : real > -0x1p63 ? (int64_t)real : INT64_MIN;
+    c->mistyped += (double)whole != real || whole == INT64_MAX;
+    return whole;
+}
+
 int64_t session_whole_slow(session_cursor *c)
 {
-    const char *text = c->at;
+    char text[MOST_QUOTED + 1];
+    const char *end, *start = c->at;
     int64_t whole;
-    double real = session_number(c);
-    if (c->broken) return 0;
-    const char *end = cursor_digit(*text) || *text == '-' ? number_read_i64(text, &whole) : NULL;
-    if (end == c->at) return whole;
-    return real >= 0x1p63 ? INT64_MAX : real > -0x1p63 ? (int64_t)real : INT64_MIN;
+    double real;
+    if (cursor_digit(*start) || *start == '-') {
+        real = session_number(c);
+        if (c->broken) return 0;
+        return number_read_i64(start, &whole) == c->at ? whole : whole_of(c, real);
+    }
+    if (!take_quoted(c, text)) return 0;
+    end = number_read_i64(text, &whole);
+    if (end && !*end) return was_taken(c, true) ? whole : 0;
+    end = number_read_f64(text, &real);
+    if (!end || *end) return was_taken(c, false);
+    c->converted++;
+    return whole_of(c, real);
+}
+
+bool session_truth_slow(session_cursor *c)
+{
+    if (*c->at != '"') {
+        double number = session_number(c);
+        c->mistyped += number != 0 && number != 1;
+        return number != 0;
+    }
+    const reel_string word = cursor_text(c, false);
+    bool is_true = word.size == 4 && (memcmp(word.data, "true", 4) == 0 || memcmp(word.data, "True", 4) == 0);
+    bool is_false = word.size == 5 && (memcmp(word.data, "false", 5) == 0 || memcmp(word.data, "False", 5) == 0);
+    bool digit = word.size == 1 && (*word.data == '0' || *word.data == '1');
+    was_taken(c, is_true || is_false || digit);
+    return is_true || (digit && *word.data == '1');
+}
+
+reel_string session_bare_string(session_cursor *c)
+{
+    const char *start = c->at;
+    double number;
+    if (!cursor_digit(*start) && *start != '-') {
+        session_skip_mistyped(c);
+        return (reel_string){ NULL, 0 };
+    }
+    if (!session_number_slow(c, &number)) return (reel_string){ NULL, 0 };
+    c->converted++;
+    return (reel_string){ start, (size_t)(c->at - start) };
 }
 
 /* ---- values of any kind ------------------------------------------------------------------------------------------------- */

@@ -22,6 +22,8 @@ typedef struct session_cursor {
     const char *at, *end;     /* end[-1] is a brace, so that numbers and words end before `end` */
     json_pool pool, key_pool; /* memory of yyjson, for a value and for a key */
     bool broken, no_memory;
+    uint64_t converted; /* values of another type than the game writes that say the same: a number in quotes */
+    uint64_t mistyped;  /* values that do not fit their member's type */
 } session_cursor;
 
 enum { CURSOR_AHEAD = 48, CURSOR_EXACT_DIGITS = 15, CURSOR_POWERS = 16 };
@@ -136,7 +138,17 @@ const char *session_value_end(const char *p, const char *end);
 
 static inline void session_skip(session_cursor *c) { (void)session_document(c); }
 
-/* Reads a number; 0 for any other value. */
+/* Skips a value that has no meaning where it is. */
+static inline void session_skip_mistyped(session_cursor *c)
+{
+    c->mistyped++;
+    session_skip(c);
+}
+
+/* Reads a number in quotes. Any other value is counted as mistyped, and is 0. */
+double session_quoted_number(session_cursor *c);
+
+/* Reads a number, which may be in quotes. */
 static inline double session_number(session_cursor *c)
 {
     double value = 0;
@@ -148,11 +160,11 @@ static inline double session_number(session_cursor *c)
     if (cursor_digit(*c->at) || *c->at == '-')
         session_number_slow(c, &value);
     else
-        session_skip(c);
+        value = session_quoted_number(c);
     return value;
 }
 
-/* Reads an integer. Fractions are truncated, numbers out of range clamped; 0 for any other value. */
+/* Reads an integer, which may be in quotes. Fractions are truncated and numbers out of range clamped; both are counted as mistyped. */
 int64_t session_whole_slow(session_cursor *c);
 static inline int64_t session_whole(session_cursor *c)
 {
@@ -175,12 +187,15 @@ static inline bool cursor_literal(session_cursor *c, const char *word, size_t si
     return true;
 }
 
-/* True for `true` and for numbers other than 0. */
+/* Reads 0, 1, a word in quotes or any other value: mistyped, and true for numbers other than 0. */
+bool session_truth_slow(session_cursor *c);
+
+/* Reads a boolean. The game writes some as 0 and 1. */
 static inline bool session_truth(session_cursor *c)
 {
     if (*c->at == 't') return cursor_literal(c, "true", 4);
     if (*c->at == 'f') return !cursor_literal(c, "false", 5) && false;
-    return session_number(c) != 0;
+    return session_truth_slow(c);
 }
 
 /* ---- texts -------------------------------------------------------------------------------------------------------------- */
@@ -199,12 +214,11 @@ static inline reel_string cursor_text(session_cursor *c, bool key)
     return (reel_string){ begin, (size_t)(p - begin) };
 }
 
-/* Reads a string; empty for any other value. Valid until the next one is read. */
+/* Reads a string, or the digits of a number. Empty for any other value, which is counted as mistyped. Valid until the next one is read. */
+reel_string session_bare_string(session_cursor *c);
 static inline reel_string session_string(session_cursor *c)
 {
-    if (*c->at == '"') return cursor_text(c, false);
-    session_skip(c);
-    return (reel_string){ NULL, 0 };
+    return *c->at == '"' ? cursor_text(c, false) : session_bare_string(c);
 }
 
 /* ---- objects and lists -------------------------------------------------------------------------------------------------- */
@@ -214,7 +228,7 @@ typedef struct session_walk {
     bool object, open;
 } session_walk;
 
-/* Starts a walk. A value that is neither an object nor a list is skipped and treated as an empty list. */
+/* Starts a walk. A value that is neither an object nor a list is mistyped and treated as an empty list. */
 static inline session_walk walk_begin(session_cursor *c)
 {
     session_walk w = { .object = *c->at == '{' };
@@ -222,7 +236,7 @@ static inline session_walk walk_begin(session_cursor *c)
     if (w.open)
         c->at++;
     else
-        session_skip(c);
+        session_skip_mistyped(c);
     return w;
 }
 

@@ -63,6 +63,7 @@ static void read_player(session_rows *r, const session_object *player, unsigned 
 {
     size_t before = r->players->count, extra = session_extra_begin(r);
     uint64_t words = r->unknown_words, keys = r->unknown_keys, values = r->bad_values;
+    const uint64_t converted = r->in.converted, mistyped = r->in.mistyped;
     echoreplay_player *row = reel_row_add(r->players);
     if (!row) return;
     row->common = (echo_player){ .time = r->frame.common.time,
@@ -80,6 +81,8 @@ static void read_player(session_rows *r, const session_object *player, unsigned 
     r->unknown_words = words;
     r->unknown_keys = keys;
     r->bad_values = values + 1;
+    r->in.converted = converted;
+    r->in.mistyped = mistyped;
 }
 
 void read_players(session_rows *r, void *row, const session_member *m)

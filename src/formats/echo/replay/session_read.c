@@ -6,11 +6,18 @@
 
 /* ---- the match: exceptions -------------------------------------------------------------------------------------- */
 
+/* What the game writes until the first goal. */
+static bool is_no_goal(reel_string text)
+{
+    static const char none[] = "[NO GOAL]";
+    return text.size == sizeof none - 1 && memcmp(text.data, none, text.size) == 0;
+}
+
 void read_goal(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_frame *f = row;
     f->goal_text = session_read_text(r, m->slot);
-    f->common.goal_type = session_label(r, f->goal_text, echo_goal_types, 0);
+    f->common.goal_type = is_no_goal(f->goal_text) ? 0 : session_label(r, f->goal_text, echo_goal_types, 0);
 }
 
 void read_pause_state(session_rows *r, void *row, const session_member *m)
@@ -81,7 +88,7 @@ static bool cursor_over_object(session_cursor *in, reel_string text)
 /* What is undone if a line turns out not to be a frame. */
 typedef struct read_marks {
     size_t teams, players, bones;
-    uint64_t unknown_words, unknown_keys, bad_values;
+    uint64_t unknown_words, unknown_keys, bad_values, converted, mistyped;
 } read_marks;
 
 static read_marks get_marks(const session_rows *r)
@@ -91,7 +98,9 @@ static read_marks get_marks(const session_rows *r)
                          r->bones ? r->bones->count : 0,
                          r->unknown_words,
                          r->unknown_keys,
-                         r->bad_values };
+                         r->bad_values,
+                         r->in.converted,
+                         r->in.mistyped };
 }
 
 static void restore_marks(session_rows *r, const read_marks *m)
@@ -102,6 +111,8 @@ static void restore_marks(session_rows *r, const read_marks *m)
     r->unknown_words = m->unknown_words;
     r->unknown_keys = m->unknown_keys;
     r->bad_values = m->bad_values;
+    r->in.converted = m->converted;
+    r->in.mistyped = m->mistyped;
 }
 
 static session_result classify_other(session_rows *r, reel_string text)

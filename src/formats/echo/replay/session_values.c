@@ -76,13 +76,14 @@ static inline bool read_plain_floats(session_cursor *c, float *to, size_t count)
 size_t session_floats(session_rows *r, float *to, size_t count)
 {
     if (read_plain_floats(&r->in, to, count)) return count;
+    const bool list = *r->in.at == '[' || *r->in.at == '{'; /* anything else is counted as mistyped */
     session_walk w = walk_begin(&r->in);
     size_t found = 0;
     for (size_t i = 0; i < count; i++) to[i] = 0;
     for (; walk_value(&r->in, &w); found++) {
         if (found < count) to[found] = (float)session_number(&r->in);
     }
-    if (w.object || found != count) r->bad_values++;
+    if (w.object || (list && found != count)) r->bad_values++;
     return found;
 }
 
@@ -99,6 +100,15 @@ static uint16_t session_u16(session_rows *r)
     if (number >= 0 && number <= UINT16_MAX) return (uint16_t)number;
     r->bad_values++;
     return number < 0 ? 0 : UINT16_MAX;
+}
+
+/* Not negative. */
+static int16_t read_i16(session_rows *r)
+{
+    uint16_t number = session_u16(r);
+    if (number <= INT16_MAX) return (int16_t)number;
+    r->bad_values++;
+    return INT16_MAX;
 }
 
 static uint8_t session_u8(session_rows *r)
@@ -154,7 +164,7 @@ static inline void read_member(session_rows *r, uint8_t *row, const session_memb
     case MEMBER_FLAG: *at = session_truth(&r->in); break;
     case MEMBER_U8: *at = session_u8(r); break;
     case MEMBER_U16: STORE(uint16_t, session_u16(r)); break;
-    case MEMBER_I16: STORE(int16_t, (int16_t)(session_u16(r) & INT16_MAX)); break;
+    case MEMBER_I16: STORE(int16_t, read_i16(r)); break;
     case MEMBER_I32: STORE(int32_t, session_i32(r)); break;
     case MEMBER_I64: STORE(int64_t, session_whole(&r->in)); break;
     case MEMBER_TEXT:

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Writes .echoreplay. A line whose rows have not changed since they were read is copied, and a zip without any
  * changed line keeps its bytes. Other lines are written in the game's own form. */
-#include "formats/echo/replay/replay.h"
-
+#include "codec/pack/zip_end.h"
 #include "core/memory.h"
+#include "formats/echo/replay/replay.h"
 
 static reel_status no_memory(reel_encoder *e)
 {
@@ -273,6 +273,7 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
                 continue;
             }
             if (line->kind != ECHOREPLAY_FRAME) {
+                w->any_other |= line->kind > ECHOREPLAY_EMPTY && line->text.size;
                 status = write_text(e, line->text.data, line->text.size, line->kind == ECHOREPLAY_LONG);
                 continue;
             }
@@ -281,6 +282,7 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
                 continue;
             }
         }
+        w->any_frame = true;
         status = write_frame(e, &r, line);
     }
     const struct {
@@ -367,11 +369,12 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     return status < 0 ? status : e->out->status;
 }
 
-/* Whether the original bytes of the zip have the entry name that is wanted. */
+/* Whether the original bytes of the zip are all of it, and have the entry name that is wanted. */
 static bool has_entry(const text_writer *w)
 {
     reel_cursor in = { .at = w->pieces.data, .end = w->pieces.data + w->pieces.size, .end_offset = w->pieces.size };
     zip_entry entry;
+    if (!zip_is_closed(w->pieces.data, w->pieces.size)) return false;
     for (;;) {
         const uint8_t *header = reel_take(&in, ZIP_HEADER);
         if (!header || !zip_header(header, &entry)) return false;
@@ -413,6 +416,8 @@ reel_status echo_text_finish(reel_encoder *e, const reel_chunk *staged)
     text_writer *w = e->state;
     (void)staged;
     reel_status status = write_lines(e, UINT64_MAX);
+    if (status >= 0 && w->any_other && !w->any_frame)
+        return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.no-frames", "lines", 0, "none of the lines is a frame");
     if (status < 0 || w->info.container != ECHOREPLAY_ZIP) return status < 0 ? status : e->out->status;
     bool original = !w->changed && w->pieces.size && has_entry(w) && has_text(w);
     if (!original || w->deflated.size) {

@@ -1,0 +1,368 @@
+/* SPDX-License-Identifier: MIT
+ * Threads, listeners, and how long connections may take. */
+#include "conn.h"
+
+#include "clock.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+enum {
+    EVENTS = 64,
+    RUNS = 64,     /* of a daemon in a row */
+    OVERFLOW = 16, /* connections above the limit, until another has ended */
+    BACKLOG = 1024
+};
+
+/* ---- new connections --------------------------------------------------------------------------------------------------------- */
+
+/* Ends the connection of this thread that has waited longest for a head. */
+static bool front_evict(front_thread *t)
+{
+    for (conn *c = t->first; c; c = c->next) {
+        if (c->phase != CONN_HEAD || c->busy) continue;
+        conn_close(c);
+        return true;
+    }
+    return false;
+}
+
+/* Makes room for one more connection: here, or on another thread, whose connection ends a moment later. */
+static bool make_room(front_thread *t)
+{
+    front *f = t->front;
+    if (atomic_load(&f->connections) < f->options.connections || front_evict(t)) return true;
+    if (atomic_load(&f->connections) >= f->options.connections + OVERFLOW) return false;
+    for (unsigned i = 0; i < f->started; i++) {
+        front_thread *other = &f->threads[i];
+        if (other == t || atomic_load(&other->wanted) >= OVERFLOW) continue;
+        atomic_fetch_add(&other->wanted, 1);
+        thread_wake(other);
+        return true;
+    }
+    return false;
+}
+
+static void turn_away(int file, unsigned code, const char *why)
+{
+    char text[768];
+    int size = conn_write_refusal(text, sizeof text, code, "server.connections", why);
+    (void)!send(file, text, (size_t)size, MSG_NOSIGNAL);
+    shutdown(file, SHUT_WR);
+    close(file);
+}
+
+static conn *conn_new(front_thread *t, int file, unsigned kind, const struct sockaddr *from)
+{
+    front *f = t->front;
+    conn *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    *c = (conn){ .thread = t, .kind = kind, .before = t->last };
+    c->client = (event_source){ .kind = SOURCE_CLIENT, .file = file, .conn = c };
+    c->pair = (event_source){ .kind = SOURCE_PAIR, .file = -1, .conn = c };
+    c->has_address = address_of(from, &c->address);
+    bool free_of_limits = !c->has_address || f->calls.is_proxy(f->calls.context, &c->address);
+    if (!free_of_limits && !tally_add(f->tally, &c->address, f->options.per_address)) {
+        atomic_fetch_add(&f->refused, 1);
+        turn_away(file, MHD_HTTP_TOO_MANY_REQUESTS, "too many connections from this address");
+        return free(c), NULL;
+    }
+    c->counted = !free_of_limits;
+    return c;
+}
+
+static void add_conn(front_thread *t, int file, unsigned kind, const struct sockaddr *from)
+{
+    front *f = t->front;
+    if (!make_room(t)) {
+        atomic_fetch_add(&f->refused, 1);
+        turn_away(file, MHD_HTTP_SERVICE_UNAVAILABLE, "the server has too many connections: try again");
+        return;
+    }
+    conn *c = conn_new(t, file, kind, from);
+    if (!c) return;
+    atomic_fetch_add(&f->connections, 1);
+    *(t->last ? &t->last->next : &t->first) = c;
+    t->last = c;
+    conn_set_deadline(c, f->options.header_seconds);
+    if (!thread_watch(t, &c->client, EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET)) conn_close(c);
+}
+
+static void accept_one(front_thread *t, const event_source *listener)
+{
+    struct sockaddr_storage from = { .ss_family = AF_UNSPEC };
+    socklen_t size = sizeof from;
+    int file = accept4(listener->file, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (file >= 0) {
+        add_conn(t, file, t->front->listeners[listener->number].kind, (struct sockaddr *)&from);
+    } else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
+        front_evict(t);
+        nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    }
+}
+
+/* An abandoned request keeps its place among those of its address until the server is done with it. */
+static void front_bury(front_thread *t)
+{
+    conn **at = &t->dead;
+    while (*at) {
+        conn *c = *at;
+        if (c->attached || c->touched) {
+            at = &c->next;
+            continue;
+        }
+        *at = c->next;
+        if (c->counted) tally_remove(t->front->tally, &c->address);
+        free(c);
+    }
+}
+
+/* ---- time --------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the client is what the connection waits for. */
+static bool waits_for_client(const conn *c)
+{
+    return c->out || c->phase == CONN_HEAD || c->phase == CONN_LINGER || (c->phase == CONN_BODY && !c->sound);
+}
+
+static void front_sweep(front_thread *t, int64_t now)
+{
+    t->swept = now;
+    for (conn *c = t->first, *next; c; c = next) {
+        next = c->next;
+        bool silent = waits_for_client(c) && now - c->active > (int64_t)t->front->options.idle_seconds * 1000;
+        if (!silent && (!c->deadline || c->deadline > now)) continue;
+        if (c->phase != CONN_LINGER && (c->phase != CONN_HEAD || c->in_size)) atomic_fetch_add(&t->front->late, 1);
+        conn_close(c);
+    }
+}
+
+/* ---- the daemon ---------------------------------------------------------------------------------------------------------------- */
+
+static conn *conn_of(struct MHD_Connection *connection)
+{
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info->socket_context;
+}
+
+static void front_notify(void *context, struct MHD_Connection *connection, void **kept, enum MHD_ConnectionNotificationCode code)
+{
+    front_thread *t = context;
+    (void)connection;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        *kept = t->adding;
+        t->adding->attached = true;
+        return;
+    }
+    conn_detached(*kept);
+}
+
+const ip_address *front_address(struct MHD_Connection *connection)
+{
+    const conn *c = conn_of(connection);
+    return c->has_address ? &c->address : NULL;
+}
+
+unsigned front_kind(struct MHD_Connection *connection) { return conn_of(connection)->kind; }
+
+void front_enter_work(struct MHD_Connection *connection)
+{
+    conn *c = conn_of(connection);
+    if (c->phase == CONN_ANSWER) conn_set_deadline(c, 0);
+}
+
+void front_enter_answer(struct MHD_Connection *connection)
+{
+    conn *c = conn_of(connection);
+    c->in_answer = true;
+    conn_set_deadline(c, c->thread->front->options.answer_seconds);
+}
+
+void front_refuse(struct MHD_Connection *connection, unsigned code, const char *rule, const char *why)
+{
+    conn *c = conn_of(connection);
+    c->refusal = code;
+    c->refusal_rule = rule;
+    c->refusal_why = why;
+}
+
+void front_completed(struct MHD_Connection *connection)
+{
+    conn *c = conn_of(connection);
+    c->completed = true;
+    c->pair.readable = true; /* until the system says that the answer has left the pair */
+    conn_touch(c);
+}
+
+void front_resume(struct MHD_Connection *connection)
+{
+    front_thread *t = conn_of(connection)->thread;
+    MHD_resume_connection(connection); /* it may end now */
+    thread_wake(t);
+}
+
+static void run_daemon(front_thread *t)
+{
+    MHD_UNSIGNED_LONG_LONG wait;
+    t->run = false;
+    for (unsigned i = 0; i < RUNS; i++) {
+        MHD_run(t->daemon);
+        if (MHD_get_timeout(t->daemon, &wait) != MHD_YES || wait) return;
+    }
+    t->run = true;
+}
+
+/* ---- threads --------------------------------------------------------------------------------------------------------------------- */
+
+/* A request goes on, or no more connections are taken. */
+static void thread_woken(front_thread *t)
+{
+    uint64_t count;
+    (void)!read(t->wake.file, &count, sizeof count);
+    t->run = true;
+    for (unsigned wanted = atomic_exchange(&t->wanted, 0); wanted && front_evict(t); wanted--) continue;
+    for (int i = 0; i < FRONT_LISTENERS && atomic_load(&t->front->closing); i++) {
+        if (t->listeners[i].file >= 0) epoll_ctl(t->events, EPOLL_CTL_DEL, t->listeners[i].file, NULL);
+        t->listeners[i].file = -1;
+    }
+}
+
+static void use_event(front_thread *t, event_source *source, uint32_t events)
+{
+    switch (source->kind) {
+    case SOURCE_LISTENER: accept_one(t, source); return;
+    case SOURCE_DAEMON: t->run = true; return;
+    case SOURCE_WAKE: thread_woken(t); return;
+    default: break;
+    }
+    source->readable |= (events & (EPOLLIN | EPOLLRDHUP | EPOLLHUP | EPOLLERR)) != 0;
+    source->writable |= (events & (EPOLLOUT | EPOLLHUP | EPOLLERR)) != 0;
+    if (!source->conn->closed) conn_touch(source->conn);
+}
+
+static void pump_touched(front_thread *t)
+{
+    while (t->touched) {
+        conn *c = t->touched;
+        t->touched = c->touched_next;
+        c->touched = false;
+        if (!c->closed) conn_pump(c);
+    }
+}
+
+static void *front_run(void *argument)
+{
+    front_thread *t = argument;
+    struct epoll_event events[EVENTS];
+    while (!atomic_load(&t->front->stopping)) {
+        int count = epoll_wait(t->events, events, EVENTS, t->run || t->touched ? 0 : 1000);
+        for (int i = 0; i < count; i++) use_event(t, events[i].data.ptr, events[i].events);
+        pump_touched(t);
+        if (t->run) run_daemon(t);
+        pump_touched(t);
+        int64_t now = clock_steady_ms();
+        if (now - t->swept >= 1000) front_sweep(t, now);
+        front_bury(t);
+    }
+    return NULL;
+}
+
+static bool start_thread(front *f, front_thread *t)
+{
+    t->front = f;
+    t->swept = clock_steady_ms();
+    t->wake.file = -1;
+    t->events = epoll_create1(EPOLL_CLOEXEC);
+    t->daemon = MHD_start_daemon(MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+                                 f->calls.handle, f->calls.context, MHD_OPTION_CONNECTION_LIMIT, f->options.connections,
+                                 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)DAEMON_BYTES, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+                                 MHD_OPTION_NOTIFY_COMPLETED, f->calls.completed, f->calls.context, MHD_OPTION_NOTIFY_CONNECTION,
+                                 front_notify, t, MHD_OPTION_END);
+    const union MHD_DaemonInfo *info = t->daemon ? MHD_get_daemon_info(t->daemon, MHD_DAEMON_INFO_EPOLL_FD) : NULL;
+    if (t->events < 0 || !info) return false;
+    t->daemon_source = (event_source){ .kind = SOURCE_DAEMON, .file = info->epoll_fd };
+    t->wake = (event_source){ .kind = SOURCE_WAKE, .file = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK) };
+    bool fine = t->wake.file >= 0 && thread_watch(t, &t->daemon_source, EPOLLIN) && thread_watch(t, &t->wake, EPOLLIN);
+    for (unsigned i = 0; i < FRONT_LISTENERS; i++) {
+        t->listeners[i] = (event_source){ .kind = SOURCE_LISTENER, .file = f->listeners[i].socket, .number = i };
+        if (fine && t->listeners[i].file >= 0) fine = thread_watch(t, &t->listeners[i], EPOLLIN | EPOLLEXCLUSIVE);
+    }
+    return fine && pthread_create(&t->thread, NULL, front_run, t) == 0;
+}
+
+static void free_thread(front_thread *t)
+{
+    while (t->first) conn_close(t->first);
+    if (t->daemon) MHD_stop_daemon(t->daemon); /* lets go of all connections */
+    for (conn *c = t->touched; c; c = c->touched_next) c->touched = false;
+    front_bury(t);
+    if (t->wake.file >= 0) close(t->wake.file);
+    if (t->events >= 0) close(t->events);
+}
+
+front *front_start(const front_options *options, const front_calls *calls, const front_listener listeners[FRONT_LISTENERS],
+                   budget *memory)
+{
+    unsigned threads = options->threads ? options->threads : 1;
+    front *f = calloc(1, sizeof *f + threads * sizeof *f->threads);
+    if (!f) return fputs("reel-server: out of memory\n", stderr), NULL;
+    f->options = *options;
+    f->calls = *calls;
+    memcpy(f->listeners, listeners, sizeof f->listeners);
+    f->memory = memory;
+    f->tally = tally_new();
+    bool fine = f->tally != NULL;
+    for (; fine && f->started < threads; f->started += fine) {
+        fine = start_thread(f, &f->threads[f->started]);
+        if (!fine) free_thread(&f->threads[f->started]);
+    }
+    if (fine) return f;
+    fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno));
+    front_stop(f);
+    return NULL;
+}
+
+void front_quiesce(front *f)
+{
+    atomic_store(&f->closing, true);
+    for (unsigned i = 0; i < f->started; i++) thread_wake(&f->threads[i]);
+}
+
+unsigned front_busy(front *f) { return atomic_load(&f->busy); }
+unsigned long front_refused(front *f) { return atomic_load(&f->refused); }
+unsigned long front_late(front *f) { return atomic_load(&f->late); }
+
+void front_stop(front *f)
+{
+    if (!f) return;
+    atomic_store(&f->stopping, true);
+    for (unsigned i = 0; i < f->started; i++) thread_wake(&f->threads[i]);
+    for (unsigned i = 0; i < f->started; i++) pthread_join(f->threads[i].thread, NULL);
+    for (unsigned i = 0; i < f->started; i++) free_thread(&f->threads[i]);
+    tally_free(f->tally);
+    free(f);
+}
+
+int front_listen(const char *address, uint16_t port)
+{
+    struct sockaddr_in four = { .sin_family = AF_INET, .sin_port = htons(port) };
+    struct sockaddr_in6 six = { .sin6_family = AF_INET6, .sin6_port = htons(port) };
+    bool is_four = inet_pton(AF_INET, address, &four.sin_addr) == 1;
+    errno = EINVAL;
+    if (!is_four && inet_pton(AF_INET6, address, &six.sin6_addr) != 1) return -1;
+    int file = socket(is_four ? AF_INET : AF_INET6, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), on = 1;
+    if (file < 0) return -1;
+    setsockopt(file, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    const struct sockaddr *to = is_four ? (const struct sockaddr *)&four : (const struct sockaddr *)&six;
+    if (bind(file, to, is_four ? sizeof four : sizeof six) == 0 && listen(file, BACKLOG) == 0) return file;
+    int why = errno;
+    close(file);
+    errno = why;
+    return -1;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT
+ * A hash table with chains; the key is random, so that nobody can fill one chain. */
+#include "tally.h"
+
+#include <pthread.h>
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { CHAINS = 4096 };
+
+typedef struct tally_entry {
+    struct tally_entry *next;
+    ip_address network;
+    unsigned count;
+} tally_entry;
+
+struct tally {
+    pthread_mutex_t lock;
+    uint8_t secret[crypto_shorthash_KEYBYTES];
+    tally_entry *chains[CHAINS];
+};
+
+tally *tally_new(void)
+{
+    tally *t = sodium_init() >= 0 ? calloc(1, sizeof *t) : NULL;
+    if (!t) return NULL;
+    pthread_mutex_init(&t->lock, NULL);
+    crypto_shorthash_keygen(t->secret);
+    return t;
+}
+
+void tally_free(tally *t)
+{
+    if (!t) return;
+    for (size_t i = 0; i < CHAINS; i++) {
+        while (t->chains[i]) {
+            tally_entry *next = t->chains[i]->next;
+            free(t->chains[i]);
+            t->chains[i] = next;
+        }
+    }
+    pthread_mutex_destroy(&t->lock);
+    free(t);
+}
+
+static tally_entry **tally_find(tally *t, const ip_address *network)
+{
+    uint64_t hash;
+    crypto_shorthash((uint8_t *)&hash, network->bytes, sizeof network->bytes, t->secret);
+    tally_entry **at = &t->chains[hash % CHAINS];
+    while (*at && memcmp(&(*at)->network, network, sizeof *network) != 0) at = &(*at)->next;
+    return at;
+}
+
+bool tally_add(tally *t, const ip_address *address, unsigned most)
+{
+    ip_address network = address_network(address);
+    pthread_mutex_lock(&t->lock);
+    tally_entry **at = tally_find(t, &network);
+    if (!*at) {
+        *at = calloc(1, sizeof **at);
+        if (*at) (*at)->network = network;
+    }
+    bool fits = *at && (!most || (*at)->count < most);
+    if (fits) (*at)->count++;
+    pthread_mutex_unlock(&t->lock);
+    return fits;
+}
+
+void tally_remove(tally *t, const ip_address *address)
+{
+    ip_address network = address_network(address);
+    pthread_mutex_lock(&t->lock);
+    tally_entry **at = tally_find(t, &network), *entry = *at;
+    if (entry && --entry->count == 0) {
+        *at = entry->next;
+        free(entry);
+    }
+    pthread_mutex_unlock(&t->lock);
+}

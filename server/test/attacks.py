@@ -1,0 +1,206 @@
+# SPDX-License-Identifier: MIT
+"""What a hostile client does to keep a server from its work. Each attack goes on until it is told to stop."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import io
+import random
+import socket
+import struct
+import threading
+import time
+import zipfile
+from collections.abc import Callable
+from typing import NamedTuple
+
+import requests
+import wire
+from plays import info, play
+
+Attack = Callable[["Target", threading.Event], None]
+
+
+class FromAddress(requests.adapters.HTTPAdapter):
+    """Connections from an address of this machine."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        super().__init__()
+
+    def init_poolmanager(self, *arguments: object, **named: object) -> None:
+        super().init_poolmanager(*arguments, source_address=(self.address, 0), **named)  # type: ignore[arg-type]
+
+
+def session_from(address: str) -> requests.Session:
+    session = requests.Session()
+    session.mount("http://", FromAddress(address))
+    return session
+
+
+class Target(NamedTuple):
+    """A server, and the address from which it is attacked."""
+
+    url: str
+    port: int
+    address: str
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=60, source_address=(self.address, 0))
+
+    def session(self) -> requests.Session:
+        return session_from(self.address)
+
+
+def long_play(frames: int = 150_000) -> bytes:
+    """A play of frames that are all the same: packed it is small, as JSON it is large."""
+    data = struct.pack("<iB", 0x442D3D69, 1) + b"\0" + info("1", "a", "A" * 40, 0, "s", 0.0, 0.0)
+    data += b"\1" + struct.pack("<i", frames) + struct.pack("<fi21f", 1, 90, *[0.123456] * 21) * frames
+    data += b"".join(bytes([kind]) + struct.pack("<i", 0) for kind in (2, 3, 4, 5))
+    return gzip.compress(data)
+
+
+def lines_without_frames(megabytes: int = 150) -> bytes:
+    """An .echoreplay that unpacks to nearly what is allowed, in lines that are no frames."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        line = b"2024/01/01 00:00:00.000\t{\r\n"
+        archive.writestr("a.echoreplay", line * (megabytes * 1_000_000 // len(line)))
+    return made.getvalue()
+
+
+def decode_again(body: bytes) -> Attack:
+    """Sends the same replay to be decoded, and reads what comes."""
+
+    def run(target: Target, stop: threading.Event) -> None:
+        session = target.session()
+        while not stop.is_set():
+            with contextlib.suppress(requests.RequestException):
+                answer = session.post(target.url, data=body, timeout=60, stream=True)
+                for _ in answer.iter_content(1 << 20):
+                    if stop.is_set():
+                        break
+                if answer.status_code in (429, 503):
+                    stop.wait(0.2)
+
+    return run
+
+
+def read_slowly(body: bytes) -> Attack:
+    """Asks for a large answer and reads a kilobyte a second."""
+
+    def run(target: Target, stop: threading.Event) -> None:
+        while not stop.is_set():
+            with contextlib.suppress(OSError), target.connect() as connection:
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                connection.sendall(wire.post(b"Content-Length: %d\r\n" % len(body), body))
+                while not stop.wait(1) and connection.recv(1024):
+                    pass
+
+    return run
+
+
+def upload_and_idle(megabytes: int) -> Attack:
+    """Begins a large body and sends no more of it."""
+
+    def run(target: Target, stop: threading.Event) -> None:
+        size = megabytes << 20
+        while not stop.is_set():
+            with contextlib.suppress(OSError), target.connect() as connection:
+                connection.sendall(wire.post(b"Content-Length: %d\r\n" % size, b""))
+                for _ in range(megabytes - 1):
+                    connection.sendall(bytes(1 << 20))
+                while not stop.wait(1):
+                    connection.settimeout(0.1)
+                    with contextlib.suppress(TimeoutError):
+                        if not connection.recv(1024):
+                            break
+
+    return run
+
+
+def drip_heads(count: int) -> Attack:
+    """Keeps many connections open, whose heads never end."""
+
+    def run(target: Target, stop: threading.Event) -> None:
+        open_ones: list[socket.socket] = []
+        while not stop.is_set():
+            while len(open_ones) < count and not stop.is_set():
+                try:
+                    open_ones.append(target.connect())
+                    open_ones[-1].sendall(b"GET /version HTTP/1.1\r\n")
+                except OSError:
+                    break
+            kept = []
+            for each in open_ones:
+                try:
+                    each.sendall(b"X: y\r\n")
+                    kept.append(each)
+                except OSError:
+                    each.close()
+            open_ones = kept
+            stop.wait(0.5)
+        for each in open_ones:
+            each.close()
+
+    return run
+
+
+def guess_tokens(target: Target, stop: threading.Event) -> None:
+    session = target.session()
+    while not stop.is_set():
+        with contextlib.suppress(requests.RequestException):
+            wrong = {"Authorization": f"Bearer honest.{random.random()}"}
+            session.post(target.url + "/replays", data=b"x" * 2000, headers=wrong, timeout=60)
+
+
+def send_malformed(target: Target, stop: threading.Event) -> None:
+    while not stop.is_set():
+        for _, data in wire.FRAMING + wire.CHUNKS:
+            with contextlib.suppress(OSError):
+                wire.exchange(target.port, data, random.choice((1, 3)), address=target.address)
+            if stop.wait(0.01):
+                return
+
+
+def leave_at_once(target: Target, stop: threading.Event) -> None:
+    data = play("gone", seconds=30)
+    while not stop.wait(0.02):
+        with contextlib.suppress(OSError), target.connect() as connection:
+            connection.sendall(wire.post(b"Content-Length: %d\r\n" % len(data), data))
+
+
+def ask_for_variants(path: str) -> Attack:
+    """Asks for what no cache has."""
+
+    def run(target: Target, stop: threading.Event) -> None:
+        session = target.session()
+        while not stop.wait(0.01):
+            with contextlib.suppress(requests.RequestException):
+                session.get(f"{target.url}{path}?table=frames&after={random.random()}", timeout=60)
+
+    return run
+
+
+class Running:
+    """Attacks that run on threads of their own, each from another address of this machine, while the block is executed."""
+
+    def __init__(self, url: str, port: int, attacks: list[Attack]) -> None:
+        self.stop = threading.Event()
+        targets = [Target(url, port, f"127.0.1.{number + 1}") for number in range(len(attacks))]
+        self.threads = [
+            threading.Thread(target=each, args=(target, self.stop), daemon=True)
+            for each, target in zip(attacks, targets, strict=True)
+        ]
+
+    def __enter__(self) -> Running:
+        for each in self.threads:
+            each.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop.set()
+        end = time.monotonic() + 90
+        for each in self.threads:
+            each.join(max(0.1, end - time.monotonic()))

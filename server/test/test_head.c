@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT
+ * Reads random requests in random pieces: what is read does not depend on how the bytes arrive, and no byte behind them is looked at. Prints "ok
+ * NAME" for each test, and ends with status 1 at the first that fails; test_units.py runs it. */
+#include "../src/head.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                                                                                         \
+    do {                                                                                                                         \
+        if (!(condition)) printf("FAILED %s:%d: %s\n", __FILE__, __LINE__, #condition), exit(1);                                 \
+    } while (0)
+
+enum { MOST = 512, ROUNDS = 200000 };
+
+static uint64_t state = 29;
+
+static unsigned pick(unsigned below)
+{
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return (unsigned)(state >> 33) % below;
+}
+
+/* Pieces of which heads and bodies are made, sound ones and others. */
+static const char *const head_parts[] = { "GET ",      "POST ",
+                                          "/",         "/a%41",
+                                          "%00",       "%c3%a9",
+                                          "%ff",       "?b=c",
+                                          "&d",        " HTTP/1.1",
+                                          " HTTP/1.0", "\r\n",
+                                          "\r\n",      "\r\n",
+                                          "\r\n\r\n",  "\n",
+                                          "\r",        "Host: x",
+                                          "Host",      ": ",
+                                          ":",         "Content-Length:",
+                                          "5",         "Transfer-Encoding: chunked",
+                                          " ",         "\t",
+                                          "\xc3\xa9",  "\xff",
+                                          "X: y",      "http://h" };
+static const char *const chunk_parts[] = { "0",    "1",  "5", "a",     "ff", "\r\n", "\r\n",      "\r\n\r\n",   "\n",
+                                           ";a=b", "\r", " ", "abcde", "X",  ": y",  "0\r\n\r\n", "1\r\na\r\n", "\x01" };
+
+static const char *const heads[] = { "GET /a%41?b=c&d HTTP/1.1\r\nHost: x\r\n\r\n",
+                                     "\r\nPOST / HTTP/1.1\r\nHost:x\r\nContent-Length: 5\r\n\r\n",
+                                     "POST http://h/a HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+                                     "GET / HTTP/1.0\r\nX: y\r\n\r\n" };
+static const char *const bodies[] = { "5\r\nabcde\r\n0\r\n\r\n", "1;a=b\r\na\r\n0\r\nX: y\r\n\r\n", "0\r\n\r\n" };
+
+/* A sound text into which a few parts were put at random places, some of them over what was there. */
+static size_t make(char *to, const char *sound, const char *const *parts, unsigned count)
+{
+    size_t size = strlen(sound);
+    memcpy(to, sound, size);
+    for (unsigned n = pick(4); n; n--) {
+        const char *part = parts[pick(count)];
+        size_t length = strlen(part), at = pick((unsigned)size + 1), over = pick(3) ? 0 : pick((unsigned)(size - at) + 1);
+        if (size + length > MOST) break;
+        memmove(to + at + length, to + at + over, size - at - over);
+        memcpy(to + at, part, length);
+        size += length - over;
+    }
+    if (size && pick(8) == 0) to[pick((unsigned)size)] = (char)pick(256);
+    return size;
+}
+
+/* A copy of exactly `size` bytes, behind which a sanitizer finds any read. */
+static char *exact_copy(const char *data, size_t size)
+{
+    char *copy = malloc(size ? size : 1);
+    CHECK(copy);
+    return memcpy(copy, data, size);
+}
+
+static head_result read_in_pieces(head *h, const char *data, size_t size)
+{
+    for (size_t have = 0; have < size;) {
+        have += pick((unsigned)(size - have)) + 1;
+        char *copy = exact_copy(data, have);
+        head_result result = head_read(h, copy, have);
+        free(copy);
+        if (result != HEAD_MORE) return result;
+    }
+    return HEAD_MORE;
+}
+
+static void a_head_is_the_same_in_any_pieces(void)
+{
+    char data[MOST];
+    unsigned fine = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        size_t size = make(data, heads[pick(sizeof heads / sizeof *heads)], head_parts, sizeof head_parts / sizeof *head_parts);
+        head whole = { .scanned = 0 }, pieces = { .scanned = 0 };
+        char *copy = exact_copy(data, size);
+        head_result result = head_read(&whole, copy, size);
+        free(copy);
+        CHECK(read_in_pieces(&pieces, data, size) == result);
+        if (result == HEAD_BAD) CHECK(whole.code == pieces.code && whole.code >= 400 && whole.why && whole.why == pieces.why);
+        if (result != HEAD_FINE) continue;
+        fine++;
+        CHECK(whole.start == pieces.start && whole.size == pieces.size && whole.length == pieces.length);
+        CHECK(whole.chunked == pieces.chunked && whole.start + whole.size <= size && !(whole.chunked && whole.length));
+        CHECK(memcmp(data + whole.start + whole.size - 4, "\r\n\r\n", 4) == 0);
+        CHECK(whole.skip_from >= whole.start && whole.skip_from + whole.skip < whole.start + whole.size);
+    }
+    CHECK(fine > ROUNDS / 20);
+}
+
+static void chunks_are_the_same_in_any_pieces(void)
+{
+    char data[MOST];
+    unsigned done = 0;
+    for (unsigned round = 0; round < ROUNDS; round++) {
+        size_t size =
+            make(data, bodies[pick(sizeof bodies / sizeof *bodies)], chunk_parts, sizeof chunk_parts / sizeof *chunk_parts);
+        size_t sound = 0;
+        chunks whole = { .state = 0 }, pieces = { .state = 0 };
+        size_t all = chunks_read(&whole, data, size);
+        CHECK(all <= size);
+        while (sound < size) {
+            size_t step = pick((unsigned)(size - sound)) + 1;
+            char *copy = exact_copy(data + sound, step);
+            size_t used = chunks_read(&pieces, copy, step);
+            free(copy);
+            sound += used;
+            if (used < step) break;
+        }
+        CHECK(sound == all && chunks_end(&whole) == chunks_end(&pieces));
+        done += chunks_end(&whole);
+    }
+    CHECK(done > ROUNDS / 20);
+}
+
+static void text_is_utf8_without_nul(void)
+{
+    static const struct {
+        const char *text;
+        bool fine;
+    } all[] = { { "", true },
+                { "a%41+b", true },
+                { "%c3%a9", true },
+                { "%e2%82%ac", true },
+                { "%f0%9f%98%80x", true },
+                { "%", false },
+                { "%4", false },
+                { "%4g", false },
+                { "%00", false },
+                { "a%00b", false },
+                { "%c3", false },
+                { "%a9", false },
+                { "%c3%28", false },
+                { "%c0%80", false },
+                { "%ed%a0%80", false },
+                { "%f4%90%80%80", false } };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        size_t size = strlen(all[i].text);
+        char *copy = exact_copy(all[i].text, size);
+        CHECK(head_is_text(copy, size) == all[i].fine);
+        free(copy);
+    }
+}
+
+#define RUN(name) name(), puts("ok " #name)
+
+int main(void)
+{
+    RUN(a_head_is_the_same_in_any_pieces);
+    RUN(chunks_are_the_same_in_any_pieces);
+    RUN(text_is_utf8_without_nul);
+    return 0;
+}

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: MIT
+"""All attacks at once, beside honest clients, in 512 MB: nothing is killed, nothing is lost, and look-ups are answered.
+
+REEL_SOAK_SECONDS: how long [60, or 15 if REEL_TEST_EFFORT is quick or light; a release: 1200]. The memory is that of a control group, which
+needs root: of version 1 or 2, whichever the machine has. Without one the test runs, and says that the memory was not limited.
+"""
+
+from __future__ import annotations
+
+import concurrent.futures
+import hashlib
+import os
+import pathlib
+import time
+from collections.abc import Iterator
+
+import attacks
+import pytest
+from conftest import SANITIZED, Server, wait_for
+from plays import play
+
+LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
+SECONDS = float(os.environ.get("REEL_SOAK_SECONDS", "15" if LIGHT else "60"))
+MEMORY = 512 << 20
+HONEST = "127.0.0.2"
+
+
+class Group:
+    """A control group of memory."""
+
+    def __init__(self) -> None:
+        self.path: pathlib.Path | None = None
+        if SANITIZED:
+            return
+        for root, limit in (("memory", "memory.limit_in_bytes"), ("", "memory.max")):
+            path = pathlib.Path("/sys/fs/cgroup") / root / f"reel-test-{os.getpid()}"
+            try:
+                path.mkdir()
+                (path / limit).write_text(str(MEMORY))
+                self.path = path
+                return
+            except OSError:
+                if path.exists():
+                    path.rmdir()
+
+    def add(self, process: int) -> None:
+        if self.path:
+            (self.path / "cgroup.procs").write_text(str(process))
+
+    def killed(self) -> int:
+        """Processes that were ended because memory ran out."""
+        for name in ("memory.oom_control", "memory.events"):
+            if self.path and (self.path / name).exists():
+                lines = dict(line.split() for line in (self.path / name).read_text().splitlines())
+                return int(lines.get("oom_kill", 0))
+        return 0
+
+    def most(self) -> int:
+        for name in ("memory.max_usage_in_bytes", "memory.peak"):
+            if self.path and (self.path / name).exists():
+                return int((self.path / name).read_text())
+        return 0
+
+    def remove(self) -> None:
+        if self.path:
+            wait_for(lambda: not (self.path / "cgroup.procs").read_text())
+            self.path.rmdir()
+
+
+def resident(processes: list[int]) -> int:
+    """Bytes of memory that these processes have for themselves."""
+    total = 0
+    for process in processes:
+        try:
+            lines = pathlib.Path(f"/proc/{process}/status").read_text().splitlines()
+        except OSError:
+            continue
+        total += sum(int(line.split()[1]) << 10 for line in lines if line.startswith(("RssAnon:", "RssShmem:")))
+    return total
+
+
+class Honest:
+    """Clients that behave."""
+
+    def __init__(self, server: Server, token: dict[str, str]) -> None:
+        self.server = server
+        self.token = token
+        self.session = attacks.session_from(HONEST)
+        self.kept: dict[str, bytes] = {}
+        self.spans: dict[str, list[float]] = {"/healthz": [], "/replays?limit=3": [], "/replays/{id}": [], "upload": []}
+
+    def upload(self, name: str) -> str:
+        """Uploads a play, again while the server has no room for it."""
+        data = play(name, seed=abs(hash(name)) % 1000, seconds=3)
+        begin = time.monotonic()
+        for _ in range(200):
+            answer = self.session.post(f"{self.server.url}/replays", data=data, headers=self.token, timeout=120)
+            if answer.status_code != 503:
+                break
+            time.sleep(float(answer.headers["Retry-After"]) / 4)
+        assert answer.status_code in (200, 201), answer.text
+        self.spans["upload"].append(time.monotonic() - begin)
+        known = answer.json()["id"]
+        self.kept[known] = data
+        assert known == hashlib.sha256(data).hexdigest()
+        return known
+
+    def look_up(self, known: str) -> None:
+        for path in ("/healthz", "/replays?limit=3", "/replays/{id}"):
+            begin = time.monotonic()
+            answer = self.session.get(self.server.url + path.replace("{id}", known), timeout=120)
+            assert answer.status_code == 200, answer.text
+            self.spans[path].append(time.monotonic() - begin)
+
+    def run(self, number: int, end: float) -> None:
+        turn = 0
+        while time.monotonic() < end:
+            known = self.upload(f"honest-{number}-{turn}")
+            for _ in range(10):
+                self.look_up(known)
+            turn += 1
+
+
+def line_of(name: str, spans: list[float]) -> str:
+    spans = sorted(spans)
+    at = [spans[min(len(spans) - 1, int(len(spans) * part))] * 1000 for part in (0.5, 0.9, 0.99, 1)]
+    return f"{name:18} {len(spans):6} times, ms: p50 {at[0]:.1f}, p90 {at[1]:.1f}, p99 {at[2]:.1f}, last {at[3]:.1f}"
+
+
+@pytest.fixture
+def group() -> Iterator[Group]:
+    one = Group()
+    yield one
+    one.remove()
+
+
+def test_all_attacks_at_once(tmp_path, group):
+    server = Server(tmp_path, "--budget", "384", "--cache", "16", "--workers", "2")
+    assert server.process
+    group.add(server.process.pid)
+    honest = Honest(server, server.token("upload", name="honest"))
+    known = honest.upload("first")
+    packed, lines = attacks.long_play(), attacks.lines_without_frames()
+    all_attacks = [
+        *[attacks.decode_again(packed)] * 4,
+        *[attacks.decode_again(lines)] * 8,
+        *[attacks.read_slowly(packed)] * 6,
+        *[attacks.upload_and_idle(48)] * 8,
+        attacks.drip_heads(400),
+        *[attacks.guess_tokens] * 2,
+        attacks.send_malformed,
+        attacks.leave_at_once,
+        attacks.ask_for_variants(f"/replays/{known}"),
+    ]
+    most = 0
+    end = time.monotonic() + SECONDS
+    with attacks.Running(server.url, server.port, all_attacks), concurrent.futures.ThreadPoolExecutor(2) as pool:
+        running = [pool.submit(honest.run, number, end) for number in range(2)]
+        while not all(each.done() for each in running):
+            most = max(most, resident([server.process.pid, *server.workers()]))
+            time.sleep(0.2)
+        for each in running:
+            each.result()
+    for name, spans in honest.spans.items():
+        print(line_of(name, spans))
+    print(f"memory: at most {most >> 20} MB of processes, {group.most() >> 20} MB with files, limited: {group.path is not None}")
+    assert server.process.poll() is None and group.killed() == 0
+    assert server.metric("reel_workers_died_total") == 0
+    assert SANITIZED or most < MEMORY
+    health = sorted(honest.spans["/healthz"])
+    assert health[len(health) // 2] < 1 and health[len(health) * 9 // 10] < 5  # this machine does other things, too
+    for known, data in honest.kept.items():
+        assert server.get(f"/replays/{known}").content == data
+    assert server.stop() == 0
+    assert not [path for path in server.store.iterdir() if path.name.startswith(".scratch")]

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: MIT
+"""The unit tests in test_*.c, one by one."""
+
+import os
+import pathlib
+import re
+import subprocess
+
+import pytest
+
+BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
+NAMES = [
+    (path.stem, name)
+    for path in sorted(pathlib.Path(__file__).parent.glob("test_*.c"))
+    for name in re.findall(r"RUN\((\w+)\);", path.read_text())
+]
+
+
+@pytest.fixture(scope="module")
+def printed():
+    known: dict[str, list[str]] = {}
+
+    def run(program: str) -> list[str]:
+        if program not in known:
+            done = subprocess.run([BUILD / "test" / program], capture_output=True, text=True, timeout=120)
+            known[program] = done.stdout.splitlines()
+        return known[program]
+
+    return run
+
+
+@pytest.mark.parametrize(("program", "name"), NAMES, ids=[f"{program}-{name}" for program, name in NAMES])
+def test_unit(printed, program, name):
+    assert f"ok {name}" in printed(program), printed(program)[-1:]

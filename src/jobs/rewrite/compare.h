@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT
+ * What a conversion between two formats loses, found by comparing: the rows that were written are converted back, and compared with those
+ * that were given, field by field. Needs a conversion in the other direction. Memory is that of the rows between two steps. */
+#ifndef JOBS_REWRITE_COMPARE_H
+#define JOBS_REWRITE_COMPARE_H
+
+#include "core/tally.h"
+#include "pairs/pair.h"
+
+typedef struct loss_compare loss_compare;
+
+/* Prepares the comparison for a pair; *compare is NULL if there is no way back. False: no memory. */
+bool compare_begin(loss_compare **compare, const convert_pair *pair, const reel_allocator *allocator, reel_budget *budget);
+/* Adds rows that the conversion was given. */
+void compare_given(loss_compare *compare, const reel_chunk *chunk);
+/* Adds rows that it made. If the writer rounds them, only those of the header count here, and the others are added as they were stored. */
+void compare_made(loss_compare *compare, const reel_chunk *chunk);
+void compare_stored(loss_compare *compare, const reel_table *table, const void *rows, size_t count);
+/* Compares what is complete; `last`: everything is. */
+void compare_step(loss_compare *compare, bool last);
+/* Reports each field that differs, but for those that `tallies` says are lost. */
+void compare_report(const loss_compare *compare, const reel_tallies *tallies, const reel_reporter *reporter);
+/* The failure of the comparison itself: out of memory, cancelled, or a limit. */
+reel_status compare_status(const loss_compare *compare);
+void compare_free(loss_compare *compare);
+
+#endif
