@@ -6,6 +6,17 @@
 #include "catalogue.h"
 #include "sql.h"
 
+#include <pthread.h>
+
+enum { MOST_CONNECTIONS = 64 };
+
+struct catalogue {
+    pthread_mutex_t lock;
+    pthread_cond_t freed;
+    sql *connections[MOST_CONNECTIONS]; /* those that are free */
+    unsigned free, all;
+};
+
 #define REPLAY_COLUMNS                                                                                                           \
     "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, ranked"
 enum { REPLAY_VALUES = 15 };

@@ -38,11 +38,6 @@ typedef struct mark_judge_context {
     reel_error *error;
 } mark_judge_context;
 
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "mark", 0, "no memory for the mark");
-}
-
 static reel_status judge_rows(mark_judge_context *run, const reel_chunk *chunk, mark_place *place, reel_mark *mark)
 {
     mark_subject subject = { .player.allocator = run->allocator, .level.allocator = run->allocator };
@@ -51,7 +46,7 @@ static reel_status judge_rows(mark_judge_context *run, const reel_chunk *chunk, 
     reel_status status = reel_spend(run->budget, place->total);
     if (status < 0) return reel_fail_budget(run->budget, run->error, "mark", place->offset);
     status = mark_subject_read(&subject, chunk, &run->allocator) ? mark_of_place(mark, place, &evidence, run->error)
-                                                                 : no_memory(run->error);
+                                                                 : memory_fail(run->error);
     if (status >= 0 && !mark->problems) mark_report_good(mark, &run->reporter);
     mark_subject_free(&subject);
     return status;
@@ -67,7 +62,7 @@ static reel_status judge_chunk(mark_judge_context *run, const reel_chunk *chunk,
     if (!has_mark(run->format, chunk) || !is_whole(run->format, chunk)) return REEL_OK;
     reel_status status = seal_begin(run->error);
     reel_mark *mark = status < 0 ? NULL : mark_new(&run->allocator);
-    if (!mark) return status < 0 ? status : no_memory(run->error);
+    if (!mark) return status < 0 ? status : memory_fail(run->error);
     place_open(&place, run->format, &options, &run->allocator);
     status = mark_walk_rows(chunk, run->format, &run->allocator, &place, &error);
     bool marked = status == REEL_OK && place.marks;

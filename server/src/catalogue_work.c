@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+#include "catalogue_work.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TRIES = 5 };
+
+/* ---- connections ------------------------------------------------------------------------------------------------ */
+
+static sql *borrow(catalogue *c)
+{
+    pthread_mutex_lock(&c->lock);
+    while (!c->free) pthread_cond_wait(&c->freed, &c->lock);
+    sql *connection = c->connections[--c->free];
+    pthread_mutex_unlock(&c->lock);
+    return connection;
+}
+
+static void give_back(catalogue *c, sql *connection)
+{
+    pthread_mutex_lock(&c->lock);
+    c->connections[c->free++] = connection;
+    pthread_cond_signal(&c->freed);
+    pthread_mutex_unlock(&c->lock);
+}
+
+static bool is_busy(reel_status status, const reel_error *error) { return status < 0 && strcmp(error->rule, "sql.busy") == 0; }
+
+reel_status catalogue_run(catalogue *c, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
+                          uint64_t *changed, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    sql *connection = borrow(c);
+    for (int i = 0; i < TRIES; i++) {
+        status = connection->driver->run(connection, text, values, count, row, context, changed, error);
+        if (!is_busy(status, error)) break;
+    }
+    give_back(c, connection);
+    return status;
+}
+
+static reel_status transact_once(sql *connection, catalogue_steps *steps, void *context, reel_error *error)
+{
+    reel_error ignored;
+    reel_status status = sql_do(connection, "BEGIN", NULL, 0, NULL, error);
+    if (status < 0) return status;
+    status = steps(connection, context, error);
+    reel_status ended = status == REEL_OK ? sql_do(connection, "COMMIT", NULL, 0, NULL, error) : REEL_OK;
+    if (status != REEL_OK || ended < 0) sql_do(connection, "ROLLBACK", NULL, 0, NULL, &ignored);
+    return status < 0 ? status : ended;
+}
+
+reel_status catalogue_transact(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    sql *connection = borrow(c);
+    for (int i = 0; i < TRIES; i++) {
+        status = transact_once(connection, steps, context, error);
+        if (!is_busy(status, error)) break;
+    }
+    give_back(c, connection);
+    return status;
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+bool catalogue_read_integer(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    *(int64_t *)context = values[0].integer;
+    return false;
+}
+
+void catalogue_copy(char *to, size_t size, const sql_value *value)
+{
+    snprintf(to, size, "%s", value->kind == SQL_TEXT ? value->text : "");
+}
+
+static double number(const sql_value *value) { return value->kind == SQL_INTEGER ? (double)value->integer : value->real; }
+
+static void read_entry(const sql_value *v, replay_entry *entry)
+{
+    *entry = (replay_entry){ .received = v[1].integer,
+                             .size = v[2].integer,
+                             .verdict = (int32_t)v[3].integer,
+                             .has_score = v[9].kind != SQL_NULL,
+                             .score = number(&v[9]),
+                             .seconds = number(&v[10]),
+                             .errors = v[11].integer,
+                             .warnings = v[12].integer,
+                             .ranked = v[14].integer != 0 };
+    catalogue_copy(entry->id, sizeof entry->id, &v[0]);
+    catalogue_copy(entry->format, sizeof entry->format, &v[4]);
+    catalogue_copy(entry->game, sizeof entry->game, &v[5]);
+    catalogue_copy(entry->player, sizeof entry->player, &v[6]);
+    catalogue_copy(entry->player_name, sizeof entry->player_name, &v[7]);
+    catalogue_copy(entry->level, sizeof entry->level, &v[8]);
+    catalogue_copy(entry->uploader, sizeof entry->uploader, &v[13]);
+}
+
+bool catalogue_read_entry(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    read_entry(values, context);
+    return false;
+}
