@@ -9,7 +9,7 @@ static char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? (char)(
 static bool has_ending(const char *name, size_t size, const char *extension)
 {
     size_t length = strlen(extension);
-    if (size <= length || name[size - length - 1] != '.') return false;
+    if (size <= length + 1 || name[size - length - 1] != '.') return false;
     for (size_t i = 0; i < length; i++)
         if (lower(name[size - length + i]) != extension[i]) return false;
     return true;

@@ -20,7 +20,8 @@ typedef struct pair_job {
 } pair_job;
 
 typedef struct convert_pair {
-    const reel_format *from, *to;
+    const reel_format *from; /* NULL: several */
+    const reel_format *to;
     size_t state_size;
     reel_status (*chunk)(pair_job *job, const reel_chunk *in); /* for every chunk in order */
     reel_status (*finish)(pair_job *job);                      /* after the last one; may be NULL */

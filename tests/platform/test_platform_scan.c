@@ -21,7 +21,8 @@ static const char *next_path(void *context)
 }
 
 /* Files in the folder of the test: a whole replay each, followed by `zeros` bytes that are no part of it. */
-static void put_replays(paths *list, size_t zeros)
+/* With bytes behind the replay that are not padding. */
+static void put_replays(paths *list, size_t more)
 {
     size_t size;
     uint8_t *replay = read_file(project_path("tests/formats/bsor/golden/full.bsor"), &size);
@@ -33,7 +34,7 @@ static void put_replays(paths *list, size_t zeros)
         FILE *file = fopen(list->names[i], "wb");
         assert_non_null(file);
         fwrite(replay, 1, size, file);
-        for (size_t n = 0; n < zeros; n++) fputc(0, file);
+        for (size_t n = 0; n < more; n++) fputc((int)((uint32_t)n * 2654435761u >> 24), file);
         fclose(file);
     }
     free(replay);

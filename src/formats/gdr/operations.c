@@ -152,63 +152,6 @@ static reel_status strip_bot_data(reel_change *change)
     return end_macro(&m, macro_store(&m));
 }
 
-/* ---- all that has frames and players ---------------------------------------------------------------------------- */
-
-static const char outside[] = "outside the time range, dropped";
-
-static reel_status move_deaths(const reel_change *change, const macro_motion *motion)
-{
-    reel_row_list *deaths = reel_change_rows(change->chunk, &gdr_deaths);
-    size_t kept = 0, first = 0, count = deaths && motion->frame ? deaths->count : 0;
-    gdr_death *rows = count ? (gdr_death *)(void *)deaths->data : NULL;
-    for (size_t i = 0; i < count; i++) {
-        gdr_death death = rows[i];
-        macro_moved moved = motion->frame(motion->context, &death.frame);
-        if (moved == MACRO_TOO_LATE) return macro_out_of_range(change, &gdr_deaths, i, rows[i].frame);
-        if (moved == MACRO_MOVED)
-            rows[kept++] = death;
-        else if (kept == i)
-            first = i;
-    }
-    if (kept == count) return REEL_OK;
-    deaths->count = kept;
-    if (motion->cuts)
-        reel_tally(change, "edit.cut", REEL_NOTE, &gdr_deaths, NULL, count - kept, outside);
-    else
-        gdr_report_rows(&change->reporter, "edit.dropped", REEL_NOTE, &gdr_deaths, first, count - kept,
-                        "dropped %llu {death|deaths} that would be before the start");
-    return REEL_OK;
-}
-
-reel_status macro_move_others(const reel_change *change, const macro_motion *motion)
-{
-    uint64_t moved = 0;
-    reel_status status = move_deaths(change, motion);
-    if (status >= 0) status = macro_move_fixes(change, motion, &moved);
-    if (status >= 0 && motion->frame) macro_report_opaque(change, moved);
-    return status;
-}
-
-bool macro_duration(const reel_chunk *chunk, double *frames)
-{
-    const gdr_info *info = macro_info(chunk);
-    const gdr_info_v1 *info_v1 = macro_info_v1(chunk);
-    double rate = macro_framerate(chunk);
-    if (info) *frames = (double)info->duration * rate;
-    if (info_v1) *frames = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION ? info_v1->duration : info_v1->duration * rate;
-    return (info || (info_v1 && info_v1->keys[0] & GDR_KEY_DURATION)) && rate > 0 && *frames > 0 && *frames < 0x1p62;
-}
-
-void macro_set_duration(const reel_change *change, double frames)
-{
-    gdr_info *info = macro_info(change->chunk);
-    gdr_info_v1 *info_v1 = macro_info_v1(change->chunk);
-    double rate = macro_framerate(change->chunk);
-    if (!(frames > 0)) frames = 0;
-    if (info) info->duration = (float)(frames / rate);
-    if (info_v1) info_v1->duration = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION ? (double)(int64_t)frames : frames / rate;
-}
-
 /* ---- spans ------------------------------------------------------------------------------------------------------ */
 
 static macro_moved frame_in_span(const void *context, int64_t *frame)
@@ -232,9 +175,9 @@ static reel_status cut_span(reel_change *change)
         blocks += m.marks[i] && in->extra == GDR_BLOCK;
     }
     if (status < 0) return end_macro(&m, status);
-    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, macro_remove_marked(&m, &first), outside);
-    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_physics_rows, NULL, physics, outside);
-    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_blocks, NULL, blocks, outside);
+    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_inputs, NULL, macro_remove_marked(&m, &first), MACRO_CUT_REASON);
+    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_physics_rows, NULL, physics, MACRO_CUT_REASON);
+    reel_tally(change, "edit.cut", REEL_NOTE, &gdr_blocks, NULL, blocks, MACRO_CUT_REASON);
     status = end_macro(&m, macro_store(&m));
     if (status >= 0)
         status = macro_move_others(change, &(macro_motion){ .frame = frame_in_span, .context = change, .cuts = true });

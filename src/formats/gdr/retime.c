@@ -9,20 +9,6 @@ static reel_status bad_argument(const reel_change *change, const char *what)
     return reel_fail(change->error, REEL_ARGUMENT, "edit.argument", "", 0, "\"%s\" is not %s", change->argument, what);
 }
 
-reel_status macro_out_of_range(const reel_change *change, const reel_table *table, uint64_t row, int64_t value)
-{
-    reel_find(&change->reporter,
-              (reel_finding){ .rule = "edit.frame-range",
-                              .severity = REEL_ERROR,
-                              .section = table->name,
-                              .offset = REEL_NO_OFFSET,
-                              .table = table,
-                              .row = row },
-              "frame %lld would be out of range", (long long)value);
-    return reel_fail(change->error, REEL_LOSS, "edit.frame-range", table->name, 0,
-                     "row %llu of %s: frame %lld would be out of range", (unsigned long long)row, table->name, (long long)value);
-}
-
 /* ---- shift ------------------------------------------------------------------------------------------------------ */
 
 /* Parses "+12", "12" or "-12". */

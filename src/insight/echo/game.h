@@ -159,7 +159,10 @@ extern const reel_table *const echo_inputs[];
 
 /* match.c: values of frames. `seconds` is the time since the frame before, at most ECHO_LONGEST_STEP. */
 void match_spend(game *g, double seconds);
-bool match_is_played(const game *g);
+static inline bool match_is_played(const game *g)
+{
+    return !g->paused && (g->status == ECHO_PLAYING || g->status == ECHO_SUDDEN_DEATH);
+}
 void match_take(game *g, const echo_frame *frame);
 void match_team(game *g, const echo_team *team);
 void match_settle(game *g); /* call when the frame is complete */

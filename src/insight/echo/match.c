@@ -7,10 +7,7 @@
 
 #define CLOCK_RESTART 10.0f /* s: the clock of a round only falls; a larger rise starts another round */
 
-static bool is_played(uint8_t status) { return status == ECHO_PLAYING || status == ECHO_SUDDEN_DEATH; }
 static bool is_overtime(uint8_t status) { return status >= ECHO_PRE_SUDDEN_DEATH && status <= ECHO_POST_SUDDEN_DEATH; }
-
-bool match_is_played(const game *g) { return !g->paused && is_played(g->status); }
 
 void match_spend(game *g, double seconds)
 {

@@ -383,11 +383,11 @@ static bool make_tables(loss_compare *c, const reel_table *const *tables)
     return c->tables != NULL;
 }
 
-static bool begin_one(loss_compare **compare, const convert_pair *pair, uint32_t flags, const reel_allocator *allocator,
-                      reel_budget *budget)
+static bool begin_one(loss_compare **compare, const convert_pair *pair, const reel_format *from, uint32_t flags,
+                      const reel_allocator *allocator, reel_budget *budget)
 {
-    const convert_pair *back = pair_between(pair->to, pair->from);
-    const reel_table *const *given = pair->from->tables, *const *made = pair->to->tables;
+    const convert_pair *back = pair_between(pair->to, from);
+    const reel_table *const *given = from->tables, *const *made = pair->to->tables;
     *compare = NULL;
     if (!back) return true;
     loss_compare *c = memory_new(allocator, sizeof *c);
@@ -415,11 +415,12 @@ static bool begin_one(loss_compare **compare, const convert_pair *pair, uint32_t
     return fine;
 }
 
-bool compare_begin(loss_compare **compare, const convert_pair *pair, const reel_allocator *allocator, reel_budget *budget)
+bool compare_begin(loss_compare **compare, const convert_pair *pair, const reel_format *from, const reel_allocator *allocator,
+                   reel_budget *budget)
 {
-    if (!begin_one(compare, pair, 0, allocator, budget)) return false;
-    if (!*compare || pair->from->flags & REEL_FORMAT_STREAMS) return true;
-    if (begin_one(&(*compare)->other, pair, REEL_CARRY, allocator, budget)) return true;
+    if (!begin_one(compare, pair, from, 0, allocator, budget)) return false;
+    if (!*compare || from->flags & REEL_FORMAT_STREAMS) return true;
+    if (begin_one(&(*compare)->other, pair, from, REEL_CARRY, allocator, budget)) return true;
     compare_free(*compare);
     *compare = NULL;
     return false;

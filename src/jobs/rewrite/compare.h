@@ -10,7 +10,8 @@
 typedef struct loss_compare loss_compare;
 
 /* Prepares the comparison for a pair; *compare is NULL if there is no way back. False: no memory. */
-bool compare_begin(loss_compare **compare, const convert_pair *pair, const reel_allocator *allocator, reel_budget *budget);
+bool compare_begin(loss_compare **compare, const convert_pair *pair, const reel_format *from, const reel_allocator *allocator,
+                   reel_budget *budget);
 /* Adds rows that the conversion was given. */
 void compare_given(loss_compare *compare, const reel_chunk *chunk);
 /* Adds rows that it made. If the writer rounds them, only those of the header count here, and the others are added as they were stored. */

@@ -507,7 +507,8 @@ static reel_status prepare(conversion *c)
                              .budget = &c->reader->budget,
                              .tallies = &c->tallies };
         if (!c->job.state || !c->job.out) return memory_fail(c->error);
-        if (proves(c) && !compare_begin(&c->compare, c->pair, allocator, &c->reader->budget)) return memory_fail(c->error);
+        if (proves(c) && !compare_begin(&c->compare, c->pair, c->from, allocator, &c->reader->budget))
+            return memory_fail(c->error);
         c->job.compared = c->compare != NULL;
     }
     return ready_asked(c);

@@ -11,13 +11,6 @@ enum { MOST_LINE = ECHO_LONGEST_LINE, CHUNK_TEXT = 1 << 20, CHUNK_FRAMES = 256 }
 
 static const char line_section[] = "lines";
 
-void text_damage(text_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset, const char *message)
-{
-    if (r->damaged) return;
-    r->damaged = true;
-    reel_fail(&r->damage, status, rule, section, offset, "%s", message);
-}
-
 /* Whether lines come from the zip, and not from the file. */
 static bool is_zipped(const text_reader *r) { return r->zip && !r->after; }
 

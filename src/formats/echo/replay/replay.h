@@ -72,7 +72,13 @@ static inline bool is_compact(const text_reader *r) { return ECHO_CAN_COMPACT &&
 static inline bool is_matching(const text_reader *r) { return ECHO_CAN_COMPACT && r->matching; }
 
 /* Sets the first damage. */
-void text_damage(text_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset, const char *message);
+static inline void text_damage(text_reader *r, reel_status status, const char *rule, const char *section, uint64_t offset,
+                               const char *message)
+{
+    if (r->damaged) return;
+    r->damaged = true;
+    reel_fail(&r->damage, status, rule, section, offset, "%s", message);
+}
 
 /* zip_read.c: goes to the text of the entry. */
 reel_status text_open_zip(reel_decoder *d, text_reader *r, echoreplay_info *info);
