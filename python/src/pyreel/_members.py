@@ -44,7 +44,10 @@ def members(source: Input, *, strict: bool = True) -> list[Member]:
     with given.reading():
         found, damage = _reel.members(given.raw)
     if damage is not None and strict:
-        raise damage
+        try:
+            raise damage
+        finally:
+            del damage  # this frame is in its traceback
     if damage is not None:
         warn(f"{given.name}: {damage}")
     return [Member(*each) for each in found]

@@ -3,7 +3,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ._source import FileReader
-from ._table import Log
+from ._table import Link, Log
 
 _Raw = bytes | memoryview | FileReader
 _Options = Mapping[str, Any]
@@ -93,7 +93,7 @@ def stream(
     format: str,
     table: str,
     options: _Options,
-    log: Log,
+    log: Log | Link,
     reading: _Options | None = None,
     progress: _Progress = None,
 ) -> object: ...
@@ -101,7 +101,7 @@ def scan(
     paths: bytes,
     table: str,
     options: _Options,
-    log: Log,
+    log: Log | Link,
     reading: _Options | None = None,
     threads: int = 0,
     progress: Callable[[int, int], object] | None = None,

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -194,7 +195,7 @@ class Replay:
     @property
     def damage(self) -> ReelError | None:
         """Why the file ends early, or None if it is complete. Reads the whole file, once."""
-        return self._inspect()[1]
+        return copy.copy(self._inspect()[1])  # a caller who raises it gives it a traceback
 
     def _inspect(self) -> tuple[list[Finding], ReelError | None]:
         if self._inspected is None:
@@ -238,8 +239,8 @@ class Replay:
         if name not in self.tables:
             no_span(after, before)
         with self._source.reading():
-            reading = self._reading(after, before)
-            return _reel.stream(self._source.raw, self.format, name, options, log, reading, self._progress)
+            link, progress = log.link(self._progress)
+            return _reel.stream(self._source.raw, self.format, name, options, link, self._reading(after, before), progress)
 
     def load(self, name: str, after: float | None, before: float | None) -> _reel.Loaded:
         """For ``Table``."""

@@ -181,7 +181,10 @@ class Scan(ArrowStream):
             except ReelError as error:
                 refused = error if error.rule == "arrow.table" or refused is None else refused
         if refused is not None:
-            raise refused
+            try:
+                raise refused
+            finally:
+                del refused  # this frame is in its traceback
         raise make_error("argument", "arrow.no-file", "no files to scan")
 
     def __arrow_c_schema__(self) -> object:
@@ -194,10 +197,11 @@ class Scan(ArrowStream):
 
         def failed(path: str | None, error: ReelError) -> None:
             if path is not None:
-                failures.append(Failure(path, error))
+                failures.append(Failure(path, copy.copy(error)))  # a strict scan raises the other one
 
         log.observe(failed)
-        return _reel.scan(self._paths, self.name, self._options, log, self._reading, self._threads, self._progress)
+        link, progress = log.link(self._progress)
+        return _reel.scan(self._paths, self.name, self._options, link, self._reading, self._threads, progress)
 
     def _notify(self, path: str | None, error: ReelError) -> None:
         if not self.strict and not self._warned:

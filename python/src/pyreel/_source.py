@@ -102,9 +102,12 @@ class Source:
             yield
         except ReelError as failure:
             error = self.take_error()
-            if error is not None:
-                raise error from failure
-            raise
+            try:
+                if error is not None:
+                    raise error from failure
+                raise
+            finally:
+                del error  # this frame is in its traceback
 
     def take_error(self) -> BaseException | None:
         """The exception of the file object, once."""

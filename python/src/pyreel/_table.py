@@ -8,6 +8,7 @@ import os.path
 import sys
 import threading
 import warnings
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
 
@@ -32,7 +33,11 @@ class ReelWarning(UserWarning):
 
 
 class Log:
-    """What happens to one stream. Its methods are called by the library, on any thread."""
+    """What happens to one stream. Its methods are called by the library, on any thread.
+
+    A consumer such as pyarrow holds the stream, and the stream its log, where the garbage collector sees neither reference. So a log
+    must not hold an exception that was raised: its traceback leads to the frame that has the consumer.
+    """
 
     def __init__(self, notify: Callable[[str | None, ReelError], None] | None, *, late: bool) -> None:
         self._notify = notify
@@ -40,7 +45,20 @@ class Log:
         self._lock = threading.Lock()
         self._kept: list[tuple[str | None, ReelError]] = []
         self._observer: Callable[[str | None, ReelError], None] | None = None
-        self.interrupted: BaseException | None = None
+        self._progress: Callable[..., object] | None = None
+        self._interrupted: BaseException | None = None
+
+    def link(self, progress: Callable[..., object] | None) -> tuple[Log | Link, Callable[..., object] | None]:
+        """What the library gets for this log, and for the progress callback."""
+        if not self._late:
+            return self, progress  # nobody else keeps the log
+        self._progress = progress
+        link = Link(self)
+        return link, link.progress if progress is not None else None
+
+    def progress(self, *values: Any) -> object:
+        """Calls the progress callback."""
+        return self._progress(*values) if self._progress is not None else None
 
     def observe(self, observer: Callable[[str | None, ReelError], None]) -> None:
         """Has ``observer`` called for each failure, when it happens."""
@@ -57,21 +75,42 @@ class Log:
 
     def interrupt(self, error: BaseException) -> None:
         """A signal handler or a progress callback raised ``error``."""
-        self.interrupted = error
+        self._interrupted = error
 
     def failed(self, error: Exception) -> BaseException:
-        """The reason for which a consumer of the stream raised ``error``."""
-        if self.interrupted is not None:
-            return self.interrupted
-        if isinstance(error, MemoryError) or not self._kept:
+        """The reason for which a consumer of the stream raised ``error``. Forgets it."""
+        interrupted, self._interrupted = self._interrupted, None
+        kept, self._kept = self._kept, []
+        if interrupted is not None:
+            return interrupted
+        if isinstance(error, MemoryError) or not kept:
             return error
-        return self._kept[-1][1]
+        return kept[-1][1]
 
     def finish(self) -> None:
         """Reports what was kept."""
         if self._late and self._notify:
             for path, error in self._kept:
                 self._notify(path, error)
+
+
+class Link:
+    """What a stream holds of a log whose owner reads the stream: nothing that keeps the owner alive."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = weakref.ref(log)
+
+    def failure(self, path: str | None, error: ReelError) -> None:
+        if (log := self._log()) is not None:
+            log.failure(path, error)
+
+    def interrupt(self, error: BaseException) -> None:
+        if (log := self._log()) is not None:
+            log.interrupt(error)
+
+    def progress(self, *values: Any) -> object:
+        log = self._log()
+        return None if log is None else log.progress(*values)
 
 
 class Origin(Protocol):
@@ -142,9 +181,12 @@ class ArrowStream(abc.ABC):
     def _raise(self, log: Log, error: Exception) -> NoReturn:
         """Raises what the library reported instead of what a consumer made of it."""
         reason = self._reason(log.failed(error))
-        if reason is error:
-            raise error
-        raise reason from error
+        try:
+            if reason is error:
+                raise error
+            raise reason from error
+        finally:
+            del reason, error  # this frame is in the traceback of both
 
     def _consume(self, consumer: Callable[[Capsule], Result]) -> Result:
         """Has ``consumer`` read a stream."""
@@ -166,8 +208,8 @@ class ArrowStream(abc.ABC):
         import pyarrow as pa
 
         def read(stream: Capsule) -> pa.Table:
-            reader = pa.RecordBatchReader.from_stream(stream)
-            return pa.Table.from_batches(list(reader), reader.schema)  # signals are handled between batches
+            with pa.RecordBatchReader.from_stream(stream) as reader:
+                return pa.Table.from_batches(list(reader), reader.schema)  # signals are handled between batches
 
         return self._consume(read)
 
@@ -180,15 +222,16 @@ class ArrowStream(abc.ABC):
         import pyarrow as pa
 
         log = Log(self._notify, late=True)
-        reader = pa.RecordBatchReader.from_stream(Capsule(self._begin(log)))
-        while True:
-            try:
-                batch = reader.read_next_batch()
-            except StopIteration:
-                break
-            except Exception as error:
-                self._raise(log, error)
-            yield batch
+        with pa.RecordBatchReader.from_stream(Capsule(self._begin(log))) as reader:
+            while True:
+                try:
+                    batch = reader.read_next_batch()
+                except StopIteration:
+                    break
+                except Exception as error:
+                    self._raise(log, error)
+                yield batch
+                del batch  # the next one is read without it
         log.finish()
 
     def to_polars(self) -> pl.DataFrame:

@@ -216,19 +216,21 @@ class _File:
             message = f"{found} has another table {wanted.table!r} than {wanted.format}, of which the first file is"
             raise make_error("argument", "arrow.table", message)
         failures: list[ReelError] = []
-        log = Log(lambda _, error: failures.append(error), late=False)
-        stream = _reel.stream(self.raw, found, wanted.table, {**wanted.arrow, "file": self.label}, log, self.how(wanted))
-        reader = pa.RecordBatchReader.from_stream(Capsule(stream))
-        while True:
-            try:
-                batch = reader.read_next_batch()
-            except StopIteration:
-                break
-            except Exception as error:
-                raise log.failed(error) from None
-            yield batch
+        log = Log(lambda _, error: failures.append(error), late=True)
+        link, _ = log.link(None)
+        stream = _reel.stream(self.raw, found, wanted.table, {**wanted.arrow, "file": self.label}, link, self.how(wanted))
+        with pa.RecordBatchReader.from_stream(Capsule(stream)) as reader:
+            while True:
+                try:
+                    batch = reader.read_next_batch()
+                except StopIteration:
+                    break
+                except Exception as error:
+                    raise log.failed(error) from None
+                yield batch
+        log.finish()
         if failures:
-            raise failures[0]
+            raise failures.pop(0)
 
     def verdict(self, wanted: _Wanted) -> dict[str, Any]:
         """The row of the file in the table of files."""
