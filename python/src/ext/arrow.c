@@ -157,9 +157,9 @@ static PyObject *open_stream(reel_source source, reel_options *reading, const ch
     Py_BEGIN_ALLOW_THREADS;
     status = reel_arrow_stream(source, reading, table, options, stream, &error);
     Py_END_ALLOW_THREADS;
-    if (status >= 0) return stream_capsule(stream);
+    if (status >= 0 && stream_guard(stream, owner) == 0) return stream_capsule(stream);
     free(stream);
-    return error_raise(&error);
+    return status < 0 ? error_raise(&error) : NULL;
 }
 
 /* stream(source, format, table, options, log, reading, progress): a capsule. */

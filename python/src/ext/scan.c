@@ -161,7 +161,9 @@ static PyObject *scan_open(scan_stream *scan, PyObject *paths, reel_options *rea
         return error_raise(&error);
     }
     *stream = (struct ArrowArrayStream){ scan_schema, scan_next, scan_error, scan_release, scan };
-    return stream_capsule(stream);
+    if (stream_guard(stream, scan->owner) == 0) return stream_capsule(stream);
+    free(stream);
+    return NULL;
 }
 
 /* scan(paths, table, options, log, reading, threads, progress): a capsule. The paths are one bytes object, in which each ends with a NUL. */

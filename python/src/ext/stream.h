@@ -27,6 +27,8 @@ int arrow_options_of(PyObject *from, reel_arrow_options *options, const char ***
 const char **strings_copy(const char *const *list);
 /* Copies a name of an option, which may be NULL, and has it refer to the copy. */
 void keep_name(const char **name, char copy[NAME_SIZE]);
+/* Wraps a stream, in place, so that it fails in a forked process (guard.c). Returns -1 with an exception, and the stream released. */
+int stream_guard(struct ArrowArrayStream *stream, stream_owner *owner);
 /* A capsule for a stream that was allocated by malloc; takes it. */
 PyObject *stream_capsule(struct ArrowArrayStream *stream);
 

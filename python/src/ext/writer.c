@@ -2,21 +2,29 @@
  * Writing replays. */
 #include "scatter.h"
 
+#include <unistd.h>
+
 typedef struct writer {
     PyObject_HEAD reel_writer *writer; /* NULL once it was finished, discarded or failed */
     const reel_format *format;
     reel_findings *findings;
     target target;
-    bool busy; /* a thread is in a call without the GIL */
+    pid_t process; /* that made it */
+    bool busy;     /* a thread is in a call without the GIL */
 } writer;
 
 static PyTypeObject *writer_type;
+
+/* Whether the file is that of a parent process, which a child must neither write to nor remove. */
+static bool is_forked(const writer *held) { return !held->target.in_memory && held->process != getpid(); }
 
 /* The writer, if it is open and no other thread uses it. */
 static writer *writer_use(PyObject *self)
 {
     writer *held = (writer *)self;
-    if (held->busy)
+    if (is_forked(held))
+        PyErr_SetString(PyExc_RuntimeError, "a writer cannot be used in a forked process");
+    else if (held->busy)
         PyErr_SetString(PyExc_RuntimeError, "another thread uses this writer");
     else if (!held->writer)
         PyErr_SetString(PyExc_ValueError, "the writer is closed");
@@ -34,7 +42,7 @@ static void writer_drop(writer *held)
 static void writer_dealloc(PyObject *self)
 {
     writer *held = (writer *)self;
-    writer_drop(held);
+    if (!is_forked(held)) writer_drop(held);
     if (held->target.in_memory) reel_memory_free(&held->target.memory);
     reel_findings_free(held->findings);
     PyTypeObject *type = Py_TYPE(self);
@@ -144,7 +152,7 @@ static PyObject *writer_discard(PyObject *self, PyObject *args)
     (void)args;
     writer *held = (writer *)self;
     if (held->busy) return (PyObject *)writer_use(self);
-    writer_drop(held);
+    if (!is_forked(held)) writer_drop(held);
     return Py_NewRef(Py_None);
 }
 
@@ -161,6 +169,7 @@ static PyObject *writer_new(PyTypeObject *type, PyObject *args, PyObject *keywor
     writer *held = format ? (writer *)alloc(type, 0) : NULL;
     if (!held) return NULL;
     held->format = format;
+    held->process = getpid();
     held->findings = reel_findings_new(NULL);
     if (!held->findings) PyErr_NoMemory();
     if (held->findings && target_open(path, replace, &held->target) == 0) {
