@@ -49,6 +49,18 @@ def drop(table: pyreel.Table) -> None:
     next(table.batches())
 
 
+def replaced(path: Path) -> pyreel.Replay:
+    replay = pyreel.open(path)
+    os.utime(path)
+    return replay
+
+
+def closed(path: Path) -> pyreel.Replay:
+    with pyreel.open(path) as replay:
+        replay["frames"].rows()
+    return replay
+
+
 def query(path: Path) -> None:
     with contextlib.suppress(pl.exceptions.ComputeError):
         pyreel.lazy(str(path), "frames").filter(pl.col("time") >= 1).select("time").collect()
@@ -86,6 +98,9 @@ CALLS_OF: dict[str, Callable[[Path], object]] = {
     "progress that raises in batches": lambda path: list(pyreel.open(path, progress=stop)["frames"].batches()),
     "a file object": lambda path: pyreel.open(io.BytesIO(path.read_bytes()))["frames"].to_arrow(),
     "a file object that fails": lambda path: pyreel.open(Failing(path.read_bytes()))["frames"].to_arrow(),
+    "a missing file": lambda path: pyreel.open(path.with_suffix(".none")),
+    "a file that is replaced": lambda path: replaced(path)["frames"].to_arrow(),
+    "a closed replay": lambda path: list(closed(path)["frames"].batches()),
     "lazy": query,
     "scan": lambda path: pyreel.scan(path, "frames").to_arrow(),
     "strict scan": lambda path: pyreel.scan(path, "frames", strict=True).to_arrow(),

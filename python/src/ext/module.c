@@ -33,11 +33,15 @@ static PyMethodDef methods[] = { { "closest", py_closest, METH_VARARGS, NULL },
 static const char error_doc[] =
     "A file that cannot be read or written as asked.\n\n"
     "``status`` is one of io, truncated, corrupt, unsupported, limit, argument, loss and cancelled; ``rule`` is the id of the\n"
-    "violated rule (\"bsor.frame-count\"), ``section`` the part of the file, ``offset`` the byte in the (decompressed) file.";
+    "violated rule (\"bsor.frame-count\"), ``section`` the part of the file, ``offset`` the byte in the (decompressed) file, "
+    "and\n"
+    "``path`` the file, if there is one.";
 
 static bool prepare(PyObject *module)
 {
-    ReelError = PyErr_NewExceptionWithDoc("pyreel.ReelError", error_doc, PyExc_Exception, NULL);
+    PyObject *defaults = Py_BuildValue("{sO}", "path", Py_None);
+    ReelError = defaults ? PyErr_NewExceptionWithDoc("pyreel.ReelError", error_doc, PyExc_Exception, defaults) : NULL;
+    Py_XDECREF(defaults);
     if (!ReelError || PyModule_AddObjectRef(module, "ReelError", ReelError) < 0) return false;
     if (PyModule_AddStringConstant(module, "version", reel_version()) < 0) return false;
     for (size_t i = 0; i < sizeof constants / sizeof *constants; i++)

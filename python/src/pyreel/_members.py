@@ -45,7 +45,7 @@ def members(source: Input, *, strict: bool = True) -> list[Member]:
         found, damage = _reel.members(given.raw)
     if damage is not None and strict:
         try:
-            raise damage
+            raise given.named(damage)
         finally:
             del damage  # this frame is in its traceback
     if damage is not None:

@@ -21,6 +21,7 @@ class ReelError(Exception):
     rule: str
     section: str
     offset: int
+    path: str | None
 
 class Rows:
     def __len__(self) -> int: ...

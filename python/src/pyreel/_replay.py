@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import TracebackType
 from typing import IO, Any, Literal, TypeAlias
 
 from . import _reel
@@ -115,6 +116,8 @@ class Stats(Mapping[str, Table]):
     def reason(self, error: BaseException) -> BaseException:
         return error
 
+    def verify(self, *, end: bool) -> None: ...
+
 
 def no_span(after: float | None, before: float | None) -> None:
     """Statistics are those of a whole play."""
@@ -195,9 +198,36 @@ class Replay:
     @property
     def damage(self) -> ReelError | None:
         """Why the file ends early, or None if it is complete. Reads the whole file, once."""
-        return copy.copy(self._inspect()[1])  # a caller who raises it gives it a traceback
+        damage = copy.copy(self._inspect()[1])  # a caller who raises it gives it a traceback
+        return None if damage is None else self._source.named(damage)
+
+    # closing
+
+    @property
+    def closed(self) -> bool:
+        """Whether the replay was closed."""
+        return self._source.closed
+
+    def close(self) -> None:
+        """Lets go of the file. What was read stays; reading more raises ValueError. A file object that was given stays open.
+
+        >>> with pyreel.open("full.bsor") as closing:
+        ...     frames = closing.table("frames")
+        >>> frames.to_arrow()
+        Traceback (most recent call last):
+        ValueError: the replay is closed
+        """
+        self._source.close()
+
+    def __enter__(self) -> Replay:
+        _ = self._source.raw
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
 
     def _inspect(self) -> tuple[list[Finding], ReelError | None]:
+        _ = self._source.raw
         if self._inspected is None:
             with self._source.reading():
                 findings, damage = _reel.damage(self._source.raw, self.format, self._reading(), self._progress)
@@ -259,8 +289,18 @@ class Replay:
             warn(f"{self._source.name}: {error}")
 
     def reason(self, error: BaseException) -> BaseException:
-        """For ``Table``: an exception of the file object comes first."""
-        return self._source.take_error() or error
+        """For ``Table``: an exception of the file object comes first, or a file that was changed."""
+        try:
+            self._source.verify_end()
+        except ReelError as changed:
+            return changed
+        return self._source.take_error() or self._source.named(error)
+
+    def verify(self, *, end: bool) -> None:
+        """For ``Table``: raises if the replay was closed or, at the end of a stream, changed."""
+        _ = self._source.raw
+        if end:
+            self._source.verify_end()
 
     # jobs
 
@@ -410,6 +450,10 @@ def open(  # noqa: A001
     ``reading`` is one of the reading conventions of the format: "faithful" for .butter, "all" for BSOR, "resync" for teehistorian.
     ``limits`` bounds what a file may cost, see ``Limits``. ``member`` chooses a replay of an archive of several: by its id, its
     number from 1, or as one of ``members``; by default the first.
+
+    The file is opened anew whenever something is read. If it was replaced or changed since, ReelError has the rule
+    ``file.replaced``. An error of the system is a ReelError as well as FileNotFoundError, PermissionError or IsADirectoryError.
+    ``close``, or the end of a ``with`` block, lets go of it.
 
     >>> replay = pyreel.open("full.bsor")
     >>> replay.format

@@ -13,7 +13,7 @@ from . import _reel
 from ._reading import Limits, reading_options
 from ._reel import ReelError
 from ._schema import TableInfo, formats, make_error
-from ._source import StrPath, path_bytes
+from ._source import StrPath, cause, path_bytes
 from ._table import ArrowStream, Log, Vectors, arrow_options, warn
 
 Files: TypeAlias = "StrPath | Iterable[StrPath]"
@@ -178,7 +178,8 @@ class Scan(ArrowStream):
             try:
                 found: str = _reel.head(path, {**self._reading, "member": member})[0]
                 return found, formats()[found].table(self.name)
-            except ReelError as error:
+            except ReelError as found_error:
+                error = cause(path, found_error)
                 refused = error if error.rule == "arrow.table" or refused is None else refused
         if refused is not None:
             try:

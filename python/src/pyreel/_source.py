@@ -12,14 +12,52 @@ import stat
 import tempfile
 import threading
 from collections.abc import Iterator
-from typing import IO, Any, Protocol, TypeAlias, runtime_checkable
+from typing import IO, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from ._reel import ReelError
+from ._schema import make_error
 
 StrPath: TypeAlias = "str | os.PathLike[str] | bytes"
 Input: TypeAlias = "str | os.PathLike[str] | bytes | bytearray | memoryview | IO[bytes]"
 
 _IN_MEMORY = 16 << 20
+
+
+class ReelOSError(ReelError, OSError):
+    """A file that the system does not open."""
+
+
+class ReelFileNotFoundError(ReelOSError, FileNotFoundError):
+    """A file that does not exist."""
+
+
+class ReelPermissionError(ReelOSError, PermissionError):
+    """A file that may not be read."""
+
+
+class ReelIsADirectoryError(ReelOSError, IsADirectoryError):
+    """A folder where a file is needed."""
+
+
+_KINDS = (ReelFileNotFoundError, ReelPermissionError, ReelIsADirectoryError)
+
+
+def os_error(error: OSError) -> ReelOSError:
+    """An error of the system that is a ReelError as well."""
+    kind = next((kind for kind in _KINDS if isinstance(error, kind.__bases__[1])), ReelOSError)
+    own = kind(error.errno, error.strerror, error.filename)
+    own.status, own.rule, own.section, own.offset = "io", "file.open", "", 0
+    own.path = os.fsdecode(error.filename)
+    return own
+
+
+Failure = TypeVar("Failure", bound=BaseException)
+Identity: TypeAlias = "tuple[int | None, int | None, int, int | None]"
+"""Device, number, size and time of the last change. None if it is not known."""
+
+
+def _identity(info: os.stat_result) -> Identity:
+    return info.st_dev, info.st_ino, info.st_size, info.st_mtime_ns
 
 
 @runtime_checkable
@@ -76,31 +114,93 @@ def _spooled(file: Any) -> IO[bytes]:
 
 
 class Source:
-    """An input, and what the extension module takes for it."""
+    """An input, and what the extension module takes for it.
+
+    A file is opened anew by each call, so it is compared with what it was when the first one opened it.
+    """
 
     def __init__(self, source: Input) -> None:
-        self.raw: bytes | memoryview | FileReader
+        self._raw: bytes | memoryview | FileReader | None
+        self._identity: Identity | None = None
+        self.path: str | None = None
         if isinstance(source, (bytes, bytearray, memoryview)):
             view = memoryview(source)
             # what the library reads must not change
-            self.raw = view.cast("B") if view.readonly and view.c_contiguous else memoryview(view.tobytes())
-            self.name = f"{self.raw.nbytes} bytes"
+            self._raw = view.cast("B") if view.readonly and view.c_contiguous else memoryview(view.tobytes())
+            self.name = f"{self._raw.nbytes} bytes"
         elif isinstance(source, (str, os.PathLike)):
-            self.raw = path_bytes(source)
+            self._raw = path_bytes(source)
             self.name = os.fspath(source)
-            _try_open(source)
+            self.path = os.fsdecode(source)
+            self._identity = _identity(_try_open(source))
         elif isinstance(source, _Readable):
-            self.raw = FileReader(source)
+            self._raw = FileReader(source)
             self.name = str(getattr(source, "name", "file object"))
         else:
             raise TypeError(f"a path, bytes or a binary file object is needed, not {type(source).__name__}")
 
+    @property
+    def raw(self) -> bytes | memoryview | FileReader:
+        """For the extension module."""
+        if self._raw is None:
+            raise ValueError("the replay is closed")
+        return self._raw
+
+    @property
+    def closed(self) -> bool:
+        """Whether ``close`` was called."""
+        return self._raw is None
+
+    def close(self) -> None:
+        """Lets go of the input. A file object of the caller stays open."""
+        self._raw = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        # where the copy is read, the same file may have another number and time
+        known = self._identity and (None, None, self._identity[2], None)
+        return {**self.__dict__, "_identity": known}
+
+    def verify(self) -> None:
+        """Raises ReelError if the file is another one than that which was opened, or was changed."""
+        if self.path is None or self._identity is None:
+            return
+        try:
+            now = _identity(os.stat(self.path))
+        except OSError as error:
+            raise os_error(error) from None
+        if any(known not in (None, found) for known, found in zip(self._identity, now, strict=True)):
+            raise self._changed()
+
+    def verify_end(self) -> None:
+        """The same after a stream, which has read the file that it opened even if the path is now that of another one."""
+        if self.path is None or self._identity is None:
+            return
+        with contextlib.suppress(OSError):
+            now = _identity(os.stat(self.path))
+            if now[:2] == self._identity[:2] and now != self._identity:
+                raise self._changed()
+
+    def _changed(self) -> ReelError:
+        return self.named(make_error("io", "file.replaced", "the file was replaced or changed after it was opened; open it again"))
+
+    def named(self, error: Failure) -> Failure:
+        """The error with the path of the file."""
+        if isinstance(error, ReelError) and error.path is None:
+            error.path = self.path
+        return error
+
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Replaces the error of the library by the exception of the file object that caused it."""
+        """Replaces the error of the library by its cause: the exception of a file object, or a file that was replaced."""
+        _ = self.raw  # refuses one that is closed
+        self.verify()
         try:
             yield
+            with contextlib.suppress(OSError):  # a file may go after it was read
+                self.verify()
         except ReelError as failure:
+            self.verify()
+            self.named(failure)
             error = self.take_error()
             try:
                 if error is not None:
@@ -111,20 +211,36 @@ class Source:
 
     def take_error(self) -> BaseException | None:
         """The exception of the file object, once."""
-        if not isinstance(self.raw, FileReader):
+        if not isinstance(self._raw, FileReader):
             return None
-        error, self.raw.error = self.raw.error, None
+        error, self._raw.error = self._raw.error, None
         return error
 
 
-def _try_open(path: str | os.PathLike[str]) -> None:
+def _try_open(path: str | os.PathLike[str]) -> os.stat_result:
     """Raises what opening a file raises. Does not wait for the writer of a pipe."""
-    file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
     try:
-        if stat.S_ISDIR(os.fstat(file).st_mode):
+        file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+        try:
+            info = os.fstat(file)
+        finally:
+            os.close(file)
+        if stat.S_ISDIR(info.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-    finally:
-        os.close(file)
+    except OSError as error:
+        raise os_error(error) from None
+    return info
+
+
+def cause(path: bytes, error: ReelError) -> ReelError:
+    """The error with its path; of a file that cannot be opened, the error of the system."""
+    if error.status == "io" and error.rule in ("file.open", "file.folder"):
+        try:
+            _try_open(os.fsdecode(path))
+        except ReelOSError as found:
+            return found
+    error.path = os.fsdecode(path)
+    return error
 
 
 def path_bytes(path: StrPath) -> bytes:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import abc
-import os.path
+import os
 import sys
 import threading
 import warnings
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, T
 from . import _reel
 from ._reel import ReelError
 from ._schema import TableInfo, formats, html_table, unknown
+from ._source import cause
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,6 +67,8 @@ class Log:
 
     def failure(self, path: str | None, error: ReelError) -> None:
         """Damage that ended a file, or why it was not read."""
+        if path is not None:
+            error = cause(os.fsencode(path), error)
         with self._lock:
             self._kept.append((path, error))
         if self._observer:
@@ -122,6 +125,7 @@ class Origin(Protocol):
     def load(self, name: str, after: float | None, before: float | None) -> _reel.Loaded: ...
     def notify(self, path: str | None, error: ReelError) -> None: ...
     def reason(self, error: BaseException) -> BaseException: ...
+    def verify(self, *, end: bool) -> None: ...
 
 
 class Capsule:
@@ -169,6 +173,9 @@ class ArrowStream(abc.ABC):
     def _reason(self, error: BaseException) -> BaseException:
         return error
 
+    def _verify(self, *, end: bool) -> None:  # noqa: B027
+        """Raises if what is read was closed or, at the end, changed."""
+
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
         return self._begin(Log(self._notify, late=False))
 
@@ -196,6 +203,7 @@ class ArrowStream(abc.ABC):
             result = consumer(stream)
         except Exception as error:
             self._raise(log, error)
+        self._verify(end=True)
         log.finish()
         return result
 
@@ -224,6 +232,7 @@ class ArrowStream(abc.ABC):
         log = Log(self._notify, late=True)
         with pa.RecordBatchReader.from_stream(Capsule(self._begin(log))) as reader:
             while True:
+                self._verify(end=False)
                 try:
                     batch = reader.read_next_batch()
                 except StopIteration:
@@ -232,6 +241,7 @@ class ArrowStream(abc.ABC):
                     self._raise(log, error)
                 yield batch
                 del batch  # the next one is read without it
+        self._verify(end=True)
         log.finish()
 
     def to_polars(self) -> pl.DataFrame:
@@ -309,6 +319,9 @@ class Table(ArrowStream):
 
     def _reason(self, error: BaseException) -> BaseException:
         return self._origin.reason(error)
+
+    def _verify(self, *, end: bool) -> None:
+        self._origin.verify(end=end)
 
     # rows
 

@@ -248,7 +248,7 @@ class _File:
 
     def reason(self, error: ReelError | OSError, wanted: _Wanted) -> ReelError:
         """Why the file cannot be read. Raises what may succeed if the task is run again, perhaps on another worker."""
-        if isinstance(error, ReelError):
+        if not isinstance(error, OSError):
             if error.status == "io":
                 raise error
             return error
