@@ -439,7 +439,7 @@ bool macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value
 /* ---- sniffing --------------------------------------------------------------------------------------------------- */
 
 /* A head may be tried at many ends, and what is short before its padding looks like anything: it has to verify more. */
-enum { PADDED_BITS = 20 };
+enum { PADDED_BITS = 16 };
 
 int macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size))
 {
