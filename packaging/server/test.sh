@@ -37,7 +37,7 @@ make_root() {
     for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do [ ! -s "$file" ] || sources=$file; done
     needed=$(dpkg-deb -f "$package" Depends | sed 's/([^)]*)//g; s/ //g')
     # shellcheck disable=SC2086 # none, or a file
-    [ -f "$tar" ] || mmdebstrap --quiet --variant=minbase --include="systemd,systemd-sysv,dbus,curl,$needed" "$suite" "$tar.part" $sources ||
+    [ -f "$tar" ] || mmdebstrap --quiet --format=tar --variant=minbase --include="systemd,systemd-sysv,dbus,curl,$needed" "$suite" "$tar.part" $sources ||
         return 1
     [ -f "$tar" ] || mv "$tar.part" "$tar"
     rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf "$tar" && cp "$package" "$clean/root/first.deb" &&

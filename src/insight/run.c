@@ -2,6 +2,7 @@
  * Runs insights and checks over chunks. */
 #include <reel/insight.h>
 
+#include "core/memory.h"
 #include "core/reader.h"
 #include "insight/run.h"
 
@@ -35,7 +36,7 @@ reel_status insight_begin(insight_run *run, const reel_insight *insight, const r
         chunk_free(run->result);
         memory_drop(&run->allocator, state);
         *run = (insight_run){ 0 };
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+        return memory_fail(error);
     }
     run->analysis = (reel_analysis){ .state = state,
                                      .format = format,
@@ -90,7 +91,7 @@ static reel_status run_result(insight_run *run, reel_status status, reel_replay 
         return status;
     }
     *result = replay_new(NULL, rows, &allocator);
-    return *result ? REEL_OK : reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    return *result ? REEL_OK : memory_fail(error);
 }
 
 reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, const reel_insight_options *given,

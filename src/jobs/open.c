@@ -4,6 +4,7 @@
 #include "codec/pack/unpack.h"
 #include "containers/archive.h"
 #include "containers/spool.h"
+#include "core/memory.h"
 #include "core/reader.h"
 #include "core/text.h"
 #include "jobs/index.h"
@@ -165,7 +166,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
     if (!fresh) {
         if (source.close) source.close(source.context);
-        return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the reader");
+        return memory_fail(error);
     }
     fresh->allocator = allocator;
     fresh->options = options;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * reel_survey_run: rows, findings, statistics and the content hash of a replay in one pass; reel_check. The checks are the format's own
  * first, then those of its game. */
+#include "core/memory.h"
 #include "core/reader.h"
 #include "insight/fingerprint/fingerprint.h"
 #include "insight/run.h"
@@ -43,11 +44,6 @@ typedef struct survey_run {
     motion_run motion;
 } survey_run;
 
-static reel_status no_memory(reel_error *error)
-{
-    return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the checks");
-}
-
 static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_reader *reader, reel_error *error)
 {
     const reel_options *options = &reader->options;
@@ -87,7 +83,7 @@ static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *e
     bool checks = survey->flags & REEL_SURVEY_CHECK, marked = survey->flags & REEL_SURVEY_MARK;
     run->hashes = run->hash && run->hash->begin(&run->content, reader->format, &reader->allocator);
     run->runs = memory_new(&reader->allocator, (2 + count_of(reel_insights()) + count_of(survey->insights)) * sizeof *run->runs);
-    if (!run->runs || run->hashes != !!run->hash) return no_memory(error);
+    if (!run->runs || run->hashes != !!run->hash) return memory_fail(error);
     reel_status status = checks ? begin_list(run, own, true, reader, error) : REEL_OK;
     if (checks && !marked && status == REEL_OK) status = begin_list(run, marks, true, reader, error);
     if ((checks || marked) && status == REEL_OK) status = mark_watch_begin(&run->marks, reader, error);
@@ -165,7 +161,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
         size_t size = reel_field_text(&field, row, false, shown, sizeof shown);
         cut = size >= sizeof shown;
         text = memory_new(&reader->allocator, size + 1);
-        if (!text) return no_memory(error);
+        if (!text) return memory_fail(error);
         reel_field_text(&field, row, false, text, size + 1);
         same = strcmp(text, expected->value) == 0 || same_key(&field, text, expected->value);
         memory_drop(&reader->allocator, text);
@@ -185,7 +181,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
 static reel_status hash_chunk(survey_run *run, reel_reader *reader, const reel_chunk *chunk, reel_error *error)
 {
     reel_status status = run->hash->add(&run->content, chunk, &reader->budget);
-    if (status == REEL_MEMORY) return no_memory(error);
+    if (status == REEL_MEMORY) return memory_fail(error);
     return status < 0 ? reel_fail_budget(&reader->budget, error, "", reel_reader_offset(reader)) : REEL_OK;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Checks valid files for implausible values, and for those requirements of leaderboard servers that can be checked without the map. Each
  * rule is reported once, with the number of violations and the first row. docs/formats/bsor.md has the reasons. */
+#include "core/memory.h"
 #include "core/packing.h"
 #include "core/rules.h"
 #include "formats/bsor/check_rules.h"
@@ -374,7 +375,7 @@ static reel_status check_twice(reel_analysis *a, play *p)
     const bsor_note *notes = reel_chunk_rows(p->chunk, &bsor_notes, &count);
     if (count < 2) return REEL_OK;
     note_key *keys = a->allocator.alloc(a->allocator.context, count * sizeof *keys);
-    if (!keys) return reel_fail(a->error, REEL_MEMORY, "reel.memory", "notes", 0, "out of memory while comparing notes");
+    if (!keys) return memory_fail(a->error);
     for (size_t i = 0; i < count; i++) keys[i] = (note_key){ reel_float_bits(notes[i].spawn_time), (uint32_t)notes[i].note_id };
     qsort(keys, count, sizeof *keys, by_key);
     uint64_t twice = 0;

@@ -273,5 +273,5 @@ reel_status bsor_repair(reel_change *m)
     reel_status status = drop_twins(m);
     if (status < 0) return status;
     status = repair_info(m);
-    return status < 0 ? reel_fail(m->error, status, "reel.memory", "info", 0, "out of memory for the repaired rows") : REEL_OK;
+    return status < 0 ? memory_fail(m->error) : REEL_OK;
 }

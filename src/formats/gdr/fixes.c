@@ -340,14 +340,14 @@ static reel_status move_text(const reel_change *change, const macro_motion *moti
     fix_text text = find_fixes(change->chunk);
     if (!text.value) return REEL_OK;
     fix_job *job = begin_job(change, motion, &text);
-    if (!job) return macro_no_memory(change);
+    if (!job) return memory_fail(change->error);
     bool known = text.packed ? walk_packed(job, text.fixes, move_packed) : walk_maps(job, text.fixes, move_map);
     reel_status status = known ? REEL_OK : unknown_layout(change);
     if (status >= 0 && job->too_late)
         status = reel_fail(change->error, REEL_LOSS, "edit.frame-range", "header", 0, "a position fix would be out of range");
     size_t count = 0, *starts = status >= 0 ? find_starts(job, &count) : NULL;
     if (status >= 0 && starts) replace(job, &text, join(job, &text, NULL, count, starts));
-    if (status >= 0 && (!starts || job->no_memory || reel_build_status(change->chunk) < 0)) status = macro_no_memory(change);
+    if (status >= 0 && (!starts || job->no_memory || reel_build_status(change->chunk) < 0)) status = memory_fail(change->error);
     if (status >= 0) report_gone(change, motion, text.packed ? &gdr_infos : &gdr_extensions, job->dropped);
     if (moved) *moved += status >= 0;
     macro_release(change, starts);
@@ -395,7 +395,7 @@ static reel_status sort_fixes(const reel_change *change, reel_row_list *list, ra
     if (sorted) memcpy(rows, sorted, list->count * sizeof *rows);
     macro_release(change, order);
     macro_release(change, sorted);
-    return sorted ? REEL_OK : macro_no_memory(change);
+    return sorted ? REEL_OK : memory_fail(change->error);
 }
 
 /* Fixes of both players on one frame are a pair, in which the first player comes first. */
@@ -484,13 +484,13 @@ static reel_status join_by_frame(fix_job *job, const fix_text *text)
     const reel_change *change = job->change;
     size_t count, *order = NULL, *starts = find_starts(job, &count);
     int64_t *frames = starts ? macro_alloc(change, count, sizeof *frames) : NULL;
-    reel_status status = frames ? REEL_OK : macro_no_memory(change);
+    reel_status status = frames ? REEL_OK : memory_fail(change->error);
     for (size_t i = 0; frames && i < count; i++) frames[i] = frame_at(job, text, starts[i]);
     if (status >= 0) status = macro_rank(change, frames, count, comes_first, &order);
     if (status >= 0) {
         if (!text->packed) strip_frames(job, starts, count);
         replace(job, text, join(job, text, order, count, starts));
-        if (job->no_memory || reel_build_status(change->chunk) < 0) status = macro_no_memory(change);
+        if (job->no_memory || reel_build_status(change->chunk) < 0) status = memory_fail(change->error);
     }
     macro_release(change, order);
     macro_release(change, frames);
@@ -523,7 +523,7 @@ static reel_status merge_text(const reel_change *change, const reel_chunk *other
     if (!more.value) return REEL_OK;
     if (!own.value && !make_place(change, &own, &more)) return reel_build_status(change->chunk);
     fix_job *job = begin_job(change, NULL, &more);
-    if (!job) return macro_no_memory(change);
+    if (!job) return memory_fail(change->error);
     bool known = own.packed == more.packed && own.form == more.form;
     for (int pass = 0; pass < 2 && known; pass++) {
         reel_bytes value = pass ? more.fixes : own.fixes;
@@ -543,7 +543,7 @@ static reel_status merge_table(const reel_change *change, const reel_chunk *othe
     if (!list || !more) return REEL_OK;
     bool by_player = are_by_player(from, more) || are_by_player((const macros_fix *)(const void *)list->data, list->count);
     macros_fix *rows = reel_row_grow(list, more, true);
-    if (!rows) return macro_no_memory(change);
+    if (!rows) return memory_fail(change->error);
     memcpy(rows, from, more * sizeof *rows);
     return sort_fixes(change, list, by_player ? is_before_by_player : is_earlier);
 }
@@ -578,7 +578,7 @@ reel_status macro_set_correction(const reel_change *change, reel_bytes *block, b
     pull_form form = block->size && block->data[0] == '"' ? PULL_JSON : PULL_MSGPACK;
     pull_reader *reader = macro_alloc(change, 1, sizeof *reader);
     pull_value player;
-    if (!reader) return macro_no_memory(change);
+    if (!reader) return memory_fail(change->error);
     bool found = find_player(reader, form, *block, &player) && (player.number != 0) != player2;
     size_t from = found ? (size_t)(player.start - block->data) : 0, size = found ? (size_t)(reader->at - player.start) : 0;
     macro_release(change, reader);
@@ -586,7 +586,7 @@ reel_status macro_set_correction(const reel_change *change, reel_bytes *block, b
     const char *word = form == PULL_JSON ? (player2 ? "true" : "false") : (player2 ? "\xc3" : "\xc2");
     size_t length = strlen(word), whole = block->size - size + length;
     uint8_t *changed = reel_chunk_alloc(change->chunk, whole);
-    if (!changed) return macro_no_memory(change);
+    if (!changed) return memory_fail(change->error);
     memcpy(changed, block->data, from);
     memcpy(changed + from, word, length);
     memcpy(changed + from + length, block->data + from + size, block->size - from - size);

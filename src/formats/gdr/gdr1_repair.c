@@ -16,7 +16,7 @@ static reel_status adopt_cut_info(const reel_change *change)
     reel_row_list *cut = reel_change_rows(change->chunk, &gdr_cut_infos);
     if (infos->count) return REEL_OK;
     gdr_info_v1 *row = reel_row_add(infos);
-    if (!row) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "header", 0, "out of memory for the header");
+    if (!row) return memory_fail(change->error);
     if (cut->count) *row = *(gdr_info_v1 *)(void *)cut->data;
     cut->count = 0;
     row->keys[1] |= GDR_KEY_INPUTS;
@@ -139,7 +139,7 @@ static reel_status repair_values(const reel_change *change, pull_form form, gdr_
     copy_pairs(&c, document->data);
     document->data = reel_chunk_bytes(change->chunk, c.copy.data, c.copy.size);
     reel_memory_free(&c.copy);
-    if (c.no_memory || reel_build_status(change->chunk) < 0) return macro_no_memory(change);
+    if (c.no_memory || reel_build_status(change->chunk) < 0) return memory_fail(change->error);
     gdr_report_rows(&change->reporter, "repair.gdr.values", REEL_NOTE, &gdr_infos_v1, REEL_NO_ROW, c.dropped,
                     "dropped %llu {value|values} of a wrong type, or whose key is not a string");
     gdr_info_v1 *info = macro_info_v1(change->chunk);

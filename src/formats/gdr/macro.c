@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The inputs of a macro with their physics and blocks. */
 #include "formats/gdr/macro.h"
+#include "core/memory.h"
 
 #include <reel/macros.h>
 
@@ -14,11 +15,6 @@ gdr_info *macro_info(const reel_chunk *chunk) { return first_row(chunk, &gdr_inf
 gdr_info_v1 *macro_info_v1(const reel_chunk *chunk) { return first_row(chunk, &gdr_infos_v1); }
 
 /* ---- memory ----------------------------------------------------------------------------------------------------- */
-
-reel_status macro_no_memory(const reel_change *change)
-{
-    return reel_fail(change->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory while editing inputs");
-}
 
 static reel_status spend(const reel_change *change, uint64_t steps)
 {
@@ -92,16 +88,16 @@ reel_status macro_load(macro *m, const reel_change *change, size_t more)
     size_t inputs;
     reel_chunk_rows(change->chunk, &gdr_inputs, &inputs);
     *m = (macro){ .change = change, .by_player = is_gdr2(change->chunk) };
-    if (more > SIZE_MAX - inputs) return macro_no_memory(change);
+    if (more > SIZE_MAX - inputs) return memory_fail(change->error);
     m->capacity = inputs + more;
     m->items = macro_alloc(change, m->capacity, sizeof *m->items);
-    return m->items ? copy_items(m, change->chunk) : macro_no_memory(change);
+    return m->items ? copy_items(m, change->chunk) : memory_fail(change->error);
 }
 
 reel_status macro_mark(macro *m)
 {
     m->marks = macro_alloc(m->change, m->count, 1);
-    if (!m->marks) return macro_no_memory(m->change);
+    if (!m->marks) return memory_fail(m->change->error);
     memset(m->marks, 0, m->count + 1);
     return REEL_OK;
 }
@@ -115,7 +111,7 @@ reel_status macro_add(macro *m, const reel_chunk *other)
         macro_item *item = &m->items[i];
         if (item->input.extra == GDR_BLOCK) item->block = reel_chunk_bytes(chunk, item->block.data, item->block.size);
     }
-    return status >= 0 && reel_build_status(chunk) < 0 ? macro_no_memory(m->change) : status;
+    return status >= 0 && reel_build_status(chunk) < 0 ? memory_fail(m->change->error) : status;
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------ */
@@ -124,7 +120,7 @@ reel_status macro_rank(const reel_change *change, const void *rows, size_t count
 {
     reel_status status = rank_items(rows, count, before, &change->allocator, change->budget, order);
     if (status == REEL_OK) return REEL_OK;
-    return status == REEL_MEMORY ? macro_no_memory(change) : reel_fail_budget(change->budget, change->error, "inputs", 0);
+    return status == REEL_MEMORY ? memory_fail(change->error) : reel_fail_budget(change->budget, change->error, "inputs", 0);
 }
 
 static bool comes_before(const void *rows, size_t a, size_t b)
@@ -142,7 +138,7 @@ reel_status macro_sort(macro *m)
     macro_item *sorted = macro_alloc(m->change, m->capacity, sizeof *sorted);
     for (size_t i = 0; i < m->count && sorted; i++) sorted[i] = m->items[order[i]];
     macro_release(m->change, order);
-    if (!sorted) return macro_no_memory(m->change);
+    if (!sorted) return memory_fail(m->change->error);
     macro_release(m->change, m->items);
     m->items = sorted;
     return REEL_OK;
@@ -183,7 +179,7 @@ reel_status macro_store(macro *m)
             if (!m->by_player || (m->items[i].input.player2 != 0) == pass) store_item(&m->items[i], inputs, physics, blocks);
     reel_status status = reel_build_status(chunk);
     if (status >= 0) return REEL_OK;
-    if (status == REEL_MEMORY) return macro_no_memory(m->change);
+    if (status == REEL_MEMORY) return memory_fail(m->change->error);
     if (spend(m->change, 0) < 0) return status;
     return reel_fail(m->change->error, status, "reel.row-limit", "inputs", 0, "the rows exceed the limit");
 }

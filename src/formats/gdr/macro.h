@@ -40,7 +40,6 @@ void macro_end(macro *m);
 reel_status macro_rank(const reel_change *change, const void *rows, size_t count, rank_before *before, size_t **order);
 void *macro_alloc(const reel_change *change, size_t count, size_t size);
 void macro_release(const reel_change *change, void *memory);
-reel_status macro_no_memory(const reel_change *change);
 
 /* The header, of either type; NULL if missing. */
 gdr_info *macro_info(const reel_chunk *chunk);

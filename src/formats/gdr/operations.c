@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Operations on macros in all three formats: dropping inputs, sorting, players, merging. retime.c has those on time. */
 #include "formats/gdr/operations.h"
+#include "core/memory.h"
 
 static reel_status end_macro(macro *m, reel_status status)
 {
@@ -111,7 +112,7 @@ static reel_status drop_repeats(reel_change *change)
 static reel_status mark_old_attempts(macro *m)
 {
     size_t *kept = macro_alloc(m->change, m->count, sizeof *kept);
-    if (!kept) return macro_no_memory(m->change);
+    if (!kept) return memory_fail(m->change->error);
     for (int player2 = 0; player2 < 2; player2++) {
         size_t count = 0;
         for (size_t i = 0; i < m->count; i++) {
@@ -263,7 +264,7 @@ static reel_status merge_deaths(const reel_change *change, const reel_chunk *oth
     if (!deaths || !count) return REEL_OK;
     gdr_death *rows = reel_row_grow(deaths, count, true);
     gdr_death *both = rows ? macro_alloc(change, deaths->count, sizeof *both) : NULL;
-    if (!both) return reel_fail(change->error, REEL_MEMORY, "reel.memory", "deaths", 0, "out of memory while merging deaths");
+    if (!both) return memory_fail(change->error);
     memcpy(rows, more, count * sizeof *rows);
     rows = (gdr_death *)(void *)deaths->data;
     reel_status status = macro_rank(change, rows, deaths->count, dies_before, &order);

@@ -217,7 +217,7 @@ static void report_collisions(const macro *m, const int64_t *old)
 static reel_status scale_inputs(macro *m, const rate_ratio *ratio)
 {
     int64_t *old = macro_alloc(m->change, m->count, sizeof *old);
-    if (!old) return macro_no_memory(m->change);
+    if (!old) return memory_fail(m->change->error);
     reel_status status = REEL_OK;
     for (size_t i = 0; i < m->count && status >= 0; i++) {
         old[i] = m->items[i].input.frame;

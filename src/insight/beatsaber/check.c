@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The check "beatsaber-score": compares the stated score and fail with those recomputed from the events.
  * docs/insight/beatsaber.md, "The check". */
+#include "core/memory.h"
 #include "insight/beatsaber/play.h"
 
 #include <limits.h>
@@ -24,7 +25,7 @@ static play_state *check_start(reel_analysis *analysis)
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     if (play_feed(check_start(analysis), analysis->format, chunk, false)) return REEL_OK;
-    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    return memory_fail(analysis->error);
 }
 
 static reel_finding about_info(const play_state *play, const char *rule, reel_severity severity)
@@ -78,7 +79,7 @@ static reel_status check_finish(reel_analysis *analysis)
         check_fail(&analysis->reporter, play, &walk);
     }
     play_walk_free(&walk, &play->allocator);
-    return done ? REEL_OK : reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    return done ? REEL_OK : memory_fail(analysis->error);
 }
 
 static void close_state(reel_analysis *analysis)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The insight "beatsaber": fills a play, processes its events, and returns the rows. */
+#include "core/memory.h"
 #include "insight/beatsaber/play.h"
 
 #include <math.h>
@@ -17,11 +18,6 @@ typedef struct insight_state {
     play_state play;
     bool started, wants_frames;
 } insight_state;
-
-static reel_status no_memory(reel_analysis *analysis)
-{
-    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
-}
 
 static bool table_wanted(const reel_analysis *analysis, const reel_table *table)
 {
@@ -53,7 +49,7 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     play_state *play = stats_start(analysis);
     bool frames = ((insight_state *)analysis->state)->wants_frames;
-    return play_feed(play, analysis->format, chunk, frames) ? REEL_OK : no_memory(analysis);
+    return play_feed(play, analysis->format, chunk, frames) ? REEL_OK : memory_fail(analysis->error);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------------------- */
@@ -264,7 +260,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         reel_find(&analysis->reporter, finding, "the graph is cut after %d seconds, but the frames end at %f", MAX_SECONDS,
                   (double)play->motion.last_time);
     }
-    return done ? REEL_OK : no_memory(analysis);
+    return done ? REEL_OK : memory_fail(analysis->error);
 }
 
 static void close_state(reel_analysis *analysis)

@@ -2,6 +2,7 @@
  * The check "beatsaber-physics": what cannot have happened, whoever or whatever played. docs/insight/beatsaber.md, "What cannot be", has the
  * figures behind each bound. The game scores events in its frames, so their times are those of frames; a saber is a metre long; and a note
  * has to pass before the next one in its cell can be cut. */
+#include "core/memory.h"
 #include "core/rules.h"
 #include "insight/beatsaber/play.h"
 
@@ -116,18 +117,13 @@ typedef struct physics_state {
     bool started;
 } physics_state;
 
-static reel_status no_memory(const reel_analysis *analysis)
-{
-    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
-}
-
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     physics_state *state = analysis->state;
     state->started = true;
     state->play.allocator = analysis->allocator;
     state->play.physics.wanted = true;
-    return play_feed(&state->play, analysis->format, chunk, true) ? REEL_OK : no_memory(analysis);
+    return play_feed(&state->play, analysis->format, chunk, true) ? REEL_OK : memory_fail(analysis->error);
 }
 
 static reel_status finish(reel_analysis *analysis)
@@ -137,9 +133,9 @@ static reel_status finish(reel_analysis *analysis)
     play_physics *physics = &play->physics;
     walk w = { 0 };
     if (!state->started) return REEL_OK;
-    if (!walk_cuts(&w, play)) return no_memory(analysis);
+    if (!walk_cuts(&w, play)) return memory_fail(analysis->error);
     if (!play_still_finish(&physics->stills, physics->cuts.data, physics->cuts.count, &play->allocator))
-        return no_memory(analysis);
+        return memory_fail(analysis->error);
     count_stills(&w, &physics->stills);
     for (size_t r = 0; r < PHYSICS; r++) {
         if (w.counts[r] < LEAST || (r < STILL_HANDS && w.counts[r] * SHARE < physics->cuts.count)) continue;

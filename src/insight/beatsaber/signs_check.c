@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The check "beatsaber-signs": what programs that play do and people do not. docs/formats/bsor.md, "Signs of generated plays", has the
  * figures behind each threshold. Every rule is a note: it says what is unusual about a play, not who made it. */
+#include "core/memory.h"
 #include "core/rules.h"
 #include "insight/beatsaber/play.h"
 
@@ -84,7 +85,7 @@ static reel_status check_cuts(const reel_analysis *analysis, play_state *play)
     if (cuts >= SPREAD_LEAST && is_narrow(&signs->timing, SPREAD_MOST)) report(analysis, TIMING, NULL, "notes", cuts);
     for (size_t i = 0; cuts >= CUTS_LEAST && i < PLAY_SIGN_VALUES; i++) {
         size_t most = most_frequent(play, i, (cuts * SHARE + 99) / 100 /* rounded up */);
-        if (most == SIZE_MAX) return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+        if (most == SIZE_MAX) return memory_fail(analysis->error);
         if (most) report(analysis, (sign_rule)(SAME_TIMING + i), NULL, "notes", most);
     }
     return REEL_OK;
@@ -130,7 +131,7 @@ static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
     const xror_info *recording = reel_chunk_rows(chunk, &xror_infos, &count);
     if (count) state->account = is_account_of_bots(recording[count - 1].user_id);
     if (play_feed(&state->play, analysis->format, chunk, true)) return REEL_OK;
-    return reel_fail(analysis->error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    return memory_fail(analysis->error);
 }
 
 static reel_status finish(reel_analysis *analysis)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The insight "ddnet": merges the rows of all tables into file order and processes them. */
+#include "core/memory.h"
 #include "insight/ddnet/game.h"
 
 typedef struct lane {
@@ -115,7 +116,7 @@ static void merge_chunk(game *g, const reel_chunk *chunk)
 static reel_status stats_status(const game *g)
 {
     reel_error *error = g->analysis->error;
-    if (g->no_memory) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (g->no_memory) return memory_fail(error);
     return REEL_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Comparisons and keys, for all kinds of motion. */
+#include "core/memory.h"
 #include "insight/fingerprint/fingerprint.h"
 
 #include <stdlib.h>
@@ -42,7 +43,7 @@ reel_status reel_match_compare(const reel_motion *motion, reel_bytes fingerprint
     reel_status status = print_read(fingerprint, &stored, error);
     if (status < 0 || stored.kind != motion->kind) return status;
     bool done = (stored.kind == PRINT_POSES ? compare_poses : compare_times)(motion, &stored, match);
-    if (!done) return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory");
+    if (!done) return memory_fail(error);
     match->band = band_of(match, stored.kind != PRINT_POSES);
     return REEL_OK;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Makes the windows and the fingerprint of a replay's motion, or of each player's. */
+#include "core/memory.h"
 #include "insight/fingerprint/fingerprint.h"
 
 #include "core/reader.h"
@@ -8,8 +9,6 @@
 
 /* s. A fingerprint has one window per cell of at least this length; a query uses all of them. */
 #define STORED_CELL 2.0
-
-static reel_status no_memory(reel_error *error) { return reel_fail(error, REEL_MEMORY, "reel.memory", "", 0, "out of memory"); }
 
 static reel_status add_chunk(reel_motion *motion, motion_sources *sources, const reel_chunk *chunk, reel_budget *budget,
                              reel_error *error)
@@ -20,7 +19,7 @@ static reel_status add_chunk(reel_motion *motion, motion_sources *sources, const
         source_learn_rate(source, chunk);
         const uint8_t *rows = reel_chunk_rows(chunk, source->table, &count);
         if (reel_spend(budget, count) != REEL_OK) return reel_fail_budget(budget, error, "", 0);
-        if (!source_add_rows(motion, source, rows, count)) return no_memory(error);
+        if (!source_add_rows(motion, source, rows, count)) return memory_fail(error);
     }
     return REEL_OK;
 }
@@ -98,11 +97,11 @@ static void report(const reel_reporter *reporter, const reel_motion *motion, con
 
 static reel_status finish(reel_motion *motion, reel_error *error)
 {
-    if (motion->kind == PRINT_POSES) return make_windows(motion) ? REEL_OK : no_memory(error);
-    if (!presses_finish(&motion->presses)) return no_memory(error);
+    if (motion->kind == PRINT_POSES) return make_windows(motion) ? REEL_OK : memory_fail(error);
+    if (!presses_finish(&motion->presses)) return memory_fail(error);
     enum { LEAST_PRESSES = 4 };
     if (motion->presses.count < LEAST_PRESSES) return REEL_OK;
-    return print_write_presses(&motion->fingerprint, motion->kind, &motion->presses) ? REEL_OK : no_memory(error);
+    return print_write_presses(&motion->fingerprint, motion->kind, &motion->presses) ? REEL_OK : memory_fail(error);
 }
 
 /* ---- the interface ---------------------------------------------------------------------------------------------- */
@@ -118,7 +117,7 @@ static reel_status begin(const reel_format *format, const reel_motion_options *g
                          format ? format->id : "of statistics");
     reel_allocator allocator = memory_allocator(options->allocator);
     *motion = motion_new(&allocator, kind);
-    return *motion ? REEL_OK : no_memory(error);
+    return *motion ? REEL_OK : memory_fail(error);
 }
 
 static reel_status end(reel_status status, const reel_motion_options *options, const motion_sources *sources,

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Collects and sorts the inputs of a macro. */
 #include "macro.h"
+#include "core/memory.h"
 #include "core/rank.h"
-
-static reel_status no_memory(const reel_analysis *a)
-{
-    return reel_fail(a->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory");
-}
 
 static void learn(macro *m, const reel_chunk *chunk)
 {
@@ -32,9 +28,9 @@ reel_status macro_collect(macro *m, const reel_analysis *a, const reel_chunk *ch
     learn(m, chunk);
     const gdr_input *inputs = reel_chunk_rows(chunk, &gdr_inputs, &count);
     if (!count) return REEL_OK;
-    if (count > SIZE_MAX - m->count) return no_memory(a);
+    if (count > SIZE_MAX - m->count) return memory_fail(a->error);
     gdr_input *grown = memory_items(&a->allocator, m->inputs, &m->capacity, m->count + count, sizeof *grown);
-    if (!grown) return no_memory(a);
+    if (!grown) return memory_fail(a->error);
     m->inputs = grown;
     memcpy(m->inputs + m->count, inputs, count * sizeof *inputs);
     m->count += count;
@@ -55,12 +51,12 @@ reel_status macro_order(macro *m, const reel_analysis *a)
     if (reel_spend(a->budget, m->count) != REEL_OK) return reel_fail_budget(a->budget, a->error, "inputs", 0);
     if (sorted >= m->count) return REEL_OK;
     reel_status status = rank_items(m->inputs, m->count, comes_before, &a->allocator, a->budget, &order);
-    if (status == REEL_MEMORY) return no_memory(a);
+    if (status == REEL_MEMORY) return memory_fail(a->error);
     if (status < 0) return reel_fail_budget(a->budget, a->error, "inputs", 0);
     gdr_input *inputs = memory_new(&a->allocator, m->capacity * sizeof *inputs);
     for (size_t i = 0; i < m->count && inputs; i++) inputs[i] = m->inputs[order[i]];
     memory_drop(&a->allocator, order);
-    if (!inputs) return no_memory(a);
+    if (!inputs) return memory_fail(a->error);
     memory_drop(&a->allocator, m->inputs);
     m->inputs = inputs;
     return REEL_OK;
@@ -75,7 +71,7 @@ reel_status macro_find_attempts(macro *m, const reel_analysis *a)
 {
     double least = m->framerate > 0 ? m->framerate / ATTEMPT_PART : 0;
     size_t *kept = a->allocator.alloc(a->allocator.context, (m->count + 1) * sizeof *kept);
-    if (!kept) return no_memory(a);
+    if (!kept) return memory_fail(a->error);
     m->attempts = m->count != 0;
     for (size_t i = 0; i < m->count; i++) m->inputs[i].extra = GDR_PLAIN;
     for (int player2 = 0; player2 < 2; player2++) {

@@ -151,7 +151,7 @@ static reel_status read_sizes(reel_decoder *d, file_reader *r)
                          "the header declares %lu blocks, but only %llu {byte is|bytes are} left for their sizes",
                          (unsigned long)r->blocks, (unsigned long long)reel_left(&d->in));
     r->sizes = d->allocator.alloc(d->allocator.context, (size_t)bytes + 4);
-    if (!r->sizes) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, at, "no memory for the sizes");
+    if (!r->sizes) return memory_fail(d->error);
     for (uint32_t i = 0; i < r->blocks; i++) r->sizes[i] = reel_get_u32le(&d->in);
     return REEL_OK;
 }
@@ -162,7 +162,7 @@ static reel_status read_roster(reel_decoder *d, file_reader *r)
     reel_cursor start = d->in;
     bool corrupt = false;
     r->roster = memory_new(&d->allocator, (r->players + 1) * sizeof *r->roster);
-    if (!r->roster) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the roster");
+    if (!r->roster) return memory_fail(d->error);
     walk_header(&start, &r->info, r->roster, &r->players, &r->blocks, &corrupt);
     for (unsigned i = 0; i < r->players; i++) {
         reel_string *name = &r->roster[i].name;
@@ -257,7 +257,7 @@ static reel_status unpack_block(reel_decoder *d, file_reader *r, const uint8_t *
     if (status == REEL_OK) status = block_unpack(&r->packed, FIRST_LOOK);
     if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME)
         status = block_unpack(&r->packed, (size_t)limit + 1);
-    if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", block_section, offset, "no memory for a block");
+    if (status == REEL_MEMORY) return memory_fail(d->error);
     if (reel_spend_unpacked(d->budget, 0) != REEL_OK) return reel_fail_budget(d->budget, d->error, block_section, offset);
     *plain = (reel_bytes){ r->packed.buffer, r->packed.made };
     *whole = status == REEL_END && !cut;
@@ -348,8 +348,7 @@ static reel_status decode_rows(reel_decoder *d, file_reader *r, reel_bytes plain
     for (size_t i = 0; digest && i < ROW_TABLES; i++) { /* a checksum needs the rows of all tables */
         if (reel_chunk_table(d->chunk, requests[i].table)) continue;
         scratch[i] = d->allocator.alloc(d->allocator.context, requests[i].count * requests[i].table->row_size + 1);
-        if (!scratch[i])
-            return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, reel_offset(&d->in), "no memory for the rows");
+        if (!scratch[i]) return memory_fail(d->error);
     }
     if (!chunk_grow_tables(d->chunk, requests, ROW_TABLES)) return reel_build_status(d->chunk);
     for (size_t i = 0; i < ROW_TABLES; i++)
@@ -473,7 +472,7 @@ static reel_status finish_file(reel_decoder *d, file_reader *r)
 static reel_status begin_frames(reel_decoder *d, file_reader *r)
 {
     r->frames = memory_new(&d->allocator, sizeof *r->frames);
-    if (!r->frames) return reel_fail(d->error, REEL_MEMORY, "reel.memory", block_section, 0, "no memory for the frames");
+    if (!r->frames) return memory_fail(d->error);
     r->frames->ideal = !file_faithful(d->convention);
     name_players(r);
     return REEL_OK;

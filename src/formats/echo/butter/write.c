@@ -2,13 +2,9 @@
  * Writes .butter. A block whose rows have not changed since they were read keeps its bytes; others are encoded. The
  * table of block sizes comes first in the file, so packed blocks are kept in memory until the end. */
 #include "core/chunk.h"
+#include "core/memory.h"
 #include "core/rows.h"
 #include "formats/echo/butter/file.h"
-
-static reel_status no_memory(reel_encoder *e)
-{
-    return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the blocks");
-}
 
 reel_status butter_begin(reel_encoder *e)
 {
@@ -24,11 +20,11 @@ reel_status butter_begin(reel_encoder *e)
     w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->model = memory_new(&e->allocator, sizeof *w->model);
-    if (!w->rows || !w->spare || !w->model) return no_memory(e);
+    if (!w->rows || !w->spare || !w->model) return memory_fail(e->error);
     w->model->ideal = true;
     if (!file_faithful(e->convention)) return REEL_OK;
     w->reference = memory_new(&e->allocator, sizeof *w->reference);
-    return w->reference ? REEL_OK : no_memory(e);
+    return w->reference ? REEL_OK : memory_fail(e->error);
 }
 
 void butter_end(reel_encoder *e)
@@ -84,7 +80,7 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
         if (w->info.compression > BUTTER_ZSTD_7_DICT)
             return reel_fail(e->error, REEL_ARGUMENT, "butter.compression", "header", 3, "unknown compression method %u",
                              w->info.compression);
-        if (!copy_text(w, w->info.client_name, &w->client)) return no_memory(e);
+        if (!copy_text(w, w->info.client_name, &w->client)) return memory_fail(e->error);
     }
     const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
     w->has_roster |= count > 0;
@@ -94,11 +90,11 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
         w->roster[w->players] = entries[i];
         reel_status status = check_text(e, "header", entries[i].name, LONGEST_NAME);
         if (status < 0) return status;
-        if (!copy_text(w, entries[i].name, &w->names[w->players++])) return no_memory(e);
+        if (!copy_text(w, entries[i].name, &w->names[w->players++])) return memory_fail(e->error);
     }
     const butter_rest *rests = reel_chunk_rows(batch, &butter_rests, &count);
     for (size_t i = 0; i < count; i++)
-        if (!memory_add(&w->rest, rests[i].bytes.data, rests[i].bytes.size)) return no_memory(e);
+        if (!memory_add(&w->rest, rests[i].bytes.data, rests[i].bytes.size)) return memory_fail(e->error);
     return REEL_OK;
 }
 
@@ -137,7 +133,7 @@ static reel_status add_size(reel_encoder *e, size_t size)
         return reel_fail(e->error, REEL_LIMIT, "butter.block-size", "blocks", 0, "a block of %zu {byte|bytes} is too large",
                          size);
     uint32_t *sizes = memory_items(&e->allocator, w->sizes, &w->sizes_capacity, (size_t)w->blocks + 1, sizeof *sizes);
-    if (!sizes) return no_memory(e);
+    if (!sizes) return memory_fail(e->error);
     w->sizes = sizes;
     w->sizes[w->blocks++] = (uint32_t)size;
     return REEL_OK;
@@ -150,13 +146,13 @@ static reel_status pack_block(reel_encoder *e, const uint8_t *plain, size_t size
     int level;
     size_t before = w->packed.size;
     if (!file_codec(w->info.compression, &codec, &level)) {
-        if (!memory_add(&w->packed, plain, size)) return no_memory(e);
+        if (!memory_add(&w->packed, plain, size)) return memory_fail(e->error);
     } else {
         reel_status status = block_pack(codec, level, plain, size, &e->allocator, &w->packed);
         if (status == REEL_UNSUPPORTED)
             return reel_fail(e->error, status, "butter.not-built", "header", 3, "this build has no %s to compress blocks",
                              block_library(codec));
-        if (status < 0) return no_memory(e);
+        if (status < 0) return memory_fail(e->error);
     }
     return add_size(e, w->packed.size - before);
 }
@@ -175,7 +171,7 @@ static reel_status repack_block(reel_encoder *e, const butter_block *block)
     else if (status != REEL_MEMORY)
         status = REEL_AGAIN; /* it cannot be decompressed: encode its rows */
     else
-        status = no_memory(e);
+        status = memory_fail(e->error);
     block_free(&packed);
     return status;
 }
@@ -211,7 +207,7 @@ static reel_status copy_block(reel_encoder *e, const butter_block *block, const 
     if (file_block_digest(digest, block, &w->info) != block->digest) return REEL_END;
     reel_status status;
     if (block->compression == w->info.compression) {
-        if (!memory_add(&w->packed, block->packed.data, block->packed.size)) return no_memory(e);
+        if (!memory_add(&w->packed, block->packed.data, block->packed.size)) return memory_fail(e->error);
         status = add_size(e, block->packed.size);
     } else {
         status = repack_block(e, block);
@@ -242,7 +238,7 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
                              .level = p->level < 255 ? (uint8_t)p->level : 255 };
     reel_status status = check_text(e, "header", entry->name, LONGEST_NAME);
     if (status < 0) return status;
-    if (!copy_text(w, entry->name, &w->names[w->players])) return no_memory(e);
+    if (!copy_text(w, entry->name, &w->names[w->players])) return memory_fail(e->error);
     p->player = (uint8_t)++w->players;
     return REEL_OK;
 }
@@ -359,12 +355,12 @@ static reel_status encode_one(reel_encoder *e, const frame_input *given_in, cons
     frame_input fitted = *given_in, *in = &fitted;
     reel_status status = check_text(e, "frames", in->frame->common.rules_changed_by, LONGEST_NAME);
     if (status < 0) return status;
-    if (e->stored && !w->reference && !fit_frame(&w->fitted, w->model, in)) return no_memory(e);
+    if (e->stored && !w->reference && !fit_frame(&w->fitted, w->model, in)) return memory_fail(e->error);
     size_t most = frame_most(in);
     w->players_back.size = w->bones_back.size = 0;
     if (!memory_room(&w->plain, most) || !memory_room(&w->players_back, in->player_count * sizeof(butter_player) + 1) ||
         !memory_room(&w->bones_back, in->skeletons * WIRE_BONES * sizeof(echo_bone) + 1))
-        return no_memory(e);
+        return memory_fail(e->error);
     butter_frame frame;
     echo_team teams[3];
     butter_player *players = (butter_player *)(void *)w->players_back.data;
@@ -475,7 +471,7 @@ static reel_status drop_written(reel_encoder *e)
     for (unsigned i = 0; i < FILE_WAITING; i++) {
         size_t count;
         const void *rows = unwritten(w, i, &count);
-        if (count && chunk_append(w->spare, waiting[i], rows, count) < 0) return no_memory(e);
+        if (count && chunk_append(w->spare, waiting[i], rows, count) < 0) return memory_fail(e->error);
     }
     chunk_reset(w->rows);
     reel_chunk *rest = w->spare;
@@ -559,7 +555,7 @@ reel_status butter_rows(reel_encoder *e, const reel_chunk *batch)
         const void *rows = reel_chunk_rows(batch, waiting[i], &count);
         reel_row_list *list = chunk_list(w->rows, waiting[i]);
         size_t at = list->count;
-        if (chunk_append(w->rows, waiting[i], rows, count) < 0) return no_memory(e);
+        if (chunk_append(w->rows, waiting[i], rows, count) < 0) return memory_fail(e->error);
         for (; i == FILE_PLAYERS && at < list->count && status >= 0; at++)
             status = number_player(e, (butter_player *)list->data + at);
     }

@@ -227,7 +227,7 @@ static reel_status read_roster(reel_decoder *d, milk_reader *r, const header_par
         return reel_fail(d->error, REEL_LIMIT, "milk.players", head_section, 0, "too many players: the limit is %d",
                          (int)MILK_PLAYERS);
     r->roster = memory_new(&d->allocator, (blue + orange + 1) * sizeof *r->roster);
-    if (!r->roster) return reel_fail(d->error, REEL_MEMORY, "reel.memory", head_section, 0, "no memory for the header");
+    if (!r->roster) return memory_fail(d->error);
     if (has_long_name(parts->players[0]) || has_long_name(parts->players[1]))
         return reel_fail(d->error, REEL_LIMIT, "milk.name-length", head_section, 0, "a player's name is longer than %d bytes",
                          (int)LONGEST_NAME);
@@ -306,7 +306,7 @@ reel_status milk_open(reel_decoder *d)
     if (status < 0) return status;
     const json_value *root = json_doc_read(&r->pool, d->in.at, size, &status, &bad_at);
     header_parts parts = { .author = NULL };
-    if (status == REEL_MEMORY) return reel_fail(d->error, status, "reel.memory", head_section, 0, "no memory for the header");
+    if (status == REEL_MEMORY) return memory_fail(d->error);
     if (!root) return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, bad_at, "the header is not valid JSON");
     if (!read_parts(root, &parts))
         return reel_fail(d->error, REEL_CORRUPT, "milk.header", head_section, 0,

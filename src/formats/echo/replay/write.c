@@ -5,17 +5,12 @@
 #include "core/memory.h"
 #include "formats/echo/replay/replay.h"
 
-static reel_status no_memory(reel_encoder *e)
-{
-    return reel_fail(e->error, REEL_MEMORY, "reel.memory", "", 0, "no memory for the text");
-}
-
 /* Reports a failure of the zip writer. */
 static reel_status zipped(reel_encoder *e, reel_status status)
 {
     if (status == REEL_LIMIT)
         return reel_fail(e->error, status, "echoreplay.zip-size", "zip", 0, "writing a zip of 4 GiB or more is not supported");
-    return status < 0 ? no_memory(e) : REEL_OK;
+    return status < 0 ? memory_fail(e->error) : REEL_OK;
 }
 
 reel_status echo_text_begin(reel_encoder *e)
@@ -28,7 +23,7 @@ reel_status echo_text_begin(reel_encoder *e)
     w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->back = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-    if (!w->rows || !w->spare || !w->back) return no_memory(e);
+    if (!w->rows || !w->spare || !w->back) return memory_fail(e->error);
     w->reader.in.pool.allocator = w->reader.in.key_pool.allocator = w->reader.extra.allocator = e->allocator;
     w->reader.chunk = w->back;
     w->reader.frames = chunk_list(w->back, &echoreplay_frames);
@@ -162,7 +157,7 @@ static reel_status compare_line(reel_encoder *e, const line_rows *rows)
         return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0,
                          "the line of frame %lu would be longer than %d bytes", (unsigned long)number, (int)ECHO_LONGEST_LINE);
     session_result result = read_back(w);
-    if (result == SESSION_NO_MEMORY) return no_memory(e);
+    if (result == SESSION_NO_MEMORY) return memory_fail(e->error);
     if (result != SESSION_FRAME) return fail_value(e, &echoreplay_frames, "extra", number);
     reel_status status = compare_rows(e, &echoreplay_frames, rows->frame, 1, "frame", number);
     if (status >= 0) status = compare_rows(e, &echoreplay_teams, rows->teams, rows->team_count, "team", number);
@@ -203,7 +198,7 @@ static reel_status learn_form(reel_encoder *e, const echoreplay_line *line)
                          (unsigned long)line->frame, (int)FORM_SLOTS, (int)FORM_LONGEST);
     if (!line->text.size) return REEL_OK;
     w->forms[line->form].size = 0;
-    return memory_add(&w->forms[line->form], line->text.data, line->text.size) ? REEL_OK : no_memory(e);
+    return memory_add(&w->forms[line->form], line->text.data, line->text.size) ? REEL_OK : memory_fail(e->error);
 }
 
 /* Makes a line in its form. FORM_IMPOSSIBLE: the line would not say exactly what the rows say, which were changed or need another form. */
@@ -231,7 +226,7 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echorepla
     line_rows rows = take_frame(r);
     if (line && line->form) {
         form_result made = make_line(w, line->form, &rows);
-        if (made == FORM_NO_MEMORY) return no_memory(e);
+        if (made == FORM_NO_MEMORY) return memory_fail(e->error);
         if (made == FORM_DONE) return write_text(e, w->line.data, w->line.size, false);
     } else if (line && session_line_digest(digest_of(w, &rows), line->text) == line->digest) {
         return write_text(e, line->text.data, line->text.size, false);
@@ -246,10 +241,10 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echorepla
     bool fine =
         memory_add(&w->line, time, sizeof time) && session_write(&w->line, &worded, rows.teams, rows.team_count, rows.players,
                                                                  rows.player_count, rows.bones, rows.bone_count);
-    if (!fine) return no_memory(e);
+    if (!fine) return memory_fail(e->error);
     reel_status status = compare_line(e, &rows);
     if (status < 0) return status;
-    return memory_add(&w->line, "\r\n", 2) ? write_text(e, w->line.data, w->line.size, false) : no_memory(e);
+    return memory_add(&w->line, "\r\n", 2) ? write_text(e, w->line.data, w->line.size, false) : memory_fail(e->error);
 }
 
 /* Writes frames before number `end`, and the other lines between them. */
@@ -301,7 +296,7 @@ static reel_status write_lines(reel_encoder *e, uint64_t end)
         size_t size = list->table->row_size;
         if (list->count > used[i].used &&
             chunk_append(w->spare, used[i].table, list->data + used[i].used * size, list->count - used[i].used) < 0)
-            return no_memory(e);
+            return memory_fail(e->error);
     }
     if (status < 0) return status;
     chunk_reset(w->rows);
@@ -346,7 +341,7 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     if (count) {
         w->info = info[count - 1];
         w->entry.size = 0;
-        if (!memory_add(&w->entry, w->info.entry.data, w->info.entry.size)) return no_memory(e);
+        if (!memory_add(&w->entry, w->info.entry.data, w->info.entry.size)) return memory_fail(e->error);
         bool zip = w->info.container == ECHOREPLAY_ZIP;
         if (w->info.container > ECHOREPLAY_ZIP || (!zip && w->info.entry.size) || w->info.entry.size > UINT16_MAX)
             return reel_fail(
@@ -356,7 +351,7 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
     }
     const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
     for (size_t i = 0; i < count; i++)
-        if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return no_memory(e);
+        if (!memory_add(&w->pieces, pieces[i].bytes.data, pieces[i].bytes.size)) return memory_fail(e->error);
     const echoreplay_deflated *deflated = reel_chunk_rows(batch, &echoreplay_deflates, &count);
     reel_status status = count ? use_level(e, &deflated[count - 1]) : REEL_OK;
     if (status < 0) return status;
@@ -366,7 +361,7 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
                                                 &echoreplay_lines };
     for (size_t i = 0; i < sizeof tables / sizeof tables[0] && status >= 0; i++) {
         const void *rows = reel_chunk_rows(batch, tables[i], &count);
-        if (chunk_append(w->rows, tables[i], rows, count) < 0) return no_memory(e);
+        if (chunk_append(w->rows, tables[i], rows, count) < 0) return memory_fail(e->error);
     }
     return status < 0 ? status : e->out->status;
 }

@@ -337,7 +337,7 @@ reel_bytes macros_text_head(const uint8_t *head, size_t size)
     size_t from = has_mark(head, size) ? 3 : 0, end = macros_data_size(head, size);
     for (size_t i = from; i < end; i++)
         if (!(is_blank((char)head[i]) || head[i] == '\n' || head[i] == '\r' || (head[i] >= 0x20 && head[i] < 0x7f)))
-            return (reel_bytes){ NULL, 0 };
+            return (reel_bytes){ head, 0 };
     return (reel_bytes){ head + from, end > from ? end - from : 0 };
 }
 
@@ -438,12 +438,16 @@ bool macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value
 
 /* ---- sniffing --------------------------------------------------------------------------------------------------- */
 
+/* A head may be tried at many ends, and what is short before its padding looks like anything: it has to verify more. */
+enum { PADDED_BITS = 16 };
+
 int macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size))
 {
     int best = sniff(head, size);
-    for (size_t end = macros_data_size(head, size), i = end; !best && i < end + MACROS_PADDING && i < size; i++)
+    if (best) return best;
+    for (size_t end = macros_data_size(head, size), i = end; best < PADDED_BITS && i < end + MACROS_PADDING && i < size; i++)
         best = sniff(head, i);
-    return best;
+    return best < PADDED_BITS ? 0 : best;
 }
 
 int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size)

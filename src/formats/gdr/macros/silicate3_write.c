@@ -231,8 +231,7 @@ static reel_status write_slc3(macros_out *w)
     action **states = memory_new(&w->e->allocator, most * sizeof(action *));
     reel_status status = s.actions && states ? list_actions(&s) : REEL_MEMORY;
     if (status >= 0) write_actions(&s, states);
-    if (status == REEL_MEMORY || s.no_memory)
-        status = reel_fail(w->e->error, REEL_MEMORY, "reel.memory", "inputs", 0, "out of memory for the actions");
+    if (status == REEL_MEMORY || s.no_memory) status = memory_fail(w->e->error);
     if (status >= 0) write_file(w, &payload);
     memory_drop(&w->e->allocator, s.actions);
     memory_drop(&w->e->allocator, states);

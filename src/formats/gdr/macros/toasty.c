@@ -67,10 +67,9 @@ reel_status toasty_unpack(macros_in *m, uint64_t size, uint64_t size_at)
     if (reel_spend_unpacked(m->d->budget, size) != REEL_OK) return reel_fail_budget(m->d->budget, m->error, m->section, size_at);
     const uint8_t *p = m->c.at;
     bool zlib = packed > ZLIB_HEAD && (p[0] & 15) == 8 && !(p[1] & 32) && (p[0] * 256u + p[1]) % 31 == 0;
-    if (zlib && !memory_room(&m->unpacked, (size_t)size + 1))
-        return reel_fail(m->error, REEL_MEMORY, "reel.memory", m->section, at, "out of memory");
+    if (zlib && !memory_room(&m->unpacked, (size_t)size + 1)) return memory_fail(m->error);
     reel_status status = zlib ? inflate_all(m, (size_t)size) : REEL_CORRUPT;
-    if (status == REEL_MEMORY) return reel_fail(m->error, status, "reel.memory", m->section, at, "out of memory");
+    if (status == REEL_MEMORY) return memory_fail(m->error);
     if (status < 0)
         return macros_fail(m, status, "bad-zlib", at, "the packed bytes are damaged, or have another size than stated");
     macros_trailing(m);
