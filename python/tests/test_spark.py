@@ -4,10 +4,13 @@
 from __future__ import annotations
 
 import doctest
+import gc
 import json
 import os
 import shutil
+import weakref
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -384,3 +387,19 @@ class Relative:
         plain = reader.load
         reader.load = lambda path: plain(str(folder / path))  # type: ignore[method-assign]
         return reader
+
+
+def test_a_failed_read_keeps_nothing(play: Path) -> None:
+    play.write_bytes(play.read_bytes()[:-200])
+    file, strict = _File(os.fsencode(play)), _Wanted("frames", format="bsor", strict=True)
+    gc.collect()
+    gc.disable()
+    try:
+        for wanted in (strict, replace(strict, strict=False)):
+            try:
+                list(file.rows(wanted))
+            except pyreel.ReelError as error:
+                last = weakref.ref(error)
+            assert last() is None
+    finally:
+        gc.enable()

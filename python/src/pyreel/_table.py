@@ -91,9 +91,10 @@ class Log:
         return kept[-1][1]
 
     def finish(self) -> None:
-        """Reports what was kept."""
+        """Reports what was kept, and forgets it."""
+        kept, self._kept = self._kept, []
         if self._late and self._notify:
-            for path, error in self._kept:
+            for path, error in kept:
                 self._notify(path, error)
 
 
