@@ -57,7 +57,7 @@ def test_the_readme(folder: Path) -> None:
         code = ast.unparse(statement).replace("after=10, before=20", "after=0, before=1")
         exec(compile(code, "README.md", "exec"), names)
     names["frames"] = names["replay"].table("frames").rows()  # type: ignore[attr-defined]
-    with pytest.warns(pyreel.ReelWarning, match="loss|lost"):
+    with pytest.warns(pyreel.ReelWarning, match="loss|lost|not the same"):
         exec(compile(writing, "README.md", "exec"), names)
     assert (folder / "repaired.bsor").exists()
     assert (folder / "play.dat").exists()
