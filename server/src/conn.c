@@ -373,8 +373,13 @@ static bool conn_settle(conn *c)
         conn_set_deadline(c, c->in_size ? c->thread->front->options.header_seconds : 0);
         return true;
     }
-    bool starved = c->client_end && !c->busy && (c->phase == CONN_HEAD);
-    if (starved || (c->client_end && c->phase == CONN_BODY && !c->in_size)) conn_close(c);
+    if (c->client_end && c->phase == CONN_BODY && !c->in_size) { /* an early answer may be on its way; else the daemon ends it */
+        shutdown(c->pair.file, SHUT_WR);
+        c->thread->run = true;
+        end_body(c);
+        return true;
+    }
+    if (c->client_end && !c->busy && c->phase == CONN_HEAD) conn_close(c);
     return false;
 }
 

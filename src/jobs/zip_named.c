@@ -74,7 +74,7 @@ static bool can_choose(const reel_reader *reader)
 reel_status zip_choose(reel_reader *reader, reel_error *error)
 {
     zip_part tail = { 0 }, directory = { 0 };
-    uint64_t offset;
+    uint64_t offset = 0;
     if (!can_choose(reader)) return REEL_OK;
     reel_status status = look_up(reader, &tail, &directory, &offset, error);
     memory_drop(&reader->allocator, tail.copy);

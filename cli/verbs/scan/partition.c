@@ -85,6 +85,7 @@ static char *folders_of(const struct scan *scan, const struct planned *file, con
     if (file->facts.kind == KIND_FILE) job_reader(&job, none, &reader);
     for (char **name = scan->partition; *name; name++) add_folder(&folders, reader, *name, scan->flags & REEL_EXPORT_LABELS);
     reel_close(reader);
+    job_close(&job);
     reel_findings_free(job.findings);
     char *copy = copy_of(text_of(&folders));
     text_free(&folders);
