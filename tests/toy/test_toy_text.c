@@ -16,8 +16,11 @@ static char *golden(const char *name)
     char path[4096];
     size_t size;
     snprintf(path, sizeof path, "%s/%s", project_path("tests/toy/golden"), name);
-    char *text = (char *)read_file(path, &size);
-    assert_int_equal(strlen(text), size);
+    uint8_t *read = read_file(path, &size);
+    char *text = strndup((const char *)read, size);
+    free(read);
+    assert_non_null(text);
+    assert_int_equal(strlen(text), size); /* no NUL in it */
     return text;
 }
 

@@ -171,6 +171,7 @@ reel_status zip_end(zip_writer *w)
 
 reel_bytes zip_deflated(const zip_writer *w)
 {
+    if (!w->packed) return (reel_bytes){ NULL, 0 }; /* nothing was put into it */
     return (reel_bytes){ w->memory.data + ZIP_HEADER + w->name.size, (size_t)w->packed };
 }
 

@@ -73,9 +73,10 @@ static bool is_id(int32_t id)
 static bool is_cut(const uint8_t *at, int32_t id)
 {
     const uint8_t *cut = at + BSOR_NOTE_BYTES;
-    bool flags = cut[0] <= 1 && cut[1] <= 1 && cut[2] <= 1 && cut[3] <= 1;
     bool link = id / 10000 == BSOR_CHAIN_LINK || id / 10000 == BSOR_CHAIN_LINK_ARC_HEAD;
-    return event_type_at(at) != BSOR_GOOD_CUT || link || (flags && reel_load_u32le(cut + offsetof(bsor_cut, saber_type)) <= 1);
+    if (event_type_at(at) != BSOR_GOOD_CUT || link) return true; /* others may have no bytes there */
+    bool flags = cut[0] <= 1 && cut[1] <= 1 && cut[2] <= 1 && cut[3] <= 1;
+    return flags && reel_load_u32le(cut + offsetof(bsor_cut, saber_type)) <= 1;
 }
 
 /* Times of an event that the bytes at `at` may be. The bounds are several times those of all files that were seen: an event is scored within

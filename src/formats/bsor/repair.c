@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Repairs what other readers of BSOR fail on: wrong string lengths, bytes outside of sections, a truncated end. */
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "core/rows.h"
 #include "formats/bsor/layout.h"
@@ -273,5 +274,5 @@ reel_status bsor_repair(reel_change *m)
     reel_status status = drop_twins(m);
     if (status < 0) return status;
     status = repair_info(m);
-    return status < 0 ? memory_fail(m->error) : REEL_OK;
+    return status < 0 ? chunk_failure(m->chunk, 0, m->error) : REEL_OK;
 }

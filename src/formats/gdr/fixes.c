@@ -2,6 +2,7 @@
 #include "formats/gdr/fixes.h"
 
 #include "codec/pull.h"
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/gdr/carry.h"
 #include "formats/gdr/findings.h"
@@ -347,7 +348,8 @@ static reel_status move_text(const reel_change *change, const macro_motion *moti
         status = reel_fail(change->error, REEL_LOSS, "edit.frame-range", "header", 0, "a position fix would be out of range");
     size_t count = 0, *starts = status >= 0 ? find_starts(job, &count) : NULL;
     if (status >= 0 && starts) replace(job, &text, join(job, &text, NULL, count, starts));
-    if (status >= 0 && (!starts || job->no_memory || reel_build_status(change->chunk) < 0)) status = memory_fail(change->error);
+    if (status >= 0 && (!starts || job->no_memory || reel_build_status(change->chunk) < 0))
+        status = chunk_failure(change->chunk, 0, change->error);
     if (status >= 0) report_gone(change, motion, text.packed ? &gdr_infos : &gdr_extensions, job->dropped);
     if (moved) *moved += status >= 0;
     macro_release(change, starts);
@@ -490,7 +492,7 @@ static reel_status join_by_frame(fix_job *job, const fix_text *text)
     if (status >= 0) {
         if (!text->packed) strip_frames(job, starts, count);
         replace(job, text, join(job, text, order, count, starts));
-        if (job->no_memory || reel_build_status(change->chunk) < 0) status = memory_fail(change->error);
+        if (job->no_memory || reel_build_status(change->chunk) < 0) status = chunk_failure(change->chunk, 0, change->error);
     }
     macro_release(change, order);
     macro_release(change, frames);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Repairs GDR1. Values that are no values are removed from the original file as well, or the writer would repeat them. */
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/gdr/document.h"
 #include "formats/gdr/findings.h"
@@ -139,7 +140,7 @@ static reel_status repair_values(const reel_change *change, pull_form form, gdr_
     copy_pairs(&c, document->data);
     document->data = reel_chunk_bytes(change->chunk, c.copy.data, c.copy.size);
     reel_memory_free(&c.copy);
-    if (c.no_memory || reel_build_status(change->chunk) < 0) return memory_fail(change->error);
+    if (c.no_memory || reel_build_status(change->chunk) < 0) return chunk_failure(change->chunk, 0, change->error);
     gdr_report_rows(&change->reporter, "repair.gdr.values", REEL_NOTE, &gdr_infos_v1, REEL_NO_ROW, c.dropped,
                     "dropped %llu {value|values} of a wrong type, or whose key is not a string");
     gdr_info_v1 *info = macro_info_v1(change->chunk);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The inputs of a macro with their physics and blocks. */
 #include "formats/gdr/macro.h"
+#include "core/chunk.h"
 #include "core/memory.h"
 
 #include <reel/macros.h>
@@ -111,7 +112,7 @@ reel_status macro_add(macro *m, const reel_chunk *other)
         macro_item *item = &m->items[i];
         if (item->input.extra == GDR_BLOCK) item->block = reel_chunk_bytes(chunk, item->block.data, item->block.size);
     }
-    return status >= 0 && reel_build_status(chunk) < 0 ? memory_fail(m->change->error) : status;
+    return status >= 0 && reel_build_status(chunk) < 0 ? chunk_failure(chunk, 0, m->change->error) : status;
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------------ */

@@ -3,6 +3,8 @@
 #include "formats/gdr/findings.h"
 #include "formats/gdr/operations.h"
 
+#include <math.h>
+
 reel_status macro_out_of_range(const reel_change *change, const reel_table *table, uint64_t row, int64_t value)
 {
     reel_find(&change->reporter,
@@ -67,5 +69,5 @@ void macro_set_duration(const reel_change *change, double frames)
     double rate = macro_framerate(change->chunk);
     if (!(frames > 0)) frames = 0;
     if (info) info->duration = (float)(frames / rate);
-    if (info_v1) info_v1->duration = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION ? (double)(int64_t)frames : frames / rate;
+    if (info_v1) info_v1->duration = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION ? trunc(frames) : frames / rate;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The insight "geometrydash": statistics of a macro. */
-#include "core/memory.h"
+#include "core/chunk.h"
 #include "macro.h"
 
 #include <reel/macros.h>
@@ -218,8 +218,7 @@ static reel_status stats_finish(reel_analysis *a)
         *row = f->summary;
         row->content_hash = reel_chunk_string(a->result, digits, sizeof digits);
     }
-    status = reel_build_status(a->result);
-    return status < 0 ? memory_fail(a->error) : REEL_OK;
+    return reel_build_status(a->result) < 0 ? chunk_failure(a->result, 0, a->error) : REEL_OK;
 }
 
 static void close_figures(reel_analysis *a)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Macros of bots to GDR2 and back. docs/formats/macros.md, "Conversion", has the rules. */
 #include "formats/gdr/macros/macros.h"
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/gdr/gdr2.h"
 #include "pairs/geometrydash/gdr.h"
@@ -117,7 +118,7 @@ static reel_status events_to_gdr2(pair_job *job, const reel_chunk *in, macros_cl
     }
     pair_lose(job, &macros_events, "kind", others, "GDR2 stores no events but deaths");
     pair_lose(job, &macros_events, "seed", seeds, "GDR2 stores no seed of a death");
-    return reel_build_status(job->out) < 0 ? memory_fail(job->error) : REEL_OK;
+    return reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : REEL_OK;
 }
 
 /* Inputs and events. TCBot 2 counts frames from 0 after a restart or a death. Frames that were computed from times need no conversion. */
@@ -153,7 +154,7 @@ reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in)
     lose_table(job, in, &macros_times, "time", "GDR2 stores whole frames only");
     lose_table(job, in, &macros_attempts, "death_time", "GDR2 stores one attempt");
     lose_table(job, in, &macros_tries, "time", "GDR2 stores one attempt");
-    return status >= 0 && reel_build_status(job->out) < 0 ? memory_fail(job->error) : status;
+    return status >= 0 && reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : status;
 }
 
 /* ---- from GDR2 -------------------------------------------------------------------------------------------------- */
@@ -304,7 +305,7 @@ reel_status macros_from_gdr2(pair_job *job, const reel_chunk *in, const macros_w
     if (status >= 0) status = deaths_from_gdr2(job, in, to);
     reel_chunk_rows(in, &gdr_blocks, &blocks);
     pair_lose(job, &gdr_blocks, "data", blocks, "the format cannot store bot data");
-    return status >= 0 && reel_build_status(job->out) < 0 ? memory_fail(job->error) : status;
+    return status >= 0 && reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : status;
 }
 
 /* ---- the pairs -------------------------------------------------------------------------------------------------- */

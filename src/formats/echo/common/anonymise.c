@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Anonymises replays of Echo VR. Each player becomes "Player N" with account N, numbered in order of appearance and
  * the same in every frame, so that players can still be told apart. */
-#include "core/memory.h"
+#include "core/chunk.h"
 #include "formats/echo/common/schema.h"
 
 enum { MOST = 256, ALIAS = 12 };
@@ -88,8 +88,7 @@ static aliases *next_chunk(const reel_change *change)
 
 static reel_status done(const reel_change *change)
 {
-    reel_status status = reel_build_status(change->chunk);
-    return status < 0 ? memory_fail(change->error) : REEL_OK;
+    return reel_build_status(change->chunk) < 0 ? chunk_failure(change->chunk, 0, change->error) : REEL_OK;
 }
 
 static void tally_replaced(const reel_change *change, const reel_table *table, const char *field, uint64_t rows, const char *what)

@@ -49,7 +49,7 @@ reel_status macros_rate(macros_in *m, double fps, uint64_t at)
 
 double macros_reciprocal(double x)
 {
-    double rate = 1 / x, whole = (double)(int64_t)(rate < 1e15 ? rate + 0.5 : 0);
+    double rate = 1 / x, whole = rate > 0 && rate < 1e15 ? trunc(rate + 0.5) : 0;
     return whole > 0 && fabs(rate - whole) <= whole * 1e-6 ? whole : rate;
 }
 
