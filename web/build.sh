@@ -26,7 +26,11 @@ fi
 is_new() { [ -f "$1" ] && ! find "${@:2}" -name node_modules -prune -o -type f -newer "$1" -print | grep -q .; }
 
 # The lock files lack what other systems need, which npm ci refuses. A folder that a failed run has left is repaired.
-packages() { [ -d "$1/node_modules/.bin" ] && [ "$1/node_modules" -nt "$1/package.json" ] || npm install --prefix "$1" --no-save --no-audit --no-fund; }
+packages()
+{
+    if [ -d "$1/node_modules/.bin" ] && [ "$1/node_modules" -nt "$1/package.json" ]; then return; fi
+    npm install --prefix "$1" --no-save --no-audit --no-fund
+}
 
 if ! is_new wasm/dist/reel-full.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party; then
     packages wasm

@@ -67,28 +67,33 @@ void close_sources(reel_source *sources, size_t count)
         if (sources->close) sources->close(sources->context);
 }
 
-reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options how)
+static reel_status run_job(struct job *job, struct rewriting *r)
 {
-    struct rewriting rewriting = { .to = to, .how = how };
-    if (has(job->arguments, OPT_NO_VERIFY)) rewriting.how.flags |= REEL_NO_VERIFY;
-    rewriting.how.convention = value_of(job->arguments, OPT_WRITING);
     job->choose = choose;
-    job->choosing = &rewriting;
+    job->choosing = r;
     reel_source source;
     struct deferred deferred;
     reel_status status = job_source(job, &source);
     if (status < 0) {
-        close_sources(how.merge, how.merge_count);
+        close_sources(r->how.merge, r->how.merge_count);
         return status;
     }
     reel_sink sink = output_deferred(job, &deferred, output_path(job, ""));
-    status = reel_convert(source, &job->options, to, sink, &rewriting.how, &job->error);
+    status = reel_convert(source, &job->options, r->to, sink, &r->how, &job->error);
     bool writes = !has(job->arguments, OPT_ONLY_BROKEN) || reel_findings_count(job->findings);
     if (status >= 0 && !writes) outputs_settle(job, REEL_CANCELLED);
     if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, writes ? deferred.path : NULL);
     if (status >= 0 && writes && has(job->arguments, OPT_VERBOSE)) result_text(job, deferred.path);
     deferred_end(&deferred);
     return status;
+}
+
+reel_status rewrite(struct job *job, const reel_format *to, reel_convert_options how)
+{
+    struct rewriting rewriting = { .to = to, .how = how };
+    if (has(job->arguments, OPT_NO_VERIFY)) rewriting.how.flags |= REEL_NO_VERIFY;
+    rewriting.how.convention = value_of(job->arguments, OPT_WRITING);
+    return run_job(job, &rewriting);
 }
 
 int run_rewrite(const struct arguments *arguments, reel_status (*work)(struct job *job), bool forgives)

@@ -322,7 +322,10 @@ bool add_read_functions(duckdb_connection connection)
 {
 #define SHARED_PARAMETERS                                                                                                        \
     { "format", DUCKDB_TYPE_VARCHAR }, { "labels", DUCKDB_TYPE_VARCHAR }, { "vectors", DUCKDB_TYPE_VARCHAR },                    \
-        { "after", DUCKDB_TYPE_DOUBLE }, { "before", DUCKDB_TYPE_DOUBLE }, { "strict", DUCKDB_TYPE_BOOLEAN }, { NULL, 0 }
+        { "after", DUCKDB_TYPE_DOUBLE }, { "before", DUCKDB_TYPE_DOUBLE }, { "strict", DUCKDB_TYPE_BOOLEAN },                    \
+    {                                                                                                                            \
+        NULL, 0                                                                                                                  \
+    }
     static const parameter read_parameters[] = { { "rows", DUCKDB_TYPE_VARCHAR }, SHARED_PARAMETERS };
     static const parameter stats_parameters[] = { { "stat", DUCKDB_TYPE_VARCHAR }, SHARED_PARAMETERS };
     static bool statistics = true;

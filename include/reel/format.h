@@ -366,7 +366,7 @@ typedef struct reel_encoder {
      * it: reel_convert compares the output with these. Otherwise NULL. */
     void (*stored)(void *context, const reel_table *table, const void *rows, size_t count);
     void *stored_context;
-    bool compared; /* reel_convert compares the rows of `stored` with those of the source: the writer need not report its errors */
+    bool compared; /* reel_convert compares the rows of `stored` with those of the source: the writer need not report losses */
     const reel_format *format; /* that is being written */
 } reel_encoder;
 

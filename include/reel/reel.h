@@ -435,13 +435,12 @@ typedef struct reel_options {
     const char *const *select; /* tables to read, by name, if the format is not known yet: "notes" or a field, "notes.event_time"
                                         * (other fields of its rows may be zero: archives skip them). Ends with NULL. An unknown name is
                                         * REEL_ARGUMENT, rule "reel.select". NULL: use `tables` */
-    const char *
-        member; /* of an archive of several replays (<reel/archive.h>): the id of one, "#1" (its number) or "@0" (offset). NULL: the first.
-                                        * An unknown one is REEL_ARGUMENT, rule "archive.member". Of the entries of a zip as well, by
-                                        * their names */
-    const char *name; /* of the file, without folders, if it is known: of several recordings in a zip, the entry of this
+    const char *member;        /* of an archive of several replays (<reel/archive.h>): the id of one, "#1" (its number) or "@0"
+                                        * (offset). NULL: the first. An unknown one is REEL_ARGUMENT, rule "archive.member". Of the
+                                        * entries of a zip as well, by their names */
+    const char *name;          /* of the file, without folders, if it is known: of several recordings in a zip, the entry of this
                                         * name is read if no member is asked for. NULL: unknown. Borrowed for the call */
-    reel_choose *choose; /* NULL: none. reel_identify does not call it */
+    reel_choose *choose;       /* NULL: none. reel_identify does not call it */
     void *choose_context;
 } reel_options;
 

@@ -8,8 +8,14 @@ static const char *const text_types[] = { "text/plain", NULL };
 static const char *const html_types[] = { "text/html", NULL };
 
 #define TEXT_SCHEMA "{\"type\":\"string\",\"maxLength\":255}"
-#define LIMIT_PARAMETER { "limit", "At most this many [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}" }
-#define END { NULL, NULL, NULL }
+#define LIMIT_PARAMETER                                                                                                          \
+    {                                                                                                                            \
+        "limit", "At most this many [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}"                             \
+    }
+#define END                                                                                                                      \
+    {                                                                                                                            \
+        NULL, NULL, NULL                                                                                                         \
+    }
 
 static const route_parameter list_parameters[] = {
     { "player", "Only of this player.", TEXT_SCHEMA },

@@ -39,9 +39,9 @@ static uint64_t worker_share(const server_options *o) { return o->budget / 2 / c
 
 static bool start_lanes(server *s)
 {
-    static const unsigned queues[LANES] = { [LANE_LOOKUP] = LOOKUP_QUEUE,
-                                            [LANE_TOKEN] = TOKEN_QUEUE,
-                                            [LANE_OLD_TOKEN] = OLD_TOKEN_QUEUE };
+    static const unsigned queues[LANES] = {
+        [LANE_LOOKUP] = LOOKUP_QUEUE, [LANE_TOKEN] = TOKEN_QUEUE, [LANE_OLD_TOKEN] = OLD_TOKEN_QUEUE
+    };
     static const int nices[LANES] = { [LANE_UPLOAD] = NICE_UPLOAD, [LANE_STORED] = NICE_STORED, [LANE_DECODE] = NICE_DECODE };
     const server_options *o = &s->options;
     for (server_lane lane = 0; lane < LANES; lane++) {

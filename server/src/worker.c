@@ -145,10 +145,10 @@ static reel_status run_convert(task *t)
     return reel_convert(task_replay(t), &(reel_options){ .limits = t->job->limits }, to, task_sink(t), &how, &t->error);
 }
 
-static reel_status (*const runs[JOB_KINDS])(task *t) = { [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,
-                                                         [JOB_STATS] = run_stats,     [JOB_FINDINGS] = run_findings,
-                                                         [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect,
-                                                         [JOB_SIMILAR] = task_similar };
+static reel_status (*const runs[JOB_KINDS])(task *t) = {
+    [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,        [JOB_STATS] = run_stats,     [JOB_FINDINGS] = run_findings,
+    [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect, [JOB_SIMILAR] = task_similar
+};
 
 static void run_job(const job *wanted, const int files[WORKER_FILES], job_result *result)
 {

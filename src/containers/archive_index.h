@@ -7,10 +7,8 @@
 
 enum { START_STEPS = 1 };  /* flag of START: the steps of quantised poses follow */
 enum { END_ORIGINAL = 1 }; /* flag of END: size and hash of the original file follow */
-enum {
-    PART_SPAN = 1,
-    PART_ORDERED = 2
-}; /* flags of a part: its least and greatest time follow; it takes part in the record's order */
+/* Flags of a part: its least and greatest time follow; it takes part in the record's order. */
+enum { PART_SPAN = 1, PART_ORDERED = 2 };
 enum { BOUNDS_LEAST = 256 }; /* rows of a part from which on its columns have bounds */
 
 /* The head of a part: rows of one table. */

@@ -171,7 +171,8 @@ reel_status reel_fill(reel_decoder *decoder, size_t want)
     reel_input *input = decoder->input;
     reel_status status = input_fill(input, &decoder->in, want, decoder->error);
     /* A pipe tells its size at its end: from there on it is like a file. */
-    if (decoder->input_size == REEL_UNKNOWN_SIZE && input->ended && !input->failure.status) decoder->input_size = input->end_offset;
+    if (decoder->input_size == REEL_UNKNOWN_SIZE && input->ended && !input->failure.status)
+        decoder->input_size = input->end_offset;
     return status;
 }
 

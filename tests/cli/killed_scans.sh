@@ -31,7 +31,7 @@ kill_until_it_ends() {
     limit=$1 kills=0
     while :; do
         next_random
-        delay=$(awk -v seed="$seed" -v limit=$limit 'BEGIN { srand(seed); printf "%.3f", (1 + rand() * limit) / 1000 }')
+        delay=$(awk -v seed="$seed" -v limit="$limit" 'BEGIN { srand(seed); printf "%.3f", (1 + rand() * limit) / 1000 }')
         status=0
         (scan killed) 2> errors &
         sleep "$delay"

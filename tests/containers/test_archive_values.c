@@ -495,9 +495,9 @@ static void no_value_of_an_archive_is_trusted(void **state)
     change_values("tests/formats/bsor/golden/note-ids.bsor", &(reel_archive_options){ .position_error = 1e-4 });
     change_values("tests/formats/teehistorian/golden/every-message.teehistorian", &(reel_archive_options){ .chunk_rows = 7 });
     change_values("tests/formats/gdr/golden/physics.gdr2", &(reel_archive_options){ .chunk_rows = 2 });
-    static const char *const rules[] = { "archive.schema",     "archive.rows",      "archive.totals", "archive.part",
-                                         "archive.method",     "archive.fields",    "archive.table",  "archive.order", "archive.index",
-                                         "archive.unfinished", "archive.precision", "archive.format" };
+    static const char *const rules[] = { "archive.schema", "archive.rows",       "archive.totals",    "archive.part",
+                                         "archive.method", "archive.fields",     "archive.table",     "archive.order",
+                                         "archive.index",  "archive.unfinished", "archive.precision", "archive.format" };
     for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) assert_seen(rules[i]);
 }
 

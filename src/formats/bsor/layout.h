@@ -10,15 +10,14 @@ enum {
     BSOR_MAGIC_BYTES = 4,
     BSOR_HEAD_BYTES = 5, /* magic and version */
     BSOR_VERSION = 1,
-    BSOR_MOST_SECTIONS = 8, /* most public readers stop after these */
-    BSOR_ALL_SECTIONS = 64, /* limit when a file is read to its end */
-    BSOR_STRINGS = 16,      /* in section 0 */
-    BSOR_SCORE_AFTER = 12,  /* index of the string before the score: difficulty */
-    BSOR_NO_LENGTH_AFTER = 1 << 12 |
-        1 << 15,             /* bit mask of the strings that are not followed by a string: difficulty, modifiers */
-    BSOR_MOST_STATED = 1000, /* longest string of section 0 that other readers accept */
-    BSOR_MOST_TEXT = 65536,  /* and the longest that is read here, if what follows fits */
-    BSOR_INFO_TAIL = 21,     /* bytes of section 0 after the last string */
+    BSOR_MOST_SECTIONS = 8,                   /* most public readers stop after these */
+    BSOR_ALL_SECTIONS = 64,                   /* limit when a file is read to its end */
+    BSOR_STRINGS = 16,                        /* in section 0 */
+    BSOR_SCORE_AFTER = 12,                    /* index of the string before the score: difficulty */
+    BSOR_NO_LENGTH_AFTER = 1 << 12 | 1 << 15, /* bits of the strings that no string follows: difficulty, modifiers */
+    BSOR_MOST_STATED = 1000,                  /* longest string of section 0 that other readers accept */
+    BSOR_MOST_TEXT = 65536,                   /* and the longest that is read here, if what follows fits */
+    BSOR_INFO_TAIL = 21,                      /* bytes of section 0 after the last string */
 };
 
 /* The convention of reading past section 8, to the end of the file. */

@@ -255,7 +255,8 @@ static reel_status end_at_padding(reel_decoder *d, bool frames_past)
     const reel_row_list *frames = frames_past ? reel_chunk_table(d->chunk, &bsor_frames) : NULL;
     padded_bytes before = { 0 };
     if (frames) before = (padded_bytes){ .rest = frames->data, .rest_size = frames->count * sizeof(bsor_frame) };
-    padding found = state->padded.size ? (padding){ 0 } : bsor_find_padding(&d->in, &before, state, most_sections(d));
+    padding found = { 0 };
+    if (!state->padded.size) found = bsor_find_padding(&d->in, &before, state, most_sections(d));
     if (!found.size) return REEL_OK;
     size_t left = reel_left(&d->in), here = found.size < left ? found.size : left;
     uint64_t file_end = d->in.end_offset;

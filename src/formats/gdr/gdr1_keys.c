@@ -3,16 +3,18 @@
 #include "formats/gdr/gdr1.h"
 
 #define SCALAR(group_, key_, path_, member)                                                                                      \
-    { .key = key_, .path = path_, .group = group_, .kind = GDR1_SCALAR, .offset = (uint16_t)offsetof(gdr_info_v1, member) }
+    {                                                                                                                            \
+        .key = key_, .path = path_, .group = group_, .kind = GDR1_SCALAR, .offset = (uint16_t)offsetof(gdr_info_v1, member)      \
+    }
 #define INTEGER(group_, key_, path_, member, least_, most_)                                                                      \
-    { .key = key_,                                                                                                               \
-      .path = path_,                                                                                                             \
-      .group = group_,                                                                                                           \
-      .kind = GDR1_SCALAR,                                                                                                       \
-      .offset = (uint16_t)offsetof(gdr_info_v1, member),                                                                         \
-      .least = least_,                                                                                                           \
-      .most = most_ }
-#define GROUP(key_, inner_) { .key = key_, .path = key_, .group = GDR1_TOP, .kind = GDR1_GROUP, .inner = inner_ }
+    {                                                                                                                            \
+        .key = key_, .path = path_, .group = group_, .kind = GDR1_SCALAR, .offset = (uint16_t)offsetof(gdr_info_v1, member),     \
+        .least = least_, .most = most_                                                                                           \
+    }
+#define GROUP(key_, inner_)                                                                                                      \
+    {                                                                                                                            \
+        .key = key_, .path = key_, .group = GDR1_TOP, .kind = GDR1_GROUP, .inner = inner_                                        \
+    }
 
 const gdr1_key gdr1_keys[GDR1_KEYS] = {
     SCALAR(GDR1_TOP, "author", "author", author),
@@ -60,7 +62,9 @@ bool gdr1_has(const gdr_info_v1 *info, const gdr1_key *key)
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
 #define INPUT(key_, type_, member)                                                                                               \
-    { .key = key_, .size = sizeof(key_) - 1, .type = type_, .offset = (uint16_t)offsetof(gdr_input, member) }
+    {                                                                                                                            \
+        .key = key_, .size = sizeof(key_) - 1, .type = type_, .offset = (uint16_t)offsetof(gdr_input, member)                    \
+    }
 const gdr1_input_member gdr1_input_members[GDR1_INPUT_KEYS] = {
     [GDR1_2P] = INPUT("2p", REEL_BOOL, player2),
     [GDR1_BTN] = INPUT("btn", REEL_U8, button),

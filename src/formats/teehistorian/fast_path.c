@@ -102,12 +102,21 @@ static void update_fast_clients(tee_reader *r)
 /* Numbers of one byte, and a move by one in x or in y. */
 #define ONE(n) (n)
 #define NEGATIVE(n) (-1 - (n))
-#define IN_X(n) { n, 0 }
-#define IN_Y(n) { 0, n }
+#define IN_X(n)                                                                                                                  \
+    {                                                                                                                            \
+        n, 0                                                                                                                     \
+    }
+#define IN_Y(n)                                                                                                                  \
+    {                                                                                                                            \
+        0, n                                                                                                                     \
+    }
 #define FOUR(each, sign, n) each(sign(n)), each(sign(n + 1)), each(sign(n + 2)), each(sign(n + 3))
 #define SIXTEEN(each, sign, n) FOUR(each, sign, n), FOUR(each, sign, n + 4), FOUR(each, sign, n + 8), FOUR(each, sign, n + 12)
 #define SIXTY_FOUR(each, sign) SIXTEEN(each, sign, 0), SIXTEEN(each, sign, 16), SIXTEEN(each, sign, 32), SIXTEEN(each, sign, 48)
-#define SINGLES(each) { SIXTY_FOUR(each, ONE), SIXTY_FOUR(each, NEGATIVE) }
+#define SINGLES(each)                                                                                                            \
+    {                                                                                                                            \
+        SIXTY_FOUR(each, ONE), SIXTY_FOUR(each, NEGATIVE)                                                                        \
+    }
 static const int8_t singles[128] = SINGLES(ONE);
 static const struct {
     tee_point x[128], y[128];
@@ -219,13 +228,15 @@ typedef struct input_shape {
 } input_shape;
 #define ONE_BYTE 0x003f
 #define TWO_BYTES 0x7f3f
-#define UNUSUAL { .without = 0xffff }
+#define UNUSUAL                                                                                                                  \
+    {                                                                                                                            \
+        .without = 0xffff                                                                                                        \
+    }
 #define SHAPE(with, aim, second_, second_aim, size_)                                                                             \
-    { .step = { 1, size_ },                                                                                                      \
-      .value = { ONE_BYTE, aim, second_aim, ONE_BYTE },                                                                          \
-      .without = ((1 << (size_)) - 2) & ~((with) << AIM_AT),                                                                     \
-      .second = second_,                                                                                                         \
-      .size = size_ }
+    {                                                                                                                            \
+        .step = { 1, size_ }, .value = { ONE_BYTE, aim, second_aim, ONE_BYTE },                                                  \
+        .without = ((1 << (size_)) - 2) & ~((with) << AIM_AT), .second = second_, .size = size_                                  \
+    }
 static const input_shape shapes[8] = { SHAPE(0, ONE_BYTE, 4, ONE_BYTE, 12),
                                        SHAPE(1, TWO_BYTES, 5, ONE_BYTE, 13),
                                        SHAPE(2, ONE_BYTE, 4, TWO_BYTES, 13),

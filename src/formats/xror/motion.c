@@ -200,7 +200,8 @@ bool xror_add_motion(xror_reader *r)
 {
     uint32_t firsts[XROR_BRUSH + 1];
     if (!r->motion.values || !wants_motion(r)) return true;
-    if (r->tree.fault && !r->has[XROR_HARDWARE]) return true; /* the file cuts what the columns mean: they are frames of nothing */
+    if (r->tree.fault && !r->has[XROR_HARDWARE])
+        return true; /* the file cuts what the columns mean: they are frames of nothing */
     find_poses(r, firsts);
     if (firsts[XROR_BRUSH]) return add_points(r, firsts[XROR_BRUSH]);
     return add_frames(r, firsts) && add_axes(r, firsts);

@@ -12,7 +12,7 @@ typedef struct definition {
     {                                                                                                                            \
         center, before_min, before_max, after_min, after_max, fixed,                                                             \
         {                                                                                                                        \
-            before_max, after_max, (before_max) + (center) + (after_max) + (fixed), (before_min) < (before_max), (center) > 0,   \
+            before_max, after_max, (before_max) + (center) + (after_max) + (fixed), (before_min)<(before_max), (center)> 0,      \
                 (after_min) < (after_max)                                                                                        \
         }                                                                                                                        \
     }

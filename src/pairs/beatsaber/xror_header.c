@@ -13,7 +13,9 @@ typedef struct member {
 } member;
 
 #define MEMBER(bsor_, xror_, key_)                                                                                               \
-    { #bsor_, #xror_, (uint16_t)offsetof(bsor_info, bsor_), (uint16_t)offsetof(xror_info, xror_), XROR_##key_ }
+    {                                                                                                                            \
+#bsor_, #xror_, (uint16_t)offsetof(bsor_info, bsor_), (uint16_t)offsetof(xror_info, xror_), XROR_##key_                  \
+    }
 static const member texts[] = {
     MEMBER(game_version, app_version, APP_VERSION),
     MEMBER(player_id, user_id, USER_ID),

@@ -60,7 +60,9 @@ enum { FROM_MACRO, FROM_MSGPACK, FROM_JSON, SOURCES };
 MACROS_TARGETS(TO_MACRO)
 
 #define PAIR(format, function)                                                                                                   \
-    { .to = &reel_format_##format, .state_size = sizeof(gdr_job), .chunk = function, .close = gdr_close }
+    {                                                                                                                            \
+        .to = &reel_format_##format, .state_size = sizeof(gdr_job), .chunk = function, .close = gdr_close                        \
+    }
 #define PAIRS(format, writing)                                                                                                   \
     { PAIR(format, macro_to_##format), PAIR(format, msgpack_to_##format), PAIR(format, json_to_##format) },
 

@@ -8,11 +8,17 @@
 #define OFFSET(row, member) .offset = (uint16_t)offsetof(row, member)
 #define PRESENT(row, member, mask) .present = (uint16_t)offsetof(row, member), .bit = (mask)
 #define IF_PRESENT(row, member, mask) PRESENT(row, member, mask), .rule = WRITE_IF_PRESENT
-#define OBJECT(list) { .members = list, .count = COUNT(list) }
+#define OBJECT(list)                                                                                                             \
+    {                                                                                                                            \
+        .members = list, .count = COUNT(list)                                                                                    \
+    }
 
 /* ---- statistics and poses --------------------------------------------------------------------------------------- */
 
-#define STAT(name) { KEY(#name), MEMBER_TYPE(U16), OFFSET(session_stats, counts.name) }
+#define STAT(name)                                                                                                               \
+    {                                                                                                                            \
+        KEY(#name), MEMBER_TYPE(U16), OFFSET(session_stats, counts.name)                                                         \
+    }
 #define MEMBER_TYPE(name) .type = MEMBER_##name
 static const session_member stats_members[] = {
     { KEY("possession_time"), MEMBER_TYPE(F32), OFFSET(session_stats, possession_time) },
@@ -30,7 +36,10 @@ static const session_member stats_members[] = {
 };
 const session_object session_statistics = OBJECT(stats_members);
 
-#define VEC(name, row, member) { KEY(name), MEMBER_TYPE(VEC3), OFFSET(row, member) }
+#define VEC(name, row, member)                                                                                                   \
+    {                                                                                                                            \
+        KEY(name), MEMBER_TYPE(VEC3), OFFSET(row, member)                                                                        \
+    }
 static const session_member hand_members[] = {
     VEC("pos", session_pose, position),
     VEC("forward", session_pose, axes.forward),
@@ -63,7 +72,10 @@ static const session_object hand = OBJECT(hand_members), body = OBJECT(body_memb
 
 /* ---- the match -------------------------------------------------------------------------------------------------- */
 
-#define THROW(name) { KEY(#name), MEMBER_TYPE(F32), OFFSET(echo_throw, name) }
+#define THROW(name)                                                                                                              \
+    {                                                                                                                            \
+        KEY(#name), MEMBER_TYPE(F32), OFFSET(echo_throw, name)                                                                   \
+    }
 static const session_member throw_members[] = {
     THROW(arm_speed),
     THROW(total_speed),
@@ -231,10 +243,14 @@ const session_object session_team = OBJECT(team_members);
 
 #define PLAYER(name, type_, member) KEY(name), MEMBER_TYPE(type_), OFFSET(echoreplay_player, common.member)
 #define POSE(name, position, axes_, object_)                                                                                     \
-    { PLAYER(name, POSE, position), .axes = (uint16_t)offsetof(echoreplay_player, axes_), .object = &(object_) }
+    {                                                                                                                            \
+        PLAYER(name, POSE, position), .axes = (uint16_t)offsetof(echoreplay_player, axes_), .object = &(object_)                 \
+    }
 #define IF_PLAYER_HAS(mask) IF_PRESENT(echoreplay_player, common.has, mask)
 #define LOADOUT(name, member, labels_)                                                                                           \
-    { PLAYER(name, WORD, member), IF_PLAYER_HAS(ECHO_HAS_LOADOUT), .labels = (labels_), .other = UINT8_MAX }
+    {                                                                                                                            \
+        PLAYER(name, WORD, member), IF_PLAYER_HAS(ECHO_HAS_LOADOUT), .labels = (labels_), .other = UINT8_MAX                     \
+    }
 static const session_member player_members[] = {
     { PLAYER("name", TEXT, name), .identifies = true, .read = read_player_name },
     POSE("rhand", right_hand, right_hand, hand),

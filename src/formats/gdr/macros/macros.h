@@ -152,7 +152,10 @@ static inline void macros_filled(macros_in *m, size_t count)
 
 /* Rows of the four bits that a format has for button, player and down. A row that is copied and given its frame costs three
  * instructions, one whose bytes are set one by one twelve. */
-#define MACROS_FORM(button, player2, down) { 0, button, player2, down, GDR_PLAIN }
+#define MACROS_FORM(button, player2, down)                                                                                       \
+    {                                                                                                                            \
+        0, button, player2, down, GDR_PLAIN                                                                                      \
+    }
 FORCE_INLINE void macros_set(gdr_input *row, const gdr_input *form, uint64_t frame)
 {
     *row = *form;
