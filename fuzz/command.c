@@ -88,6 +88,7 @@ int LLVMFuzzerInitialize(int *count, char ***words)
     if (!stdout || !stderr) abort();
     signal(SIGXFSZ, SIG_IGN);
     if (setrlimit(RLIMIT_FSIZE, &limit) != 0) fail("setrlimit");
+    verbs_set(verbs);
     read_files();
     if (!mkdtemp(folder) || chdir(folder) != 0) fail(folder);
     atexit(leave);
