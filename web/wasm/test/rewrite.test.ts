@@ -106,7 +106,7 @@ test('a worker converts and repairs', async () => {
   const repaired = await worker.repair(bytes)
   assert.deepEqual(repaired, await repair(bytes))
   assert.deepEqual(
-    repaired.findings.map(finding => finding.rule),
+    repaired.findings.map((finding) => finding.rule),
     ['repair.errors-left'], // its score is more than its notes give
   )
   assert.equal((await worker.conversions(bytes))[0], 'bsor')
