@@ -100,11 +100,14 @@ function rewriting(remote: RemoteReplay, opened: Opened): HTMLElement {
   const rewrite = async (to: string | null): Promise<void> => {
     result.replaceChildren(element('p', { className: 'dim' }, to === null ? words.repairing : words.working))
     const { bytes, extension, findings } = await remote.call('rewrite', to)
-    if (to === null && findings.length === 0) return result.replaceChildren(element('p', {}, words.whole))
+    const list = element('ul', { className: 'findings' }, ...findings.map(findingItem))
+    // What is left as it was is not saved, even if errors remain that a repair cannot remove.
+    const same = findings.every(({ rule }) => rule === 'repair.errors-left')
+    if (to === null && same) return result.replaceChildren(element('p', {}, words.whole), list)
     const name = nameAs(opened.name, to === null ? `repaired.${extension}` : extension)
     download(name, bytes, 'application/octet-stream')
     const says = findings.length === 0 ? words.saved : to === null ? words.repaired : words.savedWith
-    result.replaceChildren(element('p', {}, says(name)), element('ul', { className: 'findings' }, ...findings.map(findingItem)))
+    result.replaceChildren(element('p', {}, says(name)), list)
   }
   const save = press(words.save, () => rewrite(choice.value))
   save.dataset.action = 'save'
