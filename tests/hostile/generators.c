@@ -276,6 +276,30 @@ static void wrap(const specimen *file)
 
 static void run_wrapped(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, wrap); }
 
+/* The start of a sound file, then many empty sections in any order: an id and a count of nothing, each of which may be the place where a
+ * reader that lost its way finds it again. */
+static void add_sections(const specimen *file)
+{
+    enum { SEEDS = 3000, CUTS = 8, EACH = 5, IDS = 3, FIRST_ID = 3 };
+    if (file->size > SEEDS) return;
+    size_t tail = 10000 * (size_t)now.scale * EACH;
+    uint8_t *data = malloc(file->size + tail);
+    assert_non_null(data);
+    state_of_draw = file->size;
+    for (unsigned cut = 1; cut < CUTS; cut++) {
+        size_t from = file->size * cut / CUTS;
+        memcpy(data, file->data, from);
+        memset(data + from, 0, tail);
+        for (size_t i = 0; i < tail; i += EACH) data[from + i] = (uint8_t)(FIRST_ID + draw(IDS));
+        char of[120];
+        snprintf(of, sizeof of, "%.90s cut %u", file->name, cut);
+        give(now.each, now.context, "sections", of, now.scale, data, from + tail);
+    }
+    free(data);
+}
+
+static void run_sections(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, add_sections); }
+
 /* The start of a sound file, then megabytes of one byte, or of one part of it, in each wrapper. */
 static void inflate_tail(const specimen *file)
 {
@@ -309,6 +333,7 @@ static void run_bombs(unsigned scale, hostile_each *each, void *context) { each_
 const hostile_generator hostile_generators[] = {
     { "rows", "rows of any values and in any order, as a spool and as a file", true, run_rows },
     { "repeat", "a part of a sound file again and again", true, run_repeat },
+    { "sections", "the start of a sound file, then empty sections in any order", true, run_sections },
     { "lies", "numbers at their limits in place of counts, sizes, times and ids", false, run_lies },
     { "text", "long numbers, long strings, deep nesting, NaN in texts", true, run_text },
     { "archive", "archives whose checksums are right: tiny chunks, many columns, claims of rows, indexes and signatures that lie",

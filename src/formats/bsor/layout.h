@@ -162,8 +162,9 @@ reel_status bsor_fail_rows(reel_decoder *decoder, bsor_section_id section, uint6
 reel_status bsor_read_count(reel_decoder *decoder, bsor_section_id id, uint32_t *count);
 reel_status bsor_read_info(reel_decoder *decoder, bsor_section *section);
 reel_status bsor_read_notes(reel_decoder *decoder, bsor_section *section);
-/* Whether the sections from `at` on, after those that were read and notes, are all that a file needs, each once, to its end. */
-bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader);
+/* Whether the sections from `at` on, after those that were read and notes, are all that a file needs, each once, to its end. Costs
+ * constant time beside the entries of user data that are walked, which `entries` counts down; at 0 it does not know, and says no. */
+bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader, size_t *entries);
 /* Fails if the file was not written to the end of section 0: a header that the damage cuts is none. */
 reel_status bsor_check_info_end(reel_decoder *decoder);
 

@@ -13,6 +13,7 @@ typedef struct walk {
     const uint8_t
         *repeated; /* the start of the last section that is repeated: some writers repeat sections, but none that are zeros */
     const uint8_t *section; /* the start of the last section */
+    size_t *entries;        /* NULL, or how many entries of user data it may walk; then it ends at a repeated section, too */
 } walk;
 
 static bool stop_at(walk *w, const uint8_t *at)
@@ -54,6 +55,8 @@ static bool walk_user_data(walk *w, uint32_t count)
     for (uint32_t i = 0; i < 2 * (uint64_t)count; i++) {
         const uint8_t *at = w->in.at;
         uint32_t size;
+        if (w->entries && !*w->entries) return stop_at(w, at);
+        if (w->entries) --*w->entries;
         if (!walk_count(w, &size)) return false;
         if (!reel_take(&w->in, size)) return stop_at(w, at);
     }
@@ -68,6 +71,7 @@ static bool walk_section(walk *w)
     w->sections++;
     if (id == BSOR_INFO || id >= BSOR_SECTION_IDS) return stop_at(w, w->section);
     if (w->whole >> id & 1) w->repeated = w->section;
+    if (w->entries && w->repeated) return false;
     if (id >= BSOR_NEEDED_SECTIONS && reel_left(&w->in) == 0) return true;
     const bsor_section_kind *kind = &bsor_section_kinds[id];
     if (kind->count_rule && !walk_count(w, &count)) return false;
@@ -139,13 +143,11 @@ padding bsor_find_padding(const reel_cursor *in, const padded_bytes *before, con
     return found;
 }
 
-bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader)
+bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader, size_t *entries)
 {
     enum { NEEDED = (1 << BSOR_NEEDED_SECTIONS) - 1 };
-    reel_cursor rest = *in;
-    rest.at = at;
-    bsor_reader after = *reader;
-    after.whole |= 1u << BSOR_NOTES;
-    walk w = walk_from(&rest, reel_left(&rest), &after, BSOR_ALL_SECTIONS);
+    walk w = { .in = *in, .whole = reader->whole | 1u << BSOR_NOTES, .section = at, .entries = entries };
+    w.in.at = at;
+    walk_sections(&w, BSOR_ALL_SECTIONS); /* those that are not repeated are few */
     return !w.trouble && !w.repeated && (w.whole & NEEDED) == NEEDED;
 }

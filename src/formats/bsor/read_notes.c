@@ -32,6 +32,7 @@ typedef struct notes_reader {
     bsor_note *rows;     /* room for all, or NULL */
     size_t room, done;
     uint32_t count;
+    size_t *entries; /* of user data that may be walked in search of the end, at all places together */
 } notes_reader;
 
 static void add_note(notes_reader *n, const uint8_t *at, int32_t event_type)
@@ -98,7 +99,7 @@ static bool is_event(const notes_reader *n, const uint8_t *at, float last)
 static bool is_end(const notes_reader *n, const uint8_t *at)
 {
     return at < n->d->in.end && *at != BSOR_INFO && *at != BSOR_NOTES && *at < BSOR_SECTION_IDS &&
-           bsor_sections_follow(&n->d->in, at, n->d->state);
+           bsor_sections_follow(&n->d->in, at, n->d->state, n->entries);
 }
 
 /* Whether an event at `at` is followed by another, or by the end. */
@@ -186,7 +187,7 @@ static bool are_events(const notes_reader *n, const uint8_t *end)
 static bool ends_well(const notes_reader *n, const uint8_t *at)
 {
     if (n->done != n->count) return false;
-    return at == n->d->in.end || bsor_sections_follow(&n->d->in, at, n->d->state) || are_events(n, at);
+    return at == n->d->in.end || bsor_sections_follow(&n->d->in, at, n->d->state, n->entries) || are_events(n, at);
 }
 
 static reel_status fail_notes(const notes_reader *n)
@@ -201,7 +202,8 @@ static reel_status fail_notes(const notes_reader *n)
 
 reel_status bsor_read_notes(reel_decoder *d, bsor_section *section)
 {
-    notes_reader n = { .d = d, .list = reel_chunk_table(d->chunk, &bsor_notes) };
+    size_t entries = reel_left(&d->in);
+    notes_reader n = { .d = d, .list = reel_chunk_table(d->chunk, &bsor_notes), .entries = &entries };
     reel_status status = bsor_read_count(d, BSOR_NOTES, &n.count);
     if (status < 0) return status;
     size_t most = reel_left(&d->in) / BSOR_NOTE_BYTES;
