@@ -37,7 +37,7 @@ static void add_rest(struct expansion *e, uint64_t offset)
                                       .walked = e->archive->walked });
 }
 
-/* Files that were opened and are no archives stay open for their jobs, but not too many. */
+/* A file that is opened to look for an archive and turns out not to be one stays open for its job, up to this many. */
 enum { HELD_FILES = 64 };
 
 static void hold(struct input *input, reel_source source, size_t *held)
@@ -70,7 +70,7 @@ static bool expand(struct inputs *to, struct input *input, size_t *held)
     return false;
 }
 
-/* PATH#NAME: a replay of an archive, or a recording of a zip, if there is no file of that name. */
+/* PATH#NAME is a file if one has that name; otherwise it names a replay of an archive or a recording of a zip. */
 static void split_member(struct input *input)
 {
     char *mark = input->member ? NULL : strrchr(input->path, '#');

@@ -223,3 +223,11 @@ void sarif_failure(struct text *text, const char *file, const reel_error *error)
     finding.offset = has_offset(error->status) ? error->offset : REEL_NO_OFFSET;
     sarif_result(text, file, &finding);
 }
+
+void report_written(struct job *job, const char *path)
+{
+    text_visible(&job->err, job->shown, strlen(job->shown));
+    text_string(&job->err, ": wrote ");
+    text_visible(&job->err, path, strlen(path));
+    text_string(&job->err, "\n");
+}

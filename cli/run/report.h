@@ -12,6 +12,9 @@ void report_failure(struct text *text, const char *file, const reel_error *error
 /* "FILE: severity: message (rule, section S, byte N, table[row], 3 times)" for each finding of severity `least` or higher. */
 void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least, bool colors);
 
+/* "FILE: wrote PATH" */
+void report_written(struct job *job, const char *path);
+
 /* A line of JSON for a file that failed: its name, findings and error, and the verdict if wanted. */
 void report_failure_json(struct job *job, bool verdict);
 

@@ -53,14 +53,6 @@ static void result_json(struct job *job, const char *path)
     text_string(&job->out, "\n");
 }
 
-static void result_text(struct job *job, const char *path)
-{
-    text_visible(&job->err, job->shown, strlen(job->shown));
-    text_string(&job->err, ": wrote ");
-    text_visible(&job->err, path, strlen(path));
-    text_string(&job->err, "\n");
-}
-
 void close_sources(reel_source *sources, size_t count)
 {
     for (; count--; sources++)
@@ -83,7 +75,7 @@ static reel_status run_job(struct job *job, struct rewriting *r)
     bool writes = !has(job->arguments, OPT_ONLY_BROKEN) || reel_findings_count(job->findings);
     if (status >= 0 && !writes) outputs_settle(job, REEL_CANCELLED);
     if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, writes ? deferred.path : NULL);
-    if (status >= 0 && writes && has(job->arguments, OPT_VERBOSE)) result_text(job, deferred.path);
+    if (status >= 0 && writes && has(job->arguments, OPT_VERBOSE)) report_written(job, deferred.path);
     deferred_end(&deferred);
     return status;
 }

@@ -12,7 +12,7 @@ static reel_status repair(struct job *job)
         text_visible(&job->err, job->shown, strlen(job->shown));
         text_string(&job->err, ": nothing to repair\n");
     }
-    /* what was repaired is no failure; what could not be is one */
+    /* only errors that remain count as failures */
     for (size_t i = 0; i < reel_findings_count(job->findings); i++)
         if (!strcmp(reel_findings_at(job->findings, i)->rule, "repair.errors-left")) job->status = EXIT_FINDINGS;
     return status;

@@ -226,14 +226,6 @@ static void result_json(struct job *job, const char *path, bool embedded)
     text_string(&job->out, "\n");
 }
 
-static void result_text(struct job *job, const char *path)
-{
-    text_visible(&job->err, job->shown, strlen(job->shown));
-    text_string(&job->err, ": wrote ");
-    text_visible(&job->err, path, strlen(path));
-    text_string(&job->err, "\n");
-}
-
 static reel_status sign_to(struct job *job, struct text *all, char *path, bool embedded)
 {
     reel_source source;
@@ -252,7 +244,7 @@ static reel_status sign_to(struct job *job, struct text *all, char *path, bool e
         reel_sink sink = output_deferred(job, &deferred, path);
         status = reel_sign(source, &job->options, key, &how, sink, &job->error);
         if (status >= 0 && has(job->arguments, OPT_JSON)) result_json(job, path, embedded);
-        if (status >= 0 && has(job->arguments, OPT_VERBOSE)) result_text(job, path);
+        if (status >= 0 && has(job->arguments, OPT_VERBOSE)) report_written(job, path);
         deferred_end(&deferred);
     } else {
         free(path);
