@@ -41,16 +41,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(_WIN32) && defined(REEL_SHARED)
-#ifdef REEL_BUILDING
+/* Programs that use the shared library define REEL_SHARED, which Windows needs. The static library exports nothing: a plug-in that is
+ * linked with it shows its host none of these names. */
+#ifndef REEL_SHARED
+#define REEL_API
+#elif !defined(_WIN32)
+#define REEL_API __attribute__((visibility("default")))
+#elif defined(REEL_BUILDING)
 #define REEL_API __declspec(dllexport)
 #else
 #define REEL_API __declspec(dllimport)
-#endif
-#elif defined(__GNUC__)
-#define REEL_API __attribute__((visibility("default")))
-#else
-#define REEL_API
 #endif
 
 #ifdef __cplusplus
