@@ -164,9 +164,11 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
     if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
-    if (!fresh) {
+    reel_status known = memory_knows_options(sizeof options, given, given ? given->struct_size : 0, error);
+    if (!fresh || known < 0) {
+        memory_drop(&allocator, fresh);
         if (source.close) source.close(source.context);
-        return memory_fail(error);
+        return known < 0 ? known : memory_fail(error);
     }
     fresh->allocator = allocator;
     fresh->options = options;

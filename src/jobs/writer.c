@@ -14,6 +14,12 @@ struct reel_writer {
     archive_writer *archive; /* NULL: a file of the format is written */
     reel_status status;      /* the first failure, which sticks: run.error says why */
     bool complete;
+    bool sink_is_gone;          /* committed or discarded by a call that failed */
+    reel_error refused;         /* why rows were refused, the last time */
+    uint64_t refusals;          /* calls */
+    reel_sink sink;             /* what run.sink passes on to, if there is a progress callback */
+    reel_write_options options; /* as given; read again for another sink */
+    uint64_t written;
 };
 
 enum {
@@ -38,6 +44,65 @@ static reel_status return_error(const reel_writer *writer, reel_error *error)
 {
     if (writer->status < 0 && error) *error = writer->run.error;
     return writer->status;
+}
+
+/* ---- progress ----------------------------------------------------------------------------------------------------- */
+
+static reel_status watched_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    reel_writer *writer = context;
+    reel_status status = writer->sink.write(writer->sink.context, data, size, error);
+    if (status < 0) return status;
+    writer->written += size;
+    const reel_progress progress = { .read = writer->written, .size = REEL_UNKNOWN_SIZE, .work = writer->written };
+    if (writer->options.on_progress(writer->options.progress_context, &progress)) return status;
+    return reel_fail(error, REEL_CANCELLED, "reel.cancelled", "", writer->written, "stopped by the caller");
+}
+
+static reel_status watched_flush(void *context, reel_error *error)
+{
+    const reel_writer *writer = context;
+    return writer->sink.flush(writer->sink.context, error);
+}
+
+static reel_status watched_reopen(void *context, reel_source *source, reel_error *error)
+{
+    const reel_writer *writer = context;
+    return writer->sink.reopen(writer->sink.context, source, error);
+}
+
+static reel_status watched_commit(void *context, reel_error *error)
+{
+    const reel_writer *writer = context;
+    return writer->sink.commit(writer->sink.context, error);
+}
+
+static void watched_discard(void *context)
+{
+    const reel_writer *writer = context;
+    writer->sink.discard(writer->sink.context);
+}
+
+/* The sink that the encoder gets. */
+static reel_sink watched(reel_writer *writer, reel_sink sink)
+{
+    if (!writer->options.on_progress) return sink;
+    writer->sink = sink;
+    writer->written = 0;
+    return (reel_sink){ .context = writer,
+                        .write = watched_write,
+                        .flush = sink.flush ? watched_flush : NULL,
+                        .reopen = sink.reopen ? watched_reopen : NULL,
+                        .commit = watched_commit,
+                        .discard = watched_discard };
+}
+
+/* ---- the writer --------------------------------------------------------------------------------------------------- */
+
+static void discard_sink(reel_writer *writer)
+{
+    if (!writer->sink_is_gone) writer->run.sink.discard(writer->run.sink.context);
+    writer->sink_is_gone = true;
 }
 
 static void writer_free(reel_writer *writer)
@@ -81,14 +146,16 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     reel_allocator allocator = memory_allocator(options.allocator);
     *writer = NULL;
-    reel_writer *fresh = memory_new(&allocator, sizeof *fresh);
+    reel_status known = memory_knows_options(sizeof options, given, given ? given->struct_size : 0, error);
+    reel_writer *fresh = known < 0 ? NULL : memory_new(&allocator, sizeof *fresh);
     if (!fresh) {
         sink.discard(sink.context);
-        return no_memory(error);
+        return known < 0 ? known : no_memory(error);
     }
     fresh->allocator = allocator;
     fresh->format = format;
-    fresh->run.sink = sink; /* to be discarded, wherever it fails */
+    fresh->options = options;
+    fresh->run.sink = watched(fresh, sink); /* to be discarded, wherever it fails */
     if (stick(fresh, start(fresh, &options)) < 0) {
         reel_status status = return_error(fresh, error);
         reel_discard(fresh);
@@ -104,7 +171,9 @@ reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms
         spool.discard(spool.context);
         return reel_fail(error, REEL_ARGUMENT, "spool.late", "", 0, "a spool can be started only once, before the first row");
     }
-    stick(writer, spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &writer->run.error));
+    reel_error why = { .rule = "" };
+    if (spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &why) < 0)
+        writer_lose_spool(writer, &why);
     return return_error(writer, error);
 }
 
@@ -130,14 +199,15 @@ static reel_status pass_on(reel_writer *writer)
     return writer->status;
 }
 
-/* The spool is a net, not the rope: where it cannot be written the recording goes on without it. What it holds stays. */
-static void lose_spool(reel_writer *writer, const reel_error *why)
+static bool spools(const reel_writer *writer) { return writer->spool.open && !writer->spool.lost; }
+
+void writer_lose_spool(reel_writer *writer, const reel_error *why)
 {
     reel_find(&writer->run.encoder.reporter,
               (reel_finding){ .rule = "spool.lost", .severity = REEL_WARNING, .section = "spool", .offset = REEL_NO_OFFSET },
               "spool disabled, a crash will lose later rows: %s", why->message);
-    reel_error ignored;
-    spool_close(&writer->spool, false, &ignored);
+    writer->spool.lost = true;
+    reel_memory_free(&writer->spool.block);
 }
 
 /* Keeps rows until they are handed on. */
@@ -152,13 +222,35 @@ static reel_status stage(reel_writer *writer, const reel_table *table, const voi
                                        writer->format->name, table->name));
     if (status < 0) return stick(writer, no_memory(&writer->run.error));
     reel_error spool_error = { .rule = "" };
-    if (writer->spool.open && spool_append(&writer->spool, table, rows, count, &spool_error) < 0)
-        lose_spool(writer, &spool_error);
+    if (spools(writer) && spool_append(&writer->spool, table, rows, count, &spool_error) < 0)
+        writer_lose_spool(writer, &spool_error);
     return writer->status;
+}
+
+/* Whether rows can be in a file at all: the format says so before they are kept. */
+static reel_status accept(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
+{
+    const reel_format_writer *facet = writer->format->writer;
+    if (writer->status < 0 || !facet || !facet->accepts || !chunk_list(writer->staged, table)) return REEL_OK;
+    reel_error why = { .rule = "", .section = "" };
+    reel_status status = facet->accepts(table, rows, count, &why);
+    if (status >= 0) return REEL_OK;
+    writer->refused = why;
+    writer->refused.status = status;
+    writer->refusals++;
+    return status;
+}
+
+const reel_error *reel_writer_error(const reel_writer *writer)
+{
+    if (writer->status < 0) return &writer->run.error;
+    return writer->refusals ? &writer->refused : NULL;
 }
 
 reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
+    reel_status accepted = accept(writer, table, rows, count);
+    if (accepted < 0) return accepted;
     return stage(writer, table, rows, count) == REEL_OK && is_due(writer) ? pass_on(writer) : writer->status;
 }
 
@@ -184,7 +276,8 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
     if (passes_whole(writer, chunk)) {
         if (pass_on(writer) < 0) return writer->status;
         reel_error spool_error = { .rule = "" };
-        if (writer->spool.open && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0) lose_spool(writer, &spool_error);
+        if (spools(writer) && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0)
+            writer_lose_spool(writer, &spool_error);
         return stick(writer, writer->archive ? archive_add(writer->archive, chunk)
                                              : writer->run.facet->rows(&writer->run.encoder, chunk));
     }
@@ -196,7 +289,7 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 reel_status reel_flush(reel_writer *writer, reel_error *error)
 {
     reel_error spool_error = { .rule = "" };
-    if (writer->spool.open && spool_flush(&writer->spool, &spool_error) < 0) lose_spool(writer, &spool_error);
+    if (spools(writer) && spool_flush(&writer->spool, &spool_error) < 0) writer_lose_spool(writer, &spool_error);
     if (passes_on(writer) && pass_on(writer) == REEL_OK) {
         if (!writer->archive) stick(writer, output_flush(&writer->run.out));
         if (writer->status == REEL_OK && writer->run.sink.flush)
@@ -227,32 +320,88 @@ reel_sink *writer_sink(reel_writer *writer) { return &writer->run.sink; }
 
 reel_encoder *writer_encoder(reel_writer *writer) { return &writer->run.encoder; }
 
+static reel_status refuse_passed(reel_error *error)
+{
+    return reel_fail(error, REEL_UNSUPPORTED, "writer.passed", "", 0, "rows have been written already");
+}
+
+reel_status reel_drop_after(reel_writer *writer, double time, reel_error *error)
+{
+    if (writer->status < 0) return return_error(writer, error);
+    if (passes_on(writer)) return refuse_passed(error);
+    chunk_drop_after(writer->staged, time);
+    reel_error why = { .rule = "" };
+    if (spools(writer) && spool_drop_after(&writer->spool, time, &why) < 0) writer_lose_spool(writer, &why);
+    return REEL_OK;
+}
+
+/* Begins the file again, in another sink. */
+static void restart(reel_writer *writer, const reel_sink *elsewhere)
+{
+    discard_sink(writer);
+    encoder_end(&writer->run);
+    memset(&writer->run, 0, sizeof writer->run);
+    writer->status = REEL_OK;
+    writer->complete = false;
+    writer->sink_is_gone = false;
+    reel_sink sink = watched(writer, *elsewhere);
+    reel_status status = encoder_begin(&writer->run, writer->format, sink, &writer->options, &writer->allocator);
+    writer->run.sink = sink; /* to be discarded, wherever it fails */
+    stick(writer, status);
+}
+
+/* Completes the file and gives it its name. The sink is gone afterwards. */
 static reel_status commit(reel_writer *writer, reel_error *error)
 {
-    if (writer->status < 0) {
-        reel_status status = return_error(writer, error);
-        reel_discard(writer);
-        return status;
+    writer_complete(writer, NULL);
+    if (writer->status == REEL_OK) {
+        writer->sink_is_gone = true;
+        stick(writer, writer->run.sink.commit(writer->run.sink.context, &writer->run.error));
     }
-    reel_status status = writer->run.sink.commit(writer->run.sink.context, &writer->run.error);
-    stick(writer, status);
-    status = return_error(writer, error);
-    spool_close(&writer->spool, status == REEL_OK, &writer->run.error);
+    discard_sink(writer);
+    return return_error(writer, error);
+}
+
+/* Frees a writer that has ended, well or not. */
+static void end(reel_writer *writer)
+{
+    if (writer->refusals)
+        reel_find(&(reel_reporter){ writer->options.report, writer->options.report_context },
+                  (reel_finding){
+                      .rule = "writer.refused", .severity = REEL_WARNING, .offset = REEL_NO_OFFSET, .count = writer->refusals },
+                  "rows were refused as they were appended, most recently: %s", writer->refused.message);
+    reel_error ignored;
+    spool_close(&writer->spool, writer->complete && writer->status == REEL_OK, &ignored);
     writer_free(writer);
+}
+
+reel_status reel_try_finish(reel_writer *writer, const reel_sink *elsewhere, reel_error *error)
+{
+    bool broken = writer->status < 0 && !writer->complete; /* rows are missing */
+    if (elsewhere && (broken || passes_on(writer))) elsewhere->discard(elsewhere->context);
+    if (broken) return return_error(writer, error);
+    if (elsewhere && passes_on(writer)) return refuse_passed(error);
+    if (!elsewhere && writer->sink_is_gone)
+        return reel_fail(error, REEL_ARGUMENT, "writer.sink", "", 0, "the writer's own sink is gone: give another one");
+    if (elsewhere) restart(writer, elsewhere);
+    reel_status status = commit(writer, error);
+    if (status == REEL_OK) end(writer);
     return status;
 }
 
 reel_status reel_finish(reel_writer *writer, reel_error *error)
 {
-    writer_complete(writer, error);
-    return commit(writer, error);
+    reel_status status = commit(writer, error);
+    end(writer);
+    return status;
 }
 
 void reel_discard(reel_writer *writer)
 {
     if (!writer) return;
-    spool_close(&writer->spool, false, &writer->run.error);
-    writer->run.sink.discard(writer->run.sink.context);
+    reel_error ignored;
+    spool_close(&writer->spool, false, &ignored);
+    discard_sink(writer);
     writer_free(writer);
 }
 

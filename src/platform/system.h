@@ -17,6 +17,8 @@ int system_open_read(const char *path); /* never waits, not for the writer of a 
 /* For writing; EEXIST where the name is taken. The file is locked until it is closed, where the file system has locks; EAGAIN: it was
  * swept away before it could be. */
 int system_open_new(const char *path);
+/* Whether a process has a file open that it opened by system_open_new. */
+bool system_is_being_written(const char *path);
 int system_open_write(const char *path); /* for writing from the start, over what is there */
 int system_standard(int number);         /* stdin or stdout, as bytes */
 /* Gives a new file the permissions of the one that it will replace, as far as the system lets it. */

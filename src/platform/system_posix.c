@@ -42,6 +42,15 @@ int system_open_new(const char *path)
     return -1;
 }
 
+bool system_is_being_written(const char *path)
+{
+    int file = system_open_read(path);
+    if (file < 0) return false;
+    bool locked = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(file);
+    return locked;
+}
+
 int system_open_write(const char *path) { return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666); }
 
 int system_standard(int number) { return number; }

@@ -89,6 +89,7 @@ static HANDLE open_handle(const char *path, DWORD access, DWORD share, DWORD cre
     DWORD error = GetLastError();
     free(wide);
     if (handle == INVALID_HANDLE_VALUE) set_errno(error);
+    SetLastError(error);
     return handle;
 }
 
@@ -111,6 +112,14 @@ int system_open_read(const char *path)
 int system_open_new(const char *path)
 {
     return open_file(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL);
+}
+
+bool system_is_being_written(const char *path)
+{
+    HANDLE handle = open_handle(path, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL);
+    if (handle == INVALID_HANDLE_VALUE) return GetLastError() == ERROR_SHARING_VIOLATION;
+    CloseHandle(handle);
+    return false;
 }
 
 int system_open_write(const char *path)

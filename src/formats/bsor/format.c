@@ -27,6 +27,7 @@ static const reel_format_reader bsor_reading = {
 
 static const reel_format_writer bsor_writing = {
     .finish = bsor_finish,
+    .accepts = bsor_accepts,
 };
 
 static const reel_operation bsor_repairing = {
