@@ -513,6 +513,31 @@ REEL_API const reel_format *reel_replay_format(const reel_replay *replay);
 REEL_API const reel_error *reel_replay_damage(const reel_replay *replay);
 REEL_API void reel_free(reel_replay *replay); /* `replay` may be NULL */
 
+/* Rows of one table in the caller's memory. */
+typedef struct reel_own_rows {
+    const reel_table *table;
+    const void *rows; /* an array of the table's row struct; may be NULL if `count` is 0 */
+    size_t count;
+} reel_own_rows;
+/* A replay of `format` made of copies of the caller's rows and their strings, for functions that take replays. The `own_count` elements of
+ * `own` may name each table of the format any number of times; another table is REEL_ARGUMENT, rule "reel.foreign-table". `allocator` may be
+ * NULL for malloc. reel_free frees it. */
+REEL_API reel_status reel_replay_of_rows(const reel_format *format, const reel_own_rows *own, size_t own_count,
+                                         const reel_allocator *allocator, reel_replay **replay, reel_error *error);
+
+/* The rows of several tables of a chunk, one by one, in one order. */
+typedef struct reel_order reel_order;
+/* Orders the rows of `chunk` by their field called `field`: "seq" gives the events of a teehistorian chunk in the order of the file. NULL
+ * orders by time, and takes the tables whose time axis has the unit of the first one. Tables without the field are left out. Each table keeps its
+ * own order, and rows that are equal come in the order of the tables; a row without a value follows the one before it. `allocator` may be
+ * NULL for malloc. The chunk must outlive the order; reel_order_close frees it. Fails with REEL_ARGUMENT, rule "order.field", if no table has
+ * the field, or with REEL_MEMORY. */
+REEL_API reel_status reel_order_open(const reel_chunk *chunk, const char *field, const reel_allocator *allocator,
+                                     reel_order **order, reel_error *error);
+/* The next row and its table; false: there are no more. */
+REEL_API bool reel_order_next(reel_order *order, const reel_table **table, const void **row);
+REEL_API void reel_order_close(reel_order *order); /* `order` may be NULL */
+
 /* Upper bound, in bytes, of the memory that reading any file of `size` bytes takes: input buffer, rows, strings and the library's
  * own. For a streaming format, the bound covers one chunk. Tests and fuzzers enforce it. */
 REEL_API uint64_t reel_memory_bound(const reel_format *format, uint64_t size, const reel_options *options);

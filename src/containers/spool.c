@@ -6,7 +6,7 @@
  * time: the last rows of every table that are after it were taken back. */
 static const uint8_t magic[8] = { 'R', 'E', 'E', 'L', 'S', 'P', 'L', '1' };
 
-enum { BLOCK_HEAD = 12, BATCH_HEAD = 5, MOST_BLOCK = 65536, FLUSH_MS = 1000, MOST_TABLES = 255, DROPPED = 255 };
+enum { BLOCK_HEAD = 12, BATCH_HEAD = 5, MOST_BLOCK = 65536, FLUSH_MS = 1000, MOST_TABLES = 255, DROPPED = 255, LEAST_MAGIC = 4 };
 
 static size_t tables_of(const reel_format *format)
 {
@@ -133,17 +133,14 @@ static reel_string get_name(reel_cursor *in)
     return (reel_string){ (const char *)name, name ? length : 0 };
 }
 
-bool spool_is_bare(const uint8_t *bytes, size_t size)
+bool spool_begins(const uint8_t *head, size_t size, bool *complete)
 {
-    if (memcmp(bytes, magic, size < sizeof magic ? size : sizeof magic) != 0) return false;
-    reel_cursor in = { .at = bytes, .end = bytes + size, .end_offset = size };
+    if (size < LEAST_MAGIC || memcmp(head, magic, size < sizeof magic ? size : sizeof magic) != 0) return false;
+    reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
     reel_take(&in, sizeof magic);
     get_name(&in);
-    for (size_t tables = reel_get_u8(&in); tables && !in.failed; tables--) {
-        get_name(&in);
-        reel_get_u32le(&in);
-    }
-    return in.failed || reel_left(&in) <= BLOCK_HEAD;
+    *complete = !in.failed;
+    return true;
 }
 
 static bool is_named(const char *name, reel_string text)

@@ -27,8 +27,8 @@ reel_status spool_flush(row_spool *spool, reel_error *error);
 /* done: the replay was finished, the spool goes; else it stays, with all that was appended. Nothing happens where none is open. */
 void spool_close(row_spool *spool, bool done, reel_error *error);
 
-/* Whether a file that consists of these bytes is a spool, or the beginning of one, without any row. */
-bool spool_is_bare(const uint8_t *bytes, size_t size);
+/* Whether a file begins as a spool does, and whether the id of its format is complete. */
+bool spool_begins(const uint8_t *head, size_t size, bool *complete);
 
 /* Reads a spool as a replay of its format: block by block where the format streams, whole where it does not. */
 extern const reel_container spool_container;

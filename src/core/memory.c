@@ -73,16 +73,6 @@ void memory_options(void *own, size_t own_size, const void *options, size_t stat
     memcpy(own, options, stated_size);
 }
 
-reel_status memory_knows_options(size_t own_size, const void *options, size_t stated_size, reel_error *error)
-{
-    const uint8_t *bytes = options;
-    for (size_t i = own_size; options && i < stated_size; i++)
-        if (bytes[i])
-            return reel_fail(error, REEL_UNSUPPORTED, "reel.newer-options", "", 0,
-                             "the program sets an option that this version of the library does not have");
-    return REEL_OK;
-}
-
 enum { ARENA_ALIGN = 16, ARENA_FIRST = 4096, ARENA_LARGEST = 65536 };
 
 struct arena_block {

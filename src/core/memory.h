@@ -31,9 +31,6 @@ static inline bool memory_add(reel_memory *block, const void *data, size_t size)
 /* Copies the caller's option struct into `own` of the size that this library knows; the rest becomes zero. */
 void memory_options(void *own, size_t own_size, const void *options, size_t stated_size);
 
-/* Whether nothing is set in the caller's option struct behind what this library knows; otherwise fills *error. */
-reel_status memory_knows_options(size_t own_size, const void *options, size_t stated_size, reel_error *error);
-
 /* Many small things that go at once. Blocks grow with what was asked for; a large thing gets a block of its own size. */
 typedef struct arena_block arena_block;
 typedef struct memory_arena {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/writer.h"
 #include "containers/archive.h"
+#include "core/options.h"
 #include "core/text.h"
 
 #include <reel/archive.h>
@@ -26,6 +27,15 @@ enum {
     BATCH_BYTES = 65536,  /* a format that streams gets its rows in batches of about this size */
     CHUNK_BYTES = 1 << 20 /* an archive gets chunks of at most about this size */
 };
+
+/* A library for recorders has no archives. Compilers leave out what a constant rules out. */
+#ifdef REEL_RECORD_ONLY
+enum { HAS_ARCHIVES = 0 };
+#else
+enum { HAS_ARCHIVES = 1 };
+#endif
+
+static archive_writer *archive_of(const reel_writer *writer) { return HAS_ARCHIVES ? writer->archive : NULL; }
 
 static reel_status no_memory(reel_error *error)
 {
@@ -107,7 +117,7 @@ static void discard_sink(reel_writer *writer)
 
 static void writer_free(reel_writer *writer)
 {
-    if (writer->archive) archive_free(writer->archive);
+    if (archive_of(writer)) archive_free(archive_of(writer));
     memory_drop(&writer->allocator, writer->archive);
     encoder_end(&writer->run);
     chunk_free(writer->staged);
@@ -125,13 +135,15 @@ static reel_status start_archive(reel_writer *writer, const reel_write_options *
     writer->run.encoder.reporter = (reel_reporter){ options->report, options->report_context };
     writer->archive = memory_new(&writer->allocator, sizeof *writer->archive);
     if (!writer->archive) return no_memory(&writer->run.error);
-    return archive_begin(writer->archive, writer->format, how.id ? how.id : "", &coder, how.chunk_rows, &writer->run.sink,
+    return archive_begin(archive_of(writer), writer->format, how.id ? how.id : "", &coder, how.chunk_rows, &writer->run.sink,
                          &writer->allocator, &writer->run.error);
 }
 
 static reel_status start(reel_writer *writer, const reel_write_options *options)
 {
-    reel_status status = options->archive
+    if (options->archive && !HAS_ARCHIVES)
+        return reel_fail(&writer->run.error, REEL_UNSUPPORTED, "reel.record-only", "", 0, "this build writes no archives");
+    reel_status status = HAS_ARCHIVES && options->archive
                              ? start_archive(writer, options)
                              : encoder_begin(&writer->run, writer->format, writer->run.sink, options, &writer->allocator);
     if (status < 0) return status;
@@ -146,7 +158,7 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     reel_allocator allocator = memory_allocator(options.allocator);
     *writer = NULL;
-    reel_status known = memory_knows_options(sizeof options, given, given ? given->struct_size : 0, error);
+    reel_status known = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
     reel_writer *fresh = known < 0 ? NULL : memory_new(&allocator, sizeof *fresh);
     if (!fresh) {
         sink.discard(sink.context);
@@ -165,43 +177,8 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
     return REEL_OK;
 }
 
-reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms)(void), reel_error *error)
-{
-    if (writer->spool.open || !chunk_empty(writer->staged)) {
-        spool.discard(spool.context);
-        return reel_fail(error, REEL_ARGUMENT, "spool.late", "", 0, "a spool can be started only once, before the first row");
-    }
-    reel_error why = { .rule = "" };
-    if (spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &why) < 0)
-        writer_lose_spool(writer, &why);
-    return return_error(writer, error);
-}
-
-/* Whether rows leave before the file is complete. */
-static bool passes_on(const reel_writer *writer) { return writer->archive || writer->run.facet->rows; }
-
-/* Whether enough rows wait for an archive or a format that streams. */
-static bool is_due(const reel_writer *writer)
-{
-    if (!writer->archive) return writer->run.facet->rows && chunk_bytes(writer->staged) >= BATCH_BYTES;
-    for (size_t i = 0; i < writer->staged->count; i++)
-        if (writer->staged->lists[i].count >= writer->archive->part_rows) return true;
-    return chunk_bytes(writer->staged) >= CHUNK_BYTES;
-}
-
-/* Hands on the rows that wait. */
-static reel_status pass_on(reel_writer *writer)
-{
-    if (writer->status < 0 || !passes_on(writer) || chunk_empty(writer->staged)) return writer->status;
-    stick(writer, writer->archive ? archive_add(writer->archive, writer->staged)
-                                  : writer->run.facet->rows(&writer->run.encoder, writer->staged));
-    chunk_reset(writer->staged);
-    return writer->status;
-}
-
-static bool spools(const reel_writer *writer) { return writer->spool.open && !writer->spool.lost; }
-
-void writer_lose_spool(reel_writer *writer, const reel_error *why)
+/* The spool is a net, not the rope: the recording goes on without it. What it holds stays until the writer ends. */
+static void lose_spool(reel_writer *writer, const reel_error *why)
 {
     reel_find(&writer->run.encoder.reporter,
               (reel_finding){ .rule = "spool.lost", .severity = REEL_WARNING, .section = "spool", .offset = REEL_NO_OFFSET },
@@ -210,11 +187,46 @@ void writer_lose_spool(reel_writer *writer, const reel_error *why)
     reel_memory_free(&writer->spool.block);
 }
 
+reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms)(void), reel_error *error)
+{
+    if (writer->spool.open || !chunk_empty(writer->staged)) {
+        spool.discard(spool.context);
+        return reel_fail(error, REEL_ARGUMENT, "spool.late", "", 0, "a spool can be started only once, before the first row");
+    }
+    reel_error why = { .rule = "" };
+    if (spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &why) < 0) lose_spool(writer, &why);
+    return return_error(writer, error);
+}
+
+/* Whether rows leave before the file is complete. */
+static bool passes_on(const reel_writer *writer) { return archive_of(writer) || writer->run.facet->rows; }
+
+/* Whether enough rows wait for an archive or a format that streams. */
+static bool is_due(const reel_writer *writer)
+{
+    if (!archive_of(writer)) return writer->run.facet->rows && chunk_bytes(writer->staged) >= BATCH_BYTES;
+    for (size_t i = 0; i < writer->staged->count; i++)
+        if (writer->staged->lists[i].count >= archive_of(writer)->part_rows) return true;
+    return chunk_bytes(writer->staged) >= CHUNK_BYTES;
+}
+
+/* Hands on the rows that wait. */
+static reel_status pass_on(reel_writer *writer)
+{
+    if (writer->status < 0 || !passes_on(writer) || chunk_empty(writer->staged)) return writer->status;
+    stick(writer, archive_of(writer) ? archive_add(archive_of(writer), writer->staged)
+                                     : writer->run.facet->rows(&writer->run.encoder, writer->staged));
+    chunk_reset(writer->staged);
+    return writer->status;
+}
+
+static bool spools(const reel_writer *writer) { return writer->spool.open && !writer->spool.lost; }
+
 /* Keeps rows until they are handed on. */
 static reel_status stage(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
     if (writer->status < 0) return writer->status;
-    reel_row_list *replaced = writer->archive && table->flags & REEL_TABLE_HEADER ? chunk_list(writer->staged, table) : NULL;
+    reel_row_list *replaced = archive_of(writer) && table->flags & REEL_TABLE_HEADER ? chunk_list(writer->staged, table) : NULL;
     if (replaced) replaced->count = 0;
     reel_status status = chunk_append(writer->staged, table, rows, count);
     if (status == REEL_ARGUMENT)
@@ -222,8 +234,7 @@ static reel_status stage(reel_writer *writer, const reel_table *table, const voi
                                        writer->format->name, table->name));
     if (status < 0) return stick(writer, no_memory(&writer->run.error));
     reel_error spool_error = { .rule = "" };
-    if (spools(writer) && spool_append(&writer->spool, table, rows, count, &spool_error) < 0)
-        writer_lose_spool(writer, &spool_error);
+    if (spools(writer) && spool_append(&writer->spool, table, rows, count, &spool_error) < 0) lose_spool(writer, &spool_error);
     return writer->status;
 }
 
@@ -258,14 +269,14 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
 static bool passes_whole(const reel_writer *writer, const reel_chunk *chunk)
 {
     if (chunk->tables != writer->format->tables) return false;
-    return writer->archive ? chunk_bytes(chunk) >= CHUNK_BYTES : writer->run.facet->rows != NULL;
+    return archive_of(writer) ? chunk_bytes(chunk) >= CHUNK_BYTES : writer->run.facet->rows != NULL;
 }
 
 /* Puts the byte order mark of the file that the rows are from. */
 static void put_mark(reel_writer *writer, const reel_chunk *chunk)
 {
     reel_output *out = &writer->run.out;
-    if (!chunk->marked || writer->archive || chunk->tables != writer->format->tables || reel_put_offset(out)) return;
+    if (!chunk->marked || archive_of(writer) || chunk->tables != writer->format->tables || reel_put_offset(out)) return;
     reel_put(out, text_mark, sizeof text_mark);
 }
 
@@ -276,10 +287,9 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
     if (passes_whole(writer, chunk)) {
         if (pass_on(writer) < 0) return writer->status;
         reel_error spool_error = { .rule = "" };
-        if (spools(writer) && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0)
-            writer_lose_spool(writer, &spool_error);
-        return stick(writer, writer->archive ? archive_add(writer->archive, chunk)
-                                             : writer->run.facet->rows(&writer->run.encoder, chunk));
+        if (spools(writer) && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0) lose_spool(writer, &spool_error);
+        return stick(writer, archive_of(writer) ? archive_add(archive_of(writer), chunk)
+                                                : writer->run.facet->rows(&writer->run.encoder, chunk));
     }
     for (size_t i = 0; i < chunk->count && writer->status == REEL_OK; i++)
         stage(writer, chunk->tables[i], chunk->lists[i].data, chunk->lists[i].count);
@@ -289,9 +299,9 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 reel_status reel_flush(reel_writer *writer, reel_error *error)
 {
     reel_error spool_error = { .rule = "" };
-    if (spools(writer) && spool_flush(&writer->spool, &spool_error) < 0) writer_lose_spool(writer, &spool_error);
+    if (spools(writer) && spool_flush(&writer->spool, &spool_error) < 0) lose_spool(writer, &spool_error);
     if (passes_on(writer) && pass_on(writer) == REEL_OK) {
-        if (!writer->archive) stick(writer, output_flush(&writer->run.out));
+        if (!archive_of(writer)) stick(writer, output_flush(&writer->run.out));
         if (writer->status == REEL_OK && writer->run.sink.flush)
             stick(writer, writer->run.sink.flush(writer->run.sink.context, &writer->run.error));
     }
@@ -303,7 +313,7 @@ static reel_status complete(reel_writer *writer, const reel_chunk *staged)
 {
     const archive_original none = { .known = false };
     if (writer->status == REEL_OK)
-        stick(writer, writer->archive ? archive_end(writer->archive, &none) : encoder_finish(&writer->run, staged));
+        stick(writer, archive_of(writer) ? archive_end(archive_of(writer), &none) : encoder_finish(&writer->run, staged));
     writer->complete = true;
     return writer->status;
 }
@@ -331,7 +341,7 @@ reel_status reel_drop_after(reel_writer *writer, double time, reel_error *error)
     if (passes_on(writer)) return refuse_passed(error);
     chunk_drop_after(writer->staged, time);
     reel_error why = { .rule = "" };
-    if (spools(writer) && spool_drop_after(&writer->spool, time, &why) < 0) writer_lose_spool(writer, &why);
+    if (spools(writer) && spool_drop_after(&writer->spool, time, &why) < 0) lose_spool(writer, &why);
     return REEL_OK;
 }
 
@@ -412,7 +422,7 @@ reel_status reel_write(const reel_chunk *chunk, const reel_format *format, reel_
     reel_status status = reel_create(sink, format, options, &writer, error);
     if (status < 0) return status;
     put_mark(writer, chunk);
-    if (chunk->tables != format->tables || writer->archive) { /* rows of somebody else's tables: appending says so */
+    if (chunk->tables != format->tables || archive_of(writer)) { /* rows of somebody else's tables: appending says so */
         reel_append_chunk(writer, chunk);
     } else if (format->writer->rows) {
         stick(writer, format->writer->rows(&writer->run.encoder, chunk));

@@ -9,8 +9,6 @@
 
 /* Completes the output without giving it its name: what reel_finish does first. The writer stays. */
 reel_status writer_complete(reel_writer *writer, reel_error *error);
-/* Goes on without a spool, which is reported with the reason. What the spool holds stays until the writer ends. */
-void writer_lose_spool(reel_writer *writer, const reel_error *why);
 /* What the options of an archive ask of its coders. */
 coder_options archive_coder(const struct reel_archive_options *how);
 /* The writer's sink, for reading back between writer_complete and reel_finish. */

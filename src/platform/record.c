@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Recordings in files, and what a crash left of them. */
 #include "core/chunk.h"
-#include "jobs/writer.h"
+#include "core/options.h"
 #include "platform/file.h"
 #include "platform/system.h"
 
@@ -41,6 +41,27 @@ static reel_status open_spool(const reel_write_options *options, reel_sink *sink
     return status;
 }
 
+static reel_status fail_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    (void)data, (void)size;
+    if (error) *error = *(const reel_error *)context;
+    return ((const reel_error *)context)->status;
+}
+
+static reel_status end_nothing(void *context, reel_error *error)
+{
+    (void)context, (void)error;
+    return REEL_OK;
+}
+
+static void drop_nothing(void *context) { (void)context; }
+
+/* A sink that fails with `why`, which only has to live until then. */
+static reel_sink failing_sink(reel_error *why)
+{
+    return (reel_sink){ .context = why, .write = fail_write, .commit = end_nothing, .discard = drop_nothing };
+}
+
 reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *given, reel_writer **writer,
                              reel_error *error)
 {
@@ -48,7 +69,7 @@ reel_status reel_create_file(const char *path, const reel_format *format, const 
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *writer = NULL;
     reel_sink sink, spool;
-    reel_status status = memory_knows_options(sizeof options, given, given ? given->struct_size : 0, error);
+    reel_status status = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
     if (status < 0) return status;
     bool direct = options.archive || options.flags & REEL_WRITE_DIRECT;
     options.struct_size = sizeof options;
@@ -56,31 +77,19 @@ reel_status reel_create_file(const char *path, const reel_format *format, const 
     if (status == REEL_OK) status = reel_create(sink, format, &options, writer, error);
     if (status < 0 || !options.spool) return status;
     reel_error why = { .rule = "", .section = "" };
-    if (open_spool(&options, &spool, &why) == REEL_OK) return reel_spool(*writer, spool, system_milliseconds, error);
-    writer_lose_spool(*writer, &why);
-    return REEL_OK;
+    if (open_spool(&options, &spool, &why) < 0) spool = failing_sink(&why); /* the writer reports why, and goes on */
+    return reel_spool(*writer, spool, system_milliseconds, error);
 }
 
 /* ---- after a crash ------------------------------------------------------------------------------------------------ */
 
-static bool is_bare(const char *spool)
-{
-    static const size_t most = 65536; /* no head is that long */
-    int file = system_open_read(spool);
-    uint8_t *head = file < 0 ? NULL : malloc(most);
-    ptrdiff_t size = head ? system_read(file, head, most) : -1;
-    bool bare = size >= 0 && (size_t)size < most && spool_is_bare(head, (size_t)size);
-    free(head);
-    if (file >= 0) system_close(file);
-    return bare;
-}
-
 /* Whether a spool has a row. REEL_END: it has none. */
 static reel_status find_rows(const char *spool, const reel_options *options, reel_error *error)
 {
-    if (is_bare(spool)) return REEL_END;
     reel_reader *reader;
     reel_status status = reel_open_file(spool, options, &reader, error);
+    bool bare = !strcmp(error->rule, "spool.head") || !strcmp(error->rule, "reel.empty");
+    if (status == REEL_TRUNCATED && bare) return REEL_END;
     if (status < 0) return status;
     const reel_chunk *chunk = reel_header(reader);
     while (status == REEL_OK && chunk_empty(chunk)) status = reel_next(reader, &chunk, error);

@@ -89,7 +89,8 @@ if [ -n "$cxx" ]; then
     for header in include/reel/*.h; do
         name=$(basename "$header")
         printf '#include <reel/%s>\n' "$name" > "$scratch/alone.cc"
-        "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Wundef -Werror -Iinclude -fsyntax-only "$scratch/alone.cc" \
+        "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Wundef -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast \
+            -Wzero-as-null-pointer-constant -Werror -Iinclude -fsyntax-only "$scratch/alone.cc" \
             2> "$scratch/log" || bad="$bad$(cat "$scratch/log")"
     done
     ok "each public header compiles alone as C++17" "$bad"

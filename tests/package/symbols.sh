@@ -9,11 +9,12 @@ build=$(cd "${1:?usage: symbols.sh BUILD}" && pwd) || exit 2
 . "$(dirname "$0")/harness.sh"
 version=$(sed -n 's/^#define REEL_VERSION_[A-Z]* \([0-9]*\)$/\1/p' "$root/include/reel/reel.h" | paste -sd. -)
 
-# A copy of the sources that calls itself another version, without other libraries.
+# A copy of the sources that calls itself another version: a library for recorders of BSOR.
 other_version() {
     mkdir "$work/other" && cp -R "$root/CMakeLists.txt" "$root/cmake" "$root/include" "$root/src" "$root/third_party" "$work/other" &&
         sed -i 's/^#define REEL_VERSION_PATCH .*/#define REEL_VERSION_PATCH 77/' "$work/other/include/reel/reel.h" || return 1
-    cmake -G Ninja -S "$work/other" -B "$work/other/build" -DREEL_MINIMAL=ON -DREEL_WITH_FORMATS=bsor -DREEL_BUILD_SHARED=OFF \
+    cmake -G Ninja -S "$work/other" -B "$work/other/build" -DCMAKE_BUILD_TYPE=MinSizeRel -DREEL_MINIMAL=ON -DREEL_RECORD_ONLY=ON \
+        -DREEL_WITH_FORMATS=bsor -DREEL_HARDEN=OFF -DREEL_BUILD_SHARED=OFF \
         -DREEL_BUILD_CLI=OFF -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_EXAMPLES=OFF -DREEL_INSTALL=OFF && cmake --build "$work/other/build"
 }
 
@@ -41,7 +42,17 @@ each_has_its_own() {
         "$work/host" "${version%.*}.77" "$work/other.so" "$version" "$work/this.so"
 }
 
+# A recorder that is stripped has at most this many bytes.
+most=120000
+recorder() {
+    cc -Os "-I$work/other/include" -o "$work/recorder" "$root/tests/package/recorder.c" "$work/other/build/libreel.a" -Wl,--gc-sections \
+        -pthread -lm && strip "$work/recorder" && "$work/recorder" "$work/play.bsor" "$work/play.spool" || return 1
+    [ ! -e "$work/play.spool" ] && "$build/cli/reel" info "$work/play.bsor" && wc -c "$work/recorder" &&
+        [ "$(wc -c < "$work/recorder")" -le "$most" ]
+}
+
 try "another version is built" other_version
+try "a recorder has at most $most bytes" recorder
 try "a plug-in with this version" this_plugin
 try "a plug-in with the other" other_plugin
 try "they export their own names only" exports_nothing

@@ -56,5 +56,5 @@ const reel_format reel_format_bsor = {
     .reader = &bsor_reading,
     .writer = REEL_WRITES(&bsor_writing),
     .operations = REEL_WRITES(bsor_operations),
-    .check = &bsor_check,
+    .check = REEL_CHECKS(&bsor_check),
 };
