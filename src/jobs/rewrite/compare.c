@@ -24,6 +24,7 @@ typedef struct table_loss {
     const reel_field *key; /* grows from frame to frame; NULL: rows are compared at the end */
     field_loss *fields;
     uint64_t given, missing, added; /* rows */
+    uint64_t reordered;             /* rows that came back among others of their time, in another order */
 } table_loss;
 
 /* Without a way back: one statistic of both sides. */
@@ -165,13 +166,51 @@ static void find_complete(loss_compare *c)
     }
 }
 
+static bool same_row(const reel_table *table, const uint8_t *a, const uint8_t *b)
+{
+    for (size_t f = 0; f < table->field_count; f++)
+        if (!(table->fields[f].flags & REEL_FIELD_DERIVED) && !field_values_equal(&table->fields[f], a, b)) return false;
+    return true;
+}
+
+static void swap_rows(uint8_t *a, uint8_t *b, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        const uint8_t byte = a[i];
+        a[i] = b[i];
+        b[i] = byte;
+    }
+}
+
+/* Rows of one time that came back in another order are put into that of the source: their order is lost, and not their values. Only a few
+ * rows ahead are tried, so that the time stays linear. */
+static void restore_order(table_loss *loss, rows_side given, uint8_t *got)
+{
+    enum { AHEAD = 16 };
+    const reel_table *table = loss->table;
+    const reel_field *time = reel_table_time(table);
+    const size_t size = table->row_size;
+    for (size_t i = 0; time && i + 1 < given.count; i++) {
+        const uint8_t *row = given.rows + i * size;
+        if (!field_values_equal(time, row, got + i * size) || same_row(table, row, got + i * size)) continue;
+        for (size_t j = i + 1; j < given.count && j <= i + AHEAD && field_values_equal(time, row, got + j * size); j++) {
+            if (!same_row(table, row, got + j * size)) continue;
+            swap_rows(got + i * size, got + j * size, size);
+            loss->reordered++;
+            break;
+        }
+    }
+}
+
 /* Compares the rows of one table that are complete, and keeps the others. */
 static void step_table(loss_compare *c, table_loss *table, bool last)
 {
-    const reel_row_list *given = chunk_list(c->given, table->table), *got = chunk_list(c->job.out, table->table);
+    const reel_row_list *given = chunk_list(c->given, table->table);
+    reel_row_list *got = chunk_list(c->job.out, table->table);
     size_t taken = last ? given->count : table->key && c->has_complete ? count_complete(c, table, given) : 0;
     if (!table->key && got->count) fail(c, chunk_append(c->kept, table->table, got->data, got->count));
     if (!table->key) got = chunk_list(c->kept, table->table);
+    if (c->status >= 0 && last && taken == got->count) restore_order(table, (rows_side){ given->data, taken }, got->data);
     if (c->status >= 0 && (last || table->key))
         rows_diff(table->table, (rows_side){ given->data, taken }, (rows_side){ got->data, got->count }, taken == got->count,
                   take_difference, table);
@@ -385,6 +424,8 @@ void compare_report(const loss_compare *c, const reel_tallies *tallies, const re
         const bool told = is_told(tallies, table->table, NULL) || lost_on_the_way_back(c, table->table, NULL);
         if (!told && other->missing && !rows_are_told(tallies, table))
             report_rows(table, table->missing, "not in the output", reporter);
+        if (!told && other->reordered)
+            report_rows(table, table->reordered, "in another order among those of the same time", reporter);
         if (!told && table->given)
             report_rows(table, table->added, "in the output only", reporter); /* else the way back adds them */
         for (size_t f = 0; f < table->table->field_count; f++) {
