@@ -293,7 +293,7 @@ static void store_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *ext
         extras->scattered ? join_extras(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
 }
 
-/* Reads an input. If it is a map, the reader has already entered it. Without a frame that can be read it is no input: *framed. */
+/* Reads an input. If it is a map, the reader has already entered it. An input without a valid frame is skipped: *framed says whether it has one. */
 static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, bool *framed)
 {
     pull_reader *tree = g->tree;
