@@ -78,7 +78,7 @@ static reel_replay *convert(const play *p)
 }
 
 /* Energy begins at a half. A cut of a normal note gives 0.01, of a chain's link a fifth of it; what goes wrong costs more, and a wall
- * says what is left. */
+ * says what is left. Energy that has run out does not come back. */
 static void energy_follows_the_rules_of_the_game(void **state)
 {
     (void)state;
@@ -101,13 +101,14 @@ static void energy_follows_the_rules_of_the_game(void **state)
     assert_int_equal(combos, p.count);
     double energy = 0.5;
     for (size_t i = 0; i < count; i++) {
-        energy += events[i].change;
+        energy = energy > 0 ? energy + events[i].change : 0;
         if (energy < 0) energy = 0;
         if (rows[i].energy != (float)energy) fail_msg("event %zu: %g, not %g", i, (double)rows[i].energy, energy);
         assert_true(rows[i].time == p.notes[i].event_time);
         assert_int_equal(combo[i].combo, i < 2 ? (int)i + 1 : i == 9);
     }
     reel_free(replay);
+    p.count = 7;
     p.has_wall = true;
     p.wall = (bsor_wall){ .wall_id = 1, .energy = 0.25f, .time = 20, .spawn_time = 19 };
     replay = convert(&p);
@@ -115,6 +116,68 @@ static void energy_follows_the_rules_of_the_game(void **state)
     assert_int_equal(count, p.count + 1);
     assert_true(rows[count - 1].energy == 0.25f && rows[count - 1].time == 20);
     reel_free(replay);
+}
+
+/* The events of one frame, in any order: energy does not reach 0 unless their sum does. */
+static void energy_runs_out_at_the_end_of_a_frame_only(void **state)
+{
+    (void)state;
+    for (size_t first = 0; first < 12; first++) {
+        play p = empty_play;
+        for (size_t i = 0; i < 3; i++) add_note(&p, 3, BSOR_MISS); /* 0.05 is left */
+        for (size_t i = 0; i < 12; i++) {
+            add_note(&p, 3, i == first ? BSOR_MISS : BSOR_GOOD_CUT); /* -0.15 and 11 * 0.01 */
+            p.notes[p.count - 1].event_time = 9;
+        }
+        reel_replay *replay = convert(&p);
+        size_t count;
+        const scoresaber_energy *rows = reel_rows(replay, &scoresaber_energies, &count);
+        assert_int_equal(count, 15);
+        for (size_t i = 0; i < count; i++) assert_true(rows[i].energy > 0.009f);
+        assert_true(rows[14].energy > 0.0099f && rows[14].energy < 0.0101f);
+        reel_free(replay);
+    }
+}
+
+/* On a standalone headset a wall has the time of its end, which is not an energy. Both formats keep it, there and back. */
+static void walls_of_standalone_headsets_keep_their_end(void **state)
+{
+    (void)state;
+    static const float ends[] = { 20.1f, 20.001f, 400, 1e9f, 3, 0 };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        play p = empty_play;
+        size_t count;
+        p.info.platform = text("oculus");
+        p.has_wall = true;
+        p.wall = (bsor_wall){ .wall_id = 1, .energy = ends[i], .time = 20, .spawn_time = 19 };
+        reel_replay *replay = convert(&p);
+        const scoresaber_wall *wall = reel_rows(replay, &scoresaber_walls, &count);
+        assert_int_equal(count, 1);
+        assert_true(wall->exit_time == ends[i] && wall->energy >= 0 && wall->energy <= 0.5f);
+        const scoresaber_energy *energy = reel_rows(replay, &scoresaber_energies, &count);
+        assert_true(count == 1 && energy->energy == wall->energy);
+        float drained = (ends[i] - 20) * 1.3f;
+        if (i >= 2) drained = 0; /* such an end is none */
+        assert_true(wall->energy == (float)(0.5 - (double)drained));
+        reel_free(replay);
+        reel_memory file = write_play(&p), out, back;
+        assert_int_equal(reel_convert(reel_source_memory(file.data, file.size), NULL, &reel_format_scoresaber,
+                                      reel_sink_memory(&out, NULL), NULL, NULL),
+                         REEL_OK);
+        assert_int_equal(reel_convert(reel_source_memory(out.data, out.size), NULL, &reel_format_bsor,
+                                      reel_sink_memory(&back, NULL), NULL, NULL),
+                         REEL_OK);
+        assert_int_equal(reel_load(reel_source_memory(back.data, back.size), NULL, &replay, NULL), REEL_OK);
+        const bsor_wall *again = reel_rows(replay, &bsor_walls, &count);
+        assert_true(count == 1 && again->energy == ends[i] && again->time == 20 && again->spawn_time == 19);
+        const bsor_info *info = reel_rows(replay, &bsor_infos, &count);
+        assert_int_equal(info->platform.size, 6);
+        assert_memory_equal(info->platform.data, "oculus", 6);
+        reel_free(replay);
+        reel_memory_free(&file);
+        reel_memory_free(&out);
+        reel_memory_free(&back);
+    }
 }
 
 static void platforms_are_those_that_the_server_knows(void **state)
@@ -232,6 +295,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(energy_follows_the_rules_of_the_game),
+        cmocka_unit_test(energy_runs_out_at_the_end_of_a_frame_only),
+        cmocka_unit_test(walls_of_standalone_headsets_keep_their_end),
         cmocka_unit_test(platforms_are_those_that_the_server_knows),
         cmocka_unit_test(offsets_are_those_of_the_recorded_hands),
         cmocka_unit_test(notes_after_a_fail_need_no_fail),

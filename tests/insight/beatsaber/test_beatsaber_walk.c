@@ -294,7 +294,24 @@ static void modifiers_change_the_score_by_convention(void **state)
         assert_near(row.song_speed, (float)want[i].speed);
         assert_false(made_summary(&play, NULL).present & BEATSABER_HAS_MODIFIED);
     }
-    play.info.modifiers = text("NF");
+    /* float32 products, as programs compute them: 0.7 of 1000 is not 699 */
+    play.note_count = 0;
+    for (int i = 0; i < 7; i++) made_note(&play, 1.0f + 0.1f * (float)i, RED, BSOR_GOOD_CUT)->cut.cut_distance_to_center = 1;
+    for (int i = 0; i < 7; i++) play.notes[i].cut.before_cut_rating = 0;
+    play.notes[6].cut.after_cut_rating = 2 / 3.0f;
+    play.notes[5].cut.after_cut_rating = play.notes[6].cut.after_cut_rating;
+    play.info.modifiers = text("NA");
+    beatsaber_summary slow = made_summary(&play, "in-game");
+    for (int i = 0; i < 20 && slow.score % 10; i++) {
+        play.notes[0].cut.after_cut_rating -= 1 / 30.0f;
+        slow = made_summary(&play, "in-game");
+    }
+    assert_int_equal(slow.score % 10, 0);
+    assert_int_equal(slow.modified_score, slow.score / 10 * 7);
+    assert_int_equal(made_summary(&play, "scoresaber").modified_score, slow.score / 10 * 7);
+    play.info.modifiers = text("NF"); /* the server of BeatLeader believes it; the game asks whether energy ran out */
+    assert_int_equal(made_summary(&play, "beatleader").modified_score, slow.score / 2);
+    assert_int_equal(made_summary(&play, "in-game").modified_score, slow.score);
     play.note_count = 0;
     for (int i = 0; i < 40; i++) made_note(&play, (float)i, RED, i < 4 ? BSOR_MISS : BSOR_GOOD_CUT);
     beatsaber_summary row = made_summary(&play, "in-game"), plain = made_summary(&play, NULL);
@@ -355,6 +372,14 @@ static void lives_replace_energy(void **state)
     play.info.modifiers = text("FS,IF");
     assert_near(made_summary(&play, "game").final_energy, 0.0f);
     assert_near(made_summary(&play, "server").final_energy, 0.37f);
+    /* a frame costs one life at most, and none if its cuts outweigh its faults */
+    for (int cuts = 0; cuts < 32; cuts += 31) {
+        play = made_new();
+        play.info.modifiers = text("BE");
+        for (int i = 0; i < cuts; i++) made_note(&play, 2.0f, BLUE, BSOR_GOOD_CUT);
+        for (int i = 0; i < 2; i++) made_note(&play, 2.0f, RED, BSOR_MISS);
+        assert_near(made_summary(&play, "game").final_energy, cuts ? 1.0f : 0.75f);
+    }
 }
 
 static void a_quest_wall_drains_while_it_lasts(void **state)
