@@ -4,6 +4,9 @@
 
 #include <reel/bsor.h>
 #include <reel/scoresaber.h>
+#include <reel/xror.h>
+
+#include <math.h>
 
 static reel_string text(const char *string) { return (reel_string){ string, strlen(string) }; }
 
@@ -14,6 +17,8 @@ static const bsor_cut sound_cut = { .speed_ok = 1,
                                     .before_cut_rating = 1,
                                     .after_cut_rating = 1,
                                     .cut_distance_to_center = 0.01f };
+
+enum { FRAMES = 40 };
 
 typedef struct play {
     bsor_info info;
@@ -45,22 +50,28 @@ static void add_note(play *p, int32_t scoring, bsor_event_type event)
                                         .cut = cut ? sound_cut : (bsor_cut){ 0 } };
 }
 
-static reel_memory write_play(const play *p)
+static reel_memory write_frames(const play *p, bsor_frame *frames)
 {
     reel_memory memory;
     reel_writer *writer;
     reel_error error;
-    bsor_frame frames[40] = { { 0 } };
-    for (int i = 0; i < 40; i++) frames[i] = (bsor_frame){ .time = (float)i / 2, .fps = 90 };
-    for (int i = 0; i < 40; i++) frames[i].head.rotation.w = frames[i].left_hand.rotation.w = frames[i].right_hand.rotation.w = 1;
+    for (int i = 0; i < FRAMES; i++)
+        frames[i].head.rotation.w = frames[i].left_hand.rotation.w = frames[i].right_hand.rotation.w = 1;
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, NULL), REEL_OK);
     reel_append(writer, &bsor_infos, &p->info, 1);
-    reel_append(writer, &bsor_frames, frames, 40);
+    reel_append(writer, &bsor_frames, frames, FRAMES);
     reel_append(writer, &bsor_notes, p->notes, p->count);
     if (p->has_wall) reel_append(writer, &bsor_walls, &p->wall, 1);
     if (p->has_offsets) reel_append(writer, &bsor_offsets, &p->offsets, 1);
     if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
     return memory;
+}
+
+static reel_memory write_play(const play *p)
+{
+    bsor_frame frames[FRAMES] = { { 0 } };
+    for (int i = 0; i < FRAMES; i++) frames[i] = (bsor_frame){ .time = (float)i / 2, .fps = 90 };
+    return write_frames(p, frames);
 }
 
 static reel_replay *convert(const play *p)
@@ -230,18 +241,25 @@ static void watch(void *context, const reel_finding *finding)
 {
     (void)context;
     if (!strcmp(finding->rule, wanted_rule)) met += finding->count;
+    if (strstr(finding->rule, "time-backwards")) assert_int_equal(finding->severity, REEL_WARNING);
+}
+
+static uint64_t check_file(const reel_memory *file, const char *rule)
+{
+    const reel_options options = { .report = watch };
+    reel_error error;
+    wanted_rule = rule;
+    met = 0;
+    if (reel_check(reel_source_memory(file->data, file->size), &options, &error) < 0) fail_msg("%s", error.message);
+    return met;
 }
 
 static uint64_t check(const play *p, const char *rule)
 {
     reel_memory file = write_play(p);
-    const reel_options options = { .report = watch };
-    reel_error error;
-    wanted_rule = rule;
-    met = 0;
-    if (reel_check(reel_source_memory(file.data, file.size), &options, &error) < 0) fail_msg("%s", error.message);
+    uint64_t found = check_file(&file, rule);
     reel_memory_free(&file);
-    return met;
+    return found;
 }
 
 /* After a fail the play is over, unless it goes on without one: NF among the modifiers, not in one. */
@@ -291,6 +309,44 @@ static void speeds_ratings_and_sabers_outside_the_game_are_found(void **state)
     }
 }
 
+/* Frames that are set back once, twice, to before the start, by nearly nothing, behind one without a time; and not at all. */
+static void time_that_goes_backwards_is_one_rule(void **state)
+{
+    (void)state;
+    static const struct {
+        const reel_format *format;
+        const char *rule;
+    } to[] = { { &reel_format_scoresaber, "scoresaber.time-backwards" },
+               { &reel_format_scoresaber_json, "scoresaber-json.time-backwards" },
+               { &reel_format_xror, "xror.time-backwards" } };
+    static const struct {
+        float first, second; /* times of the frames 10 and 30, which are those at 5 s and 15 s */
+        uint64_t back;
+    } cases[] = { { 5, 15, 0 },          { 4.5f, 15, 0 }, { 4.25f, 15, 1 }, { -7, 15, 1 },
+                  { 4.4999995f, 14, 2 }, { 40, 15, 1 },   { NAN, 15, 0 } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bsor_frame frames[FRAMES] = { { 0 } };
+        for (int k = 0; k < FRAMES; k++) frames[k] = (bsor_frame){ .time = (float)k / 2, .fps = 90 };
+        frames[10].time = cases[i].first;
+        frames[30].time = cases[i].second;
+        play p = empty_play;
+        add_note(&p, 3, BSOR_GOOD_CUT);
+        reel_memory file = write_frames(&p, frames);
+        assert_int_equal(check_file(&file, "bsor.time-backwards"), cases[i].back);
+        for (size_t f = 0; f < sizeof to / sizeof *to; f++) {
+            reel_memory out;
+            reel_error error;
+            reel_status status = reel_convert(reel_source_memory(file.data, file.size), NULL, to[f].format,
+                                              reel_sink_memory(&out, NULL), NULL, &error);
+            bool no_number = cases[i].first != cases[i].first && to[f].format == &reel_format_scoresaber_json;
+            if (status < 0 && !no_number) fail_msg("%s", error.message); /* JSON has no NaN */
+            if (status >= 0) assert_int_equal(check_file(&out, to[f].rule), cases[i].back);
+            reel_memory_free(&out);
+        }
+        reel_memory_free(&file);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -301,6 +357,7 @@ int main(void)
         cmocka_unit_test(offsets_are_those_of_the_recorded_hands),
         cmocka_unit_test(notes_after_a_fail_need_no_fail),
         cmocka_unit_test(speeds_ratings_and_sabers_outside_the_game_are_found),
+        cmocka_unit_test(time_that_goes_backwards_is_one_rule),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -217,13 +217,13 @@ static const broken_rule broken_rules[] = {
     { break_fail, "bsor.fail-time", REEL_WARNING, 1, REEL_NO_ROW },
     { break_after_fail, "bsor.after-fail", REEL_WARNING, 1, 5 },
     { break_few_frames, "bsor.few-frames", REEL_ERROR, 1, REEL_NO_ROW },
-    { break_frame_order, "bsor.frame-time-backward", REEL_WARNING, 1, 4 },
+    { break_frame_order, "bsor.time-backwards", REEL_WARNING, 1, 4 },
     { break_frame_times, "bsor.frame-time-repeated", REEL_NOTE, 2, 4 },
     { break_first_rotation, "bsor.rotation-first", REEL_NOTE, 1, 0 },
     { break_rotations, "bsor.rotation", REEL_WARNING, 2, 3 },
     { break_platform_end, "bsor.off-platform", REEL_WARNING, 4, 0 },
     { break_notes, "bsor.no-notes", REEL_ERROR, 1, REEL_NO_ROW },
-    { break_note_order, "bsor.note-time-backward", REEL_WARNING, 1, 3 },
+    { break_note_order, "bsor.note-time-backwards", REEL_WARNING, 1, 3 },
     { break_note_twice, "bsor.note-twice", REEL_WARNING, 1, REEL_NO_ROW },
     { break_notes_last, "bsor.notes-after-frames", REEL_ERROR, 1, REEL_NO_ROW },
     { break_bomb, "bsor.bomb-id", REEL_NOTE, 1, 4 },
@@ -242,7 +242,7 @@ static const broken_rule broken_rules[] = {
     { break_energy_time, "bsor.wall-energy-time", REEL_NOTE, 1, 0 },
     { break_wall_times, "bsor.wall-times", REEL_NOTE, 1, 0 },
     { break_wall_late, "bsor.walls-after-frames", REEL_WARNING, 1, 0 },
-    { break_height_order, "bsor.height-time-backward", REEL_NOTE, 1, 1 },
+    { break_height_order, "bsor.height-time-backwards", REEL_NOTE, 1, 1 },
     { break_height_late, "bsor.heights-after-frames", REEL_WARNING, 1, 1 },
     { break_pause, "bsor.pause-duration", REEL_WARNING, 1, 0 },
     { break_pause_long, "bsor.pause-long", REEL_WARNING, 1, 0 },
@@ -277,7 +277,7 @@ static void offsets_point_at_the_row(void **state)
     assert_int_equal(check_bytes(made.data, made.size, "bsor.wrong-saber").last.offset, note_at(0));
     make_full(&made);
     break_note_order();
-    assert_int_equal(check_bytes(made.data, made.size, "bsor.note-time-backward").last.offset, note_at(3));
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.note-time-backwards").last.offset, note_at(3));
     make_full(&made);
     break_frame_times();
     assert_int_equal(check_bytes(made.data, made.size, "bsor.frame-time-repeated").last.offset, frame_at(4));
@@ -353,7 +353,7 @@ static bool compare_counts(const char *line)
     if (!sample) return false;
     size_t size;
     uint8_t *data = read_file(sample, &size);
-    assert_counted(name, data, size, "bsor.frame-time-backward", (size_t)scan_number(scan_key(frames, "backwardTimes")));
+    assert_counted(name, data, size, "bsor.time-backwards", (size_t)scan_number(scan_key(frames, "backwardTimes")));
     assert_counted(name, data, size, "bsor.frame-time-repeated", (size_t)scan_number(scan_key(frames, "repeatedTimes")));
     assert_counted(name, data, size, "bsor.string-length", items_of(scan_key(line, "repairedStrings")));
     assert_counted(name, data, size, "bsor.no-notes", scan_number(scan_key(scan_key(line, "notes"), "count")) == 0);
