@@ -292,6 +292,7 @@ static const reel_table *const inputs[] = {
     &scoresaber_pauses,
     &scoresaber_scores,
     &scoresaber_play_settings_rows,
+    &scoresaber_extensions,
     &scoresaber_json_infos,
     &scoresaber_json_frames,
     &scoresaber_json_notes,

@@ -278,7 +278,7 @@ void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count);
 
 /* ---- user data (heart.c) ---------------------------------------------------------------------------------------- */
 
-/* Adds the heart rates of a BSOR file. False: out of memory. */
+/* Adds the heart rates of a BSOR or ScoreSaber file. False: out of memory. */
 bool play_add_hearts(play_state *play, const reel_chunk *chunk);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */
