@@ -268,6 +268,45 @@ static void a_play_that_may_have_been_quit_is_not_won(void **state)
     assert_true(row.present & BEATSABER_HAS_OUTCOME && !row.won && !row.full_combo);
 }
 
+/* The same from rows in memory and while reading. */
+static beatsaber_summary summary_of_cut(const reel_memory *file, size_t size)
+{
+    reel_replay *replay, *results[2];
+    reel_reader *reader;
+    size_t count;
+    assert_int_equal(reel_load(reel_source_memory(file->data, size), NULL, &replay, NULL), REEL_OK);
+    assert_int_equal(
+        reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), NULL, &results[0], NULL),
+        REEL_OK);
+    assert_int_equal(reel_open(reel_source_memory(file->data, size), NULL, &reader, NULL), REEL_OK);
+    assert_int_equal(reel_insight_run(&reel_insight_beatsaber, reader, NULL, &results[1], NULL), REEL_OK);
+    beatsaber_summary rows[2];
+    for (int i = 0; i < 2; i++) rows[i] = *(const beatsaber_summary *)reel_rows(results[i], &beatsaber_summaries, &count);
+    assert_memory_equal(&rows[0], &rows[1], sizeof rows[0]);
+    reel_close(reader);
+    for (int i = 0; i < 2; i++) reel_free(results[i]);
+    reel_free(replay);
+    return rows[0];
+}
+
+/* A crash while the file was written leaves a play whose last notes are missing: nothing says how it ended. */
+static void a_file_that_was_cut_off_is_not_won(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    for (int i = 0; i < 12; i++) made_note(&play, (float)i, RED, BSOR_GOOD_CUT);
+    for (int i = 0; i < 20; i++) made_frame(&play, (float)i);
+    reel_memory file = made_file(&play);
+    for (size_t size = file.size - 60; size > 300; size -= 13) {
+        beatsaber_summary row = summary_of_cut(&file, size);
+        assert_int_equal(row.present & BEATSABER_HAS_OUTCOME, 0);
+        assert_true(!row.notes || !(row.present & BEATSABER_HAS_COMBO));
+        assert_int_equal(row.won + row.full_combo, 0);
+    }
+    assert_true(summary_of_cut(&file, file.size).won);
+    reel_memory_free(&file);
+}
+
 static void modifiers_change_the_score_by_convention(void **state)
 {
     (void)state;
@@ -713,6 +752,7 @@ int main(void)
         cmocka_unit_test(a_second_of_misses_has_no_accuracy),
         cmocka_unit_test(nothing_has_no_statistics),
         cmocka_unit_test(a_play_that_may_have_been_quit_is_not_won),
+        cmocka_unit_test(a_file_that_was_cut_off_is_not_won),
         cmocka_unit_test(modifiers_change_the_score_by_convention),
         cmocka_unit_test(heart_rates_are_rows),
         cmocka_unit_test(lives_replace_energy),
