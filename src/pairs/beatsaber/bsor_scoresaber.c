@@ -60,8 +60,17 @@ static void convert_info(pair_job *job, const reel_chunk *in)
 
 static void convert_motion(pair_job *job, const reel_chunk *in)
 {
-    size_t count;
+    size_t count, note_count;
     const bsor_frame *frames = reel_chunk_rows(in, &bsor_frames, &count);
+    const bsor_note *notes = reel_chunk_rows(in, &bsor_notes, &note_count);
+    size_t kept = bsor_own_frames(frames, count, notes, note_count, NULL);
+    bsor_frame *own = kept < count ? reel_chunk_alloc(job->out, kept * sizeof *own) : NULL;
+    if (own) {
+        report_converted(job, "convert.scoresaber.avatars", REEL_WARNING, &bsor_frames, count - kept,
+                         "frames of other players of the room were left out");
+        count = bsor_own_frames(frames, count, notes, note_count, own);
+        frames = own;
+    }
     scoresaber_pose *poses = make_rows(job, &scoresaber_poses, count);
     for (size_t i = 0; poses && i < count; i++)
         poses[i] = (scoresaber_pose){ .head = frames[i].head,

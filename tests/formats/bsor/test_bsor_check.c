@@ -4,7 +4,10 @@
 #include "generate.h"
 #include "scan.h"
 
+#include <reel/beatsaber.h>
 #include <reel/bsor.h>
+#include <reel/plot.h>
+#include <reel/scoresaber.h>
 
 static bytes made;
 
@@ -479,6 +482,38 @@ static void frames_of_a_room_are_reported_and_one_player_is_kept(void **state)
     assert_int_equal(count, 12);
     for (size_t i = 0; i < count; i++) assert_true(frames[i].head.position.x == 3);
     assert_int_equal(check_bytes(memory.data, memory.size, "bsor.avatars").count, 0);
+    /* statistics, pictures and ScoreSaber files are of that player without the edit, too */
+    reel_replay *room, *results[2];
+    reel_memory pictures[2], dat;
+    assert_int_equal(reel_load(reel_source_memory(made.data, made.size), NULL, &room, NULL), REEL_OK);
+    const reel_replay *plays[] = { room, replay };
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(plays[i]), NULL,
+                                                &results[i], NULL),
+                         REEL_OK);
+        assert_int_equal(reel_plot_draw(reel_plot_by_id(&reel_format_bsor, "paths"), plays[i],
+                                        reel_sink_memory(&pictures[i], NULL), NULL, NULL),
+                         REEL_OK);
+    }
+    size_t rows[2];
+    const beatsaber_summary *first = reel_rows(results[0], &beatsaber_summaries, &rows[0]);
+    assert_memory_equal(first, reel_rows(results[1], &beatsaber_summaries, &rows[1]), sizeof *first);
+    assert_int_equal(pictures[0].size, pictures[1].size);
+    assert_memory_equal(pictures[0].data, pictures[1].data, pictures[0].size);
+    assert_int_equal(reel_convert(reel_source_memory(made.data, made.size), NULL, &reel_format_scoresaber,
+                                  reel_sink_memory(&dat, NULL), NULL, NULL),
+                     REEL_OK);
+    reel_free(room);
+    assert_int_equal(reel_load(reel_source_memory(dat.data, dat.size), NULL, &room, NULL), REEL_OK);
+    const scoresaber_pose *poses = reel_rows(room, &scoresaber_poses, &count);
+    assert_int_equal(count, 12);
+    for (size_t i = 0; i < count; i++) assert_true(poses[i].head.position.x == 3);
+    for (size_t i = 0; i < 2; i++) {
+        reel_free(results[i]);
+        reel_memory_free(&pictures[i]);
+    }
+    reel_memory_free(&dat);
+    reel_free(room);
     reel_free(replay);
     reel_memory_free(&memory);
     make_full(&made);
