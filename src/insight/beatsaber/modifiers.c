@@ -2,6 +2,8 @@
  * What modifiers do to the score and to the speed of the song. docs/insight/beatsaber.md, "Modifiers", names the sources. */
 #include "insight/beatsaber/play.h"
 
+#include <math.h>
+
 /* Each code with what it adds to the factor of 1: in the game, on BeatLeader (the default of its server), on ScoreSaber's ranked maps, where
  * modifiers that raise the score do not count. */
 static const struct {
@@ -60,7 +62,7 @@ void play_take_modifiers(play_state *play, reel_string modifiers, float speed)
 {
     play->modifiers = 0;
     for (size_t i = 0; i < FACTORS; i++) play->modifiers |= (uint32_t)play_modifiers_have(modifiers, factors[i].code) << i;
-    play->song_speed = speed > 0                              ? speed
+    play->song_speed = speed > 0 && isfinite(speed)           ? speed
                        : play_modifiers_have(modifiers, "SF") ? 1.5f
                        : play_modifiers_have(modifiers, "FS") ? 1.2f
                        : play_modifiers_have(modifiers, "SS") ? 0.85f

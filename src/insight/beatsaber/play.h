@@ -167,6 +167,8 @@ typedef struct play_hands {
 typedef struct play_physics {
     bool wanted;
     play_list cuts, frames; /* play_cut_time, play_hands */
+    float last_time;        /* of the last frame */
+    bool unsorted;          /* a frame is earlier than the one before */
     play_stills stills;
 } play_physics;
 

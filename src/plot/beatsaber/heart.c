@@ -117,13 +117,10 @@ static reel_status draw_heart(reel_canvas *canvas, const reel_replay *replay, re
     return status;
 }
 
-/* Those that have user data. */
-static const reel_format *const formats[] = { &reel_format_bsor, &reel_format_scoresaber, NULL };
-
 const reel_plot plot_heart = {
     .id = "heart-rate",
     .name = "Heart rate over time",
     .doc = "Heart rate of the player, if a mod recorded it, with gaps where it is not known.",
-    .formats = formats,
+    .formats = play_formats,
     .draw = draw_heart,
 };

@@ -8,6 +8,7 @@
 #include <reel/bsor.h>
 #include <reel/plot.h>
 #include <reel/scoresaber.h>
+#include <reel/xror.h>
 
 static bytes made;
 
@@ -508,6 +509,19 @@ static void frames_of_a_room_are_reported_and_one_player_is_kept(void **state)
     const scoresaber_pose *poses = reel_rows(room, &scoresaber_poses, &count);
     assert_int_equal(count, 12);
     for (size_t i = 0; i < count; i++) assert_true(poses[i].head.position.x == 3);
+    reel_free(room);
+    reel_memory_free(&dat);
+    assert_int_equal(
+        reel_convert(reel_source_memory(made.data, made.size), NULL, &reel_format_xror, reel_sink_memory(&dat, NULL), NULL, NULL),
+        REEL_OK);
+    assert_int_equal(reel_load(reel_source_memory(dat.data, dat.size), NULL, &room, NULL), REEL_OK);
+    reel_free(results[1]);
+    assert_int_equal(
+        reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_xror, reel_replay_chunk(room), NULL, &results[1], NULL),
+        REEL_OK);
+    const beatsaber_summary *second = reel_rows(results[1], &beatsaber_summaries, &rows[1]);
+    assert_int_equal(second->kept_frames, first->kept_frames);
+    assert_memory_equal(&second->average_head_position, &first->average_head_position, sizeof(reel_vec3));
     for (size_t i = 0; i < 2; i++) {
         reel_free(results[i]);
         reel_memory_free(&pictures[i]);

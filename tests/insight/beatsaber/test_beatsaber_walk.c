@@ -289,6 +289,27 @@ static beatsaber_summary summary_of_cut(const reel_memory *file, size_t size)
     return rows[0];
 }
 
+/* NaN is no time: the last frame and the last note are those before. */
+static void a_time_that_is_none_changes_no_outcome(void **state)
+{
+    (void)state;
+    for (int frame = 0; frame < 20; frame++)
+        for (int note = 0; note < 12; note += 11) {
+            made_play play = made_new();
+            for (int i = 0; i < 12; i++) made_note(&play, 1 + (float)i, RED, BSOR_GOOD_CUT);
+            for (int i = 0; i < 20; i++) made_frame(&play, 1 + (float)i);
+            play.frames[frame].time = NAN;
+            play.notes[note].event_time = NAN;
+            beatsaber_summary row = made_summary(&play, NULL);
+            assert_true(row.present & BEATSABER_HAS_OUTCOME && row.won && row.full_combo);
+            assert_near(row.end_time, frame == 19 ? 19 : 20);
+            assert_int_equal(row.kept_frames, 19);
+        }
+    made_play play = made_new();
+    play.info.speed = INFINITY;
+    assert_near(made_summary(&play, NULL).song_speed, 1);
+}
+
 /* A crash while the file was written leaves a play whose last notes are missing: nothing says how it ended. */
 static void a_file_that_was_cut_off_is_not_won(void **state)
 {
@@ -752,6 +773,7 @@ int main(void)
         cmocka_unit_test(a_second_of_misses_has_no_accuracy),
         cmocka_unit_test(nothing_has_no_statistics),
         cmocka_unit_test(a_play_that_may_have_been_quit_is_not_won),
+        cmocka_unit_test(a_time_that_is_none_changes_no_outcome),
         cmocka_unit_test(a_file_that_was_cut_off_is_not_won),
         cmocka_unit_test(modifiers_change_the_score_by_convention),
         cmocka_unit_test(heart_rates_are_rows),
