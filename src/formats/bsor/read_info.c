@@ -101,11 +101,13 @@ static reel_status fail_string(probe *p, const char *name, uint64_t begin, int32
 {
     reel_decoder *d = p->d;
     if (p->failed) return p->failed;
-    if (!p->ended && next_is_too_long(p, (size_t)stated))
-        return fail_length(d, p->number + 1, begin + 4 + (uint64_t)stated, (int32_t)reel_load_u32le(d->in.at + (size_t)stated));
-    if (p->failed) return p->failed;
-    if (!p->ended)
+    if (!p->ended) { /* asking sets it */
+        if (next_is_too_long(p, (size_t)stated))
+            return fail_length(d, p->number + 1, begin + 4 + (uint64_t)stated,
+                               (int32_t)reel_load_u32le(d->in.at + (size_t)stated));
+        if (p->failed) return p->failed;
         return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: no text of length %d found", name, stated);
+    }
     size_t size = (size_t)stated;
     if (reel_left(&d->in) >= size && bsor_measure(d->in.at, size).valid)
         return bsor_fail_truncated(d, BSOR_INFO, begin + 4 + size, "the next string");
