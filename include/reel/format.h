@@ -431,7 +431,6 @@ typedef struct reel_analysis {
     const char *convention; /* one of the insight's; NULL only if it has none */
     reel_error *error;      /* never NULL */
     reel_budget *budget;
-    bool damaged; /* damage ended reading early: rows may be missing behind those of the last chunk */
 } reel_analysis;
 
 /* An insight computes rows of its own tables, or findings, from the chunks of a replay. An insight without tables is a check, which

@@ -61,7 +61,6 @@ reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error 
 {
     run->analysis.error = &run->error;
     reel_spend(run->budget, chunk_bytes(chunk));
-    run->analysis.damaged |= chunk->damaged;
     return run_outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The insight "beatsaber": fills a play, processes its events, and returns the rows. */
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "insight/beatsaber/play.h"
 
@@ -48,7 +49,7 @@ static play_state *stats_start(reel_analysis *analysis)
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     play_state *play = stats_start(analysis);
-    play->damaged = analysis->damaged;
+    play->damaged |= chunk->damaged;
     bool frames = ((insight_state *)analysis->state)->wants_frames;
     return play_feed(play, analysis->format, chunk, frames) ? REEL_OK : memory_fail(analysis->error);
 }
