@@ -7,7 +7,7 @@ needs_server() {
     echo OPTIONAL python3 python3-venv
     echo OPTIONAL postgresql
     echo OPTIONAL chromium
-    echo OPTIONAL mmdebstrap systemd-container dpkg-dev file
+    echo OPTIONAL mmdebstrap systemd-container dpkg-dev file umoci
     have npm || echo OPTIONAL npm
 }
 
@@ -19,4 +19,5 @@ step_server() {
     local -a targets=(reel_command)
     build release --preset release && counted server bash server/test.sh
     counted server-boot packaging/server/test.sh # a package that does not start, or does not go
+    counted server-image packaging/server/image_test.sh # the same of the image
 }
