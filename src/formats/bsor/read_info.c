@@ -189,7 +189,7 @@ static bool ends_in_padding(const bsor_info *info, uint8_t with, bool follows)
     return !is_length(info->jump_distance) || (follows && !is_length(info->height));
 }
 
-/* Fails if the file was not written to the end of section 0: a header that the damage cuts is none. Zeros are empty texts. */
+/* Fails if the file was not written to the end of section 0: a header that the damage cuts is not returned. Zeros are empty texts. */
 reel_status bsor_check_info_end(reel_decoder *d)
 {
     bool follows = reel_left(&d->in) > 0;
