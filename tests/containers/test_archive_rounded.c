@@ -123,7 +123,9 @@ static void assert_bounds_hold(const bsor_frame *frames, double position, double
 static void stated_bounds_hold_for_every_value_of_every_row(void **state)
 {
     (void)state;
-    static const double bounds[][2] = { { 0.0001, 0.05 }, { 0.001, 0 }, { 0, 0.5 }, { 0.01, 5 }, { 0.00001, 0.001 }, { 0.05, 10 } };
+    static const double bounds[][2] = {
+        { 0.0001, 0.05 }, { 0.001, 0 }, { 0, 0.5 }, { 0.01, 5 }, { 0.00001, 0.001 }, { 0.05, 10 }
+    };
     static bsor_frame frames[FRAMES];
     for (uint32_t seed = 1; seed <= 4; seed++) {
         uint32_t random = seed;
