@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -93,7 +94,7 @@ def probe(headers: Headers, library: Path) -> list[Table]:
         flags = os.environ.get("REEL_LIBS", "-lz -llzma -lzstd -ldeflate -lsodium -lsqlite3 -lpthread -lm").split()
         if library.suffix != ".a":
             flags = [f"-Wl,-rpath,{library.resolve().parent}"]
-        command = [os.environ.get("CC", "cc"), f"-I{ROOT / 'include'}", "-o", str(program), f"{program}.c", str(library), *flags]
+        command = [*shlex.split(os.environ.get("CC", "cc")), f"-I{ROOT / 'include'}", "-o", str(program), f"{program}.c", str(library), *flags]
         subprocess.run(command, check=True)
         lines = subprocess.run([str(program)], capture_output=True, text=True, check=True).stdout.splitlines()
     tables = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,7 +56,7 @@ class Headers:
 def _preprocessed() -> str:
     source = "".join(f"#include <reel/{name}>\n" for name in HEADERS)
     output = subprocess.run(
-        [os.environ.get("CC", "cc"), "-E", f"-I{ROOT / 'include'}", "-xc", "-"], input=source, capture_output=True, text=True, check=True
+        [*shlex.split(os.environ.get("CC", "cc")), "-E", f"-I{ROOT / 'include'}", "-xc", "-"], input=source, capture_output=True, text=True, check=True
     ).stdout
     kept, ours = [], False
     for line in output.splitlines():
