@@ -54,7 +54,7 @@ bench() {
         LD_LIBRARY_PATH=$work:$LD_LIBRARY_PATH mono "$work/Bench.exe" "$work/killed/1300.bsor"
 }
 
-command -v mono > /dev/null && command -v mcs > /dev/null || skip_rest "no mono (Debian: mono-runtime mono-mcs)"
+for tool in mono mcs; do command -v "$tool" > /dev/null || skip_rest "no $tool (Debian: mono-runtime mono-mcs)"; done
 export LD_LIBRARY_PATH=$build
 
 run tables python3 tests/doors/generate.py --check "$build/libreel.so" --only csharp

@@ -71,13 +71,15 @@ static const char *written(const reel_replay *replay, const char *path)
     reel_memory memory, file = { 0 };
     uint8_t block[65536];
     size_t got;
-    if (reel_write(reel_replay_chunk(replay), reel_replay_format(replay), reel_sink_memory(&memory, NULL), NULL, NULL) < 0) return "none";
+    if (reel_write(reel_replay_chunk(replay), reel_replay_format(replay), reel_sink_memory(&memory, NULL), NULL, NULL) < 0)
+        return "none";
     FILE *stream = fopen(path, "rb");
     reel_sink copy = reel_sink_memory(&file, NULL);
     while (stream && (got = fread(block, 1, sizeof block, stream)) > 0) copy.write(copy.context, block, got, NULL);
     if (stream) fclose(stream);
     copy.commit(copy.context, NULL);
-    const char *word = memory.size == file.size && (!file.size || memcmp(memory.data, file.data, file.size) == 0) ? "same" : "other";
+    const char *word =
+        memory.size == file.size && (!file.size || memcmp(memory.data, file.data, file.size) == 0) ? "same" : "other";
     reel_memory_free(&memory);
     reel_memory_free(&file);
     return word;
