@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # root is set by test.sh
 # The package for Go.
 
-needs_go() { echo OPTIONAL golang-go; echo OPTIONAL python3; }
+needs_go() { have go || echo OPTIONAL golang-go; echo OPTIONAL python3; }
 
 # Finds: pointers that break cgo's rules, races, panics that are lost; a package that reads other rows than the C API.
 step_go() {

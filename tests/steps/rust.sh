@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # root is set by test.sh
 # The crates for Rust.
 
-needs_rust() { echo OPTIONAL cargo; echo OPTIONAL python3; }
+needs_rust() { have cargo || echo OPTIONAL cargo rust-clippy rustfmt; echo OPTIONAL python3; }
 
 # Finds: bindings that are not those of the headers; lifetimes that let rows outlive their replay; crates that do not package or document.
 step_rust() {

@@ -3856,6 +3856,19 @@ extern "C" {
     ) -> reel_status;
     pub fn reel_source_file(path: *const c_char, flags: u32, source: *mut reel_source, error: *mut reel_error) -> reel_status;
     pub fn reel_sink_file(path: *const c_char, flags: u32, sink: *mut reel_sink, error: *mut reel_error) -> reel_status;
+    pub fn reel_sink_below(
+        folder: *const c_char,
+        name: *const c_char,
+        flags: u32,
+        sink: *mut reel_sink,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_move_below(
+        from: *const c_char,
+        folder: *const c_char,
+        name: *const c_char,
+        error: *mut reel_error,
+    ) -> reel_status;
     pub fn reel_open_file(
         path: *const c_char,
         options: *const reel_options,
@@ -3941,6 +3954,13 @@ extern "C" {
         stream: *mut ArrowArrayStream,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn bsor_own_frames(
+        frames: *const bsor_frame,
+        count: usize,
+        notes: *const bsor_note,
+        note_count: usize,
+        own: *mut bsor_frame,
+    ) -> usize;
     pub fn bsor_note_parts_of(note_id: i32, game_version: reel_string) -> bsor_note_parts;
     pub fn bsor_note_is_rotated(note: *const bsor_note, game_version: reel_string) -> bool;
     pub fn bsor_note_parts_in(note: *const bsor_note, game_version: reel_string, rotated: bool) -> bsor_note_parts;
