@@ -112,7 +112,7 @@ static reel_status recover(const char *spool, const char *path, const reel_optio
     }
     if (status == REEL_OK)
         status = reel_convert(source, options, NULL, sink, &(reel_convert_options){ .flags = REEL_REPAIR }, error);
-    if (status >= 0) system_remove(spool);
+    if (status >= 0) system_remove(NULL, spool);
     return status;
 }
 
@@ -135,7 +135,7 @@ reel_status reel_recover(const char *spool, const char *path, const reel_options
         struct system_info info;
         char *name = spool_name(spool, i);
         if (!name) return memory_fail(error);
-        bool left = system_info_of(name, &info) && info.kind == SYSTEM_FILE && !system_is_being_written(name);
+        bool left = system_info_of(NULL, name, &info) && info.kind == SYSTEM_FILE && !system_is_being_written(name);
         if (left) status = recover(name, path, &options, error);
         free(name);
     }
