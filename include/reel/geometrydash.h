@@ -52,7 +52,7 @@ typedef struct geometrydash_player {
     uint64_t zero_frame_holds, one_frame_holds;
     uint64_t most_presses; /* in any second */
     uint8_t player2;
-    uint8_t has_holds;
+    uint8_t has_holds, has_presses;
 } geometrydash_player;
 
 /* Presses and releases of one button. One row per player and button that is used. */

@@ -257,7 +257,8 @@ enum {
     REEL_FIELD_SCORE = 1 << 11,   /* statistics: what a leaderboard sorts by, the highest first */
     REEL_FIELD_PLAYER_NAME = 1 << 12, /* header field: name of the player, as shown to people */
     REEL_FIELD_PRACTICE = 1 << 13,    /* header field: not 0 if the play was practice, which no leaderboard ranks */
-    REEL_FIELD_OUTCOME = 1 << 14      /* statistics: a bool, false if the level was failed */
+    REEL_FIELD_OUTCOME = 1 << 14,     /* statistics: a bool, false if the level was failed */
+    REEL_FIELD_MEASURE = 1 << 15      /* statistics: a mean, ratio, extreme or outcome. Missing if there was nothing to measure */
 };
 
 typedef struct reel_field {

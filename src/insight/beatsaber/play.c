@@ -144,6 +144,7 @@ void play_finish_sums(play_state *play)
         beatsaber_hand *hand = &play->hands[i];
         hand->hand = i;
         hand->present = play->server ? BEATSABER_HAS_BOMB_HANDS : 0;
+        if (!play->no_cuts) hand->present |= BEATSABER_HAS_UNDERSWING;
         hand->means = means_of(play, sums);
         hand->timing = mean(sums->timing, sums->timings);
         hand->mean_points = mean(sums->points, sums->points_count);

@@ -196,6 +196,7 @@ typedef struct play_state {
     char game_version[32];
     size_t game_version_size;
     int64_t stated_score;
+    bool has_stated_score;
     float jump_distance, height, fail_time;
     uint64_t note_rows, wall_rows;  /* rows read so far */
     play_list notes, walls, pauses; /* play_note, play_wall, play_pause */

@@ -180,6 +180,7 @@ static void give_players(figures *f, reel_row_list *players, reel_row_list *butt
         player_walk *p = &f->players[player2];
         p->row.player2 = player2;
         p->row.has_holds = p->row.holds != 0;
+        p->row.has_presses = p->row.presses != 0;
         if (p->row.holds) p->row.mean_hold = p->hold_frames / (double)p->row.holds;
         for (size_t b = 0; b < BUTTONS; b++) p->row.held_at_end += p->held[b];
         geometrydash_player *row = players ? reel_row_add(players) : NULL;

@@ -192,7 +192,7 @@ static void say_swings(plot_report *report, const beatsaber_summary *summary)
     static const double noticeable = 0.002;
     plot_label line = { "", 0 };
     bool good = (double)summary->underswing_share < noticeable;
-    if (!summary->good_cuts) return;
+    if (!summary->good_cuts || !(summary->known & BEATSABER_KNOWS_SHARE)) return;
     label_text(&line, good ? "Swings were complete: short ones lost only " : "Short swings lost ");
     label_percent(&line, (double)summary->underswing_share);
     label_text(&line, " of the maximum score.");
