@@ -156,6 +156,7 @@ typedef struct beatsaber_summary {
     uint8_t present;                      /* BEATSABER_HAS_... */
     uint8_t means;                        /* BEATSABER_HAS_TIMING, ... */
     uint8_t known;                        /* BEATSABER_KNOWS_... */
+    reel_reading reading;
 } beatsaber_summary;
 
 /* Statistics of one hand. Two rows. */

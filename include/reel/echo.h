@@ -63,6 +63,7 @@ typedef struct echo_match {
     uint8_t mode; /* echo_mode */
     uint8_t private_match;
     uint8_t present; /* ECHO_MATCH_POINTS, ... */
+    reel_reading reading;
 } echo_match;
 
 enum {

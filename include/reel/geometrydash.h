@@ -38,6 +38,7 @@ typedef struct geometrydash_summary {
     uint8_t platformer;        /* 1: the header says so, or buttons other than jump are used */
     uint8_t likely_bot;        /* 1: looks machine-made; a heuristic, see the page */
     uint8_t has_inputs, has_rate, has_duration;
+    reel_reading reading;
 } geometrydash_summary;
 
 /* Statistics of one player. Two rows. */

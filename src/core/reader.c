@@ -14,6 +14,20 @@ reel_options reader_options(const reel_options *given)
     return options;
 }
 
+reel_reporter reader_reporter(const reel_reader *reader)
+{
+    return (reel_reporter){ reader->options.report, reader->options.report_context };
+}
+
+static void report_counted(void *context, const reel_finding *finding)
+{
+    reel_reader *reader = context;
+    reading_count(reader->chunk ? &reader->chunk->reading : &reader->early, finding);
+    if (reader->options.report) reader->options.report(reader->options.report_context, finding);
+}
+
+reel_reporter reader_counting(reel_reader *reader) { return (reel_reporter){ report_counted, reader }; }
+
 reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error)
 {
     if (error) *error = reader->error;
@@ -97,7 +111,9 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     reel_decoder *decoder = &reader->decoder;
     decoder->state = state;
     decoder->chunk = reader->chunk;
-    decoder->reporter = (reel_reporter){ options->report, options->report_context };
+    decoder->reporter = reader_counting(reader);
+    reader->chunk->reading = reader->early;
+    reader->chunk->reading.known = 1;
     decoder->limits = options->limits;
     decoder->convention = options->convention;
     decoder->member = options->member;
@@ -168,6 +184,7 @@ static reel_status next_slice(reel_reader *reader, bool first, const reel_chunk 
         if (status < 0) return reader_failure(reader, status, error);
     } else if (status == REEL_END) {
         reader->ended = true;
+        reader->chunk->reading.complete = 1;
     } else if (status == REEL_AGAIN && chunk_empty(reader->chunk)) {
         return REEL_AGAIN;
     }

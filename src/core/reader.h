@@ -27,6 +27,7 @@ struct reel_reader {
     reel_chunk *chunk;
     reel_error error; /* the failure of the decoder */
     reel_error damage;
+    reel_reading early;                 /* findings from before there was a chunk */
     char member[24];                    /* options.member, if it was found by the file's name */
     bool marked;                        /* a byte order mark was taken off the start */
     bool damaged, started, ended, keep; /* keep: rows add up instead of being forgotten, for reel_load */
@@ -43,6 +44,10 @@ reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *e
 /* A replay from bytes in memory that are known to be of `format`, strictly. */
 reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay,
                       reel_error *error);
+/* Where findings about the reading go: they are counted, too. */
+reel_reporter reader_counting(reel_reader *reader);
+/* Where findings go that are not about the reading, such as those of a check. */
+reel_reporter reader_reporter(const reel_reader *reader);
 /* An error on its way to the caller. */
 reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error);
 

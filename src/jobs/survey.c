@@ -157,6 +157,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
     const void *row = reel_chunk_rows(reader->chunk, table, &count);
     char *text = NULL, shown[SHOWN] = "nothing";
     bool same = false, cut = false;
+    const reel_reporter reporter = reader_reporter(reader);
     if (count) {
         size_t size = reel_field_text(&field, row, false, shown, sizeof shown);
         cut = size >= sizeof shown;
@@ -167,7 +168,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
         memory_drop(&reader->allocator, text);
     }
     if (!same)
-        reel_find(&reader->decoder.reporter,
+        reel_find(&reporter,
                   (reel_finding){ .rule = "check.expected",
                                   .severity = REEL_ERROR,
                                   .section = table->name,

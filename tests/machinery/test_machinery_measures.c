@@ -115,6 +115,83 @@ static void a_statistic_of_nothing_is_missing(void **state)
     assert_true(runs > 100 && nulls > 1000);
 }
 
+/* ---- how the reading went --------------------------------------------------------------------------------------------- */
+
+static size_t summaries, incomplete;
+
+/* The value of a field of a summary; -1: missing. */
+static double reading_of(const reel_table *table, const void *row, const char *name)
+{
+    const reel_field *field = reel_table_field(table, name);
+    assert_non_null(field);
+    return reel_field_present(field, row) ? reel_field_number(field, row, 0) : -1;
+}
+
+static void check_reading(const char *file, const reel_replay *result, const reel_table *table, const finding_text *found,
+                          bool damaged)
+{
+    size_t count;
+    const void *row = reel_rows(result, table, &count);
+    if (!count) return;
+    double errors = reading_of(table, row, "error_findings"), warnings = reading_of(table, row, "warning_findings"),
+           notes = reading_of(table, row, "note_findings"), complete = reading_of(table, row, "complete");
+    summaries++;
+    incomplete += damaged;
+    if (complete != (damaged ? 0 : 1)) fail_msg("%s: complete is %g, but the damage is %d", file, complete, damaged);
+    if (errors != (double)found->errors || errors + warnings + notes != (double)found->total)
+        fail_msg("%s: %g errors, %g warnings, %g notes; not %zu errors of %zu findings", file, errors, warnings, notes,
+                 found->errors, found->total);
+}
+
+static void read_summary(const specimen *file, const reel_insight *insight, const reel_table *table)
+{
+    reel_options options = machinery_options(NULL);
+    const reel_table *const wanted[] = { table, NULL };
+    finding_text found = { .size = 0 };
+    options.report = finding_text_report;
+    options.report_context = &found;
+    const reel_insight_options how = {
+        .struct_size = sizeof how, .tables = wanted, .report = finding_text_report, .report_context = &found
+    };
+    reel_replay *result, *replay;
+    reel_reader *reader;
+    reel_error error;
+    assert_int_equal(reel_open(reel_source_memory(file->data, file->size), &options, &reader, &error), REEL_OK);
+    assert_int_equal(reel_insight_run(insight, reader, &how, &result, &error), REEL_OK);
+    check_reading(file->name, result, table, &found, reel_reader_damage(reader) != NULL);
+    reel_free(result);
+    reel_close(reader);
+    found = (finding_text){ .size = 0 };
+    assert_int_equal(reel_load(reel_source_memory(file->data, file->size), &options, &replay, &error), REEL_OK);
+    result = NULL;
+    assert_int_equal(
+        reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &how, &result, &error), REEL_OK);
+    check_reading(file->name, result, table, &found, reel_replay_damage(replay) != NULL);
+    reel_free(result);
+    reel_free(replay);
+}
+
+static void read_summaries(const specimen *file)
+{
+    reel_options options = machinery_options(NULL);
+    reel_reader *reader;
+    if (reel_open(reel_source_memory(file->data, file->size), &options, &reader, NULL) < 0) return;
+    const reel_format *format = reel_reader_format(reader);
+    reel_close(reader);
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        for (const reel_table *const *table = (*insight)->tables; table && *table; table++)
+            if (reel_insight_takes(*insight, format) && reel_table_field(*table, "complete"))
+                read_summary(file, *insight, *table);
+}
+
+static void a_summary_says_how_the_reading_went(void **state)
+{
+    (void)state;
+    each_specimen(GOLDEN | BAD, LARGEST, read_summaries);
+    print_message("%zu summaries, %zu of them incomplete\n", summaries, incomplete);
+    assert_true(incomplete > 50 && summaries > incomplete + 100);
+}
+
 /* ---- which fields are measures ---------------------------------------------------------------------------------------- */
 
 /* How the description of a mean, a ratio or an extreme begins. */
@@ -154,6 +231,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_measure_can_be_missing),
         cmocka_unit_test(a_statistic_of_nothing_is_missing),
+        cmocka_unit_test(a_summary_says_how_the_reading_went),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

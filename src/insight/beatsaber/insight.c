@@ -241,10 +241,26 @@ static void tell_unknown(reel_analysis *analysis, const play_state *play)
         reel_find(&analysis->reporter, finding, "the replay has no note events: only the motion fields are computed");
 }
 
+static void report_cut_graph(reel_analysis *analysis, const play_state *play)
+{
+    if (play->motion.last_time >= (float)MAX_SECONDS && reel_chunk_table(analysis->result, &beatsaber_graph)) {
+        reel_finding finding = { .rule = "beatsaber.graph-cut",
+                                 .severity = REEL_NOTE,
+                                 .section = "frames",
+                                 .offset = REEL_NO_OFFSET,
+                                 .table = play->frame_table,
+                                 .row = REEL_NO_ROW,
+                                 .count = 1 };
+        reel_find(&analysis->reporter, finding, "the graph is cut after %d seconds, but the frames end at %f", MAX_SECONDS,
+                  (double)play->motion.last_time);
+    }
+}
+
 static reel_status stats_finish(reel_analysis *analysis)
 {
     play_state *play = stats_start(analysis);
     tell_unknown(analysis, play);
+    report_cut_graph(analysis, play);
     play_walk walk = {
         .events = reel_chunk_table(analysis->result, &beatsaber_events),
         .underswings = reel_chunk_table(analysis->result, &beatsaber_underswings),
@@ -262,6 +278,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         sum_outcome(&summary, play, &walk);
         sum_hits(&summary, play);
         sum_person(&summary, play);
+        summary.reading = *analysis->reading;
         put_rows(analysis, &beatsaber_summaries, &summary, 1);
         put_rows(analysis, &beatsaber_hands, play->hands, 2);
         put_rows(analysis, &beatsaber_cells, play->cells, CELL_COUNT);
@@ -272,17 +289,6 @@ static reel_status stats_finish(reel_analysis *analysis)
         put_rows(analysis, &beatsaber_stills, play->stills.spans.data, play->stills.spans.count);
     }
     play_walk_free(&walk, &play->allocator);
-    if (play->motion.last_time >= (float)MAX_SECONDS && walk.graph) {
-        reel_finding finding = { .rule = "beatsaber.graph-cut",
-                                 .severity = REEL_NOTE,
-                                 .section = "frames",
-                                 .offset = REEL_NO_OFFSET,
-                                 .table = play->frame_table,
-                                 .row = REEL_NO_ROW,
-                                 .count = 1 };
-        reel_find(&analysis->reporter, finding, "the graph is cut after %d seconds, but the frames end at %f", MAX_SECONDS,
-                  (double)play->motion.last_time);
-    }
     return done ? REEL_OK : memory_fail(analysis->error);
 }
 

@@ -105,6 +105,7 @@ static const reel_field summary_fields[] = {
     SUMMARY(kept_frames, U32, "", "frames that count: time not 0 and not that of the frame before"),
     SUMMARY(dropped_frames, U32, "", "frames with time 0 or the time of the frame before"),
     SUMMARY(not_finite, U32, "", "non-finite values among the inputs of the means"),
+    REEL_READING_FIELDS(beatsaber_summary),
 };
 
 #define OF_HAND(mask) REEL_PRESENT_IF(beatsaber_hand, means, BEATSABER_HAS_##mask)

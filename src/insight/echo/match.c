@@ -259,6 +259,7 @@ void match_finish(game *g)
         match->orange_points = g->points[ECHO_ORANGE];
         match->present |= ECHO_MATCH_POINTS;
     }
+    match->reading = *g->analysis->reading;
     echo_match *row = out_add(g, OUT_MATCH);
     if (row) *row = *match;
 }

@@ -76,6 +76,7 @@ static const reel_field match_fields[] = {
     MATCH_IF(ECHO_MATCH_HELD, orange_held, F64, "s", "time a hand of the orange team holds the disc"),
     MATCH_IF(ECHO_MATCH_SPEED, max_disc_speed, F32, "m/s", "maximum speed of the disc, up to 200 m/s", .flags = MAIN | MEASURE),
     MATCH_IF(ECHO_MATCH_SPEED, max_disc_speed_time, F64, "s", "time of that speed", .flags = MEASURE),
+    REEL_READING_FIELDS(echo_match),
 };
 
 #define PLAYER(name, type, unit, ...) REEL_FIELD(echo_player_sum, #name, name, type, unit, __VA_ARGS__)

@@ -217,6 +217,7 @@ static reel_status stats_finish(reel_analysis *a)
     geometrydash_summary *row = summaries ? reel_row_add(summaries) : NULL;
     if (row) {
         *row = f->summary;
+        row->reading = *a->reading;
         row->content_hash = reel_chunk_string(a->result, digits, sizeof digits);
     }
     return reel_build_status(a->result) < 0 ? chunk_failure(a->result, 0, a->error) : REEL_OK;

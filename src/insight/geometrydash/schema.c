@@ -33,6 +33,7 @@ static const reel_field summary_fields[] = {
     SAID(longest_even_run, U64, "", "longest run of presses of one player at equal intervals", .flags = MAIN | MEASURE),
     SUMMARY(platformer, BOOL, "", "the header says so, or buttons other than jump are used", .flags = REEL_FIELD_MAIN),
     SAID(likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)", .flags = MAIN | MEASURE),
+    REEL_READING_FIELDS(geometrydash_summary),
 };
 
 #define PLAYER(name, type, unit, ...) REEL_FIELD(geometrydash_player, #name, name, type, unit, __VA_ARGS__)
