@@ -149,13 +149,13 @@ typedef struct beatsaber_summary {
     uint32_t jitters_with_loss;           /* those within 0.125 s of a note that lost swing points */
     uint32_t origin_resets;               /* frames with a hand at the origin because tracking was lost */
     uint32_t kept_frames, dropped_frames; /* dropped: time 0 or the time of the frame before */
-    uint32_t not_finite;                  /* NaN or infinite values; excluded from the means, except in "server" */
-    uint8_t rank;                         /* beatsaber_rank */
-    uint8_t won;                          /* 1: the song was played to its end without a fail */
-    uint8_t full_combo;                   /* 1: won without a bad cut, miss, bomb or wall */
-    uint8_t present;                      /* BEATSABER_HAS_... */
-    uint8_t means;                        /* BEATSABER_HAS_TIMING, ... */
-    uint8_t known;                        /* BEATSABER_KNOWS_... */
+    uint32_t not_finite; /* values that are NaN, infinite or mean nothing; excluded from the means, except in "server" */
+    uint8_t rank;        /* beatsaber_rank */
+    uint8_t won;         /* 1: the song was played to its end without a fail */
+    uint8_t full_combo;  /* 1: won without a bad cut, miss, bomb or wall */
+    uint8_t present;     /* BEATSABER_HAS_... */
+    uint8_t means;       /* BEATSABER_HAS_TIMING, ... */
+    uint8_t known;       /* BEATSABER_KNOWS_... */
     reel_reading reading;
 } beatsaber_summary;
 

@@ -555,6 +555,9 @@ struct reel_format {
     const reel_format_writer *writer;        /* NULL: the format can only be read */
     const reel_operation *const *operations; /* ending with NULL; NULL: none */
     const reel_insight *check;               /* the format's own rules beyond its structure; NULL: none */
+    /* Makes rows fit for sums, for REEL_CLEAN: removes values that mean nothing and corrects those whose meaning is known, and tallies
+     * each under a rule "clean.ID...". Called for each chunk in order, once for each row; NULL: values are always as they are meant. */
+    const reel_operation *clean;
 };
 
 #ifdef __cplusplus

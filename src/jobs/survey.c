@@ -238,7 +238,8 @@ static reel_status survey_source(reel_source source, const reel_options *options
     survey->mark = NULL;
     survey->motion = NULL;
     reel_reader *reader;
-    reel_status status = reel_open(source, options, &reader, error);
+    const reel_options raw = reader_raw_options(options);
+    reel_status status = reel_open(source, &raw, &reader, error);
     if (status < 0) return status;
     survey_run run = { .survey = survey, .hash = parts.hash };
     survey->format = reader->format;

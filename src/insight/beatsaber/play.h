@@ -65,6 +65,7 @@ typedef struct play_cut {
     uint8_t saber; /* LEFT or RIGHT */
     float time_deviation, normal_z;
     float saber_speed, distance; /* distance from the center */
+    bool no_deviation;           /* time_deviation means nothing */
     reel_vec3 point;
 } play_cut;
 

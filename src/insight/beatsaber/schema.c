@@ -104,7 +104,7 @@ static const reel_field summary_fields[] = {
     SUMMARY(origin_resets, U32, "", "times a hand was at the tracking origin"),
     SUMMARY(kept_frames, U32, "", "frames that count: time not 0 and not that of the frame before"),
     SUMMARY(dropped_frames, U32, "", "frames with time 0 or the time of the frame before"),
-    SUMMARY(not_finite, U32, "", "non-finite values among the inputs of the means"),
+    SUMMARY(not_finite, U32, "", "values among the inputs of the means that are not finite, or mean nothing: left out"),
     REEL_READING_FIELDS(beatsaber_summary),
 };
 

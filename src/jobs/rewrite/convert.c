@@ -562,7 +562,8 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     reel_convert_options how;
     reel_reader *reader;
     if (!error) error = &own;
-    reel_status status = reel_open(source, options, &reader, error);
+    const reel_options raw = reader_raw_options(options);
+    reel_status status = reel_open(source, &raw, &reader, error);
     memory_options(&how, sizeof how, given, given ? given->struct_size : 0); /* options->choose may have changed it */
     conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
     if (!c) {
