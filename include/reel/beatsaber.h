@@ -137,8 +137,8 @@ typedef struct beatsaber_summary {
     float preswing[2], postswing[2];      /* mean ratings; 1 is full */
     float time_dependence[2];             /* mean |z| of the cut normal: how much points depend on timing, 0 to 1 */
     float left_cut[3], right_cut[3];      /* mean points */
-    uint32_t pauses;                      /* between the first and the last note */
-    int64_t pause_duration;               /* total length of these, s */
+    uint32_t pauses_in_song;              /* between the first and the last note */
+    int64_t pause_time_in_song;           /* total length of these, s */
     float jump_distance;                  /* m, stated in the replay */
     float average_height;                 /* m */
     reel_vec3 average_head_position;      /* m */

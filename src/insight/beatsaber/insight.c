@@ -205,8 +205,8 @@ static void sum_person(beatsaber_summary *row, const play_state *play)
     const play_pause *pauses = play->pauses.data;
     for (size_t i = 0; i < play->pauses.count; i++) {
         if (!(pauses[i].time >= play->first_note_time && pauses[i].time <= play->last_note_time)) continue;
-        row->pauses++;
-        row->pause_duration = (int64_t)((uint64_t)row->pause_duration + (uint64_t)pauses[i].duration);
+        row->pauses_in_song++;
+        row->pause_time_in_song = (int64_t)((uint64_t)row->pause_time_in_song + (uint64_t)pauses[i].duration);
     }
     row->jump_distance = play->jump_distance;
     row->average_height = play->height_count ? (float)(play->height_sum / (double)play->height_count) : play->height;

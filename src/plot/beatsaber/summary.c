@@ -208,10 +208,10 @@ static void say_trouble(plot_report *report, const beatsaber_summary *summary)
         label_text(&failed, ".");
         report_say(report, REPORT_BAD, &failed);
     }
-    if (summary->pauses) {
-        label_many(&paused, summary->pauses, "pause", "pauses");
+    if (summary->pauses_in_song) {
+        label_many(&paused, summary->pauses_in_song, "pause", "pauses");
         label_text(&paused, ", ");
-        label_number(&paused, (double)summary->pause_duration, 0);
+        label_number(&paused, (double)summary->pause_time_in_song, 0);
         label_text(&paused, " s in all.");
         report_say(report, REPORT_FACT, &paused);
     }

@@ -540,8 +540,8 @@ static void counts_pauses_between_first_and_last_note(void **state)
     play.heights[1] = (bsor_height){ 1.7f, 1.0f };
     play.height_count = 2;
     beatsaber_summary row = made_summary(&play, NULL);
-    assert_int_equal(row.pauses, 2);
-    assert_int_equal(row.pause_duration, 23);
+    assert_int_equal(row.pauses_in_song, 2);
+    assert_int_equal(row.pause_time_in_song, 23);
     assert_near(row.average_height, 1.6f);
 }
 
