@@ -7,9 +7,9 @@ import struct
 from pathlib import Path
 
 import pytest
-from plays import golden
 
 import pyreel
+from plays import golden
 
 SPEED = struct.pack("<f", 1095237632.0)
 """The bits of 12.5, as a number."""

@@ -151,9 +151,7 @@ class Scan(ArrowStream):
         self._warned = False
         self._threads = chosen["threads"]
         self._progress = progress
-        self._reading = reading_options(
-            self.strict, after, before, chosen["reading"], chosen["limits"], clean=chosen["clean"]
-        )
+        self._reading = reading_options(self.strict, after, before, chosen["reading"], chosen["limits"], clean=chosen["clean"])
         self.format, self.info = self._find()
         arrow = arrow_options(self.info, columns, chosen["labels"], chosen["vectors"], row)
         self._options: dict[str, Any] = {**arrow, "file_column": chosen["file"]}
