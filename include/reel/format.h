@@ -435,6 +435,26 @@ REEL_API bool reel_operation_is_reserved(const reel_operation *operation);
 
 /* ---- insights and checks ---------------------------------------------------------------------------------------- */
 
+/* How the reading of a replay went. A table with one row for the whole replay ends with it: REEL_READING_FIELDS. */
+typedef struct reel_reading {
+    uint32_t notes, warnings, errors; /* number of findings of the reader and of the insight; those of a check do not count */
+    uint8_t known;                    /* 0: no reader made the rows, so nothing here has a value */
+    uint8_t complete;                 /* 1: read to the end of the file, without damage */
+} reel_reading;
+
+#ifndef __cplusplus
+/* The fields of `reading`, a member of that type in the row. */
+#define REEL_READING_FIELDS(row)                                                                                                 \
+    REEL_FIELD(row, "complete", reading.complete, BOOL, "", "the file was read to its end, without damage",                      \
+               REEL_PRESENT_IF(row, reading.known, 1), .flags = REEL_FIELD_MAIN),                                                \
+        REEL_FIELD(row, "error_findings", reading.errors, U32, "", "errors found while reading and measuring",                   \
+                   REEL_PRESENT_IF(row, reading.known, 1)),                                                                      \
+        REEL_FIELD(row, "warning_findings", reading.warnings, U32, "", "warnings found while reading and measuring",             \
+                   REEL_PRESENT_IF(row, reading.known, 1)),                                                                      \
+        REEL_FIELD(row, "note_findings", reading.notes, U32, "", "notes found while reading and measuring",                      \
+                   REEL_PRESENT_IF(row, reading.known, 1))
+#endif
+
 /* Argument of the functions of an insight or a check. */
 typedef struct reel_analysis {
     void *state;               /* state_size bytes, zeroed before the first chunk */
@@ -445,6 +465,7 @@ typedef struct reel_analysis {
     const char *convention; /* one of the insight's; NULL only if it has none */
     reel_error *error;      /* never NULL */
     reel_budget *budget;
+    const reel_reading *reading; /* so far; never NULL. `finish` copies it once it has reported its findings */
 } reel_analysis;
 
 /* An insight computes rows of its own tables, or findings, from the chunks of a replay. An insight without tables is a check, which
@@ -550,6 +571,9 @@ struct reel_format {
     const reel_format_writer *writer;        /* NULL: the format can only be read */
     const reel_operation *const *operations; /* ending with NULL; NULL: none */
     const reel_insight *check;               /* the format's own rules beyond its structure; NULL: none */
+    /* Makes rows fit for sums, for REEL_CLEAN: removes values that mean nothing and corrects those whose meaning is known, and tallies
+     * each under a rule "clean.ID...". Called for each chunk in order, once for each row; NULL: values are always as they are meant. */
+    const reel_operation *clean;
 };
 
 #ifdef __cplusplus

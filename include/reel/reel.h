@@ -265,7 +265,8 @@ enum {
     REEL_FIELD_SCORE = 1 << 11,   /* statistics: what a leaderboard sorts by, the highest first */
     REEL_FIELD_PLAYER_NAME = 1 << 12, /* header field: name of the player, as shown to people */
     REEL_FIELD_PRACTICE = 1 << 13,    /* header field: not 0 if the play was practice, which no leaderboard ranks */
-    REEL_FIELD_OUTCOME = 1 << 14      /* statistics: a bool, false if the level was failed */
+    REEL_FIELD_OUTCOME = 1 << 14,     /* statistics: a bool, false if the level was failed */
+    REEL_FIELD_MEASURE = 1 << 15      /* statistics: a mean, ratio, extreme or outcome. Missing if there was nothing to measure */
 };
 
 typedef struct reel_field {
@@ -398,6 +399,10 @@ REEL_API reel_status reel_findings_json(const reel_findings *findings, reel_sink
 
 enum {
     REEL_STRICT = 1 << 0, /* damage fails the call; otherwise rows before the damage are returned, and a finding is reported */
+    REEL_CLEAN = 1 << 2, /* rows that are fit for sums: values that a rule says are none have no value, and those whose meaning is
+                          * known are given as meant. A finding for each field says how many (rules "clean..."). docs/export.md lists
+                          * them. Functions that write or compare replays, and checks, ignore it. It reads whole rows, whatever
+                          * `select` says. Statistics always use such values */
     REEL_COMPACT_LAYOUT =
         1 << 1 /* LAYOUT tables leave out what the format's writer can make from the other rows. Formats for which this
                                   * makes no difference ignore it. reel_pack sets it */
@@ -423,7 +428,7 @@ typedef reel_status reel_choose(void *context, const struct reel_format *format,
 
 typedef struct reel_options {
     size_t struct_size;              /* sizeof(reel_options), or 0 for the layout of this header */
-    uint32_t flags;                  /* REEL_STRICT, REEL_COMPACT_LAYOUT */
+    uint32_t flags;                  /* REEL_STRICT, REEL_CLEAN, REEL_COMPACT_LAYOUT */
     const reel_allocator *allocator; /* NULL: malloc and its family */
     reel_limits limits;
     const reel_format *const *formats; /* formats to choose from, ending with NULL; NULL: the built-in ones */

@@ -350,3 +350,10 @@ bool header_field(const reel_table *const *tables, const char *path, reel_field 
     }
     return found;
 }
+
+void reading_count(reel_reading *reading, const reel_finding *finding)
+{
+    uint32_t *counts[] = { &reading->notes, &reading->warnings, &reading->errors };
+    if (finding->severity >= REEL_NOTE && finding->severity <= REEL_ERROR && *counts[finding->severity] < UINT32_MAX)
+        ++*counts[finding->severity];
+}

@@ -54,14 +54,14 @@ static reel_status choose_member(reel_reader *reader, reel_cursor *head, reel_er
 }
 
 /* Another replay may follow one that is stored. */
-static void report_more(const reel_reader *reader, const reel_cursor *head)
+static void report_more(reel_reader *reader, const reel_cursor *head)
 {
     stored_head stored;
     uint64_t size = reader->input.source.size;
     if (!stored_parse(head->at, reel_left(head), &stored) || size == REEL_UNKNOWN_SIZE) return;
     if (size - stored.size <= stored.body) return;
-    reel_find(&(reel_reporter){ reader->options.report, reader->options.report_context },
-              (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = stored.size + stored.body },
+    const reel_reporter reporter = reader_counting(reader);
+    reel_find(&reporter, (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = stored.size + stored.body },
               "more replays follow in the archive; only one is read");
 }
 
@@ -137,7 +137,8 @@ static void drop_mark(reel_reader *reader, reel_cursor *head, int *bits)
     if (!best_bid(formats, &rest, bits)) return;
     head->at = rest.at;
     reader->marked = true;
-    reel_find(&(reel_reporter){ reader->options.report, reader->options.report_context },
+    const reel_reporter reporter = reader_counting(reader);
+    reel_find(&reporter,
               (reel_finding){ .rule = "reel.byte-order-mark", .severity = REEL_NOTE, .offset = 0, .length = sizeof text_mark },
               "the text begins with a byte order mark");
 }

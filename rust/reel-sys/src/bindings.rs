@@ -52,10 +52,12 @@ pub const REEL_FIELD_SCORE: c_uint = 2048;
 pub const REEL_FIELD_PLAYER_NAME: c_uint = 4096;
 pub const REEL_FIELD_PRACTICE: c_uint = 8192;
 pub const REEL_FIELD_OUTCOME: c_uint = 16384;
+pub const REEL_FIELD_MEASURE: c_uint = 32768;
 pub const REEL_TABLE_HEADER: c_uint = 1;
 pub const REEL_TABLE_LAYOUT: c_uint = 2;
 pub const REEL_TABLE_ON_REQUEST: c_uint = 4;
 pub const REEL_STRICT: c_uint = 1;
+pub const REEL_CLEAN: c_uint = 4;
 pub const REEL_COMPACT_LAYOUT: c_uint = 2;
 pub const REEL_WRITE_DIRECT: c_uint = 1;
 pub const REEL_WRITE_BACKGROUND: c_uint = 2;
@@ -81,6 +83,12 @@ pub const BSOR_GOOD_CUT: c_uint = 0;
 pub const BSOR_BAD_CUT: c_uint = 1;
 pub const BSOR_MISS: c_uint = 2;
 pub const BSOR_BOMB: c_uint = 3;
+pub const BSOR_CUT_ALL: c_uint = 1;
+pub const BSOR_CUT_OTHERS: c_uint = 2;
+pub const BSOR_CUT_SPEED: c_uint = 4;
+pub const BSOR_CUT_DEVIATION: c_uint = 8;
+pub const BSOR_CUT_BEFORE: c_uint = 16;
+pub const BSOR_CUT_AFTER: c_uint = 32;
 pub type bsor_scoring = c_uint;
 pub const BSOR_NORMAL_OLD: c_uint = 0;
 pub const BSOR_IGNORE: c_uint = 1;
@@ -95,6 +103,12 @@ pub const BSOR_CHAIN_HEAD_ARC_TAIL: c_uint = 9;
 pub const BSOR_CHAIN_LINK_ARC_HEAD: c_uint = 10;
 pub const BSOR_CHAIN_HEAD_ARC_HEAD: c_uint = 11;
 pub const BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL: c_uint = 12;
+pub const BSOR_CLEAN_CUT: c_uint = 1;
+pub const BSOR_CLEAN_SPEED_BITS: c_uint = 2;
+pub const BSOR_CLEAN_SPEED: c_uint = 4;
+pub const BSOR_CLEAN_DEVIATION: c_uint = 8;
+pub const BSOR_CLEAN_BEFORE: c_uint = 16;
+pub const BSOR_CLEAN_AFTER: c_uint = 32;
 pub const REEL_FORMAT_STREAMS: c_uint = 1;
 pub const REEL_SURVEY_CHECK: c_uint = 1;
 pub const REEL_SURVEY_HASH: c_uint = 2;
@@ -117,6 +131,14 @@ pub const BEATSABER_HAS_COMBO: c_uint = 16;
 pub const BEATSABER_HAS_FRAMES: c_uint = 32;
 pub const BEATSABER_HAS_HEIGHT: c_uint = 64;
 pub const BEATSABER_HAS_MODIFIED: c_uint = 128;
+pub const BEATSABER_KNOWS_EVENTS: c_uint = 1;
+pub const BEATSABER_KNOWS_RUNS: c_uint = 2;
+pub const BEATSABER_KNOWS_FAIL: c_uint = 4;
+pub const BEATSABER_KNOWS_SWINGS: c_uint = 8;
+pub const BEATSABER_KNOWS_SHARE: c_uint = 16;
+pub const BEATSABER_KNOWS_STATED: c_uint = 32;
+pub const BEATSABER_KNOWS_DIFFERENCE: c_uint = 64;
+pub const BEATSABER_KNOWS_JUMP: c_uint = 128;
 pub const BEATSABER_HAS_TIMING: c_uint = 1;
 pub const BEATSABER_HAS_MEAN_POINTS: c_uint = 2;
 pub const BEATSABER_HAS_PRESWING: c_uint = 4;
@@ -124,6 +146,7 @@ pub const BEATSABER_HAS_POSTSWING: c_uint = 8;
 pub const BEATSABER_HAS_DEPENDENCE: c_uint = 16;
 pub const BEATSABER_HAS_LEFT_CUT: c_uint = 32;
 pub const BEATSABER_HAS_RIGHT_CUT: c_uint = 64;
+pub const BEATSABER_HAS_UNDERSWING: c_uint = 1;
 pub const BEATSABER_HAS_CELL_MEAN: c_uint = 1;
 pub const BEATSABER_HAS_GRAPH_ACCURACY: c_uint = 1;
 pub type beatsaber_event_kind = c_uint;
@@ -203,6 +226,7 @@ pub const DDNET_HAS_BEST_TIME: c_uint = 4;
 pub const DDNET_HAS_CID: c_uint = 8;
 pub const DDNET_HAS_SESSION: c_uint = 16;
 pub const DDNET_HAS_OLD_TICK: c_uint = 32;
+pub const DDNET_HAS_TEAM: c_uint = 64;
 pub type ddnet_finisher = c_uint;
 pub const DDNET_PLAYER: c_uint = 0;
 pub const DDNET_TEAM: c_uint = 1;
@@ -263,6 +287,8 @@ pub const ECHO_MOTION_SPEED: c_uint = 1;
 pub const ECHO_MOTION_HOLDING: c_uint = 2;
 pub const ECHO_MOTION_LINE: c_uint = 4;
 pub const ECHO_MOTION_MEAN: c_uint = 8;
+pub const ECHO_MOTION_REACH: c_uint = 16;
+pub const ECHO_MOTION_LOSS: c_uint = 32;
 pub type echo_round_end = c_uint;
 pub const ECHO_END_FILE: c_uint = 0;
 pub const ECHO_END_ROUND_OVER: c_uint = 1;
@@ -270,6 +296,8 @@ pub const ECHO_END_POST_MATCH: c_uint = 2;
 pub const ECHO_END_PRE_MATCH: c_uint = 3;
 pub const ECHO_END_RESTART: c_uint = 4;
 pub const ECHO_END_LEFT: c_uint = 5;
+pub const ECHO_ROUND_POINTS: c_uint = 1;
+pub const ECHO_ROUND_WINNER: c_uint = 2;
 pub type echo_event_kind = c_uint;
 pub const ECHO_ASSIST: c_uint = 0;
 pub const ECHO_BLOCK: c_uint = 1;
@@ -739,6 +767,7 @@ pub struct reel_format {
     pub writer: *const reel_format_writer,
     pub operations: *const *const reel_operation,
     pub check: *const reel_insight,
+    pub clean: *const reel_operation,
 }
 
 #[repr(C)]
@@ -1261,6 +1290,16 @@ pub struct reel_operation {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_reading {
+    pub notes: u32,
+    pub warnings: u32,
+    pub errors: u32,
+    pub known: u8,
+    pub complete: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct reel_analysis {
     pub state: *mut c_void,
     pub format: *const reel_format,
@@ -1270,6 +1309,7 @@ pub struct reel_analysis {
     pub convention: *const c_char,
     pub error: *mut reel_error,
     pub budget: *mut reel_budget,
+    pub reading: *const reel_reading,
 }
 
 #[repr(C)]
@@ -1419,8 +1459,8 @@ pub struct beatsaber_summary {
     pub time_dependence: [f32; 2],
     pub left_cut: [f32; 3],
     pub right_cut: [f32; 3],
-    pub pauses: u32,
-    pub pause_duration: i64,
+    pub pauses_in_song: u32,
+    pub pause_time_in_song: i64,
     pub jump_distance: f32,
     pub average_height: f32,
     pub average_head_position: reel_vec3,
@@ -1438,6 +1478,8 @@ pub struct beatsaber_summary {
     pub full_combo: u8,
     pub present: u8,
     pub means: u8,
+    pub known: u8,
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -1873,6 +1915,7 @@ pub struct ddnet_vote {
     pub cid: i32,
     pub session: i32,
     pub kind: u8,
+    pub called: u8,
     pub vote: i32,
     pub r#type: reel_string,
     pub value: reel_string,
@@ -1892,6 +1935,7 @@ pub struct ddnet_name {
     pub clan: reel_string,
     pub country: i32,
     pub skin: reel_string,
+    pub described: u8,
 }
 
 #[repr(C)]
@@ -2132,6 +2176,7 @@ pub struct echo_match {
     pub mode: u8,
     pub private_match: u8,
     pub present: u8,
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -2219,6 +2264,7 @@ pub struct echo_round {
     pub ended_by: u8,
     pub overtime: u8,
     pub from_start: u8,
+    pub present: u8,
 }
 
 #[repr(C)]
@@ -2466,6 +2512,7 @@ pub struct geometrydash_summary {
     pub has_inputs: u8,
     pub has_rate: u8,
     pub has_duration: u8,
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -2485,6 +2532,7 @@ pub struct geometrydash_player {
     pub most_presses: u64,
     pub player2: u8,
     pub has_holds: u8,
+    pub has_presses: u8,
 }
 
 #[repr(C)]
@@ -4011,6 +4059,8 @@ extern "C" {
         own: *mut bsor_frame,
     ) -> usize;
     pub fn bsor_note_parts_of(note_id: i32, game_version: reel_string) -> bsor_note_parts;
+    pub fn bsor_saber_speed(stored: f32, was_bits: *mut bool) -> f32;
+    pub fn bsor_note_clean(note: *mut bsor_note, game_version: reel_string) -> u32;
     pub fn bsor_note_is_rotated(note: *const bsor_note, game_version: reel_string) -> bool;
     pub fn bsor_note_parts_in(note: *const bsor_note, game_version: reel_string, rotated: bool) -> bsor_note_parts;
     pub fn reel_get_leb128(cursor: *mut reel_cursor) -> u64;

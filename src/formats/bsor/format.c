@@ -57,4 +57,5 @@ const reel_format reel_format_bsor = {
     .writer = REEL_WRITES(&bsor_writing),
     .operations = REEL_WRITES(bsor_operations),
     .check = REEL_CHECKS(&bsor_check),
+    .clean = &bsor_cleaning,
 };

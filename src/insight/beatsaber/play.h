@@ -65,6 +65,7 @@ typedef struct play_cut {
     uint8_t saber; /* LEFT or RIGHT */
     float time_deviation, normal_z;
     float saber_speed, distance; /* distance from the center */
+    bool no_deviation;           /* time_deviation means nothing */
     reel_vec3 point;
 } play_cut;
 
@@ -199,6 +200,7 @@ typedef struct play_state {
     char game_version[32];
     size_t game_version_size;
     int64_t stated_score;
+    bool has_stated_score;
     float jump_distance, height, fail_time;
     uint64_t note_rows, wall_rows;  /* rows read so far */
     play_list notes, walls, pauses; /* play_note, play_wall, play_pause */
