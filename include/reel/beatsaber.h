@@ -300,7 +300,9 @@ typedef enum beatsaber_reason {
     BEATSABER_WRONG_CENTER = 22,   /* the note was not where the cut says */
     BEATSABER_OUT_OF_REACH = 23,   /* the blade did not reach the note */
     BEATSABER_WRONG_BEFORE = 24,   /* the swing before the cut was another one */
-    BEATSABER_WRONG_AFTER = 25     /* the swing after the cut was another one */
+    BEATSABER_WRONG_AFTER = 25,    /* the swing after the cut was another one */
+    BEATSABER_WRONG_SABER = 26,    /* the saber of the other hand cut the note */
+    BEATSABER_WRONG_DIRECTION = 27 /* the saber moved across the arrow */
 } beatsaber_reason;
 
 enum {                                /* of beatsaber_cut.present: what could be recomputed */

@@ -110,13 +110,23 @@ static space_turn own_turn(const note_flight *flight, const note_spot *note, dou
     return space_turn_arc(middle, end, sine);
 }
 
-space_vec note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+space_turn note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
 {
     double part = jump_part(flight, to_hit);
     if (part > 0.5) part = 0.5;
     head.y += (center.y - head.y) * HEAD_SHARE;
     const space_turn own = own_turn(flight, note, part);
     const space_vec up = space_turn_vec(own, (space_vec){ 0, 1, 0 });
-    const space_turn turn = space_turn_line(own, space_turn_toward(space_sub(center, head), up), part * 2);
-    return space_turn_vec(turn, (space_vec){ 0, 0, 1 });
+    return space_turn_line(own, space_turn_toward(space_sub(center, head), up), part * 2);
+}
+
+space_vec note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+{
+    return space_turn_vec(note_turn(flight, note, to_hit, center, head), (space_vec){ 0, 0, 1 });
+}
+
+double note_deviation(space_turn turn, space_vec way)
+{
+    const space_vec own = space_turn_vec((space_turn){ -turn.x, -turn.y, -turn.z, turn.w }, way);
+    return space_angle((space_vec){ own.x, own.y, 0 }, (space_vec){ 0, -1, 0 });
 }

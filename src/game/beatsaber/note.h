@@ -38,5 +38,9 @@ double note_head_share(const note_flight *flight, double to_hit);
 /* The direction in which the note faces away from the player. Notes turn to the head until the time of the note; from then on they stay as
  * they were in the last frame before it, which is the frame to ask for. */
 space_vec note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
+/* The same as a rotation, which turns (0, 0, 1) to that direction and (0, -1, 0) to that of the arrow. */
+space_turn note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
+/* The angle between the arrow of a note that is turned so and the way of a saber, as the player sees it, degrees. Of a dot, it means nothing. */
+double note_deviation(space_turn turn, space_vec way);
 
 #endif

@@ -31,6 +31,7 @@ bool play_evidence_note(play_state *play, const play_note *note, const play_cut 
                                .scoring = note->scoring,
                                .line = note->line,
                                .layer = note->layer,
+                               .color = note->color,
                                .direction = note->known & BEATSABER_HAS_DIRECTION ? note->direction : NOTE_DOT,
                                .known = note->known };
     if (play->no_cuts || (note->kind != BEATSABER_GOOD && note->kind != BEATSABER_BAD) || !is_cut(note, cut)) return true;

@@ -24,7 +24,7 @@ typedef struct evidence_claim {
     float time, spawn_time, distance, before, after, deviation;
     uint32_t row;
     uint32_t frame; /* index of the pose, or EVIDENCE_NO_FRAME */
-    uint8_t kind, scoring, saber, line, layer, direction, known;
+    uint8_t kind, scoring, saber, line, layer, color, direction, known;
     bool has_cut; /* with finite numbers */
     bool twice;   /* the same note was cut before */
 } evidence_claim;
@@ -58,7 +58,7 @@ typedef struct evidence_result {
     beatsaber_cut *rows; /* one per claim */
     size_t count;
     beatsaber_evidence sum;
-    uint32_t reasons[BEATSABER_WRONG_AFTER + 1]; /* good cuts by reason */
+    uint32_t reasons[BEATSABER_WRONG_DIRECTION + 1]; /* good cuts by reason */
 } evidence_result;
 
 /* ---- collecting (evidence.c) ------------------------------------------------------------------------------------ */
@@ -122,6 +122,11 @@ bool evidence_covers(const evidence_judge *j, float time);
 /* Computes the rows and their sums. False: out of memory. Call evidence_free in either case. */
 bool evidence_run(play_state *play, evidence_result *result);
 void evidence_free(play_state *play, evidence_result *result);
+
+/* ---- repeated motion (evidence_repeat.c) ------------------------------------------------------------------------ */
+
+/* Counts frames in windows of a second or more in which the motion of both hands is that of an earlier window. False: out of memory. */
+bool evidence_repeats(const play_state *play, uint32_t *frames);
 
 /* ---- sums (evidence_sum.c) -------------------------------------------------------------------------------------- */
 

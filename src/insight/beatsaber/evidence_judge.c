@@ -5,15 +5,16 @@
 
 #include <math.h>
 
-#define SAME_TIME 0.0005 /* s */
-#define REACH 1.25       /* m, from what the saber swept to the point of the cut */
+#define SAME_TIME 0.0005    /* s */
+#define MOST_DEVIATION 72.0 /* degrees: 60 in the game, which measures it in a way that is known to 7 degrees */
+#define REACH 1.25          /* m, from what the saber swept to the point of the cut */
 
 const evidence_bounds evidence_plain_bounds = { .normal = 0.01, .plane = 0.0002, .center = 0.001, .rating = 0.01 };
 
 /* ---- one cut ---------------------------------------------------------------------------------------------------- */
 
 /* The note turns to the head until its time; after that it stays as it was in the last frame before. */
-static space_vec facing_of(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, space_vec center)
+static space_turn turn_of(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, space_vec center)
 {
     const note_flight flight = evidence_flight(&j->result->fit, spot);
     const double note_time = (double)claim->time + (double)claim->deviation;
@@ -25,13 +26,24 @@ static space_vec facing_of(const evidence_judge *j, const evidence_claim *claim,
         center.z += note_z(&flight, to_hit, head.z) - note_z(&flight, was, (double)j->poses[claim->frame].head.z);
         center.y += note_y(&flight, spot, to_hit) - note_y(&flight, spot, was);
     }
-    return note_facing(&flight, spot, to_hit, center, head);
+    return note_turn(&flight, spot, to_hit, center, head);
 }
 
 swing_rating evidence_rate(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, space_vec center)
 {
-    const swing_note note = { center, facing_of(j, claim, spot, center), j->result->fit.speed };
+    const space_vec facing = space_turn_vec(turn_of(j, claim, spot, center), (space_vec){ 0, 0, 1 });
+    const swing_note note = { center, facing, j->result->fit.speed };
     return swing_rate(j->frames[claim->saber], j->pose_count, claim->frame, &note);
+}
+
+/* The angle between the arrow and the way of the tip, degrees; 0 of a dot. */
+static double deviation_of(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
+{
+    note_spot spot;
+    if (!evidence_spot(claim, &spot) || spot.direction >= NOTE_DOT) return 0;
+    const swing_frame *frame = &j->frames[claim->saber][claim->frame];
+    const space_vec way = space_sub(space_of(&frame->tip), space_of(&(frame - 1)->tip));
+    return note_deviation(turn_of(j, claim, &spot, space_of(&row->motion_center)), way);
 }
 
 static double capped(double rating) { return rating < 0 ? 0 : rating > 1 ? 1 : rating; }
@@ -118,6 +130,7 @@ static beatsaber_reason reason_against(const evidence_judge *j, const evidence_c
     if (!(row->present & BEATSABER_HAS_CENTER)) return BEATSABER_OFF_GRID;
     if (!(row->center_difference <= bounds->center))
         return is_on_grid(claim, row, bounds->center) ? BEATSABER_WRONG_CENTER : BEATSABER_OFF_GRID;
+    if (!(deviation_of(j, claim, row) <= MOST_DEVIATION)) return BEATSABER_WRONG_DIRECTION;
     if (!(row->present & BEATSABER_HAS_SWING)) return BEATSABER_OPEN_SWING;
     const beatsaber_reason reason = rating_reason(j, claim, row);
     return reason && j->other_swings ? BEATSABER_OTHER_RULES : reason;
@@ -139,6 +152,7 @@ static beatsaber_reason reason_of(const evidence_judge *j, const evidence_claim 
     if (claim->frame == EVIDENCE_NO_FRAME) return BEATSABER_BETWEEN_FRAMES;
     if (has_gap(j, claim)) return BEATSABER_NO_MOTION;
     if (is_chain(claim->scoring)) return BEATSABER_OTHER_RULES;
+    if (claim->known & BEATSABER_HAS_COLOR && claim->color != claim->saber) return BEATSABER_WRONG_SABER;
     if (!(fabs((double)claim->spawn_time - (double)claim->time - (double)claim->deviation) <= SAME_TIME))
         return BEATSABER_WRONG_TIME;
     return reason_against(j, claim, row);

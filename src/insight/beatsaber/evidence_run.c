@@ -220,7 +220,7 @@ static bool run(evidence_judge *j)
         for (size_t i = 0; i < j->claim_count; i++) evidence_decide(j, i);
     }
     play_list_free(&list, &j->play->allocator);
-    return done && evidence_sum(j->play, j->result);
+    return done && evidence_repeats(j->play, &j->result->sum.repeated_frames) && evidence_sum(j->play, j->result);
 }
 
 bool evidence_run(play_state *play, evidence_result *result)

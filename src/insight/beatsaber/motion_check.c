@@ -14,7 +14,7 @@ typedef struct motion_rule {
     const char *id, *message; /* its arguments are the number of cuts, and that of all good cuts */
 } motion_rule;
 
-static const motion_rule rules[BEATSABER_WRONG_AFTER + 1] = {
+static const motion_rule rules[BEATSABER_WRONG_DIRECTION + 1] = {
     [BEATSABER_BETWEEN_FRAMES] = { "beatsaber.motion-frame", "%lu of %lu good cuts are at a time that no frame has" },
     [BEATSABER_WRONG_TIME] = { "beatsaber.motion-time",
                                "%lu of %lu good cuts state another time deviation than that between note and cut" },
@@ -26,6 +26,9 @@ static const motion_rule rules[BEATSABER_WRONG_AFTER + 1] = {
                                  "%lu of %lu good cuts state another distance from the centre of the note" },
     [BEATSABER_OUT_OF_REACH] = { "beatsaber.motion-reach", "%lu of %lu good cuts are of notes that the blade did not reach" },
     [BEATSABER_WRONG_BEFORE] = { "beatsaber.motion-before", "%lu of %lu good cuts state another swing before the cut" },
+    [BEATSABER_WRONG_SABER] = { "beatsaber.motion-saber", "%lu of %lu good cuts are by the saber of the other hand" },
+    [BEATSABER_WRONG_DIRECTION] = { "beatsaber.motion-direction",
+                                    "%lu of %lu good cuts are by a saber that moves across the arrow" },
     [BEATSABER_WRONG_AFTER] = { "beatsaber.motion-after", "%lu of %lu good cuts state another swing after the cut" },
 };
 
@@ -75,7 +78,7 @@ static void report_reasons(const reel_reporter *reporter, const evidence_result 
 {
     const beatsaber_evidence *sum = &result->sum;
     const bool certain = sum->not_supported >= LEAST && (uint64_t)sum->not_supported * SHARE >= sum->good_cuts;
-    for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_WRONG_AFTER; r++)
+    for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_WRONG_DIRECTION; r++)
         if (result->reasons[r])
             reel_find(reporter, finding_of(result, rules[r].id, certain ? REEL_ERROR : REEL_NOTE, r), rules[r].message,
                       (unsigned long)result->reasons[r], (unsigned long)sum->good_cuts);
@@ -94,6 +97,10 @@ static void report_play(const reel_reporter *reporter, const evidence_result *re
                   "the motion supports %lu of %lu good cuts: the score from motion is %lld, the stated one %lld",
                   (unsigned long)sum->supported, (unsigned long)sum->good_cuts, (long long)sum->motion_score,
                   (long long)sum->stated_score);
+    if (sum->repeated_frames)
+        reel_find(reporter, finding_of(result, "beatsaber.motion-repeated", REEL_ERROR, 0),
+                  "%lu frames are in windows of a second or more in which the hands move as in an earlier one, bit for bit",
+                  (unsigned long)sum->repeated_frames);
     if (sum->rounded)
         reel_find(reporter, finding_of(result, "beatsaber.motion-rounded", REEL_NOTE, 0),
                   "the poses were rounded or smoothed: planes of cuts are %f degrees off at the median, so that only larger "

@@ -258,6 +258,8 @@ static const reel_label reasons[] = {
     { BEATSABER_OUT_OF_REACH, "out_of_reach" },
     { BEATSABER_WRONG_BEFORE, "wrong_before" },
     { BEATSABER_WRONG_AFTER, "wrong_after" },
+    { BEATSABER_WRONG_SABER, "wrong_saber" },
+    { BEATSABER_WRONG_DIRECTION, "wrong_direction" },
     { 0, NULL },
 };
 
