@@ -341,7 +341,8 @@ enum { /* of beatsaber_evidence.present */
        BEATSABER_HAS_MOTION_SCORE = 1 << 0,
        BEATSABER_HAS_NOTE_SPEED = 1 << 1, /* note_speed, note_height, center_... */
        BEATSABER_HAS_DIFFERENCES = 1 << 2,
-       BEATSABER_HAS_SWINGS = 1 << 3 /* before_..., after_... */
+       BEATSABER_HAS_SWINGS = 1 << 3, /* before_..., after_... */
+       BEATSABER_HAS_RATE = 1 << 4    /* time_rate */
 };
 
 /* Whether the motion supports the play. One row. */
@@ -363,7 +364,8 @@ typedef struct beatsaber_evidence {
     float center_median, center_max; /* m */
     float before_median, before_max; /* ratings, capped to 1 */
     float after_median, after_max;
-    uint8_t rounded;          /* 1: numbers were rounded after the play, so that less can be told */
+    uint8_t rounded; /* 1: numbers were rounded after the play, so that less can be told */
+    float time_rate; /* seconds of the song in a second of the frame rates that the frames state: the speed of the song */
     uint32_t repeated_frames; /* in windows of a second or more whose motion occurs twice, bit for bit */
 } beatsaber_evidence;
 

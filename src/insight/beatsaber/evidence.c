@@ -84,6 +84,7 @@ bool play_evidence_frames(play_state *play, const bsor_frame *frames, size_t cou
             (evidence_pose){ .head = frame->head.position,
                              .hands = { frame->left_hand, frame->right_hand },
                              .time = frame->time,
+                             .fps = frame->fps,
                              .whole = is_rotation(&frame->left_hand.rotation) && is_rotation(&frame->right_hand.rotation),
                              .row = (uint32_t)evidence->frame_rows };
     }

@@ -14,6 +14,7 @@ typedef struct evidence_pose {
     reel_vec3 head;
     reel_pose hands[2];
     float time;
+    int32_t fps;  /* as stated; 0: unknown */
     bool whole;   /* both rotations are ones */
     uint32_t row; /* in the table of frames */
 } evidence_pose;
@@ -122,6 +123,13 @@ bool evidence_covers(const evidence_judge *j, float time);
 /* Computes the rows and their sums. False: out of memory. Call evidence_free in either case. */
 bool evidence_run(play_state *play, evidence_result *result);
 void evidence_free(play_state *play, evidence_result *result);
+
+/* ---- the clock (evidence_rate.c) -------------------------------------------------------------------------------- */
+
+/* How fast the times of the frames go by, for the frame rates that they state: the median. 0: they state none. False: out of memory. */
+bool evidence_rate_of(const play_state *play, float *rate);
+/* Whether that is another rate than the speed of the song. */
+bool evidence_rate_differs(float rate, double speed);
 
 /* ---- repeated motion (evidence_repeat.c) ------------------------------------------------------------------------ */
 

@@ -9,7 +9,7 @@
 #define MOST_DEVIATION 72.0 /* degrees: 60 in the game, which measures it in a way that is known to 7 degrees */
 #define REACH 1.25          /* m, from what the saber swept to the point of the cut */
 
-const evidence_bounds evidence_plain_bounds = { .normal = 0.01, .plane = 0.0002, .center = 0.001, .rating = 0.01 };
+const evidence_bounds evidence_plain_bounds = { .normal = 0.01, .plane = 0.0002, .center = 0.001, .rating = 0.005 };
 
 /* ---- one cut ---------------------------------------------------------------------------------------------------- */
 

@@ -88,7 +88,7 @@ static double rating_errors(evidence_judge *j, bool tilted)
 
 /* Numbers that were rounded after the play differ a little in most cuts. Then so much is let pass. */
 #define LEAST_ROUNDED 0.001 /* degrees: the median of a play as it was recorded is 0.00001 */
-#define MOST_ROUNDED 0.6    /* a larger one is no rounding */
+#define MOST_ROUNDED 0.3    /* a larger one is no rounding */
 #define MOST_ROUNDED_PLANE 0.005
 #define ROUNDED_TAIL 20.0 /* medians */
 #define ROUNDED_RATING 0.1
@@ -220,7 +220,8 @@ static bool run(evidence_judge *j)
         for (size_t i = 0; i < j->claim_count; i++) evidence_decide(j, i);
     }
     play_list_free(&list, &j->play->allocator);
-    return done && evidence_repeats(j->play, &j->result->sum.repeated_frames) && evidence_sum(j->play, j->result);
+    return done && evidence_rate_of(j->play, &j->result->sum.time_rate) &&
+           evidence_repeats(j->play, &j->result->sum.repeated_frames) && evidence_sum(j->play, j->result);
 }
 
 bool evidence_run(play_state *play, evidence_result *result)

@@ -113,6 +113,7 @@ static void sum_fit(evidence_result *result)
     sum->note_height = (float)fit->flight.height;
     sum->tilted = fit->flight.tilted;
     sum->rounded = fit->rounded;
+    if (sum->time_rate > 0) sum->present |= BEATSABER_HAS_RATE;
     for (size_t hand = 0; hand < 2; hand++) {
         sum->grip_angle[hand] = (float)space_angle(fit->grips[hand].ahead, swing_grip_plain.ahead);
         sum->grip_distance[hand] = (float)space_length(fit->grips[hand].hilt);

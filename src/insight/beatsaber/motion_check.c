@@ -7,8 +7,8 @@
 #include <reel/scoresaber.h>
 #include <reel/xror.h>
 
-/* Fewer cuts against a play, or a smaller share of them, may be faults of a recording. None of the honest plays that were seen has any. */
-enum { LEAST = 3, SHARE = 500 };
+/* Fewer cuts against a play may be faults of a recording, though none of the honest plays that were seen has any. */
+enum { LEAST = 3 };
 
 typedef struct motion_rule {
     const char *id, *message; /* its arguments are the number of cuts, and that of all good cuts */
@@ -77,7 +77,7 @@ static reel_finding finding_of(const evidence_result *result, const char *rule, 
 static void report_reasons(const reel_reporter *reporter, const evidence_result *result)
 {
     const beatsaber_evidence *sum = &result->sum;
-    const bool certain = sum->not_supported >= LEAST && (uint64_t)sum->not_supported * SHARE >= sum->good_cuts;
+    const bool certain = sum->not_supported >= LEAST;
     for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_WRONG_DIRECTION; r++)
         if (result->reasons[r])
             reel_find(reporter, finding_of(result, rules[r].id, certain ? REEL_ERROR : REEL_NOTE, r), rules[r].message,
@@ -97,6 +97,10 @@ static void report_play(const reel_reporter *reporter, const evidence_result *re
                   "the motion supports %lu of %lu good cuts: the score from motion is %lld, the stated one %lld",
                   (unsigned long)sum->supported, (unsigned long)sum->good_cuts, (long long)sum->motion_score,
                   (long long)sum->stated_score);
+    if (sum->present & BEATSABER_HAS_RATE && !result->fit.resampled && evidence_rate_differs(sum->time_rate, result->fit.speed))
+        reel_find(reporter, finding_of(result, "beatsaber.motion-rate", REEL_ERROR, 0),
+                  "by their frame rates, the frames were recorded at %f of the speed at which they go by",
+                  (double)sum->time_rate / result->fit.speed);
     if (sum->repeated_frames)
         reel_find(reporter, finding_of(result, "beatsaber.motion-repeated", REEL_ERROR, 0),
                   "%lu frames are in windows of a second or more in which the hands move as in an earlier one, bit for bit",

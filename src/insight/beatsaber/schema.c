@@ -324,6 +324,8 @@ static const reel_field evidence_fields[] = {
     EVIDENCE(after_median, F32, "", "median difference of the ratings after the cut, capped to 1", EVIDENCE_HAS(SWINGS)),
     EVIDENCE(after_max, F32, "", "largest of these", EVIDENCE_HAS(SWINGS)),
     EVIDENCE(rounded, BOOL, "", "numbers were rounded after the play, so that only larger differences can be told"),
+    EVIDENCE(time_rate, F32, "", "seconds of the song in a second by the stated frame rates, the median: the speed of the song",
+             EVIDENCE_HAS(RATE)),
     EVIDENCE(repeated_frames, U32, "", "frames in windows of a second or more whose motion occurs twice, bit for bit"),
 };
 
