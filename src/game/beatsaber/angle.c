@@ -3,8 +3,11 @@
  * output files and figures are the same on every machine. Results are stored as floats, so an error of 1e-11 is small enough. */
 #include "game/beatsaber/angle.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+
+#define LARGEST 1e15 /* degrees: beyond, doubles are no whole ones */
 
 static const double pi = 3.14159265358979323846;
 
@@ -26,6 +29,10 @@ static double small_cosine(double x)
 /* Reduces the angle to at most 45 degrees by subtracting quarter turns, which is exact in degrees. */
 void angle_sine_cosine(double degrees, double *sine, double *cosine)
 {
+    if (!(degrees < LARGEST && degrees > -LARGEST)) {
+        *sine = *cosine = NAN;
+        return;
+    }
     int64_t quarters = (int64_t)(degrees / 90 + (degrees < 0 ? -0.5 : 0.5));
     double rest = (degrees - 90 * (double)quarters) * (pi / 180), s = small_sine(rest), c = small_cosine(rest);
     switch ((uint64_t)quarters & 3) {

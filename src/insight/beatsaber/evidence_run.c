@@ -126,7 +126,7 @@ static void set_bounds(evidence_judge *j, play_key *keys)
 }
 
 /* Notes of some mods do not turn to the player, and ratings are other ones throughout, better or worse. Claims that were made up are better. */
-enum { OTHER_SHARE = 10, WORSE_SHARE = 4 };
+enum { OTHER_SHARE = 5, WORSE_SHARE = 4 };
 
 static void find_other_swings(evidence_judge *j)
 {
