@@ -17,7 +17,7 @@ const evidence_bounds evidence_plain_bounds = { .normal = 0.01, .plane = 0.0002,
 static space_turn turn_of(const evidence_judge *j, const evidence_claim *claim, const note_spot *spot, space_vec center)
 {
     const note_flight flight = evidence_flight(&j->result->fit, spot);
-    const double note_time = (double)claim->time + (double)claim->deviation;
+    const double note_time = (double)claim->spawn_time;
     uint32_t at = claim->frame;
     for (int i = 0; i < SWING_FRAMES && at > 0 && (double)j->poses[at].time >= note_time; i++) at--;
     const double to_hit = note_time - (double)j->poses[at].time, was = (double)claim->deviation;

@@ -11,13 +11,13 @@
 
 #include <math.h>
 
-enum { MOVED_RATE = 60, MOVED_FRAMES = 480, MOVED_CUTS = 28, MOVED_FIRST = 20 };
+enum { MOVED_RATE = 60, MOVED_FRAMES = 480, MOVED_FIRST = 20 };
 
 static const note_flight moved_flight = { .speed = 16, .distance = 18.5, .height = -0.025, .tilted = false };
 
 static inline reel_pose moved_hand(int hand, double time)
 {
-    const double pi = 3.14159265358979323846, phase = 2 * pi * (1.9 * time + 0.5 * hand);
+    const double pi = 3.14159265358979323846, phase = 2 * pi * (3.1 * time + 0.5 * hand);
     const space_turn turn =
         space_turn_by((space_vec){ 5 + 75 * sin(phase), 6 * sin(0.7 * time + hand), 12 * sin(0.9 * time + 2 * hand) });
     return (reel_pose){ .position = { (float)((hand ? 0.34 : -0.34) + 0.05 * sin(1.3 * time)),
