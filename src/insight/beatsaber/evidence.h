@@ -5,6 +5,7 @@
 
 #include "game/beatsaber/note.h"
 #include "game/beatsaber/swing.h"
+#include "insight/beatsaber/evidence_bounds.h"
 #include "insight/beatsaber/play.h"
 
 #define EVIDENCE_NO_FRAME UINT32_MAX
@@ -87,15 +88,6 @@ space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const eviden
 space_vec evidence_claimed_center(const evidence_claim *claim, double grid_x);
 
 /* ---- judging one cut (evidence_judge.c) ------------------------------------------------------------------------- */
-
-/* The largest differences of honest claims. */
-typedef struct evidence_bounds {
-    double normal;        /* degrees */
-    double plane, center; /* m */
-    double rating;        /* of ratings capped to 1 */
-} evidence_bounds;
-
-extern const evidence_bounds evidence_plain_bounds;
 
 typedef struct evidence_judge {
     play_state *play;

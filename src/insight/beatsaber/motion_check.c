@@ -7,9 +7,6 @@
 #include <reel/scoresaber.h>
 #include <reel/xror.h>
 
-/* Fewer cuts against a play may be faults of a recording, though none of the honest plays that were seen has any. */
-enum { LEAST = 3 };
-
 typedef struct motion_rule {
     const char *id, *message; /* its arguments are the number of cuts, and that of all good cuts */
 } motion_rule;
@@ -77,7 +74,7 @@ static reel_finding finding_of(const evidence_result *result, const char *rule, 
 static void report_reasons(const reel_reporter *reporter, const evidence_result *result)
 {
     const beatsaber_evidence *sum = &result->sum;
-    const bool certain = sum->not_supported >= LEAST;
+    const bool certain = sum->not_supported >= EVIDENCE_LEAST;
     for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_WRONG_DIRECTION; r++)
         if (result->reasons[r])
             reel_find(reporter, finding_of(result, rules[r].id, certain ? REEL_ERROR : REEL_NOTE, r), rules[r].message,
