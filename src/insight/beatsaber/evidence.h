@@ -82,8 +82,10 @@ void evidence_fit_grip(const play_evidence *evidence, uint8_t hand, swing_grip *
 bool evidence_spot(const evidence_claim *claim, note_spot *spot);
 /* How the note flies: with its own height, if heights were measured. */
 note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot);
-/* Where the note was when it was cut: the start layer is the one that fits `near` best. */
-space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample, space_vec near);
+/* How far a point is from the line through the point of the cut along its normal, m. A false distance from the center has no part in it. */
+double evidence_off_line(const evidence_claim *claim, space_vec point);
+/* Where the note was when it was cut. The start layer is the one that fits the cut best. */
+space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample);
 /* The center that the cut claims: on the side of the plane where `grid_x` is nearer. */
 space_vec evidence_claimed_center(const evidence_claim *claim, double grid_x);
 

@@ -67,22 +67,36 @@ note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot)
     return flight;
 }
 
-space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample, space_vec near)
+double evidence_off_line(const evidence_claim *claim, space_vec point)
+{
+    const space_vec normal = space_of(&claim->normal), to = space_sub(point, space_of(&claim->point));
+    return space_length(space_sub(to, space_scale(normal, space_dot(to, normal))));
+}
+
+/* The stated distance counts a little too: planes that are level do not tell how high the center is. */
+static double misfit(const evidence_claim *claim, space_vec center)
+{
+    const double along = space_dot(space_of(&claim->normal), space_sub(center, space_of(&claim->point)));
+    return evidence_off_line(claim, center) + 1e-3 * fabs(fabs(along) - (double)claim->distance);
+}
+
+space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample)
 {
     const double to_hit = (double)sample->claim->deviation;
     const note_flight flight = evidence_flight(fit, spot);
-    space_vec center = { note_x(spot->line), 0, note_z(&flight, to_hit, (double)sample->pose->head.z) };
+    space_vec best = { note_x(spot->line), 0, note_z(&flight, to_hit, (double)sample->pose->head.z) }, center = best;
     double least = INFINITY;
-    int best = 0;
+    int layer = 0;
     for (spot->start_layer = 0; spot->start_layer <= spot->layer; spot->start_layer++) {
-        const double y = note_y(&flight, spot, to_hit), apart = fabs(y - near.y);
+        center.y = note_y(&flight, spot, to_hit);
+        const double apart = misfit(sample->claim, center);
         if (!(apart < least)) continue;
         least = apart;
-        best = spot->start_layer;
-        center.y = y;
+        layer = spot->start_layer;
+        best = center;
     }
-    spot->start_layer = best;
-    return center;
+    spot->start_layer = layer;
+    return best;
 }
 
 /* ---- speed and height of the notes ------------------------------------------------------------------------------ */
@@ -163,9 +177,7 @@ static void find_grid(const play_evidence *evidence, evidence_fit *fit)
         note_spot spot;
         if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot)) continue;
         all++;
-        const space_vec center = evidence_center(fit, &spot, &sample, fit_center(&claims[i], note_x(spot.line)));
-        const space_vec normal = space_of(&claims[i].normal), to = space_sub(center, space_of(&claims[i].point));
-        near += space_length(space_sub(to, space_scale(normal, space_dot(to, normal)))) < SAME_PLACE * 20;
+        near += evidence_off_line(&claims[i], evidence_center(fit, &spot, &sample)) < SAME_PLACE * 20;
     }
     fit->has_grid = all && near * 2 > all;
 }

@@ -85,7 +85,7 @@ static void compare(const evidence_judge *j, const evidence_claim *claim, beatsa
     row->frame_row = sample.pose->row;
     row->present |= BEATSABER_HAS_FRAME;
     if (placed) {
-        center = evidence_center(fit, &spot, &sample, claimed);
+        center = evidence_center(fit, &spot, &sample);
         if (!fit->has_jump) center = (space_vec){ center.x, claimed.y, claimed.z };
         row->motion_center = space_store(center);
         row->center_difference = (float)space_length(space_sub(claimed, center));
@@ -98,14 +98,6 @@ static void compare(const evidence_judge *j, const evidence_claim *claim, beatsa
     row->motion_before = (float)rating.before;
     row->motion_after = (float)rating.after;
     if (!rating.open || !play_traits_of(claim->scoring)->has_after) row->present |= BEATSABER_HAS_SWING;
-}
-
-/* Whether the stated point is where the center that follows from grid, time and head is nearest to the plane of the cut. A false distance from
- * the center does not change that; a note that a mod put elsewhere does. */
-static bool is_on_grid(const evidence_claim *claim, const beatsaber_cut *row, double bound)
-{
-    const space_vec normal = space_of(&claim->normal), to = space_sub(space_of(&row->motion_center), space_of(&claim->point));
-    return space_length(space_sub(to, space_scale(normal, space_dot(to, normal)))) <= bound;
 }
 
 /* Why the rating of a swing is another one, or no reason. */
@@ -129,7 +121,8 @@ static beatsaber_reason reason_against(const evidence_judge *j, const evidence_c
     if (!(swing_reach(frame, frame - 1, space_of(&claim->point)) <= REACH)) return BEATSABER_OUT_OF_REACH;
     if (!(row->present & BEATSABER_HAS_CENTER)) return BEATSABER_OFF_GRID;
     if (!(row->center_difference <= bounds->center))
-        return is_on_grid(claim, row, bounds->center) ? BEATSABER_WRONG_CENTER : BEATSABER_OFF_GRID;
+        return evidence_off_line(claim, space_of(&row->motion_center)) <= bounds->center ? BEATSABER_WRONG_CENTER
+                                                                                         : BEATSABER_OFF_GRID;
     if (!(deviation_of(j, claim, row) <= MOST_DEVIATION)) return BEATSABER_WRONG_DIRECTION;
     if (!(row->present & BEATSABER_HAS_SWING)) return BEATSABER_OPEN_SWING;
     const beatsaber_reason reason = rating_reason(j, claim, row);

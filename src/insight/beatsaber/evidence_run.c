@@ -74,8 +74,7 @@ static double rating_errors(evidence_judge *j, bool tilted)
         evidence_sample sample;
         note_spot spot;
         if (!evidence_sample_of(&j->play->evidence, claim, &sample) || !evidence_spot(claim, &spot)) continue;
-        const space_vec center =
-            evidence_center(&j->result->fit, &spot, &sample, evidence_claimed_center(claim, note_x(spot.line)));
+        const space_vec center = evidence_center(&j->result->fit, &spot, &sample);
         const swing_rating rating = evidence_rate(j, claim, &spot, center);
         const double error = fabs(rating.before - (double)claim->before);
         errors += error < evidence_plain_bounds.rating ? error : evidence_plain_bounds.rating;
