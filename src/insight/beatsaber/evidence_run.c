@@ -85,12 +85,16 @@ static double rating_errors(evidence_judge *j, bool tilted)
 
 /* ---- bounds ----------------------------------------------------------------------------------------------------- */
 
-/* Numbers that were rounded after the play differ a little in most cuts. Then so much is let pass. */
-#define LEAST_ROUNDED 0.001 /* degrees: the median of a play as it was recorded is 0.00001 */
-#define MOST_ROUNDED 0.3    /* a larger one is no rounding */
-#define MOST_ROUNDED_PLANE 0.005
+/* Poses that were rounded after the play are told by their positions: all are multiples of one step. Then planes differ in most cuts, and many times
+ * their median is let pass. Poses that were smoothed or scaled have no such step. */
+#define LEAST_STEP 1e-6   /* m; floats have steps of 1e-7 m at arm's length, and hands move by more than a thousand times this */
+#define STEP_SLACK 0.1    /* of a step */
+#define MOST_STEPS 25     /* the error of the step adds up */
+#define MOST_NORMAL 2.0   /* degrees: a larger median is no rounding */
+#define MOST_PLANE 0.02   /* m */
 #define ROUNDED_TAIL 20.0 /* medians */
 #define ROUNDED_RATING 0.1
+#define RATING_SLOPE 0.4    /* for each degree of the median */
 #define NO_JUMP_RATING 0.05 /* where notes look is known less well without the distance of their jump */
 
 static double larger(double a, double b) { return a > b ? a : b; }
@@ -108,7 +112,48 @@ static float median_where(const evidence_judge *j, size_t member, uint8_t presen
     return count ? play_median(keys, count) : 0;
 }
 
-static void set_bounds(evidence_judge *j, play_key *keys)
+/* How far the left hand moved to the side in frame `at`. */
+static double side_step(const evidence_judge *j, size_t at)
+{
+    return fabs((double)j->poses[at].hands[LEFT].position.x - (double)j->poses[at - 1].hands[LEFT].position.x);
+}
+
+/* The step is one of the smallest, but not the smallest of all: a few positions may be whole by other means. */
+enum { SMALLEST = 1000, FEWEST = 3, LEAST_MOVED = 8 };
+
+static bool are_multiples(const play_key *ways, size_t count)
+{
+    const size_t rank = count / SMALLEST > FEWEST ? count / SMALLEST : FEWEST;
+    size_t near = 0, whole = 0;
+    if (rank >= count) return false;
+    const double step = (double)play_value_of(ways[rank].key);
+    for (size_t i = 0; i < count; i++) {
+        const double steps = (double)play_value_of(ways[i].key) / step;
+        if (!(steps < MOST_STEPS)) break;
+        near++;
+        whole += fabs(steps - floor(steps + 0.5)) < STEP_SLACK;
+    }
+    return near >= LEAST_MOVED && whole * 20 >= near * 19;
+}
+
+/* False: out of memory. */
+static bool find_rounded(const evidence_judge *j, bool *rounded)
+{
+    play_list list = { 0 };
+    play_key *keys = play_list_grow(&list, 2 * j->pose_count + 2, sizeof *keys, &j->play->allocator);
+    size_t count = 0;
+    if (!keys) return false;
+    for (size_t i = 1; i < j->pose_count; i++) {
+        const double way = side_step(j, i);
+        if (way > LEAST_STEP) keys[count++] = (play_key){ play_key_of((float)way), 0 };
+    }
+    if (count) play_sort(keys, keys + count, count);
+    *rounded = are_multiples(keys, count);
+    play_list_free(&list, &j->play->allocator);
+    return true;
+}
+
+static bool set_bounds(evidence_judge *j, play_key *keys)
 {
     evidence_fit *fit = &j->result->fit;
     evidence_bounds *bounds = &j->bounds;
@@ -116,12 +161,15 @@ static void set_bounds(evidence_judge *j, play_key *keys)
     const double plane = (double)median_where(j, offsetof(beatsaber_cut, plane_distance), BEATSABER_HAS_FRAME, keys);
     *bounds = evidence_plain_bounds;
     if (!fit->has_jump) bounds->rating = NO_JUMP_RATING;
-    fit->rounded = normal > LEAST_ROUNDED && normal < MOST_ROUNDED && plane < MOST_ROUNDED_PLANE;
-    if (!fit->rounded) return;
+    if (fit->resampled) return true;
+    if (!find_rounded(j, &fit->rounded)) return false;
+    if (!fit->rounded) return true;
+    fit->resampled = normal > MOST_NORMAL || plane > MOST_PLANE; /* too coarse to compare anything */
     bounds->normal = larger(bounds->normal, normal * ROUNDED_TAIL);
     bounds->plane = larger(bounds->plane, plane * ROUNDED_TAIL);
     bounds->center = larger(bounds->center, plane * ROUNDED_TAIL);
-    bounds->rating = ROUNDED_RATING;
+    bounds->rating = ROUNDED_RATING + RATING_SLOPE * normal;
+    return true;
 }
 
 /* Notes of some mods do not turn to the player, and ratings are other ones throughout, better or worse. Claims that were made up are better. */
@@ -213,7 +261,7 @@ static bool run(evidence_judge *j)
     bool done = keys && j->result->rows && prepare(j, keys);
     if (done) {
         for (size_t i = 0; i < j->claim_count; i++) evidence_compare(j, i);
-        set_bounds(j, keys);
+        done = set_bounds(j, keys);
         find_other_swings(j);
         mark_twice(j, keys);
         for (size_t i = 0; i < j->claim_count; i++) evidence_decide(j, i);

@@ -7,6 +7,9 @@
 #include <reel/scoresaber.h>
 #include <reel/xror.h>
 
+/* If poses were rounded, the largest differences of a play have no bound. */
+enum { ROUNDED_SHARE = 20 };
+
 typedef struct motion_rule {
     const char *id, *message; /* its arguments are the number of cuts, and that of all good cuts */
 } motion_rule;
@@ -74,7 +77,8 @@ static reel_finding finding_of(const evidence_result *result, const char *rule, 
 static void report_reasons(const reel_reporter *reporter, const evidence_result *result)
 {
     const beatsaber_evidence *sum = &result->sum;
-    const bool certain = sum->not_supported >= EVIDENCE_LEAST;
+    const bool certain =
+        sum->not_supported >= EVIDENCE_LEAST && (!sum->rounded || (uint64_t)sum->not_supported * ROUNDED_SHARE >= sum->good_cuts);
     for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_WRONG_DIRECTION; r++)
         if (result->reasons[r])
             reel_find(reporter, finding_of(result, rules[r].id, certain ? REEL_ERROR : REEL_NOTE, r), rules[r].message,
@@ -104,7 +108,7 @@ static void report_play(const reel_reporter *reporter, const evidence_result *re
                   (unsigned long)sum->repeated_frames);
     if (sum->rounded)
         reel_find(reporter, finding_of(result, "beatsaber.motion-rounded", REEL_NOTE, 0),
-                  "the poses were rounded or smoothed: planes of cuts are %f degrees off at the median, so that only larger "
+                  "the poses were rounded: planes of cuts are %f degrees off at the median, so that only larger "
                   "differences can be told",
                   (double)sum->normal_median);
     for (size_t hand = 0; hand < 2; hand++)

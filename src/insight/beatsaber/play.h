@@ -42,6 +42,8 @@ typedef struct play_key {
 void play_sort(play_key *items, play_key *spare, size_t count);
 /* Maps a float to a key with the same order: NaN first, -0 equal to 0. */
 uint32_t play_key_of(float value);
+/* The float of a key that is not that of NaN. */
+float play_value_of(uint32_t key);
 /* The median of floats by their keys: the upper one of two. Sorts the keys, with as much room after them. `count` is not 0. */
 float play_median(play_key *keys, size_t count);
 
