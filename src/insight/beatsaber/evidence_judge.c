@@ -137,6 +137,11 @@ static bool has_gap(const evidence_judge *j, const evidence_claim *claim)
     return now->row != before->row + 1 || !now->whole || !before->whole;
 }
 
+bool evidence_covers(const evidence_judge *j, float time)
+{
+    return j->pose_count > 1 && time > j->poses[0].time && time <= j->poses[j->pose_count - 1].time;
+}
+
 static beatsaber_reason reason_of(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
 {
     if (!claim->has_cut) return BEATSABER_NO_CUT_DATA;

@@ -25,11 +25,6 @@ static uint32_t frame_at(const evidence_pose *poses, size_t count, float time)
     return low && poses[low - 1].time == time ? (uint32_t)(low - 1) : EVIDENCE_NO_FRAME;
 }
 
-bool evidence_covers(const evidence_judge *j, float time)
-{
-    return j->pose_count > 1 && time > j->poses[0].time && time <= j->poses[j->pose_count - 1].time;
-}
-
 /* Frames of equal steps that events are between are not those of the game. The recorder of ScoreSaber need not record each frame. */
 static bool are_resampled(const evidence_judge *j)
 {
