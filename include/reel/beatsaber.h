@@ -291,18 +291,19 @@ typedef enum beatsaber_reason {
     BEATSABER_OPEN_SWING = 5,  /* the frames end before the swing does */
     BEATSABER_OFF_GRID = 6,    /* the note is not where grid, time and head put it: a mod moved it, or its event was changed */
     /* not supported */
-    BEATSABER_BETWEEN_FRAMES = 16, /* no frame has the time of the cut */
-    BEATSABER_WRONG_TIME = 17,     /* the time deviation is not the time of the note less that of the cut */
-    BEATSABER_TWICE = 18,          /* the same note was cut before */
-    BEATSABER_STILL_SABER = 19,    /* the saber did not move */
-    BEATSABER_WRONG_NORMAL = 20,   /* the saber moved in another plane */
-    BEATSABER_WRONG_PLANE = 21,    /* the point of the cut is not in the plane of the saber */
-    BEATSABER_WRONG_CENTER = 22,   /* the note was not where the cut says */
-    BEATSABER_OUT_OF_REACH = 23,   /* the blade did not reach the note */
-    BEATSABER_WRONG_BEFORE = 24,   /* the swing before the cut was another one */
-    BEATSABER_WRONG_AFTER = 25,    /* the swing after the cut was another one */
-    BEATSABER_WRONG_SABER = 26,    /* the saber of the other hand cut the note */
-    BEATSABER_WRONG_DIRECTION = 27 /* the saber moved across the arrow */
+    BEATSABER_BETWEEN_FRAMES = 16,  /* no frame has the time of the cut */
+    BEATSABER_WRONG_TIME = 17,      /* the time deviation is not the time of the note less that of the cut */
+    BEATSABER_TWICE = 18,           /* the same note was cut before */
+    BEATSABER_STILL_SABER = 19,     /* the saber did not move */
+    BEATSABER_WRONG_NORMAL = 20,    /* the saber moved in another plane */
+    BEATSABER_WRONG_PLANE = 21,     /* the point of the cut is not in the plane of the saber */
+    BEATSABER_WRONG_CENTER = 22,    /* the note was not where the cut says */
+    BEATSABER_OUT_OF_REACH = 23,    /* the blade did not reach the note */
+    BEATSABER_WRONG_BEFORE = 24,    /* the swing before the cut was another one */
+    BEATSABER_WRONG_AFTER = 25,     /* the swing after the cut was another one */
+    BEATSABER_WRONG_SABER = 26,     /* the saber of the other hand cut the note */
+    BEATSABER_WRONG_DIRECTION = 27, /* the saber moved across the arrow */
+    BEATSABER_NO_NUMBERS = 28       /* its numbers are not finite, or too large for any play */
 } beatsaber_reason;
 
 enum {                                /* of beatsaber_cut.present: what could be recomputed */

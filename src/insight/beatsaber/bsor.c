@@ -105,6 +105,7 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
         .distance = row->cut.cut_distance_to_center,
         .point = row->cut.cut_point,
         .normal = row->cut.cut_normal,
+        .missing = !row->has_cut,
     };
     if (play->signs.wanted) return kind != BEATSABER_GOOD || play_sign_cut(play, scoring, &cut);
     play_note note = {

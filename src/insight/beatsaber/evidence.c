@@ -34,8 +34,9 @@ bool play_evidence_note(play_state *play, const play_note *note, const play_cut 
                                .color = note->color,
                                .direction = note->known & BEATSABER_HAS_DIRECTION ? note->direction : NOTE_DOT,
                                .known = note->known };
-    if (play->no_cuts || (note->kind != BEATSABER_GOOD && note->kind != BEATSABER_BAD) || !is_cut(note, cut)) return true;
-    claim->has_cut = true;
+    claim->stated = !play->no_cuts && !cut->missing && (note->kind == BEATSABER_GOOD || note->kind == BEATSABER_BAD);
+    claim->has_cut = claim->stated && is_cut(note, cut);
+    if (!claim->has_cut) return true;
     claim->point = cut->point;
     claim->normal = cut->normal;
     claim->distance = cut->distance;

@@ -27,6 +27,7 @@ typedef struct evidence_claim {
     uint32_t row;
     uint32_t frame; /* index of the pose, or EVIDENCE_NO_FRAME */
     uint8_t kind, scoring, saber, line, layer, color, direction, known;
+    bool stated;  /* the event has a cut */
     bool has_cut; /* with finite numbers */
     bool twice;   /* the same note was cut before */
 } evidence_claim;
@@ -60,7 +61,7 @@ typedef struct evidence_result {
     beatsaber_cut *rows; /* one per claim */
     size_t count;
     beatsaber_evidence sum;
-    uint32_t reasons[BEATSABER_WRONG_DIRECTION + 1]; /* good cuts by reason */
+    uint32_t reasons[BEATSABER_NO_NUMBERS + 1]; /* good cuts by reason */
 } evidence_result;
 
 /* ---- collecting (evidence.c) ------------------------------------------------------------------------------------ */

@@ -144,7 +144,8 @@ bool evidence_covers(const evidence_judge *j, float time)
 
 static beatsaber_reason reason_of(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
 {
-    if (!claim->has_cut) return BEATSABER_NO_CUT_DATA;
+    if (!claim->stated || (!claim->has_cut && is_chain(claim->scoring))) return BEATSABER_NO_CUT_DATA;
+    if (!claim->has_cut) return BEATSABER_NO_NUMBERS;
     if (!evidence_covers(j, claim->time)) return BEATSABER_NO_MOTION;
     if (j->result->fit.resampled) return BEATSABER_RESAMPLED;
     if (claim->frame == EVIDENCE_NO_FRAME) return BEATSABER_BETWEEN_FRAMES;

@@ -96,8 +96,8 @@ static void count_reasons(evidence_result *result)
     beatsaber_evidence *sum = &result->sum;
     for (int pass = 0; pass < 2 && !sum->first_reason; pass++) {
         uint32_t most = 0;
-        for (size_t r = pass ? 1 : BEATSABER_BETWEEN_FRAMES;
-             r < (pass ? BEATSABER_BETWEEN_FRAMES : BEATSABER_WRONG_DIRECTION + 1); r++) {
+        for (size_t r = pass ? 1 : BEATSABER_BETWEEN_FRAMES; r < (pass ? BEATSABER_BETWEEN_FRAMES : BEATSABER_NO_NUMBERS + 1);
+             r++) {
             if (result->reasons[r] <= most) continue;
             most = result->reasons[r];
             sum->first_reason = (uint8_t)r;

@@ -14,7 +14,7 @@ typedef struct motion_rule {
     const char *id, *message; /* its arguments are the number of cuts, and that of all good cuts */
 } motion_rule;
 
-static const motion_rule rules[BEATSABER_WRONG_DIRECTION + 1] = {
+static const motion_rule rules[BEATSABER_NO_NUMBERS + 1] = {
     [BEATSABER_BETWEEN_FRAMES] = { "beatsaber.motion-frame", "%lu of %lu good cuts are at a time that no frame has" },
     [BEATSABER_WRONG_TIME] = { "beatsaber.motion-time",
                                "%lu of %lu good cuts state another time deviation than that between note and cut" },
@@ -26,6 +26,8 @@ static const motion_rule rules[BEATSABER_WRONG_DIRECTION + 1] = {
                                  "%lu of %lu good cuts state another distance from the centre of the note" },
     [BEATSABER_OUT_OF_REACH] = { "beatsaber.motion-reach", "%lu of %lu good cuts are of notes that the blade did not reach" },
     [BEATSABER_WRONG_BEFORE] = { "beatsaber.motion-before", "%lu of %lu good cuts state another swing before the cut" },
+    [BEATSABER_NO_NUMBERS] = { "beatsaber.motion-numbers",
+                               "%lu of %lu good cuts have numbers that are not finite, or too large" },
     [BEATSABER_WRONG_SABER] = { "beatsaber.motion-saber", "%lu of %lu good cuts are by the saber of the other hand" },
     [BEATSABER_WRONG_DIRECTION] = { "beatsaber.motion-direction",
                                     "%lu of %lu good cuts are by a saber that moves across the arrow" },
@@ -79,7 +81,7 @@ static void report_reasons(const reel_reporter *reporter, const evidence_result 
     const beatsaber_evidence *sum = &result->sum;
     const bool certain =
         sum->not_supported >= EVIDENCE_LEAST && (!sum->rounded || (uint64_t)sum->not_supported * ROUNDED_SHARE >= sum->good_cuts);
-    for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_WRONG_DIRECTION; r++)
+    for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_NO_NUMBERS; r++)
         if (result->reasons[r])
             reel_find(reporter, finding_of(result, rules[r].id, certain ? REEL_ERROR : REEL_NOTE, r), rules[r].message,
                       (unsigned long)result->reasons[r], (unsigned long)sum->good_cuts);

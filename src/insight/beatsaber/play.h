@@ -70,6 +70,7 @@ typedef struct play_cut {
     float time_deviation;
     float saber_speed, distance; /* distance from the center */
     reel_vec3 point, normal;
+    bool missing; /* the event has no cut */
 } play_cut;
 
 typedef struct play_wall {

@@ -260,6 +260,7 @@ static const reel_label reasons[] = {
     { BEATSABER_WRONG_AFTER, "wrong_after" },
     { BEATSABER_WRONG_SABER, "wrong_saber" },
     { BEATSABER_WRONG_DIRECTION, "wrong_direction" },
+    { BEATSABER_NO_NUMBERS, "no_numbers" },
     { 0, NULL },
 };
 
