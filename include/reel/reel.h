@@ -596,6 +596,7 @@ typedef struct reel_convert_options {
  * repair, merge, operations, cut, settings, anonymise. Takes ownership of the source, the sink and how->merge.
  * Each field that `to` cannot hold is reported once, with the number of rows (rule "convert.loss"). Unless REEL_NO_VERIFY is set, the
  * output is read back and compared before it is committed. A difference fails with REEL_LOSS and leaves no output.
+ * So does an edit that gives the output an error, in the eyes of reel_check, that the input does not have ("edit.new-error").
  * `how` is read once the input is open: options->choose may still change it. */
 REEL_API reel_status reel_convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink,
                                   const reel_convert_options *how, reel_error *error);

@@ -302,7 +302,7 @@ static reel_status write_keys(task *t, const reel_match_key *keys, size_t count,
     return status;
 }
 
-/* A replay without motion has no fingerprint, which is no failure. */
+/* A replay without motion has no fingerprint; that is not a failure. */
 static reel_status write_motion(task *t, inspection *result, const reel_motion *motion)
 {
     reel_bytes print = motion ? reel_motion_fingerprint(motion) : (reel_bytes){ NULL, 0 };

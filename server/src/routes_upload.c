@@ -223,7 +223,7 @@ static uint64_t fatal_errors(const upload_work *work)
     return errors;
 }
 
-/* Refuses what the command calls damaged, has errors, or is empty. True: it is none of that. */
+/* Refuses what the command calls damaged, has errors, or is empty. True: none of these applies. */
 static bool check_inspection(request *r, const upload_work *work)
 {
     uint64_t errors = fatal_errors(work);

@@ -62,7 +62,7 @@ def long_play(frames: int = 150_000) -> bytes:
 
 
 def lines_without_frames(megabytes: int = 150) -> bytes:
-    """An .echoreplay that unpacks to nearly what is allowed, in lines that are no frames."""
+    """An .echoreplay that unpacks to nearly what is allowed, in lines that are not frames."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         line = b"2024/01/01 00:00:00.000\t{\r\n"

@@ -208,7 +208,7 @@ def test_the_server_knows_no_format_by_name():
 
 
 def test_nothing_that_was_read_is_nothing_that_is_accepted(server, uploader):
-    """A macro without inputs, a play without frames and notes, lines that are no frames."""
+    """A macro without inputs, a play without frames and notes, lines that are not frames."""
     empty = play("nobody", notes=0, seconds=0)
     answers = [upload(server, uploader, data) for data in (empty, gzip.compress(empty), deep_lines())]
     for answer in answers:

@@ -83,12 +83,14 @@ static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *er
     return input_fill(&reader->input, head, HEAD_SIZE, error);
 }
 
+/* Formats see the same first bytes of a file whether it is read from a file, in memory or from a pipe. */
 static const reel_format *best_bid(const reel_format *const *formats, const reel_cursor *head, int *bits)
 {
     const reel_format *best = NULL;
+    size_t size = reel_left(head) < HEAD_SIZE ? reel_left(head) : HEAD_SIZE;
     *bits = 0;
     for (; *formats; formats++) {
-        int bid = (*formats)->sniff ? (*formats)->sniff(head->at, reel_left(head)) : 0;
+        int bid = (*formats)->sniff ? (*formats)->sniff(head->at, size) : 0;
         if (bid > *bits) {
             *bits = bid;
             best = *formats;

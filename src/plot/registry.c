@@ -15,6 +15,7 @@ static const reel_plot *const built_in[] = {
     &plot_evidence,
     &plot_energy,
     &plot_timing,
+    &plot_heart,
 #endif
 #ifndef REEL_WITHOUT_DDNET
     &plot_tee_paths,
