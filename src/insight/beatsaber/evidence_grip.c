@@ -94,7 +94,8 @@ static bool next_sample(const grip_fit *fit, size_t *at, evidence_sample *sample
 /* The blade: (x, y, 1), scaled afterwards. */
 static bool fit_blade(grip_fit *fit, double scale)
 {
-    linear_sums sums = { .a = { [2] = { [2] = 1 } } };
+    linear_sums sums = { 0 };
+    sums.a[2][2] = 1;
     const space_vec u = fit->grip.ahead;
     double x[UNKNOWNS] = { u.x / u.z, u.y / u.z, 0 };
     evidence_sample sample;
