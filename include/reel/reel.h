@@ -609,8 +609,8 @@ typedef struct reel_difference {
     const void *a, *b;       /* the rows, or NULL */
 } reel_difference;
 
-/* Compares two replays of the same format row by row, table by table. Calls `each` for every difference until it returns false.
- * Rows are paired by KEY fields if the table has them, else by number. LAYOUT tables are compared only if `layout` is true.
+/* Compares two replays of the same format row by row, table by table. Calls `each` for every difference until it returns false; NULL only
+ * counts them. Rows are paired by KEY fields if the table has them, else by number. LAYOUT tables are compared only if `layout` is true.
  * Sets *count to the number of differences reported; `count` may be NULL. */
 REEL_API reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
                                bool (*each)(void *context, const reel_difference *difference), void *context, uint64_t *count,

@@ -183,6 +183,30 @@ def ask_for_variants(path: str) -> Attack:
     return run
 
 
+def ask_again(path: str) -> Attack:
+    def run(target: Target, stop: threading.Event) -> None:
+        session = target.session()
+        while not stop.wait(0.01):
+            with contextlib.suppress(requests.RequestException):
+                session.get(target.url + path, timeout=60)
+
+    return run
+
+
+def upload_copies(token: dict[str, str], seed: int) -> Attack:
+    """One play by ever another player: each is looked up, compared and held."""
+
+    def run(target: Target, stop: threading.Event) -> None:
+        session = target.session()
+        number = 0
+        while not stop.wait(0.05):
+            number += 1
+            with contextlib.suppress(requests.RequestException):
+                session.post(f"{target.url}/replays", data=play(f"thief {number}", seed=seed), headers=token, timeout=60)
+
+    return run
+
+
 class Running:
     """Attacks that run on threads of their own, each from another address of this machine, while the block is executed."""
 
