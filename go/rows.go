@@ -15,6 +15,34 @@ type BeatsaberCell struct {
 	Present     uint8
 }
 
+// BeatsaberCut is a row of BeatsaberCuts.
+type BeatsaberCut struct {
+	Time             float32 // time of the event, s
+	SpawnTime        float32 // time of the note in the map, s
+	NoteRow          uint32  // row in the table of notes
+	Kind             uint8   // what happened
+	Hand             uint8   // hand of the saber that cut
+	Support          uint8   // whether the motion supports the cut; good cuts only
+	Reason           uint8   // why it does not, or why that cannot be decided
+	Present          uint8
+	Points           uint8   // points of the cut as stated, without multiplier
+	MotionPoints     uint8   // points that follow from motion, grid and time
+	FrameRow         uint64  // row in the table of frames: the frame in which the note was cut
+	Normal           Vec3    // normal of the plane of the cut, as stated
+	MotionNormal     Vec3    // normal of the plane in which the saber moved
+	NormalDifference float32 // angle between the two planes, deg
+	PlaneDistance    float32 // distance of the stated point of the cut from the plane in which the saber moved, m
+	Center           Vec3    // centre of the note, by the stated point, normal and distance, m
+	MotionCenter     Vec3    // centre of the note, by grid, time and head, m
+	CenterDifference float32 // distance between the two, m
+	Distance         float32 // distance of the cut from the centre, as stated, m
+	MotionDistance   float32 // distance of that centre from the plane in which the saber moved, m
+	Before           float32 // rating of the swing before the cut, as stated; 1 is full
+	MotionBefore     float32 // rating of the motion before the cut; not capped
+	After            float32 // rating of the swing after the cut, as stated; 1 is full
+	MotionAfter      float32 // rating of the motion after the cut; not capped
+}
+
 // BeatsaberEvent is a row of BeatsaberEvents.
 type BeatsaberEvent struct {
 	Time       float32 // time at which the event counts, s
@@ -39,6 +67,38 @@ type BeatsaberEvent struct {
 	Accuracy   float32 // score / max_score at the last note
 	FcAccuracy float32 // accuracy if every lost note had been cut at the accuracy so far
 	Energy     float32 // energy after the event
+}
+
+// BeatsaberEvidence is a row of BeatsaberEvidences.
+type BeatsaberEvidence struct {
+	GoodCuts       uint32 // good cuts
+	Supported      uint32 // good cuts that the motion supports
+	NotSupported   uint32 // good cuts that the motion contradicts
+	Undecidable    uint32 // good cuts for which the replay lacks what the rules need
+	StatedScore    int64  // score stated in the replay
+	EventScore     int64  // score recomputed from the events, before modifiers
+	MotionScore    int64  // score from the motion: cuts that it does not support count as misses
+	SamePoints     uint32 // good cuts that have the same points by motion, grid and time as by the event
+	Present        uint8
+	FirstReason    uint8      // the most frequent reason against cuts, or else why they cannot be decided
+	Tilted         uint8      // notes start tilted, as in older versions of the game
+	NoteSpeed      float32    // speed of the notes, fitted, m/s
+	NoteHeight     float32    // what the height of the player adds to the height of the layers, fitted, m
+	GripAngle      [2]float32 // angle between saber and hand, fitted; 0 in plain plays, deg
+	GripDistance   [2]float32 // distance between saber and hand, fitted; 0 in plain plays, m
+	NormalMedian   float32    // median of normal_difference, deg
+	NormalMax      float32    // largest normal_difference, deg
+	PlaneMedian    float32    // median of plane_distance, m
+	PlaneMax       float32    // largest plane_distance, m
+	CenterMedian   float32    // median of center_difference, m
+	CenterMax      float32    // largest center_difference, m
+	BeforeMedian   float32    // median difference of the ratings before the cut, capped to 1
+	BeforeMax      float32    // largest of these
+	AfterMedian    float32    // median difference of the ratings after the cut, capped to 1
+	AfterMax       float32    // largest of these
+	Rounded        uint8      // numbers were rounded after the play, so that only larger differences can be told
+	TimeRate       float32    // seconds of the song in a second by the stated frame rates, the median: the speed of the song
+	RepeatedFrames uint32     // frames in windows of a second or more whose motion occurs twice, bit for bit
 }
 
 // BeatsaberSecond is a row of BeatsaberGraph.
@@ -1939,8 +1999,14 @@ type XrorWall struct {
 // BeatsaberCells is the table cells of beatsaber: statistics per grid cell.
 var BeatsaberCells = newTable[BeatsaberCell]("beatsaber", "cells")
 
+// BeatsaberCuts is the table cuts of beatsaber: note events beside what follows from the motion.
+var BeatsaberCuts = newTable[BeatsaberCut]("beatsaber", "cuts")
+
 // BeatsaberEvents is the table events of beatsaber: notes and walls in the order in which they count.
 var BeatsaberEvents = newTable[BeatsaberEvent]("beatsaber", "events")
+
+// BeatsaberEvidences is the table evidence of beatsaber: whether the motion supports the play, in one row.
+var BeatsaberEvidences = newTable[BeatsaberEvidence]("beatsaber", "evidence")
 
 // BeatsaberGraph is the table graph of beatsaber: the play second by second.
 var BeatsaberGraph = newTable[BeatsaberSecond]("beatsaber", "graph")

@@ -116,6 +116,7 @@ enum option_id {
     OPT_PORT,
     OPT_JSON,
     OPT_SARIF,
+    OPT_EVIDENCE,
     OPT_STRICT,
     OPT_REPLACE,
     OPT_THREADS,

@@ -100,6 +100,8 @@ const struct option all_options[OPT_COUNT] = {
                             "Take the password of the secret key from the first line of a file" },
     [OPT_NO_PASSWORD] = { "no-password", 0, ARG_NONE, NULL, "Do not protect the new secret key with a password" },
     [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "Print JSON, one object per line for each file" },
+    [OPT_EVIDENCE] = { "evidence", 0, ARG_NONE, NULL,
+                       "Also compare the events with the recorded motion (Beat Saber); takes longer" },
     [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "Print one SARIF 2.1.0 document" },
     [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "Fail on a damaged file instead of using what can be read" },
     [OPT_REPLACE] = { "replace", 0, ARG_NONE, NULL, "Overwrite existing output files" },

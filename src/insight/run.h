@@ -28,4 +28,7 @@ reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error 
 reel_status insight_finish(insight_run *run, reel_error *error);
 reel_chunk *insight_end(insight_run *run); /* the result, owned by the caller; NULL if no run was started */
 
+/* The checks of REEL_SURVEY_EVIDENCE, ending with NULL (registry.c). They are not among reel_insights. */
+const reel_insight *const *insight_on_request(void);
+
 #endif

@@ -114,6 +114,7 @@ pub const REEL_SURVEY_CHECK: c_uint = 1;
 pub const REEL_SURVEY_HASH: c_uint = 2;
 pub const REEL_SURVEY_MARK: c_uint = 4;
 pub const REEL_SURVEY_MOTION: c_uint = 8;
+pub const REEL_SURVEY_EVIDENCE: c_uint = 16;
 pub type beatsaber_rank = c_uint;
 pub const BEATSABER_E: c_uint = 0;
 pub const BEATSABER_D: c_uint = 1;
@@ -161,6 +162,43 @@ pub const BEATSABER_HAS_COLOR: c_uint = 4;
 pub const BEATSABER_HAS_DIRECTION: c_uint = 8;
 pub const BEATSABER_HAS_POINTS: c_uint = 16;
 pub const BEATSABER_HAS_ACCURACY: c_uint = 32;
+pub type beatsaber_support = c_uint;
+pub const BEATSABER_UNDECIDABLE: c_uint = 0;
+pub const BEATSABER_SUPPORTED: c_uint = 1;
+pub const BEATSABER_NOT_SUPPORTED: c_uint = 2;
+pub type beatsaber_reason = c_uint;
+pub const BEATSABER_NO_REASON: c_uint = 0;
+pub const BEATSABER_NO_CUT_DATA: c_uint = 1;
+pub const BEATSABER_NO_MOTION: c_uint = 2;
+pub const BEATSABER_RESAMPLED: c_uint = 3;
+pub const BEATSABER_OTHER_RULES: c_uint = 4;
+pub const BEATSABER_OPEN_SWING: c_uint = 5;
+pub const BEATSABER_OFF_GRID: c_uint = 6;
+pub const BEATSABER_BETWEEN_FRAMES: c_uint = 16;
+pub const BEATSABER_WRONG_TIME: c_uint = 17;
+pub const BEATSABER_TWICE: c_uint = 18;
+pub const BEATSABER_STILL_SABER: c_uint = 19;
+pub const BEATSABER_WRONG_NORMAL: c_uint = 20;
+pub const BEATSABER_WRONG_PLANE: c_uint = 21;
+pub const BEATSABER_WRONG_CENTER: c_uint = 22;
+pub const BEATSABER_OUT_OF_REACH: c_uint = 23;
+pub const BEATSABER_WRONG_BEFORE: c_uint = 24;
+pub const BEATSABER_WRONG_AFTER: c_uint = 25;
+pub const BEATSABER_WRONG_SABER: c_uint = 26;
+pub const BEATSABER_WRONG_DIRECTION: c_uint = 27;
+pub const BEATSABER_NO_NUMBERS: c_uint = 28;
+pub const BEATSABER_HAS_CUT: c_uint = 1;
+pub const BEATSABER_HAS_FRAME: c_uint = 2;
+pub const BEATSABER_HAS_CENTER: c_uint = 4;
+pub const BEATSABER_HAS_SWING: c_uint = 8;
+pub const BEATSABER_HAS_MOTION_POINTS: c_uint = 16;
+pub const BEATSABER_HAS_CLAIMED_CENTER: c_uint = 32;
+pub const BEATSABER_HAS_SUPPORT: c_uint = 64;
+pub const BEATSABER_HAS_MOTION_SCORE: c_uint = 1;
+pub const BEATSABER_HAS_NOTE_SPEED: c_uint = 2;
+pub const BEATSABER_HAS_DIFFERENCES: c_uint = 4;
+pub const BEATSABER_HAS_SWINGS: c_uint = 8;
+pub const BEATSABER_HAS_RATE: c_uint = 16;
 pub const ECHO_BLUE: c_uint = 0;
 pub const ECHO_ORANGE: c_uint = 1;
 pub const ECHO_SPECTATORS: c_uint = 2;
@@ -1626,6 +1664,68 @@ pub struct beatsaber_still {
 pub struct beatsaber_heart_rate {
     pub time: f32,
     pub rate: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_cut {
+    pub time: f32,
+    pub spawn_time: f32,
+    pub note_row: u32,
+    pub kind: u8,
+    pub hand: u8,
+    pub support: u8,
+    pub reason: u8,
+    pub present: u8,
+    pub points: u8,
+    pub motion_points: u8,
+    pub frame_row: u64,
+    pub normal: reel_vec3,
+    pub motion_normal: reel_vec3,
+    pub normal_difference: f32,
+    pub plane_distance: f32,
+    pub center: reel_vec3,
+    pub motion_center: reel_vec3,
+    pub center_difference: f32,
+    pub distance: f32,
+    pub motion_distance: f32,
+    pub before: f32,
+    pub motion_before: f32,
+    pub after: f32,
+    pub motion_after: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_evidence {
+    pub good_cuts: u32,
+    pub supported: u32,
+    pub not_supported: u32,
+    pub undecidable: u32,
+    pub stated_score: i64,
+    pub event_score: i64,
+    pub motion_score: i64,
+    pub same_points: u32,
+    pub present: u8,
+    pub first_reason: u8,
+    pub tilted: u8,
+    pub note_speed: f32,
+    pub note_height: f32,
+    pub grip_angle: [f32; 2],
+    pub grip_distance: [f32; 2],
+    pub normal_median: f32,
+    pub normal_max: f32,
+    pub plane_median: f32,
+    pub plane_max: f32,
+    pub center_median: f32,
+    pub center_max: f32,
+    pub before_median: f32,
+    pub before_max: f32,
+    pub after_median: f32,
+    pub after_max: f32,
+    pub rounded: u8,
+    pub time_rate: f32,
+    pub repeated_frames: u32,
 }
 
 #[repr(C)]
@@ -3595,6 +3695,8 @@ extern "C" {
     pub static beatsaber_origin_resets: reel_table;
     pub static beatsaber_stills: reel_table;
     pub static beatsaber_heart_rates: reel_table;
+    pub static beatsaber_cuts: reel_table;
+    pub static beatsaber_evidences: reel_table;
     pub static butter_infos: reel_table;
     pub static butter_roster: reel_table;
     pub static butter_frames: reel_table;
@@ -3777,6 +3879,7 @@ extern "C" {
     pub static reel_check_beatsaber_score: reel_insight;
     pub static reel_check_beatsaber_signs: reel_insight;
     pub static reel_check_beatsaber_physics: reel_insight;
+    pub static reel_check_beatsaber_motion: reel_insight;
     pub static reel_insight_ddnet: reel_insight;
     pub static reel_insight_echo: reel_insight;
     pub static reel_check_echo: reel_insight;

@@ -2,7 +2,7 @@
  * The insight "beatsaber": fills a play, processes its events, and returns the rows. */
 #include "core/chunk.h"
 #include "core/memory.h"
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/evidence.h"
 
 #include <math.h>
 
@@ -41,8 +41,9 @@ static play_state *stats_start(reel_analysis *analysis)
     play->motion.wants_resets = summary || table_wanted(analysis, &beatsaber_origin_resets);
     play->wants_hearts = table_wanted(analysis, &beatsaber_heart_rates);
     play->stills.wanted = table_wanted(analysis, &beatsaber_stills);
-    state->wants_frames = play->stills.wanted || play->motion.wants_jitters || play->motion.wants_resets ||
-                          table_wanted(analysis, &beatsaber_graph);
+    play->evidence.wanted = table_wanted(analysis, &beatsaber_cuts) || table_wanted(analysis, &beatsaber_evidences);
+    state->wants_frames = play->evidence.wanted || play->stills.wanted || play->motion.wants_jitters ||
+                          play->motion.wants_resets || table_wanted(analysis, &beatsaber_graph);
     return play;
 }
 
@@ -259,6 +260,19 @@ static void report_cut_graph(reel_analysis *analysis, const play_state *play)
     }
 }
 
+static bool put_evidence(reel_analysis *analysis, play_state *play)
+{
+    if (!play->evidence.wanted) return true;
+    evidence_result result;
+    const bool done = evidence_run(play, &result);
+    if (done) {
+        put_rows(analysis, &beatsaber_cuts, result.rows, result.count);
+        put_rows(analysis, &beatsaber_evidences, &result.sum, 1);
+    }
+    evidence_free(play, &result);
+    return done;
+}
+
 static reel_status stats_finish(reel_analysis *analysis)
 {
     play_state *play = stats_start(analysis);
@@ -290,6 +304,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         put_rows(analysis, &beatsaber_origin_resets, play->motion.resets.data, play->motion.resets.count);
         put_rows(analysis, &beatsaber_heart_rates, play->hearts.data, play->hearts.count);
         put_rows(analysis, &beatsaber_stills, play->stills.spans.data, play->stills.spans.count);
+        done = put_evidence(analysis, play);
     }
     play_walk_free(&walk, &play->allocator);
     return done ? REEL_OK : memory_fail(analysis->error);
@@ -302,9 +317,13 @@ static void close_state(reel_analysis *analysis)
 }
 
 static const reel_table *const tables[] = {
-    &beatsaber_summaries,     &beatsaber_hands,  &beatsaber_cells,       &beatsaber_scorings,
-    &beatsaber_graph,         &beatsaber_events, &beatsaber_underswings, &beatsaber_jitters,
-    &beatsaber_origin_resets, &beatsaber_stills, &beatsaber_heart_rates, NULL,
+    &beatsaber_summaries,     &beatsaber_hands,
+    &beatsaber_cells,         &beatsaber_scorings,
+    &beatsaber_graph,         &beatsaber_events,
+    &beatsaber_underswings,   &beatsaber_jitters,
+    &beatsaber_origin_resets, &beatsaber_stills,
+    &beatsaber_heart_rates,   &beatsaber_cuts,
+    &beatsaber_evidences,     NULL,
 };
 static const reel_table *const inputs[] = {
     &bsor_infos,

@@ -250,6 +250,102 @@ static const reel_field still_fields[] = {
     STILL(cuts, U32, "", "good cuts in that time: of this hand, or of both for the head"),
 };
 
+static const reel_label supports[] = {
+    { BEATSABER_UNDECIDABLE, "undecidable" },
+    { BEATSABER_SUPPORTED, "supported" },
+    { BEATSABER_NOT_SUPPORTED, "not_supported" },
+    { 0, NULL },
+};
+static const reel_label reasons[] = {
+    { BEATSABER_NO_REASON, "none" },
+    { BEATSABER_NO_CUT_DATA, "no_cut_data" },
+    { BEATSABER_NO_MOTION, "no_motion" },
+    { BEATSABER_RESAMPLED, "resampled" },
+    { BEATSABER_OTHER_RULES, "other_rules" },
+    { BEATSABER_OPEN_SWING, "open_swing" },
+    { BEATSABER_OFF_GRID, "off_grid" },
+    { BEATSABER_BETWEEN_FRAMES, "between_frames" },
+    { BEATSABER_WRONG_TIME, "wrong_time" },
+    { BEATSABER_TWICE, "twice" },
+    { BEATSABER_STILL_SABER, "still_saber" },
+    { BEATSABER_WRONG_NORMAL, "wrong_normal" },
+    { BEATSABER_WRONG_PLANE, "wrong_plane" },
+    { BEATSABER_WRONG_CENTER, "wrong_center" },
+    { BEATSABER_OUT_OF_REACH, "out_of_reach" },
+    { BEATSABER_WRONG_BEFORE, "wrong_before" },
+    { BEATSABER_WRONG_AFTER, "wrong_after" },
+    { BEATSABER_WRONG_SABER, "wrong_saber" },
+    { BEATSABER_WRONG_DIRECTION, "wrong_direction" },
+    { BEATSABER_NO_NUMBERS, "no_numbers" },
+    { 0, NULL },
+};
+
+#define XYZ .components = "xyz"
+#define CUT(name, type, unit, ...) REEL_FIELD(beatsaber_cut, #name, name, type, unit, __VA_ARGS__)
+#define CUT_HAS(mask) REEL_PRESENT_IF(beatsaber_cut, present, BEATSABER_HAS_##mask)
+static const reel_field cut_fields[] = {
+    CUT(time, F32, "s", "time of the event", TIME),
+    CUT(spawn_time, F32, "s", "time of the note in the map"),
+    CUT(note_row, U32, "", "row in the table of notes", .flags = REEL_FIELD_KEY),
+    CUT(kind, U8, "", "what happened", .labels = kinds),
+    CUT(hand, U8, "", "hand of the saber that cut", .labels = hand_names, CUT_HAS(CUT)),
+    CUT(support, U8, "", "whether the motion supports the cut; good cuts only", .labels = supports, CUT_HAS(SUPPORT)),
+    CUT(reason, U8, "", "why it does not, or why that cannot be decided", .labels = reasons, CUT_HAS(SUPPORT)),
+    CUT(points, U8, "", "points of the cut as stated, without multiplier", CUT_HAS(SUPPORT)),
+    CUT(motion_points, U8, "", "points that follow from motion, grid and time", CUT_HAS(MOTION_POINTS)),
+    CUT(frame_row, U64, "", "row in the table of frames: the frame in which the note was cut", CUT_HAS(FRAME)),
+    CUT(normal, F32, "", "normal of the plane of the cut, as stated", XYZ, CUT_HAS(CUT)),
+    CUT(motion_normal, F32, "", "normal of the plane in which the saber moved", XYZ, CUT_HAS(FRAME)),
+    CUT(normal_difference, F32, "deg", "angle between the two planes", CUT_HAS(FRAME)),
+    CUT(plane_distance, F32, "m", "distance of the stated point of the cut from the plane in which the saber moved",
+        CUT_HAS(FRAME)),
+    CUT(center, F32, "m", "centre of the note, by the stated point, normal and distance", XYZ, CUT_HAS(CLAIMED_CENTER)),
+    CUT(motion_center, F32, "m", "centre of the note, by grid, time and head", XYZ, CUT_HAS(CENTER)),
+    CUT(center_difference, F32, "m", "distance between the two", CUT_HAS(CENTER)),
+    CUT(distance, F32, "m", "distance of the cut from the centre, as stated", CUT_HAS(CUT)),
+    CUT(motion_distance, F32, "m", "distance of that centre from the plane in which the saber moved", CUT_HAS(CENTER)),
+    CUT(before, F32, "", "rating of the swing before the cut, as stated; 1 is full", CUT_HAS(CUT)),
+    CUT(motion_before, F32, "", "rating of the motion before the cut; not capped", CUT_HAS(SWING)),
+    CUT(after, F32, "", "rating of the swing after the cut, as stated; 1 is full", CUT_HAS(CUT)),
+    CUT(motion_after, F32, "", "rating of the motion after the cut; not capped", CUT_HAS(SWING)),
+};
+
+#define EVIDENCE(name, type, unit, ...) REEL_FIELD(beatsaber_evidence, #name, name, type, unit, __VA_ARGS__)
+#define EVIDENCE_HAS(mask) REEL_PRESENT_IF(beatsaber_evidence, present, BEATSABER_HAS_##mask)
+static const reel_field evidence_fields[] = {
+    EVIDENCE(good_cuts, U32, "", "good cuts"),
+    EVIDENCE(supported, U32, "", "good cuts that the motion supports"),
+    EVIDENCE(not_supported, U32, "", "good cuts that the motion contradicts"),
+    EVIDENCE(undecidable, U32, "", "good cuts for which the replay lacks what the rules need"),
+    EVIDENCE(first_reason, U8, "", "the most frequent reason against cuts, or else why they cannot be decided",
+             .labels = reasons),
+    EVIDENCE(stated_score, I64, "", "score stated in the replay"),
+    EVIDENCE(event_score, I64, "", "score recomputed from the events, before modifiers"),
+    EVIDENCE(motion_score, I64, "", "score from the motion: cuts that it does not support count as misses",
+             EVIDENCE_HAS(MOTION_SCORE)),
+    EVIDENCE(same_points, U32, "", "good cuts that have the same points by motion, grid and time as by the event"),
+    EVIDENCE(note_speed, F32, "m/s", "speed of the notes, fitted", EVIDENCE_HAS(NOTE_SPEED)),
+    EVIDENCE(note_height, F32, "m", "what the height of the player adds to the height of the layers, fitted",
+             EVIDENCE_HAS(NOTE_SPEED)),
+    EVIDENCE(tilted, BOOL, "", "notes start tilted, as in older versions of the game", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(grip_angle, F32, "deg", "angle between saber and hand, fitted; 0 in plain plays", PAIR),
+    EVIDENCE(grip_distance, F32, "m", "distance between saber and hand, fitted; 0 in plain plays", PAIR),
+    EVIDENCE(normal_median, F32, "deg", "median of normal_difference", EVIDENCE_HAS(DIFFERENCES)),
+    EVIDENCE(normal_max, F32, "deg", "largest normal_difference", EVIDENCE_HAS(DIFFERENCES)),
+    EVIDENCE(plane_median, F32, "m", "median of plane_distance", EVIDENCE_HAS(DIFFERENCES)),
+    EVIDENCE(plane_max, F32, "m", "largest plane_distance", EVIDENCE_HAS(DIFFERENCES)),
+    EVIDENCE(center_median, F32, "m", "median of center_difference", EVIDENCE_HAS(NOTE_SPEED)),
+    EVIDENCE(center_max, F32, "m", "largest center_difference", EVIDENCE_HAS(NOTE_SPEED)),
+    EVIDENCE(before_median, F32, "", "median difference of the ratings before the cut, capped to 1", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(before_max, F32, "", "largest of these", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(after_median, F32, "", "median difference of the ratings after the cut, capped to 1", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(after_max, F32, "", "largest of these", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(rounded, BOOL, "", "numbers were rounded after the play, so that only larger differences can be told"),
+    EVIDENCE(time_rate, F32, "", "seconds of the song in a second by the stated frame rates, the median: the speed of the song",
+             EVIDENCE_HAS(RATE)),
+    EVIDENCE(repeated_frames, U32, "", "frames in windows of a second or more whose motion occurs twice, bit for bit"),
+};
+
 const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);
 const reel_table beatsaber_hands = REEL_TABLE("hands", "statistics per hand", beatsaber_hand, hand_fields, 0);
 const reel_table beatsaber_cells = REEL_TABLE("cells", "statistics per grid cell", beatsaber_cell, cell_fields, 0);
@@ -266,3 +362,7 @@ const reel_table beatsaber_stills =
     REEL_TABLE("stills", "spans of a second or more in which a tracker does not move at all", beatsaber_still, still_fields, 0);
 const reel_table beatsaber_heart_rates =
     REEL_TABLE("heart_rate", "heart rate of the player, from user data of a mod", beatsaber_heart_rate, heart_fields, 0);
+const reel_table beatsaber_cuts =
+    REEL_TABLE("cuts", "note events beside what follows from the motion", beatsaber_cut, cut_fields, 0);
+const reel_table beatsaber_evidences =
+    REEL_TABLE("evidence", "whether the motion supports the play, in one row", beatsaber_evidence, evidence_fields, 0);

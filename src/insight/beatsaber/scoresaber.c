@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Fills a play from the rows of ScoreSaber's formats. The decoded JSON has no cuts: good ones have points only. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/evidence.h"
 
 #include <math.h>
 
@@ -120,10 +120,10 @@ static bool add_note(play_state *play, const scoresaber_note *row)
     set_grid_position(play, &note, &(grid_position){ row->line, row->layer, row->direction, row->color });
     bool v3 = row->present & SCORESABER_NOTE_V3;
     play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT,
-                     .normal_z = row->cut_normal.z,
                      .saber_speed = row->saber_speed,
                      .distance = row->cut_distance_to_center,
                      .point = row->cut_point,
+                     .normal = row->cut_normal,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
     if (note.kind == BEATSABER_GOOD) {
         beatsaber_points points =
@@ -185,7 +185,10 @@ static bool add_times(play_state *play, const reel_chunk *chunk)
 {
     size_t count;
     const scoresaber_height *heights = reel_chunk_rows(chunk, &scoresaber_heights, &count);
-    for (size_t i = 0; i < count; i++) play_add_height(play, (double)heights[i].height);
+    for (size_t i = 0; i < count; i++) {
+        play_add_height(play, (double)heights[i].height);
+        if (play->evidence.wanted && !play_evidence_height(play, heights[i].time, heights[i].height)) return false;
+    }
     const scoresaber_pause *pauses = reel_chunk_rows(chunk, &scoresaber_pauses, &count);
     for (size_t i = 0; i < count; i++)
         if (!play_add_pause(play, pauses[i].time, pauses[i].duration)) return false;
