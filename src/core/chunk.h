@@ -58,6 +58,8 @@ typedef struct row_request {
 bool chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count);
 /* Drops rows that are new since the last call and not in from <= time < to, in tables that have a time axis. */
 void chunk_narrow(reel_chunk *chunk, double from, double to);
+/* Drops the last rows of each table with a time axis, back to the last one that is not after `time`. HEADER tables stay. */
+void chunk_drop_after(reel_chunk *chunk, double time);
 /* Adds copies of rows, with their strings. */
 reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count);
 /* The rows of a table, wanted or not; NULL where the table is not the chunk's. */

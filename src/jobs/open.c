@@ -5,6 +5,7 @@
 #include "containers/archive.h"
 #include "containers/spool.h"
 #include "core/memory.h"
+#include "core/options.h"
 #include "core/reader.h"
 #include "core/text.h"
 #include "jobs/index.h"
@@ -104,7 +105,13 @@ static const reel_format *const *choice(const reel_options *options)
     return options->formats ? options->formats : reel_formats();
 }
 
-static const reel_container *const containers[] = { &archive_container, &spool_container, NULL };
+static const reel_container *const containers[] = {
+#ifndef REEL_RECORD_ONLY
+    &archive_container,
+#endif
+    &spool_container,
+    NULL,
+};
 
 /* The format of a replay that is in a container, and that container's reader in *facet; NULL: it is in none. */
 static const reel_format *find_inside(const reel_options *options, const reel_cursor *head, const reel_format_reader **facet,
@@ -152,6 +159,12 @@ static reel_status find_format(reel_reader *reader, reel_cursor *head, const ree
     if (!given && archive_begins(head->at, reel_left(head)))
         return reel_fail(error, REEL_UNSUPPORTED, "archive.format", "start", 0,
                          "the archive is damaged, or holds a format that this version does not support");
+    bool complete;
+    if (!given && spool_begins(head->at, reel_left(head), &complete))
+        return complete ? reel_fail(error, REEL_UNSUPPORTED, "spool.format", "head", 0,
+                                    "the spool holds a format that this version does not support")
+                        : reel_fail(error, REEL_TRUNCATED, "spool.head", "head", reel_offset(head),
+                                    "the file ends inside the spool's header");
     *format = given ? given : best_bid(choice(&reader->options), head, bits);
     if (!*format) return reel_fail(error, REEL_UNSUPPORTED, "reel.unknown-format", "", 0, "unknown replay format");
     *facet = (*format)->reader;
@@ -166,9 +179,11 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
     if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
-    if (!fresh) {
+    reel_status known = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
+    if (!fresh || known < 0) {
+        memory_drop(&allocator, fresh);
         if (source.close) source.close(source.context);
-        return memory_fail(error);
+        return known < 0 ? known : memory_fail(error);
     }
     fresh->allocator = allocator;
     fresh->options = options;

@@ -57,6 +57,8 @@ pub const REEL_TABLE_LAYOUT: c_uint = 2;
 pub const REEL_TABLE_ON_REQUEST: c_uint = 4;
 pub const REEL_STRICT: c_uint = 1;
 pub const REEL_COMPACT_LAYOUT: c_uint = 2;
+pub const REEL_WRITE_DIRECT: c_uint = 1;
+pub const REEL_WRITE_BACKGROUND: c_uint = 2;
 pub const REEL_NO_VERIFY: c_uint = 1;
 pub const REEL_REPAIR: c_uint = 2;
 pub const REEL_ANONYMISE: c_uint = 4;
@@ -845,6 +847,20 @@ pub struct reel_replay {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_own_rows {
+    pub table: *const reel_table,
+    pub rows: *const c_void,
+    pub count: usize,
+}
+
+#[repr(C)]
+pub struct reel_order {
+    _opaque: [u8; 0],
+    _marker: core::marker::PhantomData<(*mut u8, core::marker::PhantomPinned)>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct reel_write_options {
     pub struct_size: usize,
     pub allocator: *const reel_allocator,
@@ -853,6 +869,9 @@ pub struct reel_write_options {
     pub spool: *const c_char,
     pub convention: *const c_char,
     pub archive: *const reel_archive_options,
+    pub flags: u32,
+    pub on_progress: Option<unsafe extern "C" fn(context: *mut c_void, progress: *const reel_progress) -> bool>,
+    pub progress_context: *mut c_void,
 }
 
 #[repr(C)]
@@ -1282,6 +1301,9 @@ pub struct reel_format_writer {
     pub end: Option<unsafe extern "C" fn(encoder: *mut reel_encoder)>,
     pub conventions: *const *const c_char,
     pub rounds: bool,
+    pub accepts: Option<
+        unsafe extern "C" fn(table: *const reel_table, rows: *const c_void, count: usize, error: *mut reel_error) -> reel_status,
+    >,
 }
 
 #[repr(C)]
@@ -3713,6 +3735,7 @@ extern "C" {
     pub static reel_insight_geometrydash: reel_insight;
     pub static reel_check_geometrydash: reel_insight;
     pub fn reel_version() -> *const c_char;
+    pub fn reel_version_fits(major: c_int, minor: c_int, enum_size: usize) -> bool;
     pub fn reel_status_name(status: reel_status) -> *const c_char;
     pub fn reel_findings_new(allocator: *const reel_allocator) -> *mut reel_findings;
     pub fn reel_findings_report(findings: *mut c_void, finding: *const reel_finding);
@@ -3790,6 +3813,23 @@ extern "C" {
     pub fn reel_replay_format(replay: *const reel_replay) -> *const reel_format;
     pub fn reel_replay_damage(replay: *const reel_replay) -> *const reel_error;
     pub fn reel_free(replay: *mut reel_replay);
+    pub fn reel_replay_of_rows(
+        format: *const reel_format,
+        own: *const reel_own_rows,
+        own_count: usize,
+        allocator: *const reel_allocator,
+        replay: *mut *mut reel_replay,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_order_open(
+        chunk: *const reel_chunk,
+        field: *const c_char,
+        allocator: *const reel_allocator,
+        order: *mut *mut reel_order,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_order_next(order: *mut reel_order, table: *mut *const reel_table, row: *mut *const c_void) -> bool;
+    pub fn reel_order_close(order: *mut reel_order);
     pub fn reel_memory_bound(format: *const reel_format, size: u64, options: *const reel_options) -> u64;
     pub fn reel_memory_bound_packed(format: *const reel_format, size: u64, options: *const reel_options) -> u64;
     pub fn reel_index(
@@ -3807,6 +3847,8 @@ extern "C" {
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_append(writer: *mut reel_writer, table: *const reel_table, rows: *const c_void, count: usize) -> reel_status;
+    pub fn reel_writer_error(writer: *const reel_writer) -> *const reel_error;
+    pub fn reel_drop_after(writer: *mut reel_writer, time: f64, error: *mut reel_error) -> reel_status;
     pub fn reel_append_chunk(writer: *mut reel_writer, chunk: *const reel_chunk) -> reel_status;
     pub fn reel_spool(
         writer: *mut reel_writer,
@@ -3816,6 +3858,7 @@ extern "C" {
     ) -> reel_status;
     pub fn reel_flush(writer: *mut reel_writer, error: *mut reel_error) -> reel_status;
     pub fn reel_finish(writer: *mut reel_writer, error: *mut reel_error) -> reel_status;
+    pub fn reel_try_finish(writer: *mut reel_writer, elsewhere: *const reel_sink, error: *mut reel_error) -> reel_status;
     pub fn reel_discard(writer: *mut reel_writer);
     pub fn reel_write(
         chunk: *const reel_chunk,
@@ -3887,6 +3930,12 @@ extern "C" {
         format: *const reel_format,
         options: *const reel_write_options,
         writer: *mut *mut reel_writer,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_recover(
+        spool: *const c_char,
+        path: *const c_char,
+        options: *const reel_options,
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_parallel(

@@ -171,6 +171,8 @@ reel_status bsor_check_info_end(reel_decoder *decoder);
 reel_status bsor_open(reel_decoder *decoder);
 reel_status bsor_next(reel_decoder *decoder);
 uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits);
+/* Refuses notes and entries of user data that the layout has no place for. */
+reel_status bsor_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status bsor_repair(reel_change *change);
 extern const reel_insight bsor_check;
