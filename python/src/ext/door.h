@@ -112,6 +112,9 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_plot(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_plots(PyObject *module, PyObject *args);
 PyObject *py_schema_json(PyObject *module, PyObject *args);
+PyObject *py_survey(PyObject *module, PyObject *args, PyObject *keywords);
+/* The rows of each header table, by its name (survey.c). */
+PyObject *header_object(const reel_format *format, const reel_chunk *header);
 bool writer_prepare(PyObject *module);
 
 #endif

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
 
 from . import _reel
+from ._progress import Bar, close_bar
 from ._reel import ReelError
 from ._schema import TableInfo, formats, html_table, unknown
 from ._source import cause
@@ -46,13 +47,14 @@ class Log:
         self._lock = threading.Lock()
         self._kept: list[tuple[str | None, ReelError]] = []
         self._observer: Callable[[str | None, ReelError], None] | None = None
+        self._explain: Callable[[str, ReelError], ReelError | None] | None = None
         self._progress: Callable[..., object] | None = None
         self._interrupted: BaseException | None = None
 
     def link(self, progress: Callable[..., object] | None) -> tuple[Log | Link, Callable[..., object] | None]:
         """What the library gets for this log, and for the progress callback."""
         if not self._late:
-            return self, progress  # nobody else keeps the log
+            return self, None if isinstance(progress, Bar) else progress  # nobody else keeps the log, or would end the bar
         self._progress = progress
         link = Link(self)
         return link, link.progress if progress is not None else None
@@ -65,10 +67,17 @@ class Log:
         """Has ``observer`` called for each failure, when it happens."""
         self._observer = observer
 
+    def explain(self, explain: Callable[[str, ReelError], ReelError | None]) -> None:
+        """Has ``explain`` say what is wrong with a file; None if nothing is."""
+        self._explain = explain
+
     def failure(self, path: str | None, error: ReelError) -> None:
         """Damage that ended a file, or why it was not read."""
         if path is not None:
-            error = cause(os.fsencode(path), error)
+            known = self._explain(path, error) if self._explain is not None else error
+            if known is None:
+                return
+            error = cause(os.fsencode(path), known)
         with self._lock:
             self._kept.append((path, error))
         if self._observer:
@@ -82,6 +91,7 @@ class Log:
 
     def failed(self, error: Exception) -> BaseException:
         """The reason for which a consumer of the stream raised ``error``. Forgets it."""
+        close_bar(self._progress)
         interrupted, self._interrupted = self._interrupted, None
         kept, self._kept = self._kept, []
         if interrupted is not None:
@@ -92,6 +102,7 @@ class Log:
 
     def finish(self) -> None:
         """Reports what was kept, and forgets it."""
+        close_bar(self._progress)
         kept, self._kept = self._kept, []
         if self._late and self._notify:
             for path, error in kept:
@@ -167,6 +178,10 @@ class ArrowStream(abc.ABC):
 
     @abc.abstractmethod
     def _stream(self, log: Log) -> object: ...
+
+    @abc.abstractmethod
+    def _no_rows(self) -> object:
+        """A stream of no rows."""
 
     @abc.abstractmethod
     def _notify(self, path: str | None, error: ReelError) -> None: ...
@@ -311,6 +326,9 @@ class Table(ArrowStream):
 
     def __arrow_c_schema__(self) -> object:
         return _reel.schema(self._origin.format, self.name, self._options)
+
+    def _no_rows(self) -> object:
+        return _reel.empty(self._origin.format, self.name, self._options)
 
     def _stream(self, log: Log) -> object:
         return self._origin.stream(self.name, self._options, log, *self._span)

@@ -54,10 +54,10 @@ except ImportError as missing:
     raise ImportError("pyreel.spark needs Spark 4 and pyarrow: pip install 'pyreel[spark]'") from missing
 
 from . import _reel
+from ._files import list_files
 from ._members import Member
 from ._reading import reading_options
 from ._reel import ReelError
-from ._scan import list_files
 from ._schema import TableInfo, formats, make_error, unknown
 from ._source import Source
 from ._table import Capsule, Log, arrow_options
