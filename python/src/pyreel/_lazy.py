@@ -11,7 +11,7 @@ from ._files import Files
 from ._pushdown import file_names, part_of, time_span
 from ._replay import Replay
 from ._reports import HEADER_COLUMNS
-from ._scan import Scan, ScanOptions
+from ._scan import Scan, ScanOptions, with_options
 from ._table import ArrowStream, Capsule, Table
 from ._time import EVERYTHING, Span
 
@@ -88,3 +88,6 @@ def lazy(source: Replay | Files, table: str, **options: Unpack[ScanOptions]) -> 
             yield frame
 
     return register_io_source(read, schema=schema)
+
+
+lazy.__signature__ = with_options(lazy)  # type: ignore[attr-defined]

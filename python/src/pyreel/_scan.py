@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import inspect
 import os
+import warnings
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
+from html import escape
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypedDict, TypeVar, Unpack
 
 from . import _reel
@@ -18,9 +21,9 @@ from ._progress import progress_of
 from ._reading import Limits, reading_options
 from ._reel import ReelError
 from ._reports import HEADER, REPORTS, TABLES, Row, arrow_schema, plays_depth, plays_rows, survey
-from ._schema import TableInfo, find_formats, formats, make_error, table_of_format
+from ._schema import Rows, TableInfo, find_formats, formats, make_error, table_of_format
 from ._source import cause, is_url
-from ._table import ArrowStream, Capsule, Log, Vectors, arrow_options, warn
+from ._table import ArrowStream, Capsule, Log, ReelWarning, Vectors, arrow_options, warn
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -87,6 +90,20 @@ _DEFAULTS: ScanOptions = {
     "reading": None,
     "limits": None,
 }
+
+
+def with_options(function: Callable[..., Any]) -> inspect.Signature:
+    """The signature of a function with the options of ``ScanOptions`` in place of ``**options``, for help() and completion."""
+    signature = inspect.signature(function)
+    kinds = ScanOptions.__annotations__
+    own = [each for each in signature.parameters.values() if each.kind is not each.VAR_KEYWORD and each.name != "self"]
+    more = [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=getattr(kinds[name], "__forward_arg__", kinds[name])
+        )
+        for name, default in _DEFAULTS.items()
+    ]
+    return signature.replace(parameters=[*own, *more])
 
 
 class Scan(ArrowStream):
@@ -201,6 +218,20 @@ class Scan(ArrowStream):
             count += batch.num_rows
         return count
 
+    def head(self, count: int = 5) -> Rows:
+        """The first rows, as a list of dictionaries. Reads no more files than it needs."""
+        rows = Rows()
+        for batch in self.batches() if count > 0 else ():
+            rows += batch.slice(0, count - len(rows)).to_pylist()
+            if len(rows) >= count:
+                break
+        return rows
+
+    def _repr_html_(self) -> str:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ReelWarning)
+            return f"<p>{escape(repr(self))}</p>" + self.head(10)._repr_html_()
+
     def __repr__(self) -> str:
         count = self._paths.count(b"\0")
         return f"<pyreel.Scan {self.name} of {count:,} file{'' if count == 1 else 's'}>"
@@ -264,7 +295,7 @@ class Scan(ArrowStream):
 
     def _explain(self, path: str, error: ReelError) -> ReelError | None:
         """What is wrong with a file, which the library tried only as one of the formats that have the table. None: nothing."""
-        if self.format is None:
+        if self.format is None or error.rule == "archive.member":
             return error
         found = survey(ReplayFile(os.fsencode(path), storage=self._storage), {}, 0).get("format")
         if found is None:
@@ -432,4 +463,5 @@ def in_order(read: Callable[[bytes], Result], paths: Iterable[bytes], threads: i
         pool.shutdown(wait=True, cancel_futures=True)
 
 
+Scan.__signature__ = with_options(Scan.__init__)  # type: ignore[attr-defined]
 scan = Scan

@@ -28,6 +28,14 @@ def unknown(what: str, rule: str, word: str, words: Iterable[str]) -> ReelError:
     return make_error("argument", rule, f"no {what} {word!r}; {hint}")
 
 
+class Rows(list[dict[str, Any]]):
+    """A list of dictionaries, which Jupyter shows as a table."""
+
+    def _repr_html_(self) -> str:
+        names = list(dict.fromkeys(name for row in self for name in row))
+        return html_table(names, [[row.get(name) for name in names] for row in self])
+
+
 @dataclass(frozen=True)
 class Field:
     """A field of a table. A vector has ``count`` values, each of which is a column of its own."""
@@ -111,6 +119,10 @@ class Format:
     streams: bool
     tables: dict[str, TableInfo]
     insights: tuple[Insight, ...]
+
+    def _repr_html_(self) -> str:
+        rows: list[list[object]] = [[table.name, len(table.columns), table.doc] for table in self.tables.values()]
+        return f"<p><b>{self.name}</b> ({self.game})</p>" + html_table(["table", "columns", ""], rows)
 
     def table(self, name: str) -> TableInfo:
         """The table called ``name`` of the format or of its statistics."""
