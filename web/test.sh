@@ -99,6 +99,15 @@ CONFIG
     )
 }
 
+# The first line of the page, in an empty folder.
+first_line() {
+    local folder=$work/first-line line
+    line=$(grep -m 1 '^    npm install ' README.md | sed "s|^ *||; s|reel/web/wasm|$PWD|")
+    rm -rf "$folder"
+    mkdir -p "$folder" && cd "$folder" && bash -c "$line --no-audit --no-fund" &&
+        node --input-type=module -e "import { formats } from '@reel-replay/reel'; console.log((await formats()).size)"
+}
+
 mkdir -p "$work"
 for tool in clang wasm-ld cmake ninja node npm; do
     command -v "$tool" > /dev/null || skip_rest "no $tool"
@@ -119,4 +128,5 @@ run prettier node_modules/.bin/prettier --check .
 suite node .build/test/{arguments,reading,stream,worker,readme,rewrite,native}.test.js
 suite browser .build/test/browser.test.js
 run package install_packed
+run first-line first_line
 [ "$failed" -eq 0 ]

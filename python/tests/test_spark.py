@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import gc
 import json
@@ -24,6 +25,7 @@ from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
 import pyreel
 import pyreel.spark
+import questions_page as page
 from plays import files, frame, golden, stored, write_play
 from pyreel._files import list_files
 from pyreel.spark import ReplayDataSource, _File, _PushdownReader, _read, _Wanted
@@ -428,3 +430,18 @@ def test_a_failed_read_keeps_nothing(play: Path) -> None:
             assert last() is None
     finally:
         gc.enable()
+
+
+def test_the_answers_to_ten_questions(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # each block says replays/, which the test gives in full: the driver of Spark has a folder of its own
+    page.make_folder(Path("replays"))
+    setup = page.blocks("python setup")[1]
+    for block, expected in zip(page.blocks("python spark"), page.answers(), strict=True):
+        names: dict[str, Any] = {"spark": spark}
+        code = (setup + block).replace('"replays', f'"{tmp_path}/replays')
+        *statements, last = ast.parse(code).body
+        assert isinstance(last, ast.Expr)
+        exec(compile(ast.Module(statements, []), "questions.md", "exec"), names)
+        rows = eval(compile(ast.Expression(last.value), "questions.md", "eval"), names).collect()
+        found = [tuple(value.replace(f"{tmp_path}/", "") if isinstance(value, str) else value for value in row) for row in rows]
+        assert page.comparable(found) == expected, block
