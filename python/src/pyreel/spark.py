@@ -53,7 +53,7 @@ try:
     from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
     from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 except ImportError as missing:
-    raise ImportError("pyreel.spark needs Spark 4 and pyarrow: pip install 'pyreel[spark]'") from missing
+    raise ImportError("pyreel.spark needs Spark 4 and pyarrow: pip install './python[spark]' in a checkout of reel") from missing
 
 from . import _reel
 from ._files import ReplayFile, file_size, list_files
