@@ -50,16 +50,3 @@ bool make_folders(const char *path)
     errno = error;
     return made;
 }
-
-bool leads_through_link(const char *path, size_t root)
-{
-    char *part = copy_of(path);
-    bool found = false;
-    for (char *at = part + root; !found && (at = strchr(at, '/')) != NULL; at++) {
-        *at = '\0';
-        found = at > part + root && is_link(part);
-        *at = '/';
-    }
-    free(part);
-    return found;
-}

@@ -26,8 +26,6 @@ enum kind kind_of(const char *path);
 uint64_t size_of_file(const char *path);
 /* Whether the path is a symbolic link. */
 bool is_link(const char *path);
-/* Whether one of the folders on the way to a file is a link, of those behind the first `root` bytes of its path. */
-bool leads_through_link(const char *path, size_t root);
 /* What reel scan compares to find out whether a file has changed. */
 struct facts {
     enum kind kind;
@@ -48,9 +46,6 @@ char **names_in(const char *folder);
 char **all_names_in(const char *folder);
 /* Creates a folder and its missing parents. False: see errno. */
 bool make_folders(const char *path);
-
-/* Moves a file within a file system, and never over an existing name. A link is moved, not its target. False: see errno. */
-bool move_file(const char *from, const char *to);
 
 /* Keeps memory that is freed for what is allocated next, up to 64 MiB a thread: for work on many files one after the other. */
 void keep_memory(void);

@@ -129,27 +129,6 @@ bool folder_list(const char *path, struct folder *folder)
 
 bool make_folder(const char *path) { return mkdir(path, 0777) == 0; }
 
-bool move_file(const char *from, const char *to)
-{
-    if (linkat(AT_FDCWD, from, AT_FDCWD, to, 0) == 0) {
-        if (unlink(from) == 0) return true;
-        int kept = errno;
-        unlink(to);
-        errno = kept;
-        return false;
-    }
-    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return false;
-    /* without hard links: an empty file of our own reserves the name */
-    int file = open(to, O_WRONLY | O_CREAT | O_EXCL, 0600);
-    if (file < 0) return false;
-    close(file);
-    if (rename(from, to) == 0) return true;
-    int error = errno;
-    unlink(to);
-    errno = error;
-    return false;
-}
-
 /* ---- terminals and streams ------------------------------------------------------------------------------------------ */
 
 bool is_terminal(int stream) { return isatty(stream) == 1; }

@@ -251,16 +251,6 @@ enum lock lock_file(const char *path)
     return error == ERROR_SHARING_VIOLATION ? LOCK_TAKEN : LOCK_FAILED;
 }
 
-bool move_file(const char *from, const char *to)
-{
-    wchar_t *old = wide_path(from), *new = wide_path(to);
-    bool moved = MoveFileExW(old, new, MOVEFILE_WRITE_THROUGH);
-    if (!moved) set_errno(GetLastError());
-    free(old);
-    free(new);
-    return moved;
-}
-
 /* ---- streams -------------------------------------------------------------------------------------------------------- */
 
 bool is_terminal(int stream)

@@ -98,21 +98,23 @@ static void move_failed(struct job *job)
 {
     const char *folder = value_of(job->arguments, OPT_MOVE_FAILED);
     if (!folder || !job->status || !job_can_reopen(job) || was_interrupted() || print_has_failed()) return;
-    char *to = joined(folder, "/", job->input->relative), *slash = strrchr(to, '/');
-    *slash = '\0';
-    bool moved = make_folders(to);
-    *slash = '/';
-    moved = moved && move_file(job->input->path, to);
-    const char *problem = moved ? "" : strerror(errno);
+    reel_error error;
+    const char *name = job->input->relative;
+    reel_status status = make_folders(folder)
+                             ? reel_move_below(job->input->path, folder, name, &error)
+                             : reel_fail(&error, REEL_IO, "file.folder", "", 0, "%s: %s", folder, strerror(errno));
+    bool moved = status >= 0;
     if (!moved || has(job->arguments, OPT_VERBOSE)) {
+        char *to = joined(folder, "/", name);
+        const char *last = moved ? to : error.message;
         text_string(&job->err, moved ? "" : "reel: ");
         text_visible(&job->err, job->shown, strlen(job->shown));
-        text_string(&job->err, moved ? ": moved to " : ": cannot move to ");
-        text_visible(&job->err, to, strlen(to));
-        text_print(&job->err, moved ? "\n" : ": %s\n", problem);
+        text_string(&job->err, moved ? ": moved to " : ": cannot be moved: ");
+        text_visible(&job->err, last, strlen(last));
+        text_string(&job->err, "\n");
+        free(to);
     }
     if (!moved) job->status = EXIT_UNREADABLE;
-    free(to);
 }
 
 static void print_job(struct run *run, struct job *job)

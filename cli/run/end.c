@@ -21,7 +21,7 @@ void job_end(struct job *job, const struct task *task, reel_status status)
     if (status < 0 && job->error.status == REEL_MEMORY) text_free(&job->out); /* frees memory for the error message */
     if (task->findings != FINDINGS_NONE && !has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings,
-                        task->findings == FINDINGS_ALL || verbose ? REEL_NOTE : REEL_WARNING, has_colors(2));
+                        task->findings == FINDINGS_ALL || verbose ? REEL_NOTE : REEL_WARNING, has_colors(2), !verbose);
     uint64_t bad = reel_findings_total(job->findings, REEL_ERROR);
     if (task->warnings_fail) bad += reel_findings_total(job->findings, REEL_WARNING);
     if (bad && !task->forgives && job->status < EXIT_FINDINGS) job->status = EXIT_FINDINGS;

@@ -297,26 +297,22 @@ static bool is_first_in_folder(const char *path)
     return first;
 }
 
-static reel_status make_folder_of(struct job *job, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    if (!job->into_folder || !slash || slash == path) return REEL_OK;
-    char *folder = copy_of(path);
-    folder[slash - path] = '\0';
-    bool made = make_folders(folder);
-    free(folder);
-    return made ? REEL_OK : fail_job(job, REEL_IO, "file.folder", "cannot create the folder for %s: %s", path, strerror(errno));
-}
-
-/* Names of outputs come from inputs, which may be anybody's: a link in the output folder could lead them elsewhere. The folder itself was
- * named by the user. */
-static reel_status check_links(struct job *job, const char *path)
+/* What a path has behind the output folder, which the user named. It comes from an input, which may be anybody's, so that no link may lead
+ * it elsewhere. NULL: the user named all of the path. */
+static const char *name_below(const struct job *job, const char *path)
 {
     const char *root = value_of(job->arguments, OPT_OUTPUT);
-    if (!job->into_folder || !root || strncmp(path, root, strlen(root)) != 0) return REEL_OK;
-    bool device = kind_of(path) == KIND_OTHER && is_link(path);
-    if (!device && !leads_through_link(path, strlen(root))) return REEL_OK;
-    return fail_job(job, REEL_IO, "file.link", "the output folder has a link that leads out of it: %s", path);
+    size_t size = root ? strlen(root) : 0;
+    if (!job->into_folder || !root || strncmp(path, root, size) != 0) return NULL;
+    return path + size + strspn(path + size, "/");
+}
+
+static reel_status open_output(struct job *job, const char *path, uint32_t flags, reel_sink *sink)
+{
+    const char *root = value_of(job->arguments, OPT_OUTPUT), *name = name_below(job, path);
+    if (!name) return reel_sink_file(path, flags, sink, &job->error);
+    if (make_folders(root)) return reel_sink_below(root, name, flags, sink, &job->error);
+    return fail_job(job, REEL_IO, "file.folder", "cannot create the folder for %s: %s", path, strerror(errno));
 }
 
 reel_status output_check_existing(struct job *job, const char *path)
@@ -337,13 +333,11 @@ reel_status output_sink(struct job *job, const char *path, reel_sink *sink)
     }
     reel_status status = output_check_existing(job, path);
     if (status >= 0) status = check_path(job, path);
-    if (status >= 0) status = check_links(job, path);
-    if (status >= 0) status = make_folder_of(job, path);
     if (status < 0) return status;
     struct guard *guard = grow(NULL, sizeof *guard);
     *guard = (struct guard){ .job = job, .stays = has(job->arguments, OPT_FOLLOW) };
     uint32_t flags = has(job->arguments, OPT_REPLACE) ? REEL_FILE_REPLACE : 0;
-    status = reel_sink_file(path, flags | (is_first_in_folder(path) ? REEL_FILE_SWEEP : 0), &guard->inner, &job->error);
+    status = open_output(job, path, flags | (is_first_in_folder(path) ? REEL_FILE_SWEEP : 0), &guard->inner);
     if (status < 0) {
         free(guard);
         return status;

@@ -4,6 +4,7 @@
 #include "base/color.h"
 #include "base/field.h"
 #include "base/json.h"
+#include "run/losses.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,14 +54,20 @@ static bool states_count(const reel_finding *finding)
     return false;
 }
 
-static void report_finding(struct text *text, const char *file, const reel_finding *finding, bool colors)
+/* "FILE: severity: " */
+static void begin_finding(struct text *text, const char *file, const reel_finding *finding, bool colors)
 {
-    bool open = false;
     text_visible(text, file, strlen(file));
     static const char *const paints[] = { "", COLOR_WARNING, COLOR_ERROR };
     bool painted = colors && *paints[finding->severity];
     text_print(text, ": %s%s:%s ", painted ? paints[finding->severity] : "", severities[finding->severity],
                painted ? COLOR_END : "");
+}
+
+static void report_finding(struct text *text, const char *file, const reel_finding *finding, bool colors)
+{
+    bool open = false;
+    begin_finding(text, file, finding, colors);
     text_visible(text, finding->message, strlen(finding->message));
     if (*finding->rule) begin_part(text, &open), text_string(text, finding->rule);
     if (*finding->section) begin_part(text, &open), text_print(text, "section %s", finding->section);
@@ -76,15 +83,32 @@ static void report_finding(struct text *text, const char *file, const reel_findi
     text_string(text, open ? ")\n" : "\n");
 }
 
-void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least, bool colors)
+/* Prints a group of losses, if finding `i` begins one. */
+static bool report_group(struct text *text, const char *file, const reel_findings *findings, size_t i, bool *done, bool colors)
+{
+    struct text group = { 0 };
+    bool grouped = losses_group(&group, findings, i, done);
+    if (grouped) {
+        begin_finding(text, file, reel_findings_at(findings, i), colors);
+        text_add(text, group.data, group.size);
+    }
+    text_free(&group);
+    return grouped;
+}
+
+void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least, bool colors,
+                     bool group)
 {
     size_t count = reel_findings_count(findings);
     uint64_t kept[3] = { 0, 0, 0 }, hidden = 0;
+    bool *done = group && count ? calloc(count, sizeof *done) : NULL; /* without memory each has its line */
     for (size_t i = 0; i < count; i++) {
         const reel_finding *finding = reel_findings_at(findings, i);
         kept[finding->severity]++;
-        if (finding->severity >= least) report_finding(text, file, finding, colors);
+        if (finding->severity < least || (done && (done[i] || report_group(text, file, findings, i, done, colors)))) continue;
+        report_finding(text, file, finding, colors);
     }
+    free(done);
     for (int severity = (int)least; severity <= REEL_ERROR; severity++)
         hidden += reel_findings_total(findings, (reel_severity)severity) - kept[severity];
     if (!hidden) return;

@@ -9,8 +9,10 @@
 bool has_offset(reel_status status);
 /* "reel: FILE: message (rule, section S, byte N)" */
 void report_failure(struct text *text, const char *file, const reel_error *error);
-/* "FILE: severity: message (rule, section S, byte N, table[row], 3 times)" for each finding of severity `least` or higher. */
-void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least, bool colors);
+/* "FILE: severity: message (rule, section S, byte N, table[row], 3 times)" for each finding of severity `least` or higher. `group`: fields that
+ * a conversion loses in the same way share a line. */
+void report_findings(struct text *text, const char *file, const reel_findings *findings, reel_severity least, bool colors,
+                     bool group);
 
 /* "FILE: wrote PATH" */
 void report_written(struct job *job, const char *path);

@@ -21,7 +21,7 @@ static void result_text(struct job *job)
 {
     bool any = false;
     bool colors = output_is_stdout(job->arguments) && has_colors(1);
-    report_findings(&job->out, job->shown, job->findings, REEL_NOTE, colors);
+    report_findings(&job->out, job->shown, job->findings, REEL_NOTE, colors, false);
     job->escaped = true;
     text_visible(&job->out, job->shown, strlen(job->shown));
     text_string(&job->out, ":");

@@ -42,7 +42,7 @@ static reel_status hash_content(struct job *job)
     if (status == REEL_OK) add_file(job, hash);
     if (!has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings, has(job->arguments, OPT_VERBOSE) ? REEL_NOTE : REEL_ERROR,
-                        has_colors(2));
+                        has_colors(2), false);
     return status < 0 ? status : REEL_OK;
 }
 

@@ -91,7 +91,7 @@ static reel_status draw_plot(struct job *job, const reel_plot *plot, const reel_
     }
     if (status == REEL_OK && job->into_folder) {
         print_output_name(job, plot, path);
-    } else if (status == REEL_END && !has(job->arguments, OPT_QUIET)) {
+    } else if (status == REEL_END && has(job->arguments, OPT_PLOT) && !has(job->arguments, OPT_QUIET)) { /* asked for by name */
         text_visible(&job->err, job->shown, strlen(job->shown));
         text_print(&job->err, ": no data for plot %s\n", plot->id);
     }

@@ -34,7 +34,7 @@ def db() -> duckdb.DuckDBPyConnection:
 
 @pytest.fixture
 def plays(tmp_path: Path) -> Path:
-    """A folder of plays in two folders; one is cut, and one file is no replay."""
+    """A folder of plays in two folders; one play is truncated, and one file is not a replay."""
     folder = tmp_path / "plays"
     for name in ("a/1.bsor", "a/2.bsor", "b/3.bsor"):
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -157,6 +157,16 @@ typedef struct bsor_note_parts {
     bool bomb;
 } bsor_note_parts;
 
+/* The frames of the player who made the cuts, where a mod recorded those of all players of a room: docs/formats/bsor.md, "Several
+ * players".
+ *
+ * frames, notes  of the replay, `count` and `note_count` of them
+ * own            receives the frames, with room for `count`; may be `frames`. NULL: they are only counted
+ *
+ * Returns how many there are: `count`, and nothing is copied, if the frames are those of one player. Thread-safe. */
+REEL_API size_t bsor_own_frames(const bsor_frame *frames, size_t count, const bsor_note *notes, size_t note_count,
+                                bsor_frame *own);
+
 /* Splits a note id by the rules of the game version that wrote it ("1.40.9_1234"; empty or unparsable: treated as new).
  * Never fails. Thread-safe. Source: docs/formats/bsor.md, "Note ids". */
 REEL_API bsor_note_parts bsor_note_parts_of(int32_t note_id, reel_string game_version);

@@ -28,6 +28,12 @@ enum {
 REEL_API reel_status reel_source_file(const char *path, uint32_t flags, reel_source *source, reel_error *error);
 /* Writes to a temporary file beside `path`, which commit renames. A crash never leaves a partial file at `path`. */
 REEL_API reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *sink, reel_error *error);
+/* The same for a file below `folder` whose `name` anybody may have chosen, with slashes. `folder` must exist and may be a link; folders in
+ * `name` are made. No link below `folder` is followed, at no moment, whatever other processes do there meanwhile: a link on the way is
+ * REEL_IO, rule "file.link", and so is a name that leads out; a link in the place of the file is replaced or "file.exists". */
+REEL_API reel_status reel_sink_below(const char *folder, const char *name, uint32_t flags, reel_sink *sink, reel_error *error);
+/* Moves the file `from` to `name` below `folder`, in the same way and within a file system. An existing name is "file.exists". */
+REEL_API reel_status reel_move_below(const char *from, const char *folder, const char *name, reel_error *error);
 
 /* reel_open for a file; "-" is standard input. */
 REEL_API reel_status reel_open_file(const char *path, const reel_options *options, reel_reader **reader, reel_error *error);

@@ -596,6 +596,7 @@ typedef struct reel_convert_options {
  * repair, merge, operations, cut, settings, anonymise. Takes ownership of the source, the sink and how->merge.
  * Each field that `to` cannot hold is reported once, with the number of rows (rule "convert.loss"). Unless REEL_NO_VERIFY is set, the
  * output is read back and compared before it is committed. A difference fails with REEL_LOSS and leaves no output.
+ * So does an edit that gives the output an error, in the eyes of reel_check, that the input does not have ("edit.new-error").
  * `how` is read once the input is open: options->choose may still change it. */
 REEL_API reel_status reel_convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink,
                                   const reel_convert_options *how, reel_error *error);
@@ -608,8 +609,8 @@ typedef struct reel_difference {
     const void *a, *b;       /* the rows, or NULL */
 } reel_difference;
 
-/* Compares two replays of the same format row by row, table by table. Calls `each` for every difference until it returns false.
- * Rows are paired by KEY fields if the table has them, else by number. LAYOUT tables are compared only if `layout` is true.
+/* Compares two replays of the same format row by row, table by table. Calls `each` for every difference until it returns false; NULL only
+ * counts them. Rows are paired by KEY fields if the table has them, else by number. LAYOUT tables are compared only if `layout` is true.
  * Sets *count to the number of differences reported; `count` may be NULL. */
 REEL_API reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool layout,
                                bool (*each)(void *context, const reel_difference *difference), void *context, uint64_t *count,

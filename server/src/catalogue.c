@@ -226,30 +226,6 @@ reel_status catalogue_find(catalogue *c, const char *player, const char *level, 
     return status < 0 || *entry->id ? status : REEL_END;
 }
 
-typedef struct fingerprint_reader {
-    bool (*each)(void *context, const similar_entry *entry);
-    void *context;
-} fingerprint_reader;
-
-static bool read_fingerprint(void *context, const sql_value *values, size_t count)
-{
-    const fingerprint_reader *reader = context;
-    (void)count;
-    const similar_entry entry = { .id = values[0].text, .fingerprint = values[1].text };
-    return reader->each(reader->context, &entry);
-}
-
-reel_status catalogue_fingerprints(catalogue *c, const replay_entry *except, unsigned limit,
-                                   bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error)
-{
-    fingerprint_reader reader = { each, context };
-    const sql_value values[] = { sql_text(except->game), sql_text(except->id), sql_integer(limit) };
-    return catalogue_run(c,
-                         "SELECT id, fingerprint FROM replay WHERE level_key = (SELECT level_key FROM replay WHERE id = $2) AND "
-                         "game = $1 AND id <> $2 AND fingerprint <> '' ORDER BY received DESC, id DESC LIMIT $3",
-                         values, sizeof values / sizeof *values, read_fingerprint, &reader, NULL, error);
-}
-
 reel_status catalogue_count(catalogue *c, uint64_t *count, reel_error *error)
 {
     int64_t value = 0;

@@ -88,9 +88,6 @@ reel_status catalogue_board(catalogue *catalogue, const char *game, const char *
                             void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
 /* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END: there is none. */
 reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
-/* Calls `each` for the fingerprints of the newest replays of the level of `except`, without that one. */
-reel_status catalogue_fingerprints(catalogue *catalogue, const replay_entry *except, unsigned limit,
-                                   bool (*each)(void *context, const similar_entry *entry), void *context, reel_error *error);
 reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);
 
 /* Tokens: a name, scopes separated by spaces, and a hash of the secret. */

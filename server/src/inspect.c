@@ -302,7 +302,17 @@ static reel_status write_keys(task *t, const reel_match_key *keys, size_t count,
     return status;
 }
 
-/* A replay without motion has no fingerprint, which is no failure. */
+static reel_status write_probes(task *t, const reel_motion *motion, uint64_t *size)
+{
+    reel_match_key *keys = malloc(JOB_MOST_KEYS * sizeof *keys);
+    if (!keys) return REEL_MEMORY;
+    size_t count = reel_match_probes(motion, keys, JOB_MOST_KEYS);
+    reel_status status = write_keys(t, keys, count < JOB_MOST_KEYS ? count : JOB_MOST_KEYS, size);
+    free(keys);
+    return status;
+}
+
+/* A replay without motion has no fingerprint; that is not a failure. */
 static reel_status write_motion(task *t, inspection *result, const reel_motion *motion)
 {
     reel_bytes print = motion ? reel_motion_fingerprint(motion) : (reel_bytes){ NULL, 0 };
@@ -314,10 +324,8 @@ static reel_status write_motion(task *t, inspection *result, const reel_motion *
     if (!keys) return REEL_MEMORY;
     size_t count = reel_match_keys(print, keys, JOB_MOST_KEYS);
     if (status >= 0) status = write_keys(t, keys, count < JOB_MOST_KEYS ? count : JOB_MOST_KEYS, &result->keys_size);
-    count = reel_match_probes(motion, keys, JOB_MOST_KEYS);
-    if (status >= 0) status = write_keys(t, keys, count < JOB_MOST_KEYS ? count : JOB_MOST_KEYS, &result->probes_size);
     free(keys);
-    return status;
+    return status < 0 ? status : write_probes(t, motion, &result->probes_size);
 }
 
 /* ---- the upload -------------------------------------------------------------------------------------------------- */
@@ -422,6 +430,16 @@ static reel_status compare_all(task *t, const reel_motion *motion, const uint8_t
     }
     if (first_own < first_other) t->result->copies = 0;
     return status < 0 ? status : task_write(t, "]");
+}
+
+reel_status task_probes(task *t)
+{
+    uint64_t size;
+    reel_motion *motion;
+    reel_status status = read_motion(t, &motion);
+    if (status >= 0 && motion) status = write_probes(t, motion, &size);
+    reel_motion_free(motion);
+    return status;
 }
 
 reel_status task_similar(task *t)

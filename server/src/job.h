@@ -19,6 +19,7 @@ typedef enum job_kind {
     JOB_FINDINGS, /* what reel_check finds, as JSON */
     JOB_CONVERT,  /* another format */
     JOB_INSPECT,  /* everything that an upload is judged by */
+    JOB_PROBES,   /* the keys to look up for the motion, motion_key */
     JOB_SIMILAR,  /* the candidates that have the same motion, as JSON */
     JOB_KINDS
 } job_kind;

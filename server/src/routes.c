@@ -170,7 +170,9 @@ const route routes[] = {
       .path = "/replays/{id}/similar",
       .id = "similar",
       .lane = LANE_STORED,
-      .doc = "The replays of the same level with the same or a like motion, among the 500 newest.",
+      .doc =
+          "The replays with the same or a like motion, of any player and level: of all in the store, the 64 most alike that were "
+          "accepted, and as many that are held.",
       .needs_store = true,
       .types = json_types,
       .codes = made_codes,

@@ -24,7 +24,7 @@ const char *decoded_type(const request *request);
 enum MHD_Result decode(request *request);
 enum MHD_Result finish_decode(request *request);
 
-/* ---- replays in the store (routes_stored.c, routes_upload.c, routes_list.c) --------------------------------------- */
+/* ---- replays in the store (routes_stored.c, routes_upload.c, routes_similar.c, routes_list.c) --------------------------------------- */
 
 /* Opens the replay in the store, as the input of the job. False: the request has failed. For a step. */
 bool open_stored(request *request, const char *id);
@@ -34,8 +34,10 @@ void begin_entry(text *to, const replay_entry *entry);
 void add_entry(text *to, const replay_entry *entry);
 /* A number from 1 to `most` from the parameter "limit". 0: the request was answered. */
 unsigned read_limit(request *request, unsigned usual, unsigned most);
-/* Fills the file of candidates for JOB_SIMILAR: as catalogue_candidates finds them, or without `replay` those of the same level as
- * request->entry, at most `limit`. Sets *count. False: the request has failed. For a step. */
+/* Reads keys from the output of the job, at `at`. False: they are not all there, or are impossible. */
+bool motion_keys_read(const request *request, motion_key *keys, size_t count, off_t at);
+/* Fills the file of candidates for JOB_SIMILAR as catalogue_candidates finds them, without request->entry. Sets *count. False: the request
+ * has failed. For a step. */
 bool add_candidates(request *request, new_replay *replay, unsigned limit, unsigned *count);
 
 enum MHD_Result upload(request *request);

@@ -3,43 +3,53 @@
 #include "openapi.h"
 #include "routes.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 enum MHD_Result health(request *r) { return answer_text(r, MHD_HTTP_OK, "text/plain", "ok\n", 3); }
 
-/* Whether the store answers: it does not have this replay. */
-static bool store_answers(store *store, reel_error *error)
-{
-    static const char nothing[] = "0000000000000000000000000000000000000000000000000000000000000000";
-    int file = -1;
-    reel_status status = store->kind->get(store, nothing, &file, error);
-    if (file >= 0) close(file);
-    return status >= 0 || strcmp(error->rule, "store.missing") == 0;
-}
-
 enum MHD_Result readiness(request *r) { return request_start(r); }
 
-/* Writing a file is tried once a second at most, however often is asked; what failed is tried again at once. */
-static bool store_takes(server *s, reel_error *error)
+/* What the last try of the store found. However often is asked, there is one try at a time, and the next not before `until`. */
+static struct {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    bool known, running;
+    int64_t until;
+    reel_status status;
+    reel_error error;
+} tried = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
+
+static reel_status try_store(store *store, reel_error *error)
 {
-    enum { KNOWN_MS = 1000 };
-    static atomic_llong until;
-    int64_t now = clock_steady_ms();
-    if (catalogue_ping(s->catalogue, error) < 0) return false;
-    if (now < atomic_load(&until)) return true;
-    if (s->store->kind->try_put && s->store->kind->try_put(s->store, error) < 0) return false;
-    atomic_store(&until, now + KNOWN_MS);
-    return true;
+    enum { FAILED_MS = 1000 };
+    reel_error why = { .rule = "" };
+    pthread_mutex_lock(&tried.lock);
+    while (tried.running && !tried.known) pthread_cond_wait(&tried.changed, &tried.lock);
+    if (!tried.running && clock_steady_ms() >= tried.until) {
+        tried.running = true;
+        pthread_mutex_unlock(&tried.lock);
+        reel_status status = store->kind->try_put(store, &why);
+        pthread_mutex_lock(&tried.lock);
+        tried.status = status;
+        tried.error = why;
+        tried.until = clock_steady_ms() + (status < 0 ? FAILED_MS : store->kind->try_ms);
+        tried.known = true;
+        tried.running = false;
+        pthread_cond_broadcast(&tried.changed);
+    }
+    *error = tried.error;
+    reel_status status = tried.status;
+    pthread_mutex_unlock(&tried.lock);
+    return status;
 }
 
 bool readiness_step(request *r)
 {
     reel_error error;
     server *s = r->server;
-    if (s->catalogue && (!store_takes(s, &error) || !store_answers(s->store, &error)))
+    if (s->catalogue && (catalogue_ping(s->catalogue, &error) < 0 || try_store(s->store, &error) < 0))
         return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     return false;
 }

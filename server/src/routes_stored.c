@@ -9,11 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { CANDIDATES = 500 };
 static const char for_ever[] = "public, max-age=31536000, immutable";
 static const char for_a_day[] = "public, max-age=86400";
 
@@ -298,79 +296,6 @@ enum MHD_Result finish_stored(request *r)
     cache_put(r->server->cache, r->tag, r->answer.data, r->answer.size);
     return answer_prepared(r, decoded_type(r));
 }
-
-/* ---- similar replays -------------------------------------------------------------------------------------------------- */
-
-static bool write_all(int file, const void *data, size_t size)
-{
-    for (const char *at = data; size;) {
-        ssize_t count = write(file, at, size);
-        if (count < 0 && errno == EINTR) continue;
-        if (count <= 0) return false;
-        at += count;
-        size -= (size_t)count;
-    }
-    return true;
-}
-
-typedef struct candidate_list {
-    int file;
-    unsigned count;
-    bool failed;
-} candidate_list;
-
-static bool add_candidate(void *context, const similar_entry *entry)
-{
-    static const size_t most = 1 << 16;
-    candidate_list *list = context;
-    const char *fingerprint = entry->fingerprint;
-    candidate head = { .own = entry->own, .number = entry->number };
-    size_t size = 0, length = strlen(fingerprint);
-    uint8_t *bytes = length < most ? malloc(length + 1) : NULL;
-    if (!bytes || sodium_base642bin(bytes, length, fingerprint, length, NULL, &size, NULL, sodium_base64_VARIANT_ORIGINAL) != 0) {
-        free(bytes);
-        return true; /* a damaged entry is not compared */
-    }
-    snprintf(head.id, sizeof head.id, "%s", entry->id);
-    head.size = (uint32_t)size;
-    list->failed |= !write_all(list->file, &head, sizeof head) || !write_all(list->file, bytes, size);
-    list->count++;
-    free(bytes);
-    return !list->failed;
-}
-
-bool add_candidates(request *r, new_replay *replay, unsigned limit, unsigned *count)
-{
-    reel_error error;
-    candidate_list list = { .file = memfd_create("candidates", MFD_CLOEXEC) };
-    if (list.file < 0) return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-    if (r->queued.with >= 0) close(r->queued.with);
-    r->queued.with = list.file;
-    catalogue *c = r->server->catalogue;
-    if ((replay ? catalogue_candidates(c, replay, limit, add_candidate, &list, &error)
-                : catalogue_fingerprints(c, &r->entry, limit, add_candidate, &list, &error)) < 0)
-        return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    *count = list.count;
-    return !list.failed || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
-}
-
-bool similar_step(request *r)
-{
-    unsigned count;
-    return r->jobs == 0 && open_stored(r, r->captures[0]) && add_candidates(r, NULL, CANDIDATES, &count);
-}
-
-/* Not cached: the answer changes with the store. */
-enum MHD_Result get_similar(request *r)
-{
-    r->queued.job.kind = JOB_SIMILAR;
-    if (!is_id(r->captures[0])) return not_found(r);
-    if (!choose_exporter(r, json_types)) return MHD_YES;
-    request_add_header(r, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
-    return request_start(r);
-}
-
-enum MHD_Result finish_similar(request *r) { return finish_decode(r); }
 
 /* ---- the old service's call -------------------------------------------------------------------------------------------- */
 

@@ -132,12 +132,20 @@ static char *read_part(const request *r, char *to, uint64_t size, off_t *at)
     return to + 1;
 }
 
+bool motion_keys_read(const request *r, motion_key *keys, size_t count, off_t at)
+{
+    if (!read_part(r, (char *)keys, count * sizeof *keys, &at)) return false;
+    for (size_t n = 0; n < count; n++)
+        if (keys[n].key > UINT32_MAX || keys[n].mirrored > 1) return false;
+    return true;
+}
+
 static bool read_keys(const request *r, upload_work *work, off_t at)
 {
     const inspection *i = &work->inspection;
     size_t size = (size_t)(i->keys_size + i->probes_size);
     work->keys = malloc(size + 1);
-    if (!work->keys || !read_part(r, (char *)work->keys, size, &at)) return false;
+    if (!work->keys || !motion_keys_read(r, work->keys, size / sizeof *work->keys, at)) return false;
     work->more = (new_replay){ .level_key = i->level_key,
                                .player_key = i->player_key,
                                .content = i->content,
@@ -145,8 +153,6 @@ static bool read_keys(const request *r, upload_work *work, off_t at)
                                .probes = work->keys + i->keys_size / sizeof *work->keys,
                                .key_count = (size_t)i->keys_size / sizeof *work->keys,
                                .probe_count = (size_t)i->probes_size / sizeof *work->keys };
-    for (size_t n = 0; n < size / sizeof *work->keys; n++)
-        if (work->keys[n].key > UINT32_MAX || work->keys[n].mirrored > 1) return false;
     return true;
 }
 
@@ -223,7 +229,7 @@ static uint64_t fatal_errors(const upload_work *work)
     return errors;
 }
 
-/* Refuses what the command calls damaged, has errors, or is empty. True: it is none of that. */
+/* Refuses what the command calls damaged, has errors, or is empty. True: none of these applies. */
 static bool check_inspection(request *r, const upload_work *work)
 {
     uint64_t errors = fatal_errors(work);

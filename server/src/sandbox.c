@@ -41,12 +41,20 @@ static bool filter_calls(void)
     return result == 0;
 }
 
+/* Priority can only be given up: a server that was started with less than its workers are to have keeps that. */
+static bool lower_priority(int nice)
+{
+    errno = 0;
+    int now = getpriority(PRIO_PROCESS, 0);
+    if (now == -1 && errno != 0) return false;
+    return now >= nice || setpriority(PRIO_PROCESS, 0, nice) == 0;
+}
+
 bool sandbox_enter(const sandbox_limits *limits)
 {
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 &&
            prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) == 0 && sandbox_limit(RLIMIT_CORE, 0) && sandbox_limit(RLIMIT_NPROC, 0) &&
            sandbox_limit(RLIMIT_NOFILE, 16) && sandbox_limit(RLIMIT_FSIZE, limits->output) &&
            (!limits->memory || sandbox_limit(RLIMIT_AS, limits->memory)) &&
-           (!limits->data || sandbox_limit(RLIMIT_DATA, limits->data)) && setpriority(PRIO_PROCESS, 0, limits->nice) == 0 &&
-           filter_calls();
+           (!limits->data || sandbox_limit(RLIMIT_DATA, limits->data)) && lower_priority(limits->nice) && filter_calls();
 }

@@ -25,8 +25,10 @@ typedef struct store_kind {
     reel_status (*walk)(store *store, store_each *each, void *context, bool remove_strays, uint64_t *strays, reel_error *error);
     /* Moves a replay out of the store, to lost/ID in it: `put` can store it again. */
     reel_status (*set_aside)(store *store, const char *id, reel_error *error);
-    /* Whether a replay could be put: a disk that is full or read-only fails. NULL: it shows only when one is. */
+    /* Whether a replay could be put and got: writes something, reads it, and removes it. A disk that is full or read-only fails, and so
+     * does a bucket that may only be read. */
     reel_status (*try_put)(store *store, reel_error *error);
+    int64_t try_ms; /* for how long a success of try_put is good */
     void (*close)(store *store);
 } store_kind;
 

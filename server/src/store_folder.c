@@ -200,15 +200,30 @@ static reel_status folder_try_put(store *store, reel_error *error)
     enum { TRIED = 1 << 18 };
     folder_store *s = (folder_store *)store;
     char name[NEW_NAME];
-    int bytes = memfd_create("tried", MFD_CLOEXEC);
+    int bytes = memfd_create("tried", MFD_CLOEXEC), there = -1;
     bool fine = bytes >= 0 && ftruncate(bytes, TRIED) == 0 && write_new(s->folder, name, bytes, TRIED);
-    reel_status status = fine ? REEL_OK : cannot(error, "cannot write to the store");
-    if (fine) unlinkat(s->folder, name, 0);
+    bool written = fine;
+    if (fine) {
+        there = openat(s->folder, name, O_RDONLY | O_CLOEXEC);
+        if (there >= 0) errno = EIO;
+        fine = there >= 0 && same_bytes(there, bytes, TRIED);
+    }
+    reel_status status = fine ? REEL_OK : cannot(error, written ? "cannot read the store" : "cannot write to the store");
+    if (written) unlinkat(s->folder, name, 0);
+    if (there >= 0) close(there);
     if (bytes >= 0) close(bytes);
     return status;
 }
 
-static const store_kind folder_kind = { folder_put, folder_get, folder_walk, folder_set_aside, folder_try_put, folder_close };
+static const store_kind folder_kind = {
+    .put = folder_put,
+    .get = folder_get,
+    .walk = folder_walk,
+    .set_aside = folder_set_aside,
+    .try_put = folder_try_put,
+    .try_ms = 1000,
+    .close = folder_close,
+};
 
 store *store_open_folder(const char *path, reel_error *error)
 {

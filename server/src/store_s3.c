@@ -7,6 +7,7 @@
 #include <curl/curl.h>
 #include <errno.h>
 #include <pthread.h>
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -23,6 +24,7 @@ enum {
     ANSWER_BYTES = 4 << 20, /* of a list or a message of failure */
     URL = 8192,
 };
+#define TRIALS "ready/" /* no replay has such a name */
 #define EMPTY_SHA256 "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 typedef struct s3_store {
@@ -30,12 +32,13 @@ typedef struct s3_store {
     pthread_mutex_t lock;
     CURL *idle[IDLE];
     unsigned count;
-    char base[512];   /* endpoint and bucket */
-    char bucket[64];  /* its name */
-    char prefix[512]; /* ends with a slash, or is empty */
-    char sigv4[128];  /* for CURLOPT_AWS_SIGV4 */
-    char *keys;       /* "ID:SECRET" */
-    char *session;    /* a header, or NULL */
+    char base[512];                                              /* endpoint and bucket */
+    char bucket[64];                                             /* its name */
+    char prefix[512];                                            /* ends with a slash, or is empty */
+    char sigv4[128];                                             /* for CURLOPT_AWS_SIGV4 */
+    char trial[48], trial_sum[2 * crypto_hash_sha256_BYTES + 1]; /* the object of try_put, and the hash of its bytes */
+    char *keys;                                                  /* "ID:SECRET" */
+    char *session;                                               /* a header, or NULL */
 } s3_store;
 
 /* ---- one request --------------------------------------------------------------------------------------------------- */
@@ -353,9 +356,48 @@ static void s3_close(store *store)
     free(s);
 }
 
-/* ---- opening --------------------------------------------------------------------------------------------------------- */
+/* An object that holds its own name, which is another one for each server. It stays if the bucket does not let it be deleted; uploads need no
+ * such right. */
+static reel_status s3_try_put(store *store, reel_error *error)
+{
+    s3_store *s = (s3_store *)store;
+    exchange put = { .sum = s->trial_sum, .from = memfd_create("tried", MFD_CLOEXEC), .size = strlen(s->trial), .to = -1 };
+    exchange get = { .sum = EMPTY_SHA256, .from = -1, .to = memfd_create("tried", MFD_CLOEXEC) };
+    exchange away = { .method = "DELETE", .sum = EMPTY_SHA256, .from = -1, .to = -1 };
+    char text[sizeof s->trial] = "";
+    reel_error ignored;
+    object_url(s, &put, s->trial);
+    object_url(s, &get, s->trial);
+    object_url(s, &away, s->trial);
+    bool opened = put.from >= 0 && get.to >= 0 && pwrite(put.from, s->trial, (size_t)put.size, 0) == (ssize_t)put.size;
+    reel_status status = opened ? REEL_OK : fail(error, REEL_MEMORY, "store.memory", "out of memory");
+    if (status == REEL_OK) status = run(s, &put, "cannot write to the store", error);
+    if (status == REEL_OK) {
+        status = run(s, &get, "cannot read the store", error);
+        bool same = status == REEL_OK && pread(get.to, text, sizeof text - 1, 0) >= 0 && strcmp(text, s->trial) == 0;
+        if (status >= 0 && !same) status = fail(error, REEL_IO, "store.s3", "the store does not return what was written");
+        run(s, &away, "", &ignored);
+    }
+    if (status == REEL_END) status = fail(error, REEL_IO, "store.s3", "cannot write to the store: no bucket '%s'", s->bucket);
+    free(put.text);
+    free(get.text);
+    free(away.text);
+    if (put.from >= 0) close(put.from);
+    if (get.to >= 0) close(get.to);
+    return status;
+}
 
-static const store_kind s3_kind = { s3_put, s3_get, s3_walk, s3_set_aside, NULL, s3_close };
+static const store_kind s3_kind = {
+    .put = s3_put,
+    .get = s3_get,
+    .walk = s3_walk,
+    .set_aside = s3_set_aside,
+    .try_put = s3_try_put,
+    .try_ms = 10000,
+    .close = s3_close,
+};
+
+/* ---- opening --------------------------------------------------------------------------------------------------------- */
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
@@ -401,6 +443,16 @@ static bool read_environment(s3_store *s, reel_error *error)
     return fine;
 }
 
+static void name_trial(s3_store *s)
+{
+    uint8_t random[16], hash[crypto_hash_sha256_BYTES];
+    memcpy(s->trial, TRIALS, sizeof TRIALS);
+    randombytes_buf(random, sizeof random);
+    sodium_bin2hex(s->trial + sizeof TRIALS - 1, sizeof s->trial - sizeof TRIALS + 1, random, sizeof random);
+    crypto_hash_sha256(hash, (const uint8_t *)s->trial, strlen(s->trial));
+    sodium_bin2hex(s->trial_sum, sizeof s->trial_sum, hash, sizeof hash);
+}
+
 store *store_open_s3(const char *where, reel_error *error)
 {
     s3_store *s = calloc(1, sizeof *s);
@@ -410,6 +462,7 @@ store *store_open_s3(const char *where, reel_error *error)
         return NULL;
     }
     s->store.kind = &s3_kind;
+    name_trial(s);
     pthread_mutex_init(&s->lock, NULL);
     if (!read_where(s, where))
         fail(error, REEL_ARGUMENT, "store.s3-name", "'%s' is not s3://BUCKET/PREFIX with letters, digits and ._-/", where);

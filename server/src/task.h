@@ -28,6 +28,7 @@ void task_damage(task *t, const reel_error *damage);
 void copy_text(char *to, size_t size, const char *text);
 
 reel_status task_inspect(task *t);
+reel_status task_probes(task *t);
 reel_status task_similar(task *t);
 
 #endif

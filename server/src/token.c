@@ -22,7 +22,7 @@ static bool is_name(const char *name)
     return size && size < TOKEN_TEXT && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == size;
 }
 
-/* The hash of "NAME.SECRET" as the catalogue has it. The key keeps it apart from hashes of other programs; it is no secret. */
+/* The hash of "NAME.SECRET" as the catalogue has it. The key keeps it apart from hashes of other programs; it is not secret. */
 static void hash_token(const char *whole, size_t size, char hash[TOKEN_HASH])
 {
     static const uint8_t key[] = "reel-server access token";

@@ -62,7 +62,7 @@ def long_play(frames: int = 150_000) -> bytes:
 
 
 def lines_without_frames(megabytes: int = 150) -> bytes:
-    """An .echoreplay that unpacks to nearly what is allowed, in lines that are no frames."""
+    """An .echoreplay that unpacks to nearly what is allowed, in lines that are not frames."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         line = b"2024/01/01 00:00:00.000\t{\r\n"
@@ -179,6 +179,30 @@ def ask_for_variants(path: str) -> Attack:
         while not stop.wait(0.01):
             with contextlib.suppress(requests.RequestException):
                 session.get(f"{target.url}{path}?table=frames&after={random.random()}", timeout=60)
+
+    return run
+
+
+def ask_again(path: str) -> Attack:
+    def run(target: Target, stop: threading.Event) -> None:
+        session = target.session()
+        while not stop.wait(0.01):
+            with contextlib.suppress(requests.RequestException):
+                session.get(target.url + path, timeout=60)
+
+    return run
+
+
+def upload_copies(token: dict[str, str], seed: int) -> Attack:
+    """One play by ever another player: each is looked up, compared and held."""
+
+    def run(target: Target, stop: threading.Event) -> None:
+        session = target.session()
+        number = 0
+        while not stop.wait(0.05):
+            number += 1
+            with contextlib.suppress(requests.RequestException):
+                session.post(f"{target.url}/replays", data=play(f"thief {number}", seed=seed), headers=token, timeout=60)
 
     return run
 

@@ -62,10 +62,16 @@ class Server:
     """A process of reel-server."""
 
     def __init__(
-        self, folder: pathlib.Path, *options: str, store: bool = True, environment: dict[str, str] | None = None
+        self,
+        folder: pathlib.Path,
+        *options: str,
+        store: bool = True,
+        environment: dict[str, str] | None = None,
+        under: tuple[str, ...] = (),
     ) -> None:
         self.folder = folder
         self.environment = environment or {}
+        self.under = under  # a command that runs it
         self.store = folder / "store"
         self.log = folder / "log"
         self.database = self.store / "catalogue.sqlite"
@@ -78,7 +84,7 @@ class Server:
     def start(self, port: int = 0) -> None:
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [str(PROGRAM), "--port", str(port), "--metrics", "127.0.0.1:0", *self.options],
+                [*self.under, str(PROGRAM), "--port", str(port), "--metrics", "127.0.0.1:0", *self.options],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

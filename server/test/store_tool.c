@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * A store, for test_store.py: store_tool WHERE put ID FILE | get ID FILE | aside ID | list */
+ * A store, for test_store.py: store_tool WHERE put ID FILE | get ID FILE | aside ID | try | list */
 #include "../src/store.h"
 
 #include <fcntl.h>
@@ -48,6 +48,8 @@ int main(int count, char **arguments)
         status = fetch(store, arguments[3], arguments[4], &error);
     } else if (strcmp(what, "aside") == 0) {
         status = store->kind->set_aside(store, arguments[3], &error);
+    } else if (strcmp(what, "try") == 0) {
+        status = store->kind->try_put(store, &error);
     } else {
         status = store->kind->walk(store, print, NULL, true, &strays, &error);
         printf("strays %llu\n", (unsigned long long)strays);

@@ -11,7 +11,7 @@ import time
 
 import pytest
 import requests
-from conftest import PROGRAM, Server
+from conftest import PROGRAM, Server, wait_for
 from plays import play
 
 OLD = (time.time() - 7200,) * 2
@@ -333,10 +333,20 @@ def test_a_store_that_takes_nothing_is_not_ready(tmp_path, how):
         assert server.get("/healthz").status_code == 200
         subprocess.run(["mount", "-o", "remount,bind,rw", disk], check=True)
         (disk / "filler").unlink(missing_ok=True)
-        assert server.get("/readyz").status_code == 200
+        wait_for(lambda: server.get("/readyz").status_code == 200)
         server.stop()
     finally:
         subprocess.run(["umount", "-l", disk], check=False)
+
+
+@pytest.mark.parametrize("nice", [5, 10, 19])
+def test_a_server_of_low_priority_decodes(tmp_path, nice):
+    server = Server(tmp_path, under=("nice", "-n", str(nice)))
+    try:
+        assert server.post("/", data=play("nice")).status_code == 200
+        assert server.metric("reel_workers_died_total") == 0
+    finally:
+        server.stop()
 
 
 def test_options_are_checked_without_a_start(tmp_path):

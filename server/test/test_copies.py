@@ -102,6 +102,31 @@ def test_uploads_that_are_held_do_not_hide_a_copy(tmp_path):
         assert one.stop() == 0
 
 
+def test_like_replays_are_found_among_all(tmp_path):
+    """On other levels, and behind any number of newer replays of the same."""
+    one = Server(tmp_path)
+    token, level = one.token("upload"), "E" * 40
+    try:
+        first = upload(one, token, play("owner", level=level, seed=21, seconds=LONG)).json()["id"]
+        copy = upload(one, token, play("thief", level="another", seed=21, seconds=LONG)).json()["id"]
+        with one.catalogue() as catalogue:  # 600 newer ones of the level, with motion of their own
+            columns = [row[1] for row in catalogue.execute("PRAGMA table_info(replay)")]
+            changed = {"id": "printf('%064x', n)", "number": "1000 + n", "received": "received + n", "content": "''"}
+            values = ", ".join(changed.get(each, each) for each in columns)
+            catalogue.execute(
+                f"WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 600) "
+                f"INSERT INTO replay ({', '.join(columns)}) SELECT {values} FROM replay, c WHERE id = ?",
+                (first,),
+            )
+            catalogue.execute("UPDATE replay SET fingerprint = '' WHERE number > 1000")
+        catalogue.close()
+        for known, like in ((first, copy), (copy, first)):
+            found = one.get(f"/replays/{known}/similar").json()
+            assert [(each["id"], each["meaning"]) for each in found] == [(like, "same recording")]
+    finally:
+        assert one.stop() == 0
+
+
 def test_a_replay_that_was_removed_is_not_compared_with(tmp_path):
     one = Server(tmp_path)
     token = one.token("upload")
@@ -208,7 +233,7 @@ def test_the_server_knows_no_format_by_name():
 
 
 def test_nothing_that_was_read_is_nothing_that_is_accepted(server, uploader):
-    """A macro without inputs, a play without frames and notes, lines that are no frames."""
+    """A macro without inputs, a play without frames and notes, lines that are not frames."""
     empty = play("nobody", notes=0, seconds=0)
     answers = [upload(server, uploader, data) for data in (empty, gzip.compress(empty), deep_lines())]
     for answer in answers:

@@ -151,6 +151,9 @@ def test_all_attacks_at_once(tmp_path, group):
         attacks.send_malformed,
         attacks.leave_at_once,
         attacks.ask_for_variants(f"/replays/{known}"),
+        attacks.ask_again(f"/replays/{known}/similar"),
+        attacks.ask_again("/readyz"),
+        *[attacks.upload_copies(server.token("upload", name=f"thief-{n}"), n) for n in range(2)],
     ]
     most = 0
     end = time.monotonic() + SECONDS

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The stores, by store_tool: a folder, and S3 as s3rver (npm) answers it."""
 
+import collections
 import contextlib
 import hashlib
 import hmac
+import http.server
 import os
 import pathlib
 import socket
@@ -12,7 +14,7 @@ import threading
 import time
 
 import pytest
-from conftest import wait_for
+from conftest import Server, wait_for
 
 BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
 TOOL = BUILD / "test/store_tool"
@@ -262,3 +264,111 @@ def test_a_store_on_s3_without_keys_says_so():
     store = Store("s3://bucket")
     store.environment.pop("AWS_ACCESS_KEY_ID", None)
     assert "set AWS_ACCESS_KEY_ID" in store.run("list").stderr
+
+
+def test_trying_a_store_leaves_nothing(store):
+    done = store.run("try")
+    assert done.returncode == 0, done.stderr
+    assert store.ids() == []
+    if "s3:" not in store.where:
+        assert list(pathlib.Path(store.where).iterdir()) == []
+
+
+class Bucket:
+    """A bucket that counts requests, and breaks as `fault` says."""
+
+    def __init__(self):
+        self.objects = {}
+        self.counts = collections.Counter()
+        self.fault = ""
+        bucket = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            protocol_version = "HTTP/1.1"
+
+            def answer(self, code, body=b""):
+                self.send_response(code)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def do_PUT(self):
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                bucket.counts["PUT"] += 1
+                if bucket.fault == "read-only":
+                    return self.answer(403, b"<Error><Code>AccessDenied</Code></Error>")
+                bucket.objects[self.path] = b"other" if bucket.fault == "damages" else body
+                return self.answer(200)
+
+            def do_GET(self):
+                bucket.counts["GET"] += 1
+                known = None if bucket.fault == "loses" else bucket.objects.get(self.path)
+                return self.answer(404 if known is None else 200, known or b"")
+
+            def do_DELETE(self):
+                bucket.counts["DELETE"] += 1
+                if bucket.fault == "keeps":
+                    return self.answer(403)
+                bucket.objects.pop(self.path, None)
+                return self.answer(204)
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.environment = {**KEYS, "AWS_ENDPOINT_URL": f"http://127.0.0.1:{self.server.server_port}"}
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+
+@pytest.fixture
+def bucket():
+    one = Bucket()
+    yield one
+    one.server.shutdown()
+    one.server.server_close()
+
+
+@pytest.mark.parametrize(("fault", "message"), [
+    ("read-only", "cannot write to the store: status 403 AccessDenied"),
+    ("loses", "the store does not return what was written"),
+    ("damages", "the store does not return what was written"),
+])  # fmt: skip
+def test_a_bucket_that_keeps_nothing_is_not_ready(bucket, tmp_path, fault, message):
+    bucket.fault = fault
+    done = Store("s3://replays/x", bucket.environment).run("try")
+    assert (done.returncode, message in done.stderr) == (1, True), done.stderr
+    database = ("--database", str(tmp_path / "catalogue.sqlite"))
+    server = Server(tmp_path, "--store", "s3://replays/x", *database, store=False, environment=bucket.environment)
+    try:
+        answer = server.get("/readyz")
+        assert (answer.status_code, answer.json()["rule"]) == (503, "store.s3"), answer.text
+        bucket.fault = ""
+        wait_for(lambda: server.get("/readyz").status_code == 200)
+        assert not bucket.objects
+    finally:
+        server.stop()
+
+
+def test_a_bucket_that_deletes_nothing_is_ready_and_has_one_object(bucket):
+    bucket.fault = "keeps"
+    assert Store("s3://replays/x", bucket.environment).run("try").returncode == 0
+    assert len(bucket.objects) == 1
+
+
+def test_asking_often_whether_a_server_is_ready_costs_the_bucket_nothing(bucket, tmp_path):
+    database = ("--database", str(tmp_path / "catalogue.sqlite"))
+    server = Server(tmp_path, "--store", "s3://replays/x", *database, store=False, environment=bucket.environment)
+    try:
+        begin = time.monotonic()
+        for fault, status in (("", 200), ("read-only", 503)):
+            bucket.fault = fault
+            wait_for(lambda status=status: server.get("/readyz").status_code == status)
+            before = bucket.counts["PUT"]
+            since = time.monotonic()
+            for _ in range(100):
+                server.get("/readyz")
+            # a second between the tries of a store that has failed
+            assert bucket.counts["PUT"] - before <= 1 + (time.monotonic() - since)
+        assert bucket.counts["PUT"] <= 3 + (time.monotonic() - begin)
+    finally:
+        server.stop()

@@ -40,6 +40,15 @@ bool pull_next(pull_reader *r, pull_value *value)
     return r->form == PULL_JSON ? pull_next_json(r, value) : pull_next_msgpack(r, value);
 }
 
+bool pull_pass_item(pull_reader *r, const uint8_t *end)
+{
+    pull_level *level = &r->levels[r->depth];
+    if (r->form == PULL_MSGPACK ? level->left == 0 : !level->any) return false;
+    if (r->form == PULL_MSGPACK) level->left--;
+    r->at = end;
+    return true;
+}
+
 bool pull_skip(pull_reader *r, const pull_value *value)
 {
     if (value->kind != PULL_MAP && value->kind != PULL_ARRAY) return r->fault == PULL_OK;

@@ -94,6 +94,9 @@ void pull_begin_bson(pull_reader *reader, uint8_t type, const void *data, size_t
 bool pull_next(pull_reader *reader, pull_value *value);
 /* Skips to the end of a map or array that was just read. Does nothing for other values. */
 bool pull_skip(pull_reader *reader, const pull_value *value);
+/* Moves behind an item of the current array that the caller has read by itself, up to `end`: in JSON with the comma before it, so it cannot
+ * be the first one. Returns false if the array has no further items. */
+bool pull_pass_item(pull_reader *reader, const uint8_t *end);
 
 /* The number that a value is: itself, or what a string of nothing but the digits of one says, as programs write that know no large integers.
  * False: it is neither. Readers take such a number and note it. */

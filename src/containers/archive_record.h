@@ -38,7 +38,7 @@ bool archive_begins(const uint8_t *bytes, size_t size);
 /* Checks a whole head. REEL_CORRUPT; REEL_UNSUPPORTED for another version or an unknown required feature. */
 reel_status archive_check_head(const uint8_t head[ARCHIVE_HEAD], uint64_t offset, reel_error *error);
 
-/* Reads the head of a record. False: it is none. A kind that is known has the flags that writers give it, and no others. */
+/* Reads the head of a record. False: it is not valid. A known kind has the flags that writers give it, and no others. */
 bool record_parse(const uint8_t head[RECORD_HEAD], archive_record *record);
 /* Whether the checksum is that of the payload, which follows the head. */
 bool record_is_sound(const archive_record *record, const uint8_t *bytes);

@@ -26,6 +26,22 @@ static inline void rule_violated(rule_count *violations, uint64_t row, uint64_t 
     }
 }
 
+/* The clock of a recording. Every format that has one reports frames that are earlier than the one before as a warning with the id
+ * FORMAT.time-backwards. */
+typedef struct rule_clock {
+    double last;
+    bool started;
+} rule_clock;
+
+/* Whether a frame is earlier than the one before. NaN is no time: the next frame is compared with the one before it. */
+static inline bool rule_time_backwards(rule_clock *clock, double time)
+{
+    if (time != time) return false;
+    bool back = clock->started && time < clock->last;
+    *clock = (rule_clock){ time, true };
+    return back;
+}
+
 /* Reports the violations of a rule in `table` (or NULL) as one finding, if there are any. */
 void rule_report(const reel_reporter *reporter, const check_rule *rule, const char *section, const reel_table *table,
                  const rule_count *violations);

@@ -34,7 +34,7 @@ static void report_difference(comparison *c, const reel_field *field, size_t row
         difference.b = c->b.rows + row_b * c->table->row_size;
     }
     c->count++;
-    if (!c->each(c->context, &difference)) c->stopped = true;
+    if (c->each && !c->each(c->context, &difference)) c->stopped = true;
 }
 
 static void compare_rows(comparison *c, size_t row_a, size_t row_b)

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-enum { HEAD_SIZE = 4096 };
+enum { HEAD_SIZE = 4096, SNIFF_SIZE = 65536 };
 
 static uint64_t input_limit_of(const reel_options *options, const reel_format *format)
 {
@@ -83,12 +83,14 @@ static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *er
     return input_fill(&reader->input, head, HEAD_SIZE, error);
 }
 
+/* Formats see the first bytes only, also of a file that is in memory as a whole. */
 static const reel_format *best_bid(const reel_format *const *formats, const reel_cursor *head, int *bits)
 {
     const reel_format *best = NULL;
+    size_t size = reel_left(head) < SNIFF_SIZE ? reel_left(head) : SNIFF_SIZE;
     *bits = 0;
     for (; *formats; formats++) {
-        int bid = (*formats)->sniff ? (*formats)->sniff(head->at, reel_left(head)) : 0;
+        int bid = (*formats)->sniff ? (*formats)->sniff(head->at, size) : 0;
         if (bid > *bits) {
             *bits = bid;
             best = *formats;

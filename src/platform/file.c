@@ -32,7 +32,7 @@ typedef struct file_source {
 static bool was_replaced(const char *path, const struct system_info *open)
 {
     struct system_info now;
-    return system_info_of(path, &now) && (now.device != open->device || now.number != open->number);
+    return system_info_of(NULL, path, &now) && (now.device != open->device || now.number != open->number);
 }
 
 /* At the end of a file that grows. One whose name went to another file is read to its end once more: what came last may have been
@@ -91,7 +91,8 @@ static reel_status refuse_special(reel_error *error)
 }
 
 /* A device may act on being opened, so it is asked what it is before; afterwards the open file is, since the name may have changed. */
-static reel_status open_for_reading(const char *path, bool follows, file_source *source, uint64_t *size, reel_error *error)
+static reel_status open_for_reading(const struct system_folder *folder, const char *path, bool follows, file_source *source,
+                                    uint64_t *size, reel_error *error)
 {
     *size = REEL_UNKNOWN_SIZE;
     if (strcmp(path, "-") == 0) {
@@ -99,8 +100,8 @@ static reel_status open_for_reading(const char *path, bool follows, file_source 
         return REEL_OK;
     }
     struct system_info info;
-    if (!follows && system_info_of(path, &info) && info.kind == SYSTEM_SPECIAL) return refuse_special(error);
-    source->file = system_open_read(path);
+    if (!follows && system_info_of(folder, path, &info) && info.kind == SYSTEM_SPECIAL) return refuse_special(error);
+    source->file = system_open_read(folder, path);
     if (source->file < 0) return refuse(error, "file.open", "cannot open", errno);
     source->close = true;
     if (!system_info_of_open(source->file, &info)) return refuse(error, "file.open", "cannot open", errno);
@@ -117,7 +118,8 @@ static char *copy_text(const char *text)
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
-reel_status reel_source_file(const char *path, uint32_t flags, reel_source *result, reel_error *error)
+static reel_status source_in(const struct system_folder *folder, const char *path, uint32_t flags, reel_source *result,
+                             reel_error *error)
 {
     memset(result, 0, sizeof *result);
     file_source *source = calloc(1, sizeof *source);
@@ -128,7 +130,7 @@ reel_status reel_source_file(const char *path, uint32_t flags, reel_source *resu
         return memory_fail(error);
     }
     uint64_t size;
-    reel_status status = open_for_reading(path, source->follows, source, &size, error);
+    reel_status status = open_for_reading(folder, path, source->follows, source, &size, error);
     if (status < 0) {
         file_close(source);
         return status;
@@ -145,13 +147,19 @@ reel_status reel_source_file(const char *path, uint32_t flags, reel_source *resu
     return REEL_OK;
 }
 
+reel_status reel_source_file(const char *path, uint32_t flags, reel_source *result, reel_error *error)
+{
+    return source_in(NULL, path, flags, result, error);
+}
+
 /* ---- sinks ------------------------------------------------------------------------------------------------------ */
 
 typedef struct file_sink {
     int file;
     uint32_t flags;
-    bool standard; /* stays open */
-    bool special;  /* a device or a pipe: cannot be read back, is never removed */
+    bool standard;                /* stays open */
+    bool special;                 /* a device or a pipe: cannot be read back, is never removed */
+    struct system_folder *folder; /* that the names are looked up in; NULL: they are paths */
     char *path;
     char *part; /* the name while it is written; NULL: `path` itself */
 } file_sink;
@@ -169,6 +177,7 @@ static reel_status refuse_taken(const file_sink *sink, reel_error *error)
 
 static void sink_free(file_sink *sink)
 {
+    system_close_folder(sink->folder);
     free(sink->path);
     free(sink->part);
     free(sink);
@@ -191,7 +200,7 @@ static reel_status sink_write(void *context, const void *data, size_t size, reel
 static reel_status sink_reopen(void *context, reel_source *source, reel_error *error)
 {
     const file_sink *sink = context;
-    return reel_source_file(sink->part ? sink->part : sink->path, 0, source, error);
+    return source_in(sink->folder, sink->part ? sink->part : sink->path, 0, source, error);
 }
 
 static reel_status sink_commit(void *context, reel_error *error)
@@ -202,10 +211,10 @@ static reel_status sink_commit(void *context, reel_error *error)
     if (sink->special)
         failed = system_close(sink->file);
     else if (!sink->standard)
-        failed = system_publish(sink->file, sink->part, sink->path, sink->flags & REEL_FILE_REPLACE);
+        failed = system_publish(sink->folder, sink->file, sink->part, sink->path, sink->flags & REEL_FILE_REPLACE);
     if (failed)
         status = errno == EEXIST ? refuse_taken(sink, error) : refuse_sink(sink, error, "file.write", "cannot write", errno);
-    if (status < 0 && sink->part) system_remove(sink->part);
+    if (status < 0 && sink->part) system_remove(sink->folder, sink->part);
     sink_free(sink);
     return status;
 }
@@ -215,7 +224,7 @@ static void sink_discard(void *context)
     file_sink *sink = context;
     if (!sink->standard) {
         system_close(sink->file);
-        if (!sink->special) system_remove(sink->part ? sink->part : sink->path);
+        if (!sink->special) system_remove(sink->folder, sink->part ? sink->part : sink->path);
     }
     sink_free(sink);
 }
@@ -286,14 +295,14 @@ static bool is_abandoned(const char *name)
 
 static reel_status open_part(file_sink *sink, reel_error *error)
 {
-    if (sink->flags & REEL_FILE_SWEEP) system_sweep(sink->path, is_abandoned);
+    if (sink->flags & REEL_FILE_SWEEP) system_sweep(sink->folder, sink->path, is_abandoned);
     const struct system_writer writer = system_writer();
     uint32_t number = (uint32_t)time(NULL) * 2654435761u ^ (uint32_t)(uintptr_t)sink;
     for (int attempt = 0; attempt < 100; attempt++, number = number * 1664525u + 1013904223u) {
         free(sink->part);
         sink->part = part_name(sink->path, &writer, number);
         if (!sink->part) return memory_fail(error);
-        sink->file = system_open_new(sink->part);
+        sink->file = system_open_new(sink->folder, sink->part);
         if (sink->file >= 0) return REEL_OK;
         if (errno != EEXIST && errno != EAGAIN) break;
     }
@@ -303,7 +312,7 @@ static reel_status open_part(file_sink *sink, reel_error *error)
 static reel_status open_for_writing(file_sink *sink, reel_error *error)
 {
     struct system_info info;
-    bool exists = system_info_of(sink->path, &info);
+    bool exists = system_info_of(sink->folder, sink->path, &info);
     if (exists && info.kind == SYSTEM_FOLDER) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
     if (exists && info.kind == SYSTEM_FILE && !(sink->flags & REEL_FILE_REPLACE)) return refuse_taken(sink, error);
     sink->special = exists && info.kind == SYSTEM_SPECIAL; /* written unchanged */
@@ -312,19 +321,21 @@ static reel_status open_for_writing(file_sink *sink, reel_error *error)
         if (status == REEL_OK && exists) system_set_mode(sink->file, info.mode);
         return status;
     }
-    sink->file = system_open_write(sink->path);
+    sink->file = system_open_write(sink->folder, sink->path);
     return sink->file >= 0 ? REEL_OK : refuse_sink(sink, error, "file.open", "cannot create", errno);
 }
 
-reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, reel_error *error)
+/* Takes `path` and `folder`. */
+static reel_status sink_open(char *path, struct system_folder *folder, uint32_t flags, reel_sink *result, reel_error *error)
 {
-    memset(result, 0, sizeof *result);
-    file_sink *sink = calloc(1, sizeof *sink);
-    if (sink) sink->path = copy_text(path);
-    if (!sink || !sink->path) {
-        free(sink);
+    file_sink *sink = path ? calloc(1, sizeof *sink) : NULL;
+    if (!sink) {
+        free(path);
+        system_close_folder(folder);
         return memory_fail(error);
     }
+    sink->path = path;
+    sink->folder = folder;
     sink->flags = flags;
     reel_status status = REEL_OK;
     if (strcmp(path, "-") == 0) {
@@ -340,6 +351,67 @@ reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, 
     *result = (reel_sink){ .context = sink, .write = sink_write, .commit = sink_commit, .discard = sink_discard };
     if (!sink->standard && !sink->special) result->reopen = sink_reopen;
     return REEL_OK;
+}
+
+reel_status reel_sink_file(const char *path, uint32_t flags, reel_sink *result, reel_error *error)
+{
+    memset(result, 0, sizeof *result);
+    return sink_open(copy_text(path), NULL, flags, result, error);
+}
+
+/* ---- files below a folder ------------------------------------------------------------------------------------------ */
+
+/* Whether a name leads nowhere but below the folder it is looked up in, as long as there are no links. */
+static bool stays_below(const char *name)
+{
+    if (SYSTEM_BACKSLASH && strpbrk(name, "\\:")) return false;
+    for (const char *at = name; *at; at += *at == '/') {
+        size_t size = strcspn(at, "/");
+        if (size == 2 && memcmp(at, "..", 2) == 0) return false;
+        at += size;
+    }
+    return *name && *name != '/' && name[strlen(name) - 1] != '/';
+}
+
+/* The folder of `name` in `root`. Sets *path, which the caller frees, to both. */
+static reel_status open_below(const char *root, const char *name, struct system_folder **folder, char **path, reel_error *error)
+{
+    size_t size = strlen(root), length = strlen(name);
+    *folder = NULL;
+    *path = malloc(size + length + 2);
+    if (!*path) return memory_fail(error);
+    snprintf(*path, size + length + 2, "%s%s%s", root, size && root[size - 1] == '/' ? "" : "/", name);
+    if (!stays_below(name))
+        return reel_fail(error, REEL_IO, "file.link", "", 0, "the name leads out of the output folder: %s", *path);
+    *folder = system_open_folder(*path, size);
+    if (*folder) return REEL_OK;
+    if (errno == ENOMEM) return memory_fail(error);
+    if (errno == ELOOP)
+        return reel_fail(error, REEL_IO, "file.link", "", 0, "the output folder has a link that leads out of it: %s", *path);
+    return reel_fail(error, REEL_IO, "file.folder", "", 0, "cannot create the folder for %s: %s", *path, strerror(errno));
+}
+
+reel_status reel_sink_below(const char *root, const char *name, uint32_t flags, reel_sink *result, reel_error *error)
+{
+    char *path;
+    struct system_folder *folder;
+    memset(result, 0, sizeof *result);
+    reel_status status = open_below(root, name, &folder, &path, error);
+    if (status < 0) return free(path), status;
+    return sink_open(path, folder, flags, result, error);
+}
+
+reel_status reel_move_below(const char *from, const char *root, const char *name, reel_error *error)
+{
+    char *path;
+    struct system_folder *folder;
+    reel_status status = open_below(root, name, &folder, &path, error);
+    if (status >= 0 && system_move(folder, from, path) != 0)
+        status = errno == EEXIST ? reel_fail(error, REEL_IO, "file.exists", "", 0, "output file already exists: %s", path)
+                                 : reel_fail(error, REEL_IO, "file.write", "", 0, "%s: %s", strerror(errno), path);
+    system_close_folder(folder);
+    free(path);
+    return status;
 }
 
 /* ---- by path ---------------------------------------------------------------------------------------------------- */

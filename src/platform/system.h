@@ -13,12 +13,22 @@ enum { SYSTEM_BACKSLASH = 1 };
 enum { SYSTEM_BACKSLASH = 0 };
 #endif
 
-int system_open_read(const char *path); /* never waits, not for the writer of a pipe either */
+/* An open folder for files that are written while others change what its path leads to. The functions below that take one look up the last
+ * name of `path` in it, and do not follow that name if it is a link; NULL: they follow the path. */
+struct system_folder;
+/* The folder of the file `path`, made if it is missing. Links are followed in the first `root` bytes of the path only; ELOOP: there is one
+ * behind them. NULL: see errno. */
+struct system_folder *system_open_folder(const char *path, size_t root);
+void system_close_folder(struct system_folder *folder); /* NULL is fine */
+
+/* Never waits, not for the writer of a pipe either. */
+int system_open_read(const struct system_folder *folder, const char *path);
 /* For writing; EEXIST where the name is taken. The file is locked until it is closed, where the file system has locks; EAGAIN: it was
  * swept away before it could be. */
-int system_open_new(const char *path);
-int system_open_write(const char *path); /* for writing from the start, over what is there */
-int system_standard(int number);         /* stdin or stdout, as bytes */
+int system_open_new(const struct system_folder *folder, const char *path);
+/* For writing from the start, over what is there. */
+int system_open_write(const struct system_folder *folder, const char *path);
+int system_standard(int number); /* stdin or stdout, as bytes */
 /* Gives a new file the permissions of the one that it will replace, as far as the system lets it. */
 void system_set_mode(int file, unsigned mode);
 ptrdiff_t system_read(int file, void *buffer, size_t size);
@@ -27,8 +37,10 @@ int system_close(int file);
 bool system_seek(int file, uint64_t offset); /* from the start of the file */
 /* Brings a finished file to the disk, gives it its name, and closes it, also where this fails; EEXIST where the name is taken and
  * may not be replaced. A `from` of NULL: the file has its name. */
-int system_publish(int file, const char *from, const char *to, bool replace);
-int system_remove(const char *path); /* a file, not a folder */
+int system_publish(const struct system_folder *folder, int file, const char *from, const char *to, bool replace);
+/* Moves a file, or a link itself, from a path into a folder; EEXIST where the name is taken. */
+int system_move(const struct system_folder *folder, const char *from, const char *to);
+int system_remove(const struct system_folder *folder, const char *path); /* a file, not a folder */
 
 /* Who writes: a temporary file carries it in its name. */
 struct system_writer {
@@ -39,11 +51,11 @@ struct system_writer {
 struct system_writer system_writer(void);
 /* Removes each file of the folder that `path` is in of which `abandoned` says so by its name, and which is a plain file of this user
  * that nobody has locked. Failures are ignored: this is only cleanup. */
-void system_sweep(const char *path, bool (*abandoned)(const char *name));
+void system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(const char *name));
 /* Whether a process of this machine has certainly ended. */
 bool system_has_ended(const struct system_writer *writer);
 
-/* What a file is, links followed. */
+/* What a file is. A link in a folder is a file. */
 enum system_kind { SYSTEM_FILE, SYSTEM_FOLDER, SYSTEM_SPECIAL };
 struct system_info {
     enum system_kind kind;
@@ -51,7 +63,7 @@ struct system_info {
     uint64_t size;           /* of a regular file */
     uint64_t device, number; /* equal for all names of a file */
 };
-bool system_info_of(const char *path, struct system_info *info);
+bool system_info_of(const struct system_folder *folder, const char *path, struct system_info *info);
 bool system_info_of_open(int file, struct system_info *info);
 void *system_map(int file, size_t size); /* NULL: cannot be mapped */
 void system_unmap(void *map, size_t size);

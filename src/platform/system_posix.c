@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef _WIN32
+#define _GNU_SOURCE 1     /* O_PATH */
 #define _DEFAULT_SOURCE 1 /* flock */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
@@ -18,7 +19,89 @@
 #include <time.h>
 #include <unistd.h>
 
-int system_open_read(const char *path) { return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY); }
+/* ---- folders ------------------------------------------------------------------------------------------------------- */
+
+struct system_folder {
+    int file;
+};
+
+/* A folder that may be entered and written but not read is fine. */
+#if defined O_SEARCH
+enum { ENTER = O_SEARCH | O_DIRECTORY | O_CLOEXEC };
+#elif defined O_PATH
+enum { ENTER = O_PATH | O_DIRECTORY | O_CLOEXEC };
+#else
+enum { ENTER = O_RDONLY | O_DIRECTORY | O_CLOEXEC };
+#endif
+
+static int file_of(const struct system_folder *folder) { return folder ? folder->file : AT_FDCWD; }
+
+/* The name that is looked up in a folder. */
+static const char *name_of(const struct system_folder *folder, const char *path)
+{
+    const char *slash = folder ? strrchr(path, '/') : NULL;
+    return slash ? slash + 1 : path;
+}
+
+static int no_follow(const struct system_folder *folder) { return folder ? O_NOFOLLOW : 0; }
+
+/* Systems differ in what a link to a folder fails with. */
+static int enter(int folder, const char *name)
+{
+    struct stat info;
+    int file = openat(folder, name, ENTER | O_NOFOLLOW), why = errno;
+    if (file < 0 && why == ENOENT) {
+        if (mkdirat(folder, name, 0777) != 0 && errno != EEXIST) return -1;
+        file = openat(folder, name, ENTER | O_NOFOLLOW);
+        why = errno;
+    }
+    if (file < 0 && fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISLNK(info.st_mode)) why = ELOOP;
+    errno = why;
+    return file;
+}
+
+struct system_folder *system_open_folder(const char *path, size_t root)
+{
+    struct system_folder *folder = malloc(sizeof *folder);
+    char *parts = strdup(path);
+    int file = -1, why = ENOMEM;
+    if (!folder || !parts) goto cleanup;
+    parts[root] = '\0';
+    file = open(root ? parts : ".", ENTER);
+    why = errno;
+    parts[root] = path[root];
+    char *name = parts + root;
+    for (char *slash; file >= 0 && (slash = strchr(name, '/')) != NULL; name = slash + 1) {
+        *slash = '\0';
+        if (!*name) continue;
+        int inner = enter(file, name);
+        why = errno;
+        close(file);
+        file = inner;
+    }
+cleanup:
+    free(parts);
+    if (file >= 0) {
+        folder->file = file;
+        return folder;
+    }
+    free(folder);
+    errno = why;
+    return NULL;
+}
+
+void system_close_folder(struct system_folder *folder)
+{
+    if (folder) close(folder->file);
+    free(folder);
+}
+
+/* ---- files --------------------------------------------------------------------------------------------------------- */
+
+int system_open_read(const struct system_folder *folder, const char *path)
+{
+    return openat(file_of(folder), name_of(folder, path), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | no_follow(folder));
+}
 
 /* Another process that sweeps may have found the file before it was locked: then it is that one's, or it is gone. */
 static bool lock_new(int file)
@@ -28,16 +111,19 @@ static bool lock_new(int file)
     return fstat(file, &info) != 0 || info.st_nlink > 0;
 }
 
-int system_open_new(const char *path)
+int system_open_new(const struct system_folder *folder, const char *path)
 {
-    int file = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    int file = openat(file_of(folder), name_of(folder, path), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 || lock_new(file)) return file;
     close(file);
     errno = EAGAIN;
     return -1;
 }
 
-int system_open_write(const char *path) { return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666); }
+int system_open_write(const struct system_folder *folder, const char *path)
+{
+    return openat(file_of(folder), name_of(folder, path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | no_follow(folder), 0666);
+}
 
 int system_standard(int number) { return number; }
 
@@ -60,17 +146,21 @@ bool system_seek(int file, uint64_t offset)
 
 /* ---- finished files ---------------------------------------------------------------------------------------------- */
 
-static int give_name(const char *from, const char *to, bool replace)
+static int give_name(const struct system_folder *folder, const char *from, const char *to, bool replace)
 {
-    if (replace) return rename(from, to);
-    if (link(from, to) == 0) return unlink(from); /* fails where the name is taken, with no moment between */
-    if (errno == EEXIST) return -1;
     struct stat info;
-    if (lstat(to, &info) == 0) { /* a file system without links */
+    int in = file_of(folder);
+    from = name_of(folder, from);
+    to = name_of(folder, to);
+    if (replace) return renameat(in, from, in, to);
+    if (linkat(in, from, in, to, 0) == 0)
+        return unlinkat(in, from, 0); /* fails where the name is taken, with no moment between */
+    if (errno == EEXIST) return -1;
+    if (fstatat(in, to, &info, AT_SYMLINK_NOFOLLOW) == 0) { /* a file system without links */
         errno = EEXIST;
         return -1;
     }
-    return rename(from, to);
+    return renameat(in, from, in, to);
 }
 
 /* Some file systems, and special files, cannot be synced: then there is nothing to wait for. */
@@ -82,7 +172,30 @@ static int sync_file(int file)
     return result == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS ? 0 : -1;
 }
 
-int system_remove(const char *path) { return unlink(path); }
+int system_move(const struct system_folder *folder, const char *from, const char *to)
+{
+    int in = file_of(folder);
+    to = name_of(folder, to);
+    if (linkat(AT_FDCWD, from, in, to, 0) == 0) {
+        if (unlink(from) == 0) return 0;
+    } else {
+        if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS) return -1;
+        /* without hard links: an empty file of our own reserves the name */
+        int file = openat(in, to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+        if (file < 0) return -1;
+        close(file);
+        if (renameat(AT_FDCWD, from, in, to) == 0) return 0;
+    }
+    int why = errno;
+    unlinkat(in, to, 0);
+    errno = why;
+    return -1;
+}
+
+int system_remove(const struct system_folder *folder, const char *path)
+{
+    return unlinkat(file_of(folder), name_of(folder, path), 0);
+}
 
 static char *folder_of(const char *path)
 {
@@ -95,30 +208,37 @@ static char *folder_of(const char *path)
     return folder;
 }
 
-/* The name is there already: where this fails a crash of the machine may still take it back, and that is all. */
-static void sync_folder_of(const char *path)
+/* The folder of a path, for reading its names and for bringing them to the disk. */
+static int open_folder_of(const struct system_folder *in, const char *path)
 {
+    if (in) return openat(in->file, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     char *folder = folder_of(path);
     int file = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (file >= 0) {
-        fsync(file);
-        close(file);
-    }
     free(folder);
+    return file;
+}
+
+/* The name is there already: where this fails a crash of the machine may still take it back, and that is all. */
+static void sync_folder_of(const struct system_folder *in, const char *path)
+{
+    int file = open_folder_of(in, path);
+    if (file < 0) return;
+    fsync(file);
+    close(file);
 }
 
 /* The lock is held until the file has its name: a file that is swept is never one that is whole. */
-int system_publish(int file, const char *from, const char *to, bool replace)
+int system_publish(const struct system_folder *folder, int file, const char *from, const char *to, bool replace)
 {
     int result = sync_file(file);
-    if (result == 0 && from) result = give_name(from, to, replace);
+    if (result == 0 && from) result = give_name(folder, from, to, replace);
     int why = errno;
     bool closed = close(file) == 0 || errno == EINTR;
     if (result != 0) {
         errno = why;
         return result;
     }
-    sync_folder_of(to);
+    sync_folder_of(folder, to);
     return closed || from ? 0 : -1; /* a file that was renamed is complete and synced: closing it cannot lose anything */
 }
 
@@ -184,11 +304,11 @@ static void remove_abandoned(int folder, const char *name)
     close(file);
 }
 
-void system_sweep(const char *path, bool (*abandoned)(const char *name))
+void system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(const char *name))
 {
-    char *folder = folder_of(path);
-    DIR *dir = folder ? opendir(folder) : NULL;
-    free(folder);
+    int file = open_folder_of(folder, path);
+    DIR *dir = file >= 0 ? fdopendir(file) : NULL;
+    if (!dir && file >= 0) close(file);
     if (!dir) return;
     for (struct dirent *entry; (entry = readdir(dir)) != NULL;)
         if (abandoned(entry->d_name)) remove_abandoned(dirfd(dir), entry->d_name);
@@ -200,20 +320,22 @@ void system_sweep(const char *path, bool (*abandoned)(const char *name))
 static bool info_from(int failed, const struct stat *found, struct system_info *info)
 {
     if (failed) return false;
-    *info = (struct system_info){ .kind = S_ISREG(found->st_mode)   ? SYSTEM_FILE
-                                          : S_ISDIR(found->st_mode) ? SYSTEM_FOLDER
-                                                                    : SYSTEM_SPECIAL,
-                                  .mode = (unsigned)found->st_mode & 0777,
+    bool is_link = S_ISLNK(found->st_mode); /* where links are not followed, one is replaced as a file is */
+    *info = (struct system_info){ .kind = S_ISREG(found->st_mode) || is_link ? SYSTEM_FILE
+                                          : S_ISDIR(found->st_mode)          ? SYSTEM_FOLDER
+                                                                             : SYSTEM_SPECIAL,
+                                  .mode = is_link ? 0666 : (unsigned)found->st_mode & 0777,
                                   .size = (uint64_t)found->st_size,
                                   .device = (uint64_t)found->st_dev,
                                   .number = (uint64_t)found->st_ino };
     return true;
 }
 
-bool system_info_of(const char *path, struct system_info *info)
+bool system_info_of(const struct system_folder *folder, const char *path, struct system_info *info)
 {
     struct stat found;
-    return info_from(stat(path, &found), &found, info);
+    int failed = fstatat(file_of(folder), name_of(folder, path), &found, folder ? AT_SYMLINK_NOFOLLOW : 0);
+    return info_from(failed, &found, info);
 }
 
 bool system_info_of_open(int file, struct system_info *info)

@@ -72,7 +72,7 @@ static wchar_t *wide_path(const char *path)
     return absolute;
 }
 
-/* ---- files --------------------------------------------------------------------------------------------------------- */
+/* ---- handles ------------------------------------------------------------------------------------------------------- */
 
 /* Others may rename and remove the file as long as it is open, unless `share` says otherwise. */
 enum { SHARE_ALL = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE };
@@ -97,21 +97,94 @@ static int open_file(const char *path, DWORD access, DWORD share, DWORD creation
     return file;
 }
 
-/* FILE_FLAG_BACKUP_SEMANTICS opens folders too; reading from one fails. */
-int system_open_read(const char *path)
+/* ---- folders ------------------------------------------------------------------------------------------------------- */
+
+/* A folder that is open without sharing deletion can be neither moved nor replaced, so that its path leads to it as long as it is held. */
+struct system_folder {
+    size_t count;
+    HANDLE held[];
+};
+
+static bool is_separator(char c) { return c == '/' || c == '\\'; }
+
+/* Opens and holds a folder that is not a link. */
+static bool hold(struct system_folder *folder, const char *path, DWORD flags)
 {
-    return open_file(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
+    BY_HANDLE_FILE_INFORMATION found;
+    HANDLE handle = open_handle(path, FILE_LIST_DIRECTORY, FILE_SHARE_READ | FILE_SHARE_WRITE, OPEN_EXISTING,
+                                FILE_FLAG_BACKUP_SEMANTICS | flags);
+    if (handle == INVALID_HANDLE_VALUE) return false;
+    folder->held[folder->count++] = handle;
+    if (!GetFileInformationByHandle(handle, &found)) return set_errno(GetLastError()), false;
+    errno = found.dwFileAttributes & FILE_ATTRIBUTE_REPARSE_POINT && flags ? ELOOP : ENOTDIR;
+    return found.dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY && errno == ENOTDIR;
+}
+
+static bool make_folder(const char *path)
+{
+    wchar_t *wide = wide_path(path);
+    bool made = wide && (CreateDirectoryW(wide, NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
+    if (wide && !made) set_errno(GetLastError());
+    free(wide);
+    return made;
+}
+
+struct system_folder *system_open_folder(const char *path, size_t root)
+{
+    size_t most = 1;
+    for (const char *c = path + root; *c; c++) most += is_separator(*c);
+    struct system_folder *folder = calloc(1, sizeof *folder + most * sizeof *folder->held);
+    char *part = _strdup(path);
+    if (!folder || !part) {
+        free(folder);
+        free(part);
+        errno = ENOMEM;
+        return NULL;
+    }
+    part[root] = '\0';
+    bool fine = hold(folder, root ? part : ".", 0);
+    part[root] = path[root];
+    for (size_t i = root; fine && part[i]; i++) {
+        if (!is_separator(part[i]) || i == root || is_separator(part[i - 1])) continue;
+        part[i] = '\0';
+        fine = make_folder(part) && hold(folder, part, FILE_FLAG_OPEN_REPARSE_POINT);
+        part[i] = path[i];
+    }
+    int why = errno;
+    free(part);
+    if (fine) return folder;
+    system_close_folder(folder);
+    errno = why;
+    return NULL;
+}
+
+void system_close_folder(struct system_folder *folder)
+{
+    for (size_t i = 0; folder && i < folder->count; i++) CloseHandle(folder->held[i]);
+    free(folder);
+}
+
+/* What a name in a folder is opened with: the link instead of what it leads to. */
+static DWORD no_follow(const struct system_folder *folder) { return folder ? FILE_FLAG_OPEN_REPARSE_POINT : 0; }
+
+/* ---- files --------------------------------------------------------------------------------------------------------- */
+
+/* FILE_FLAG_BACKUP_SEMANTICS opens folders too; reading from one fails. */
+int system_open_read(const struct system_folder *folder, const char *path)
+{
+    return open_file(path, GENERIC_READ, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | no_follow(folder));
 }
 
 /* An open file that does not share deletion is locked against the sweep of another process. */
-int system_open_new(const char *path)
+int system_open_new(const struct system_folder *folder, const char *path)
 {
+    (void)folder; /* a new file is at the end of no link */
     return open_file(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL);
 }
 
-int system_open_write(const char *path)
+int system_open_write(const struct system_folder *folder, const char *path)
 {
-    int file = open_file(path, GENERIC_WRITE, SHARE_ALL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL);
+    int file = open_file(path, GENERIC_WRITE, SHARE_ALL, OPEN_ALWAYS, FILE_ATTRIBUTE_NORMAL | no_follow(folder));
     if (file >= 0) _chsize_s(file, 0); /* a device has no size */
     return file;
 }
@@ -153,8 +226,9 @@ bool system_seek(int file, uint64_t offset)
     return _lseeki64(file, (__int64)offset, SEEK_SET) >= 0;
 }
 
-int system_remove(const char *path)
+int system_remove(const struct system_folder *folder, const char *path)
 {
+    (void)folder; /* removes a link itself */
     wchar_t *wide = wide_path(path);
     bool removed = wide && DeleteFileW(wide);
     if (wide && !removed) set_errno(GetLastError());
@@ -172,9 +246,16 @@ static bool give_name(const char *from, const char *to, bool replace)
     return named;
 }
 
-/* What is open without sharing deletion cannot get another name, so it is closed first. */
-int system_publish(int file, const char *from, const char *to, bool replace)
+int system_move(const struct system_folder *folder, const char *from, const char *to)
 {
+    (void)folder; /* fails where there is a link */
+    return give_name(from, to, false) ? 0 : -1;
+}
+
+/* What is open without sharing deletion cannot get another name, so it is closed first. */
+int system_publish(const struct system_folder *folder, int file, const char *from, const char *to, bool replace)
+{
+    (void)folder; /* replaces a link itself */
     int result = _commit(file);
     if (_close(file) != 0) result = -1;
     if (result == 0 && from && !give_name(from, to, replace)) result = -1;
@@ -236,8 +317,9 @@ static size_t folder_size(const char *path)
     return size;
 }
 
-void system_sweep(const char *path, bool (*abandoned)(const char *name))
+void system_sweep(const struct system_folder *in, const char *path, bool (*abandoned)(const char *name))
 {
+    (void)in;
     size_t folder = folder_size(path);
     char *found = malloc(folder + LONGEST_NAME + 1);
     if (!found) return;
@@ -278,9 +360,10 @@ static bool handle_info(HANDLE handle, struct system_info *info)
     return true;
 }
 
-bool system_info_of(const char *path, struct system_info *info)
+bool system_info_of(const struct system_folder *folder, const char *path, struct system_info *info)
 {
-    HANDLE handle = open_handle(path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS);
+    HANDLE handle =
+        open_handle(path, FILE_READ_ATTRIBUTES, SHARE_ALL, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | no_follow(folder));
     if (handle == INVALID_HANDLE_VALUE) return false;
     bool known = handle_info(handle, info);
     CloseHandle(handle);

@@ -14,6 +14,7 @@ static const reel_plot *const built_in[] = {
     &plot_paths,
     &plot_energy,
     &plot_timing,
+    &plot_heart,
 #endif
 #ifndef REEL_WITHOUT_DDNET
     &plot_tee_paths,

@@ -18,7 +18,7 @@ static reel_memory made_play(void)
                              .player_id = text("76561190000000000"),
                              .timestamp = text("1700000000"),
                              .song_name = text("Song"),
-                             .score = 1000,
+                             .score = 300,
                              .jump_distance = 18 };
     reel_append(writer, &bsor_infos, &info, 1);
     for (int i = 0; i < 100; i++) {
@@ -155,6 +155,50 @@ static void cuts_by_time_and_says_what_went(void **state)
     assert_int_equal(found(&o, "edit.cut", &bsor_frames)->count, 80);
     assert_int_equal(found(&o, "edit.cut", &bsor_notes)->count, 3);
     done(&o);
+}
+
+static void a_part_of_a_play_states_its_own_score(void **state)
+{
+    (void)state;
+    enum { NOTES = 8 };
+    reel_memory play;
+    reel_writer *writer;
+    reel_error error;
+    assert_int_equal(reel_create(reel_sink_memory(&play, NULL), &reel_format_bsor, NULL, &writer, &error), REEL_OK);
+    /* 8 cuts of 115 points: multipliers 1, 2, 2, 2, 2, 4, 4, 4 */
+    const bsor_info info = { .mod_version = text("0.9.25"),
+                             .game_version = text("1.29.1"),
+                             .song_name = text("Song"),
+                             .score = 115 * 21,
+                             .jump_distance = 18 };
+    reel_append(writer, &bsor_infos, &info, 1);
+    for (int i = 0; i < 100; i++) {
+        const bsor_frame frame = { .time = (float)i / 10, .head = { { 0, 1.7f, 0 }, { 0, 0, 0, 1 } } };
+        reel_append(writer, &bsor_frames, &frame, 1);
+    }
+    for (int i = 0; i < NOTES; i++) {
+        const bsor_note note = {
+            .note_id = 32001,
+            .event_time = (float)i + 1,
+            .spawn_time = (float)i + 1,
+            .event_type = BSOR_GOOD_CUT,
+            .has_cut = 1,
+            .cut = { .speed_ok = 1, .direction_ok = 1, .saber_type_ok = 1, .before_cut_rating = 1, .after_cut_rating = 1 }
+        };
+        reel_append(writer, &bsor_notes, &note, 1);
+    }
+    assert_int_equal(reel_finish(writer, &error), REEL_OK);
+    outcome o = convert(&play, &(reel_convert_options){ .has_from = true, .from = 2.5, .has_to = true, .to = 5.5 });
+    assert_int_equal(o.status, REEL_OK);
+    assert_int_equal(rows(&o, &bsor_notes), 3);
+    assert_int_equal(info_of(&o)->score, 115 * 5);
+    assert_non_null(found(&o, "edit.score", &bsor_infos));
+    done(&o);
+    o = convert(&play, &(reel_convert_options){ .has_from = true, .from = 2.5, .has_to = true, .to = 2.6 }); /* one frame */
+    assert_int_equal(o.status, REEL_LOSS);
+    assert_string_equal(o.error.rule, "edit.new-error");
+    done(&o);
+    reel_memory_free(&play);
 }
 
 static void hides_who_played(void **state)
@@ -311,6 +355,7 @@ int main(void)
         cmocka_unit_test(refuses_settings_that_mean_nothing),
         cmocka_unit_test(settings_choose_how_the_target_is_written),
         cmocka_unit_test(cuts_by_time_and_says_what_went),
+        cmocka_unit_test(a_part_of_a_play_states_its_own_score),
         cmocka_unit_test(hides_who_played),
         cmocka_unit_test(hides_what_was_set_too),
         cmocka_unit_test(keeps_everything_when_nothing_is_asked),

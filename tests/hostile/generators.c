@@ -281,12 +281,13 @@ static void run_wrapped(unsigned scale, hostile_each *each, void *context) { eac
 static void add_sections(const specimen *file)
 {
     enum { SEEDS = 3000, CUTS = 8, EACH = 5, IDS = 3, FIRST_ID = 3 };
+    const size_t tail = by_effort(10000, 2000, 2000) * now.scale * EACH;
+    const unsigned step = (unsigned)by_effort(1, 2, 3);
     if (file->size > SEEDS) return;
-    size_t tail = 10000 * (size_t)now.scale * EACH;
     uint8_t *data = malloc(file->size + tail);
     assert_non_null(data);
     state_of_draw = file->size;
-    for (unsigned cut = 1; cut < CUTS; cut++) {
+    for (unsigned cut = 1; cut < CUTS; cut += step) {
         size_t from = file->size * cut / CUTS;
         memcpy(data, file->data, from);
         memset(data + from, 0, tail);

@@ -27,13 +27,15 @@ extern const hostile_generator hostile_generators[]; /* ending with a NULL name 
 
 void run_archives(unsigned scale, hostile_each *each, void *context); /* a generator: archives.c */
 
-/* One thing that can be done with a file. Returns what came of it; `memory` counts what it allocates. */
+/* One thing that can be done with a file. Returns what came of it; `memory` counts what it allocates. A verb that reads the file several
+ * times, once for each convention, insight, target or operation, adds the further ones to hostile_runs, which is 1 when it starts. */
 typedef struct hostile_verb {
     const char *name;
     reel_status (*run)(const hostile_file *file, const reel_allocator *memory, reel_report *report, void *context);
 } hostile_verb;
 
 extern const hostile_verb hostile_verbs[]; /* ending with a NULL name */
+extern unsigned hostile_runs;
 
 /* Basic blocks of the library and 16-byte pieces moved by the C library since the start; 0 where the library does not count. */
 uint64_t steps_so_far(void);

@@ -8,6 +8,8 @@
 #include <reel/plot.h>
 #include <reel/sign.h>
 
+unsigned hostile_runs;
+
 static reel_status null_write(void *context, const void *data, size_t size, reel_error *error)
 {
     (void)context, (void)data, (void)error;
@@ -89,6 +91,7 @@ static reel_status run_stats(const hostile_file *file, const reel_allocator *mem
                                          .report = report,
                                          .report_context = context };
             if (reel_insight_takes(*insight, reel_reader_format(reader))) {
+                hostile_runs++;
                 status = reel_insight_run(*insight, reader, &how, &figures, NULL);
                 if (status >= 0) reel_free(figures);
                 if (status < 0) worst = status;
@@ -183,6 +186,7 @@ static reel_status convert(const hostile_file *file, const reel_options *options
                            const reel_convert_options *how)
 {
     reel_memory made;
+    hostile_runs++;
     reel_status status = reel_convert(source_of(file), options, to, reel_sink_memory(&made, options->allocator), how, NULL);
     if (status >= 0) reel_memory_free(&made);
     return status;

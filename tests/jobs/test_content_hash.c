@@ -44,7 +44,7 @@ static bool has_rows(const reel_replay *replay)
 
 /* ---- the table -------------------------------------------------------------------------------------------------- */
 
-/* Calls `run`, if it is not NULL, for each line of a table with the hash of a format. Returns their number; 0: the file is no table. */
+/* Calls `run`, if it is not NULL, for each line of a table with the hash of a format. Returns their number; 0: the file is not a table. */
 static size_t each_line(const char *path, void (*run)(const char *id, const char *path, const char *hash))
 {
     const char *name = strrchr(path, '/');

@@ -48,15 +48,21 @@ ok "the library knows no operating system outside src/platform" \
     "$(including '(unistd|pthread|fcntl|windows|dirent|threads|time)\.h|sys/' $library)"
 ok "src/core includes public headers and its own only" \
     "$(including '[^>"]*' src/core | grep -vE 'include ["<](core/|reel/|(std[a-z]+|string|math|limits|float)\.h)')"
-above='formats|containers|pairs|insight|export|plot|jobs|platform'
-ok "src/codec includes nothing above it" "$(including "($above)/" src/codec)"
-ok "src/formats includes nothing above or beside it" "$(including '(containers|pairs|insight|export|plot|jobs|platform)/' src/formats)"
-ok "src/containers includes the core and the codecs only" "$(including '(formats|pairs|insight|export|plot|jobs|platform)/' src/containers)"
-ok "src/pairs includes formats, and nothing above or beside it" "$(including '(containers|insight|export|plot|jobs|platform)/' src/pairs)"
-ok "src/export, src/insight and src/plot include neither formats nor what is above them" \
-    "$(including '(formats|containers|pairs|jobs|platform)/' src/export src/insight src/plot)"
-ok "src/jobs includes no format" "$(including '(formats|platform)/' src/jobs)"
-ok "src/platform includes nothing of the layers above the core" "$(including '(codec|formats|containers|pairs|insight|export|plot|jobs)/' src/platform)"
+layers=$(sed -n 's/^reel_layer_links(\([a-z]*\).*/\1/p' tests/layers.cmake)
+for layer in $layers; do
+    below=$(sed -n "s/^reel_layer_links($layer *\(.*\))/\1/p" tests/layers.cmake) others=''
+    for other in $layers; do
+        case " $layer $below " in
+        *" $other "*) ;;
+        *) others="$others${others:+|}$other" ;;
+        esac
+    done
+    [ -z "$others" ] ||
+        ok "src/$layer includes only what tests/layers.cmake lets it use" "$(including "($others)/" "src/$layer")"
+done
+ok "private headers of formats are for formats and pairs" "$(including 'formats/' src/export src/insight src/plot src/jobs src/containers)"
+above=$(echo "$layers" | grep -vx -e core -e codec -e columns | paste -sd '|' -)
+ok "src/platform includes private headers of the core only" "$(including "(codec|columns|${above%|platform})/" src/platform)"
 ok "the command includes public headers and its own only" "$(including "(core|codec|$above|yyjson)/" cli examples)"
 ok "benchmarks include public headers and their peers only" "$(including "(core|codec|$above)/" bench)"
 ok "the first toys include public headers and their own only" "$(including "(core|codec|$above)/" tests/toy | grep -vE '^tests/toy/[a-z_]*(packed|text)')"

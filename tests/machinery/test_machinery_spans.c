@@ -28,13 +28,14 @@ static void cut(const specimen *file, const reel_convert_options *how)
 {
     reel_memory made;
     reel_options options = machinery_options(NULL);
-    reel_error error;
+    reel_error error = { .rule = "" };
     reel_status status =
         reel_convert(reel_source_memory(file->data, file->size), &options, NULL, reel_sink_memory(&made, NULL), how, &error);
-    /* rows that only make sense beside those that are gone: refused, with a reason of the format's own */
-    bool macro_of_attempts = status < 0 && strcmp(error.rule, "macros.order") == 0;      /* whose restart is gone */
-    bool without_frames = status < 0 && strcmp(error.rule, "echoreplay.no-frames") == 0; /* the span has none */
-    if (macro_of_attempts || without_frames || (status < 0 && strncmp(error.rule, "scoresaber.", strlen("scoresaber.")) == 0)) {
+    /* rows that only make sense beside those that are gone: refused, with a reason */
+    static const char *const reasons[] = { "macros.order", "echoreplay.no-frames", "edit.not-recognised", "edit.new-error" };
+    bool reasoned = strncmp(error.rule, "scoresaber.", strlen("scoresaber.")) == 0;
+    for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) reasoned |= strcmp(error.rule, reasons[i]) == 0;
+    if (status < 0 && reasoned) {
         print_message("%s: %s (%s)\n", file->name, error.message, error.rule);
         return;
     }

@@ -22,6 +22,11 @@ void inject(enum call call, int error, unsigned skip, unsigned times)
 static bool fails(enum call call)
 {
     struct fault *fault = &faults[call];
+    void (*meanwhile)(void) = disguise.meanwhile;
+    if (meanwhile && call != CALL_ALLOCATE && disguise.calls-- == 0) {
+        disguise.meanwhile = NULL;
+        meanwhile();
+    }
     if (!fault->times) return false;
     fault->seen++;
     if (fault->skip) {
@@ -63,7 +68,11 @@ WRAP(int, close, (int file))
 WRAP(int, fsync, (int file)) { return fails(CALL_SYNC) || file < 0 ? -1 : 0; } /* a test need not survive the machine */
 WRAP(int, fstat64, (int file, struct stat *info)) { return fails(CALL_STAT) ? -1 : __real_fstat64(file, info); }
 WRAP(off_t, lseek64, (int file, off_t offset, int from)) { return fails(CALL_SEEK) ? -1 : __real_lseek64(file, offset, from); }
-WRAP(int, link, (const char *from, const char *to)) { return fails(CALL_LINK) ? -1 : __real_link(from, to); }
+WRAP(int, linkat, (int in, const char *from, int to_in, const char *to, int flags))
+{
+    return fails(CALL_LINK) ? -1 : __real_linkat(in, from, to_in, to, flags);
+}
+
 WRAP(int, flock, (int file, int operation))
 {
     char part[256] = "";
@@ -100,6 +109,17 @@ int __wrap_open64(const char *path, int flags, ...)
     mode_t mode = flags & O_CREAT ? (mode_t)va_arg(arguments, unsigned) : 0;
     va_end(arguments);
     return fails(CALL_OPEN) ? -1 : __real_open64(path, flags, mode);
+}
+
+int __real_openat64(int in, const char *path, int flags, ...);
+int __wrap_openat64(int in, const char *path, int flags, ...);
+int __wrap_openat64(int in, const char *path, int flags, ...)
+{
+    va_list arguments;
+    va_start(arguments, flags);
+    mode_t mode = flags & O_CREAT ? (mode_t)va_arg(arguments, unsigned) : 0;
+    va_end(arguments);
+    return fails(CALL_OPEN) ? -1 : __real_openat64(in, path, flags, mode);
 }
 
 WRAP(int, pthread_create, (pthread_t * thread, const pthread_attr_t *attributes, void *(*start)(void *), void *context))

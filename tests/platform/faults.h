@@ -42,6 +42,9 @@ struct disguise {
     bool another_user;  /* files belong to somebody else */
     bool no_processors; /* their number is not known */
     bool swept;         /* the next new file is removed before it is locked */
+    /* What another process does just before one of the calls above, after `calls` others. NULL: nothing. */
+    void (*meanwhile)(void);
+    unsigned calls;
 };
 extern struct disguise disguise;
 

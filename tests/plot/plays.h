@@ -6,6 +6,7 @@
 #include "picture.h"
 
 #include <reel/bsor.h>
+#include <reel/format.h>
 
 /* The plots of BSOR, ending with NULL. */
 static inline const reel_plot *const *bsor_plots(void)
@@ -33,7 +34,29 @@ typedef struct rows {
     const bsor_wall *walls;
     const bsor_pause *pauses;
     size_t frame_count, note_count, wall_count, pause_count;
+    reel_bytes hearts; /* user data of the heart rate mod; empty: none */
 } rows;
+
+/* One value of the heart rate. */
+typedef struct heart_at {
+    float time;
+    int32_t rate;
+} heart_at;
+
+enum { HEART_ROOM = 8 + 8 * 256 };
+
+/* User data of these values, in `room` of HEART_ROOM bytes. */
+static inline reel_bytes hearts_of(uint8_t *room, const heart_at *values, size_t count)
+{
+    assert_true(8 + 8 * count <= HEART_ROOM);
+    reel_store_u32le(room, 1);
+    reel_store_u32le(room + 4, (uint32_t)count);
+    for (size_t i = 0; i < count; i++) {
+        reel_store_u32le(room + 8 + 8 * i, reel_float_bits(values[i].time));
+        reel_store_u32le(room + 12 + 8 * i, (uint32_t)values[i].rate);
+    }
+    return (reel_bytes){ room, 8 + 8 * count };
+}
 
 static inline reel_string text_of(const char *text) { return (reel_string){ text, strlen(text) }; }
 
@@ -63,6 +86,8 @@ static inline reel_replay *replay_of(const rows *r)
     reel_append(writer, &bsor_notes, r->notes, r->note_count);
     reel_append(writer, &bsor_walls, r->walls, r->wall_count);
     reel_append(writer, &bsor_pauses, r->pauses, r->pause_count);
+    const bsor_user_entry entry = { { "HeartBeatQuest", 14 }, r->hearts };
+    reel_append(writer, &bsor_user_data, &entry, r->hearts.size > 0);
     if (reel_finish(writer, &error) != REEL_OK) fail_msg("%s", error.message);
     reel_replay *replay;
     if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) != REEL_OK) fail_msg("%s", error.message);
@@ -113,7 +138,9 @@ static inline reel_replay *tiny_play(void)
     }
     const bsor_wall wall = { .wall_id = 101, .energy = 0.5f, .time = 9.25f, .spawn_time = 9 };
     const bsor_pause pause = { .duration = 12, .time = 5 };
-    const rows r = { sound_info(), frames, notes, &wall, &pause, 60, 24, 1, 1 };
+    uint8_t room[HEART_ROOM];
+    static const heart_at hearts[] = { { 0.5f, 96 }, { 1.5f, 101 }, { 2.5f, 0 }, { 3.5f, 118 }, { 4.5f, 124 } };
+    const rows r = { sound_info(), frames, notes, &wall, &pause, 60, 24, 1, 1, hearts_of(room, hearts, 5) };
     return replay_of(&r);
 }
 

@@ -22,7 +22,9 @@ static void text_of_the_file_cannot_break_out(void **state)
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         bsor_note note = note_at(1, BSOR_GOOD_CUT);
         bsor_frame frame = { .time = 1 };
+        uint8_t room[HEART_ROOM];
         rows r = { .info = sound_info(), .frames = &frame, .notes = &note, .frame_count = 1, .note_count = 1 };
+        r.hearts = hearts_of(room, &(heart_at){ 1, 90 }, 1);
         r.info.song_name = r.info.mapper = r.info.player_name = r.info.modifiers = texts[i];
         reel_replay *replay = replay_of(&r);
         assert_int_equal(count_sound(replay, "a hostile text"), plot_count());
@@ -114,7 +116,19 @@ static void odd_numbers_never_break_a_picture(void **state)
             pauses[i] = (bsor_pause){ i % 3 ? (int64_t)next_random(&seed) : i % 2 ? INT64_MAX : INT64_MIN, odd_float(&seed) };
         }
         size_t count = 1 + round % COUNT;
-        rows r = { sound_info(), frames, notes, walls, pauses, count, count, round % 5, round % 3 * (count / 2) };
+        heart_at hearts[8];
+        uint8_t room[HEART_ROOM];
+        for (size_t i = 0; i < 8; i++) hearts[i] = (heart_at){ odd_float(&seed), (int32_t)next_random(&seed) >> (round % 31) };
+        rows r = { sound_info(),
+                   frames,
+                   notes,
+                   walls,
+                   pauses,
+                   count,
+                   count,
+                   round % 5,
+                   round % 3 * (count / 2),
+                   hearts_of(room, hearts, 8) };
         r.info.fail_time = odd_float(&seed);
         reel_replay *replay = replay_of(&r);
         drawn += count_sound(replay, "odd numbers");
@@ -142,7 +156,7 @@ static void a_long_replay_gives_a_bounded_picture(void **state)
     }
     const rows r = { .info = sound_info(), .frames = frames, .notes = notes, .frame_count = FRAMES, .note_count = NOTES };
     reel_replay *replay = replay_of(&r);
-    assert_int_equal(count_sound(replay, "a long replay"), plot_count());
+    assert_int_equal(count_sound(replay, "a long replay"), plot_count() - 1); /* it has no heart rate */
     reel_free(replay);
     free(frames);
     free(notes);
@@ -264,6 +278,79 @@ static void far_positions_are_cut_off_and_counted(void **state)
     reel_free(replay);
 }
 
+/* Counts the pieces of the line: each begins with a move. */
+static size_t pieces_of(const reel_memory *memory)
+{
+    const char *path = strstr((const char *)memory->data, "<path class=\"line s-main\" d=\"");
+    size_t pieces = 0;
+    if (!path) return 0;
+    for (path = strchr(path, 'd'); *path != '>'; path++) pieces += *path == 'M';
+    return pieces;
+}
+
+static void a_heart_rate_that_is_not_known_is_a_gap(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t count;
+        heart_at values[6];
+        size_t pieces; /* 0: nothing to draw */
+        bool noted;
+    } cases[] = {
+        { 4, { { 1, 90 }, { 2, 91 }, { 3, 95 }, { 4, 99 } }, 1, false },
+        { 4, { { 1, 90 }, { 2, 91 }, { 13, 95 }, { 14, 99 } }, 2, false }, /* nothing for 11 s */
+        { 4, { { 1, 90 }, { 11, 91 }, { 21, 95 }, { 31, 99 } }, 1, false },
+        { 5, { { 1, 90 }, { 2, 91 }, { 3, 0 }, { 4, 95 }, { 5, 99 } }, 2, true }, /* contact was lost */
+        { 6, { { 1, 90 }, { 2, 91 }, { 3, 0 }, { 4, -5 }, { 5, 99 }, { 6, 99 } }, 2, true },
+        { 5, { { 1, 90 }, { 2, 91 }, { 1.5f, 80 }, { 3, 95 }, { 4, 99 } }, 1, false },
+        { 3, { { NAN, 90 }, { 2, 91 }, { 3, 95 } }, 1, true },
+        { 4, { { 1, 90 }, { 2, 91 }, { 3, 2147483647 }, { 1e9f, 95 } }, 1, true },
+        { 2, { { 1, 0 }, { 2, -2147483647 - 1 } }, 0, false },
+        { 0, { { 0, 0 } }, 0, false },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t room[HEART_ROOM];
+        bsor_frame frame = { .time = 40 };
+        const rows r = {
+            .info = sound_info(), .frames = &frame, .frame_count = 1, .hearts = hearts_of(room, cases[i].values, cases[i].count)
+        };
+        reel_replay *replay = replay_of(&r);
+        reel_memory memory = { 0 };
+        assert_int_equal(picture_draw("heart-rate", replay, NULL, &memory), cases[i].pieces ? REEL_OK : REEL_END);
+        if (cases[i].pieces) {
+            if (pieces_of(&memory) != cases[i].pieces) fail_msg("case %zu: %zu pieces", i, pieces_of(&memory));
+            assert_int_equal(picture_holds(&memory, "not shown: no heart rate"), cases[i].noted);
+            assert_true(picture_sound("heart-rate", replay, "a heart rate"));
+        }
+        reel_memory_free(&memory);
+        reel_free(replay);
+    }
+}
+
+/* Very many values in any order, every other one missing. */
+static void any_heart_rate_gives_a_bounded_picture(void **state)
+{
+    (void)state;
+    enum { VALUES = 200000 };
+    uint8_t *room = calloc(1, 8 + 8 * (size_t)VALUES);
+    assert_non_null(room);
+    for (int order = 0; order < 2; order++) {
+        uint32_t seed = 7;
+        reel_store_u32le(room, 1);
+        reel_store_u32le(room + 4, VALUES);
+        for (uint32_t i = 0; i < VALUES; i++) {
+            float time = order ? (float)(next_random(&seed) >> 8) / 200 : (float)i * 0.43f;
+            reel_store_u32le(room + 8 + 8 * i, reel_float_bits(time));
+            reel_store_u32le(room + 12 + 8 * i, i % 2 ? 0 : 60 + (next_random(&seed) >> 25));
+        }
+        const rows r = { .info = sound_info(), .hearts = { room, 8 + 8 * (size_t)VALUES } };
+        reel_replay *replay = replay_of(&r);
+        assert_true(picture_sound("heart-rate", replay, "many heart rates"));
+        reel_free(replay);
+    }
+    free(room);
+}
+
 static bool draws_sample(const char *path, const char *name)
 {
     reel_replay *replay;
@@ -283,11 +370,12 @@ static void draws_every_file_of_the_corpus(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_of_the_file_cannot_break_out),   cmocka_unit_test(a_title_of_invalid_utf8_is_repaired),
-        cmocka_unit_test(odd_numbers_never_break_a_picture),   cmocka_unit_test(a_long_replay_gives_a_bounded_picture),
-        cmocka_unit_test(many_frames_are_drawn_as_squares),    cmocka_unit_test(a_single_event_is_visible),
-        cmocka_unit_test(broken_paths_give_a_bounded_picture), cmocka_unit_test(timing_has_the_mean_of_the_statistics),
-        cmocka_unit_test(many_pauses_give_a_bounded_picture),  cmocka_unit_test(far_positions_are_cut_off_and_counted),
+        cmocka_unit_test(text_of_the_file_cannot_break_out),       cmocka_unit_test(a_title_of_invalid_utf8_is_repaired),
+        cmocka_unit_test(odd_numbers_never_break_a_picture),       cmocka_unit_test(a_long_replay_gives_a_bounded_picture),
+        cmocka_unit_test(many_frames_are_drawn_as_squares),        cmocka_unit_test(a_single_event_is_visible),
+        cmocka_unit_test(broken_paths_give_a_bounded_picture),     cmocka_unit_test(timing_has_the_mean_of_the_statistics),
+        cmocka_unit_test(many_pauses_give_a_bounded_picture),      cmocka_unit_test(far_positions_are_cut_off_and_counted),
+        cmocka_unit_test(a_heart_rate_that_is_not_known_is_a_gap), cmocka_unit_test(any_heart_rate_gives_a_bounded_picture),
         cmocka_unit_test(draws_every_file_of_the_corpus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

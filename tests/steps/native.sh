@@ -72,7 +72,7 @@ step_cost() {
     heading "cost: memory and executed basic blocks of every command on hostile files"
     local -a targets=(test_hostile_cost)
     build cost --preset cost || return
-    REEL_TEST_EFFORT=${REEL_TEST_EFFORT:-quick} quiet cost build/cost/tests/test_hostile_cost
+    REEL_TEST_EFFORT=${REEL_TEST_EFFORT:-light} quiet cost build/cost/tests/test_hostile_cost
 }
 
 # Finds: guarantees that do not hold for a seed. The seeds need no instrumentation for coverage, so the build of asan serves.

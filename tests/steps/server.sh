@@ -7,7 +7,8 @@ needs_server() {
     echo OPTIONAL python3 python3-venv
     echo OPTIONAL postgresql
     echo OPTIONAL chromium
-    echo OPTIONAL mmdebstrap systemd-container dpkg-dev file
+    echo OPTIONAL clang libclang-rt-14-dev
+    echo OPTIONAL mmdebstrap systemd-container dpkg-dev file umoci
     have npm || echo OPTIONAL npm
 }
 
@@ -18,5 +19,7 @@ step_server() {
     # shellcheck disable=SC2034 # build uses it
     local -a targets=(reel_command)
     build release --preset release && counted server bash server/test.sh
+    counted server-asan server/sanitize.sh asan # memory errors and leaks, under attack
     counted server-boot packaging/server/test.sh # a package that does not start, or does not go
+    counted server-image packaging/server/image_test.sh # the same of the image
 }

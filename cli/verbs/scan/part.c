@@ -64,18 +64,14 @@ static bool open_export(struct writing *w, struct output *output, const char *fo
     const reel_table *const tables[] = { output->table, NULL };
     reel_export_options how = { .struct_size = sizeof how, .flags = scan->flags, .tables = tables };
     if (output->format || output->insight) how.origin = "file";
-    char name[PART_NAME], *path = joined(scan->dataset, "/", folder);
+    char name[PART_NAME];
     reel_sink sink;
     reel_error error;
     part_name(scan, w->part, name);
-    reel_status status = make_folders(path) ? REEL_OK : reel_fail(&error, REEL_IO, "", "", 0, "%s: %s", folder, strerror(errno));
-    char *file = joined(path, "/", name);
-    if (status == REEL_OK && leads_through_link(file, strlen(scan->dataset)))
-        status = reel_fail(&error, REEL_IO, "file.link", "", 0, "%s: the dataset has a link that leads out of it", folder);
-    if (status == REEL_OK) status = reel_sink_file(file, REEL_FILE_REPLACE, &sink, &error);
+    char *file = joined(folder, "/", name);
+    reel_status status = reel_sink_below(scan->dataset, file, REEL_FILE_REPLACE, &sink, &error);
     if (status == REEL_OK)
         status = reel_export_open(reel_exporter_by_id(scan->kind), sink, output->format, &how, &output->export_, &error);
-    free(path);
     free(file);
     if (status < 0) fail_output(w, &error);
     return status == REEL_OK;

@@ -238,7 +238,7 @@ static const char *compare_lines(const char *path, const char *text, struct text
 /* Makes the file of settings, unless another shard was first. It is written in the folder of this shard, which no other run uses. */
 static int make_settings(const struct scan *scan, const char *path, const struct text *text)
 {
-    char *own = state_path(scan, "settings");
+    char *own = state_path(scan, "settings"), *root = state_root(scan);
     reel_sink sink;
     reel_error error;
     reel_status status = reel_sink_file(own, REEL_FILE_REPLACE, &sink, &error);
@@ -249,10 +249,11 @@ static int make_settings(const struct scan *scan, const char *path, const struct
         status = sink.commit(sink.context, &error);
     if (status < 0)
         exit = scan_fails(own, error.message);
-    else if (!move_file(own, path) && errno != EEXIST)
-        exit = scan_fails(path, strerror(errno));
+    else if (reel_move_below(own, root, "settings", &error) < 0 && strcmp(error.rule, "file.exists") != 0)
+        exit = scan_fails(path, error.message);
     remove_file(own);
     free(own);
+    free(root);
     return exit;
 }
 

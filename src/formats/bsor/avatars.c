@@ -28,6 +28,7 @@ size_t bsor_avatars(const bsor_frame *frames, size_t count)
     for (size_t i = first, size; i < count; i += size, times++) {
         size = group_of(frames + i, count - i);
         if (!avatars) avatars = size;
+        if (avatars == 1) return 1;
         odd += size != avatars;
         alike += size > 1 && same_place(&frames[i], &frames[i + 1]);
     }
@@ -74,19 +75,27 @@ static size_t find_own(const bsor_frame *frames, size_t count, size_t avatars, c
     return own;
 }
 
+size_t bsor_own_frames(const bsor_frame *frames, size_t count, const bsor_note *notes, size_t note_count, bsor_frame *own)
+{
+    size_t avatars = bsor_avatars(frames, count), kept = 0;
+    if (avatars == 1) return count;
+    size_t number = own ? find_own(frames, count, avatars, notes, note_count) : 0;
+    for (size_t i = 0, size; i < count; i += size, kept++) {
+        size = group_of(frames + i, count - i);
+        if (own) own[kept] = frames[i + (size > number ? number : size - 1)];
+    }
+    return kept;
+}
+
 reel_status bsor_one_avatar(reel_change *change)
 {
     reel_row_list *list = reel_change_rows(change->chunk, &bsor_frames);
     bsor_frame *frames = (bsor_frame *)(void *)list->data;
-    size_t count = list->count, note_count, kept = 0, avatars = bsor_avatars(frames, count);
+    size_t count = list->count, note_count;
     const bsor_note *notes = reel_chunk_rows(change->chunk, &bsor_notes, &note_count);
-    if (avatars == 1)
+    size_t kept = bsor_own_frames(frames, count, notes, note_count, frames);
+    if (kept == count)
         return reel_fail(change->error, REEL_ARGUMENT, "bsor.avatars", "frames", 0, "the file has the frames of one player only");
-    size_t own = find_own(frames, count, avatars, notes, note_count);
-    for (size_t i = 0, size; i < count; i += size) {
-        size = group_of(frames + i, count - i);
-        frames[kept++] = frames[i + (size > own ? own : size - 1)];
-    }
     list->count = kept;
     reel_tally(change, "edit.one-avatar", REEL_NOTE, &bsor_frames, NULL, count - kept, "of other players, dropped");
     return REEL_OK;

@@ -141,7 +141,7 @@ typedef struct bsor_reader {
     uint8_t last_id;
     bool frames_follow;  /* the section that is read now is one of frames that go to their rows past the buffer */
     padding padded;      /* the end of the file that was never written */
-    reel_error skipped;  /* the first bytes between notes that are no event; what follows is read */
+    reel_error skipped;  /* the first invalid bytes between notes; what follows them is read */
     bool deferred, done; /* deferred: opening has already read the whole file, with this status */
     reel_status status;
     reel_error error;
@@ -165,7 +165,7 @@ reel_status bsor_read_notes(reel_decoder *decoder, bsor_section *section);
 /* Whether the sections from `at` on, after those that were read and notes, are all that a file needs, each once, to its end. Costs
  * constant time beside the entries of user data that are walked, which `entries` counts down; at 0 it does not know, and says no. */
 bool bsor_sections_follow(const reel_cursor *in, const uint8_t *at, const bsor_reader *reader, size_t *entries);
-/* Fails if the file was not written to the end of section 0: a header that the damage cuts is none. */
+/* Fails if the file was not written to the end of section 0: a header that the damage cuts is not returned. */
 reel_status bsor_check_info_end(reel_decoder *decoder);
 
 reel_status bsor_open(reel_decoder *decoder);

@@ -93,7 +93,7 @@ static walk walk_from(const reel_cursor *in, size_t size, const bsor_reader *rea
     w.in.end = in->at + size;
     walk_sections(&w, most);
     if (w.trouble || !reel_left(&w.in)) return w;
-    /* what is not read: sections, or bytes that are none */
+    /* what is not read: sections, or invalid bytes */
     walk after = { .in = w.in };
     walk_sections(&after, UINT_MAX);
     *(after.trouble ? &w.trouble : &w.repeated) = w.in.at;

@@ -79,13 +79,35 @@ static ptrdiff_t probe_text(probe *p, size_t stated)
     return valid && probe_string(p, stated) ? (ptrdiff_t)stated : NO_SIZE;
 }
 
+/* Whether the text is as long as stated, and the one that follows is longer than any that is read. */
+static bool next_is_too_long(probe *p, size_t stated)
+{
+    if (p->number + 1 >= BSOR_STRINGS || p->number == BSOR_SCORE_AFTER || !probe_has(p, stated + 4) ||
+        !bsor_measure(p->d->in.at, stated).valid)
+        return false;
+    uint32_t next = reel_load_u32le(p->d->in.at + stated);
+    return next > BSOR_MOST_TEXT && next <= INT32_MAX && probe_has(p, stated + 4 + next) &&
+           bsor_measure(p->d->in.at + stated + 4, next).valid;
+}
+
+static reel_status fail_length(const reel_decoder *d, size_t number, uint64_t begin, int32_t stated)
+{
+    return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: length %d is not between 0 and %d",
+                     bsor_string_field(number)->name, stated, BSOR_MOST_TEXT);
+}
+
 /* Fails because the end of a text was not found: the file is truncated or corrupt. */
-static reel_status fail_string(const probe *p, const char *name, uint64_t begin, int32_t stated)
+static reel_status fail_string(probe *p, const char *name, uint64_t begin, int32_t stated)
 {
     reel_decoder *d = p->d;
     if (p->failed) return p->failed;
-    if (!p->ended)
+    if (!p->ended) { /* asking sets it */
+        if (next_is_too_long(p, (size_t)stated))
+            return fail_length(d, p->number + 1, begin + 4 + (uint64_t)stated,
+                               (int32_t)reel_load_u32le(d->in.at + (size_t)stated));
+        if (p->failed) return p->failed;
         return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: no text of length %d found", name, stated);
+    }
     size_t size = (size_t)stated;
     if (reel_left(&d->in) >= size && bsor_measure(d->in.at, size).valid)
         return bsor_fail_truncated(d, BSOR_INFO, begin + 4 + size, "the next string");
@@ -135,9 +157,7 @@ static reel_status read_string(reel_decoder *d, size_t number, size_t info_row, 
     reel_status status = bsor_fill_at_least(d, 4);
     if (status) return status < 0 ? status : bsor_fail_truncated(d, BSOR_INFO, begin, name);
     int32_t stated = reel_get_i32le(&d->in);
-    if (stated < 0 || stated > BSOR_MOST_TEXT)
-        return reel_fail(d->error, REEL_CORRUPT, "bsor.string", "info", begin, "%s: length %d is not between 0 and %d", name,
-                         stated, BSOR_MOST_TEXT);
+    if (stated < 0 || stated > BSOR_MOST_TEXT) return fail_length(d, number, begin, stated);
     probe p = { .d = d, .number = number, .longest = BSOR_MOST_STATED };
     ptrdiff_t size = probe_text(&p, (size_t)stated);
     if (size < 0) return fail_string(&p, name, begin, stated);
@@ -189,7 +209,7 @@ static bool ends_in_padding(const bsor_info *info, uint8_t with, bool follows)
     return !is_length(info->jump_distance) || (follows && !is_length(info->height));
 }
 
-/* Fails if the file was not written to the end of section 0: a header that the damage cuts is none. Zeros are empty texts. */
+/* Fails if the file was not written to the end of section 0: a header that the damage cuts is not returned. Zeros are empty texts. */
 reel_status bsor_check_info_end(reel_decoder *d)
 {
     bool follows = reel_left(&d->in) > 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Reads section 2 of BSOR. Notes have two sizes, which only their event type tells: one that is wrong hides all that follows. Events after
- * bytes that are none are found again. docs/formats/bsor.md, "Bytes between events". */
+ * invalid bytes are found again. docs/formats/bsor.md, "Bytes between events". */
 #include "formats/bsor/layout.h"
 
 static void copy_note(bsor_note *row, const uint8_t *bytes, bool has_cut)
@@ -56,7 +56,7 @@ static const uint8_t *read_in_order(notes_reader *n)
 
 /* ---- events that are found again -------------------------------------------------------------------------------- */
 
-/* Whether it is no part of other numbers: these are tiny or huge. */
+/* Whether the float is plausible. Bytes that belong to other numbers give tiny or huge values. */
 static bool is_time(float time)
 {
     float size = time < 0 ? -time : time;

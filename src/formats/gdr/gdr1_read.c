@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads GDR1. Keys come in any order, so the whole file is read when it is opened; damage is reported by next, after the rows. */
 #include "formats/gdr/gdr1.h"
+#include "formats/gdr/gdr1_shape.h"
 
 #include "codec/number.h"
 
@@ -246,6 +247,7 @@ static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, con
     int64_t number = integer_of(&stored, &exact);
     bool near = is_near(&stored, number);
     if (near) count_violation(g, GDR1_FLOAT_FRAME, value->start);
+    if (near && !exact) count_violation(g, GDR1_FRACTION, value->start);
     if (member->type == REEL_I64) {
         row->frame = number;
         if (number < 0 || (!exact && !near)) count_violation(g, GDR1_INPUT_RANGE, value->start);
@@ -293,8 +295,9 @@ static void store_extras(gdr1_reading *g, gdr_input *row, const gdr1_extras *ext
         extras->scattered ? join_extras(g, start, g->tree->at) : copy_value(g, extras->from, (size_t)(extras->to - extras->from));
 }
 
-/* Reads an input. If it is a map, the reader has already entered it. Without a frame that can be read it is no input: *framed. */
-static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, bool *framed)
+/* Reads an input. If it is a map, the reader has already entered it. An input without a valid frame is skipped: *framed says whether it has
+ * one. *places is where its values are, with a count of GDR1_INPUT_KEYS if it has each known key once and no others. */
+static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, bool *framed, gdr1_places *places)
 {
     pull_reader *tree = g->tree;
     pull_value name, value;
@@ -318,6 +321,12 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
             continue;
         }
         extras.open = false;
+        if (places->count < GDR1_INPUT_KEYS) {
+            places->at[places->count].key = (uint8_t)key;
+            places->at[places->count].from = value.start;
+            places->at[places->count].to = tree->at;
+        }
+        places->count++;
         if (seen >> key & 1) count_violation(g, GDR1_REPEATED_KEY, name.start);
         seen |= 1u << key;
         store_input_value(g, row, key, &value);
@@ -326,6 +335,7 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
     if (seen != (1u << GDR1_INPUT_KEYS) - 1) count_violation(g, GDR1_INPUT_KEY_MISSING, map->start);
     if (!*framed) count_violation(g, GDR1_NO_FRAME, map->start);
     if (*framed) store_extras(g, row, &extras, map->start);
+    if (seen != (1u << GDR1_INPUT_KEYS) - 1 || extras.from) places->count = 0;
     return true;
 }
 
@@ -346,13 +356,20 @@ static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
         if (!reel_row_grow(g->inputs, (size_t)most, true)) return false;
         g->inputs->count = 0;
     }
-    for (g->row = 0;;) {
+    gdr1_shape shape = { .known = false };
+    bool first = true; /* without the comma that the others have */
+    for (g->row = 0;; first = false) {
         gdr_input row = { 0 };
-        bool framed;
-        if (!pull_next(g->tree, &map)) return false;
-        if (map.kind == PULL_END) break;
-        if (!read_input(g, &row, &map, &framed)) return false;
-        if (!framed) continue;
+        if (!gdr1_shape_read(&shape, g->tree, &row)) {
+            const uint8_t *before = g->tree->at;
+            gdr1_places places = { 0 };
+            bool framed;
+            if (!pull_next(g->tree, &map)) return false;
+            if (map.kind == PULL_END) break;
+            if (!read_input(g, &row, &map, &framed, &places)) return false;
+            if (places.count == GDR1_INPUT_KEYS && !first) gdr1_shape_learn(&shape, &places, before, g->tree->at);
+            if (!framed) continue;
+        }
         g->row++;
         gdr_input *stored = g->inputs ? reel_row_add(g->inputs) : NULL;
         if (stored) *stored = row;
@@ -457,8 +474,11 @@ static const gdr_rule rules[GDR1_RULES] = {
                              "%llu {input frame or button is|input frames or buttons are} out of range" },
                            NULL },
     [GDR1_FLOAT_FRAME] = { { "gdr.float-frame", REEL_NOTE,
-                             "%llu {input frame or button has|input frames or buttons have} a fraction; it was discarded" },
+                             "%llu {input frame or button is|input frames or buttons are} written as a real number" },
                            NULL },
+    [GDR1_FRACTION] = { { "gdr.frame-fraction", REEL_WARNING,
+                          "%llu {input frame or button has|input frames or buttons have} a fraction; it was discarded" },
+                        NULL },
     [GDR1_NO_FRAME] = { { "gdr.input-no-frame", REEL_ERROR, "%llu {input has|inputs have} no frame, dropped" }, NULL },
     [GDR1_TEXT_NUMBER] = { { "gdr.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" }, NULL },
     [GDR1_NOT_BOOLEAN] = { { "gdr.not-boolean", REEL_NOTE,

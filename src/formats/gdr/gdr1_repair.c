@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Repairs GDR1. Values that are no values are removed from the original file as well, or the writer would repeat them. */
+ * Repairs GDR1. Invalid values are removed from the original file as well, or the writer would repeat them. */
 #include "core/chunk.h"
 #include "core/memory.h"
 #include "formats/gdr/document.h"
@@ -42,7 +42,7 @@ static void repair_ends(const reel_change *change, pull_form form, gdr_document 
 
 enum { MOST_MAPS = 16 }; /* the outermost one, and those of bot and level, which may repeat; others are copied as they are */
 
-/* A copy of the file without values of a wrong type and keys that are no strings. It is made in two passes, as msgpack states the number of pairs before them. */
+/* A copy of the file without values of the wrong type and without keys that are not strings. It is made in two passes, as msgpack states the number of pairs before them. */
 typedef struct gdr1_cleaner {
     pull_form form;
     gdr1_writer *tools;

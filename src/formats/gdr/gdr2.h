@@ -77,7 +77,8 @@ reel_status gdr2_repair(reel_change *change);
     X(only_p1, "only-p1", "keep only the first player's inputs", NULL)                                                           \
     X(only_p2, "only-p2", "keep only the second player's inputs", NULL)                                                          \
     X(to_p1, "to-p1", "assign all inputs to the first player", NULL)                                                             \
-    X(mirror, "mirror", "swap left and right, for the mirrored level", NULL)                                                     \
+    X(mirror, "mirror", "give each input of one player to the other, too", NULL)                                                 \
+    X(flip, "flip", "swap left and right", NULL)                                                                                 \
     X(sort_inputs, "sort", "sort the inputs by frame", NULL)                                                                     \
     X(drop_old_attempts, "keep-last-attempt", "where frames go backward, drop the rest of the previous attempt", NULL)           \
     X(drop_duplicates, "drop-duplicates", "drop duplicate inputs", NULL)                                                         \

@@ -225,7 +225,30 @@ static reel_status to_p1(reel_change *change)
     return status < 0 ? status : macro_move_others(change, &(macro_motion){ .drops = { false, true } });
 }
 
+/* What bots call mirrored inputs: each button of a player is the other's, too, on the same frame. What the game told of a player stays his. */
 static reel_status mirror(reel_change *change)
+{
+    macro m;
+    size_t count;
+    const gdr_input *rows = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
+    for (size_t i = 1; i < count; i++)
+        if (!rows[i].player2 != !rows[0].player2)
+            return reel_fail(change->error, REEL_ARGUMENT, "edit.both-players", "inputs", 0,
+                             "both players have inputs; choose those to mirror with --do only-p1 or only-p2 first");
+    reel_status status = macro_load(&m, change, count);
+    for (size_t i = status < 0 ? 0 : count; i-- > 0;) {
+        const macro_item own = m.items[i];
+        macro_item copy = { .input = own.input };
+        copy.input.player2 = !own.input.player2;
+        copy.input.extra = GDR_PLAIN;
+        m.items[2 * i] = own.input.player2 ? copy : own;
+        m.items[2 * i + 1] = own.input.player2 ? own : copy;
+    }
+    if (status >= 0) m.count = 2 * count;
+    return end_macro(&m, status < 0 ? status : macro_store(&m));
+}
+
+static reel_status flip(reel_change *change)
 {
     macro m;
     reel_status status = macro_load(&m, change, 0);

@@ -36,7 +36,7 @@ static const struct {
     [LEVEL_ID] = { "info", "the level id is not custom_level_ followed by 40 hex digits", REEL_NOTE },
     [NO_EVENTS] = { "notes", "no note events", REEL_WARNING },
     [NOT_FINITE] = { "", "%llu {row has|rows have} a value that is infinite or NaN", REEL_WARNING },
-    [TIME_BACK] = { "poses", "time goes backward at %llu {frame|frames}", REEL_WARNING },
+    [TIME_BACK] = { "poses", "time goes backwards at %llu {frame|frames}", REEL_WARNING },
     [ROTATION] = { "poses", "%llu {frame has|frames have} a rotation that does not have length 1", REEL_NOTE },
     [EVENT_TYPE] = { "notes", "%llu {event is|events are} not good, bad, miss or bomb", REEL_WARNING },
     [RATING] = { "notes", "%llu {cut has|cuts have} a rating that is not between 0 and 1", REEL_WARNING },
@@ -63,7 +63,7 @@ static const struct {
     }
     [DIFFICULTY] = BOTH("difficulty"),     [LEVEL_ID] = BOTH("level-id"),
     [NO_EVENTS] = BOTH("no-events"),       [NOT_FINITE] = BOTH("not-finite"),
-    [TIME_BACK] = BOTH("time-backward"),   [ROTATION] = BOTH("rotation"),
+    [TIME_BACK] = BOTH("time-backwards"),  [ROTATION] = BOTH("rotation"),
     [EVENT_TYPE] = BOTH("event-type"),     [RATING] = BOTH("rating"),
     [SABER] = BOTH("saber-type"),          [LATE_EVENT] = BOTH("events-after-frames"),
     [LIST_LENGTHS] = BOTH("list-lengths"), [SCORE_BACK] = BOTH("score-backward"),
@@ -76,8 +76,8 @@ typedef struct check_state {
     rule_count counts[RULES];
     const reel_table *frames_table, *not_finite; /* tables of the rows that the rules for poses and NOT_FINITE count */
     uint64_t events, frames;
-    double last_time;
-    bool timed, keyframes;
+    rule_clock clock; /* of the frames */
+    bool keyframes;
 } check_state;
 
 static void count_violation(check_state *s, rule what, uint64_t row) { rule_violated(&s->counts[what], row, REEL_NO_OFFSET); }
@@ -128,9 +128,7 @@ static bool is_quaternion(const reel_quaternion *q)
 
 static void check_time(check_state *s, double time, uint64_t row)
 {
-    if (s->timed && time < s->last_time) count_violation(s, TIME_BACK, row);
-    s->timed = true;
-    s->last_time = time;
+    if (rule_time_backwards(&s->clock, time)) count_violation(s, TIME_BACK, row);
     s->frames++;
 }
 
@@ -171,7 +169,7 @@ static void check_dat_notes(check_state *s, const reel_chunk *chunk)
         bool cut = n->event_type == SCORESABER_GOOD_CUT || n->event_type == SCORESABER_BAD_CUT;
         if (cut && (!is_rating(n->before_cut_rating) || !is_rating(n->after_cut_rating))) count_violation(s, RATING, i);
         if (cut && n->saber_type != 0 && n->saber_type != 1) count_violation(s, SABER, i);
-        if (s->frames && (double)n->event_time > s->last_time + 2) count_violation(s, LATE_EVENT, i);
+        if (s->frames && (double)n->event_time > s->clock.last + 2) count_violation(s, LATE_EVENT, i);
     }
 }
 
@@ -240,7 +238,7 @@ static void check_json_notes(check_state *s, const reel_chunk *chunk)
         if ((n->present & NEEDED) != NEEDED) count_violation(s, LENGTHS, i);
         if ((n->present & SCORESABER_JSON_HAS_NOTE) && !is_note_text(n->note)) count_violation(s, NOTE_TEXT, i);
         if (n->score > 115 || n->score < SCORESABER_JSON_WALL || n->score == -1) count_violation(s, NOTE_SCORE, i);
-        if (s->frames && n->time > s->last_time + 2) count_violation(s, LATE_EVENT, i);
+        if (s->frames && n->time > s->clock.last + 2) count_violation(s, LATE_EVENT, i);
     }
 }
 

@@ -7,7 +7,7 @@ typedef enum check_id { CHECK_ABSOLUTE, CHECK_BACK, CHECK_NOT_FINITE, CHECK_ROTA
 
 static const check_rule rules[CHECKS] = {
     [CHECK_ABSOLUTE] = { "xror.absolute-time", REEL_NOTE, "the times do not count from the start of the recording" },
-    [CHECK_BACK] = { "xror.time-back", REEL_NOTE, "%llu {frame is|frames are} earlier than the one before" },
+    [CHECK_BACK] = { "xror.time-backwards", REEL_WARNING, "time goes backwards at %llu {frame|frames}" },
     [CHECK_NOT_FINITE] = { "xror.not-finite", REEL_WARNING,
                            "%llu {frame has a value|frames have values} that {is|are} NaN or infinite" },
     [CHECK_ROTATION] = { "xror.rotation", REEL_NOTE, "%llu {frame has a rotation|frames have rotations} whose length is not 1" },
@@ -16,7 +16,7 @@ static const check_rule rules[CHECKS] = {
 typedef struct checker {
     rule_count counts[CHECKS];
     uint64_t row;
-    double last;
+    rule_clock clock;
 } checker;
 
 #define LATE 1e5 /* seconds: no recording is that long */
@@ -44,8 +44,7 @@ static void check_frame(checker *c, const xror_frame *frame)
     if (!finite) rule_violated(&c->counts[CHECK_NOT_FINITE], c->row, REEL_NO_OFFSET);
     if (finite && !unit) rule_violated(&c->counts[CHECK_ROTATION], c->row, REEL_NO_OFFSET);
     if (c->row == 0 && frame->time > LATE) rule_violated(&c->counts[CHECK_ABSOLUTE], 0, REEL_NO_OFFSET);
-    if (c->row && frame->time < c->last) rule_violated(&c->counts[CHECK_BACK], c->row, REEL_NO_OFFSET);
-    c->last = frame->time;
+    if (rule_time_backwards(&c->clock, frame->time)) rule_violated(&c->counts[CHECK_BACK], c->row, REEL_NO_OFFSET);
     c->row++;
 }
 

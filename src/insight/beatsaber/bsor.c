@@ -186,6 +186,22 @@ static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk)
     return true;
 }
 
+/* Adds the frames of the player, if those of others are among them. `server` takes all. */
+static bool add_own_frames(play_state *play, const reel_chunk *chunk)
+{
+    size_t count, note_count;
+    const bsor_frame *frames = reel_chunk_rows(chunk, &bsor_frames, &count);
+    const bsor_note *notes = reel_chunk_rows(chunk, &bsor_notes, &note_count);
+    size_t kept = play->server ? count : bsor_own_frames(frames, count, notes, note_count, NULL);
+    if (kept == count) return play_add_frames(play, frames, count);
+    play_list own = { 0 };
+    bsor_frame *rows = play_list_grow(&own, kept, sizeof *rows, &play->allocator);
+    if (rows) bsor_own_frames(frames, count, notes, note_count, rows);
+    bool added = rows && play_add_frames(play, rows, kept);
+    play_list_free(&own, &play->allocator);
+    return added;
+}
+
 bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
 {
     size_t count;
@@ -198,8 +214,7 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
         play->motion.offsets[LEFT] = offsets[count - 1].left.position;
         play->motion.offsets[RIGHT] = offsets[count - 1].right.position;
     }
-    const bsor_frame *frame_rows = reel_chunk_rows(chunk, &bsor_frames, &count);
-    if (frames && !play_add_frames(play, frame_rows, count)) return false;
+    if (frames && !add_own_frames(play, chunk)) return false;
     const bsor_note *notes = reel_chunk_rows(chunk, &bsor_notes, &count);
     if (!play->signs.wanted && !play_list_reserve(&play->notes, count, sizeof(play_note), &play->allocator)) return false;
     for (size_t i = 0; i < count && !play->server; i++) play_look_at_bsor_note(play, &notes[i]);

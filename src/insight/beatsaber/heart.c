@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT
- * Heart rates, which a mod of standalone headsets stores as user data of BSOR. docs/formats/bsor.md, "Section 7". */
+ * Heart rates, which a mod of standalone headsets stores as user data of BSOR. A conversion keeps them in an extension of ScoreSaber. docs/formats/bsor.md, "Section 7". */
 #include "insight/beatsaber/play.h"
+
+#include <reel/scoresaber.h>
 
 enum { HEART_VERSION = 1, HEART_BYTES = 8 };
 static const char heart_key[] = "HeartBeatQuest";
 
 /* The rows of one entry; none if its bytes are not what the mod writes. False: out of memory. */
-static bool add_entry(play_state *play, const bsor_user_entry *entry)
+static bool add_entry(play_state *play, reel_string key, reel_bytes value)
 {
-    reel_cursor in = { .at = entry->value.data, .end = entry->value.data + entry->value.size, .end_offset = entry->value.size };
+    bool known = key.size == sizeof heart_key - 1 && memcmp(key.data, heart_key, sizeof heart_key - 1) == 0;
+    if (!known || !value.data) return true;
+    reel_cursor in = { .at = value.data, .end = value.data + value.size, .end_offset = value.size };
     uint32_t version = reel_get_u32le(&in), count = reel_get_u32le(&in);
     if (in.failed || version != HEART_VERSION || !reel_count_fits(&in, count, HEART_BYTES)) {
         play->odd_hearts++;
@@ -27,10 +31,10 @@ bool play_add_hearts(play_state *play, const reel_chunk *chunk)
 {
     size_t count;
     const bsor_user_entry *entries = reel_chunk_rows(chunk, &bsor_user_data, &count);
-    for (size_t i = 0; i < count; i++) {
-        bool known =
-            entries[i].key.size == sizeof heart_key - 1 && memcmp(entries[i].key.data, heart_key, sizeof heart_key - 1) == 0;
-        if (known && entries[i].value.data && !add_entry(play, &entries[i])) return false;
-    }
+    for (size_t i = 0; i < count; i++)
+        if (!add_entry(play, entries[i].key, entries[i].value)) return false;
+    const scoresaber_extension *extensions = reel_chunk_rows(chunk, &scoresaber_extensions, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!add_entry(play, extensions[i].id, extensions[i].payload)) return false;
     return true;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The insight "beatsaber": fills a play, processes its events, and returns the rows. */
+#include "core/chunk.h"
 #include "core/memory.h"
 #include "insight/beatsaber/play.h"
 
@@ -48,6 +49,7 @@ static play_state *stats_start(reel_analysis *analysis)
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     play_state *play = stats_start(analysis);
+    play->damaged |= chunk->damaged;
     bool frames = ((insight_state *)analysis->state)->wants_frames;
     return play_feed(play, analysis->format, chunk, frames) ? REEL_OK : memory_fail(analysis->error);
 }
@@ -79,12 +81,13 @@ static uint32_t narrow(uint64_t count) { return count < UINT32_MAX ? (uint32_t)c
 #define FRAMES_AFTER_SONG 1.0f
 
 /* A replay does not say whether it was quit, only the name of its file does. A song goes on for some time after its last note: a play whose
- * frames end sooner may have been quit. */
+ * frames end sooner may have been quit. Of a damaged file the last notes may be missing. */
 static void set_won(beatsaber_summary *row, const play_state *play, const play_walk *walk)
 {
     bool failed = !(play->fail_time < 0.01f);
     bool empty = walk->empty && !play->no_fail;
-    bool ended = play->notes.count && play->motion.kept && play->motion.last_time - play->last_note_time >= FRAMES_AFTER_SONG;
+    bool ended = !play->damaged && play->notes.count && play->motion.kept &&
+                 play->motion.last_time - play->last_note_time >= FRAMES_AFTER_SONG;
     row->won = !failed && (play->server || (ended && !empty));
     if (play->server || failed || ended) row->present |= BEATSABER_HAS_OUTCOME;
 }
@@ -292,6 +295,7 @@ static const reel_table *const inputs[] = {
     &scoresaber_pauses,
     &scoresaber_scores,
     &scoresaber_play_settings_rows,
+    &scoresaber_extensions,
     &scoresaber_json_infos,
     &scoresaber_json_frames,
     &scoresaber_json_notes,

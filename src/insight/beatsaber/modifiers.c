@@ -2,6 +2,8 @@
  * What modifiers do to the score and to the speed of the song. docs/insight/beatsaber.md, "Modifiers", names the sources. */
 #include "insight/beatsaber/play.h"
 
+#include <math.h>
+
 /* Each code with what it adds to the factor of 1: in the game, on BeatLeader (the default of its server), on ScoreSaber's ranked maps, where
  * modifiers that raise the score do not count. */
 static const struct {
@@ -15,33 +17,43 @@ static const struct {
 };
 enum { FACTORS = sizeof factors / sizeof *factors }; /* NF is the last */
 
-/* The share that modifiers which raise the score add to 1, and those that lower it. `no_fail`: with NF. */
-static void sum_factors(const play_state *play, bool no_fail, double *raised, double *lowered)
+/* The share that modifiers which raise the score add to 1, and those that lower it. `no_fail`: with NF. Programs add float32 numbers; each
+ * sum is stored in one. */
+static void sum_factors(const play_state *play, bool no_fail, float *raised, float *lowered)
 {
-    *raised = *lowered = 1;
+    *raised = *lowered = 1.0f;
     for (size_t i = 0; i < (size_t)FACTORS - !no_fail; i++) {
-        double added = (double)factors[i].added[play->factors];
+        float added = factors[i].added[play->factors], *sum = added > 0 ? raised : lowered;
         if (!(play->modifiers >> i & 1)) continue;
-        *(added > 0 ? raised : lowered) += added;
+        float next = *sum + added;
+        *sum = next;
     }
-    if (*lowered < 0) *lowered = 0;
+}
+
+/* The product as float32, without its fraction. */
+static int64_t share_of(int64_t score, float factor)
+{
+    float value = (float)score;
+    float product = value * factor;
+    return factor > 0 ? (int64_t)product : 0;
 }
 
 static int64_t modify(const play_state *play, int64_t score, int64_t max_score, bool no_fail)
 {
-    double raised, lowered;
+    float raised, lowered;
     sum_factors(play, no_fail, &raised, &lowered);
+    float more = raised - 1.0f;
     /* BeatLeader lets modifiers that raise the score close a part of the gap to the maximum instead */
-    if (play->factors == PLAY_FACTORS_BEATLEADER)
-        return (int64_t)(((double)score + (double)(max_score - score) * (raised - 1)) * lowered);
-    double factor = raised + lowered - 1;
-    return (int64_t)((double)score * (factor > 0 ? factor : 0));
+    if (play->factors == PLAY_FACTORS_BEATLEADER) return share_of(score + share_of(max_score - score, more), lowered);
+    float factor = more + lowered;
+    return share_of(score, factor);
 }
 
 play_modified play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty)
 {
-    /* the game counts NF only if energy ran out, and not for the maximum that it ranks by */
-    play_modified modified = { .score = modify(play, score, max_score, empty) };
+    /* the game counts NF only if energy ran out, and not for the maximum that it ranks by; BeatLeader always */
+    bool no_fail = empty || play->factors == PLAY_FACTORS_BEATLEADER;
+    play_modified modified = { .score = modify(play, score, max_score, no_fail) };
     modified.rank = beatsaber_rank_of(modified.score, modify(play, max_score, max_score, false));
     return modified;
 }
@@ -50,7 +62,7 @@ void play_take_modifiers(play_state *play, reel_string modifiers, float speed)
 {
     play->modifiers = 0;
     for (size_t i = 0; i < FACTORS; i++) play->modifiers |= (uint32_t)play_modifiers_have(modifiers, factors[i].code) << i;
-    play->song_speed = speed > 0                              ? speed
+    play->song_speed = speed > 0 && isfinite(speed)           ? speed
                        : play_modifiers_have(modifiers, "SF") ? 1.5f
                        : play_modifiers_have(modifiers, "FS") ? 1.2f
                        : play_modifiers_have(modifiers, "SS") ? 0.85f

@@ -177,14 +177,16 @@ static void add_heads(play_state *play, const frame_block *block)
     motion->head_count += block->count - left_out;
 }
 
-/* Fills the block with the frames that are kept of the first of `count`. Returns how many frames that took. */
-static size_t fill_block(play_motion *motion, frame_block *block, const bsor_frame *frames, size_t count)
+/* Fills the block with the frames that are kept of the first of `count`. Returns how many frames that took. A frame whose time is NaN has
+ * none, but `server` keeps it. */
+static size_t fill_block(play_state *play, frame_block *block, const bsor_frame *frames, size_t count)
 {
+    play_motion *motion = &play->motion;
     size_t i = 0, kept = 0;
     float last = motion->last_time;
     for (; i < count && kept < BLOCK; i++) {
         const bsor_frame *frame = &frames[i];
-        if (frame->time == 0.0f || frame->time == last) continue;
+        if (frame->time == 0.0f || frame->time == last || (isnan(frame->time) && !play->server)) continue;
         last = frame->time;
         const reel_vec3 *places[TRACKERS] = { &frame->left_hand.position, &frame->right_hand.position, &frame->head.position };
         for (size_t t = 0; t < TRACKERS; t++) {
@@ -223,7 +225,7 @@ bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
     frame_block block = { .count = 0 };
     while (count) {
         for (size_t p = 0; p < PLACES; p++) memcpy(block.places[p], motion->past[p], sizeof motion->past[p]);
-        size_t done = fill_block(motion, &block, frames, count);
+        size_t done = fill_block(play, &block, frames, count);
         if (!add_block(play, &block)) return false;
         for (size_t p = 0; p < PLACES; p++) memcpy(motion->past[p], block.places[p] + block.count, sizeof motion->past[p]);
         frames += done;

@@ -2,6 +2,8 @@
  * Collects what the check "beatsaber-physics" looks at (physics_check.c): good cuts, and where the hands were in each frame. */
 #include "insight/beatsaber/play.h"
 
+#include <math.h>
+
 bool play_physics_cut(play_state *play, const play_note *note, const play_cut *cut)
 {
     if (note->kind != BEATSABER_GOOD || play->no_cuts || !play_traits_of(note->scoring)->has_center) return true;
@@ -15,7 +17,13 @@ bool play_physics_frames(play_state *play, const bsor_frame *frames, size_t coun
     play_physics *physics = &play->physics;
     play_hands *rows = play_list_grow(&physics->frames, count, sizeof *rows, &play->allocator);
     if (!rows) return false;
-    for (size_t i = 0; i < count; i++)
-        rows[i] = (play_hands){ frames[i].time, { frames[i].left_hand.position, frames[i].right_hand.position } };
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (isnan(frames[i].time)) continue;
+        rows[kept++] = (play_hands){ frames[i].time, { frames[i].left_hand.position, frames[i].right_hand.position } };
+        physics->unsorted |= frames[i].time < physics->last_time;
+        physics->last_time = frames[i].time;
+    }
+    physics->frames.count -= count - kept;
     return play_still_frames(&physics->stills, frames, count, &play->allocator);
 }

@@ -83,8 +83,31 @@ static void walk_cut(walk *w, const play_cut_time *cut)
     w->last_time = cut->time;
 }
 
+/* Puts the frames in order of time, if they are not. False: out of memory. */
+static bool sort_frames(play_state *play)
+{
+    play_physics *physics = &play->physics;
+    size_t count = physics->frames.count;
+    if (!physics->unsorted) return true;
+    const play_hands *frames = physics->frames.data;
+    play_list list = { 0 }, sorted = { 0 };
+    play_key *keys = count < UINT32_MAX ? play_list_grow(&list, 2 * count, sizeof *keys, &play->allocator) : NULL;
+    play_hands *rows = play_list_grow(&sorted, count, sizeof *rows, &play->allocator);
+    bool done = keys && rows;
+    if (done) {
+        for (size_t i = 0; i < count; i++) keys[i] = (play_key){ play_key_of(frames[i].time), (uint32_t)i };
+        play_sort(keys, keys + count, count);
+        for (size_t i = 0; i < count; i++) rows[i] = frames[keys[i].index];
+    }
+    play_list_free(&list, &play->allocator);
+    play_list_free(done ? &physics->frames : &sorted, &play->allocator);
+    if (done) physics->frames = sorted;
+    return done;
+}
+
 static bool walk_cuts(walk *w, play_state *play)
 {
+    if (!sort_frames(play)) return false;
     const play_physics *physics = &play->physics;
     size_t count = physics->cuts.count;
     play_list list = { 0 };

@@ -97,8 +97,8 @@ bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
     if (!own) return false;
     *own = *note;
     if (!play->wants_sums) return true;
-    if (play->notes.count == 1) play->first_note_time = note->time;
-    play->last_note_time = note->time;
+    if (play->notes.count == 1 || isnan(play->first_note_time)) play->first_note_time = note->time;
+    if (play->server || !isnan(note->time)) play->last_note_time = note->time;
     if (note->kind == BEATSABER_BOMB) {
         play->bombs++;
         if (note->hand != NO_HAND) play->hands[note->hand].bombs++;

@@ -167,6 +167,8 @@ typedef struct play_hands {
 typedef struct play_physics {
     bool wanted;
     play_list cuts, frames; /* play_cut_time, play_hands */
+    float last_time;        /* of the last frame */
+    bool unsorted;          /* a frame is earlier than the one before */
     play_stills stills;
 } play_physics;
 
@@ -191,6 +193,7 @@ typedef struct play_state {
     bool no_cuts;                               /* good cuts have points only, stored in `center` */
     bool rotated;                               /* some notes are rotated: bsor_note_is_rotated */
     bool no_events;                             /* the format has no events, so none are missing */
+    bool damaged;                               /* the file is */
     bool wants_sums;                            /* of notes, for the statistics */
     const reel_table *info_table, *frame_table; /* of the format, for findings */
     char game_version[32];
@@ -278,7 +281,7 @@ void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count);
 
 /* ---- user data (heart.c) ---------------------------------------------------------------------------------------- */
 
-/* Adds the heart rates of a BSOR file. False: out of memory. */
+/* Adds the heart rates of a BSOR or ScoreSaber file. False: out of memory. */
 bool play_add_hearts(play_state *play, const reel_chunk *chunk);
 
 /* ---- the walk (walk.c) ------------------------------------------------------------------------------------------ */

@@ -220,6 +220,7 @@ bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames
     const scoresaber_note *notes = reel_chunk_rows(chunk, &scoresaber_notes, &count);
     for (size_t i = 0; i < count; i++)
         if (!add_note(play, &notes[i])) return false;
+    if (play->wants_hearts && !play_add_hearts(play, chunk)) return false;
     return add_times(play, chunk);
 }
 

@@ -5,8 +5,8 @@
 
 /* s. Two events of one id closer than this are probably one note counted twice, which makes streaks meaningless. */
 #define SAME_NOTE_TIME 0.01f
-/* Energy up to this value counts as 0: float32 sums of 0.1 and 0.15 do not reach 0 exactly. */
-#define NO_ENERGY 1e-5f
+/* Energy up to this value counts as 0, as in the game: sums of 0.1 and 0.15 do not reach 0 exactly. */
+#define NO_ENERGY 1e-5
 
 /* One event being processed. */
 typedef struct play_step {
@@ -25,7 +25,8 @@ typedef struct play_walker {
     beatsaber_multiplier now, best;
     int64_t fc_score;
     uint32_t streak;
-    float frame_energy, frame_change; /* before the frame of the event, and by its events so far */
+    /* doubles: the results are rounded to float32 once */
+    double energy, frame_energy, frame_change; /* now; before the frame of the event, and by its events so far */
     /* the graph */
     uint32_t second;
     uint32_t second_count;
@@ -98,55 +99,73 @@ static play_step step_of(const play_state *play, uint32_t index)
     return step;
 }
 
-/* The change of energy by an event that is not a wall with an energy of its own. With lives, each fault costs one of them. */
-static float energy_change(const play_state *play, const play_step *step)
+/* The change of energy by an event that does not state its energy. */
+static double energy_change(const play_state *play, const play_step *step)
 {
-    if (play->lives) return step->kind == BEATSABER_GOOD ? 0.0f : -1.0f / (float)play->lives;
-    if (step->wall) return -step->wall->energy;
+    if (step->wall) return -(double)step->wall->energy;
     bool link = is_link(play, step->note->scoring);
-    if (step->kind == BEATSABER_GOOD) return link ? (play->server ? 0.0f : 0.002f) : 0.01f;
-    if (step->kind == BEATSABER_BAD) return link ? -0.025f : -0.1f;
-    return link ? -0.03f : -0.15f;
+    if (step->kind == BEATSABER_GOOD) return link ? (play->server ? 0 : 0.002) : 0.01;
+    if (step->kind == BEATSABER_BAD) return link ? -0.025 : -0.1;
+    return link ? -0.03 : -0.15;
 }
 
-/* Whether the event states the energy after it. */
-static bool states_energy(const play_state *play, const play_step *step)
-{
-    return step->wall && !step->wall->drains && !play->lives;
-}
-
-/* The energy after an event, from that before it and what earlier events of the same frame changed. */
-static float energy_after(play_walker *walker, const play_step *step)
+/* Sets what the frame of an event has done to the energy so far. A wall with an energy of its own states what is left; with lives, a frame
+ * whose changes add up to a loss costs one of them, and so does each wall. */
+static void count_change(play_walker *walker, const play_step *step)
 {
     const play_state *play = walker->play;
-    if (states_energy(play, step)) {
-        walker->frame_energy = step->wall->energy <= 1.0f ? step->wall->energy : walker->frame_energy + walker->frame_change;
-        walker->frame_change = 0.0f;
-        return walker->frame_energy;
+    bool states = step->wall && !step->wall->drains && !play->lives;
+    if (step->wall && play->lives) {
+        walker->frame_energy -= 1.0 / play->lives;
+    } else if (states && step->wall->energy <= 1.0f) {
+        walker->frame_energy = (double)step->wall->energy;
+        walker->frame_change = 0;
+    } else if (!states) {
+        walker->frame_change += energy_change(play, step);
     }
-    float change = energy_change(play, step);
-    walker->frame_change = walker->frame_change + change;
+}
+
+static double energy_of_frame(const play_walker *walker)
+{
+    unsigned lives = walker->play->lives;
+    if (lives) return walker->frame_energy - (walker->frame_change < 0 ? 1.0 / lives : 0);
     return walker->frame_energy + walker->frame_change;
 }
 
-/* The game sums the changes of a frame and applies them at its end, where it also decides whether the player fails. Energy that has reached
- * 0 stays there, also with NF. The server applies each event by itself. `last`: of its frame. */
+/* The game sums the changes of a frame and applies them at its end, where it also decides whether the player fails: energy does not reach 0
+ * before. Energy that has reached 0 stays there, also with NF. `last`: of its frame. */
 static void count_energy(play_walker *walker, const play_step *step, float time, bool first, bool last)
 {
     play_walk *out = walker->out;
-    const play_state *play = walker->play;
-    if (first || play->server) {
-        walker->frame_energy = out->energy;
-        walker->frame_change = 0.0f;
+    if (first) {
+        walker->frame_energy = walker->energy;
+        walker->frame_change = 0;
     }
-    float energy = energy_after(walker, step);
-    if (!play->server && out->empty) energy = 0.0f;
-    if (energy > 1.0f) energy = 1.0f;
-    if (!play->server && energy <= NO_ENERGY) energy = 0.0f;
-    out->energy = energy;
-    if (!last && !play->server) return;
-    if (!(energy >= out->min_energy)) out->min_energy = energy;
-    if (energy <= 0.0f && !out->empty) {
+    count_change(walker, step);
+    double energy = out->empty ? 0 : energy_of_frame(walker);
+    if (energy > 1) energy = 1;
+    if (energy <= NO_ENERGY) energy = last ? 0 : walker->energy;
+    walker->energy = energy;
+    out->energy = (float)energy;
+    if (!last) return;
+    if (!(out->energy >= out->min_energy)) out->min_energy = out->energy;
+    if (energy <= 0 && !out->empty) {
+        out->empty = true;
+        out->empty_time = time;
+    }
+}
+
+/* The public server adds float32 numbers, applies each event by itself and has no lower bound. */
+static void count_server_energy(play_walker *walker, const play_step *step, float time)
+{
+    play_walk *out = walker->out;
+    if (!step->wall)
+        out->energy = out->energy + (float)energy_change(walker->play, step);
+    else if (step->wall->energy <= 1.0f)
+        out->energy = step->wall->energy;
+    if (out->energy > 1.0f) out->energy = 1.0f;
+    if (!(out->energy >= out->min_energy)) out->min_energy = out->energy;
+    if (out->energy <= 0.0f && !out->empty) {
         out->empty = true;
         out->empty_time = time;
     }
@@ -317,7 +336,10 @@ static bool take_event(play_walker *walker, uint32_t index, const play_key *befo
     bool first = !before || time_of(play, before->index) != time, last = !after || time_of(play, after->index) != time;
     if (walker->out->graph && !end_seconds_before(walker, time)) return false;
     count_score(walker, &step);
-    count_energy(walker, &step, time, first, last);
+    if (play->server)
+        count_server_energy(walker, &step, time);
+    else
+        count_energy(walker, &step, time, first, last);
     count_runs(walker, &step);
     count_accuracy(walker, &step);
     if (play->server || walker->out->max_score) {
@@ -351,6 +373,7 @@ bool play_walk_run(play_walk *out, play_state *play)
     play_walker walker = {
         .out = out, .play = play, .now = { 1, 0 }, .best = { 1, 0 }, .second_value = play->server ? 1.0f : 0.0f
     };
+    walker.energy = (double)out->energy;
     order_events(play, order, order + count);
     bool done = take_all(&walker, order, count);
     if (done && out->wants_streak) out->has_streak = !has_twins(play, order, order + count);

@@ -113,18 +113,49 @@ static bool add_notes(play_state *play, const reel_chunk *chunk)
     return added;
 }
 
+static void fill_frames(bsor_frame *frames, const xror_frame *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        frames[i] = (bsor_frame){
+            .time = (float)rows[i].time, .head = rows[i].head, .left_hand = rows[i].left_hand, .right_hand = rows[i].right_hand
+        };
+}
+
+/* Whether the first time that is not 0 has several frames, as in a room of several players. */
+static bool may_be_room(const xror_frame *rows, size_t count)
+{
+    size_t first = 0;
+    while (first < count && rows[first].time == 0) first++;
+    return first + 1 < count && rows[first].time == rows[first + 1].time;
+}
+
+/* Adds the frames of the player who made the cuts. */
+static bool add_own_frames(play_state *play, const xror_frame *rows, size_t count, const xror_note *events, size_t event_count)
+{
+    play_list list = { 0 }, cuts = { 0 };
+    bsor_frame *frames = play_list_grow(&list, count, sizeof *frames, &play->allocator);
+    bsor_note *notes = play_list_grow(&cuts, event_count + 1, sizeof *notes, &play->allocator);
+    bool added = frames && notes;
+    if (added) {
+        fill_frames(frames, rows, count);
+        for (size_t i = 0; i < event_count; i++) notes[i] = note_of(&events[i], NULL);
+        added = play_add_frames(play, frames, bsor_own_frames(frames, count, notes, event_count, frames));
+    }
+    play_list_free(&list, &play->allocator);
+    play_list_free(&cuts, &play->allocator);
+    return added;
+}
+
 static bool add_frames(play_state *play, const reel_chunk *chunk)
 {
-    size_t count;
+    size_t count, event_count;
     const xror_frame *rows = reel_chunk_rows(chunk, &xror_frames, &count);
+    const xror_note *events = reel_chunk_rows(chunk, &xror_notes, &event_count);
+    if (!play->server && may_be_room(rows, count)) return add_own_frames(play, rows, count, events, event_count);
     bsor_frame frames[FRAMES_AT_ONCE];
     for (size_t at = 0, some; at < count; at += some) {
         some = count - at < FRAMES_AT_ONCE ? count - at : FRAMES_AT_ONCE;
-        for (size_t i = 0; i < some; i++)
-            frames[i] = (bsor_frame){ .time = (float)rows[at + i].time,
-                                      .head = rows[at + i].head,
-                                      .left_hand = rows[at + i].left_hand,
-                                      .right_hand = rows[at + i].right_hand };
+        fill_frames(frames, rows + at, some);
         if (!play_add_frames(play, frames, some)) return false;
     }
     return true;

@@ -3,6 +3,7 @@
 
 #include "core/chunk.h"
 #include "core/rows.h"
+#include "insight/run.h"
 #include "jobs/diff.h"
 
 #include <math.h>
@@ -23,13 +24,21 @@ typedef struct table_loss {
     const reel_field *key; /* grows from frame to frame; NULL: rows are compared at the end */
     field_loss *fields;
     uint64_t given, missing, added; /* rows */
+    uint64_t reordered;             /* rows that came back among others of their time, in another order */
 } table_loss;
+
+/* Without a way back: one statistic of both sides. */
+typedef struct statistic {
+    insight_run given, made;
+} statistic;
 
 struct loss_compare {
     reel_allocator allocator;
     loss_compare
         *other; /* another way back, with what it can carry: a value that either gives back is not lost; NULL: there is none */
-    const convert_pair *back;
+    const convert_pair *back; /* NULL: the statistics of both sides are compared */
+    statistic *statistics;
+    size_t statistic_count;
     bool rounds; /* the writer adds the rows as it stored them */
     pair_job job;
     reel_tallies tallies; /* of the way back, which nobody reads */
@@ -130,7 +139,7 @@ static bool take_difference(void *context, const reel_difference *d)
     return true;
 }
 
-/* ---- steps ------------------------------------------------------------------------------------------------------ */
+/* ---- what came back ---------------------------------------------------------------------------------------------- */
 
 static int64_t key_of(const table_loss *table, const uint8_t *row)
 {
@@ -157,13 +166,51 @@ static void find_complete(loss_compare *c)
     }
 }
 
+static bool same_row(const reel_table *table, const uint8_t *a, const uint8_t *b)
+{
+    for (size_t f = 0; f < table->field_count; f++)
+        if (!(table->fields[f].flags & REEL_FIELD_DERIVED) && !field_values_equal(&table->fields[f], a, b)) return false;
+    return true;
+}
+
+static void swap_rows(uint8_t *a, uint8_t *b, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        const uint8_t byte = a[i];
+        a[i] = b[i];
+        b[i] = byte;
+    }
+}
+
+/* Rows of one time that came back in another order are put into that of the source: their order is lost, and not their values. Only a few
+ * rows ahead are tried, so that the time stays linear. */
+static void restore_order(table_loss *loss, rows_side given, uint8_t *got)
+{
+    enum { AHEAD = 16 };
+    const reel_table *table = loss->table;
+    const reel_field *time = reel_table_time(table);
+    const size_t size = table->row_size;
+    for (size_t i = 0; time && i + 1 < given.count; i++) {
+        const uint8_t *row = given.rows + i * size;
+        if (!field_values_equal(time, row, got + i * size) || same_row(table, row, got + i * size)) continue;
+        for (size_t j = i + 1; j < given.count && j <= i + AHEAD && field_values_equal(time, row, got + j * size); j++) {
+            if (!same_row(table, row, got + j * size)) continue;
+            swap_rows(got + i * size, got + j * size, size);
+            loss->reordered++;
+            break;
+        }
+    }
+}
+
 /* Compares the rows of one table that are complete, and keeps the others. */
 static void step_table(loss_compare *c, table_loss *table, bool last)
 {
-    const reel_row_list *given = chunk_list(c->given, table->table), *got = chunk_list(c->job.out, table->table);
+    const reel_row_list *given = chunk_list(c->given, table->table);
+    reel_row_list *got = chunk_list(c->job.out, table->table);
     size_t taken = last ? given->count : table->key && c->has_complete ? count_complete(c, table, given) : 0;
     if (!table->key && got->count) fail(c, chunk_append(c->kept, table->table, got->data, got->count));
     if (!table->key) got = chunk_list(c->kept, table->table);
+    if (c->status >= 0 && last && taken == got->count) restore_order(table, (rows_side){ given->data, taken }, got->data);
     if (c->status >= 0 && (last || table->key))
         rows_diff(table->table, (rows_side){ given->data, taken }, (rows_side){ got->data, got->count }, taken == got->count,
                   take_difference, table);
@@ -172,9 +219,44 @@ static void step_table(loss_compare *c, table_loss *table, bool last)
         fail(c, chunk_append(c->rest, table->table, given->data + taken * table->table->row_size, given->count - taken));
 }
 
+/* ---- statistics ------------------------------------------------------------------------------------------------- */
+
+static void add_to_statistics(loss_compare *c, const reel_chunk *chunk, bool made)
+{
+    for (size_t i = 0; i < c->statistic_count && c->status >= 0; i++)
+        fail(c, insight_chunk(made ? &c->statistics[i].made : &c->statistics[i].given, chunk, &c->error));
+}
+
+static table_loss *find_table(loss_compare *c, const reel_table *table)
+{
+    for (size_t t = 0; t < c->count; t++)
+        if (c->tables[t].table == table) return &c->tables[t];
+    return NULL;
+}
+
+static void compare_statistic(loss_compare *c, statistic *s)
+{
+    fail(c, insight_finish(&s->given, &c->error));
+    fail(c, insight_finish(&s->made, &c->error));
+    for (const reel_table *const *table = s->given.insight->tables; *table && c->status >= 0; table++) {
+        table_loss *loss = find_table(c, *table);
+        if (!loss) continue;
+        const reel_row_list *given = chunk_list(s->given.result, *table), *made = chunk_list(s->made.result, *table);
+        loss->given = given->count;
+        rows_diff(*table, (rows_side){ given->data, given->count }, (rows_side){ made->data, made->count },
+                  given->count == made->count, take_difference, loss);
+    }
+}
+
+/* ---- steps ------------------------------------------------------------------------------------------------------ */
+
 static void take_step(loss_compare *c, bool last)
 {
     if (c->status < 0 || (!c->any && !last)) return;
+    if (!c->back) {
+        for (size_t i = 0; last && i < c->statistic_count && c->status >= 0; i++) compare_statistic(c, &c->statistics[i]);
+        return;
+    }
     if (c->any) fail(c, c->back->chunk(&c->job, c->stored));
     if (last && c->back->finish) fail(c, c->back->finish(&c->job));
     fail(c, c->job.out->status);
@@ -212,18 +294,25 @@ static bool add_chunk(loss_compare *c, reel_chunk *to, const reel_chunk *chunk, 
 
 void compare_given(loss_compare *c, const reel_chunk *chunk)
 {
-    for (; c; c = c->other) add_chunk(c, c->given, chunk, false);
+    for (; c; c = c->other)
+        if (c->back)
+            add_chunk(c, c->given, chunk, false);
+        else
+            add_to_statistics(c, chunk, false);
 }
 
 void compare_made(loss_compare *c, const reel_chunk *chunk)
 {
     for (; c; c = c->other)
-        if (add_chunk(c, c->stored, chunk, c->rounds)) c->any = true;
+        if (!c->back)
+            add_to_statistics(c, chunk, true);
+        else if (add_chunk(c, c->stored, chunk, c->rounds))
+            c->any = true;
 }
 
 void compare_stored(loss_compare *c, const reel_table *table, const void *rows, size_t count)
 {
-    for (; c && count; c = c->other) {
+    for (; c && c->back && count; c = c->other) {
         if (c->status >= 0) fail(c, chunk_append(c->stored, table, rows, count));
         c->any = true;
     }
@@ -278,8 +367,10 @@ static shown_unit unit_for(const reel_field *field, double most)
     return (shown_unit){ 1000, "thousandths of ", field->unit };
 }
 
-static void report_field(const table_loss *table, const reel_field *field, const field_loss *loss, const reel_reporter *reporter)
+static void report_field(const loss_compare *c, const table_loss *table, const reel_field *field, const field_loss *loss,
+                         const reel_reporter *reporter)
 {
+    const char *where = c->back ? "when read back" : "in the statistics of the output";
     const bool rounded = !loss->whole && !loss->beyond;
     const shown_unit as = unit_for(field, loss->most);
     reel_finding finding = { .rule = rounded ? "convert.error" : "convert.loss",
@@ -293,10 +384,10 @@ static void report_field(const table_loss *table, const reel_field *field, const
         reel_find(reporter, finding, "%s.%s: error at most %f %s%s, %f on average", name, field->name, loss->most * as.scale,
                   as.prefix, as.unit, loss->sum / (double)loss->rows * as.scale);
     else if (!loss->whole)
-        reel_find(reporter, finding, "%s.%s is not the same when read back: it differs by up to %f %s%s", name, field->name,
+        reel_find(reporter, finding, "%s.%s is not the same %s: it differs by up to %f %s%s", name, field->name, where,
                   loss->most * as.scale, as.prefix, as.unit);
     else
-        reel_find(reporter, finding, "%s.%s is not the same when read back%s", name, field->name,
+        reel_find(reporter, finding, "%s.%s is not the same %s%s", name, field->name, where,
                   loss->filled  ? ": it has no value in the input, and 0 or nothing in the output"
                   : loss->added ? ": it has no value in the input, but one in the output"
                   : loss->gone  ? ": it has a value in the input, but none in the output"
@@ -316,6 +407,14 @@ static void report_rows(const table_loss *table, uint64_t rows, const char *what
               "%llu {row|rows} of %s: %s", (unsigned long long)rows, table->table->name, what);
 }
 
+/* Row numbers in the tables of the replay: they are others in another format. */
+static bool is_row_number(const reel_field *field)
+{
+    static const char end[] = "_row";
+    const size_t size = strlen(field->name), end_size = sizeof end - 1;
+    return size > end_size && memcmp(field->name + size - end_size, end, end_size) == 0;
+}
+
 void compare_report(const loss_compare *c, const reel_tallies *tallies, const reel_reporter *reporter)
 {
     if (!c || c->status < 0) return;
@@ -325,13 +424,16 @@ void compare_report(const loss_compare *c, const reel_tallies *tallies, const re
         const bool told = is_told(tallies, table->table, NULL) || lost_on_the_way_back(c, table->table, NULL);
         if (!told && other->missing && !rows_are_told(tallies, table))
             report_rows(table, table->missing, "not in the output", reporter);
+        if (!told && other->reordered)
+            report_rows(table, table->reordered, "in another order among those of the same time", reporter);
         if (!told && table->given)
             report_rows(table, table->added, "in the output only", reporter); /* else the way back adds them */
         for (size_t f = 0; f < table->table->field_count; f++) {
             const reel_field *field = &table->table->fields[f];
+            if (!c->back && is_row_number(field)) continue;
             if (table->fields[f].rows && other->fields[f].rows && !table->fields[f].presence &&
                 !is_told(tallies, table->table, field->name) && !lost_on_the_way_back(c, table->table, field->name))
-                report_field(table, field, &table->fields[f], reporter);
+                report_field(c, table, field, &table->fields[f], reporter);
         }
     }
 }
@@ -383,13 +485,41 @@ static bool make_tables(loss_compare *c, const reel_table *const *tables)
     return c->tables != NULL;
 }
 
+/* The statistics that both formats have, of both sides. */
+static bool begin_statistics(loss_compare **compare, const convert_pair *pair, const reel_format *from,
+                             const reel_allocator *allocator, reel_budget *budget)
+{
+    enum { MOST_TABLES = 64 };
+    const reel_table *tables[MOST_TABLES + 1] = { NULL };
+    const reel_insight_options options = { .allocator = allocator };
+    size_t most = 0, table_count = 0;
+    while (reel_insights()[most]) most++;
+    loss_compare *c = *compare = memory_new(allocator, sizeof *c);
+    if (!c) return false;
+    c->allocator = *allocator;
+    c->statistics = memory_new(allocator, (most + 1) * sizeof *c->statistics);
+    bool fine = tallies_begin(&c->tallies, allocator) && c->statistics;
+    for (size_t i = 0; i < most && fine; i++) {
+        const reel_insight *insight = reel_insights()[i];
+        if (!insight->tables || !reel_insight_takes(insight, from) || !reel_insight_takes(insight, pair->to)) continue;
+        statistic *s = &c->statistics[c->statistic_count++];
+        fine = insight_begin(&s->given, insight, from, &options, budget, &c->error) >= 0 &&
+               insight_begin(&s->made, insight, pair->to, &options, budget, &c->error) >= 0;
+        for (size_t t = 0; insight->tables[t] && table_count < MOST_TABLES; t++) tables[table_count++] = insight->tables[t];
+    }
+    if (fine) fine = make_tables(c, tables);
+    if (fine) return true;
+    compare_free(c);
+    *compare = NULL;
+    return false;
+}
+
 static bool begin_one(loss_compare **compare, const convert_pair *pair, const reel_format *from, uint32_t flags,
                       const reel_allocator *allocator, reel_budget *budget)
 {
     const convert_pair *back = pair_between(pair->to, from);
     const reel_table *const *given = from->tables, *const *made = pair->to->tables;
     *compare = NULL;
-    if (!back) return true;
     loss_compare *c = memory_new(allocator, sizeof *c);
     if (!c) return false;
     c->allocator = *allocator;
@@ -418,19 +548,27 @@ static bool begin_one(loss_compare **compare, const convert_pair *pair, const re
 bool compare_begin(loss_compare **compare, const convert_pair *pair, const reel_format *from, const reel_allocator *allocator,
                    reel_budget *budget)
 {
+    if (!pair_between(pair->to, from)) return begin_statistics(compare, pair, from, allocator, budget);
     if (!begin_one(compare, pair, from, 0, allocator, budget)) return false;
-    if (!*compare || from->flags & REEL_FORMAT_STREAMS) return true;
+    if (from->flags & REEL_FORMAT_STREAMS) return true;
     if (begin_one(&(*compare)->other, pair, from, REEL_CARRY, allocator, budget)) return true;
     compare_free(*compare);
     *compare = NULL;
     return false;
 }
 
+bool compare_sees_rows(const loss_compare *c) { return c && c->back; }
+
 void compare_free(loss_compare *c)
 {
     if (!c) return;
     compare_free(c->other);
     reel_allocator allocator = c->allocator;
+    for (size_t i = 0; i < c->statistic_count; i++) {
+        chunk_free(insight_end(&c->statistics[i].given));
+        chunk_free(insight_end(&c->statistics[i].made));
+    }
+    memory_drop(&allocator, c->statistics);
     if (c->job.state && c->job.out && c->back->close) c->back->close(&c->job);
     memory_drop(&allocator, c->job.state);
     chunk_free(c->job.out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a conversion between two formats loses, found by comparing: the rows that were written are converted back, and compared with those
- * that were given, field by field. Needs a conversion in the other direction. Memory is that of the rows between two steps. */
+ * that were given, field by field. Memory is that of the rows between two steps. Without a conversion in the other direction, the
+ * statistics of both sides are compared: what all formats of a game share, by meaning. */
 #ifndef JOBS_REWRITE_COMPARE_H
 #define JOBS_REWRITE_COMPARE_H
 
@@ -9,7 +10,7 @@
 
 typedef struct loss_compare loss_compare;
 
-/* Prepares the comparison for a pair; *compare is NULL if there is no way back. False: no memory. */
+/* Prepares the comparison for a pair. False: no memory. */
 bool compare_begin(loss_compare **compare, const convert_pair *pair, const reel_format *from, const reel_allocator *allocator,
                    reel_budget *budget);
 /* Adds rows that the conversion was given. */
@@ -23,6 +24,8 @@ void compare_step(loss_compare *compare, bool last);
 void compare_report(const loss_compare *compare, const reel_tallies *tallies, const reel_reporter *reporter);
 /* The failure of the comparison itself: out of memory, cancelled, or a limit. */
 reel_status compare_status(const loss_compare *compare);
+/* Whether every row is compared, and not only statistics: what a pair or a writer rounds is seen. */
+bool compare_sees_rows(const loss_compare *compare);
 void compare_free(loss_compare *compare);
 
 #endif

@@ -5,6 +5,8 @@
 #include "jobs/rewrite/compare.h"
 #include "jobs/rewrite/digest.h"
 #include "jobs/rewrite/edit.h"
+#include "jobs/rewrite/new_errors.h"
+#include "jobs/rewrite/score.h"
 #include "jobs/writer.h"
 #include "pairs/pair.h"
 
@@ -31,7 +33,9 @@ typedef struct conversion {
     reel_tallies tallies;
     digest meant;
     bool digest_failed;    /* out of memory in digest_stored */
-    loss_compare *compare; /* NULL: the format stays, nothing is verified, or there is no way back */
+    loss_compare *compare; /* NULL: the format stays, or nothing is verified */
+    error_rules *before;   /* errors of the input */
+    check_runs *checks;    /* over the input; NULL: the output may have errors of its own */
     reel_error *error;
 } conversion;
 
@@ -67,7 +71,8 @@ static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source sourc
     if (status < 0) return status;
     reel_change change = change_of(c, chunk, c->merge.state, NULL);
     change.other = reel_replay_chunk(other);
-    status = c->merge.operation->apply(&change);
+    status = c->checks ? check_runs_alone(c->reader, c->before, change.other, c->error) : REEL_OK;
+    if (status >= 0) status = c->merge.operation->apply(&change);
     reel_free(other);
     return status;
 }
@@ -87,13 +92,22 @@ static reel_status operate(conversion *c, reel_chunk *chunk)
     return status;
 }
 
-/* Cuts, sets, hides: as the format does it, or else as it is done for all formats. */
+/* Cuts: as the format does it, or else as it is done for all formats. A score that was right is right for the rest. */
+static reel_status cut(conversion *c, reel_change *change)
+{
+    bool agrees;
+    if (c->cut.operation) return apply(c, &c->cut, change->chunk, NULL);
+    if (!c->how->has_from && !c->how->has_to) return REEL_OK;
+    reel_status status = score_agrees(change, c->from, &agrees);
+    return status >= 0 && edit_cut(change) && agrees ? score_restate(change, c->from) : status;
+}
+
+/* Cuts, sets, hides. */
 static reel_status edit(conversion *c, reel_chunk *chunk, bool first)
 {
     const reel_convert_options *how = c->how;
     reel_change change = change_of(c, chunk, NULL, NULL);
-    reel_status status = apply(c, &c->cut, chunk, NULL);
-    if (!c->cut.operation && (how->has_from || how->has_to)) edit_cut(&change);
+    reel_status status = cut(c, &change);
     if (status >= 0 && first && !c->pair) status = edit_set(chunk, c->from, how, c->error);
     if (status >= 0) status = apply(c, &c->anonymise, chunk, NULL);
     if (status >= 0 && !c->anonymise.operation && how->flags & REEL_ANONYMISE) edit_hide(&change);
@@ -168,7 +182,8 @@ static reel_status put_made(conversion *c, reel_status status, bool last)
 
 static reel_status pass_chunk(conversion *c, reel_chunk *chunk, bool first)
 {
-    reel_status status = apply(c, &c->repair, chunk, NULL);
+    reel_status status = c->checks ? check_runs_add(c->checks, chunk, c->error) : REEL_OK;
+    if (status >= 0) status = apply(c, &c->repair, chunk, NULL);
     if (status >= 0 && first) status = merge_all(c, chunk);
     if (status >= 0) status = operate(c, chunk);
     if (status >= 0) status = edit(c, chunk, first);
@@ -210,6 +225,7 @@ static reel_status pass_all(conversion *c)
     if (damage && !(c->how->flags & REEL_REPAIR))
         return reel_fail(c->error, damage->status, damage->rule, damage->section, damage->offset, "%s", damage->message);
     if (c->pair && (status = put_made(c, c->pair->finish ? c->pair->finish(&c->job) : REEL_OK, true)) < 0) return status;
+    if (c->checks && (status = check_runs_finish(c->checks, c->error)) < 0) return status;
     tallies_report(&c->tallies, &c->reporter);
     status = complete(c);
     if (status >= 0) status = report_losses(c);
@@ -251,7 +267,7 @@ static reel_status reopen_output(const conversion *c, reel_reader **reader)
                              .allocator = &c->reader->allocator,
                              .limits = c->reader->options.limits,
                              .formats = c->reader->options.formats,
-                             .format = c->how->flags & REEL_REPAIR ? c->reader->options.format : c->to };
+                             .format = c->checks || c->how->flags & REEL_REPAIR ? c->reader->options.format : c->to };
     if (!c->pair) { /* rows of one format are read in one way */
         options.tables = c->reader->options.tables;
         options.select = c->reader->options.select;
@@ -298,13 +314,17 @@ static reel_status read_back(conversion *c)
 {
     reel_reader *reader;
     reel_status status = reopen_output(c, &reader);
-    bool repairs = c->how->flags & REEL_REPAIR;
-    bool recognised = status < 0 ? !repairs || status != REEL_UNSUPPORTED : reel_reader_format(reader) == c->to;
+    bool changed = c->checks || c->how->flags & REEL_REPAIR;
+    bool nothing = status == REEL_UNSUPPORTED || (status < 0 && strcmp(c->error->rule, "reel.empty") == 0);
+    bool recognised = status < 0 ? !changed || !nothing : reel_reader_format(reader) == c->to;
     if (status < 0 && recognised) return unreadable(c, status);
     if (!recognised) {
         if (status >= 0) reel_close(reader);
-        return reel_fail(c->error, REEL_LOSS, "repair.nothing-left", "", 0,
-                         "nothing to recover: too little data precedes the damage to make a %s file", c->to->name);
+        if (c->how->flags & REEL_REPAIR)
+            return reel_fail(c->error, REEL_LOSS, "repair.nothing-left", "", 0,
+                             "nothing to recover: too little data precedes the damage to make a %s file", c->to->name);
+        return reel_fail(c->error, REEL_ARGUMENT, "edit.not-recognised", "", 0,
+                         "with this change the output would not be recognised as a file of %s", c->to->name);
     }
     digest found;
     if (digest_new(&found, c->to->tables, c->meant.rounds, &c->reader->allocator)) {
@@ -318,41 +338,31 @@ static reel_status read_back(conversion *c)
     return status < 0 ? unreadable(c, status) : REEL_OK;
 }
 
-static void count_error(void *context, const reel_finding *finding)
-{
-    if (finding->severity == REEL_ERROR) ++*(uint64_t *)context;
-}
-
-/* Checks what a repair wrote: a repair cannot invent rows that the damage took, or a score that they give, and says so. */
-static reel_status check_repaired(conversion *c)
+/* Checks what a repair or an edit wrote. A repair cannot invent rows that the damage took, or a score that they give, and says so. An
+ * edit fails if the output has an error that its input does not have. */
+static reel_status check_output(conversion *c)
 {
     reel_source written;
     reel_sink *sink = writer_sink(c->writer);
-    uint64_t errors = 0;
+    bool repairs = c->how->flags & REEL_REPAIR;
+    error_rules after = { .known = repairs ? NULL : c->before };
     reel_status status = sink->reopen(sink->context, &written, c->error);
     if (status < 0) return status;
-    const reel_options *given = &c->reader->options;
-    reel_options options = { .allocator = &c->reader->allocator,
-                             .limits = given->limits,
-                             .formats = given->formats,
-                             .format = c->to,
-                             .convention = given->convention,
-                             .report = count_error,
-                             .report_context = &errors,
-                             .on_progress = given->on_progress,
-                             .progress_context = given->progress_context };
-    options.limits.input_bytes = options.limits.unpacked_bytes = options.limits.work = UINT64_MAX;
-    status = reel_check(written, &options, c->error);
+    status = error_rules_check(&after, written, c->reader, c->to, c->error);
     if (status < 0) return unreadable(c, status);
-    if (errors)
+    if (!repairs && after.any_new)
+        return reel_fail(c->error, REEL_LOSS, "edit.new-error", after.first.section, after.first.offset,
+                         "the output would have an error that the input does not have: %s (%s)", after.first.message,
+                         after.first.rule);
+    if (repairs && after.errors)
         reel_find(&c->reporter,
                   (reel_finding){ .rule = "repair.errors-left",
                                   .severity = REEL_ERROR,
                                   .offset = REEL_NO_OFFSET,
                                   .row = REEL_NO_ROW,
-                                  .count = errors },
+                                  .count = after.errors },
                   "%llu {error remains|errors remain} that a repair cannot remove; check the output to see them",
-                  (unsigned long long)errors);
+                  (unsigned long long)after.errors);
     return REEL_OK;
 }
 
@@ -392,11 +402,11 @@ static reel_status run(conversion *c, reel_sink sink)
         if (c->pair && c->pair->target_rounds) {
             writer_encoder(c->writer)->stored = digest_stored;
             writer_encoder(c->writer)->stored_context = c;
-            writer_encoder(c->writer)->compared = c->compare != NULL;
+            writer_encoder(c->writer)->compared = compare_sees_rows(c->compare);
         }
         status = pass_all(c);
         if (status >= 0 && verifies) status = read_back(c);
-        if (status >= 0 && verifies && c->how->flags & REEL_REPAIR) status = check_repaired(c);
+        if (status >= 0 && verifies && (c->checks || c->how->flags & REEL_REPAIR)) status = check_output(c);
         if (status < 0)
             reel_discard(c->writer);
         else
@@ -485,6 +495,14 @@ static const char *list_targets(const conversion *c, char *text, size_t room)
     return size ? text : "none";
 }
 
+/* Whether rows of a sound file are changed, all of which a check sees. Header fields that the caller states are theirs. */
+static bool is_edit(const conversion *c)
+{
+    const reel_convert_options *how = c->how;
+    if (c->pair || !proves(c) || how->flags & REEL_REPAIR || c->reader->options.tables) return false;
+    return how->operation_count || how->merge_count || how->has_from || how->has_to || how->flags & REEL_ANONYMISE;
+}
+
 static reel_status prepare(conversion *c)
 {
     const reel_allocator *allocator = &c->reader->allocator;
@@ -509,9 +527,10 @@ static reel_status prepare(conversion *c)
         if (!c->job.state || !c->job.out) return memory_fail(c->error);
         if (proves(c) && !compare_begin(&c->compare, c->pair, c->from, allocator, &c->reader->budget))
             return memory_fail(c->error);
-        c->job.compared = c->compare != NULL;
+        c->job.compared = compare_sees_rows(c->compare);
     }
-    return ready_asked(c);
+    status = ready_asked(c);
+    return status >= 0 && is_edit(c) ? check_runs_begin(&c->checks, c->reader, c->before, c->error) : status;
 }
 
 static void clean_up(conversion *c)
@@ -528,6 +547,7 @@ static void clean_up(conversion *c)
     memory_drop(&allocator, c->anonymise.state);
     digest_free(&c->meant);
     compare_free(c->compare);
+    check_runs_free(c->checks);
     tallies_free(&c->tallies);
     reel_close(c->reader);
     memory_drop(&allocator, c);
@@ -561,8 +581,12 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     reel_error own;
     reel_convert_options how;
     reel_reader *reader;
+    reel_options noting = reader_options(options);
+    error_rules before = { .next = { noting.report, noting.report_context } };
     if (!error) error = &own;
-    reel_status status = reel_open(source, options, &reader, error);
+    noting.report = error_rules_pass;
+    noting.report_context = &before;
+    reel_status status = reel_open(source, &noting, &reader, error);
     memory_options(&how, sizeof how, given, given ? given->struct_size : 0); /* options->choose may have changed it */
     conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
     if (!c) {
@@ -576,6 +600,7 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     }
     c->reader = reader;
     c->how = &how;
+    c->before = &before;
     c->error = error;
     status = convert(c, to, sink);
     drop_sources(&how, c->merged);

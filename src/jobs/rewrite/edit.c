@@ -22,10 +22,10 @@ static reel_status set_field(reel_chunk *chunk, const reel_format *format, const
 }
 
 /* Keeps the rows with from <= time < to; drops rows with a NaN time. */
-static void cut_table(const reel_change *change, reel_row_list *list)
+static bool cut_table(const reel_change *change, reel_row_list *list)
 {
     const reel_field *time = reel_table_time(list->table);
-    if (!time) return;
+    if (!time) return false;
     size_t size = list->table->row_size, kept = 0;
     for (size_t i = 0; i < list->count; i++) {
         const uint8_t *row = list->data + i * size;
@@ -34,12 +34,16 @@ static void cut_table(const reel_change *change, reel_row_list *list)
         kept++;
     }
     reel_tally(change, "edit.cut", REEL_NOTE, list->table, NULL, list->count - kept, "outside the time range, dropped");
+    bool any = kept < list->count;
     list->count = kept;
+    return any;
 }
 
-void edit_cut(reel_change *change)
+bool edit_cut(reel_change *change)
 {
-    for (size_t i = 0; i < change->chunk->count; i++) cut_table(change, &change->chunk->lists[i]);
+    bool any = false;
+    for (size_t i = 0; i < change->chunk->count; i++) any |= cut_table(change, &change->chunk->lists[i]);
+    return any;
 }
 
 static bool all_digits(reel_bytes text)

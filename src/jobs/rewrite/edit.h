@@ -7,8 +7,8 @@
 
 /* Sets the header fields of how->settings. */
 reel_status edit_set(reel_chunk *chunk, const reel_format *format, const reel_convert_options *how, reel_error *error);
-/* Drops rows outside of the change's span of time, in tables that have a time axis. */
-void edit_cut(reel_change *change);
+/* Drops rows outside of the change's span of time, in tables that have a time axis. False: there were none. */
+bool edit_cut(reel_change *change);
 /* Replaces the values of fields that say who played. */
 void edit_hide(reel_change *change);
 

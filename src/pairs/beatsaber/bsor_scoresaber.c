@@ -2,12 +2,12 @@
  * BSOR to .dat 3.1.0, and from there to the decoded JSON. The curves of score, combo, multiplier and energy are computed from the events by
  * the rules of the game. docs/formats/scoresaber.md, "Conversions". */
 #include "core/chunk.h"
-#include "core/rank.h"
+#include "core/memory.h"
+#include "insight/beatsaber/play.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
 
-#include <reel/beatsaber.h>
-
+static const char standalone[] = "oculus"; /* the platform of headsets without a PC */
 static const reel_quaternion identity = { 0, 0, 0, 1 };
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
@@ -51,7 +51,7 @@ static void convert_info(pair_job *job, const reel_chunk *in)
     row->game_version = reel_chunk_string(job->out, game.data, game.size);
     row->plugin_version = reel_chunk_string(job->out, "3.3.14", 6); /* the first version that wrote this layout */
     row->platform =
-        text_is(info->platform, "oculus") ? reel_chunk_string(job->out, "Quest", 5) : reel_chunk_string(job->out, "PC", 2);
+        text_is(info->platform, standalone) ? reel_chunk_string(job->out, "Quest", 5) : reel_chunk_string(job->out, "PC", 2);
     pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "this format has no number for it");
     lose_others(job, in, &bsor_infos, kept, "this format cannot store it");
 }
@@ -60,8 +60,17 @@ static void convert_info(pair_job *job, const reel_chunk *in)
 
 static void convert_motion(pair_job *job, const reel_chunk *in)
 {
-    size_t count;
+    size_t count, note_count;
     const bsor_frame *frames = reel_chunk_rows(in, &bsor_frames, &count);
+    const bsor_note *notes = reel_chunk_rows(in, &bsor_notes, &note_count);
+    size_t kept = bsor_own_frames(frames, count, notes, note_count, NULL);
+    bsor_frame *own = kept < count ? reel_chunk_alloc(job->out, kept * sizeof *own) : NULL;
+    if (own) {
+        report_converted(job, "convert.scoresaber.avatars", REEL_WARNING, &bsor_frames, count - kept,
+                         "frames of other players of the room were left out");
+        count = bsor_own_frames(frames, count, notes, note_count, own);
+        frames = own;
+    }
     scoresaber_pose *poses = make_rows(job, &scoresaber_poses, count);
     for (size_t i = 0; poses && i < count; i++)
         poses[i] = (scoresaber_pose){ .head = frames[i].head,
@@ -82,6 +91,7 @@ typedef struct play {
     size_t note_count, wall_count;
     reel_string game_version;
     bool rotated; /* some notes are: bsor_note_is_rotated */
+    bool quest;   /* a standalone headset, on which walls have the time of their end instead of an energy */
 } play;
 
 static float rating(float value, uint64_t *lost)
@@ -187,100 +197,58 @@ static void convert_notes(pair_job *job, const play *p)
 
 /* ---- curves ----------------------------------------------------------------------------------------------------- */
 
-/* The state of the game. */
-typedef struct state {
-    beatsaber_multiplier multiplier, best;
-    int64_t score, max_score;
-    int32_t combo;
-    double energy; /* the game adds doubles and stores floats */
-} state;
-
 static int32_t narrow(int64_t value) { return value > INT32_MAX ? INT32_MAX : (int32_t)value; }
 
-static double energy_change(const bsor_note *note, bool bomb, int scoring)
+/* Adds the state of the game after an event. */
+static void add_state(pair_job *job, const beatsaber_event *event, beatsaber_multiplier state, float time)
 {
-    bool link = scoring == BSOR_CHAIN_LINK || scoring == BSOR_CHAIN_LINK_ARC_HEAD;
-    if (bomb) return -0.15;
-    if (note->event_type == BSOR_GOOD_CUT) return link ? 1.0 / 500 : 0.01;
-    if (note->event_type == BSOR_BAD_CUT) return link ? -0.025 : -0.1;
-    return link ? -0.03 : -0.15;
+    scoresaber_score *score = event->kind == BEATSABER_WALL ? NULL : reel_row_add(reel_chunk_table(job->out, &scoresaber_scores));
+    scoresaber_combo *combo = reel_row_add(reel_chunk_table(job->out, &scoresaber_combos));
+    scoresaber_multiplier *multiplier = reel_row_add(reel_chunk_table(job->out, &scoresaber_multipliers));
+    scoresaber_energy *energy = reel_row_add(reel_chunk_table(job->out, &scoresaber_energies));
+    if (score) *score = (scoresaber_score){ narrow(event->score), time, narrow(event->max_score), SCORESABER_NOTE_V3 };
+    if (combo) *combo = (scoresaber_combo){ (int32_t)event->combo, time };
+    float limit = (float)(2 * state.value);
+    if (multiplier) *multiplier = (scoresaber_multiplier){ state.value, (float)state.progress / limit, time };
+    if (energy) *energy = (scoresaber_energy){ event->energy, time };
 }
 
-static void apply_note(state *s, const bsor_note *note, const bsor_note_parts *parts)
+/* Adds the rows of all events. `walls`: those of the output, or NULL. On a standalone headset they get the energy that the rules leave. */
+static void add_states(pair_job *job, const play *p, const beatsaber_event *events, size_t count, scoresaber_wall *walls)
 {
-    bool bomb = parts->bomb || note->event_type == BSOR_BOMB;
-    int scoring = parts->scoring == BSOR_IGNORE || parts->scoring == BSOR_NO_SCORE ? BSOR_NORMAL : parts->scoring;
-    if (!bomb) {
-        beatsaber_multiplier_raise(&s->best);
-        s->max_score += (int64_t)s->best.value * beatsaber_max_points(scoring);
+    beatsaber_multiplier state = { 1, 0 };
+    for (size_t i = 0; i < count; i++) {
+        const beatsaber_event *event = &events[i];
+        bool wall = event->kind == BEATSABER_WALL;
+        if (event->kind == BEATSABER_GOOD)
+            beatsaber_multiplier_raise(&state);
+        else
+            beatsaber_multiplier_lower(&state);
+        add_state(job, event, state, wall ? p->walls[event->source_row].time : event->time);
+        if (wall && walls && p->quest) walls[event->source_row].energy = event->energy;
     }
-    if (!bomb && note->event_type == BSOR_GOOD_CUT) {
-        const bsor_cut *cut = &note->cut;
-        beatsaber_multiplier_raise(&s->multiplier);
-        s->combo++;
-        s->score +=
-            (int64_t)s->multiplier.value *
-            beatsaber_points_of(scoring, cut->before_cut_rating, cut->after_cut_rating, cut->cut_distance_to_center).total;
-    } else {
-        beatsaber_multiplier_lower(&s->multiplier);
-        s->combo = 0;
+}
+
+/* The curves are those of the statistics. */
+static reel_status compute_curves(pair_job *job, const reel_chunk *in, const play *p, int32_t stated, scoresaber_wall *walls)
+{
+    static const reel_table *const tables[] = { &beatsaber_events, NULL };
+    reel_chunk *made = chunk_new(tables, tables, UINT64_MAX, &job->allocator);
+    if (!made) return memory_fail(job->error);
+    play_state state = { .allocator = job->allocator };
+    play_walk walk = { .events = reel_chunk_table(made, &beatsaber_events) };
+    bool done = play_feed_bsor(&state, in, false) && play_walk_run(&walk, &state);
+    if (done) {
+        size_t count;
+        const beatsaber_event *events = reel_chunk_rows(made, &beatsaber_events, &count);
+        add_states(job, p, events, count, walls);
+        pair_lose(job, &bsor_infos, "score", count && walk.score != stated,
+                  "the score is that of the last score record, computed from the events");
     }
-    s->energy += energy_change(note, bomb, scoring);
-}
-
-static void apply_wall(state *s, const bsor_wall *wall)
-{
-    beatsaber_multiplier_lower(&s->multiplier);
-    s->combo = 0;
-    if (wall->energy <= 1) s->energy = (double)wall->energy;
-}
-
-static void add_state(pair_job *job, state *s, float time, bool note)
-{
-    s->energy = s->energy > 1 ? 1 : s->energy < 0 ? 0 : s->energy;
-    reel_row_list *scores = reel_chunk_table(job->out, &scoresaber_scores);
-    reel_row_list *combos = reel_chunk_table(job->out, &scoresaber_combos);
-    reel_row_list *multipliers = reel_chunk_table(job->out, &scoresaber_multipliers);
-    reel_row_list *energies = reel_chunk_table(job->out, &scoresaber_energies);
-    scoresaber_score *score = note ? reel_row_add(scores) : NULL;
-    scoresaber_combo *combo = reel_row_add(combos);
-    scoresaber_multiplier *multiplier = reel_row_add(multipliers);
-    scoresaber_energy *energy = reel_row_add(energies);
-    if (score) *score = (scoresaber_score){ narrow(s->score), time, narrow(s->max_score), SCORESABER_NOTE_V3 };
-    if (combo) *combo = (scoresaber_combo){ s->combo, time };
-    float limit = (float)(2 * s->multiplier.value);
-    if (multiplier) *multiplier = (scoresaber_multiplier){ s->multiplier.value, (float)s->multiplier.progress / limit, time };
-    if (energy) *energy = (scoresaber_energy){ (float)s->energy, time };
-}
-
-static float wall_time(const bsor_wall *wall) { return wall->time > wall->spawn_time ? wall->time : wall->spawn_time; }
-
-/* Computes the curves from notes and walls in order of time; at equal times notes come first, in file order. */
-static reel_status compute_curves(pair_job *job, const play *p, int32_t stated)
-{
-    size_t count = p->note_count + p->wall_count;
-    if (!count) return REEL_OK;
-    uint64_t *keys = count < UINT32_MAX / 16 ? job->allocator.alloc(job->allocator.context, 2 * count * sizeof *keys) : NULL;
-    if (!keys) return memory_fail(job->error);
-    for (size_t i = 0; i < count; i++)
-        keys[i] = time_key(i < p->note_count ? p->notes[i].event_time : wall_time(&p->walls[i - p->note_count]), i);
-    rank_numbers(keys, keys + count, count);
-    state s = { .multiplier = { 1, 0 }, .best = { 1, 0 }, .energy = 0.5 };
-    for (size_t k = 0; k < count; k++) {
-        size_t i = (size_t)(keys[k] & UINT32_MAX);
-        if (i < p->note_count) {
-            bsor_note_parts parts = bsor_note_parts_in(&p->notes[i], p->game_version, p->rotated);
-            apply_note(&s, &p->notes[i], &parts);
-            add_state(job, &s, p->notes[i].event_time, true);
-        } else {
-            apply_wall(&s, &p->walls[i - p->note_count]);
-            add_state(job, &s, p->walls[i - p->note_count].time, false);
-        }
-    }
-    job->allocator.free(job->allocator.context, keys);
-    pair_lose(job, &bsor_infos, "score", s.score != stated,
-              "the score is that of the last score record, computed from the events");
-    return REEL_OK;
+    play_walk_free(&walk, &state.allocator);
+    play_free(&state);
+    chunk_free(made);
+    return done ? REEL_OK : memory_fail(job->error);
 }
 
 /* ---- extensions ------------------------------------------------------------------------------------------------- */
@@ -316,15 +284,14 @@ static void convert_offsets(pair_job *job, const reel_chunk *in)
                      "controller rotations were converted to Euler angles, in the order of Unity");
 }
 
-static void convert_extensions(pair_job *job, const reel_chunk *in, const play *p)
+static scoresaber_wall *convert_walls(pair_job *job, const play *p)
 {
-    size_t count;
     scoresaber_wall *walls = make_rows(job, &scoresaber_walls, p->wall_count);
     for (size_t i = 0; walls && i < p->wall_count; i++) {
         const bsor_wall *wall = &p->walls[i];
         bool hangs = wall->wall_id / 10 % 10 == 1;
         walls[i] = (scoresaber_wall){ .time = wall->time,
-                                      .exit_time = wall->time,
+                                      .exit_time = p->quest ? wall->energy : wall->time,
                                       .energy = wall->energy,
                                       .obstacle_time = wall->spawn_time,
                                       .line = wall->wall_id / 100,
@@ -332,6 +299,12 @@ static void convert_extensions(pair_job *job, const reel_chunk *in, const play *
                                       .layer = hangs ? 2 : 0,
                                       .height = hangs ? 3 : 5 };
     }
+    return walls;
+}
+
+static void convert_extensions(pair_job *job, const reel_chunk *in)
+{
+    size_t count;
     const bsor_pause *pauses = reel_chunk_rows(in, &bsor_pauses, &count);
     scoresaber_pause *pause = make_rows(job, &scoresaber_pauses, count);
     for (size_t i = 0; pause && i < count; i++) { /* the Unix time is unknown: it begins at 0 */
@@ -352,16 +325,19 @@ static reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count);
-    play p = { .game_version = count ? info[count - 1].game_version : (reel_string){ NULL, 0 } };
+    play p = { 0 };
+    if (count) p.game_version = info[count - 1].game_version;
+    p.quest = count && text_is(info[count - 1].platform, standalone);
+    int32_t score = count ? info[count - 1].score : 0;
     p.notes = reel_chunk_rows(in, &bsor_notes, &p.note_count);
     for (size_t i = 0; i < p.note_count && !p.rotated; i++) p.rotated = bsor_note_is_rotated(&p.notes[i], p.game_version);
     p.walls = reel_chunk_rows(in, &bsor_walls, &p.wall_count);
     convert_info(job, in);
     convert_motion(job, in);
     convert_notes(job, &p);
-    reel_status status = compute_curves(job, &p, count ? info[count - 1].score : 0);
+    reel_status status = compute_curves(job, in, &p, score, convert_walls(job, &p));
     if (status < 0) return status;
-    convert_extensions(job, in, &p);
+    convert_extensions(job, in);
     return made_status(job);
 }
 

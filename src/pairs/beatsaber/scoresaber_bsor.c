@@ -161,6 +161,8 @@ static void convert_notes(pair_job *job, const reel_chunk *in)
     report_losses(job, &lost);
 }
 
+static bool is_quest(const scoresaber_info *info) { return text_is(info->platform, "Quest"); }
+
 /* ---- walls, pauses, heights, other data ------------------------------------------------------------------------- */
 
 static int32_t wall_id(const scoresaber_wall *wall, uint64_t *odd)
@@ -172,21 +174,27 @@ static int32_t wall_id(const scoresaber_wall *wall, uint64_t *odd)
     return fits ? wall->line * 100 + type * 10 + wall->width : type * 10;
 }
 
-static void convert_walls(pair_job *job, const reel_chunk *in)
+/* Of a standalone headset, a wall of BSOR has the time of its end instead of an energy. */
+static void convert_walls(pair_job *job, const reel_chunk *in, bool quest)
 {
     size_t count;
-    uint64_t odd = 0;
+    uint64_t odd = 0, ends = 0;
     const scoresaber_wall *walls = reel_chunk_rows(in, &scoresaber_walls, &count);
     bsor_wall *rows = make_rows(job, &bsor_walls, count);
-    for (size_t i = 0; rows && i < count; i++)
+    for (size_t i = 0; rows && i < count; i++) {
         rows[i] = (bsor_wall){ .wall_id = wall_id(&walls[i], &odd),
-                               .energy = walls[i].energy,
+                               .energy = quest ? walls[i].exit_time : walls[i].energy,
                                .time = walls[i].time,
                                .spawn_time = walls[i].obstacle_time };
+        ends += walls[i].exit_time != walls[i].time;
+    }
     pair_lose(job, &scoresaber_walls, "line", odd, "positions outside the grid do not fit in a wall id");
     pair_lose(job, &scoresaber_walls, "layer", count, "a wall id stores a type instead, guessed from layer and height");
     pair_lose(job, &scoresaber_walls, "height", count, "a wall id stores a type instead, guessed from layer and height");
-    pair_lose(job, &scoresaber_walls, "exit_time", count, "BSOR cannot store it");
+    if (quest)
+        pair_lose(job, &scoresaber_walls, "energy", count, "BSOR of a standalone headset stores the end of the contact instead");
+    else
+        pair_lose(job, &scoresaber_walls, "exit_time", ends, "BSOR stores the energy at the end of the contact instead");
     pair_lose(job, &scoresaber_walls, "obstacle_duration", count, "BSOR cannot store it");
 }
 
@@ -249,7 +257,8 @@ static void convert_info(pair_job *job, const reel_chunk *in, const scoresaber_i
     row->modifiers = make_bsor_text(job, &scoresaber_infos, "modifiers", info->modifiers);
     row->mod_version = make_bsor_text(job, &scoresaber_infos, "plugin_version", info->plugin_version);
     row->game_version = make_bsor_text(job, &scoresaber_infos, "game_version", info->game_version);
-    row->platform = make_bsor_text(job, &scoresaber_infos, "platform", info->platform);
+    row->platform = is_quest(info) ? reel_chunk_string(job->out, "oculus", 6)
+                                   : make_bsor_text(job, &scoresaber_infos, "platform", info->platform);
     row->score = last_score(in);
     row->left_handed = info->left_handed;
     row->height = info->initial_height;
@@ -298,7 +307,7 @@ reel_status convert_scoresaber_bsor(pair_job *job, const reel_chunk *in)
     convert_info(job, in, info);
     convert_frames(job, in, &r);
     convert_notes(job, in);
-    convert_walls(job, in);
+    convert_walls(job, in, is_quest(info));
     convert_times(job, in);
     convert_user_data(job, in);
     static const char *const score_times[] = { "time", "score", NULL }, *const times[] = { "time", NULL };

@@ -68,11 +68,14 @@ static int64_t *frames_at_one_rate(pair_job *job, const reel_chunk *in, macros_c
     return frames;
 }
 
-/* Inputs of the first player that come behind one of the second on the same frame. */
-static uint64_t count_crossed(const gdr_input *rows, size_t count)
+/* Inputs of the first player that come behind one of the second on the same frame of the output. */
+static uint64_t count_crossed(const gdr_input *rows, size_t count, const int64_t *frames)
 {
     uint64_t crossed = 0;
-    for (size_t i = 1; i < count; i++) crossed += rows[i].frame == rows[i - 1].frame && !rows[i].player2 && rows[i - 1].player2;
+    for (size_t i = 1; i < count; i++) {
+        bool together = frames ? frames[i] == frames[i - 1] : rows[i].frame == rows[i - 1].frame;
+        crossed += together && !rows[i].player2 && rows[i - 1].player2;
+    }
     return crossed;
 }
 
@@ -84,7 +87,9 @@ static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info 
     const gdr_physics *all = reel_chunk_rows(in, &gdr_physics_rows, &physics);
     reel_row_list *to = reel_chunk_table(job->out, &gdr_inputs), *to_physics = reel_chunk_table(job->out, &gdr_physics_rows);
     if (physics) info->input_tag = (reel_string){ "Phys", 4 };
-    pair_lose(job, &gdr_inputs, "player2", count_crossed(rows, count), "GDR2 stores no order between the players on one frame");
+    if (!job->compared)
+        pair_lose(job, &gdr_inputs, "player2", count_crossed(rows, count, frames),
+                  "GDR2 stores no order between the players on one frame");
     for (size_t i = 0; i < count; i++) info->platformer |= rows[i].button != GDR_JUMP;
     for (int player2 = 0; player2 < 2; player2++) {
         size_t next = 0;

@@ -2,6 +2,8 @@
  * Paths of head and hands from above. */
 #include "play.h"
 
+#include "core/memory.h"
+
 #include <math.h>
 
 enum {
@@ -317,15 +319,26 @@ static void name_ends(reel_canvas *canvas, plot_box panel)
     canvas_text(canvas, middle, panel.y + panel.height - 8, AT_MIDDLE, INK_MUTED, "\xE2\x86\x93 behind the player");
 }
 
-static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+/* Of a room of several players, only the frames of the one who made the cuts, as a copy. False: out of memory. */
+static bool find_own_frames(const reel_canvas *canvas, const reel_replay *replay, paths_view *view, bsor_frame **own)
 {
-    (void)error;
-    paths_view view = { 0 };
+    size_t count, note_count;
+    const bsor_frame *frames = reel_rows(replay, &bsor_frames, &count);
+    const bsor_note *notes = reel_rows(replay, &bsor_notes, &note_count);
+    size_t kept = bsor_own_frames(frames, count, notes, note_count, NULL);
+    *own = NULL;
+    if (kept == count) return true;
+    *own = memory_new(&canvas->allocator, count * sizeof **own);
+    if (!*own) return false;
+    view->count = bsor_own_frames(frames, count, notes, note_count, *own);
+    view->rows = (const uint8_t *)*own;
+    return true;
+}
+
+static reel_status draw_view(reel_canvas *canvas, const reel_replay *replay, paths_view *seen)
+{
+    paths_view view = *seen;
     double across[2], ahead[2];
-    for (size_t i = 0; i < sizeof sources / sizeof *sources && !view.count; i++) {
-        view.source = &sources[i];
-        view.rows = reel_rows(replay, sources[i].table, &view.count);
-    }
     if (!view.count || !measure_ranges(&view, across, ahead)) return REEL_END;
 
     plot_label detail;
@@ -358,6 +371,20 @@ static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, re
         play_note(canvas, room, note.text);
     }
     return REEL_OK;
+}
+
+static reel_status draw_paths(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    paths_view view = { 0 };
+    bsor_frame *own;
+    for (size_t i = 0; i < sizeof sources / sizeof *sources && !view.count; i++) {
+        view.source = &sources[i];
+        view.rows = reel_rows(replay, sources[i].table, &view.count);
+    }
+    if (!find_own_frames(canvas, replay, &view, &own)) return memory_fail(error);
+    reel_status status = draw_view(canvas, replay, &view);
+    memory_drop(&canvas->allocator, own);
+    return status;
 }
 
 const reel_plot plot_paths = {

@@ -9,7 +9,7 @@
 
 #include "plot/axis.h"
 
-extern const reel_plot plot_score, plot_energy, plot_cuts, plot_timing, plot_grid, plot_paths;
+extern const reel_plot plot_score, plot_energy, plot_cuts, plot_timing, plot_grid, plot_paths, plot_heart;
 extern const reel_format *const play_formats[];
 
 /* Makes the heading of a play. `detail` holds its second line and must live as long as the heading. */
@@ -49,6 +49,9 @@ bool play_cut_of(const play_facts *facts, const beatsaber_event *event, play_cut
 
 /* Returns true for a plausible song time: within a day. */
 bool play_time_usable(double time);
+
+/* Returns true for a heart rate that a person can have, at a plausible time. A monitor that lost contact sends 0. */
+bool play_heart_usable(const beatsaber_heart_rate *row);
 
 /* A histogram per hand, with bins of equal width. */
 typedef struct play_bins {

@@ -4,6 +4,8 @@
 
 #include "plot/report.h"
 
+#include <math.h>
+
 static void label_percent(plot_label *label, double share)
 {
     label_number(label, share * 100, 2);
@@ -227,13 +229,39 @@ static void say_trouble(plot_report *report, const beatsaber_summary *summary)
     }
 }
 
+static void say_heart(plot_report *report, const beatsaber_heart_rate *rates, size_t count)
+{
+    double sum = 0, least = 0, most = 0;
+    uint64_t used = 0;
+    for (size_t i = 0; i < count; i++) {
+        double rate = rates[i].rate;
+        if (!play_heart_usable(&rates[i])) continue;
+        least = used ? fmin(least, rate) : rate;
+        most = fmax(most, rate);
+        sum += rate;
+        used++;
+    }
+    if (!used) return;
+    plot_label line = { "", 0 };
+    label_text(&line, "Heart rate ");
+    label_number(&line, least, 0);
+    label_text(&line, " to ");
+    label_number(&line, most, 0);
+    label_text(&line, " beats a minute, mean ");
+    label_number(&line, sum / (double)used, 0);
+    label_text(&line, ".");
+    report_say(report, REPORT_FACT, &line);
+}
+
 static void say_play(plot_report *report, const reel_replay *result)
 {
-    size_t summaries, event_count, hand_count, cell_count;
+    size_t summaries, event_count, hand_count, cell_count, rate_count;
     const beatsaber_summary *summary = reel_rows(result, &beatsaber_summaries, &summaries);
     const beatsaber_event *events = reel_rows(result, &beatsaber_events, &event_count);
     const beatsaber_hand *hands = reel_rows(result, &beatsaber_hands, &hand_count);
     const beatsaber_cell *cells = reel_rows(result, &beatsaber_cells, &cell_count);
+    const beatsaber_heart_rate *rates = reel_rows(result, &beatsaber_heart_rates, &rate_count);
+    say_heart(report, rates, rate_count);
     if (!summaries || !summary->notes) return;
     say_score(report, summary);
     say_timing(report, summary);

@@ -4,7 +4,11 @@
 #include "generate.h"
 #include "scan.h"
 
+#include <reel/beatsaber.h>
 #include <reel/bsor.h>
+#include <reel/plot.h>
+#include <reel/scoresaber.h>
+#include <reel/xror.h>
 
 static bytes made;
 
@@ -217,13 +221,13 @@ static const broken_rule broken_rules[] = {
     { break_fail, "bsor.fail-time", REEL_WARNING, 1, REEL_NO_ROW },
     { break_after_fail, "bsor.after-fail", REEL_WARNING, 1, 5 },
     { break_few_frames, "bsor.few-frames", REEL_ERROR, 1, REEL_NO_ROW },
-    { break_frame_order, "bsor.frame-time-backward", REEL_WARNING, 1, 4 },
+    { break_frame_order, "bsor.time-backwards", REEL_WARNING, 1, 4 },
     { break_frame_times, "bsor.frame-time-repeated", REEL_NOTE, 2, 4 },
     { break_first_rotation, "bsor.rotation-first", REEL_NOTE, 1, 0 },
     { break_rotations, "bsor.rotation", REEL_WARNING, 2, 3 },
     { break_platform_end, "bsor.off-platform", REEL_WARNING, 4, 0 },
     { break_notes, "bsor.no-notes", REEL_ERROR, 1, REEL_NO_ROW },
-    { break_note_order, "bsor.note-time-backward", REEL_WARNING, 1, 3 },
+    { break_note_order, "bsor.note-time-backwards", REEL_WARNING, 1, 3 },
     { break_note_twice, "bsor.note-twice", REEL_WARNING, 1, REEL_NO_ROW },
     { break_notes_last, "bsor.notes-after-frames", REEL_ERROR, 1, REEL_NO_ROW },
     { break_bomb, "bsor.bomb-id", REEL_NOTE, 1, 4 },
@@ -242,7 +246,7 @@ static const broken_rule broken_rules[] = {
     { break_energy_time, "bsor.wall-energy-time", REEL_NOTE, 1, 0 },
     { break_wall_times, "bsor.wall-times", REEL_NOTE, 1, 0 },
     { break_wall_late, "bsor.walls-after-frames", REEL_WARNING, 1, 0 },
-    { break_height_order, "bsor.height-time-backward", REEL_NOTE, 1, 1 },
+    { break_height_order, "bsor.height-time-backwards", REEL_NOTE, 1, 1 },
     { break_height_late, "bsor.heights-after-frames", REEL_WARNING, 1, 1 },
     { break_pause, "bsor.pause-duration", REEL_WARNING, 1, 0 },
     { break_pause_long, "bsor.pause-long", REEL_WARNING, 1, 0 },
@@ -277,7 +281,7 @@ static void offsets_point_at_the_row(void **state)
     assert_int_equal(check_bytes(made.data, made.size, "bsor.wrong-saber").last.offset, note_at(0));
     make_full(&made);
     break_note_order();
-    assert_int_equal(check_bytes(made.data, made.size, "bsor.note-time-backward").last.offset, note_at(3));
+    assert_int_equal(check_bytes(made.data, made.size, "bsor.note-time-backwards").last.offset, note_at(3));
     make_full(&made);
     break_frame_times();
     assert_int_equal(check_bytes(made.data, made.size, "bsor.frame-time-repeated").last.offset, frame_at(4));
@@ -353,7 +357,7 @@ static bool compare_counts(const char *line)
     if (!sample) return false;
     size_t size;
     uint8_t *data = read_file(sample, &size);
-    assert_counted(name, data, size, "bsor.frame-time-backward", (size_t)scan_number(scan_key(frames, "backwardTimes")));
+    assert_counted(name, data, size, "bsor.time-backwards", (size_t)scan_number(scan_key(frames, "backwardTimes")));
     assert_counted(name, data, size, "bsor.frame-time-repeated", (size_t)scan_number(scan_key(frames, "repeatedTimes")));
     assert_counted(name, data, size, "bsor.string-length", items_of(scan_key(line, "repairedStrings")));
     assert_counted(name, data, size, "bsor.no-notes", scan_number(scan_key(scan_key(line, "notes"), "count")) == 0);
@@ -479,6 +483,51 @@ static void frames_of_a_room_are_reported_and_one_player_is_kept(void **state)
     assert_int_equal(count, 12);
     for (size_t i = 0; i < count; i++) assert_true(frames[i].head.position.x == 3);
     assert_int_equal(check_bytes(memory.data, memory.size, "bsor.avatars").count, 0);
+    /* statistics, pictures and ScoreSaber files are of that player without the edit, too */
+    reel_replay *room, *results[2];
+    reel_memory pictures[2], dat;
+    assert_int_equal(reel_load(reel_source_memory(made.data, made.size), NULL, &room, NULL), REEL_OK);
+    const reel_replay *plays[] = { room, replay };
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(plays[i]), NULL,
+                                                &results[i], NULL),
+                         REEL_OK);
+        assert_int_equal(reel_plot_draw(reel_plot_by_id(&reel_format_bsor, "paths"), plays[i],
+                                        reel_sink_memory(&pictures[i], NULL), NULL, NULL),
+                         REEL_OK);
+    }
+    size_t rows[2];
+    const beatsaber_summary *first = reel_rows(results[0], &beatsaber_summaries, &rows[0]);
+    assert_memory_equal(first, reel_rows(results[1], &beatsaber_summaries, &rows[1]), sizeof *first);
+    assert_int_equal(pictures[0].size, pictures[1].size);
+    assert_memory_equal(pictures[0].data, pictures[1].data, pictures[0].size);
+    assert_int_equal(reel_convert(reel_source_memory(made.data, made.size), NULL, &reel_format_scoresaber,
+                                  reel_sink_memory(&dat, NULL), NULL, NULL),
+                     REEL_OK);
+    reel_free(room);
+    assert_int_equal(reel_load(reel_source_memory(dat.data, dat.size), NULL, &room, NULL), REEL_OK);
+    const scoresaber_pose *poses = reel_rows(room, &scoresaber_poses, &count);
+    assert_int_equal(count, 12);
+    for (size_t i = 0; i < count; i++) assert_true(poses[i].head.position.x == 3);
+    reel_free(room);
+    reel_memory_free(&dat);
+    assert_int_equal(
+        reel_convert(reel_source_memory(made.data, made.size), NULL, &reel_format_xror, reel_sink_memory(&dat, NULL), NULL, NULL),
+        REEL_OK);
+    assert_int_equal(reel_load(reel_source_memory(dat.data, dat.size), NULL, &room, NULL), REEL_OK);
+    reel_free(results[1]);
+    assert_int_equal(
+        reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_xror, reel_replay_chunk(room), NULL, &results[1], NULL),
+        REEL_OK);
+    const beatsaber_summary *second = reel_rows(results[1], &beatsaber_summaries, &rows[1]);
+    assert_int_equal(second->kept_frames, first->kept_frames);
+    assert_memory_equal(&second->average_head_position, &first->average_head_position, sizeof(reel_vec3));
+    for (size_t i = 0; i < 2; i++) {
+        reel_free(results[i]);
+        reel_memory_free(&pictures[i]);
+    }
+    reel_memory_free(&dat);
+    reel_free(room);
     reel_free(replay);
     reel_memory_free(&memory);
     make_full(&made);

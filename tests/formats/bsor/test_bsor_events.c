@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Bytes between events that are none: a cut after a bomb or a miss, or garbage of any size at any place. The events after them are found
+ * Invalid bytes between events: a cut after a bomb or a miss, or garbage of any size at any place. The events after them are found
  * again, and so are the sections after the events. */
 #include "load.h"
 #include "machinery.h"

@@ -198,6 +198,42 @@ static reel_status load_noise(uint32_t frames, uint64_t there, const reel_option
 enum { FRAMES_OF_160_MB = 1740000 };
 
 /* More of them than the work that every file is allowed. */
+/* The message names the text that is too long, not the one before it. */
+static void a_text_that_is_too_long_is_named(void **state)
+{
+    (void)state;
+    static const struct {
+        int text;
+        const char *name;
+    } cases[] = {
+        { 1, "game_version" }, { NAME, "player_name" }, { SONG, "song_name" }, { DIFFICULTY, "difficulty" }, { 13, "mode" }
+    };
+    enum { LONG = 70000 };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bytes head = { .size = 0 }, tail = { .size = 0 };
+        put_head(&head);
+        put_byte(&head, 0);
+        for (int k = 0; k < cases[i].text; k++) {
+            put_text(&head, (int32_t)strlen(usual_texts[k]), usual_texts[k]);
+            if (k == DIFFICULTY) put_int(&head, 1234);
+        }
+        put_int(&head, LONG);
+        make_full(&tail);
+        uint8_t *file = malloc(head.size + LONG + tail.size);
+        assert_non_null(file);
+        memcpy(file, head.data, head.size);
+        memset(file + head.size, 'x', LONG);
+        memcpy(file + head.size + LONG, tail.data, tail.size);
+        reel_replay *replay;
+        reel_error error;
+        assert_int_equal(reel_load(reel_source_memory(file, head.size + LONG + tail.size), NULL, &replay, &error), REEL_CORRUPT);
+        assert_string_equal(error.rule, "bsor.string");
+        assert_non_null(strstr(error.message, cases[i].name));
+        assert_int_equal(error.offset, head.size - 4);
+        free(file);
+    }
+}
+
 static void frames_of_large_files_are_read(void **state)
 {
     (void)state;
@@ -361,6 +397,7 @@ int main(void)
         cmocka_unit_test(reads_the_same_from_drops_as_from_memory),
         cmocka_unit_test(a_file_that_shrinks_gives_what_is_whole),
         cmocka_unit_test(a_file_that_cannot_be_read_says_why),
+        cmocka_unit_test(a_text_that_is_too_long_is_named),
         cmocka_unit_test(frames_of_large_files_are_read),
         cmocka_unit_test(a_size_that_is_not_there_costs_little),
         cmocka_unit_test(opening_does_not_touch_frames),

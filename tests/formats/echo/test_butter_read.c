@@ -325,7 +325,7 @@ static void count_severities(void *context, const reel_finding *finding)
     seen->errors += finding->severity == REEL_ERROR;
 }
 
-/* A file of 0 bytes is no replay to the library: nothing in it says what it is. */
+/* A file of 0 bytes is not a replay to the library: nothing in it says what it is. */
 static bool compare_verdict(const char *name, const char *verdict, const char *frames)
 {
     char path[512];

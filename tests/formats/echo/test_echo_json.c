@@ -124,7 +124,7 @@ static void expect_kind(json_pool *pool, const char *object, size_t size)
     if (line->kind != wanted) fail_msg("%u, not %u: %.*s", line->kind, wanted, (int)size, object);
     if (wanted != ECHOREPLAY_FRAME &&
         count_of(replay, &echoreplay_frames) + count_of(replay, &echoreplay_teams) + count_of(replay, &echoreplay_players))
-        fail_msg("rows of what is no frame: %.*s", (int)size, object);
+        fail_msg("rows from an invalid frame: %.*s", (int)size, object);
     reel_free(replay);
 }
 

@@ -145,7 +145,7 @@ static void time_never_goes_back(void **state)
     }
 }
 
-/* Lines that are no frames are limited by the size of the file, and a file of nothing else is no recording. */
+/* Lines that are not frames are limited by the size of the file, and a file of nothing else is not a recording. */
 static void a_file_without_frames_is_damaged(void **state)
 {
     (void)state;

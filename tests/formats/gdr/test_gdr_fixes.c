@@ -161,7 +161,7 @@ static const struct {
     { "only-p2", NULL, true },
     { "to-p1", NULL, false },
     { "sort", NULL, true },
-    { "mirror", NULL, true },
+    { "flip", NULL, true },
     { "keep-last-attempt", NULL, true },
     { "drop-duplicates", NULL, true },
 };

@@ -296,6 +296,33 @@ static void refuses_arguments_that_make_no_sense(void **state)
 /* ---- merging ------------------------------------------------------------------------------------------------------ */
 
 /* Each death of one lies before each of the other, the worst for an insertion: 10^10 steps, if it were one. */
+static void mirrors_one_player_and_refuses_two(void **state)
+{
+    (void)state;
+    static const char one[] = "{\"framerate\":240,\"inputs\":[{\"frame\":9,\"btn\":1,\"2p\":%s,\"down\":true},"
+                              "{\"frame\":12,\"btn\":3,\"2p\":%s,\"down\":false}]}";
+    static const char *const players[][2] = { { "false", "false" }, { "true", "true" }, { "false", "true" } };
+    for (size_t i = 0; i < 3; i++) {
+        char text[300];
+        size_t count, size = (size_t)snprintf(text, sizeof text, one, players[i][0], players[i][1]);
+        outcome out = operate(text, size, "mirror", NULL);
+        if (i == 2) {
+            assert_int_equal(out.status, REEL_ARGUMENT);
+            assert_string_equal(out.error.rule, "edit.both-players");
+        } else {
+            const gdr_input *rows = reel_rows(out.replay, &gdr_inputs, &count);
+            assert_int_equal(count, 4);
+            for (size_t r = 0; r < count; r++) {
+                assert_int_equal(rows[r].frame, r < 2 ? 9 : 12);
+                assert_int_equal(rows[r].player2, r % 2);
+                assert_int_equal(rows[r].button, r < 2 ? GDR_JUMP : GDR_RIGHT);
+                assert_int_equal(rows[r].down, r < 2);
+            }
+        }
+        if (i < 2) end(&out);
+    }
+}
+
 static void merges_long_lists_of_deaths_in_order(void **state)
 {
     (void)state;
@@ -384,6 +411,7 @@ int main(void)
         cmocka_unit_test(shifts_frames_exactly_drops_or_refuses),
         cmocka_unit_test(shifts_deaths_drops_or_refuses),
         cmocka_unit_test(refuses_arguments_that_make_no_sense),
+        cmocka_unit_test(mirrors_one_player_and_refuses_two),
         cmocka_unit_test(merges_long_lists_of_deaths_in_order),
         cmocka_unit_test(merges_unsorted_deaths_in_order),
         cmocka_unit_test(writes_a_step_that_reads_back_or_refuses_it),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Repairs of macros: values that are none are gone afterwards, in JSON and in msgpack, whatever the key; and padding is no data. */
+ * Repairs of macros: invalid values are gone afterwards, in JSON and in msgpack, whatever the key; and padding is not data. */
 #include "truth.h"
 
 #include <reel/format.h>

@@ -107,6 +107,38 @@ static void both_steps_report_their_losses(void **state)
     reel_free(replay);
 }
 
+/* GDR2 has a list for each player: the order of inputs of both on one frame is lost, and nothing else is reported. */
+static void an_order_that_is_lost_is_no_lost_value(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t reordered;
+    } macros[] = {
+        { "240\n10|1|1|0\n10|1|2|1\n20|0|1|0\n20|0|2|1\n", 2 }, /* the second player first, with other buttons */
+        { "240\n10|1|2|1\n10|1|1|0\n20|0|2|1\n20|0|1|0\n", 0 },
+        { "240\n10|1|1|0\n11|1|2|1\n", 0 },
+    };
+    for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
+        reel_memory made;
+        reel_findings *findings = reel_findings_new(NULL);
+        const reel_options options = { .report = reel_findings_report, .report_context = findings };
+        assert_int_equal(reel_convert(reel_source_memory(macros[i].text, strlen(macros[i].text)), &options, &reel_format_gdr2,
+                                      reel_sink_memory(&made, NULL), NULL, NULL),
+                         REEL_OK);
+        uint64_t found = 0;
+        for (size_t f = 0; f < reel_findings_count(findings); f++) {
+            const reel_finding *finding = reel_findings_at(findings, f);
+            if (finding->table != &gdr_inputs) continue;
+            assert_non_null(strstr(finding->message, "in another order"));
+            found += finding->count;
+        }
+        assert_int_equal(found, macros[i].reordered);
+        reel_findings_free(findings);
+        reel_memory_free(&made);
+    }
+}
+
 /* What GDMegaOverlay writes about the player of an input is the input's own. */
 static void physics_come_back_without_an_alarm(void **state)
 {
@@ -133,6 +165,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_macro_goes_to_every_format_of_a_macro),
         cmocka_unit_test(both_steps_report_their_losses),
+        cmocka_unit_test(an_order_that_is_lost_is_no_lost_value),
         cmocka_unit_test(physics_come_back_without_an_alarm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,12 +70,11 @@ static inline void made_wall(made_play *play, float time, float spawn_time, floa
     play->walls[play->wall_count++] = (bsor_wall){ .wall_id = 11, .energy = energy, .time = time, .spawn_time = spawn_time };
 }
 
-static inline reel_replay *made_replay(const made_play *play)
+static inline reel_memory made_file(const made_play *play)
 {
     reel_memory memory;
     reel_writer *writer;
     reel_error error;
-    reel_replay *replay;
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, &error), REEL_OK);
     reel_append(writer, &bsor_infos, &play->info, 1);
     reel_append(writer, &bsor_frames, play->frames, play->frame_count);
@@ -85,6 +84,14 @@ static inline reel_replay *made_replay(const made_play *play)
     reel_append(writer, &bsor_pauses, play->pauses, play->pause_count);
     reel_append(writer, &bsor_offsets, &play->offsets, 1);
     if (reel_finish(writer, &error) != REEL_OK) fail_msg("%s", error.message);
+    return memory;
+}
+
+static inline reel_replay *made_replay(const made_play *play)
+{
+    reel_memory memory = made_file(play);
+    reel_error error;
+    reel_replay *replay;
     if (reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, &error) != REEL_OK) fail_msg("%s", error.message);
     reel_memory_free(&memory);
     return replay;

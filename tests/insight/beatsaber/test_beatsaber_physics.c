@@ -87,6 +87,21 @@ static void more_cuts_than_frames_cannot_be(void **state)
     assert_string_equal(check(&play), "beatsaber.cuts-between-frames;");
 }
 
+/* A frame whose time is NaN, or far off, anywhere: it hides no frame behind it. */
+static void one_odd_time_accuses_nobody(void **state)
+{
+    (void)state;
+    static const float odd[] = { NAN, 1000, -1000, INFINITY, -INFINITY };
+    for (size_t i = 0; i < sizeof odd / sizeof *odd; i++)
+        for (size_t at = 0; at < 360; at += 40) {
+            made_play play = made_new();
+            add_frames(&play, 90, 4);
+            add_cuts(&play, 30, 1, 0.1f, 12);
+            play.frames[at].time = odd[i];
+            assert_string_equal(check(&play), "");
+        }
+}
+
 static void a_saber_is_where_it_cuts(void **state)
 {
     (void)state;
@@ -121,7 +136,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(plays_that_can_be_are_not_accused), cmocka_unit_test(copies_of_a_cut_cannot_be),
         cmocka_unit_test(more_cuts_than_frames_cannot_be),   cmocka_unit_test(a_saber_is_where_it_cuts),
-        cmocka_unit_test(hands_that_rest_do_not_cut),
+        cmocka_unit_test(one_odd_time_accuses_nobody),       cmocka_unit_test(hands_that_rest_do_not_cut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

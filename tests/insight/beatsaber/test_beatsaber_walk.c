@@ -268,6 +268,66 @@ static void a_play_that_may_have_been_quit_is_not_won(void **state)
     assert_true(row.present & BEATSABER_HAS_OUTCOME && !row.won && !row.full_combo);
 }
 
+/* The same from rows in memory and while reading. */
+static beatsaber_summary summary_of_cut(const reel_memory *file, size_t size)
+{
+    reel_replay *replay, *results[2];
+    reel_reader *reader;
+    size_t count;
+    assert_int_equal(reel_load(reel_source_memory(file->data, size), NULL, &replay, NULL), REEL_OK);
+    assert_int_equal(
+        reel_insight_run_chunk(&reel_insight_beatsaber, &reel_format_bsor, reel_replay_chunk(replay), NULL, &results[0], NULL),
+        REEL_OK);
+    assert_int_equal(reel_open(reel_source_memory(file->data, size), NULL, &reader, NULL), REEL_OK);
+    assert_int_equal(reel_insight_run(&reel_insight_beatsaber, reader, NULL, &results[1], NULL), REEL_OK);
+    beatsaber_summary rows[2];
+    for (int i = 0; i < 2; i++) rows[i] = *(const beatsaber_summary *)reel_rows(results[i], &beatsaber_summaries, &count);
+    assert_memory_equal(&rows[0], &rows[1], sizeof rows[0]);
+    reel_close(reader);
+    for (int i = 0; i < 2; i++) reel_free(results[i]);
+    reel_free(replay);
+    return rows[0];
+}
+
+/* NaN is no time: the last frame and the last note are those before. */
+static void a_time_that_is_none_changes_no_outcome(void **state)
+{
+    (void)state;
+    for (int frame = 0; frame < 20; frame++)
+        for (int note = 0; note < 12; note += 11) {
+            made_play play = made_new();
+            for (int i = 0; i < 12; i++) made_note(&play, 1 + (float)i, RED, BSOR_GOOD_CUT);
+            for (int i = 0; i < 20; i++) made_frame(&play, 1 + (float)i);
+            play.frames[frame].time = NAN;
+            play.notes[note].event_time = NAN;
+            beatsaber_summary row = made_summary(&play, NULL);
+            assert_true(row.present & BEATSABER_HAS_OUTCOME && row.won && row.full_combo);
+            assert_near(row.end_time, frame == 19 ? 19 : 20);
+            assert_int_equal(row.kept_frames, 19);
+        }
+    made_play play = made_new();
+    play.info.speed = INFINITY;
+    assert_near(made_summary(&play, NULL).song_speed, 1);
+}
+
+/* A crash while the file was written leaves a play whose last notes are missing: nothing says how it ended. */
+static void a_file_that_was_cut_off_is_not_won(void **state)
+{
+    (void)state;
+    made_play play = made_new();
+    for (int i = 0; i < 12; i++) made_note(&play, (float)i, RED, BSOR_GOOD_CUT);
+    for (int i = 0; i < 20; i++) made_frame(&play, (float)i);
+    reel_memory file = made_file(&play);
+    for (size_t size = file.size - 60; size > 300; size -= 13) {
+        beatsaber_summary row = summary_of_cut(&file, size);
+        assert_int_equal(row.present & BEATSABER_HAS_OUTCOME, 0);
+        assert_true(!row.notes || !(row.present & BEATSABER_HAS_COMBO));
+        assert_int_equal(row.won + row.full_combo, 0);
+    }
+    assert_true(summary_of_cut(&file, file.size).won);
+    reel_memory_free(&file);
+}
+
 static void modifiers_change_the_score_by_convention(void **state)
 {
     (void)state;
@@ -294,7 +354,24 @@ static void modifiers_change_the_score_by_convention(void **state)
         assert_near(row.song_speed, (float)want[i].speed);
         assert_false(made_summary(&play, NULL).present & BEATSABER_HAS_MODIFIED);
     }
-    play.info.modifiers = text("NF");
+    /* float32 products, as programs compute them: 0.7 of 1000 is not 699 */
+    play.note_count = 0;
+    for (int i = 0; i < 7; i++) made_note(&play, 1.0f + 0.1f * (float)i, RED, BSOR_GOOD_CUT)->cut.cut_distance_to_center = 1;
+    for (int i = 0; i < 7; i++) play.notes[i].cut.before_cut_rating = 0;
+    play.notes[6].cut.after_cut_rating = 2 / 3.0f;
+    play.notes[5].cut.after_cut_rating = play.notes[6].cut.after_cut_rating;
+    play.info.modifiers = text("NA");
+    beatsaber_summary slow = made_summary(&play, "in-game");
+    for (int i = 0; i < 20 && slow.score % 10; i++) {
+        play.notes[0].cut.after_cut_rating -= 1 / 30.0f;
+        slow = made_summary(&play, "in-game");
+    }
+    assert_int_equal(slow.score % 10, 0);
+    assert_int_equal(slow.modified_score, slow.score / 10 * 7);
+    assert_int_equal(made_summary(&play, "scoresaber").modified_score, slow.score / 10 * 7);
+    play.info.modifiers = text("NF"); /* the server of BeatLeader believes it; the game asks whether energy ran out */
+    assert_int_equal(made_summary(&play, "beatleader").modified_score, slow.score / 2);
+    assert_int_equal(made_summary(&play, "in-game").modified_score, slow.score);
     play.note_count = 0;
     for (int i = 0; i < 40; i++) made_note(&play, (float)i, RED, i < 4 ? BSOR_MISS : BSOR_GOOD_CUT);
     beatsaber_summary row = made_summary(&play, "in-game"), plain = made_summary(&play, NULL);
@@ -355,6 +432,14 @@ static void lives_replace_energy(void **state)
     play.info.modifiers = text("FS,IF");
     assert_near(made_summary(&play, "game").final_energy, 0.0f);
     assert_near(made_summary(&play, "server").final_energy, 0.37f);
+    /* a frame costs one life at most, and none if its cuts outweigh its faults */
+    for (int cuts = 0; cuts < 32; cuts += 31) {
+        play = made_new();
+        play.info.modifiers = text("BE");
+        for (int i = 0; i < cuts; i++) made_note(&play, 2.0f, BLUE, BSOR_GOOD_CUT);
+        for (int i = 0; i < 2; i++) made_note(&play, 2.0f, RED, BSOR_MISS);
+        assert_near(made_summary(&play, "game").final_energy, cuts ? 1.0f : 0.75f);
+    }
 }
 
 static void a_quest_wall_drains_while_it_lasts(void **state)
@@ -688,6 +773,8 @@ int main(void)
         cmocka_unit_test(a_second_of_misses_has_no_accuracy),
         cmocka_unit_test(nothing_has_no_statistics),
         cmocka_unit_test(a_play_that_may_have_been_quit_is_not_won),
+        cmocka_unit_test(a_time_that_is_none_changes_no_outcome),
+        cmocka_unit_test(a_file_that_was_cut_off_is_not_won),
         cmocka_unit_test(modifiers_change_the_score_by_convention),
         cmocka_unit_test(heart_rates_are_rows),
         cmocka_unit_test(lives_replace_energy),

@@ -16,7 +16,7 @@ export function rowAt(times: ArrayLike<number>, time: number): number {
 /** Eleven days: a later time is damage. */
 export const LATEST = 1e6
 
-/** Times that never go back, as the clock needs them: where a file's time is no time of a play or goes back, the one before holds. */
+/** Times that never go back, as the clock needs them: an invalid time, or one that goes back, repeats the one before. */
 export function rising(times: ArrayLike<number>, latest = LATEST): ArrayLike<number> {
   let last = 0
   let sound = true

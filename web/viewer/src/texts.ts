@@ -181,6 +181,8 @@ export const texts = {
     accuracy: 'Accuracy',
     combo: 'Combo',
     energy: 'Energy',
+    heart: 'Heart rate',
+    beats: '/min',
     bad: 'Bad cut',
     miss: 'Miss',
     bomb: 'Bomb',

@@ -69,7 +69,7 @@ EXPORT(set_limit) void set_limit(unsigned index, double value)
     }
 }
 
-/* Limits tables with a time axis to after <= time < before; NaN is no bound. */
+/* Limits tables with a time axis to after <= time < before; NaN means unbounded. */
 EXPORT(set_span) void set_span(double after, double before)
 {
     reel_options *options = &next_reading.options;

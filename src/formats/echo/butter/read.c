@@ -385,7 +385,7 @@ static reel_status add_frames(reel_decoder *d, file_reader *r, reel_bytes plain,
     if (status < 0) return status;
     report_count(d, REEL_NOTE, "butter.gap", block_section, at, step > UINT16_MAX,
                  "more than 65 s between two blocks: a gap between them, or inside the earlier one");
-    report_count(d, REEL_WARNING, "butter.time-back", block_section, at, step < 0, "time goes backwards between two blocks");
+    report_count(d, REEL_WARNING, "butter.time-backwards", block_section, at, step < 0, "time goes backwards between two blocks");
     return REEL_OK;
 }
 

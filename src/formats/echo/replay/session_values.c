@@ -33,7 +33,7 @@ reel_string session_read_text(session_rows *r, unsigned slot)
     return chunk_text(r, slot, text);
 }
 
-/* ---- members that are none of ours ------------------------------------------------------------------------------ */
+/* ---- unknown members ------------------------------------------------------------------------------------------- */
 
 void session_extra_add(session_rows *r, size_t begin, reel_string key)
 {

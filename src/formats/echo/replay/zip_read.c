@@ -113,7 +113,7 @@ static reel_status check_method(reel_decoder *d, const zip_entry *entry)
     return REEL_OK;
 }
 
-/* Goes to the entry that is wanted, which is the first that is no folder if none is asked for. */
+/* Goes to the wanted entry, or to the first that is not a folder if the caller names none. */
 static reel_status open_entry(reel_decoder *d, text_reader *r, reel_string *name)
 {
     for (uint64_t number = 1;;) {

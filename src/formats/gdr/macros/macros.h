@@ -100,7 +100,7 @@ void macros_trailing(macros_in *m);
 enum { MACROS_PADDING = 16 };
 /* The size of a file without it. */
 size_t macros_data_size(const uint8_t *data, size_t size);
-/* Whether another record follows, in formats whose records go on to the end of the file. Padding is none. */
+/* Whether another record follows, in formats whose records go on to the end of the file. Padding is not a record. */
 static inline bool macros_goes_on(const macros_in *m) { return reel_left(&m->c) && m->c.at < m->padding; }
 /* Whether an array of `size` bytes that the header announces ends where the file does, or where only padding follows. */
 bool macros_ends_at(const macros_in *m, uint64_t size);

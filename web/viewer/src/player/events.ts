@@ -18,7 +18,7 @@ export interface PlayEvent {
   readonly text: string
 }
 
-/** Events in the order of time; equal times keep their order. Events whose time is no number are at the start. */
+/** Events in the order of time; equal times keep their order. Events whose time is NaN come first. */
 export function sorted(events: readonly PlayEvent[]): PlayEvent[] {
   return events
     .map((event) => (Number.isFinite(event.time) ? event : { ...event, time: -Infinity }))

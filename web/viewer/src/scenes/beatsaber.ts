@@ -12,6 +12,7 @@ import { between, median, mix, mixRotations, rising, rotationAround, type Rotati
 import type { Difficulty, MapNote } from '../maps/beatmap.js'
 import { MapError } from '../maps/unpack.js'
 import { formatNumber, formatPercent, texts } from '../texts.js'
+import { heartRate } from './heart.js'
 import type { Figure, Play, SceneType, SpaceScene } from './scene.js'
 
 const words = texts.beatsaber
@@ -389,6 +390,7 @@ function build(play: Play): SpaceScene {
   const jump = (distance.has('jump_distance') ? distance : play.table('play_settings')).numbers('jump_distance')[0] ?? 0
   const notes = new Notes(events, play.table('notes'), jump)
   const walls = play.table('walls')
+  const heart = heartRate(play.table('stats.heart_rate'))
   const info = play.first('info')
   let map: { difficulty: Difficulty; walls: Float64Array } | null = null
 
@@ -418,16 +420,20 @@ function build(play: Play): SpaceScene {
         steps: true,
       },
       { name: words.combo, times: column.time, values: column.combo, color: COLORS.orange, steps: true },
+      ...(heart ? [{ name: words.heart, unit: words.beats, times: heart.times, values: heart.values, color: COLORS.vermillion }] : []),
     ],
     figures(time): Figure[] {
       const row = rowAt(column.time, time)
-      if (events.length === 0) return []
+      const rate = heart?.at(time) ?? NaN
+      const pulse = heart ? [{ name: words.heart, value: Number.isFinite(rate) ? `${rate} ${words.beats}` : '–' }] : []
+      if (events.length === 0) return pulse
       const value = (name: string, before: number): number => (row < 0 ? before : column[name][row])
       return [
         { name: words.score, value: formatNumber(value('score', 0)), large: true },
         { name: words.accuracy, value: formatPercent(value('accuracy', NaN)) },
         { name: words.combo, value: `${formatNumber(value('combo', 0))} (×${value('multiplier', 1)})` },
         { name: words.energy, value: formatPercent(value('energy', 0.5)), share: value('energy', 0.5) },
+        ...pulse,
         ...(map ? [{ name: words.speed, value: words.jump(map.difficulty.speed, map.difficulty.distance) }] : []),
       ]
     },
@@ -486,6 +492,7 @@ export const beatSaber: SceneType = {
       'accuracy',
       'energy',
     ],
+    'stats.heart_rate': ['time', 'rate'],
   },
   build,
 }

@@ -184,7 +184,7 @@ await test('a truncated file shows its rows, and the rule and offset of the dama
   await tab.close()
 })
 
-await test('what is no replay is refused with a reason, and the next file opens', async () => {
+await test('a file that is not a replay is refused with a reason, and the next file opens', async () => {
   const tab = await openPage(small)
   assert.equal(await give(tab, made('empty.bsor', Buffer.alloc(0))), 'error')
   assert.match(await tab.textContent('[role=alert]'), /The file is empty/)
@@ -451,7 +451,7 @@ await test('two replays are compared as a ghost and side by side', async () => {
   await tab.close()
 })
 
-await test('times that are no numbers and a million notes do not stop the page', async () => {
+await test('NaN times and a million notes do not stop the page', async () => {
   const tab = await openPage(small)
   assert.equal(await give(tab, made('nan.bsor', bsor({ time: (at) => (at > 5 && at < 6 ? NaN : at) }))), 'ready')
   await seek(tab, 10)

@@ -62,7 +62,7 @@ describe('clock', () => {
     expect(clock.time).toBe(0)
   })
 
-  test('seeks only to times of the play, and ignores what is no number', () => {
+  test('seeks only to times of the play, and ignores NaN', () => {
     const clock = make()
     clock.seek(99)
     expect(clock.time).toBe(10)

@@ -16,7 +16,7 @@ test('a column that a replay lacks has no values but as many rows', () => {
   expect(Rows.none.numbers('time')).toHaveLength(0)
 })
 
-test('text is no number, and numbers are no text', () => {
+test('text columns give no numbers, and number columns no text', () => {
   expect(Array.from(rows.numbers('name'))).toEqual([NaN, NaN])
   expect(rows.text('time', 0)).toBe('')
   expect(rows.text('name', 1)).toBe('<b>')

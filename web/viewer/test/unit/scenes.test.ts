@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { Rows } from '../../src/replay/rows.js'
 import { chatText } from '../../src/scenes/ddnet.js'
+import { heartRate } from '../../src/scenes/heart.js'
 import { sceneTypes } from '../../src/scenes/registry.js'
 import { Play } from '../../src/scenes/scene.js'
 
@@ -67,4 +68,45 @@ test('Echo VR: the camera stays near a player while the disc is parked far away'
     const scene = echo?.build(new Play('butter', tables))
     expect(scene?.kind === 'space' && scene.view(1, 'action').target?.[0]).toBeCloseTo(from)
   }
+})
+
+test('a heart rate is shown where it is known, with gaps where it is not', () => {
+  const rows = (time: number[], rate: number[]): Rows =>
+    new Rows(
+      time.length,
+      new Map([
+        ['time', time],
+        ['rate', rate],
+      ]),
+    )
+  expect(heartRate(Rows.none)).toBeNull()
+  expect(heartRate(rows([1, 2], [0, -7]))).toBeNull()
+  const heart = heartRate(rows([1, 2, 3, 20, 21, NaN, 15], [90, 91, 0, 120, 400, 99, 98]))!
+  expect(heart.at(0.5)).toBeNaN()
+  expect(heart.at(1)).toBe(90)
+  expect(heart.at(2.9)).toBe(91)
+  expect(heart.at(3)).toBeNaN() // contact was lost
+  expect(heart.at(19)).toBeNaN()
+  expect(heart.at(20.5)).toBe(120)
+  expect(heart.at(40)).toBeNaN()
+  expect(Array.from(heart.times)).toEqual([...Array.from(heart.times)].sort((a, b) => a - b))
+  const quiet = heartRate(rows([1, 30], [90, 91]))!
+  expect(Array.from(quiet.values)).toEqual([90, NaN, 91])
+  expect(quiet.at(10.9)).toBe(90)
+  expect(quiet.at(11.1)).toBeNaN()
+})
+
+test('Beat Saber: the heart rate is a curve and a figure if a mod recorded it', () => {
+  const type = sceneTypes.find(({ id }) => id === 'beatsaber')!
+  const columns = new Map([
+    ['time', [1, 2]],
+    ['rate', [90, 0]],
+  ])
+  const scene = type.build(new Play('bsor', new Map([['stats.heart_rate', new Rows(2, columns)]])))
+  expect(scene.curves.map(({ name }) => name)).toContain('Heart rate')
+  expect(scene.figures(1.5).map(({ value }) => value)).toEqual(['90 /min'])
+  expect(scene.figures(2.5).map(({ value }) => value)).toEqual(['–'])
+  const plain = type.build(new Play('bsor', new Map()))
+  expect(plain.curves.map(({ name }) => name)).not.toContain('Heart rate')
+  expect(plain.figures(1.5)).toEqual([])
 })

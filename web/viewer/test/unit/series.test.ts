@@ -64,7 +64,7 @@ test('a rotation from axes turns x, y and z onto them', () => {
   }
 })
 
-test('times that go back or are no times hold the one before', () => {
+test('times that are invalid or go back repeat the one before', () => {
   expect(Array.from(rising([1, 3, 2, NaN, 1e30, 4]))).toEqual([1, 3, 3, 3, 3, 4])
   const sound = new Float32Array([-1, 0, 0, 2])
   expect(rising(sound)).toBe(sound)

@@ -1,0 +1,52 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Makes an image of the server in the layout of OCI, without an engine and without a base image from a registry, and prints its path and tag:
+#   packaging/server/image.sh [FOLDER]        by default build/server-image
+# It holds a minimal Debian of this machine's release, with what the package needs, and the package. What it runs is what Containerfile says.
+# The health check is not part of OCI: reel-server --probe. build/server-image-root.tar keeps the clean Debian for the next run.
+#
+# Needs root's rights. Debian: mmdebstrap umoci, and what package.sh needs.
+set -e
+cd "$(dirname "$0")/../.."
+folder=${1:-build/server-image}
+base=build/server-image-root.tar
+tag=reel-server
+mkdir -p build
+rm -rf "$folder" "$folder.root"
+
+package=$(packaging/server/package.sh)
+if [ ! -f $base ]; then
+    suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release) sources=
+    for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do [ ! -s $file ] || sources=$file; done
+    needed=$(dpkg-deb -f "$package" Depends | sed 's/([^)]*)//g; s/ //g')
+    # shellcheck disable=SC2086 # none, or a file
+    mmdebstrap --quiet --format=tar --variant=minbase --include="$needed" "$suite" $base.part $sources >&2
+    mv $base.part $base
+fi
+mkdir -p "$folder.root"
+# devices are made by what runs the image
+tar -C "$folder.root" --exclude='./dev/*' --exclude='./var/cache/apt/*' --exclude='./var/lib/apt/lists/*' --exclude='./usr/share/doc/*' \
+    --exclude='./usr/share/man/*' --exclude='./usr/share/locale/*' -xf $base
+dpkg-deb -x "$package" "$folder.root"
+
+# said KEYWORD: what Containerfile says, one word per line.
+said() { sed -n "s/^$1 //p" packaging/server/Containerfile | tail -n 1 | tr -d '[]"' | sed 's/, */\n/g'; }
+user=$(said USER)
+echo "reel:x:$user::/var/lib/reel-server:/usr/sbin/nologin" >> "$folder.root/etc/passwd"
+echo "reel:x:${user#*:}:" >> "$folder.root/etc/group"
+install -d -m 0700 -o "${user%:*}" -g "${user#*:}" "$folder.root$(said VOLUME)"
+
+{
+    umoci init --layout "$folder"
+    umoci new --image "$folder:$tag"
+    umoci insert --image "$folder:$tag" "$folder.root" /
+    set --
+    while read -r word; do set -- "$@" --config.entrypoint "$word"; done << EOF
+$(said ENTRYPOINT)
+EOF
+    umoci config --image "$folder:$tag" --config.user "$user" --config.volume "$(said VOLUME)" --config.exposedports "$(said EXPOSE)" \
+        --config.stopsignal "$(said STOPSIGNAL)" "$@"
+    umoci gc --layout "$folder"
+} >&2
+rm -rf "$folder.root"
+echo "$folder:$tag"

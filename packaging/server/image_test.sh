@@ -1,0 +1,88 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Makes the image and runs what it says, in its own files, which cannot be written, as its own user: starts, asks whether it is ready, uploads,
+# looks up, stops.
+#   packaging/server/image_test.sh        the last line is "N passed, N failed, N skipped"
+#
+# Needs root's rights. Debian: mmdebstrap umoci curl python3 util-linux, and what package.sh needs.
+cd "$(dirname "$0")/../.." || exit 2
+work=build/server-image-test
+passed=0 failed=0 skipped=0
+finish() { echo "$passed passed, $failed failed, $skipped skipped"; }
+trap finish EXIT
+mkdir -p build
+
+skip_all() {
+    skipped=$((skipped + 1))
+    echo "   skipped: $1"
+    exit 0
+}
+try() {
+    name=$1
+    shift
+    if "$@" > "$work/try.log" 2>&1; then
+        passed=$((passed + 1))
+        echo "   ok: $name"
+    else
+        failed=$((failed + 1))
+        echo "   FAILED: $name"
+        tail -n 10 "$work/try.log" "$work/log"
+    fi
+}
+[ "$(id -u)" = 0 ] || skip_all "only root can unpack an image"
+for tool in mmdebstrap umoci dpkg-deb curl python3 unshare; do command -v $tool > /dev/null || skip_all "no $tool"; done
+
+rm -rf "$work" && mkdir -p "$work"
+image=$(packaging/server/image.sh 2> "$work/image.log") || {
+    [ -s build/server-image-root.tar ] || skip_all "a clean Debian cannot be made ($work/image.log)"
+    failed=1
+    tail -n 20 "$work/image.log"
+    exit 1
+}
+umoci unpack --image "$image" "$work/bundle" > "$work/unpack.log" 2>&1 || exit 2
+
+# words KEY: what the image says, one per line.
+words() { python3 -c "import json, sys; print(*json.load(open('$work/bundle/config.json'))['process']$1, sep='\n')"; }
+user=$(words "['user'].values()" | head -n 2 | paste -s -d :)
+set --
+while read -r word; do set -- "$@" "$word"; done << EOF
+$(words "['args']")
+EOF
+port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+url=http://127.0.0.1:$port
+state=$work/bundle/rootfs/var/lib/reel-server
+
+# inside COMMAND...: becomes COMMAND in the files of the image, of which only the volume and /tmp can be written.
+# shellcheck disable=SC2016 # the inner shell expands these
+inside() {
+    exec unshare --mount sh -c 'root=$1 user=$2
+        shift 2
+        mount --bind "$root" "$root" && mount -o remount,bind,ro "$root" && mount --bind "$root.state" "$root/var/lib/reel-server" &&
+            mount -t tmpfs tmpfs "$root/tmp" && mount -t proc proc "$root/proc" && mount -t tmpfs tmpfs "$root/dev" &&
+            touch "$root/dev/null" && mount --bind /dev/null "$root/dev/null" &&
+            exec chroot --userspec="$user" "$root" "$@"' sh "$work/bundle/rootfs" "$user" "$@"
+}
+mv "$state" "$work/bundle/rootfs.state" && mkdir "$state"
+inside "$@" --port "$port" --metrics 127.0.0.1:0 > "$work/log" 2>&1 &
+server=$!
+
+ready() { curl --silent --show-error --fail --retry 40 --retry-delay 1 --retry-all-errors --max-time 5 "$url/readyz"; }
+is_private() { [ "$(stat -c '%a %u' "$work/bundle/rootfs.state")" = "700 ${user%:*}" ]; }
+probes() { (inside /usr/bin/reel-server --port "$port" --probe); }
+uploads() {
+    token=$(inside /usr/bin/reel-server --store /var/lib/reel-server token add bot --scopes upload) && [ -n "$token" ] &&
+        curl --silent -H "Authorization: Bearer $token" --data-binary @tests/formats/gdr/golden/plain.gdr2 "$url/replays" | grep '"id":"' &&
+        curl --silent "$url/replays" | grep '"id":"'
+}
+limits() { curl --silent "$url/version" && grep -q '^rate 20' "$work/bundle/rootfs/etc/reel-server.conf"; }
+stops() { kill -TERM "$server" && wait "$server"; }
+
+try "the image starts, and is ready" ready
+try "its health check" probes
+try "its state is its own" is_private
+try "it keeps an upload" uploads
+try "it has the limits of the package" limits
+try "it stops on SIGTERM" stops
+kill -KILL "$server" 2> /dev/null
+rm -rf "$work/bundle"
+[ "$failed" -eq 0 ]
