@@ -138,6 +138,13 @@ def test_a_play_says_who_what_when_and_how(tmp_path: Path) -> None:
     assert row["score"] == summary["score"][0]
 
 
+def test_a_length_is_one_that_a_play_can_have(mixed: Path) -> None:
+    lengths = pyreel.scan(mixed, "plays", ["duration"]).to_polars()["duration"].drop_nulls()
+    assert lengths.len() > 0
+    assert lengths.is_finite().all()
+    assert (lengths > 0).all()
+
+
 def test_files_and_findings_agree_with_check(mixed: Path) -> None:
     rows = {row["file"]: row for row in pyreel.scan(mixed, "files").to_polars().to_dicts()}
     findings = pyreel.scan(mixed, "findings").to_polars()

@@ -21,13 +21,6 @@ typedef struct survey_state {
 
 /* ---- the parts of the result ----------------------------------------------------------------------------------------- */
 
-static int set_item(PyObject *dictionary, const char *key, PyObject *value)
-{
-    int failed = value ? PyDict_SetItemString(dictionary, key, value) : -1;
-    Py_XDECREF(value);
-    return failed;
-}
-
 PyObject *header_object(const reel_format *format, const reel_chunk *header)
 {
     PyObject *tables = PyDict_New();

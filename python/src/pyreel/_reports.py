@@ -8,6 +8,7 @@ flags that the fields of a format have.
 from __future__ import annotations
 
 import datetime
+import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -192,7 +193,10 @@ def plays_rows(file: ReplayFile, reading: Mapping[str, Any], depth: int = STATS)
     header = _header(found.get("header", {}))
     row = {"file": file.name, **_origin(found), **{name: found.get(name) for name in ("player", "player_id", "level")}}
     row |= {"mode": header.get("mode"), "time_played": _time_played(format_of, header)}
-    row |= {"duration": found.get("duration") or header.get("duration") or None, "score": _score(format_of, found.get("stats"))}
+    row |= {
+        "duration": _length(found.get("duration")) or _length(header.get("duration")),
+        "score": _score(format_of, found.get("stats")),
+    }
     row["complete"] = failure is None
     yield row, failure
 
@@ -211,6 +215,11 @@ def _header(tables: Mapping[str, list[Row]]) -> Row:
         if len(rows) == 1:
             fields = {**rows[0], **fields}
     return fields
+
+
+def _length(seconds: float | None) -> float | None:
+    """A length that a play can have: a clock may stand still, run backwards, or not be a number."""
+    return seconds if seconds is not None and math.isfinite(seconds) and seconds > 0 else None
 
 
 _SECONDS = {"unix s": 1, "s": 1, "ms": 1e-3}
