@@ -18,12 +18,24 @@ struct beatsaber_cells_t {
     static const reel_table &get() noexcept { return ::beatsaber_cells; }
 };
 inline constexpr beatsaber_cells_t beatsaber_cells{};
+// beatsaber, cuts: note events beside what follows from the motion.
+struct beatsaber_cuts_t {
+    using row = ::beatsaber_cut;
+    static const reel_table &get() noexcept { return ::beatsaber_cuts; }
+};
+inline constexpr beatsaber_cuts_t beatsaber_cuts{};
 // beatsaber, events: notes and walls in the order in which they count.
 struct beatsaber_events_t {
     using row = ::beatsaber_event;
     static const reel_table &get() noexcept { return ::beatsaber_events; }
 };
 inline constexpr beatsaber_events_t beatsaber_events{};
+// beatsaber, evidence: whether the motion supports the play, in one row.
+struct beatsaber_evidences_t {
+    using row = ::beatsaber_evidence;
+    static const reel_table &get() noexcept { return ::beatsaber_evidences; }
+};
+inline constexpr beatsaber_evidences_t beatsaber_evidences{};
 // beatsaber, graph: the play second by second.
 struct beatsaber_graph_t {
     using row = ::beatsaber_second;
@@ -973,9 +985,17 @@ template <> struct tables_of<::beatsaber_cell> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_cells; }
     using only = tables::beatsaber_cells_t;
 };
+template <> struct tables_of<::beatsaber_cut> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_cuts; }
+    using only = tables::beatsaber_cuts_t;
+};
 template <> struct tables_of<::beatsaber_event> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_events; }
     using only = tables::beatsaber_events_t;
+};
+template <> struct tables_of<::beatsaber_evidence> {
+    static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_evidences; }
+    using only = tables::beatsaber_evidences_t;
 };
 template <> struct tables_of<::beatsaber_hand> {
     static bool has(const reel_table &table) noexcept { return &table == &::beatsaber_hands; }

@@ -15,6 +15,34 @@ type BeatsaberCell struct {
 	Present     uint8
 }
 
+// BeatsaberCut is a row of BeatsaberCuts.
+type BeatsaberCut struct {
+	Time             float32 // time of the event, s
+	SpawnTime        float32 // time of the note in the map, s
+	NoteRow          uint32  // row in the table of notes
+	Kind             uint8   // what happened
+	Hand             uint8   // hand of the saber that cut
+	Support          uint8   // whether the motion supports the cut; good cuts only
+	Reason           uint8   // why it does not, or why that cannot be decided
+	Present          uint8
+	Points           uint8   // points of the cut as stated, without multiplier
+	MotionPoints     uint8   // points that follow from motion, grid and time
+	FrameRow         uint64  // row in the table of frames: the frame in which the note was cut
+	Normal           Vec3    // normal of the plane of the cut, as stated
+	MotionNormal     Vec3    // normal of the plane in which the saber moved
+	NormalDifference float32 // angle between the two planes, deg
+	PlaneDistance    float32 // distance of the stated point of the cut from the plane in which the saber moved, m
+	Center           Vec3    // centre of the note, by the stated point, normal and distance, m
+	MotionCenter     Vec3    // centre of the note, by grid, time and head, m
+	CenterDifference float32 // distance between the two, m
+	Distance         float32 // distance of the cut from the centre, as stated, m
+	MotionDistance   float32 // distance of that centre from the plane in which the saber moved, m
+	Before           float32 // rating of the swing before the cut, as stated; 1 is full
+	MotionBefore     float32 // rating of the motion before the cut; not capped
+	After            float32 // rating of the swing after the cut, as stated; 1 is full
+	MotionAfter      float32 // rating of the motion after the cut; not capped
+}
+
 // BeatsaberEvent is a row of BeatsaberEvents.
 type BeatsaberEvent struct {
 	Time       float32 // time at which the event counts, s
@@ -39,6 +67,38 @@ type BeatsaberEvent struct {
 	Accuracy   float32 // score / max_score at the last note
 	FcAccuracy float32 // accuracy if every lost note had been cut at the accuracy so far
 	Energy     float32 // energy after the event
+}
+
+// BeatsaberEvidence is a row of BeatsaberEvidences.
+type BeatsaberEvidence struct {
+	GoodCuts       uint32 // good cuts
+	Supported      uint32 // good cuts that the motion supports
+	NotSupported   uint32 // good cuts that the motion contradicts
+	Undecidable    uint32 // good cuts for which the replay lacks what the rules need
+	StatedScore    int64  // score stated in the replay
+	EventScore     int64  // score recomputed from the events, before modifiers
+	MotionScore    int64  // score from the motion: cuts that it does not support count as misses
+	SamePoints     uint32 // good cuts that have the same points by motion, grid and time as by the event
+	Present        uint8
+	FirstReason    uint8      // the most frequent reason against cuts, or else why they cannot be decided
+	Tilted         uint8      // notes start tilted, as in older versions of the game
+	NoteSpeed      float32    // speed of the notes, fitted, m/s
+	NoteHeight     float32    // what the height of the player adds to the height of the layers, fitted, m
+	GripAngle      [2]float32 // angle between saber and hand, fitted; 0 in plain plays, deg
+	GripDistance   [2]float32 // distance between saber and hand, fitted; 0 in plain plays, m
+	NormalMedian   float32    // median of normal_difference, deg
+	NormalMax      float32    // largest normal_difference, deg
+	PlaneMedian    float32    // median of plane_distance, m
+	PlaneMax       float32    // largest plane_distance, m
+	CenterMedian   float32    // median of center_difference, m
+	CenterMax      float32    // largest center_difference, m
+	BeforeMedian   float32    // median difference of the ratings before the cut, capped to 1
+	BeforeMax      float32    // largest of these
+	AfterMedian    float32    // median difference of the ratings after the cut, capped to 1
+	AfterMax       float32    // largest of these
+	Rounded        uint8      // numbers were rounded after the play, so that only larger differences can be told
+	TimeRate       float32    // seconds of the song in a second by the stated frame rates, the median: the speed of the song
+	RepeatedFrames uint32     // frames in windows of a second or more whose motion occurs twice, bit for bit
 }
 
 // BeatsaberSecond is a row of BeatsaberGraph.
@@ -138,7 +198,7 @@ type BeatsaberSummary struct {
 	SongSpeed           float32    // speed of the song: 1, or that of practice mode or of the modifiers FS, SF and SS
 	FcAccuracy          float32    // accuracy if every lost note had been cut at the accuracy so far
 	EndTime             float32    // time of the last frame that counts, s
-	FailTime            float32    // time of the fail, or with NF the time energy ran out; 0 if neither, s
+	FailTime            float32    // time of the fail, or with NF the time energy ran out; missing if neither, s
 	Notes               uint32     // notes, excluding bombs
 	GoodCuts            uint32     // good cuts
 	BadCuts             uint32     // bad cuts
@@ -160,8 +220,8 @@ type BeatsaberSummary struct {
 	TimeDependence      [2]float32 // mean |z| of the cut normal: how much points depend on timing, 0 to 1
 	LeftCut             [3]float32 // mean points of the left hand: before, centre, after
 	RightCut            [3]float32 // mean points of the right hand: before, centre, after
-	Pauses              uint32     // pauses between the first and last note
-	PauseDuration       int64      // total length of those pauses, s
+	PausesInSong        uint32     // pauses between the first and last note; the table pauses has all
+	PauseTimeInSong     int64      // total length of those pauses, s
 	JumpDistance        float32    // note jump distance stated in the replay, m
 	AverageHeight       float32    // mean of the height events, or the stated height if there are none, m
 	AverageHeadPosition Vec3       // mean head position, m
@@ -173,12 +233,14 @@ type BeatsaberSummary struct {
 	OriginResets        uint32     // times a hand was at the tracking origin
 	KeptFrames          uint32     // frames that count: time not 0 and not that of the frame before
 	DroppedFrames       uint32     // frames with time 0 or the time of the frame before
-	NotFinite           uint32     // non-finite values among the inputs of the means
+	NotFinite           uint32     // values among the inputs of the means that are not finite, or mean nothing: left out
 	Rank                uint8      // rank that the game shows at that accuracy
 	Won                 uint8      // the song was played to its end without a fail; missing if the replay does not tell
 	FullCombo           uint8      // won without a bad cut, miss, bomb or wall
 	Present             uint8
 	Means               uint8
+	Known               uint8
+	Reading             ReelReading // notes found while reading and measuring
 }
 
 // BeatsaberUnderswing is a row of BeatsaberUnderswings.
@@ -582,15 +644,16 @@ type DdnetInput struct {
 
 // DdnetName is a row of DdnetNames.
 type DdnetName struct {
-	Tick    int32  // tick of the message, tick
-	Offset  uint64 // offset of the message in the file, bytes
-	Cid     int32  // client id (slot)
-	Session int32  // session
-	Origin  uint8  // message that carried the name
-	Name    Text   // player name
-	Clan    Text   // clan
-	Country int32  // ISO 3166-1 numeric country code; -1 if none
-	Skin    Text   // skin, or its six parts in protocol 0.7
+	Tick      int32  // tick of the message, tick
+	Offset    uint64 // offset of the message in the file, bytes
+	Cid       int32  // client id (slot)
+	Session   int32  // session
+	Origin    uint8  // message that carried the name
+	Name      Text   // player name
+	Clan      Text   // clan
+	Country   int32  // ISO 3166-1 numeric country code; -1 if the player chose none
+	Skin      Text   // skin, or its six parts in protocol 0.7
+	Described uint8
 }
 
 // DdnetOnline is a row of DdnetOnlines.
@@ -651,11 +714,12 @@ type DdnetVote struct {
 	Cid     int32  // client id (slot)
 	Session int32  // session
 	Kind    uint8  // whether a vote was called or cast
-	Vote    int32  // -1 no, 0 withdrawn, 1 yes; 0 for a call
-	Type    Text   // type of the vote: kick, option or spectate
-	Value   Text   // the option, or the client id to kick or move
-	Reason  Text   // reason given
-	Force   int32  // nonzero if the caller asked to skip the vote
+	Called  uint8
+	Vote    int32 // -1 no, 0 withdrawn, 1 yes; missing for a call
+	Type    Text  // type of the vote: kick, option or spectate
+	Value   Text  // the option, or the client id to kick or move
+	Reason  Text  // reason given
+	Force   int32 // nonzero if the caller asked to skip the vote
 }
 
 // EchoDiscSpeed is a row of EchoDiscSpeeds.
@@ -740,6 +804,7 @@ type EchoMatch struct {
 	Mode                   uint8   // game mode
 	PrivateMatch           uint8   // true for a private match
 	Present                uint8
+	Reading                ReelReading // notes found while reading and measuring
 }
 
 // EchoMotion is a row of EchoMotions.
@@ -853,10 +918,11 @@ type EchoRound struct {
 	Round         uint32  // round number in the recording, from 1
 	Goals         uint32  // number of goals
 	Pauses        uint32  // number of pauses that began in the round
-	Winner        uint8   // team with more points; none if the file ends before the round
+	Winner        uint8   // team with more points; none for a draw; missing if the file ends before the round
 	EndedBy       uint8   // how the round ended
 	Overtime      uint8   // the round had sudden death
 	FromStart     uint8   // the recording has the start of the round
+	Present       uint8
 }
 
 // EchoStay is a row of EchoStays.
@@ -1077,6 +1143,7 @@ type GeometrydashPlayer struct {
 	MostPresses      uint64  // maximum presses in any second
 	Player2          uint8   // true for the second player
 	HasHolds         uint8   // the player has at least one hold
+	HasPresses       uint8
 }
 
 // GeometrydashSummary is a row of GeometrydashSummaries.
@@ -1102,6 +1169,7 @@ type GeometrydashSummary struct {
 	HasInputs        uint8   // the macro has at least one input
 	HasRate          uint8
 	HasDuration      uint8
+	Reading          ReelReading // notes found while reading and measuring
 }
 
 // MacrosAttempt is a row of MacrosAttempts.
@@ -1931,8 +1999,14 @@ type XrorWall struct {
 // BeatsaberCells is the table cells of beatsaber: statistics per grid cell.
 var BeatsaberCells = newTable[BeatsaberCell]("beatsaber", "cells")
 
+// BeatsaberCuts is the table cuts of beatsaber: note events beside what follows from the motion.
+var BeatsaberCuts = newTable[BeatsaberCut]("beatsaber", "cuts")
+
 // BeatsaberEvents is the table events of beatsaber: notes and walls in the order in which they count.
 var BeatsaberEvents = newTable[BeatsaberEvent]("beatsaber", "events")
+
+// BeatsaberEvidences is the table evidence of beatsaber: whether the motion supports the play, in one row.
+var BeatsaberEvidences = newTable[BeatsaberEvidence]("beatsaber", "evidence")
 
 // BeatsaberGraph is the table graph of beatsaber: the play second by second.
 var BeatsaberGraph = newTable[BeatsaberSecond]("beatsaber", "graph")

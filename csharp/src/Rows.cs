@@ -26,6 +26,59 @@ namespace Reel
         public byte Present;
     }
 
+    /// <summary>A row of BeatsaberCuts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberCut
+    {
+        /// <summary>time of the event, s</summary>
+        public float Time;
+        /// <summary>time of the note in the map, s</summary>
+        public float SpawnTime;
+        /// <summary>row in the table of notes</summary>
+        public uint NoteRow;
+        /// <summary>what happened</summary>
+        public byte Kind;
+        /// <summary>hand of the saber that cut</summary>
+        public byte Hand;
+        /// <summary>whether the motion supports the cut; good cuts only</summary>
+        public byte Support;
+        /// <summary>why it does not, or why that cannot be decided</summary>
+        public byte Reason;
+        public byte Present;
+        /// <summary>points of the cut as stated, without multiplier</summary>
+        public byte Points;
+        /// <summary>points that follow from motion, grid and time</summary>
+        public byte MotionPoints;
+        /// <summary>row in the table of frames: the frame in which the note was cut</summary>
+        public ulong FrameRow;
+        /// <summary>normal of the plane of the cut, as stated</summary>
+        public Vec3 Normal;
+        /// <summary>normal of the plane in which the saber moved</summary>
+        public Vec3 MotionNormal;
+        /// <summary>angle between the two planes, deg</summary>
+        public float NormalDifference;
+        /// <summary>distance of the stated point of the cut from the plane in which the saber moved, m</summary>
+        public float PlaneDistance;
+        /// <summary>centre of the note, by the stated point, normal and distance, m</summary>
+        public Vec3 Center;
+        /// <summary>centre of the note, by grid, time and head, m</summary>
+        public Vec3 MotionCenter;
+        /// <summary>distance between the two, m</summary>
+        public float CenterDifference;
+        /// <summary>distance of the cut from the centre, as stated, m</summary>
+        public float Distance;
+        /// <summary>distance of that centre from the plane in which the saber moved, m</summary>
+        public float MotionDistance;
+        /// <summary>rating of the swing before the cut, as stated; 1 is full</summary>
+        public float Before;
+        /// <summary>rating of the motion before the cut; not capped</summary>
+        public float MotionBefore;
+        /// <summary>rating of the swing after the cut, as stated; 1 is full</summary>
+        public float After;
+        /// <summary>rating of the motion after the cut; not capped</summary>
+        public float MotionAfter;
+    }
+
     /// <summary>A row of BeatsaberEvents.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct BeatsaberEvent
@@ -73,6 +126,67 @@ namespace Reel
         public float FcAccuracy;
         /// <summary>energy after the event</summary>
         public float Energy;
+    }
+
+    /// <summary>A row of BeatsaberEvidences.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberEvidence
+    {
+        /// <summary>good cuts</summary>
+        public uint GoodCuts;
+        /// <summary>good cuts that the motion supports</summary>
+        public uint Supported;
+        /// <summary>good cuts that the motion contradicts</summary>
+        public uint NotSupported;
+        /// <summary>good cuts for which the replay lacks what the rules need</summary>
+        public uint Undecidable;
+        /// <summary>score stated in the replay</summary>
+        public long StatedScore;
+        /// <summary>score recomputed from the events, before modifiers</summary>
+        public long EventScore;
+        /// <summary>score from the motion: cuts that it does not support count as misses</summary>
+        public long MotionScore;
+        /// <summary>good cuts that have the same points by motion, grid and time as by the event</summary>
+        public uint SamePoints;
+        public byte Present;
+        /// <summary>the most frequent reason against cuts, or else why they cannot be decided</summary>
+        public byte FirstReason;
+        /// <summary>notes start tilted, as in older versions of the game</summary>
+        public byte Tilted;
+        /// <summary>speed of the notes, fitted, m/s</summary>
+        public float NoteSpeed;
+        /// <summary>what the height of the player adds to the height of the layers, fitted, m</summary>
+        public float NoteHeight;
+        /// <summary>angle between saber and hand, fitted; 0 in plain plays, deg</summary>
+        public float GripAngle0, GripAngle1;
+        /// <summary>distance between saber and hand, fitted; 0 in plain plays, m</summary>
+        public float GripDistance0, GripDistance1;
+        /// <summary>median of normal_difference, deg</summary>
+        public float NormalMedian;
+        /// <summary>largest normal_difference, deg</summary>
+        public float NormalMax;
+        /// <summary>median of plane_distance, m</summary>
+        public float PlaneMedian;
+        /// <summary>largest plane_distance, m</summary>
+        public float PlaneMax;
+        /// <summary>median of center_difference, m</summary>
+        public float CenterMedian;
+        /// <summary>largest center_difference, m</summary>
+        public float CenterMax;
+        /// <summary>median difference of the ratings before the cut, capped to 1</summary>
+        public float BeforeMedian;
+        /// <summary>largest of these</summary>
+        public float BeforeMax;
+        /// <summary>median difference of the ratings after the cut, capped to 1</summary>
+        public float AfterMedian;
+        /// <summary>largest of these</summary>
+        public float AfterMax;
+        /// <summary>numbers were rounded after the play, so that only larger differences can be told</summary>
+        public byte Rounded;
+        /// <summary>seconds of the song in a second by the stated frame rates, the median: the speed of the song</summary>
+        public float TimeRate;
+        /// <summary>frames in windows of a second or more whose motion occurs twice, bit for bit</summary>
+        public uint RepeatedFrames;
     }
 
     /// <summary>A row of BeatsaberGraph.</summary>
@@ -251,7 +365,7 @@ namespace Reel
         public float FcAccuracy;
         /// <summary>time of the last frame that counts, s</summary>
         public float EndTime;
-        /// <summary>time of the fail, or with NF the time energy ran out; 0 if neither, s</summary>
+        /// <summary>time of the fail, or with NF the time energy ran out; missing if neither, s</summary>
         public float FailTime;
         /// <summary>notes, excluding bombs</summary>
         public uint Notes;
@@ -295,10 +409,10 @@ namespace Reel
         public float LeftCut0, LeftCut1, LeftCut2;
         /// <summary>mean points of the right hand: before, centre, after</summary>
         public float RightCut0, RightCut1, RightCut2;
-        /// <summary>pauses between the first and last note</summary>
-        public uint Pauses;
+        /// <summary>pauses between the first and last note; the table pauses has all</summary>
+        public uint PausesInSong;
         /// <summary>total length of those pauses, s</summary>
-        public long PauseDuration;
+        public long PauseTimeInSong;
         /// <summary>note jump distance stated in the replay, m</summary>
         public float JumpDistance;
         /// <summary>mean of the height events, or the stated height if there are none, m</summary>
@@ -321,7 +435,7 @@ namespace Reel
         public uint KeptFrames;
         /// <summary>frames with time 0 or the time of the frame before</summary>
         public uint DroppedFrames;
-        /// <summary>non-finite values among the inputs of the means</summary>
+        /// <summary>values among the inputs of the means that are not finite, or mean nothing: left out</summary>
         public uint NotFinite;
         /// <summary>rank that the game shows at that accuracy</summary>
         public byte Rank;
@@ -331,6 +445,9 @@ namespace Reel
         public byte FullCombo;
         public byte Present;
         public byte Means;
+        public byte Known;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReelReading Reading;
     }
 
     /// <summary>A row of BeatsaberUnderswings.</summary>
@@ -979,10 +1096,11 @@ namespace Reel
         public Text Name;
         /// <summary>clan</summary>
         public Text Clan;
-        /// <summary>ISO 3166-1 numeric country code; -1 if none</summary>
+        /// <summary>ISO 3166-1 numeric country code; -1 if the player chose none</summary>
         public int Country;
         /// <summary>skin, or its six parts in protocol 0.7</summary>
         public Text Skin;
+        public byte Described;
     }
 
     /// <summary>A row of DdnetOnlines.</summary>
@@ -1092,7 +1210,8 @@ namespace Reel
         public int Session;
         /// <summary>whether a vote was called or cast</summary>
         public byte Kind;
-        /// <summary>-1 no, 0 withdrawn, 1 yes; 0 for a call</summary>
+        public byte Called;
+        /// <summary>-1 no, 0 withdrawn, 1 yes; missing for a call</summary>
         public int Vote;
         /// <summary>type of the vote: kick, option or spectate</summary>
         public Text Type;
@@ -1259,6 +1378,8 @@ namespace Reel
         /// <summary>true for a private match</summary>
         public byte PrivateMatch;
         public byte Present;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReelReading Reading;
     }
 
     /// <summary>A row of EchoMotions.</summary>
@@ -1467,7 +1588,7 @@ namespace Reel
         public uint Goals;
         /// <summary>number of pauses that began in the round</summary>
         public uint Pauses;
-        /// <summary>team with more points; none if the file ends before the round</summary>
+        /// <summary>team with more points; none for a draw; missing if the file ends before the round</summary>
         public byte Winner;
         /// <summary>how the round ended</summary>
         public byte EndedBy;
@@ -1475,6 +1596,7 @@ namespace Reel
         public byte Overtime;
         /// <summary>the recording has the start of the round</summary>
         public byte FromStart;
+        public byte Present;
     }
 
     /// <summary>A row of EchoStays.</summary>
@@ -1869,6 +1991,7 @@ namespace Reel
         public byte Player2;
         /// <summary>the player has at least one hold</summary>
         public byte HasHolds;
+        public byte HasPresses;
     }
 
     /// <summary>A row of GeometrydashSummaries.</summary>
@@ -1915,6 +2038,8 @@ namespace Reel
         public byte HasInputs;
         public byte HasRate;
         public byte HasDuration;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReelReading Reading;
     }
 
     /// <summary>A row of MacrosAttempts.</summary>
@@ -3398,8 +3523,12 @@ namespace Reel
     {
         /// <summary>The table cells of beatsaber: statistics per grid cell.</summary>
         public static readonly Table<BeatsaberCell> BeatsaberCells = new Table<BeatsaberCell>("beatsaber", "cells");
+        /// <summary>The table cuts of beatsaber: note events beside what follows from the motion.</summary>
+        public static readonly Table<BeatsaberCut> BeatsaberCuts = new Table<BeatsaberCut>("beatsaber", "cuts");
         /// <summary>The table events of beatsaber: notes and walls in the order in which they count.</summary>
         public static readonly Table<BeatsaberEvent> BeatsaberEvents = new Table<BeatsaberEvent>("beatsaber", "events");
+        /// <summary>The table evidence of beatsaber: whether the motion supports the play, in one row.</summary>
+        public static readonly Table<BeatsaberEvidence> BeatsaberEvidences = new Table<BeatsaberEvidence>("beatsaber", "evidence");
         /// <summary>The table graph of beatsaber: the play second by second.</summary>
         public static readonly Table<BeatsaberSecond> BeatsaberGraph = new Table<BeatsaberSecond>("beatsaber", "graph");
         /// <summary>The table hands of beatsaber: statistics per hand.</summary>

@@ -12,6 +12,7 @@ static const reel_plot *const built_in[] = {
     &plot_cuts,
     &plot_grid,
     &plot_paths,
+    &plot_evidence,
     &plot_energy,
     &plot_timing,
     &plot_heart,

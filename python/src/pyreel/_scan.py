@@ -71,6 +71,8 @@ class ScanOptions(TypedDict, total=False):
     """The name of the column with the path of each row's file; "file" by default, None for no such column."""
     strict: bool
     """Raise the first failure. False by default."""
+    clean: bool
+    """Values that are fit for sums, as for ``open``."""
     reading: str | None
     """The reading convention, as for ``open``."""
     limits: Limits | None
@@ -87,6 +89,7 @@ _DEFAULTS: ScanOptions = {
     "vectors": "columns",
     "file": "file",
     "strict": False,
+    "clean": False,
     "reading": None,
     "limits": None,
 }
@@ -170,7 +173,7 @@ class Scan(ArrowStream):
         self._formats = find_formats(chosen["format"], chosen["game"])
         self._where = chosen["where"] or {}
         self._names: frozenset[str] | None = None  # of the replays that are wanted
-        self._reading = reading_options(self.strict, after, before, chosen["reading"], chosen["limits"])
+        self._reading = reading_options(self.strict, after, before, chosen["reading"], chosen["limits"], clean=chosen["clean"])
         self._paths = join_paths(list_files(tree, self._storage))
         self.format: str | None = None
         if table in TABLES:

@@ -52,11 +52,15 @@ pub const REEL_FIELD_SCORE: c_uint = 2048;
 pub const REEL_FIELD_PLAYER_NAME: c_uint = 4096;
 pub const REEL_FIELD_PRACTICE: c_uint = 8192;
 pub const REEL_FIELD_OUTCOME: c_uint = 16384;
+pub const REEL_FIELD_MEASURE: c_uint = 32768;
 pub const REEL_TABLE_HEADER: c_uint = 1;
 pub const REEL_TABLE_LAYOUT: c_uint = 2;
 pub const REEL_TABLE_ON_REQUEST: c_uint = 4;
 pub const REEL_STRICT: c_uint = 1;
+pub const REEL_CLEAN: c_uint = 4;
 pub const REEL_COMPACT_LAYOUT: c_uint = 2;
+pub const REEL_WRITE_DIRECT: c_uint = 1;
+pub const REEL_WRITE_BACKGROUND: c_uint = 2;
 pub const REEL_NO_VERIFY: c_uint = 1;
 pub const REEL_REPAIR: c_uint = 2;
 pub const REEL_ANONYMISE: c_uint = 4;
@@ -79,6 +83,12 @@ pub const BSOR_GOOD_CUT: c_uint = 0;
 pub const BSOR_BAD_CUT: c_uint = 1;
 pub const BSOR_MISS: c_uint = 2;
 pub const BSOR_BOMB: c_uint = 3;
+pub const BSOR_CUT_ALL: c_uint = 1;
+pub const BSOR_CUT_OTHERS: c_uint = 2;
+pub const BSOR_CUT_SPEED: c_uint = 4;
+pub const BSOR_CUT_DEVIATION: c_uint = 8;
+pub const BSOR_CUT_BEFORE: c_uint = 16;
+pub const BSOR_CUT_AFTER: c_uint = 32;
 pub type bsor_scoring = c_uint;
 pub const BSOR_NORMAL_OLD: c_uint = 0;
 pub const BSOR_IGNORE: c_uint = 1;
@@ -93,11 +103,18 @@ pub const BSOR_CHAIN_HEAD_ARC_TAIL: c_uint = 9;
 pub const BSOR_CHAIN_LINK_ARC_HEAD: c_uint = 10;
 pub const BSOR_CHAIN_HEAD_ARC_HEAD: c_uint = 11;
 pub const BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL: c_uint = 12;
+pub const BSOR_CLEAN_CUT: c_uint = 1;
+pub const BSOR_CLEAN_SPEED_BITS: c_uint = 2;
+pub const BSOR_CLEAN_SPEED: c_uint = 4;
+pub const BSOR_CLEAN_DEVIATION: c_uint = 8;
+pub const BSOR_CLEAN_BEFORE: c_uint = 16;
+pub const BSOR_CLEAN_AFTER: c_uint = 32;
 pub const REEL_FORMAT_STREAMS: c_uint = 1;
 pub const REEL_SURVEY_CHECK: c_uint = 1;
 pub const REEL_SURVEY_HASH: c_uint = 2;
 pub const REEL_SURVEY_MARK: c_uint = 4;
 pub const REEL_SURVEY_MOTION: c_uint = 8;
+pub const REEL_SURVEY_EVIDENCE: c_uint = 16;
 pub type beatsaber_rank = c_uint;
 pub const BEATSABER_E: c_uint = 0;
 pub const BEATSABER_D: c_uint = 1;
@@ -115,6 +132,14 @@ pub const BEATSABER_HAS_COMBO: c_uint = 16;
 pub const BEATSABER_HAS_FRAMES: c_uint = 32;
 pub const BEATSABER_HAS_HEIGHT: c_uint = 64;
 pub const BEATSABER_HAS_MODIFIED: c_uint = 128;
+pub const BEATSABER_KNOWS_EVENTS: c_uint = 1;
+pub const BEATSABER_KNOWS_RUNS: c_uint = 2;
+pub const BEATSABER_KNOWS_FAIL: c_uint = 4;
+pub const BEATSABER_KNOWS_SWINGS: c_uint = 8;
+pub const BEATSABER_KNOWS_SHARE: c_uint = 16;
+pub const BEATSABER_KNOWS_STATED: c_uint = 32;
+pub const BEATSABER_KNOWS_DIFFERENCE: c_uint = 64;
+pub const BEATSABER_KNOWS_JUMP: c_uint = 128;
 pub const BEATSABER_HAS_TIMING: c_uint = 1;
 pub const BEATSABER_HAS_MEAN_POINTS: c_uint = 2;
 pub const BEATSABER_HAS_PRESWING: c_uint = 4;
@@ -122,6 +147,7 @@ pub const BEATSABER_HAS_POSTSWING: c_uint = 8;
 pub const BEATSABER_HAS_DEPENDENCE: c_uint = 16;
 pub const BEATSABER_HAS_LEFT_CUT: c_uint = 32;
 pub const BEATSABER_HAS_RIGHT_CUT: c_uint = 64;
+pub const BEATSABER_HAS_UNDERSWING: c_uint = 1;
 pub const BEATSABER_HAS_CELL_MEAN: c_uint = 1;
 pub const BEATSABER_HAS_GRAPH_ACCURACY: c_uint = 1;
 pub type beatsaber_event_kind = c_uint;
@@ -136,6 +162,43 @@ pub const BEATSABER_HAS_COLOR: c_uint = 4;
 pub const BEATSABER_HAS_DIRECTION: c_uint = 8;
 pub const BEATSABER_HAS_POINTS: c_uint = 16;
 pub const BEATSABER_HAS_ACCURACY: c_uint = 32;
+pub type beatsaber_support = c_uint;
+pub const BEATSABER_UNDECIDABLE: c_uint = 0;
+pub const BEATSABER_SUPPORTED: c_uint = 1;
+pub const BEATSABER_NOT_SUPPORTED: c_uint = 2;
+pub type beatsaber_reason = c_uint;
+pub const BEATSABER_NO_REASON: c_uint = 0;
+pub const BEATSABER_NO_CUT_DATA: c_uint = 1;
+pub const BEATSABER_NO_MOTION: c_uint = 2;
+pub const BEATSABER_RESAMPLED: c_uint = 3;
+pub const BEATSABER_OTHER_RULES: c_uint = 4;
+pub const BEATSABER_OPEN_SWING: c_uint = 5;
+pub const BEATSABER_OFF_GRID: c_uint = 6;
+pub const BEATSABER_BETWEEN_FRAMES: c_uint = 16;
+pub const BEATSABER_WRONG_TIME: c_uint = 17;
+pub const BEATSABER_TWICE: c_uint = 18;
+pub const BEATSABER_STILL_SABER: c_uint = 19;
+pub const BEATSABER_WRONG_NORMAL: c_uint = 20;
+pub const BEATSABER_WRONG_PLANE: c_uint = 21;
+pub const BEATSABER_WRONG_CENTER: c_uint = 22;
+pub const BEATSABER_OUT_OF_REACH: c_uint = 23;
+pub const BEATSABER_WRONG_BEFORE: c_uint = 24;
+pub const BEATSABER_WRONG_AFTER: c_uint = 25;
+pub const BEATSABER_WRONG_SABER: c_uint = 26;
+pub const BEATSABER_WRONG_DIRECTION: c_uint = 27;
+pub const BEATSABER_NO_NUMBERS: c_uint = 28;
+pub const BEATSABER_HAS_CUT: c_uint = 1;
+pub const BEATSABER_HAS_FRAME: c_uint = 2;
+pub const BEATSABER_HAS_CENTER: c_uint = 4;
+pub const BEATSABER_HAS_SWING: c_uint = 8;
+pub const BEATSABER_HAS_MOTION_POINTS: c_uint = 16;
+pub const BEATSABER_HAS_CLAIMED_CENTER: c_uint = 32;
+pub const BEATSABER_HAS_SUPPORT: c_uint = 64;
+pub const BEATSABER_HAS_MOTION_SCORE: c_uint = 1;
+pub const BEATSABER_HAS_NOTE_SPEED: c_uint = 2;
+pub const BEATSABER_HAS_DIFFERENCES: c_uint = 4;
+pub const BEATSABER_HAS_SWINGS: c_uint = 8;
+pub const BEATSABER_HAS_RATE: c_uint = 16;
 pub const ECHO_BLUE: c_uint = 0;
 pub const ECHO_ORANGE: c_uint = 1;
 pub const ECHO_SPECTATORS: c_uint = 2;
@@ -201,6 +264,7 @@ pub const DDNET_HAS_BEST_TIME: c_uint = 4;
 pub const DDNET_HAS_CID: c_uint = 8;
 pub const DDNET_HAS_SESSION: c_uint = 16;
 pub const DDNET_HAS_OLD_TICK: c_uint = 32;
+pub const DDNET_HAS_TEAM: c_uint = 64;
 pub type ddnet_finisher = c_uint;
 pub const DDNET_PLAYER: c_uint = 0;
 pub const DDNET_TEAM: c_uint = 1;
@@ -261,6 +325,8 @@ pub const ECHO_MOTION_SPEED: c_uint = 1;
 pub const ECHO_MOTION_HOLDING: c_uint = 2;
 pub const ECHO_MOTION_LINE: c_uint = 4;
 pub const ECHO_MOTION_MEAN: c_uint = 8;
+pub const ECHO_MOTION_REACH: c_uint = 16;
+pub const ECHO_MOTION_LOSS: c_uint = 32;
 pub type echo_round_end = c_uint;
 pub const ECHO_END_FILE: c_uint = 0;
 pub const ECHO_END_ROUND_OVER: c_uint = 1;
@@ -268,6 +334,8 @@ pub const ECHO_END_POST_MATCH: c_uint = 2;
 pub const ECHO_END_PRE_MATCH: c_uint = 3;
 pub const ECHO_END_RESTART: c_uint = 4;
 pub const ECHO_END_LEFT: c_uint = 5;
+pub const ECHO_ROUND_POINTS: c_uint = 1;
+pub const ECHO_ROUND_WINNER: c_uint = 2;
 pub type echo_event_kind = c_uint;
 pub const ECHO_ASSIST: c_uint = 0;
 pub const ECHO_BLOCK: c_uint = 1;
@@ -737,6 +805,7 @@ pub struct reel_format {
     pub writer: *const reel_format_writer,
     pub operations: *const *const reel_operation,
     pub check: *const reel_insight,
+    pub clean: *const reel_operation,
 }
 
 #[repr(C)]
@@ -845,6 +914,20 @@ pub struct reel_replay {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_own_rows {
+    pub table: *const reel_table,
+    pub rows: *const c_void,
+    pub count: usize,
+}
+
+#[repr(C)]
+pub struct reel_order {
+    _opaque: [u8; 0],
+    _marker: core::marker::PhantomData<(*mut u8, core::marker::PhantomPinned)>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct reel_write_options {
     pub struct_size: usize,
     pub allocator: *const reel_allocator,
@@ -853,6 +936,9 @@ pub struct reel_write_options {
     pub spool: *const c_char,
     pub convention: *const c_char,
     pub archive: *const reel_archive_options,
+    pub flags: u32,
+    pub on_progress: Option<unsafe extern "C" fn(context: *mut c_void, progress: *const reel_progress) -> bool>,
+    pub progress_context: *mut c_void,
 }
 
 #[repr(C)]
@@ -1242,6 +1328,16 @@ pub struct reel_operation {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_reading {
+    pub notes: u32,
+    pub warnings: u32,
+    pub errors: u32,
+    pub known: u8,
+    pub complete: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct reel_analysis {
     pub state: *mut c_void,
     pub format: *const reel_format,
@@ -1251,6 +1347,7 @@ pub struct reel_analysis {
     pub convention: *const c_char,
     pub error: *mut reel_error,
     pub budget: *mut reel_budget,
+    pub reading: *const reel_reading,
 }
 
 #[repr(C)]
@@ -1282,6 +1379,9 @@ pub struct reel_format_writer {
     pub end: Option<unsafe extern "C" fn(encoder: *mut reel_encoder)>,
     pub conventions: *const *const c_char,
     pub rounds: bool,
+    pub accepts: Option<
+        unsafe extern "C" fn(table: *const reel_table, rows: *const c_void, count: usize, error: *mut reel_error) -> reel_status,
+    >,
 }
 
 #[repr(C)]
@@ -1397,8 +1497,8 @@ pub struct beatsaber_summary {
     pub time_dependence: [f32; 2],
     pub left_cut: [f32; 3],
     pub right_cut: [f32; 3],
-    pub pauses: u32,
-    pub pause_duration: i64,
+    pub pauses_in_song: u32,
+    pub pause_time_in_song: i64,
     pub jump_distance: f32,
     pub average_height: f32,
     pub average_head_position: reel_vec3,
@@ -1416,6 +1516,8 @@ pub struct beatsaber_summary {
     pub full_combo: u8,
     pub present: u8,
     pub means: u8,
+    pub known: u8,
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -1562,6 +1664,68 @@ pub struct beatsaber_still {
 pub struct beatsaber_heart_rate {
     pub time: f32,
     pub rate: i32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_cut {
+    pub time: f32,
+    pub spawn_time: f32,
+    pub note_row: u32,
+    pub kind: u8,
+    pub hand: u8,
+    pub support: u8,
+    pub reason: u8,
+    pub present: u8,
+    pub points: u8,
+    pub motion_points: u8,
+    pub frame_row: u64,
+    pub normal: reel_vec3,
+    pub motion_normal: reel_vec3,
+    pub normal_difference: f32,
+    pub plane_distance: f32,
+    pub center: reel_vec3,
+    pub motion_center: reel_vec3,
+    pub center_difference: f32,
+    pub distance: f32,
+    pub motion_distance: f32,
+    pub before: f32,
+    pub motion_before: f32,
+    pub after: f32,
+    pub motion_after: f32,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct beatsaber_evidence {
+    pub good_cuts: u32,
+    pub supported: u32,
+    pub not_supported: u32,
+    pub undecidable: u32,
+    pub stated_score: i64,
+    pub event_score: i64,
+    pub motion_score: i64,
+    pub same_points: u32,
+    pub present: u8,
+    pub first_reason: u8,
+    pub tilted: u8,
+    pub note_speed: f32,
+    pub note_height: f32,
+    pub grip_angle: [f32; 2],
+    pub grip_distance: [f32; 2],
+    pub normal_median: f32,
+    pub normal_max: f32,
+    pub plane_median: f32,
+    pub plane_max: f32,
+    pub center_median: f32,
+    pub center_max: f32,
+    pub before_median: f32,
+    pub before_max: f32,
+    pub after_median: f32,
+    pub after_max: f32,
+    pub rounded: u8,
+    pub time_rate: f32,
+    pub repeated_frames: u32,
 }
 
 #[repr(C)]
@@ -1851,6 +2015,7 @@ pub struct ddnet_vote {
     pub cid: i32,
     pub session: i32,
     pub kind: u8,
+    pub called: u8,
     pub vote: i32,
     pub r#type: reel_string,
     pub value: reel_string,
@@ -1870,6 +2035,7 @@ pub struct ddnet_name {
     pub clan: reel_string,
     pub country: i32,
     pub skin: reel_string,
+    pub described: u8,
 }
 
 #[repr(C)]
@@ -2110,6 +2276,7 @@ pub struct echo_match {
     pub mode: u8,
     pub private_match: u8,
     pub present: u8,
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -2197,6 +2364,7 @@ pub struct echo_round {
     pub ended_by: u8,
     pub overtime: u8,
     pub from_start: u8,
+    pub present: u8,
 }
 
 #[repr(C)]
@@ -2444,6 +2612,7 @@ pub struct geometrydash_summary {
     pub has_inputs: u8,
     pub has_rate: u8,
     pub has_duration: u8,
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -2463,6 +2632,7 @@ pub struct geometrydash_player {
     pub most_presses: u64,
     pub player2: u8,
     pub has_holds: u8,
+    pub has_presses: u8,
 }
 
 #[repr(C)]
@@ -3525,6 +3695,8 @@ extern "C" {
     pub static beatsaber_origin_resets: reel_table;
     pub static beatsaber_stills: reel_table;
     pub static beatsaber_heart_rates: reel_table;
+    pub static beatsaber_cuts: reel_table;
+    pub static beatsaber_evidences: reel_table;
     pub static butter_infos: reel_table;
     pub static butter_roster: reel_table;
     pub static butter_frames: reel_table;
@@ -3707,12 +3879,14 @@ extern "C" {
     pub static reel_check_beatsaber_score: reel_insight;
     pub static reel_check_beatsaber_signs: reel_insight;
     pub static reel_check_beatsaber_physics: reel_insight;
+    pub static reel_check_beatsaber_motion: reel_insight;
     pub static reel_insight_ddnet: reel_insight;
     pub static reel_insight_echo: reel_insight;
     pub static reel_check_echo: reel_insight;
     pub static reel_insight_geometrydash: reel_insight;
     pub static reel_check_geometrydash: reel_insight;
     pub fn reel_version() -> *const c_char;
+    pub fn reel_version_fits(major: c_int, minor: c_int, enum_size: usize) -> bool;
     pub fn reel_status_name(status: reel_status) -> *const c_char;
     pub fn reel_findings_new(allocator: *const reel_allocator) -> *mut reel_findings;
     pub fn reel_findings_report(findings: *mut c_void, finding: *const reel_finding);
@@ -3790,6 +3964,23 @@ extern "C" {
     pub fn reel_replay_format(replay: *const reel_replay) -> *const reel_format;
     pub fn reel_replay_damage(replay: *const reel_replay) -> *const reel_error;
     pub fn reel_free(replay: *mut reel_replay);
+    pub fn reel_replay_of_rows(
+        format: *const reel_format,
+        own: *const reel_own_rows,
+        own_count: usize,
+        allocator: *const reel_allocator,
+        replay: *mut *mut reel_replay,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_order_open(
+        chunk: *const reel_chunk,
+        field: *const c_char,
+        allocator: *const reel_allocator,
+        order: *mut *mut reel_order,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_order_next(order: *mut reel_order, table: *mut *const reel_table, row: *mut *const c_void) -> bool;
+    pub fn reel_order_close(order: *mut reel_order);
     pub fn reel_memory_bound(format: *const reel_format, size: u64, options: *const reel_options) -> u64;
     pub fn reel_memory_bound_packed(format: *const reel_format, size: u64, options: *const reel_options) -> u64;
     pub fn reel_index(
@@ -3807,6 +3998,8 @@ extern "C" {
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_append(writer: *mut reel_writer, table: *const reel_table, rows: *const c_void, count: usize) -> reel_status;
+    pub fn reel_writer_error(writer: *const reel_writer) -> *const reel_error;
+    pub fn reel_drop_after(writer: *mut reel_writer, time: f64, error: *mut reel_error) -> reel_status;
     pub fn reel_append_chunk(writer: *mut reel_writer, chunk: *const reel_chunk) -> reel_status;
     pub fn reel_spool(
         writer: *mut reel_writer,
@@ -3816,6 +4009,7 @@ extern "C" {
     ) -> reel_status;
     pub fn reel_flush(writer: *mut reel_writer, error: *mut reel_error) -> reel_status;
     pub fn reel_finish(writer: *mut reel_writer, error: *mut reel_error) -> reel_status;
+    pub fn reel_try_finish(writer: *mut reel_writer, elsewhere: *const reel_sink, error: *mut reel_error) -> reel_status;
     pub fn reel_discard(writer: *mut reel_writer);
     pub fn reel_write(
         chunk: *const reel_chunk,
@@ -3887,6 +4081,12 @@ extern "C" {
         format: *const reel_format,
         options: *const reel_write_options,
         writer: *mut *mut reel_writer,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_recover(
+        spool: *const c_char,
+        path: *const c_char,
+        options: *const reel_options,
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_parallel(
@@ -3962,6 +4162,8 @@ extern "C" {
         own: *mut bsor_frame,
     ) -> usize;
     pub fn bsor_note_parts_of(note_id: i32, game_version: reel_string) -> bsor_note_parts;
+    pub fn bsor_saber_speed(stored: f32, was_bits: *mut bool) -> f32;
+    pub fn bsor_note_clean(note: *mut bsor_note, game_version: reel_string) -> u32;
     pub fn bsor_note_is_rotated(note: *const bsor_note, game_version: reel_string) -> bool;
     pub fn bsor_note_parts_in(note: *const bsor_note, game_version: reel_string, rotated: bool) -> bsor_note_parts;
     pub fn reel_get_leb128(cursor: *mut reel_cursor) -> u64;

@@ -30,6 +30,62 @@ pub struct Cell {
 }
 const _: () = assert!(std::mem::size_of::<Cell>() == std::mem::size_of::<sys::beatsaber_cell>());
 
+/// A row of [`Cuts`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Cut {
+    /// Time of the event, s.
+    pub time: f32,
+    /// Time of the note in the map, s.
+    pub spawn_time: f32,
+    /// Row in the table of notes.
+    pub note_row: u32,
+    /// What happened.
+    pub kind: u8,
+    /// Hand of the saber that cut.
+    pub hand: u8,
+    /// Whether the motion supports the cut; good cuts only.
+    pub support: u8,
+    /// Why it does not, or why that cannot be decided.
+    pub reason: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    /// Points of the cut as stated, without multiplier.
+    pub points: u8,
+    /// Points that follow from motion, grid and time.
+    pub motion_points: u8,
+    /// Row in the table of frames: the frame in which the note was cut.
+    pub frame_row: u64,
+    /// Normal of the plane of the cut, as stated.
+    pub normal: crate::Vec3,
+    /// Normal of the plane in which the saber moved.
+    pub motion_normal: crate::Vec3,
+    /// Angle between the two planes, deg.
+    pub normal_difference: f32,
+    /// Distance of the stated point of the cut from the plane in which the saber moved, m.
+    pub plane_distance: f32,
+    /// Centre of the note, by the stated point, normal and distance, m.
+    pub center: crate::Vec3,
+    /// Centre of the note, by grid, time and head, m.
+    pub motion_center: crate::Vec3,
+    /// Distance between the two, m.
+    pub center_difference: f32,
+    /// Distance of the cut from the centre, as stated, m.
+    pub distance: f32,
+    /// Distance of that centre from the plane in which the saber moved, m.
+    pub motion_distance: f32,
+    /// Rating of the swing before the cut, as stated; 1 is full.
+    pub before: f32,
+    /// Rating of the motion before the cut; not capped.
+    pub motion_before: f32,
+    /// Rating of the swing after the cut, as stated; 1 is full.
+    pub after: f32,
+    /// Rating of the motion after the cut; not capped.
+    pub motion_after: f32,
+}
+const _: () = assert!(std::mem::size_of::<Cut>() == std::mem::size_of::<sys::beatsaber_cut>());
+
 /// A row of [`Events`].
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -81,6 +137,70 @@ pub struct Event {
     pub energy: f32,
 }
 const _: () = assert!(std::mem::size_of::<Event>() == std::mem::size_of::<sys::beatsaber_event>());
+
+/// A row of [`Evidences`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Evidence {
+    /// Good cuts.
+    pub good_cuts: u32,
+    /// Good cuts that the motion supports.
+    pub supported: u32,
+    /// Good cuts that the motion contradicts.
+    pub not_supported: u32,
+    /// Good cuts for which the replay lacks what the rules need.
+    pub undecidable: u32,
+    /// Score stated in the replay.
+    pub stated_score: i64,
+    /// Score recomputed from the events, before modifiers.
+    pub event_score: i64,
+    /// Score from the motion: cuts that it does not support count as misses.
+    pub motion_score: i64,
+    /// Good cuts that have the same points by motion, grid and time as by the event.
+    pub same_points: u32,
+    #[allow(missing_docs)]
+    pub present: u8,
+    /// The most frequent reason against cuts, or else why they cannot be decided.
+    pub first_reason: u8,
+    /// Notes start tilted, as in older versions of the game.
+    pub tilted: u8,
+    /// Speed of the notes, fitted, m/s.
+    pub note_speed: f32,
+    /// What the height of the player adds to the height of the layers, fitted, m.
+    pub note_height: f32,
+    /// Angle between saber and hand, fitted; 0 in plain plays, deg.
+    pub grip_angle: [f32; 2],
+    /// Distance between saber and hand, fitted; 0 in plain plays, m.
+    pub grip_distance: [f32; 2],
+    /// Median of normal_difference, deg.
+    pub normal_median: f32,
+    /// Largest normal_difference, deg.
+    pub normal_max: f32,
+    /// Median of plane_distance, m.
+    pub plane_median: f32,
+    /// Largest plane_distance, m.
+    pub plane_max: f32,
+    /// Median of center_difference, m.
+    pub center_median: f32,
+    /// Largest center_difference, m.
+    pub center_max: f32,
+    /// Median difference of the ratings before the cut, capped to 1.
+    pub before_median: f32,
+    /// Largest of these.
+    pub before_max: f32,
+    /// Median difference of the ratings after the cut, capped to 1.
+    pub after_median: f32,
+    /// Largest of these.
+    pub after_max: f32,
+    /// Numbers were rounded after the play, so that only larger differences can be told.
+    pub rounded: u8,
+    /// Seconds of the song in a second by the stated frame rates, the median: the speed of the song.
+    pub time_rate: f32,
+    /// Frames in windows of a second or more whose motion occurs twice, bit for bit.
+    pub repeated_frames: u32,
+}
+const _: () = assert!(std::mem::size_of::<Evidence>() == std::mem::size_of::<sys::beatsaber_evidence>());
 
 /// A row of [`Graph`].
 #[repr(C)]
@@ -277,7 +397,7 @@ pub struct Summary {
     pub fc_accuracy: f32,
     /// Time of the last frame that counts, s.
     pub end_time: f32,
-    /// Time of the fail, or with NF the time energy ran out; 0 if neither, s.
+    /// Time of the fail, or with NF the time energy ran out; missing if neither, s.
     pub fail_time: f32,
     /// Notes, excluding bombs.
     pub notes: u32,
@@ -321,10 +441,10 @@ pub struct Summary {
     pub left_cut: [f32; 3],
     /// Mean points of the right hand: before, centre, after.
     pub right_cut: [f32; 3],
-    /// Pauses between the first and last note.
-    pub pauses: u32,
+    /// Pauses between the first and last note; the table pauses has all.
+    pub pauses_in_song: u32,
     /// Total length of those pauses, s.
-    pub pause_duration: i64,
+    pub pause_time_in_song: i64,
     /// Note jump distance stated in the replay, m.
     pub jump_distance: f32,
     /// Mean of the height events, or the stated height if there are none, m.
@@ -347,7 +467,7 @@ pub struct Summary {
     pub kept_frames: u32,
     /// Frames with time 0 or the time of the frame before.
     pub dropped_frames: u32,
-    /// Non-finite values among the inputs of the means.
+    /// Values among the inputs of the means that are not finite, or mean nothing: left out.
     pub not_finite: u32,
     /// Rank that the game shows at that accuracy.
     pub rank: u8,
@@ -359,6 +479,10 @@ pub struct Summary {
     pub present: u8,
     #[allow(missing_docs)]
     pub means: u8,
+    #[allow(missing_docs)]
+    pub known: u8,
+    /// Notes found while reading and measuring.
+    pub reading: crate::Reading,
 }
 const _: () = assert!(std::mem::size_of::<Summary>() == std::mem::size_of::<sys::beatsaber_summary>());
 
@@ -399,6 +523,17 @@ unsafe impl Table for Cells {
     }
 }
 
+/// The table `cuts` of beatsaber: note events beside what follows from the motion.
+pub enum Cuts {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Cuts {
+    type Row<'a> = Cut;
+    const NAME: &'static str = "cuts";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_cuts)
+    }
+}
+
 /// The table `events` of beatsaber: notes and walls in the order in which they count.
 pub enum Events {}
 // SAFETY: the struct has the members of the C struct, in the same order.
@@ -407,6 +542,17 @@ unsafe impl Table for Events {
     const NAME: &'static str = "events";
     fn raw() -> *const sys::reel_table {
         std::ptr::addr_of!(sys::beatsaber_events)
+    }
+}
+
+/// The table `evidence` of beatsaber: whether the motion supports the play, in one row.
+pub enum Evidences {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Evidences {
+    type Row<'a> = Evidence;
+    const NAME: &'static str = "evidence";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_evidences)
     }
 }
 
