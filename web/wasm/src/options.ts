@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { checkOptions } from './arguments.js'
 import { fail } from './errors.js'
 import type { Instance } from './module.js'
 
@@ -42,6 +43,16 @@ export interface ReadOptions {
 }
 
 const limitNames = ['inputBytes', 'bufferBytes', 'rows', 'stringBytes', 'nesting', 'ratio', 'unpackedBytes', 'work'] as const
+
+const limitKinds = Object.fromEntries(limitNames.map((name) => [name, 'number']))
+/** @internal What the options that name and bound the input may be. */
+export const inputKinds = { format: 'string', limits: limitKinds, signal: 'signal' } as const
+const readKinds = { ...inputKinds, tables: 'texts', after: 'number', before: 'number', strict: 'boolean', clean: 'boolean' } as const
+
+/** @internal Refuses options of `what` that do not exist. */
+export function checkReadOptions(what: string, options: ReadOptions, more: Readonly<Record<string, unknown>> = {}): void {
+  checkOptions(what, options, { ...readKinds, ...more })
+}
 
 /** @internal Sets the options of the next replay or stream that the instance opens. */
 export function setOptions(instance: Instance, options: ReadOptions): void {
