@@ -198,7 +198,7 @@ type BeatsaberSummary struct {
 	SongSpeed           float32    // speed of the song: 1, or that of practice mode or of the modifiers FS, SF and SS
 	FcAccuracy          float32    // accuracy if every lost note had been cut at the accuracy so far
 	EndTime             float32    // time of the last frame that counts, s
-	FailTime            float32    // time of the fail, or with NF the time energy ran out; 0 if neither, s
+	FailTime            float32    // time of the fail, or with NF the time energy ran out; missing if neither, s
 	Notes               uint32     // notes, excluding bombs
 	GoodCuts            uint32     // good cuts
 	BadCuts             uint32     // bad cuts
@@ -220,8 +220,8 @@ type BeatsaberSummary struct {
 	TimeDependence      [2]float32 // mean |z| of the cut normal: how much points depend on timing, 0 to 1
 	LeftCut             [3]float32 // mean points of the left hand: before, centre, after
 	RightCut            [3]float32 // mean points of the right hand: before, centre, after
-	Pauses              uint32     // pauses between the first and last note
-	PauseDuration       int64      // total length of those pauses, s
+	PausesInSong        uint32     // pauses between the first and last note; the table pauses has all
+	PauseTimeInSong     int64      // total length of those pauses, s
 	JumpDistance        float32    // note jump distance stated in the replay, m
 	AverageHeight       float32    // mean of the height events, or the stated height if there are none, m
 	AverageHeadPosition Vec3       // mean head position, m
@@ -233,12 +233,14 @@ type BeatsaberSummary struct {
 	OriginResets        uint32     // times a hand was at the tracking origin
 	KeptFrames          uint32     // frames that count: time not 0 and not that of the frame before
 	DroppedFrames       uint32     // frames with time 0 or the time of the frame before
-	NotFinite           uint32     // non-finite values among the inputs of the means
+	NotFinite           uint32     // values among the inputs of the means that are not finite, or mean nothing: left out
 	Rank                uint8      // rank that the game shows at that accuracy
 	Won                 uint8      // the song was played to its end without a fail; missing if the replay does not tell
 	FullCombo           uint8      // won without a bad cut, miss, bomb or wall
 	Present             uint8
 	Means               uint8
+	Known               uint8
+	Reading             ReelReading // notes found while reading and measuring
 }
 
 // BeatsaberUnderswing is a row of BeatsaberUnderswings.
@@ -642,15 +644,16 @@ type DdnetInput struct {
 
 // DdnetName is a row of DdnetNames.
 type DdnetName struct {
-	Tick    int32  // tick of the message, tick
-	Offset  uint64 // offset of the message in the file, bytes
-	Cid     int32  // client id (slot)
-	Session int32  // session
-	Origin  uint8  // message that carried the name
-	Name    Text   // player name
-	Clan    Text   // clan
-	Country int32  // ISO 3166-1 numeric country code; -1 if none
-	Skin    Text   // skin, or its six parts in protocol 0.7
+	Tick      int32  // tick of the message, tick
+	Offset    uint64 // offset of the message in the file, bytes
+	Cid       int32  // client id (slot)
+	Session   int32  // session
+	Origin    uint8  // message that carried the name
+	Name      Text   // player name
+	Clan      Text   // clan
+	Country   int32  // ISO 3166-1 numeric country code; -1 if the player chose none
+	Skin      Text   // skin, or its six parts in protocol 0.7
+	Described uint8
 }
 
 // DdnetOnline is a row of DdnetOnlines.
@@ -711,11 +714,12 @@ type DdnetVote struct {
 	Cid     int32  // client id (slot)
 	Session int32  // session
 	Kind    uint8  // whether a vote was called or cast
-	Vote    int32  // -1 no, 0 withdrawn, 1 yes; 0 for a call
-	Type    Text   // type of the vote: kick, option or spectate
-	Value   Text   // the option, or the client id to kick or move
-	Reason  Text   // reason given
-	Force   int32  // nonzero if the caller asked to skip the vote
+	Called  uint8
+	Vote    int32 // -1 no, 0 withdrawn, 1 yes; missing for a call
+	Type    Text  // type of the vote: kick, option or spectate
+	Value   Text  // the option, or the client id to kick or move
+	Reason  Text  // reason given
+	Force   int32 // nonzero if the caller asked to skip the vote
 }
 
 // EchoDiscSpeed is a row of EchoDiscSpeeds.
@@ -800,6 +804,7 @@ type EchoMatch struct {
 	Mode                   uint8   // game mode
 	PrivateMatch           uint8   // true for a private match
 	Present                uint8
+	Reading                ReelReading // notes found while reading and measuring
 }
 
 // EchoMotion is a row of EchoMotions.
@@ -913,10 +918,11 @@ type EchoRound struct {
 	Round         uint32  // round number in the recording, from 1
 	Goals         uint32  // number of goals
 	Pauses        uint32  // number of pauses that began in the round
-	Winner        uint8   // team with more points; none if the file ends before the round
+	Winner        uint8   // team with more points; none for a draw; missing if the file ends before the round
 	EndedBy       uint8   // how the round ended
 	Overtime      uint8   // the round had sudden death
 	FromStart     uint8   // the recording has the start of the round
+	Present       uint8
 }
 
 // EchoStay is a row of EchoStays.
@@ -1137,6 +1143,7 @@ type GeometrydashPlayer struct {
 	MostPresses      uint64  // maximum presses in any second
 	Player2          uint8   // true for the second player
 	HasHolds         uint8   // the player has at least one hold
+	HasPresses       uint8
 }
 
 // GeometrydashSummary is a row of GeometrydashSummaries.
@@ -1162,6 +1169,7 @@ type GeometrydashSummary struct {
 	HasInputs        uint8   // the macro has at least one input
 	HasRate          uint8
 	HasDuration      uint8
+	Reading          ReelReading // notes found while reading and measuring
 }
 
 // MacrosAttempt is a row of MacrosAttempts.

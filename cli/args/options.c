@@ -19,6 +19,8 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_PRETTY] = { "pretty", 0, ARG_NONE, NULL, "Indent JSON" },
     [OPT_CSV_SAFE] = { "csv-safe", 0, ARG_NONE, NULL,
                        "In CSV, put an apostrophe before text that a spreadsheet would treat as a formula" },
+    [OPT_CLEAN] = { "clean", 0, ARG_NONE, NULL,
+                    "Leave out values that mean nothing, and give those that are stored in a wrong form as meant" },
     [OPT_COMPRESSION] = { "compression", 0, ARG_COUNT, "LEVEL",
                           "Compress Arrow or Parquet at this level of zstd, 1 to 22; 0: not at all. Default: Parquet fast, Arrow "
                           "not" },

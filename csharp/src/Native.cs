@@ -65,6 +65,8 @@ namespace Reel
     {
         public UIntPtr StructSize;
         public IntPtr Allocator, Report, ReportContext, Spool, Convention, Archive;
+        public uint Flags;
+        public IntPtr OnProgress, ProgressContext;
     }
 
     [StructLayout(LayoutKind.Sequential)]

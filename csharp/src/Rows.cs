@@ -365,7 +365,7 @@ namespace Reel
         public float FcAccuracy;
         /// <summary>time of the last frame that counts, s</summary>
         public float EndTime;
-        /// <summary>time of the fail, or with NF the time energy ran out; 0 if neither, s</summary>
+        /// <summary>time of the fail, or with NF the time energy ran out; missing if neither, s</summary>
         public float FailTime;
         /// <summary>notes, excluding bombs</summary>
         public uint Notes;
@@ -409,10 +409,10 @@ namespace Reel
         public float LeftCut0, LeftCut1, LeftCut2;
         /// <summary>mean points of the right hand: before, centre, after</summary>
         public float RightCut0, RightCut1, RightCut2;
-        /// <summary>pauses between the first and last note</summary>
-        public uint Pauses;
+        /// <summary>pauses between the first and last note; the table pauses has all</summary>
+        public uint PausesInSong;
         /// <summary>total length of those pauses, s</summary>
-        public long PauseDuration;
+        public long PauseTimeInSong;
         /// <summary>note jump distance stated in the replay, m</summary>
         public float JumpDistance;
         /// <summary>mean of the height events, or the stated height if there are none, m</summary>
@@ -435,7 +435,7 @@ namespace Reel
         public uint KeptFrames;
         /// <summary>frames with time 0 or the time of the frame before</summary>
         public uint DroppedFrames;
-        /// <summary>non-finite values among the inputs of the means</summary>
+        /// <summary>values among the inputs of the means that are not finite, or mean nothing: left out</summary>
         public uint NotFinite;
         /// <summary>rank that the game shows at that accuracy</summary>
         public byte Rank;
@@ -445,6 +445,9 @@ namespace Reel
         public byte FullCombo;
         public byte Present;
         public byte Means;
+        public byte Known;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReelReading Reading;
     }
 
     /// <summary>A row of BeatsaberUnderswings.</summary>
@@ -1093,10 +1096,11 @@ namespace Reel
         public Text Name;
         /// <summary>clan</summary>
         public Text Clan;
-        /// <summary>ISO 3166-1 numeric country code; -1 if none</summary>
+        /// <summary>ISO 3166-1 numeric country code; -1 if the player chose none</summary>
         public int Country;
         /// <summary>skin, or its six parts in protocol 0.7</summary>
         public Text Skin;
+        public byte Described;
     }
 
     /// <summary>A row of DdnetOnlines.</summary>
@@ -1206,7 +1210,8 @@ namespace Reel
         public int Session;
         /// <summary>whether a vote was called or cast</summary>
         public byte Kind;
-        /// <summary>-1 no, 0 withdrawn, 1 yes; 0 for a call</summary>
+        public byte Called;
+        /// <summary>-1 no, 0 withdrawn, 1 yes; missing for a call</summary>
         public int Vote;
         /// <summary>type of the vote: kick, option or spectate</summary>
         public Text Type;
@@ -1373,6 +1378,8 @@ namespace Reel
         /// <summary>true for a private match</summary>
         public byte PrivateMatch;
         public byte Present;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReelReading Reading;
     }
 
     /// <summary>A row of EchoMotions.</summary>
@@ -1581,7 +1588,7 @@ namespace Reel
         public uint Goals;
         /// <summary>number of pauses that began in the round</summary>
         public uint Pauses;
-        /// <summary>team with more points; none if the file ends before the round</summary>
+        /// <summary>team with more points; none for a draw; missing if the file ends before the round</summary>
         public byte Winner;
         /// <summary>how the round ended</summary>
         public byte EndedBy;
@@ -1589,6 +1596,7 @@ namespace Reel
         public byte Overtime;
         /// <summary>the recording has the start of the round</summary>
         public byte FromStart;
+        public byte Present;
     }
 
     /// <summary>A row of EchoStays.</summary>
@@ -1983,6 +1991,7 @@ namespace Reel
         public byte Player2;
         /// <summary>the player has at least one hold</summary>
         public byte HasHolds;
+        public byte HasPresses;
     }
 
     /// <summary>A row of GeometrydashSummaries.</summary>
@@ -2029,6 +2038,8 @@ namespace Reel
         public byte HasInputs;
         public byte HasRate;
         public byte HasDuration;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReelReading Reading;
     }
 
     /// <summary>A row of MacrosAttempts.</summary>

@@ -79,16 +79,26 @@ REEL_API beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score);
 /* ---- rows of the insight ---------------------------------------------------------------------------------------- */
 
 /* A statistic of nothing is missing: a mean of no values, the accuracy of no notes, an outcome that the events do not tell. In a pair or
- * triple of which some have values, those that have none are NaN. "server" has all of them, as 0 or 1. */
+ * triple of which some have values, those that have none are NaN. "server" has those of `present` and `means`, as 0 or 1. */
 enum {
     BEATSABER_HAS_STREAK = 1 << 0,     /* beatsaber_summary.max_streak */
     BEATSABER_HAS_BOMB_HANDS = 1 << 1, /* beatsaber_summary.bombs_by_hand, beatsaber_hand.bombs: "server" only */
-    BEATSABER_HAS_NOTES = 1 << 2,      /* beatsaber_summary.accuracy, fc_accuracy, rank, underswing_share */
+    BEATSABER_HAS_NOTES = 1 << 2,      /* beatsaber_summary.accuracy, fc_accuracy, rank, max_combo, final_combo */
     BEATSABER_HAS_OUTCOME = 1 << 3,    /* beatsaber_summary.won */
-    BEATSABER_HAS_COMBO = 1 << 4,      /* beatsaber_summary.full_combo */
-    BEATSABER_HAS_FRAMES = 1 << 5,     /* beatsaber_summary.end_time, average_head_position */
-    BEATSABER_HAS_HEIGHT = 1 << 6,     /* beatsaber_summary.average_height */
-    BEATSABER_HAS_MODIFIED = 1 << 7    /* beatsaber_summary.modified_score, modified_accuracy: not in "game" and "server" */
+    BEATSABER_HAS_COMBO = 1 << 4,   /* beatsaber_summary.full_combo: missing without events, or if `won` decides and is missing */
+    BEATSABER_HAS_FRAMES = 1 << 5,  /* beatsaber_summary.end_time, average_head_position */
+    BEATSABER_HAS_HEIGHT = 1 << 6,  /* beatsaber_summary.average_height */
+    BEATSABER_HAS_MODIFIED = 1 << 7 /* beatsaber_summary.modified_score, modified_accuracy: not in "game" and "server" */
+};
+enum {                                  /* of beatsaber_summary.known */
+       BEATSABER_KNOWS_EVENTS = 1 << 0, /* the format records events: score, max_score, full_swing_score, the counts of events */
+       BEATSABER_KNOWS_RUNS = 1 << 1,   /* there was an event: min_energy, final_energy */
+       BEATSABER_KNOWS_FAIL = 1 << 2,   /* fail_time: the play failed */
+       BEATSABER_KNOWS_SWINGS = 1 << 3, /* the format records cuts: underswing, full_swing_score, jitters_with_loss */
+       BEATSABER_KNOWS_SHARE = 1 << 4,  /* underswing_share: there are cuts and notes */
+       BEATSABER_KNOWS_STATED = 1 << 5, /* stated_score */
+       BEATSABER_KNOWS_DIFFERENCE = 1 << 6, /* score_difference: both scores are known */
+       BEATSABER_KNOWS_JUMP = 1 << 7        /* jump_distance */
 };
 enum { /* of the means: beatsaber_summary.means for either hand, beatsaber_hand.means */
        BEATSABER_HAS_TIMING = 1 << 0,
@@ -99,7 +109,8 @@ enum { /* of the means: beatsaber_summary.means for either hand, beatsaber_hand.
        BEATSABER_HAS_LEFT_CUT = 1 << 5,
        BEATSABER_HAS_RIGHT_CUT = 1 << 6
 };
-enum { BEATSABER_HAS_CELL_MEAN = 1 }; /* beatsaber_cell, beatsaber_scoring */
+enum { BEATSABER_HAS_UNDERSWING = 1 << 0 }; /* beatsaber_hand.underswing */
+enum { BEATSABER_HAS_CELL_MEAN = 1 };       /* beatsaber_cell, beatsaber_scoring */
 enum { BEATSABER_HAS_GRAPH_ACCURACY = 1 };
 
 /* The whole play: one row. Pairs are left, right; triples of a cut are before, centre, after. */
@@ -114,21 +125,21 @@ typedef struct beatsaber_summary {
     float song_speed;         /* 1 is that of the song: practice, or FS 1.2, SF 1.5, SS 0.85 */
     float fc_accuracy;        /* accuracy if every lost note had been cut at the accuracy so far */
     float end_time;           /* time of the last frame that counts, s */
-    float fail_time;          /* s; 0: not failed. With NF: the time energy ran out */
+    float fail_time;          /* s; missing if the play did not fail. With NF: the time energy ran out */
     uint32_t notes, good_cuts, bad_cuts, misses, bombs, walls; /* notes: excluding bombs */
     uint32_t bad_cuts_by_hand[2]; /* by the colour of the note, or the saber if it is unknown; "server": by the saber */
     uint32_t misses_by_hand[2];   /* by the colour of the note */
     uint32_t bombs_by_hand[2];    /* by the colour in the note id, which does not tell who hit it */
     uint32_t max_combo, final_combo;
     uint32_t max_streak;                  /* longest run of 115-point notes; missing if a note repeats within 0.01 s */
-    float final_energy, min_energy;       /* 0 to 1; lowest after any event, or the initial energy without events */
+    float final_energy, min_energy;       /* 0 to 1; lowest after any event */
     float timing[2];                      /* mean time deviation of good cuts, s */
     float hand_points[2];                 /* mean points of notes with a centre part; chain heads get 30 extra */
     float preswing[2], postswing[2];      /* mean ratings; 1 is full */
     float time_dependence[2];             /* mean |z| of the cut normal: how much points depend on timing, 0 to 1 */
     float left_cut[3], right_cut[3];      /* mean points */
-    uint32_t pauses;                      /* between the first and the last note */
-    int64_t pause_duration;               /* total length of these, s */
+    uint32_t pauses_in_song;              /* between the first and the last note */
+    int64_t pause_time_in_song;           /* total length of these, s */
     float jump_distance;                  /* m, stated in the replay */
     float average_height;                 /* m */
     reel_vec3 average_head_position;      /* m */
@@ -139,18 +150,20 @@ typedef struct beatsaber_summary {
     uint32_t jitters_with_loss;           /* those within 0.125 s of a note that lost swing points */
     uint32_t origin_resets;               /* frames with a hand at the origin because tracking was lost */
     uint32_t kept_frames, dropped_frames; /* dropped: time 0 or the time of the frame before */
-    uint32_t not_finite;                  /* NaN or infinite values; excluded from the means, except in "server" */
-    uint8_t rank;                         /* beatsaber_rank */
-    uint8_t won;                          /* 1: the song was played to its end without a fail */
-    uint8_t full_combo;                   /* 1: won without a bad cut, miss, bomb or wall */
-    uint8_t present;                      /* BEATSABER_HAS_... */
-    uint8_t means;                        /* BEATSABER_HAS_TIMING, ... */
+    uint32_t not_finite; /* values that are NaN, infinite or mean nothing; excluded from the means, except in "server" */
+    uint8_t rank;        /* beatsaber_rank */
+    uint8_t won;         /* 1: the song was played to its end without a fail */
+    uint8_t full_combo;  /* 1: won without a bad cut, miss, bomb or wall */
+    uint8_t present;     /* BEATSABER_HAS_... */
+    uint8_t means;       /* BEATSABER_HAS_TIMING, ... */
+    uint8_t known;       /* BEATSABER_KNOWS_... */
+    reel_reading reading;
 } beatsaber_summary;
 
 /* Statistics of one hand. Two rows. */
 typedef struct beatsaber_hand {
     uint8_t hand;                      /* 0 left, 1 right */
-    uint8_t present;                   /* BEATSABER_HAS_BOMB_HANDS */
+    uint8_t present;                   /* BEATSABER_HAS_BOMB_HANDS, BEATSABER_HAS_UNDERSWING */
     uint8_t means;                     /* BEATSABER_HAS_TIMING, ... */
     uint32_t notes, good_cuts, misses; /* by note colour; if unknown, by the saber of the cut */
     uint32_t bad_cuts;                 /* as bad_cuts_by_hand */

@@ -161,6 +161,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
     const void *row = reel_chunk_rows(reader->chunk, table, &count);
     char *text = NULL, shown[SHOWN] = "nothing";
     bool same = false, cut = false;
+    const reel_reporter reporter = reader_reporter(reader);
     if (count) {
         size_t size = reel_field_text(&field, row, false, shown, sizeof shown);
         cut = size >= sizeof shown;
@@ -171,7 +172,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
         memory_drop(&reader->allocator, text);
     }
     if (!same)
-        reel_find(&reader->decoder.reporter,
+        reel_find(&reporter,
                   (reel_finding){ .rule = "check.expected",
                                   .severity = REEL_ERROR,
                                   .section = table->name,
@@ -241,7 +242,8 @@ static reel_status survey_source(reel_source source, const reel_options *options
     survey->mark = NULL;
     survey->motion = NULL;
     reel_reader *reader;
-    reel_status status = reel_open(source, options, &reader, error);
+    const reel_options raw = reader_raw_options(options);
+    reel_status status = reel_open(source, &raw, &reader, error);
     if (status < 0) return status;
     survey_run run = { .survey = survey, .hash = parts.hash };
     survey->format = reader->format;

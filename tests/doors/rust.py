@@ -12,6 +12,7 @@ PLAIN = {
 KEYWORDS = {"type", "mod", "match", "ref", "move", "loop", "in", "fn", "use", "where", "yield", "box"}
 SHARED = {
     "reel_vec3": "crate::Vec3", "reel_quaternion": "crate::Quaternion", "reel_pose": "crate::Pose", "reel_uuid": "crate::Uuid",
+    "reel_reading": "crate::Reading",
     "reel_string": "crate::Text<'a>", "reel_bytes": "crate::Bytes<'a>",
 }  # fmt: skip
 

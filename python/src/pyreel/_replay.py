@@ -137,6 +137,7 @@ class Replay:
         reading: str | None = None,
         limits: Limits | None = None,
         member: str | int | Member | None = None,
+        clean: bool = False,
     ) -> None:
         self._source = Source(source)
         self._member: str | None = None
@@ -144,6 +145,7 @@ class Replay:
         self.strict = strict
         self._convention = reading
         self._limits = limits
+        self._clean = clean
         if member is not None:
             with self._source.reading():
                 chosen = select(self._source, member)
@@ -154,7 +156,7 @@ class Replay:
         self._inspected: tuple[list[Finding], ReelError | None] | None = None
 
     def _reading(self, after: float | None = None, before: float | None = None) -> dict[str, Any]:
-        return reading_options(self.strict, after, before, self._convention, self._limits, self._member)
+        return reading_options(self.strict, after, before, self._convention, self._limits, self._member, self._clean)
 
     def __repr__(self) -> str:
         return f"<pyreel.Replay {self._source.name}: {self.schema.name}>"
@@ -442,6 +444,7 @@ def open(  # noqa: A001
     reading: str | None = None,
     limits: Limits | None = None,
     member: str | int | Member | None = None,
+    clean: bool = False,
 ) -> Replay:
     """Opens a replay: a path, bytes, or a binary file object, which has to stay open. Its content decides the format.
 
@@ -449,7 +452,8 @@ def open(  # noqa: A001
     returned with a ReelWarning, and ``damage`` has the reason. ``progress`` is called with the bytes read and the size.
     ``reading`` is one of the reading conventions of the format: "faithful" for .butter, "all" for BSOR, "resync" for teehistorian.
     ``limits`` bounds what a file may cost, see ``Limits``. ``member`` chooses a replay of an archive of several: by its id, its
-    number from 1, or as one of ``members``; by default the first.
+    number from 1, or as one of ``members``; by default the first. With ``clean``, values that mean nothing are None, and those that
+    are stored in a wrong form are given as meant: tables are then fit for sums. Statistics always use such values.
 
     The file is opened anew whenever something is read. If it was replaced or changed since, ReelError has the rule
     ``file.replaced``. An error of the system is a ReelError as well as FileNotFoundError, PermissionError or IsADirectoryError.
@@ -459,4 +463,4 @@ def open(  # noqa: A001
     >>> replay.format
     'bsor'
     """
-    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits, member=member)
+    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits, member=member, clean=clean)

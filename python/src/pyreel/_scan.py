@@ -89,6 +89,8 @@ class ScanOptions(TypedDict, total=False):
     """The name of the column with the path of each row's file; "file" by default, None for no such column."""
     strict: bool
     """Raise the first failure. False by default."""
+    clean: bool
+    """Values that are fit for sums, as for ``open``."""
     reading: str | None
     """The reading convention, as for ``open``."""
     limits: Limits | None
@@ -101,6 +103,7 @@ _DEFAULTS: ScanOptions = {
     "vectors": "columns",
     "file": "file",
     "strict": False,
+    "clean": False,
     "reading": None,
     "limits": None,
 }
@@ -148,7 +151,7 @@ class Scan(ArrowStream):
         self._warned = False
         self._threads = chosen["threads"]
         self._progress = progress
-        self._reading = reading_options(self.strict, after, before, chosen["reading"], chosen["limits"])
+        self._reading = reading_options(self.strict, after, before, chosen["reading"], chosen["limits"], clean=chosen["clean"])
         self.format, self.info = self._find()
         arrow = arrow_options(self.info, columns, chosen["labels"], chosen["vectors"], row)
         self._options: dict[str, Any] = {**arrow, "file_column": chosen["file"]}

@@ -18,7 +18,7 @@ pub use error::{Error, Result, Status};
 pub use format::{AnyRow, AnyRows, Field, Format, TableInfo};
 pub use options::{Finding, Limits, Options, Progress, Severity};
 pub use replay::{Chunk, HeaderText, Reader, Replay};
-pub use row::{Bytes, Pose, Quaternion, Table, Text, Uuid, Vec3};
+pub use row::{Bytes, Pose, Quaternion, Reading, Table, Text, Uuid, Vec3};
 pub use tables::*;
 pub use writer::{convert, recover, Conversion, Recorder, Writer};
 

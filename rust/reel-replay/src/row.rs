@@ -186,6 +186,23 @@ pub struct Pose {
     pub rotation: Quaternion,
 }
 
+/// How the reading of a replay went.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Reading {
+    /// Findings of severity note.
+    pub notes: u32,
+    /// Findings of severity warning.
+    pub warnings: u32,
+    /// Findings of severity error.
+    pub errors: u32,
+    /// 0: nothing else here has a value.
+    pub known: u8,
+    /// 1: read to the end of the file, without damage.
+    pub complete: u8,
+}
+
 /// A UUID, with its bytes in the order of its text.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -52,11 +52,15 @@ pub const REEL_FIELD_SCORE: c_uint = 2048;
 pub const REEL_FIELD_PLAYER_NAME: c_uint = 4096;
 pub const REEL_FIELD_PRACTICE: c_uint = 8192;
 pub const REEL_FIELD_OUTCOME: c_uint = 16384;
+pub const REEL_FIELD_MEASURE: c_uint = 32768;
 pub const REEL_TABLE_HEADER: c_uint = 1;
 pub const REEL_TABLE_LAYOUT: c_uint = 2;
 pub const REEL_TABLE_ON_REQUEST: c_uint = 4;
 pub const REEL_STRICT: c_uint = 1;
+pub const REEL_CLEAN: c_uint = 4;
 pub const REEL_COMPACT_LAYOUT: c_uint = 2;
+pub const REEL_WRITE_DIRECT: c_uint = 1;
+pub const REEL_WRITE_BACKGROUND: c_uint = 2;
 pub const REEL_NO_VERIFY: c_uint = 1;
 pub const REEL_REPAIR: c_uint = 2;
 pub const REEL_ANONYMISE: c_uint = 4;
@@ -79,6 +83,12 @@ pub const BSOR_GOOD_CUT: c_uint = 0;
 pub const BSOR_BAD_CUT: c_uint = 1;
 pub const BSOR_MISS: c_uint = 2;
 pub const BSOR_BOMB: c_uint = 3;
+pub const BSOR_CUT_ALL: c_uint = 1;
+pub const BSOR_CUT_OTHERS: c_uint = 2;
+pub const BSOR_CUT_SPEED: c_uint = 4;
+pub const BSOR_CUT_DEVIATION: c_uint = 8;
+pub const BSOR_CUT_BEFORE: c_uint = 16;
+pub const BSOR_CUT_AFTER: c_uint = 32;
 pub type bsor_scoring = c_uint;
 pub const BSOR_NORMAL_OLD: c_uint = 0;
 pub const BSOR_IGNORE: c_uint = 1;
@@ -93,6 +103,12 @@ pub const BSOR_CHAIN_HEAD_ARC_TAIL: c_uint = 9;
 pub const BSOR_CHAIN_LINK_ARC_HEAD: c_uint = 10;
 pub const BSOR_CHAIN_HEAD_ARC_HEAD: c_uint = 11;
 pub const BSOR_CHAIN_HEAD_ARC_HEAD_ARC_TAIL: c_uint = 12;
+pub const BSOR_CLEAN_CUT: c_uint = 1;
+pub const BSOR_CLEAN_SPEED_BITS: c_uint = 2;
+pub const BSOR_CLEAN_SPEED: c_uint = 4;
+pub const BSOR_CLEAN_DEVIATION: c_uint = 8;
+pub const BSOR_CLEAN_BEFORE: c_uint = 16;
+pub const BSOR_CLEAN_AFTER: c_uint = 32;
 pub const REEL_FORMAT_STREAMS: c_uint = 1;
 pub const REEL_SURVEY_CHECK: c_uint = 1;
 pub const REEL_SURVEY_HASH: c_uint = 2;
@@ -116,6 +132,14 @@ pub const BEATSABER_HAS_COMBO: c_uint = 16;
 pub const BEATSABER_HAS_FRAMES: c_uint = 32;
 pub const BEATSABER_HAS_HEIGHT: c_uint = 64;
 pub const BEATSABER_HAS_MODIFIED: c_uint = 128;
+pub const BEATSABER_KNOWS_EVENTS: c_uint = 1;
+pub const BEATSABER_KNOWS_RUNS: c_uint = 2;
+pub const BEATSABER_KNOWS_FAIL: c_uint = 4;
+pub const BEATSABER_KNOWS_SWINGS: c_uint = 8;
+pub const BEATSABER_KNOWS_SHARE: c_uint = 16;
+pub const BEATSABER_KNOWS_STATED: c_uint = 32;
+pub const BEATSABER_KNOWS_DIFFERENCE: c_uint = 64;
+pub const BEATSABER_KNOWS_JUMP: c_uint = 128;
 pub const BEATSABER_HAS_TIMING: c_uint = 1;
 pub const BEATSABER_HAS_MEAN_POINTS: c_uint = 2;
 pub const BEATSABER_HAS_PRESWING: c_uint = 4;
@@ -123,6 +147,7 @@ pub const BEATSABER_HAS_POSTSWING: c_uint = 8;
 pub const BEATSABER_HAS_DEPENDENCE: c_uint = 16;
 pub const BEATSABER_HAS_LEFT_CUT: c_uint = 32;
 pub const BEATSABER_HAS_RIGHT_CUT: c_uint = 64;
+pub const BEATSABER_HAS_UNDERSWING: c_uint = 1;
 pub const BEATSABER_HAS_CELL_MEAN: c_uint = 1;
 pub const BEATSABER_HAS_GRAPH_ACCURACY: c_uint = 1;
 pub type beatsaber_event_kind = c_uint;
@@ -239,6 +264,7 @@ pub const DDNET_HAS_BEST_TIME: c_uint = 4;
 pub const DDNET_HAS_CID: c_uint = 8;
 pub const DDNET_HAS_SESSION: c_uint = 16;
 pub const DDNET_HAS_OLD_TICK: c_uint = 32;
+pub const DDNET_HAS_TEAM: c_uint = 64;
 pub type ddnet_finisher = c_uint;
 pub const DDNET_PLAYER: c_uint = 0;
 pub const DDNET_TEAM: c_uint = 1;
@@ -299,6 +325,8 @@ pub const ECHO_MOTION_SPEED: c_uint = 1;
 pub const ECHO_MOTION_HOLDING: c_uint = 2;
 pub const ECHO_MOTION_LINE: c_uint = 4;
 pub const ECHO_MOTION_MEAN: c_uint = 8;
+pub const ECHO_MOTION_REACH: c_uint = 16;
+pub const ECHO_MOTION_LOSS: c_uint = 32;
 pub type echo_round_end = c_uint;
 pub const ECHO_END_FILE: c_uint = 0;
 pub const ECHO_END_ROUND_OVER: c_uint = 1;
@@ -306,6 +334,8 @@ pub const ECHO_END_POST_MATCH: c_uint = 2;
 pub const ECHO_END_PRE_MATCH: c_uint = 3;
 pub const ECHO_END_RESTART: c_uint = 4;
 pub const ECHO_END_LEFT: c_uint = 5;
+pub const ECHO_ROUND_POINTS: c_uint = 1;
+pub const ECHO_ROUND_WINNER: c_uint = 2;
 pub type echo_event_kind = c_uint;
 pub const ECHO_ASSIST: c_uint = 0;
 pub const ECHO_BLOCK: c_uint = 1;
@@ -775,6 +805,7 @@ pub struct reel_format {
     pub writer: *const reel_format_writer,
     pub operations: *const *const reel_operation,
     pub check: *const reel_insight,
+    pub clean: *const reel_operation,
 }
 
 #[repr(C)]
@@ -883,6 +914,20 @@ pub struct reel_replay {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_own_rows {
+    pub table: *const reel_table,
+    pub rows: *const c_void,
+    pub count: usize,
+}
+
+#[repr(C)]
+pub struct reel_order {
+    _opaque: [u8; 0],
+    _marker: core::marker::PhantomData<(*mut u8, core::marker::PhantomPinned)>,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct reel_write_options {
     pub struct_size: usize,
     pub allocator: *const reel_allocator,
@@ -891,6 +936,9 @@ pub struct reel_write_options {
     pub spool: *const c_char,
     pub convention: *const c_char,
     pub archive: *const reel_archive_options,
+    pub flags: u32,
+    pub on_progress: Option<unsafe extern "C" fn(context: *mut c_void, progress: *const reel_progress) -> bool>,
+    pub progress_context: *mut c_void,
 }
 
 #[repr(C)]
@@ -1280,6 +1328,16 @@ pub struct reel_operation {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_reading {
+    pub notes: u32,
+    pub warnings: u32,
+    pub errors: u32,
+    pub known: u8,
+    pub complete: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct reel_analysis {
     pub state: *mut c_void,
     pub format: *const reel_format,
@@ -1289,6 +1347,7 @@ pub struct reel_analysis {
     pub convention: *const c_char,
     pub error: *mut reel_error,
     pub budget: *mut reel_budget,
+    pub reading: *const reel_reading,
 }
 
 #[repr(C)]
@@ -1320,6 +1379,9 @@ pub struct reel_format_writer {
     pub end: Option<unsafe extern "C" fn(encoder: *mut reel_encoder)>,
     pub conventions: *const *const c_char,
     pub rounds: bool,
+    pub accepts: Option<
+        unsafe extern "C" fn(table: *const reel_table, rows: *const c_void, count: usize, error: *mut reel_error) -> reel_status,
+    >,
 }
 
 #[repr(C)]
@@ -1435,8 +1497,8 @@ pub struct beatsaber_summary {
     pub time_dependence: [f32; 2],
     pub left_cut: [f32; 3],
     pub right_cut: [f32; 3],
-    pub pauses: u32,
-    pub pause_duration: i64,
+    pub pauses_in_song: u32,
+    pub pause_time_in_song: i64,
     pub jump_distance: f32,
     pub average_height: f32,
     pub average_head_position: reel_vec3,
@@ -1454,6 +1516,8 @@ pub struct beatsaber_summary {
     pub full_combo: u8,
     pub present: u8,
     pub means: u8,
+    pub known: u8,
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -1951,6 +2015,7 @@ pub struct ddnet_vote {
     pub cid: i32,
     pub session: i32,
     pub kind: u8,
+    pub called: u8,
     pub vote: i32,
     pub r#type: reel_string,
     pub value: reel_string,
@@ -1970,6 +2035,7 @@ pub struct ddnet_name {
     pub clan: reel_string,
     pub country: i32,
     pub skin: reel_string,
+    pub described: u8,
 }
 
 #[repr(C)]
@@ -2210,6 +2276,7 @@ pub struct echo_match {
     pub mode: u8,
     pub private_match: u8,
     pub present: u8,
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -2297,6 +2364,7 @@ pub struct echo_round {
     pub ended_by: u8,
     pub overtime: u8,
     pub from_start: u8,
+    pub present: u8,
 }
 
 #[repr(C)]
@@ -2544,6 +2612,7 @@ pub struct geometrydash_summary {
     pub has_inputs: u8,
     pub has_rate: u8,
     pub has_duration: u8,
+    pub reading: reel_reading,
 }
 
 #[repr(C)]
@@ -2563,6 +2632,7 @@ pub struct geometrydash_player {
     pub most_presses: u64,
     pub player2: u8,
     pub has_holds: u8,
+    pub has_presses: u8,
 }
 
 #[repr(C)]
@@ -3816,6 +3886,7 @@ extern "C" {
     pub static reel_insight_geometrydash: reel_insight;
     pub static reel_check_geometrydash: reel_insight;
     pub fn reel_version() -> *const c_char;
+    pub fn reel_version_fits(major: c_int, minor: c_int, enum_size: usize) -> bool;
     pub fn reel_status_name(status: reel_status) -> *const c_char;
     pub fn reel_findings_new(allocator: *const reel_allocator) -> *mut reel_findings;
     pub fn reel_findings_report(findings: *mut c_void, finding: *const reel_finding);
@@ -3893,6 +3964,23 @@ extern "C" {
     pub fn reel_replay_format(replay: *const reel_replay) -> *const reel_format;
     pub fn reel_replay_damage(replay: *const reel_replay) -> *const reel_error;
     pub fn reel_free(replay: *mut reel_replay);
+    pub fn reel_replay_of_rows(
+        format: *const reel_format,
+        own: *const reel_own_rows,
+        own_count: usize,
+        allocator: *const reel_allocator,
+        replay: *mut *mut reel_replay,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_order_open(
+        chunk: *const reel_chunk,
+        field: *const c_char,
+        allocator: *const reel_allocator,
+        order: *mut *mut reel_order,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_order_next(order: *mut reel_order, table: *mut *const reel_table, row: *mut *const c_void) -> bool;
+    pub fn reel_order_close(order: *mut reel_order);
     pub fn reel_memory_bound(format: *const reel_format, size: u64, options: *const reel_options) -> u64;
     pub fn reel_memory_bound_packed(format: *const reel_format, size: u64, options: *const reel_options) -> u64;
     pub fn reel_index(
@@ -3910,6 +3998,8 @@ extern "C" {
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_append(writer: *mut reel_writer, table: *const reel_table, rows: *const c_void, count: usize) -> reel_status;
+    pub fn reel_writer_error(writer: *const reel_writer) -> *const reel_error;
+    pub fn reel_drop_after(writer: *mut reel_writer, time: f64, error: *mut reel_error) -> reel_status;
     pub fn reel_append_chunk(writer: *mut reel_writer, chunk: *const reel_chunk) -> reel_status;
     pub fn reel_spool(
         writer: *mut reel_writer,
@@ -3919,6 +4009,7 @@ extern "C" {
     ) -> reel_status;
     pub fn reel_flush(writer: *mut reel_writer, error: *mut reel_error) -> reel_status;
     pub fn reel_finish(writer: *mut reel_writer, error: *mut reel_error) -> reel_status;
+    pub fn reel_try_finish(writer: *mut reel_writer, elsewhere: *const reel_sink, error: *mut reel_error) -> reel_status;
     pub fn reel_discard(writer: *mut reel_writer);
     pub fn reel_write(
         chunk: *const reel_chunk,
@@ -3990,6 +4081,12 @@ extern "C" {
         format: *const reel_format,
         options: *const reel_write_options,
         writer: *mut *mut reel_writer,
+        error: *mut reel_error,
+    ) -> reel_status;
+    pub fn reel_recover(
+        spool: *const c_char,
+        path: *const c_char,
+        options: *const reel_options,
         error: *mut reel_error,
     ) -> reel_status;
     pub fn reel_parallel(
@@ -4065,6 +4162,8 @@ extern "C" {
         own: *mut bsor_frame,
     ) -> usize;
     pub fn bsor_note_parts_of(note_id: i32, game_version: reel_string) -> bsor_note_parts;
+    pub fn bsor_saber_speed(stored: f32, was_bits: *mut bool) -> f32;
+    pub fn bsor_note_clean(note: *mut bsor_note, game_version: reel_string) -> u32;
     pub fn bsor_note_is_rotated(note: *const bsor_note, game_version: reel_string) -> bool;
     pub fn bsor_note_parts_in(note: *const bsor_note, game_version: reel_string, rotated: bool) -> bsor_note_parts;
     pub fn reel_get_leb128(cursor: *mut reel_cursor) -> u64;

@@ -98,8 +98,11 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
     if (row->event_type < BSOR_GOOD_CUT || row->event_type > BSOR_BOMB) return true;
     reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row);
     uint8_t kind = kind_of(row->event_type, read.bomb), scoring = scoring_of(&read, kind);
+    bsor_note clean = *row;
+    if (!play->server) bsor_note_clean(&clean, version_of(play));
     play_cut cut = {
         .saber = row->cut.saber_type == 0 ? LEFT : RIGHT,
+        .no_deviation = !(clean.has_cut & (BSOR_CUT_ALL | BSOR_CUT_DEVIATION)),
         .time_deviation = row->cut.time_deviation,
         .saber_speed = row->cut.saber_speed,
         .distance = row->cut.cut_distance_to_center,
@@ -170,6 +173,7 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
         play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
     play->quest = string_is(info->platform, "oculus");
     play->stated_score = info->score;
+    play->has_stated_score = true;
     play->jump_distance = info->jump_distance;
     play->height = info->height;
     play->fail_time = info->fail_time;

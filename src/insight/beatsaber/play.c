@@ -42,7 +42,10 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
         hand->good_cuts++;
         hand->points += points;
         hand->full_cuts += points == traits->max;
-        if (!play->no_cuts) add_finite(play, &sums->timing, &sums->timings, cut->time_deviation);
+        if (cut->no_deviation)
+            play->not_finite++;
+        else if (!play->no_cuts)
+            add_finite(play, &sums->timing, &sums->timings, cut->time_deviation);
     }
     if (points == 0) return;
     if (traits->has_center && note->cell != NO_CELL) {
@@ -145,6 +148,7 @@ void play_finish_sums(play_state *play)
         beatsaber_hand *hand = &play->hands[i];
         hand->hand = i;
         hand->present = play->server ? BEATSABER_HAS_BOMB_HANDS : 0;
+        if (!play->no_cuts) hand->present |= BEATSABER_HAS_UNDERSWING;
         hand->means = means_of(play, sums);
         hand->timing = mean(sums->timing, sums->timings);
         hand->mean_points = mean(sums->points, sums->points_count);

@@ -69,8 +69,9 @@ typedef struct play_cut {
     uint8_t saber; /* LEFT or RIGHT */
     float time_deviation;
     float saber_speed, distance; /* distance from the center */
+    bool no_deviation;           /* time_deviation means nothing */
+    bool missing;                /* the event has no cut */
     reel_vec3 point, normal;
-    bool missing; /* the event has no cut */
 } play_cut;
 
 typedef struct play_wall {
@@ -213,6 +214,7 @@ typedef struct play_state {
     char game_version[32];
     size_t game_version_size;
     int64_t stated_score;
+    bool has_stated_score;
     float jump_distance, height, fail_time;
     uint64_t note_rows, wall_rows;  /* rows read so far */
     play_list notes, walls, pauses; /* play_note, play_wall, play_pause */

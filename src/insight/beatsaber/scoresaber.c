@@ -216,8 +216,10 @@ bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames
     if (count) play->jump_distance = settings->jump_distance;
     const scoresaber_score *scores = reel_chunk_rows(chunk, &scoresaber_scores, &count);
     if (count) play->stated_score = scores[count - 1].score;
+    play->has_stated_score |= count != 0;
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
     if (count) play->stated_score = keys[count - 1].score;
+    play->has_stated_score |= count != 0;
     if (count) play->no_events = true;
     if (frames && !add_poses(play, chunk)) return false;
     const scoresaber_note *notes = reel_chunk_rows(chunk, &scoresaber_notes, &count);
@@ -239,6 +241,7 @@ bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool f
         play->height = (float)info->height;
         play->fail_time = (float)info->fail_time;
         play->stated_score = info->total_score;
+        play->has_stated_score = true;
     }
     if (frames && !add_json_frames(play, chunk)) return false;
     const scoresaber_json_note *notes = reel_chunk_rows(chunk, &scoresaber_json_notes, &count);

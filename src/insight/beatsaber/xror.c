@@ -174,6 +174,7 @@ static void take_info(play_state *play, const xror_info *info)
                                             .fail_time = (float)info->fail_time,
                                             .speed = (float)info->speed });
     play->stated_score = score_of(info->score);
+    play->has_stated_score = info->keys[XROR_SCORE / 8] >> XROR_SCORE % 8 & 1;
 }
 
 bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)

@@ -195,7 +195,7 @@ static void say_swings(plot_report *report, const beatsaber_summary *summary)
     static const double noticeable = 0.002;
     plot_label line = { "", 0 };
     bool good = (double)summary->underswing_share < noticeable;
-    if (!summary->good_cuts) return;
+    if (!summary->good_cuts || !(summary->known & BEATSABER_KNOWS_SHARE)) return;
     label_text(&line, good ? "Swings were complete: short ones lost only " : "Short swings lost ");
     label_percent(&line, (double)summary->underswing_share);
     label_text(&line, " of the maximum score.");
@@ -211,10 +211,10 @@ static void say_trouble(plot_report *report, const beatsaber_summary *summary)
         label_text(&failed, ".");
         report_say(report, REPORT_BAD, &failed);
     }
-    if (summary->pauses) {
-        label_many(&paused, summary->pauses, "pause", "pauses");
+    if (summary->pauses_in_song) {
+        label_many(&paused, summary->pauses_in_song, "pause", "pauses");
         label_text(&paused, ", ");
-        label_number(&paused, (double)summary->pause_duration, 0);
+        label_number(&paused, (double)summary->pause_time_in_song, 0);
         label_text(&paused, " s in all.");
         report_say(report, REPORT_FACT, &paused);
     }

@@ -25,6 +25,7 @@ export interface Functions {
   set_format(id: number): void
   set_tables(names: number): void
   set_strict(strict: number): void
+  set_clean(clean: number): void
   row_count(set: number, table: number): number
   row_data(set: number, table: number): number
   row_first(set: number, table: number): number

@@ -34,6 +34,8 @@ export interface ReadOptions {
   readonly before?: number
   /** Fail at damage, instead of returning what is before it. */
   readonly strict?: boolean
+  /** Values that are fit for sums: what means nothing is null, and what is stored in a wrong form is given as meant. */
+  readonly clean?: boolean
   readonly limits?: Limits
   /** Stops reading. Between threads, and while bytes arrive; a call that computes is not interrupted on its own thread. */
   readonly signal?: AbortSignal
@@ -51,6 +53,7 @@ export function setOptions(instance: Instance, options: ReadOptions): void {
   }
   call.set_span(options.after ?? NaN, options.before ?? NaN)
   call.set_strict(options.strict ? 1 : 0)
+  call.set_clean(options.clean ? 1 : 0)
   call.set_format(options.format === undefined ? 0 : instance.place([options.format]))
   call.set_tables(options.tables ? instance.place(options.tables) : 0)
 }

@@ -397,7 +397,7 @@ pub struct Summary {
     pub fc_accuracy: f32,
     /// Time of the last frame that counts, s.
     pub end_time: f32,
-    /// Time of the fail, or with NF the time energy ran out; 0 if neither, s.
+    /// Time of the fail, or with NF the time energy ran out; missing if neither, s.
     pub fail_time: f32,
     /// Notes, excluding bombs.
     pub notes: u32,
@@ -441,10 +441,10 @@ pub struct Summary {
     pub left_cut: [f32; 3],
     /// Mean points of the right hand: before, centre, after.
     pub right_cut: [f32; 3],
-    /// Pauses between the first and last note.
-    pub pauses: u32,
+    /// Pauses between the first and last note; the table pauses has all.
+    pub pauses_in_song: u32,
     /// Total length of those pauses, s.
-    pub pause_duration: i64,
+    pub pause_time_in_song: i64,
     /// Note jump distance stated in the replay, m.
     pub jump_distance: f32,
     /// Mean of the height events, or the stated height if there are none, m.
@@ -467,7 +467,7 @@ pub struct Summary {
     pub kept_frames: u32,
     /// Frames with time 0 or the time of the frame before.
     pub dropped_frames: u32,
-    /// Non-finite values among the inputs of the means.
+    /// Values among the inputs of the means that are not finite, or mean nothing: left out.
     pub not_finite: u32,
     /// Rank that the game shows at that accuracy.
     pub rank: u8,
@@ -479,6 +479,10 @@ pub struct Summary {
     pub present: u8,
     #[allow(missing_docs)]
     pub means: u8,
+    #[allow(missing_docs)]
+    pub known: u8,
+    /// Notes found while reading and measuring.
+    pub reading: crate::Reading,
 }
 const _: () = assert!(std::mem::size_of::<Summary>() == std::mem::size_of::<sys::beatsaber_summary>());
 

@@ -187,10 +187,12 @@ pub struct Name<'a> {
     pub name: crate::Text<'a>,
     /// Clan.
     pub clan: crate::Text<'a>,
-    /// ISO 3166-1 numeric country code; -1 if none.
+    /// ISO 3166-1 numeric country code; -1 if the player chose none.
     pub country: i32,
     /// Skin, or its six parts in protocol 0.7.
     pub skin: crate::Text<'a>,
+    #[allow(missing_docs)]
+    pub described: u8,
 }
 const _: () = assert!(std::mem::size_of::<Name>() == std::mem::size_of::<sys::ddnet_name>());
 
@@ -311,7 +313,9 @@ pub struct Vote<'a> {
     pub session: i32,
     /// Whether a vote was called or cast.
     pub kind: u8,
-    /// -1 no, 0 withdrawn, 1 yes; 0 for a call.
+    #[allow(missing_docs)]
+    pub called: u8,
+    /// -1 no, 0 withdrawn, 1 yes; missing for a call.
     pub vote: i32,
     /// Type of the vote: kick, option or spectate.
     pub r#type: crate::Text<'a>,

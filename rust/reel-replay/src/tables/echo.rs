@@ -429,6 +429,8 @@ pub struct Match<'a> {
     pub private_match: u8,
     #[allow(missing_docs)]
     pub present: u8,
+    /// Notes found while reading and measuring.
+    pub reading: crate::Reading,
 }
 const _: () = assert!(std::mem::size_of::<Match>() == std::mem::size_of::<sys::echo_match>());
 
@@ -655,7 +657,7 @@ pub struct Round {
     pub goals: u32,
     /// Number of pauses that began in the round.
     pub pauses: u32,
-    /// Team with more points; none if the file ends before the round.
+    /// Team with more points; none for a draw; missing if the file ends before the round.
     pub winner: u8,
     /// How the round ended.
     pub ended_by: u8,
@@ -663,6 +665,8 @@ pub struct Round {
     pub overtime: u8,
     /// The recording has the start of the round.
     pub from_start: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
 }
 const _: () = assert!(std::mem::size_of::<Round>() == std::mem::size_of::<sys::echo_round>());
 

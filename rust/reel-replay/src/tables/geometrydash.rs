@@ -91,6 +91,8 @@ pub struct Player {
     pub player2: u8,
     /// The player has at least one hold.
     pub has_holds: u8,
+    #[allow(missing_docs)]
+    pub has_presses: u8,
 }
 const _: () = assert!(std::mem::size_of::<Player>() == std::mem::size_of::<sys::geometrydash_player>());
 
@@ -141,6 +143,8 @@ pub struct Summary<'a> {
     pub has_rate: u8,
     #[allow(missing_docs)]
     pub has_duration: u8,
+    /// Notes found while reading and measuring.
+    pub reading: crate::Reading,
 }
 const _: () = assert!(std::mem::size_of::<Summary>() == std::mem::size_of::<sys::geometrydash_summary>());
 
