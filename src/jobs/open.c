@@ -143,6 +143,22 @@ static void drop_mark(reel_reader *reader, reel_cursor *head, int *bits)
               "the text begins with a byte order mark");
 }
 
+/* Whether the head is text in UTF-16, as editors of Windows save it: by its byte order mark, or by half of its bytes, which are 0. */
+static bool is_utf16(const reel_cursor *head)
+{
+    enum { MOST = 64, LEAST = 8 };
+    size_t size = reel_left(head), zeros[2] = { 0, 0 };
+    if (size >= 2 && ((head->at[0] == 0xff && head->at[1] == 0xfe) || (head->at[0] == 0xfe && head->at[1] == 0xff))) return true;
+    if (size > MOST) size = MOST;
+    size &= ~(size_t)1;
+    for (size_t i = 0; i < size; i++) {
+        uint8_t c = head->at[i];
+        zeros[i % 2] += c == 0;
+        if (c > 0x7e || (c && c < ' ' && c != '\t' && c != '\r' && c != '\n')) return false;
+    }
+    return size >= LEAST && zeros[0] + zeros[1] == size / 2 && (zeros[0] == 0 || zeros[1] == 0);
+}
+
 /* The format of what the head begins, and the reader for it. */
 static reel_status find_format(reel_reader *reader, reel_cursor *head, const reel_format **format,
                                const reel_format_reader **facet, int *bits, reel_error *error)
@@ -167,6 +183,8 @@ static reel_status find_format(reel_reader *reader, reel_cursor *head, const ree
                         : reel_fail(error, REEL_TRUNCATED, "spool.head", "head", reel_offset(head),
                                     "the file ends inside the spool's header");
     *format = given ? given : best_bid(choice(&reader->options), head, bits);
+    if (!*format && is_utf16(head))
+        return reel_fail(error, REEL_UNSUPPORTED, "reel.utf-16", "", 0, "the text is in UTF-16; save it as UTF-8");
     if (!*format) return reel_fail(error, REEL_UNSUPPORTED, "reel.unknown-format", "", 0, "unknown replay format");
     *facet = (*format)->reader;
     return REEL_OK;
