@@ -31,7 +31,7 @@ static const reel_insight *const built_in[] = {
 
 /* Checks that cost more than the others together. */
 static const reel_insight *const on_request[] = {
-#ifndef REEL_WITHOUT_BEATSABER
+#if !defined REEL_WITHOUT_BEATSABER && !defined REEL_WITHOUT_EVIDENCE
     &reel_check_beatsaber_motion,
 #endif
     NULL,

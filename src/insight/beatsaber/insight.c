@@ -25,6 +25,15 @@ static bool table_wanted(const reel_analysis *analysis, const reel_table *table)
     return reel_chunk_table(analysis->result, table) != NULL;
 }
 
+#ifndef REEL_WITHOUT_EVIDENCE
+static bool wants_evidence(const reel_analysis *analysis)
+{
+    return table_wanted(analysis, &beatsaber_cuts) || table_wanted(analysis, &beatsaber_evidences);
+}
+#else
+static bool wants_evidence(const reel_analysis *analysis) { return (void)analysis, false; }
+#endif
+
 static play_state *stats_start(reel_analysis *analysis)
 {
     insight_state *state = analysis->state;
@@ -41,7 +50,7 @@ static play_state *stats_start(reel_analysis *analysis)
     play->motion.wants_resets = summary || table_wanted(analysis, &beatsaber_origin_resets);
     play->wants_hearts = table_wanted(analysis, &beatsaber_heart_rates);
     play->stills.wanted = table_wanted(analysis, &beatsaber_stills);
-    play->evidence.wanted = table_wanted(analysis, &beatsaber_cuts) || table_wanted(analysis, &beatsaber_evidences);
+    play->evidence.wanted = wants_evidence(analysis);
     state->wants_frames = play->evidence.wanted || play->stills.wanted || play->motion.wants_jitters ||
                           play->motion.wants_resets || table_wanted(analysis, &beatsaber_graph);
     return play;
@@ -260,6 +269,7 @@ static void report_cut_graph(reel_analysis *analysis, const play_state *play)
     }
 }
 
+#ifndef REEL_WITHOUT_EVIDENCE
 static bool put_evidence(reel_analysis *analysis, play_state *play)
 {
     if (!play->evidence.wanted) return true;
@@ -272,6 +282,9 @@ static bool put_evidence(reel_analysis *analysis, play_state *play)
     evidence_free(play, &result);
     return done;
 }
+#else
+static bool put_evidence(const reel_analysis *analysis, const play_state *play) { return (void)analysis, (void)play, true; }
+#endif
 
 static reel_status stats_finish(reel_analysis *analysis)
 {
@@ -317,13 +330,22 @@ static void close_state(reel_analysis *analysis)
 }
 
 static const reel_table *const tables[] = {
-    &beatsaber_summaries,     &beatsaber_hands,
-    &beatsaber_cells,         &beatsaber_scorings,
-    &beatsaber_graph,         &beatsaber_events,
-    &beatsaber_underswings,   &beatsaber_jitters,
-    &beatsaber_origin_resets, &beatsaber_stills,
-    &beatsaber_heart_rates,   &beatsaber_cuts,
-    &beatsaber_evidences,     NULL,
+    &beatsaber_summaries,
+    &beatsaber_hands,
+    &beatsaber_cells,
+    &beatsaber_scorings,
+    &beatsaber_graph,
+    &beatsaber_events,
+    &beatsaber_underswings,
+    &beatsaber_jitters,
+    &beatsaber_origin_resets,
+    &beatsaber_stills,
+    &beatsaber_heart_rates,
+#ifndef REEL_WITHOUT_EVIDENCE
+    &beatsaber_cuts,
+    &beatsaber_evidences,
+#endif
+    NULL,
 };
 static const reel_table *const inputs[] = {
     &bsor_infos,

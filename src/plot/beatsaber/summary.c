@@ -254,9 +254,13 @@ static void say_heart(plot_report *report, const beatsaber_heart_rate *rates, si
     report_say(report, REPORT_FACT, &line);
 }
 
+#ifndef REEL_WITHOUT_EVIDENCE
 /* docs/evidence.md */
-static void say_evidence(plot_report *report, const beatsaber_evidence *evidence)
+static void say_evidence(plot_report *report, const reel_replay *result)
 {
+    size_t count;
+    const beatsaber_evidence *evidence = reel_rows(result, &beatsaber_evidences, &count);
+    if (!count) return;
     plot_label line = { "", 0 };
     if (!(evidence->present & BEATSABER_HAS_MOTION_SCORE)) return;
     label_text(&line, "The motion supports ");
@@ -272,10 +276,13 @@ static void say_evidence(plot_report *report, const beatsaber_evidence *evidence
     label_text(&line, ".");
     report_say(report, evidence->not_supported >= EVIDENCE_LEAST ? REPORT_BAD : REPORT_FACT, &line);
 }
+#else
+static void say_evidence(plot_report *report, const reel_replay *result) { (void)report, (void)result; }
+#endif
 
 static void say_play(plot_report *report, const reel_replay *result)
 {
-    size_t summaries, event_count, hand_count, cell_count, rate_count, evidence_count;
+    size_t summaries, event_count, hand_count, cell_count, rate_count;
     const beatsaber_summary *summary = reel_rows(result, &beatsaber_summaries, &summaries);
     const beatsaber_event *events = reel_rows(result, &beatsaber_events, &event_count);
     const beatsaber_hand *hands = reel_rows(result, &beatsaber_hands, &hand_count);
@@ -291,8 +298,7 @@ static void say_play(plot_report *report, const reel_replay *result)
     say_cells(report, cells, cell_count);
     say_swings(report, summary);
     say_trouble(report, summary);
-    const beatsaber_evidence *evidence = reel_rows(result, &beatsaber_evidences, &evidence_count);
-    if (evidence_count) say_evidence(report, evidence);
+    say_evidence(report, result);
 }
 
 static plot_heading name_play(const reel_replay *replay, plot_label *detail) { return play_heading(replay, "", 1, 1, detail); }
