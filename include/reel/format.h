@@ -446,13 +446,13 @@ typedef struct reel_reading {
 /* The fields of `reading`, a member of that type in the row. */
 #define REEL_READING_FIELDS(row)                                                                                                 \
     REEL_FIELD(row, "complete", reading.complete, BOOL, "", "the file was read to its end, without damage",                      \
-               REEL_PRESENT_IF(row, reading.known, 1), .flags = REEL_FIELD_MAIN),                                                \
+               REEL_PRESENT_IF(row, reading.known, 1), .flags = REEL_FIELD_MAIN | REEL_FIELD_DERIVED),                           \
         REEL_FIELD(row, "error_findings", reading.errors, U32, "", "errors found while reading and measuring",                   \
-                   REEL_PRESENT_IF(row, reading.known, 1)),                                                                      \
+                   REEL_PRESENT_IF(row, reading.known, 1), .flags = REEL_FIELD_DERIVED),                                         \
         REEL_FIELD(row, "warning_findings", reading.warnings, U32, "", "warnings found while reading and measuring",             \
-                   REEL_PRESENT_IF(row, reading.known, 1)),                                                                      \
+                   REEL_PRESENT_IF(row, reading.known, 1), .flags = REEL_FIELD_DERIVED),                                         \
         REEL_FIELD(row, "note_findings", reading.notes, U32, "", "notes found while reading and measuring",                      \
-                   REEL_PRESENT_IF(row, reading.known, 1))
+                   REEL_PRESENT_IF(row, reading.known, 1), .flags = REEL_FIELD_DERIVED)
 #endif
 
 /* Argument of the functions of an insight or a check. */

@@ -3,6 +3,8 @@
  * refuse; what it may not do is write such a file. A conversion that changes a statistic says so. */
 #include "machinery.h"
 
+#include "core/rows.h"
+
 #include <reel/insight.h>
 
 static size_t written, refused, failed;
@@ -298,10 +300,18 @@ static bool is_row_number(const reel_field *field)
     return end && strcmp(end, "_row") == 0;
 }
 
+/* Whether one replay has no value, as its format records nothing of the kind, and the other counts none. */
+static bool is_nothing(const reel_field *field, const void *a, const void *b)
+{
+    bool has = reel_field_present(field, a);
+    return has != reel_field_present(field, b) && field_is_zero(field, has ? a : b);
+}
+
 /* Numbers of rows of the replay may be others, in fields and as keys by which rows are paired. */
 static bool find_difference(void *context, const reel_difference *difference)
 {
-    bool numbers = difference->field && is_row_number(difference->field);
+    bool numbers =
+        difference->field && (is_row_number(difference->field) || is_nothing(difference->field, difference->a, difference->b));
     for (size_t f = 0; !difference->field && f < difference->table->field_count; f++)
         numbers |= difference->table->fields[f].flags & REEL_FIELD_KEY && is_row_number(&difference->table->fields[f]);
     *(bool *)context |= !numbers;

@@ -173,7 +173,7 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
         play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
     play->quest = string_is(info->platform, "oculus");
     play->stated_score = info->score;
-    play->has_stated_score = true;
+    play->has_stated_score = info->score != 0; /* as recorders write it that do not count */
     play->jump_distance = info->jump_distance;
     play->height = info->height;
     play->fail_time = info->fail_time;

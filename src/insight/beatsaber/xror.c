@@ -15,13 +15,16 @@ typedef struct raw_cuts {
 
 static float load_float(const uint8_t *at) { return reel_float_of(reel_load_u32le(at)); }
 
+static reel_vec3 load_vec(const uint8_t *at) { return (reel_vec3){ load_float(at), load_float(at + 4), load_float(at + 8) }; }
+
 /* The members of a cut that count; bsor_cut has their offsets. */
 static bsor_cut cut_of_bytes(const uint8_t *raw)
 {
     return (bsor_cut){ .saber_speed = load_float(raw + offsetof(bsor_cut, saber_speed)),
                        .saber_type = (int32_t)reel_load_u32le(raw + offsetof(bsor_cut, saber_type)),
                        .time_deviation = load_float(raw + offsetof(bsor_cut, time_deviation)),
-                       .cut_normal = { .z = load_float(raw + offsetof(bsor_cut, cut_normal) + offsetof(reel_vec3, z)) },
+                       .cut_point = load_vec(raw + offsetof(bsor_cut, cut_point)),
+                       .cut_normal = load_vec(raw + offsetof(bsor_cut, cut_normal)),
                        .cut_distance_to_center = load_float(raw + offsetof(bsor_cut, cut_distance_to_center)),
                        .before_cut_rating = load_float(raw + offsetof(bsor_cut, before_cut_rating)),
                        .after_cut_rating = load_float(raw + offsetof(bsor_cut, after_cut_rating)) };

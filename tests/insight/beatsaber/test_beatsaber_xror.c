@@ -81,15 +81,19 @@ static void number_rows(const reel_replay *recording, reel_replay *figures)
         if (events[i].kind != BEATSABER_WALL) events[i].source_row = (uint32_t)note[events[i].source_row].order;
     beatsaber_underswing *swings = (beatsaber_underswing *)(uintptr_t)reel_rows(figures, &beatsaber_underswings, &count);
     for (size_t i = 0; i < count; i++) swings[i].note_row = (uint32_t)note[swings[i].note_row].order;
+    beatsaber_cut *cuts = (beatsaber_cut *)(uintptr_t)reel_rows(figures, &beatsaber_cuts, &count);
+    for (size_t i = 0; i < count; i++) cuts[i].note_row = (uint32_t)note[cuts[i].note_row].order;
     beatsaber_jitter *jitters = (beatsaber_jitter *)(uintptr_t)reel_rows(figures, &beatsaber_jitters, &count);
     for (size_t i = 0; i < count; i++)
         if (jitters[i].loss) jitters[i].note_row = (uint32_t)note[jitters[i].note_row].order;
 }
 
-/* How each file was read is another question. */
+/* How each file was read is another question, and XROR has no frame rates. */
 static void forget_reading(reel_replay *figures)
 {
     size_t count;
+    beatsaber_evidence *evidence = (beatsaber_evidence *)(uintptr_t)reel_rows(figures, &beatsaber_evidences, &count);
+    for (size_t i = 0; i < count; i++) evidence[i].present &= (uint8_t)~BEATSABER_HAS_RATE, evidence[i].time_rate = 0;
     beatsaber_summary *rows = (beatsaber_summary *)(uintptr_t)reel_rows(figures, &beatsaber_summaries, &count);
     for (size_t i = 0; i < count; i++) rows[i].reading = (reel_reading){ 0 };
 }

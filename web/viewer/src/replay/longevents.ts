@@ -77,7 +77,7 @@ export class LongEvents {
     each('teams', (row) => void this.teams.set(number(row, 'cid'), number(row, 'team')))
     each('messages', (row) => this.message(row))
     each('commands', (row) => this.push('commands', this.commands, { tick: row.tick, cid: row.cid, command: row.command }))
-    each('finishes', (row) => this.finish(number(row, 'cid'), number(row, 'tick'), number(row, 'time_ticks'), number(row, 'kind')))
+    each('finishes', (row) => this.finish(number(row, 'cid'), number(row, 'tick'), number(row, 'time'), number(row, 'kind')))
     rows.sort((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0))
     for (const row of rows) row.do()
   }
@@ -118,7 +118,7 @@ export class LongEvents {
     const team = kind === 2
     const row = {
       tick,
-      time: ticks / 50,
+      finish_time: ticks / 50,
       kind: team ? 1 : 0,
       team: team ? cid : (this.teams.get(cid) ?? 0),
       name: team ? '' : (this.here.get(cid)?.last_name ?? ''),
@@ -145,7 +145,7 @@ export class LongEvents {
     return {
       messages: columnsOf(this.messages, ['tick', 'cid', 'message_id', 'protocol', 'data']),
       'stats.sessions': columnsOf(this.sessions, ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name']),
-      'stats.finishes': columnsOf(this.finishes, ['tick', 'kind', 'team', 'time', 'name']),
+      'stats.finishes': columnsOf(this.finishes, ['tick', 'kind', 'team', 'finish_time', 'name']),
       'stats.commands': columnsOf(this.commands, ['tick', 'cid', 'command']),
       'stats.online': columnsOf(this.online, ['tick', 'clients']),
     }
