@@ -59,19 +59,26 @@ static const void *header_row(const reel_chunk *chunk, const reel_table *table)
     return rows && count == 1 ? rows : NULL;
 }
 
-/* Adds the unit to a value. Seconds since 1970 also get the date in UTC, and so do milliseconds, which some write instead: they have 13 digits. */
+/* Adds the unit to a value. Seconds since 1970 also get the date in UTC, and so do smaller units, which some write instead: their digits tell them. */
 static void add_unit(struct text *value, const char *unit)
 {
-    const char *digits = text_of(value);
-    bool milliseconds = value->size == 13;
-    bool whole = value->size <= 13 && strspn(digits, "0123456789") == value->size;
+    static const struct {
+        size_t digits;
+        uint64_t in_second;
+        const char *end;
+    } units[] = { { 13, 1000, "; milliseconds)" }, { 16, 1000000, "; microseconds)" }, { 19, 1000000000, "; nanoseconds)" } };
+    const char *digits = text_of(value), *end = ")";
+    uint64_t in_second = 1;
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
+        if (value->size == units[i].digits) in_second = units[i].in_second, end = units[i].end;
+    bool whole = (value->size <= 13 || in_second > 1) && strspn(digits, "0123456789") == value->size;
     if (strcmp(unit, "unix s") != 0 || !whole) {
         if (*unit) text_print(value, " %s", unit);
         return;
     }
     text_string(value, " (");
-    text_date(value, strtoull(digits, NULL, 10) / (milliseconds ? 1000 : 1));
-    text_string(value, milliseconds ? "; milliseconds)" : ")");
+    text_date(value, strtoull(digits, NULL, 10) / in_second);
+    text_string(value, end);
 }
 
 static void header_text(struct job *job, struct survey *survey, const reel_chunk *chunk)

@@ -23,7 +23,7 @@ static bool precision_part(const char *word, size_t size, const char *unit, doub
     return true;
 }
 
-/* Reads "0.1mm,0.05deg"; either part may be missing. */
+/* Reads "0.1mm,0.05deg"; both parts are needed. */
 static bool read_precision(const char *word, reel_archive_options *how)
 {
     while (*word) {
@@ -35,7 +35,7 @@ static bool read_precision(const char *word, reel_archive_options *how)
         word += size;
         if (*word == ',') word++;
     }
-    return how->position_error > 0 || how->rotation_error > 0;
+    return how->position_error > 0 && how->rotation_error > 0;
 }
 
 static void result_json(struct job *job, const char *path, const reel_packed *packed)

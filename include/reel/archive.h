@@ -23,13 +23,15 @@ typedef enum reel_archive_level {
 typedef struct reel_archive_options {
     size_t struct_size;
     reel_archive_level level;
-    size_t chunk_rows;     /* rows of a table in a chunk [4096; reel_pack: 16384 for formats that stream] */
-    const char *id;        /* of the replay in the archive, to find it by; NULL: none */
-    double position_error; /* round positions of poses to at most this many metres; 0: exact. The file can then not be unpacked */
-    double rotation_error; /* the same for rotations, in degrees */
-    bool stored;           /* keep the file's bytes, compressed, instead of its rows */
-    bool named;            /* keep the id also of a replay that is stored, for an archive of several; it costs 41 bytes */
-    bool only_replays;     /* fail with "reel.unknown-format" or "reel.empty" instead of storing a file that is not a replay */
+    size_t chunk_rows; /* rows of a table in a chunk [4096; reel_pack: 16384 for formats that stream] */
+    const char *id;    /* of the replay in the archive, to find it by; NULL: none */
+    double
+        position_error; /* round positions of poses to at most this many metres, below 0.5; 0: exact. The file can then not be unpacked */
+    double
+        rotation_error; /* the same for rotations, in degrees, below 45. Both or none: one alone is REEL_ARGUMENT, "archive.precision" */
+    bool stored;        /* keep the file's bytes, compressed, instead of its rows */
+    bool named;         /* keep the id also of a replay that is stored, for an archive of several; it costs 41 bytes */
+    bool only_replays; /* fail with "reel.unknown-format" or "reel.empty" instead of storing a file that is not a replay */
 } reel_archive_options;
 
 /* How a replay was packed. */

@@ -57,6 +57,9 @@ typedef struct coder_options {
     double position_step, rotation_step;
 } coder_options;
 
+/* Whether both steps are given, and in range. */
+bool coder_can_round(const coder_options *options);
+
 /* ---- the order of rows of several tables ------------------------------------------------------------------------ */
 
 /* Rows of one table that take part in an order. */

@@ -49,6 +49,10 @@ reel_status archive_begin(archive_writer *writer, const reel_format *format, con
                                 .error = error };
     uint8_t head[ARCHIVE_HEAD];
     archive_put_head(head);
+    if ((coder->position_step != 0 || coder->rotation_step != 0) && !coder_can_round(coder))
+        return reel_fail(
+            error, REEL_ARGUMENT, "archive.precision", "archive", 0,
+            "poses are rounded as a whole: give bounds for positions, up to 0.5 m, and for rotations, up to 45 degrees");
     if (schema_of_format(&writer->schema, format, allocator) < 0) return memory_fail(writer->error);
     writer->rows = memory_new(allocator, (writer->schema.count + 1) * sizeof *writer->rows);
     if (!writer->rows || !put_start(writer, id)) return memory_fail(writer->error);

@@ -9,7 +9,8 @@ enum { EXCEPTION_SHARE = 32 };
 
 /* A component's error is at most this part of the angle: the sum of all is seldom too much, and then it is an exception. */
 static const double angle_share = 5;
-static const double position_share = 1.96, step_least = 1e-6, radians = 0.017453292519943295, value_most = 1e4, unit_error = 1e-3;
+static const double position_share = 1.96, step_least = 1e-6, position_most = 0.5, rotation_most = 45,
+                    radians = 0.017453292519943295, value_most = 1e4, unit_error = 1e-3;
 
 typedef struct quantiser {
     motion_group *group;
@@ -145,11 +146,17 @@ static bool quantise_rows(quantiser *q)
     return true;
 }
 
+static bool is_in(double step, double most) { return step > step_least && step < most; }
+
+bool coder_can_round(const coder_options *options)
+{
+    return is_in(options->position_step, position_most) && is_in(options->rotation_step, rotation_most);
+}
+
 bool motion_quantise(block_writer *block, motion_group *group, motion_changes *changes, motion_exceptions *exceptions)
 {
     const coder_options *options = &block->options;
-    if (!(options->position_step > step_least && options->position_step < 0.5)) return false;
-    if (!(options->rotation_step > step_least && options->rotation_step < 45)) return false;
+    if (!coder_can_round(options)) return false;
     quantiser q = { .group = group, .changes = changes, .exceptions = exceptions, .position_step = options->position_step };
     size_t values = group->count * group->devices * MOTION_VALUES;
     q.angle = options->rotation_step * radians;

@@ -191,6 +191,7 @@ static void store_info(play *p, const bsor_info *info)
 
 static void check_info(play *p, const bsor_info *info, size_t row)
 {
+    enum { SECOND_DIGITS = 10 }; /* until the year 2286; micro- and nanoseconds have 16 and 19 */
     int mod[3], game[3];
     if (info->score == 0) count_violation(p, SCORE_ZERO, row);
     if (info->score < 0) count_violation(p, SCORE_NEGATIVE, row);
@@ -198,8 +199,10 @@ static void check_info(play *p, const bsor_info *info, size_t row)
     if (info->map_hash.size != 40 || !only_of(info->map_hash, "0123456789abcdefABCDEF")) count_violation(p, MAP_HASH, row);
     if (!only_of(info->timestamp, "0123456789"))
         count_violation(p, TIMESTAMP, row);
-    else if (info->timestamp.size == MILLISECOND_DIGITS) /* seconds have 10 digits until the year 2286 */
+    else if (info->timestamp.size == MILLISECOND_DIGITS)
         count_violation(p, TIMESTAMP_MS, row);
+    else if (info->timestamp.size > SECOND_DIGITS)
+        count_violation(p, TIMESTAMP_LONG, row);
     if (!same(info->platform, "steam") && !same(info->platform, "oculuspc") && !p->quest) count_violation(p, PLATFORM, row);
     bool old = bsor_version_of(info->game_version, game) >= 2 && game[0] == 1 && game[1] < OLD_GAME_MINOR;
     if (old || ends_with(info->mode, "OldDots")) count_violation(p, OLD_DOTS, row);

@@ -15,7 +15,8 @@ enum {
     LEAST = 10,      /* fewer violations may be faults of a recording */
     SHARE = 20,      /* and so may be less than one in so many cuts */
     FRAME_TIMES = 4, /* times of events from one frame to the next; frames that were thinned out to 30 a second have 3 */
-    STILL_CUTS = 10
+    STILL_CUTS = 10, /* in a span: tracking that is lost for a second or two leaves fewer */
+    STILL_FEW = 3    /* of a hand in a span of half of the play or more: no tracking was lost, there was none */
 };
 
 #define EVENT_STEP 0.002f /* s, between the times of events: 500 frames a second */
@@ -129,8 +130,10 @@ static bool walk_cuts(walk *w, play_state *play)
 static void count_stills(walk *w, const play_stills *stills)
 {
     const beatsaber_still *spans = stills->spans.data;
-    for (size_t i = 0; i < stills->spans.count; i++)
-        if (spans[i].cuts >= STILL_CUTS) w->counts[spans[i].tracker == PLAY_HEAD ? STILL_HEAD : STILL_HANDS] += spans[i].cuts;
+    for (size_t i = 0; i < stills->spans.count; i++) {
+        const bool head = spans[i].tracker == PLAY_HEAD, most = !head && spans[i].frames >= stills->row / 2;
+        if (spans[i].cuts >= (most ? STILL_FEW : STILL_CUTS)) w->counts[head ? STILL_HEAD : STILL_HANDS] += spans[i].cuts;
+    }
 }
 
 /* ---- the check -------------------------------------------------------------------------------------------------- */
@@ -161,7 +164,8 @@ static reel_status finish(reel_analysis *analysis)
         return memory_fail(analysis->error);
     count_stills(&w, &physics->stills);
     for (size_t r = 0; r < PHYSICS; r++) {
-        if (w.counts[r] < LEAST || (r < STILL_HANDS && w.counts[r] * SHARE < physics->cuts.count)) continue;
+        if (w.counts[r] < (r < STILL_HANDS ? LEAST : STILL_FEW) || (r < STILL_HANDS && w.counts[r] * SHARE < physics->cuts.count))
+            continue;
         const rule_count violations = { .count = w.counts[r], .row = REEL_NO_ROW, .offset = REEL_NO_OFFSET };
         rule_report(&analysis->reporter, &rules[r], "notes", NULL, &violations);
     }

@@ -78,6 +78,7 @@ static void break_hash(void) { special_info(HASH, "0123456789abcdef0123456789abc
 static void break_hash_size(void) { special_info(HASH, "0123456789abcdef0123456789abcdef01234567 WIP"); }
 static void break_timestamp(void) { special_info(2, "yesterday"); }
 static void break_timestamp_unit(void) { special_info(2, "1760000000123"); }
+static void break_timestamp_digits(void) { special_info(2, "1760000000123456"); }
 static void break_platform(void) { special_info(PLATFORM, "toaster"); }
 static void break_game(void) { special_info(GAME, "1.19.1"); }
 static void break_mode(void) { special_info(MODE, "StandardOldDots"); }
@@ -213,6 +214,7 @@ static const broken_rule broken_rules[] = {
     { break_hash_size, "bsor.map-hash", REEL_NOTE, 1, 0 },
     { break_timestamp, "bsor.timestamp", REEL_NOTE, 1, 0 },
     { break_timestamp_unit, "bsor.timestamp-milliseconds", REEL_NOTE, 1, 0 },
+    { break_timestamp_digits, "bsor.timestamp-digits", REEL_NOTE, 1, 0 },
     { break_platform, "bsor.platform", REEL_NOTE, 1, 0 },
     { break_game, "bsor.old-dots", REEL_NOTE, 1, 0 },
     { break_mode, "bsor.old-dots", REEL_NOTE, 1, 0 },
