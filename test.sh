@@ -24,8 +24,8 @@ root=$PWD jobs=$(nproc 2> /dev/null || echo 2)
 
 quick_steps='release'
 # The longest first. Steps that would use the same folder at the same time wait for each other: see group_of in tests/steps/base.sh.
-all_steps='asan release s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb wasm'
-all_steps+=' aarch64 debug abi'
+all_steps='asan release s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb wasm systems'
+all_steps+=' aarch64 debug abi cpp rust go csharp'
 nightly_steps='tidy warnings coverage repeat'
 
 for file in tests/steps/*.sh; do

@@ -118,14 +118,18 @@ int main(int argc, char **argv)
     int seconds = argc > 2 ? atoi(argv[2]) : 30;
     char spool[1024];
     snprintf(spool, sizeof spool, "%s.spool", argv[1]);
-    const reel_write_options options = { .spool = spool };
-    reel_writer *writer;
     reel_error error;
+    char rescued[1024];
+    snprintf(rescued, sizeof rescued, "%s.rescued", argv[1]);
+    if (reel_recover(spool, rescued, NULL, &error) == REEL_OK) printf("%s is what a crash left\n", rescued);
+    const reel_write_options options = { .spool = spool, .flags = REEL_WRITE_BACKGROUND };
+    reel_writer *writer;
     if (reel_create_file(argv[1], &reel_format_bsor, &options, &writer, &error) < 0) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
     append_info(writer, 0);
+    reel_flush(writer, NULL); /* from here on a crash leaves a replay that says what was played */
     progress played = { .multiplier = { 1, 0 } };
     for (int i = 0; i < seconds * FRAMES_PER_SECOND; i++) {
         bsor_frame frame = frame_at(((float)i + 0.2f * varied((unsigned)i)) / FRAMES_PER_SECOND);
@@ -134,10 +138,11 @@ int main(int argc, char **argv)
         if (note.event_time <= frame.time && note.event_time < (float)seconds - 0.5f) {
             reel_append(writer, &bsor_notes, &note, 1);
             count_note(&played, &note);
+            append_info(writer, played.score); /* the last one counts, also after a crash */
         }
         if (argc > 3 && i == seconds * FRAMES_PER_SECOND / 2) {
             reel_flush(writer, NULL);
-            abort(); /* a crashed game leaves the spool; recover it with: reel repair -o OUT.bsor OUT.bsor.spool */
+            abort(); /* a crashed game leaves the spool, which the next start finishes */
         }
     }
     append_info(writer, played.score);

@@ -6,7 +6,7 @@
 
 int main(int argc, char **argv)
 {
-    static const reel_table *const wanted[] = { &bsor_frames, NULL };
+    const reel_table *const wanted[] = { &bsor_frames, NULL };
     const reel_options options = { .tables = wanted };
     reel_reader *reader;
     reel_error error;

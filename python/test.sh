@@ -98,7 +98,17 @@ run wheel build_wheel || exit 1
 run arrows tests/machinery/arrows.sh python "$work/cmake/CMakeFiles/_reel.dir"
 run auditwheel repair_wheel || exit 1
 run symbols check_symbols
-run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib || exit 1
+run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib fsspec duckdb || exit 1
+
+# The first line of the page, in an empty environment.
+first_line() {
+    local line
+    line=$(grep -m 1 '^    pip install ' python/README.md | sed 's/^ *//')
+    [ -n "$line" ] && environment first-line && PATH="$work/first-line/bin:$PATH" bash -c "$line" &&
+        "$work/first-line/bin/python" -c 'import polars, pandas, pyreel, sys; print(pyreel.open(sys.argv[1])["frames"].to_polars())' \
+            tests/formats/bsor/golden/full.bsor
+}
+run first-line first_line
 
 cd python || exit 2
 run ruff tools ruff check --no-cache .

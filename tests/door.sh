@@ -38,7 +38,7 @@ environment() {
     local folder=$work/$1
     shift
     rm -rf "$folder"
-    "${python:-python3}" -m venv "$folder" && "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"
+    "${python:-python3}" -m venv "$folder" && { [ $# -eq 0 ] || "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"; }
 }
 
 # pytests NAME COMMAND...: pytest, whose tests count one by one.

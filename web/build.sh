@@ -3,9 +3,14 @@
 # Builds the npm package (web/wasm/dist) and the page of the viewer (web/viewer/dist/index.html). Does nothing if they are newer than their
 # sources, and can be run again after a failure. If something is missing, says what to install, and ends with status 3.
 #
-#   web/build.sh
+#   web/build.sh         both
+#   web/build.sh wasm    only the npm package: what "npm install reel/web/wasm" runs
 set -euo pipefail
 cd "$(dirname "$0")"
+case ${1:-} in
+"" | wasm) ;;
+*) echo "web/build.sh: unknown argument '$1' (there is: wasm)" >&2; exit 2 ;;
+esac
 
 missing=()
 node_version=$(node -p 'process.versions.node.split(".")[0]' 2> /dev/null || echo 0)
@@ -29,13 +34,14 @@ is_new() { [ -f "$1" ] && ! find "${@:2}" -name node_modules -prune -o -type f -
 packages()
 {
     if [ -d "$1/node_modules/.bin" ] && [ "$1/node_modules" -nt "$1/package.json" ]; then return; fi
-    npm install --prefix "$1" --no-save --no-audit --no-fund
+    npm install --prefix "$1" --no-save --no-audit --no-fund --ignore-scripts # the package's own script is this one
 }
 
 if ! is_new wasm/dist/reel-full.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party; then
     packages wasm
     node wasm/scripts/build.mjs
 fi
+[ "${1:-}" != wasm ] || exit 0
 if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist; then
     packages viewer
     (cd viewer && node_modules/.bin/vite build)

@@ -99,13 +99,22 @@ CONFIG
     )
 }
 
+# The first line of the page, in an empty folder.
+first_line() {
+    local folder=$work/first-line line
+    line=$(grep -m 1 '^    npm install ' README.md | sed "s|^ *||; s|reel/web/wasm|$PWD|")
+    rm -rf "$folder"
+    mkdir -p "$folder" && cd "$folder" && bash -c "$line --no-audit --no-fund" &&
+        node --input-type=module -e "import { formats } from '@reel-replay/reel'; console.log((await formats()).size)"
+}
+
 mkdir -p "$work"
 for tool in clang wasm-ld cmake ninja node npm; do
     command -v "$tool" > /dev/null || skip_rest "no $tool"
 done
 [ -f /usr/lib/wasm32-wasi/libc.a ] || skip_rest "no wasi-libc"
 [ "$(node -p 'process.versions.node.split(".")[0]')" -ge 20 ] || skip_rest "node is older than 20"
-if ! npm ci --no-audit --no-fund > "$work/npm.log" 2>&1; then
+if ! npm ci --no-audit --no-fund --ignore-scripts > "$work/npm.log" 2>&1; then
     tail -n 5 "$work/npm.log"
     skip_rest "the tools cannot be installed from npm"
 fi
@@ -116,7 +125,8 @@ cat "$work/module.log"
 run types node_modules/.bin/tsc -p tsconfig.test.json || exit 1
 run eslint node_modules/.bin/eslint .
 run prettier node_modules/.bin/prettier --check .
-suite node .build/test/{reading,stream,worker,readme,rewrite,native}.test.js
+suite node .build/test/{arguments,soak,reading,stream,worker,readme,rewrite,native}.test.js
 suite browser .build/test/browser.test.js
 run package install_packed
+run first-line first_line
 [ "$failed" -eq 0 ]

@@ -19,6 +19,8 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_PRETTY] = { "pretty", 0, ARG_NONE, NULL, "Indent JSON" },
     [OPT_CSV_SAFE] = { "csv-safe", 0, ARG_NONE, NULL,
                        "In CSV, put an apostrophe before text that a spreadsheet would treat as a formula" },
+    [OPT_CLEAN] = { "clean", 0, ARG_NONE, NULL,
+                    "Leave out values that mean nothing, and give those that are stored in a wrong form as meant" },
     [OPT_COMPRESSION] = { "compression", 0, ARG_COUNT, "LEVEL",
                           "Compress Arrow or Parquet at this level of zstd, 1 to 22; 0: not at all. Default: Parquet fast, Arrow "
                           "not" },
@@ -98,6 +100,8 @@ const struct option all_options[OPT_COUNT] = {
                             "Take the password of the secret key from the first line of a file" },
     [OPT_NO_PASSWORD] = { "no-password", 0, ARG_NONE, NULL, "Do not protect the new secret key with a password" },
     [OPT_JSON] = { "json", 0, ARG_NONE, NULL, "Print JSON, one object per line for each file" },
+    [OPT_EVIDENCE] = { "evidence", 0, ARG_NONE, NULL,
+                       "Also compare the events with the recorded motion (Beat Saber); takes longer" },
     [OPT_SARIF] = { "sarif", 0, ARG_NONE, NULL, "Print one SARIF 2.1.0 document" },
     [OPT_STRICT] = { "strict", 0, ARG_NONE, NULL, "Fail on a damaged file instead of using what can be read" },
     [OPT_REPLACE] = { "replace", 0, ARG_NONE, NULL, "Overwrite existing output files" },

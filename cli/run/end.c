@@ -12,7 +12,7 @@
 
 void job_end(struct job *job, const struct task *task, reel_status status)
 {
-    bool verbose = has(job->arguments, OPT_VERBOSE);
+    bool verbose = has(job->arguments, OPT_VERBOSE) || has(job->arguments, OPT_CLEAN); /* notes say what was changed */
     job_close(job);
     status = job_limits(job, status);
     status = outputs_settle(job, status);

@@ -33,12 +33,47 @@ static void add_file(const struct job *job, const uint8_t *hash)
     while (!atomic_compare_exchange_weak(&all, &file->next, file)) continue;
 }
 
+/* Counts what a conversion loses. The header is not content. */
+static void count_loss(void *context, const reel_finding *finding)
+{
+    uint64_t *losses = context;
+    bool header = finding->table && finding->table->flags & REEL_TABLE_HEADER;
+    if (finding->severity > REEL_NOTE && !header) ++*losses;
+}
+
+/* The hash of the play in the format that holds it as its recorder wrote it, if it can be converted to that without a loss: a BSOR and the
+ * XROR that was made from it get the same one. Otherwise `hash` stays. */
+static void hash_as_recorded(struct job *job, uint8_t hash[REEL_HASH_SIZE])
+{
+    const reel_format *to = reel_format_by_id(NULL, "bsor");
+    reel_options options = job->options;
+    reel_source source;
+    reel_memory made;
+    reel_error error;
+    uint64_t losses = 0;
+    uint8_t recorded[REEL_HASH_SIZE];
+    if (!to || !job->file.seek || job_source(job, &source) != REEL_OK) return;
+    options.report = count_loss;
+    options.report_context = &losses;
+    options.choose = NULL;
+    reel_status status =
+        reel_convert(source, &options, to, reel_sink_memory(&made, options.allocator), &(reel_convert_options){ 0 }, &error);
+    if (status < 0) return;
+    options.format = to;
+    options.member = NULL;
+    if (!losses) status = reel_content_hash(reel_source_memory(made.data, made.size), &options, recorded, &error);
+    if (!losses && status == REEL_OK) memcpy(hash, recorded, REEL_HASH_SIZE);
+    reel_memory_free(&made);
+}
+
 static reel_status hash_content(struct job *job)
 {
     uint8_t hash[REEL_HASH_SIZE];
     reel_source source;
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) status = reel_content_hash(source, &job->options, hash, &job->error);
+    if (status == REEL_OK && job->format && !strcmp(job->format->id, "xror") && !reel_findings_total(job->findings, REEL_ERROR))
+        hash_as_recorded(job, hash);
     if (status == REEL_OK) add_file(job, hash);
     if (!has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings, has(job->arguments, OPT_VERBOSE) ? REEL_NOTE : REEL_ERROR,

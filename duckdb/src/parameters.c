@@ -41,15 +41,30 @@ static char *expand_home(const char *text)
     return copy;
 }
 
+/* The path of a file: URL, or the text itself. NULL, with an error: the URL of another file system. */
+static const char *local_path(duckdb_bind_info info, const char *text)
+{
+    const char *colon = strstr(text, "://");
+    size_t scheme = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-");
+    if (!colon || scheme < 2 || text + scheme != colon) return text;
+    if (strncmp(text, "file://", 7) == 0) return text + 7;
+    bind_fail(info,
+              "%.200s: the extension reads local files only; mount the storage, or scan the URL with pyreel and query the result",
+              text);
+    return NULL;
+}
+
 static bool add_pattern(duckdb_bind_info info, patterns *found, duckdb_value value)
 {
     if (duckdb_is_null_value(value) || duckdb_get_type_id(duckdb_get_value_type(value)) != DUCKDB_TYPE_VARCHAR)
         return bind_fail(info, "the first parameter must be a path or a list of paths");
     char *text = duckdb_get_varchar(value);
-    char *copy = text ? expand_home(text) : NULL;
+    const char *path = text ? local_path(info, text) : NULL;
+    char *copy = path ? expand_home(path) : NULL;
     if (copy) found->items[found->count++] = copy;
+    const bool no_memory = !text || (path && !copy);
     duckdb_free(text);
-    return copy || bind_fail(info, "out of memory");
+    return copy || (no_memory && bind_fail(info, "out of memory"));
 }
 
 static bool add_list(duckdb_bind_info info, patterns *found, duckdb_value list)

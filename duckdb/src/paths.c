@@ -314,7 +314,11 @@ static paths_result find_next(paths *found, char **path)
             return PATHS_FOUND;
         }
         if (found->pattern && !found->any) {
-            fail(found, "no files found that match the pattern \"%s\"%s", found->patterns[found->pattern - 1], "");
+            const char *pattern = found->patterns[found->pattern - 1];
+            if (path_kind_of(pattern) == PATH_FOLDER)
+                fail(found, "the folder \"%s\" has no files%s", pattern, "");
+            else
+                fail(found, "no files found that match the pattern \"%s\"%s", pattern, "");
         } else if (found->pattern < found->pattern_count) {
             start_pattern(found);
         } else {

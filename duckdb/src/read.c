@@ -23,7 +23,7 @@ typedef struct read_bind {
     selection selected;
     reel_arrow_options options; /* without columns */
     struct ArrowSchema schema;  /* file, row, then all columns of the table */
-    bool strict, enums, has_from, has_to;
+    bool strict, clean, enums, has_from, has_to;
     double from, to;
 } read_bind;
 
@@ -62,7 +62,8 @@ static bool bind_parameters(duckdb_bind_info info, read_bind *bind)
     if (!parameter_text(info, bind->selected.statistics ? "stat" : "rows", &bind->wanted)) return false;
     bind->selected.wanted = bind->wanted;
     return select_format(info, &bind->selected) && bind_columns_style(info, bind) &&
-           parameter_flag(info, "strict", &bind->strict) && parameter_number(info, "after", &bind->has_from, &bind->from) &&
+           parameter_flag(info, "strict", &bind->strict) && parameter_flag(info, "clean", &bind->clean) &&
+           parameter_number(info, "after", &bind->has_from, &bind->from) &&
            parameter_number(info, "before", &bind->has_to, &bind->to);
 }
 
@@ -245,6 +246,7 @@ static reel_status open_file(const read_bind *bind, const read_query *query, rea
     if (status < 0) return status;
     const reel_options reading = { .struct_size = sizeof reading,
                                    .allocator = &file->memory.allocator,
+                                   .flags = bind->clean ? REEL_CLEAN : 0,
                                    .formats = selected.formats,
                                    .member = file->replay.member,
                                    .has_from = bind->has_from,
@@ -323,6 +325,7 @@ bool add_read_functions(duckdb_connection connection)
 #define SHARED_PARAMETERS                                                                                                        \
     { "format", DUCKDB_TYPE_VARCHAR }, { "labels", DUCKDB_TYPE_VARCHAR }, { "vectors", DUCKDB_TYPE_VARCHAR },                    \
         { "after", DUCKDB_TYPE_DOUBLE }, { "before", DUCKDB_TYPE_DOUBLE }, { "strict", DUCKDB_TYPE_BOOLEAN },                    \
+        { "clean", DUCKDB_TYPE_BOOLEAN },                                                                                        \
     {                                                                                                                            \
         NULL, 0                                                                                                                  \
     }

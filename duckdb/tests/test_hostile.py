@@ -6,6 +6,7 @@ from __future__ import annotations
 import gzip
 import lzma
 import os
+import shutil
 import threading
 from pathlib import Path
 
@@ -219,3 +220,16 @@ def test_a_hundred_thousand_files_are_one_query(db: duckdb.DuckDBPyConnection, t
             os.link(first, first.parent / f"{i:03}.bsor")
     assert value(db, "SELECT count(*) FROM read_replay(?)", str(tmp_path)) == 200000
     assert value(db, "SELECT count(DISTINCT file) FROM read_replay(?)", f"{tmp_path}/**/*9.bsor") == 10000
+
+
+def test_urls_and_empty_folders_have_texts_of_their_own(db: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+    for function in ("read_replay", "replay_files", "replay_findings", "replay_stats"):
+        for url in ("s3://bucket/plays/*.bsor", "https://example.org/x.bsor", "gcs://x"):
+            with pytest.raises(duckdb.Error, match="reads local files only"):
+                db.execute(f"FROM {function}('{url}')").fetchall()
+        with pytest.raises(duckdb.Error, match=f'the folder "{tmp_path}" has no files'):
+            db.execute(f"FROM {function}('{tmp_path}')").fetchall()
+        with pytest.raises(duckdb.Error, match="no files found that match the pattern"):
+            db.execute(f"FROM {function}('{tmp_path}/*')").fetchall()
+    shutil.copyfile(PLAY, tmp_path / "x.bsor")
+    assert len(db.execute(f"FROM read_replay('file://{tmp_path}/x.bsor')").fetchall()) == 8

@@ -33,5 +33,15 @@ def test_example(db: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pyt
     assert [names, *rows] == list(csv.reader(io.StringIO(expected)))
 
 
+def test_the_queries_of_the_first_page(db: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "replays").mkdir()
+    shutil.copyfile(PLAY, tmp_path / "replays" / PLAY.name)
+    monkeypatch.chdir(tmp_path)
+    found = re.findall(r"```sql\n(.*?)```", (README.parent.parent / "README.md").read_text(), re.DOTALL)
+    for statement in db.extract_statements("".join(found)):
+        assert db.execute(statement.query).fetchall()
+    assert found
+
+
 def test_every_query_has_a_result() -> None:
     assert len(EXAMPLES) == README.read_text().count("```sql") >= 7

@@ -22,7 +22,8 @@ extern "C" {
 #endif
 
 REEL_API extern const reel_insight reel_insight_beatsaber;
-REEL_API extern const reel_insight reel_check_beatsaber_score, reel_check_beatsaber_signs, reel_check_beatsaber_physics;
+REEL_API extern const reel_insight reel_check_beatsaber_score, reel_check_beatsaber_signs, reel_check_beatsaber_physics,
+    reel_check_beatsaber_motion;
 
 /* ---- scoring rules ---------------------------------------------------------------------------------------------- */
 
@@ -78,16 +79,26 @@ REEL_API beatsaber_rank beatsaber_rank_of(int64_t score, int64_t max_score);
 /* ---- rows of the insight ---------------------------------------------------------------------------------------- */
 
 /* A statistic of nothing is missing: a mean of no values, the accuracy of no notes, an outcome that the events do not tell. In a pair or
- * triple of which some have values, those that have none are NaN. "server" has all of them, as 0 or 1. */
+ * triple of which some have values, those that have none are NaN. "server" has those of `present` and `means`, as 0 or 1. */
 enum {
     BEATSABER_HAS_STREAK = 1 << 0,     /* beatsaber_summary.max_streak */
     BEATSABER_HAS_BOMB_HANDS = 1 << 1, /* beatsaber_summary.bombs_by_hand, beatsaber_hand.bombs: "server" only */
-    BEATSABER_HAS_NOTES = 1 << 2,      /* beatsaber_summary.accuracy, fc_accuracy, rank, underswing_share */
+    BEATSABER_HAS_NOTES = 1 << 2,      /* beatsaber_summary.accuracy, fc_accuracy, rank, max_combo, final_combo */
     BEATSABER_HAS_OUTCOME = 1 << 3,    /* beatsaber_summary.won */
-    BEATSABER_HAS_COMBO = 1 << 4,      /* beatsaber_summary.full_combo */
-    BEATSABER_HAS_FRAMES = 1 << 5,     /* beatsaber_summary.end_time, average_head_position */
-    BEATSABER_HAS_HEIGHT = 1 << 6,     /* beatsaber_summary.average_height */
-    BEATSABER_HAS_MODIFIED = 1 << 7    /* beatsaber_summary.modified_score, modified_accuracy: not in "game" and "server" */
+    BEATSABER_HAS_COMBO = 1 << 4,   /* beatsaber_summary.full_combo: missing without events, or if `won` decides and is missing */
+    BEATSABER_HAS_FRAMES = 1 << 5,  /* beatsaber_summary.end_time, average_head_position */
+    BEATSABER_HAS_HEIGHT = 1 << 6,  /* beatsaber_summary.average_height */
+    BEATSABER_HAS_MODIFIED = 1 << 7 /* beatsaber_summary.modified_score, modified_accuracy: not in "game" and "server" */
+};
+enum {                                  /* of beatsaber_summary.known */
+       BEATSABER_KNOWS_EVENTS = 1 << 0, /* the format records events: score, max_score, full_swing_score, the counts of events */
+       BEATSABER_KNOWS_RUNS = 1 << 1,   /* there was an event: min_energy, final_energy */
+       BEATSABER_KNOWS_FAIL = 1 << 2,   /* fail_time: the play failed */
+       BEATSABER_KNOWS_SWINGS = 1 << 3, /* the format records cuts: underswing, full_swing_score, jitters_with_loss */
+       BEATSABER_KNOWS_SHARE = 1 << 4,  /* underswing_share: there are cuts and notes */
+       BEATSABER_KNOWS_STATED = 1 << 5, /* stated_score */
+       BEATSABER_KNOWS_DIFFERENCE = 1 << 6, /* score_difference: both scores are known */
+       BEATSABER_KNOWS_JUMP = 1 << 7        /* jump_distance */
 };
 enum { /* of the means: beatsaber_summary.means for either hand, beatsaber_hand.means */
        BEATSABER_HAS_TIMING = 1 << 0,
@@ -98,7 +109,8 @@ enum { /* of the means: beatsaber_summary.means for either hand, beatsaber_hand.
        BEATSABER_HAS_LEFT_CUT = 1 << 5,
        BEATSABER_HAS_RIGHT_CUT = 1 << 6
 };
-enum { BEATSABER_HAS_CELL_MEAN = 1 }; /* beatsaber_cell, beatsaber_scoring */
+enum { BEATSABER_HAS_UNDERSWING = 1 << 0 }; /* beatsaber_hand.underswing */
+enum { BEATSABER_HAS_CELL_MEAN = 1 };       /* beatsaber_cell, beatsaber_scoring */
 enum { BEATSABER_HAS_GRAPH_ACCURACY = 1 };
 
 /* The whole play: one row. Pairs are left, right; triples of a cut are before, centre, after. */
@@ -113,21 +125,21 @@ typedef struct beatsaber_summary {
     float song_speed;         /* 1 is that of the song: practice, or FS 1.2, SF 1.5, SS 0.85 */
     float fc_accuracy;        /* accuracy if every lost note had been cut at the accuracy so far */
     float end_time;           /* time of the last frame that counts, s */
-    float fail_time;          /* s; 0: not failed. With NF: the time energy ran out */
+    float fail_time;          /* s; missing if the play did not fail. With NF: the time energy ran out */
     uint32_t notes, good_cuts, bad_cuts, misses, bombs, walls; /* notes: excluding bombs */
     uint32_t bad_cuts_by_hand[2]; /* by the colour of the note, or the saber if it is unknown; "server": by the saber */
     uint32_t misses_by_hand[2];   /* by the colour of the note */
     uint32_t bombs_by_hand[2];    /* by the colour in the note id, which does not tell who hit it */
     uint32_t max_combo, final_combo;
     uint32_t max_streak;                  /* longest run of 115-point notes; missing if a note repeats within 0.01 s */
-    float final_energy, min_energy;       /* 0 to 1; lowest after any event, or the initial energy without events */
+    float final_energy, min_energy;       /* 0 to 1; lowest after any event */
     float timing[2];                      /* mean time deviation of good cuts, s */
     float hand_points[2];                 /* mean points of notes with a centre part; chain heads get 30 extra */
     float preswing[2], postswing[2];      /* mean ratings; 1 is full */
     float time_dependence[2];             /* mean |z| of the cut normal: how much points depend on timing, 0 to 1 */
     float left_cut[3], right_cut[3];      /* mean points */
-    uint32_t pauses;                      /* between the first and the last note */
-    int64_t pause_duration;               /* total length of these, s */
+    uint32_t pauses_in_song;              /* between the first and the last note */
+    int64_t pause_time_in_song;           /* total length of these, s */
     float jump_distance;                  /* m, stated in the replay */
     float average_height;                 /* m */
     reel_vec3 average_head_position;      /* m */
@@ -138,18 +150,20 @@ typedef struct beatsaber_summary {
     uint32_t jitters_with_loss;           /* those within 0.125 s of a note that lost swing points */
     uint32_t origin_resets;               /* frames with a hand at the origin because tracking was lost */
     uint32_t kept_frames, dropped_frames; /* dropped: time 0 or the time of the frame before */
-    uint32_t not_finite;                  /* NaN or infinite values; excluded from the means, except in "server" */
-    uint8_t rank;                         /* beatsaber_rank */
-    uint8_t won;                          /* 1: the song was played to its end without a fail */
-    uint8_t full_combo;                   /* 1: won without a bad cut, miss, bomb or wall */
-    uint8_t present;                      /* BEATSABER_HAS_... */
-    uint8_t means;                        /* BEATSABER_HAS_TIMING, ... */
+    uint32_t not_finite; /* values that are NaN, infinite or mean nothing; excluded from the means, except in "server" */
+    uint8_t rank;        /* beatsaber_rank */
+    uint8_t won;         /* 1: the song was played to its end without a fail */
+    uint8_t full_combo;  /* 1: won without a bad cut, miss, bomb or wall */
+    uint8_t present;     /* BEATSABER_HAS_... */
+    uint8_t means;       /* BEATSABER_HAS_TIMING, ... */
+    uint8_t known;       /* BEATSABER_KNOWS_... */
+    reel_reading reading;
 } beatsaber_summary;
 
 /* Statistics of one hand. Two rows. */
 typedef struct beatsaber_hand {
     uint8_t hand;                      /* 0 left, 1 right */
-    uint8_t present;                   /* BEATSABER_HAS_BOMB_HANDS */
+    uint8_t present;                   /* BEATSABER_HAS_BOMB_HANDS, BEATSABER_HAS_UNDERSWING */
     uint8_t means;                     /* BEATSABER_HAS_TIMING, ... */
     uint32_t notes, good_cuts, misses; /* by note colour; if unknown, by the saber of the cut */
     uint32_t bad_cuts;                 /* as bad_cuts_by_hand */
@@ -272,8 +286,106 @@ typedef struct beatsaber_heart_rate {
     int32_t rate; /* beats a minute */
 } beatsaber_heart_rate;
 
+/* Whether the recorded motion supports a good cut. docs/evidence.md has the rules and how exact they are. */
+typedef enum beatsaber_support {
+    BEATSABER_UNDECIDABLE = 0, /* the replay lacks what the rules need; `reason` */
+    BEATSABER_SUPPORTED = 1,
+    BEATSABER_NOT_SUPPORTED = 2 /* `reason` */
+} beatsaber_support;
+
+/* Why a good cut is not supported, or not decidable. The first that applies, in the order of the rules. */
+typedef enum beatsaber_reason {
+    BEATSABER_NO_REASON = 0,
+    /* not decidable */
+    BEATSABER_NO_CUT_DATA = 1, /* the format, or this event, has no cut or no numbers in it */
+    BEATSABER_NO_MOTION = 2,   /* there are no frames around the cut */
+    BEATSABER_RESAMPLED = 3,   /* the frames are not those of the game: their steps are equal, and cuts are between them */
+    BEATSABER_OTHER_RULES = 4, /* chain elements, whose swings are rated by other rules */
+    BEATSABER_OPEN_SWING = 5,  /* the frames end before the swing does */
+    BEATSABER_OFF_GRID = 6,    /* the note is not where grid, time and head put it: a mod moved it, or its event was changed */
+    /* not supported */
+    BEATSABER_BETWEEN_FRAMES = 16,  /* no frame has the time of the cut */
+    BEATSABER_WRONG_TIME = 17,      /* the time deviation is not the time of the note less that of the cut */
+    BEATSABER_TWICE = 18,           /* the same note was cut before */
+    BEATSABER_STILL_SABER = 19,     /* the saber did not move */
+    BEATSABER_WRONG_NORMAL = 20,    /* the saber moved in another plane */
+    BEATSABER_WRONG_PLANE = 21,     /* the point of the cut is not in the plane of the saber */
+    BEATSABER_WRONG_CENTER = 22,    /* the note was not where the cut says */
+    BEATSABER_OUT_OF_REACH = 23,    /* the blade did not reach the note */
+    BEATSABER_WRONG_BEFORE = 24,    /* the swing before the cut was another one */
+    BEATSABER_WRONG_AFTER = 25,     /* the swing after the cut was another one */
+    BEATSABER_WRONG_SABER = 26,     /* the saber of the other hand cut the note */
+    BEATSABER_WRONG_DIRECTION = 27, /* the saber moved across the arrow */
+    BEATSABER_NO_NUMBERS = 28       /* its numbers are not finite, or too large for any play */
+} beatsaber_reason;
+
+enum {                                /* of beatsaber_cut.present: what could be recomputed */
+       BEATSABER_HAS_CUT = 1 << 0,    /* the event has a cut: hand, normal, distance, ratings */
+       BEATSABER_HAS_FRAME = 1 << 1,  /* frame_row, motion_normal, normal_difference, plane_distance */
+       BEATSABER_HAS_CENTER = 1 << 2, /* motion_center, center_difference, motion_distance */
+       BEATSABER_HAS_SWING = 1 << 3,  /* motion_before, motion_after */
+       BEATSABER_HAS_MOTION_POINTS = 1 << 4,
+       BEATSABER_HAS_CLAIMED_CENTER = 1 << 5, /* center */
+       BEATSABER_HAS_SUPPORT = 1 << 6         /* support: good cuts only */
+};
+
+/* What a note event states, and what follows from the motion. One row per event that is in the table of notes. */
+typedef struct beatsaber_cut {
+    float time;                      /* of the event */
+    float spawn_time;                /* of the note in the map, s */
+    uint32_t note_row;               /* row in the table of notes */
+    uint8_t kind;                    /* beatsaber_event_kind */
+    uint8_t hand;                    /* that cut, 0 left, 1 right */
+    uint8_t support;                 /* beatsaber_support */
+    uint8_t reason;                  /* beatsaber_reason */
+    uint8_t present;                 /* BEATSABER_HAS_CUT, ... */
+    uint8_t points, motion_points;   /* stated by the event; from the motion */
+    uint64_t frame_row;              /* the frame in which the note was cut */
+    reel_vec3 normal, motion_normal; /* of the plane of the cut */
+    float normal_difference;         /* degrees; the sign of a normal has no meaning */
+    float plane_distance;            /* of the stated point of the cut from the plane of the saber, m */
+    reel_vec3 center, motion_center; /* of the note: by the stated cut; by grid, time and head */
+    float center_difference;         /* m */
+    float distance, motion_distance; /* of the center from the plane of the cut, m */
+    float before, motion_before;     /* ratings of the swing; 1 is full. Some mods store at most 1 */
+    float after, motion_after;
+} beatsaber_cut;
+
+enum { /* of beatsaber_evidence.present */
+       BEATSABER_HAS_MOTION_SCORE = 1 << 0,
+       BEATSABER_HAS_NOTE_SPEED = 1 << 1, /* note_speed, note_height, center_... */
+       BEATSABER_HAS_DIFFERENCES = 1 << 2,
+       BEATSABER_HAS_SWINGS = 1 << 3, /* before_..., after_... */
+       BEATSABER_HAS_RATE = 1 << 4    /* time_rate */
+};
+
+/* Whether the motion supports the play. One row. */
+typedef struct beatsaber_evidence {
+    uint32_t good_cuts, supported, not_supported, undecidable;
+    int64_t stated_score; /* in the replay */
+    int64_t event_score;  /* recomputed from the events, before modifiers */
+    int64_t motion_score; /* from the motion: cuts that it does not support count as misses */
+    uint32_t same_points; /* cuts that have the same points by motion, grid and time as by the event */
+    uint8_t present;      /* BEATSABER_HAS_MOTION_SCORE, ... */
+    uint8_t first_reason; /* beatsaber_reason of the most cuts that are not supported, or else of those that are not decidable */
+    uint8_t tilted;       /* 1: notes start tilted, as in older versions of the game */
+    float note_speed;     /* fitted, m/s */
+    float note_height;    /* fitted: what the height of the player adds to the layers, m */
+    float grip_angle[2];  /* of the sabers in the hands, left and right: fitted, degrees; 0 in plain plays */
+    float grip_distance[2];          /* m */
+    float normal_median, normal_max; /* differences of the cuts that could be compared: degrees */
+    float plane_median, plane_max;   /* m */
+    float center_median, center_max; /* m */
+    float before_median, before_max; /* ratings, capped to 1 */
+    float after_median, after_max;
+    uint8_t rounded; /* 1: numbers were rounded after the play, so that less can be told */
+    float time_rate; /* seconds of the song in a second of the frame rates that the frames state: the speed of the song */
+    uint32_t repeated_frames; /* in windows of a second or more whose motion occurs twice, bit for bit */
+} beatsaber_evidence;
+
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,
-    beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets, beatsaber_stills, beatsaber_heart_rates;
+    beatsaber_events, beatsaber_underswings, beatsaber_jitters, beatsaber_origin_resets, beatsaber_stills, beatsaber_heart_rates,
+    beatsaber_cuts, beatsaber_evidences;
 
 #ifdef __cplusplus
 }

@@ -66,6 +66,17 @@ typedef struct bsor_cut {
     float after_cut_rating;       /* 1 is a full swing after the cut; not capped */
 } bsor_cut;
 
+/* Bits of bsor_note.has_cut. A reader sets BSOR_CUT_ALL, and so does a program that records. bsor_note_clean and REEL_CLEAN set the others
+ * in its place. */
+enum {
+    BSOR_CUT_ALL = 1 << 0,       /* every value of the cut */
+    BSOR_CUT_OTHERS = 1 << 1,    /* those that are not named here */
+    BSOR_CUT_SPEED = 1 << 2,     /* saber_speed */
+    BSOR_CUT_DEVIATION = 1 << 3, /* time_deviation */
+    BSOR_CUT_BEFORE = 1 << 4,    /* before_cut_rating */
+    BSOR_CUT_AFTER = 1 << 5      /* after_cut_rating */
+};
+
 /* Section 2: one row per note or bomb that passed, in the order they were scored. */
 typedef struct bsor_note {
     int32_t note_id;    /* scoring type, line, layer, color and direction in one number: bsor_note_parts */
@@ -73,7 +84,7 @@ typedef struct bsor_note {
     float spawn_time;   /* time of the note in the map, s */
     int32_t event_type; /* bsor_event_type */
     bsor_cut cut;       /* zeroed if has_cut is 0 */
-    uint8_t has_cut;    /* 1 for good and bad cuts */
+    uint8_t has_cut;    /* BSOR_CUT_...: 1 for good and bad cuts. Any value but 0 is true */
 } bsor_note;
 
 /* Section 3: a contact of the head with a wall. */
@@ -170,6 +181,24 @@ REEL_API size_t bsor_own_frames(const bsor_frame *frames, size_t count, const bs
 /* Splits a note id by the rules of the game version that wrote it ("1.40.9_1234"; empty or unparsable: treated as new).
  * Never fails. Thread-safe. Source: docs/formats/bsor.md, "Note ids". */
 REEL_API bsor_note_parts bsor_note_parts_of(int32_t note_id, reel_string game_version);
+
+/* The speed that a stored saber speed stands for, in m/s. Mods 0.5 on Quest converted the bits of the float to a number, so that 12 m/s is
+ * stored as 1094713344. *was_bits says so; it may be NULL. NaN: no saber has the speed (below 0, or 1000 m/s and more). */
+REEL_API float bsor_saber_speed(float stored, bool *was_bits);
+
+/* What bsor_note_clean changed. */
+enum {
+    BSOR_CLEAN_CUT = 1 << 0,        /* the whole cut is uninitialised memory: has_cut is now 0 */
+    BSOR_CLEAN_SPEED_BITS = 1 << 1, /* saber_speed was bits */
+    BSOR_CLEAN_SPEED = 1 << 2,      /* saber_speed is removed */
+    BSOR_CLEAN_DEVIATION = 1 << 3,  /* time_deviation is removed: more than 10 s */
+    BSOR_CLEAN_BEFORE = 1 << 4,     /* before_cut_rating is removed: below 0, or above 10 */
+    BSOR_CLEAN_AFTER = 1 << 5       /* after_cut_rating likewise */
+};
+
+/* Makes a note fit for sums, as REEL_CLEAN does: see docs/formats/bsor.md. `game_version` as for bsor_note_parts_of. Returns
+ * BSOR_CLEAN_... */
+REEL_API uint32_t bsor_note_clean(bsor_note *note, reel_string game_version);
 
 /* Whether the id of a note cannot be that of a note on the grid, given what happened to it: a cut or a miss of what its digits call a bomb,
  * a layer above 2 or a color above 1. The mod Mapping Extensions rotates notes by adding 1000 to 1360, or 2000 to 2360, to the direction,

@@ -25,7 +25,8 @@ enum {
     DDNET_HAS_BEST_TIME = 1 << 2,
     DDNET_HAS_CID = 1 << 3,
     DDNET_HAS_SESSION = 1 << 4,
-    DDNET_HAS_OLD_TICK = 1 << 5
+    DDNET_HAS_OLD_TICK = 1 << 5,
+    DDNET_HAS_TEAM = 1 << 6 /* of a finish */
 };
 
 /* A session: one stay of one client in one slot. */
@@ -67,7 +68,7 @@ typedef struct ddnet_finish {
     uint8_t kind; /* ddnet_finisher */
     uint8_t present;
     int32_t cid, session; /* of a player */
-    int32_t team;         /* the team, or the team of the player */
+    int32_t team;         /* the team, or the team of the player; missing if the player has no session */
     int32_t time_ticks;
     double time; /* s */
     int32_t start_tick;
@@ -86,7 +87,7 @@ typedef struct ddnet_command {
     uint8_t present;
     reel_string command;
     reel_string args; /* a JSON array */
-    int32_t level;    /* access level of the client in the remote console */
+    int32_t level;    /* access level of the client in the remote console; missing like its session */
 } ddnet_command;
 
 /* A vote called or cast. */
@@ -96,9 +97,10 @@ typedef struct ddnet_vote {
     uint64_t offset;
     int32_t cid, session;
     uint8_t kind;                    /* ddnet_vote_kind */
-    int32_t vote;                    /* cast: -1 no, 0 withdrawn, 1 yes; call: 0 */
+    uint8_t called;                  /* 1: a call */
+    int32_t vote;                    /* cast only: -1 no, 0 withdrawn, 1 yes */
     reel_string type, value, reason; /* call only */
-    int32_t force;
+    int32_t force;                   /* call only */
 } ddnet_vote;
 
 /* A player name requested or assigned. */
@@ -109,8 +111,9 @@ typedef struct ddnet_name {
     int32_t cid, session;
     uint8_t origin; /* ddnet_name_origin */
     reel_string name, clan;
-    int32_t country; /* ISO 3166-1 numeric; -1 if none, and for DDNET_PLAYER_NAME */
+    int32_t country; /* ISO 3166-1 numeric; -1 if the player chose none */
     reel_string skin;
+    uint8_t described; /* 1: the message has clan, country and skin: not DDNET_PLAYER_NAME */
 } ddnet_name;
 
 /* A change of a player's team, or of a team's practice mode. */

@@ -63,6 +63,7 @@ typedef struct echo_match {
     uint8_t mode; /* echo_mode */
     uint8_t private_match;
     uint8_t present; /* ECHO_MATCH_POINTS, ... */
+    reel_reading reading;
 } echo_match;
 
 enum {
@@ -91,8 +92,10 @@ typedef struct echo_player_sum {
 enum {
     ECHO_MOTION_SPEED = 1 << 0,   /* echo_motion.max_speed */
     ECHO_MOTION_HOLDING = 1 << 1, /* floating_seconds */
-    ECHO_MOTION_LINE = 1 << 2,    /* mean_ping, max_ping, mean_packet_loss */
-    ECHO_MOTION_MEAN = 1 << 3     /* mean_speed */
+    ECHO_MOTION_LINE = 1 << 2,    /* mean_ping, max_ping */
+    ECHO_MOTION_MEAN = 1 << 3,    /* mean_speed */
+    ECHO_MOTION_REACH = 1 << 4,   /* max_reach */
+    ECHO_MOTION_LOSS = 1 << 5     /* mean_packet_loss */
 };
 
 /* Movement and connection quality of one player. */
@@ -135,6 +138,11 @@ typedef enum echo_round_end {
     ECHO_END_LEFT = 5        /* the status is empty, or the session changed */
 } echo_round_end;
 
+enum {
+    ECHO_ROUND_POINTS = 1 << 0, /* echo_round.blue_points, orange_points, goals */
+    ECHO_ROUND_WINNER = 1 << 1  /* winner: the points are known, and the file has the end */
+};
+
 /* A round, from its start or the first frame that shows it to its end. */
 typedef struct echo_round {
     double start, end;
@@ -143,10 +151,11 @@ typedef struct echo_round {
     float blue_points, orange_points; /* at the end */
     uint32_t round;                   /* from 1 */
     uint32_t goals, pauses;
-    uint8_t winner;     /* 0 blue, 1 orange, 3 none: a tie, or not over */
+    uint8_t winner;     /* 0 blue, 1 orange, 3 none: a draw */
     uint8_t ended_by;   /* echo_round_end */
     uint8_t overtime;   /* 1: the round had sudden death */
     uint8_t from_start; /* 0: the recording began during the round */
+    uint8_t present;    /* ECHO_ROUND_... */
 } echo_round;
 
 typedef enum echo_event_kind {

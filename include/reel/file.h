@@ -42,9 +42,17 @@ REEL_API reel_status reel_open_file(const char *path, const reel_options *option
 REEL_API const reel_allocator *reel_large_allocator(void);
 /* reel_load for a file; "-" is standard input. */
 REEL_API reel_status reel_load_file(const char *path, const reel_options *options, reel_replay **replay, reel_error *error);
-/* reel_create for a new file; it fails if the file exists. "-" is standard output. options->spool names a spool for the recording. */
+/* reel_create for a new file; it fails if the file exists. "-" is standard output. Temporary files that crashed programs left in its
+ * folder are removed. options->spool names a spool for the recording. If that name is taken, by the spool of a crash or of another
+ * recording, the spool is called NAME.1, NAME.2, ...; if none can be created, the recording goes on without one (rule "spool.lost"). */
 REEL_API reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *options,
                                       reel_writer **writer, reel_error *error);
+
+/* Finishes the recording that a crash ended, at the next start: reads the spool that is called `spool` (or its name with .1, .2, ...),
+ * repairs what is unfinished, writes the file `path` and removes the spool. Spools that another process still writes are left alone;
+ * those without any row are removed. Call it with another `path` each time until it returns REEL_END: there are no more. Of the options
+ * it uses the allocator, limits, formats, report and progress. Fails as reel_convert and reel_sink_file do, and then keeps the spool. */
+REEL_API reel_status reel_recover(const char *spool, const char *path, const reel_options *options, reel_error *error);
 
 /* Runs job(context, 0) ... job(context, count - 1) on up to `threads` threads (0: one per processor) and returns when all are done.
  * `job` must be thread-safe. */

@@ -30,6 +30,15 @@ extern "C" {
 #define REEL_PRINTF(string, first)
 #endif
 
+/* What compiles without warnings in both languages. */
+#ifdef __cplusplus
+#define REEL_CAST_(type, value) static_cast<type>(value)
+#define REEL_NULL_ nullptr
+#else
+#define REEL_CAST_(type, value) ((type)(value))
+#define REEL_NULL_ NULL
+#endif
+
 /* ---- describing rows -------------------------------------------------------------------------------------------- */
 
 #ifndef __cplusplus
@@ -92,7 +101,7 @@ typedef struct reel_cursor {
     bool failed;
 } reel_cursor;
 
-static inline size_t reel_left(const reel_cursor *cursor) { return (size_t)(cursor->end - cursor->at); }
+static inline size_t reel_left(const reel_cursor *cursor) { return REEL_CAST_(size_t, cursor->end - cursor->at); }
 
 /* Offset in the input of the next byte. */
 static inline uint64_t reel_offset(const reel_cursor *cursor) { return cursor->end_offset - reel_left(cursor); }
@@ -106,29 +115,31 @@ static inline const uint8_t *reel_take(reel_cursor *cursor, size_t size)
             cursor->failed_at = reel_offset(cursor);
         }
         cursor->at = cursor->end;
-        return NULL;
+        return REEL_NULL_;
     }
     const uint8_t *bytes = cursor->at;
     cursor->at += size;
     return bytes;
 }
 
-static inline uint16_t reel_load_u16le(const uint8_t *p) { return (uint16_t)(p[0] | p[1] << 8); }
+static inline uint16_t reel_load_u16le(const uint8_t *p) { return REEL_CAST_(uint16_t, p[0] | p[1] << 8); }
 static inline uint32_t reel_load_u32le(const uint8_t *p)
 {
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
+    return REEL_CAST_(uint32_t, p[0]) | REEL_CAST_(uint32_t, p[1]) << 8 | REEL_CAST_(uint32_t, p[2]) << 16 |
+           REEL_CAST_(uint32_t, p[3]) << 24;
 }
 static inline uint64_t reel_load_u64le(const uint8_t *p)
 {
-    return (uint64_t)reel_load_u32le(p) | (uint64_t)reel_load_u32le(p + 4) << 32;
+    return REEL_CAST_(uint64_t, reel_load_u32le(p)) | REEL_CAST_(uint64_t, reel_load_u32le(p + 4)) << 32;
 }
 static inline uint32_t reel_load_u32be(const uint8_t *p)
 {
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | (uint32_t)p[3];
+    return REEL_CAST_(uint32_t, p[0]) << 24 | REEL_CAST_(uint32_t, p[1]) << 16 | REEL_CAST_(uint32_t, p[2]) << 8 |
+           REEL_CAST_(uint32_t, p[3]);
 }
 static inline uint64_t reel_load_u64be(const uint8_t *p)
 {
-    return (uint64_t)reel_load_u32be(p) << 32 | (uint64_t)reel_load_u32be(p + 4);
+    return REEL_CAST_(uint64_t, reel_load_u32be(p)) << 32 | REEL_CAST_(uint64_t, reel_load_u32be(p + 4));
 }
 static inline float reel_float_of(uint32_t bits)
 {
@@ -156,15 +167,15 @@ static inline uint64_t reel_double_bits(double value)
 }
 static inline void reel_store_u32le(uint8_t *p, uint32_t v)
 {
-    p[0] = (uint8_t)v;
-    p[1] = (uint8_t)(v >> 8);
-    p[2] = (uint8_t)(v >> 16);
-    p[3] = (uint8_t)(v >> 24);
+    p[0] = REEL_CAST_(uint8_t, v);
+    p[1] = REEL_CAST_(uint8_t, v >> 8);
+    p[2] = REEL_CAST_(uint8_t, v >> 16);
+    p[3] = REEL_CAST_(uint8_t, v >> 24);
 }
 static inline void reel_store_u64le(uint8_t *p, uint64_t v)
 {
-    reel_store_u32le(p, (uint32_t)v);
-    reel_store_u32le(p + 4, (uint32_t)(v >> 32));
+    reel_store_u32le(p, REEL_CAST_(uint32_t, v));
+    reel_store_u32le(p + 4, REEL_CAST_(uint32_t, v >> 32));
 }
 
 static inline uint8_t reel_get_u8(reel_cursor *c)
@@ -192,8 +203,8 @@ static inline uint32_t reel_get_u32be(reel_cursor *c)
     const uint8_t *p = reel_take(c, 4);
     return p ? reel_load_u32be(p) : 0;
 }
-static inline int32_t reel_get_i32le(reel_cursor *c) { return (int32_t)reel_get_u32le(c); }
-static inline int64_t reel_get_i64le(reel_cursor *c) { return (int64_t)reel_get_u64le(c); }
+static inline int32_t reel_get_i32le(reel_cursor *c) { return REEL_CAST_(int32_t, reel_get_u32le(c)); }
+static inline int64_t reel_get_i64le(reel_cursor *c) { return REEL_CAST_(int64_t, reel_get_u64le(c)); }
 static inline float reel_get_f32le(reel_cursor *c) { return reel_float_of(reel_get_u32le(c)); }
 static inline double reel_get_f64le(reel_cursor *c) { return reel_double_of(reel_get_u64le(c)); }
 static inline float reel_get_f32be(reel_cursor *c) { return reel_float_of(reel_get_u32be(c)); }
@@ -235,7 +246,7 @@ static inline void *reel_row_add(reel_row_list *list)
         return memset(row, 0, size);
     }
     void *row = reel_row_grow(list, 1, false);
-    return row ? memset(row, 0, size) : NULL;
+    return row ? memset(row, 0, size) : REEL_NULL_;
 }
 
 /* Allocates bytes that live as long as the chunk's rows, aligned for any type. NULL if out of memory. */
@@ -324,7 +335,7 @@ typedef struct reel_output {
 REEL_API uint8_t *reel_put_space_slow(reel_output *out, size_t size);
 static inline uint8_t *reel_put_space(reel_output *out, size_t size)
 {
-    if ((size_t)(out->end - out->at) < size) return reel_put_space_slow(out, size);
+    if (REEL_CAST_(size_t, out->end - out->at) < size) return reel_put_space_slow(out, size);
     uint8_t *p = out->at;
     out->at += size;
     return p;
@@ -332,7 +343,10 @@ static inline uint8_t *reel_put_space(reel_output *out, size_t size)
 /* Writes `size` bytes; large blocks go directly to the sink. */
 REEL_API void reel_put(reel_output *out, const void *data, size_t size);
 /* Offset of the next byte in the output. */
-static inline uint64_t reel_put_offset(const reel_output *out) { return out->flushed + (uint64_t)(out->at - out->buffer); }
+static inline uint64_t reel_put_offset(const reel_output *out)
+{
+    return out->flushed + REEL_CAST_(uint64_t, out->at - out->buffer);
+}
 
 static inline void reel_put_u8(reel_output *out, uint8_t v)
 {
@@ -349,7 +363,7 @@ static inline void reel_put_u64le(reel_output *out, uint64_t v)
     uint8_t *p = reel_put_space(out, 8);
     if (p) reel_store_u64le(p, v);
 }
-static inline void reel_put_i32le(reel_output *out, int32_t v) { reel_put_u32le(out, (uint32_t)v); }
+static inline void reel_put_i32le(reel_output *out, int32_t v) { reel_put_u32le(out, REEL_CAST_(uint32_t, v)); }
 static inline void reel_put_f32le(reel_output *out, float v) { reel_put_u32le(out, reel_float_bits(v)); }
 REEL_API void reel_put_leb128(reel_output *out, uint64_t value);
 
@@ -421,6 +435,26 @@ REEL_API bool reel_operation_is_reserved(const reel_operation *operation);
 
 /* ---- insights and checks ---------------------------------------------------------------------------------------- */
 
+/* How the reading of a replay went. A table with one row for the whole replay ends with it: REEL_READING_FIELDS. */
+typedef struct reel_reading {
+    uint32_t notes, warnings, errors; /* number of findings of the reader and of the insight; those of a check do not count */
+    uint8_t known;                    /* 0: no reader made the rows, so nothing here has a value */
+    uint8_t complete;                 /* 1: read to the end of the file, without damage */
+} reel_reading;
+
+#ifndef __cplusplus
+/* The fields of `reading`, a member of that type in the row. */
+#define REEL_READING_FIELDS(row)                                                                                                 \
+    REEL_FIELD(row, "complete", reading.complete, BOOL, "", "the file was read to its end, without damage",                      \
+               REEL_PRESENT_IF(row, reading.known, 1), .flags = REEL_FIELD_MAIN),                                                \
+        REEL_FIELD(row, "error_findings", reading.errors, U32, "", "errors found while reading and measuring",                   \
+                   REEL_PRESENT_IF(row, reading.known, 1)),                                                                      \
+        REEL_FIELD(row, "warning_findings", reading.warnings, U32, "", "warnings found while reading and measuring",             \
+                   REEL_PRESENT_IF(row, reading.known, 1)),                                                                      \
+        REEL_FIELD(row, "note_findings", reading.notes, U32, "", "notes found while reading and measuring",                      \
+                   REEL_PRESENT_IF(row, reading.known, 1))
+#endif
+
 /* Argument of the functions of an insight or a check. */
 typedef struct reel_analysis {
     void *state;               /* state_size bytes, zeroed before the first chunk */
@@ -431,6 +465,7 @@ typedef struct reel_analysis {
     const char *convention; /* one of the insight's; NULL only if it has none */
     reel_error *error;      /* never NULL */
     reel_budget *budget;
+    const reel_reading *reading; /* so far; never NULL. `finish` copies it once it has reported its findings */
 } reel_analysis;
 
 /* An insight computes rows of its own tables, or findings, from the chunks of a replay. An insight without tables is a check, which
@@ -506,6 +541,8 @@ typedef struct reel_format_writer {
     void (*end)(reel_encoder *encoder);                                     /* always called last; may be NULL */
     const char *const *conventions; /* values of reel_write_options.convention, as for the reader */
     bool rounds;                    /* fractions in changed rows may be rounded, which is reported */
+    /* Returns reel_fail(...) if rows can be in no file, whatever other rows there are: reel_append refuses them. NULL: all can. */
+    reel_status (*accepts)(const reel_table *table, const void *rows, size_t count, reel_error *error);
 } reel_format_writer;
 
 enum {
@@ -534,6 +571,9 @@ struct reel_format {
     const reel_format_writer *writer;        /* NULL: the format can only be read */
     const reel_operation *const *operations; /* ending with NULL; NULL: none */
     const reel_insight *check;               /* the format's own rules beyond its structure; NULL: none */
+    /* Makes rows fit for sums, for REEL_CLEAN: removes values that mean nothing and corrects those whose meaning is known, and tallies
+     * each under a rule "clean.ID...". Called for each chunk in order, once for each row; NULL: values are always as they are meant. */
+    const reel_operation *clean;
 };
 
 #ifdef __cplusplus

@@ -38,6 +38,7 @@ typedef struct geometrydash_summary {
     uint8_t platformer;        /* 1: the header says so, or buttons other than jump are used */
     uint8_t likely_bot;        /* 1: looks machine-made; a heuristic, see the page */
     uint8_t has_inputs, has_rate, has_duration;
+    reel_reading reading;
 } geometrydash_summary;
 
 /* Statistics of one player. Two rows. */
@@ -52,7 +53,7 @@ typedef struct geometrydash_player {
     uint64_t zero_frame_holds, one_frame_holds;
     uint64_t most_presses; /* in any second */
     uint8_t player2;
-    uint8_t has_holds;
+    uint8_t has_holds, has_presses;
 } geometrydash_player;
 
 /* Presses and releases of one button. One row per player and button that is used. */

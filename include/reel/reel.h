@@ -41,16 +41,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#if defined(_WIN32) && defined(REEL_SHARED)
-#ifdef REEL_BUILDING
+/* Programs that use the shared library define REEL_SHARED, which Windows needs. The static library exports nothing: a plug-in that is
+ * linked with it shows its host none of these names. */
+#ifndef REEL_SHARED
+#define REEL_API
+#elif !defined(_WIN32)
+#define REEL_API __attribute__((visibility("default")))
+#elif defined(REEL_BUILDING)
 #define REEL_API __declspec(dllexport)
 #else
 #define REEL_API __declspec(dllimport)
-#endif
-#elif defined(__GNUC__)
-#define REEL_API __attribute__((visibility("default")))
-#else
-#define REEL_API
 #endif
 
 #ifdef __cplusplus
@@ -69,6 +69,8 @@ extern "C" {
 
 /* The version of the linked library, as "major.minor.patch". Static text. */
 REEL_API const char *reel_version(void);
+/* Whether the library fits headers of this version and enumerations of this size. Programs call reel_version_check instead. */
+REEL_API bool reel_version_fits(int major, int minor, size_t enum_size);
 
 /* ---- status and errors ------------------------------------------------------------------------------------------ */
 
@@ -87,6 +89,12 @@ typedef enum reel_status {
     REEL_LOSS = -8,        /* the output does not hold what the input held */
     REEL_CANCELLED = -9    /* stopped by the caller's progress callback */
 } reel_status;
+
+/* Whether the linked library is one that these headers describe: call it once, where the two may come from different places. */
+static inline bool reel_version_check(void)
+{
+    return reel_version_fits(REEL_VERSION_MAJOR, REEL_VERSION_MINOR, sizeof(reel_status));
+}
 
 /* The name of a status: "truncated", "corrupt", ... Static text, never NULL. */
 REEL_API const char *reel_status_name(reel_status status);
@@ -257,7 +265,8 @@ enum {
     REEL_FIELD_SCORE = 1 << 11,   /* statistics: what a leaderboard sorts by, the highest first */
     REEL_FIELD_PLAYER_NAME = 1 << 12, /* header field: name of the player, as shown to people */
     REEL_FIELD_PRACTICE = 1 << 13,    /* header field: not 0 if the play was practice, which no leaderboard ranks */
-    REEL_FIELD_OUTCOME = 1 << 14      /* statistics: a bool, false if the level was failed */
+    REEL_FIELD_OUTCOME = 1 << 14,     /* statistics: a bool, false if the level was failed */
+    REEL_FIELD_MEASURE = 1 << 15      /* statistics: a mean, ratio, extreme or outcome. Missing if there was nothing to measure */
 };
 
 typedef struct reel_field {
@@ -390,6 +399,10 @@ REEL_API reel_status reel_findings_json(const reel_findings *findings, reel_sink
 
 enum {
     REEL_STRICT = 1 << 0, /* damage fails the call; otherwise rows before the damage are returned, and a finding is reported */
+    REEL_CLEAN = 1 << 2, /* rows that are fit for sums: values that a rule says are none have no value, and those whose meaning is
+                          * known are given as meant. A finding for each field says how many (rules "clean..."). docs/export.md lists
+                          * them. Functions that write or compare replays, and checks, ignore it. It reads whole rows, whatever
+                          * `select` says. Statistics always use such values */
     REEL_COMPACT_LAYOUT =
         1 << 1 /* LAYOUT tables leave out what the format's writer can make from the other rows. Formats for which this
                                   * makes no difference ignore it. reel_pack sets it */
@@ -415,7 +428,7 @@ typedef reel_status reel_choose(void *context, const struct reel_format *format,
 
 typedef struct reel_options {
     size_t struct_size;              /* sizeof(reel_options), or 0 for the layout of this header */
-    uint32_t flags;                  /* REEL_STRICT, REEL_COMPACT_LAYOUT */
+    uint32_t flags;                  /* REEL_STRICT, REEL_CLEAN, REEL_COMPACT_LAYOUT */
     const reel_allocator *allocator; /* NULL: malloc and its family */
     reel_limits limits;
     const reel_format *const *formats; /* formats to choose from, ending with NULL; NULL: the built-in ones */
@@ -505,6 +518,31 @@ REEL_API const reel_format *reel_replay_format(const reel_replay *replay);
 REEL_API const reel_error *reel_replay_damage(const reel_replay *replay);
 REEL_API void reel_free(reel_replay *replay); /* `replay` may be NULL */
 
+/* Rows of one table in the caller's memory. */
+typedef struct reel_own_rows {
+    const reel_table *table;
+    const void *rows; /* an array of the table's row struct; may be NULL if `count` is 0 */
+    size_t count;
+} reel_own_rows;
+/* A replay of `format` made of copies of the caller's rows and their strings, for functions that take replays. The `own_count` elements of
+ * `own` may name each table of the format any number of times; another table is REEL_ARGUMENT, rule "reel.foreign-table". `allocator` may be
+ * NULL for malloc. reel_free frees it. */
+REEL_API reel_status reel_replay_of_rows(const reel_format *format, const reel_own_rows *own, size_t own_count,
+                                         const reel_allocator *allocator, reel_replay **replay, reel_error *error);
+
+/* The rows of several tables of a chunk, one by one, in one order. */
+typedef struct reel_order reel_order;
+/* Orders the rows of `chunk` by their field called `field`: "seq" gives the events of a teehistorian chunk in the order of the file. NULL
+ * orders by time, and takes the tables whose time axis has the unit of the first one. Tables without the field are left out. Each table keeps its
+ * own order, and rows that are equal come in the order of the tables; a row without a value follows the one before it. `allocator` may be
+ * NULL for malloc. The chunk must outlive the order; reel_order_close frees it. Fails with REEL_ARGUMENT, rule "order.field", if no table has
+ * the field, or with REEL_MEMORY. */
+REEL_API reel_status reel_order_open(const reel_chunk *chunk, const char *field, const reel_allocator *allocator,
+                                     reel_order **order, reel_error *error);
+/* The next row and its table; false: there are no more. */
+REEL_API bool reel_order_next(reel_order *order, const reel_table **table, const void **row);
+REEL_API void reel_order_close(reel_order *order); /* `order` may be NULL */
+
 /* Upper bound, in bytes, of the memory that reading any file of `size` bytes takes: input buffer, rows, strings and the library's
  * own. For a streaming format, the bound covers one chunk. Tests and fuzzers enforce it. */
 REEL_API uint64_t reel_memory_bound(const reel_format *format, uint64_t size, const reel_options *options);
@@ -529,10 +567,21 @@ typedef struct reel_write_options {
     const char *spool;      /* reel_create_file: path of a spool (see reel_spool); NULL: none */
     const char *convention; /* one of the format's writing conventions; NULL: its default */
     const struct reel_archive_options
-        *archive; /* write an archive (<reel/archive.h>) instead of a file of the format. Each reel_flush writes
+        *archive;   /* write an archive (<reel/archive.h>) instead of a file of the format. Each reel_flush writes
                              * a chunk, which a crash does not take back: reel_create_file uses the final name from the start. A call
                              * of reel_append with rows of a HEADER table replaces all earlier rows of that table. NULL: a file */
+    uint32_t flags; /* REEL_WRITE_... */
+    reel_on_progress
+        *on_progress; /* called by the calls that write to the sink: `read` and `work` are the bytes written so far. NULL:
+                                    * none */
+    void *progress_context;
 } reel_write_options;
+
+enum {
+    REEL_WRITE_DIRECT = 1 << 0,    /* reel_create_file: the file has its name from the start, as a server's log needs */
+    REEL_WRITE_BACKGROUND = 1 << 1 /* reel_create_file: a thread writes the spool and the file. No call waits for the disk but
+                                    * reel_finish and reel_discard, which wait until everything is written */
+};
 
 typedef struct reel_writer reel_writer;
 
@@ -540,21 +589,34 @@ typedef struct reel_writer reel_writer;
  * reel_discard. Fails with REEL_UNSUPPORTED, rule "reel.read-only", if the format cannot be written. */
 REEL_API reel_status reel_create(reel_sink sink, const reel_format *format, const reel_write_options *options,
                                  reel_writer **writer, reel_error *error);
-/* Appends `count` rows to any table, in any order of tables. Rows and strings are copied. A failure is permanent: later calls and
- * reel_finish return it again. */
+/* Appends `count` rows to any table, in any order of tables. Rows and strings are copied. Rows that a file of the format cannot hold
+ * whatever comes before and after them, such as a note with an unknown event, are refused: the call fails, keeps none of `rows`, and
+ * recording goes on; reel_finish reports how many calls were refused (rule "writer.refused"). Any other failure is permanent: later calls
+ * and reel_finish return it again. reel_writer_error returns the reason. */
 REEL_API reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count);
+/* Why the writer failed or, if it did not, why the last refused rows were refused; NULL: nothing of this happened. Valid until the next
+ * call on the writer. */
+REEL_API const reel_error *reel_writer_error(const reel_writer *writer);
+/* Drops the last rows of each table that has a time axis, back to the last one whose time is not above `time`: a player went back to a
+ * checkpoint. A spool forgets them, too. Fails with REEL_UNSUPPORTED, rule "writer.passed", if the format streams or an archive is
+ * written: such rows may have been written already. */
+REEL_API reel_status reel_drop_after(reel_writer *writer, double time, reel_error *error);
 /* Appends every row of a chunk of the same format, including layout tables. */
 REEL_API reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk);
 /* Protects appended rows from a crash by also writing them to `spool`, within a second of their append. The delay is checked at
  * each append by `clock_ms`, a clock in milliseconds; call reel_flush during pauses. A spool left by a crash reads as a replay of
  * the same format, and `reel repair` turns it into a file: docs/spool.md. Call this before the first append. Takes ownership of the
- * spool: reel_finish discards it, reel_discard commits it. If writing the spool fails, it is abandoned with a finding (rule
- * "spool.lost") and the recording continues. */
+ * spool: reel_finish discards it once the file is complete, reel_discard commits it. If writing the spool fails, also here, nothing more
+ * is written to it, which is reported (rule "spool.lost"), and the recording continues. */
 REEL_API reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms)(void), reel_error *error);
 /* Writes out buffered data: the spool, and for a streaming format everything completed so far. */
 REEL_API reel_status reel_flush(reel_writer *writer, reel_error *error);
 /* Completes the file, gives it its final name and frees the writer. On failure no file is left under that name. */
 REEL_API reel_status reel_finish(reel_writer *writer, reel_error *error);
+/* reel_finish that may be repeated: if it fails, the writer keeps its rows and its spool. Call it again with another sink in
+ * `elsewhere`, or reel_discard. `elsewhere` is NULL for the writer's own sink, which only the first call can use; the call takes ownership
+ * of it. A format that streams, or an archive, has passed its rows on: then only the writer's own sink works, rule "writer.passed". */
+REEL_API reel_status reel_try_finish(reel_writer *writer, const reel_sink *elsewhere, reel_error *error);
 /* Frees the writer without leaving a file; a spool is kept. `writer` may be NULL. */
 REEL_API void reel_discard(reel_writer *writer);
 
@@ -632,6 +694,16 @@ REEL_API reel_status reel_content_hash(reel_source source, const reel_options *o
  * allocator and the progress callback. Takes ownership of the source. Fails if the source does, or with REEL_MEMORY or REEL_CANCELLED. */
 REEL_API reel_status reel_source_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE],
                                       reel_error *error);
+
+/* Library and program must agree on these: options such as -fshort-enums or -fpack-struct would change them. */
+#ifdef __cplusplus
+#define REEL_ASSERT_(condition) static_assert(condition, "reel: compiler options change the layout of structs or enumerations")
+#else
+#define REEL_ASSERT_(condition) _Static_assert(condition, "reel: compiler options change the layout of structs or enumerations")
+#endif
+REEL_ASSERT_(sizeof(reel_status) == 4 && sizeof(reel_severity) == 4 && sizeof(reel_type) == 4);
+REEL_ASSERT_(offsetof(reel_field, count) == sizeof(char *) + 4 && offsetof(reel_field, flags) == sizeof(char *) + 8);
+REEL_ASSERT_(offsetof(reel_table, row_size) == 3 * sizeof(char *) + 4 && sizeof(reel_pose) == 28 && sizeof(bool) == 1);
 
 #ifdef __cplusplus
 }

@@ -18,8 +18,8 @@ import pytest
 
 import pyreel
 from plays import frame, golden, write_play
-from pyreel._lazy import time_span
-from pyreel._scan import join_paths
+from pyreel._files import join_paths
+from pyreel._pushdown import time_span
 
 EXPECTED = [0.0, 0.0, 0.5, 1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 0.0, 0.5, 0.0, 0.5, 1.0, 1.5]
 

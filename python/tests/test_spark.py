@@ -3,11 +3,13 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import gc
 import json
 import os
 import shutil
+import warnings
 import weakref
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -23,7 +25,9 @@ from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
 import pyreel
 import pyreel.spark
+import questions_page as page
 from plays import files, frame, golden, stored, write_play
+from pyreel._files import list_files
 from pyreel.spark import ReplayDataSource, _File, _PushdownReader, _read, _Wanted
 from spark_session import session
 
@@ -127,12 +131,35 @@ def test_tables_of_other_formats(load: Load, name: str, table: str) -> None:
 # bad files
 
 
+def test_the_tables_about_files_are_those_of_a_scan(load: Load, plays: Path) -> None:
+    shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
+    for table in ("plays", "files", "findings"):
+        scan = pyreel.scan(plays, table)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", pyreel.ReelWarning)
+            expected = scan.to_arrow().to_pylist()
+        wanted = _Wanted(table)
+        found = pa.Table.from_batches(_read([_File(path) for path in scan.paths], wanted, wanted.schema()), wanted.schema())
+        assert found.to_pylist() == expected
+        assert load(str(plays), table).count() == len(expected)
+
+
+def test_bad_files_are_one_line_for_each_task(plays: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for i in range(3):
+        (plays / f"{i}.txt").write_text("not a replay")
+    wanted = _Wanted("frames", format="bsor")
+    files_of = [_File(path) for path in list_files(str(plays))]
+    assert sum(batch.num_rows for batch in _read(files_of, wanted, wanted.schema())) > 0
+    assert len(caplog.records) == 1
+    assert caplog.records[0].getMessage().startswith("4 of the files of a task not read to the end")
+
+
 def test_bad_files_are_rows_of_the_table_of_files(load: Load, plays: Path) -> None:
     (plays / "9.txt").write_text("not a replay")
     (plays / "empty.bsor").touch()
     shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
-    found = {Path(row["path"]).name: row for row in load(str(plays), "files").collect()}
-    assert {name: row["verdict"] for name, row in found.items() if row["verdict"] != "fine"} == {
+    found = {Path(row["file"]).name: row for row in load(str(plays), "files").collect()}
+    assert {name: row["verdict"] for name, row in found.items() if row["verdict"] not in ("fine", "findings")} == {
         "9.txt": "not-a-replay",
         "empty.bsor": "not-a-replay",
         "cut.bsor": "damaged",
@@ -166,14 +193,14 @@ def test_a_file_that_is_missing_on_a_worker_fails_the_task_unless_it_is_to_be_ig
     with pytest.raises(PythonException, match=r"FileNotFoundError.*4\.bsor"):
         listed.rdd.collect()
     assert len(ignoring.rdd.collect()) == 4
-    assert [row["verdict"] for row in verdicts.rdd.collect()] == ["fine", "fine", "unreadable"]
+    assert [row["verdict"] for row in verdicts.rdd.collect()] == ["findings", "findings", "unreadable"]
 
 
 def test_files_whose_table_is_another_are_failures(load: Load, tmp_path: Path) -> None:
     write_play(tmp_path / "a.bsor")
     shutil.copy(golden("arena.butter"), tmp_path / "b.butter")
     assert load(str(tmp_path), columns="time").select("file").distinct().count() == 1
-    with pytest.raises(PythonException, match="butter has another table 'frames' than bsor"):
+    with pytest.raises(PythonException, match="has another table 'frames' than Beat Saber"):
         load(str(tmp_path), columns="time", mode="FAILFAST").collect()
 
 
@@ -187,8 +214,8 @@ def test_each_replay_of_an_archive_counts(spark: SparkSession, load: Load, tmp_p
     for each in rows:
         assert sorted(Path(row["file"]).name for row in each.collect()) == ["day.reel#1"] * 2 + ["day.reel#2"] * 3
     verdicts = load(str(day), "files").collect()
-    assert [Path(row["path"]).name for row in verdicts] == ["day.reel#1", "day.reel#2", "day.reel"]
-    assert [(row["verdict"], row["rule"]) for row in verdicts] == [("fine", None)] * 2 + [("damaged", "archive.member")]
+    assert [Path(row["file"]).name for row in verdicts] == ["day.reel#1", "day.reel#2", "day.reel"]
+    assert [(row["verdict"], row["rule"]) for row in verdicts] == [("findings", None)] * 2 + [("damaged", "archive.member")]
     with pytest.raises(PythonException, match="archive\\.member"):
         load(str(day), columns="time", mode="FAILFAST").collect()
 
@@ -199,7 +226,7 @@ def test_a_name_that_is_not_utf8(load: Load, tmp_path: Path) -> None:
     expected = f"{tmp_path}/\uf7ff\uf7ef\uf79f\uf7bf.bsor"  # as docs/export.md has it
     rows = load(str(tmp_path), columns="time").collect()
     assert [row["file"] for row in rows] == [expected] * 3
-    assert load(str(tmp_path), "files").first()["path"] == expected
+    assert load(str(tmp_path), "files").first()["file"] == expected
 
 
 @pytest.mark.parametrize(
@@ -333,7 +360,7 @@ def test_bytes_give_the_same_rows(spark: SparkSession, load: Load, plays: Path) 
     assert [(name.removeprefix("file:"), total) for name, total in sums(decoded)] == sums(load(str(plays)))
     assert decoded.columns == load(str(plays)).columns
     verdicts = pyreel.spark.decode(binary, "files")
-    assert sorted(row["verdict"] for row in verdicts.collect()) == ["damaged", *["fine"] * 5, "not-a-replay"]
+    assert sorted(row["verdict"] for row in verdicts.collect()) == ["damaged", *["findings"] * 5, "not-a-replay"]
     narrow = pyreel.spark.decode(binary, "frames", ["time"], format="bsor", before=0.25, file=None)
     assert {tuple(row) for row in narrow.collect()} == {(0.0,)}
     with pytest.raises(PythonException, match=r"cut\.bsor"):
@@ -352,8 +379,8 @@ def test_bytes_without_such_a_table(spark: SparkSession, plays: Path) -> None:
 
 def test_rows_without_bytes_or_path(spark: SparkSession, play: Path) -> None:
     rows = spark.createDataFrame([("a", play.read_bytes()), ("b", None), (None, b"x")], "name string, data binary")
-    verdicts = pyreel.spark.decode(rows, "files", path="name", content="data").select("path", "verdict").collect()
-    assert sorted(tuple(row) for row in verdicts) == [("", "not-a-replay"), ("a", "fine"), ("b", "not-a-replay")]
+    verdicts = pyreel.spark.decode(rows, "files", path="name", content="data").select("file", "verdict").collect()
+    assert sorted(tuple(row) for row in verdicts) == [("", "not-a-replay"), ("a", "findings"), ("b", "not-a-replay")]
 
 
 # documentation
@@ -403,3 +430,18 @@ def test_a_failed_read_keeps_nothing(play: Path) -> None:
             assert last() is None
     finally:
         gc.enable()
+
+
+def test_the_answers_to_ten_questions(spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # each block says replays/, which the test gives in full: the driver of Spark has a folder of its own
+    page.make_folder(Path("replays"))
+    setup = page.blocks("python setup")[1]
+    for block, expected in zip(page.blocks("python spark"), page.answers(), strict=True):
+        names: dict[str, Any] = {"spark": spark}
+        code = (setup + block).replace('"replays', f'"{tmp_path}/replays')
+        *statements, last = ast.parse(code).body
+        assert isinstance(last, ast.Expr)
+        exec(compile(ast.Module(statements, []), "questions.md", "exec"), names)
+        rows = eval(compile(ast.Expression(last.value), "questions.md", "eval"), names).collect()
+        found = [tuple(value.replace(f"{tmp_path}/", "") if isinstance(value, str) else value for value in row) for row in rows]
+        assert page.comparable(found) == expected, block

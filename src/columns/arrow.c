@@ -16,7 +16,7 @@ static unsigned forms_of(uint32_t flags)
 
 static bool flags_agree(uint32_t flags)
 {
-    uint32_t rich = flags & (REEL_ARROW_LISTS | REEL_ARROW_STRUCTS | REEL_ARROW_LABELS);
+    uint32_t rich = flags & (REEL_ARROW_LISTS | REEL_ARROW_STRUCTS);
     return !(flags & REEL_ARROW_PLAIN && rich) &&
            (rich & (REEL_ARROW_LISTS | REEL_ARROW_STRUCTS)) != (REEL_ARROW_LISTS | REEL_ARROW_STRUCTS);
 }
@@ -49,8 +49,7 @@ reel_status arrow_layout_new(const reel_table *table, const reel_arrow_options *
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
     *layout = NULL;
     if (!flags_agree(own.flags))
-        return reel_fail(error, REEL_ARGUMENT, "arrow.flags", "", 0,
-                         "PLAIN excludes lists, structs and labels; lists exclude structs");
+        return reel_fail(error, REEL_ARGUMENT, "arrow.flags", "", 0, "PLAIN excludes lists and structs; lists exclude structs");
     reel_allocator allocator = memory_allocator(own.allocator);
     arrow_layout *fresh = memory_new(&allocator, sizeof *fresh);
     if (!fresh) return memory_fail(error);
@@ -217,7 +216,7 @@ static struct ArrowArray *leaf_array(arrow_batch *batch, const column *c)
 {
     uint64_t length = batch->set.rows * c->plan->width;
     if (!c->plan->to_size && c->plan->form != COLUMN_BITS) return text_array(batch, length, &c->offsets, &c->values);
-    if (c->plan->form == COLUMN_UUID) return text_array(batch, length, &c->offsets, &c->values);
+    if (c->plan->form == COLUMN_UUID || c->plan->form == COLUMN_NAMES) return text_array(batch, length, &c->offsets, &c->values);
     struct ArrowArray *array = values_array(batch, length, &c->values);
     if (c->plan->form == COLUMN_LABELS)
         array->dictionary = text_array(batch, c->dictionary.count, &c->dictionary.offsets, &c->dictionary.text);

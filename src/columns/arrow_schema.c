@@ -180,7 +180,8 @@ static const char *type_code(const column_plan *plan)
     switch (plan->form) {
     case COLUMN_BITS: return "b";
     case COLUMN_TEXT:
-    case COLUMN_UUID: return "u";
+    case COLUMN_UUID:
+    case COLUMN_NAMES: return "u";
     case COLUMN_BYTES: return "z";
     case COLUMN_LABELS: return "i";
     case COLUMN_WIDER: return wider[plan->field->type];

@@ -24,7 +24,8 @@ static column_form form_of(const reel_field *field, unsigned forms)
     case REEL_I16:
     case REEL_I32:
     case REEL_I64:
-        if (field->labels && forms & COLUMNS_LABELS && field->count == 1) return COLUMN_LABELS;
+        if (field->labels && forms & COLUMNS_LABELS && field->count == 1)
+            return forms & COLUMNS_WIDER ? COLUMN_NAMES : COLUMN_LABELS;
         return forms & COLUMNS_WIDER && (field->type - REEL_U8) % 2 == 0 ? COLUMN_WIDER : COLUMN_FIXED;
     default: return COLUMN_FIXED;
     }
@@ -37,7 +38,8 @@ static column_plan plan_of(const reel_field *field, size_t first, size_t width, 
     if (plan.form == COLUMN_WIDER) plan.to_size = (uint8_t)(2 * plan.from_size);
     if (plan.form == COLUMN_LABELS) plan.to_size = sizeof(int32_t);
     if (plan.form == COLUMN_UUID) plan.to_size = UUID_TEXT_SIZE;
-    if (plan.form == COLUMN_BITS || plan.form == COLUMN_TEXT || plan.form == COLUMN_BYTES) plan.to_size = 0;
+    if (plan.form == COLUMN_BITS || plan.form == COLUMN_TEXT || plan.form == COLUMN_BYTES || plan.form == COLUMN_NAMES)
+        plan.to_size = 0;
     return plan;
 }
 
@@ -397,8 +399,21 @@ bool columns_text(reel_memory *to, const uint8_t *text, size_t size)
     return true;
 }
 
+/* The name of a value of an enumeration; a value without one is its number. */
+static bool add_name(column *c, const uint8_t *from)
+{
+    const reel_field *field = c->plan->field;
+    char number[NUMBER_SIZE];
+    int64_t value = integer_value(field->type, from);
+    for (const reel_label *label = field->labels; label->name; label++)
+        if (label->value == value) return memory_add(&c->values, label->name, strlen(label->name));
+    size_t size = field->type == REEL_U64 ? number_u64(number, (uint64_t)value) : number_i64(number, value);
+    return memory_add(&c->values, number, size);
+}
+
 static bool add_value_text(column *c, const uint8_t *from)
 {
+    if (c->plan->form == COLUMN_NAMES) return add_name(c, from);
     char text[UUID_TEXT_SIZE];
     if (c->plan->form == COLUMN_UUID) return memory_add(&c->values, text, uuid_text(text, from));
     reel_bytes value = text_value(from);
@@ -450,6 +465,7 @@ static bool add_values(column *c, uint64_t have, const uint8_t *rows, size_t row
     case COLUMN_LABELS: return add_labels(c, from, row_size, count);
     case COLUMN_TEXT:
     case COLUMN_UUID:
+    case COLUMN_NAMES:
     case COLUMN_BYTES: return add_texts(c, rows, row_size, count);
     default: add_numbers(c, from, row_size, count); return true;
     }

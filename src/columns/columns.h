@@ -28,7 +28,7 @@ enum {
     COLUMNS_WIDER = 1 << 0,  /* unsigned integers as the next wider signed ones, u64 as 128 bits; uuid as text */
     COLUMNS_BYTES = 1 << 1,  /* bool as the byte that the row has */
     COLUMNS_VECTOR = 1 << 2, /* a vector is one column, not one for each value */
-    COLUMNS_LABELS = 1 << 3, /* enumerations as positions in a dictionary */
+    COLUMNS_LABELS = 1 << 3, /* enumerations as positions in a dictionary; with WIDER as text */
     COLUMNS_RAW = 1 << 4     /* text as its bytes, even if they are not UTF-8 */
 };
 
@@ -39,6 +39,7 @@ typedef enum column_form {
     COLUMN_TEXT, /* valid UTF-8 */
     COLUMN_UUID, /* as text */
     COLUMN_BYTES,
+    COLUMN_NAMES, /* of an enumeration, as text */
     COLUMN_LABELS
 } column_form;
 

@@ -2,10 +2,11 @@
 #include "containers/spool.h"
 
 /* Head: magic, u8 length and id of the format, u8 number of tables, for each table: u8 length, name, u32 schema.
- * Then blocks: u32 size, u64 checksum, and `size` bytes of batches: u8 table, u32 count, the packed rows. */
+ * Then blocks: u32 size, u64 checksum, and `size` bytes of batches: u8 table, u32 count, the packed rows. The table DROPPED has no rows but a
+ * time: the last rows of every table that are after it were taken back. */
 static const uint8_t magic[8] = { 'R', 'E', 'E', 'L', 'S', 'P', 'L', '1' };
 
-enum { BLOCK_HEAD = 12, BATCH_HEAD = 5, MOST_BLOCK = 65536, FLUSH_MS = 1000, MOST_TABLES = 255 };
+enum { BLOCK_HEAD = 12, BATCH_HEAD = 5, MOST_BLOCK = 65536, FLUSH_MS = 1000, MOST_TABLES = 255, DROPPED = 255, LEAST_MAGIC = 4 };
 
 static size_t tables_of(const reel_format *format)
 {
@@ -79,6 +80,16 @@ static reel_status add_batch(row_spool *spool, const reel_table *table, const vo
     return stored ? REEL_OK : memory_fail(error);
 }
 
+reel_status spool_drop_after(row_spool *spool, double time, reel_error *error)
+{
+    static const uint8_t room_for_head[BLOCK_HEAD] = { 0 };
+    uint8_t batch[BATCH_HEAD + 8] = { DROPPED };
+    reel_store_u64le(batch + BATCH_HEAD, reel_double_bits(time));
+    bool stored = (spool->block.size || memory_add(&spool->block, room_for_head, BLOCK_HEAD)) &&
+                  memory_add(&spool->block, batch, sizeof batch);
+    return stored ? REEL_OK : memory_fail(error);
+}
+
 static reel_status flush_when_due(row_spool *spool, reel_error *error)
 {
     if (spool->block.size >= MOST_BLOCK || (spool->clock_ms && spool->clock_ms() - spool->last >= FLUSH_MS))
@@ -106,7 +117,7 @@ reel_status spool_append_chunk(row_spool *spool, const reel_chunk *chunk, reel_e
 void spool_close(row_spool *spool, bool done, reel_error *error)
 {
     if (!spool->open) return;
-    if (!done) spool_flush(spool, error);
+    if (!done && !spool->lost) spool_flush(spool, error);
     spool->open = false;
     reel_memory_free(&spool->block);
     if (done)
@@ -120,6 +131,16 @@ static reel_string get_name(reel_cursor *in)
     size_t length = reel_get_u8(in);
     const uint8_t *name = reel_take(in, length);
     return (reel_string){ (const char *)name, name ? length : 0 };
+}
+
+bool spool_begins(const uint8_t *head, size_t size, bool *complete)
+{
+    if (size < LEAST_MAGIC || memcmp(head, magic, size < sizeof magic ? size : sizeof magic) != 0) return false;
+    reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
+    reel_take(&in, sizeof magic);
+    get_name(&in);
+    *complete = !in.failed;
+    return true;
 }
 
 static bool is_named(const char *name, reel_string text)
@@ -145,6 +166,7 @@ typedef struct spool_reader {
     size_t count;
     reel_status status; /* result of reading the whole spool, returned after its rows */
     reel_error error;
+    bool whole; /* all rows are kept until the end, so that they can be taken back */
     bool given;
 } spool_reader;
 
@@ -181,6 +203,10 @@ static reel_status read_batch(reel_decoder *d, reel_cursor *in)
     uint64_t offset = reel_offset(in);
     size_t index = reel_get_u8(in);
     size_t count = reel_get_u32le(in);
+    if (index == DROPPED && count == 0 && state->whole && reel_left(in) >= 8) {
+        chunk_drop_after(d->chunk, reel_get_f64le(in));
+        return REEL_OK;
+    }
     if (in->failed || index >= state->count || !reel_count_fits(in, count, packing_least(state->tables[index])))
         return reel_fail(d->error, REEL_CORRUPT, "spool.batch", "block", offset, "a batch of rows does not fit its block");
     const reel_table *table = state->tables[index];
@@ -229,6 +255,7 @@ static reel_status spool_read_block(reel_decoder *d)
 static reel_status spool_read_all(reel_decoder *d)
 {
     spool_reader *state = d->state;
+    state->whole = true;
     reel_status status = spool_read_head(d);
     if (status < 0) return status;
     while ((status = spool_read_block(d)) == REEL_OK) continue;

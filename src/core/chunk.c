@@ -309,6 +309,21 @@ static void own_strings(reel_chunk *chunk, const reel_table *table, uint8_t *row
 _Static_assert(sizeof(reel_string) == sizeof(reel_bytes) && offsetof(reel_string, size) == offsetof(reel_bytes, size),
                "reel_string and reel_bytes must have the same layout");
 
+void chunk_drop_after(reel_chunk *chunk, double time)
+{
+    for (size_t i = 0; i < chunk->count; i++) {
+        reel_row_list *list = &chunk->lists[i];
+        const reel_field *axis = list->table->flags & REEL_TABLE_HEADER ? NULL : reel_table_time(list->table);
+        const uint8_t *rows = list->data;
+        while (axis && list->count) {
+            const uint8_t *last = rows + (list->count - 1) * list->table->row_size;
+            if (!reel_field_present(axis, last) || !(reel_field_number(axis, last, 0) > time)) break;
+            list->count--;
+        }
+        if (chunk->spans[i].compared > list->count) chunk->spans[i].compared = list->count;
+    }
+}
+
 reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count)
 {
     reel_row_list *list = chunk_list(chunk, table);
@@ -334,4 +349,11 @@ bool header_field(const reel_table *const *tables, const char *path, reel_field 
         *table = *t;
     }
     return found;
+}
+
+void reading_count(reel_reading *reading, const reel_finding *finding)
+{
+    uint32_t *counts[] = { &reading->notes, &reading->warnings, &reading->errors };
+    if (finding->severity >= REEL_NOTE && finding->severity <= REEL_ERROR && *counts[finding->severity] < UINT32_MAX)
+        ++*counts[finding->severity];
 }

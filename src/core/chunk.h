@@ -26,6 +26,7 @@ struct reel_chunk {
     reel_status status;        /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
     bool damaged;              /* reading ended early */
     bool marked;               /* the file began with a byte order mark, which a writer of the same format puts there again */
+    reel_reading reading;      /* of the reader that fills it */
     const char *const *select; /* reel_options.select, while the reader opens: fields that it does not name may stay zero */
 };
 
@@ -58,6 +59,8 @@ typedef struct row_request {
 bool chunk_grow_tables(reel_chunk *chunk, row_request *requests, size_t count);
 /* Drops rows that are new since the last call and not in from <= time < to, in tables that have a time axis. */
 void chunk_narrow(reel_chunk *chunk, double from, double to);
+/* Drops the last rows of each table with a time axis, back to the last one that is not after `time`. HEADER tables stay. */
+void chunk_drop_after(reel_chunk *chunk, double time);
 /* Adds copies of rows, with their strings. */
 reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count);
 /* The rows of a table, wanted or not; NULL where the table is not the chunk's. */
@@ -68,6 +71,9 @@ uint64_t chunk_bytes(const reel_chunk *chunk);
 /* A copy of text that lives as long as the chunk itself, whatever is reset: names that rows of every slice point to. An empty one where
  * out of memory: ask reel_build_status. */
 reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t size);
+
+/* Counts a finding by its severity. */
+void reading_count(reel_reading *reading, const reel_finding *finding);
 
 /* Finds the one field, or value of a vector, of the header tables that `path` selects (see field_select), with its table. False: none,
  * or more than one. */

@@ -5,6 +5,11 @@
 
 const char *reel_version(void) { return REEL_VERSION; }
 
+bool reel_version_fits(int major, int minor, size_t enum_size)
+{
+    return major == REEL_VERSION_MAJOR && minor == REEL_VERSION_MINOR && enum_size == sizeof(reel_status);
+}
+
 const char *reel_status_name(reel_status status)
 {
     static const struct {

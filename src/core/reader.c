@@ -14,6 +14,27 @@ reel_options reader_options(const reel_options *given)
     return options;
 }
 
+reel_options reader_raw_options(const reel_options *given)
+{
+    reel_options options = reader_options(given);
+    options.flags &= ~(uint32_t)REEL_CLEAN;
+    return options;
+}
+
+reel_reporter reader_reporter(const reel_reader *reader)
+{
+    return (reel_reporter){ reader->options.report, reader->options.report_context };
+}
+
+static void report_counted(void *context, const reel_finding *finding)
+{
+    reel_reader *reader = context;
+    reading_count(reader->chunk ? &reader->chunk->reading : &reader->early, finding);
+    if (reader->options.report) reader->options.report(reader->options.report_context, finding);
+}
+
+reel_reporter reader_counting(reel_reader *reader) { return (reel_reporter){ report_counted, reader }; }
+
 reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error)
 {
     if (error) *error = reader->error;
@@ -89,6 +110,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
         return reel_fail(error, REEL_ARGUMENT, "reel.convention", "", 0, "%s has no reading convention called %s", format->name,
                          options->convention);
     reel_status selecting = make_chunk(reader, error);
+    if (selecting >= 0) selecting = clean_begin(reader, error);
     if (selecting < 0) return selecting;
     void *state = facet->state_size && reader->chunk ? memory_new(&reader->allocator, facet->state_size) : NULL;
     if (!reader->chunk || (facet->state_size && !state)) return memory_fail(error);
@@ -97,7 +119,9 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     reel_decoder *decoder = &reader->decoder;
     decoder->state = state;
     decoder->chunk = reader->chunk;
-    decoder->reporter = (reel_reporter){ options->report, options->report_context };
+    decoder->reporter = reader_counting(reader);
+    reader->chunk->reading = reader->early;
+    reader->chunk->reading.known = 1;
     decoder->limits = options->limits;
     decoder->convention = options->convention;
     decoder->member = options->member;
@@ -110,7 +134,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     decoder->budget = &reader->budget;
     decoder->input = &reader->input;
     reader->facet = facet;
-    reader->chunk->select = options->select;
+    if (!reader->clean_state) reader->chunk->select = options->select; /* what is clean depends on other fields */
     reel_status status = facet->open(decoder);
     reader->chunk->select = NULL; /* was borrowed */
     decoder->member = NULL;
@@ -168,9 +192,12 @@ static reel_status next_slice(reel_reader *reader, bool first, const reel_chunk 
         if (status < 0) return reader_failure(reader, status, error);
     } else if (status == REEL_END) {
         reader->ended = true;
+        reader->chunk->reading.complete = 1;
     } else if (status == REEL_AGAIN && chunk_empty(reader->chunk)) {
         return REEL_AGAIN;
     }
+    if (!reader->keep && (status = clean_rows(reader)) < 0) return reader_failure(reader, status, error);
+    if (reader->ended && !reader->keep) clean_report(reader);
     if (reader->ended && !first && (reader->keep || chunk_empty(reader->chunk))) return REEL_END;
     *chunk = reader->chunk;
     return REEL_OK;
@@ -201,6 +228,7 @@ void reel_close(reel_reader *reader)
     if (reader->decoder.state && reader->facet->close) reader->facet->close(&reader->decoder);
     memory_drop(&reader->allocator, reader->decoder.state);
     chunk_free(reader->chunk);
+    clean_free(reader);
     input_close(&reader->input);
     if (reader->packed.buffer) memory_drop(&reader->packed.allocator, reader->packed.buffer);
     reel_allocator allocator = reader->allocator;

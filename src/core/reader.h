@@ -6,6 +6,7 @@
 #include "core/chunk.h"
 #include "core/input.h"
 #include "core/replay.h"
+#include "core/tally.h"
 
 /* What can hold a replay of any format, and so supplies the reader of the one that it holds. */
 typedef struct reel_container {
@@ -27,6 +28,9 @@ struct reel_reader {
     reel_chunk *chunk;
     reel_error error; /* the failure of the decoder */
     reel_error damage;
+    void *clean_state;                  /* of format->clean, if the reader uses it; else NULL */
+    reel_tallies cleaned;               /* what it changed */
+    reel_reading early;                 /* findings from before there was a chunk */
     char member[24];                    /* options.member, if it was found by the file's name */
     bool marked;                        /* a byte order mark was taken off the start */
     bool damaged, started, ended, keep; /* keep: rows add up instead of being forgotten, for reel_load */
@@ -34,6 +38,8 @@ struct reel_reader {
 
 /* Options with every default filled in; no limit is 0. */
 reel_options reader_options(const reel_options *options);
+/* The same without REEL_CLEAN, for functions whose subject is the file. */
+reel_options reader_raw_options(const reel_options *options);
 /* Whether a convention is NULL or one of a format's list. */
 bool knows_convention(const char *const *known, const char *word);
 /* An open input becomes a reader of `format` by a facet: its header is read. Everything of `reader` is freed by reel_close. */
@@ -43,6 +49,15 @@ reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *e
 /* A replay from bytes in memory that are known to be of `format`, strictly. */
 reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_allocator *allocator, reel_replay **replay,
                       reel_error *error);
+/* REEL_CLEAN, in clean.c: begins, cleans what the chunk holds, reports what was changed, and frees. */
+reel_status clean_begin(reel_reader *reader, reel_error *error);
+reel_status clean_rows(reel_reader *reader);
+void clean_report(reel_reader *reader);
+void clean_free(reel_reader *reader);
+/* Where findings about the reading go: they are counted, too. */
+reel_reporter reader_counting(reel_reader *reader);
+/* Where findings go that are not about the reading, such as those of a check. */
+reel_reporter reader_reporter(const reel_reader *reader);
 /* An error on its way to the caller. */
 reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error);
 

@@ -141,6 +141,7 @@ const field_flag field_flags[] = {
     { REEL_FIELD_PLAYER_NAME, "player-name" },
     { REEL_FIELD_PRACTICE, "practice" },
     { REEL_FIELD_OUTCOME, "outcome" },
+    { REEL_FIELD_MEASURE, "measure" },
     { 0, NULL },
 };
 

@@ -6,6 +6,8 @@
 #include <reel/geometrydash.h>
 #include <reel/insight.h>
 
+#include "insight/run.h"
+
 static const reel_insight *const built_in[] = {
 #ifndef REEL_WITHOUT_BEATSABER
     &reel_insight_beatsaber,
@@ -26,6 +28,16 @@ static const reel_insight *const built_in[] = {
 #endif
     NULL,
 };
+
+/* Checks that cost more than the others together. */
+static const reel_insight *const on_request[] = {
+#if !defined REEL_WITHOUT_BEATSABER && !defined REEL_WITHOUT_EVIDENCE
+    &reel_check_beatsaber_motion,
+#endif
+    NULL,
+};
+
+const reel_insight *const *insight_on_request(void) { return on_request; }
 
 const reel_insight *const *reel_insights(void) { return built_in; }
 

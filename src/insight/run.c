@@ -15,6 +15,23 @@ static const char *convention_of(const reel_insight *insight, const char *wanted
     return NULL;
 }
 
+static void report_counted(void *context, const reel_finding *finding)
+{
+    insight_run *run = context;
+    reading_count(&run->found, finding);
+    reading_count(&run->reading, finding);
+    if (run->reporter.report) run->reporter.report(run->reporter.context, finding);
+}
+
+/* What the reader found until now, and the insight itself. */
+static void take_reading(insight_run *run)
+{
+    run->reading = run->source ? run->source->reading : (reel_reading){ 0 };
+    run->reading.notes += run->found.notes;
+    run->reading.warnings += run->found.warnings;
+    run->reading.errors += run->found.errors;
+}
+
 reel_status insight_begin(insight_run *run, const reel_insight *insight, const reel_format *format,
                           const reel_insight_options *options, reel_budget *budget, reel_error *error)
 {
@@ -41,10 +58,12 @@ reel_status insight_begin(insight_run *run, const reel_insight *insight, const r
     run->analysis = (reel_analysis){ .state = state,
                                      .format = format,
                                      .result = run->result,
-                                     .reporter = { options->report, options->report_context },
+                                     .reporter = { report_counted, run },
+                                     .reading = &run->reading,
                                      .allocator = run->allocator,
                                      .convention = convention,
                                      .budget = budget };
+    run->reporter = (reel_reporter){ options->report, options->report_context };
     run->result->budget = budget;
     return REEL_OK;
 }
@@ -60,6 +79,7 @@ static reel_status run_outcome(insight_run *run, reel_status status, reel_error 
 reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error *error)
 {
     run->analysis.error = &run->error;
+    run->source = chunk;
     reel_spend(run->budget, chunk_bytes(chunk));
     return run_outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
 }
@@ -67,6 +87,7 @@ reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error 
 reel_status insight_finish(insight_run *run, reel_error *error)
 {
     run->analysis.error = &run->error;
+    take_reading(run);
     return run_outcome(run, run->insight->finish ? run->insight->finish(&run->analysis) : REEL_OK, error);
 }
 

@@ -170,7 +170,7 @@ static reel_status hash_rows(content_hash *content, reel_reader *reader, reel_er
 
 reel_status reel_content_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE], reel_error *error)
 {
-    reel_options all = reader_options(options);
+    reel_options all = reader_raw_options(options);
     all.tables = NULL;
     all.select = NULL;
     memset(hash, 0, REEL_HASH_SIZE);
@@ -211,7 +211,7 @@ static reel_status hash_input(sha256 *sum, reel_input *input, reel_budget *budge
 
 reel_status reel_source_hash(reel_source source, const reel_options *options, uint8_t hash[REEL_HASH_SIZE], reel_error *error)
 {
-    reel_options known = reader_options(options);
+    reel_options known = reader_raw_options(options);
     const reel_limits none = { .input_bytes = 0 };
     reel_limits limits = budget_limits(&none);
     reel_allocator allocator = memory_allocator(known.allocator);

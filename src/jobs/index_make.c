@@ -126,7 +126,7 @@ reel_status reel_index(reel_source source, const reel_options *given, uint64_t e
 {
     reel_error own;
     if (!error) error = &own;
-    reel_options options = reader_options(given);
+    reel_options options = reader_raw_options(given);
     options.tables = NULL; /* a state may lack what nobody wants */
     options.select = NULL;
     options.has_from = options.has_to = false;

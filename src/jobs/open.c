@@ -5,6 +5,7 @@
 #include "containers/archive.h"
 #include "containers/spool.h"
 #include "core/memory.h"
+#include "core/options.h"
 #include "core/reader.h"
 #include "core/text.h"
 #include "jobs/index.h"
@@ -53,14 +54,14 @@ static reel_status choose_member(reel_reader *reader, reel_cursor *head, reel_er
 }
 
 /* Another replay may follow one that is stored. */
-static void report_more(const reel_reader *reader, const reel_cursor *head)
+static void report_more(reel_reader *reader, const reel_cursor *head)
 {
     stored_head stored;
     uint64_t size = reader->input.source.size;
     if (!stored_parse(head->at, reel_left(head), &stored) || size == REEL_UNKNOWN_SIZE) return;
     if (size - stored.size <= stored.body) return;
-    reel_find(&(reel_reporter){ reader->options.report, reader->options.report_context },
-              (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = stored.size + stored.body },
+    const reel_reporter reporter = reader_counting(reader);
+    reel_find(&reporter, (reel_finding){ .rule = "archive.more", .severity = REEL_NOTE, .offset = stored.size + stored.body },
               "more replays follow in the archive; only one is read");
 }
 
@@ -104,7 +105,13 @@ static const reel_format *const *choice(const reel_options *options)
     return options->formats ? options->formats : reel_formats();
 }
 
-static const reel_container *const containers[] = { &archive_container, &spool_container, NULL };
+static const reel_container *const containers[] = {
+#ifndef REEL_RECORD_ONLY
+    &archive_container,
+#endif
+    &spool_container,
+    NULL,
+};
 
 /* The format of a replay that is in a container, and that container's reader in *facet; NULL: it is in none. */
 static const reel_format *find_inside(const reel_options *options, const reel_cursor *head, const reel_format_reader **facet,
@@ -130,9 +137,26 @@ static void drop_mark(reel_reader *reader, reel_cursor *head, int *bits)
     if (!best_bid(formats, &rest, bits)) return;
     head->at = rest.at;
     reader->marked = true;
-    reel_find(&(reel_reporter){ reader->options.report, reader->options.report_context },
+    const reel_reporter reporter = reader_counting(reader);
+    reel_find(&reporter,
               (reel_finding){ .rule = "reel.byte-order-mark", .severity = REEL_NOTE, .offset = 0, .length = sizeof text_mark },
               "the text begins with a byte order mark");
+}
+
+/* Whether the head is text in UTF-16, as editors of Windows save it: by its byte order mark, or by half of its bytes, which are 0. */
+static bool is_utf16(const reel_cursor *head)
+{
+    enum { MOST = 64, LEAST = 8 };
+    size_t size = reel_left(head), zeros[2] = { 0, 0 };
+    if (size >= 2 && ((head->at[0] == 0xff && head->at[1] == 0xfe) || (head->at[0] == 0xfe && head->at[1] == 0xff))) return true;
+    if (size > MOST) size = MOST;
+    size &= ~(size_t)1;
+    for (size_t i = 0; i < size; i++) {
+        uint8_t c = head->at[i];
+        zeros[i % 2] += c == 0;
+        if (c > 0x7e || (c && c < ' ' && c != '\t' && c != '\r' && c != '\n')) return false;
+    }
+    return size >= LEAST && zeros[0] + zeros[1] == size / 2 && (zeros[0] == 0 || zeros[1] == 0);
 }
 
 /* The format of what the head begins, and the reader for it. */
@@ -152,7 +176,15 @@ static reel_status find_format(reel_reader *reader, reel_cursor *head, const ree
     if (!given && archive_begins(head->at, reel_left(head)))
         return reel_fail(error, REEL_UNSUPPORTED, "archive.format", "start", 0,
                          "the archive is damaged, or holds a format that this version does not support");
+    bool complete;
+    if (!given && spool_begins(head->at, reel_left(head), &complete))
+        return complete ? reel_fail(error, REEL_UNSUPPORTED, "spool.format", "head", 0,
+                                    "the spool holds a format that this version does not support")
+                        : reel_fail(error, REEL_TRUNCATED, "spool.head", "head", reel_offset(head),
+                                    "the file ends inside the spool's header");
     *format = given ? given : best_bid(choice(&reader->options), head, bits);
+    if (!*format && is_utf16(head))
+        return reel_fail(error, REEL_UNSUPPORTED, "reel.utf-16", "", 0, "the text is in UTF-16; save it as UTF-8");
     if (!*format) return reel_fail(error, REEL_UNSUPPORTED, "reel.unknown-format", "", 0, "unknown replay format");
     *facet = (*format)->reader;
     return REEL_OK;
@@ -166,9 +198,11 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
     if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
-    if (!fresh) {
+    reel_status known = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
+    if (!fresh || known < 0) {
+        memory_drop(&allocator, fresh);
         if (source.close) source.close(source.context);
-        return memory_fail(error);
+        return known < 0 ? known : memory_fail(error);
     }
     fresh->allocator = allocator;
     fresh->options = options;

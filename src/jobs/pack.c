@@ -453,7 +453,7 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
 {
     reel_error own;
     bool stored = false;
-    packing p = { .options = reader_options(given), .error = error };
+    packing p = { .options = reader_raw_options(given), .error = error };
     if (!error) p.error = &own;
     memory_options(&p.how, sizeof p.how, how, how ? how->struct_size : 0);
     p.allocator = memory_allocator(p.options.allocator);
@@ -524,7 +524,7 @@ reel_status reel_unpack(reel_source source, const reel_options *given, reel_sink
 {
     reel_error own;
     if (!error) error = &own;
-    reel_options options = reader_options(given);
+    reel_options options = reader_raw_options(given);
     options.flags |= REEL_STRICT;
     options.tables = NULL;
     options.select = NULL;

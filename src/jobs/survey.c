@@ -82,12 +82,16 @@ static reel_status begin_all(survey_run *run, reel_reader *reader, reel_error *e
     const reel_insight *const own[] = { reader->format->check, NULL }, *const marks[] = { mark_check(reader->format), NULL };
     bool checks = survey->flags & REEL_SURVEY_CHECK, marked = survey->flags & REEL_SURVEY_MARK;
     run->hashes = run->hash && run->hash->begin(&run->content, reader->format, &reader->allocator);
-    run->runs = memory_new(&reader->allocator, (2 + count_of(reel_insights()) + count_of(survey->insights)) * sizeof *run->runs);
+    run->runs = memory_new(&reader->allocator,
+                           (2 + count_of(reel_insights()) + count_of(insight_on_request()) + count_of(survey->insights)) *
+                               sizeof *run->runs);
     if (!run->runs || run->hashes != !!run->hash) return memory_fail(error);
     reel_status status = checks ? begin_list(run, own, true, reader, error) : REEL_OK;
     if (checks && !marked && status == REEL_OK) status = begin_list(run, marks, true, reader, error);
     if ((checks || marked) && status == REEL_OK) status = mark_watch_begin(&run->marks, reader, error);
     if (checks && status == REEL_OK) status = begin_list(run, reel_insights(), true, reader, error);
+    if (checks && survey->flags & REEL_SURVEY_EVIDENCE && status == REEL_OK)
+        status = begin_list(run, insight_on_request(), true, reader, error);
     if (status == REEL_OK) status = begin_list(run, survey->insights, false, reader, error);
     return status;
 }
@@ -157,6 +161,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
     const void *row = reel_chunk_rows(reader->chunk, table, &count);
     char *text = NULL, shown[SHOWN] = "nothing";
     bool same = false, cut = false;
+    const reel_reporter reporter = reader_reporter(reader);
     if (count) {
         size_t size = reel_field_text(&field, row, false, shown, sizeof shown);
         cut = size >= sizeof shown;
@@ -167,7 +172,7 @@ static reel_status compare_expected(const reel_reader *reader, const reel_settin
         memory_drop(&reader->allocator, text);
     }
     if (!same)
-        reel_find(&reader->decoder.reporter,
+        reel_find(&reporter,
                   (reel_finding){ .rule = "check.expected",
                                   .severity = REEL_ERROR,
                                   .section = table->name,
@@ -237,7 +242,8 @@ static reel_status survey_source(reel_source source, const reel_options *options
     survey->mark = NULL;
     survey->motion = NULL;
     reel_reader *reader;
-    reel_status status = reel_open(source, options, &reader, error);
+    const reel_options raw = reader_raw_options(options);
+    reel_status status = reel_open(source, &raw, &reader, error);
     if (status < 0) return status;
     survey_run run = { .survey = survey, .hash = parts.hash };
     survey->format = reader->format;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "jobs/writer.h"
 #include "containers/archive.h"
+#include "core/options.h"
 #include "core/text.h"
 
 #include <reel/archive.h>
@@ -14,12 +15,27 @@ struct reel_writer {
     archive_writer *archive; /* NULL: a file of the format is written */
     reel_status status;      /* the first failure, which sticks: run.error says why */
     bool complete;
+    bool sink_is_gone;          /* committed or discarded by a call that failed */
+    reel_error refused;         /* why rows were refused, the last time */
+    uint64_t refusals;          /* calls */
+    reel_sink sink;             /* what run.sink passes on to, if there is a progress callback */
+    reel_write_options options; /* as given; read again for another sink */
+    uint64_t written;
 };
 
 enum {
     BATCH_BYTES = 65536,  /* a format that streams gets its rows in batches of about this size */
     CHUNK_BYTES = 1 << 20 /* an archive gets chunks of at most about this size */
 };
+
+/* A library for recorders has no archives. Compilers leave out what a constant rules out. */
+#ifdef REEL_RECORD_ONLY
+enum { HAS_ARCHIVES = 0 };
+#else
+enum { HAS_ARCHIVES = 1 };
+#endif
+
+static archive_writer *archive_of(const reel_writer *writer) { return HAS_ARCHIVES ? writer->archive : NULL; }
 
 static reel_status no_memory(reel_error *error)
 {
@@ -40,9 +56,68 @@ static reel_status return_error(const reel_writer *writer, reel_error *error)
     return writer->status;
 }
 
+/* ---- progress ----------------------------------------------------------------------------------------------------- */
+
+static reel_status watched_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    reel_writer *writer = context;
+    reel_status status = writer->sink.write(writer->sink.context, data, size, error);
+    if (status < 0) return status;
+    writer->written += size;
+    const reel_progress progress = { .read = writer->written, .size = REEL_UNKNOWN_SIZE, .work = writer->written };
+    if (writer->options.on_progress(writer->options.progress_context, &progress)) return status;
+    return reel_fail(error, REEL_CANCELLED, "reel.cancelled", "", writer->written, "stopped by the caller");
+}
+
+static reel_status watched_flush(void *context, reel_error *error)
+{
+    const reel_writer *writer = context;
+    return writer->sink.flush(writer->sink.context, error);
+}
+
+static reel_status watched_reopen(void *context, reel_source *source, reel_error *error)
+{
+    const reel_writer *writer = context;
+    return writer->sink.reopen(writer->sink.context, source, error);
+}
+
+static reel_status watched_commit(void *context, reel_error *error)
+{
+    const reel_writer *writer = context;
+    return writer->sink.commit(writer->sink.context, error);
+}
+
+static void watched_discard(void *context)
+{
+    const reel_writer *writer = context;
+    writer->sink.discard(writer->sink.context);
+}
+
+/* The sink that the encoder gets. */
+static reel_sink watched(reel_writer *writer, reel_sink sink)
+{
+    if (!writer->options.on_progress) return sink;
+    writer->sink = sink;
+    writer->written = 0;
+    return (reel_sink){ .context = writer,
+                        .write = watched_write,
+                        .flush = sink.flush ? watched_flush : NULL,
+                        .reopen = sink.reopen ? watched_reopen : NULL,
+                        .commit = watched_commit,
+                        .discard = watched_discard };
+}
+
+/* ---- the writer --------------------------------------------------------------------------------------------------- */
+
+static void discard_sink(reel_writer *writer)
+{
+    if (!writer->sink_is_gone) writer->run.sink.discard(writer->run.sink.context);
+    writer->sink_is_gone = true;
+}
+
 static void writer_free(reel_writer *writer)
 {
-    if (writer->archive) archive_free(writer->archive);
+    if (archive_of(writer)) archive_free(archive_of(writer));
     memory_drop(&writer->allocator, writer->archive);
     encoder_end(&writer->run);
     chunk_free(writer->staged);
@@ -60,13 +135,15 @@ static reel_status start_archive(reel_writer *writer, const reel_write_options *
     writer->run.encoder.reporter = (reel_reporter){ options->report, options->report_context };
     writer->archive = memory_new(&writer->allocator, sizeof *writer->archive);
     if (!writer->archive) return no_memory(&writer->run.error);
-    return archive_begin(writer->archive, writer->format, how.id ? how.id : "", &coder, how.chunk_rows, &writer->run.sink,
+    return archive_begin(archive_of(writer), writer->format, how.id ? how.id : "", &coder, how.chunk_rows, &writer->run.sink,
                          &writer->allocator, &writer->run.error);
 }
 
 static reel_status start(reel_writer *writer, const reel_write_options *options)
 {
-    reel_status status = options->archive
+    if (options->archive && !HAS_ARCHIVES)
+        return reel_fail(&writer->run.error, REEL_UNSUPPORTED, "reel.record-only", "", 0, "this build writes no archives");
+    reel_status status = HAS_ARCHIVES && options->archive
                              ? start_archive(writer, options)
                              : encoder_begin(&writer->run, writer->format, writer->run.sink, options, &writer->allocator);
     if (status < 0) return status;
@@ -81,14 +158,16 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     reel_allocator allocator = memory_allocator(options.allocator);
     *writer = NULL;
-    reel_writer *fresh = memory_new(&allocator, sizeof *fresh);
+    reel_status known = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
+    reel_writer *fresh = known < 0 ? NULL : memory_new(&allocator, sizeof *fresh);
     if (!fresh) {
         sink.discard(sink.context);
-        return no_memory(error);
+        return known < 0 ? known : no_memory(error);
     }
     fresh->allocator = allocator;
     fresh->format = format;
-    fresh->run.sink = sink; /* to be discarded, wherever it fails */
+    fresh->options = options;
+    fresh->run.sink = watched(fresh, sink); /* to be discarded, wherever it fails */
     if (stick(fresh, start(fresh, &options)) < 0) {
         reel_status status = return_error(fresh, error);
         reel_discard(fresh);
@@ -98,25 +177,36 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
     return REEL_OK;
 }
 
+/* The spool is a net, not the rope: the recording goes on without it. What it holds stays until the writer ends. */
+static void lose_spool(reel_writer *writer, const reel_error *why)
+{
+    reel_find(&writer->run.encoder.reporter,
+              (reel_finding){ .rule = "spool.lost", .severity = REEL_WARNING, .section = "spool", .offset = REEL_NO_OFFSET },
+              "spool disabled, a crash will lose later rows: %s", why->message);
+    writer->spool.lost = true;
+    reel_memory_free(&writer->spool.block);
+}
+
 reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms)(void), reel_error *error)
 {
     if (writer->spool.open || !chunk_empty(writer->staged)) {
         spool.discard(spool.context);
         return reel_fail(error, REEL_ARGUMENT, "spool.late", "", 0, "a spool can be started only once, before the first row");
     }
-    stick(writer, spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &writer->run.error));
+    reel_error why = { .rule = "" };
+    if (spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &why) < 0) lose_spool(writer, &why);
     return return_error(writer, error);
 }
 
 /* Whether rows leave before the file is complete. */
-static bool passes_on(const reel_writer *writer) { return writer->archive || writer->run.facet->rows; }
+static bool passes_on(const reel_writer *writer) { return archive_of(writer) || writer->run.facet->rows; }
 
 /* Whether enough rows wait for an archive or a format that streams. */
 static bool is_due(const reel_writer *writer)
 {
-    if (!writer->archive) return writer->run.facet->rows && chunk_bytes(writer->staged) >= BATCH_BYTES;
+    if (!archive_of(writer)) return writer->run.facet->rows && chunk_bytes(writer->staged) >= BATCH_BYTES;
     for (size_t i = 0; i < writer->staged->count; i++)
-        if (writer->staged->lists[i].count >= writer->archive->part_rows) return true;
+        if (writer->staged->lists[i].count >= archive_of(writer)->part_rows) return true;
     return chunk_bytes(writer->staged) >= CHUNK_BYTES;
 }
 
@@ -124,27 +214,19 @@ static bool is_due(const reel_writer *writer)
 static reel_status pass_on(reel_writer *writer)
 {
     if (writer->status < 0 || !passes_on(writer) || chunk_empty(writer->staged)) return writer->status;
-    stick(writer, writer->archive ? archive_add(writer->archive, writer->staged)
-                                  : writer->run.facet->rows(&writer->run.encoder, writer->staged));
+    stick(writer, archive_of(writer) ? archive_add(archive_of(writer), writer->staged)
+                                     : writer->run.facet->rows(&writer->run.encoder, writer->staged));
     chunk_reset(writer->staged);
     return writer->status;
 }
 
-/* The spool is a net, not the rope: where it cannot be written the recording goes on without it. What it holds stays. */
-static void lose_spool(reel_writer *writer, const reel_error *why)
-{
-    reel_find(&writer->run.encoder.reporter,
-              (reel_finding){ .rule = "spool.lost", .severity = REEL_WARNING, .section = "spool", .offset = REEL_NO_OFFSET },
-              "spool disabled, a crash will lose later rows: %s", why->message);
-    reel_error ignored;
-    spool_close(&writer->spool, false, &ignored);
-}
+static bool spools(const reel_writer *writer) { return writer->spool.open && !writer->spool.lost; }
 
 /* Keeps rows until they are handed on. */
 static reel_status stage(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
     if (writer->status < 0) return writer->status;
-    reel_row_list *replaced = writer->archive && table->flags & REEL_TABLE_HEADER ? chunk_list(writer->staged, table) : NULL;
+    reel_row_list *replaced = archive_of(writer) && table->flags & REEL_TABLE_HEADER ? chunk_list(writer->staged, table) : NULL;
     if (replaced) replaced->count = 0;
     reel_status status = chunk_append(writer->staged, table, rows, count);
     if (status == REEL_ARGUMENT)
@@ -152,13 +234,34 @@ static reel_status stage(reel_writer *writer, const reel_table *table, const voi
                                        writer->format->name, table->name));
     if (status < 0) return stick(writer, no_memory(&writer->run.error));
     reel_error spool_error = { .rule = "" };
-    if (writer->spool.open && spool_append(&writer->spool, table, rows, count, &spool_error) < 0)
-        lose_spool(writer, &spool_error);
+    if (spools(writer) && spool_append(&writer->spool, table, rows, count, &spool_error) < 0) lose_spool(writer, &spool_error);
     return writer->status;
+}
+
+/* Whether rows can be in a file at all: the format says so before they are kept. */
+static reel_status accept(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
+{
+    const reel_format_writer *facet = writer->format->writer;
+    if (writer->status < 0 || !facet || !facet->accepts || !chunk_list(writer->staged, table)) return REEL_OK;
+    reel_error why = { .rule = "", .section = "" };
+    reel_status status = facet->accepts(table, rows, count, &why);
+    if (status >= 0) return REEL_OK;
+    writer->refused = why;
+    writer->refused.status = status;
+    writer->refusals++;
+    return status;
+}
+
+const reel_error *reel_writer_error(const reel_writer *writer)
+{
+    if (writer->status < 0) return &writer->run.error;
+    return writer->refusals ? &writer->refused : NULL;
 }
 
 reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
+    reel_status accepted = accept(writer, table, rows, count);
+    if (accepted < 0) return accepted;
     return stage(writer, table, rows, count) == REEL_OK && is_due(writer) ? pass_on(writer) : writer->status;
 }
 
@@ -166,14 +269,14 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
 static bool passes_whole(const reel_writer *writer, const reel_chunk *chunk)
 {
     if (chunk->tables != writer->format->tables) return false;
-    return writer->archive ? chunk_bytes(chunk) >= CHUNK_BYTES : writer->run.facet->rows != NULL;
+    return archive_of(writer) ? chunk_bytes(chunk) >= CHUNK_BYTES : writer->run.facet->rows != NULL;
 }
 
 /* Puts the byte order mark of the file that the rows are from. */
 static void put_mark(reel_writer *writer, const reel_chunk *chunk)
 {
     reel_output *out = &writer->run.out;
-    if (!chunk->marked || writer->archive || chunk->tables != writer->format->tables || reel_put_offset(out)) return;
+    if (!chunk->marked || archive_of(writer) || chunk->tables != writer->format->tables || reel_put_offset(out)) return;
     reel_put(out, text_mark, sizeof text_mark);
 }
 
@@ -184,9 +287,9 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
     if (passes_whole(writer, chunk)) {
         if (pass_on(writer) < 0) return writer->status;
         reel_error spool_error = { .rule = "" };
-        if (writer->spool.open && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0) lose_spool(writer, &spool_error);
-        return stick(writer, writer->archive ? archive_add(writer->archive, chunk)
-                                             : writer->run.facet->rows(&writer->run.encoder, chunk));
+        if (spools(writer) && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0) lose_spool(writer, &spool_error);
+        return stick(writer, archive_of(writer) ? archive_add(archive_of(writer), chunk)
+                                                : writer->run.facet->rows(&writer->run.encoder, chunk));
     }
     for (size_t i = 0; i < chunk->count && writer->status == REEL_OK; i++)
         stage(writer, chunk->tables[i], chunk->lists[i].data, chunk->lists[i].count);
@@ -196,9 +299,9 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 reel_status reel_flush(reel_writer *writer, reel_error *error)
 {
     reel_error spool_error = { .rule = "" };
-    if (writer->spool.open && spool_flush(&writer->spool, &spool_error) < 0) lose_spool(writer, &spool_error);
+    if (spools(writer) && spool_flush(&writer->spool, &spool_error) < 0) lose_spool(writer, &spool_error);
     if (passes_on(writer) && pass_on(writer) == REEL_OK) {
-        if (!writer->archive) stick(writer, output_flush(&writer->run.out));
+        if (!archive_of(writer)) stick(writer, output_flush(&writer->run.out));
         if (writer->status == REEL_OK && writer->run.sink.flush)
             stick(writer, writer->run.sink.flush(writer->run.sink.context, &writer->run.error));
     }
@@ -210,7 +313,7 @@ static reel_status complete(reel_writer *writer, const reel_chunk *staged)
 {
     const archive_original none = { .known = false };
     if (writer->status == REEL_OK)
-        stick(writer, writer->archive ? archive_end(writer->archive, &none) : encoder_finish(&writer->run, staged));
+        stick(writer, archive_of(writer) ? archive_end(archive_of(writer), &none) : encoder_finish(&writer->run, staged));
     writer->complete = true;
     return writer->status;
 }
@@ -227,32 +330,88 @@ reel_sink *writer_sink(reel_writer *writer) { return &writer->run.sink; }
 
 reel_encoder *writer_encoder(reel_writer *writer) { return &writer->run.encoder; }
 
+static reel_status refuse_passed(reel_error *error)
+{
+    return reel_fail(error, REEL_UNSUPPORTED, "writer.passed", "", 0, "rows have been written already");
+}
+
+reel_status reel_drop_after(reel_writer *writer, double time, reel_error *error)
+{
+    if (writer->status < 0) return return_error(writer, error);
+    if (passes_on(writer)) return refuse_passed(error);
+    chunk_drop_after(writer->staged, time);
+    reel_error why = { .rule = "" };
+    if (spools(writer) && spool_drop_after(&writer->spool, time, &why) < 0) lose_spool(writer, &why);
+    return REEL_OK;
+}
+
+/* Begins the file again, in another sink. */
+static void restart(reel_writer *writer, const reel_sink *elsewhere)
+{
+    discard_sink(writer);
+    encoder_end(&writer->run);
+    memset(&writer->run, 0, sizeof writer->run);
+    writer->status = REEL_OK;
+    writer->complete = false;
+    writer->sink_is_gone = false;
+    reel_sink sink = watched(writer, *elsewhere);
+    reel_status status = encoder_begin(&writer->run, writer->format, sink, &writer->options, &writer->allocator);
+    writer->run.sink = sink; /* to be discarded, wherever it fails */
+    stick(writer, status);
+}
+
+/* Completes the file and gives it its name. The sink is gone afterwards. */
 static reel_status commit(reel_writer *writer, reel_error *error)
 {
-    if (writer->status < 0) {
-        reel_status status = return_error(writer, error);
-        reel_discard(writer);
-        return status;
+    writer_complete(writer, NULL);
+    if (writer->status == REEL_OK) {
+        writer->sink_is_gone = true;
+        stick(writer, writer->run.sink.commit(writer->run.sink.context, &writer->run.error));
     }
-    reel_status status = writer->run.sink.commit(writer->run.sink.context, &writer->run.error);
-    stick(writer, status);
-    status = return_error(writer, error);
-    spool_close(&writer->spool, status == REEL_OK, &writer->run.error);
+    discard_sink(writer);
+    return return_error(writer, error);
+}
+
+/* Frees a writer that has ended, well or not. */
+static void end(reel_writer *writer)
+{
+    if (writer->refusals)
+        reel_find(&(reel_reporter){ writer->options.report, writer->options.report_context },
+                  (reel_finding){
+                      .rule = "writer.refused", .severity = REEL_WARNING, .offset = REEL_NO_OFFSET, .count = writer->refusals },
+                  "rows were refused as they were appended, most recently: %s", writer->refused.message);
+    reel_error ignored;
+    spool_close(&writer->spool, writer->complete && writer->status == REEL_OK, &ignored);
     writer_free(writer);
+}
+
+reel_status reel_try_finish(reel_writer *writer, const reel_sink *elsewhere, reel_error *error)
+{
+    bool broken = writer->status < 0 && !writer->complete; /* rows are missing */
+    if (elsewhere && (broken || passes_on(writer))) elsewhere->discard(elsewhere->context);
+    if (broken) return return_error(writer, error);
+    if (elsewhere && passes_on(writer)) return refuse_passed(error);
+    if (!elsewhere && writer->sink_is_gone)
+        return reel_fail(error, REEL_ARGUMENT, "writer.sink", "", 0, "the writer's own sink is gone: give another one");
+    if (elsewhere) restart(writer, elsewhere);
+    reel_status status = commit(writer, error);
+    if (status == REEL_OK) end(writer);
     return status;
 }
 
 reel_status reel_finish(reel_writer *writer, reel_error *error)
 {
-    writer_complete(writer, error);
-    return commit(writer, error);
+    reel_status status = commit(writer, error);
+    end(writer);
+    return status;
 }
 
 void reel_discard(reel_writer *writer)
 {
     if (!writer) return;
-    spool_close(&writer->spool, false, &writer->run.error);
-    writer->run.sink.discard(writer->run.sink.context);
+    reel_error ignored;
+    spool_close(&writer->spool, false, &ignored);
+    discard_sink(writer);
     writer_free(writer);
 }
 
@@ -263,7 +422,7 @@ reel_status reel_write(const reel_chunk *chunk, const reel_format *format, reel_
     reel_status status = reel_create(sink, format, options, &writer, error);
     if (status < 0) return status;
     put_mark(writer, chunk);
-    if (chunk->tables != format->tables || writer->archive) { /* rows of somebody else's tables: appending says so */
+    if (chunk->tables != format->tables || archive_of(writer)) { /* rows of somebody else's tables: appending says so */
         reel_append_chunk(writer, chunk);
     } else if (format->writer->rows) {
         stick(writer, format->writer->rows(&writer->run.encoder, chunk));

@@ -4,15 +4,14 @@
  * The files that are read or wait to be consumed stand in a ring of slots, in the order of their paths. A worker takes the next path
  * and the slot behind the last one, fills it with arrays and waits while it is full. The consumer empties the first slot; when that is
  * complete, its place in the ring is free for another file. The first slot can always be filled on, so nobody waits for ever. */
-#define _POSIX_C_SOURCE 200809L
 #include "core/memory.h"
 #include "platform/system.h"
+#include "platform/threads.h"
 
 #include <reel/archive.h>
 #include <reel/arrow.h>
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,9 +33,9 @@ typedef struct scan_slot {
 } scan_slot;
 
 typedef struct arrow_scan {
-    pthread_mutex_t lock;
-    pthread_cond_t changed;  /* a slot got an array, lost one, was completed or freed; or the scan ends */
-    pthread_mutex_t calling; /* held while a callback of the caller runs */
+    system_mutex lock;
+    system_condition changed; /* a slot got an array, lost one, was completed or freed; or the scan ends */
+    system_mutex calling;     /* held while a callback of the caller runs */
     reel_next_path *next;
     void *paths;
     char *pending; /* the first path, which was opened to find the table */
@@ -50,7 +49,7 @@ typedef struct arrow_scan {
     size_t slot_count;
     uint64_t head, tail; /* slots in use: number head to tail - 1, each modulo slot_count */
     bool no_more_paths, stopped;
-    pthread_t *threads;
+    system_thread *threads;
     unsigned thread_count;
     int failed; /* permanent */
     char message[REEL_MESSAGE_SIZE + 160];
@@ -66,14 +65,14 @@ static void add_failure(arrow_scan *scan, scan_slot *slot, const char *path, con
         *failure = (scan_failure){ .error = *error };
         memcpy(failure->path, path, strlen(path) + 1);
     }
-    pthread_mutex_lock(&scan->lock);
+    system_mutex_lock(&scan->lock);
     if (failure) {
         *slot->last_failure = failure;
         slot->last_failure = &failure->next;
     } else {
         scan->failed = ENOMEM;
     }
-    pthread_mutex_unlock(&scan->lock);
+    system_mutex_unlock(&scan->lock);
 }
 
 typedef struct scan_job {
@@ -89,9 +88,9 @@ static void job_failure(void *context, const char *path, const reel_error *error
 
 static bool scan_goes_on(arrow_scan *scan)
 {
-    pthread_mutex_lock(&scan->lock);
+    system_mutex_lock(&scan->lock);
     bool go_on = !scan->stopped;
-    pthread_mutex_unlock(&scan->lock);
+    system_mutex_unlock(&scan->lock);
     return go_on;
 }
 
@@ -101,29 +100,29 @@ static bool scan_progress(void *context, const reel_progress *progress)
     arrow_scan *scan = context;
     bool go_on = scan_goes_on(scan);
     if (!go_on || !scan->reading.on_progress) return go_on;
-    pthread_mutex_lock(&scan->calling);
+    system_mutex_lock(&scan->calling);
     go_on = scan->reading.on_progress(scan->reading.progress_context, progress);
-    pthread_mutex_unlock(&scan->calling);
+    system_mutex_unlock(&scan->calling);
     return go_on;
 }
 
 static void scan_report(void *context, const reel_finding *finding)
 {
     arrow_scan *scan = context;
-    pthread_mutex_lock(&scan->calling);
+    system_mutex_lock(&scan->calling);
     scan->reading.report(scan->reading.report_context, finding);
-    pthread_mutex_unlock(&scan->calling);
+    system_mutex_unlock(&scan->calling);
 }
 
 /* Puts an array into a slot once there is room; false: the scan was stopped, and the array is released. */
 static bool push_array(arrow_scan *scan, scan_slot *slot, struct ArrowArray *array)
 {
-    pthread_mutex_lock(&scan->lock);
-    while (slot->count == SLOT_ARRAYS && !scan->stopped) pthread_cond_wait(&scan->changed, &scan->lock);
+    system_mutex_lock(&scan->lock);
+    while (slot->count == SLOT_ARRAYS && !scan->stopped) system_condition_wait(&scan->changed, &scan->lock);
     bool stopped = scan->stopped;
     if (!stopped) slot->arrays[(slot->first + slot->count++) % SLOT_ARRAYS] = *array;
-    pthread_cond_broadcast(&scan->changed);
-    pthread_mutex_unlock(&scan->lock);
+    system_condition_wake(&scan->changed);
+    system_mutex_unlock(&scan->lock);
     if (stopped) array->release(array);
     return !stopped;
 }
@@ -238,8 +237,8 @@ static void read_file(arrow_scan *scan, scan_slot *slot)
 static scan_slot *claim_slot(arrow_scan *scan)
 {
     scan_slot *slot = NULL;
-    pthread_mutex_lock(&scan->lock);
-    while (scan->tail - scan->head == scan->slot_count && !scan->stopped) pthread_cond_wait(&scan->changed, &scan->lock);
+    system_mutex_lock(&scan->lock);
+    while (scan->tail - scan->head == scan->slot_count && !scan->stopped) system_condition_wait(&scan->changed, &scan->lock);
     if (!scan->stopped && !scan->no_more_paths) {
         const char *path = scan->pending ? scan->pending : scan->next(scan->paths);
         char *copy = path ? malloc(strlen(path) + 1) : NULL;
@@ -255,23 +254,22 @@ static scan_slot *claim_slot(arrow_scan *scan)
         free(scan->pending);
         scan->pending = NULL;
     }
-    pthread_cond_broadcast(&scan->changed);
-    pthread_mutex_unlock(&scan->lock);
+    system_condition_wake(&scan->changed);
+    system_mutex_unlock(&scan->lock);
     return slot;
 }
 
-static void *scan_worker(void *context)
+static void scan_worker(void *context)
 {
     arrow_scan *scan = context;
     scan_slot *slot;
     while ((slot = claim_slot(scan))) {
         read_file(scan, slot);
-        pthread_mutex_lock(&scan->lock);
+        system_mutex_lock(&scan->lock);
         slot->complete = true;
-        pthread_cond_broadcast(&scan->changed);
-        pthread_mutex_unlock(&scan->lock);
+        system_condition_wake(&scan->changed);
+        system_mutex_unlock(&scan->lock);
     }
-    return NULL;
 }
 
 /* ---- the consumer -------------------------------------------------------------------------------------------------- */
@@ -313,7 +311,7 @@ static bool wait_for_slot(arrow_scan *scan, scan_slot **slot)
         *slot = &scan->slots[scan->head % scan->slot_count];
         if (scan->head < scan->tail && ((*slot)->count || (*slot)->complete)) return true;
         if (scan->head == scan->tail && scan->no_more_paths) return false;
-        pthread_cond_wait(&scan->changed, &scan->lock);
+        system_condition_wait(&scan->changed, &scan->lock);
     }
 }
 
@@ -322,7 +320,7 @@ static int scan_next(struct ArrowArrayStream *self, struct ArrowArray *array)
     arrow_scan *scan = self->private_data;
     scan_slot *slot;
     *array = (struct ArrowArray){ 0 };
-    pthread_mutex_lock(&scan->lock);
+    system_mutex_lock(&scan->lock);
     while (!scan->failed && !array->release && wait_for_slot(scan, &slot)) {
         if (slot->count) {
             *array = slot->arrays[slot->first];
@@ -330,16 +328,16 @@ static int scan_next(struct ArrowArrayStream *self, struct ArrowArray *array)
             slot->count--;
         } else {
             scan_slot done = *slot; /* the observer is called without the lock, and the slot must stay taken until then */
-            pthread_mutex_unlock(&scan->lock);
+            system_mutex_unlock(&scan->lock);
             report_failures(scan, &done);
-            pthread_mutex_lock(&scan->lock);
+            system_mutex_lock(&scan->lock);
             free_slot(slot);
             scan->head++;
         }
-        pthread_cond_broadcast(&scan->changed);
+        system_condition_wake(&scan->changed);
     }
     int failed = array->release ? 0 : scan->failed;
-    pthread_mutex_unlock(&scan->lock);
+    system_mutex_unlock(&scan->lock);
     return failed;
 }
 
@@ -360,19 +358,19 @@ static const char *scan_error(struct ArrowArrayStream *self)
 static void free_scan(arrow_scan *scan)
 {
     const reel_arrow_observer observer = scan->options.observer;
-    pthread_mutex_lock(&scan->lock);
+    system_mutex_lock(&scan->lock);
     scan->stopped = true;
-    pthread_cond_broadcast(&scan->changed);
-    pthread_mutex_unlock(&scan->lock);
-    for (unsigned i = 0; i < scan->thread_count; i++) pthread_join(scan->threads[i], NULL);
+    system_condition_wake(&scan->changed);
+    system_mutex_unlock(&scan->lock);
+    for (unsigned i = 0; i < scan->thread_count; i++) system_thread_join(scan->threads[i]);
     for (size_t i = 0; i < scan->slot_count; i++) free_slot(&scan->slots[i]);
     free(scan->formats);
     free(scan->pending);
     free(scan->slots);
     free(scan->threads);
-    pthread_mutex_destroy(&scan->lock);
-    pthread_mutex_destroy(&scan->calling);
-    pthread_cond_destroy(&scan->changed);
+    system_mutex_free(&scan->lock);
+    system_mutex_free(&scan->calling);
+    system_condition_free(&scan->changed);
     free(scan);
     if (observer.release) observer.release(observer.context);
 }
@@ -470,7 +468,7 @@ static reel_status start_threads(arrow_scan *scan, unsigned threads, reel_error 
     scan->threads = calloc(threads, sizeof *scan->threads);
     if (!scan->slots || !scan->threads) return memory_fail(error);
     scan->slot_count = (size_t)threads * SLOTS_PER_THREAD;
-    while (scan->thread_count < threads && !pthread_create(&scan->threads[scan->thread_count], NULL, scan_worker, scan))
+    while (scan->thread_count < threads && system_thread_start(&scan->threads[scan->thread_count], scan_worker, scan))
         scan->thread_count++;
     return scan->thread_count ? REEL_OK : memory_fail(error); /* fewer are slower, but enough */
 }
@@ -504,9 +502,9 @@ reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_option
         if (own.observer.release) own.observer.release(own.observer.context);
         return memory_fail(error);
     }
-    pthread_mutex_init(&scan->lock, NULL);
-    pthread_mutex_init(&scan->calling, NULL);
-    pthread_cond_init(&scan->changed, NULL);
+    system_mutex_init(&scan->lock);
+    system_mutex_init(&scan->calling);
+    system_condition_init(&scan->changed);
     scan->next = next;
     scan->paths = paths;
     scan->options = own;

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "core/memory.h"
+#include "platform/file.h"
 #include "platform/system.h"
 
 /* The caller of a source knows its path. */
@@ -316,6 +317,12 @@ static reel_status open_for_writing(file_sink *sink, reel_error *error)
     if (exists && info.kind == SYSTEM_FOLDER) return refuse_sink(sink, error, "file.folder", "cannot write", EISDIR);
     if (exists && info.kind == SYSTEM_FILE && !(sink->flags & REEL_FILE_REPLACE)) return refuse_taken(sink, error);
     sink->special = exists && info.kind == SYSTEM_SPECIAL; /* written unchanged */
+    if (sink->flags & FILE_EXCLUSIVE) {
+        sink->file = system_open_new(sink->folder, sink->path);
+        if (sink->file >= 0) return REEL_OK;
+        return errno == EEXIST || errno == EAGAIN ? refuse_taken(sink, error)
+                                                  : refuse_sink(sink, error, "file.open", "cannot create", errno);
+    }
     if (!sink->special && !(sink->flags & REEL_FILE_DIRECT)) {
         reel_status status = open_part(sink, error);
         if (status == REEL_OK && exists) system_set_mode(sink->file, info.mode);
@@ -468,24 +475,4 @@ reel_status reel_load_file(const char *path, const reel_options *given, reel_rep
     reel_source source;
     reel_status status = reel_source_file(path, 0, &source, error);
     return status < 0 ? status : reel_load(source, &options, replay, error);
-}
-
-reel_status reel_create_file(const char *path, const reel_format *format, const reel_write_options *given, reel_writer **writer,
-                             reel_error *error)
-{
-    reel_write_options options;
-    memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
-    *writer = NULL;
-    reel_sink sink, spool;
-    reel_status status = reel_sink_file(path, options.archive ? REEL_FILE_DIRECT : 0, &sink, error);
-    if (status == REEL_OK) status = reel_create(sink, format, &options, writer, error);
-    if (status < 0 || !options.spool) return status;
-    status = reel_sink_file(options.spool, REEL_FILE_DIRECT, &spool, error);
-    if (status < 0 && error) error->section = "spool";
-    if (status == REEL_OK) status = reel_spool(*writer, spool, system_milliseconds, error);
-    if (status < 0) {
-        reel_discard(*writer);
-        *writer = NULL;
-    }
-    return status;
 }

@@ -26,6 +26,8 @@ int system_open_read(const struct system_folder *folder, const char *path);
 /* For writing; EEXIST where the name is taken. The file is locked until it is closed, where the file system has locks; EAGAIN: it was
  * swept away before it could be. */
 int system_open_new(const struct system_folder *folder, const char *path);
+/* Whether a process has a file open that it opened by system_open_new. */
+bool system_is_being_written(const char *path);
 /* For writing from the start, over what is there. */
 int system_open_write(const struct system_folder *folder, const char *path);
 int system_standard(int number); /* stdin or stdout, as bytes */

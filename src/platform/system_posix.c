@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #ifndef _WIN32
+#ifdef __APPLE__
+#define _DARWIN_C_SOURCE 1 /* _POSIX_C_SOURCE would hide flock, O_NOFOLLOW and _SC_NPROCESSORS_ONLN there */
+#else
 #define _GNU_SOURCE 1     /* O_PATH */
-#define _DEFAULT_SOURCE 1 /* flock */
+#define _DEFAULT_SOURCE 1 /* flock, madvise */
 #define _POSIX_C_SOURCE 200809L
+#endif
 #define _FILE_OFFSET_BITS 64
 #include "platform/system.h"
+#include "platform/threads.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -120,6 +125,15 @@ int system_open_new(const struct system_folder *folder, const char *path)
     return -1;
 }
 
+bool system_is_being_written(const char *path)
+{
+    int file = system_open_read(NULL, path);
+    if (file < 0) return false;
+    bool locked = flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    close(file);
+    return locked;
+}
+
 int system_open_write(const struct system_folder *folder, const char *path)
 {
     return openat(file_of(folder), name_of(folder, path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | no_follow(folder), 0666);
@@ -127,7 +141,7 @@ int system_open_write(const struct system_folder *folder, const char *path)
 
 int system_standard(int number) { return number; }
 
-void system_set_mode(int file, unsigned mode) { (void)!fchmod(file, mode); }
+void system_set_mode(int file, unsigned mode) { (void)!fchmod(file, (mode_t)mode); }
 
 ptrdiff_t system_read(int file, void *buffer, size_t size) { return read(file, buffer, size); }
 
@@ -373,6 +387,48 @@ uint64_t system_milliseconds(void)
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
+
+unsigned system_processors(void)
+{
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count > 0 ? (unsigned)count : 1;
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------------------ */
+
+void system_mutex_init(system_mutex *mutex) { pthread_mutex_init(mutex, NULL); }
+void system_mutex_lock(system_mutex *mutex) { pthread_mutex_lock(mutex); }
+void system_mutex_unlock(system_mutex *mutex) { pthread_mutex_unlock(mutex); }
+void system_mutex_free(system_mutex *mutex) { pthread_mutex_destroy(mutex); }
+void system_condition_init(system_condition *condition) { pthread_cond_init(condition, NULL); }
+void system_condition_wait(system_condition *condition, system_mutex *mutex) { pthread_cond_wait(condition, mutex); }
+void system_condition_wake(system_condition *condition) { pthread_cond_broadcast(condition); }
+void system_condition_free(system_condition *condition) { pthread_cond_destroy(condition); }
+
+typedef struct thread_start {
+    void (*main)(void *context);
+    void *context;
+} thread_start;
+
+static void *run_thread(void *given)
+{
+    thread_start start = *(thread_start *)given;
+    free(given);
+    start.main(start.context);
+    return NULL;
+}
+
+bool system_thread_start(system_thread *thread, void (*main)(void *context), void *context)
+{
+    thread_start *start = malloc(sizeof *start);
+    if (!start) return false;
+    *start = (thread_start){ main, context };
+    if (pthread_create(thread, NULL, run_thread, start) == 0) return true;
+    free(start);
+    return false;
+}
+
+void system_thread_join(system_thread thread) { pthread_join(thread, NULL); }
 #else
 typedef int system_posix_is_empty;
 #endif

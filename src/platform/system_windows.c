@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT
  * Windows 7 and later. Paths are UTF-8 and may be longer than MAX_PATH. */
 #ifdef _WIN32
+#ifndef _WIN32_WINNT
 #define _WIN32_WINNT 0x0601
+#endif
 #include "platform/system.h"
+#include "platform/threads.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <io.h>
+#include <process.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,6 +89,7 @@ static HANDLE open_handle(const char *path, DWORD access, DWORD share, DWORD cre
     DWORD error = GetLastError();
     free(wide);
     if (handle == INVALID_HANDLE_VALUE) set_errno(error);
+    SetLastError(error);
     return handle;
 }
 
@@ -180,6 +185,14 @@ int system_open_new(const struct system_folder *folder, const char *path)
 {
     (void)folder; /* a new file is at the end of no link */
     return open_file(path, GENERIC_READ | GENERIC_WRITE, FILE_SHARE_READ | FILE_SHARE_WRITE, CREATE_NEW, FILE_ATTRIBUTE_NORMAL);
+}
+
+bool system_is_being_written(const char *path)
+{
+    HANDLE handle = open_handle(path, GENERIC_READ, FILE_SHARE_READ, OPEN_EXISTING, FILE_ATTRIBUTE_NORMAL);
+    if (handle == INVALID_HANDLE_VALUE) return GetLastError() == ERROR_SHARING_VIOLATION;
+    CloseHandle(handle);
+    return false;
 }
 
 int system_open_write(const struct system_folder *folder, const char *path)
@@ -392,6 +405,61 @@ void system_unmap(void *map, size_t size)
 void system_large_pages(void *memory, size_t size) { (void)memory, (void)size; }
 
 uint64_t system_milliseconds(void) { return GetTickCount64(); }
+
+unsigned system_processors(void)
+{
+    SYSTEM_INFO info;
+    GetSystemInfo(&info);
+    return (unsigned)info.dwNumberOfProcessors;
+}
+
+/* ---- threads ------------------------------------------------------------------------------------------------------ */
+
+_Static_assert(sizeof(system_mutex) == sizeof(SRWLOCK), "a mutex is a slim lock");
+_Static_assert(sizeof(system_condition) == sizeof(CONDITION_VARIABLE), "a condition is a condition variable");
+
+void system_mutex_init(system_mutex *mutex) { InitializeSRWLock((PSRWLOCK)(void *)mutex); }
+void system_mutex_lock(system_mutex *mutex) { AcquireSRWLockExclusive((PSRWLOCK)(void *)mutex); }
+void system_mutex_unlock(system_mutex *mutex) { ReleaseSRWLockExclusive((PSRWLOCK)(void *)mutex); }
+void system_mutex_free(system_mutex *mutex) { (void)mutex; }
+void system_condition_init(system_condition *condition) { InitializeConditionVariable((PCONDITION_VARIABLE)(void *)condition); }
+void system_condition_wait(system_condition *condition, system_mutex *mutex)
+{
+    SleepConditionVariableSRW((PCONDITION_VARIABLE)(void *)condition, (PSRWLOCK)(void *)mutex, INFINITE, 0);
+}
+void system_condition_wake(system_condition *condition) { WakeAllConditionVariable((PCONDITION_VARIABLE)(void *)condition); }
+void system_condition_free(system_condition *condition) { (void)condition; }
+
+typedef struct thread_start {
+    void (*main)(void *context);
+    void *context;
+} thread_start;
+
+static unsigned __stdcall run_thread(void *given)
+{
+    thread_start start = *(thread_start *)given;
+    free(given);
+    start.main(start.context);
+    return 0;
+}
+
+/* _beginthreadex, not CreateThread: callbacks of the caller may use the C library. */
+bool system_thread_start(system_thread *thread, void (*main)(void *context), void *context)
+{
+    thread_start *start = malloc(sizeof *start);
+    if (!start) return false;
+    *start = (thread_start){ main, context };
+    thread->handle = (void *)_beginthreadex(NULL, 0, run_thread, start, 0, NULL);
+    if (thread->handle) return true;
+    free(start);
+    return false;
+}
+
+void system_thread_join(system_thread thread)
+{
+    WaitForSingleObject(thread.handle, INFINITE);
+    CloseHandle(thread.handle);
+}
 #else
 typedef int system_windows_is_empty;
 #endif

@@ -12,6 +12,9 @@ static const reel_plot *const built_in[] = {
     &plot_cuts,
     &plot_grid,
     &plot_paths,
+#ifndef REEL_WITHOUT_EVIDENCE
+    &plot_evidence,
+#endif
     &plot_energy,
     &plot_timing,
     &plot_heart,

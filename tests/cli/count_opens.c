@@ -60,6 +60,34 @@ static void find_next(const char *name, void *to)
 OPENS(open)
 OPENS(open64)
 
+#define OPENS_AT(name)                                                                                                           \
+    int name(int folder, const char *path, int flags, ...)                                                                       \
+    {                                                                                                                            \
+        int (*next)(int, const char *, int, ...);                                                                                \
+        va_list list;                                                                                                            \
+        find_next(#name, &next);                                                                                                 \
+        va_start(list, flags);                                                                                                   \
+        int mode = flags & O_CREAT ? va_arg(list, int) : 0;                                                                      \
+        va_end(list);                                                                                                            \
+        if (folder == AT_FDCWD) count(path);                                                                                     \
+        return next(folder, path, flags, mode);                                                                                  \
+    }
+OPENS_AT(openat)
+OPENS_AT(openat64)
+
+/* What openat calls in a program that is built with _FORTIFY_SOURCE, if the flags are not constant. */
+#define OPENS_CHECKED(name)                                                                                                      \
+    int name(int folder, const char *path, int flags);                                                                           \
+    int name(int folder, const char *path, int flags)                                                                            \
+    {                                                                                                                            \
+        int (*next)(int, const char *, int);                                                                                     \
+        find_next(#name, &next);                                                                                                 \
+        if (folder == AT_FDCWD) count(path);                                                                                     \
+        return next(folder, path, flags);                                                                                        \
+    }
+OPENS_CHECKED(__openat_2)
+OPENS_CHECKED(__openat64_2)
+
 #define OPENS_STREAM(name)                                                                                                       \
     FILE *name(const char *path, const char *how)                                                                                \
     {                                                                                                                            \

@@ -7,11 +7,15 @@
 #else
 #define BUILT_WITH_LIBDEFLATE 0
 #endif
+#pragma push_macro("unpack_gzip") /* the build has other names for both */
+#pragma push_macro("unpack_gzip_hint")
+#undef unpack_gzip
+#undef unpack_gzip_hint
 #define unpack_gzip zlib_gzip
 #define unpack_gzip_hint zlib_gzip_hint
 #include "codec/pack/gzip.c"
-#undef unpack_gzip
-#undef unpack_gzip_hint
+#pragma pop_macro("unpack_gzip")
+#pragma pop_macro("unpack_gzip_hint")
 
 #include "codec/pack/block.h"
 #include "codec/pack/unpack.h"

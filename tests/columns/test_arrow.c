@@ -439,11 +439,24 @@ static void plain_columns_have_types_that_every_engine_has(void **state)
     pair_release(&pair);
 }
 
+static void plain_enumerations_can_be_text(void **state)
+{
+    (void)state;
+    arrow_pair pair = pair_of(REEL_ARROW_PLAIN | REEL_ARROW_LABELS);
+    const struct ArrowSchema *type = NULL;
+    const struct ArrowArray *kind = child_called(&pair.schema, &pair.array, "kind", &type);
+    assert_string_equal(type->format, "u");
+    assert_null(type->dictionary);
+    assert_memory_equal(text_at(kind, 0).data, "bad\n", 4);
+    assert_memory_equal(text_at(kind, 1).data, "9", 1);
+    pair_release(&pair);
+}
+
 static void flags_that_exclude_each_other_are_refused(void **state)
 {
     (void)state;
-    static const uint32_t wrong[] = { REEL_ARROW_PLAIN | REEL_ARROW_LISTS, REEL_ARROW_PLAIN | REEL_ARROW_LABELS,
-                                      REEL_ARROW_PLAIN | REEL_ARROW_STRUCTS, REEL_ARROW_LISTS | REEL_ARROW_STRUCTS };
+    static const uint32_t wrong[] = { REEL_ARROW_PLAIN | REEL_ARROW_LISTS, REEL_ARROW_PLAIN | REEL_ARROW_STRUCTS,
+                                      REEL_ARROW_LISTS | REEL_ARROW_STRUCTS };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         reel_arrow_options how = { .flags = wrong[i] };
         struct ArrowSchema schema;
@@ -558,6 +571,7 @@ int main(void)
         cmocka_unit_test(vectors_can_be_structs),
         cmocka_unit_test(enumerations_can_be_dictionaries),
         cmocka_unit_test(plain_columns_have_types_that_every_engine_has),
+        cmocka_unit_test(plain_enumerations_can_be_text),
         cmocka_unit_test(flags_that_exclude_each_other_are_refused),
         cmocka_unit_test(metadata_describe_table_and_columns),
         cmocka_unit_test(statistics_are_tables_too),

@@ -95,7 +95,8 @@ if [ -n "$cxx" ]; then
     for header in include/reel/*.h; do
         name=$(basename "$header")
         printf '#include <reel/%s>\n' "$name" > "$scratch/alone.cc"
-        "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Wundef -Werror -Iinclude -fsyntax-only "$scratch/alone.cc" \
+        "$cxx" -std=c++17 -Wall -Wextra -Wpedantic -Wundef -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast \
+            -Wzero-as-null-pointer-constant -Werror -Iinclude -fsyntax-only "$scratch/alone.cc" \
             2> "$scratch/log" || bad="$bad$(cat "$scratch/log")"
     done
     ok "each public header compiles alone as C++17" "$bad"
@@ -129,8 +130,19 @@ else
     skip "symbols of the shared library: none was built"
 fi
 if [ -n "$static" ] && [ -f "$static" ]; then
-    ok "the static library has no name of yyjson or BLAKE3 for others to meet" \
-        "$(nm -g --defined-only "$static" 2> /dev/null | awk '$2 ~ /[A-Z]/ { print $3 }' | grep -E '^_?(yyjson|blake3)_')"
+    # What is inside has the prefix reel_private_: cmake/names.cmake.
+    nm -g --defined-only "$static" 2> /dev/null | awk 'NF == 3 { print $3 }' | sed 's/^_//' | LC_ALL=C sort -u > "$scratch/names"
+    ok "the static library has only $prefixes names for others to meet" "$(grep -vE "^($prefixes)_" "$scratch/names")"
+    ok "what it has beside private names is declared in a public header" \
+        "$(grep -vE '^reel_(private|blake3|zlib)_' "$scratch/names" | while read -r name; do
+            grep -qwF "$name" include/reel/*.h || echo "$name"; done)"
+    [ "$(grep -c '^reel_private_' "$scratch/names")" -gt 1000 ] || ok "internal names were counted" "$(wc -l < "$scratch/names") names"
+    if command -v readelf > /dev/null; then
+        ok "a plug-in that is linked with the static library exports none of its names" \
+            "$(readelf -sW "$static" 2> /dev/null | awk '$7 != "UND" && $6 == "DEFAULT" && $5 != "LOCAL" { print $8 }' | sort -u)"
+    else
+        skip "visibility in the static library: no readelf"
+    fi
     # Constant tables of pointers lie in .data.rel.ro, which is read-only once the program is loaded.
     ok "no writable data: nothing global to lock" \
         "$(objdump -t "$static" 2> /dev/null |

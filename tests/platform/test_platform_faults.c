@@ -461,7 +461,7 @@ static void descriptions_without_memory_fail(void **state)
     assert_null(reel_findings_new(NULL));
 }
 
-static void a_recording_needs_its_spool(void **state)
+static void a_recording_does_without_a_spool_but_not_without_a_file(void **state)
 {
     (void)state;
     char spool[128];
@@ -469,11 +469,10 @@ static void a_recording_needs_its_spool(void **state)
     strcpy(spool, in_folder("no/such/folder"));
     const reel_write_options options = { .spool = spool };
     reel_error error;
-    assert_int_equal(reel_create_file(in_folder("a"), &reel_format_toy, &options, &writer, &error), REEL_IO);
-    assert_null(writer);
-    assert_failed(&error, REEL_IO, "file.open", ENOENT);
-    assert_string_equal(error.section, "spool");
-    assert_int_equal(reel_create_file(in_folder("a"), &reel_format_toy, &options, &writer, NULL), REEL_IO);
+    assert_int_equal(reel_create_file(in_folder("a"), &reel_format_toy, &options, &writer, &error), REEL_OK);
+    reel_discard(writer);
+    assert_int_equal(reel_create_file(in_folder("a"), &reel_format_toy, &options, &writer, NULL), REEL_OK);
+    reel_discard(writer);
     assert_int_equal(reel_create_file(in_folder("no/file"), &reel_format_toy, &options, &writer, &error), REEL_IO);
     assert_null(writer);
     assert_int_equal(entries(NULL), 0);
@@ -530,7 +529,7 @@ int main(void)
         IN_FOLDER(opening_without_memory_leaves_nothing),
         IN_FOLDER(loading_a_large_file_without_memory_fails),
         IN_FOLDER(descriptions_without_memory_fail),
-        IN_FOLDER(a_recording_needs_its_spool),
+        IN_FOLDER(a_recording_does_without_a_spool_but_not_without_a_file),
         IN_FOLDER(jobs_are_done_by_as_many_threads_as_there_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

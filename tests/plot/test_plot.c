@@ -6,7 +6,7 @@
 static void finds_plots_by_id(void **state)
 {
     (void)state;
-    static const char *const ids[] = { "score", "cuts", "grid", "paths", "energy", "timing", "heart-rate" };
+    static const char *const ids[] = { "score", "cuts", "grid", "paths", "energy", "timing", "heart-rate", "evidence" };
     for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) {
         const reel_plot *plot = reel_plot_by_id(&reel_format_bsor, ids[i]);
         assert_non_null(plot);

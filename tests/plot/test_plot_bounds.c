@@ -21,9 +21,9 @@ static void text_of_the_file_cannot_break_out(void **state)
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         bsor_note note = note_at(1, BSOR_GOOD_CUT);
-        bsor_frame frame = { .time = 1 };
+        bsor_frame frames[] = { { .time = 1.4f }, { .time = 1.5f } };
         uint8_t room[HEART_ROOM];
-        rows r = { .info = sound_info(), .frames = &frame, .notes = &note, .frame_count = 1, .note_count = 1 };
+        rows r = { .info = sound_info(), .frames = frames, .notes = &note, .frame_count = 2, .note_count = 1 };
         r.hearts = hearts_of(room, &(heart_at){ 1, 90 }, 1);
         r.info.song_name = r.info.mapper = r.info.player_name = r.info.modifiers = texts[i];
         reel_replay *replay = replay_of(&r);

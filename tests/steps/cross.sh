@@ -6,6 +6,7 @@ needs_i686() { echo OPTIONAL gcc-i686-linux-gnu libc6-dev-i386-cross libc6-i386;
 needs_s390x() { echo OPTIONAL gcc-s390x-linux-gnu libc6-dev-s390x-cross qemu-user; }
 needs_aarch64() { echo OPTIONAL gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user; }
 needs_mingw() { echo OPTIONAL gcc-mingw-w64-x86-64; echo OPTIONAL libz-mingw-w64-dev; echo OPTIONAL wine64 wine; }
+needs_systems() { echo OPTIONAL clang python3-venv; }
 needs_wasm() { echo OPTIONAL clang lld wasi-libc libclang-rt-14-dev-wasm32 nodejs; }
 
 # What another machine can do otherwise is bytes in the wrong order, sizes that do not fit, and other alignment: in what is read, written and
@@ -82,6 +83,13 @@ step_mingw() {
     else
         result "transcripts under wine" FAILED build/wine.log
     fi
+}
+
+# Finds: what does not compile without warnings for systems that are not at hand: macOS, Android, riscv64, the ABI of MSVC.
+step_systems() {
+    heading "systems: compiled for those that are not at hand"
+    have clang || { skip_step "no clang"; return; }
+    counted systems tests/package/systems.sh
 }
 
 # Finds: imports; results that differ from those of the same code as a program of this machine.

@@ -30,6 +30,12 @@ step_package() {
     else
         result "as a sub-project" FAILED "$log"
     fi
+    if cmake -G Ninja -S tests/package/fetch -B build/fetched > "$log" 2>&1 && cmake --build build/fetched -j "$jobs" >> "$log" 2>&1 &&
+        build/fetched/fetched && ! grep -E '^(ZLIB|LIBLZMA|zstd)_' build/fetched/CMakeCache.txt >> "$log"; then
+        result "FetchContent in a project of C++ only, without other libraries" OK
+    else
+        result "FetchContent in a project of C++ only, without other libraries" FAILED "$log"
+    fi
     if cmake -G Ninja -S examples/bot -B build/bot > "$log" 2>&1 && cmake --build build/bot -j "$jobs" >> "$log" 2>&1 &&
         rm -f build/bot/bot.gdr2 && build/bot/example_bot build/bot/bot.gdr2 >> "$log" 2>&1 &&
         cmp build/bot/bot.gdr2 tests/formats/gdr/golden/plain.gdr2; then
@@ -50,6 +56,7 @@ step_package() {
     quiet hardening cmake/hardening.sh build/release/cli/reel build/release/libreel.so
     quiet build-options chosen_parts
     counted package-install tests/package/install.sh build/release
+    counted package-symbols tests/package/symbols.sh build/release
 }
 
 # Finds: packages that Debian's policy refuses, that lack a dependency, or that do not work in a root with nothing else.
@@ -84,7 +91,7 @@ chosen_parts() {
     status=0
     "$reel" info tests/formats/gdr/golden/plain.gdr2 || status=$?
     [ "$status" -eq 3 ] || { echo "a format that was left out is not refused: status $status"; return 1; }
-    ! nm "$reel" | grep -E ' (bsor_finish|dat_finish|decoded_finish|pair_bsor_|plot_tee|tee_)'
+    ! nm "$reel" | grep -E ' (reel_private_)?(bsor_finish|dat_finish|decoded_finish|pair_bsor_|plot_tee|tee_)'
 }
 
 # The symbols and types that programs are compiled against, as abidw reports them, are still those in docs/abi/libreel.abi. New symbols

@@ -15,7 +15,7 @@ step_viewer() {
     local -a targets=(reel_command)
     build release --preset release || return
     [ -f web/wasm/dist/reel.wasm ] || {
-        have clang && have npm && npm ci --prefix web/wasm --no-audit --no-fund > build/viewer-npm.log 2>&1 &&
+        have clang && have npm && npm ci --prefix web/wasm --no-audit --no-fund --ignore-scripts > build/viewer-npm.log 2>&1 &&
             node web/wasm/scripts/build.mjs > build/viewer-module.log 2>&1
     }
     counted viewer bash web/viewer/test.sh

@@ -103,7 +103,7 @@ static int read_arguments(struct scan *scan)
     if (!scan->part_bytes) scan->part_bytes = PART_BYTES;
     scan->stats = has(arguments, OPT_STATS);
     scan->flags = REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE;
-    if (wants_labels(arguments, strcmp(scan->kind, "csv") != 0)) scan->flags |= REEL_EXPORT_LABELS;
+    if (wants_labels(arguments, strcmp(scan->kind, "jsonl") == 0)) scan->flags |= REEL_EXPORT_LABELS;
     if (!scan->dataset || !strcmp(scan->dataset, "-"))
         return usage_error(arguments->verb, "-o DATASET is required, and is a folder");
     if (!strcmp(scan->kind, "json")) return usage_error(arguments->verb, "a dataset has rows of many files; use --to jsonl");

@@ -78,6 +78,8 @@ int reading_of(PyObject *from, reel_options *reading);
 
 /* The value of a field as an object: None if absent, a tuple for a vector, the name of an enumeration value. */
 PyObject *value_object(const reel_field *field, const void *row);
+/* Sets an item of a dictionary, and releases the value, which may be NULL: then and after a failure the result is -1. */
+int set_item(PyObject *dict, const char *key, PyObject *value);
 PyObject *row_object(const reel_table *table, const void *row);
 /* A list of the findings as dictionaries. */
 PyObject *findings_object(const reel_findings *findings);
@@ -112,6 +114,9 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_plot(PyObject *module, PyObject *args, PyObject *keywords);
 PyObject *py_plots(PyObject *module, PyObject *args);
 PyObject *py_schema_json(PyObject *module, PyObject *args);
+PyObject *py_survey(PyObject *module, PyObject *args, PyObject *keywords);
+/* The rows of each header table, by its name (survey.c). */
+PyObject *header_object(const reel_format *format, const reel_chunk *header);
 bool writer_prepare(PyObject *module);
 
 #endif

@@ -8,26 +8,6 @@ static PyObject *progress_of(PyObject *object) { return object == Py_None ? NULL
 
 /* ---- reading --------------------------------------------------------------------------------------------------------- */
 
-static PyObject *header_object(const reel_reader *reader)
-{
-    const reel_format *format = reel_reader_format(reader);
-    PyObject *tables = PyDict_New();
-    for (const reel_table *const *each = reel_format_tables(format); tables && *each; each++) {
-        if (!((*each)->flags & REEL_TABLE_HEADER) || (*each)->flags & REEL_TABLE_LAYOUT) continue;
-        size_t count;
-        const uint8_t *rows = reel_chunk_rows(reel_header(reader), *each, &count);
-        PyObject *list = PyList_New(0);
-        for (size_t i = 0; list && i < count; i++) {
-            PyObject *row = row_object(*each, rows + i * (*each)->row_size);
-            if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
-            Py_XDECREF(row);
-        }
-        if (!list || PyDict_SetItemString(tables, (*each)->name, list) < 0) Py_CLEAR(tables);
-        Py_XDECREF(list);
-    }
-    return tables;
-}
-
 /* Adds a member to the list that is the context of the walk. */
 static bool add_member(void *context, const reel_member *member)
 {
@@ -99,7 +79,7 @@ PyObject *py_head(PyObject *module, PyObject *args, PyObject *keywords)
         if (status >= 0) reel_close(reader);
         return NULL;
     }
-    PyObject *tables = header_object(reader);
+    PyObject *tables = header_object(reel_reader_format(reader), reel_header(reader));
     PyObject *result = tables ? Py_BuildValue("(sN)", reel_format_id(reel_reader_format(reader)), tables) : NULL;
     reel_close(reader);
     return result;

@@ -17,6 +17,7 @@ typedef struct scan_stream {
     size_t count;        /* of the paths */
     atomic_size_t given; /* paths that were given to the scan */
     atomic_bool cancelled;
+    const reel_format **formats; /* only files of these are given; ends with NULL. NULL: all */
     const char **columns;
     char *table;
     char row_column[NAME_SIZE], file_column[NAME_SIZE];
@@ -25,18 +26,33 @@ typedef struct scan_stream {
 static void scan_free(scan_stream *scan)
 {
     free((void *)scan->columns);
+    free((void *)scan->formats);
     free(scan->table);
     free(scan);
+}
+
+/* Whether a file is of a known format that is not wanted. */
+static bool is_other(const scan_stream *scan, const char *path)
+{
+    reel_source source;
+    const reel_format *found;
+    if (!scan->formats || reel_source_file(path, 0, &source, NULL) < 0) return false;
+    if (reel_identify(source, NULL, &found, NULL, NULL) < 0) return false;
+    for (const reel_format **each = scan->formats; *each; each++)
+        if (*each == found) return false;
+    return true;
 }
 
 static const char *scan_path(void *context)
 {
     scan_stream *scan = context;
-    if (scan->at == scan->size) return NULL;
-    const char *path = scan->paths + scan->at;
-    scan->at += strlen(path) + 1;
-    atomic_fetch_add(&scan->given, 1);
-    return path;
+    while (scan->at < scan->size) {
+        const char *path = scan->paths + scan->at;
+        scan->at += strlen(path) + 1;
+        atomic_fetch_add(&scan->given, 1);
+        if (!is_other(scan, path)) return path;
+    }
+    return NULL;
 }
 
 static bool scan_goes_on(void *context, const reel_progress *progress)
@@ -115,12 +131,26 @@ static int borrow_paths(PyObject *paths, scan_stream *scan)
     return 0;
 }
 
-static scan_stream *scan_new(PyObject *paths, const char *table, PyObject *from, reel_arrow_options *options)
+static int choose_formats(PyObject *from, scan_stream *scan)
+{
+    const char **ids;
+    if (strings_of(from, &ids) < 0) return -1;
+    size_t count = 0;
+    while (ids && ids[count]) count++;
+    if (ids) scan->formats = calloc(count + 1, sizeof *scan->formats);
+    for (size_t i = 0; scan->formats && i < count && (scan->formats[i] = format_of(ids[i])); i++) {
+    }
+    if (ids && !scan->formats) PyErr_NoMemory();
+    PyMem_Free((void *)ids);
+    return PyErr_Occurred() ? -1 : 0;
+}
+
+static scan_stream *scan_new(PyObject *paths, const char *table, PyObject *from, PyObject *formats, reel_arrow_options *options)
 {
     const char **columns = NULL;
     scan_stream *scan = calloc(1, sizeof *scan);
     if (!scan) return (scan_stream *)PyErr_NoMemory();
-    if (borrow_paths(paths, scan) == 0 && arrow_options_of(from, options, &columns) == 0) {
+    if (borrow_paths(paths, scan) == 0 && choose_formats(formats, scan) == 0 && arrow_options_of(from, options, &columns) == 0) {
         scan->table = strdup(table);
         if (columns) scan->columns = strings_copy(columns);
         options->columns = scan->columns;
@@ -166,20 +196,21 @@ static PyObject *scan_open(scan_stream *scan, PyObject *paths, reel_options *rea
     return NULL;
 }
 
-/* scan(paths, table, options, log, reading, threads, progress): a capsule. The paths are one bytes object, in which each ends with a NUL. */
+/* scan(paths, table, options, log, reading, threads, progress, formats): a capsule. The paths are one bytes object, in which each ends with a
+ * NUL. `formats` has the ids of the formats that are wanted, or is None. */
 PyObject *py_scan(PyObject *module, PyObject *args, PyObject *keywords)
 {
     (void)module;
-    static char *names[] = { "paths", "table", "options", "log", "reading", "threads", "progress", NULL };
-    PyObject *paths, *from, *log, *how = Py_None, *progress = Py_None;
+    static char *names[] = { "paths", "table", "options", "log", "reading", "threads", "progress", "formats", NULL };
+    PyObject *paths, *from, *log, *how = Py_None, *progress = Py_None, *formats = Py_None;
     const char *table;
     unsigned threads = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|OIO:scan", names, &paths, &table, &from, &log, &how, &threads,
-                                     &progress))
+    if (!PyArg_ParseTupleAndKeywords(args, keywords, "OsOO|OIOO:scan", names, &paths, &table, &from, &log, &how, &threads,
+                                     &progress, &formats))
         return NULL;
     reel_options reading = { .struct_size = sizeof reading };
     reel_arrow_options options;
     if (reading_of(how, &reading) < 0) return NULL;
-    scan_stream *scan = scan_new(paths, table, from, &options);
+    scan_stream *scan = scan_new(paths, table, from, formats, &options);
     return scan ? scan_open(scan, paths, &reading, &options, threads, log, progress) : NULL;
 }

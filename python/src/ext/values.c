@@ -136,7 +136,7 @@ PyObject *value_object(const reel_field *field, const void *row)
     return vector;
 }
 
-static int set_item(PyObject *dict, const char *key, PyObject *value)
+int set_item(PyObject *dict, const char *key, PyObject *value)
 {
     int result = value ? PyDict_SetItemString(dict, key, value) : -1;
     Py_XDECREF(value);

@@ -40,6 +40,7 @@ def reading_options(
     reading: str | None = None,
     limits: Mapping[str, object] | None = None,
     member: str | None = None,
+    clean: bool = False,
 ) -> dict[str, Any]:
     """Options for the extension module."""
     return {
@@ -49,4 +50,5 @@ def reading_options(
         "convention": reading,
         "limits": None if limits is None else dict(limits),
         "member": member,
+        "clean": clean,
     }

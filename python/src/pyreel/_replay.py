@@ -3,24 +3,27 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Literal, TypeAlias
 
 from . import _reel
 from ._members import Member, select
+from ._progress import close_bar, progress_of
 from ._reading import Limits, reading_options
 from ._reel import ReelError
-from ._schema import Format, TableInfo, formats, html_table, make_error, unknown
+from ._schema import Format, Rows, TableInfo, formats, html_table, make_error, unknown
 from ._source import Input, Source, StrPath, output
 from ._table import Log, Table, Vectors, warn
 
-Progress: TypeAlias = "Callable[[int, int | None], object]"
-"""Called now and then with the bytes read and the size, if known. Return False to stop: ReelError, status cancelled."""
+Progress: TypeAlias = "Callable[[int, int | None], object] | bool | None"
+"""Called now and then with the bytes read and the size, if known. Return False to stop: ReelError, status cancelled. True is a bar of
+tqdm or rich, False none, and None, the default, a bar in notebooks and terminals for what takes longer than a second."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +41,16 @@ class Finding:
     count: int = 1
 
 
-def findings_of(raw: list[dict[str, Any]]) -> list[Finding]:
+def findings_of(raw: list[dict[str, Any]]) -> Findings:
     """Findings as the extension module returns them."""
-    return [Finding(**finding) for finding in raw]
+    return Findings(Finding(**finding) for finding in raw)
+
+
+class Findings(list[Finding]):
+    """A list of findings, which Jupyter shows as a table."""
+
+    def _repr_html_(self) -> str:
+        return Rows(asdict(finding) for finding in self)._repr_html_()
 
 
 class Plot:
@@ -95,6 +105,9 @@ class Stats(Mapping[str, Table]):
     def __len__(self) -> int:
         return len(self._tables)
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self._tables)
+
     def __repr__(self) -> str:
         return f"<pyreel.Stats {self.name}: {', '.join(self._tables)}>"
 
@@ -133,17 +146,19 @@ class Replay:
         source: Input,
         *,
         strict: bool = True,
-        progress: Progress | None = None,
+        progress: Progress = None,
         reading: str | None = None,
         limits: Limits | None = None,
         member: str | int | Member | None = None,
+        clean: bool = False,
     ) -> None:
         self._source = Source(source)
         self._member: str | None = None
-        self._progress = progress
+        self._progress = progress_of(progress, "B")
         self.strict = strict
         self._convention = reading
         self._limits = limits
+        self._clean = clean
         if member is not None:
             with self._source.reading():
                 chosen = select(self._source, member)
@@ -154,10 +169,10 @@ class Replay:
         self._inspected: tuple[list[Finding], ReelError | None] | None = None
 
     def _reading(self, after: float | None = None, before: float | None = None) -> dict[str, Any]:
-        return reading_options(self.strict, after, before, self._convention, self._limits, self._member)
+        return reading_options(self.strict, after, before, self._convention, self._limits, self._member, self._clean)
 
     def __repr__(self) -> str:
-        return f"<pyreel.Replay {self._source.name}: {self.schema.name}>"
+        return f"<pyreel.Replay {self._source.name}: {self.schema.name}, {len(self)} tables>"
 
     @property
     def schema(self) -> Format:
@@ -226,10 +241,19 @@ class Replay:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
 
+    @contextlib.contextmanager
+    def _busy(self) -> Iterator[None]:
+        """Around a call that reads the file: its errors, and its bar."""
+        try:
+            with self._source.reading():
+                yield
+        finally:
+            close_bar(self._progress)
+
     def _inspect(self) -> tuple[list[Finding], ReelError | None]:
         _ = self._source.raw
         if self._inspected is None:
-            with self._source.reading():
+            with self._busy():
                 findings, damage = _reel.damage(self._source.raw, self.format, self._reading(), self._progress)
             self._inspected = findings_of(findings), damage
         return self._inspected
@@ -264,11 +288,31 @@ class Replay:
     def __getitem__(self, name: str) -> Table:
         return self.table(name)
 
+    def __iter__(self) -> Iterator[str]:
+        """The names of the tables.
+
+        >>> "notes" in replay, "summary" in replay, "tricks" in replay
+        (True, True, False)
+        """
+        return iter(self.tables)
+
+    def __len__(self) -> int:
+        return len(self.tables)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is such a table, of the format or of its statistics."""
+        with contextlib.suppress(ReelError):
+            return isinstance(name, str) and self.schema.table(name) is not None
+        return False
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [*self.tables, *(name for insight in self.schema.insights for name in insight.tables)]
+
     def stream(self, name: str, options: dict[str, Any], log: Log, after: float | None, before: float | None) -> object:
         """For ``Table``."""
         if name not in self.tables:
             no_span(after, before)
-        with self._source.reading():
+        with self._busy():
             link, progress = log.link(self._progress)
             return _reel.stream(self._source.raw, self.format, name, options, link, self._reading(after, before), progress)
 
@@ -277,7 +321,7 @@ class Replay:
         if name not in self.tables:
             stats = self._stats_of(name)
             return stats.load(name, after, before)
-        with self._source.reading():
+        with self._busy():
             loaded = _reel.load(self._source.raw, self.format, [name], self._reading(after, before), self._progress)
         if loaded.damage:
             self.notify(None, loaded.damage)
@@ -321,7 +365,7 @@ class Replay:
         name = insight if insight is not None else next(iter(insights), "")
         if name not in insights:
             raise unknown(f"statistics of {self.schema.name}", "python.insight", name, insights)
-        with self._source.reading():
+        with self._busy():
             loaded, damage = _reel.stats(self._source.raw, self.format, name, convention, self._reading(), self._progress)
         if damage:
             self.notify(None, damage)
@@ -333,7 +377,7 @@ class Replay:
         >>> replay.check()[0].message
         'the score is 0: servers refuse the replay'
         """
-        with self._source.reading():
+        with self._busy():
             findings, _ = _reel.check(self._source.raw, self.format, self._reading(), self._progress)
         return findings_of(findings)
 
@@ -376,7 +420,7 @@ class Replay:
         return findings
 
     def _convert(self, format_id: str | None, to: StrPath | IO[bytes], **options: Any) -> list[Finding]:
-        with output(to) as (path, produced), self._source.reading():
+        with output(to) as (path, produced), self._busy():
             findings, data = _reel.convert(self._source.raw, format_id, path, progress=self._progress, **options)
             if data is not None:
                 produced.append(data)
@@ -422,7 +466,7 @@ class Replay:
         themes = {"auto": 0, "light": 1, "dark": 2}
         if theme not in themes:
             raise unknown("theme", "python.theme", theme, themes)
-        with self._source.reading():
+        with self._busy():
             loaded = _reel.load(self._source.raw, self.format, None, self._reading(), self._progress)
             if loaded.damage:
                 self.notify(None, loaded.damage)
@@ -438,10 +482,11 @@ def open(  # noqa: A001
     source: Input,
     *,
     strict: bool = True,
-    progress: Progress | None = None,
+    progress: Progress = None,
     reading: str | None = None,
     limits: Limits | None = None,
     member: str | int | Member | None = None,
+    clean: bool = False,
 ) -> Replay:
     """Opens a replay: a path, bytes, or a binary file object, which has to stay open. Its content decides the format.
 
@@ -449,7 +494,8 @@ def open(  # noqa: A001
     returned with a ReelWarning, and ``damage`` has the reason. ``progress`` is called with the bytes read and the size.
     ``reading`` is one of the reading conventions of the format: "faithful" for .butter, "all" for BSOR, "resync" for teehistorian.
     ``limits`` bounds what a file may cost, see ``Limits``. ``member`` chooses a replay of an archive of several: by its id, its
-    number from 1, or as one of ``members``; by default the first.
+    number from 1, or as one of ``members``; by default the first. With ``clean``, values that mean nothing are None, and those that
+    are stored in a wrong form are given as meant: tables are then fit for sums. Statistics always use such values.
 
     The file is opened anew whenever something is read. If it was replaced or changed since, ReelError has the rule
     ``file.replaced``. An error of the system is a ReelError as well as FileNotFoundError, PermissionError or IsADirectoryError.
@@ -459,4 +505,4 @@ def open(  # noqa: A001
     >>> replay.format
     'bsor'
     """
-    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits, member=member)
+    return Replay(source, strict=strict, progress=progress, reading=reading, limits=limits, member=member, clean=clean)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +26,14 @@ def unknown(what: str, rule: str, word: str, words: Iterable[str]) -> ReelError:
     closest = _reel.closest(word, known)
     hint = f"did you mean {closest!r}?" if closest else "there are: " + ", ".join(known)
     return make_error("argument", rule, f"no {what} {word!r}; {hint}")
+
+
+class Rows(list[dict[str, Any]]):
+    """A list of dictionaries, which Jupyter shows as a table."""
+
+    def _repr_html_(self) -> str:
+        names = list(dict.fromkeys(name for row in self for name in row))
+        return html_table(names, [[row.get(name) for name in names] for row in self])
 
 
 @dataclass(frozen=True)
@@ -112,6 +120,10 @@ class Format:
     tables: dict[str, TableInfo]
     insights: tuple[Insight, ...]
 
+    def _repr_html_(self) -> str:
+        rows: list[list[object]] = [[table.name, len(table.columns), table.doc] for table in self.tables.values()]
+        return f"<p><b>{self.name}</b> ({self.game})</p>" + html_table(["table", "columns", ""], rows)
+
     def table(self, name: str) -> TableInfo:
         """The table called ``name`` of the format or of its statistics."""
         known = dict(self.tables)
@@ -175,6 +187,33 @@ def formats() -> dict[str, Format]:
     'Beat Saber Open Replay'
     """
     return {raw["id"]: _format(raw) for raw in json.loads(_reel.schema_json())}
+
+
+def find_formats(wanted: str | Collection[str] | None, game: str | None) -> list[str] | None:
+    """The ids of the formats that were asked for by id or game; None for all."""
+    if wanted is None and game is None:
+        return None
+    ids = formats() if wanted is None else [wanted] if isinstance(wanted, str) else list(wanted)
+    for each in ids:
+        if each not in formats():
+            raise unknown("format", "python.format", each, formats())
+    if game is None:
+        return list(ids)
+    games = {name.lower(): name for known in formats().values() for name in known.game.split(", ")}
+    if game.lower() not in games:
+        raise unknown("game", "python.game", game, games.values())
+    return [each for each in ids if games[game.lower()] in formats()[each].game.split(", ")]
+
+
+def table_of_format(found: str, table: str, wanted: str) -> ReelError | None:
+    """Why files of the format ``found`` are not read with those of the format ``wanted``; None if they have the same table."""
+    try:
+        if found == wanted or formats()[found].table(table) == formats()[wanted].table(table):
+            return None
+    except ReelError as error:
+        return make_error("argument", "arrow.table", f"{formats()[found].name}: {str(error).removesuffix(' (arrow.table)')}")
+    message = f"{formats()[found].name} has another table {table!r} than {formats()[wanted].name}, of which the first file is"
+    return make_error("argument", "arrow.table", message)
 
 
 def html_table(head: list[str], rows: list[list[object]]) -> str:

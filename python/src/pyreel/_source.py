@@ -7,11 +7,12 @@ import contextlib
 import errno
 import io
 import os
+import re
 import shutil
 import stat
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import IO, Any, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from ._reel import ReelError
@@ -42,13 +43,41 @@ class ReelIsADirectoryError(ReelOSError, IsADirectoryError):
 _KINDS = (ReelFileNotFoundError, ReelPermissionError, ReelIsADirectoryError)
 
 
-def os_error(error: OSError) -> ReelOSError:
+def os_error(error: OSError, path: str | None = None) -> ReelOSError:
     """An error of the system that is a ReelError as well."""
     kind = next((kind for kind in _KINDS if isinstance(error, kind.__bases__[1])), ReelOSError)
-    own = kind(error.errno, error.strerror, error.filename)
+    path = os.fsdecode(error.filename) if error.filename is not None else path
+    own = kind(error.errno or errno.EIO, error.strerror or str(error), path)
     own.status, own.rule, own.section, own.offset = "io", "file.open", "", 0
-    own.path = os.fsdecode(error.filename)
+    own.path = path
     return own
+
+
+_URL = re.compile(rb"[A-Za-z][A-Za-z0-9+.-]+://")
+
+
+def is_url(path: bytes) -> bool:
+    """Whether a path is a URL of fsspec."""
+    return _URL.match(path) is not None
+
+
+def filesystem(url: str, storage: Mapping[str, Any] | None) -> tuple[Any, str]:
+    """The file system of a URL, and its path there. Needs fsspec, and the package of the file system."""
+    try:
+        from fsspec.core import url_to_fs
+    except ImportError:
+        raise ImportError(f"{url}: URLs need fsspec: pip install fsspec, and s3fs, gcsfs or adlfs for cloud storage") from None
+    fs, path = url_to_fs(url, **(storage or {}))
+    return fs, path
+
+
+def open_url(url: str, storage: Mapping[str, Any] | None = None) -> FileReader:
+    """A file of another file system, which is closed with the reader."""
+    fs, path = filesystem(url, storage)
+    try:
+        return FileReader(fs.open(path, "rb"), owned=True)
+    except OSError as error:
+        raise os_error(error, url) from None
 
 
 Failure = TypeVar("Failure", bound=BaseException)
@@ -68,9 +97,11 @@ class _Readable(Protocol):
 class FileReader:
     """A file object, read where the library wants. Several streams may share it, on any thread."""
 
-    def __init__(self, file: Any) -> None:
+    def __init__(self, file: Any, *, owned: bool = False) -> None:
         self._copy = None if _seekable(file) else _spooled(file)
         self._file = self._copy or file
+        if owned:
+            self._copy = file
         self._start = self._file.tell()
         self._lock = threading.Lock()
         self.size = max(self._file.seek(0, os.SEEK_END) - self._start, 0)
@@ -119,7 +150,7 @@ class Source:
     A file is opened anew by each call, so it is compared with what it was when the first one opened it.
     """
 
-    def __init__(self, source: Input) -> None:
+    def __init__(self, source: Input, storage: Mapping[str, Any] | None = None) -> None:
         self._raw: bytes | memoryview | FileReader | None
         self._identity: Identity | None = None
         self.path: str | None = None
@@ -128,11 +159,14 @@ class Source:
             # what the library reads must not change
             self._raw = view.cast("B") if view.readonly and view.c_contiguous else memoryview(view.tobytes())
             self.name = f"{self._raw.nbytes} bytes"
+        elif isinstance(source, str) and is_url(path_bytes(source)):
+            self._raw = open_url(source, storage)
+            self.name = self.path = source
         elif isinstance(source, (str, os.PathLike)):
             self._raw = path_bytes(source)
             self.name = os.fspath(source)
-            self.path = os.fsdecode(source)
-            self._identity = _identity(_try_open(source))
+            self.path = os.fsdecode(self._raw)
+            self._identity = _identity(_try_open(self.path))
         elif isinstance(source, _Readable):
             self._raw = FileReader(source)
             self.name = str(getattr(source, "name", "file object"))
@@ -244,10 +278,14 @@ def cause(path: bytes, error: ReelError) -> ReelError:
 
 
 def path_bytes(path: StrPath) -> bytes:
-    """A path for the library, for which "-" would be standard input."""
+    """A path for the library, for which "-" would be standard input. A "~" at its start is the home folder, and file:// is left out."""
     raw = os.fsencode(path)
     if b"\0" in raw:
         raise ValueError("embedded null byte")
+    if raw.startswith(b"file://"):
+        raw = raw.removeprefix(b"file://")
+    if raw[:1] == b"~" and not os.path.lexists(raw):
+        raw = os.path.expanduser(raw)  # noqa: PTH111 # bytes
     return b"./-" if raw == b"-" else raw
 
 

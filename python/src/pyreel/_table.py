@@ -4,17 +4,19 @@
 from __future__ import annotations
 
 import abc
+import copy
 import os
 import sys
 import threading
 import warnings
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, TypeVar, overload
 
 from . import _reel
+from ._progress import Bar, close_bar
 from ._reel import ReelError
-from ._schema import TableInfo, formats, html_table, unknown
+from ._schema import Rows, TableInfo, formats, unknown
 from ._source import cause
 
 if TYPE_CHECKING:
@@ -46,13 +48,14 @@ class Log:
         self._lock = threading.Lock()
         self._kept: list[tuple[str | None, ReelError]] = []
         self._observer: Callable[[str | None, ReelError], None] | None = None
+        self._explain: Callable[[str, ReelError], ReelError | None] | None = None
         self._progress: Callable[..., object] | None = None
         self._interrupted: BaseException | None = None
 
     def link(self, progress: Callable[..., object] | None) -> tuple[Log | Link, Callable[..., object] | None]:
         """What the library gets for this log, and for the progress callback."""
         if not self._late:
-            return self, progress  # nobody else keeps the log
+            return self, None if isinstance(progress, Bar) else progress  # nobody else keeps the log, or would end the bar
         self._progress = progress
         link = Link(self)
         return link, link.progress if progress is not None else None
@@ -65,10 +68,17 @@ class Log:
         """Has ``observer`` called for each failure, when it happens."""
         self._observer = observer
 
+    def explain(self, explain: Callable[[str, ReelError], ReelError | None]) -> None:
+        """Has ``explain`` say what is wrong with a file; None if nothing is."""
+        self._explain = explain
+
     def failure(self, path: str | None, error: ReelError) -> None:
         """Damage that ended a file, or why it was not read."""
         if path is not None:
-            error = cause(os.fsencode(path), error)
+            known = self._explain(path, error) if self._explain is not None else error
+            if known is None:
+                return
+            error = cause(os.fsencode(path), known)
         with self._lock:
             self._kept.append((path, error))
         if self._observer:
@@ -82,6 +92,7 @@ class Log:
 
     def failed(self, error: Exception) -> BaseException:
         """The reason for which a consumer of the stream raised ``error``. Forgets it."""
+        close_bar(self._progress)
         interrupted, self._interrupted = self._interrupted, None
         kept, self._kept = self._kept, []
         if interrupted is not None:
@@ -92,6 +103,7 @@ class Log:
 
     def finish(self) -> None:
         """Reports what was kept, and forgets it."""
+        close_bar(self._progress)
         kept, self._kept = self._kept, []
         if self._late and self._notify:
             for path, error in kept:
@@ -169,6 +181,10 @@ class ArrowStream(abc.ABC):
     def _stream(self, log: Log) -> object: ...
 
     @abc.abstractmethod
+    def _no_rows(self) -> object:
+        """A stream of no rows."""
+
+    @abc.abstractmethod
     def _notify(self, path: str | None, error: ReelError) -> None: ...
 
     def _reason(self, error: BaseException) -> BaseException:
@@ -207,6 +223,25 @@ class ArrowStream(abc.ABC):
         self._verify(end=True)
         log.finish()
         return result
+
+    @abc.abstractmethod
+    def head(self, count: int = 5) -> Rows:
+        """The first rows, as a list of dictionaries."""
+
+    def to_numpy(self) -> np.ndarray[Any, np.dtype[np.void]]:
+        """The table as a structured array. Text is objects, and so are columns in which a value is absent."""
+        import numpy as np
+
+        table = self.to_arrow()
+        columns = {name: table.column(name) for name in table.column_names}
+        values = {
+            name: np.array(column.to_pylist(), dtype=object) if column.null_count else column.to_numpy()
+            for name, column in columns.items()
+        }
+        array = np.empty(table.num_rows, dtype=[(name, value.dtype) for name, value in values.items()])
+        for name, value in values.items():
+            array[name] = value
+        return array
 
     def to_arrow(self) -> pa.Table:
         """The table for pyarrow.
@@ -305,12 +340,19 @@ class Table(ArrowStream):
         self.name = name
         self._span = after, before
         self._options = arrow_options(self.info, columns, labels, vectors, row)
+        self._count: int | None = None
 
     def __repr__(self) -> str:
-        return f"<pyreel.Table {self.name}: {self.info.doc}>"
+        chosen = self._options["columns"]
+        columns = len(self.info.columns if chosen is None else chosen)
+        rows = "" if self._count is None else f"{self._count:,} row{'' if self._count == 1 else 's'}, "
+        return f"<pyreel.Table {self.name}: {rows}{columns} column{'' if columns == 1 else 's'}; {self.info.doc}>"
 
     def __arrow_c_schema__(self) -> object:
         return _reel.schema(self._origin.format, self.name, self._options)
+
+    def _no_rows(self) -> object:
+        return _reel.empty(self._origin.format, self.name, self._options)
 
     def _stream(self, log: Log) -> object:
         return self._origin.stream(self.name, self._options, log, *self._span)
@@ -327,7 +369,9 @@ class Table(ArrowStream):
     # rows
 
     def _load(self) -> _reel.Loaded:
-        return self._origin.load(self.name, *self._span)
+        loaded = self._origin.load(self.name, *self._span)
+        self._count = loaded.count(self.name)
+        return loaded
 
     def _fields(self) -> list[str]:
         """The fields that the chosen columns belong to."""
@@ -382,12 +426,64 @@ class Table(ArrowStream):
     def __len__(self) -> int:
         return self._load().count(self.name)
 
+    def to_numpy(self) -> np.ndarray[Any, np.dtype[np.void]]:
+        """The same as ``rows``."""
+        return self.rows()
+
+    def _objects(self, start: int, stop: int, loaded: _reel.Loaded | None = None) -> Rows:
+        loaded, fields = loaded or self._load(), self._fields()
+        return Rows({name: row[name] for name in fields} for row in loaded.objects(self.name, start, stop))
+
+    def head(self, count: int = 5) -> Rows:
+        """The first rows, as a list of dictionaries.
+
+        >>> replay["notes"].head(1)[0]["event_type"]
+        'miss'
+        """
+        return self._objects(0, max(count, 0))
+
+    @overload
+    def __getitem__(self, key: str | list[str]) -> Table: ...
+    @overload
+    def __getitem__(self, key: int) -> dict[str, Any]: ...
+    @overload
+    def __getitem__(self, key: slice) -> Rows: ...
+    def __getitem__(self, key: str | list[str] | int | slice) -> Table | dict[str, Any] | Rows:
+        """A column or a list of columns, as a table; a row by its number, as a dictionary; or a slice of the rows.
+
+        >>> replay["frames"]["time"].to_polars().shape
+        (3, 1)
+        >>> replay["frames"][-1]["time"], len(replay["frames"][1:])
+        (1.0, 2)
+        """
+        if isinstance(key, (str, list)):
+            other = copy.copy(self)
+            columns = [key] if isinstance(key, str) else key
+            other._options = {**self._options, "columns": arrow_options(self.info, columns, True, "columns", None)["columns"]}
+            return other
+        loaded = self._load()
+        numbers = range(loaded.count(self.name))
+        if isinstance(key, slice):
+            chosen = numbers[key]
+            found = self._objects(min(chosen), max(chosen) + 1, loaded) if chosen else Rows()
+            return Rows(found[number - min(chosen)] for number in chosen)
+        try:
+            number = numbers[key]
+        except IndexError:
+            raise IndexError(f"no row {key}: the table has {len(numbers)} rows") from None
+        row: dict[str, Any] = self._objects(number, number + 1, loaded)[0]
+        return row
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return [*(field.name for field in self.info.fields), *(name for field in self.info.fields for name in field.columns[1:])]
+
     def _repr_html_(self) -> str:
-        loaded, fields = self._load(), self._fields()
-        count = loaded.count(self.name)
-        rows = [[row[name] for name in fields] for row in loaded.objects(self.name, 0, 10)]
-        more = f"<p>{count} rows</p>" if count > len(rows) else ""
-        return html_table(fields, rows) + more
+        return self.head(10)._repr_html_() + rows_of(self._count or 0, 10)
+
+
+def rows_of(count: int, shown: int) -> str:
+    """How many rows there are, if not all are shown."""
+    return f"<p>{count:,} rows</p>" if count > shown else ""
 
 
 def warn(message: str) -> None:

@@ -10,7 +10,7 @@
 Options of ``spark.read``:
 
 ==================== ===============================================================================================
-``table``            the table: one of the format or of its statistics, or ``files`` (see below)
+``table``            the table: one of the format or of its statistics, or ``plays``, ``files`` or ``findings`` (see below)
 ``columns``          columns ("head_position_x") or fields ("head_position"), separated by commas; default: all
 ``after, before``    only rows with after <= time < before
 ``file``             name of the first column, which has the path of each row's file; default "file", "" for none
@@ -26,8 +26,9 @@ Options of ``spark.read``:
 workers mount under the same path. For other storage, read bytes with ``binaryFile`` and use ``decode``.
 
 The schema is that of the first file that has the table, unless ``schema`` gives one, whose columns are then the only ones to be
-read. Files without that table are failures. The table ``files`` has each file with its ``verdict``: "fine", "damaged", "unreadable"
-or "not-a-replay", and the ``rule``, ``offset`` and ``message`` of the failure. It reads every file to its end.
+read. Files without that table are failures; a task logs how many there were, and the first. The tables ``plays``, ``files`` and
+``findings`` are those of ``pyreel.scan``: one row for each replay of any format; each file with its ``verdict`` and what ended
+reading; what a check finds. They read every file to its end.
 
 Each replay of an archive of several counts as a file called PATH#NAME. A task reads whole archives.
 
@@ -36,7 +37,8 @@ Types are those that Spark has: unsigned integers become wider, uuids text, and 
 
 from __future__ import annotations
 
-import glob
+import contextlib
+import inspect
 import json
 import logging
 import math
@@ -51,15 +53,15 @@ try:
     from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
     from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 except ImportError as missing:
-    raise ImportError("pyreel.spark needs Spark 4 and pyarrow: pip install 'pyreel[spark]'") from missing
+    raise ImportError("pyreel.spark needs Spark 4 and pyarrow: pip install './python[spark]' in a checkout of reel") from missing
 
 from . import _reel
-from ._members import Member
+from ._files import ReplayFile, file_size, list_files
 from ._reading import reading_options
 from ._reel import ReelError
-from ._scan import list_files
-from ._schema import TableInfo, formats, make_error, unknown
-from ._source import Source
+from ._reports import REPORTS, TABLES, arrow_schema, message_of
+from ._schema import TableInfo, formats, make_error, table_of_format, unknown
+from ._source import FileReader, Source
 from ._table import Capsule, Log, arrow_options
 from ._time import EVERYTHING, Span, common, compared, readable
 
@@ -113,7 +115,7 @@ class _Wanted:
     def arrow(self) -> dict[str, Any]:
         """Options of the extension module for the columns."""
         options = arrow_options(self.info, self.columns, labels=False, vectors="columns", row=self.row)
-        return {**options, "flags": _reel.ARROW_PLAIN, "file_column": self.file}
+        return {**options, "flags": _reel.ARROW_PLAIN | _reel.ARROW_LABELS, "file_column": self.file}
 
     @property
     def how(self) -> dict[str, Any]:
@@ -123,17 +125,19 @@ class _Wanted:
 
     def schema(self) -> pa.Schema:
         """The columns of the rows."""
-        if self.table == "files":
-            return _FILES if self.columns is None else pa.schema([_FILES.field(name) for name in self.columns])
+        if self.table in TABLES:
+            known = _plain(arrow_schema(self.table), self.file)
+            return known if self.columns is None else pa.schema([known.field(name) for name in self.columns])
         empty = _reel.empty(self.format, self.table, self.arrow)  # type: ignore[arg-type]
         return pa.RecordBatchReader.from_stream(Capsule(empty)).schema
 
     def find(self, files: Iterable[_File]) -> _Wanted:
         """The same with the format of the first file that has the table."""
-        if self.table == "files":
+        if self.table in TABLES:
+            known = _plain(arrow_schema(self.table), self.file).names
             for column in self.columns or ():
-                if column not in _FILES.names:
-                    raise unknown("column of files", "columns.unknown", column, _FILES.names)
+                if column not in known:
+                    raise unknown(f"column of {self.table}", "columns.unknown", column, known)
             return self
         refused: BaseException | None = None
         for file in files:
@@ -146,55 +150,13 @@ class _Wanted:
                     refused = error
         raise refused or make_error("argument", "arrow.no-file", "no files to read")
 
-    def matches(self, format_id: str) -> bool:
-        """Whether files of this format have the table that was chosen, not another one of that name."""
-        return format_id == self.format or formats()[format_id].table(self.table) == self.info
 
-
-@dataclass(frozen=True)
-class _File:
+class _File(ReplayFile):
     """A file by its path, or its content; or a replay of an archive."""
 
-    path: bytes
-    content: memoryview | None = None
-    size: int = 0
-    member: Member | None = None  # of an archive of several
-    damage: ReelError | None = None  # of the archive: bytes after its replays
-
-    @property
-    def name(self) -> str:
-        """The path as text, as the rows have it: a byte that is not UTF-8 is U+F700 + byte."""
-        return self.label.decode("utf-8", "surrogateescape").translate(_ESCAPED)
-
-    @property
-    def label(self) -> bytes:
-        """The path; of a replay of an archive PATH#NAME."""
-        return self.path if self.member is None else self.path + b"#" + os.fsencode(self.member.name)
-
-    @property
-    def raw(self) -> bytes | memoryview:
+    def open(self) -> bytes | memoryview | FileReader:
         """For the extension module. Raises OSError if there is no such file."""
-        if self.content is None:
-            return Source(os.fsdecode(self.path)).raw  # type: ignore[return-value]
-        return self.content
-
-    def how(self, wanted: _Wanted) -> dict[str, Any]:
-        """Options of the extension module for reading."""
-        return wanted.how if self.member is None else {**wanted.how, "member": self.member.word}
-
-    def replays(self) -> Iterator[_File]:
-        """The file, or the replays of an archive of several. What follows these and is none is refused."""
-        try:
-            found, damage = _reel.members(self.raw)
-        except (ReelError, OSError):
-            found, damage = [], None  # reading the file says why
-        if len(found) < 2:
-            yield self
-            return
-        for member in (Member(*each) for each in found):
-            yield replace(self, member=member, size=member.size)
-        if damage is not None:
-            yield replace(self, damage=damage)
+        return Source(os.fsdecode(self.path)).raw if self.content is None else self.content
 
     def format(self, wanted: _Wanted) -> str:
         """The id of the format, which has the table."""
@@ -206,19 +168,20 @@ class _File:
         """The id of the format."""
         if self.damage is not None:
             raise self.damage
-        found: str = _reel.head(self.raw, self.how(wanted))[0]
+        found: str = _reel.head(self.open(), self.how(wanted.how))[0]
         return found
 
     def rows(self, wanted: _Wanted) -> Iterator[pa.RecordBatch]:
         """The rows. Raises the failure, if there is one, after the rows before it."""
         found = self.head(wanted)
-        if not wanted.matches(found):
-            message = f"{found} has another table {wanted.table!r} than {wanted.format}, of which the first file is"
-            raise make_error("argument", "arrow.table", message)
+        assert wanted.format is not None
+        other = table_of_format(found, wanted.table, wanted.format)
+        if other is not None:
+            raise other
         failures: list[ReelError] = []
         log = Log(lambda _, error: failures.append(error), late=True)
         link, _ = log.link(None)
-        stream = _reel.stream(self.raw, found, wanted.table, {**wanted.arrow, "file": self.label}, link, self.how(wanted))
+        stream = _reel.stream(self.open(), found, wanted.table, {**wanted.arrow, "file": self.label}, link, self.how(wanted.how))
         with pa.RecordBatchReader.from_stream(Capsule(stream)) as reader:
             while True:
                 try:
@@ -232,24 +195,25 @@ class _File:
         if failures:
             raise failures.pop(0)
 
-    def verdict(self, wanted: _Wanted) -> dict[str, Any]:
-        """The row of the file in the table of files."""
-        row = {"path": self.name, "size": self.size, "format": None, **_verdict_of(None)}
+    def report(self, wanted: _Wanted) -> Iterator[dict[str, Any]]:
+        """The rows of the file in a table about files. Raises the failure, if there is one, after them."""
+        source = self
         try:
-            row["format"] = found = self.head(wanted)
-            damage = _reel.damage(self.raw, found, self.how(wanted))[1]
-            row.update(_verdict_of(damage))
-        except (ReelError, OSError) as error:
-            damage = self.reason(error, wanted)
-            row.update(_verdict_of(damage))
-        if damage is not None:
-            self.refuse(damage, wanted)
-        return row
+            self.open()
+        except OSError as error:
+            source = replace(self, damage=self.reason(error, wanted))
+        failures: list[ReelError] = []
+        for row, failure in REPORTS[wanted.table](source, wanted.how):
+            if row:
+                yield {(wanted.file or "file" if name == "file" else name): value for name, value in row.items()}
+            failures += [failure] if failure is not None else []
+        if failures:
+            raise self.reason(failures[0], wanted)
 
     def reason(self, error: ReelError | OSError, wanted: _Wanted) -> ReelError:
         """Why the file cannot be read. Raises what may succeed if the task is run again, perhaps on another worker."""
         if not isinstance(error, OSError):
-            if error.status == "io":
+            if error.status == "io" and error.rule != "python.open":
                 raise error
             return error
         final = (PermissionError, IsADirectoryError, *([FileNotFoundError] if wanted.ignore_missing else []))
@@ -257,74 +221,77 @@ class _File:
             raise error
         return make_error("io", "python.open", f"{error.strerror}")
 
-    def refuse(self, error: ReelError, wanted: _Wanted) -> None:
-        """Raises a failure, or writes it to the log of the worker."""
-        if wanted.strict:
-            failure = ReelError(f"{self.name}: {error}")
-            failure.__dict__.update(error.__dict__)
-            raise failure from None
-        _log.warning("%s: %s", self.name, error)
+    def refused(self, error: ReelError) -> ReelError:
+        """The failure with the name of the file."""
+        failure = ReelError(f"{self.name}: {error}")
+        failure.__dict__.update(error.__dict__)
+        return failure
 
 
-_ESCAPED = {0xDC00 + byte: chr(0xF700 + byte) for byte in range(0x80, 0x100)}
-_ESCAPED |= {code: "".join(chr(0xF700 + byte) for byte in chr(code).encode()) for code in (0xF700, *range(0xF780, 0xF800))}
-_FILES = pa.schema(
-    [
-        pa.field("path", pa.string(), nullable=False),
-        pa.field("size", pa.int64(), nullable=False),
-        pa.field("format", pa.string()),
-        pa.field("verdict", pa.string(), nullable=False),
-        pa.field("rule", pa.string()),
-        pa.field("section", pa.string()),
-        pa.field("offset", pa.int64()),
-        pa.field("message", pa.string()),
-    ]
-)
+class _Failures:
+    """The files of a task that were not read to their end."""
+
+    def __init__(self, wanted: _Wanted) -> None:
+        self._wanted = wanted
+        self._first: ReelError | None = None
+        self._count = 0
+
+    @contextlib.contextmanager
+    def of(self, file: _File) -> Iterator[None]:
+        """Keeps the failure of a file, or raises it in the mode FAILFAST."""
+        try:
+            yield
+        except (ReelError, OSError) as error:
+            failure = file.refused(file.reason(error, self._wanted))
+            if self._wanted.strict:
+                raise failure from None
+            self._first = self._first or failure
+            self._count += 1
+
+    def log(self) -> None:
+        """One line for a task."""
+        if self._first is not None:
+            hint = "the table 'files' lists them" if self._count > 1 else "the table 'files' has it"
+            _log.warning("%d of the files of a task not read to the end (%s); %s", self._count, hint, self._first)
 
 
-def _message_of(error: ReelError) -> str:
-    """The message without the rule and the offset that follow it."""
-    return str(error).removesuffix(")").rpartition(f" ({error.rule}")[0] or str(error)
+def _arrow_schema_of(schema: StructType) -> pa.Schema:
+    """The columns for pyarrow. Times are in UTC; the parameter for that came with Spark 4.1."""
+    parameters = inspect.signature(to_arrow_schema).parameters
+    return to_arrow_schema(schema, **({"timezone": "UTC"} if "timezone" in parameters else {}))
 
 
-def _verdict_of(error: ReelError | None) -> dict[str, Any]:
-    if error is None:
-        return {"verdict": "fine", "rule": None, "section": None, "offset": None, "message": None}
-    damaged = error.status in ("truncated", "corrupt", "limit")
-    verdict = "damaged" if damaged else "unreadable"
-    if error.rule in ("reel.unknown-format", "reel.empty"):
-        verdict = "not-a-replay"
-    return {
-        "verdict": verdict,
-        "rule": error.rule,
-        "section": error.section or None,
-        "offset": error.offset if damaged or error.status == "unsupported" else None,
-        "message": _message_of(error),
-    }
+def _plain(schema: pa.Schema, file: str | None) -> pa.Schema:
+    """The schema with types that Spark has, and the name of the column of the file."""
+    fields = [field.with_type(pa.int64()) if field.type == pa.uint64() else field for field in schema]
+    renamed = [field.with_name(file) if field.name == "file" and file else field for field in fields]
+    return pa.schema([field for field in renamed if field.name != "file" or file == "file"])
 
 
 def _replays(files: Iterable[_File]) -> Iterator[_File]:
-    return (replay for file in files for replay in file.replays())
+    return (replay for file in files for replay in file.replays())  # type: ignore[misc]
 
 
 def _read(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
     """The rows of files. The types of a batch are those of the schema; only names of fields and nullability are set."""
-    if wanted.table == "files":
-        yield from _verdicts(files, wanted, schema)
-        return
-    for file in _replays(files):
-        try:
-            for batch in file.rows(wanted):
-                yield pa.RecordBatch.from_arrays(batch.columns, schema=schema)
-        except (ReelError, OSError) as error:
-            file.refuse(file.reason(error, wanted), wanted)
+    failures = _Failures(wanted)
+    if wanted.table in TABLES:
+        yield from _reports(files, wanted, schema, failures)
+    else:
+        for file in _replays(files):
+            with failures.of(file):
+                for batch in file.rows(wanted):
+                    yield pa.RecordBatch.from_arrays(batch.columns, schema=schema)
+    failures.log()
 
 
-def _verdicts(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
+def _reports(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema, failures: _Failures) -> Iterator[pa.RecordBatch]:
     rows: list[dict[str, Any]] = []
     for file in _replays(files):
-        rows.append({name: value for name, value in file.verdict(wanted).items() if name in schema.names})
-        if len(rows) == 1024:
+        with failures.of(file):
+            for row in file.report(wanted):
+                rows.append({name: row.get(name) for name in schema.names})
+        if len(rows) >= 1024:
             yield pa.RecordBatch.from_pylist(rows, schema)
             rows = []
     if rows:
@@ -334,7 +301,7 @@ def _verdicts(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema) -> Ite
 def _given(wanted: _Wanted, schema: pa.Schema) -> _Wanted:
     """Reads the columns of a schema that the user gave, in its order."""
     own = [name for name in (wanted.file, wanted.row) if name is not None and name in schema.names]
-    if wanted.table != "files" and schema.names[: len(own)] != own:
+    if wanted.table not in TABLES and schema.names[: len(own)] != own:
         raise make_error("argument", "python.schema", f"the columns {' and '.join(own)} must be the first ones of the schema")
     return replace(
         wanted,
@@ -375,23 +342,6 @@ def _local(path: str) -> str:
     return "/" + rest.lstrip("/")
 
 
-def _expand(path: str) -> list[str]:
-    path = _local(path)
-    if os.path.lexists(path) or not glob.has_magic(path):
-        return [path]
-    found = sorted(glob.glob(path, recursive=True))
-    if not found:
-        raise make_error("argument", "arrow.no-file", f"no files match {path!r}")
-    return found
-
-
-def _size(path: bytes) -> int:
-    try:
-        return os.stat(path).st_size
-    except OSError:
-        return 0  # reading it will fail, and report why
-
-
 class ReplayDataSource(DataSource):
     """The data source "reel". Register it with ``register``; the options are in the description of the module."""
 
@@ -410,7 +360,7 @@ class ReplayDataSource(DataSource):
 
     def reader(self, schema: StructType) -> DataSourceReader:
         """For Spark."""
-        return self._reader_type()(self, self._find(), to_arrow_schema(schema))
+        return self._reader_type()(self, self._find(), _arrow_schema_of(schema))
 
     def _reader_type(self) -> type[_Reader]:
         return _Reader
@@ -424,7 +374,7 @@ class ReplayDataSource(DataSource):
         else:
             raise make_error("argument", "arrow.no-file", "no path to load")
         for path in paths:
-            yield from list_files(_expand(path))
+            yield from list_files(_local(path))
 
     @property
     def partition_bytes(self) -> int:
@@ -456,7 +406,7 @@ class _Reader(DataSourceReader):
         files: list[tuple[bytes, int]] = []
         size = 0
         for path in self._source.files():
-            more = _size(path)
+            more = file_size(path)
             if files and size + more > most:
                 tasks.append(_Task(files))
                 files, size = [], 0
@@ -475,7 +425,7 @@ class _PushdownReader(_Reader):
 
     def pushFilters(self, filters: list[Any]) -> Iterable[Any]:  # noqa: N802
         """For Spark."""
-        time = None if self._wanted.table == "files" else self._wanted.info.time
+        time = None if self._wanted.table in TABLES else self._wanted.info.time
         if time is not None:
             span = EVERYTHING
             for each in filters:
@@ -587,7 +537,7 @@ def decode(
         limits=tuple((limits or {}).items()),
     )
     pairs = df.select(path, content)
-    if table == "files":
+    if table in TABLES:
         wanted = wanted.find([])
     else:
         if format is None:
@@ -596,7 +546,7 @@ def decode(
             raise unknown("format", "python.format", format, formats())
         wanted = replace(wanted, format=format)
     spark_schema = from_arrow_schema(wanted.schema())
-    schema = to_arrow_schema(spark_schema)
+    schema = _arrow_schema_of(spark_schema)
     return pairs.mapInArrow(lambda batches: _read(_contents(batches), wanted, schema), spark_schema)
 
 
@@ -619,7 +569,7 @@ def _first_format(pairs: DataFrame, wanted: _Wanted) -> str:
             except ReelError as error:
                 if error.rule not in ("arrow.table", "columns.unknown"):
                     continue
-                yield pa.RecordBatch.from_pydict({"format": [None], "message": [_message_of(error)], "rule": [error.rule]}, kinds)
+                yield pa.RecordBatch.from_pydict({"format": [None], "message": [message_of(error)], "rule": [error.rule]}, kinds)
                 continue
             yield pa.RecordBatch.from_pydict({"format": [found[0].format], "message": [None], "rule": [None]}, kinds)
             return

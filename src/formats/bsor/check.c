@@ -10,13 +10,10 @@
 #include <stdlib.h>
 
 /* Thresholds; those marked "server" are those of a leaderboard server. */
-static const float ROTATION_SLACK = 0.01f;  /* maximum distance of the squared length from 1 */
-static const float LATE = 2;                /* server: seconds from the last frame to the last note */
-static const float PLATFORM_END = 1.05f;    /* server: metres in front of the center of the platform */
-static const float HEAD_JUMP = 0.5f;        /* metres during a pause */
-static const float RATING_MOST = 10;        /* ten full swings in one cut */
-static const float SPEED_MOST = 1000;       /* m/s */
-static const float SPEED_BITS_LEAST = 1e8f; /* far above any speed: must be the bits of a float stored as an integer */
+static const float ROTATION_SLACK = 0.01f; /* maximum distance of the squared length from 1 */
+static const float LATE = 2;               /* server: seconds from the last frame to the last note */
+static const float PLATFORM_END = 1.05f;   /* server: metres in front of the center of the platform */
+static const float HEAD_JUMP = 0.5f;       /* metres during a pause */
 enum { MILLISECOND_DIGITS = 13, PAUSE_MOST = 86400, /* s: nobody leaves a song for longer */ SONG_MOST = 86400 };
 enum { KEPT_FRAMES = 4, OFF_PLATFORM_CUTS = 50, MOD_MINOR = 3, OLD_GAME_MINOR = 20, PLATFORM_GAME_MINOR = 40 };
 
@@ -83,14 +80,6 @@ static void count_violations(play *p, rule r, uint64_t count)
 
 static bool is_number(float value) { return (reel_float_bits(value) & 0x7f800000u) != 0x7f800000u; }
 
-static bool is_link(int scoring) { return scoring == BSOR_CHAIN_LINK || scoring == BSOR_CHAIN_LINK_ARC_HEAD; }
-
-/* Whether the game sets all values of a cut. For bad cuts and chain links, some are arbitrary. */
-static bool is_sound_cut(const bsor_note *note, const bsor_note_parts *parts)
-{
-    return note->event_type == BSOR_GOOD_CUT && !is_link(parts->scoring);
-}
-
 /* All bits are set in the exponent of an infinite or NaN float: adding 1 to it carries into the sign bit. */
 static uint32_t carry_of(const uint8_t *word)
 {
@@ -153,7 +142,7 @@ static void check_numbers(play *p, bsor_section_id id)
             const bsor_note *note = id == BSOR_NOTES ? (const bsor_note *)(const void *)(slot - field->offset) : NULL;
             if (note && field->present_mask) {
                 bsor_note_parts parts = bsor_note_parts_of(note->note_id, p->game_version);
-                if (!is_sound_cut(note, &parts)) continue;
+                if (!bsor_cut_is_set(note, parts.scoring)) continue;
             }
             count_row(p, &p->no_number[id][f], id, i);
         }
@@ -281,22 +270,6 @@ static const bsor_frame *frame_at(const bsor_frame *frames, size_t count, float 
 
 /* ---- notes ------------------------------------------------------------------------------------------------------ */
 
-static bool is_garbage(const bsor_cut *cut)
-{
-    bool flags = cut->speed_ok > 1 || cut->direction_ok > 1 || cut->saber_type_ok > 1 || cut->was_cut_too_soon > 1;
-    bool ranges = cut->saber_type >= -1 && cut->saber_type <= 1 && cut->saber_speed >= -1 && cut->saber_speed < SPEED_MOST &&
-                  cut->before_cut_rating >= 0 && cut->after_cut_rating >= 0;
-    return flags || !ranges;
-}
-
-/* Quest 0.5 converted the bits of the speed to a float as if they were an integer. Undoing that gives the speed. */
-static bool is_bits_of_speed(float value)
-{
-    if (!(value >= SPEED_BITS_LEAST && value < 2147483648.0f)) return false;
-    float speed = reel_float_of((uint32_t)value);
-    return speed > 0 && speed < SPEED_MOST;
-}
-
 static void check_cut(play *p, const bsor_note *note, const bsor_note_parts *parts, size_t row, float last)
 {
     const bsor_cut *cut = &note->cut;
@@ -307,13 +280,15 @@ static void check_cut(play *p, const bsor_note *note, const bsor_note_parts *par
         count_violation(p, SABER_TYPE, row);
     else if ((parts->color == 0 || parts->color == 1) && parts->color != cut->saber_type && note->event_time < last - 1)
         count_violation(p, WRONG_SABER, row);
-    if (is_bits_of_speed(cut->saber_speed))
+    bool was_bits;
+    float speed = bsor_saber_speed(cut->saber_speed, &was_bits);
+    if (was_bits)
         count_violation(p, SPEED_BITS, row);
-    else if (cut->saber_speed < 0 || (cut->saber_speed >= SPEED_MOST && is_number(cut->saber_speed)))
+    else if (isnan(speed) && is_number(cut->saber_speed))
         count_violation(p, SPEED, row);
     const float swings[2] = { cut->before_cut_rating, cut->after_cut_rating };
     for (size_t i = 0; i < 2; i++) {
-        if (!(swings[i] < 0 || (swings[i] > RATING_MOST && is_number(swings[i])))) continue;
+        if (!(swings[i] < 0 || (swings[i] > BSOR_RATING_MOST && is_number(swings[i])))) continue;
         count_violation(p, RATING, row);
         break;
     }
@@ -333,9 +308,9 @@ static void check_note(play *p, const bsor_note *note, size_t row, float last)
     if (!note->has_cut) return;
     if (bsor_is_bare_link(note, p->game_version))
         count_violation(p, LINKS, row);
-    else if (is_sound_cut(note, &parts))
+    else if (bsor_cut_is_set(note, parts.scoring))
         check_cut(p, note, &parts, row, last);
-    else if (is_garbage(&note->cut))
+    else if (bsor_cut_is_garbage(&note->cut))
         count_violation(p, CUT_GARBAGE, row);
 }
 

@@ -27,6 +27,7 @@ static const reel_format_reader bsor_reading = {
 
 static const reel_format_writer bsor_writing = {
     .finish = bsor_finish,
+    .accepts = bsor_accepts,
 };
 
 static const reel_operation bsor_repairing = {
@@ -55,5 +56,6 @@ const reel_format reel_format_bsor = {
     .reader = &bsor_reading,
     .writer = REEL_WRITES(&bsor_writing),
     .operations = REEL_WRITES(bsor_operations),
-    .check = &bsor_check,
+    .check = REEL_CHECKS(&bsor_check),
+    .clean = &bsor_cleaning,
 };

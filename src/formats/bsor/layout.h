@@ -123,6 +123,14 @@ int bsor_version_of(reel_string text, int numbers[3]);
 /* Whether a good cut is that of a chain link whose scoring type was not recorded: only links have a cut that was never filled. */
 bool bsor_is_bare_link(const bsor_note *note, reel_string game_version);
 
+/* clean.c: what cuts may hold. */
+#define BSOR_RATING_MOST 10.0f /* ten full swings in one cut */
+/* Whether the game sets all values of a cut. For bad cuts and chain links, some are arbitrary. */
+bool bsor_cut_is_set(const bsor_note *note, int scoring);
+/* Whether a cut that the game does not set is visibly uninitialised memory. */
+bool bsor_cut_is_garbage(const bsor_cut *cut);
+extern const reel_operation bsor_cleaning;
+
 /* Number of the first frame at `time` or later; `count` if there is none. Frames must be sorted. */
 size_t bsor_frame_from(const bsor_frame *frames, size_t count, float time);
 /* How many frames each time has, if all have as many and these differ: the players of a room. Else 1. */
@@ -171,6 +179,8 @@ reel_status bsor_check_info_end(reel_decoder *decoder);
 reel_status bsor_open(reel_decoder *decoder);
 reel_status bsor_next(reel_decoder *decoder);
 uint64_t bsor_memory_bound(uint64_t size, const reel_limits *limits);
+/* Refuses notes and entries of user data that the layout has no place for. */
+reel_status bsor_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status bsor_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status bsor_repair(reel_change *change);
 extern const reel_insight bsor_check;

@@ -68,6 +68,8 @@ static const reel_field frame_fields[] = {
 };
 
 #define NOTE(name, type, unit, ...) REEL_FIELD(bsor_note, #name, name, type, unit, __VA_ARGS__)
+#define CUT_IF(bit, name, member, type, unit, ...)                                                                               \
+    REEL_FIELD(bsor_note, name, cut.member, type, unit, __VA_ARGS__, REEL_PRESENT_IF(bsor_note, has_cut, BSOR_CUT_ALL | (bit)))
 #define CUT(name, member, type, unit, ...)                                                                                       \
     REEL_FIELD(bsor_note, name, cut.member, type, unit, __VA_ARGS__, REEL_PRESENT_IF(bsor_note, has_cut, 0xff))
 static const reel_field note_fields[] = {
@@ -80,18 +82,21 @@ static const reel_field note_fields[] = {
     CUT("direction_ok", direction_ok, BOOL, "", "the cut direction was correct"),
     CUT("saber_type_ok", saber_type_ok, BOOL, "", "the correct saber was used"),
     CUT("was_cut_too_soon", was_cut_too_soon, BOOL, "", "the cut was too early"),
-    CUT("saber_speed", saber_speed, F32, "m/s",
-        "speed of the saber; the lowest bit may encode the side of the center that was cut"),
+    CUT_IF(BSOR_CUT_SPEED, "saber_speed", saber_speed, F32, "m/s",
+           "speed of the saber. Raw: four mod versions store the bits of the float as a number (1e9), which clean rows undo; the "
+           "lowest bit may encode the side of the center that was cut"),
     CUT("saber_direction", saber_direction, F32, "", "direction of the saber's movement", .components = "xyz"),
     CUT("saber_type", saber_type, I32, "", "saber that made the cut", .labels = sabers),
-    CUT("time_deviation", time_deviation, F32, "s", "time of the note minus time of the cut"),
+    CUT_IF(BSOR_CUT_DEVIATION, "time_deviation", time_deviation, F32, "s",
+           "time of the note minus time of the cut. Raw: may be uninitialised memory for bad cuts and chain links"),
     CUT("cut_direction_deviation", cut_direction_deviation, F32, "deg", "angle between the cut and the arrow of the note"),
     CUT("cut_point", cut_point, F32, "m", "point where the saber hit the note", .components = "xyz"),
     CUT("cut_normal", cut_normal, F32, "", "normal of the cut plane", .components = "xyz"),
     CUT("cut_distance_to_center", cut_distance_to_center, F32, "m", "distance of the cut from the center of the note"),
     CUT("cut_angle", cut_angle, F32, "deg", "angle of the cut"),
-    CUT("before_cut_rating", before_cut_rating, F32, "", "swing before the cut; 1 is a full swing, not capped"),
-    CUT("after_cut_rating", after_cut_rating, F32, "", "swing after the cut; 1 is a full swing, not capped"),
+    CUT_IF(BSOR_CUT_BEFORE, "before_cut_rating", before_cut_rating, F32, "",
+           "swing before the cut; 1 is a full swing, not capped"),
+    CUT_IF(BSOR_CUT_AFTER, "after_cut_rating", after_cut_rating, F32, "", "swing after the cut; 1 is a full swing, not capped"),
 };
 
 #define WALL(name, type, unit, ...) REEL_FIELD(bsor_wall, #name, name, type, unit, __VA_ARGS__)

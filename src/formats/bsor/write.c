@@ -274,15 +274,40 @@ static reel_status write_block(const job *j, const part *p)
     return REEL_OK;
 }
 
+static reel_status fail_event(reel_error *error, size_t row, int32_t type)
+{
+    return reel_fail(error, REEL_ARGUMENT, "bsor.event-type", "notes", 0, "note %zu has unknown event type %d (expected 0 to 3)",
+                     row, type);
+}
+
+static reel_status fail_entry(reel_error *error, size_t row)
+{
+    return reel_fail(error, REEL_LIMIT, "bsor.user-data-length", "user_data", 0, "entry %zu is too long for its length field",
+                     row);
+}
+
+static bool event_is_known(const bsor_note *note) { return note->event_type >= BSOR_GOOD_CUT && note->event_type <= BSOR_BOMB; }
+
+static bool entry_fits(const bsor_user_entry *entry) { return entry->key.size <= INT32_MAX && entry->value.size <= INT32_MAX; }
+
+reel_status bsor_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+{
+    const bsor_note *notes = table == &bsor_notes ? rows : NULL;
+    const bsor_user_entry *entries = table == &bsor_user_data ? rows : NULL;
+    for (size_t i = 0; (notes || entries) && i < count; i++) {
+        if (notes && !event_is_known(&notes[i])) return fail_event(error, i, notes[i].event_type);
+        if (entries && !entry_fits(&entries[i])) return fail_entry(error, i);
+    }
+    return REEL_OK;
+}
+
 static reel_status write_notes(const job *j, const part *p)
 {
     size_t count;
     const bsor_note *rows = rows_of(j, BSOR_NOTES, &count);
     for (size_t i = p->first; i < p->first + p->count; i++) {
         const bsor_note *note = &rows[i];
-        if (note->event_type < BSOR_GOOD_CUT || note->event_type > BSOR_BOMB)
-            return reel_fail(j->encoder->error, REEL_ARGUMENT, "bsor.event-type", "notes", 0,
-                             "note %zu has unknown event type %d (expected 0 to 3)", i, note->event_type);
+        if (!event_is_known(note)) return fail_event(j->encoder->error, i, note->event_type);
         bool has_cut = bsor_event_has_cut(note->event_type);
         uint8_t *to = reel_put_space(j->encoder->out, has_cut ? BSOR_NOTE_BYTES + BSOR_CUT_BYTES : BSOR_NOTE_BYTES);
         if (!to) return j->encoder->out->status;
@@ -311,9 +336,7 @@ static reel_status write_user_data(const job *j, const part *p)
     const bsor_user_entry *rows = rows_of(j, BSOR_USER_DATA, &count);
     reel_output *out = j->encoder->out;
     for (size_t i = p->first; i < p->first + p->count; i++) {
-        if (rows[i].key.size > INT32_MAX || rows[i].value.size > INT32_MAX)
-            return reel_fail(j->encoder->error, REEL_LIMIT, "bsor.user-data-length", "user_data", 0,
-                             "entry %zu is too long for its length field", i);
+        if (!entry_fits(&rows[i])) return fail_entry(j->encoder->error, i);
         reel_put_u32le(out, (uint32_t)rows[i].key.size);
         reel_put(out, rows[i].key.data, rows[i].key.size);
         reel_put_u32le(out, (uint32_t)rows[i].value.size);

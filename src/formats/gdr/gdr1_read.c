@@ -247,7 +247,6 @@ static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, con
     int64_t number = integer_of(&stored, &exact);
     bool near = is_near(&stored, number);
     if (near) count_violation(g, GDR1_FLOAT_FRAME, value->start);
-    if (near && !exact) count_violation(g, GDR1_FRACTION, value->start);
     if (member->type == REEL_I64) {
         row->frame = number;
         if (number < 0 || (!exact && !near)) count_violation(g, GDR1_INPUT_RANGE, value->start);
@@ -474,11 +473,9 @@ static const gdr_rule rules[GDR1_RULES] = {
                              "%llu {input frame or button is|input frames or buttons are} out of range" },
                            NULL },
     [GDR1_FLOAT_FRAME] = { { "gdr.float-frame", REEL_NOTE,
-                             "%llu {input frame or button is|input frames or buttons are} written as a real number" },
+                             "%llu input {frame or button is a real number|frames or buttons are real numbers}; fractions are "
+                             "discarded" },
                            NULL },
-    [GDR1_FRACTION] = { { "gdr.frame-fraction", REEL_WARNING,
-                          "%llu {input frame or button has|input frames or buttons have} a fraction; it was discarded" },
-                        NULL },
     [GDR1_NO_FRAME] = { { "gdr.input-no-frame", REEL_ERROR, "%llu {input has|inputs have} no frame, dropped" }, NULL },
     [GDR1_TEXT_NUMBER] = { { "gdr.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" }, NULL },
     [GDR1_NOT_BOOLEAN] = { { "gdr.not-boolean", REEL_NOTE,

@@ -67,7 +67,7 @@ static void repair_info(const reel_change *change, gdr_info *info)
     info->low_detail = info->low_detail != 0;
     info->platformer = info->platformer != 0;
     gdr_repair_rate(change);
-    if (!is_finite((double)info->duration)) {
+    if (!is_finite((double)info->duration) || info->duration < 0) {
         info->duration = (float)length_of(change->chunk, info->framerate);
         gdr_report_repair(change, "repair.gdr.duration", &gdr_infos,
                           "replaced an invalid duration by the time of the last input");

@@ -223,7 +223,7 @@ static const reel_field name_fields[] = {
 static const reel_field finish_fields[] = {
     ORIGIN(teehistorian_finish),
     REEL_FIELD(teehistorian_finish, "cid", cid, I32, "", "client id or team", .flags = KEY),
-    REEL_FIELD(teehistorian_finish, "time", time, I32, "tick", "duration of the run"),
+    REEL_FIELD(teehistorian_finish, "time_ticks", time, I32, "tick", "duration of the run"),
     REEL_FIELD(teehistorian_finish, "kind", kind, U8, "", "client or team", .labels = finish_kinds, .flags = KEY),
 };
 

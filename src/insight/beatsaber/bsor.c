@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Fills a play from the rows of a BSOR file. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/evidence.h"
 
 #include <math.h>
 
@@ -98,13 +98,17 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
     if (row->event_type < BSOR_GOOD_CUT || row->event_type > BSOR_BOMB) return true;
     reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row);
     uint8_t kind = kind_of(row->event_type, read.bomb), scoring = scoring_of(&read, kind);
+    bsor_note clean = *row;
+    if (!play->server) bsor_note_clean(&clean, version_of(play));
     play_cut cut = {
         .saber = row->cut.saber_type == 0 ? LEFT : RIGHT,
+        .no_deviation = !(clean.has_cut & (BSOR_CUT_ALL | BSOR_CUT_DEVIATION)),
         .time_deviation = row->cut.time_deviation,
-        .normal_z = row->cut.cut_normal.z,
         .saber_speed = row->cut.saber_speed,
         .distance = row->cut.cut_distance_to_center,
         .point = row->cut.cut_point,
+        .normal = row->cut.cut_normal,
+        .missing = !row->has_cut,
     };
     if (play->signs.wanted) return kind != BEATSABER_GOOD || play_sign_cut(play, scoring, &cut);
     play_note note = {
@@ -169,6 +173,7 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
         play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;
     play->quest = string_is(info->platform, "oculus");
     play->stated_score = info->score;
+    play->has_stated_score = true;
     play->jump_distance = info->jump_distance;
     play->height = info->height;
     play->fail_time = info->fail_time;
@@ -177,8 +182,10 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
 static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk)
 {
     size_t count;
-    if (!play->wants_sums) return true; /* nothing else needs them */
     const bsor_height *heights = reel_chunk_rows(chunk, &bsor_heights, &count);
+    for (size_t i = 0; play->evidence.wanted && i < count; i++)
+        if (!play_evidence_height(play, heights[i].time, heights[i].height)) return false;
+    if (!play->wants_sums) return true; /* nothing else needs them */
     for (size_t i = 0; i < count; i++) play_add_height(play, (double)heights[i].height);
     const bsor_pause *pauses = reel_chunk_rows(chunk, &bsor_pauses, &count);
     for (size_t i = 0; i < count; i++)

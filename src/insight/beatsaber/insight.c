@@ -2,7 +2,7 @@
  * The insight "beatsaber": fills a play, processes its events, and returns the rows. */
 #include "core/chunk.h"
 #include "core/memory.h"
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/evidence.h"
 
 #include <math.h>
 
@@ -25,6 +25,15 @@ static bool table_wanted(const reel_analysis *analysis, const reel_table *table)
     return reel_chunk_table(analysis->result, table) != NULL;
 }
 
+#ifndef REEL_WITHOUT_EVIDENCE
+static bool wants_evidence(const reel_analysis *analysis)
+{
+    return table_wanted(analysis, &beatsaber_cuts) || table_wanted(analysis, &beatsaber_evidences);
+}
+#else
+static bool wants_evidence(const reel_analysis *analysis) { return (void)analysis, false; }
+#endif
+
 static play_state *stats_start(reel_analysis *analysis)
 {
     insight_state *state = analysis->state;
@@ -41,8 +50,9 @@ static play_state *stats_start(reel_analysis *analysis)
     play->motion.wants_resets = summary || table_wanted(analysis, &beatsaber_origin_resets);
     play->wants_hearts = table_wanted(analysis, &beatsaber_heart_rates);
     play->stills.wanted = table_wanted(analysis, &beatsaber_stills);
-    state->wants_frames = play->stills.wanted || play->motion.wants_jitters || play->motion.wants_resets ||
-                          table_wanted(analysis, &beatsaber_graph);
+    play->evidence.wanted = wants_evidence(analysis);
+    state->wants_frames = play->evidence.wanted || play->stills.wanted || play->motion.wants_jitters ||
+                          play->motion.wants_resets || table_wanted(analysis, &beatsaber_graph);
     return play;
 }
 
@@ -92,6 +102,26 @@ static void set_won(beatsaber_summary *row, const play_state *play, const play_w
     if (play->server || failed || ended) row->present |= BEATSABER_HAS_OUTCOME;
 }
 
+/* What the play can tell. The convention "server" has numbers for it all, but those that the format does not record. */
+static void set_known(beatsaber_summary *row, const play_state *play, const play_walk *walk)
+{
+    bool events = !play->no_events, notes = play->server || walk->max_score, runs = play->notes.count || play->walls.count;
+    bool failed = play->no_fail ? walk->empty : !(play->fail_time < 0.01f), swings = events && !play->no_cuts;
+    const struct {
+        bool known;
+        uint8_t bit;
+    } bits[] = { { events, BEATSABER_KNOWS_EVENTS },
+                 { events && (play->server || runs), BEATSABER_KNOWS_RUNS },
+                 { failed, BEATSABER_KNOWS_FAIL },
+                 { swings, BEATSABER_KNOWS_SWINGS },
+                 { swings && notes, BEATSABER_KNOWS_SHARE },
+                 { play->has_stated_score, BEATSABER_KNOWS_STATED },
+                 { events && play->has_stated_score, BEATSABER_KNOWS_DIFFERENCE },
+                 { play->jump_distance != 0, BEATSABER_KNOWS_JUMP } };
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+        if (bits[i].known) row->known |= bits[i].bit;
+}
+
 static void sum_outcome(beatsaber_summary *row, const play_state *play, const play_walk *walk)
 {
     row->score = walk->score;
@@ -120,10 +150,12 @@ static void sum_outcome(beatsaber_summary *row, const play_state *play, const pl
     row->max_streak = walk->has_streak ? walk->max_streak : 0;
     row->final_energy = walk->energy;
     row->min_energy = walk->min_energy;
-    row->present |= (uint8_t)((walk->has_streak ? BEATSABER_HAS_STREAK : 0) | (play->server ? BEATSABER_HAS_BOMB_HANDS : 0));
+    row->present |= (uint8_t)((walk->has_streak && (play->server || walk->max_score) ? BEATSABER_HAS_STREAK : 0) |
+                              (play->server ? BEATSABER_HAS_BOMB_HANDS : 0));
     row->underswing = walk->underswing;
     row->full_swing_score = walk->score + walk->underswing;
     row->underswing_share = walk->max_score ? (float)((double)walk->underswing / (double)walk->max_score) : 0.0f;
+    set_known(row, play, walk);
 }
 
 /* A pair has a value if one of its hands does; the other is NaN. */
@@ -169,7 +201,8 @@ static void sum_hits(beatsaber_summary *row, const play_state *play)
     row->walls = narrow(play->walls.count);
     bool flawless = row->notes > 0 && row->good_cuts == row->notes && !row->bombs && !row->walls;
     row->full_combo = flawless && (play->server || row->won);
-    if (!flawless || row->present & BEATSABER_HAS_OUTCOME) row->present |= BEATSABER_HAS_COMBO;
+    bool hits = play->server || row->notes || row->bombs || row->walls;
+    if (hits && (!flawless || row->present & BEATSABER_HAS_OUTCOME)) row->present |= BEATSABER_HAS_COMBO;
     for (int i = 0; i < 2; i++) {
         const beatsaber_hand *hand = &play->hands[i];
         row->bad_cuts_by_hand[i] = hand->bad_cuts;
@@ -185,8 +218,8 @@ static void sum_person(beatsaber_summary *row, const play_state *play)
     const play_pause *pauses = play->pauses.data;
     for (size_t i = 0; i < play->pauses.count; i++) {
         if (!(pauses[i].time >= play->first_note_time && pauses[i].time <= play->last_note_time)) continue;
-        row->pauses++;
-        row->pause_duration = (int64_t)((uint64_t)row->pause_duration + (uint64_t)pauses[i].duration);
+        row->pauses_in_song++;
+        row->pause_time_in_song = (int64_t)((uint64_t)row->pause_time_in_song + (uint64_t)pauses[i].duration);
     }
     row->jump_distance = play->jump_distance;
     row->average_height = play->height_count ? (float)(play->height_sum / (double)play->height_count) : play->height;
@@ -212,7 +245,7 @@ static void tell_unknown(reel_analysis *analysis, const play_state *play)
                              .count = 1 };
     if (play->no_cuts && play->notes.count)
         reel_find(&analysis->reporter, finding,
-                  "the replay has points but no cuts: timing, swing, time dependence and underswing fields are 0");
+                  "the replay has points but no cuts: timing, swing, time dependence and underswing fields are missing");
     finding.rule = "beatsaber.heart-rate";
     if (play->odd_hearts)
         reel_find(&analysis->reporter, finding, "the user data of the heart rate is not in the known form: it has no rows");
@@ -221,10 +254,43 @@ static void tell_unknown(reel_analysis *analysis, const play_state *play)
         reel_find(&analysis->reporter, finding, "the replay has no note events: only the motion fields are computed");
 }
 
+static void report_cut_graph(reel_analysis *analysis, const play_state *play)
+{
+    if (play->motion.last_time >= (float)MAX_SECONDS && reel_chunk_table(analysis->result, &beatsaber_graph)) {
+        reel_finding finding = { .rule = "beatsaber.graph-cut",
+                                 .severity = REEL_NOTE,
+                                 .section = "frames",
+                                 .offset = REEL_NO_OFFSET,
+                                 .table = play->frame_table,
+                                 .row = REEL_NO_ROW,
+                                 .count = 1 };
+        reel_find(&analysis->reporter, finding, "the graph is cut after %d seconds, but the frames end at %f", MAX_SECONDS,
+                  (double)play->motion.last_time);
+    }
+}
+
+#ifndef REEL_WITHOUT_EVIDENCE
+static bool put_evidence(reel_analysis *analysis, play_state *play)
+{
+    if (!play->evidence.wanted) return true;
+    evidence_result result;
+    const bool done = evidence_run(play, &result);
+    if (done) {
+        put_rows(analysis, &beatsaber_cuts, result.rows, result.count);
+        put_rows(analysis, &beatsaber_evidences, &result.sum, 1);
+    }
+    evidence_free(play, &result);
+    return done;
+}
+#else
+static bool put_evidence(const reel_analysis *analysis, const play_state *play) { return (void)analysis, (void)play, true; }
+#endif
+
 static reel_status stats_finish(reel_analysis *analysis)
 {
     play_state *play = stats_start(analysis);
     tell_unknown(analysis, play);
+    report_cut_graph(analysis, play);
     play_walk walk = {
         .events = reel_chunk_table(analysis->result, &beatsaber_events),
         .underswings = reel_chunk_table(analysis->result, &beatsaber_underswings),
@@ -242,6 +308,7 @@ static reel_status stats_finish(reel_analysis *analysis)
         sum_outcome(&summary, play, &walk);
         sum_hits(&summary, play);
         sum_person(&summary, play);
+        summary.reading = *analysis->reading;
         put_rows(analysis, &beatsaber_summaries, &summary, 1);
         put_rows(analysis, &beatsaber_hands, play->hands, 2);
         put_rows(analysis, &beatsaber_cells, play->cells, CELL_COUNT);
@@ -250,19 +317,9 @@ static reel_status stats_finish(reel_analysis *analysis)
         put_rows(analysis, &beatsaber_origin_resets, play->motion.resets.data, play->motion.resets.count);
         put_rows(analysis, &beatsaber_heart_rates, play->hearts.data, play->hearts.count);
         put_rows(analysis, &beatsaber_stills, play->stills.spans.data, play->stills.spans.count);
+        done = put_evidence(analysis, play);
     }
     play_walk_free(&walk, &play->allocator);
-    if (play->motion.last_time >= (float)MAX_SECONDS && walk.graph) {
-        reel_finding finding = { .rule = "beatsaber.graph-cut",
-                                 .severity = REEL_NOTE,
-                                 .section = "frames",
-                                 .offset = REEL_NO_OFFSET,
-                                 .table = play->frame_table,
-                                 .row = REEL_NO_ROW,
-                                 .count = 1 };
-        reel_find(&analysis->reporter, finding, "the graph is cut after %d seconds, but the frames end at %f", MAX_SECONDS,
-                  (double)play->motion.last_time);
-    }
     return done ? REEL_OK : memory_fail(analysis->error);
 }
 
@@ -273,9 +330,22 @@ static void close_state(reel_analysis *analysis)
 }
 
 static const reel_table *const tables[] = {
-    &beatsaber_summaries,     &beatsaber_hands,  &beatsaber_cells,       &beatsaber_scorings,
-    &beatsaber_graph,         &beatsaber_events, &beatsaber_underswings, &beatsaber_jitters,
-    &beatsaber_origin_resets, &beatsaber_stills, &beatsaber_heart_rates, NULL,
+    &beatsaber_summaries,
+    &beatsaber_hands,
+    &beatsaber_cells,
+    &beatsaber_scorings,
+    &beatsaber_graph,
+    &beatsaber_events,
+    &beatsaber_underswings,
+    &beatsaber_jitters,
+    &beatsaber_origin_resets,
+    &beatsaber_stills,
+    &beatsaber_heart_rates,
+#ifndef REEL_WITHOUT_EVIDENCE
+    &beatsaber_cuts,
+    &beatsaber_evidences,
+#endif
+    NULL,
 };
 static const reel_table *const inputs[] = {
     &bsor_infos,

@@ -8,7 +8,7 @@
  *
  * Most steps continue in the direction of the one before, which a positive product in float32 shows. The exact test, in float64, is made
  * only for two turns in a row whose products are not positive. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/evidence.h"
 
 #include <math.h>
 
@@ -220,6 +220,7 @@ bool play_add_frames(play_state *play, const bsor_frame *frames, size_t count)
         return true;
     }
     if (play->physics.wanted) return play_physics_frames(play, frames, count);
+    if (play->evidence.wanted && !play_evidence_frames(play, frames, count)) return false;
     if (play->stills.wanted && !play_still_frames(&play->stills, frames, count, &play->allocator)) return false;
     if (motion->row == 0) motion->jitter_from = motion->reset_from = FIRST_FRAME;
     frame_block block = { .count = 0 };

@@ -65,3 +65,11 @@ void play_sort(play_key *items, play_key *spare, size_t count)
     }
     if (from != items) memcpy(items, from, count * sizeof *items);
 }
+
+float play_value_of(uint32_t key) { return reel_float_of(key & 0x80000000u ? key & 0x7fffffffu : ~key); }
+
+float play_median(play_key *keys, size_t count)
+{
+    play_sort(keys, keys + count, count);
+    return play_value_of(keys[count / 2].key);
+}

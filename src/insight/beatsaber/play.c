@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The sums over notes: per hand, grid cell and scoring type. docs/insight/beatsaber.md, "Hands and grid cells". */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/evidence.h"
 
 #include <math.h>
 
@@ -42,7 +42,10 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
         hand->good_cuts++;
         hand->points += points;
         hand->full_cuts += points == traits->max;
-        if (!play->no_cuts) add_finite(play, &sums->timing, &sums->timings, cut->time_deviation);
+        if (cut->no_deviation)
+            play->not_finite++;
+        else if (!play->no_cuts)
+            add_finite(play, &sums->timing, &sums->timings, cut->time_deviation);
     }
     if (points == 0) return;
     if (traits->has_center && note->cell != NO_CELL) {
@@ -67,7 +70,7 @@ static void add_good_cut(play_state *play, const play_note *note, const play_cut
     sums->points += (float)(points + (traits->after_max ? 0 : 30) + (traits->before_max ? 0 : 70));
     sums->center += (float)note->center;
     sums->points_count++;
-    add_finite(play, &sums->time_dependence, &sums->time_dependences, fabsf(cut->normal_z));
+    add_finite(play, &sums->time_dependence, &sums->time_dependences, fabsf(cut->normal.z));
 }
 
 static void add_fault(play_state *play, const play_note *note, const play_cut *cut)
@@ -96,6 +99,7 @@ bool play_add_note(play_state *play, const play_note *note, const play_cut *cut)
     play_note *own = play_list_grow(&play->notes, 1, sizeof *own, &play->allocator);
     if (!own) return false;
     *own = *note;
+    if (play->evidence.wanted && !play_evidence_note(play, note, cut)) return false;
     if (!play->wants_sums) return true;
     if (play->notes.count == 1 || isnan(play->first_note_time)) play->first_note_time = note->time;
     if (play->server || !isnan(note->time)) play->last_note_time = note->time;
@@ -144,6 +148,7 @@ void play_finish_sums(play_state *play)
         beatsaber_hand *hand = &play->hands[i];
         hand->hand = i;
         hand->present = play->server ? BEATSABER_HAS_BOMB_HANDS : 0;
+        if (!play->no_cuts) hand->present |= BEATSABER_HAS_UNDERSWING;
         hand->means = means_of(play, sums);
         hand->timing = mean(sums->timing, sums->timings);
         hand->mean_points = mean(sums->points, sums->points_count);
@@ -212,6 +217,9 @@ void play_free(play_state *play)
     play_list_free(&play->physics.cuts, &play->allocator);
     play_list_free(&play->physics.frames, &play->allocator);
     play_list_free(&play->physics.stills.spans, &play->allocator);
+    play_list_free(&play->evidence.claims, &play->allocator);
+    play_list_free(&play->evidence.poses, &play->allocator);
+    play_list_free(&play->evidence.heights, &play->allocator);
     play_list_free(&play->stills.spans, &play->allocator);
     play_list_free(&play->cut_times, &play->allocator);
     play_list_free(&play->hearts, &play->allocator);

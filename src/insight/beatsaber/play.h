@@ -42,6 +42,10 @@ typedef struct play_key {
 void play_sort(play_key *items, play_key *spare, size_t count);
 /* Maps a float to a key with the same order: NaN first, -0 equal to 0. */
 uint32_t play_key_of(float value);
+/* The float of a key that is not that of NaN. */
+float play_value_of(uint32_t key);
+/* The median of floats by their keys: the upper one of two. Sorts the keys, with as much room after them. `count` is not 0. */
+float play_median(play_key *keys, size_t count);
 
 /* ---- the play (play.c) ------------------------------------------------------------------------------------------ */
 
@@ -63,9 +67,11 @@ typedef struct play_note {
 /* The part of a cut that is needed for sums only. */
 typedef struct play_cut {
     uint8_t saber; /* LEFT or RIGHT */
-    float time_deviation, normal_z;
+    float time_deviation;
     float saber_speed, distance; /* distance from the center */
-    reel_vec3 point;
+    bool no_deviation;           /* time_deviation means nothing */
+    bool missing;                /* the event has no cut */
+    reel_vec3 point, normal;
 } play_cut;
 
 typedef struct play_wall {
@@ -172,6 +178,15 @@ typedef struct play_physics {
     play_stills stills;
 } play_physics;
 
+/* ---- what the motion supports (evidence.h) ----------------------------------------------------------------------- */
+
+typedef struct play_evidence {
+    bool wanted;
+    play_list claims, poses; /* evidence_claim, evidence_pose */
+    play_list heights;       /* evidence_height, in order of time */
+    uint64_t frame_rows;     /* read so far */
+} play_evidence;
+
 /* What the factors of modifiers are taken from (modifiers.c). */
 typedef enum play_factors {
     PLAY_FACTORS_NONE,
@@ -199,6 +214,7 @@ typedef struct play_state {
     char game_version[32];
     size_t game_version_size;
     int64_t stated_score;
+    bool has_stated_score;
     float jump_distance, height, fail_time;
     uint64_t note_rows, wall_rows;  /* rows read so far */
     play_list notes, walls, pauses; /* play_note, play_wall, play_pause */
@@ -215,6 +231,7 @@ typedef struct play_state {
     play_motion motion;
     play_signs signs;
     play_physics physics;
+    play_evidence evidence;
     play_stills stills;  /* of the insight */
     play_list cut_times; /* play_cut_time, if stills.wanted */
     bool wants_hearts;

@@ -35,66 +35,77 @@ static const reel_label directions[] = {
 #define PAIR .components = "lr"
 #define TRIPLE .components = "bca"
 #define TIME .flags = REEL_FIELD_TIME
+#define MAIN REEL_FIELD_MAIN
+#define MEASURE REEL_FIELD_MEASURE
 
 #define HAS(mask) REEL_PRESENT_IF(beatsaber_summary, present, BEATSABER_HAS_##mask)
 #define HAS_MEAN(mask) REEL_PRESENT_IF(beatsaber_summary, means, mask)
+#define KNOWS(mask) REEL_PRESENT_IF(beatsaber_summary, known, BEATSABER_KNOWS_##mask)
 #define SUMMARY(name, type, unit, ...) REEL_FIELD(beatsaber_summary, #name, name, type, unit, __VA_ARGS__)
 static const reel_field summary_fields[] = {
-    SUMMARY(score, I64, "", "score recomputed from the events, before modifiers", .flags = REEL_FIELD_MAIN | REEL_FIELD_SCORE),
-    SUMMARY(max_score, I64, "", "maximum score of the notes in the replay"),
-    SUMMARY(accuracy, F32, "", "score / max_score", HAS(NOTES), .flags = REEL_FIELD_MAIN),
-    SUMMARY(rank, U8, "", "rank that the game shows at that accuracy", HAS(NOTES), .labels = ranks, .flags = REEL_FIELD_MAIN),
+    SUMMARY(score, I64, "", "score recomputed from the events, before modifiers", KNOWS(EVENTS),
+            .flags = MAIN | REEL_FIELD_SCORE),
+    SUMMARY(max_score, I64, "", "maximum score of the notes in the replay", KNOWS(EVENTS)),
+    SUMMARY(accuracy, F32, "", "score / max_score", HAS(NOTES), .flags = MAIN | MEASURE),
+    SUMMARY(rank, U8, "", "rank that the game shows at that accuracy", HAS(NOTES), .labels = ranks, .flags = MAIN | MEASURE),
     SUMMARY(won, BOOL, "", "the song was played to its end without a fail; missing if the replay does not tell", HAS(OUTCOME),
-            .flags = REEL_FIELD_MAIN | REEL_FIELD_OUTCOME),
-    SUMMARY(full_combo, BOOL, "", "won without a bad cut, miss, bomb or wall", HAS(COMBO), .flags = REEL_FIELD_MAIN),
-    SUMMARY(stated_score, I64, "", "score stated in the replay", .flags = REEL_FIELD_MAIN),
+            .flags = MAIN | MEASURE | REEL_FIELD_OUTCOME),
+    SUMMARY(full_combo, BOOL, "", "won without a bad cut, miss, bomb or wall", HAS(COMBO), .flags = MAIN | MEASURE),
+    SUMMARY(stated_score, I64, "", "score stated in the replay", KNOWS(STATED), .flags = MAIN),
     SUMMARY(modified_score, I64, "", "score with the factors of the modifiers, by the convention", HAS(MODIFIED)),
-    SUMMARY(modified_accuracy, F32, "", "modified_score / max_score", HAS(MODIFIED)),
+    SUMMARY(modified_accuracy, F32, "", "modified_score / max_score", HAS(MODIFIED), .flags = MEASURE),
     SUMMARY(song_speed, F32, "", "speed of the song: 1, or that of practice mode or of the modifiers FS, SF and SS"),
-    SUMMARY(score_difference, I64, "", "score - stated_score"),
-    SUMMARY(fc_accuracy, F32, "", "accuracy if every lost note had been cut at the accuracy so far", HAS(NOTES)),
-    SUMMARY(end_time, F32, "s", "time of the last frame that counts", HAS(FRAMES)),
-    SUMMARY(fail_time, F32, "s", "time of the fail, or with NF the time energy ran out; 0 if neither", .flags = REEL_FIELD_MAIN),
-    SUMMARY(notes, U32, "", "notes, excluding bombs", .flags = REEL_FIELD_MAIN),
-    SUMMARY(good_cuts, U32, "", "good cuts"),
-    SUMMARY(bad_cuts, U32, "", "bad cuts", .flags = REEL_FIELD_MAIN),
-    SUMMARY(misses, U32, "", "missed notes", .flags = REEL_FIELD_MAIN),
-    SUMMARY(bombs, U32, "", "bombs hit", .flags = REEL_FIELD_MAIN),
-    SUMMARY(walls, U32, "", "walls hit", .flags = REEL_FIELD_MAIN),
-    SUMMARY(bad_cuts_by_hand, U32, "", "bad cuts per note colour, or per saber if it is unknown", PAIR),
-    SUMMARY(misses_by_hand, U32, "", "misses per note colour", PAIR),
+    SUMMARY(score_difference, I64, "", "score - stated_score", KNOWS(DIFFERENCE)),
+    SUMMARY(fc_accuracy, F32, "", "accuracy if every lost note had been cut at the accuracy so far", HAS(NOTES),
+            .flags = MEASURE),
+    SUMMARY(end_time, F32, "s", "time of the last frame that counts", HAS(FRAMES), .flags = MEASURE),
+    SUMMARY(fail_time, F32, "s", "time of the fail, or with NF the time energy ran out; missing if neither", KNOWS(FAIL),
+            .flags = MAIN | MEASURE),
+    SUMMARY(notes, U32, "", "notes, excluding bombs", KNOWS(EVENTS), .flags = MAIN),
+    SUMMARY(good_cuts, U32, "", "good cuts", KNOWS(EVENTS)),
+    SUMMARY(bad_cuts, U32, "", "bad cuts", KNOWS(EVENTS), .flags = MAIN),
+    SUMMARY(misses, U32, "", "missed notes", KNOWS(EVENTS), .flags = MAIN),
+    SUMMARY(bombs, U32, "", "bombs hit", KNOWS(EVENTS), .flags = MAIN),
+    SUMMARY(walls, U32, "", "walls hit", KNOWS(EVENTS), .flags = MAIN),
+    SUMMARY(bad_cuts_by_hand, U32, "", "bad cuts per note colour, or per saber if it is unknown", PAIR, KNOWS(EVENTS)),
+    SUMMARY(misses_by_hand, U32, "", "misses per note colour", PAIR, KNOWS(EVENTS)),
     SUMMARY(bombs_by_hand, U32, "", "bombs hit, per colour in the note id", PAIR,
             REEL_PRESENT_IF(beatsaber_summary, present, BEATSABER_HAS_BOMB_HANDS)),
-    SUMMARY(max_combo, U32, "", "largest combo", .flags = REEL_FIELD_MAIN),
-    SUMMARY(final_combo, U32, "", "combo at the end"),
-    SUMMARY(max_streak, U32, "", "longest run of 115-point notes; missing if a note repeats within 0.01 s",
-            REEL_PRESENT_IF(beatsaber_summary, present, BEATSABER_HAS_STREAK)),
-    SUMMARY(final_energy, F32, "", "energy at the end"),
-    SUMMARY(min_energy, F32, "", "lowest energy after any event"),
-    SUMMARY(timing, F32, "s", "mean time deviation of good cuts", PAIR, HAS_MEAN(BEATSABER_HAS_TIMING), .flags = REEL_FIELD_MAIN),
+    SUMMARY(max_combo, U32, "", "largest combo", HAS(NOTES), .flags = MAIN | MEASURE),
+    SUMMARY(final_combo, U32, "", "combo at the end", HAS(NOTES)),
+    SUMMARY(max_streak, U32, "", "longest run of 115-point notes; missing if a note repeats within 0.01 s", HAS(STREAK),
+            .flags = MEASURE),
+    SUMMARY(final_energy, F32, "", "energy at the end", KNOWS(RUNS)),
+    SUMMARY(min_energy, F32, "", "lowest energy after any event", KNOWS(RUNS), .flags = MEASURE),
+    SUMMARY(timing, F32, "s", "mean time deviation of good cuts", PAIR, HAS_MEAN(BEATSABER_HAS_TIMING), .flags = MAIN | MEASURE),
     SUMMARY(hand_points, F32, "", "mean points of notes with a centre part; chain heads get 30 extra", PAIR,
-            HAS_MEAN(BEATSABER_HAS_MEAN_POINTS), .flags = REEL_FIELD_MAIN),
-    SUMMARY(preswing, F32, "", "mean rating of the swing before the cut; 1 is full", PAIR, HAS_MEAN(BEATSABER_HAS_PRESWING)),
-    SUMMARY(postswing, F32, "", "mean rating of the swing after the cut; 1 is full", PAIR, HAS_MEAN(BEATSABER_HAS_POSTSWING)),
+            HAS_MEAN(BEATSABER_HAS_MEAN_POINTS), .flags = MAIN | MEASURE),
+    SUMMARY(preswing, F32, "", "mean rating of the swing before the cut; 1 is full", PAIR, HAS_MEAN(BEATSABER_HAS_PRESWING),
+            .flags = MEASURE),
+    SUMMARY(postswing, F32, "", "mean rating of the swing after the cut; 1 is full", PAIR, HAS_MEAN(BEATSABER_HAS_POSTSWING),
+            .flags = MEASURE),
     SUMMARY(time_dependence, F32, "", "mean |z| of the cut normal: how much points depend on timing, 0 to 1", PAIR,
-            HAS_MEAN(BEATSABER_HAS_DEPENDENCE)),
-    SUMMARY(left_cut, F32, "", "mean points of the left hand: before, centre, after", TRIPLE, HAS_MEAN(BEATSABER_HAS_LEFT_CUT)),
-    SUMMARY(right_cut, F32, "", "mean points of the right hand: before, centre, after", TRIPLE,
-            HAS_MEAN(BEATSABER_HAS_RIGHT_CUT)),
-    SUMMARY(pauses, U32, "", "pauses between the first and last note", .flags = REEL_FIELD_MAIN),
-    SUMMARY(pause_duration, I64, "s", "total length of those pauses"),
-    SUMMARY(jump_distance, F32, "m", "note jump distance stated in the replay"),
-    SUMMARY(average_height, F32, "m", "mean of the height events, or the stated height if there are none", HAS(HEIGHT)),
-    SUMMARY(average_head_position, F32, "m", "mean head position", HAS(FRAMES), .components = "xyz"),
-    SUMMARY(underswing, I64, "", "score lost to incomplete swings"),
-    SUMMARY(full_swing_score, I64, "", "score if every swing had been full"),
-    SUMMARY(underswing_share, F32, "", "underswing / max_score", HAS(NOTES)),
+            HAS_MEAN(BEATSABER_HAS_DEPENDENCE), .flags = MEASURE),
+    SUMMARY(left_cut, F32, "", "mean points of the left hand: before, centre, after", TRIPLE, HAS_MEAN(BEATSABER_HAS_LEFT_CUT),
+            .flags = MEASURE),
+    SUMMARY(right_cut, F32, "", "mean points of the right hand: before, centre, after", TRIPLE, HAS_MEAN(BEATSABER_HAS_RIGHT_CUT),
+            .flags = MEASURE),
+    SUMMARY(pauses_in_song, U32, "", "pauses between the first and last note; the table pauses has all", .flags = MAIN),
+    SUMMARY(pause_time_in_song, I64, "s", "total length of those pauses"),
+    SUMMARY(jump_distance, F32, "m", "note jump distance stated in the replay", KNOWS(JUMP)),
+    SUMMARY(average_height, F32, "m", "mean of the height events, or the stated height if there are none", HAS(HEIGHT),
+            .flags = MEASURE),
+    SUMMARY(average_head_position, F32, "m", "mean head position", HAS(FRAMES), .components = "xyz", .flags = MEASURE),
+    SUMMARY(underswing, I64, "", "score lost to incomplete swings", KNOWS(SWINGS)),
+    SUMMARY(full_swing_score, I64, "", "score if every swing had been full", KNOWS(SWINGS)),
+    SUMMARY(underswing_share, F32, "", "underswing / max_score", KNOWS(SHARE), .flags = MEASURE),
     SUMMARY(jitters, U32, "", "tracking jitters"),
-    SUMMARY(jitters_with_loss, U32, "", "jitters within 0.125 s of a note that lost swing points"),
+    SUMMARY(jitters_with_loss, U32, "", "jitters within 0.125 s of a note that lost swing points", KNOWS(SWINGS)),
     SUMMARY(origin_resets, U32, "", "times a hand was at the tracking origin"),
     SUMMARY(kept_frames, U32, "", "frames that count: time not 0 and not that of the frame before"),
     SUMMARY(dropped_frames, U32, "", "frames with time 0 or the time of the frame before"),
-    SUMMARY(not_finite, U32, "", "non-finite values among the inputs of the means"),
+    SUMMARY(not_finite, U32, "", "values among the inputs of the means that are not finite, or mean nothing: left out"),
+    REEL_READING_FIELDS(beatsaber_summary),
 };
 
 #define OF_HAND(mask) REEL_PRESENT_IF(beatsaber_hand, means, BEATSABER_HAS_##mask)
@@ -111,15 +122,18 @@ static const reel_field hand_fields[] = {
     HAND(points, I64, "", "points of good cuts, without multiplier"),
     HAND(max_points, I64, "", "maximum points of its notes, without multiplier"),
     HAND(score, I64, "", "score, with multiplier"),
-    HAND(underswing, I64, "", "score lost to incomplete swings"),
-    HAND(mean_points, F32, "", "mean points of notes with a centre part; chain heads get 30 extra", OF_HAND(MEAN_POINTS)),
-    HAND(timing, F32, "s", "mean time deviation of good cuts", OF_HAND(TIMING)),
-    HAND(preswing, F32, "", "mean rating of the swing before the cut; 1 is full", OF_HAND(PRESWING)),
-    HAND(postswing, F32, "", "mean rating of the swing after the cut; 1 is full", OF_HAND(POSTSWING)),
-    HAND(time_dependence, F32, "", "mean |z| of the cut normal: how much points depend on timing, 0 to 1", OF_HAND(DEPENDENCE)),
-    HAND(before, F32, "", "mean points before the cut", OF_HAND(PRESWING)),
-    HAND(center, F32, "", "mean points for the centre", OF_HAND(MEAN_POINTS)),
-    HAND(after, F32, "", "mean points after the cut", OF_HAND(POSTSWING)),
+    HAND(underswing, I64, "", "score lost to incomplete swings",
+         REEL_PRESENT_IF(beatsaber_hand, present, BEATSABER_HAS_UNDERSWING)),
+    HAND(mean_points, F32, "", "mean points of notes with a centre part; chain heads get 30 extra", OF_HAND(MEAN_POINTS),
+         .flags = MEASURE),
+    HAND(timing, F32, "s", "mean time deviation of good cuts", OF_HAND(TIMING), .flags = MEASURE),
+    HAND(preswing, F32, "", "mean rating of the swing before the cut; 1 is full", OF_HAND(PRESWING), .flags = MEASURE),
+    HAND(postswing, F32, "", "mean rating of the swing after the cut; 1 is full", OF_HAND(POSTSWING), .flags = MEASURE),
+    HAND(time_dependence, F32, "", "mean |z| of the cut normal: how much points depend on timing, 0 to 1", OF_HAND(DEPENDENCE),
+         .flags = MEASURE),
+    HAND(before, F32, "", "mean points before the cut", OF_HAND(PRESWING), .flags = MEASURE),
+    HAND(center, F32, "", "mean points for the centre", OF_HAND(MEAN_POINTS), .flags = MEASURE),
+    HAND(after, F32, "", "mean points after the cut", OF_HAND(POSTSWING), .flags = MEASURE),
 };
 
 #define CELL(name, type, unit, ...) REEL_FIELD(beatsaber_cell, #name, name, type, unit, __VA_ARGS__)
@@ -128,10 +142,11 @@ static const reel_field cell_fields[] = {
     CELL(layer, U8, "", "row of the grid, 0 to 2 from the bottom", .flags = REEL_FIELD_KEY),
     CELL(count, U32, "", "good cuts of notes with a centre part"),
     CELL(faults, U32, "", "bad cuts and misses of all notes"),
-    CELL(mean_points, F32, "", "mean points of the good cuts", REEL_PRESENT_IF(beatsaber_cell, present, BEATSABER_HAS_CELL_MEAN)),
+    CELL(mean_points, F32, "", "mean points of the good cuts", REEL_PRESENT_IF(beatsaber_cell, present, BEATSABER_HAS_CELL_MEAN),
+         .flags = MEASURE),
     CELL(count_by_hand, U32, "", "good cuts per note colour", PAIR),
     CELL(mean_by_hand, F32, "", "mean points per note colour", PAIR,
-         REEL_PRESENT_IF(beatsaber_cell, present, BEATSABER_HAS_CELL_MEAN)),
+         REEL_PRESENT_IF(beatsaber_cell, present, BEATSABER_HAS_CELL_MEAN), .flags = MEASURE),
 };
 
 #define SCORING(name, type, unit, ...) REEL_FIELD(beatsaber_scoring, #name, name, type, unit, __VA_ARGS__)
@@ -145,14 +160,14 @@ static const reel_field scoring_fields[] = {
     SCORING(max_points, I64, "", "maximum points of the notes, without multiplier"),
     SCORING(score, I64, "", "score, with multiplier"),
     SCORING(mean_points, F32, "", "mean points of the good cuts",
-            REEL_PRESENT_IF(beatsaber_scoring, present, BEATSABER_HAS_CELL_MEAN)),
+            REEL_PRESENT_IF(beatsaber_scoring, present, BEATSABER_HAS_CELL_MEAN), .flags = MEASURE),
 };
 
 #define SECOND(name, type, unit, ...) REEL_FIELD(beatsaber_second, #name, name, type, unit, __VA_ARGS__)
 static const reel_field graph_fields[] = {
     SECOND(time, F32, "s", "start of the second", TIME | REEL_FIELD_KEY),
     SECOND(accuracy, F32, "", "mean accuracy after the events of the second; the previous value if there are none",
-           REEL_PRESENT_IF(beatsaber_second, present, BEATSABER_HAS_GRAPH_ACCURACY)),
+           REEL_PRESENT_IF(beatsaber_second, present, BEATSABER_HAS_GRAPH_ACCURACY), .flags = MEASURE),
     SECOND(score, I64, "", "score at the end of the second"),
     SECOND(max_score, I64, "", "maximum possible score at the end of the second"),
     SECOND(combo, U32, "", "combo at the end of the second"),
@@ -180,8 +195,9 @@ static const reel_field event_fields[] = {
     EVENT(combo, U32, "", "combo after the event"),
     EVENT(score, I64, "", "score so far"),
     EVENT(max_score, I64, "", "maximum possible score so far"),
-    EVENT(accuracy, F32, "", "score / max_score at the last note", KNOWN(ACCURACY)),
-    EVENT(fc_accuracy, F32, "", "accuracy if every lost note had been cut at the accuracy so far", KNOWN(ACCURACY)),
+    EVENT(accuracy, F32, "", "score / max_score at the last note", KNOWN(ACCURACY), .flags = MEASURE),
+    EVENT(fc_accuracy, F32, "", "accuracy if every lost note had been cut at the accuracy so far", KNOWN(ACCURACY),
+          .flags = MEASURE),
     EVENT(energy, F32, "", "energy after the event"),
 };
 
@@ -234,6 +250,102 @@ static const reel_field still_fields[] = {
     STILL(cuts, U32, "", "good cuts in that time: of this hand, or of both for the head"),
 };
 
+static const reel_label supports[] = {
+    { BEATSABER_UNDECIDABLE, "undecidable" },
+    { BEATSABER_SUPPORTED, "supported" },
+    { BEATSABER_NOT_SUPPORTED, "not_supported" },
+    { 0, NULL },
+};
+static const reel_label reasons[] = {
+    { BEATSABER_NO_REASON, "none" },
+    { BEATSABER_NO_CUT_DATA, "no_cut_data" },
+    { BEATSABER_NO_MOTION, "no_motion" },
+    { BEATSABER_RESAMPLED, "resampled" },
+    { BEATSABER_OTHER_RULES, "other_rules" },
+    { BEATSABER_OPEN_SWING, "open_swing" },
+    { BEATSABER_OFF_GRID, "off_grid" },
+    { BEATSABER_BETWEEN_FRAMES, "between_frames" },
+    { BEATSABER_WRONG_TIME, "wrong_time" },
+    { BEATSABER_TWICE, "twice" },
+    { BEATSABER_STILL_SABER, "still_saber" },
+    { BEATSABER_WRONG_NORMAL, "wrong_normal" },
+    { BEATSABER_WRONG_PLANE, "wrong_plane" },
+    { BEATSABER_WRONG_CENTER, "wrong_center" },
+    { BEATSABER_OUT_OF_REACH, "out_of_reach" },
+    { BEATSABER_WRONG_BEFORE, "wrong_before" },
+    { BEATSABER_WRONG_AFTER, "wrong_after" },
+    { BEATSABER_WRONG_SABER, "wrong_saber" },
+    { BEATSABER_WRONG_DIRECTION, "wrong_direction" },
+    { BEATSABER_NO_NUMBERS, "no_numbers" },
+    { 0, NULL },
+};
+
+#define XYZ .components = "xyz"
+#define CUT(name, type, unit, ...) REEL_FIELD(beatsaber_cut, #name, name, type, unit, __VA_ARGS__)
+#define CUT_HAS(mask) REEL_PRESENT_IF(beatsaber_cut, present, BEATSABER_HAS_##mask)
+static const reel_field cut_fields[] = {
+    CUT(time, F32, "s", "time of the event", TIME),
+    CUT(spawn_time, F32, "s", "time of the note in the map"),
+    CUT(note_row, U32, "", "row in the table of notes", .flags = REEL_FIELD_KEY),
+    CUT(kind, U8, "", "what happened", .labels = kinds),
+    CUT(hand, U8, "", "hand of the saber that cut", .labels = hand_names, CUT_HAS(CUT)),
+    CUT(support, U8, "", "whether the motion supports the cut; good cuts only", .labels = supports, CUT_HAS(SUPPORT)),
+    CUT(reason, U8, "", "why it does not, or why that cannot be decided", .labels = reasons, CUT_HAS(SUPPORT)),
+    CUT(points, U8, "", "points of the cut as stated, without multiplier", CUT_HAS(SUPPORT)),
+    CUT(motion_points, U8, "", "points that follow from motion, grid and time", CUT_HAS(MOTION_POINTS)),
+    CUT(frame_row, U64, "", "row in the table of frames: the frame in which the note was cut", CUT_HAS(FRAME)),
+    CUT(normal, F32, "", "normal of the plane of the cut, as stated", XYZ, CUT_HAS(CUT)),
+    CUT(motion_normal, F32, "", "normal of the plane in which the saber moved", XYZ, CUT_HAS(FRAME)),
+    CUT(normal_difference, F32, "deg", "angle between the two planes", CUT_HAS(FRAME)),
+    CUT(plane_distance, F32, "m", "distance of the stated point of the cut from the plane in which the saber moved",
+        CUT_HAS(FRAME)),
+    CUT(center, F32, "m", "centre of the note, by the stated point, normal and distance", XYZ, CUT_HAS(CLAIMED_CENTER)),
+    CUT(motion_center, F32, "m", "centre of the note, by grid, time and head", XYZ, CUT_HAS(CENTER)),
+    CUT(center_difference, F32, "m", "distance between the two", CUT_HAS(CENTER)),
+    CUT(distance, F32, "m", "distance of the cut from the centre, as stated", CUT_HAS(CUT)),
+    CUT(motion_distance, F32, "m", "distance of that centre from the plane in which the saber moved", CUT_HAS(CENTER)),
+    CUT(before, F32, "", "rating of the swing before the cut, as stated; 1 is full", CUT_HAS(CUT)),
+    CUT(motion_before, F32, "", "rating of the motion before the cut; not capped", CUT_HAS(SWING)),
+    CUT(after, F32, "", "rating of the swing after the cut, as stated; 1 is full", CUT_HAS(CUT)),
+    CUT(motion_after, F32, "", "rating of the motion after the cut; not capped", CUT_HAS(SWING)),
+};
+
+#define EVIDENCE(name, type, unit, ...) REEL_FIELD(beatsaber_evidence, #name, name, type, unit, __VA_ARGS__)
+#define EVIDENCE_HAS(mask) REEL_PRESENT_IF(beatsaber_evidence, present, BEATSABER_HAS_##mask)
+static const reel_field evidence_fields[] = {
+    EVIDENCE(good_cuts, U32, "", "good cuts"),
+    EVIDENCE(supported, U32, "", "good cuts that the motion supports"),
+    EVIDENCE(not_supported, U32, "", "good cuts that the motion contradicts"),
+    EVIDENCE(undecidable, U32, "", "good cuts for which the replay lacks what the rules need"),
+    EVIDENCE(first_reason, U8, "", "the most frequent reason against cuts, or else why they cannot be decided",
+             .labels = reasons),
+    EVIDENCE(stated_score, I64, "", "score stated in the replay"),
+    EVIDENCE(event_score, I64, "", "score recomputed from the events, before modifiers"),
+    EVIDENCE(motion_score, I64, "", "score from the motion: cuts that it does not support count as misses",
+             EVIDENCE_HAS(MOTION_SCORE)),
+    EVIDENCE(same_points, U32, "", "good cuts that have the same points by motion, grid and time as by the event"),
+    EVIDENCE(note_speed, F32, "m/s", "speed of the notes, fitted", EVIDENCE_HAS(NOTE_SPEED)),
+    EVIDENCE(note_height, F32, "m", "what the height of the player adds to the height of the layers, fitted",
+             EVIDENCE_HAS(NOTE_SPEED)),
+    EVIDENCE(tilted, BOOL, "", "notes start tilted, as in older versions of the game", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(grip_angle, F32, "deg", "angle between saber and hand, fitted; 0 in plain plays", PAIR),
+    EVIDENCE(grip_distance, F32, "m", "distance between saber and hand, fitted; 0 in plain plays", PAIR),
+    EVIDENCE(normal_median, F32, "deg", "median of normal_difference", EVIDENCE_HAS(DIFFERENCES)),
+    EVIDENCE(normal_max, F32, "deg", "largest normal_difference", EVIDENCE_HAS(DIFFERENCES)),
+    EVIDENCE(plane_median, F32, "m", "median of plane_distance", EVIDENCE_HAS(DIFFERENCES)),
+    EVIDENCE(plane_max, F32, "m", "largest plane_distance", EVIDENCE_HAS(DIFFERENCES)),
+    EVIDENCE(center_median, F32, "m", "median of center_difference", EVIDENCE_HAS(NOTE_SPEED)),
+    EVIDENCE(center_max, F32, "m", "largest center_difference", EVIDENCE_HAS(NOTE_SPEED)),
+    EVIDENCE(before_median, F32, "", "median difference of the ratings before the cut, capped to 1", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(before_max, F32, "", "largest of these", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(after_median, F32, "", "median difference of the ratings after the cut, capped to 1", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(after_max, F32, "", "largest of these", EVIDENCE_HAS(SWINGS)),
+    EVIDENCE(rounded, BOOL, "", "numbers were rounded after the play, so that only larger differences can be told"),
+    EVIDENCE(time_rate, F32, "", "seconds of the song in a second by the stated frame rates, the median: the speed of the song",
+             EVIDENCE_HAS(RATE)),
+    EVIDENCE(repeated_frames, U32, "", "frames in windows of a second or more whose motion occurs twice, bit for bit"),
+};
+
 const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);
 const reel_table beatsaber_hands = REEL_TABLE("hands", "statistics per hand", beatsaber_hand, hand_fields, 0);
 const reel_table beatsaber_cells = REEL_TABLE("cells", "statistics per grid cell", beatsaber_cell, cell_fields, 0);
@@ -250,3 +362,7 @@ const reel_table beatsaber_stills =
     REEL_TABLE("stills", "spans of a second or more in which a tracker does not move at all", beatsaber_still, still_fields, 0);
 const reel_table beatsaber_heart_rates =
     REEL_TABLE("heart_rate", "heart rate of the player, from user data of a mod", beatsaber_heart_rate, heart_fields, 0);
+const reel_table beatsaber_cuts =
+    REEL_TABLE("cuts", "note events beside what follows from the motion", beatsaber_cut, cut_fields, 0);
+const reel_table beatsaber_evidences =
+    REEL_TABLE("evidence", "whether the motion supports the play, in one row", beatsaber_evidence, evidence_fields, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Fills a play from the rows of ScoreSaber's formats. The decoded JSON has no cuts: good ones have points only. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/evidence.h"
 
 #include <math.h>
 
@@ -120,10 +120,10 @@ static bool add_note(play_state *play, const scoresaber_note *row)
     set_grid_position(play, &note, &(grid_position){ row->line, row->layer, row->direction, row->color });
     bool v3 = row->present & SCORESABER_NOTE_V3;
     play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT,
-                     .normal_z = row->cut_normal.z,
                      .saber_speed = row->saber_speed,
                      .distance = row->cut_distance_to_center,
                      .point = row->cut_point,
+                     .normal = row->cut_normal,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
     if (note.kind == BEATSABER_GOOD) {
         beatsaber_points points =
@@ -185,7 +185,10 @@ static bool add_times(play_state *play, const reel_chunk *chunk)
 {
     size_t count;
     const scoresaber_height *heights = reel_chunk_rows(chunk, &scoresaber_heights, &count);
-    for (size_t i = 0; i < count; i++) play_add_height(play, (double)heights[i].height);
+    for (size_t i = 0; i < count; i++) {
+        play_add_height(play, (double)heights[i].height);
+        if (play->evidence.wanted && !play_evidence_height(play, heights[i].time, heights[i].height)) return false;
+    }
     const scoresaber_pause *pauses = reel_chunk_rows(chunk, &scoresaber_pauses, &count);
     for (size_t i = 0; i < count; i++)
         if (!play_add_pause(play, pauses[i].time, pauses[i].duration)) return false;
@@ -213,8 +216,10 @@ bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames
     if (count) play->jump_distance = settings->jump_distance;
     const scoresaber_score *scores = reel_chunk_rows(chunk, &scoresaber_scores, &count);
     if (count) play->stated_score = scores[count - 1].score;
+    play->has_stated_score |= count != 0;
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
     if (count) play->stated_score = keys[count - 1].score;
+    play->has_stated_score |= count != 0;
     if (count) play->no_events = true;
     if (frames && !add_poses(play, chunk)) return false;
     const scoresaber_note *notes = reel_chunk_rows(chunk, &scoresaber_notes, &count);
@@ -236,6 +241,7 @@ bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool f
         play->height = (float)info->height;
         play->fail_time = (float)info->fail_time;
         play->stated_score = info->total_score;
+        play->has_stated_score = true;
     }
     if (frames && !add_json_frames(play, chunk)) return false;
     const scoresaber_json_note *notes = reel_chunk_rows(chunk, &scoresaber_json_notes, &count);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Fills a play from the rows of an XROR file, which the rules for BSOR apply to. Events are grouped by their result there, so they are put
  * in the order of the original file, or of time. */
-#include "insight/beatsaber/play.h"
+#include "insight/beatsaber/evidence.h"
 
 #include <reel/xror.h>
 
@@ -39,7 +39,7 @@ static bsor_note note_of(const xror_note *row, const reel_bytes *raw)
                                .saber_type = (int32_t)(uint32_t)row->saber_type,
                                .time_deviation = (float)row->time_deviation,
                                .cut_point = { (float)row->cut_point[0], (float)row->cut_point[1], (float)row->cut_point[2] },
-                               .cut_normal = { .z = (float)row->cut_normal[2] },
+                               .cut_normal = { (float)row->cut_normal[0], (float)row->cut_normal[1], (float)row->cut_normal[2] },
                                .cut_distance_to_center = (float)row->cut_distance_to_center,
                                .before_cut_rating = (float)row->before_cut_rating,
                                .after_cut_rating = (float)row->after_cut_rating };
@@ -174,6 +174,7 @@ static void take_info(play_state *play, const xror_info *info)
                                             .fail_time = (float)info->fail_time,
                                             .speed = (float)info->speed });
     play->stated_score = score_of(info->score);
+    play->has_stated_score = info->keys[XROR_SCORE / 8] >> XROR_SCORE % 8 & 1;
 }
 
 bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
@@ -195,7 +196,10 @@ bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
         if (!play_add_bsor_wall(play, &wall)) return false;
     }
     const xror_height *heights = reel_chunk_rows(chunk, &xror_heights, &count);
-    for (size_t i = 0; i < count; i++) play_add_height(play, (float)heights[i].height);
+    for (size_t i = 0; i < count; i++) {
+        play_add_height(play, (float)heights[i].height);
+        if (play->evidence.wanted && !play_evidence_height(play, (float)heights[i].time, (float)heights[i].height)) return false;
+    }
     const xror_pause *pauses = reel_chunk_rows(chunk, &xror_pauses, &count);
     for (size_t i = 0; i < count; i++)
         if (!play_add_pause(play, (float)pauses[i].time, pauses[i].duration)) return false;

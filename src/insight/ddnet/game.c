@@ -212,6 +212,7 @@ static void process_info(game *g, const teehistorian_message *message, const tee
     reel_string name = set_name(g, message->cid, net->texts[0], counts);
     ddnet_name *row = add_name(g, message->cid, message->offset, origin, name);
     if (!row) return;
+    row->described = 1;
     row->clan = text_copy(g, net->texts[1]);
     row->country = net->numbers[0];
     row->skin = net->protocol == 7 ? join_parts(g, net->texts + 2) : text_copy(g, net->texts[2]);
@@ -229,6 +230,7 @@ static void process_vote(game *g, const teehistorian_message *message, const tee
         row->vote = net->numbers[0];
         return;
     }
+    row->called = 1;
     row->type = text_copy(g, net->texts[0]);
     row->value = text_copy(g, net->texts[1]);
     row->reason = text_copy(g, net->texts[2]);
@@ -370,7 +372,7 @@ static void process_finish(game *g, const void *from)
     row->tick = g->tick, row->offset = finish->offset, row->kind = player ? DDNET_PLAYER : DDNET_TEAM;
     row->cid = player ? finish->cid : -1;
     row->session = s ? s->session : -1;
-    row->present = (uint8_t)((player ? DDNET_HAS_CID : 0) | (s ? DDNET_HAS_SESSION : 0));
+    row->present = (uint8_t)((player ? DDNET_HAS_CID : DDNET_HAS_TEAM) | (s ? DDNET_HAS_SESSION | DDNET_HAS_TEAM : 0));
     row->team = player ? (s ? s->team : -1) : finish->cid;
     row->time_ticks = finish->time;
     row->time = (double)finish->time / TEEHISTORIAN_TICKS_PER_SECOND;

@@ -5,6 +5,7 @@
 #define TIME REEL_FIELD_TIME
 #define KEY REEL_FIELD_KEY
 #define PERSONAL REEL_FIELD_PERSONAL
+#define MEASURE REEL_FIELD_MEASURE
 
 static const reel_label starts[] = {
     { DDNET_START_JOIN, "join" },
@@ -59,7 +60,8 @@ static const reel_field session_fields[] = {
     SESSION(messages, I64, "", "number of network messages"),
     SESSION(chat_commands, I64, "", "number of chat commands"),
     SESSION(finishes, I32, "", "number of finishes", .flags = REEL_FIELD_MAIN),
-    SESSION(best_time_ticks, I32, "tick", "best finish time", PRESENT(ddnet_session, BEST_TIME), .flags = REEL_FIELD_MAIN),
+    SESSION(best_time_ticks, I32, "tick", "best finish time", PRESENT(ddnet_session, BEST_TIME),
+            .flags = REEL_FIELD_MAIN | MEASURE),
 };
 
 #define ACTIVITY(name, type, unit, ...) REEL_FIELD(ddnet_activity, #name, name, type, unit, __VA_ARGS__)
@@ -87,7 +89,7 @@ static const reel_field finish_fields[] = {
     FINISH(kind, U8, "", "whether a player or a team finished", .labels = finishers, .flags = REEL_FIELD_MAIN),
     FINISH(cid, I32, "", "client id of the player; missing for a team", PRESENT(ddnet_finish, CID)),
     FINISH(session, I32, "", "session of the player; missing for a team", PRESENT(ddnet_finish, SESSION)),
-    FINISH(team, I32, "", "the team, or the team of the player", .flags = REEL_FIELD_MAIN),
+    FINISH(team, I32, "", "the team, or the team of the player", PRESENT(ddnet_finish, TEAM), .flags = REEL_FIELD_MAIN),
     FINISH(time_ticks, I32, "tick", "finish time"),
     FINISH(time, F64, "s", "finish time", .flags = REEL_FIELD_MAIN),
     FINISH(start_tick, I32, "tick", "start of the run"),
@@ -106,9 +108,11 @@ static const reel_field command_fields[] = {
     COMMAND(source, U8, "", "origin of the command", .labels = sources),
     COMMAND(command, STRING, "", "command name"),
     COMMAND(args, STRING, "", "arguments as a JSON array", .flags = PERSONAL),
-    COMMAND(level, I32, "", "remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin"),
+    COMMAND(level, I32, "", "remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin",
+            PRESENT(ddnet_command, SESSION)),
 };
 
+#define CALLED REEL_PRESENT_IF(ddnet_vote, called, 1)
 #define VOTE(name, type, unit, ...) REEL_FIELD(ddnet_vote, #name, name, type, unit, __VA_ARGS__)
 static const reel_field vote_fields[] = {
     VOTE(tick, I32, "tick", "tick of the message", .flags = TIME),
@@ -116,13 +120,14 @@ static const reel_field vote_fields[] = {
     VOTE(cid, I32, "", "client id (slot)"),
     VOTE(session, I32, "", "session"),
     VOTE(kind, U8, "", "whether a vote was called or cast", .labels = vote_kinds),
-    VOTE(vote, I32, "", "-1 no, 0 withdrawn, 1 yes; 0 for a call"),
-    VOTE(type, STRING, "", "type of the vote: kick, option or spectate"),
-    VOTE(value, STRING, "", "the option, or the client id to kick or move", .flags = PERSONAL),
-    VOTE(reason, STRING, "", "reason given", .flags = PERSONAL),
-    VOTE(force, I32, "", "nonzero if the caller asked to skip the vote"),
+    VOTE(vote, I32, "", "-1 no, 0 withdrawn, 1 yes; missing for a call", REEL_PRESENT_IF(ddnet_vote, kind, DDNET_CAST)),
+    VOTE(type, STRING, "", "type of the vote: kick, option or spectate", CALLED),
+    VOTE(value, STRING, "", "the option, or the client id to kick or move", CALLED, .flags = PERSONAL),
+    VOTE(reason, STRING, "", "reason given", CALLED, .flags = PERSONAL),
+    VOTE(force, I32, "", "nonzero if the caller asked to skip the vote", CALLED),
 };
 
+#define DESCRIBED REEL_PRESENT_IF(ddnet_name, described, 1)
 #define NAME(name, type, unit, ...) REEL_FIELD(ddnet_name, #name, name, type, unit, __VA_ARGS__)
 static const reel_field name_fields[] = {
     NAME(tick, I32, "tick", "tick of the message", .flags = TIME),
@@ -131,9 +136,9 @@ static const reel_field name_fields[] = {
     NAME(session, I32, "", "session"),
     NAME(origin, U8, "", "message that carried the name", .labels = origins),
     NAME(name, STRING, "", "player name", .flags = PERSONAL),
-    NAME(clan, STRING, "", "clan", .flags = PERSONAL),
-    NAME(country, I32, "", "ISO 3166-1 numeric country code; -1 if none"),
-    NAME(skin, STRING, "", "skin, or its six parts in protocol 0.7"),
+    NAME(clan, STRING, "", "clan", DESCRIBED, .flags = PERSONAL),
+    NAME(country, I32, "", "ISO 3166-1 numeric country code; -1 if the player chose none", DESCRIBED),
+    NAME(skin, STRING, "", "skin, or its six parts in protocol 0.7", DESCRIBED),
 };
 
 #define TEAM(name, type, unit, ...) REEL_FIELD(ddnet_team, #name, name, type, unit, __VA_ARGS__)

@@ -59,7 +59,7 @@ typedef struct person {
     uint64_t seen; /* serial of the last frame with the player */
     double team_seconds[TEAMS];
     double moved_seconds, ping_sum, loss_sum;
-    uint64_t rows;
+    uint64_t rows, losses; /* losses: rows with a finite packet loss */
     echo_player_sum sum;
     echo_motion motion;
     reel_vec3 head;

@@ -170,12 +170,12 @@ static reel_status stats_finish(reel_analysis *analysis)
     settle_frame(g);
     g->match.frame_rate = frame_rate(g);
     people_finish(g);
-    match_finish(g);
     finding_report(g, "echo.players", REEL_WARNING, g->persons_lost,
                    "more than 256 players: rows of the other players are ignored");
     finding_report(g, "echo.rows", REEL_WARNING, g->rows_lost,
                    "a result table exceeds a million rows: the remaining rows are dropped");
     finding_report(g, "echo.not-finite", REEL_NOTE, g->bad_positions, "head positions that are NaN or infinite are ignored");
+    match_finish(g);
     return REEL_OK;
 }
 

@@ -42,6 +42,8 @@ static void close_round(game *g, echo_round_end ended_by, float clock)
     round->blue_points = g->points[ECHO_BLUE];
     round->orange_points = g->points[ECHO_ORANGE];
     round->ended_by = (uint8_t)ended_by;
+    if (g->has_points) round->present |= ECHO_ROUND_POINTS;
+    if (g->has_points && ended_by != ECHO_END_FILE) round->present |= ECHO_ROUND_WINNER;
     bool decided = ended_by != ECHO_END_FILE && g->points[ECHO_BLUE] != g->points[ECHO_ORANGE];
     round->winner = !decided ? ECHO_NO_TEAM : g->points[ECHO_BLUE] > g->points[ECHO_ORANGE] ? ECHO_BLUE : ECHO_ORANGE;
     echo_round *row = out_add(g, OUT_ROUNDS);
@@ -257,6 +259,7 @@ void match_finish(game *g)
         match->orange_points = g->points[ECHO_ORANGE];
         match->present |= ECHO_MATCH_POINTS;
     }
+    match->reading = *g->analysis->reading;
     echo_match *row = out_add(g, OUT_MATCH);
     if (row) *row = *match;
 }

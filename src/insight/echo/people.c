@@ -231,9 +231,9 @@ static void add_head_step(game *g, person *p, const reel_vec3 *head)
 static void take_reach(person *p, const reel_vec3 *hand)
 {
     double reach = distance(&p->head, hand);
-    if (p->has_head && (hand->x != 0 || hand->y != 0 || hand->z != 0) && reach <= (double)FLT_MAX &&
-        reach > (double)p->motion.max_reach)
-        p->motion.max_reach = (float)reach;
+    if (!p->has_head || (hand->x == 0 && hand->y == 0 && hand->z == 0) || !(reach <= (double)FLT_MAX)) return;
+    p->motion.present |= ECHO_MOTION_REACH;
+    if (reach > (double)p->motion.max_reach) p->motion.max_reach = (float)reach;
 }
 
 static void take_motion(game *g, person *p, const echo_player *row)
@@ -242,10 +242,9 @@ static void take_motion(game *g, person *p, const echo_player *row)
     take_reach(p, &row->left_hand);
     take_reach(p, &row->right_hand);
     double speed = length((double)row->velocity.x, (double)row->velocity.y, (double)row->velocity.z);
-    if (speed <= (double)FLT_MAX && speed > (double)p->motion.max_speed) {
-        p->motion.max_speed = (float)speed;
-        p->motion.present |= ECHO_MOTION_SPEED;
-    }
+    if (!(speed <= (double)FLT_MAX)) return;
+    p->motion.max_speed = fmaxf(p->motion.max_speed, (float)speed);
+    if (speed > 0) p->motion.present |= ECHO_MOTION_SPEED; /* formats that do not record it have zeros */
 }
 
 /* ---- all of it -------------------------------------------------------------------------------------------------------------- */
@@ -284,7 +283,10 @@ void people_take(game *g, const echo_player *row)
     if (p->possession && g->now_holder == NOBODY && p->team <= ECHO_ORANGE) g->now_holder = (int)p->sum.player;
     if (row->ping > p->motion.max_ping) p->motion.max_ping = row->ping;
     p->ping_sum += row->ping;
-    if (isfinite(row->packet_loss)) p->loss_sum += (double)row->packet_loss;
+    if (isfinite(row->packet_loss)) {
+        p->loss_sum += (double)row->packet_loss;
+        p->losses++;
+    }
     p->number = number_of(g, row);
     p->rows++;
     p->seen = g->serial;
@@ -356,8 +358,9 @@ static void give_motion(game *g, person *p)
     if (moved) motion->present |= ECHO_MOTION_MEAN;
     motion->mean_speed = moved ? (float)(motion->distance / p->moved_seconds) : 0;
     if (!g->source->no_line) motion->present |= ECHO_MOTION_LINE;
+    if (!g->source->no_line && p->losses) motion->present |= ECHO_MOTION_LOSS;
     motion->mean_ping = (float)(p->ping_sum / (double)p->rows);
-    motion->mean_packet_loss = (float)(p->loss_sum / (double)p->rows);
+    motion->mean_packet_loss = p->losses ? (float)(p->loss_sum / (double)p->losses) : 0;
     echo_motion *row = out_add(g, OUT_MOTION);
     if (row) *row = *motion;
 }

@@ -4,6 +4,8 @@
 
 #define TIME REEL_FIELD_TIME
 #define KEY REEL_FIELD_KEY
+#define MAIN REEL_FIELD_MAIN
+#define MEASURE REEL_FIELD_MEASURE
 #define PERSONAL REEL_FIELD_PERSONAL
 
 static const reel_label modes[] = {
@@ -46,9 +48,10 @@ static const reel_field match_fields[] = {
     MATCH_IF(ECHO_MATCH_DATE, recorded, I64, "ms", "time of the first frame, milliseconds since 1970"),
     MATCH(duration, F64, "s", "time from the first frame to the last", .flags = REEL_FIELD_MAIN),
     MATCH(frames, U32, "", "number of frames"),
-    MATCH_IF(ECHO_MATCH_RATE, frame_rate, F32, "1/s", "frames per second: 1 / the mean of the usual times between two frames"),
+    MATCH_IF(ECHO_MATCH_RATE, frame_rate, F32, "1/s", "frames per second: 1 / the mean of the usual times between two frames",
+             .flags = MEASURE),
     MATCH(gaps, U32, "", "number of gaps of more than a second between two frames"),
-    MATCH_IF(ECHO_MATCH_GAP, longest_gap, F64, "s", "longest gap"),
+    MATCH_IF(ECHO_MATCH_GAP, longest_gap, F64, "s", "longest gap", .flags = MEASURE),
     MATCH_IF(ECHO_MATCH_POINTS, blue_points, F32, "points", "points of the blue team in the last frame",
              .flags = REEL_FIELD_MAIN),
     MATCH_IF(ECHO_MATCH_POINTS, orange_points, F32, "points", "points of the orange team in the last frame",
@@ -58,7 +61,7 @@ static const reel_field match_fields[] = {
     MATCH_IF(ECHO_MATCH_ROUNDS, orange_rounds, I32, "rounds", "rounds won by the orange team, as last stated in the replay",
              .flags = REEL_FIELD_MAIN),
     MATCH(rounds, U32, "", "number of complete and partial rounds in the recording"),
-    MATCH(goals, U32, "", "goals scored during the recording", .flags = REEL_FIELD_MAIN),
+    MATCH_IF(ECHO_MATCH_POINTS, goals, U32, "", "goals scored during the recording", .flags = MAIN),
     MATCH(players, U32, "", "number of players, including spectators", .flags = REEL_FIELD_MAIN),
     MATCH(play_seconds, F64, "s", "time in play"),
     MATCH(paused_seconds, F64, "s", "time paused"),
@@ -71,8 +74,9 @@ static const reel_field match_fields[] = {
     MATCH_IF(ECHO_MATCH_DISC, orange_possession_in_play, F64, "s", "the part of orange_possession in play"),
     MATCH_IF(ECHO_MATCH_HELD, blue_held, F64, "s", "time a hand of the blue team holds the disc"),
     MATCH_IF(ECHO_MATCH_HELD, orange_held, F64, "s", "time a hand of the orange team holds the disc"),
-    MATCH_IF(ECHO_MATCH_SPEED, max_disc_speed, F32, "m/s", "maximum speed of the disc, up to 200 m/s", .flags = REEL_FIELD_MAIN),
-    MATCH_IF(ECHO_MATCH_SPEED, max_disc_speed_time, F64, "s", "time of that speed"),
+    MATCH_IF(ECHO_MATCH_SPEED, max_disc_speed, F32, "m/s", "maximum speed of the disc, up to 200 m/s", .flags = MAIN | MEASURE),
+    MATCH_IF(ECHO_MATCH_SPEED, max_disc_speed_time, F64, "s", "time of that speed", .flags = MEASURE),
+    REEL_READING_FIELDS(echo_match),
 };
 
 #define PLAYER(name, type, unit, ...) REEL_FIELD(echo_player_sum, #name, name, type, unit, __VA_ARGS__)
@@ -107,20 +111,21 @@ static const reel_field player_fields[] = {
 };
 
 #define MOTION(name, type, unit, ...) REEL_FIELD(echo_motion, #name, name, type, unit, __VA_ARGS__)
-#define MOTION_IF(bit, name, type, unit, doc) MOTION(name, type, unit, doc, REEL_PRESENT_IF(echo_motion, present, bit))
+#define MOTION_IF(bit, name, type, unit, doc)                                                                                    \
+    MOTION(name, type, unit, doc, REEL_PRESENT_IF(echo_motion, present, bit), .flags = MEASURE)
 static const reel_field motion_fields[] = {
     MOTION(player, U32, "", "player number", .flags = KEY),
     MOTION(name, STRING, "", "last name used", .flags = PERSONAL),
     MOTION(team, U8, "", "team the player was in for the longest time", .labels = teams),
     MOTION(distance, F64, "m", "distance travelled by the head, excluding jumps"),
     MOTION_IF(ECHO_MOTION_MEAN, mean_speed, F32, "m/s", "distance / time spent covering it"),
-    MOTION(max_speed, F32, "m/s", "maximum speed reported by the game", REEL_PRESENT_IF(echo_motion, present, ECHO_MOTION_SPEED)),
+    MOTION_IF(ECHO_MOTION_SPEED, max_speed, F32, "m/s", "maximum speed reported by the game"),
     MOTION(floating_seconds, F64, "s", "time with no hand holding the arena or a player",
            REEL_PRESENT_IF(echo_motion, present, ECHO_MOTION_HOLDING)),
-    MOTION(max_reach, F32, "m", "maximum distance between a hand and the head"),
+    MOTION_IF(ECHO_MOTION_REACH, max_reach, F32, "m", "maximum distance between a hand and the head"),
     MOTION_IF(ECHO_MOTION_LINE, mean_ping, F32, "ms", "mean round trip to the server"),
     MOTION_IF(ECHO_MOTION_LINE, max_ping, I16, "ms", "maximum round trip to the server"),
-    MOTION_IF(ECHO_MOTION_LINE, mean_packet_loss, F32, "", "mean packet loss, 0 to 1"),
+    MOTION_IF(ECHO_MOTION_LOSS, mean_packet_loss, F32, "", "mean packet loss, 0 to 1"),
     MOTION(userid, I64, "", "account id of the player", .flags = PERSONAL),
 };
 
@@ -144,6 +149,7 @@ static const reel_field goal_fields[] = {
     GOAL(assist_userid, I64, "", "account id of the assisting player; 0 if unknown", .flags = PERSONAL, DESCRIBED),
 };
 
+#define SCORED REEL_PRESENT_IF(echo_round, present, ECHO_ROUND_POINTS)
 #define ROUND(name, type, unit, ...) REEL_FIELD(echo_round, #name, name, type, unit, __VA_ARGS__)
 static const reel_field round_fields[] = {
     ROUND(round, U32, "", "round number in the recording, from 1", .flags = KEY),
@@ -151,13 +157,14 @@ static const reel_field round_fields[] = {
     ROUND(end, F64, "s", "time of the end"),
     ROUND(start_clock, F32, "s", "game clock at the start"),
     ROUND(end_clock, F32, "s", "game clock at the end"),
-    ROUND(blue_points, F32, "points", "points of the blue team at the end"),
-    ROUND(orange_points, F32, "points", "points of the orange team at the end"),
-    ROUND(winner, U8, "", "team with more points; none if the file ends before the round", .labels = teams),
+    ROUND(blue_points, F32, "points", "points of the blue team at the end", SCORED),
+    ROUND(orange_points, F32, "points", "points of the orange team at the end", SCORED),
+    ROUND(winner, U8, "", "team with more points; none for a draw; missing if the file ends before the round", .labels = teams,
+          REEL_PRESENT_IF(echo_round, present, ECHO_ROUND_WINNER), .flags = MEASURE),
     ROUND(ended_by, U8, "", "how the round ended", .labels = round_ends),
     ROUND(from_start, BOOL, "", "the recording has the start of the round"),
     ROUND(overtime, BOOL, "", "the round had sudden death"),
-    ROUND(goals, U32, "", "number of goals"),
+    ROUND(goals, U32, "", "number of goals", SCORED),
     ROUND(play_seconds, F64, "s", "time in play"),
     ROUND(paused_seconds, F64, "s", "time paused"),
     ROUND(pauses, U32, "", "number of pauses that began in the round"),

@@ -128,7 +128,7 @@ static size_t align_lines(hit *hits, size_t hit_count, double mean, alignment *f
     return count;
 }
 
-size_t align(const reel_motion *motion, const decoded_print *stored, bool mirrored, alignment found[MOST_ALIGNMENTS])
+size_t alignments_find(const reel_motion *motion, const decoded_print *stored, bool mirrored, alignment found[MOST_ALIGNMENTS])
 {
     hit *hits = memory_new(&motion->allocator, MOST_HITS * sizeof *hits);
     if (!hits) return SIZE_MAX;

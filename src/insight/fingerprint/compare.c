@@ -226,7 +226,7 @@ static bool is_enough(const reel_match *match) { return match->score >= ENOUGH_S
 static bool compare_oriented(const reel_motion *motion, const decoded_print *stored, bool mirrored, reel_match *best)
 {
     alignment found[MOST_ALIGNMENTS];
-    size_t count = align(motion, stored, mirrored, found);
+    size_t count = alignments_find(motion, stored, mirrored, found);
     for (size_t i = 0; i < count && count != SIZE_MAX && !is_enough(best); i++) {
         match_trial trial = { .map = found[i], .mirrored = mirrored };
         reel_match match;

@@ -249,7 +249,7 @@ typedef struct alignment {
 enum { MOST_ALIGNMENTS = 4, LEAST_SUPPORT = 3 };
 
 /* The alignments that most windows of both sides agree on, the best first. Returns their number; SIZE_MAX: out of memory. */
-size_t align(const reel_motion *motion, const decoded_print *stored, bool mirrored, alignment found[MOST_ALIGNMENTS]);
+size_t alignments_find(const reel_motion *motion, const decoded_print *stored, bool mirrored, alignment found[MOST_ALIGNMENTS]);
 /* False: out of memory. */
 bool compare_poses(const reel_motion *motion, const decoded_print *stored, reel_match *match);
 

@@ -3,6 +3,7 @@
 #include "core/rules.h"
 #include "macro.h"
 
+#include <math.h>
 #include <reel/macros.h>
 
 enum { SLOTS = 512, LEAST_RATE = 60, EVEN_RUN = 24, LEAST_STEPS = 20 };
@@ -22,6 +23,7 @@ typedef enum macro_rule {
     TAG_IDLE,
     NO_INPUTS,
     DURATION_FRAMES,
+    DURATION_NONE,
     RULES
 } macro_rule;
 
@@ -41,6 +43,7 @@ static const check_rule rules[RULES] = {
     [VERSION_SCALE] = { "gdr.game-version-scale", REEL_NOTE, "a converter dropped the last digit of the game version" },
     [NO_INPUTS] = { "gdr.no-inputs", REEL_WARNING, "the macro has no inputs" },
     [DURATION_FRAMES] = { "gdr.duration-frames", REEL_NOTE, "the stated duration is a number of frames, not of seconds" },
+    [DURATION_NONE] = { "gdr.duration", REEL_WARNING, "the stated duration is negative, infinite or NaN" },
     [TAG_IDLE] = { "gdr.tag-idle", REEL_NOTE, "the input tag is set, but no input has extension data" },
 };
 
@@ -181,6 +184,7 @@ static reel_status check_finish(reel_analysis *a)
     macro_seconds(&c->m, &in_frames);
     if (in_frames && !c->m.whole) count_violation(c, DURATION_FRAMES, REEL_NO_ROW);
     if (!c->m.count) count_violation(c, NO_INPUTS, REEL_NO_ROW);
+    if (!(c->m.duration >= 0 && c->m.duration < (double)INFINITY)) count_violation(c, DURATION_NONE, REEL_NO_ROW);
     if (c->m.framerate_stated) check_rate(c);
     check_presses(c);
     for (size_t r = 0; r < RULES; r++) {

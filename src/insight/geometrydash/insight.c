@@ -180,6 +180,7 @@ static void give_players(figures *f, reel_row_list *players, reel_row_list *butt
         player_walk *p = &f->players[player2];
         p->row.player2 = player2;
         p->row.has_holds = p->row.holds != 0;
+        p->row.has_presses = p->row.presses != 0;
         if (p->row.holds) p->row.mean_hold = p->hold_frames / (double)p->row.holds;
         for (size_t b = 0; b < BUTTONS; b++) p->row.held_at_end += p->held[b];
         geometrydash_player *row = players ? reel_row_add(players) : NULL;
@@ -216,6 +217,7 @@ static reel_status stats_finish(reel_analysis *a)
     geometrydash_summary *row = summaries ? reel_row_add(summaries) : NULL;
     if (row) {
         *row = f->summary;
+        row->reading = *a->reading;
         row->content_hash = reel_chunk_string(a->result, digits, sizeof digits);
     }
     return reel_build_status(a->result) < 0 ? chunk_failure(a->result, 0, a->error) : REEL_OK;

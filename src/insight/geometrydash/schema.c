@@ -4,6 +4,9 @@
 
 static const reel_label buttons[] = { { 0, "none" }, { 1, "jump" }, { 2, "left" }, { 3, "right" }, { 0, NULL } };
 
+#define MAIN REEL_FIELD_MAIN
+#define MEASURE REEL_FIELD_MEASURE
+
 #define SUMMARY(name, type, unit, ...) REEL_FIELD(geometrydash_summary, #name, name, type, unit, __VA_ARGS__)
 #define IF(present, name, type, unit, ...)                                                                                       \
     SUMMARY(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(geometrydash_summary, present, 0xff))
@@ -12,7 +15,7 @@ static const reel_label buttons[] = { { 0, "none" }, { 1, "jump" }, { 2, "left" 
 static const reel_field summary_fields[] = {
     SUMMARY(content_hash, STRING, "", "SHA-256 of the sorted inputs of all attempts; equal for macros with the same inputs"),
     SUMMARY(framerate, F64, "1/s", "frames per second; 240 if the file does not state it", .flags = REEL_FIELD_MAIN),
-    SAID(length, F64, "s", "time of the last input", .flags = REEL_FIELD_MAIN),
+    SAID(length, F64, "s", "time of the last input", .flags = MAIN | MEASURE),
     IF(has_duration, duration, F64, "s", "duration stated in the header; frames are converted to seconds"),
     SUMMARY(attempts, U64, "", "attempts in the file; the figures are of the last one"),
     SUMMARY(has_inputs, BOOL, "", "the macro has at least one input"),
@@ -21,15 +24,16 @@ static const reel_field summary_fields[] = {
     SUMMARY(inputs, U64, "", "number of presses and releases"),
     SUMMARY(presses, U64, "", "presses of both players", .flags = REEL_FIELD_MAIN),
     SUMMARY(releases, U64, "", "releases of both players"),
-    IF(has_rate, presses_per_second, F64, "1/s", "presses divided by the time of the last input", .flags = REEL_FIELD_MAIN),
-    SAID(most_presses, U64, "", "maximum presses of both players in any second", .flags = REEL_FIELD_MAIN),
+    IF(has_rate, presses_per_second, F64, "1/s", "presses divided by the time of the last input", .flags = MAIN | MEASURE),
+    SAID(most_presses, U64, "", "maximum presses of both players in any second", .flags = MAIN | MEASURE),
     SUMMARY(exact_duplicates, U64, "", "inputs identical to an earlier input on the same frame"),
     SUMMARY(same_frame, U64, "", "inputs on the same frame as the player's previous input"),
     SUMMARY(limit_breaks, U64, "", "presses with more than 15 of the same player in the second ending there",
             .flags = REEL_FIELD_MAIN),
-    SUMMARY(longest_even_run, U64, "", "longest run of presses of one player at equal intervals", .flags = REEL_FIELD_MAIN),
+    SAID(longest_even_run, U64, "", "longest run of presses of one player at equal intervals", .flags = MAIN | MEASURE),
     SUMMARY(platformer, BOOL, "", "the header says so, or buttons other than jump are used", .flags = REEL_FIELD_MAIN),
-    SAID(likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)", .flags = REEL_FIELD_MAIN),
+    SAID(likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)", .flags = MAIN | MEASURE),
+    REEL_READING_FIELDS(geometrydash_summary),
 };
 
 #define PLAYER(name, type, unit, ...) REEL_FIELD(geometrydash_player, #name, name, type, unit, __VA_ARGS__)
@@ -43,12 +47,13 @@ static const reel_field player_fields[] = {
     PLAYER(held_at_end, U64, "", "buttons still held at the end"),
     PLAYER(holds, U64, "", "presses with a matching release"),
     PLAYER(has_holds, BOOL, "", "the player has at least one hold"),
-    HELD(shortest_hold, I64, "frames", "shortest hold", .flags = REEL_FIELD_MAIN),
-    HELD(longest_hold, I64, "frames", "longest hold"),
-    HELD(mean_hold, F64, "frames", "mean hold length", .flags = REEL_FIELD_MAIN),
+    HELD(shortest_hold, I64, "frames", "shortest hold", .flags = MAIN | MEASURE),
+    HELD(longest_hold, I64, "frames", "longest hold", .flags = MEASURE),
+    HELD(mean_hold, F64, "frames", "mean hold length", .flags = MAIN | MEASURE),
     PLAYER(zero_frame_holds, U64, "", "holds that end on the frame they begin on"),
     PLAYER(one_frame_holds, U64, "", "holds of one frame"),
-    PLAYER(most_presses, U64, "", "maximum presses in any second", .flags = REEL_FIELD_MAIN),
+    PLAYER(most_presses, U64, "", "maximum presses in any second", REEL_PRESENT_IF(geometrydash_player, has_presses, 1),
+           .flags = MAIN | MEASURE),
 };
 
 #define BUTTON(name, type, unit, ...) REEL_FIELD(geometrydash_button, #name, name, type, unit, __VA_ARGS__)

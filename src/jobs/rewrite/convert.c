@@ -581,7 +581,7 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     reel_error own;
     reel_convert_options how;
     reel_reader *reader;
-    reel_options noting = reader_options(options);
+    reel_options noting = reader_raw_options(options);
     error_rules before = { .next = { noting.report, noting.report_context } };
     if (!error) error = &own;
     noting.report = error_rules_pass;

@@ -92,7 +92,7 @@ static reel_status check_mark(reel_analysis *analysis, const reel_chunk *chunk)
 reel_status mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mark **mark, reel_error *error)
 {
     reel_error own = { .rule = "", .section = "" };
-    mark_judge_context run = { reader->format, reader->allocator, reader->decoder.reporter, &reader->budget,
+    mark_judge_context run = { reader->format, reader->allocator, reader_reporter(reader), &reader->budget,
                                error ? error : &own };
     *mark = NULL;
     return mark_check(reader->format) ? judge_chunk(&run, chunk, mark) : REEL_OK;

@@ -50,7 +50,7 @@ static reel_status unpack(mark_feed *feed, reel_error *error)
 
 reel_status feed_open(mark_feed *feed, reel_source source, const reel_options *options, reel_error *error)
 {
-    *feed = (mark_feed){ .options = reader_options(options) };
+    *feed = (mark_feed){ .options = reader_raw_options(options) };
     feed->allocator = memory_allocator(feed->options.allocator);
     feed->limits = feed->options.limits;
     reel_status status = REEL_OK;
@@ -143,7 +143,7 @@ reel_source feed_source(mark_feed *feed)
 
 void tap_open(mark_tap *tap, reel_source source, const reel_options *given, bool keeps)
 {
-    reel_options options = reader_options(given);
+    reel_options options = reader_raw_options(given);
     *tap = (mark_tap){ .inner = source, .keeps = keeps, .keep_limit = options.limits.buffer_bytes };
     tap->kept.allocator = memory_allocator(options.allocator);
     tap->budget = budget_of(&options.limits, options.on_progress, options.progress_context);

@@ -29,7 +29,7 @@ reel_status mark_watch_begin(mark_watch **watch, reel_reader *reader, reel_error
     if (!fresh) return memory_fail(error);
     fresh->allocator = reader->allocator;
     fresh->reader = reader;
-    fresh->reporter = reader->decoder.reporter;
+    fresh->reporter = reader_reporter(reader);
     if (!archive_watch_records(reader, add_record, fresh, &before, &offset)) {
         memory_drop(&reader->allocator, fresh);
         return REEL_OK;

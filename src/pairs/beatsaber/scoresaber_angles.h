@@ -5,9 +5,6 @@
 
 #include <reel/reel.h>
 
-/* The sine and cosine of an angle of at most a million degrees. The same bits on every machine, unlike those of a C library. */
-void sine_cosine(double degrees, double *sine, double *cosine);
-
 /* Converts a quaternion to angles about the axes x, y and z in degrees, in the order of Unity: about z first, then x, then y. Angles are between
  * -180 and 180, x between -90 and 90. Returns false, with angles of 0, if the quaternion is zero or not finite. */
 bool angles_of(reel_quaternion rotation, reel_vec3 *angles);

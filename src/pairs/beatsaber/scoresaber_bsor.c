@@ -2,6 +2,7 @@
  * .dat to BSOR: keeps cuts and poses, but not the room, and not the curves, which readers derive from the notes. Of key frames only the
  * motion is kept. docs/formats/scoresaber.md, "Conversions". */
 #include "pairs/beatsaber/scoresaber.h"
+#include "game/beatsaber/angle.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
 
 #include <math.h>
@@ -23,8 +24,8 @@ static room room_of(const scoresaber_info *info)
     double sine = NAN, cosine = NAN, half_sine = NAN, half_cosine = NAN;
     if (isfinite(info->room_rotation)) {
         double angle = fmod(-(double)info->room_rotation, 720); /* exact; two turns, because half the angle counts too */
-        sine_cosine(angle, &sine, &cosine);
-        sine_cosine(angle / 2, &half_sine, &half_cosine);
+        angle_sine_cosine(angle, &sine, &cosine);
+        angle_sine_cosine(angle / 2, &half_sine, &half_cosine);
     }
     r.sine = (float)sine;
     r.cosine = (float)cosine;

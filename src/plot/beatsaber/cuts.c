@@ -159,7 +159,8 @@ static reel_status draw_timing(reel_canvas *canvas, const reel_replay *replay, r
     if (status != REEL_OK) return status;
     double reach = reach_of(&facts);
     play_bins bins = { .used = (size_t)(2 * reach / BIN_MS), .first = -reach, .width = BIN_MS, .has_means = true };
-    for (size_t side = 0; side < HANDS; side++) bins.mean[side] = (double)facts.summary->timing[side] * 1000;
+    bool has_means = facts.summary->means & BEATSABER_HAS_TIMING;
+    for (size_t side = 0; side < HANDS; side++) bins.mean[side] = has_means ? (double)facts.summary->timing[side] * 1000 : NAN;
     for (size_t i = 0; i < facts.event_count; i++) {
         const beatsaber_event *event = &facts.events[i];
         play_cut_facts cut;

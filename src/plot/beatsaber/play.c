@@ -164,7 +164,7 @@ static void draw_hand(reel_canvas *canvas, plot_box panel, const play_bins *bins
     label_text(&title, play_hands[side]);
     label_text(&title, ": ");
     label_many(&title, total, "cut", "cuts");
-    if (total) {
+    if (total && !isnan(mean)) {
         label_text(&title, ", mean (dashed) ");
         label_number(&title, mean, decimals);
         label_text(&title, unit);

@@ -9,7 +9,7 @@
 
 #include "plot/axis.h"
 
-extern const reel_plot plot_score, plot_energy, plot_cuts, plot_timing, plot_grid, plot_paths, plot_heart;
+extern const reel_plot plot_score, plot_energy, plot_cuts, plot_timing, plot_grid, plot_paths, plot_heart, plot_evidence;
 extern const reel_format *const play_formats[];
 
 /* Makes the heading of a play. `detail` holds its second line and must live as long as the heading. */

@@ -2,6 +2,7 @@
  * A Beat Saber play in sentences. Parts of the play are compared with the whole play. */
 #include "play.h"
 
+#include "insight/beatsaber/evidence_bounds.h"
 #include "plot/report.h"
 
 #include <math.h>
@@ -194,7 +195,7 @@ static void say_swings(plot_report *report, const beatsaber_summary *summary)
     static const double noticeable = 0.002;
     plot_label line = { "", 0 };
     bool good = (double)summary->underswing_share < noticeable;
-    if (!summary->good_cuts) return;
+    if (!summary->good_cuts || !(summary->known & BEATSABER_KNOWS_SHARE)) return;
     label_text(&line, good ? "Swings were complete: short ones lost only " : "Short swings lost ");
     label_percent(&line, (double)summary->underswing_share);
     label_text(&line, " of the maximum score.");
@@ -210,10 +211,10 @@ static void say_trouble(plot_report *report, const beatsaber_summary *summary)
         label_text(&failed, ".");
         report_say(report, REPORT_BAD, &failed);
     }
-    if (summary->pauses) {
-        label_many(&paused, summary->pauses, "pause", "pauses");
+    if (summary->pauses_in_song) {
+        label_many(&paused, summary->pauses_in_song, "pause", "pauses");
         label_text(&paused, ", ");
-        label_number(&paused, (double)summary->pause_duration, 0);
+        label_number(&paused, (double)summary->pause_time_in_song, 0);
         label_text(&paused, " s in all.");
         report_say(report, REPORT_FACT, &paused);
     }
@@ -253,6 +254,32 @@ static void say_heart(plot_report *report, const beatsaber_heart_rate *rates, si
     report_say(report, REPORT_FACT, &line);
 }
 
+#ifndef REEL_WITHOUT_EVIDENCE
+/* docs/evidence.md */
+static void say_evidence(plot_report *report, const reel_replay *result)
+{
+    size_t count;
+    const beatsaber_evidence *evidence = reel_rows(result, &beatsaber_evidences, &count);
+    if (!count) return;
+    plot_label line = { "", 0 };
+    if (!(evidence->present & BEATSABER_HAS_MOTION_SCORE)) return;
+    label_text(&line, "The motion supports ");
+    label_count(&line, evidence->supported);
+    label_text(&line, " of ");
+    label_many(&line, evidence->good_cuts, "good cut", "good cuts");
+    if (evidence->not_supported) {
+        label_text(&line, " and contradicts ");
+        label_count(&line, evidence->not_supported);
+        label_text(&line, ": the score from the motion is ");
+        label_number(&line, (double)evidence->motion_score, 0);
+    }
+    label_text(&line, ".");
+    report_say(report, evidence->not_supported >= EVIDENCE_LEAST ? REPORT_BAD : REPORT_FACT, &line);
+}
+#else
+static void say_evidence(plot_report *report, const reel_replay *result) { (void)report, (void)result; }
+#endif
+
 static void say_play(plot_report *report, const reel_replay *result)
 {
     size_t summaries, event_count, hand_count, cell_count, rate_count;
@@ -271,6 +298,7 @@ static void say_play(plot_report *report, const reel_replay *result)
     say_cells(report, cells, cell_count);
     say_swings(report, summary);
     say_trouble(report, summary);
+    say_evidence(report, result);
 }
 
 static plot_heading name_play(const reel_replay *replay, plot_label *detail) { return play_heading(replay, "", 1, 1, detail); }

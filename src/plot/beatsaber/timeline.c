@@ -36,8 +36,14 @@ enum { LANES = sizeof lanes / sizeof *lanes };
 
 typedef double timeline_value(const beatsaber_event *event);
 
-static double accuracy_of(const beatsaber_event *event) { return (double)event->accuracy; }
-static double fc_accuracy_of(const beatsaber_event *event) { return (double)event->fc_accuracy; }
+static double accuracy_of(const beatsaber_event *event)
+{
+    return event->present & BEATSABER_HAS_ACCURACY ? (double)event->accuracy : NAN;
+}
+static double fc_accuracy_of(const beatsaber_event *event)
+{
+    return event->present & BEATSABER_HAS_ACCURACY ? (double)event->fc_accuracy : NAN;
+}
 static double score_of(const beatsaber_event *event) { return (double)event->score; }
 static double max_score_of(const beatsaber_event *event) { return (double)event->max_score; }
 static double energy_of(const beatsaber_event *event) { return (double)event->energy; }
@@ -195,9 +201,10 @@ static void draw_scores(const play_timeline *line, plot_box top, plot_box bottom
     plot_axis accuracy = axis_of(AXIS_PERCENT, from, to, top.y + top.height, top.y, 30, true);
     plot_axis score = axis_of(AXIS_COUNT, 0, most / unit, bottom.y + bottom.height, bottom.y, 30, true);
     plot_label accuracy_name = { "", 0 }, score_name = { "", 0 };
-    label_text(&accuracy_name, "Accuracy so far; final ");
-    label_number(&accuracy_name, (double)line->facts.summary->accuracy * 100, 2);
-    label_text(&accuracy_name, " %");
+    bool has_notes = line->facts.summary->present & BEATSABER_HAS_NOTES;
+    label_text(&accuracy_name, has_notes ? "Accuracy so far; final " : "Accuracy: no notes");
+    if (has_notes) label_number(&accuracy_name, (double)line->facts.summary->accuracy * 100, 2);
+    if (has_notes) label_text(&accuracy_name, " %");
     label_text(&score_name, unit > 1 ? "Score in thousands; final " : "Score; final ");
     label_number(&score_name, (double)line->facts.summary->score, 0);
     axis_draw_left(line->canvas, &accuracy, top, accuracy_name.text);

@@ -213,8 +213,9 @@ static void refuses_events_of_unknown_size(void **state)
     (void)state;
     reel_memory memory;
     reel_writer *writer = writer_to(&memory);
-    reel_append(writer, &bsor_notes, &(bsor_note){ .event_type = 4 }, 1);
-    assert_refused(writer, REEL_ARGUMENT, "bsor.event-type");
+    assert_int_equal(reel_append(writer, &bsor_notes, &(bsor_note){ .event_type = 4 }, 1), REEL_ARGUMENT);
+    assert_string_equal(reel_writer_error(writer)->rule, "bsor.event-type");
+    reel_discard(writer);
 }
 
 static void the_last_info_of_a_recorder_counts(void **state)

@@ -113,8 +113,8 @@ static void compare_outcome(const char *line, const beatsaber_summary *row)
     expect_count(line, "won", row->won);
     expect(line, "endTime", (double)row->end_time);
     expect(line, "failTime", (double)row->fail_time);
-    expect_count(line, "nbOfPause", row->pauses);
-    expect_count(line, "totalPauseDuration", row->pause_duration);
+    expect_count(line, "nbOfPause", row->pauses_in_song);
+    expect_count(line, "totalPauseDuration", row->pause_time_in_song);
     expect(line, "jumpDistance", (double)row->jump_distance);
     expect(line, "averageHeight", (double)row->average_height);
     expect_list(line, "averageHeadPosition", &row->average_head_position.x, 3, 1);

@@ -240,8 +240,8 @@ static void nothing_has_no_statistics(void **state)
     made_play play = made_new();
     play.info.height = 0;
     beatsaber_summary row = made_summary(&play, NULL);
-    assert_int_equal(row.present & ~BEATSABER_HAS_STREAK, BEATSABER_HAS_COMBO); /* which is false */
-    assert_int_equal(row.full_combo, 0);
+    assert_int_equal(row.present, 0);
+    assert_int_equal(row.known & (BEATSABER_KNOWS_RUNS | BEATSABER_KNOWS_FAIL | BEATSABER_KNOWS_SHARE), 0);
     assert_int_equal(row.means, 0);
     assert_true(made_summary(&play, "server").present & BEATSABER_HAS_NOTES);
     made_note(&play, 1.0f, RED, BSOR_GOOD_CUT);
@@ -625,8 +625,8 @@ static void counts_pauses_between_first_and_last_note(void **state)
     play.heights[1] = (bsor_height){ 1.7f, 1.0f };
     play.height_count = 2;
     beatsaber_summary row = made_summary(&play, NULL);
-    assert_int_equal(row.pauses, 2);
-    assert_int_equal(row.pause_duration, 23);
+    assert_int_equal(row.pauses_in_song, 2);
+    assert_int_equal(row.pause_time_in_song, 23);
     assert_near(row.average_height, 1.6f);
 }
 

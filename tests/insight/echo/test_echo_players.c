@@ -260,7 +260,7 @@ static void a_replay_without_counters_has_none(void **state)
     const echo_player_sum *player = made_rows(&m, &echo_player_sums, 1);
     assert_int_equal(player->present, 0);
     const echo_motion *motion = made_rows(&m, &echo_motions, 1);
-    assert_int_equal(motion->present, ECHO_MOTION_LINE | ECHO_MOTION_MEAN);
+    assert_int_equal(motion->present, ECHO_MOTION_LINE | ECHO_MOTION_LOSS | ECHO_MOTION_MEAN);
     made_end(&m);
 }
 

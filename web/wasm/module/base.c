@@ -93,7 +93,14 @@ EXPORT(set_tables) void set_tables(char *names)
     next_reading.select = names;
 }
 
-EXPORT(set_strict) void set_strict(bool strict) { next_reading.options.flags = strict ? REEL_STRICT : 0; }
+static void set_flag(uint32_t flag, bool on)
+{
+    uint32_t *flags = &next_reading.options.flags;
+    *flags = on ? *flags | flag : *flags & ~flag;
+}
+
+EXPORT(set_strict) void set_strict(bool strict) { set_flag(REEL_STRICT, strict); }
+EXPORT(set_clean) void set_clean(bool clean) { set_flag(REEL_CLEAN, clean); }
 
 const char **list_of(const char *texts)
 {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The WebAssembly module: instances, memory, texts, errors. Nothing here is part of the public interface but `initialize`.
+import { wrong } from './arguments.js'
 import { fail, ReelError, type Status } from './errors.js'
 import { moduleOf, type ModuleKind, platform } from './platform.js'
 import { type FormatSchema, toFormat } from './schema.js'
@@ -25,6 +26,7 @@ export interface Functions {
   set_format(id: number): void
   set_tables(names: number): void
   set_strict(strict: number): void
+  set_clean(clean: number): void
   row_count(set: number, table: number): number
   row_data(set: number, table: number): number
   row_first(set: number, table: number): number
@@ -224,10 +226,13 @@ export async function initialize(
   source: BufferSource | WebAssembly.Module | Response | Promise<Response>,
   kind: ModuleKind = 'read',
 ): Promise<void> {
-  const given = await source
+  if (!Object.hasOwn(names, kind)) throw wrong('the kind of a module', "'read' or 'full'", kind)
+  const given: unknown = await source
   Reflect.deleteProperty(idle, kind)
   if (given instanceof WebAssembly.Module) compiled[kind] = Promise.resolve(given)
-  else compiled[kind] = given instanceof Response ? moduleOf(given) : WebAssembly.compile(given)
+  else if (given instanceof Response) compiled[kind] = moduleOf(given)
+  else if (given instanceof ArrayBuffer || ArrayBuffer.isView(given)) compiled[kind] = WebAssembly.compile(given as BufferSource)
+  else throw wrong('the module', 'bytes, a Response or a WebAssembly.Module', given)
   await compiled[kind]
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { checkOptions } from './arguments.js'
 import { fail } from './errors.js'
 import type { Instance } from './module.js'
 
@@ -34,12 +35,24 @@ export interface ReadOptions {
   readonly before?: number
   /** Fail at damage, instead of returning what is before it. */
   readonly strict?: boolean
+  /** Values that are fit for sums: what means nothing is null, and what is stored in a wrong form is given as meant. */
+  readonly clean?: boolean
   readonly limits?: Limits
   /** Stops reading. Between threads, and while bytes arrive; a call that computes is not interrupted on its own thread. */
   readonly signal?: AbortSignal
 }
 
 const limitNames = ['inputBytes', 'bufferBytes', 'rows', 'stringBytes', 'nesting', 'ratio', 'unpackedBytes', 'work'] as const
+
+const limitKinds = Object.fromEntries(limitNames.map((name) => [name, 'number']))
+/** @internal What the options that name and bound the input may be. */
+export const inputKinds = { format: 'string', limits: limitKinds, signal: 'signal' } as const
+const readKinds = { ...inputKinds, tables: 'texts', after: 'number', before: 'number', strict: 'boolean', clean: 'boolean' } as const
+
+/** @internal Refuses options of `what` that do not exist. */
+export function checkReadOptions(what: string, options: ReadOptions, more: Readonly<Record<string, unknown>> = {}): void {
+  checkOptions(what, options, { ...readKinds, ...more })
+}
 
 /** @internal Sets the options of the next replay or stream that the instance opens. */
 export function setOptions(instance: Instance, options: ReadOptions): void {
@@ -51,6 +64,7 @@ export function setOptions(instance: Instance, options: ReadOptions): void {
   }
   call.set_span(options.after ?? NaN, options.before ?? NaN)
   call.set_strict(options.strict ? 1 : 0)
+  call.set_clean(options.clean ? 1 : 0)
   call.set_format(options.format === undefined ? 0 : instance.place([options.format]))
   call.set_tables(options.tables ? instance.place(options.tables) : 0)
 }

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: MIT
+import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { parentPort, Worker as Thread } from 'node:worker_threads'
+import { fail } from './errors.js'
 import type { Platform } from './platform.js'
+
+/** A file, piece by piece. An error of the system is the `cause` of a ReelError. */
+async function* readPath(path: string | URL): AsyncGenerator<Uint8Array, void> {
+  try {
+    for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) yield piece as Uint8Array
+  } catch (error) {
+    const { message } = error as Error
+    throw fail('io', 'file.open', message.includes(String(path)) ? message : `${String(path)}: ${message}`, { cause: error })
+  }
+}
 
 export const node: Platform = {
   fetchModule: async (kind) =>
     WebAssembly.compile(
       await readFile(kind === 'read' ? new URL('./reel.wasm', import.meta.url) : new URL('./reel-full.wasm', import.meta.url)),
     ),
+  readPath,
   startWorker: () => {
     const thread = new Thread(new URL('./worker-node.js', import.meta.url))
     return {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // What differs between browsers and Node. Browsers are the default; node.ts and worker-node.ts replace it.
 
+import { fail } from './errors.js'
+
 /** What a worker and its owner use of each other. */
 export interface Port {
   post(message: unknown, transfer: readonly ArrayBuffer[]): void
@@ -15,6 +17,8 @@ export type ModuleKind = 'read' | 'full'
 export interface Platform {
   /** A module as it is beside this file. */
   fetchModule(kind: ModuleKind): Promise<WebAssembly.Module>
+  /** The bytes of a file, piece by piece. */
+  readPath(path: string | URL): AsyncIterable<Uint8Array>
   startWorker(): Port
   /** The port to the owner, in a worker. */
   ownerPort(): Port
@@ -55,6 +59,9 @@ const browser: Platform = {
   // bundlers look for these two expressions
   fetchModule: async (kind) =>
     moduleOf(await fetch(kind === 'read' ? new URL('./reel.wasm', import.meta.url) : new URL('./reel-full.wasm', import.meta.url))),
+  readPath: () => {
+    throw fail('argument', 'web.argument', 'a path can be opened in Node only: pass a File, or fetch(url)')
+  },
   startWorker: () => portOf(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' })),
   ownerPort: () => {
     const scope = globalThis as unknown as DedicatedWorker

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 import { fail, type Failure, ReelError, throwIfAborted } from './errors.js'
+import { counted, inspect, newRow, tableList } from './inspect.js'
 import { theModule } from './module.js'
-import type { ReadOptions } from './options.js'
+import { checkReadOptions, type ReadOptions } from './options.js'
 import { platform, type Port, portOf } from './platform.js'
 import type { Answer, Columns, Method, Methods, Opened } from './protocol.js'
 import type { BinaryForm, ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm } from './replay.js'
@@ -109,6 +110,7 @@ export class ReplayWorker implements Disposable {
 
   /** Opens a replay in the worker. Bytes are copied, so the source stays usable. */
   async open(source: Source | Promise<Response>, options: RemoteOptions = {}): Promise<RemoteReplay> {
+    checkReadOptions('open', options)
     const { signal, ...rest } = options
     const { parts } = await gather(await source, options)
     const port = await this.start()
@@ -136,6 +138,11 @@ export class ReplayWorker implements Disposable {
     const { signal, ...rest } = options
     const { parts } = await gather(await source, options)
     return this.call(await this.startFull(), 'conversions', [parts, rest], signal)
+  }
+
+  /** @internal */
+  [inspect](): string {
+    return `ReplayWorker { ${this.closed ? 'closed' : counted(this.waiting.size, 'waiting call')} }`
   }
 
   /** Ends the worker and closes its replays. */
@@ -180,15 +187,20 @@ export class RemoteTable {
     return this.fetch(names ? [...names] : null)
   }
 
+  /** @internal */
+  [inspect](): string {
+    return `RemoteTable { ${this.name}: ${counted(this.length, 'row')}, ${counted(this.schema.fields.size, 'field')} }`
+  }
+
   /** Rows as plain objects; see `Table.rows`. */
   async rows(options: RowOptions = {}): Promise<Row[]> {
-    // structured cloning gives objects a prototype
+    // structured cloning gives objects another prototype
     return (await this.fetchRows(options)).map(bare)
   }
 }
 
 function bare<T>(row: Record<string, T>): Record<string, T> {
-  return Object.assign(Object.create(null) as Record<string, T>, row)
+  return Object.assign(newRow<T>(), row)
 }
 
 /** Statistics in a worker. */
@@ -294,6 +306,11 @@ export class RemoteReplay implements Disposable {
   }
 
   /** @internal */
+  [inspect](): string {
+    return `RemoteReplay { ${this.format.name}: ${tableList([...this.tables].map(([name, table]) => [name, table.length]))} }`
+  }
+
+  /** @internal */
   onClose(then: () => void): void {
     this.whenClosed.push(then)
   }
@@ -305,6 +322,7 @@ function isRows(value: Header[string]): value is Row[] {
 
 /** Opens a replay in a worker of its own, which ends when the replay is closed. */
 export async function openInWorker(source: Source | Promise<Response>, options: RemoteOptions & WorkerOptions = {}): Promise<RemoteReplay> {
+  checkReadOptions('openInWorker', options, { start: 'function' })
   const { start, ...reading } = options
   const worker = new ReplayWorker(start ? { start } : {})
   try {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
+import { checkOptions, checkText } from './arguments.js'
 import { fail, type Failure, failureOf, throwIfAborted } from './errors.js'
+import { inspect, newRow, tableList } from './inspect.js'
 import { giveInstance, type Instance, takeInstance } from './module.js'
 import type { ModuleKind } from './platform.js'
-import { type ReadOptions, setOptions } from './options.js'
+import { checkReadOptions, type ReadOptions, setOptions } from './options.js'
 import { type FormatSchema, type InsightSchema, lookUp } from './schema.js'
 import { gather, type Source } from './source.js'
 import { type Owner, type Row, Table, tablesOf } from './table.js'
@@ -73,6 +75,8 @@ export interface StatsOptions {
   readonly convention?: string
 }
 
+const exportKinds = { tables: 'texts', fields: 'texts', labels: 'boolean', layout: 'boolean', pretty: 'boolean', safe: 'boolean' } as const
+const plotKinds = { theme: ['auto', 'light', 'dark'], width: 'number', height: 'number', who: 'string', title: 'string' } as const
 const themes = { auto: 0, light: 1, dark: 2 } as const
 const exportFlags = { layout: 1, pretty: 2, labels: 4, safe: 8 } as const
 const binaryForms: readonly string[] = ['arrow', 'arrows', 'parquet']
@@ -106,6 +110,11 @@ export class Stats implements Disposable {
     return exportRows(this.owner, form, options)
   }
 
+  /** @internal */
+  [inspect](): string {
+    return `Stats { ${this.insight.id}: ${[...this.tables.keys()].join(', ')} }`
+  }
+
   /** Frees the statistics; closing the replay does so too. */
   close(): void {
     this.release()
@@ -118,6 +127,8 @@ export class Stats implements Disposable {
 
 function exportRows(owner: Owner, form: TextForm | BinaryForm, options: ExportOptions): string | Uint8Array<ArrayBuffer> {
   owner.check()
+  checkText('the form', form)
+  checkOptions('export', options, exportKinds)
   const { instance, handle } = owner
   let flags = 0
   for (const [name, flag] of Object.entries(exportFlags)) if (options[name as keyof typeof exportFlags]) flags |= flag
@@ -165,9 +176,9 @@ export class Replay implements Disposable {
     if (this.closed) throw fail('closed', 'web.closed', 'the replay is closed')
   }
 
-  /** What the file says about itself. The object has no prototype. */
+  /** What the file says about itself, like a row: see `Row`. */
   get header(): Header {
-    const header = Object.create(null) as Header
+    const header: Header = newRow()
     const tables = [...this.tables.values()].filter((table) => table.schema.header && table.length > 0)
     for (const [index, table] of tables.entries()) {
       if (index === 0 && table.length === 1) Object.assign(header, table.row(0))
@@ -184,6 +195,7 @@ export class Replay implements Disposable {
   /** Computes statistics. */
   stats(options: StatsOptions = {}): Stats {
     this.checkOpen()
+    checkOptions('stats', options, { insight: 'string', convention: 'string' })
     const { instance } = this
     const ids = [...this.format.insights.keys()]
     const id = options.insight ?? ids[0]
@@ -241,6 +253,7 @@ export class Replay implements Disposable {
   }
 
   private draw(index: number, options: PlotOptions): string | null {
+    checkOptions('plot', options, plotKinds)
     const { instance, handle } = this
     const { theme = 'auto', width = 0, height = 0, who = '', title = '' } = options
     const status = instance.withTexts([who, title], (whoAt, titleAt) =>
@@ -255,6 +268,20 @@ export class Replay implements Disposable {
   export(form: TextForm | BinaryForm, options?: ExportOptions): string | Uint8Array<ArrayBuffer>
   export(form: TextForm | BinaryForm, options: ExportOptions = {}): string | Uint8Array<ArrayBuffer> {
     return exportRows(this.owner, form, options)
+  }
+
+  /** @internal */
+  [inspect](): string {
+    if (this.closed) return `Replay { ${this.format.name}, closed }`
+    const damage = this.damage ? `, ${this.damage.status}: ${this.damage.message}` : ''
+    return `Replay { ${this.format.name}${damage}: ${tableList([...this.tables].map(([name, table]) => [name, table.length]))} }`
+  }
+
+  /** What is known without the rows. */
+  toJSON(): object {
+    const { format, header, damage, findings, tables } = this
+    const lengths = Object.fromEntries([...tables].map(([name, table]) => [name, table.length]))
+    return { format: format.id, header, damage, findings, tables: lengths }
   }
 
   /** Frees the memory of the replay and of its statistics. Everything made from it by copying stays valid. */
@@ -277,10 +304,11 @@ export class Replay implements Disposable {
 }
 
 /**
- * Opens a replay. Its content decides the format; .gz, .xz and .zst are read transparently. A damaged file gives what is before the damage,
+ * Opens a replay: bytes, a Blob, a Response, a stream or, in Node, a path. Its content decides the format; .gz, .xz and .zst are read transparently. A damaged file gives what is before the damage,
  * unless `strict` is set.
  */
 export async function open(source: Source | Promise<Response>, options: ReadOptions = {}): Promise<Replay> {
+  checkReadOptions('open', options)
   const { instance, handle } = await load(source, options, 'read')
   return new Replay(instance, handle)
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Converting and repairing, by the full module.
+import { checkOptions, checkText } from './arguments.js'
 import { fail } from './errors.js'
 import { giveInstance, type Instance } from './module.js'
-import type { ReadOptions } from './options.js'
+import { inputKinds, type ReadOptions } from './options.js'
 import { type Finding, load } from './replay.js'
 import type { Source } from './source.js'
 
@@ -30,10 +31,12 @@ const REPAIR = 2
 const CARRY = 8
 
 async function withReplay<T>(
+  what: string,
   source: Source | Promise<Response>,
-  options: RewriteOptions,
+  options: ConvertOptions,
   use: (instance: Instance, handle: number) => T,
 ): Promise<T> {
+  checkOptions(what, options, what === 'convert' ? { ...inputKinds, carry: 'boolean' } : inputKinds)
   const { format, limits, signal } = options
   const reading = { ...(format ? { format } : {}), ...(limits ? { limits } : {}), ...(signal ? { signal } : {}) }
   const { instance, handle } = await load(source, reading, 'full')
@@ -63,17 +66,18 @@ function formatOf(instance: Instance, handle: number): string {
  * it is returned. A damaged replay is refused: repair it first.
  */
 export async function convert(source: Source | Promise<Response>, to: string, options: ConvertOptions = {}): Promise<Rewritten> {
-  return withReplay(source, options, (instance, handle) => rewrite(instance, handle, to, options.carry ? CARRY : 0))
+  checkText('the format', to)
+  return withReplay('convert', source, options, (instance, handle) => rewrite(instance, handle, to, options.carry ? CARRY : 0))
 }
 
 /** Repairs a replay: keeps everything before the damage, corrects what a reader would refuse, and reports each change. */
 export async function repair(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<Rewritten> {
-  return withReplay(source, options, (instance, handle) => rewrite(instance, handle, formatOf(instance, handle), REPAIR))
+  return withReplay('repair', source, options, (instance, handle) => rewrite(instance, handle, formatOf(instance, handle), REPAIR))
 }
 
 /** The ids of the formats that a replay can be written in; its own is first, if it can be written. */
 export async function conversions(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<string[]> {
-  return withReplay(source, options, (instance, handle) => {
+  return withReplay('conversions', source, options, (instance, handle) => {
     const own = formatOf(instance, handle)
     const all = Array.from({ length: instance.call.format_count() }, (_, index) => index)
     const found = all.filter((index) => instance.call.replay_converts(handle, index))

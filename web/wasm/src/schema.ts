@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { checkText, suggestion } from './arguments.js'
 import { fail } from './errors.js'
 
 /** The type of one value. Integers of 64 bits are bigints; `bytes` are base64 in JSON and CSV only. */
@@ -121,9 +122,10 @@ export function toFormat(json: string): FormatSchema {
 
 /** @internal The value of a name; an unknown one fails with the names that there are. */
 export function lookUp<T>(map: ReadonlyMap<string, T>, what: string, name: string): T {
+  checkText(`the ${what}`, name)
   const value = map.get(name)
   if (value === undefined) {
-    throw fail('argument', `web.${what}`, `no ${what} '${name}'; there are: ${[...map.keys()].join(', ')}`)
+    throw fail('argument', `web.${what}`, `no ${what} '${name}'; ${suggestion(name, [...map.keys()])}`)
   }
   return value
 }

@@ -1,9 +1,20 @@
 // SPDX-License-Identifier: MIT
+import { wrong } from './arguments.js'
 import { fail, throwIfAborted } from './errors.js'
 import type { ReadOptions } from './options.js'
+import { platform } from './platform.js'
 
 /** Where a file comes from. */
-export type Source = ArrayBuffer | ArrayBufferView | Blob | Response | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>
+export type Source =
+  | ArrayBuffer
+  | ArrayBufferView
+  | Blob
+  | Response
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>
+  /** A path or a file: URL, in Node. */
+  | string
+  | URL
 
 const LARGEST = 2 ** 31 - 1
 
@@ -19,7 +30,20 @@ export async function* pieces(source: Source, signal?: AbortSignal): AsyncGenera
   else if (source instanceof Blob) yield* piecesOf(source.stream(), signal)
   else if (source instanceof Response) yield* piecesOfResponse(source, signal)
   else if (source instanceof ReadableStream) yield* piecesOf(source, signal)
-  else yield* source
+  else if (typeof source === 'string' || source instanceof URL) yield* platform().readPath(pathOf(source))
+  else if (isAsyncIterable(source)) yield* source
+  else throw wrong('the source', 'a path, bytes, a Blob, a Response or a stream', source)
+}
+
+function isAsyncIterable(source: unknown): source is AsyncIterable<Uint8Array> {
+  return typeof source === 'object' && source !== null && Symbol.asyncIterator in source
+}
+
+function pathOf(source: string | URL): string | URL {
+  const text = String(source)
+  if (/^(https?|blob|data):/i.test(text))
+    throw fail('argument', 'web.argument', `${text.slice(0, 200)}: pass fetch(url) instead of the URL`)
+  return source instanceof URL || !text.startsWith('file:') ? source : new URL(text)
 }
 
 async function* piecesOfResponse(response: Response, signal?: AbortSignal): AsyncGenerator<Uint8Array, void> {
@@ -58,6 +82,7 @@ export async function gather(source: Source, options: ReadOptions): Promise<{ pa
   let size = 0
   for await (const piece of pieces(source, options.signal)) {
     throwIfAborted(options.signal)
+    if (!ArrayBuffer.isView(piece)) throw wrong('a piece of the source', 'bytes', piece)
     size += piece.byteLength
     if (size > most) throw tooLarge(size, most)
     parts.push(piece)

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+import { wrong } from './arguments.js'
 import { fail, type Failure, failureOf, throwIfAborted } from './errors.js'
+import { inspect, tableList } from './inspect.js'
 import { giveInstance, type Instance, takeInstance } from './module.js'
-import { type ReadOptions, setOptions } from './options.js'
+import { checkReadOptions, type ReadOptions, setOptions } from './options.js'
 import type { Finding } from './replay.js'
 import { type FormatSchema, lookUp } from './schema.js'
 import { pieces, type Source } from './source.js'
@@ -35,6 +37,7 @@ export class ReplayStream implements Disposable {
 
   /** Starts with no bytes. */
   static async create(options: ReadOptions = {}): Promise<ReplayStream> {
+    checkReadOptions('ReplayStream.create', options)
     const instance = await takeInstance()
     throwIfAborted(options.signal)
     setOptions(instance, options)
@@ -65,6 +68,7 @@ export class ReplayStream implements Disposable {
 
   /** Adds bytes, and gives the chunks that they complete. Iterate to the end before you add more. */
   *push(bytes: Uint8Array): Generator<Chunk, void> {
+    if (!((bytes as unknown) instanceof Uint8Array)) throw wrong('what is pushed', 'a Uint8Array', bytes)
     for (let offset = 0; offset < bytes.byteLength; offset += PART_BYTES) {
       this.check()
       const part = bytes.subarray(offset, offset + PART_BYTES)
@@ -103,7 +107,14 @@ export class ReplayStream implements Disposable {
       },
     }
     const tables = tablesOf(owner, format.tables)
-    return { format, tables, table: (name) => lookUp(tables, 'table', name) }
+    const lengths = (): string => tableList([...tables].map(([name, table]) => [name, table.length]))
+    const chunk = { format, tables, table: (name: string) => lookUp(tables, 'table', name) }
+    return Object.defineProperty(chunk, inspect, { value: () => `Chunk { ${format.name}: ${lengths()} }` })
+  }
+
+  /** @internal */
+  [inspect](): string {
+    return `ReplayStream { ${this.closed ? 'closed' : (this.format_?.name ?? 'no header yet')} }`
   }
 
   /** Frees the memory of the stream. */

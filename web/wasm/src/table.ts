@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+import { checkOptions } from './arguments.js'
 import { fail } from './errors.js'
+import { counted, inspect, newRow } from './inspect.js'
 import type { Instance } from './module.js'
 import { type FieldSchema, lookUp, type TableSchema, type ValueType } from './schema.js'
 
@@ -23,7 +25,10 @@ export type ColumnValues = PackedArray | string[] | Uint8Array<ArrayBuffer>[]
 /** One value of a row: a scalar, an array for a vector, or null if the row has none. */
 export type Value = number | bigint | boolean | string | Uint8Array | null | (number | bigint)[]
 
-/** A row by field names. It has no prototype, so no name of a field means anything else. */
+/**
+ * A row by field names. It inherits toJSON and nothing else, so no name of a field means anything else. In JSON, integers beyond 2^53 are
+ * texts of digits, bytes are base64, and NaN and infinities are texts.
+ */
 export type Row = Record<string, Value>
 
 /** How rows are made. */
@@ -106,6 +111,11 @@ export class ColumnView {
   at(index: number): number | bigint | undefined {
     const { array } = this
     return index >= 0 && index < this.length ? array[index * this.stride] : undefined
+  }
+
+  /** @internal */
+  [inspect](): string {
+    return `ColumnView { ${counted(this.length, 'value')} }`
   }
 
   /** All values, in order. Each step checks that the view is still valid. */
@@ -228,6 +238,7 @@ export class Table implements Iterable<Row> {
 
   /** Rows as plain objects. Columns are faster if there are many rows. */
   *rows(options: RowOptions = {}): Generator<Row, void> {
+    checkOptions('rows', options, { start: 'number', end: 'number', labels: 'boolean' })
     const length = this.length
     const start = Math.max(0, options.start ?? 0)
     const end = Math.min(length, options.end ?? length)
@@ -239,7 +250,7 @@ export class Table implements Iterable<Row> {
       present: (copies.get(field.columns[0] as string) as Copy).present,
     }))
     for (let row = start; row < end; row++) {
-      const made = Object.create(null) as Row
+      const made: Row = newRow()
       for (const { field, columns, present } of fields) {
         made[field.name] = present && !present[row] ? null : valueOf(field, columns, row, options.labels === true)
       }
@@ -256,6 +267,16 @@ export class Table implements Iterable<Row> {
   row(index: number, options: Omit<RowOptions, 'start' | 'end'> = {}): Row | undefined {
     for (const row of this.rows({ ...options, start: index, end: index + 1 })) return row
     return undefined
+  }
+
+  /** All rows. */
+  toJSON(): Row[] {
+    return [...this]
+  }
+
+  /** @internal */
+  [inspect](): string {
+    return `Table { ${this.name}: ${counted(this.length, 'row')}, ${counted(this.columnNames.length, 'column')} }`
   }
 
   /** @internal Columns, and which rows have a value. */

@@ -101,13 +101,15 @@ test('a view fails after the memory of the module has grown', () =>
     assert.ok(grown)
   }))
 
-test('rows have no prototype, and null where there is no value', () =>
+test('rows inherit toJSON only, and have null where there is no value', () =>
   opened((replay) => {
     const rows = [...replay.table('notes')]
     assert.equal(rows.length, replay.table('notes').length)
     const row = rows[0]
     assert.ok(row)
-    assert.equal(Object.getPrototypeOf(row), null)
+    const inherited = Object.getPrototypeOf(row) as object
+    assert.deepEqual(Object.getOwnPropertyNames(inherited), ['toJSON'])
+    assert.equal(Object.getPrototypeOf(inherited), null)
     assert.ok(!('constructor' in row))
     const withoutCut = rows.find((row) => row['cut_point'] === null)
     const withCut = rows.find((row) => row['cut_point'] !== null)
@@ -144,7 +146,8 @@ test('a span limits the rows', async () => {
 
 test('a name that does not exist fails with those that do', () =>
   opened((replay) => {
-    assert.throws(() => replay.table('frame'), { status: 'argument', rule: 'web.table', message: /frames, notes/ })
+    assert.throws(() => replay.table('frame'), { status: 'argument', rule: 'web.table', message: /did you mean 'frames'/ })
+    assert.throws(() => replay.table('nothing'), { status: 'argument', message: /frames, notes/ })
     assert.throws(() => replay.table('frames').column('constructor'), { rule: 'web.column' })
     assert.throws(() => replay.table('frames').column('head_position'), { message: /head_position_x, head_position_y/ })
     assert.throws(() => replay.plot('nothing'), { rule: 'web.plot' })

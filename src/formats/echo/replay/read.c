@@ -16,10 +16,18 @@ static bool is_zipped(const text_reader *r) { return r->zip && !r->after; }
 
 /* ---- what it is ------------------------------------------------------------------------------------------------- */
 
+/* Passes over empty lines and blanks. */
+static void pass_blanks(const char **text, size_t *size)
+{
+    while (*size && (**text == ' ' || **text == '\t' || **text == '\r' || **text == '\n')) ++*text, --*size;
+}
+
 static int text_bits(const char *text, size_t size)
 {
     int64_t ms;
+    pass_blanks(&text, &size);
     if (text_has_mark(text, size)) text += sizeof text_mark, size -= sizeof text_mark;
+    pass_blanks(&text, &size);
     if (!echo_text_time(text, size, &ms)) return 0;
     if (size < TIME_SIZE + 2) return 48;
     return text[TIME_SIZE] == '\t' ? 64 : 0;
@@ -76,6 +84,26 @@ static reel_status more_text(reel_decoder *d, text_reader *r, size_t have, bool 
     return status == REEL_END ? REEL_OK : status;
 }
 
+/* The end of the first line in a text, behind LF, CR or both; NULL if it has none, or if it ends with a CR that may be half of an end.
+ * *looked: how much is known to be inside of the line. Looks for one in pieces, as one of the two may be in no line. */
+static const char *line_end(const char *text, size_t size, bool all, size_t *looked)
+{
+    for (size_t piece = 64; *looked < size; piece = piece < 4096 ? 2 * piece : piece) {
+        const char *at = text + *looked, *lf, *cr;
+        size_t some = size - *looked < piece ? size - *looked : piece;
+        lf = memchr(at, '\n', some);
+        cr = memchr(at, '\r', lf ? (size_t)(lf - at) : some);
+        if (cr && cr + 1 == text + size && !all) {
+            *looked = (size_t)(cr - text);
+            return NULL;
+        }
+        if (cr) return cr + 1 < text + size && cr[1] == '\n' ? cr + 2 : cr + 1;
+        if (lf) return lf + 1;
+        *looked += some;
+    }
+    return NULL;
+}
+
 /* Finds the next line, including its end. REEL_END after the last one. Sets `partial` for a part of a line that is too
  * long. */
 static reel_status next_line(reel_decoder *d, text_reader *r, text_line *line)
@@ -85,14 +113,13 @@ static reel_status next_line(reel_decoder *d, text_reader *r, text_line *line)
         const bool zipped = is_zipped(r);
         const char *at = zipped ? (const char *)r->buffer + r->at : (const char *)d->in.at;
         size_t have = zipped ? r->have - r->at : reel_left(&d->in);
-        const char *stop = have > looked ? memchr(at + looked, '\n', have - looked) : NULL;
-        size_t size = stop ? (size_t)(stop - at) + 1 : have;
+        const char *stop = line_end(at, have, end, &looked);
+        size_t size = stop ? (size_t)(stop - at) : have;
         if (stop || end || have >= MOST_LINE) {
             if (!size) return REEL_END;
             *line = (text_line){ at, size > MOST_LINE ? MOST_LINE : size, size > MOST_LINE || (!stop && !end) };
             return REEL_OK;
         }
-        looked = have;
         reel_status status = more_text(d, r, have, &end);
         if (status != REEL_OK) return status;
     }

@@ -74,7 +74,8 @@ static reel_status write_text(reel_encoder *e, const void *data, size_t size, bo
     text_writer *w = e->state;
     reel_status status = w->open && !(part && w->open_part) ? write_bytes(e, "\r\n", 2) : REEL_OK;
     if (!size) return status;
-    w->open = ((const char *)data)[size - 1] != '\n';
+    const char last = ((const char *)data)[size - 1];
+    w->open = last != '\n' && last != '\r';
     w->open_part = part;
     return status < 0 ? status : write_bytes(e, data, size);
 }

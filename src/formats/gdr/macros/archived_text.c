@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Text and JSON of bots that nobody writes any more: xBot, Amethyst, TASBot and Echo. */
+#include "codec/number.h"
 #include "formats/gdr/macros/json.h"
 
 static bool line_is(reel_string line, const char *word)
@@ -47,10 +48,10 @@ static reel_status xbot_head(macros_in *m)
         return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "the first line is not a framerate");
     if (!macros_text_line(m, &line))
         return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has one line");
-    if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
     if (line_is(line, "pro_plus"))
         return macros_fail(m, REEL_UNSUPPORTED, "xpos-based", macros_at(m, line.data),
                            "the inputs have x positions instead of frames");
+    if (!line_is(line, "frames") && macros_line_is_open(&m->c)) return macros_open_line(m, line, false);
     if (!line_is(line, "frames"))
         return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data), "the second line is not \"frames\"");
     return macros_rate(m, fps, at);
@@ -59,15 +60,19 @@ static reel_status xbot_head(macros_in *m)
 static reel_status xbot_body(macros_in *m)
 {
     reel_string line, fields[2];
-    uint64_t state = 0, frame = 0;
+    uint64_t state = 0, frame = 0, before = 0;
     macros_text_begin(m);
     while (macros_text_line(m, &line)) {
-        if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
-        if (macros_split(line, ' ', fields, 2) != 2)
+        size_t count = macros_split(line, ' ', fields, 2);
+        if (macros_line_is_open(&m->c) && count != 2) return macros_open_line(m, line, false);
+        if (count != 2)
             return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data), "a line does not have two numbers");
         for (size_t i = 0; i < 2; i++)
             if (!macros_whole(m, fields[i], i ? MACROS_MOST_FRAME : INT32_MAX, i ? &frame : &state))
                 return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, fields[i].data), "a field is not a whole number");
+        /* if a digit were missing, the frame would be ten times the one before, or more */
+        if (macros_line_is_open(&m->c) && macros_open_line(m, line, before && frame >= before) < 0) return REEL_TRUNCATED;
+        before = frame;
         if (state > 3) return macros_fail(m, REEL_CORRUPT, "bad-input", macros_at(m, line.data), "unknown state of an input");
         macros_input(m, frame, GDR_JUMP, state >> 1, state & 1);
     }
@@ -100,6 +105,16 @@ static reel_status amethyst_head(macros_in *m)
     return macros_rate(m, AMETHYST_FPS, 0);
 }
 
+/* Whether no digit can be missing from a time: it has all those of a frame's time, and these are many. */
+static bool is_whole_time(const macros_in *m, reel_string line, double time)
+{
+    enum { MANY = 16 };
+    char text[NUMBER_SIZE];
+    if (!(time < 1e9) || line.size < MANY) return false;
+    size_t size = number_f64(text, (double)(uint64_t)(time * m->fps + 0.5) / m->fps);
+    return size == line.size && memcmp(text, line.data, size) == 0;
+}
+
 static reel_status amethyst_list(macros_in *m, unsigned list, uint64_t count)
 {
     reel_string line;
@@ -109,10 +124,10 @@ static reel_status amethyst_list(macros_in *m, unsigned list, uint64_t count)
         if (!macros_text_line(m, &line))
             return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file ends inside a list of times");
         uint64_t at = macros_at(m, line.data);
-        if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
-        if (!macros_real(line, &time) || !(time >= 0))
-            return macros_fail(m, REEL_CORRUPT, "bad-number", at, "a time is not a number, or is negative");
-        reel_status status = macros_frame_of(m, time, at, &frame);
+        bool number = macros_real(line, &time) && time >= 0, open = macros_line_is_open(&m->c);
+        if (!number && !open) return macros_fail(m, REEL_CORRUPT, "bad-number", at, "a time is not a number, or is negative");
+        reel_status status = open ? macros_open_line(m, line, number && is_whole_time(m, line, time)) : REEL_OK;
+        if (status >= 0) status = macros_frame_of(m, time, at, &frame);
         if (status < 0) return status;
         macros_input(m, frame, GDR_JUMP, list >= 2, list % 2 == 0);
         macros_time_add(m, frame, time);
@@ -128,11 +143,12 @@ static reel_status amethyst_body(macros_in *m)
     for (unsigned list = 0; list < AMETHYST_LISTS; list++) {
         if (!macros_text_line(m, &line))
             return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has %u lists of times, not 4", list);
-        if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
-        if (!macros_integer(line, UINT32_MAX, &count))
+        bool number = macros_integer(line, UINT32_MAX, &count), open = macros_line_is_open(&m->c);
+        if (!number && !open)
             return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, line.data),
                                "the size of a list is not a whole number");
-        reel_status status = amethyst_list(m, list, count);
+        reel_status status = open ? macros_open_line(m, line, number && count == 0) : REEL_OK;
+        if (status >= 0) status = amethyst_list(m, list, count);
         if (status < 0) return status;
     }
     if (macros_text_line(m, &line)) {

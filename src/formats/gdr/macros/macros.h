@@ -27,6 +27,8 @@ typedef enum macros_note {
     MACROS_NOTE_MARK,
     MACROS_NOTE_BLANKS,
     MACROS_NOTE_POINT,
+    MACROS_NOTE_COMMA,
+    MACROS_NOTE_OPEN,
     MACROS_NOTE_TEXT_NUMBER,
     MACROS_NOTES
 } macros_note;
@@ -207,7 +209,7 @@ int64_t macros_clock_frame(const macros_clock *clock, int64_t frame);
 
 /* ---- text ------------------------------------------------------------------------------------------------------- */
 
-/* Takes the next line, without its end and without blanks around it. False at the end of the file. */
+/* Takes the next line, without its end (LF, CR or both) and without blanks around it. False at the end of the file. */
 bool macros_line(reel_cursor *c, reel_string *line);
 /* The same for the next line that is not empty, in the file: blanks around it are noted. */
 bool macros_text_line(macros_in *m, reel_string *line);
@@ -216,9 +218,13 @@ void macros_text_begin(macros_in *m);
 /* What is text in the head of a file: without a byte order mark and padding. Size 0 if other bytes are in it. */
 reel_bytes macros_text_head(const uint8_t *head, size_t size);
 /* Whether the line just taken has no end: the file may have been cut inside it. */
-static inline bool macros_line_is_open(const reel_cursor *c) { return c->at == c->end && c->end[-1] != '\n'; }
-/* Fails with "macros.truncated" at the line. */
-reel_status macros_cut_line(macros_in *m, reel_string line);
+static inline bool macros_line_is_open(const reel_cursor *c)
+{
+    return c->at == c->end && c->end[-1] != '\n' && c->end[-1] != '\r';
+}
+/* For a line that is open although nothing of it is missing, as editors leave the last one: notes that. Otherwise fails with
+ * "macros.truncated" at the line. */
+reel_status macros_open_line(macros_in *m, reel_string line, bool whole);
 /* Splits a line at `separator` into at most `most` fields, without blanks around them; returns the number of all of them. */
 size_t macros_split(reel_string line, char separator, reel_string *fields, size_t most);
 /* For fast paths: reads the frame, down (0 or 1), button and first player (0 or 1) of a line. Returns the number of bytes; 0: they have
@@ -227,7 +233,8 @@ size_t macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separa
 bool macros_integer(reel_string text, uint64_t most, uint64_t *value); /* digits only */
 /* The same, and notes a number with a decimal point that has no fraction. */
 bool macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value);
-bool macros_real(reel_string text, double *value);        /* as a C++ stream prints it; nan and inf too */
+/* As a C++ stream prints it, with a point or a comma; nan and inf too. */
+bool macros_real(reel_string text, double *value);
 uint64_t macros_at(const macros_in *m, const void *byte); /* offset of a byte of the file */
 
 /* ---- sniffing --------------------------------------------------------------------------------------------------- */

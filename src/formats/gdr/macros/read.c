@@ -25,6 +25,8 @@ static const check_rule notes[MACROS_NOTES] = {
     [MACROS_NOTE_MARK] = { "macros.byte-order-mark", REEL_NOTE, "the text starts with a byte order mark" },
     [MACROS_NOTE_BLANKS] = { "macros.blanks", REEL_NOTE, "%llu {line has|lines have} blanks before or after the numbers" },
     [MACROS_NOTE_POINT] = { "macros.decimal-point", REEL_NOTE, "%llu whole {number has|numbers have} a decimal point" },
+    [MACROS_NOTE_COMMA] = { "macros.decimal-comma", REEL_NOTE, "%llu {line has|lines have} a decimal comma" },
+    [MACROS_NOTE_OPEN] = { "macros.open-line", REEL_NOTE, "the last line has no line ending" },
     [MACROS_NOTE_TEXT_NUMBER] = { "macros.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" },
     [MACROS_NOTE_RATE] = { "macros.unusual-fps", REEL_WARNING, "the framerate is below 1 or above 1000000" },
 };
@@ -299,9 +301,10 @@ static void trim(reel_string *text)
 bool macros_line(reel_cursor *c, reel_string *line)
 {
     if (c->at == c->end) return false;
-    const uint8_t *end = memchr(c->at, '\n', reel_left(c)), *next = end ? end + 1 : c->end;
-    if (!end) end = c->end;
-    if (end > c->at && end[-1] == '\r') end--;
+    const uint8_t *end = c->at, *next;
+    while (end < c->end && *end != '\n' && *end != '\r') end++; /* not memchr: a file without one of them costs linear time */
+    next = end + (end < c->end);
+    if (next < c->end && *end == '\r' && *next == '\n') next++;
     *line = (reel_string){ (const char *)c->at, (size_t)(end - c->at) };
     trim(line);
     c->at = next;
@@ -314,6 +317,7 @@ bool macros_text_line(macros_in *m, reel_string *line)
         const uint8_t *end = (const uint8_t *)line->data + line->size;
         bool blanks = (const uint8_t *)line->data != start || (end < m->c.end && is_blank((char)*end));
         if (blanks) macros_warn(m, MACROS_NOTE_BLANKS, macros_at(m, start));
+        if (line->size && memchr(line->data, ',', line->size)) macros_warn(m, MACROS_NOTE_COMMA, macros_at(m, start));
         if (line->size) return true;
     }
     return false;
@@ -321,28 +325,40 @@ bool macros_text_line(macros_in *m, reel_string *line)
 
 static bool has_mark(const uint8_t *data, size_t size) { return size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0; }
 
+/* The size without padding. No text ends with a byte of it, so that one is enough. */
+static size_t text_size(const uint8_t *data, size_t size)
+{
+    while (size && (data[size - 1] == 0 || data[size - 1] == 0xff)) size--;
+    return size;
+}
+
 void macros_text_begin(macros_in *m)
 {
     bool mark = m->c.at == m->d->in.at && has_mark(m->c.at, reel_left(&m->c));
     if (mark) macros_warn(m, MACROS_NOTE_MARK, 0);
     m->c.at += mark ? 3 : 0;
-    if (m->c.end == m->padding || m->padding < m->c.at) return;
-    macros_warn(m, MACROS_NOTE_TRAILING, macros_at(m, m->padding));
-    m->c.end_offset -= (uint64_t)(m->c.end - m->padding);
-    m->c.end = m->padding;
+    const uint8_t *end = m->c.at + text_size(m->c.at, reel_left(&m->c));
+    if (m->c.end == end) return;
+    if (!m->notes[MACROS_NOTE_TRAILING].count) macros_warn(m, MACROS_NOTE_TRAILING, macros_at(m, end));
+    m->c.end_offset -= (uint64_t)(m->c.end - end);
+    m->c.end = end;
 }
 
 reel_bytes macros_text_head(const uint8_t *head, size_t size)
 {
-    size_t from = has_mark(head, size) ? 3 : 0, end = macros_data_size(head, size);
+    size_t from = has_mark(head, size) ? 3 : 0, end = text_size(head, size);
     for (size_t i = from; i < end; i++)
         if (!(is_blank((char)head[i]) || head[i] == '\n' || head[i] == '\r' || (head[i] >= 0x20 && head[i] < 0x7f)))
             return (reel_bytes){ head, 0 };
     return (reel_bytes){ head + from, end > from ? end - from : 0 };
 }
 
-reel_status macros_cut_line(macros_in *m, reel_string line)
+reel_status macros_open_line(macros_in *m, reel_string line, bool whole)
 {
+    if (whole) {
+        macros_warn(m, MACROS_NOTE_OPEN, macros_at(m, line.data));
+        return REEL_OK;
+    }
     return macros_fail(m, REEL_TRUNCATED, "truncated", macros_at(m, line.data), "the file ends inside a line");
 }
 
@@ -404,6 +420,7 @@ static bool is_word(const char *text, size_t size, const char *word)
 
 bool macros_real(reel_string text, double *value)
 {
+    enum { THOUSANDS = 4 }; /* a comma and three digits: 1,000 may be 1 or 1000 */
     char copy[64];
     bool negative = text.size && text.data[0] == '-';
     const char *at = text.data + negative;
@@ -416,6 +433,9 @@ bool macros_real(reel_string text, double *value)
     if (text.size == 0 || text.size >= sizeof copy) return false;
     memcpy(copy, text.data, text.size);
     copy[text.size] = 0;
+    char *comma = memchr(copy, ',', text.size);
+    if (comma && text.size - (size_t)(comma - copy) == THOUSANDS) return false;
+    if (comma) *comma = '.';
     const char *end = number_read_f64(copy, value);
     return end == copy + text.size;
 }

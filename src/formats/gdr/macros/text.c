@@ -41,7 +41,7 @@ static reel_status read_head(macros_in *m)
     if (!macros_text_line(m, &line))
         return macros_fail(m, REEL_TRUNCATED, "truncated", reel_offset(&m->c), "the file has no line");
     uint64_t at = macros_at(m, line.data);
-    if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
+    if (macros_line_is_open(&m->c)) return macros_open_line(m, line, false);
     if (!macros_real(line, &fps)) return macros_fail(m, REEL_CORRUPT, "bad-fps", at, "the first line is not a framerate");
     return macros_rate(m, fps, at);
 }
@@ -101,7 +101,9 @@ static reel_status read_body(macros_in *m)
     macros_text_begin(m);
     while (status >= 0 && macros_text_line(m, &line)) {
         size_t count = macros_split(line, ' ', fields, FIELDS);
-        if (macros_line_is_open(&m->c) && count != width) return macros_cut_line(m, line);
+        /* without an end, 3 numbers in the first line may be 3 of 4 */
+        if (macros_line_is_open(&m->c)) status = macros_open_line(m, line, count == (width ? width : FIELDS));
+        if (status < 0) return status;
         if ((count != SHORT_FIELDS && count != FIELDS) || (width && count != width))
             return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data),
                                "a line has %zu {number|numbers}, not 3 or 4 like the first", count);

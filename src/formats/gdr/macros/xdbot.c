@@ -6,7 +6,7 @@
 enum { EVENT_FIELDS = 4, ALL_FIELDS = 17, ANDROID_FPS = 60, OLD_FPS = 240, MOST_FPS = 1000000, NOT_RECORDED = -80085 };
 enum { POSITION_ONLY = 4, P1_FIELDS = 5, P2_FIELDS = 11, X = 0, Y = 1, ROTATION = 3, Y_SPEED = 5 };
 
-static const char bot[] = "xdBot";
+static const char bot[] = "xdBot", not_recorded[] = "-80085";
 
 /* A framerate alone is plain text. A macro without inputs ends with an empty line to be told apart; readers skip it. */
 #define EMPTY_END "\n\n"
@@ -31,8 +31,10 @@ int macros_xd_sniff(const uint8_t *head, size_t size)
     if (!text.size || !first_line(&c, &line)) return 0;
     if (!has_bar(line)) {
         bool rate = macros_real(line, &fps) || (line.size == 7 && memcmp(line.data, "android", 7) == 0);
-        if (rate && reel_left(&c) == 1 && c.at[0] == '\n') return 8; /* EMPTY_END */
-        if (!rate || !first_line(&c, &line) || !has_bar(line)) return 0;
+        bool more = reel_left(&c) > 0;
+        if (!rate) return 0;
+        if (!first_line(&c, &line)) return more ? 8 : 0; /* EMPTY_END */
+        if (!has_bar(line)) return 0;
     }
     size_t count = macros_split(line, '|', fields, EVENT_FIELDS);
     if (count != EVENT_FIELDS && count != ALL_FIELDS) return 8;
@@ -57,7 +59,7 @@ static reel_status read_head(macros_in *m)
         macros_warn(m, MACROS_NOTE_NO_FPS, at);
         return macros_rate(m, OLD_FPS, at);
     }
-    if (macros_line_is_open(&m->c)) return macros_cut_line(m, line);
+    if (macros_line_is_open(&m->c)) return macros_open_line(m, line, false);
     if (line.size == 7 && memcmp(line.data, "android", 7) == 0) {
         macros_warn(m, MACROS_NOTE_ANDROID, at);
         return macros_rate(m, ANDROID_FPS, at);
@@ -168,6 +170,16 @@ static size_t read_plain_lines(macros_in *m, size_t width)
     return width;
 }
 
+/* Whether nothing of a line without an end is missing: after a line of 17 fields, 4 are not enough; the last number of a fix is whole
+ * only if it is the usual one. */
+static bool is_whole(const reel_string *fields, size_t count, size_t width)
+{
+    if (count != ALL_FIELDS && (count != EVENT_FIELDS || width == ALL_FIELDS)) return false;
+    const reel_string last = fields[count - 1];
+    if (count == EVENT_FIELDS || is_zero(fields[POSITION_ONLY])) return last.size > 0;
+    return last.size == sizeof not_recorded - 1 && memcmp(last.data, not_recorded, last.size) == 0;
+}
+
 static reel_status read_body(macros_in *m)
 {
     reel_string line, fields[ALL_FIELDS];
@@ -179,8 +191,8 @@ static reel_status read_body(macros_in *m)
         width = read_plain_lines(m, width);
         if (!macros_text_line(m, &line)) break;
         size_t count = macros_split(line, '|', fields, ALL_FIELDS);
-        bool only = count >= ALL_FIELDS && !is_zero(fields[POSITION_ONLY]);
-        if (macros_line_is_open(&m->c) && (count != width || only)) return macros_cut_line(m, line);
+        if (macros_line_is_open(&m->c)) status = macros_open_line(m, line, is_whole(fields, count, width));
+        if (status < 0) break;
         width = count;
         if (count >= EVENT_FIELDS)
             status = read_event(m, fields, count);

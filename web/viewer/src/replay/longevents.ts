@@ -77,7 +77,7 @@ export class LongEvents {
     each('teams', (row) => void this.teams.set(number(row, 'cid'), number(row, 'team')))
     each('messages', (row) => this.message(row))
     each('commands', (row) => this.push('commands', this.commands, { tick: row.tick, cid: row.cid, command: row.command }))
-    each('finishes', (row) => this.finish(number(row, 'cid'), number(row, 'tick'), number(row, 'time'), number(row, 'kind')))
+    each('finishes', (row) => this.finish(number(row, 'cid'), number(row, 'tick'), number(row, 'time_ticks'), number(row, 'kind')))
     rows.sort((a, b) => (a.seq < b.seq ? -1 : a.seq > b.seq ? 1 : 0))
     for (const row of rows) row.do()
   }

@@ -1,0 +1,3847 @@
+// SPDX-License-Identifier: MIT
+// Made by tests/doors/generate.py; do not edit.
+using System;
+using System.Runtime.InteropServices;
+
+namespace Reel
+{
+    /// <summary>A row of BeatsaberCells.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberCell
+    {
+        /// <summary>column of the grid, 0 to 3 from the left</summary>
+        public byte Line;
+        /// <summary>row of the grid, 0 to 2 from the bottom</summary>
+        public byte Layer;
+        /// <summary>good cuts of notes with a centre part</summary>
+        public uint Count;
+        /// <summary>bad cuts and misses of all notes</summary>
+        public uint Faults;
+        /// <summary>mean points of the good cuts</summary>
+        public float MeanPoints;
+        /// <summary>good cuts per note colour</summary>
+        public uint CountByHand0, CountByHand1;
+        /// <summary>mean points per note colour</summary>
+        public float MeanByHand0, MeanByHand1;
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberCuts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberCut
+    {
+        /// <summary>time of the event, s</summary>
+        public float Time;
+        /// <summary>time of the note in the map, s</summary>
+        public float SpawnTime;
+        /// <summary>row in the table of notes</summary>
+        public uint NoteRow;
+        /// <summary>what happened</summary>
+        public byte Kind;
+        /// <summary>hand of the saber that cut</summary>
+        public byte Hand;
+        /// <summary>whether the motion supports the cut; good cuts only</summary>
+        public byte Support;
+        /// <summary>why it does not, or why that cannot be decided</summary>
+        public byte Reason;
+        public byte Present;
+        /// <summary>points of the cut as stated, without multiplier</summary>
+        public byte Points;
+        /// <summary>points that follow from motion, grid and time</summary>
+        public byte MotionPoints;
+        /// <summary>row in the table of frames: the frame in which the note was cut</summary>
+        public ulong FrameRow;
+        /// <summary>normal of the plane of the cut, as stated</summary>
+        public Vec3 Normal;
+        /// <summary>normal of the plane in which the saber moved</summary>
+        public Vec3 MotionNormal;
+        /// <summary>angle between the two planes, deg</summary>
+        public float NormalDifference;
+        /// <summary>distance of the stated point of the cut from the plane in which the saber moved, m</summary>
+        public float PlaneDistance;
+        /// <summary>centre of the note, by the stated point, normal and distance, m</summary>
+        public Vec3 Center;
+        /// <summary>centre of the note, by grid, time and head, m</summary>
+        public Vec3 MotionCenter;
+        /// <summary>distance between the two, m</summary>
+        public float CenterDifference;
+        /// <summary>distance of the cut from the centre, as stated, m</summary>
+        public float Distance;
+        /// <summary>distance of that centre from the plane in which the saber moved, m</summary>
+        public float MotionDistance;
+        /// <summary>rating of the swing before the cut, as stated; 1 is full</summary>
+        public float Before;
+        /// <summary>rating of the motion before the cut; not capped</summary>
+        public float MotionBefore;
+        /// <summary>rating of the swing after the cut, as stated; 1 is full</summary>
+        public float After;
+        /// <summary>rating of the motion after the cut; not capped</summary>
+        public float MotionAfter;
+    }
+
+    /// <summary>A row of BeatsaberEvents.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberEvent
+    {
+        /// <summary>time at which the event counts, s</summary>
+        public float Time;
+        /// <summary>time of the note in the map; for a wall the earlier of its two times, s</summary>
+        public float SpawnTime;
+        /// <summary>row in the table of notes, or of walls for a wall</summary>
+        public uint SourceRow;
+        /// <summary>what happened</summary>
+        public byte Kind;
+        /// <summary>scoring type used for the score</summary>
+        public byte Scoring;
+        /// <summary>column of the grid, 0 to 3 from the left</summary>
+        public byte Line;
+        /// <summary>row of the grid, 0 to 2 from the bottom</summary>
+        public byte Layer;
+        /// <summary>hand the note is for</summary>
+        public byte Color;
+        /// <summary>direction of the arrow</summary>
+        public byte Direction;
+        /// <summary>points before the cut</summary>
+        public byte Before;
+        /// <summary>points for the centre</summary>
+        public byte Center;
+        /// <summary>points after the cut</summary>
+        public byte After;
+        /// <summary>points of the note, without multiplier</summary>
+        public byte Points;
+        /// <summary>multiplier after the event</summary>
+        public byte Multiplier;
+        public byte Present;
+        /// <summary>combo after the event</summary>
+        public uint Combo;
+        /// <summary>score lost to an incomplete swing</summary>
+        public uint Underswing;
+        /// <summary>score so far</summary>
+        public long Score;
+        /// <summary>maximum possible score so far</summary>
+        public long MaxScore;
+        /// <summary>score / max_score at the last note</summary>
+        public float Accuracy;
+        /// <summary>accuracy if every lost note had been cut at the accuracy so far</summary>
+        public float FcAccuracy;
+        /// <summary>energy after the event</summary>
+        public float Energy;
+    }
+
+    /// <summary>A row of BeatsaberEvidences.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberEvidence
+    {
+        /// <summary>good cuts</summary>
+        public uint GoodCuts;
+        /// <summary>good cuts that the motion supports</summary>
+        public uint Supported;
+        /// <summary>good cuts that the motion contradicts</summary>
+        public uint NotSupported;
+        /// <summary>good cuts for which the replay lacks what the rules need</summary>
+        public uint Undecidable;
+        /// <summary>score stated in the replay</summary>
+        public long StatedScore;
+        /// <summary>score recomputed from the events, before modifiers</summary>
+        public long EventScore;
+        /// <summary>score from the motion: cuts that it does not support count as misses</summary>
+        public long MotionScore;
+        /// <summary>good cuts that have the same points by motion, grid and time as by the event</summary>
+        public uint SamePoints;
+        public byte Present;
+        /// <summary>the most frequent reason against cuts, or else why they cannot be decided</summary>
+        public byte FirstReason;
+        /// <summary>notes start tilted, as in older versions of the game</summary>
+        public byte Tilted;
+        /// <summary>speed of the notes, fitted, m/s</summary>
+        public float NoteSpeed;
+        /// <summary>what the height of the player adds to the height of the layers, fitted, m</summary>
+        public float NoteHeight;
+        /// <summary>angle between saber and hand, fitted; 0 in plain plays, deg</summary>
+        public float GripAngle0, GripAngle1;
+        /// <summary>distance between saber and hand, fitted; 0 in plain plays, m</summary>
+        public float GripDistance0, GripDistance1;
+        /// <summary>median of normal_difference, deg</summary>
+        public float NormalMedian;
+        /// <summary>largest normal_difference, deg</summary>
+        public float NormalMax;
+        /// <summary>median of plane_distance, m</summary>
+        public float PlaneMedian;
+        /// <summary>largest plane_distance, m</summary>
+        public float PlaneMax;
+        /// <summary>median of center_difference, m</summary>
+        public float CenterMedian;
+        /// <summary>largest center_difference, m</summary>
+        public float CenterMax;
+        /// <summary>median difference of the ratings before the cut, capped to 1</summary>
+        public float BeforeMedian;
+        /// <summary>largest of these</summary>
+        public float BeforeMax;
+        /// <summary>median difference of the ratings after the cut, capped to 1</summary>
+        public float AfterMedian;
+        /// <summary>largest of these</summary>
+        public float AfterMax;
+        /// <summary>numbers were rounded after the play, so that only larger differences can be told</summary>
+        public byte Rounded;
+        /// <summary>seconds of the song in a second by the stated frame rates, the median: the speed of the song</summary>
+        public float TimeRate;
+        /// <summary>frames in windows of a second or more whose motion occurs twice, bit for bit</summary>
+        public uint RepeatedFrames;
+    }
+
+    /// <summary>A row of BeatsaberGraph.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberSecond
+    {
+        /// <summary>start of the second, s</summary>
+        public float Time;
+        /// <summary>mean accuracy after the events of the second; the previous value if there are none</summary>
+        public float Accuracy;
+        /// <summary>score at the end of the second</summary>
+        public long Score;
+        /// <summary>maximum possible score at the end of the second</summary>
+        public long MaxScore;
+        /// <summary>combo at the end of the second</summary>
+        public uint Combo;
+        /// <summary>energy at the end of the second</summary>
+        public float Energy;
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberHands.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberHand
+    {
+        /// <summary>which hand</summary>
+        public byte Hand;
+        public byte Present;
+        public byte Means;
+        /// <summary>notes of its colour</summary>
+        public uint Notes;
+        /// <summary>good cuts</summary>
+        public uint GoodCuts;
+        /// <summary>missed notes of its colour</summary>
+        public uint Misses;
+        /// <summary>bad cuts of its colour</summary>
+        public uint BadCuts;
+        /// <summary>bombs hit, per colour in the note id</summary>
+        public uint Bombs;
+        /// <summary>good cuts with the maximum points of their scoring type</summary>
+        public uint FullCuts;
+        /// <summary>points of good cuts, without multiplier</summary>
+        public long Points;
+        /// <summary>maximum points of its notes, without multiplier</summary>
+        public long MaxPoints;
+        /// <summary>score, with multiplier</summary>
+        public long Score;
+        /// <summary>score lost to incomplete swings</summary>
+        public long Underswing;
+        /// <summary>mean points of notes with a centre part; chain heads get 30 extra</summary>
+        public float MeanPoints;
+        /// <summary>mean time deviation of good cuts, s</summary>
+        public float Timing;
+        /// <summary>mean rating of the swing before the cut; 1 is full</summary>
+        public float Preswing;
+        /// <summary>mean rating of the swing after the cut; 1 is full</summary>
+        public float Postswing;
+        /// <summary>mean |z| of the cut normal: how much points depend on timing, 0 to 1</summary>
+        public float TimeDependence;
+        /// <summary>mean points before the cut</summary>
+        public float Before;
+        /// <summary>mean points for the centre</summary>
+        public float Center;
+        /// <summary>mean points after the cut</summary>
+        public float After;
+    }
+
+    /// <summary>A row of BeatsaberHeartRates.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberHeartRate
+    {
+        /// <summary>song time, s</summary>
+        public float Time;
+        /// <summary>heart beats a minute, 1/min</summary>
+        public int Rate;
+    }
+
+    /// <summary>A row of BeatsaberJitters.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberJitter
+    {
+        /// <summary>time of the frame, s</summary>
+        public float Time;
+        /// <summary>row in the table of frames: the last of the four frames of the jitter</summary>
+        public ulong FrameRow;
+        /// <summary>the left hand jittered</summary>
+        public byte Left;
+        /// <summary>the right hand jittered</summary>
+        public byte Right;
+        /// <summary>the head jittered</summary>
+        public byte Head;
+        /// <summary>a note within 0.125 s lost swing points</summary>
+        public byte Loss;
+        /// <summary>row of that note</summary>
+        public uint NoteRow;
+    }
+
+    /// <summary>A row of BeatsaberOriginResets.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberOriginReset
+    {
+        /// <summary>time of the frame, s</summary>
+        public float Time;
+        /// <summary>row in the table of frames</summary>
+        public ulong FrameRow;
+        /// <summary>the left hand was at the origin</summary>
+        public byte Left;
+        /// <summary>the right hand was at the origin</summary>
+        public byte Right;
+    }
+
+    /// <summary>A row of BeatsaberScorings.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberScoring
+    {
+        /// <summary>scoring type used for the score</summary>
+        public byte Scoring;
+        /// <summary>notes</summary>
+        public uint Notes;
+        /// <summary>good cuts</summary>
+        public uint GoodCuts;
+        /// <summary>bad cuts</summary>
+        public uint BadCuts;
+        /// <summary>missed notes</summary>
+        public uint Misses;
+        /// <summary>points of good cuts, without multiplier</summary>
+        public long Points;
+        /// <summary>maximum points of the notes, without multiplier</summary>
+        public long MaxPoints;
+        /// <summary>score, with multiplier</summary>
+        public long Score;
+        /// <summary>mean points of the good cuts</summary>
+        public float MeanPoints;
+        public byte Present;
+    }
+
+    /// <summary>A row of BeatsaberStills.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberStill
+    {
+        /// <summary>time of the first frame, s</summary>
+        public float Time;
+        /// <summary>time of the last frame, s</summary>
+        public float EndTime;
+        /// <summary>row of the first frame in the table of frames</summary>
+        public ulong FrameRow;
+        /// <summary>number of frames</summary>
+        public uint Frames;
+        /// <summary>good cuts in that time: of this hand, or of both for the head</summary>
+        public uint Cuts;
+        /// <summary>what did not move</summary>
+        public byte Tracker;
+    }
+
+    /// <summary>A row of BeatsaberSummaries.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberSummary
+    {
+        /// <summary>score recomputed from the events, before modifiers</summary>
+        public long Score;
+        /// <summary>maximum score of the notes in the replay</summary>
+        public long MaxScore;
+        /// <summary>score stated in the replay</summary>
+        public long StatedScore;
+        /// <summary>score - stated_score</summary>
+        public long ScoreDifference;
+        /// <summary>score with the factors of the modifiers, by the convention</summary>
+        public long ModifiedScore;
+        /// <summary>score / max_score</summary>
+        public float Accuracy;
+        /// <summary>modified_score / max_score</summary>
+        public float ModifiedAccuracy;
+        /// <summary>speed of the song: 1, or that of practice mode or of the modifiers FS, SF and SS</summary>
+        public float SongSpeed;
+        /// <summary>accuracy if every lost note had been cut at the accuracy so far</summary>
+        public float FcAccuracy;
+        /// <summary>time of the last frame that counts, s</summary>
+        public float EndTime;
+        /// <summary>time of the fail, or with NF the time energy ran out; missing if neither, s</summary>
+        public float FailTime;
+        /// <summary>notes, excluding bombs</summary>
+        public uint Notes;
+        /// <summary>good cuts</summary>
+        public uint GoodCuts;
+        /// <summary>bad cuts</summary>
+        public uint BadCuts;
+        /// <summary>missed notes</summary>
+        public uint Misses;
+        /// <summary>bombs hit</summary>
+        public uint Bombs;
+        /// <summary>walls hit</summary>
+        public uint Walls;
+        /// <summary>bad cuts per note colour, or per saber if it is unknown</summary>
+        public uint BadCutsByHand0, BadCutsByHand1;
+        /// <summary>misses per note colour</summary>
+        public uint MissesByHand0, MissesByHand1;
+        /// <summary>bombs hit, per colour in the note id</summary>
+        public uint BombsByHand0, BombsByHand1;
+        /// <summary>largest combo</summary>
+        public uint MaxCombo;
+        /// <summary>combo at the end</summary>
+        public uint FinalCombo;
+        /// <summary>longest run of 115-point notes; missing if a note repeats within 0.01 s</summary>
+        public uint MaxStreak;
+        /// <summary>energy at the end</summary>
+        public float FinalEnergy;
+        /// <summary>lowest energy after any event</summary>
+        public float MinEnergy;
+        /// <summary>mean time deviation of good cuts, s</summary>
+        public float Timing0, Timing1;
+        /// <summary>mean points of notes with a centre part; chain heads get 30 extra</summary>
+        public float HandPoints0, HandPoints1;
+        /// <summary>mean rating of the swing before the cut; 1 is full</summary>
+        public float Preswing0, Preswing1;
+        /// <summary>mean rating of the swing after the cut; 1 is full</summary>
+        public float Postswing0, Postswing1;
+        /// <summary>mean |z| of the cut normal: how much points depend on timing, 0 to 1</summary>
+        public float TimeDependence0, TimeDependence1;
+        /// <summary>mean points of the left hand: before, centre, after</summary>
+        public float LeftCut0, LeftCut1, LeftCut2;
+        /// <summary>mean points of the right hand: before, centre, after</summary>
+        public float RightCut0, RightCut1, RightCut2;
+        /// <summary>pauses between the first and last note; the table pauses has all</summary>
+        public uint PausesInSong;
+        /// <summary>total length of those pauses, s</summary>
+        public long PauseTimeInSong;
+        /// <summary>note jump distance stated in the replay, m</summary>
+        public float JumpDistance;
+        /// <summary>mean of the height events, or the stated height if there are none, m</summary>
+        public float AverageHeight;
+        /// <summary>mean head position, m</summary>
+        public Vec3 AverageHeadPosition;
+        /// <summary>score lost to incomplete swings</summary>
+        public long Underswing;
+        /// <summary>score if every swing had been full</summary>
+        public long FullSwingScore;
+        /// <summary>underswing / max_score</summary>
+        public float UnderswingShare;
+        /// <summary>tracking jitters</summary>
+        public uint Jitters;
+        /// <summary>jitters within 0.125 s of a note that lost swing points</summary>
+        public uint JittersWithLoss;
+        /// <summary>times a hand was at the tracking origin</summary>
+        public uint OriginResets;
+        /// <summary>frames that count: time not 0 and not that of the frame before</summary>
+        public uint KeptFrames;
+        /// <summary>frames with time 0 or the time of the frame before</summary>
+        public uint DroppedFrames;
+        /// <summary>values among the inputs of the means that are not finite, or mean nothing: left out</summary>
+        public uint NotFinite;
+        /// <summary>rank that the game shows at that accuracy</summary>
+        public byte Rank;
+        /// <summary>the song was played to its end without a fail; missing if the replay does not tell</summary>
+        public byte Won;
+        /// <summary>won without a bad cut, miss, bomb or wall</summary>
+        public byte FullCombo;
+        public byte Present;
+        public byte Means;
+        public byte Known;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReelReading Reading;
+    }
+
+    /// <summary>A row of BeatsaberUnderswings.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BeatsaberUnderswing
+    {
+        /// <summary>time of the cut, s</summary>
+        public float Time;
+        /// <summary>row in the table of notes</summary>
+        public uint NoteRow;
+        /// <summary>hand the note is for</summary>
+        public byte Hand;
+        /// <summary>points lost before the cut</summary>
+        public byte LostBefore;
+        /// <summary>points lost after the cut</summary>
+        public byte LostAfter;
+        /// <summary>multiplier applied to the note</summary>
+        public byte Multiplier;
+        /// <summary>score lost: both parts times the multiplier</summary>
+        public uint Lost;
+        /// <summary>rating of the swing before the cut; 1 is full</summary>
+        public float BeforeCutRating;
+        /// <summary>rating of the swing after the cut; 1 is full</summary>
+        public float AfterCutRating;
+    }
+
+    /// <summary>A row of BsorFrames.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorFrame
+    {
+        /// <summary>song time, s</summary>
+        public float Time;
+        /// <summary>frame rate at that time, 0 in derived files, 1/s</summary>
+        public int Fps;
+        /// <summary>position of the head, m</summary>
+        public Pose Head;
+        /// <summary>position of the left hand, m</summary>
+        public Pose LeftHand;
+        /// <summary>position of the right hand, m</summary>
+        public Pose RightHand;
+    }
+
+    /// <summary>A row of BsorHeights.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorHeight
+    {
+        /// <summary>height of the player, m</summary>
+        public float Height;
+        /// <summary>time of the measurement, s</summary>
+        public float Time;
+    }
+
+    /// <summary>A row of BsorInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorInfo
+    {
+        /// <summary>version of the recording mod</summary>
+        public Text ModVersion;
+        /// <summary>version of the game, with build number</summary>
+        public Text GameVersion;
+        /// <summary>start of the play, Unix time in seconds, as text, unix s</summary>
+        public Text Timestamp;
+        /// <summary>id of the player on the platform</summary>
+        public Text PlayerId;
+        /// <summary>name of the player</summary>
+        public Text PlayerName;
+        /// <summary>steam, oculuspc, or oculus for a standalone headset</summary>
+        public Text Platform;
+        /// <summary>tracking runtime: OpenVR, OpenXR or Oculus</summary>
+        public Text TrackingSystem;
+        /// <summary>name of the headset</summary>
+        public Text Headset;
+        /// <summary>name of the controllers</summary>
+        public Text Controller;
+        /// <summary>hash of the map, usually 40 hex digits</summary>
+        public Text MapHash;
+        /// <summary>name of the song</summary>
+        public Text SongName;
+        /// <summary>authors of the map, separated by commas</summary>
+        public Text Mapper;
+        /// <summary>Easy, Normal, Hard, Expert or ExpertPlus</summary>
+        public Text Difficulty;
+        /// <summary>Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow</summary>
+        public Text Mode;
+        /// <summary>name of the scene</summary>
+        public Text Environment;
+        /// <summary>modifier codes, separated by commas</summary>
+        public Text Modifiers;
+        /// <summary>score as shown, before modifiers, points</summary>
+        public int Score;
+        /// <summary>note jump distance, m</summary>
+        public float JumpDistance;
+        /// <summary>height of the player, 0 if the game measured it during play, m</summary>
+        public float Height;
+        /// <summary>song time at which practice mode started, 0 outside practice mode, s</summary>
+        public float StartTime;
+        /// <summary>song time at which the player failed, 0 if not failed, s</summary>
+        public float FailTime;
+        /// <summary>song speed in practice mode, 0 outside practice mode</summary>
+        public float Speed;
+        /// <summary>left-handed mode</summary>
+        public byte LeftHanded;
+    }
+
+    /// <summary>A row of BsorLengths.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorLength
+    {
+        /// <summary>index of the string in its info section, from 0</summary>
+        public uint String;
+        /// <summary>row of the info table</summary>
+        public uint Info;
+        /// <summary>stated length</summary>
+        public int Stated;
+        /// <summary>actual length, bytes</summary>
+        public uint Bytes;
+        /// <summary>file offset of the length, bytes</summary>
+        public ulong Offset;
+    }
+
+    /// <summary>A part of rows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorCut
+    {
+        public byte SpeedOk;
+        public byte DirectionOk;
+        public byte SaberTypeOk;
+        public byte WasCutTooSoon;
+        public float SaberSpeed;
+        public Vec3 SaberDirection;
+        public int SaberType;
+        public float TimeDeviation;
+        public float CutDirectionDeviation;
+        public Vec3 CutPoint;
+        public Vec3 CutNormal;
+        public float CutDistanceToCenter;
+        public float CutAngle;
+        public float BeforeCutRating;
+        public float AfterCutRating;
+    }
+
+    /// <summary>A row of BsorNotes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorNote
+    {
+        /// <summary>scoring type, line, layer, color and direction, packed in decimal digits</summary>
+        public int NoteId;
+        /// <summary>time the note was scored, s</summary>
+        public float EventTime;
+        /// <summary>time of the note in the map, s</summary>
+        public float SpawnTime;
+        /// <summary>result of the note</summary>
+        public int EventType;
+        /// <summary>the saber was fast enough</summary>
+        public BsorCut Cut;
+        /// <summary>cut fields are present: good and bad cuts only</summary>
+        public byte HasCut;
+    }
+
+    /// <summary>A row of BsorOffsets.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorControllerOffsets
+    {
+        /// <summary>position of the left saber in the hand, m</summary>
+        public Pose Left;
+        /// <summary>position of the right saber in the hand, m</summary>
+        public Pose Right;
+    }
+
+    /// <summary>A row of BsorPauses.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorPause
+    {
+        /// <summary>duration of the pause, s</summary>
+        public long Duration;
+        /// <summary>song time at its start, s</summary>
+        public float Time;
+    }
+
+    /// <summary>A row of BsorSections.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorSection
+    {
+        /// <summary>id of the section</summary>
+        public byte Id;
+        /// <summary>the file ends with this id, without a section body</summary>
+        public byte Bare;
+        /// <summary>number of rows of its table in the section</summary>
+        public uint Count;
+        /// <summary>file offset of the id, bytes</summary>
+        public ulong Offset;
+        /// <summary>size including the id, excluding the bytes of raw after the last section, bytes</summary>
+        public ulong Size;
+        /// <summary>bytes up to the end of the file that no row represents</summary>
+        public Bytes Raw;
+    }
+
+    /// <summary>A row of BsorUserData.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorUserEntry
+    {
+        /// <summary>name of the mod or of its data</summary>
+        public Text Key;
+        /// <summary>the data, as the mod wrote it</summary>
+        public Bytes Value;
+    }
+
+    /// <summary>A row of BsorWalls.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct BsorWall
+    {
+        /// <summary>line * 100 + type * 10 + width</summary>
+        public int WallId;
+        /// <summary>energy at the end of the contact, 0 to 1; standalone headsets write a song time here</summary>
+        public float Energy;
+        /// <summary>start of the contact, s</summary>
+        public float Time;
+        /// <summary>time of the wall in the map, or the time it appeared, s</summary>
+        public float SpawnTime;
+    }
+
+    /// <summary>A row of ButterBlocks.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ButterBlock
+    {
+        /// <summary>offset of the block in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>checksum of the block's rows: a writer repeats the bytes only if it still matches</summary>
+        public ulong Digest;
+        /// <summary>number of the block's first frame</summary>
+        public uint FirstFrame;
+        /// <summary>number of frames in the block, frames</summary>
+        public uint FrameCount;
+        /// <summary>layout of the block's frames</summary>
+        public byte Layout;
+        /// <summary>compression of the block</summary>
+        public byte Compression;
+        /// <summary>original bytes of the block</summary>
+        public Bytes Packed;
+    }
+
+    /// <summary>A row of ButterBones and EchoreplayBones.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoBone
+    {
+        /// <summary>time since the first frame of the file, s</summary>
+        public double Time;
+        /// <summary>number of the frame, from 0</summary>
+        public uint Frame;
+        /// <summary>number of the skeleton in its frame, from 0; the file does not say whose it is</summary>
+        public byte Player;
+        /// <summary>bone number, 0 to 22</summary>
+        public byte Bone;
+        public ushort Unused;
+        /// <summary>position in player space, m</summary>
+        public Vec3 Position;
+        /// <summary>rotation in player space, a quaternion</summary>
+        public Quaternion Rotation;
+    }
+
+    /// <summary>A part of rows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoThrow
+    {
+        public float ArmSpeed;
+        public float TotalSpeed;
+        public float OffAxisSpinDeg;
+        public float WristThrowPenalty;
+        public float RotPerSec;
+        public float PotSpeedFromRot;
+        public float SpeedFromArm;
+        public float SpeedFromMovement;
+        public float SpeedFromWrist;
+        public float WristAlignToThrowDeg;
+        public float ThrowAlignToMovementDeg;
+        public float OffAxisPenalty;
+        public float ThrowMovePenalty;
+    }
+
+    /// <summary>A part of rows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoFrame
+    {
+        public double Time;
+        public uint Frame;
+        public float GameClock;
+        public float BluePoints;
+        public float OrangePoints;
+        public byte Status;
+        public byte Has;
+        public byte Inputs;
+        public byte BlueRestart;
+        public byte OrangeRestart;
+        public byte PausedState;
+        public byte PausedTeam;
+        public byte UnpausedTeam;
+        public byte ScoreTeam;
+        public byte ScorePoints;
+        public byte GoalType;
+        public byte Contested;
+        public byte Checkpoint;
+        public byte Defenders;
+        public byte ScorePerson;
+        public byte ScoreAssist;
+        public float PausedTimer;
+        public float UnpausedTimer;
+        public float ScoreDiscSpeed;
+        public float ScoreDistance;
+        public float PayloadDistance;
+        public float PayloadSpeed;
+        public EchoThrow Throw;
+        public Vec3 VrPosition;
+        public Vec3 DiscPosition;
+        public Vec3 DiscVelocity;
+        public long Recorded;
+        public long RulesChangedAt;
+        public Text RulesChangedBy;
+    }
+
+    /// <summary>A row of ButterFrames.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ButterFrame
+    {
+        /// <summary>time since the first frame of the file, s</summary>
+        public EchoFrame Common;
+        /// <summary>rotation of the recorder's play space, a quaternion</summary>
+        public Quaternion VrRotation;
+        /// <summary>rotation of the disc, a quaternion</summary>
+        public Quaternion DiscRotation;
+        /// <summary>presence byte: which parts the frame has</summary>
+        public byte Mask;
+        /// <summary>keyframe: all values are absolute</summary>
+        public byte Keyframe;
+    }
+
+    /// <summary>A row of ButterInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ButterInfo
+    {
+        /// <summary>version of the format, 1 to 3</summary>
+        public byte Version;
+        /// <summary>compression of the blocks</summary>
+        public byte Compression;
+        /// <summary>frames in a block, frames</summary>
+        public ushort KeyframeInterval;
+        /// <summary>map of the match</summary>
+        public byte Map;
+        /// <summary>whether the match is private</summary>
+        public byte PrivateMatch;
+        /// <summary>rounds in the match, rounds</summary>
+        public byte TotalRoundCount;
+        /// <summary>rounds won by the blue team when recording started, rounds</summary>
+        public byte BlueRoundScore;
+        /// <summary>rounds won by the orange team when recording started, rounds</summary>
+        public byte OrangeRoundScore;
+        /// <summary>server address</summary>
+        public byte SessionIp0, SessionIp1, SessionIp2, SessionIp3;
+        public byte Unused0, Unused1, Unused2;
+        /// <summary>name of the player who recorded</summary>
+        public Text ClientName;
+        /// <summary>match id</summary>
+        public Uuid SessionId;
+    }
+
+    /// <summary>A part of rows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoStats
+    {
+        public ushort Assists;
+        public ushort Blocks;
+        public ushort Catches;
+        public ushort Goals;
+        public ushort Interceptions;
+        public ushort Passes;
+        public ushort Points;
+        public ushort Saves;
+        public ushort Steals;
+        public ushort ShotsTaken;
+        public ushort Stuns;
+    }
+
+    /// <summary>A part of rows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoPlayer
+    {
+        public double Time;
+        public long Userid;
+        public Text Name;
+        public uint Frame;
+        public ushort Number;
+        public ushort Level;
+        public byte Team;
+        public byte Slot;
+        public byte Player;
+        public byte PlayerId;
+        public byte Has;
+        public byte Possession;
+        public byte Blocking;
+        public byte Stunned;
+        public byte Invulnerable;
+        public byte Emote;
+        public byte HoldingLeft;
+        public byte HoldingRight;
+        public byte Weapon;
+        public byte Ordnance;
+        public byte TacMod;
+        public byte Arm;
+        public EchoStats Stats;
+        public short Ping;
+        public float PossessionTime;
+        public float PacketLoss;
+        public Vec3 Velocity;
+        public Vec3 Head;
+        public Vec3 Body;
+        public Vec3 LeftHand;
+        public Vec3 RightHand;
+    }
+
+    /// <summary>A row of ButterPlayers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ButterPlayer
+    {
+        /// <summary>time since the first frame of the file, s</summary>
+        public EchoPlayer Common;
+        /// <summary>rotation of the head, a quaternion</summary>
+        public Quaternion HeadRotation;
+        /// <summary>rotation of the body, a quaternion</summary>
+        public Quaternion BodyRotation;
+        /// <summary>rotation of the left hand, a quaternion</summary>
+        public Quaternion LeftHandRotation;
+        /// <summary>rotation of the right hand, a quaternion</summary>
+        public Quaternion RightHandRotation;
+    }
+
+    /// <summary>A row of ButterRests.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ButterRest
+    {
+        /// <summary>offset of the bytes in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>bytes after the last block</summary>
+        public Bytes Bytes;
+    }
+
+    /// <summary>A row of ButterRoster.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ButterEntry
+    {
+        /// <summary>account</summary>
+        public long Userid;
+        /// <summary>name when first seen</summary>
+        public Text Name;
+        /// <summary>number that frames use for the player, from 1</summary>
+        public byte Player;
+        /// <summary>jersey number when first seen</summary>
+        public byte Number;
+        /// <summary>level when first seen</summary>
+        public byte Level;
+    }
+
+    /// <summary>A row of ButterTeams and MilkTeams.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoTeam
+    {
+        /// <summary>time since the first frame of the file, s</summary>
+        public double Time;
+        /// <summary>number of the frame, from 0</summary>
+        public uint Frame;
+        /// <summary>team</summary>
+        public byte Team;
+        /// <summary>whether the team has the disc</summary>
+        public byte Possession;
+        /// <summary>which parts have values: 1 statistics</summary>
+        public byte Has;
+        /// <summary>players on the team in this frame</summary>
+        public byte Players;
+        /// <summary>assists so far</summary>
+        public EchoStats Stats;
+        public ushort Unused;
+        /// <summary>possession time so far, s</summary>
+        public float PossessionTime;
+    }
+
+    /// <summary>A row of DdnetActivities.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetActivity
+    {
+        /// <summary>session number</summary>
+        public int Session;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>last player name</summary>
+        public Text Name;
+        /// <summary>length of the session, tick</summary>
+        public long Ticks;
+        /// <summary>time without a new input, not counting the first ten seconds of each stretch, tick</summary>
+        public long IdleTicks;
+        /// <summary>longest stretch without a new input, tick</summary>
+        public long LongestIdleTicks;
+        /// <summary>time in the menu, tick</summary>
+        public long MenuTicks;
+        /// <summary>time typing in the chat, tick</summary>
+        public long ChattingTicks;
+        /// <summary>distance travelled, excluding teleports, tile</summary>
+        public double Distance;
+        /// <summary>jump presses; not one that is down at the first input</summary>
+        public long Jumps;
+        /// <summary>hook presses; not one that is down at the first input</summary>
+        public long Hooks;
+        /// <summary>fire presses; not one that is down at the first input</summary>
+        public long Shots;
+        /// <summary>direction changes</summary>
+        public long DirectionChanges;
+        /// <summary>changes of the requested weapon</summary>
+        public long WeaponChanges;
+    }
+
+    /// <summary>A row of DdnetCharacters.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetCharacter
+    {
+        /// <summary>session the character belongs to</summary>
+        public int Session;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>tick of the spawn, tick</summary>
+        public int NewTick;
+        /// <summary>tick of the removal; missing if still alive at the end of the file, tick</summary>
+        public int OldTick;
+        public byte Present;
+    }
+
+    /// <summary>A row of DdnetCommands.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetCommand
+    {
+        /// <summary>tick of the message, tick</summary>
+        public int Tick;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>client id, or a negative value if no client ran it</summary>
+        public int Cid;
+        /// <summary>session; missing if no client ran it</summary>
+        public int Session;
+        /// <summary>flag mask of the call</summary>
+        public int Flags;
+        /// <summary>origin of the command</summary>
+        public byte Source;
+        public byte Present;
+        /// <summary>command name</summary>
+        public Text Command;
+        /// <summary>arguments as a JSON array</summary>
+        public Text Args;
+        /// <summary>remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin</summary>
+        public int Level;
+    }
+
+    /// <summary>A row of DdnetFinishes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetFinish
+    {
+        /// <summary>tick of the message, tick</summary>
+        public int Tick;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>whether a player or a team finished</summary>
+        public byte Kind;
+        public byte Present;
+        /// <summary>client id of the player; missing for a team</summary>
+        public int Cid;
+        /// <summary>session of the player; missing for a team</summary>
+        public int Session;
+        /// <summary>the team, or the team of the player</summary>
+        public int Team;
+        /// <summary>finish time, tick</summary>
+        public int TimeTicks;
+        /// <summary>finish time, s</summary>
+        public double Time;
+        /// <summary>start of the run, tick</summary>
+        public int StartTick;
+        /// <summary>the team was in practice mode, so the time does not count</summary>
+        public byte Practice;
+        /// <summary>of a player whose team finished in this tick; the run is the team's row</summary>
+        public byte OfTeam;
+        /// <summary>name of the player</summary>
+        public Text Name;
+    }
+
+    /// <summary>A row of DdnetHeats.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetHeat
+    {
+        /// <summary>tile column, tile</summary>
+        public int TileX;
+        /// <summary>tile row, counted downwards, tile</summary>
+        public int TileY;
+        /// <summary>time characters spent on the tile, tick</summary>
+        public long Ticks;
+    }
+
+    /// <summary>A row of DdnetInputs.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetInput
+    {
+        /// <summary>tick, tick</summary>
+        public int Tick;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>-1 left, 0, 1 right</summary>
+        public int Direction;
+        /// <summary>aim x, relative to the character, 1/32 tile</summary>
+        public int TargetX;
+        /// <summary>aim y, relative to the character, growing downwards, 1/32 tile</summary>
+        public int TargetY;
+        /// <summary>1 while jump is held</summary>
+        public int Jump;
+        /// <summary>counter modulo 64, odd while fire is held</summary>
+        public int Fire;
+        /// <summary>1 while hook is held</summary>
+        public int Hook;
+        /// <summary>bits: 1 playing, 2 menu, 4 chatting, 8 scoreboard, 16 aim line, 32 spectating camera</summary>
+        public int PlayerFlags;
+        /// <summary>requested weapon plus 1; 0 if none</summary>
+        public int WantedWeapon;
+        /// <summary>counter with the same encoding as fire</summary>
+        public int NextWeapon;
+        /// <summary>counter with the same encoding as fire</summary>
+        public int PrevWeapon;
+    }
+
+    /// <summary>A row of DdnetNames.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetName
+    {
+        /// <summary>tick of the message, tick</summary>
+        public int Tick;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>session</summary>
+        public int Session;
+        /// <summary>message that carried the name</summary>
+        public byte Origin;
+        /// <summary>player name</summary>
+        public Text Name;
+        /// <summary>clan</summary>
+        public Text Clan;
+        /// <summary>ISO 3166-1 numeric country code; -1 if the player chose none</summary>
+        public int Country;
+        /// <summary>skin, or its six parts in protocol 0.7</summary>
+        public Text Skin;
+        public byte Described;
+    }
+
+    /// <summary>A row of DdnetOnlines.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetOnline
+    {
+        /// <summary>first tick with these numbers, tick</summary>
+        public int Tick;
+        /// <summary>clients online</summary>
+        public int Clients;
+        /// <summary>characters alive</summary>
+        public int Characters;
+    }
+
+    /// <summary>A row of DdnetPositions.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetPosition
+    {
+        /// <summary>tick, tick</summary>
+        public int Tick;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>x position of the character, 1/32 tile</summary>
+        public int X;
+        /// <summary>y position of the character, growing downwards, 1/32 tile</summary>
+        public int Y;
+        /// <summary>session of the character; -1 if none</summary>
+        public int Session;
+    }
+
+    /// <summary>A row of DdnetSessions.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetSession
+    {
+        /// <summary>session number, from 0</summary>
+        public int Session;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>start of the session, tick</summary>
+        public int StartTick;
+        /// <summary>end of the session, tick</summary>
+        public int EndTick;
+        /// <summary>how the session began</summary>
+        public byte Start;
+        /// <summary>how the session ended</summary>
+        public byte End;
+        /// <summary>network protocol: 6 or 7</summary>
+        public byte Protocol;
+        public byte Present;
+        /// <summary>reason given for the drop</summary>
+        public Text Reason;
+        /// <summary>when the client entered the game, tick</summary>
+        public int ReadyTick;
+        /// <summary>DDNet version of the client</summary>
+        public int DdnetVersion;
+        /// <summary>connection id of the client</summary>
+        public Uuid ConnectionId;
+        /// <summary>first player name</summary>
+        public Text FirstName;
+        /// <summary>last player name</summary>
+        public Text LastName;
+        /// <summary>characters spawned</summary>
+        public int Characters;
+        /// <summary>time with a character alive, tick</summary>
+        public long AliveTicks;
+        /// <summary>number of inputs</summary>
+        public long Inputs;
+        /// <summary>number of network messages</summary>
+        public long Messages;
+        /// <summary>number of chat commands</summary>
+        public long ChatCommands;
+        /// <summary>number of finishes</summary>
+        public int Finishes;
+        /// <summary>best finish time, tick</summary>
+        public int BestTimeTicks;
+    }
+
+    /// <summary>A row of DdnetTeams.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetTeam
+    {
+        /// <summary>tick of the message, tick</summary>
+        public int Tick;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>what changed</summary>
+        public byte Kind;
+        /// <summary>client id of the player</summary>
+        public int Cid;
+        /// <summary>team number</summary>
+        public int Team;
+        /// <summary>1 if the team is in practice mode</summary>
+        public int Practice;
+    }
+
+    /// <summary>A row of DdnetVotes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct DdnetVote
+    {
+        /// <summary>tick of the message, tick</summary>
+        public int Tick;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>client id (slot)</summary>
+        public int Cid;
+        /// <summary>session</summary>
+        public int Session;
+        /// <summary>whether a vote was called or cast</summary>
+        public byte Kind;
+        public byte Called;
+        /// <summary>-1 no, 0 withdrawn, 1 yes; missing for a call</summary>
+        public int Vote;
+        /// <summary>type of the vote: kick, option or spectate</summary>
+        public Text Type;
+        /// <summary>the option, or the client id to kick or move</summary>
+        public Text Value;
+        /// <summary>reason given</summary>
+        public Text Reason;
+        /// <summary>nonzero if the caller asked to skip the vote</summary>
+        public int Force;
+    }
+
+    /// <summary>A row of EchoDiscSpeeds.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoDiscSpeed
+    {
+        /// <summary>time of the frame, s</summary>
+        public double Time;
+        /// <summary>game clock, s</summary>
+        public float Clock;
+        /// <summary>speed of the disc, m/s</summary>
+        public float Speed;
+    }
+
+    /// <summary>A row of EchoEvents.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoEvent
+    {
+        /// <summary>time of the first frame with the higher counter, s</summary>
+        public double Time;
+        /// <summary>account id of the player</summary>
+        public long Userid;
+        /// <summary>player name</summary>
+        public Text Name;
+        /// <summary>game clock, s</summary>
+        public float Clock;
+        /// <summary>player number</summary>
+        public uint Player;
+        /// <summary>increase since the frame before</summary>
+        public uint Count;
+        /// <summary>what the player did</summary>
+        public byte Kind;
+        /// <summary>team of the player</summary>
+        public byte Team;
+    }
+
+    /// <summary>A row of EchoGoals.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoGoal
+    {
+        /// <summary>time at which the points rose, s</summary>
+        public double Time;
+        /// <summary>name of the scorer</summary>
+        public Text Scorer;
+        /// <summary>name of the assisting player</summary>
+        public Text Assist;
+        /// <summary>kind of shot</summary>
+        public Text Type;
+        /// <summary>account id of the scorer; 0 if unknown</summary>
+        public long ScorerUserid;
+        /// <summary>account id of the assisting player; 0 if unknown</summary>
+        public long AssistUserid;
+        /// <summary>game clock, s</summary>
+        public float Clock;
+        /// <summary>points scored, points</summary>
+        public float Points;
+        /// <summary>speed of the disc, m/s</summary>
+        public float DiscSpeed;
+        /// <summary>distance of the throw, m</summary>
+        public float Distance;
+        /// <summary>points of the blue team after the goal, points</summary>
+        public float BluePoints;
+        /// <summary>points of the orange team after the goal, points</summary>
+        public float OrangePoints;
+        /// <summary>round number; 0 between rounds</summary>
+        public uint Round;
+        /// <summary>team that scored</summary>
+        public byte Team;
+        /// <summary>the replay describes the goal</summary>
+        public byte Described;
+    }
+
+    /// <summary>A row of EchoLoadouts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoLoadout
+    {
+        /// <summary>time of the first frame with these values, s</summary>
+        public double Time;
+        /// <summary>account id of the player</summary>
+        public long Userid;
+        /// <summary>player name</summary>
+        public Text Name;
+        /// <summary>weapon</summary>
+        public Text Weapon;
+        /// <summary>ordnance</summary>
+        public Text Ordnance;
+        /// <summary>tactical mod</summary>
+        public Text TacMod;
+        /// <summary>arm with the tactical mod</summary>
+        public Text Arm;
+        /// <summary>player number</summary>
+        public uint Player;
+        /// <summary>team of the player</summary>
+        public byte Team;
+    }
+
+    /// <summary>A row of EchoMatches.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoMatch
+    {
+        /// <summary>name of the map</summary>
+        public Text Map;
+        /// <summary>name of the recording player</summary>
+        public Text ClientName;
+        /// <summary>time of the first frame, milliseconds since 1970, ms</summary>
+        public long Recorded;
+        /// <summary>time from the first frame to the last, s</summary>
+        public double Duration;
+        /// <summary>time in play, s</summary>
+        public double PlaySeconds;
+        /// <summary>time paused, s</summary>
+        public double PausedSeconds;
+        /// <summary>time the game gives the blue team possession, s</summary>
+        public double BluePossession;
+        /// <summary>time the game gives the orange team possession, s</summary>
+        public double OrangePossession;
+        /// <summary>the part of blue_possession in play, s</summary>
+        public double BluePossessionInPlay;
+        /// <summary>the part of orange_possession in play, s</summary>
+        public double OrangePossessionInPlay;
+        /// <summary>time a hand of the blue team holds the disc, s</summary>
+        public double BlueHeld;
+        /// <summary>time a hand of the orange team holds the disc, s</summary>
+        public double OrangeHeld;
+        /// <summary>longest gap, s</summary>
+        public double LongestGap;
+        /// <summary>time of that speed, s</summary>
+        public double MaxDiscSpeedTime;
+        /// <summary>frames per second: 1 / the mean of the usual times between two frames, 1/s</summary>
+        public float FrameRate;
+        /// <summary>points of the blue team in the last frame, points</summary>
+        public float BluePoints;
+        /// <summary>points of the orange team in the last frame, points</summary>
+        public float OrangePoints;
+        /// <summary>maximum speed of the disc, up to 200 m/s, m/s</summary>
+        public float MaxDiscSpeed;
+        /// <summary>rounds won by the blue team, as last stated in the replay, rounds</summary>
+        public int BlueRounds;
+        /// <summary>rounds won by the orange team, as last stated in the replay, rounds</summary>
+        public int OrangeRounds;
+        /// <summary>number of frames</summary>
+        public uint Frames;
+        /// <summary>number of complete and partial rounds in the recording</summary>
+        public uint Rounds;
+        /// <summary>goals scored during the recording</summary>
+        public uint Goals;
+        /// <summary>number of players, including spectators</summary>
+        public uint Players;
+        /// <summary>number of pauses</summary>
+        public uint Pauses;
+        /// <summary>number of gaps of more than a second between two frames</summary>
+        public uint Gaps;
+        /// <summary>game mode</summary>
+        public byte Mode;
+        /// <summary>true for a private match</summary>
+        public byte PrivateMatch;
+        public byte Present;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReelReading Reading;
+    }
+
+    /// <summary>A row of EchoMotions.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoMotion
+    {
+        /// <summary>account id of the player</summary>
+        public long Userid;
+        /// <summary>last name used</summary>
+        public Text Name;
+        /// <summary>distance travelled by the head, excluding jumps, m</summary>
+        public double Distance;
+        /// <summary>time with no hand holding the arena or a player, s</summary>
+        public double FloatingSeconds;
+        /// <summary>player number</summary>
+        public uint Player;
+        /// <summary>distance / time spent covering it, m/s</summary>
+        public float MeanSpeed;
+        /// <summary>maximum speed reported by the game, m/s</summary>
+        public float MaxSpeed;
+        /// <summary>maximum distance between a hand and the head, m</summary>
+        public float MaxReach;
+        /// <summary>mean round trip to the server, ms</summary>
+        public float MeanPing;
+        /// <summary>mean packet loss, 0 to 1</summary>
+        public float MeanPacketLoss;
+        /// <summary>maximum round trip to the server, ms</summary>
+        public short MaxPing;
+        /// <summary>team the player was in for the longest time</summary>
+        public byte Team;
+        public byte Present;
+    }
+
+    /// <summary>A row of EchoPauses.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoPause
+    {
+        /// <summary>time of the first frame, s</summary>
+        public double Start;
+        /// <summary>time of the first frame that is not paused, or of the last frame, s</summary>
+        public double End;
+        /// <summary>game clock, s</summary>
+        public float Clock;
+        /// <summary>team that requested the pause</summary>
+        public byte PausedTeam;
+        /// <summary>team that ended the pause, as stated in its last frame</summary>
+        public byte UnpausedTeam;
+        /// <summary>still paused at the end of the file</summary>
+        public byte Lasts;
+    }
+
+    /// <summary>A row of EchoPayloadSteps.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoPayloadStep
+    {
+        /// <summary>time of the first frame with these values, s</summary>
+        public double Time;
+        /// <summary>distance travelled by the payload, m</summary>
+        public float Distance;
+        /// <summary>speed of the payload, m/s</summary>
+        public float Speed;
+        /// <summary>points of the blue team, points</summary>
+        public float BluePoints;
+        /// <summary>points of the orange team, points</summary>
+        public float OrangePoints;
+        /// <summary>last checkpoint reached</summary>
+        public byte Checkpoint;
+        /// <summary>both teams contest the payload or point</summary>
+        public byte Contested;
+        /// <summary>number of defenders</summary>
+        public byte Defenders;
+    }
+
+    /// <summary>A row of EchoPlayerSums.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoPlayerSum
+    {
+        /// <summary>account id of the player</summary>
+        public long Userid;
+        /// <summary>last name used</summary>
+        public Text Name;
+        /// <summary>time of the first frame with the player, s</summary>
+        public double FirstSeen;
+        /// <summary>time of the last frame with the player, s</summary>
+        public double LastSeen;
+        /// <summary>time in the match, s</summary>
+        public double Seconds;
+        /// <summary>time the game gives the player possession, s</summary>
+        public double PossessionSeconds;
+        /// <summary>the part of possession_seconds in play, s</summary>
+        public double PossessionInPlay;
+        /// <summary>time a hand of the player holds the disc, s</summary>
+        public double HeldSeconds;
+        /// <summary>time stunned, s</summary>
+        public double StunnedSeconds;
+        /// <summary>player number, from 0</summary>
+        public uint Player;
+        /// <summary>points during the recording</summary>
+        public uint Points;
+        /// <summary>number of goals during the recording</summary>
+        public uint Goals;
+        /// <summary>assists during the recording</summary>
+        public uint Assists;
+        /// <summary>saves during the recording</summary>
+        public uint Saves;
+        /// <summary>players stunned during the recording</summary>
+        public uint Stuns;
+        /// <summary>steals during the recording</summary>
+        public uint Steals;
+        /// <summary>blocks during the recording</summary>
+        public uint Blocks;
+        /// <summary>interceptions during the recording</summary>
+        public uint Interceptions;
+        /// <summary>catches during the recording</summary>
+        public uint Catches;
+        /// <summary>passes during the recording</summary>
+        public uint Passes;
+        /// <summary>shots during the recording</summary>
+        public uint Shots;
+        /// <summary>number of times the player was stunned</summary>
+        public uint TimesStunned;
+        /// <summary>team the player was in for the longest time</summary>
+        public byte Team;
+        public byte Present;
+    }
+
+    /// <summary>A row of EchoPossessions.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoPossession
+    {
+        /// <summary>time of the first frame, s</summary>
+        public double Start;
+        /// <summary>time of the first frame without it, s</summary>
+        public double End;
+        /// <summary>account id of the player</summary>
+        public long Userid;
+        /// <summary>player name</summary>
+        public Text Name;
+        /// <summary>player number</summary>
+        public uint Player;
+        /// <summary>team that has the disc</summary>
+        public byte Team;
+        /// <summary>a player of the team has the disc</summary>
+        public byte HasPlayer;
+    }
+
+    /// <summary>A row of EchoRecorderThrows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoRecorderThrow
+    {
+        /// <summary>time of the first frame with these values, s</summary>
+        public double Time;
+        /// <summary>game clock, s</summary>
+        public float Clock;
+        /// <summary>speed of the arm, m/s</summary>
+        public EchoThrow Throw;
+    }
+
+    /// <summary>A row of EchoReleases.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoRelease
+    {
+        /// <summary>time of the first frame with the disc free, s</summary>
+        public double Time;
+        /// <summary>account id of the player</summary>
+        public long Userid;
+        /// <summary>player name</summary>
+        public Text Name;
+        /// <summary>game clock, s</summary>
+        public float Clock;
+        /// <summary>speed of the disc in that frame, m/s</summary>
+        public float DiscSpeed;
+        /// <summary>player number</summary>
+        public uint Player;
+        /// <summary>team of the player</summary>
+        public byte Team;
+        /// <summary>hand that held it</summary>
+        public byte Hand;
+        /// <summary>the player is stunned in that frame, so this is not a throw</summary>
+        public byte Stunned;
+    }
+
+    /// <summary>A row of EchoRounds.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoRound
+    {
+        /// <summary>time of the first frame, s</summary>
+        public double Start;
+        /// <summary>time of the end, s</summary>
+        public double End;
+        /// <summary>time in play, s</summary>
+        public double PlaySeconds;
+        /// <summary>time paused, s</summary>
+        public double PausedSeconds;
+        /// <summary>game clock at the start, s</summary>
+        public float StartClock;
+        /// <summary>game clock at the end, s</summary>
+        public float EndClock;
+        /// <summary>points of the blue team at the end, points</summary>
+        public float BluePoints;
+        /// <summary>points of the orange team at the end, points</summary>
+        public float OrangePoints;
+        /// <summary>round number in the recording, from 1</summary>
+        public uint Round;
+        /// <summary>number of goals</summary>
+        public uint Goals;
+        /// <summary>number of pauses that began in the round</summary>
+        public uint Pauses;
+        /// <summary>team with more points; none for a draw; missing if the file ends before the round</summary>
+        public byte Winner;
+        /// <summary>how the round ended</summary>
+        public byte EndedBy;
+        /// <summary>the round had sudden death</summary>
+        public byte Overtime;
+        /// <summary>the recording has the start of the round</summary>
+        public byte FromStart;
+        public byte Present;
+    }
+
+    /// <summary>A row of EchoStays.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoStay
+    {
+        /// <summary>time of the first frame, s</summary>
+        public double Start;
+        /// <summary>time of the last frame, s</summary>
+        public double End;
+        /// <summary>account id of the player</summary>
+        public long Userid;
+        /// <summary>player name</summary>
+        public Text Name;
+        /// <summary>player number</summary>
+        public uint Player;
+        /// <summary>the team</summary>
+        public byte Team;
+        /// <summary>how the stay began</summary>
+        public byte BeganBy;
+        /// <summary>how the stay ended</summary>
+        public byte EndedBy;
+    }
+
+    /// <summary>A row of EchoreplayDeflates.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoreplayDeflated
+    {
+        /// <summary>offset in the zip of the bytes that are not in pieces, bytes</summary>
+        public ulong Offset;
+        /// <summary>number of these bytes, the first ones of the compressed text, bytes</summary>
+        public ulong Size;
+        /// <summary>size of the whole text, bytes</summary>
+        public ulong TextSize;
+        /// <summary>CRC-32 of the whole text</summary>
+        public uint Checksum;
+        /// <summary>level of zlib that makes them, 0 none</summary>
+        public byte Level;
+    }
+
+    /// <summary>A part of rows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoAxes
+    {
+        public Vec3 Forward;
+        public Vec3 Left;
+        public Vec3 Up;
+    }
+
+    /// <summary>A row of EchoreplayFrames.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoreplayFrame
+    {
+        /// <summary>time since the first frame of the file, s</summary>
+        public EchoFrame Common;
+        /// <summary>where the play space looks</summary>
+        public EchoAxes Vr;
+        /// <summary>where the disc looks</summary>
+        public EchoAxes Disc;
+        /// <summary>shoulder buttons: left, right, second left, second right</summary>
+        public float Shoulders0, Shoulders1, Shoulders2, Shoulders3;
+        /// <summary>Combat: payload multiplier</summary>
+        public float PayloadMultiplier;
+        /// <summary>team and player in possession of the disc, -1 none</summary>
+        public int Possession0, Possession1;
+        /// <summary>number of disc bounces</summary>
+        public int BounceCount;
+        /// <summary>rounds won by the blue team, rounds</summary>
+        public int BlueRoundScore;
+        /// <summary>rounds won by the orange team, rounds</summary>
+        public int OrangeRoundScore;
+        /// <summary>rounds in the match, rounds</summary>
+        public int TotalRoundCount;
+        /// <summary>error code of the game's API, 0 for none</summary>
+        public int ErrCode;
+        /// <summary>keys in the line: 1 clock, 2 status, 4 possession, 8 bounces, 16 rounds, 32 error, 64 multiplier, 128 shoulders</summary>
+        public byte Api;
+        /// <summary>whether the match is private</summary>
+        public byte PrivateMatch;
+        /// <summary>whether this is a tournament match</summary>
+        public byte TournamentMatch;
+        public byte Unused;
+        /// <summary>match id</summary>
+        public Text SessionId;
+        /// <summary>server address</summary>
+        public Text SessionIp;
+        /// <summary>name of the player who recorded</summary>
+        public Text ClientName;
+        /// <summary>match type</summary>
+        public Text MatchType;
+        /// <summary>map of the match</summary>
+        public Text MapName;
+        /// <summary>match state as written in the file</summary>
+        public Text StatusText;
+        /// <summary>game clock as the game displays it</summary>
+        public Text ClockDisplay;
+        /// <summary>type of the last goal as written in the file</summary>
+        public Text GoalText;
+        /// <summary>pause state as written in the file</summary>
+        public Text PausedText;
+        /// <summary>name of the scorer</summary>
+        public Text PersonScored;
+        /// <summary>name of the assisting player</summary>
+        public Text AssistScored;
+        /// <summary>error description</summary>
+        public Text ErrDescription;
+        /// <summary>all other members, as JSON</summary>
+        public Text Extra;
+    }
+
+    /// <summary>A row of EchoreplayInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoreplayInfo
+    {
+        /// <summary>whether the text is in a zip</summary>
+        public byte Container;
+        /// <summary>name of the zip entry</summary>
+        public Text Entry;
+    }
+
+    /// <summary>A row of EchoreplayLines.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoreplayLine
+    {
+        /// <summary>offset of the line in the text, bytes</summary>
+        public ulong Offset;
+        /// <summary>checksum of the line and its rows: a writer repeats the line only if it still matches; 0 if not all rows were read</summary>
+        public ulong Digest;
+        /// <summary>number of the line's frame, or of the next one</summary>
+        public uint Frame;
+        /// <summary>kind of line</summary>
+        public byte Kind;
+        /// <summary>number of the line's form in an archive, 0 none</summary>
+        public byte Form;
+        /// <summary>the line with its line ending; in an archive, a new form</summary>
+        public Text Text;
+    }
+
+    /// <summary>A row of EchoreplayPieces.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoreplayPiece
+    {
+        /// <summary>bytes of the zip</summary>
+        public Bytes Bytes;
+    }
+
+    /// <summary>A row of EchoreplayPlayers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoreplayPlayer
+    {
+        /// <summary>time since the first frame of the file, s</summary>
+        public EchoPlayer Common;
+        /// <summary>where the head looks</summary>
+        public EchoAxes Head;
+        /// <summary>where the body looks</summary>
+        public EchoAxes Body;
+        /// <summary>where the left hand looks</summary>
+        public EchoAxes LeftHand;
+        /// <summary>where the right hand looks</summary>
+        public EchoAxes RightHand;
+        /// <summary>all other members, as JSON</summary>
+        public Text Extra;
+    }
+
+    /// <summary>A row of EchoreplayTeams.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct EchoreplayTeam
+    {
+        /// <summary>time since the first frame of the file, s</summary>
+        public EchoTeam Common;
+        /// <summary>team name</summary>
+        public Text Name;
+    }
+
+    /// <summary>A row of GdrBlocks.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GdrBlock
+    {
+        /// <summary>frame of the input, frames</summary>
+        public long Frame;
+        /// <summary>data of the bot, in its own format</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of GdrCutInfos and GdrInfosV1.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GdrInfoV1
+    {
+        /// <summary>author of the recording</summary>
+        public Text Author;
+        /// <summary>free text</summary>
+        public Text Description;
+        /// <summary>recording program</summary>
+        public Text BotName;
+        /// <summary>version of the recording program; a number in the file becomes its digits</summary>
+        public Text BotVersion;
+        /// <summary>name of the level</summary>
+        public Text LevelName;
+        /// <summary>duration of the play; Mega Hack writes the last frame, s</summary>
+        public double Duration;
+        /// <summary>version of the game: 2.2074; some bots write 22074</summary>
+        public double GameVersion;
+        /// <summary>version of the format, 1</summary>
+        public double Version;
+        /// <summary>frames per second, 240 if missing, 1/s</summary>
+        public double Framerate;
+        /// <summary>random seed of the game</summary>
+        public long Seed;
+        /// <summary>coins collected</summary>
+        public long Coins;
+        /// <summary>id of the level, 0 for unknown or local</summary>
+        public long LevelId;
+        /// <summary>low detail mode</summary>
+        public byte LowDetail;
+        /// <summary>bit mask of the keys in the file</summary>
+        public byte Keys0, Keys1;
+    }
+
+    /// <summary>A row of GdrDeaths.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GdrDeath
+    {
+        /// <summary>frame at which the player died, frames</summary>
+        public long Frame;
+    }
+
+    /// <summary>A row of GdrDocuments.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GdrDocument
+    {
+        /// <summary>bytes of the file</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of GdrExtensions.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GdrExtension
+    {
+        /// <summary>name of the key</summary>
+        public Text Key;
+        /// <summary>value of the key, as in the file</summary>
+        public Bytes Value;
+    }
+
+    /// <summary>A row of GdrInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GdrInfo
+    {
+        /// <summary>kind of the input blocks: empty for none, Phys, or a bot's own</summary>
+        public Text InputTag;
+        /// <summary>author of the recording</summary>
+        public Text Author;
+        /// <summary>free text</summary>
+        public Text Description;
+        /// <summary>recording program</summary>
+        public Text BotName;
+        /// <summary>name of the level</summary>
+        public Text LevelName;
+        /// <summary>bot data for the whole replay</summary>
+        public Bytes ReplayExtension;
+        /// <summary>frames per second, 1/s</summary>
+        public double Framerate;
+        /// <summary>version of the format, 2</summary>
+        public int Version;
+        /// <summary>duration of the play, s</summary>
+        public float Duration;
+        /// <summary>version of the game: 22074 is 2.2074, 0 unknown; 2207 is a converter's mistake</summary>
+        public int GameVersion;
+        /// <summary>random seed of the game</summary>
+        public int Seed;
+        /// <summary>coins collected; a bit mask with some bots</summary>
+        public int Coins;
+        /// <summary>version of the recording program</summary>
+        public int BotVersion;
+        /// <summary>id of the level, 0 for unknown or local</summary>
+        public uint LevelId;
+        /// <summary>low detail mode</summary>
+        public byte LowDetail;
+        /// <summary>a platformer level: inputs keep their buttons</summary>
+        public byte Platformer;
+    }
+
+    /// <summary>A row of GdrInputs.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GdrInput
+    {
+        /// <summary>frame, counted from the start, frames</summary>
+        public long Frame;
+        /// <summary>button</summary>
+        public byte Button;
+        /// <summary>input of the second player</summary>
+        public byte Player2;
+        /// <summary>pressed; otherwise released</summary>
+        public byte Down;
+        /// <summary>further data of the input</summary>
+        public byte Extra;
+    }
+
+    /// <summary>A row of GdrPhysicsRows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GdrPhysics
+    {
+        /// <summary>speed of the player</summary>
+        public double XVelocity;
+        /// <summary>speed of the player</summary>
+        public double YVelocity;
+        /// <summary>position of the player, units</summary>
+        public float X;
+        /// <summary>position of the player, units</summary>
+        public float Y;
+        /// <summary>rotation of the player, deg</summary>
+        public float Rotation;
+        /// <summary>frame of the input, frames</summary>
+        public uint Frame;
+    }
+
+    /// <summary>A row of GeometrydashButtons.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GeometrydashButton
+    {
+        /// <summary>presses</summary>
+        public ulong Presses;
+        /// <summary>releases</summary>
+        public ulong Releases;
+        /// <summary>button</summary>
+        public byte Button;
+        /// <summary>true for the second player</summary>
+        public byte Player2;
+    }
+
+    /// <summary>A row of GeometrydashClicks.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GeometrydashClick
+    {
+        /// <summary>time of the press, s</summary>
+        public double Time;
+        /// <summary>frame of the press, frames</summary>
+        public long Frame;
+        /// <summary>presses of this player in the second ending here</summary>
+        public uint Second;
+        /// <summary>button</summary>
+        public byte Button;
+        /// <summary>true for the second player</summary>
+        public byte Player2;
+    }
+
+    /// <summary>A row of GeometrydashHolds.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GeometrydashHold
+    {
+        /// <summary>time of the press, s</summary>
+        public double Time;
+        /// <summary>frame of the press, frames</summary>
+        public long Frame;
+        /// <summary>frames from press to release, frames</summary>
+        public long Length;
+        /// <summary>button</summary>
+        public byte Button;
+        /// <summary>true for the second player</summary>
+        public byte Player2;
+    }
+
+    /// <summary>A row of GeometrydashPlayers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GeometrydashPlayer
+    {
+        /// <summary>mean hold length, frames</summary>
+        public double MeanHold;
+        /// <summary>presses</summary>
+        public ulong Presses;
+        /// <summary>releases</summary>
+        public ulong Releases;
+        /// <summary>releases of a button that was not held</summary>
+        public ulong OrphanReleases;
+        /// <summary>presses of a button that was already held</summary>
+        public ulong PressesWhileHeld;
+        /// <summary>buttons still held at the end</summary>
+        public ulong HeldAtEnd;
+        /// <summary>presses with a matching release</summary>
+        public ulong Holds;
+        /// <summary>shortest hold, frames</summary>
+        public long ShortestHold;
+        /// <summary>longest hold, frames</summary>
+        public long LongestHold;
+        /// <summary>holds that end on the frame they begin on</summary>
+        public ulong ZeroFrameHolds;
+        /// <summary>holds of one frame</summary>
+        public ulong OneFrameHolds;
+        /// <summary>maximum presses in any second</summary>
+        public ulong MostPresses;
+        /// <summary>true for the second player</summary>
+        public byte Player2;
+        /// <summary>the player has at least one hold</summary>
+        public byte HasHolds;
+        public byte HasPresses;
+    }
+
+    /// <summary>A row of GeometrydashSummaries.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct GeometrydashSummary
+    {
+        /// <summary>SHA-256 of the sorted inputs of all attempts; equal for macros with the same inputs</summary>
+        public Text ContentHash;
+        /// <summary>frames per second; 240 if the file does not state it, 1/s</summary>
+        public double Framerate;
+        /// <summary>time of the last input, s</summary>
+        public double Length;
+        /// <summary>duration stated in the header; frames are converted to seconds, s</summary>
+        public double Duration;
+        /// <summary>presses divided by the time of the last input, 1/s</summary>
+        public double PressesPerSecond;
+        /// <summary>frame of the first input, frames</summary>
+        public long FirstFrame;
+        /// <summary>frame of the last input, frames</summary>
+        public long LastFrame;
+        /// <summary>attempts in the file; the figures are of the last one</summary>
+        public ulong Attempts;
+        /// <summary>number of presses and releases</summary>
+        public ulong Inputs;
+        /// <summary>presses of both players</summary>
+        public ulong Presses;
+        /// <summary>releases of both players</summary>
+        public ulong Releases;
+        /// <summary>maximum presses of both players in any second</summary>
+        public ulong MostPresses;
+        /// <summary>inputs identical to an earlier input on the same frame</summary>
+        public ulong ExactDuplicates;
+        /// <summary>inputs on the same frame as the player's previous input</summary>
+        public ulong SameFrame;
+        /// <summary>presses with more than 15 of the same player in the second ending there</summary>
+        public ulong LimitBreaks;
+        /// <summary>longest run of presses of one player at equal intervals</summary>
+        public ulong LongestEvenRun;
+        /// <summary>the header says so, or buttons other than jump are used</summary>
+        public byte Platformer;
+        /// <summary>the inputs look machine-made (a heuristic)</summary>
+        public byte LikelyBot;
+        /// <summary>the macro has at least one input</summary>
+        public byte HasInputs;
+        public byte HasRate;
+        public byte HasDuration;
+        /// <summary>notes found while reading and measuring</summary>
+        public ReelReading Reading;
+    }
+
+    /// <summary>A row of MacrosAttempts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MacrosAttempt
+    {
+        /// <summary>when the player died, from the start of the attempt, s</summary>
+        public double DeathTime;
+        /// <summary>the second player died</summary>
+        public byte DeathPlayer2;
+        /// <summary>number of its inputs</summary>
+        public uint Inputs;
+    }
+
+    /// <summary>A row of MacrosEndings.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MacrosEnding
+    {
+        /// <summary>random seed of the game</summary>
+        public ulong Seed;
+    }
+
+    /// <summary>A row of MacrosEvents.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MacrosEvent
+    {
+        /// <summary>frame of the event, frames</summary>
+        public long Frame;
+        /// <summary>random seed from here on</summary>
+        public ulong Seed;
+        /// <summary>frames per second from here on, for a change of the rate, 1/s</summary>
+        public double Tps;
+        /// <summary>number of inputs before it in the file</summary>
+        public uint Index;
+        /// <summary>kind of event</summary>
+        public byte Kind;
+        /// <summary>the event has a seed</summary>
+        public byte HasSeed;
+    }
+
+    /// <summary>A row of MacrosFixes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MacrosFix
+    {
+        /// <summary>frame of the fix, frames</summary>
+        public long Frame;
+        /// <summary>vertical speed</summary>
+        public double YVelocity;
+        /// <summary>position, units</summary>
+        public float X;
+        /// <summary>position, units</summary>
+        public float Y;
+        /// <summary>rotation, deg</summary>
+        public float Rotation;
+        /// <summary>the second player</summary>
+        public byte Player2;
+        /// <summary>which values are known: 1 position, 2 rotation, 4 y velocity</summary>
+        public byte Has;
+    }
+
+    /// <summary>A row of MacrosHeaders.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MacrosHeader
+    {
+        /// <summary>random seed of the game</summary>
+        public ulong Seed;
+        /// <summary>version of the format, 0 if the file has none</summary>
+        public uint Version;
+        /// <summary>flags of the format</summary>
+        public uint Flags;
+        /// <summary>the file has a seed</summary>
+        public byte HasSeed;
+    }
+
+    /// <summary>A row of MacrosTimes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MacrosTime
+    {
+        /// <summary>frame of the input, frames</summary>
+        public long Frame;
+        /// <summary>time of the input as in the file, s</summary>
+        public double Time;
+    }
+
+    /// <summary>A row of MacrosTries.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MacrosTry
+    {
+        /// <summary>number of the attempt, from 0</summary>
+        public uint Attempt;
+        /// <summary>time of the input, from the start of the attempt, s</summary>
+        public double Time;
+        /// <summary>button</summary>
+        public byte Button;
+        /// <summary>input of the second player</summary>
+        public byte Player2;
+        /// <summary>pressed; otherwise released</summary>
+        public byte Down;
+    }
+
+    /// <summary>A row of MilkFrames.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MilkFrame
+    {
+        /// <summary>computed time since the first frame: frame / info.rate, s</summary>
+        public EchoFrame Common;
+        /// <summary>number of the preceding statistics record, from 0</summary>
+        public uint Tally;
+        /// <summary>state byte</summary>
+        public byte State;
+    }
+
+    /// <summary>A row of MilkInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MilkInfo
+    {
+        /// <summary>assumed frames per second: those between the first two statistics records, else 45, frames</summary>
+        public uint Rate;
+        /// <summary>bits: 128 private match, 64 not Arena, 32 tournament</summary>
+        public byte Flags;
+        /// <summary>players on the blue team</summary>
+        public byte BluePlayers;
+        /// <summary>players on the orange team</summary>
+        public byte OrangePlayers;
+        public byte Unused;
+        /// <summary>name of the player who recorded</summary>
+        public Text Author;
+    }
+
+    /// <summary>A row of MilkPlayers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MilkPlayer
+    {
+        /// <summary>computed time since the first frame: frame / info.rate, s</summary>
+        public EchoPlayer Common;
+        /// <summary>direction the player faces</summary>
+        public EchoAxes Axes;
+    }
+
+    /// <summary>A row of MilkRoster.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MilkEntry
+    {
+        /// <summary>number that rows use for the player, from 1</summary>
+        public byte Player;
+        /// <summary>player's team</summary>
+        public byte Team;
+        /// <summary>slot in the team, from 0</summary>
+        public byte Slot;
+        /// <summary>jersey number</summary>
+        public ushort Number;
+        /// <summary>player's name</summary>
+        public Text Name;
+    }
+
+    /// <summary>A row of MilkStatistics.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct MilkStats
+    {
+        /// <summary>computed time since the first frame: frame / info.rate, s</summary>
+        public double Time;
+        /// <summary>offset of the bytes in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>number of the frame, from 0</summary>
+        public uint Frame;
+        /// <summary>number of the statistics record, from 0</summary>
+        public uint Tally;
+        /// <summary>team</summary>
+        public byte Team;
+        /// <summary>number in the roster, from 1; 0 for the team's own statistics</summary>
+        public byte Player;
+        /// <summary>eleven counters and the possession time as a half float, in an undocumented order</summary>
+        public byte Bytes0, Bytes1, Bytes2, Bytes3, Bytes4, Bytes5, Bytes6, Bytes7, Bytes8, Bytes9, Bytes10, Bytes11, Bytes12;
+        public byte Unused;
+    }
+
+    /// <summary>A row of ScoresaberCombos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberCombo
+    {
+        /// <summary>combo after the event</summary>
+        public int Combo;
+        /// <summary>time of the event, s</summary>
+        public float Time;
+    }
+
+    /// <summary>A row of ScoresaberEnergies.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberEnergy
+    {
+        /// <summary>energy after the event, 0 to 1</summary>
+        public float Energy;
+        /// <summary>time of the event, s</summary>
+        public float Time;
+    }
+
+    /// <summary>A row of ScoresaberExtensions.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberExtension
+    {
+        /// <summary>name of the extension</summary>
+        public Text Id;
+        /// <summary>bytes of the extension</summary>
+        public Bytes Payload;
+        /// <summary>version of its layout</summary>
+        public int Version;
+    }
+
+    /// <summary>A row of ScoresaberGaps.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberGap
+    {
+        /// <summary>the bytes</summary>
+        public Bytes Bytes;
+        /// <summary>the part of the file that the bytes follow</summary>
+        public byte After;
+    }
+
+    /// <summary>A row of ScoresaberHeights.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberHeight
+    {
+        /// <summary>height of the player, m</summary>
+        public float Height;
+        /// <summary>time of the measurement, s</summary>
+        public float Time;
+    }
+
+    /// <summary>A row of ScoresaberInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberInfo
+    {
+        /// <summary>version of the file: 2.0.0, 3.0.0 or 3.1.0</summary>
+        public Text Version;
+        /// <summary>id of the level: custom_level_ followed by the map hash</summary>
+        public Text LevelId;
+        /// <summary>Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow</summary>
+        public Text Characteristic;
+        /// <summary>name of the scene</summary>
+        public Text Environment;
+        /// <summary>modifier codes, separated by commas</summary>
+        public Text Modifiers;
+        /// <summary>version of the game, from 3.1.0 on</summary>
+        public Text GameVersion;
+        /// <summary>version of the recording plug-in, from 3.1.0 on</summary>
+        public Text PluginVersion;
+        /// <summary>PC or Quest, from 3.1.0 on</summary>
+        public Text Platform;
+        /// <summary>difficulty of the map</summary>
+        public int Difficulty;
+        /// <summary>note jump start beat offset, beats</summary>
+        public float NoteSpawnOffset;
+        /// <summary>height of the player at the start, m</summary>
+        public float InitialHeight;
+        /// <summary>rotation of the player's room about the vertical axis, deg</summary>
+        public float RoomRotation;
+        /// <summary>position of the player's room, m</summary>
+        public Vec3 RoomCenter;
+        /// <summary>song time at which the player failed, 0 if not failed, s</summary>
+        public float FailTime;
+        /// <summary>left-handed mode</summary>
+        public byte LeftHanded;
+    }
+
+    /// <summary>A row of ScoresaberJsonExtras.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberJsonExtra
+    {
+        /// <summary>object that contains the member: empty for the outermost object, or info</summary>
+        public Text Object;
+        /// <summary>key of the member, as written between the quotes</summary>
+        public Text Key;
+        /// <summary>value of the member, as written</summary>
+        public Text Json;
+    }
+
+    /// <summary>A part of rows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberJsonPose
+    {
+        public double Position0, Position1, Position2;
+        public double Rotation0, Rotation1, Rotation2, Rotation3;
+    }
+
+    /// <summary>A row of ScoresaberJsonFrames.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberJsonFrame
+    {
+        /// <summary>position of the head, h.p, m</summary>
+        public ScoresaberJsonPose Head;
+        /// <summary>position of the left hand, l.p, m</summary>
+        public ScoresaberJsonPose LeftHand;
+        /// <summary>position of the right hand, r.p, m</summary>
+        public ScoresaberJsonPose RightHand;
+        /// <summary>song time, a, s</summary>
+        public double Time;
+        /// <summary>frame rate at that time, i, 1/s</summary>
+        public long Fps;
+    }
+
+    /// <summary>A row of ScoresaberJsonHeights.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberJsonHeight
+    {
+        /// <summary>height of the player, h, m</summary>
+        public double Height;
+        /// <summary>time of the measurement, a, s</summary>
+        public double Time;
+    }
+
+    /// <summary>A row of ScoresaberJsonInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberJsonInfo
+    {
+        /// <summary>version of the replay that was decoded</summary>
+        public Text Version;
+        /// <summary>id of the level: custom_level_ followed by the map hash</summary>
+        public Text Hash;
+        /// <summary>Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow</summary>
+        public Text Mode;
+        /// <summary>name of the scene</summary>
+        public Text Environment;
+        /// <summary>modifier codes, separated by commas</summary>
+        public Text Modifiers;
+        /// <summary>note jump start beat offset, beats</summary>
+        public double NoteSpawnOffset;
+        /// <summary>height of the player, m</summary>
+        public double Height;
+        /// <summary>rotation of the player's room, rr, deg</summary>
+        public double RoomRotation;
+        /// <summary>position of the player's room, room, m</summary>
+        public double RoomCenter0, RoomCenter1, RoomCenter2;
+        /// <summary>song time at which the player failed, st, s</summary>
+        public double FailTime;
+        /// <summary>difficulty of the map</summary>
+        public long Difficulty;
+        /// <summary>score at the end, points</summary>
+        public long TotalScore;
+        /// <summary>left-handed mode</summary>
+        public byte LeftHanded;
+        /// <summary>bit mask of the fields that are present</summary>
+        public byte Present0, Present1;
+    }
+
+    /// <summary>A row of ScoresaberJsonNotes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberJsonNote
+    {
+        /// <summary>time of the event; from noteTime, s</summary>
+        public double Time;
+        /// <summary>line, layer, direction and color; from noteInfos</summary>
+        public Text Note;
+        /// <summary>points of a good cut, or -2 bad cut, -3 miss, -4 bomb, -5 wall; from scores, points</summary>
+        public int Score;
+        /// <summary>combo after the event; from combos</summary>
+        public int Combo;
+        /// <summary>bit mask of the fields that are present</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of ScoresaberKeyframes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberKeyframe
+    {
+        /// <summary>position of the right hand, m</summary>
+        public Vec3 RightPosition;
+        /// <summary>position of the left hand, m</summary>
+        public Vec3 LeftPosition;
+        /// <summary>position of the head, m</summary>
+        public Vec3 HeadPosition;
+        /// <summary>rotation of the right hand, a quaternion</summary>
+        public Quaternion RightRotation;
+        /// <summary>rotation of the left hand, a quaternion</summary>
+        public Quaternion LeftRotation;
+        /// <summary>rotation of the head, a quaternion</summary>
+        public Quaternion HeadRotation;
+        /// <summary>song time, s</summary>
+        public float Time;
+        /// <summary>combo at that time</summary>
+        public int Combo;
+        /// <summary>score at that time, points</summary>
+        public int Score;
+    }
+
+    /// <summary>A row of ScoresaberMultipliers.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberMultiplier
+    {
+        /// <summary>multiplier after the event: 1, 2, 4 or 8</summary>
+        public int Multiplier;
+        /// <summary>progress to the next multiplier, 0 to 1</summary>
+        public float Progress;
+        /// <summary>time of the event, s</summary>
+        public float Time;
+    }
+
+    /// <summary>A row of ScoresaberNotes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberNote
+    {
+        /// <summary>time of the note in the map, s</summary>
+        public float NoteTime;
+        /// <summary>layer, 0 to 2 from the bottom</summary>
+        public int Layer;
+        /// <summary>line, 0 to 3 from the left</summary>
+        public int Line;
+        /// <summary>color of the note</summary>
+        public int Color;
+        /// <summary>0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none</summary>
+        public int Direction;
+        /// <summary>note type of the game, from version 3 on</summary>
+        public int GameplayType;
+        /// <summary>scoring type of the game (that of BSOR minus 2), from version 3 on</summary>
+        public int ScoringType;
+        /// <summary>rotation of the cut direction, from version 3 on, deg</summary>
+        public float DirectionOffset;
+        /// <summary>result of the note</summary>
+        public int EventType;
+        /// <summary>point where the saber hit the note, m</summary>
+        public Vec3 CutPoint;
+        /// <summary>normal of the cut plane</summary>
+        public Vec3 CutNormal;
+        /// <summary>direction of the saber's movement</summary>
+        public Vec3 SaberDirection;
+        /// <summary>saber that made the cut</summary>
+        public int SaberType;
+        /// <summary>speed of the saber, m/s</summary>
+        public float SaberSpeed;
+        /// <summary>angle of the cut, deg</summary>
+        public float CutAngle;
+        /// <summary>distance of the cut from the center of the note, m</summary>
+        public float CutDistanceToCenter;
+        /// <summary>angle between the cut and the arrow of the note, deg</summary>
+        public float CutDirectionDeviation;
+        /// <summary>swing before the cut, 0 to 1</summary>
+        public float BeforeCutRating;
+        /// <summary>swing after the cut, 0 to 1</summary>
+        public float AfterCutRating;
+        /// <summary>time the note was scored, s</summary>
+        public float EventTime;
+        /// <summary>time scale of the engine</summary>
+        public float UnityTimescale;
+        /// <summary>time scale of the song</summary>
+        public float TimeSyncTimescale;
+        /// <summary>time of the note minus time of the cut, from version 3 on, s</summary>
+        public float TimeDeviation;
+        /// <summary>rotation of the lane, a quaternion, from version 3 on</summary>
+        public Quaternion WorldRotation;
+        /// <summary>inverse of that rotation, from version 3 on</summary>
+        public Quaternion InverseWorldRotation;
+        /// <summary>rotation of the note, a quaternion, from version 3 on</summary>
+        public Quaternion NoteRotation;
+        /// <summary>position of the note, from version 3 on, m</summary>
+        public Vec3 NotePosition;
+        /// <summary>the cut direction was correct</summary>
+        public byte DirectionOk;
+        /// <summary>1 if the record is of version 3</summary>
+        public byte Present;
+    }
+
+    /// <summary>A part of rows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberOffset
+    {
+        public Vec3 Position;
+        public Vec3 Rotation;
+    }
+
+    /// <summary>A row of ScoresaberOffsets.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberControllerOffsets
+    {
+        /// <summary>position of both sabers in the hands, m</summary>
+        public ScoresaberOffset Shared;
+        /// <summary>position of the left saber in the hand, m</summary>
+        public ScoresaberOffset Left;
+        /// <summary>position of the right saber in the hand, m</summary>
+        public ScoresaberOffset Right;
+        /// <summary>bit mask of the three offsets that are present</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of ScoresaberOriginals.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberOriginal
+    {
+        /// <summary>the whole file</summary>
+        public Bytes Bytes;
+        /// <summary>bytes of the file that no row represents, bytes</summary>
+        public ulong Loose;
+        /// <summary>checksum of the rows that were read from the file</summary>
+        public ulong Rows;
+    }
+
+    /// <summary>A row of ScoresaberPauses.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberPause
+    {
+        /// <summary>duration of the pause, s</summary>
+        public long Duration;
+        /// <summary>Unix time of its start, s</summary>
+        public long Began;
+        /// <summary>Unix time of its end, s</summary>
+        public long Ended;
+        /// <summary>song time at its start, s</summary>
+        public float Time;
+    }
+
+    /// <summary>A row of ScoresaberPlaySettingsRows.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberPlaySettings
+    {
+        /// <summary>playback speed of the song</summary>
+        public float SongSpeed;
+        /// <summary>note jump distance, m</summary>
+        public float JumpDistance;
+        /// <summary>color of the left saber</summary>
+        public float LeftSaber0, LeftSaber1, LeftSaber2, LeftSaber3;
+        /// <summary>color of the right saber</summary>
+        public float RightSaber0, RightSaber1, RightSaber2, RightSaber3;
+        /// <summary>color of the walls</summary>
+        public float Obstacles0, Obstacles1, Obstacles2, Obstacles3;
+        /// <summary>first light color of the scene</summary>
+        public float Environment00, Environment01, Environment02, Environment03;
+        /// <summary>second light color of the scene</summary>
+        public float Environment10, Environment11, Environment12, Environment13;
+        /// <summary>white light color of the scene</summary>
+        public float EnvironmentW0, EnvironmentW1, EnvironmentW2, EnvironmentW3;
+        /// <summary>first boost light color of the scene</summary>
+        public float Boost00, Boost01, Boost02, Boost03;
+        /// <summary>second boost light color of the scene</summary>
+        public float Boost10, Boost11, Boost12, Boost13;
+        /// <summary>white boost light color of the scene</summary>
+        public float BoostW0, BoostW1, BoostW2, BoostW3;
+        /// <summary>name of the scene; if not empty, it overrides the one of info</summary>
+        public Text Environment;
+        /// <summary>default effects filter preset</summary>
+        public int FilterDefault;
+        /// <summary>effects filter preset for Expert+</summary>
+        public int FilterExpertPlus;
+        /// <summary>effects filter preset in use</summary>
+        public int Filter;
+        /// <summary>intensity of the sabers' trails</summary>
+        public float TrailIntensity;
+        /// <summary>visibility of arcs</summary>
+        public int ArcVisibility;
+        /// <summary>the scene has boost colors</summary>
+        public byte BoostColors;
+        /// <summary>texts and HUD are hidden</summary>
+        public byte NoTexts;
+        /// <summary>the note spawn effect is hidden</summary>
+        public byte HideSpawnEffect;
+        /// <summary>arcs vibrate the controllers</summary>
+        public byte ArcHaptics;
+        /// <summary>bit mask of the first eight colors that are present</summary>
+        public byte Present;
+        /// <summary>1 if the last color is present</summary>
+        public byte PresentBoostW;
+    }
+
+    /// <summary>A row of ScoresaberPoses.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberPose
+    {
+        /// <summary>position of the head in the world, m</summary>
+        public Pose Head;
+        /// <summary>position of the left hand, m</summary>
+        public Pose LeftHand;
+        /// <summary>position of the right hand, m</summary>
+        public Pose RightHand;
+        /// <summary>frame rate at that time, 1/s</summary>
+        public int Fps;
+        /// <summary>song time, s</summary>
+        public float Time;
+    }
+
+    /// <summary>A row of ScoresaberScores.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberScore
+    {
+        /// <summary>score after the event, points</summary>
+        public int Score;
+        /// <summary>time of the event, s</summary>
+        public float Time;
+        /// <summary>maximum possible score at that time, from version 3 on, points</summary>
+        public int MaxScore;
+        /// <summary>1 if the record is of version 3</summary>
+        public byte Present;
+    }
+
+    /// <summary>A row of ScoresaberWalls.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ScoresaberWall
+    {
+        /// <summary>start of the contact, s</summary>
+        public float Time;
+        /// <summary>end of the contact, s</summary>
+        public float ExitTime;
+        /// <summary>energy at the end of the contact</summary>
+        public float Energy;
+        /// <summary>time of the wall in the map, s</summary>
+        public float ObstacleTime;
+        /// <summary>duration of the wall, s</summary>
+        public float ObstacleDuration;
+        /// <summary>leftmost line of the wall</summary>
+        public int Line;
+        /// <summary>lowest layer of the wall</summary>
+        public int Layer;
+        /// <summary>width of the wall in lines</summary>
+        public int Width;
+        /// <summary>height of the wall in layers</summary>
+        public int Height;
+    }
+
+    /// <summary>A row of TeehistorianAntibots.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianAntibot
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>data of a closed-source module</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of TeehistorianArguments.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianArgument
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>argument index, from 0</summary>
+        public uint Number;
+        /// <summary>argument text</summary>
+        public Text Text;
+    }
+
+    /// <summary>A row of TeehistorianAuths.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianAuth
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>1 helper, 2 moderator, 3 admin</summary>
+        public int Level;
+        /// <summary>name of the login key</summary>
+        public Text KeyName;
+        /// <summary>kind of event</summary>
+        public byte Kind;
+    }
+
+    /// <summary>A row of TeehistorianClients.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianClient
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>client version, 19080 is 19.8</summary>
+        public int Version;
+        /// <summary>connection id, which stays the same in the next game</summary>
+        public Uuid ConnectionId;
+        /// <summary>version string</summary>
+        public Text VersionString;
+        /// <summary>how the client reported it</summary>
+        public byte Kind;
+    }
+
+    /// <summary>A row of TeehistorianCommands.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianCommand
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>bits: 4 server console, 128 chat</summary>
+        public int Flags;
+        /// <summary>command name</summary>
+        public Text Command;
+        /// <summary>number of arguments</summary>
+        public uint Arguments;
+    }
+
+    /// <summary>A row of TeehistorianDrops.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianDrop
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>reason, may be empty</summary>
+        public Text Reason;
+    }
+
+    /// <summary>A row of TeehistorianEndings.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianEnding
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>whether the file ends with FINISH</summary>
+        public byte Finished;
+    }
+
+    /// <summary>A row of TeehistorianExtensions.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianExtension
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>extension UUID</summary>
+        public Uuid Uuid;
+        /// <summary>extension name, if known</summary>
+        public Text Name;
+        /// <summary>payload</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of TeehistorianFinishes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianFinish
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id or team</summary>
+        public int Cid;
+        /// <summary>duration of the run, tick</summary>
+        public int Time;
+        /// <summary>client or team</summary>
+        public byte Kind;
+    }
+
+    /// <summary>A row of TeehistorianForms.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianForm
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>one byte per number: 0 for the shortest encoding, else its size and unused bits</summary>
+        public Bytes Forms;
+    }
+
+    /// <summary>A row of TeehistorianHeaderTexts.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianHeaderText
+    {
+        /// <summary>original JSON of the header</summary>
+        public Bytes Text;
+    }
+
+    /// <summary>A row of TeehistorianHeaders.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianHeader
+    {
+        /// <summary>version of the format, 1 or 2</summary>
+        public int Version;
+        /// <summary>minor version, which extends what messages mean; since DDNet 15.6</summary>
+        public int VersionMinor;
+        /// <summary>UUID of this game</summary>
+        public Uuid GameUuid;
+        /// <summary>UUID of the previous game on this server, nil if none</summary>
+        public Uuid PrevGameUuid;
+        /// <summary>program that wrote the file</summary>
+        public Text Comment;
+        /// <summary>server version</summary>
+        public Text ServerVersion;
+        /// <summary>start time of the game</summary>
+        public Text StartTime;
+        /// <summary>start time since 1970, if it can be parsed, s</summary>
+        public long StartUnix;
+        /// <summary>server name</summary>
+        public Text ServerName;
+        /// <summary>server port</summary>
+        public int ServerPort;
+        /// <summary>bit mask of the numbers that the header states: 1 version_minor, 2 server_port, 4 map_size</summary>
+        public byte Present;
+        /// <summary>whether start_time could be parsed</summary>
+        public byte StartKnown;
+        /// <summary>game type</summary>
+        public Text GameType;
+        /// <summary>map name</summary>
+        public Text MapName;
+        /// <summary>map size, bytes</summary>
+        public long MapSize;
+        /// <summary>SHA-256 of the map, as 64 hex digits</summary>
+        public Text MapSha256;
+        /// <summary>CRC-32 of the map, as 8 hex digits</summary>
+        public Text MapCrc;
+        /// <summary>random number generator: type, state and increment</summary>
+        public Text PrngDescription;
+    }
+
+    /// <summary>A row of TeehistorianInputs.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianInput
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>-1 left, 0, 1 right</summary>
+        public int Direction;
+        /// <summary>horizontal aim, relative to the character, 1/32 tile</summary>
+        public int TargetX;
+        /// <summary>vertical aim, relative to the character, downwards, 1/32 tile</summary>
+        public int TargetY;
+        /// <summary>1 while jump is held</summary>
+        public int Jump;
+        /// <summary>counter modulo 64: each press and each release adds 1, odd while held</summary>
+        public int Fire;
+        /// <summary>1 while hook is held</summary>
+        public int Hook;
+        /// <summary>bits: 1 playing, 2 menu, 4 chatting, 8 scoreboard, 16 aim line, 32 spectating camera</summary>
+        public int PlayerFlags;
+        /// <summary>requested weapon plus 1, or 0</summary>
+        public int WantedWeapon;
+        /// <summary>counter, like fire</summary>
+        public int NextWeapon;
+        /// <summary>counter, like fire</summary>
+        public int PrevWeapon;
+        /// <summary>first input or a difference</summary>
+        public byte Kind;
+    }
+
+    /// <summary>A row of TeehistorianJoins.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianJoin
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+    }
+
+    /// <summary>A row of TeehistorianMessages.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianMessage
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>protocol of the client, 6 or 7</summary>
+        public byte Protocol;
+        /// <summary>message id in that protocol; 0 if identified by UUID, -1 if unreadable</summary>
+        public int MessageId;
+        /// <summary>message UUID if the id is 0</summary>
+        public Uuid Uuid;
+        /// <summary>message as received</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of TeehistorianNames.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianName
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>name as the server accepted it</summary>
+        public Text Name;
+    }
+
+    /// <summary>A row of TeehistorianPositions.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianPosition
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>horizontal position of the character, 1/32 tile</summary>
+        public int X;
+        /// <summary>vertical position of the character, downwards, 1/32 tile</summary>
+        public int Y;
+        /// <summary>kind of change</summary>
+        public byte Kind;
+    }
+
+    /// <summary>A row of TeehistorianPractices.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianPractice
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>race team</summary>
+        public int Team;
+        /// <summary>1 while the team is in practice mode</summary>
+        public int Practice;
+    }
+
+    /// <summary>A row of TeehistorianProtocols.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianProtocol
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>protocol</summary>
+        public byte Kind;
+    }
+
+    /// <summary>A row of TeehistorianReadies.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianReady
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+    }
+
+    /// <summary>A row of TeehistorianSaves.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianSave
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>race team</summary>
+        public int Team;
+        /// <summary>UUID of the save</summary>
+        public Uuid SaveId;
+        /// <summary>text of the save, including names</summary>
+        public Text Save;
+        /// <summary>outcome</summary>
+        public byte Kind;
+    }
+
+    /// <summary>A row of TeehistorianSkips.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianSkip
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+    }
+
+    /// <summary>A row of TeehistorianSwaps.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianSwap
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>client id of the other player</summary>
+        public int OtherCid;
+    }
+
+    /// <summary>A row of TeehistorianTails.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianTail
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>bytes after the fields of an extension</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of TeehistorianTeams.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianTeam
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>client id</summary>
+        public int Cid;
+        /// <summary>race team, 0 if none</summary>
+        public int Team;
+    }
+
+    /// <summary>A row of TeehistorianTicks.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianTick
+    {
+        /// <summary>message number in the file, from 0</summary>
+        public ulong Seq;
+        /// <summary>offset of the message in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>tick number, 50 per second, tick</summary>
+        public int Tick;
+        /// <summary>whether decreasing client ids marked the tick, not TICK_SKIP</summary>
+        public byte Implied;
+    }
+
+    /// <summary>A row of TeehistorianTrailings.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianTrailing
+    {
+        /// <summary>offset in the file, bytes</summary>
+        public ulong Offset;
+        /// <summary>bytes after FINISH</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of TeehistorianValues.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct TeehistorianValue
+    {
+        /// <summary>list in the header</summary>
+        public byte Section;
+        /// <summary>setting name; empty in a list of names</summary>
+        public Text Key;
+        /// <summary>value as text; JSON in the section other</summary>
+        public Text Value;
+    }
+
+    /// <summary>A row of XrorAppExtensions.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorAppExtension
+    {
+        /// <summary>id of the extension</summary>
+        public Text Id;
+        /// <summary>name of the extension: BeatLeader</summary>
+        public Text Name;
+        /// <summary>version of the extension</summary>
+        public Text Version;
+        /// <summary>bit mask of the keys in the file: id, name, version</summary>
+        public byte Keys;
+    }
+
+    /// <summary>A row of XrorAttributes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorAttribute
+    {
+        /// <summary>name of the attribute</summary>
+        public Text Name;
+        /// <summary>row of the type of event</summary>
+        public uint Type;
+    }
+
+    /// <summary>A row of XrorAxes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorAxis
+    {
+        /// <summary>time of the frame, s</summary>
+        public double Time;
+        /// <summary>value</summary>
+        public double Value;
+        /// <summary>name of the axis, empty if no device has the column</summary>
+        public Text Name;
+        /// <summary>row of the frame</summary>
+        public uint Frame;
+        /// <summary>row of the device; the number of devices if no device has the column</summary>
+        public uint Device;
+        /// <summary>column of the motion table</summary>
+        public uint Column;
+    }
+
+    /// <summary>A row of XrorDeviceAxes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorDeviceAxis
+    {
+        /// <summary>x, y, z position; i, j, k, 1 quaternion; p pressure</summary>
+        public Text Name;
+        /// <summary>row of the device</summary>
+        public uint Device;
+        /// <summary>column of the motion table</summary>
+        public uint Column;
+    }
+
+    /// <summary>A row of XrorDevices.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorDevice
+    {
+        /// <summary>name of the device</summary>
+        public Text Name;
+        /// <summary>HMD, CONTROLLER, TRACKER, STYLUS, BODY, EYE or OTHER</summary>
+        public Text Type;
+        /// <summary>HEAD, HAND_LEFT, HAND_RIGHT or another part of the body</summary>
+        public Text Joint;
+        /// <summary>its first column of the motion table; column 0 is the time</summary>
+        public uint FirstColumn;
+        /// <summary>number of its columns</summary>
+        public uint Axes;
+        /// <summary>which typed values its columns have</summary>
+        public byte Role;
+        /// <summary>bit mask of the keys in the file: name, type, joint</summary>
+        public byte Keys;
+    }
+
+    /// <summary>A row of XrorDocuments.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorDocument
+    {
+        /// <summary>the original file</summary>
+        public Bytes Data;
+        /// <summary>sum over the rows and the file, 0 if not all tables were read</summary>
+        public ulong Sum;
+    }
+
+    /// <summary>A row of XrorEventTypes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorEventType
+    {
+        /// <summary>id of the type</summary>
+        public Text Id;
+        /// <summary>name of the type</summary>
+        public Text Name;
+        /// <summary>number of columns of its float table with the time, 0 if it has none; other attributes are cells</summary>
+        public uint Columns;
+        /// <summary>number of occurrences</summary>
+        public uint Count;
+        /// <summary>which rows its occurrences have</summary>
+        public byte Layout;
+        /// <summary>bit mask of the keys in the file: id, name, attr</summary>
+        public byte Keys;
+    }
+
+    /// <summary>A row of XrorEvents.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorEvent
+    {
+        /// <summary>time of the event, s</summary>
+        public double Time;
+        /// <summary>row of the type of event</summary>
+        public uint Type;
+        /// <summary>number among the events of its type</summary>
+        public uint Row;
+        /// <summary>the float table has a row for it</summary>
+        public byte HasTime;
+    }
+
+    /// <summary>A row of XrorFrameRates.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorFps
+    {
+        /// <summary>time of the frame, s</summary>
+        public double Time;
+        /// <summary>frame rate at that time, 1/s</summary>
+        public double Fps;
+    }
+
+    /// <summary>A row of XrorFrames.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorFrame
+    {
+        /// <summary>time since the start; song time in Beat Saber, s</summary>
+        public double Time;
+        /// <summary>position of the head, m</summary>
+        public Pose Head;
+        /// <summary>position of the left hand, m</summary>
+        public Pose LeftHand;
+        /// <summary>position of the right hand, m</summary>
+        public Pose RightHand;
+        /// <summary>bit mask of the poses: head, left hand, right hand</summary>
+        public byte Poses;
+    }
+
+    /// <summary>A row of XrorGarbages.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorGarbage
+    {
+        /// <summary>time of the bad cut, s</summary>
+        public double Time;
+        /// <summary>the cut as the headset wrote it, often uninitialised memory</summary>
+        public Bytes Data;
+    }
+
+    /// <summary>A row of XrorHeights.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorHeight
+    {
+        /// <summary>time of the measurement, s</summary>
+        public double Time;
+        /// <summary>height of the player, m</summary>
+        public double Height;
+    }
+
+    /// <summary>A row of XrorInfos.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorInfo
+    {
+        /// <summary>address of the schema, with its version</summary>
+        public Text Schema;
+        /// <summary>id of the recording</summary>
+        public Text Id;
+        /// <summary>name of the recording</summary>
+        public Text Name;
+        /// <summary>id of the application, on Steam</summary>
+        public Text AppId;
+        /// <summary>name of the application</summary>
+        public Text AppName;
+        /// <summary>version of the application</summary>
+        public Text AppVersion;
+        /// <summary>id of the scene</summary>
+        public Text EnvironmentId;
+        /// <summary>name of the scene</summary>
+        public Text EnvironmentName;
+        /// <summary>id of the activity</summary>
+        public Text ActivityId;
+        /// <summary>name of the activity; in Beat Saber, of the song</summary>
+        public Text ActivityName;
+        /// <summary>runtime or platform: SteamVR, steam, oculus</summary>
+        public Text Runtime;
+        /// <summary>programming interface: OpenVR, OpenXR</summary>
+        public Text Api;
+        /// <summary>id of the user</summary>
+        public Text UserId;
+        /// <summary>name of the user</summary>
+        public Text UserName;
+        /// <summary>hash of the map, usually 40 hex digits</summary>
+        public Text SongHash;
+        /// <summary>authors of the map</summary>
+        public Text Mapper;
+        /// <summary>Easy, Normal, Hard, Expert or ExpertPlus; some files have 1, 3, 5, 7 or 9</summary>
+        public Text Difficulty;
+        /// <summary>Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow</summary>
+        public Text Mode;
+        /// <summary>modifier codes, separated by commas</summary>
+        public Text Modifiers;
+        /// <summary>start of the recording, Unix time in milliseconds, ms</summary>
+        public long Timestamp;
+        /// <summary>score as shown, before modifiers, points</summary>
+        public long Score;
+        /// <summary>note jump distance, m</summary>
+        public double JumpDistance;
+        /// <summary>height of the player, m</summary>
+        public double Height;
+        /// <summary>song time at which practice mode started, s</summary>
+        public double StartTime;
+        /// <summary>song time at which the player failed, s</summary>
+        public double FailTime;
+        /// <summary>song speed in practice mode</summary>
+        public double Speed;
+        /// <summary>left-handed mode</summary>
+        public byte LeftHanded;
+        /// <summary>bit mask of the keys in the file: schema, id, name, timestamp, and so on</summary>
+        public byte Keys0, Keys1, Keys2, Keys3;
+    }
+
+    /// <summary>A row of XrorNotes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorNote
+    {
+        /// <summary>time the note was scored, s</summary>
+        public double EventTime;
+        /// <summary>time of the note in the map, s</summary>
+        public double SpawnTime;
+        /// <summary>scoring type, line, layer, color and direction, packed in decimal digits</summary>
+        public long NoteId;
+        /// <summary>index of the note in the original recording</summary>
+        public long Order;
+        /// <summary>saber that made the cut</summary>
+        public long SaberType;
+        /// <summary>speed of the saber, m/s</summary>
+        public double SaberSpeed;
+        /// <summary>direction of the saber's movement</summary>
+        public double SaberDirection0, SaberDirection1, SaberDirection2;
+        /// <summary>time of the note minus time of the cut, s</summary>
+        public double TimeDeviation;
+        /// <summary>angle between the cut and the arrow of the note, deg</summary>
+        public double CutDirectionDeviation;
+        /// <summary>point where the saber hit the note, m</summary>
+        public double CutPoint0, CutPoint1, CutPoint2;
+        /// <summary>normal of the cut plane</summary>
+        public double CutNormal0, CutNormal1, CutNormal2;
+        /// <summary>distance of the cut from the center of the note, m</summary>
+        public double CutDistanceToCenter;
+        /// <summary>angle of the cut, deg</summary>
+        public double CutAngle;
+        /// <summary>swing before the cut; 1 is a full swing, not capped</summary>
+        public double BeforeCutRating;
+        /// <summary>swing after the cut; 1 is a full swing, not capped</summary>
+        public double AfterCutRating;
+        /// <summary>result of the note</summary>
+        public byte EventType;
+        /// <summary>bit mask of the values that its type of event has: cut, flags, order</summary>
+        public byte Has;
+        /// <summary>the saber was fast enough</summary>
+        public byte SpeedOk;
+        /// <summary>the cut direction was correct</summary>
+        public byte DirectionOk;
+        /// <summary>the correct saber was used</summary>
+        public byte SaberTypeOk;
+        /// <summary>the cut was too early</summary>
+        public byte WasCutTooSoon;
+    }
+
+    /// <summary>A row of XrorOtherKeys.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorOtherKey
+    {
+        /// <summary>name of the key</summary>
+        public Text Key;
+        /// <summary>the value, as in the file</summary>
+        public Bytes Value;
+        /// <summary>row of the device, app extension or event type that has the key</summary>
+        public uint Index;
+        /// <summary>document that has the key</summary>
+        public byte Place;
+        /// <summary>type of the value, a number of BSON</summary>
+        public byte Kind;
+    }
+
+    /// <summary>A row of XrorPauses.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorPause
+    {
+        /// <summary>song time at its start, s</summary>
+        public double Time;
+        /// <summary>duration of the pause, s</summary>
+        public long Duration;
+    }
+
+    /// <summary>A row of XrorPoints.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorPoint
+    {
+        /// <summary>time on the clock of the headset, ms</summary>
+        public double Time;
+        /// <summary>position of the brush, dm</summary>
+        public Pose Pose;
+        /// <summary>pressure, 0 to 1</summary>
+        public float Pressure;
+        /// <summary>row of its stroke, 4294967295 before the first</summary>
+        public uint Stroke;
+    }
+
+    /// <summary>A row of XrorStrokes.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorStroke
+    {
+        /// <summary>time of its first point, ms</summary>
+        public double Time;
+        /// <summary>color</summary>
+        public double Color0, Color1, Color2, Color3;
+        /// <summary>size of the brush, dm</summary>
+        public double Size;
+        /// <summary>scale of the brush</summary>
+        public double Scale;
+        /// <summary>id of the brush, a GUID</summary>
+        public Text Brush;
+        /// <summary>row of its first point</summary>
+        public uint FirstPoint;
+        /// <summary>number of its points</summary>
+        public uint Points;
+    }
+
+    /// <summary>A row of XrorValues.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorValue
+    {
+        /// <summary>time of the event, s</summary>
+        public double Time;
+        /// <summary>value of a float or double</summary>
+        public double Number;
+        /// <summary>value of an integer, a boolean, or a date in milliseconds since 1970</summary>
+        public long Integer;
+        /// <summary>name of the attribute, empty if the type names fewer</summary>
+        public Text Name;
+        /// <summary>text of a string, or the value of another type as in the file</summary>
+        public Bytes Data;
+        /// <summary>row of the type of event</summary>
+        public uint Type;
+        /// <summary>number of the event among those of its type</summary>
+        public uint Row;
+        /// <summary>number of the attribute</summary>
+        public uint Attribute;
+        /// <summary>float for a column of the float table, otherwise the type of BSON</summary>
+        public byte Kind;
+        /// <summary>bit mask of the members with a value: number, integer, data</summary>
+        public byte Has;
+    }
+
+    /// <summary>A row of XrorWalls.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct XrorWall
+    {
+        /// <summary>start of the contact, s</summary>
+        public double Time;
+        /// <summary>energy at the end of the contact, 0 to 1</summary>
+        public double Energy;
+        /// <summary>time of the wall in the map, or the time it appeared, s</summary>
+        public double SpawnTime;
+        /// <summary>line * 100 + type * 10 + width; rounded above 16777216</summary>
+        public double WallId;
+    }
+
+    /// <summary>All tables, each with the type of its rows.</summary>
+    public static class Tables
+    {
+        /// <summary>The table cells of beatsaber: statistics per grid cell.</summary>
+        public static readonly Table<BeatsaberCell> BeatsaberCells = new Table<BeatsaberCell>("beatsaber", "cells");
+        /// <summary>The table cuts of beatsaber: note events beside what follows from the motion.</summary>
+        public static readonly Table<BeatsaberCut> BeatsaberCuts = new Table<BeatsaberCut>("beatsaber", "cuts");
+        /// <summary>The table events of beatsaber: notes and walls in the order in which they count.</summary>
+        public static readonly Table<BeatsaberEvent> BeatsaberEvents = new Table<BeatsaberEvent>("beatsaber", "events");
+        /// <summary>The table evidence of beatsaber: whether the motion supports the play, in one row.</summary>
+        public static readonly Table<BeatsaberEvidence> BeatsaberEvidences = new Table<BeatsaberEvidence>("beatsaber", "evidence");
+        /// <summary>The table graph of beatsaber: the play second by second.</summary>
+        public static readonly Table<BeatsaberSecond> BeatsaberGraph = new Table<BeatsaberSecond>("beatsaber", "graph");
+        /// <summary>The table hands of beatsaber: statistics per hand.</summary>
+        public static readonly Table<BeatsaberHand> BeatsaberHands = new Table<BeatsaberHand>("beatsaber", "hands");
+        /// <summary>The table heart_rate of beatsaber: heart rate of the player, from user data of a mod.</summary>
+        public static readonly Table<BeatsaberHeartRate> BeatsaberHeartRates = new Table<BeatsaberHeartRate>("beatsaber", "heart_rate");
+        /// <summary>The table jitters of beatsaber: tracking jitters.</summary>
+        public static readonly Table<BeatsaberJitter> BeatsaberJitters = new Table<BeatsaberJitter>("beatsaber", "jitters");
+        /// <summary>The table origin_resets of beatsaber: frames in which a hand is at the tracking origin.</summary>
+        public static readonly Table<BeatsaberOriginReset> BeatsaberOriginResets = new Table<BeatsaberOriginReset>("beatsaber", "origin_resets");
+        /// <summary>The table scoring of beatsaber: statistics per scoring type.</summary>
+        public static readonly Table<BeatsaberScoring> BeatsaberScorings = new Table<BeatsaberScoring>("beatsaber", "scoring");
+        /// <summary>The table stills of beatsaber: spans of a second or more in which a tracker does not move at all.</summary>
+        public static readonly Table<BeatsaberStill> BeatsaberStills = new Table<BeatsaberStill>("beatsaber", "stills");
+        /// <summary>The table summary of beatsaber: the play in one row.</summary>
+        public static readonly Table<BeatsaberSummary> BeatsaberSummaries = new Table<BeatsaberSummary>("beatsaber", "summary");
+        /// <summary>The table underswings of beatsaber: good cuts that lost swing points.</summary>
+        public static readonly Table<BeatsaberUnderswing> BeatsaberUnderswings = new Table<BeatsaberUnderswing>("beatsaber", "underswings");
+        /// <summary>The table frames of bsor: poses of head and hands, one row per rendered frame.</summary>
+        public static readonly Table<BsorFrame> BsorFrames = new Table<BsorFrame>("bsor", "frames");
+        /// <summary>The table heights of bsor: measured heights of the player.</summary>
+        public static readonly Table<BsorHeight> BsorHeights = new Table<BsorHeight>("bsor", "heights");
+        /// <summary>The table info of bsor: the player, the map and the result.</summary>
+        public static readonly Table<BsorInfo> BsorInfos = new Table<BsorInfo>("bsor", "info");
+        /// <summary>The table lengths of bsor: strings whose stated length differs from their length in bytes.</summary>
+        public static readonly Table<BsorLength> BsorLengths = new Table<BsorLength>("bsor", "lengths");
+        /// <summary>The table notes of bsor: notes and bombs, in the order they were scored.</summary>
+        public static readonly Table<BsorNote> BsorNotes = new Table<BsorNote>("bsor", "notes");
+        /// <summary>The table controller_offsets of bsor: positions and rotations of the sabers in the hands.</summary>
+        public static readonly Table<BsorControllerOffsets> BsorOffsets = new Table<BsorControllerOffsets>("bsor", "controller_offsets");
+        /// <summary>The table pauses of bsor: pauses.</summary>
+        public static readonly Table<BsorPause> BsorPauses = new Table<BsorPause>("bsor", "pauses");
+        /// <summary>The table sections of bsor: layout of the file, in file order.</summary>
+        public static readonly Table<BsorSection> BsorSections = new Table<BsorSection>("bsor", "sections");
+        /// <summary>The table user_data of bsor: data of other mods, by key.</summary>
+        public static readonly Table<BsorUserEntry> BsorUserData = new Table<BsorUserEntry>("bsor", "user_data");
+        /// <summary>The table walls of bsor: contacts of the head with walls.</summary>
+        public static readonly Table<BsorWall> BsorWalls = new Table<BsorWall>("bsor", "walls");
+        /// <summary>The table blocks of butter: blocks as stored.</summary>
+        public static readonly Table<ButterBlock> ButterBlocks = new Table<ButterBlock>("butter", "blocks");
+        /// <summary>The table bones of butter: bones in each frame.</summary>
+        public static readonly Table<EchoBone> ButterBones = new Table<EchoBone>("butter", "bones");
+        /// <summary>The table frames of butter: match state in each frame.</summary>
+        public static readonly Table<ButterFrame> ButterFrames = new Table<ButterFrame>("butter", "frames");
+        /// <summary>The table info of butter: file header.</summary>
+        public static readonly Table<ButterInfo> ButterInfos = new Table<ButterInfo>("butter", "info");
+        /// <summary>The table players of butter: players in each frame.</summary>
+        public static readonly Table<ButterPlayer> ButterPlayers = new Table<ButterPlayer>("butter", "players");
+        /// <summary>The table rests of butter: bytes after the last block.</summary>
+        public static readonly Table<ButterRest> ButterRests = new Table<ButterRest>("butter", "rests");
+        /// <summary>The table roster of butter: players in the file.</summary>
+        public static readonly Table<ButterEntry> ButterRoster = new Table<ButterEntry>("butter", "roster");
+        /// <summary>The table teams of butter: teams in each frame.</summary>
+        public static readonly Table<EchoTeam> ButterTeams = new Table<EchoTeam>("butter", "teams");
+        /// <summary>The table activity of ddnet: player activity per session.</summary>
+        public static readonly Table<DdnetActivity> DdnetActivities = new Table<DdnetActivity>("ddnet", "activity");
+        /// <summary>The table characters of ddnet: lifetimes of characters.</summary>
+        public static readonly Table<DdnetCharacter> DdnetCharacters = new Table<DdnetCharacter>("ddnet", "characters");
+        /// <summary>The table commands of ddnet: commands that were run.</summary>
+        public static readonly Table<DdnetCommand> DdnetCommands = new Table<DdnetCommand>("ddnet", "commands");
+        /// <summary>The table finishes of ddnet: finishes of players and teams.</summary>
+        public static readonly Table<DdnetFinish> DdnetFinishes = new Table<DdnetFinish>("ddnet", "finishes");
+        /// <summary>The table heat of ddnet: time characters spent on each tile.</summary>
+        public static readonly Table<DdnetHeat> DdnetHeats = new Table<DdnetHeat>("ddnet", "heat");
+        /// <summary>The table inputs of ddnet: every input in every tick.</summary>
+        public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "inputs");
+        /// <summary>The table names of ddnet: player names requested and assigned.</summary>
+        public static readonly Table<DdnetName> DdnetNames = new Table<DdnetName>("ddnet", "names");
+        /// <summary>The table online of ddnet: clients and characters over time.</summary>
+        public static readonly Table<DdnetOnline> DdnetOnlines = new Table<DdnetOnline>("ddnet", "online");
+        /// <summary>The table positions of ddnet: position of every character in every tick.</summary>
+        public static readonly Table<DdnetPosition> DdnetPositions = new Table<DdnetPosition>("ddnet", "positions");
+        /// <summary>The table sessions of ddnet: stays of clients on the server.</summary>
+        public static readonly Table<DdnetSession> DdnetSessions = new Table<DdnetSession>("ddnet", "sessions");
+        /// <summary>The table teams of ddnet: team changes and practice mode.</summary>
+        public static readonly Table<DdnetTeam> DdnetTeams = new Table<DdnetTeam>("ddnet", "teams");
+        /// <summary>The table votes of ddnet: votes called and cast.</summary>
+        public static readonly Table<DdnetVote> DdnetVotes = new Table<DdnetVote>("ddnet", "votes");
+        /// <summary>The table disc_speed of echo: speed of the disc in each frame.</summary>
+        public static readonly Table<EchoDiscSpeed> EchoDiscSpeeds = new Table<EchoDiscSpeed>("echo", "disc_speed");
+        /// <summary>The table events of echo: increases of the game's player counters.</summary>
+        public static readonly Table<EchoEvent> EchoEvents = new Table<EchoEvent>("echo", "events");
+        /// <summary>The table goals of echo: goals.</summary>
+        public static readonly Table<EchoGoal> EchoGoals = new Table<EchoGoal>("echo", "goals");
+        /// <summary>The table loadouts of echo: what players carry in Combat.</summary>
+        public static readonly Table<EchoLoadout> EchoLoadouts = new Table<EchoLoadout>("echo", "loadouts");
+        /// <summary>The table match of echo: statistics of the recording.</summary>
+        public static readonly Table<EchoMatch> EchoMatches = new Table<EchoMatch>("echo", "match");
+        /// <summary>The table motion of echo: movement and connection quality per player.</summary>
+        public static readonly Table<EchoMotion> EchoMotions = new Table<EchoMotion>("echo", "motion");
+        /// <summary>The table pauses of echo: pauses.</summary>
+        public static readonly Table<EchoPause> EchoPauses = new Table<EchoPause>("echo", "pauses");
+        /// <summary>The table payload of echo: progress of a Combat match.</summary>
+        public static readonly Table<EchoPayloadStep> EchoPayloadSteps = new Table<EchoPayloadStep>("echo", "payload");
+        /// <summary>The table players of echo: statistics per player.</summary>
+        public static readonly Table<EchoPlayerSum> EchoPlayerSums = new Table<EchoPlayerSum>("echo", "players");
+        /// <summary>The table possession of echo: intervals of disc possession.</summary>
+        public static readonly Table<EchoPossession> EchoPossessions = new Table<EchoPossession>("echo", "possession");
+        /// <summary>The table throws of echo: throws of the recording player.</summary>
+        public static readonly Table<EchoRecorderThrow> EchoRecorderThrows = new Table<EchoRecorderThrow>("echo", "throws");
+        /// <summary>The table releases of echo: releases of the disc by a hand.</summary>
+        public static readonly Table<EchoRelease> EchoReleases = new Table<EchoRelease>("echo", "releases");
+        /// <summary>The table rounds of echo: rounds.</summary>
+        public static readonly Table<EchoRound> EchoRounds = new Table<EchoRound>("echo", "rounds");
+        /// <summary>The table presence of echo: stays of players in teams.</summary>
+        public static readonly Table<EchoStay> EchoStays = new Table<EchoStay>("echo", "presence");
+        /// <summary>The table bones of echoreplay: bones in each frame.</summary>
+        public static readonly Table<EchoBone> EchoreplayBones = new Table<EchoBone>("echoreplay", "bones");
+        /// <summary>The table deflated of echoreplay: in an archive: compressed text that is made again.</summary>
+        public static readonly Table<EchoreplayDeflated> EchoreplayDeflates = new Table<EchoreplayDeflated>("echoreplay", "deflated");
+        /// <summary>The table frames of echoreplay: match state in each frame.</summary>
+        public static readonly Table<EchoreplayFrame> EchoreplayFrames = new Table<EchoreplayFrame>("echoreplay", "frames");
+        /// <summary>The table info of echoreplay: container and entry name.</summary>
+        public static readonly Table<EchoreplayInfo> EchoreplayInfos = new Table<EchoreplayInfo>("echoreplay", "info");
+        /// <summary>The table lines of echoreplay: original lines.</summary>
+        public static readonly Table<EchoreplayLine> EchoreplayLines = new Table<EchoreplayLine>("echoreplay", "lines");
+        /// <summary>The table pieces of echoreplay: original bytes of the zip archive.</summary>
+        public static readonly Table<EchoreplayPiece> EchoreplayPieces = new Table<EchoreplayPiece>("echoreplay", "pieces");
+        /// <summary>The table players of echoreplay: players in each frame.</summary>
+        public static readonly Table<EchoreplayPlayer> EchoreplayPlayers = new Table<EchoreplayPlayer>("echoreplay", "players");
+        /// <summary>The table teams of echoreplay: teams in each frame.</summary>
+        public static readonly Table<EchoreplayTeam> EchoreplayTeams = new Table<EchoreplayTeam>("echoreplay", "teams");
+        /// <summary>The table blocks of gdr2: bot data of an input, for inputs that have it.</summary>
+        public static readonly Table<GdrBlock> GdrBlocks = new Table<GdrBlock>("gdr2", "blocks");
+        /// <summary>The table cut_info of gdr1: the keys found in a truncated file.</summary>
+        public static readonly Table<GdrInfoV1> GdrCutInfos = new Table<GdrInfoV1>("gdr1", "cut_info");
+        /// <summary>The table deaths of gdr2: deaths of the player.</summary>
+        public static readonly Table<GdrDeath> GdrDeaths = new Table<GdrDeath>("gdr2", "deaths");
+        /// <summary>The table document of gdr2: the original file, if rows cannot represent all of it.</summary>
+        public static readonly Table<GdrDocument> GdrDocuments = new Table<GdrDocument>("gdr2", "document");
+        /// <summary>The table extensions of gdr1: keys of the file that the format does not define.</summary>
+        public static readonly Table<GdrExtension> GdrExtensions = new Table<GdrExtension>("gdr1", "extensions");
+        /// <summary>The table info of gdr2: the level, the recording program and the result.</summary>
+        public static readonly Table<GdrInfo> GdrInfos = new Table<GdrInfo>("gdr2", "info");
+        /// <summary>The table info of gdr1: the level, the recording program and the result.</summary>
+        public static readonly Table<GdrInfoV1> GdrInfosV1 = new Table<GdrInfoV1>("gdr1", "info");
+        /// <summary>The table inputs of gdr2: presses and releases, in file order.</summary>
+        public static readonly Table<GdrInput> GdrInputs = new Table<GdrInput>("gdr2", "inputs");
+        /// <summary>The table physics of gdr2: physics of the player at an input, for inputs that have it.</summary>
+        public static readonly Table<GdrPhysics> GdrPhysicsRows = new Table<GdrPhysics>("gdr2", "physics");
+        /// <summary>The table buttons of geometrydash: presses and releases per button.</summary>
+        public static readonly Table<GeometrydashButton> GeometrydashButtons = new Table<GeometrydashButton>("geometrydash", "buttons");
+        /// <summary>The table clicks of geometrydash: every press: a click track.</summary>
+        public static readonly Table<GeometrydashClick> GeometrydashClicks = new Table<GeometrydashClick>("geometrydash", "clicks");
+        /// <summary>The table holds of geometrydash: presses with their releases.</summary>
+        public static readonly Table<GeometrydashHold> GeometrydashHolds = new Table<GeometrydashHold>("geometrydash", "holds");
+        /// <summary>The table players of geometrydash: statistics per player.</summary>
+        public static readonly Table<GeometrydashPlayer> GeometrydashPlayers = new Table<GeometrydashPlayer>("geometrydash", "players");
+        /// <summary>The table summary of geometrydash: statistics of the macro.</summary>
+        public static readonly Table<GeometrydashSummary> GeometrydashSummaries = new Table<GeometrydashSummary>("geometrydash", "summary");
+        /// <summary>The table attempts of slc3: failed attempts before the run.</summary>
+        public static readonly Table<MacrosAttempt> MacrosAttempts = new Table<MacrosAttempt>("slc3", "attempts");
+        /// <summary>The table ending of slc3: what follows the inputs.</summary>
+        public static readonly Table<MacrosEnding> MacrosEndings = new Table<MacrosEnding>("slc3", "ending");
+        /// <summary>The table events of slc3: restarts, deaths and changes of the rate between the inputs.</summary>
+        public static readonly Table<MacrosEvent> MacrosEvents = new Table<MacrosEvent>("slc3", "events");
+        /// <summary>The table fixes of slc3: positions to which the bot puts a player back.</summary>
+        public static readonly Table<MacrosFix> MacrosFixes = new Table<MacrosFix>("slc3", "fixes");
+        /// <summary>The table header of slc3: what the info has no field for.</summary>
+        public static readonly Table<MacrosHeader> MacrosHeaders = new Table<MacrosHeader>("slc3", "header");
+        /// <summary>The table times of slc3: times of the inputs, if the format stores times.</summary>
+        public static readonly Table<MacrosTime> MacrosTimes = new Table<MacrosTime>("slc3", "times");
+        /// <summary>The table attempt_inputs of slc3: inputs of the failed attempts.</summary>
+        public static readonly Table<MacrosTry> MacrosTries = new Table<MacrosTry>("slc3", "attempt_inputs");
+        /// <summary>The table frames of milk: match state in each frame.</summary>
+        public static readonly Table<MilkFrame> MilkFrames = new Table<MilkFrame>("milk", "frames");
+        /// <summary>The table info of milk: data before the frames.</summary>
+        public static readonly Table<MilkInfo> MilkInfos = new Table<MilkInfo>("milk", "info");
+        /// <summary>The table players of milk: players in each frame.</summary>
+        public static readonly Table<MilkPlayer> MilkPlayers = new Table<MilkPlayer>("milk", "players");
+        /// <summary>The table roster of milk: players in the file.</summary>
+        public static readonly Table<MilkEntry> MilkRoster = new Table<MilkEntry>("milk", "roster");
+        /// <summary>The table stats of milk: statistics of teams and players, once per second, as raw bytes.</summary>
+        public static readonly Table<MilkStats> MilkStatistics = new Table<MilkStats>("milk", "stats");
+        /// <summary>The table teams of milk: teams in each frame.</summary>
+        public static readonly Table<EchoTeam> MilkTeams = new Table<EchoTeam>("milk", "teams");
+        /// <summary>The table combos of scoresaber: combo after each event.</summary>
+        public static readonly Table<ScoresaberCombo> ScoresaberCombos = new Table<ScoresaberCombo>("scoresaber", "combos");
+        /// <summary>The table energies of scoresaber: energy after each event.</summary>
+        public static readonly Table<ScoresaberEnergy> ScoresaberEnergies = new Table<ScoresaberEnergy>("scoresaber", "energies");
+        /// <summary>The table extensions of scoresaber: extensions without a table of their own, as raw bytes.</summary>
+        public static readonly Table<ScoresaberExtension> ScoresaberExtensions = new Table<ScoresaberExtension>("scoresaber", "extensions");
+        /// <summary>The table gaps of scoresaber: bytes outside every section.</summary>
+        public static readonly Table<ScoresaberGap> ScoresaberGaps = new Table<ScoresaberGap>("scoresaber", "gaps");
+        /// <summary>The table heights of scoresaber: height of the player.</summary>
+        public static readonly Table<ScoresaberHeight> ScoresaberHeights = new Table<ScoresaberHeight>("scoresaber", "heights");
+        /// <summary>The table info of scoresaber: the map, the player's settings and the result.</summary>
+        public static readonly Table<ScoresaberInfo> ScoresaberInfos = new Table<ScoresaberInfo>("scoresaber", "info");
+        /// <summary>The table extras of scoresaber-json: members that are not documented.</summary>
+        public static readonly Table<ScoresaberJsonExtra> ScoresaberJsonExtras = new Table<ScoresaberJsonExtra>("scoresaber-json", "extras");
+        /// <summary>The table frames of scoresaber-json: poses of head and hands, one row per recorded frame.</summary>
+        public static readonly Table<ScoresaberJsonFrame> ScoresaberJsonFrames = new Table<ScoresaberJsonFrame>("scoresaber-json", "frames");
+        /// <summary>The table heights of scoresaber-json: height of the player.</summary>
+        public static readonly Table<ScoresaberJsonHeight> ScoresaberJsonHeights = new Table<ScoresaberJsonHeight>("scoresaber-json", "heights");
+        /// <summary>The table info of scoresaber-json: the map, the player's settings and the result.</summary>
+        public static readonly Table<ScoresaberJsonInfo> ScoresaberJsonInfos = new Table<ScoresaberJsonInfo>("scoresaber-json", "info");
+        /// <summary>The table notes of scoresaber-json: result of each note, bomb and wall.</summary>
+        public static readonly Table<ScoresaberJsonNote> ScoresaberJsonNotes = new Table<ScoresaberJsonNote>("scoresaber-json", "notes");
+        /// <summary>The table keyframes of scoresaber: key frames, the only data of the oldest files.</summary>
+        public static readonly Table<ScoresaberKeyframe> ScoresaberKeyframes = new Table<ScoresaberKeyframe>("scoresaber", "keyframes");
+        /// <summary>The table multipliers of scoresaber: multiplier after each event.</summary>
+        public static readonly Table<ScoresaberMultiplier> ScoresaberMultipliers = new Table<ScoresaberMultiplier>("scoresaber", "multipliers");
+        /// <summary>The table notes of scoresaber: result of each note and bomb.</summary>
+        public static readonly Table<ScoresaberNote> ScoresaberNotes = new Table<ScoresaberNote>("scoresaber", "notes");
+        /// <summary>The table controller_offsets of scoresaber: positions and rotations of the sabers in the hands, from the extension block.</summary>
+        public static readonly Table<ScoresaberControllerOffsets> ScoresaberOffsets = new Table<ScoresaberControllerOffsets>("scoresaber", "controller_offsets");
+        /// <summary>The table original of scoresaber: the original file, for byte-exact writing.</summary>
+        public static readonly Table<ScoresaberOriginal> ScoresaberOriginals = new Table<ScoresaberOriginal>("scoresaber", "original");
+        /// <summary>The table pauses of scoresaber: pauses, from the extension block.</summary>
+        public static readonly Table<ScoresaberPause> ScoresaberPauses = new Table<ScoresaberPause>("scoresaber", "pauses");
+        /// <summary>The table play_settings of scoresaber: settings of the player, from the extension block.</summary>
+        public static readonly Table<ScoresaberPlaySettings> ScoresaberPlaySettingsRows = new Table<ScoresaberPlaySettings>("scoresaber", "play_settings");
+        /// <summary>The table poses of scoresaber: poses of head and hands, one row per recorded frame.</summary>
+        public static readonly Table<ScoresaberPose> ScoresaberPoses = new Table<ScoresaberPose>("scoresaber", "poses");
+        /// <summary>The table scores of scoresaber: score after each event.</summary>
+        public static readonly Table<ScoresaberScore> ScoresaberScores = new Table<ScoresaberScore>("scoresaber", "scores");
+        /// <summary>The table walls of scoresaber: contacts of the head with walls, from the extension block.</summary>
+        public static readonly Table<ScoresaberWall> ScoresaberWalls = new Table<ScoresaberWall>("scoresaber", "walls");
+        /// <summary>The table antibots of teehistorian: data of an anti-cheat module.</summary>
+        public static readonly Table<TeehistorianAntibot> TeehistorianAntibots = new Table<TeehistorianAntibot>("teehistorian", "antibots");
+        /// <summary>The table arguments of teehistorian: command arguments.</summary>
+        public static readonly Table<TeehistorianArgument> TeehistorianArguments = new Table<TeehistorianArgument>("teehistorian", "arguments");
+        /// <summary>The table auths of teehistorian: logins to the remote console.</summary>
+        public static readonly Table<TeehistorianAuth> TeehistorianAuths = new Table<TeehistorianAuth>("teehistorian", "auths");
+        /// <summary>The table clients of teehistorian: versions of the clients.</summary>
+        public static readonly Table<TeehistorianClient> TeehistorianClients = new Table<TeehistorianClient>("teehistorian", "clients");
+        /// <summary>The table commands of teehistorian: executed commands.</summary>
+        public static readonly Table<TeehistorianCommand> TeehistorianCommands = new Table<TeehistorianCommand>("teehistorian", "commands");
+        /// <summary>The table drops of teehistorian: clients that left.</summary>
+        public static readonly Table<TeehistorianDrop> TeehistorianDrops = new Table<TeehistorianDrop>("teehistorian", "drops");
+        /// <summary>The table endings of teehistorian: end of the file.</summary>
+        public static readonly Table<TeehistorianEnding> TeehistorianEndings = new Table<TeehistorianEnding>("teehistorian", "endings");
+        /// <summary>The table extensions of teehistorian: unknown or truncated extensions.</summary>
+        public static readonly Table<TeehistorianExtension> TeehistorianExtensions = new Table<TeehistorianExtension>("teehistorian", "extensions");
+        /// <summary>The table finishes of teehistorian: players and teams that finished the map.</summary>
+        public static readonly Table<TeehistorianFinish> TeehistorianFinishes = new Table<TeehistorianFinish>("teehistorian", "finishes");
+        /// <summary>The table forms of teehistorian: messages with overlong numbers.</summary>
+        public static readonly Table<TeehistorianForm> TeehistorianForms = new Table<TeehistorianForm>("teehistorian", "forms");
+        /// <summary>The table header_text of teehistorian: header text.</summary>
+        public static readonly Table<TeehistorianHeaderText> TeehistorianHeaderTexts = new Table<TeehistorianHeaderText>("teehistorian", "header_text");
+        /// <summary>The table header of teehistorian: game, map and server.</summary>
+        public static readonly Table<TeehistorianHeader> TeehistorianHeaders = new Table<TeehistorianHeader>("teehistorian", "header");
+        /// <summary>The table inputs of teehistorian: client inputs.</summary>
+        public static readonly Table<TeehistorianInput> TeehistorianInputs = new Table<TeehistorianInput>("teehistorian", "inputs");
+        /// <summary>The table joins of teehistorian: clients that connected.</summary>
+        public static readonly Table<TeehistorianJoin> TeehistorianJoins = new Table<TeehistorianJoin>("teehistorian", "joins");
+        /// <summary>The table messages of teehistorian: network messages from clients.</summary>
+        public static readonly Table<TeehistorianMessage> TeehistorianMessages = new Table<TeehistorianMessage>("teehistorian", "messages");
+        /// <summary>The table names of teehistorian: names as the server accepted them.</summary>
+        public static readonly Table<TeehistorianName> TeehistorianNames = new Table<TeehistorianName>("teehistorian", "names");
+        /// <summary>The table positions of teehistorian: characters that appeared, moved or disappeared.</summary>
+        public static readonly Table<TeehistorianPosition> TeehistorianPositions = new Table<TeehistorianPosition>("teehistorian", "positions");
+        /// <summary>The table practices of teehistorian: teams in practice mode.</summary>
+        public static readonly Table<TeehistorianPractice> TeehistorianPractices = new Table<TeehistorianPractice>("teehistorian", "practices");
+        /// <summary>The table protocols of teehistorian: protocols of joining clients.</summary>
+        public static readonly Table<TeehistorianProtocol> TeehistorianProtocols = new Table<TeehistorianProtocol>("teehistorian", "protocols");
+        /// <summary>The table readies of teehistorian: clients that entered the game.</summary>
+        public static readonly Table<TeehistorianReady> TeehistorianReadies = new Table<TeehistorianReady>("teehistorian", "readies");
+        /// <summary>The table saves of teehistorian: teams that were saved and loaded.</summary>
+        public static readonly Table<TeehistorianSave> TeehistorianSaves = new Table<TeehistorianSave>("teehistorian", "saves");
+        /// <summary>The table skips of teehistorian: TICK_SKIP where servers write none.</summary>
+        public static readonly Table<TeehistorianSkip> TeehistorianSkips = new Table<TeehistorianSkip>("teehistorian", "skips");
+        /// <summary>The table swaps of teehistorian: players who swapped their tees.</summary>
+        public static readonly Table<TeehistorianSwap> TeehistorianSwaps = new Table<TeehistorianSwap>("teehistorian", "swaps");
+        /// <summary>The table tails of teehistorian: bytes after the fields of extensions.</summary>
+        public static readonly Table<TeehistorianTail> TeehistorianTails = new Table<TeehistorianTail>("teehistorian", "tails");
+        /// <summary>The table teams of teehistorian: team changes.</summary>
+        public static readonly Table<TeehistorianTeam> TeehistorianTeams = new Table<TeehistorianTeam>("teehistorian", "teams");
+        /// <summary>The table ticks of teehistorian: tick marks in the file.</summary>
+        public static readonly Table<TeehistorianTick> TeehistorianTicks = new Table<TeehistorianTick>("teehistorian", "ticks");
+        /// <summary>The table trailing of teehistorian: bytes after FINISH.</summary>
+        public static readonly Table<TeehistorianTrailing> TeehistorianTrailings = new Table<TeehistorianTrailing>("teehistorian", "trailing");
+        /// <summary>The table header_values of teehistorian: lists in the header: settings, physics, names.</summary>
+        public static readonly Table<TeehistorianValue> TeehistorianValues = new Table<TeehistorianValue>("teehistorian", "header_values");
+        /// <summary>The table app_extensions of xror: extensions of the application.</summary>
+        public static readonly Table<XrorAppExtension> XrorAppExtensions = new Table<XrorAppExtension>("xror", "app_extensions");
+        /// <summary>The table attributes of xror: attributes of the types of events.</summary>
+        public static readonly Table<XrorAttribute> XrorAttributes = new Table<XrorAttribute>("xror", "attributes");
+        /// <summary>The table axes of xror: values of other axes, by frame.</summary>
+        public static readonly Table<XrorAxis> XrorAxes = new Table<XrorAxis>("xror", "axes");
+        /// <summary>The table device_axes of xror: axes of the devices.</summary>
+        public static readonly Table<XrorDeviceAxis> XrorDeviceAxes = new Table<XrorDeviceAxis>("xror", "device_axes");
+        /// <summary>The table devices of xror: tracked devices.</summary>
+        public static readonly Table<XrorDevice> XrorDevices = new Table<XrorDevice>("xror", "devices");
+        /// <summary>The table document of xror: the original file.</summary>
+        public static readonly Table<XrorDocument> XrorDocuments = new Table<XrorDocument>("xror", "document");
+        /// <summary>The table event_types of xror: types of events.</summary>
+        public static readonly Table<XrorEventType> XrorEventTypes = new Table<XrorEventType>("xror", "event_types");
+        /// <summary>The table events of xror: events of other types.</summary>
+        public static readonly Table<XrorEvent> XrorEvents = new Table<XrorEvent>("xror", "events");
+        /// <summary>The table fps of xror: frame rates.</summary>
+        public static readonly Table<XrorFps> XrorFrameRates = new Table<XrorFps>("xror", "fps");
+        /// <summary>The table frames of xror: poses of head and hands, by frame.</summary>
+        public static readonly Table<XrorFrame> XrorFrames = new Table<XrorFrame>("xror", "frames");
+        /// <summary>The table garbage of xror: cuts that may be uninitialised memory.</summary>
+        public static readonly Table<XrorGarbage> XrorGarbages = new Table<XrorGarbage>("xror", "garbage");
+        /// <summary>The table heights of xror: measured heights of the player.</summary>
+        public static readonly Table<XrorHeight> XrorHeights = new Table<XrorHeight>("xror", "heights");
+        /// <summary>The table info of xror: the recording: software, user and result.</summary>
+        public static readonly Table<XrorInfo> XrorInfos = new Table<XrorInfo>("xror", "info");
+        /// <summary>The table notes of xror: notes and bombs, by type of event.</summary>
+        public static readonly Table<XrorNote> XrorNotes = new Table<XrorNote>("xror", "notes");
+        /// <summary>The table other_keys of xror: keys that the format does not define.</summary>
+        public static readonly Table<XrorOtherKey> XrorOtherKeys = new Table<XrorOtherKey>("xror", "other_keys");
+        /// <summary>The table pauses of xror: pauses.</summary>
+        public static readonly Table<XrorPause> XrorPauses = new Table<XrorPause>("xror", "pauses");
+        /// <summary>The table points of xror: points of a drawing.</summary>
+        public static readonly Table<XrorPoint> XrorPoints = new Table<XrorPoint>("xror", "points");
+        /// <summary>The table strokes of xror: strokes of a drawing.</summary>
+        public static readonly Table<XrorStroke> XrorStrokes = new Table<XrorStroke>("xror", "strokes");
+        /// <summary>The table values of xror: attributes of these events.</summary>
+        public static readonly Table<XrorValue> XrorValues = new Table<XrorValue>("xror", "values");
+        /// <summary>The table walls of xror: contacts of the head with walls.</summary>
+        public static readonly Table<XrorWall> XrorWalls = new Table<XrorWall>("xror", "walls");
+    }
+}

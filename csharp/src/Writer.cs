@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Runtime.InteropServices;
+
+namespace Reel
+{
+    /// <summary>Writes a replay of rows that are appended in any order. Without Finish there is no file. One thread may use it at a time.</summary>
+    public sealed class ReplayWriter : IDisposable
+    {
+        readonly WriterHandle handle;
+        readonly Dictionary<object, IDisposable> slots = new Dictionary<object, IDisposable>();
+
+        ReplayWriter(WriterHandle handle) { this.handle = handle; }
+
+        /// <summary>Starts a new file; an exception if there is one.</summary>
+        public static ReplayWriter Create(string path, Format format) { return Create(path, format, null); }
+
+        internal static ReplayWriter Create(string path, Format format, string spool)
+        {
+            using (Texts texts = new Texts())
+            {
+                RawWriteOptions options = new RawWriteOptions { StructSize = (UIntPtr)Marshal.SizeOf(typeof(RawWriteOptions)), Spool = texts.Terminated(spool) };
+                WriterHandle handle;
+                RawError error;
+                Native.Check(Native.reel_create_file(Native.Utf8(path), format.Raw, ref options, out handle, out error), ref error);
+                return new ReplayWriter(handle);
+            }
+        }
+
+        /// <summary>Writes to a stream.</summary>
+        public static ReplayWriter To(Stream stream, Format format)
+        {
+            WriterHandle handle;
+            RawError error;
+            Native.Check(Native.reel_create(Streams.To(stream), format.Raw, IntPtr.Zero, out handle, out error), ref error);
+            return new ReplayWriter(handle);
+        }
+
+        /// <summary>A row of a table in memory that does not move, so that an append allocates nothing.</summary>
+        sealed class Slot<T> : IDisposable where T : struct
+        {
+            public readonly T[] Row = new T[1];
+            GCHandle pin;
+            public readonly IntPtr Pointer;
+
+            public Slot()
+            {
+                pin = GCHandle.Alloc(Row, GCHandleType.Pinned);
+                Pointer = pin.AddrOfPinnedObject();
+            }
+
+            public void Dispose() { if (pin.IsAllocated) pin.Free(); }
+        }
+
+        void Open() { if (handle.IsClosed) throw new ObjectDisposedException("ReplayWriter"); }
+
+        static void Appended(int status)
+        {
+            if (status < 0) throw new ReelException((Status)status, "csharp.append", "", 0, "the rows cannot be written; Finish has the reason");
+        }
+
+        /// <summary>Appends a row, which is copied. A failure is permanent. Allocates nothing, but at the first row of a table.</summary>
+        public void Append<T>(Table<T> table, T row) where T : struct
+        {
+            Open();
+            IDisposable found;
+            if (!slots.TryGetValue(table, out found)) slots.Add(table, found = new Slot<T>());
+            Slot<T> slot = (Slot<T>)found;
+            slot.Row[0] = row;
+            Appended(Native.reel_append(handle, table.Raw, slot.Pointer, (UIntPtr)1));
+        }
+
+        /// <summary>Appends rows.</summary>
+        public void Append<T>(Table<T> table, T[] rows) where T : struct
+        {
+            Open();
+            GCHandle pin = GCHandle.Alloc(rows, GCHandleType.Pinned);
+            try
+            {
+                Appended(Native.reel_append(handle, table.Raw, pin.AddrOfPinnedObject(), (UIntPtr)rows.Length));
+            }
+            finally
+            {
+                pin.Free();
+            }
+        }
+
+        /// <summary>Appends all rows of a replay or a chunk of the same format.</summary>
+        public void Append(RowSource rows)
+        {
+            Open();
+            Appended(Native.reel_append_chunk(handle, rows.RawChunk));
+            GC.KeepAlive(rows);
+        }
+
+        /// <summary>Writes out what was appended, as far as the format can.</summary>
+        public void Flush()
+        {
+            Open();
+            RawError error;
+            Native.Check(Native.reel_flush(handle, out error), ref error);
+        }
+
+        /// <summary>Completes the file. The writer has then ended, also if this throws.</summary>
+        public void Finish()
+        {
+            Open();
+            IntPtr raw = handle.DangerousGetHandle();
+            handle.SetHandleAsInvalid();
+            Release();
+            RawError error;
+            Native.Check(Native.reel_finish(raw, out error), ref error);
+        }
+
+        void Release()
+        {
+            foreach (IDisposable slot in slots.Values) slot.Dispose();
+            slots.Clear();
+        }
+
+        /// <summary>Leaves no file, but a spool. Does nothing after Finish.</summary>
+        public void Dispose()
+        {
+            Release();
+            handle.Dispose();
+        }
+    }
+
+    /// <summary>Records a play from the loop of a game. Rows go to a spool beside the file, so that a crash loses at most a second: call Recover
+    /// at the start of the program.</summary>
+    public sealed class Recorder : IDisposable
+    {
+        readonly ReplayWriter writer;
+        Recorder(ReplayWriter writer) { this.writer = writer; }
+
+        static string SpoolOf(string path) { return path + ".spool"; }
+
+        /// <summary>Starts a recording; an exception if the file or its spool exists.</summary>
+        public static Recorder Start(string path, Format format) { return new Recorder(ReplayWriter.Create(path, format, SpoolOf(path))); }
+
+        /// <summary>Adds a row, without garbage. The last row of a header table is the one that counts.</summary>
+        public void Record<T>(Table<T> table, T row) where T : struct { writer.Append(table, row); }
+
+        /// <summary>Call this in pauses of the game, when no rows will come for a while.</summary>
+        public void Flush() { writer.Flush(); }
+
+        /// <summary>Completes the file and removes the spool.</summary>
+        public void Finish() { writer.Finish(); }
+
+        /// <summary>Ends without a file; the spool is kept. Does nothing after Finish.</summary>
+        public void Dispose() { writer.Dispose(); }
+
+        /// <summary>Completes the file of a recording that a crash ended, and removes its spool. False: there is no spool.</summary>
+        public static bool Recover(string path)
+        {
+            string spool = SpoolOf(path);
+            Native.Utf8(spool);
+            if (!File.Exists(spool)) return false;
+            Jobs.Convert(spool, path, new Conversion { Repair = true });
+            File.Delete(spool);
+            return true;
+        }
+    }
+}

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: MIT
+// What users of the library rely on, one method each. Behaviour.exe FORMATS SCRATCH LAYOUT
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Reflection;
+using System.Text;
+using System.Threading;
+using Reel;
+
+static class Behaviour
+{
+    static string formats, scratch, layout;
+
+    static string Golden { get { return Path.Combine(formats, "bsor/golden/full.bsor"); } }
+
+    static string Fresh(string name)
+    {
+        string path = Path.Combine(scratch, name);
+        File.Delete(path);
+        File.Delete(path + ".spool");
+        return path;
+    }
+
+    static byte[] Cut()
+    {
+        byte[] bytes = File.ReadAllBytes(Golden);
+        return bytes.Take(bytes.Length / 2).ToArray();
+    }
+
+    static void Require(bool holds, string what) { if (!holds) throw new Exception(what); }
+
+    static E Throws<E>(Action work) where E : Exception
+    {
+        try
+        {
+            work();
+        }
+        catch (E expected)
+        {
+            return expected;
+        }
+        throw new Exception("no " + typeof(E).Name);
+    }
+
+    static void StructsHaveTheLayoutOfC()
+    {
+        string own = (string)typeof(Replay).Assembly.GetType("Reel.Native").GetMethod("Layout", BindingFlags.Static | BindingFlags.NonPublic).Invoke(null, null);
+        Require(own == layout, own + " is not " + layout);
+    }
+
+    static void EveryTableHasTheSizeOfItsStruct()
+    {
+        int count = 0;
+        using (Replay play = Replay.Open(Golden))
+            foreach (FieldInfo field in typeof(Tables).GetFields())
+            {
+                object table = field.GetValue(null);
+                PropertyInfo raw = table.GetType().GetProperty("Raw", BindingFlags.Instance | BindingFlags.NonPublic);
+                Require((IntPtr)raw.GetValue(table, null) != IntPtr.Zero, field.Name);
+                count++;
+            }
+        Require(count > 100, "only " + count + " tables");
+    }
+
+    static void RowsAreTypedOrByName()
+    {
+        using (Replay play = Replay.Open(Golden))
+        {
+            Rows<BsorNote> notes = play.Rows(Tables.BsorNotes);
+            AnyRows any = play.AllTables().Single(table => table.Name == "notes");
+            Require(notes.Count > 0 && any.Count == notes.Count && notes.AsSpan().Length == notes.Count && notes.ToArray().Length == notes.Count, "counts");
+            Require(BitConverter.ToInt32(any.Bytes(0, any.Fields.Single(field => field.Name == "note_id")).ToArray(), 0) == notes[0].NoteId, "note id");
+            Require(play.Rows(Tables.GdrInputs).Count == 0, "a table of another format has rows");
+            Require(play.Format.Id == "bsor" && play.Format.Writes, "format");
+            Throws<IndexOutOfRangeException>(() => Console.Write(notes[notes.Count]));
+            Throws<ArgumentOutOfRangeException>(() => any.Bytes(any.Count, any.Fields[0]));
+            Throws<ArgumentException>(() => any.Bytes(0, play.AllTables().Single(table => table.Name == "frames").Fields[0]));
+        }
+    }
+
+    static void UseAfterDispose()
+    {
+        Replay play = Replay.Open(Golden);
+        Rows<BsorNote> notes = play.Rows(Tables.BsorNotes);
+        AnyRows any = play.AllTables()[0];
+        play.Dispose();
+        play.Dispose();
+        Throws<ObjectDisposedException>(() => Console.Write(notes[0].NoteId));
+        Throws<ObjectDisposedException>(() => { foreach (BsorNote note in notes) Console.Write(note.NoteId); });
+        Throws<ObjectDisposedException>(() => any.Bytes(0, any.Fields[0]));
+        Throws<ObjectDisposedException>(() => play.Rows(Tables.BsorFrames));
+        Throws<ObjectDisposedException>(() => play.WriteTo(new MemoryStream()));
+        Throws<ObjectDisposedException>(() => play.Statistics("beatsaber"));
+        Throws<ObjectDisposedException>(() => Console.Write(play.Damage));
+        ReplayReader reader = ReplayReader.Open(Golden);
+        Rows<BsorFrame> frames = reader.Next().Rows(Tables.BsorFrames);
+        Require(frames.Count > 0 && reader.Next() == null, "chunks");
+        Throws<ObjectDisposedException>(() => Console.Write(frames[0].Time));
+        reader.Dispose();
+        Throws<ObjectDisposedException>(() => reader.Next());
+        Throws<ObjectDisposedException>(() => Console.Write(reader.Damage));
+    }
+
+    static void RowsKeepTheirReplay()
+    {
+        Rows<BsorFrame> frames = Replay.Open(Golden).Rows(Tables.BsorFrames);
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+        Require(frames[frames.Count - 1].Time > 0, "the replay was collected");
+        for (int i = 0; i < 50; i++)
+        {
+            Replay.Open(Golden);
+            ReplayReader.Open(Golden).Next();
+            ReplayWriter.To(new MemoryStream(), Format.ById("bsor"));
+        }
+        GC.Collect();
+        GC.WaitForPendingFinalizers();
+    }
+
+    static void ChunksHaveAllRows()
+    {
+        using (ReplayReader reader = ReplayReader.Open(Path.Combine(formats, "teehistorian/golden/every-message.teehistorian")))
+        {
+            ulong positions = 0;
+            foreach (Chunk chunk in reader.Chunks())
+            {
+                Require(chunk.First(Tables.TeehistorianPositions) == positions, "first");
+                positions += (ulong)chunk.Rows(Tables.TeehistorianPositions).Count;
+            }
+            Require(positions > 0 && reader.Damage == null, "positions");
+        }
+    }
+
+    static void DamageGivesTheRowsBeforeIt()
+    {
+        using (Replay play = Replay.Read(new MemoryStream(Cut())))
+            Require(play.Damage.Status == Status.Truncated && play.Damage.Offset > 0 && play.Damage.StatusName == "truncated", "damage");
+        ReadOptions strict = new ReadOptions { Strict = true };
+        Require(Throws<ReelException>(() => Replay.Read(new MemoryStream(Cut()), strict)).Status == Status.Truncated, "strict");
+        using (ReplayReader reader = ReplayReader.Read(new MemoryStream(Cut()), strict))
+            Throws<ReelException>(() => reader.Chunks().Count());
+    }
+
+    static void BadTextIsAnException()
+    {
+        Throws<ArgumentException>(() => Replay.Open("play\0.bsor"));
+        Throws<ArgumentNullException>(() => Replay.Open(null));
+        Throws<ArgumentException>(() => Replay.Open("\ud800.bsor"));
+        Throws<ArgumentException>(() => ReplayWriter.Create("play\0.bsor", Format.ById("bsor")));
+        Throws<ArgumentException>(() => Recorder.Recover("play\0.bsor"));
+        Throws<ArgumentException>(() => Replay.Open(Golden, new ReadOptions { Select = new[] { "a\0b" } }));
+        Throws<ReelException>(() => Replay.Open(Golden, new ReadOptions { Select = new[] { "nots" } }));
+        Throws<ReelException>(() => Format.ById("chess"));
+        Require(Throws<ReelException>(() => Replay.Open(Path.Combine(scratch, "none"))).Status == Status.Io, "missing");
+        using (Texts texts = new Texts())
+        {
+            Throws<ArgumentException>(() => texts.Add("\udc00"));
+            Require(texts.Add("a\0ë\U0001F600").ToString() == "a\0ë\U0001F600" && texts.Add("").ToString() == "", "text");
+        }
+    }
+
+    sealed class Broken : MemoryStream
+    {
+        public override int Read(byte[] buffer, int offset, int count) { throw new InvalidOperationException("no reading"); }
+        public override void Write(byte[] buffer, int offset, int count) { throw new InvalidOperationException("no writing"); }
+    }
+
+    sealed class Liar : MemoryStream
+    {
+        public override int Read(byte[] buffer, int offset, int count) { return count + 1; }
+    }
+
+    static void WhatACallbackThrowsComesOut()
+    {
+        ReadOptions throws = new ReadOptions { OnFinding = finding => { throw new InvalidOperationException(finding.Rule); } };
+        Throws<InvalidOperationException>(() => Replay.Read(new MemoryStream(Cut()), throws));
+        ReadOptions late = new ReadOptions { OnProgress = read => { throw new InvalidOperationException("late"); } };
+        Throws<InvalidOperationException>(() => Replay.Read(new MemoryStream(Long()), late));
+        Require(Throws<ReelException>(() => Replay.Read(new Broken())).Message == "no reading", "reading");
+        Require(Throws<ReelException>(() => Replay.Read(new Liar())).Rule == "csharp.stream", "lie");
+        using (Replay play = Replay.Open(Golden))
+            Require(Throws<ReelException>(() => play.WriteTo(new Broken())).Message == "no writing", "writing");
+    }
+
+    static byte[] Long()
+    {
+        MemoryStream stream = new MemoryStream();
+        using (ReplayWriter writer = ReplayWriter.To(stream, Format.ById("bsor")))
+        {
+            writer.Append(Tables.BsorInfos, new BsorInfo());
+            writer.Append(Tables.BsorFrames, new BsorFrame[100000]);
+            writer.Finish();
+        }
+        return stream.ToArray();
+    }
+
+    static void ProgressCancels()
+    {
+        Require(Throws<ReelException>(() => Replay.Read(new MemoryStream(Long()), new ReadOptions { OnProgress = read => false })).Status == Status.Cancelled, "status");
+    }
+
+    static void WritingGivesTheSameBytes()
+    {
+        using (Replay play = Replay.Open(Golden))
+        {
+            MemoryStream stream = new MemoryStream(), copy = new MemoryStream();
+            play.WriteTo(stream);
+            Require(stream.ToArray().SequenceEqual(File.ReadAllBytes(Golden)), "bytes");
+            using (ReplayWriter writer = ReplayWriter.To(copy, play.Format))
+            {
+                writer.Append(play);
+                writer.Finish();
+                Throws<ObjectDisposedException>(() => writer.Finish());
+                Throws<ObjectDisposedException>(() => writer.Append(Tables.BsorFrames, new BsorFrame()));
+            }
+            Require(copy.ToArray().SequenceEqual(stream.ToArray()), "copy");
+        }
+    }
+
+    static void RowsOfAnotherFormatAreRefused()
+    {
+        using (ReplayWriter writer = ReplayWriter.To(new MemoryStream(), Format.ById("bsor")))
+        {
+            Require(Throws<ReelException>(() => writer.Append(Tables.GdrInputs, new GdrInput())).Status == Status.Argument, "status");
+            Throws<ReelException>(() => writer.Finish());
+        }
+        Throws<ReelException>(() => ReplayWriter.To(new MemoryStream(), Format.ById("milk")));
+    }
+
+    static void ALeftSpoolBecomesAFile()
+    {
+        string path = Fresh("left.bsor");
+        Require(!Recorder.Recover(path), "nothing to recover");
+        using (Texts texts = new Texts())
+        using (Recorder recorder = Recorder.Start(path, Format.ById("bsor")))
+        {
+            recorder.Record(Tables.BsorInfos, new BsorInfo { PlayerName = texts.Add("Zoë") });
+            recorder.Record(Tables.BsorFrames, new BsorFrame { Time = 1 });
+            recorder.Flush();
+        }
+        Require(!File.Exists(path) && Recorder.Recover(path) && !Recorder.Recover(path), "recover");
+        using (Replay play = Replay.Open(path)) Require(play.Rows(Tables.BsorInfos)[0].PlayerName.ToString() == "Zoë", "name");
+        Throws<ReelException>(() => Recorder.Start(path, Format.ById("bsor")));
+    }
+
+    // A game at 120 frames a second, for ten minutes.
+    static void AFrameLeavesNoGarbage()
+    {
+        string path = Fresh("garbage.bsor");
+        using (Recorder recorder = Recorder.Start(path, Format.ById("bsor")))
+        {
+            recorder.Record(Tables.BsorInfos, new BsorInfo());
+            recorder.Record(Tables.BsorFrames, new BsorFrame());
+            recorder.Record(Tables.BsorNotes, new BsorNote());
+            GC.Collect();
+            int collections = GC.CollectionCount(0);
+            long before = GC.GetTotalMemory(true);
+            for (int i = 0; i < 120 * 600; i++)
+            {
+                recorder.Record(Tables.BsorFrames, new BsorFrame { Time = i / 120f });
+                if (i % 60 == 0) recorder.Record(Tables.BsorNotes, new BsorNote { EventTime = i / 120f });
+            }
+            long garbage = GC.GetTotalMemory(false) - before;
+            // a word in each frame would be half a megabyte
+            Require(garbage < 65536 && GC.CollectionCount(0) <= collections + 1, garbage + " bytes of garbage");
+            recorder.Finish();
+        }
+    }
+
+    static void JobsReportConvertAndSign()
+    {
+        List<Finding> found = Jobs.Check(Golden, new ReadOptions { Expected = new Dictionary<string, string> { { "player_id", "nobody" } } });
+        Require(found.Any(finding => finding.Rule == "check.expected" && finding.Severity == Severity.Error), "expected");
+        string path = Fresh("converted.dat"), marked = Fresh("signed.bsor");
+        Conversion how = new Conversion { To = Format.ById("scoresaber") };
+        Jobs.Convert(Golden, path, how);
+        Require(Throws<ReelException>(() => Jobs.Convert(Golden, path, how)).Rule == "file.exists", "exists");
+        using (Replay play = Replay.Open(Golden))
+        using (Replay statistics = play.Statistics("beatsaber"))
+        {
+            Require(statistics.Rows(Tables.BeatsaberSummaries).Count == 1 && statistics.Format == null, "statistics");
+            Throws<ReelException>(() => statistics.WriteTo(new MemoryStream()));
+            Throws<ReelException>(() => statistics.Statistics("beatsaber"));
+        }
+        try
+        {
+            using (SigningKey key = SigningKey.Create())
+            using (SigningKey same = SigningKey.Read(key.ToBytes()))
+            {
+                same.Sign(Golden, marked, 1767225600, "c1");
+                Mark mark = SigningKey.Verify(marked, key.Public);
+                Require(mark.Problems == MarkProblems.None && mark.Challenge == "c1" && mark.Time == 1767225600, mark.Problems.ToString());
+                using (SigningKey other = SigningKey.Create())
+                    Require(SigningKey.Verify(marked, other.Public).Problems == MarkProblems.WrongKey, "wrong key");
+            }
+        }
+        catch (ReelException missing)
+        {
+            if (missing.Rule != "sign.not-built") throw;
+        }
+    }
+
+    static void ThreadsReadOneReplay()
+    {
+        using (Replay play = Replay.Open(Golden))
+        {
+            int count = play.Rows(Tables.BsorFrames).Count, good = 0;
+            Thread[] threads = Enumerable.Range(0, 4).Select(_ => new Thread(() =>
+            {
+                for (int i = 0; i < 200; i++)
+                    if (play.Rows(Tables.BsorFrames).Count == count) Interlocked.Increment(ref good);
+            })).ToArray();
+            foreach (Thread thread in threads) thread.Start();
+            foreach (Thread thread in threads) thread.Join();
+            Require(good == 800, good + " of 800");
+        }
+    }
+
+    static int Main(string[] arguments)
+    {
+        formats = arguments[0];
+        scratch = arguments[1];
+        layout = arguments[2];
+        int passed = 0, failed = 0;
+        foreach (MethodInfo test in typeof(Behaviour).GetMethods(BindingFlags.Static | BindingFlags.NonPublic))
+        {
+            if (test.ReturnType != typeof(void) || test.GetParameters().Length > 0 || test.Name.Contains("<")) continue;
+            try
+            {
+                test.Invoke(null, null);
+                Console.WriteLine("ok   " + test.Name);
+                passed++;
+            }
+            catch (TargetInvocationException exception)
+            {
+                Console.WriteLine("FAIL " + test.Name + ": " + exception.InnerException);
+                failed++;
+            }
+        }
+        Console.WriteLine(passed + " passed, " + failed + " failed");
+        return failed == 0 ? 0 : 1;
+    }
+}

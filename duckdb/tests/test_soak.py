@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: MIT
+"""Memory stays flat while DuckDB reads all golden and bad files again and again. REEL_SOAK_SECONDS=3600 does it for an hour."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+
+import duckdb
+import pytest
+
+from conftest import FORMATS, REPOSITORY
+
+sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
+import soak
+
+ALLOWED = 12 << 20
+QUERIES = [
+    f"FROM read_replay('{FORMATS}/*/{{kind}}/*', rows := 'frames')",
+    f"FROM replay_stats('{FORMATS}/*/{{kind}}/*')",
+    f"FROM replay_files('{FORMATS}/bsor/{{kind}}/*')",
+    f"FROM replay_findings('{FORMATS}/gdr/{{kind}}/*')",
+    f"FROM read_replay('{FORMATS}/*/{{kind}}/*', strict := true)",
+]
+
+
+@pytest.mark.parametrize("query", QUERIES, ids=range(len(QUERIES)))
+def test_queries(db: duckdb.DuckDBPyConnection, query: str) -> None:
+    def work() -> None:
+        for kind in ("golden", "bad"):
+            with contextlib.suppress(duckdb.Error):
+                db.execute(query.format(kind=kind)).fetchall()
+
+    passes, grown = soak.growth(work)
+    assert grown < ALLOWED, f"{grown} bytes in {passes} passes"

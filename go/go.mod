@@ -1,0 +1,3 @@
+module reel
+
+go 1.23

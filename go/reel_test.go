@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+
+package reel_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"testing"
+
+	"reel"
+)
+
+func golden(name string) string {
+	return filepath.Join("..", "tests", "formats", filepath.FromSlash(name))
+}
+
+var play = golden("bsor/golden/full.bsor")
+
+func open(t *testing.T, options ...reel.Option) *reel.Replay {
+	t.Helper()
+	replay, err := reel.Open(play, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return replay
+}
+
+func cut(t *testing.T) []byte {
+	t.Helper()
+	data, err := os.ReadFile(play)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data[:len(data)/2]
+}
+
+func status(t *testing.T, err error, wanted error) {
+	t.Helper()
+	if !errors.Is(err, wanted) {
+		t.Errorf("got %v, not %v", err, wanted)
+	}
+}
+
+func rule(t *testing.T, err error, wanted string) {
+	t.Helper()
+	var failed *reel.Error
+	if !errors.As(err, &failed) || failed.Rule != wanted {
+		t.Errorf("got %v, not %s", err, wanted)
+	}
+}
+
+func Example() {
+	replay, err := reel.Open(play)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer replay.Close()
+	fmt.Println(replay.Format(), reel.BsorInfos.Of(replay)[0].Difficulty)
+	// Output: bsor Expert
+}
+
+func TestRowsAreTypedOrByName(t *testing.T) {
+	replay := open(t)
+	defer replay.Close()
+	tables, err := reel.Tables(replay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(tables, func(table reel.AnyRows) bool { return table.Name == "notes" })
+	if notes := reel.BsorNotes.Of(replay); len(notes) == 0 || len(notes) != tables[at].Len {
+		t.Error(len(notes))
+	}
+	if len(reel.GdrInputs.Of(replay)) != 0 {
+		t.Error("a table of another format has rows")
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a row beyond the end")
+		}
+	}()
+	tables[at].Bytes(tables[at].Len, &tables[at].Fields[0])
+}
+
+func TestUseAfterClose(t *testing.T) {
+	replay := open(t)
+	if err := replay.Close(); err != nil {
+		t.Error(err)
+	}
+	_, err := reel.BsorNotes.Rows(replay)
+	status(t, err, reel.ErrClosed)
+	status(t, replay.Close(), reel.ErrClosed)
+	_, err = replay.WriteTo(io.Discard)
+	status(t, err, reel.ErrClosed)
+	_, err = replay.Statistics("beatsaber")
+	status(t, err, reel.ErrClosed)
+	if replay.Damage() != nil || replay.Format() != "" {
+		t.Error("something is left")
+	}
+	reader, err := reel.OpenReader(play)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := reader.Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reader.Next(); err != io.EOF {
+		t.Error(err)
+	}
+	_, err = reel.BsorNotes.Rows(first)
+	status(t, err, reel.ErrClosed)
+	reader.Close()
+	_, err = reader.Next()
+	status(t, err, reel.ErrClosed)
+	status(t, reader.Close(), reel.ErrClosed)
+}
+
+func TestChunks(t *testing.T) {
+	reader, err := reel.OpenReader(golden("teehistorian/golden/every-message.teehistorian"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	headers, positions := 0, uint64(0)
+	for chunk, err := range reader.Chunks() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first, _ := reel.TeehistorianPositions.First(chunk); first != positions {
+			t.Error(first, positions)
+		}
+		headers += len(reel.TeehistorianHeaders.Of(chunk))
+		positions += uint64(len(reel.TeehistorianPositions.Of(chunk)))
+	}
+	if headers != 1 || positions == 0 {
+		t.Error(headers, positions)
+	}
+}
+
+func TestDamage(t *testing.T) {
+	replay, err := reel.Read(bytes.NewReader(cut(t)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer replay.Close()
+	status(t, replay.Damage(), reel.Truncated)
+	_, err = reel.Read(bytes.NewReader(cut(t)), reel.Strict())
+	status(t, err, reel.Truncated)
+	reader, err := reel.NewReader(bytes.NewReader(cut(t)), reel.Strict())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	var last error
+	for _, err := range reader.Chunks() {
+		last = err
+	}
+	status(t, last, reel.Truncated)
+}
+
+func TestNulAndMissing(t *testing.T) {
+	_, err := reel.Open("play\x00.bsor")
+	rule(t, err, "go.nul")
+	_, err = reel.Create("play\x00.bsor", "bsor")
+	rule(t, err, "go.nul")
+	_, err = reel.Create("play.bsor", "bs\x00or")
+	rule(t, err, "go.nul")
+	_, err = reel.Open(play, reel.Select("a\x00b"))
+	rule(t, err, "go.nul")
+	_, err = reel.Open(filepath.Join(t.TempDir(), "none"))
+	status(t, err, reel.IO)
+	_, err = reel.Create("play.bsor", "chess")
+	rule(t, err, "go.format")
+	if _, err = reel.Open(play, reel.Select("nots")); err == nil {
+		t.Error("an unknown table")
+	}
+}
+
+type panics struct{}
+
+func (panics) Read([]byte) (int, error)  { panic("no") }
+func (panics) Write([]byte) (int, error) { panic("no") }
+
+type liar struct{}
+
+func (liar) Read(room []byte) (int, error) { return len(room) + 1, nil }
+
+func TestPanics(t *testing.T) {
+	func() {
+		defer func() {
+			if recover() != "no" {
+				t.Error("the panic is lost")
+			}
+		}()
+		reel.Read(bytes.NewReader(cut(t)), reel.OnFinding(func(reel.Finding) { panic("no") }))
+	}()
+	_, err := reel.Read(panics{})
+	rule(t, err, "go.io")
+	_, err = reel.Read(liar{})
+	rule(t, err, "go.io")
+	replay := open(t)
+	defer replay.Close()
+	_, err = replay.WriteTo(panics{})
+	rule(t, err, "go.io")
+}
+
+func long(t *testing.T) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	writer, err := reel.NewWriter(&out, "bsor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(reel.BsorInfos.Append(writer, reel.BsorInfo{}), reel.BsorFrames.Append(writer, make([]reel.BsorFrame, 100000)...),
+		writer.Finish()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestContextCancels(t *testing.T) {
+	data := long(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	_, err := reel.Read(bytes.NewReader(data), reel.WithContext(ctx), reel.OnProgress(func(uint64) bool { cancel(); return true }), reel.OnFinding(func(reel.Finding) {}))
+	if err != nil && !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	_, err = reel.Read(bytes.NewReader(data), reel.WithContext(ctx))
+	status(t, err, context.Canceled)
+	_, err = reel.Read(bytes.NewReader(data), reel.OnProgress(func(uint64) bool { return false }))
+	status(t, err, reel.Cancelled)
+}
+
+func TestWriteGivesTheSameBytes(t *testing.T) {
+	replay := open(t)
+	defer replay.Close()
+	var out bytes.Buffer
+	count, err := replay.WriteTo(&out)
+	original, _ := os.ReadFile(play)
+	if err != nil || !bytes.Equal(out.Bytes(), original) || count != int64(len(original)) {
+		t.Error(count, err)
+	}
+	var copied bytes.Buffer
+	writer, err := reel.NewWriter(&copied, "bsor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Discard()
+	if err := errors.Join(writer.Append(replay), writer.Finish()); err != nil || !bytes.Equal(copied.Bytes(), original) {
+		t.Error(err)
+	}
+	status(t, writer.Finish(), reel.ErrClosed)
+	status(t, writer.Flush(), reel.ErrClosed)
+	status(t, reel.BsorFrames.Append(writer, reel.BsorFrame{}), reel.ErrClosed)
+}
+
+func TestWrongRows(t *testing.T) {
+	writer, err := reel.NewWriter(io.Discard, "bsor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	status(t, reel.GdrInputs.Append(writer, reel.GdrInput{}), reel.Argument)
+	if writer.Finish() == nil {
+		t.Error("a failed writer finishes")
+	}
+	if _, err := reel.NewWriter(io.Discard, "milk"); err == nil {
+		t.Error("a format that is only read")
+	}
+}
+
+func TestSpoolBecomesAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "play.bsor")
+	if recovered, err := reel.Recover(path); recovered || err != nil {
+		t.Fatal(recovered, err)
+	}
+	recorder, err := reel.StartRecording(path, "bsor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := string([]byte("Zoë"))
+	if err := errors.Join(reel.BsorInfos.Record(recorder, reel.BsorInfo{PlayerName: reel.NewText(name)}),
+		reel.BsorFrames.Record(recorder, reel.BsorFrame{Time: 1}), recorder.Flush()); err != nil {
+		t.Fatal(err)
+	}
+	recorder.Discard()
+	if recovered, err := reel.Recover(path); !recovered || err != nil {
+		t.Fatal(recovered, err)
+	}
+	replay, err := reel.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer replay.Close()
+	if got := reel.BsorInfos.Of(replay)[0].PlayerName.String(); got != name {
+		t.Error(got)
+	}
+	if _, err := reel.StartRecording(path, "bsor"); err == nil {
+		t.Error("the file exists")
+	}
+}
+
+func TestJobs(t *testing.T) {
+	found, err := reel.Check(play, reel.Expect("player_id", "nobody"))
+	if err != nil || !slices.ContainsFunc(found, func(f reel.Finding) bool { return f.Rule == "check.expected" && f.Severity == 2 }) {
+		t.Error(found, err)
+	}
+	path := filepath.Join(t.TempDir(), "play.dat")
+	if err := reel.Convert(play, path, reel.Conversion{To: "scoresaber"}); err != nil {
+		t.Error(err)
+	}
+	rule(t, reel.Convert(play, path, reel.Conversion{To: "scoresaber"}), "file.exists")
+	replay := open(t)
+	statistics, err := replay.Statistics("beatsaber")
+	if err != nil {
+		t.Fatal(err)
+	}
+	replay.Close() // statistics do not need it
+	defer statistics.Close()
+	if len(reel.BeatsaberSummaries.Of(statistics)) != 1 || statistics.Format() != "" {
+		t.Error("no summary")
+	}
+	if _, err := statistics.Statistics("beatsaber"); err == nil {
+		t.Error("statistics of statistics")
+	}
+}
+
+func TestGoroutinesReadOneReplay(t *testing.T) {
+	replay := open(t)
+	var group sync.WaitGroup
+	for range 8 {
+		group.Add(1)
+		go func() {
+			defer group.Done()
+			for range 100 {
+				if _, err := reel.BsorFrames.Rows(replay); err != nil && err != reel.ErrClosed {
+					t.Error(err)
+				}
+			}
+		}()
+	}
+	replay.Close()
+	group.Wait()
+}

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Tests the package: gofmt, go vet, the tests with the race detector and with all checks of cgo's pointers, the README in an empty folder,
+# the corpus, a killed recorder.
+#
+#   go/test.sh BUILD         BUILD has libreel.so and cli/reel. The last line is "N passed, N failed, N skipped"
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+root=$PWD build=$(cd "${1:-build/release}" && pwd) || exit 2
+work=$root/build/go
+# shellcheck source=tests/door.sh
+. tests/door.sh
+# shellcheck source=tests/doors/corpus.sh
+. tests/doors/corpus.sh
+mkdir -p "$work"
+
+formatted() { [ -z "$(gofmt -l go)" ]; }
+in_go() { (cd go && go "$@"); }
+programs() { in_go build -o "$work/" ./examples/...; }
+
+# The README in an empty folder, to the letter.
+readme() {
+    local folder=$work/readme
+    rm -rf "$folder" && mkdir -p "$folder/mod" && ln -s "$root" "$folder/reel" || return
+    awk '/^```go$/ { on = 1; next } /^```$/ { on = 0 } on' go/README.md > "$folder/mod/main.go"
+    cp tests/formats/bsor/golden/full.bsor "$folder/mod/play.bsor"
+    sed -n 's/^    \(go .*\)/\1/p' go/README.md > "$folder/commands"
+    (cd "$folder/mod" && sh -e "$folder/commands" && "$build/cli/reel" info new.bsor)
+}
+
+version=$(go env GOVERSION 2> /dev/null) || skip_rest "no go"
+[ "$(printf '%s\n' go1.23 "$version" | sort -V | head -n 1)" = go1.23 ] || skip_rest "$version is older than go1.23"
+run install installed || exit 1
+pc=$(find "$work/prefix" -name reel.pc)
+export PKG_CONFIG_PATH=${pc%/reel.pc} LD_LIBRARY_PATH=${pc%/pkgconfig/reel.pc} GOFLAGS=-mod=mod GOTOOLCHAIN=local
+
+run tables python3 tests/doors/generate.py --check "$build/libreel.so" --only golang
+run gofmt formatted
+run vet in_go vet ./...
+GOEXPERIMENT=cgocheck2 run tests in_go test -race ./...
+run programs programs || exit 1
+run readme readme
+run corpus same_rows "$work/corpus" && tail -n 1 "$work/corpus.log"
+run killed survives_kill 72 "$work/recorder"
+run bench "$work/bench" "$work/killed/1300.bsor" && tail -n 1 "$work/bench.log"
+# shellcheck disable=SC2154 # door.sh counts
+[ "$failed" -eq 0 ]

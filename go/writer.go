@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+
+package reel
+
+/*
+#include <reel/reel.h>
+#include <stdlib.h>
+
+extern int goWrite(uintptr_t, void *, size_t, reel_error *);
+extern void goForget(uintptr_t);
+
+static reel_status write_sink(void *context, const void *data, size_t size, reel_error *error)
+{
+    return (reel_status)goWrite((uintptr_t)context, (void *)data, size, error);
+}
+static reel_status commit(void *context, reel_error *error)
+{
+    (void)error;
+    goForget((uintptr_t)context);
+    return REEL_OK;
+}
+static void discard(void *context) { goForget((uintptr_t)context); }
+
+static reel_sink sink_of(uintptr_t handle)
+{
+    reel_sink sink = { (void *)handle, write_sink, NULL, NULL, commit, discard };
+    return sink;
+}
+
+static reel_status create_file(const char *path, const reel_format *format, const char *spool, reel_writer **writer, reel_error *error)
+{
+    reel_write_options options = { .struct_size = sizeof options, .spool = spool };
+    return reel_create_file(path, format, &options, writer, error);
+}
+
+static reel_status convert(reel_source source, const reel_format *to, reel_sink sink, uint32_t flags, reel_error *error)
+{
+    reel_convert_options how = { .struct_size = sizeof how, .flags = flags };
+    return reel_convert(source, NULL, to, sink, &how, error);
+}
+
+static void close_input(reel_source source)
+{
+    if (source.close) source.close(source.context);
+}
+*/
+import "C"
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"runtime/cgo"
+	"unsafe"
+)
+
+func formatOf(id string) (*C.reel_format, error) {
+	name, err := cString(id)
+	if err != nil {
+		return nil, err
+	}
+	defer C.free(unsafe.Pointer(name))
+	format := C.reel_format_by_id(nil, name)
+	if format == nil {
+		return nil, &Error{Status: Unsupported, Rule: "go.format", Message: "there is no format " + id}
+	}
+	return format, nil
+}
+
+// Writer writes a replay of rows that are appended in any order. Without Finish there is no file. One goroutine may
+// use it at a time.
+type Writer struct{ raw *C.reel_writer }
+
+// Create starts a new file; an error if there is one.
+func Create(path, format string) (*Writer, error) { return create(path, format, "") }
+
+func create(path, format, spool string) (*Writer, error) {
+	id, err := formatOf(format)
+	if err != nil {
+		return nil, err
+	}
+	name, err := cString(path)
+	if err != nil {
+		return nil, err
+	}
+	defer C.free(unsafe.Pointer(name))
+	var beside *C.char
+	if spool != "" {
+		if beside, err = cString(spool); err != nil {
+			return nil, err
+		}
+		defer C.free(unsafe.Pointer(beside))
+	}
+	writer := &Writer{}
+	var failed C.reel_error
+	if C.create_file(name, id, beside, &writer.raw, &failed) < 0 {
+		return nil, errorOf(&failed)
+	}
+	return writer, nil
+}
+
+// NewWriter writes to a writer of bytes.
+func NewWriter(to io.Writer, format string) (*Writer, error) {
+	id, err := formatOf(format)
+	if err != nil {
+		return nil, err
+	}
+	writer := &Writer{}
+	var failed C.reel_error
+	if C.reel_create(C.sink_of(C.uintptr_t(cgo.NewHandle(to))), id, nil, &writer.raw, &failed) < 0 {
+		return nil, errorOf(&failed)
+	}
+	return writer, nil
+}
+
+// Append adds rows of the table to a writer, which copies them. A failure is permanent; Finish has its reason.
+func (t Table[T]) Append(to *Writer, rows ...T) error {
+	if to.raw == nil {
+		return ErrClosed
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	table := t.raw()
+	var pinner runtime.Pinner
+	defer pinner.Unpin()
+	for i := range rows {
+		for _, offset := range *t.texts {
+			if text := (*Text)(unsafe.Add(unsafe.Pointer(&rows[i]), offset)); text.size > 0 {
+				pinner.Pin(text.data)
+			}
+		}
+	}
+	if status := C.reel_append(to.raw, table, unsafe.Pointer(&rows[0]), C.size_t(len(rows))); status < 0 {
+		return &Error{Status: Status(status), Rule: "go.append", Message: "the rows cannot be written; Finish has the reason"}
+	}
+	return nil
+}
+
+// Append adds all rows of a replay or a chunk of the same format.
+func (w *Writer) Append(rows Rows) error {
+	if w.raw == nil {
+		return ErrClosed
+	}
+	chunk, done, err := rows.chunk()
+	if err != nil {
+		return err
+	}
+	defer done()
+	if status := C.reel_append_chunk(w.raw, chunk); status < 0 {
+		return &Error{Status: Status(status), Rule: "go.append", Message: "the rows cannot be written; Finish has the reason"}
+	}
+	return nil
+}
+
+// Flush writes out what was appended, as far as the format can.
+func (w *Writer) Flush() error {
+	if w.raw == nil {
+		return ErrClosed
+	}
+	var failed C.reel_error
+	if C.reel_flush(w.raw, &failed) < 0 {
+		return errorOf(&failed)
+	}
+	return nil
+}
+
+// Finish completes the file. The writer is then closed, also if it fails.
+func (w *Writer) Finish() error {
+	if w.raw == nil {
+		return ErrClosed
+	}
+	raw := w.raw
+	w.raw = nil
+	var failed C.reel_error
+	if C.reel_finish(raw, &failed) < 0 {
+		return errorOf(&failed)
+	}
+	return nil
+}
+
+// Discard leaves no file, but a spool. It does nothing after Finish, so that it can be deferred.
+func (w *Writer) Discard() {
+	C.reel_discard(w.raw)
+	w.raw = nil
+}
+
+// WriteTo writes the replay. As it was read, its bytes are those of the file that it is from.
+func (r *Replay) WriteTo(to io.Writer) (int64, error) {
+	chunk, done, err := r.chunk()
+	if err != nil {
+		return 0, err
+	}
+	defer done()
+	format := C.reel_replay_format(r.raw)
+	if format == nil {
+		return 0, argument("go.statistics", "statistics have no file format")
+	}
+	counter := &counter{to: to}
+	var failed C.reel_error
+	if C.reel_write(chunk, format, C.sink_of(C.uintptr_t(cgo.NewHandle(io.Writer(counter)))), nil, &failed) < 0 {
+		return counter.count, errorOf(&failed)
+	}
+	return counter.count, nil
+}
+
+type counter struct {
+	to    io.Writer
+	count int64
+}
+
+func (c *counter) Write(data []byte) (int, error) {
+	count, err := c.to.Write(data)
+	c.count += int64(count)
+	return count, err
+}
+
+// ---- recording ----------------------------------------------------------------------------------------------------
+
+// Recorder records a play from the loop of a game. Rows go to a spool beside the file, so that a crash loses at most
+// a second: call Recover at the start of the program.
+type Recorder struct{ Writer }
+
+func spoolOf(path string) string { return path + ".spool" }
+
+// StartRecording starts a recording; an error if the file or its spool exists.
+func StartRecording(path, format string) (*Recorder, error) {
+	writer, err := create(path, format, spoolOf(path))
+	if err != nil {
+		return nil, err
+	}
+	return &Recorder{*writer}, nil
+}
+
+// Record adds a row. The last row of a header table is the one that counts.
+func (t Table[T]) Record(to *Recorder, row T) error { return t.Append(&to.Writer, row) }
+
+// Recover completes the file of a recording that a crash ended, and removes its spool. False: there is no spool.
+func Recover(path string) (bool, error) {
+	spool := spoolOf(path)
+	if _, err := os.Stat(spool); errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err := Convert(spool, path, Conversion{Repair: true}); err != nil {
+		return false, err
+	}
+	os.Remove(spool) // the file is complete, whatever becomes of the spool
+	return true, nil
+}
+
+// ---- jobs -----------------------------------------------------------------------------------------------------------
+
+// Conversion says how to convert. The zero value keeps everything.
+type Conversion struct {
+	To                         string // id of a format; empty: that of the file
+	Repair, Anonymise, Replace bool
+}
+
+// Convert converts or repairs a file. The output is read back and compared before it gets its name.
+func Convert(from, to string, how Conversion) error {
+	var format *C.reel_format
+	var err error
+	if how.To != "" {
+		if format, err = formatOf(how.To); err != nil {
+			return err
+		}
+	}
+	name, err := cString(to)
+	if err != nil {
+		return err
+	}
+	defer C.free(unsafe.Pointer(name))
+	input, err := source(from, nil)
+	if err != nil {
+		return err
+	}
+	var flags, file C.uint32_t
+	for _, set := range []struct {
+		wanted bool
+		to     *C.uint32_t
+		flag   C.uint32_t
+	}{{how.Repair, &flags, C.REEL_REPAIR}, {how.Anonymise, &flags, C.REEL_ANONYMISE}, {how.Replace, &file, C.REEL_FILE_REPLACE}} {
+		if set.wanted {
+			*set.to |= set.flag
+		}
+	}
+	var sink C.reel_sink
+	var failed C.reel_error
+	if C.reel_sink_file(name, file, &sink, &failed) < 0 {
+		C.close_input(input)
+		return errorOf(&failed)
+	}
+	if C.convert(input, format, sink, flags, &failed) < 0 {
+		return errorOf(&failed)
+	}
+	return nil
+}
+
+// Check reports what is wrong with a file: damage, violations of the format, implausible data.
+func Check(path string, options ...Option) ([]Finding, error) {
+	var found []Finding
+	r, input, err := begin(path, nil, options)
+	if err != nil {
+		return nil, err
+	}
+	defer r.free()
+	also := r.onFinding
+	r.onFinding = func(finding Finding) {
+		found = append(found, finding)
+		if also != nil {
+			also(finding)
+		}
+	}
+	var failed C.reel_error
+	status := C.reel_check(input, r.raw, &failed)
+	if err := r.done(status, &failed); err != nil {
+		return nil, err
+	}
+	return found, nil
+}

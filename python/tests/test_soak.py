@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+"""Memory stays flat while every file, good and bad, goes through the package and the data source of Spark.
+
+REEL_SOAK_SECONDS=3600 does it for an hour.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+import pyreel
+from plays import REPOSITORY, files
+
+sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
+soak = pytest.importorskip("soak")
+
+pytestmark = pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
+ALLOWED = 6 << 20
+CHOSEN = random.Random(31).sample([*files("golden"), *files("bad")], 40)
+
+
+def use(path: Path) -> None:
+    """What a person may ask of a file; each question may fail."""
+    with contextlib.suppress(pyreel.ReelError), pyreel.open(path, strict=False) as replay:
+        table = next((name for name in replay if not replay.tables[name].header), "info")
+        for ask in (
+            replay.check,
+            replay.stats,
+            replay.plot,
+            replay.report,
+            replay[table].to_polars,
+            replay[table].head,
+            replay._repr_html_,
+        ):
+            with contextlib.suppress(pyreel.ReelError):
+                ask()
+        for name in replay:
+            replay[name].to_arrow()
+    with contextlib.suppress(pyreel.ReelError):
+        pyreel.open(path)["frames"].to_arrow()
+
+
+def test_replays() -> None:
+    passes, grown = soak.growth(lambda: [use(path) for path in CHOSEN])
+    assert grown < ALLOWED, f"{grown} bytes in {passes} passes"
+
+
+@pytest.mark.parametrize("table", ["frames", "inputs", "plays", "files", "findings"])
+def test_scans(table: str) -> None:
+    def work() -> None:
+        scan = pyreel.scan(CHOSEN, table, threads=2)
+        scan.to_arrow()
+        scan.head(1)
+        with contextlib.suppress(pyreel.ReelError):
+            pyreel.scan(CHOSEN, table, strict=True, threads=2).to_polars()
+
+    passes, grown = soak.growth(work)
+    assert grown < ALLOWED, f"{grown} bytes in {passes} passes"
+
+
+def test_a_leak_would_be_seen() -> None:
+    kept: list[bytes] = []
+    assert soak.growth(lambda: kept.append(bytes(range(256)) * 4096), 0.1)[1] >= ALLOWED

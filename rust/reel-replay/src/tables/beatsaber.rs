@@ -1,0 +1,656 @@
+// SPDX-License-Identifier: MIT
+// Made by tests/doors/generate.py; do not edit.
+
+//! Tables of beatsaber.
+
+use crate::row::Table;
+use reel_sys as sys;
+
+/// A row of [`Cells`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Cell {
+    /// Column of the grid, 0 to 3 from the left.
+    pub line: u8,
+    /// Row of the grid, 0 to 2 from the bottom.
+    pub layer: u8,
+    /// Good cuts of notes with a centre part.
+    pub count: u32,
+    /// Bad cuts and misses of all notes.
+    pub faults: u32,
+    /// Mean points of the good cuts.
+    pub mean_points: f32,
+    /// Good cuts per note colour.
+    pub count_by_hand: [u32; 2],
+    /// Mean points per note colour.
+    pub mean_by_hand: [f32; 2],
+    #[allow(missing_docs)]
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<Cell>() == std::mem::size_of::<sys::beatsaber_cell>());
+
+/// A row of [`Cuts`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Cut {
+    /// Time of the event, s.
+    pub time: f32,
+    /// Time of the note in the map, s.
+    pub spawn_time: f32,
+    /// Row in the table of notes.
+    pub note_row: u32,
+    /// What happened.
+    pub kind: u8,
+    /// Hand of the saber that cut.
+    pub hand: u8,
+    /// Whether the motion supports the cut; good cuts only.
+    pub support: u8,
+    /// Why it does not, or why that cannot be decided.
+    pub reason: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    /// Points of the cut as stated, without multiplier.
+    pub points: u8,
+    /// Points that follow from motion, grid and time.
+    pub motion_points: u8,
+    /// Row in the table of frames: the frame in which the note was cut.
+    pub frame_row: u64,
+    /// Normal of the plane of the cut, as stated.
+    pub normal: crate::Vec3,
+    /// Normal of the plane in which the saber moved.
+    pub motion_normal: crate::Vec3,
+    /// Angle between the two planes, deg.
+    pub normal_difference: f32,
+    /// Distance of the stated point of the cut from the plane in which the saber moved, m.
+    pub plane_distance: f32,
+    /// Centre of the note, by the stated point, normal and distance, m.
+    pub center: crate::Vec3,
+    /// Centre of the note, by grid, time and head, m.
+    pub motion_center: crate::Vec3,
+    /// Distance between the two, m.
+    pub center_difference: f32,
+    /// Distance of the cut from the centre, as stated, m.
+    pub distance: f32,
+    /// Distance of that centre from the plane in which the saber moved, m.
+    pub motion_distance: f32,
+    /// Rating of the swing before the cut, as stated; 1 is full.
+    pub before: f32,
+    /// Rating of the motion before the cut; not capped.
+    pub motion_before: f32,
+    /// Rating of the swing after the cut, as stated; 1 is full.
+    pub after: f32,
+    /// Rating of the motion after the cut; not capped.
+    pub motion_after: f32,
+}
+const _: () = assert!(std::mem::size_of::<Cut>() == std::mem::size_of::<sys::beatsaber_cut>());
+
+/// A row of [`Events`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Event {
+    /// Time at which the event counts, s.
+    pub time: f32,
+    /// Time of the note in the map; for a wall the earlier of its two times, s.
+    pub spawn_time: f32,
+    /// Row in the table of notes, or of walls for a wall.
+    pub source_row: u32,
+    /// What happened.
+    pub kind: u8,
+    /// Scoring type used for the score.
+    pub scoring: u8,
+    /// Column of the grid, 0 to 3 from the left.
+    pub line: u8,
+    /// Row of the grid, 0 to 2 from the bottom.
+    pub layer: u8,
+    /// Hand the note is for.
+    pub color: u8,
+    /// Direction of the arrow.
+    pub direction: u8,
+    /// Points before the cut.
+    pub before: u8,
+    /// Points for the centre.
+    pub center: u8,
+    /// Points after the cut.
+    pub after: u8,
+    /// Points of the note, without multiplier.
+    pub points: u8,
+    /// Multiplier after the event.
+    pub multiplier: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    /// Combo after the event.
+    pub combo: u32,
+    /// Score lost to an incomplete swing.
+    pub underswing: u32,
+    /// Score so far.
+    pub score: i64,
+    /// Maximum possible score so far.
+    pub max_score: i64,
+    /// Score / max_score at the last note.
+    pub accuracy: f32,
+    /// Accuracy if every lost note had been cut at the accuracy so far.
+    pub fc_accuracy: f32,
+    /// Energy after the event.
+    pub energy: f32,
+}
+const _: () = assert!(std::mem::size_of::<Event>() == std::mem::size_of::<sys::beatsaber_event>());
+
+/// A row of [`Evidences`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Evidence {
+    /// Good cuts.
+    pub good_cuts: u32,
+    /// Good cuts that the motion supports.
+    pub supported: u32,
+    /// Good cuts that the motion contradicts.
+    pub not_supported: u32,
+    /// Good cuts for which the replay lacks what the rules need.
+    pub undecidable: u32,
+    /// Score stated in the replay.
+    pub stated_score: i64,
+    /// Score recomputed from the events, before modifiers.
+    pub event_score: i64,
+    /// Score from the motion: cuts that it does not support count as misses.
+    pub motion_score: i64,
+    /// Good cuts that have the same points by motion, grid and time as by the event.
+    pub same_points: u32,
+    #[allow(missing_docs)]
+    pub present: u8,
+    /// The most frequent reason against cuts, or else why they cannot be decided.
+    pub first_reason: u8,
+    /// Notes start tilted, as in older versions of the game.
+    pub tilted: u8,
+    /// Speed of the notes, fitted, m/s.
+    pub note_speed: f32,
+    /// What the height of the player adds to the height of the layers, fitted, m.
+    pub note_height: f32,
+    /// Angle between saber and hand, fitted; 0 in plain plays, deg.
+    pub grip_angle: [f32; 2],
+    /// Distance between saber and hand, fitted; 0 in plain plays, m.
+    pub grip_distance: [f32; 2],
+    /// Median of normal_difference, deg.
+    pub normal_median: f32,
+    /// Largest normal_difference, deg.
+    pub normal_max: f32,
+    /// Median of plane_distance, m.
+    pub plane_median: f32,
+    /// Largest plane_distance, m.
+    pub plane_max: f32,
+    /// Median of center_difference, m.
+    pub center_median: f32,
+    /// Largest center_difference, m.
+    pub center_max: f32,
+    /// Median difference of the ratings before the cut, capped to 1.
+    pub before_median: f32,
+    /// Largest of these.
+    pub before_max: f32,
+    /// Median difference of the ratings after the cut, capped to 1.
+    pub after_median: f32,
+    /// Largest of these.
+    pub after_max: f32,
+    /// Numbers were rounded after the play, so that only larger differences can be told.
+    pub rounded: u8,
+    /// Seconds of the song in a second by the stated frame rates, the median: the speed of the song.
+    pub time_rate: f32,
+    /// Frames in windows of a second or more whose motion occurs twice, bit for bit.
+    pub repeated_frames: u32,
+}
+const _: () = assert!(std::mem::size_of::<Evidence>() == std::mem::size_of::<sys::beatsaber_evidence>());
+
+/// A row of [`Graph`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Second {
+    /// Start of the second, s.
+    pub time: f32,
+    /// Mean accuracy after the events of the second; the previous value if there are none.
+    pub accuracy: f32,
+    /// Score at the end of the second.
+    pub score: i64,
+    /// Maximum possible score at the end of the second.
+    pub max_score: i64,
+    /// Combo at the end of the second.
+    pub combo: u32,
+    /// Energy at the end of the second.
+    pub energy: f32,
+    #[allow(missing_docs)]
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<Second>() == std::mem::size_of::<sys::beatsaber_second>());
+
+/// A row of [`Hands`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Hand {
+    /// Which hand.
+    pub hand: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub means: u8,
+    /// Notes of its colour.
+    pub notes: u32,
+    /// Good cuts.
+    pub good_cuts: u32,
+    /// Missed notes of its colour.
+    pub misses: u32,
+    /// Bad cuts of its colour.
+    pub bad_cuts: u32,
+    /// Bombs hit, per colour in the note id.
+    pub bombs: u32,
+    /// Good cuts with the maximum points of their scoring type.
+    pub full_cuts: u32,
+    /// Points of good cuts, without multiplier.
+    pub points: i64,
+    /// Maximum points of its notes, without multiplier.
+    pub max_points: i64,
+    /// Score, with multiplier.
+    pub score: i64,
+    /// Score lost to incomplete swings.
+    pub underswing: i64,
+    /// Mean points of notes with a centre part; chain heads get 30 extra.
+    pub mean_points: f32,
+    /// Mean time deviation of good cuts, s.
+    pub timing: f32,
+    /// Mean rating of the swing before the cut; 1 is full.
+    pub preswing: f32,
+    /// Mean rating of the swing after the cut; 1 is full.
+    pub postswing: f32,
+    /// Mean |z| of the cut normal: how much points depend on timing, 0 to 1.
+    pub time_dependence: f32,
+    /// Mean points before the cut.
+    pub before: f32,
+    /// Mean points for the centre.
+    pub center: f32,
+    /// Mean points after the cut.
+    pub after: f32,
+}
+const _: () = assert!(std::mem::size_of::<Hand>() == std::mem::size_of::<sys::beatsaber_hand>());
+
+/// A row of [`HeartRates`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct HeartRate {
+    /// Song time, s.
+    pub time: f32,
+    /// Heart beats a minute, 1/min.
+    pub rate: i32,
+}
+const _: () = assert!(std::mem::size_of::<HeartRate>() == std::mem::size_of::<sys::beatsaber_heart_rate>());
+
+/// A row of [`Jitters`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Jitter {
+    /// Time of the frame, s.
+    pub time: f32,
+    /// Row in the table of frames: the last of the four frames of the jitter.
+    pub frame_row: u64,
+    /// The left hand jittered.
+    pub left: u8,
+    /// The right hand jittered.
+    pub right: u8,
+    /// The head jittered.
+    pub head: u8,
+    /// A note within 0.125 s lost swing points.
+    pub loss: u8,
+    /// Row of that note.
+    pub note_row: u32,
+}
+const _: () = assert!(std::mem::size_of::<Jitter>() == std::mem::size_of::<sys::beatsaber_jitter>());
+
+/// A row of [`OriginResets`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct OriginReset {
+    /// Time of the frame, s.
+    pub time: f32,
+    /// Row in the table of frames.
+    pub frame_row: u64,
+    /// The left hand was at the origin.
+    pub left: u8,
+    /// The right hand was at the origin.
+    pub right: u8,
+}
+const _: () = assert!(std::mem::size_of::<OriginReset>() == std::mem::size_of::<sys::beatsaber_origin_reset>());
+
+/// A row of [`Scorings`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Scoring {
+    /// Scoring type used for the score.
+    pub scoring: u8,
+    /// Notes.
+    pub notes: u32,
+    /// Good cuts.
+    pub good_cuts: u32,
+    /// Bad cuts.
+    pub bad_cuts: u32,
+    /// Missed notes.
+    pub misses: u32,
+    /// Points of good cuts, without multiplier.
+    pub points: i64,
+    /// Maximum points of the notes, without multiplier.
+    pub max_points: i64,
+    /// Score, with multiplier.
+    pub score: i64,
+    /// Mean points of the good cuts.
+    pub mean_points: f32,
+    #[allow(missing_docs)]
+    pub present: u8,
+}
+const _: () = assert!(std::mem::size_of::<Scoring>() == std::mem::size_of::<sys::beatsaber_scoring>());
+
+/// A row of [`Stills`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Still {
+    /// Time of the first frame, s.
+    pub time: f32,
+    /// Time of the last frame, s.
+    pub end_time: f32,
+    /// Row of the first frame in the table of frames.
+    pub frame_row: u64,
+    /// Number of frames.
+    pub frames: u32,
+    /// Good cuts in that time: of this hand, or of both for the head.
+    pub cuts: u32,
+    /// What did not move.
+    pub tracker: u8,
+}
+const _: () = assert!(std::mem::size_of::<Still>() == std::mem::size_of::<sys::beatsaber_still>());
+
+/// A row of [`Summaries`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Summary {
+    /// Score recomputed from the events, before modifiers.
+    pub score: i64,
+    /// Maximum score of the notes in the replay.
+    pub max_score: i64,
+    /// Score stated in the replay.
+    pub stated_score: i64,
+    /// Score - stated_score.
+    pub score_difference: i64,
+    /// Score with the factors of the modifiers, by the convention.
+    pub modified_score: i64,
+    /// Score / max_score.
+    pub accuracy: f32,
+    /// Modified_score / max_score.
+    pub modified_accuracy: f32,
+    /// Speed of the song: 1, or that of practice mode or of the modifiers FS, SF and SS.
+    pub song_speed: f32,
+    /// Accuracy if every lost note had been cut at the accuracy so far.
+    pub fc_accuracy: f32,
+    /// Time of the last frame that counts, s.
+    pub end_time: f32,
+    /// Time of the fail, or with NF the time energy ran out; missing if neither, s.
+    pub fail_time: f32,
+    /// Notes, excluding bombs.
+    pub notes: u32,
+    /// Good cuts.
+    pub good_cuts: u32,
+    /// Bad cuts.
+    pub bad_cuts: u32,
+    /// Missed notes.
+    pub misses: u32,
+    /// Bombs hit.
+    pub bombs: u32,
+    /// Walls hit.
+    pub walls: u32,
+    /// Bad cuts per note colour, or per saber if it is unknown.
+    pub bad_cuts_by_hand: [u32; 2],
+    /// Misses per note colour.
+    pub misses_by_hand: [u32; 2],
+    /// Bombs hit, per colour in the note id.
+    pub bombs_by_hand: [u32; 2],
+    /// Largest combo.
+    pub max_combo: u32,
+    /// Combo at the end.
+    pub final_combo: u32,
+    /// Longest run of 115-point notes; missing if a note repeats within 0.01 s.
+    pub max_streak: u32,
+    /// Energy at the end.
+    pub final_energy: f32,
+    /// Lowest energy after any event.
+    pub min_energy: f32,
+    /// Mean time deviation of good cuts, s.
+    pub timing: [f32; 2],
+    /// Mean points of notes with a centre part; chain heads get 30 extra.
+    pub hand_points: [f32; 2],
+    /// Mean rating of the swing before the cut; 1 is full.
+    pub preswing: [f32; 2],
+    /// Mean rating of the swing after the cut; 1 is full.
+    pub postswing: [f32; 2],
+    /// Mean |z| of the cut normal: how much points depend on timing, 0 to 1.
+    pub time_dependence: [f32; 2],
+    /// Mean points of the left hand: before, centre, after.
+    pub left_cut: [f32; 3],
+    /// Mean points of the right hand: before, centre, after.
+    pub right_cut: [f32; 3],
+    /// Pauses between the first and last note; the table pauses has all.
+    pub pauses_in_song: u32,
+    /// Total length of those pauses, s.
+    pub pause_time_in_song: i64,
+    /// Note jump distance stated in the replay, m.
+    pub jump_distance: f32,
+    /// Mean of the height events, or the stated height if there are none, m.
+    pub average_height: f32,
+    /// Mean head position, m.
+    pub average_head_position: crate::Vec3,
+    /// Score lost to incomplete swings.
+    pub underswing: i64,
+    /// Score if every swing had been full.
+    pub full_swing_score: i64,
+    /// Underswing / max_score.
+    pub underswing_share: f32,
+    /// Tracking jitters.
+    pub jitters: u32,
+    /// Jitters within 0.125 s of a note that lost swing points.
+    pub jitters_with_loss: u32,
+    /// Times a hand was at the tracking origin.
+    pub origin_resets: u32,
+    /// Frames that count: time not 0 and not that of the frame before.
+    pub kept_frames: u32,
+    /// Frames with time 0 or the time of the frame before.
+    pub dropped_frames: u32,
+    /// Values among the inputs of the means that are not finite, or mean nothing: left out.
+    pub not_finite: u32,
+    /// Rank that the game shows at that accuracy.
+    pub rank: u8,
+    /// The song was played to its end without a fail; missing if the replay does not tell.
+    pub won: u8,
+    /// Won without a bad cut, miss, bomb or wall.
+    pub full_combo: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
+    #[allow(missing_docs)]
+    pub means: u8,
+    #[allow(missing_docs)]
+    pub known: u8,
+    /// Notes found while reading and measuring.
+    pub reading: crate::Reading,
+}
+const _: () = assert!(std::mem::size_of::<Summary>() == std::mem::size_of::<sys::beatsaber_summary>());
+
+/// A row of [`Underswings`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Underswing {
+    /// Time of the cut, s.
+    pub time: f32,
+    /// Row in the table of notes.
+    pub note_row: u32,
+    /// Hand the note is for.
+    pub hand: u8,
+    /// Points lost before the cut.
+    pub lost_before: u8,
+    /// Points lost after the cut.
+    pub lost_after: u8,
+    /// Multiplier applied to the note.
+    pub multiplier: u8,
+    /// Score lost: both parts times the multiplier.
+    pub lost: u32,
+    /// Rating of the swing before the cut; 1 is full.
+    pub before_cut_rating: f32,
+    /// Rating of the swing after the cut; 1 is full.
+    pub after_cut_rating: f32,
+}
+const _: () = assert!(std::mem::size_of::<Underswing>() == std::mem::size_of::<sys::beatsaber_underswing>());
+
+/// The table `cells` of beatsaber: statistics per grid cell.
+pub enum Cells {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Cells {
+    type Row<'a> = Cell;
+    const NAME: &'static str = "cells";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_cells)
+    }
+}
+
+/// The table `cuts` of beatsaber: note events beside what follows from the motion.
+pub enum Cuts {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Cuts {
+    type Row<'a> = Cut;
+    const NAME: &'static str = "cuts";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_cuts)
+    }
+}
+
+/// The table `events` of beatsaber: notes and walls in the order in which they count.
+pub enum Events {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Events {
+    type Row<'a> = Event;
+    const NAME: &'static str = "events";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_events)
+    }
+}
+
+/// The table `evidence` of beatsaber: whether the motion supports the play, in one row.
+pub enum Evidences {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Evidences {
+    type Row<'a> = Evidence;
+    const NAME: &'static str = "evidence";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_evidences)
+    }
+}
+
+/// The table `graph` of beatsaber: the play second by second.
+pub enum Graph {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Graph {
+    type Row<'a> = Second;
+    const NAME: &'static str = "graph";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_graph)
+    }
+}
+
+/// The table `hands` of beatsaber: statistics per hand.
+pub enum Hands {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Hands {
+    type Row<'a> = Hand;
+    const NAME: &'static str = "hands";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_hands)
+    }
+}
+
+/// The table `heart_rate` of beatsaber: heart rate of the player, from user data of a mod.
+pub enum HeartRates {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for HeartRates {
+    type Row<'a> = HeartRate;
+    const NAME: &'static str = "heart_rate";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_heart_rates)
+    }
+}
+
+/// The table `jitters` of beatsaber: tracking jitters.
+pub enum Jitters {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Jitters {
+    type Row<'a> = Jitter;
+    const NAME: &'static str = "jitters";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_jitters)
+    }
+}
+
+/// The table `origin_resets` of beatsaber: frames in which a hand is at the tracking origin.
+pub enum OriginResets {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for OriginResets {
+    type Row<'a> = OriginReset;
+    const NAME: &'static str = "origin_resets";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_origin_resets)
+    }
+}
+
+/// The table `scoring` of beatsaber: statistics per scoring type.
+pub enum Scorings {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Scorings {
+    type Row<'a> = Scoring;
+    const NAME: &'static str = "scoring";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_scorings)
+    }
+}
+
+/// The table `stills` of beatsaber: spans of a second or more in which a tracker does not move at all.
+pub enum Stills {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Stills {
+    type Row<'a> = Still;
+    const NAME: &'static str = "stills";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_stills)
+    }
+}
+
+/// The table `summary` of beatsaber: the play in one row.
+pub enum Summaries {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Summaries {
+    type Row<'a> = Summary;
+    const NAME: &'static str = "summary";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_summaries)
+    }
+}
+
+/// The table `underswings` of beatsaber: good cuts that lost swing points.
+pub enum Underswings {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Underswings {
+    type Row<'a> = Underswing;
+    const NAME: &'static str = "underswings";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::beatsaber_underswings)
+    }
+}

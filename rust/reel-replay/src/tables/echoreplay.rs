@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+// Made by tests/doors/generate.py; do not edit.
+
+//! Tables of echoreplay.
+
+use crate::row::Table;
+use reel_sys as sys;
+
+/// A row of [`Deflates`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Deflated {
+    /// Offset in the zip of the bytes that are not in pieces, bytes.
+    pub offset: u64,
+    /// Number of these bytes, the first ones of the compressed text, bytes.
+    pub size: u64,
+    /// Size of the whole text, bytes.
+    pub text_size: u64,
+    /// CRC-32 of the whole text.
+    pub checksum: u32,
+    /// Level of zlib that makes them, 0 none.
+    pub level: u8,
+}
+const _: () = assert!(std::mem::size_of::<Deflated>() == std::mem::size_of::<sys::echoreplay_deflated>());
+
+/// A row of [`Frames`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Frame<'a> {
+    /// Time since the first frame of the file, s.
+    pub common: super::echo::Frame<'a>,
+    /// Where the play space looks.
+    pub vr: super::echo::Axes,
+    /// Where the disc looks.
+    pub disc: super::echo::Axes,
+    /// Shoulder buttons: left, right, second left, second right.
+    pub shoulders: [f32; 4],
+    /// Combat: payload multiplier.
+    pub payload_multiplier: f32,
+    /// Team and player in possession of the disc, -1 none.
+    pub possession: [i32; 2],
+    /// Number of disc bounces.
+    pub bounce_count: i32,
+    /// Rounds won by the blue team, rounds.
+    pub blue_round_score: i32,
+    /// Rounds won by the orange team, rounds.
+    pub orange_round_score: i32,
+    /// Rounds in the match, rounds.
+    pub total_round_count: i32,
+    /// Error code of the game's API, 0 for none.
+    pub err_code: i32,
+    /// Keys in the line: 1 clock, 2 status, 4 possession, 8 bounces, 16 rounds, 32 error, 64 multiplier, 128 shoulders.
+    pub api: u8,
+    /// Whether the match is private.
+    pub private_match: u8,
+    /// Whether this is a tournament match.
+    pub tournament_match: u8,
+    #[allow(missing_docs)]
+    pub unused: u8,
+    /// Match id.
+    pub session_id: crate::Text<'a>,
+    /// Server address.
+    pub session_ip: crate::Text<'a>,
+    /// Name of the player who recorded.
+    pub client_name: crate::Text<'a>,
+    /// Match type.
+    pub match_type: crate::Text<'a>,
+    /// Map of the match.
+    pub map_name: crate::Text<'a>,
+    /// Match state as written in the file.
+    pub status_text: crate::Text<'a>,
+    /// Game clock as the game displays it.
+    pub clock_display: crate::Text<'a>,
+    /// Type of the last goal as written in the file.
+    pub goal_text: crate::Text<'a>,
+    /// Pause state as written in the file.
+    pub paused_text: crate::Text<'a>,
+    /// Name of the scorer.
+    pub person_scored: crate::Text<'a>,
+    /// Name of the assisting player.
+    pub assist_scored: crate::Text<'a>,
+    /// Error description.
+    pub err_description: crate::Text<'a>,
+    /// All other members, as JSON.
+    pub extra: crate::Text<'a>,
+}
+const _: () = assert!(std::mem::size_of::<Frame>() == std::mem::size_of::<sys::echoreplay_frame>());
+
+/// A row of [`Infos`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Info<'a> {
+    /// Whether the text is in a zip.
+    pub container: u8,
+    /// Name of the zip entry.
+    pub entry: crate::Text<'a>,
+}
+const _: () = assert!(std::mem::size_of::<Info>() == std::mem::size_of::<sys::echoreplay_info>());
+
+/// A row of [`Lines`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Line<'a> {
+    /// Offset of the line in the text, bytes.
+    pub offset: u64,
+    /// Checksum of the line and its rows: a writer repeats the line only if it still matches; 0 if not all rows were read.
+    pub digest: u64,
+    /// Number of the line's frame, or of the next one.
+    pub frame: u32,
+    /// Kind of line.
+    pub kind: u8,
+    /// Number of the line's form in an archive, 0 none.
+    pub form: u8,
+    /// The line with its line ending; in an archive, a new form.
+    pub text: crate::Text<'a>,
+}
+const _: () = assert!(std::mem::size_of::<Line>() == std::mem::size_of::<sys::echoreplay_line>());
+
+/// A row of [`Pieces`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Piece<'a> {
+    /// Bytes of the zip.
+    pub bytes: crate::Bytes<'a>,
+}
+const _: () = assert!(std::mem::size_of::<Piece>() == std::mem::size_of::<sys::echoreplay_piece>());
+
+/// A row of [`Players`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Player<'a> {
+    /// Time since the first frame of the file, s.
+    pub common: super::echo::Player<'a>,
+    /// Where the head looks.
+    pub head: super::echo::Axes,
+    /// Where the body looks.
+    pub body: super::echo::Axes,
+    /// Where the left hand looks.
+    pub left_hand: super::echo::Axes,
+    /// Where the right hand looks.
+    pub right_hand: super::echo::Axes,
+    /// All other members, as JSON.
+    pub extra: crate::Text<'a>,
+}
+const _: () = assert!(std::mem::size_of::<Player>() == std::mem::size_of::<sys::echoreplay_player>());
+
+/// A row of [`Teams`].
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Team<'a> {
+    /// Time since the first frame of the file, s.
+    pub common: super::echo::Team,
+    /// Team name.
+    pub name: crate::Text<'a>,
+}
+const _: () = assert!(std::mem::size_of::<Team>() == std::mem::size_of::<sys::echoreplay_team>());
+
+/// The table `bones` of echoreplay: bones in each frame.
+pub enum Bones {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Bones {
+    type Row<'a> = super::echo::Bone;
+    const NAME: &'static str = "bones";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::echoreplay_bones)
+    }
+}
+
+/// The table `deflated` of echoreplay: in an archive: compressed text that is made again.
+pub enum Deflates {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Deflates {
+    type Row<'a> = Deflated;
+    const NAME: &'static str = "deflated";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::echoreplay_deflates)
+    }
+}
+
+/// The table `frames` of echoreplay: match state in each frame.
+pub enum Frames {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Frames {
+    type Row<'a> = Frame<'a>;
+    const NAME: &'static str = "frames";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::echoreplay_frames)
+    }
+}
+
+/// The table `info` of echoreplay: container and entry name.
+pub enum Infos {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Infos {
+    type Row<'a> = Info<'a>;
+    const NAME: &'static str = "info";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::echoreplay_infos)
+    }
+}
+
+/// The table `lines` of echoreplay: original lines.
+pub enum Lines {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Lines {
+    type Row<'a> = Line<'a>;
+    const NAME: &'static str = "lines";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::echoreplay_lines)
+    }
+}
+
+/// The table `pieces` of echoreplay: original bytes of the zip archive.
+pub enum Pieces {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Pieces {
+    type Row<'a> = Piece<'a>;
+    const NAME: &'static str = "pieces";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::echoreplay_pieces)
+    }
+}
+
+/// The table `players` of echoreplay: players in each frame.
+pub enum Players {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Players {
+    type Row<'a> = Player<'a>;
+    const NAME: &'static str = "players";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::echoreplay_players)
+    }
+}
+
+/// The table `teams` of echoreplay: teams in each frame.
+pub enum Teams {}
+// SAFETY: the struct has the members of the C struct, in the same order.
+unsafe impl Table for Teams {
+    type Row<'a> = Team<'a>;
+    const NAME: &'static str = "teams";
+    fn raw() -> *const sys::reel_table {
+        std::ptr::addr_of!(sys::echoreplay_teams)
+    }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+use crate::error::{call, Error, Result, Status};
+use crate::format::Format;
+use crate::options::{c_path, Finding, Options, Reading};
+use crate::replay::Chunk;
+use crate::row::Table;
+use crate::stream::{file_sink, file_source, write_sink};
+use reel_sys as sys;
+use std::ffi::CString;
+use std::io::{ErrorKind, Write};
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+use std::ptr::NonNull;
+
+/// Writes a replay of rows that are appended in any order. Without [`Writer::finish`] there is no file.
+pub struct Writer<'w> {
+    raw: Option<NonNull<sys::reel_writer>>,
+    life: PhantomData<&'w ()>,
+}
+
+// SAFETY: it belongs to no thread, and what it writes to is Send.
+unsafe impl Send for Writer<'_> {}
+
+impl<'w> Writer<'w> {
+    /// A new file; an error if there is one.
+    pub fn create(path: impl AsRef<Path>, format: Format) -> Result<Writer<'static>> {
+        create_file(path.as_ref(), format, None)
+    }
+
+    /// Writes to a writer of bytes.
+    pub fn to_writer(writer: impl Write + Send + 'w, format: Format) -> Result<Writer<'w>> {
+        let sink = write_sink(writer);
+        let mut raw = std::ptr::null_mut();
+        // SAFETY: the library takes the sink.
+        call(|error| unsafe { sys::reel_create(sink, format.0, std::ptr::null(), &mut raw, error) })?;
+        Ok(Writer {
+            raw: NonNull::new(raw),
+            life: PhantomData,
+        })
+    }
+
+    fn raw(&self) -> *mut sys::reel_writer {
+        self.raw.expect("a writer that was not finished").as_ptr()
+    }
+
+    /// Appends rows of a table; they are copied. A failure is permanent, and [`Writer::finish`] has its reason.
+    pub fn append<T: Table>(&mut self, rows: &[T::Row<'_>]) -> Result<()> {
+        // SAFETY: the rows are those of the table.
+        appended(unsafe { sys::reel_append(self.raw(), T::raw(), rows.as_ptr().cast(), rows.len()) })
+    }
+
+    /// Appends all rows of a chunk of the same format.
+    pub fn append_chunk(&mut self, chunk: &Chunk<'_>) -> Result<()> {
+        // SAFETY: the chunk lives.
+        appended(unsafe { sys::reel_append_chunk(self.raw(), chunk.raw()) })
+    }
+
+    /// Writes out what was appended, as far as the format can.
+    pub fn flush(&mut self) -> Result<()> {
+        // SAFETY: a writer that was not finished.
+        call(|error| unsafe { sys::reel_flush(self.raw(), error) }).map(|_| ())
+    }
+
+    /// Completes the file.
+    pub fn finish(mut self) -> Result<()> {
+        let raw = self.raw.take().expect("a writer that was not finished").as_ptr();
+        // SAFETY: the library frees the writer.
+        call(|error| unsafe { sys::reel_finish(raw, error) }).map(|_| ())
+    }
+}
+
+impl Drop for Writer<'_> {
+    fn drop(&mut self) {
+        if let Some(raw) = self.raw.take() {
+            // SAFETY: not finished, so not freed.
+            unsafe { sys::reel_discard(raw.as_ptr()) };
+        }
+    }
+}
+
+fn appended(status: sys::reel_status) -> Result<()> {
+    if status < 0 {
+        return Err(Error::new(
+            Status::of(status),
+            "rust.append",
+            "the rows cannot be written; finish has the reason",
+        ));
+    }
+    Ok(())
+}
+
+fn create_file(path: &Path, format: Format, spool: Option<&CString>) -> Result<Writer<'static>> {
+    let path = c_path(path)?;
+    // SAFETY: all zeros are the defaults.
+    let mut options: sys::reel_write_options = unsafe { std::mem::zeroed() };
+    options.struct_size = std::mem::size_of::<sys::reel_write_options>();
+    options.spool = spool.map_or(std::ptr::null(), |spool| spool.as_ptr());
+    let mut raw = std::ptr::null_mut();
+    // SAFETY: the library copies what it needs of the options.
+    call(|error| unsafe { sys::reel_create_file(path.as_ptr(), format.0, &options, &mut raw, error) })?;
+    Ok(Writer {
+        raw: NonNull::new(raw),
+        life: PhantomData,
+    })
+}
+
+/// Records a play from the loop of a game. Rows go to a spool beside the file, so that a crash loses at most a second.
+///
+/// ```
+/// # fn main() -> reel_replay::Result<()> {
+/// use reel_replay::{bsor, Format, Recorder};
+/// # let path = std::env::temp_dir().join(format!("reel-doc-{}.bsor", std::process::id()));
+/// reel_replay::recover(&path)?; // at the start of the program
+/// let mut recorder = Recorder::start(&path, Format::by_id("bsor").unwrap())?; // at the start of the play
+/// recorder.record::<bsor::Infos>(&bsor::Info { player_name: "Zoë".into(), ..Default::default() })?;
+/// recorder.record::<bsor::Frames>(&bsor::Frame::default())?; // in each frame
+/// recorder.save()?; // at its end
+/// # std::fs::remove_file(&path).unwrap();
+/// # Ok(())
+/// # }
+/// ```
+pub struct Recorder {
+    writer: Writer<'static>,
+}
+
+fn spool_of(path: &Path) -> PathBuf {
+    let mut spool = path.as_os_str().to_owned();
+    spool.push(".spool");
+    spool.into()
+}
+
+impl Recorder {
+    /// Starts a recording with a spool beside it. An error if the file or the spool exists.
+    pub fn start(path: impl AsRef<Path>, format: Format) -> Result<Recorder> {
+        let path = path.as_ref();
+        let spool = c_path(&spool_of(path))?;
+        Ok(Recorder {
+            writer: create_file(path, format, Some(&spool))?,
+        })
+    }
+
+    /// Adds a row. The last row of a header table is the one that counts.
+    pub fn record<T: Table>(&mut self, row: &T::Row<'_>) -> Result<()> {
+        self.writer.append::<T>(std::slice::from_ref(row))
+    }
+
+    /// Call this in pauses of the game, when no rows will come for a while.
+    pub fn flush(&mut self) -> Result<()> {
+        self.writer.flush()
+    }
+
+    /// Completes the file and removes the spool.
+    pub fn save(self) -> Result<()> {
+        self.writer.finish()
+    }
+}
+
+/// Completes the file of a recording that a crash ended, and removes its spool. False: there is no spool.
+pub fn recover(path: impl AsRef<Path>) -> Result<bool> {
+    let path = path.as_ref();
+    let spool = spool_of(path);
+    c_path(&spool)?;
+    match std::fs::metadata(&spool) {
+        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(false),
+        _ => {}
+    }
+    convert(
+        &spool,
+        path,
+        &Conversion {
+            repair: true,
+            ..Default::default()
+        },
+    )?;
+    // the file is complete, whatever becomes of the spool
+    let _ = std::fs::remove_file(&spool);
+    Ok(true)
+}
+
+/// How to convert. The default keeps everything.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Conversion {
+    /// The format to write; none: that of the file.
+    pub to: Option<Format>,
+    /// Repair damage.
+    pub repair: bool,
+    /// Replace what identifies players.
+    pub anonymise: bool,
+    /// Replace an existing file.
+    pub replace: bool,
+    /// Header fields to set, as text.
+    pub settings: Vec<(String, String)>,
+}
+
+/// Converts, repairs or edits a file. The output is read back and compared before it gets its name.
+pub fn convert(from: impl AsRef<Path>, to: impl AsRef<Path>, how: &Conversion) -> Result<()> {
+    let reading = Reading::new(Options::new())?;
+    let mut texts = Vec::new();
+    for (field, value) in &how.settings {
+        texts.push((crate::options::c_string(field)?, crate::options::c_string(value)?));
+    }
+    let settings: Vec<_> = texts
+        .iter()
+        .map(|(field, value)| sys::reel_setting {
+            field: field.as_ptr(),
+            value: value.as_ptr(),
+        })
+        .collect();
+    // SAFETY: all zeros are the defaults.
+    let mut options: sys::reel_convert_options = unsafe { std::mem::zeroed() };
+    options.struct_size = std::mem::size_of::<sys::reel_convert_options>();
+    for (wanted, flag) in [(how.repair, sys::REEL_REPAIR), (how.anonymise, sys::REEL_ANONYMISE)] {
+        if wanted {
+            options.flags |= flag;
+        }
+    }
+    options.settings = settings.as_ptr();
+    options.setting_count = settings.len();
+    let source = file_source(from.as_ref())?;
+    let sink = match file_sink(to.as_ref(), how.replace) {
+        Ok(sink) => sink,
+        Err(why) => {
+            if let Some(close) = source.close {
+                // SAFETY: the source is not used any more.
+                unsafe { close(source.context) };
+            }
+            return Err(why);
+        }
+    };
+    let format = how.to.map_or(std::ptr::null(), |format| format.0 as *const _);
+    // SAFETY: the library takes the source and the sink.
+    call(|error| unsafe { sys::reel_convert(source, &reading.raw, format, sink, &options, error) }).map(|_| ())
+}
+
+impl Options<'_> {
+    /// What is wrong with a file: damage, violations of the format, implausible data.
+    pub fn check(self, path: impl AsRef<Path>) -> Result<Vec<Finding>> {
+        let mut found = Vec::new();
+        {
+            let reading = Reading::new(self.also_on_finding(|finding| found.push(finding)))?;
+            let source = file_source(path.as_ref())?;
+            // SAFETY: the library takes the source.
+            let status = call(|error| unsafe { sys::reel_check(source, &reading.raw, error) });
+            reading.resume();
+            status?;
+        }
+        Ok(found)
+    }
+}

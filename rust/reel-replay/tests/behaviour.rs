@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: MIT
+//! What users of the crate rely on.
+use reel_replay::*;
+use std::path::{Path, PathBuf};
+
+fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/formats").join(name)
+}
+
+fn play() -> PathBuf {
+    golden("bsor/golden/full.bsor")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("reel-rust-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+fn cut() -> Vec<u8> {
+    let mut bytes = std::fs::read(play()).unwrap();
+    bytes.truncate(bytes.len() / 2);
+    bytes
+}
+
+fn format(id: &str) -> Format {
+    Format::by_id(id).unwrap()
+}
+
+#[test]
+fn rows_are_typed_or_by_name() {
+    let replay = Replay::open(play()).unwrap();
+    let notes = replay.rows::<bsor::Notes>();
+    assert!(!notes.is_empty());
+    assert_eq!(replay.table("notes").unwrap().len(), notes.len());
+    assert!(replay.table("nots").is_none());
+    assert_eq!(
+        replay.rows::<bsor::Infos>()[0].player_name.to_string_lossy(),
+        replay.header_text(HeaderText::PlayerName)
+    );
+    assert!(replay.rows::<gdr::Inputs>().is_empty());
+    assert_eq!(replay.format().unwrap().id(), "bsor");
+}
+
+#[test]
+fn every_table_has_the_size_of_its_struct() {
+    for format in Format::all() {
+        assert!(
+            format
+                .tables()
+                .all(|table| table.fields().count() > 0 && !table.doc().is_empty()),
+            "{}",
+            format.name()
+        );
+    }
+}
+
+#[test]
+#[should_panic(expected = "has no such field")]
+fn a_field_of_another_table_is_refused() {
+    let replay = Replay::open(play()).unwrap();
+    let other = format("gdr2").tables().next().unwrap().fields().next().unwrap();
+    replay.table("notes").unwrap().row(0).bytes(&other);
+}
+
+#[test]
+#[should_panic(expected = "row 1000000 of")]
+fn a_row_beyond_the_end_is_refused() {
+    Replay::open(play()).unwrap().table("notes").unwrap().row(1_000_000);
+}
+
+#[test]
+fn chunks_have_all_rows() {
+    let mut reader = Options::new()
+        .open(golden("teehistorian/golden/every-message.teehistorian"))
+        .unwrap();
+    assert_eq!(reader.header().rows::<teehistorian::Headers>().len(), 1);
+    let mut positions = 0;
+    while let Some(chunk) = reader.next_chunk().unwrap() {
+        assert_eq!(chunk.first::<teehistorian::Positions>(), positions);
+        positions += chunk.rows::<teehistorian::Positions>().len() as u64;
+    }
+    assert!(!reader.is_growing() && reader.damage().is_none());
+}
+
+#[test]
+fn damage_gives_the_rows_before_it() {
+    let replay = Replay::from_bytes(&cut()).unwrap();
+    let damage = replay.damage().unwrap();
+    assert_eq!(damage.status, Status::Truncated);
+    assert!(damage.offset > 0 && damage.to_string().contains("truncated"));
+    assert_eq!(
+        Options::new().strict().load_bytes(&cut()).err().unwrap().status,
+        Status::Truncated
+    );
+    let bytes = cut();
+    let mut reader = Options::new().strict().open_bytes(&bytes).unwrap();
+    let failed = loop {
+        match reader.next_chunk() {
+            Ok(Some(_)) => {}
+            Ok(None) => break false,
+            Err(why) => break why.status == Status::Truncated,
+        }
+    };
+    assert!(failed);
+}
+
+#[test]
+fn nul_and_missing_files_are_errors() {
+    assert_eq!(Replay::open("play\0.bsor").err().unwrap().rule, "rust.nul");
+    assert_eq!(Writer::create("play\0.bsor", format("bsor")).err().unwrap().rule, "rust.nul");
+    assert_eq!(recover("play\0.bsor").err().unwrap().rule, "rust.nul");
+    assert_eq!(Options::new().select("a\0b").load(play()).err().unwrap().rule, "rust.nul");
+    assert_eq!(Replay::open(scratch("none")).err().unwrap().status, Status::Io);
+    assert!(Format::by_id("bs\0or").is_none() && Format::by_id("chess").is_none());
+    assert!(Options::new().select("nots").load(play()).is_err());
+}
+
+#[test]
+fn a_callback_that_panics_ends_the_call() {
+    let bytes = cut();
+    let load = || Options::new().on_finding(|_| panic!("no")).load_bytes(&bytes);
+    assert_eq!(
+        std::panic::catch_unwind(load).err().unwrap().downcast_ref::<&str>(),
+        Some(&"no")
+    );
+    let check = || {
+        Options::new()
+            .on_finding(|_| panic!("no"))
+            .check(golden("bsor/bad/bool-2.bsor"))
+    };
+    let _ = std::panic::catch_unwind(check);
+    struct Panics;
+    impl std::io::Read for Panics {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            panic!("no")
+        }
+    }
+    assert_eq!(Options::new().load_from(Panics).err().unwrap().status, Status::Io);
+    struct Liar;
+    impl std::io::Read for Liar {
+        fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+            Ok(room.len() + 1)
+        }
+    }
+    assert_eq!(Options::new().load_from(Liar).err().unwrap().rule, "rust.io");
+}
+
+#[test]
+fn progress_cancels() {
+    let mut bytes = Vec::new();
+    let mut writer = Writer::to_writer(&mut bytes, format("bsor")).unwrap();
+    writer.append::<bsor::Infos>(&[bsor::Info::default()]).unwrap();
+    writer.append::<bsor::Frames>(&vec![bsor::Frame::default(); 100_000]).unwrap();
+    writer.finish().unwrap();
+    let stopped = Options::new().on_progress(|_| false).load_bytes(&bytes);
+    assert_eq!(stopped.err().unwrap().status, Status::Cancelled);
+    let mut calls = 0;
+    Options::new()
+        .on_progress(|now| {
+            calls += 1;
+            now.read > 0 || now.size.is_some()
+        })
+        .load_bytes(&bytes)
+        .unwrap();
+    assert!(calls > 0);
+}
+
+#[test]
+fn writing_gives_the_same_bytes() {
+    let mut bytes = Vec::new();
+    Replay::open(play()).unwrap().write_to(&mut bytes).unwrap();
+    assert_eq!(bytes, std::fs::read(play()).unwrap());
+    let file = std::fs::File::open(play()).unwrap();
+    assert!(!Options::new().load_from(file).unwrap().rows::<bsor::Frames>().is_empty());
+}
+
+#[test]
+fn a_writer_that_fails_is_an_error() {
+    struct Full;
+    impl std::io::Write for Full {
+        fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("disk full"))
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            panic!("no")
+        }
+    }
+    assert_eq!(
+        Replay::open(play()).unwrap().write_to(Full).err().unwrap().message,
+        "disk full"
+    );
+    let mut writer = Writer::to_writer(Vec::new(), format("bsor")).unwrap();
+    assert_eq!(
+        writer.append::<gdr::Inputs>(&[gdr::Input::default()]).err().unwrap().status,
+        Status::Argument
+    );
+    assert!(writer.finish().is_err());
+    assert!(Writer::to_writer(Vec::new(), format("milk")).is_err());
+}
+
+#[test]
+fn a_left_spool_becomes_a_file() {
+    let path = scratch("left.bsor");
+    assert!(!recover(&path).unwrap());
+    let mut recorder = Recorder::start(&path, format("bsor")).unwrap();
+    recorder
+        .record::<bsor::Infos>(&bsor::Info {
+            player_name: "Zoë".into(),
+            ..Default::default()
+        })
+        .unwrap();
+    recorder.record::<bsor::Frames>(&bsor::Frame::default()).unwrap();
+    recorder.flush().unwrap();
+    drop(recorder);
+    assert!(!path.exists() && recover(&path).unwrap() && !recover(&path).unwrap());
+    assert_eq!(Replay::open(&path).unwrap().rows::<bsor::Infos>()[0].player_name, "Zoë");
+    assert!(Recorder::start(&path, format("bsor")).is_err());
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn jobs_report_and_convert() {
+    let bad = Options::new().expect("player_id", "nobody").check(play()).unwrap();
+    assert!(bad
+        .iter()
+        .any(|finding| finding.rule == "check.expected" && finding.severity == Severity::Error));
+    let path = scratch("converted.dat");
+    let how = Conversion {
+        to: Some(format("scoresaber")),
+        ..Default::default()
+    };
+    convert(play(), &path, &how).unwrap();
+    assert_eq!(convert(play(), &path, &how).err().unwrap().rule, "file.exists");
+    std::fs::remove_file(&path).unwrap();
+    let statistics = Replay::open(play()).unwrap().statistics("beatsaber").unwrap();
+    assert_eq!(statistics.rows::<beatsaber::Summaries>().len(), 1);
+    assert!(
+        statistics.format().is_none() && statistics.statistics("beatsaber").is_err() && statistics.write_to(Vec::new()).is_err()
+    );
+}
+
+#[test]
+fn threads_read_one_replay() {
+    let replay = Replay::open(play()).unwrap();
+    let count = replay.rows::<bsor::Frames>().len();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| assert_eq!(replay.rows::<bsor::Frames>().len(), count));
+        }
+    });
+    let reader = Options::new().open(play()).unwrap();
+    std::thread::spawn(move || drop(reader)).join().unwrap();
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn rows_are_serde() {
+    let replay = Replay::open(play()).unwrap();
+    let json = serde_json::to_value(replay.rows::<bsor::Infos>()[0]).unwrap();
+    assert_eq!(json["player_name"], replay.header_text(HeaderText::PlayerName));
+    let frame = serde_json::to_value(replay.rows::<bsor::Frames>()[0]).unwrap();
+    assert!(frame["head"]["position"]["y"].is_number());
+}
+
+#[cfg(feature = "arrow")]
+#[test]
+fn tables_are_arrow() {
+    use arrow_array::RecordBatchReader;
+    let batches = Options::new().arrow(play(), "frames").unwrap();
+    assert!(batches.schema().field_with_name("head_position_y").is_ok());
+    let rows: usize = batches.map(|batch| batch.unwrap().num_rows()).sum();
+    assert_eq!(rows, Replay::open(play()).unwrap().rows::<bsor::Frames>().len());
+    assert_eq!(Options::new().arrow(play(), "nots").err().unwrap().rule, "arrow.table");
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT
+ * Trigonometric functions of C libraries differ in the last bits. These are computed with the same operations on doubles everywhere, so that
+ * output files and figures are the same on every machine. Results are stored as floats, so an error of 1e-11 is small enough. */
+#include "game/beatsaber/angle.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define LARGEST 1e15 /* degrees: beyond, doubles are no whole ones */
+
+static const double pi = 3.14159265358979323846;
+
+/* ---- sine and cosine -------------------------------------------------------------------------------------------- */
+
+/* Taylor series for |x| <= pi/4. The first omitted term is x^13 / 13! < 1e-11 for the sine and x^14 / 14! < 1e-12 for the cosine. */
+static double small_sine(double x)
+{
+    double s = x * x;
+    return x * (1 + s * (-1.0 / 6 + s * (1.0 / 120 + s * (-1.0 / 5040 + s * (1.0 / 362880 + s * (-1.0 / 39916800))))));
+}
+
+static double small_cosine(double x)
+{
+    double s = x * x;
+    return 1 + s * (-1.0 / 2 + s * (1.0 / 24 + s * (-1.0 / 720 + s * (1.0 / 40320 + s * (-1.0 / 3628800 + s / 479001600)))));
+}
+
+/* Reduces the angle to at most 45 degrees by subtracting quarter turns, which is exact in degrees. */
+void angle_sine_cosine(double degrees, double *sine, double *cosine)
+{
+    if (!(degrees < LARGEST && degrees > -LARGEST)) {
+        *sine = *cosine = NAN;
+        return;
+    }
+    int64_t quarters = (int64_t)(degrees / 90 + (degrees < 0 ? -0.5 : 0.5));
+    double rest = (degrees - 90 * (double)quarters) * (pi / 180), s = small_sine(rest), c = small_cosine(rest);
+    switch ((uint64_t)quarters & 3) {
+    case 0: *sine = s, *cosine = c; break;
+    case 1: *sine = c, *cosine = -s; break;
+    case 2: *sine = -s, *cosine = -c; break;
+    default: *sine = -c, *cosine = s; break;
+    }
+}
+
+/* ---- arctangent ------------------------------------------------------------------------------------------------- */
+
+/* For 0 <= t <= 1. Above tan(pi/8), uses atan t = pi/4 + atan((t - 1) / (t + 1)), so that the series is only summed for |x| <= tan(pi/8). Its
+ * first omitted term is x^27 / 27 < 1e-11. */
+static double small_arctangent(double t)
+{
+    bool far = t > 0.41421356237309503;
+    double x = far ? (t - 1) / (t + 1) : t, s = x * x, sum = 0;
+    for (int n = 25; n >= 1; n -= 2) sum = 1.0 / n - s * sum;
+    return far ? pi / 4 + x * sum : x * sum;
+}
+
+double angle_of_point(double y, double x)
+{
+    double a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    if (a == 0 && b == 0) return 0;
+    double arc = b <= a ? small_arctangent(b / a) : pi / 2 - small_arctangent(a / b);
+    if (x < 0) arc = pi - arc;
+    return (y < 0 ? -arc : arc) * (180 / pi);
+}

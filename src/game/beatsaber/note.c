@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "game/beatsaber/note.h"
+
+#include "game/beatsaber/angle.h"
+
+#define LINE_STEP 0.6
+#define HIT_Z 0.9      /* m, ahead of the player's origin and the head */
+#define HEAD_SHARE 0.8 /* how far the head's height is moved to that of the note before the note turns to it */
+#define TILT 20.0      /* degrees */
+#define UPRIGHT_FROM 0.125
+
+static const double top_heights[NOTE_LAYERS] = { 0.85, 1.4, 1.9 }, start_heights[NOTE_LAYERS] = { 0.25, 0.85, 1.45 };
+
+double note_height_for(double player)
+{
+    const double height = (player - 1.8) / 2;
+    return height < -0.2 ? -0.2 : height > 0.6 ? 0.6 : height;
+}
+
+double note_x(int line) { return ((double)line - (NOTE_LINES - 1) / 2.0) * LINE_STEP; }
+
+/* ---- the jump --------------------------------------------------------------------------------------------------- */
+
+/* How far the jump is, 0 to 1; a half at the time of the note. */
+static double jump_part(const note_flight *flight, double to_hit)
+{
+    const double part = flight->distance > 0 ? 0.5 - to_hit * flight->speed / flight->distance : 0.5;
+    return part < 0 ? 0 : part > 1 ? 1 : part;
+}
+
+/* A note rises from its start to its layer by a parabola, whose top is at the time of the note. This is the part that is missing. */
+static double missing_rise(const note_flight *flight, double to_hit)
+{
+    const double half = flight->distance > 0 ? 2 * to_hit * flight->speed / flight->distance : 0;
+    return half * half;
+}
+
+double note_y(const note_flight *flight, const note_spot *note, double to_hit)
+{
+    const double top = top_heights[note->layer] + flight->height, start = start_heights[note->start_layer];
+    return top - (top - start) * missing_rise(flight, to_hit);
+}
+
+double note_height(const note_flight *flight, const note_spot *note, double to_hit, double y)
+{
+    const double missing = missing_rise(flight, to_hit), start = start_heights[note->start_layer];
+    return missing < 1 ? (y - start * missing) / (1 - missing) - top_heights[note->layer] : 0;
+}
+
+double note_head_share(const note_flight *flight, double to_hit)
+{
+    const double part = jump_part(flight, to_hit);
+    return part < 0.5 ? 2 * part * (1 - part) + part : 1;
+}
+
+double note_z(const note_flight *flight, double to_hit, double head_z)
+{
+    return HIT_Z + flight->speed * to_hit + head_z * note_head_share(flight, to_hit);
+}
+
+/* ---- where it looks --------------------------------------------------------------------------------------------- */
+
+/* The tilt that a note begins with, in parts of TILT about x, y and z. Which of them a note has depends on its time and place. */
+enum { TILTS = 10 };
+static const space_vec tilts[TILTS] = {
+    { -0.9543871, -0.1183784, 0.2741019 }, { 0.7680854, -0.08805521, 0.6342642 }, { -0.6780157, 0.306681, -0.6680131 },
+    { 0.1255014, 0.9398643, 0.3176546 },   { 0.365105, -0.3664974, -0.8557909 },  { -0.8790653, -0.06244748, -0.4725934 },
+    { 0.01886305, -0.8065798, 0.5908241 }, { -0.1455435, 0.8901445, 0.4318099 },  { 0.07651193, 0.9474725, -0.3105508 },
+    { 0.1306983, -0.2508438, -0.9591639 },
+};
+
+/* Rounds half to even. */
+static int64_t whole_of(double value)
+{
+    if (!(value > -1e9 && value < 1e9)) return 0;
+    const int64_t below = (int64_t)value - (value < (double)(int64_t)value);
+    const double rest = value - (double)below;
+    return below + (rest > 0.5 || (rest == 0.5 && below % 2 != 0));
+}
+
+static space_vec tilt_of(const note_spot *note)
+{
+    const double start = start_heights[note->start_layer];
+    const int64_t key = whole_of(note->time * 10 + note_x(note->line) * 2 + start * 2);
+    return tilts[(size_t)(key < 0 ? -key : key) % TILTS];
+}
+
+static double arrow_angle(int direction)
+{
+    static const double angles[NOTE_DOT + 1] = { -180, 0, -90, 90, -135, 135, -45, 45, 0 };
+    return direction >= 0 && direction <= NOTE_DOT ? angles[direction] : 0;
+}
+
+/* The rotation that the note has by itself: from upright to tilted, and on to that of its arrow. */
+static space_turn own_turn(const note_flight *flight, const note_spot *note, double part)
+{
+    const double arrow = arrow_angle(note->direction);
+    const space_turn end = space_turn_by((space_vec){ 0, 0, arrow });
+    space_turn middle = end;
+    if (flight->tilted) {
+        const space_vec tilt = space_scale(tilt_of(note), TILT);
+        middle = space_turn_by((space_vec){ tilt.x, tilt.y, arrow + tilt.z });
+    }
+    double sine, cosine;
+    if (part < UPRIGHT_FROM) {
+        angle_sine_cosine(part * 720, &sine, &cosine);
+        return space_turn_arc((space_turn){ 0, 0, 0, 1 }, middle, sine);
+    }
+    angle_sine_cosine((part - UPRIGHT_FROM) * 360, &sine, &cosine);
+    return space_turn_arc(middle, end, sine);
+}
+
+space_turn note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+{
+    double part = jump_part(flight, to_hit);
+    if (part > 0.5) part = 0.5;
+    head.y += (center.y - head.y) * HEAD_SHARE;
+    const space_turn own = own_turn(flight, note, part);
+    const space_vec up = space_turn_vec(own, (space_vec){ 0, 1, 0 });
+    return space_turn_line(own, space_turn_toward(space_sub(center, head), up), part * 2);
+}
+
+space_vec note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head)
+{
+    return space_turn_vec(note_turn(flight, note, to_hit, center, head), (space_vec){ 0, 0, 1 });
+}
+
+double note_deviation(space_turn turn, space_vec way)
+{
+    const space_vec own = space_turn_vec((space_turn){ -turn.x, -turn.y, -turn.z, turn.w }, way);
+    return space_angle((space_vec){ own.x, own.y, 0 }, (space_vec){ 0, -1, 0 });
+}

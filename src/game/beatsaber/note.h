@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT
+ * Where a note is while it flies towards the player, and where it looks. docs/evidence.md, "The place of a note". */
+#ifndef GAME_BEATSABER_NOTE_H
+#define GAME_BEATSABER_NOTE_H
+
+#include "game/beatsaber/space.h"
+
+enum { NOTE_LINES = 4, NOTE_LAYERS = 3, NOTE_DOT = 8 };
+
+/* How the notes of a play fly. */
+typedef struct note_flight {
+    double speed;    /* of the notes, m/s */
+    double distance; /* of their jump, m */
+    double height;   /* added to the height of the layers, for the height of the player, m */
+    bool tilted;     /* notes start with a tilt that depends on the note; not in recent versions of the game */
+} note_flight;
+
+/* One note. */
+typedef struct note_spot {
+    int line, layer;
+    int start_layer; /* where it starts to jump: below its layer, unless notes are stacked */
+    int direction;   /* of the arrow, as in bsor_note_parts; NOTE_DOT */
+    double time;     /* of the note in the map, s */
+} note_spot;
+
+/* What the height of a player adds to the height of the layers, m. */
+double note_height_for(double player);
+
+double note_x(int line);
+/* `to_hit`: the time of the note less that of the song, s. */
+double note_y(const note_flight *flight, const note_spot *note, double to_hit);
+/* The part of `flight->height` that follows from the height of a center, the inverse of note_y. */
+double note_height(const note_flight *flight, const note_spot *note, double to_hit, double y);
+/* `head_z`: of the player, m. Notes come to a place ahead of the head. */
+double note_z(const note_flight *flight, double to_hit, double head_z);
+/* What the head adds to note_z, as a factor of its z. */
+double note_head_share(const note_flight *flight, double to_hit);
+/* The direction in which the note faces away from the player. Notes turn to the head until the time of the note; from then on they stay as
+ * they were in the last frame before it, which is the frame to ask for. */
+space_vec note_facing(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
+/* The same as a rotation, which turns (0, 0, 1) to that direction and (0, -1, 0) to that of the arrow. */
+space_turn note_turn(const note_flight *flight, const note_spot *note, double to_hit, space_vec center, space_vec head);
+/* The angle between the arrow of a note that is turned so and the way of a saber, as the player sees it, degrees. Of a dot, it means nothing. */
+double note_deviation(space_turn turn, space_vec way);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT
+ * How a saber moves, and how the swing of a cut is rated. docs/evidence.md, "The rules of a cut". */
+#ifndef GAME_BEATSABER_SWING_H
+#define GAME_BEATSABER_SWING_H
+
+#include "game/beatsaber/space.h"
+
+/* The saber in one frame, and the segment that it swept since the frame before. Stored in single precision, as in the game. */
+typedef struct swing_frame {
+    reel_vec3 hilt, tip;
+    reel_vec3 normal; /* of the segment; zero in the first frame, or if the saber did not move */
+    float angle;      /* between the blades of both frames, degrees */
+    float time;       /* s */
+} swing_frame;
+
+/* Where the saber is in the hand. That of a plain play is swing_grip_plain. */
+typedef struct swing_grip {
+    space_vec hilt;  /* of the saber, in the axes of the hand, m */
+    space_vec ahead; /* along the blade, of length 1 */
+} swing_grip;
+
+extern const swing_grip swing_grip_plain;
+
+/* Fills a frame from the pose of the hand. `before` is the frame before it, or NULL. */
+void swing_take(swing_frame *frame, const reel_pose *hand, const swing_grip *grip, float time, const swing_frame *before);
+
+/* A note as the swing sees it. */
+typedef struct swing_note {
+    space_vec center; /* when it is cut */
+    space_vec facing; /* where its front looks, away from the player */
+    double speed;     /* of the song: 1 is normal. Swings are timed by the clock of the room */
+} swing_note;
+
+typedef struct swing_rating {
+    double before, after; /* 1 is full; not capped. `after`: one frame after it reached 1, or at the end of the swing */
+    size_t passed;        /* the frame in which the tip passed the plane of the note; SIZE_MAX: it never did */
+    bool open;            /* the frames end before the swing does, and `after` is below 1 */
+} swing_rating;
+
+/* Rates the swing of a cut in frame `cut`, which is at least 1 and below `count`. Looks at no more than SWING_FRAMES frames on either side. */
+enum { SWING_FRAMES = 500 };
+swing_rating swing_rate(const swing_frame *frames, size_t count, size_t cut, const swing_note *note);
+
+/* How far a point is from the plane of the cut in that frame, m. Negative on the other side. */
+double swing_distance(const swing_frame *frame, space_vec point);
+/* How far a point of that plane is from the triangle of the blade and the middle of the blade before, m; 0 inside. The game looks for notes in
+ * the box around that triangle. */
+double swing_reach(const swing_frame *frame, const swing_frame *before, space_vec point);
+
+#endif

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT
+ * The constants of a play: how fast its notes are, how high they fly for this player, whether they start tilted. */
+#include "insight/beatsaber/evidence.h"
+
+#include <math.h>
+
+#define LEAST_DEVIATION 0.004 /* s; a cut at the time of its note tells nothing about its speed */
+#define NEAR_GRID 0.3         /* m: a claimed center that is farther off tells nothing either */
+#define STEEP 0.2             /* a plane that leans less to the side does not cross its line in one place */
+#define SAME_PLACE 0.002      /* m */
+enum { ROUNDS = 4, FEW = 8 };
+
+bool evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample)
+{
+    if (claim->kind != BEATSABER_GOOD || !claim->has_cut || claim->frame == EVIDENCE_NO_FRAME || claim->frame == 0) return false;
+    *sample = (evidence_sample){ claim, (const evidence_pose *)evidence->poses.data + claim->frame };
+    return true;
+}
+
+bool evidence_spot(const evidence_claim *claim, note_spot *spot)
+{
+    *spot = (note_spot){
+        .line = claim->line, .layer = claim->layer, .direction = claim->direction, .time = (double)claim->spawn_time
+    };
+    return (claim->known & BEATSABER_HAS_POSITION) && claim->line < NOTE_LINES && claim->layer < NOTE_LAYERS;
+}
+
+space_vec evidence_claimed_center(const evidence_claim *claim, double grid_x)
+{
+    const space_vec point = space_of(&claim->point), step = space_scale(space_of(&claim->normal), (double)claim->distance);
+    const space_vec a = space_add(point, step), b = space_sub(point, step);
+    return fabs(a.x - grid_x) <= fabs(b.x - grid_x) ? a : b;
+}
+
+/* The center, by where the line through the point of the cut along its normal crosses the line of the note: a false distance from the center
+ * has no part in it. Planes that are nearly level do not cross it in one place. */
+static space_vec fit_center(const evidence_claim *claim, double grid_x)
+{
+    const double lean = (double)claim->normal.x;
+    if (!(fabs(lean) > STEEP)) return evidence_claimed_center(claim, grid_x);
+    const double along = (grid_x - (double)claim->point.x) / lean;
+    return space_add(space_of(&claim->point), space_scale(space_of(&claim->normal), along));
+}
+
+/* The game sets the height of a note half a second before its jump. */
+#define SET_BEFORE 0.5
+
+static double measured_height(const evidence_fit *fit, double time)
+{
+    const evidence_height *rows = fit->evidence->heights.data;
+    size_t low = 0, high = fit->evidence->heights.count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if ((double)rows[middle].time <= time)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return rows[low ? low - 1 : 0].height;
+}
+
+note_flight evidence_flight(const evidence_fit *fit, const note_spot *spot)
+{
+    note_flight flight = fit->flight;
+    if (fit->follows && flight.speed > 0)
+        flight.height = measured_height(fit, spot->time - flight.distance / flight.speed / 2 - SET_BEFORE);
+    return flight;
+}
+
+double evidence_off_line(const evidence_claim *claim, space_vec point)
+{
+    const space_vec normal = space_of(&claim->normal), to = space_sub(point, space_of(&claim->point));
+    return space_length(space_sub(to, space_scale(normal, space_dot(to, normal))));
+}
+
+/* The stated distance counts a little too: planes that are level do not tell how high the center is. */
+static double misfit(const evidence_claim *claim, space_vec center)
+{
+    const double along = space_dot(space_of(&claim->normal), space_sub(center, space_of(&claim->point)));
+    return evidence_off_line(claim, center) + 1e-3 * fabs(fabs(along) - (double)claim->distance);
+}
+
+space_vec evidence_center(const evidence_fit *fit, note_spot *spot, const evidence_sample *sample)
+{
+    const double to_hit = (double)sample->claim->deviation;
+    const note_flight flight = evidence_flight(fit, spot);
+    space_vec best = { note_x(spot->line), 0, note_z(&flight, to_hit, (double)sample->pose->head.z) }, center = best;
+    double least = INFINITY;
+    int layer = 0;
+    for (spot->start_layer = 0; spot->start_layer <= spot->layer; spot->start_layer++) {
+        center.y = note_y(&flight, spot, to_hit);
+        const double apart = misfit(sample->claim, center);
+        if (!(apart < least)) continue;
+        least = apart;
+        layer = spot->start_layer;
+        best = center;
+    }
+    spot->start_layer = layer;
+    return best;
+}
+
+/* ---- speed and height of the notes ------------------------------------------------------------------------------ */
+
+/* Each cut gives a speed: the way that is left at the cut by the time that is left. The share of the head depends on the speed a little, so
+ * a few rounds are needed; a last one takes the mean of those that agree, by their time. */
+static void fit_speed(const play_evidence *evidence, play_key *keys, evidence_fit *fit)
+{
+    const evidence_claim *claims = evidence->claims.data;
+    for (int round = 0; round <= ROUNDS; round++) {
+        size_t count = 0;
+        double ways = 0, times = 0;
+        for (size_t i = 0; i < evidence->claims.count; i++) {
+            evidence_sample sample;
+            note_spot spot;
+            if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot)) continue;
+            const double to_hit = (double)claims[i].deviation, x = note_x(spot.line);
+            const space_vec center = fit_center(&claims[i], x);
+            if (!(fabs(to_hit) > LEAST_DEVIATION) || !(fabs(center.x - x) < NEAR_GRID)) continue;
+            const double still = note_z(&fit->flight, to_hit, (double)sample.pose->head.z) - fit->flight.speed * to_hit;
+            const double way = center.z - still;
+            if (round < ROUNDS) {
+                keys[count++] = (play_key){ play_key_of((float)(way / to_hit)), 0 };
+            } else if (fabs(way - fit->flight.speed * to_hit) < SAME_PLACE) {
+                ways += way * to_hit;
+                times += to_hit * to_hit;
+            }
+        }
+        if (round < ROUNDS && count) fit->flight.speed = (double)play_median(keys, count);
+        if (round == ROUNDS && times > 0) fit->flight.speed = ways / times;
+    }
+}
+
+/* Of notes of the lowest layer if there are enough, since they start in no other one. */
+static void fit_height(const play_evidence *evidence, play_key *keys, evidence_fit *fit)
+{
+    const evidence_claim *claims = evidence->claims.data;
+    size_t count = 0;
+    for (int layers = 1; layers <= NOTE_LAYERS && count < FEW; layers += 2) {
+        count = 0;
+        for (size_t i = 0; i < evidence->claims.count; i++) {
+            evidence_sample sample;
+            note_spot spot;
+            if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot)) continue;
+            if (spot.layer >= layers) continue;
+            const space_vec center = fit_center(&claims[i], note_x(spot.line));
+            keys[count++] =
+                (play_key){ play_key_of((float)note_height(&fit->flight, &spot, (double)claims[i].deviation, center.y)), 0 };
+        }
+    }
+    fit->flight.height = count ? (double)play_median(keys, count) : 0;
+}
+
+/* Whether most notes of the lowest layer have the height that was measured before them. */
+static bool heights_follow(const play_evidence *evidence, const evidence_fit *fit)
+{
+    const evidence_claim *claims = evidence->claims.data;
+    size_t all = 0, near = 0;
+    for (size_t i = 0; i < evidence->claims.count && evidence->heights.count; i++) {
+        evidence_sample sample;
+        note_spot spot;
+        if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot) || spot.layer) continue;
+        const note_flight flight = evidence_flight(fit, &spot);
+        const double y = fit_center(&claims[i], note_x(spot.line)).y;
+        all++;
+        near += fabs(note_height(&flight, &spot, (double)claims[i].deviation, y) - flight.height) < SAME_PLACE;
+    }
+    return all && near * 2 > all;
+}
+
+/* The grid is that of the game if most cuts are where it puts their notes, whatever distance from the center they claim. */
+static void find_grid(const play_evidence *evidence, evidence_fit *fit)
+{
+    const evidence_claim *claims = evidence->claims.data;
+    size_t all = 0, near = 0;
+    for (size_t i = 0; i < evidence->claims.count; i++) {
+        evidence_sample sample;
+        note_spot spot;
+        if (!evidence_sample_of(evidence, &claims[i], &sample) || !evidence_spot(&claims[i], &spot)) continue;
+        all++;
+        near += evidence_off_line(&claims[i], evidence_center(fit, &spot, &sample)) < SAME_PLACE * 20;
+    }
+    fit->has_grid = all && near * 2 > all;
+}
+
+/* ---- the rest --------------------------------------------------------------------------------------------------- */
+
+void evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *fit)
+{
+    const double distance = (double)play->jump_distance;
+    fit->evidence = &play->evidence;
+    fit->speed = play->song_speed > 0 ? (double)play->song_speed : 1;
+    fit->has_jump = distance > 1 && distance < 1000;
+    fit->flight = (note_flight){ .speed = 15, .distance = fit->has_jump ? distance : 0 };
+    fit_speed(&play->evidence, scratch, fit);
+    fit_height(&play->evidence, scratch, fit);
+    fit->follows = play->evidence.heights.count > 0;
+    fit->follows = heights_follow(&play->evidence, fit);
+    find_grid(&play->evidence, fit);
+}

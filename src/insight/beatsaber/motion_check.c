@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT
+ * The check "beatsaber-motion": whether the recorded motion supports the cuts. It runs if it is asked for, since it costs more than the other checks
+ * together. docs/evidence.md has the rules, and how exact they are on honest plays. */
+#include "core/memory.h"
+#include "insight/beatsaber/evidence.h"
+
+#include <reel/scoresaber.h>
+#include <reel/xror.h>
+
+/* If poses were rounded, the largest differences of a play have no bound. */
+enum { ROUNDED_SHARE = 20 };
+
+typedef struct motion_rule {
+    const char *id, *message; /* its arguments are the number of cuts, and that of all good cuts */
+} motion_rule;
+
+static const motion_rule rules[BEATSABER_NO_NUMBERS + 1] = {
+    [BEATSABER_BETWEEN_FRAMES] = { "beatsaber.motion-frame", "%lu of %lu good cuts are at a time that no frame has" },
+    [BEATSABER_WRONG_TIME] = { "beatsaber.motion-time",
+                               "%lu of %lu good cuts state another time deviation than that between note and cut" },
+    [BEATSABER_TWICE] = { "beatsaber.motion-twice", "%lu of %lu good cuts are of a note that was cut before" },
+    [BEATSABER_STILL_SABER] = { "beatsaber.motion-still", "%lu of %lu good cuts are by a saber that does not move" },
+    [BEATSABER_WRONG_NORMAL] = { "beatsaber.motion-normal", "%lu of %lu good cuts are in another plane than that of the saber" },
+    [BEATSABER_WRONG_PLANE] = { "beatsaber.motion-plane", "%lu of %lu good cuts are at a point that the saber did not pass" },
+    [BEATSABER_WRONG_CENTER] = { "beatsaber.motion-center",
+                                 "%lu of %lu good cuts state another distance from the centre of the note" },
+    [BEATSABER_OUT_OF_REACH] = { "beatsaber.motion-reach", "%lu of %lu good cuts are of notes that the blade did not reach" },
+    [BEATSABER_WRONG_BEFORE] = { "beatsaber.motion-before", "%lu of %lu good cuts state another swing before the cut" },
+    [BEATSABER_NO_NUMBERS] = { "beatsaber.motion-numbers",
+                               "%lu of %lu good cuts have numbers that are not finite, or too large" },
+    [BEATSABER_WRONG_SABER] = { "beatsaber.motion-saber", "%lu of %lu good cuts are by the saber of the other hand" },
+    [BEATSABER_WRONG_DIRECTION] = { "beatsaber.motion-direction",
+                                    "%lu of %lu good cuts are by a saber that moves across the arrow" },
+    [BEATSABER_WRONG_AFTER] = { "beatsaber.motion-after", "%lu of %lu good cuts state another swing after the cut" },
+};
+
+static const char *const unknowns[BEATSABER_OFF_GRID + 1] = {
+    [BEATSABER_NO_CUT_DATA] = "the replay has no data of these cuts",
+    [BEATSABER_NO_MOTION] = "there are no frames around them",
+    [BEATSABER_RESAMPLED] = "the frames are not those in which the game found the cuts",
+    [BEATSABER_OTHER_RULES] = "their swings follow rules that are not known",
+    [BEATSABER_OPEN_SWING] = "the frames end before their swings",
+    [BEATSABER_OFF_GRID] = "their notes are not on the grid of the game",
+};
+
+typedef struct motion_state {
+    play_state play;
+    bool started;
+} motion_state;
+
+static play_state *check_start(reel_analysis *analysis)
+{
+    motion_state *state = analysis->state;
+    state->started = true;
+    state->play.allocator = analysis->allocator;
+    state->play.evidence.wanted = true;
+    return &state->play;
+}
+
+static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
+{
+    return play_feed(check_start(analysis), analysis->format, chunk, true) ? REEL_OK : memory_fail(analysis->error);
+}
+
+/* The finding is about the first cut of its kind. */
+static reel_finding finding_of(const evidence_result *result, const char *rule, reel_severity severity, size_t reason)
+{
+    reel_finding finding = { .rule = rule,
+                             .severity = severity,
+                             .section = "notes",
+                             .offset = REEL_NO_OFFSET,
+                             .row = REEL_NO_ROW,
+                             .count = reason ? result->reasons[reason] : 1 };
+    for (size_t i = 0; reason && i < result->count && finding.row == REEL_NO_ROW; i++)
+        if (result->rows[i].kind == BEATSABER_GOOD && result->rows[i].reason == reason) finding.row = result->rows[i].note_row;
+    return finding;
+}
+
+static void report_reasons(const reel_reporter *reporter, const evidence_result *result)
+{
+    const beatsaber_evidence *sum = &result->sum;
+    const bool certain =
+        sum->not_supported >= EVIDENCE_LEAST && (!sum->rounded || (uint64_t)sum->not_supported * ROUNDED_SHARE >= sum->good_cuts);
+    for (size_t r = BEATSABER_BETWEEN_FRAMES; r <= BEATSABER_NO_NUMBERS; r++)
+        if (result->reasons[r])
+            reel_find(reporter, finding_of(result, rules[r].id, certain ? REEL_ERROR : REEL_NOTE, r), rules[r].message,
+                      (unsigned long)result->reasons[r], (unsigned long)sum->good_cuts);
+    for (size_t r = BEATSABER_NO_CUT_DATA; r <= BEATSABER_OFF_GRID; r++)
+        if (result->reasons[r])
+            reel_find(reporter, finding_of(result, "beatsaber.motion-undecidable", REEL_NOTE, r),
+                      "%lu of %lu good cuts cannot be compared with the motion: %s", (unsigned long)result->reasons[r],
+                      (unsigned long)sum->good_cuts, unknowns[r]);
+}
+
+static void report_play(const reel_reporter *reporter, const evidence_result *result)
+{
+    const beatsaber_evidence *sum = &result->sum;
+    if (sum->present & BEATSABER_HAS_MOTION_SCORE)
+        reel_find(reporter, finding_of(result, "beatsaber.motion-score", REEL_NOTE, 0),
+                  "the motion supports %lu of %lu good cuts: the score from motion is %lld, the stated one %lld",
+                  (unsigned long)sum->supported, (unsigned long)sum->good_cuts, (long long)sum->motion_score,
+                  (long long)sum->stated_score);
+    if (sum->present & BEATSABER_HAS_RATE && !result->fit.resampled && evidence_rate_differs(sum->time_rate, result->fit.speed))
+        reel_find(reporter, finding_of(result, "beatsaber.motion-rate", REEL_ERROR, 0),
+                  "by their frame rates, the frames were recorded at %f of the speed at which they go by",
+                  (double)sum->time_rate / result->fit.speed);
+    if (sum->repeated_frames)
+        reel_find(reporter, finding_of(result, "beatsaber.motion-repeated", REEL_ERROR, 0),
+                  "%lu frames are in windows of a second or more in which the hands move as in an earlier one, bit for bit",
+                  (unsigned long)sum->repeated_frames);
+    if (sum->rounded)
+        reel_find(reporter, finding_of(result, "beatsaber.motion-rounded", REEL_NOTE, 0),
+                  "the poses were rounded: planes of cuts are %f degrees off at the median, so that only larger "
+                  "differences can be told",
+                  (double)sum->normal_median);
+    for (size_t hand = 0; hand < 2; hand++)
+        if (sum->grip_angle[hand] > 0 || sum->grip_distance[hand] > 0)
+            reel_find(reporter, finding_of(result, "beatsaber.motion-grip", REEL_NOTE, 0),
+                      "the saber in the %s hand is turned by %f degrees and moved by %f m", hand ? "right" : "left",
+                      (double)sum->grip_angle[hand], (double)sum->grip_distance[hand]);
+}
+
+static reel_status finish(reel_analysis *analysis)
+{
+    play_state *play = check_start(analysis);
+    evidence_result result;
+    const bool done = evidence_run(play, &result);
+    if (done && result.sum.good_cuts) {
+        report_reasons(&analysis->reporter, &result);
+        report_play(&analysis->reporter, &result);
+    }
+    evidence_free(play, &result);
+    return done ? REEL_OK : memory_fail(analysis->error);
+}
+
+static void close_state(reel_analysis *analysis)
+{
+    motion_state *state = analysis->state;
+    if (state->started) play_free(&state->play);
+}
+
+static const reel_table *const inputs[] = {
+    &bsor_infos,
+    &bsor_frames,
+    &bsor_notes,
+    &bsor_walls,
+    &bsor_heights,
+    &scoresaber_infos,
+    &scoresaber_poses,
+    &scoresaber_notes,
+    &scoresaber_walls,
+    &scoresaber_heights,
+    &scoresaber_scores,
+    &scoresaber_play_settings_rows,
+    &scoresaber_json_infos,
+    &scoresaber_json_notes,
+    &xror_infos,
+    &xror_frames,
+    &xror_notes,
+    &xror_garbages,
+    &xror_walls,
+    &xror_heights,
+    NULL,
+};
+
+const reel_insight reel_check_beatsaber_motion = {
+    .id = "beatsaber-motion",
+    .name = "Beat Saber motion",
+    .doc = "whether the recorded motion supports the cuts",
+    .formats = play_formats_known,
+    .inputs = inputs,
+    .state_size = sizeof(motion_state),
+    .chunk = take_chunk,
+    .finish = finish,
+    .close = close_state,
+};

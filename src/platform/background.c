@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT
+ * A sink whose bytes are written by a thread. Writing copies into a block that the thread exchanges for an empty one, so the caller waits
+ * for no more than that exchange, and both blocks are used again: nothing is allocated once they are large enough. */
+#include "core/memory.h"
+#include "platform/file.h"
+#include "platform/threads.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What may wait for the disk; more is a failure, since memory must stay bounded. */
+enum { MOST_WAITING = 64 << 20, FIRST_BLOCK = 1 << 16 };
+
+typedef struct byte_block {
+    uint8_t *data;
+    size_t size, capacity;
+} byte_block;
+
+typedef struct background {
+    reel_sink inner;
+    system_mutex lock;
+    system_condition changed;
+    system_thread thread;
+    byte_block waiting; /* under the lock */
+    byte_block leaving; /* the thread's */
+    bool flush, busy, ending;
+    bool keep;
+    reel_status status; /* the first failure */
+    reel_error error;
+} background;
+
+static bool has_work(const background *b) { return b->waiting.size || b->flush; }
+
+/* One round of the thread: what waited is written without the lock. */
+static void write_waiting(background *b)
+{
+    byte_block block = b->waiting;
+    bool flush = b->flush && b->inner.flush;
+    b->waiting = b->leaving;
+    b->waiting.size = 0;
+    b->leaving = block;
+    b->flush = false;
+    b->busy = true;
+    reel_status status = b->status;
+    system_mutex_unlock(&b->lock);
+    reel_error error = { .rule = "", .section = "" };
+    if (status >= 0 && block.size) status = b->inner.write(b->inner.context, block.data, block.size, &error);
+    if (status >= 0 && flush) status = b->inner.flush(b->inner.context, &error);
+    system_mutex_lock(&b->lock);
+    b->busy = false;
+    if (status < 0 && b->status >= 0) {
+        b->status = status;
+        b->error = error;
+    }
+    system_condition_wake(&b->changed);
+}
+
+static void write_all(void *context)
+{
+    background *b = context;
+    system_mutex_lock(&b->lock);
+    while (has_work(b) || !b->ending) {
+        if (has_work(b))
+            write_waiting(b);
+        else
+            system_condition_wait(&b->changed, &b->lock);
+    }
+    system_mutex_unlock(&b->lock);
+}
+
+static bool make_room(byte_block *block, size_t size)
+{
+    if (block->capacity - block->size >= size) return true;
+    if (size > MOST_WAITING || block->size > MOST_WAITING - size) return false;
+    size_t capacity = block->capacity ? block->capacity : FIRST_BLOCK;
+    while (capacity - block->size < size) capacity *= 2;
+    uint8_t *data = realloc(block->data, capacity);
+    if (!data) return false;
+    block->data = data;
+    block->capacity = capacity;
+    return true;
+}
+
+static reel_status first_failure(const background *b, reel_error *error)
+{
+    if (b->status < 0 && error) *error = b->error;
+    return b->status;
+}
+
+static reel_status background_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    background *b = context;
+    system_mutex_lock(&b->lock);
+    reel_status status = first_failure(b, error);
+    if (status >= 0 && !make_room(&b->waiting, size)) status = memory_fail(error);
+    if (status >= 0 && size) {
+        memcpy(b->waiting.data + b->waiting.size, data, size);
+        b->waiting.size += size;
+        system_condition_wake(&b->changed);
+    }
+    system_mutex_unlock(&b->lock);
+    return status;
+}
+
+static reel_status background_flush(void *context, reel_error *error)
+{
+    background *b = context;
+    system_mutex_lock(&b->lock);
+    b->flush = true;
+    system_condition_wake(&b->changed);
+    reel_status status = first_failure(b, error);
+    system_mutex_unlock(&b->lock);
+    return status;
+}
+
+static reel_status background_reopen(void *context, reel_source *source, reel_error *error)
+{
+    background *b = context;
+    system_mutex_lock(&b->lock);
+    while (has_work(b) || b->busy) system_condition_wait(&b->changed, &b->lock);
+    reel_status status = first_failure(b, error);
+    system_mutex_unlock(&b->lock);
+    return status < 0 ? status : b->inner.reopen(b->inner.context, source, error);
+}
+
+static void stop(background *b)
+{
+    system_mutex_lock(&b->lock);
+    b->ending = true;
+    system_condition_wake(&b->changed);
+    system_mutex_unlock(&b->lock);
+    system_thread_join(b->thread);
+}
+
+static void background_free(background *b)
+{
+    system_mutex_free(&b->lock);
+    system_condition_free(&b->changed);
+    free(b->waiting.data);
+    free(b->leaving.data);
+    free(b);
+}
+
+static reel_status background_commit(void *context, reel_error *error)
+{
+    background *b = context;
+    stop(b);
+    reel_status status = first_failure(b, error);
+    if (status < 0 && !b->keep) {
+        b->inner.discard(b->inner.context);
+    } else {
+        reel_status committed = b->inner.commit(b->inner.context, status < 0 ? NULL : error);
+        if (status >= 0) status = committed;
+    }
+    background_free(b);
+    return status;
+}
+
+static void background_discard(void *context)
+{
+    background *b = context;
+    stop(b);
+    b->inner.discard(b->inner.context);
+    background_free(b);
+}
+
+reel_status sink_in_background(reel_sink inner, bool keep, reel_sink *sink, reel_error *error)
+{
+    background *b = calloc(1, sizeof *b);
+    if (b) {
+        b->inner = inner;
+        b->keep = keep;
+        system_mutex_init(&b->lock);
+        system_condition_init(&b->changed);
+    }
+    if (!b || !system_thread_start(&b->thread, write_all, b)) {
+        if (b) background_free(b);
+        inner.discard(inner.context);
+        return memory_fail(error);
+    }
+    *sink = (reel_sink){ .context = b,
+                         .write = background_write,
+                         .flush = background_flush,
+                         .reopen = inner.reopen ? background_reopen : NULL,
+                         .commit = background_commit,
+                         .discard = background_discard };
+    return REEL_OK;
+}

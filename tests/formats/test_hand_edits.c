@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT
+ * Text that was saved by an editor: with other line endings, without the last one, with empty lines, blanks and a byte order mark. For every
+ * golden file that is text the rows are the same, with a note at most, and the bytes come back. */
+#include "support.h"
+
+#include <reel/format.h>
+
+enum {
+    NO_LAST_END = 1,
+    CR = 2,
+    CRLF = 4, /* with CR: LF, CR and CRLF in turn */
+    LINES_BEFORE = 8,
+    LINES_BETWEEN = 16,
+    LINES_AFTER = 32,
+    BLANKS = 64,
+    MARK = 128,
+    EDITS = 256
+};
+
+typedef struct text {
+    char *data;
+    size_t size;
+} text;
+
+static void add(text *to, const char *bytes, size_t size)
+{
+    memcpy(to->data + to->size, bytes, size);
+    to->size += size;
+}
+
+static void add_end(text *to, unsigned edit, size_t line)
+{
+    static const char *const ends[] = { "\n", "\r", "\r\n" };
+    const unsigned kind = edit & (CR | CRLF), end = kind == (CR | CRLF) ? (unsigned)(line % 3) : kind == CR ? 1 : kind ? 2 : 0;
+    add(to, ends[end], strlen(ends[end]));
+}
+
+/* The length of a line, and in *end that with its end. */
+static size_t line_size(const char *at, size_t left, size_t *end)
+{
+    size_t size = 0;
+    while (size < left && at[size] != '\n' && at[size] != '\r') size++;
+    *end = size + (size < left);
+    if (*end < left && at[size] == '\r' && at[*end] == '\n') ++*end;
+    return size;
+}
+
+static text edited(const text *from, unsigned edit)
+{
+    text to = { malloc(16 * from->size + 64), 0 };
+    size_t lines = 0, end, at = from->size >= 3 && memcmp(from->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    if (edit & MARK) add(&to, "\xef\xbb\xbf", 3);
+    for (size_t i = 0; edit & LINES_BEFORE && i < 2; i++) add_end(&to, edit, i);
+    for (; at < from->size; at += end, lines++) {
+        size_t size = line_size(from->data + at, from->size - at, &end);
+        add(&to, from->data + at, size);
+        if (edit & BLANKS) add(&to, lines % 2 ? " \t" : "  ", 2);
+        if (at + end == from->size && edit & NO_LAST_END && !(edit & LINES_AFTER)) break;
+        add_end(&to, edit, lines);
+        if (edit & LINES_BETWEEN && lines % 2) add_end(&to, edit, lines + 1);
+    }
+    for (size_t i = 0; edit & LINES_AFTER && i < 3; i++) add_end(&to, edit, i);
+    return to;
+}
+
+static bool is_text(const uint8_t *data, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (data[i] < ' ' && data[i] != '\n' && data[i] != '\r' && data[i] != '\t') return false;
+    return size > 0;
+}
+
+static void count_finding(void *context, const reel_finding *finding)
+{
+    uint64_t *worse = context;
+    if (finding->severity > REEL_NOTE) ++*worse;
+}
+
+static reel_replay *load(const char *data, size_t size, uint64_t *worse, reel_error *error)
+{
+    reel_replay *replay;
+    *worse = 0;
+    const reel_options options = { .report = count_finding, .report_context = worse };
+    return reel_load(reel_source_memory(data, size), &options, &replay, error) < 0 ? NULL : replay;
+}
+
+/* Counts differences, but for those of JSON that is kept as it is spelled. */
+static bool count_difference(void *context, const reel_difference *difference)
+{
+    size_t *count = context;
+    const char *table = difference->table->name, *field = difference->field ? difference->field->name : "row";
+    if (!strcmp(table, "blocks") && !strcmp(field, "data")) return true;
+    if (!(*count)++) print_error("%s.%s differs\n", table, field);
+    return true;
+}
+
+static void assert_written(const reel_replay *replay, const text *as)
+{
+    reel_memory made;
+    assert_int_equal(reel_write(reel_replay_chunk(replay), reel_replay_format(replay), reel_sink_memory(&made, NULL), NULL, NULL),
+                     REEL_OK);
+    assert_int_equal(made.size, as->size);
+    assert_memory_equal(made.data, as->data, as->size);
+    reel_memory_free(&made);
+}
+
+static void assert_same(const char *path, const reel_replay *whole, uint64_t worse, const text *from, unsigned edit)
+{
+    reel_error error = { 0 };
+    uint64_t found, all;
+    size_t differences = 0;
+    text to = edited(from, edit);
+    reel_replay *replay = load(to.data, to.size, &found, &error);
+    if (!replay) fail_msg("%s with %#x: %s", path, edit, error.message);
+    if (reel_replay_format(replay) != reel_replay_format(whole))
+        fail_msg("%s with %#x is %s", path, edit, reel_replay_format(replay)->id);
+    if (reel_replay_damage(replay)) fail_msg("%s with %#x: %s", path, edit, reel_replay_damage(replay)->message);
+    if (found != worse) fail_msg("%s with %#x: %u findings, not %u", path, edit, (unsigned)found, (unsigned)worse);
+    assert_int_equal(reel_diff(whole, replay, false, count_difference, &differences, &all, NULL), REEL_OK);
+    if (differences) fail_msg("%s with %#x: %u differences", path, edit, (unsigned)differences);
+    if (reel_replay_format(replay)->writer) assert_written(replay, &to);
+    reel_free(replay);
+    free(to.data);
+}
+
+/* A framerate alone is a macro of several formats: its empty lines tell which. */
+static bool has_no_inputs(const reel_replay *replay)
+{
+    size_t count = 1;
+    for (const reel_table *const *table = reel_replay_format(replay)->tables; *table; table++)
+        if (!strcmp((*table)->name, "inputs")) reel_rows(replay, *table, &count);
+    return count == 0;
+}
+
+static size_t try_file(const char *path)
+{
+    uint64_t worse;
+    text from;
+    uint8_t *data = read_file(path, &from.size);
+    from.data = (char *)data;
+    reel_error error;
+    reel_replay *whole = is_text(data, from.size) ? load(from.data, from.size, &worse, &error) : NULL;
+    bool used = whole && !reel_replay_damage(whole) && !has_no_inputs(whole);
+    trying_with(path);
+    for (unsigned edit = 0; used && edit < EDITS; edit++) assert_same(path, whole, worse, &from, edit);
+    reel_free(whole);
+    free(data);
+    return used;
+}
+
+static void edited_text_has_the_same_rows(void **state)
+{
+    (void)state;
+    static const char *const folders[] = { "tests/formats/gdr/golden", "tests/formats/echo/golden" };
+    for (size_t f = 0; f < sizeof folders / sizeof *folders; f++) {
+        size_t count = 0;
+        file_list files = files_below(project_path(folders[f]));
+        for (size_t i = 0; i < files.count; i++) count += try_file(files.paths[i]);
+        print_message("%s: %zu files of text, each with %d edits\n", folders[f], count, (int)EDITS);
+        assert_true(count > 0);
+        file_list_free(&files);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(edited_text_has_the_same_rows) };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

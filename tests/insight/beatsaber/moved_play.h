@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT
+ * A play that its motion supports: both hands swing up and down, and each swing down cuts a note, with the claims that the rules of the game
+ * give. */
+#ifndef MOVED_PLAY_H
+#define MOVED_PLAY_H
+
+#include "made_play.h"
+
+#include "game/beatsaber/note.h"
+#include "game/beatsaber/swing.h"
+
+#include <math.h>
+
+enum { MOVED_RATE = 60, MOVED_FRAMES = 480, MOVED_FIRST = 20 };
+
+static const note_flight moved_flight = { .speed = 16, .distance = 18.5, .height = -0.025, .tilted = false };
+
+static inline reel_pose moved_hand(int hand, double time)
+{
+    const double pi = 3.14159265358979323846, phase = 2 * pi * (3.1 * time + 0.5 * hand);
+    const space_turn turn =
+        space_turn_by((space_vec){ 5 + 75 * sin(phase), 6 * sin(0.7 * time + hand), 12 * sin(0.9 * time + 2 * hand) });
+    return (reel_pose){ .position = { (float)((hand ? 0.34 : -0.34) + 0.05 * sin(1.3 * time)),
+                                      (float)(0.95 + 0.04 * sin(2.1 * time)), (float)(0.3 + 0.03 * cos(time)) },
+                        .rotation = { (float)turn.x, (float)turn.y, (float)turn.z, (float)turn.w } };
+}
+
+static inline void moved_frames(made_play *play)
+{
+    play->info.jump_distance = (float)moved_flight.distance;
+    for (int i = 0; i < MOVED_FRAMES; i++) {
+        const double time = 1 + (double)i / MOVED_RATE + 0.0004 * sin(i * 1.7);
+        bsor_frame *frame = made_frame(play, (float)time);
+        frame->fps = MOVED_RATE;
+        frame->head.position =
+            (reel_vec3){ (float)(0.03 * sin(time)), (float)(1.7 + 0.01 * cos(time)), (float)(0.02 * sin(2 * time)) };
+        frame->left_hand = moved_hand(0, (double)frame->time);
+        frame->right_hand = moved_hand(1, (double)frame->time);
+    }
+}
+
+/* The claims of a cut of the note `spot` in frame `at`. */
+static inline bsor_note moved_cut(const made_play *play, const swing_frame *frames, int hand, size_t at, float spawn_time,
+                                  note_spot spot)
+{
+    const bsor_frame *frame = &play->frames[at];
+    const float deviation = spawn_time - frame->time;
+    size_t look = at;
+    while (look > 0 && play->frames[look].time >= spawn_time) look--;
+    spot.time = (double)spawn_time;
+    const double to_hit = (double)deviation, to_look = (double)spawn_time - (double)play->frames[look].time;
+    const space_vec head = space_of(&play->frames[look].head.position);
+    const space_vec center = { note_x(spot.line), note_y(&moved_flight, &spot, to_hit),
+                               note_z(&moved_flight, to_hit, (double)frame->head.position.z) };
+    space_vec seen = center;
+    seen.z = note_z(&moved_flight, to_look, head.z);
+    seen.y = note_y(&moved_flight, &spot, to_look);
+    const swing_note note = { center, note_facing(&moved_flight, &spot, to_look, seen, head), 1 };
+    const swing_rating rating = swing_rate(frames, play->frame_count, at, &note);
+    const double distance = swing_distance(&frames[at], center);
+    bsor_note claim = { .note_id = 30000 + spot.line * 1000 + spot.layer * 100 + hand * 10 + spot.direction,
+                        .event_time = frame->time,
+                        .spawn_time = spawn_time,
+                        .event_type = BSOR_GOOD_CUT,
+                        .has_cut = 1 };
+    claim.cut = (bsor_cut){ .speed_ok = 1,
+                            .direction_ok = 1,
+                            .saber_type_ok = 1,
+                            .saber_speed = 10,
+                            .saber_type = hand,
+                            .time_deviation = deviation,
+                            .cut_point = space_store(space_sub(center, space_scale(space_of(&frames[at].normal), distance))),
+                            .cut_normal = frames[at].normal,
+                            .cut_distance_to_center = (float)fabs(distance),
+                            .before_cut_rating = (float)rating.before,
+                            .after_cut_rating = (float)rating.after };
+    return claim;
+}
+
+/* Adds the cuts of both hands, in order of time: in the first frame of each swing down in which the blade is below level. */
+static inline void moved_cuts(made_play *play, const swing_grip *grip)
+{
+    static swing_frame frames[2][MADE_ROWS];
+    for (size_t i = 0; i < play->frame_count; i++) {
+        swing_take(&frames[0][i], &play->frames[i].left_hand, grip, play->frames[i].time, i ? &frames[0][i - 1] : NULL);
+        swing_take(&frames[1][i], &play->frames[i].right_hand, grip, play->frames[i].time, i ? &frames[1][i - 1] : NULL);
+    }
+    for (size_t at = MOVED_FIRST; at + 40 < play->frame_count; at++)
+        for (int hand = 0; hand < 2; hand++) {
+            const swing_frame *frame = &frames[hand][at];
+            if (frame->tip.y >= frame->hilt.y || frames[hand][at - 1].tip.y < frames[hand][at - 1].hilt.y) continue;
+            const float deviation = 0.012f * (float)((int)(play->note_count % 5) - 2);
+            const note_spot spot = { .line = hand ? 2 : 1, .direction = 1 };
+            play->notes[play->note_count++] = moved_cut(play, frames[hand], hand, at, frame->time + deviation, spot);
+        }
+}
+
+static inline made_play moved_play(void)
+{
+    made_play play = made_new();
+    moved_frames(&play);
+    moved_cuts(&play, &swing_grip_plain);
+    play.info.score = (int32_t)made_summary(&play, NULL).score;
+    return play;
+}
+
+static inline beatsaber_evidence moved_evidence(const made_play *play)
+{
+    static const reel_table *const tables[] = { &beatsaber_evidences, NULL };
+    reel_replay *result = made_measure(play, NULL, tables);
+    size_t count;
+    const beatsaber_evidence *row = reel_rows(result, &beatsaber_evidences, &count);
+    assert_int_equal(count, 1);
+    const beatsaber_evidence evidence = *row;
+    reel_free(result);
+    return evidence;
+}
+
+#endif

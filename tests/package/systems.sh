@@ -1,0 +1,40 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Every source of the library, compiled for systems that are not at hand, without warnings. The headers of these systems are those that
+# the package ziglang has; clang compiles, since it takes a tenth of the time that zig does. docs/platforms.md lists what else is tested.
+#   systems.sh
+# Debian: clang cmake python3-venv
+# shellcheck disable=SC2317 # try calls the functions
+# shellcheck source=tests/package/harness.sh
+. "$(dirname "$0")/harness.sh"
+zig=$root/build/zig
+if ! [ -x "$zig/bin/python" ] || ! "$zig/bin/python" -c 'import ziglang' 2> /dev/null; then
+    if ! python3 -m venv "$zig" || ! "$zig/bin/pip" install -q 'ziglang>=0.13'; then
+        skip "the package ziglang cannot be installed"
+        summary
+    fi
+fi
+libc=$("$zig/bin/python" -c 'import ziglang, pathlib; print(pathlib.Path(ziglang.__file__).parent / "lib/libc/include")')
+names=$work/names.h
+cmake "-DNAMES_SOURCE=$root/src" "-DNAMES_HEADER=$names" -P "$root/cmake/names.cmake" || exit 2
+find "$root/src" -name '*.c' > "$work/sources"
+
+# compile TRIPLE HEADERS OPTION...: HEADERS are folders of ziglang, separated by commas.
+compile() {
+    triple=$1 folders=$(echo "$2" | sed "s|[^,]*|-isystem\n$libc/&|g; s|,|\n|g")
+    shift 2
+    # shellcheck disable=SC2086 # words
+    xargs clang "--target=$triple" "$@" $folders -std=c17 -fsyntax-only -nostdlibinc -Werror -Wall -Wextra -Wconversion -Wsign-conversion \
+        -Wshadow -Wpedantic -Wmissing-prototypes -Wno-gnu-statement-expression -fvisibility=hidden -ffp-contract=off -DREEL_BUILDING \
+        "-I$root/include" "-I$root/src" "-I$root/third_party" -include "$names" < "$work/sources"
+}
+
+try "macOS, arm64" compile arm64-apple-macos11 any-darwin-any
+# Its <math.h> declares functions of a type that older versions of clang do not have for this processor.
+try "macOS, x86-64" compile x86_64-apple-macos11 any-darwin-any -D_Float16=float
+try "Android-like, aarch64" compile aarch64-linux-android24 aarch64-linux-musl,generic-musl,aarch64-linux-any,any-linux-any
+try "Android-like, armv7" compile armv7a-linux-androideabi24 arm-linux-musl,generic-musl,arm-linux-any,any-linux-any
+try "Linux, riscv64" compile riscv64-linux-musl riscv64-linux-musl,generic-musl,riscv-linux-any,any-linux-any
+# The headers are MinGW's, which do not know the compiler; sizes, calling conventions and long of 32 bits are those of MSVC.
+try "Windows, with the ABI of MSVC" compile x86_64-pc-windows-msvc any-windows-any -U_MSC_VER -fgnuc-version=4.2.1
+summary
