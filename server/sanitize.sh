@@ -19,7 +19,8 @@ interpreter=$work/venv/bin/python
 export REEL_SERVER_OPTIONS="--memory 0" REEL_TEST_EFFORT=light
 export ASAN_OPTIONS=detect_leaks=1 TSAN_OPTIONS=halt_on_error=1
 asan_tests=(test_units.py test_requests.py test_hostile.py test_guard.py test_errors.py test_lanes.py test_soak.py)
-tsan_tests=(test_load.py test_soak.py test_copies.py::test_of_copies_at_the_same_moment_one_is_accepted)
+tsan_tests=(test_units.py test_lanes.py test_load.py test_copies.py::test_of_copies_at_the_same_moment_one_is_accepted
+    test_statuses.py::test_readiness_needs_workers)
 
 for module in libmicrohttpd libseccomp libcurl libsodium sqlite3 libpq; do
     pkg-config --exists "$module" || skip_rest "no $module (its package in Debian ends with -dev)"

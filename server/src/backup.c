@@ -72,6 +72,18 @@ static reel_status copy_entry(void *context, const char *id, uint64_t size, reel
     return copy_replay(context, id, error);
 }
 
+/* After all of the backup was copied, which compared their hashes. */
+static reel_status find_restored(void *context, const char *id, uint64_t size, reel_error *error)
+{
+    const copier *c = context;
+    int file = -1;
+    (void)size;
+    if (c->to->kind->get(c->to, id, &file, error) < 0)
+        return fail(error, REEL_IO, "backup.missing", "the rest was restored, but the backup lacks %s: run reel-server fsck", id);
+    close(file);
+    return REEL_OK;
+}
+
 static bool copy_stored(void *context, const char *id, int64_t stored)
 {
     copier *c = context;
@@ -143,6 +155,7 @@ int admin_restore(keeper *k, char **words, const admin_options *options)
         catalogue_close(k->catalogue); /* the copy replaces what its connections know */
         k->catalogue = NULL;
         status = copy_database(name, k->database, &error);
+        if (status >= 0) status = admin_each_entry(k->database, find_restored, &c, &error);
     }
     store_close(c.from);
     free(name);

@@ -122,6 +122,9 @@ static enum MHD_Result answer_job(request *r)
     case JOB_DIED:
         fprintf(stderr, "reel-server: request %s: a worker died\n", r->id);
         return answer_refusal(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker died; report the request's id");
+    case JOB_UNSTARTED:
+        fprintf(stderr, "reel-server: request %s: cannot start a worker: %s\n", r->id, strerror(r->queued.why));
+        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.worker", "the server cannot start a worker: try again");
     case JOB_DONE: break;
     }
     if (r->failure_code) return answer_problem(r, r->failure_code, &r->failure);

@@ -44,10 +44,10 @@ request *request_new(server *server, struct MHD_Connection *connection)
 void request_free(request *r)
 {
     server *s = r->server;
+    if (r->shared >= 0) close(r->shared); /* before the body, so that it is not the last to close that file */
+    if (r->stored >= 0) close(r->stored);
     scratch_drop(&s->scratch, &r->body_file);
     scratch_drop(&s->scratch, &r->out_file);
-    if (r->shared >= 0) close(r->shared);
-    if (r->stored >= 0) close(r->stored);
     budget_give(&s->memory, r->taken);
     if (r->queued.with >= 0) close(r->queued.with);
     text_free(&r->answer);
@@ -199,26 +199,24 @@ enum MHD_Result answer_prepared(request *request, const char *type)
     return queue_answer(request, request->code ? request->code : MHD_HTTP_OK, type, response, size);
 }
 
-/* A small part of a file is read here: it leaves with the header in one call of the system, instead of three. Closes the file. NULL: it is
- * not small, or cannot be read. */
+/* A small part of a file is read here: it leaves with the header in one call of the system, instead of three. NULL: it is not small, or
+ * cannot be read. */
 static struct MHD_Response *small_response(request *r, int file, uint64_t offset, uint64_t size)
 {
     if (size > CACHE_MOST || !take_memory(r, (size_t)size)) return NULL;
     char *bytes = malloc((size_t)size + 1);
     if (!bytes || pread(file, bytes, (size_t)size, (off_t)offset) != (ssize_t)size) return free(bytes), NULL;
     struct MHD_Response *response = MHD_create_response_from_buffer((size_t)size, bytes, MHD_RESPMEM_MUST_FREE);
-    if (!response) return free(bytes), NULL;
-    close(file);
+    if (!response) free(bytes);
     return response;
 }
 
 enum MHD_Result answer_file(request *request, unsigned code, const char *type, int file, uint64_t offset, uint64_t size)
 {
     struct MHD_Response *response = small_response(request, file, offset, size);
-    if (!response) {
-        response = MHD_create_response_from_fd_at_offset64(size, file, offset);
-        if (!response) close(file);
-    }
+    bool is_small = response != NULL;
+    if (!response) response = MHD_create_response_from_fd_at_offset64(size, file, offset);
+    if (is_small || !response) close(file);
     return queue_answer(request, code, type, response, size);
 }
 
@@ -230,14 +228,25 @@ bool request_write(request *r, const void *data, size_t size)
            request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no room for the answer: try again");
 }
 
+/* The request is there, and keeps the file open, until the answer has left. */
+static ssize_t read_output(void *context, uint64_t at, char *to, size_t most)
+{
+    const scratch_file *out = context;
+    ssize_t count = pread(out->file, to, most, (off_t)at);
+    return count > 0 ? count : MHD_CONTENT_READER_END_WITH_ERROR;
+}
+
 enum MHD_Result answer_output(request *request, const char *type)
 {
+    enum { OUTPUT_BLOCK = 1 << 15 };
     scratch_file *out = &request->out_file;
     scratch_settle(&request->server->scratch, out);
-    int file = out->file;
+    request->out = -1;
+    if (out->file < 0) return MHD_NO;
     uint64_t size = out->size;
-    request->out = out->file = -1; /* what it takes is given back when the answer has left */
-    return file < 0 ? MHD_NO : answer_file(request, request->code ? request->code : MHD_HTTP_OK, type, file, 0, size);
+    struct MHD_Response *response = small_response(request, out->file, 0, size);
+    if (!response) response = MHD_create_response_from_callback(size, OUTPUT_BLOCK, read_output, out, NULL);
+    return queue_answer(request, request->code ? request->code : MHD_HTTP_OK, type, response, size);
 }
 
 void request_add_header(request *request, const char *name, const char *value)

@@ -3,6 +3,7 @@
 
 #include "channel.h"
 #include "clock.h"
+#include "fail.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -79,13 +80,16 @@ static bool start_process(worker *w)
     return true;
 }
 
-static void end_process(worker *w, int sign)
+/* Returns the status of the process, as waitpid does. */
+static int end_process(worker *w, int sign)
 {
-    if (!w->process) return;
+    int status = 0;
+    if (!w->process) return 0;
     close(w->channel);
     if (sign) kill(w->process, sign);
-    while (waitpid(w->process, NULL, 0) < 0 && errno == EINTR) continue;
+    while (waitpid(w->process, &status, 0) < 0 && errno == EINTR) continue;
     w->process = 0;
+    return status;
 }
 
 /* ---- jobs ------------------------------------------------------------------------------------------------------- */
@@ -135,7 +139,10 @@ static job_end run_job(worker *w, queued_job *queued)
     /* A process that died between two jobs cannot be told from one that is fine until it is asked. */
     if (!send_job(w, queued)) {
         end_process(w, SIGKILL);
-        if (!send_job(w, queued)) return JOB_DIED;
+        if (!send_job(w, queued)) {
+            queued->why = errno;
+            return w->process ? JOB_DIED : JOB_UNSTARTED;
+        }
     }
     unsigned seconds = queued->seconds ? queued->seconds : w->pool->options.seconds;
     int64_t begin = clock_steady_ms();
@@ -265,6 +272,22 @@ bool pool_add(pool *pool, queued_job *queued)
     }
     pthread_mutex_unlock(&pool->lock);
     return room;
+}
+
+/* A worker whose channel ends before its first job ends with status 0, unless it cannot enter its sandbox. */
+reel_status pool_try(pool *pool, reel_error *error)
+{
+    enum { TRY_MS = 10000 };
+    static const char rule[] = "server.worker";
+    worker w = { .pool = pool };
+    if (!start_process(&w)) return fail(error, REEL_IO, rule, "cannot start a worker: %s", strerror(errno));
+    shutdown(w.channel, SHUT_WR);
+    bool in_time = worker_answers(w.channel, clock_steady_ms() + TRY_MS);
+    int status = end_process(&w, in_time ? 0 : SIGKILL);
+    if (!in_time) return fail(error, REEL_IO, rule, "a worker did not start in %d seconds", TRY_MS / 1000);
+    if (WIFSIGNALED(status)) return fail(error, REEL_IO, rule, "a worker was ended by signal %d at its start", WTERMSIG(status));
+    if (status) return fail(error, REEL_IO, rule, "a worker cannot enter its sandbox: see the log");
+    return REEL_OK;
 }
 
 void pool_add_count(pool *pool, pool_count *count)

@@ -7,10 +7,11 @@
 #include "job.h"
 
 typedef enum job_end {
-    JOB_DONE,   /* `result` is what the worker said */
-    JOB_DIED,   /* the worker died: a bug, or memory that ran out */
-    JOB_LATE,   /* it took too long and was ended */
-    JOB_STOPPED /* the server stops */
+    JOB_DONE,      /* `result` is what the worker said */
+    JOB_DIED,      /* the worker died: a bug, or memory that ran out */
+    JOB_LATE,      /* it took too long and was ended */
+    JOB_UNSTARTED, /* no worker could be started: `why` */
+    JOB_STOPPED    /* the server stops */
 } job_end;
 
 /* A job in the queue. The caller owns it until `done` was called, on a thread of the pool. */
@@ -31,6 +32,7 @@ typedef struct queued_job {
     uint64_t round;    /* the pool's: see pool_add */
     bool running;
     job_end end;       /* set before `done` */
+    int why;           /* only for JOB_UNSTARTED: an errno */
     job_result result; /* only for JOB_DONE */
     struct queued_job *next;
 } queued_job;
@@ -60,6 +62,8 @@ pool *pool_start(const pool_options *options);
 /* Adds a job. Clients take turns: a job waits for one job of each other client that has some, not for all that came before. False: the queue
  * is full, or the client has half of it, and `done` is not called. Thread-safe. */
 bool pool_add(pool *pool, queued_job *queued);
+/* Starts a worker and ends it, without a job. The error says why none can be started. Thread-safe. */
+reel_status pool_try(pool *pool, reel_error *error);
 /* Adds to *count. Thread-safe. */
 void pool_add_count(pool *pool, pool_count *count);
 /* Ends waiting jobs with JOB_STOPPED, waits for those that run, and ends the processes. */

@@ -11,7 +11,7 @@ enum MHD_Result health(request *r) { return answer_text(r, MHD_HTTP_OK, "text/pl
 
 enum MHD_Result readiness(request *r) { return request_start(r); }
 
-/* What the last try of the store found. However often is asked, there is one try at a time, and the next not before `until`. */
+/* What the last try found. However often is asked, there is one try at a time, and the next not before `until`. */
 static struct {
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -21,20 +21,29 @@ static struct {
     reel_error error;
 } tried = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
 
-static reel_status try_store(store *store, reel_error *error)
+/* Whether a worker starts, and catalogue and store can be written. */
+static reel_status try_parts(const server *s, reel_error *error)
 {
-    enum { FAILED_MS = 1000 };
+    reel_status status = pool_try(s->lanes[LANE_DECODE], error);
+    if (status >= 0 && s->catalogue) status = catalogue_ping(s->catalogue, error);
+    return status >= 0 && s->store ? s->store->kind->try_put(s->store, error) : status;
+}
+
+static reel_status try_server(const server *s, reel_error *error)
+{
+    enum { TRY_MS = 1000 };
+    int64_t fine_ms = s->store ? s->store->kind->try_ms : TRY_MS;
     reel_error why = { .rule = "" };
     pthread_mutex_lock(&tried.lock);
     while (tried.running && !tried.known) pthread_cond_wait(&tried.changed, &tried.lock);
     if (!tried.running && clock_steady_ms() >= tried.until) {
         tried.running = true;
         pthread_mutex_unlock(&tried.lock);
-        reel_status status = store->kind->try_put(store, &why);
+        reel_status status = try_parts(s, &why);
         pthread_mutex_lock(&tried.lock);
         tried.status = status;
         tried.error = why;
-        tried.until = clock_steady_ms() + (status < 0 ? FAILED_MS : store->kind->try_ms);
+        tried.until = clock_steady_ms() + (status < 0 ? TRY_MS : fine_ms);
         tried.known = true;
         tried.running = false;
         pthread_cond_broadcast(&tried.changed);
@@ -48,10 +57,7 @@ static reel_status try_store(store *store, reel_error *error)
 bool readiness_step(request *r)
 {
     reel_error error;
-    server *s = r->server;
-    if (s->catalogue && (catalogue_ping(s->catalogue, &error) < 0 || try_store(s->store, &error) < 0))
-        return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    return false;
+    return try_server(r->server, &error) < 0 ? request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error) : false;
 }
 
 enum MHD_Result finish_readiness(request *r) { return answer_text(r, MHD_HTTP_OK, "text/plain", "ready\n", 6); }

@@ -23,17 +23,93 @@ static int open_file(const scratch *s)
     return file;
 }
 
+/* ---- closing ------------------------------------------------------------------------------------------------------- */
+
+typedef struct scratch_closing {
+    int file;
+    uint64_t taken;
+    struct scratch_closing *next;
+} scratch_closing;
+
+enum { MOST_CLOSING = 256 /* files that wait to be closed; others are closed at once */ };
+
+static void *close_files(void *argument)
+{
+    scratch *s = argument;
+    scratch_closer *c = &s->closer;
+    pthread_mutex_lock(&c->lock);
+    for (;;) {
+        while (!c->first && !c->stopping) pthread_cond_wait(&c->changed, &c->lock);
+        scratch_closing *each = c->first;
+        if (!each) break;
+        c->first = each->next;
+        pthread_mutex_unlock(&c->lock);
+        close(each->file);
+        budget_give(&s->disk, each->taken);
+        free(each);
+        pthread_mutex_lock(&c->lock);
+        c->waiting--;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+/* False: the caller has to close the file. */
+static bool close_later(scratch *s, const scratch_file *of)
+{
+    scratch_closer *c = &s->closer;
+    scratch_closing *one = malloc(sizeof *one);
+    if (!one) return false;
+    *one = (scratch_closing){ .file = of->file, .taken = of->taken };
+    pthread_mutex_lock(&c->lock);
+    bool room = c->waiting < MOST_CLOSING;
+    if (room) {
+        one->next = c->first;
+        c->first = one;
+        c->waiting++;
+        pthread_cond_signal(&c->changed);
+    }
+    pthread_mutex_unlock(&c->lock);
+    if (!room) free(one);
+    return room;
+}
+
+static bool start_closer(scratch *s)
+{
+    scratch_closer *c = &s->closer;
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->changed, NULL);
+    errno = pthread_create(&c->thread, NULL, close_files, s);
+    return c->started = errno == 0;
+}
+
+static void stop_closer(scratch_closer *c)
+{
+    if (!c->started) return;
+    pthread_mutex_lock(&c->lock);
+    c->stopping = true;
+    pthread_cond_signal(&c->changed);
+    pthread_mutex_unlock(&c->lock);
+    pthread_join(c->thread, NULL);
+    pthread_mutex_destroy(&c->lock);
+    pthread_cond_destroy(&c->changed);
+    c->started = false;
+}
+
+/* ---- files --------------------------------------------------------------------------------------------------------- */
+
 bool scratch_open(scratch *s, const char *folder, uint64_t most, budget *memory)
 {
     *s = (scratch){ .folder = strdup(folder ? folder : "/var/tmp"), .disk = { .most = most }, .memory = memory };
     int file = s->folder ? open_file(s) : -1; /* better now than with the first body */
     if (file < 0) return false;
     close(file);
-    return true;
+    return start_closer(s);
 }
 
 void scratch_close(scratch *s)
 {
+    stop_closer(&s->closer);
     free(s->folder);
     s->folder = NULL;
 }
@@ -114,7 +190,9 @@ int scratch_share(const scratch_file *of)
 
 void scratch_drop(scratch *s, scratch_file *of)
 {
-    if (of->file >= 0) close(of->file);
-    if (of->taken) scratch_give(s, of, of->taken);
+    if (of->file >= 0 && !(of->on_disk && close_later(s, of))) {
+        close(of->file);
+        scratch_give(s, of, of->taken);
+    }
     *of = scratch_none;
 }

@@ -6,14 +6,26 @@
 
 #include "budget.h"
 
+#include <pthread.h>
 #include <stddef.h>
 
 enum { SCRATCH_MEMORY = 1 << 16 /* bytes of one that is in memory, at most */ };
+
+/* Closing a large file without a name frees its blocks, for which the file system may have to wait. A thread of its own does that. */
+typedef struct scratch_closer {
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    struct scratch_closing *first;
+    unsigned waiting;
+    bool started, stopping;
+} scratch_closer;
 
 typedef struct scratch {
     char *folder;
     budget disk;
     budget *memory;
+    scratch_closer closer;
 } scratch;
 
 typedef struct scratch_file {
@@ -36,7 +48,7 @@ bool scratch_reserve(scratch *scratch, scratch_file *to, uint64_t most);
 void scratch_settle(scratch *scratch, scratch_file *of);
 /* A descriptor that cannot write, which the caller closes. -1: errno says why. */
 int scratch_share(const scratch_file *of);
-/* Closes the file, unless `file` is -1: another has closed it. */
+/* Closes the file, and gives back what it took when that is done: soon after, if it is on the disk. */
 void scratch_drop(scratch *scratch, scratch_file *of);
 
 #endif

@@ -68,8 +68,10 @@ class Server:
         store: bool = True,
         environment: dict[str, str] | None = None,
         under: tuple[str, ...] = (),
+        program: pathlib.Path = PROGRAM,
     ) -> None:
         self.folder = folder
+        self.program = program
         self.environment = environment or {}
         self.under = under  # a command that runs it
         self.store = folder / "store"
@@ -84,7 +86,7 @@ class Server:
     def start(self, port: int = 0) -> None:
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [*self.under, str(PROGRAM), "--port", str(port), "--metrics", "127.0.0.1:0", *self.options],
+                [*self.under, str(self.program), "--port", str(port), "--metrics", "127.0.0.1:0", *self.options],
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,

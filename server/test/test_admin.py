@@ -357,3 +357,16 @@ def test_options_are_checked_without_a_start(tmp_path):
         assert done.returncode == status, done
         assert bool(done.stderr) == bool(status)
     assert subprocess.run([PROGRAM, "--config", tmp_path / "missing", "--check"], capture_output=True, timeout=20).returncode == 2
+
+
+def test_a_backup_that_lacks_a_replay_is_not_restored_silently(tmp_path):
+    server = Server(tmp_path)
+    token = server.token("upload")
+    ids = [server.post("/replays", data=play(name, seed=n), headers=token).json()["id"] for n, name in enumerate(("a", "b"))]
+    server.stop()
+    copy = tmp_path / "copy"
+    subprocess.run([PROGRAM, "--store", server.store, "backup", copy], check=True, timeout=60)
+    (copy / ids[0][:2] / ids[0]).unlink()
+    done = subprocess.run([PROGRAM, "--store", tmp_path / "new", "restore", copy], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and ids[0] in done.stderr, done
+    assert (tmp_path / "new" / ids[1][:2] / ids[1]).exists()

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import socket
 import threading
 
 import pytest
 import requests
-from conftest import Server, wait_for
+from conftest import PROGRAM, Server, wait_for
 from plays import play
 
 
@@ -184,10 +185,32 @@ def test_readiness_needs_the_catalogue(tmp_path):
         with one.catalogue() as catalogue:
             catalogue.execute("DROP TABLE reel_version")
         catalogue.close()
+        wait_for(lambda: one.get("/readyz").status_code == 503)  # it is tried once a second
         check(one.get("/readyz"), 503, "sql.failed")
         assert one.get("/healthz").status_code == 200
     finally:
         one.stop()
+
+
+@pytest.mark.parametrize("store", [True, False], ids=["store", "no-store"])
+def test_readiness_needs_workers(tmp_path, store):
+    program = tmp_path / "program"
+    shutil.copy(PROGRAM, program)
+    one = Server(tmp_path, store=store, program=program)
+    try:
+        assert one.get("/readyz").text == "ready\n"
+        program.chmod(0o600)  # what runs goes on; what would be started does not
+        wait_for(lambda: one.get("/readyz").status_code == 503)
+        check(one.get("/readyz"), 503, "server.worker")
+        assert one.get("/readyz").json()["title"] == "cannot start a worker: Permission denied"
+        check(one.post("/", data=play("no worker")), 503, "server.worker")
+        assert "cannot start a worker: Permission denied" in one.log.read_text()
+        assert one.get("/healthz").status_code == 200
+        program.chmod(0o700)
+        wait_for(lambda: one.get("/readyz").status_code == 200)
+        assert one.post("/", data=play("a worker")).status_code == 200
+    finally:
+        assert one.stop() == 0
 
 
 def test_upload_fails_and_nothing_is_acknowledged_if_the_store_is_full(tmp_path):
