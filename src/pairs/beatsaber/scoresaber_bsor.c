@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * .dat to BSOR: keeps cuts and poses, but not the room, and not the curves, which readers derive from the notes. Of key frames only the
  * motion is kept. docs/formats/scoresaber.md, "Conversions". */
-#include "pairs/beatsaber/scoresaber.h"
 #include "game/beatsaber/angle.h"
+#include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
 
 #include <math.h>
