@@ -49,19 +49,17 @@ static void hash_as_recorded(struct job *job, uint8_t hash[REEL_HASH_SIZE])
     reel_options options = job->options;
     reel_source source;
     reel_memory made;
-    reel_error error;
     uint64_t losses = 0;
     uint8_t recorded[REEL_HASH_SIZE];
     if (!to || !job->file.seek || job_source(job, &source) != REEL_OK) return;
     options.report = count_loss;
     options.report_context = &losses;
     options.choose = NULL;
-    reel_status status =
-        reel_convert(source, &options, to, reel_sink_memory(&made, options.allocator), &(reel_convert_options){ 0 }, &error);
+    reel_status status = reel_convert(source, &options, to, reel_sink_memory(&made, options.allocator), NULL, NULL);
     if (status < 0) return;
     options.format = to;
     options.member = NULL;
-    if (!losses) status = reel_content_hash(reel_source_memory(made.data, made.size), &options, recorded, &error);
+    if (!losses) status = reel_content_hash(reel_source_memory(made.data, made.size), &options, recorded, NULL);
     if (!losses && status == REEL_OK) memcpy(hash, recorded, REEL_HASH_SIZE);
     reel_memory_free(&made);
 }
