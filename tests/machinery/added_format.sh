@@ -38,7 +38,7 @@ finish() {
 copy=$scratch/tree
 mkdir "$copy"
 for entry in *; do
-    case $entry in build | web | python | server | duckdb) ;; *) cp -R "$entry" "$copy/" || exit 2 ;; esac
+    case $entry in build | web | python | server | duckdb | cpp | csharp | rust | go) ;; *) cp -R "$entry" "$copy/" || exit 2 ;; esac
 done
 cp .clang-format "$copy/" 2> /dev/null
 
