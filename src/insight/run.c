@@ -24,9 +24,9 @@ static void report_counted(void *context, const reel_finding *finding)
 }
 
 /* What the reader found until now, and the insight itself. */
-static void take_reading(insight_run *run)
+static void take_reading(insight_run *run, const reel_reading *reading)
 {
-    run->reading = run->source ? run->source->reading : (reel_reading){ 0 };
+    run->reading = reading ? *reading : run->last;
     run->reading.notes += run->found.notes;
     run->reading.warnings += run->found.warnings;
     run->reading.errors += run->found.errors;
@@ -79,15 +79,15 @@ static reel_status run_outcome(insight_run *run, reel_status status, reel_error 
 reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error *error)
 {
     run->analysis.error = &run->error;
-    run->source = chunk;
+    run->last = chunk->reading;
     reel_spend(run->budget, chunk_bytes(chunk));
     return run_outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
 }
 
-reel_status insight_finish(insight_run *run, reel_error *error)
+reel_status insight_finish(insight_run *run, const reel_reading *reading, reel_error *error)
 {
     run->analysis.error = &run->error;
-    take_reading(run);
+    take_reading(run, reading);
     return run_outcome(run, run->insight->finish ? run->insight->finish(&run->analysis) : REEL_OK, error);
 }
 
@@ -127,7 +127,7 @@ reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, c
     const reel_chunk *chunk;
     while (status == REEL_OK && (status = reel_next(reader, &chunk, error)) == REEL_OK)
         status = insight_chunk(&run, chunk, error);
-    if (status >= 0) status = insight_finish(&run, error);
+    if (status >= 0) status = insight_finish(&run, &reader->chunk->reading, error);
     return run_result(&run, status, result, error);
 }
 
@@ -144,6 +144,6 @@ reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_forma
     reel_status status = insight_begin(&run, insight, format, &options, &budget, error);
     if (status < 0) return status;
     status = insight_chunk(&run, chunk, error);
-    if (status >= 0) status = insight_finish(&run, error);
+    if (status >= 0) status = insight_finish(&run, NULL, error);
     return run_result(&run, status, result, error);
 }

@@ -224,7 +224,7 @@ static reel_status run_all(survey_run *run, reel_reader *reader, reel_error *err
     status = end_motion(run, status, error);
     for (size_t i = 0; i < run->count && status >= 0; i++) {
         insight_run *one = &run->runs[i];
-        status = insight_finish(one, error);
+        status = insight_finish(one, &reader->chunk->reading, error);
         if (status >= 0 && one->insight->tables) status = give_rows(run, one->insight, one->result, error);
     }
     if (status >= 0 && run->hashes) run->survey->has_hash = run->hash->end(&run->content, run->survey->hash);

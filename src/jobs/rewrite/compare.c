@@ -236,8 +236,8 @@ static table_loss *find_table(loss_compare *c, const reel_table *table)
 
 static void compare_statistic(loss_compare *c, statistic *s)
 {
-    fail(c, insight_finish(&s->given, &c->error));
-    fail(c, insight_finish(&s->made, &c->error));
+    fail(c, insight_finish(&s->given, NULL, &c->error));
+    fail(c, insight_finish(&s->made, NULL, &c->error));
     for (const reel_table *const *table = s->given.insight->tables; *table && c->status >= 0; table++) {
         table_loss *loss = find_table(c, *table);
         if (!loss) continue;

@@ -97,7 +97,7 @@ reel_status check_runs_add(check_runs *runs, const reel_chunk *chunk, reel_error
 reel_status check_runs_finish(check_runs *runs, reel_error *error)
 {
     reel_status status = REEL_OK;
-    for (size_t i = 0; i < runs->count && status >= 0; i++) status = insight_finish(&runs->runs[i], error);
+    for (size_t i = 0; i < runs->count && status >= 0; i++) status = insight_finish(&runs->runs[i], NULL, error);
     return status;
 }
 

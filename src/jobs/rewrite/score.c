@@ -19,7 +19,7 @@ static reel_status summarise(const reel_change *change, const reel_format *forma
     reel_status status = insight_begin(&run, &reel_insight_beatsaber, format, &options, change->budget, change->error);
     if (status < 0) return status;
     status = insight_chunk(&run, change->chunk, change->error);
-    if (status >= 0) status = insight_finish(&run, change->error);
+    if (status >= 0) status = insight_finish(&run, NULL, change->error);
     reel_chunk *result = insight_end(&run);
     size_t count;
     const beatsaber_summary *rows = reel_chunk_rows(result, &beatsaber_summaries, &count);

@@ -702,7 +702,7 @@ static void chunks_add_up_to_the_whole(void **state)
         assert_int_equal(insight_chunk(&run, reel_replay_chunk(replay), &error), REEL_OK);
         reel_free(replay);
     }
-    assert_int_equal(insight_finish(&run, &error), REEL_OK);
+    assert_int_equal(insight_finish(&run, NULL, &error), REEL_OK);
     reel_chunk *parts = insight_end(&run);
     for (const reel_table *const *table = reel_insight_beatsaber.tables; *table; table++) {
         size_t count, count_parts;

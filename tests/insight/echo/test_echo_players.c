@@ -518,7 +518,7 @@ static void rows_do_not_depend_on_where_chunks_are_cut(void **state)
             assert_int_equal(insight_chunk(&run, chunk, &error), REEL_OK);
             chunk_free(chunk);
         }
-        assert_int_equal(insight_finish(&run, &error), REEL_OK);
+        assert_int_equal(insight_finish(&run, NULL, &error), REEL_OK);
         reel_chunk *result = insight_end(&run);
         size_t count;
         const echo_motion *motion = reel_chunk_rows(result, &echo_motions, &count);
