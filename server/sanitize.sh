@@ -31,10 +31,8 @@ use_ccache
 
 # build_with PRESET: build/server-PRESET, of the library in build/PRESET.
 build_with() {
-    local -a targets=(reel)
-    [ "$1" = tsan ] || targets+=(reel_shared)
     [ -f "build/$1/CMakeCache.txt" ] || cmake --preset "$1" || return
-    cmake --build "build/$1" -j "${jobs:-2}" --target "${targets[@]}" &&
+    cmake --build "build/$1" -j "${jobs:-2}" --target reel &&
         cmake --install "build/$1" --component runtime --prefix "$work/$1" &&
         cmake --install "build/$1" --component development --prefix "$work/$1" &&
         cmake -G Ninja -S server -B "build/server-$1" -DREEL_INSTALLED="$work/$1" -DREEL_SERVER_WERROR=ON -DCMAKE_C_COMPILER=clang \

@@ -34,6 +34,8 @@ void begin_entry(text *to, const replay_entry *entry);
 void add_entry(text *to, const replay_entry *entry);
 /* A number from 1 to `most` from the parameter "limit". 0: the request was answered. */
 unsigned read_limit(request *request, unsigned usual, unsigned most);
+/* Reads `size` bytes of the output of the job, from *at on, and adds a NUL. Returns the end, or NULL. */
+char *output_read(const request *request, char *to, uint64_t size, off_t *at);
 /* Reads keys from the output of the job, at `at`. False: they are not all there, or are impossible. */
 bool motion_keys_read(const request *request, motion_key *keys, size_t count, off_t at);
 /* Fills the file of candidates for JOB_SIMILAR as catalogue_candidates finds them, without request->entry. Sets *count. False: the request

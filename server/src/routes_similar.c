@@ -28,6 +28,27 @@ static bool write_all(int file, const void *data, size_t size)
     return true;
 }
 
+char *output_read(const request *r, char *to, uint64_t size, off_t *at)
+{
+    while (size) {
+        ssize_t count = pread(r->out, to, (size_t)size, *at);
+        if (count <= 0) return NULL;
+        to += count;
+        *at += count;
+        size -= (uint64_t)count;
+    }
+    *to = '\0';
+    return to + 1;
+}
+
+bool motion_keys_read(const request *r, motion_key *keys, size_t count, off_t at)
+{
+    if (!output_read(r, (char *)keys, count * sizeof *keys, &at)) return false;
+    for (size_t n = 0; n < count; n++)
+        if (keys[n].key > UINT32_MAX || keys[n].mirrored > 1) return false;
+    return true;
+}
+
 typedef struct candidate_list {
     const char *except; /* the replay itself */
     int file;

@@ -118,28 +118,6 @@ static bool is_clean(const char *at, size_t size)
     return true;
 }
 
-/* Reads `size` bytes of the output and adds a NUL. Returns the end, or NULL. */
-static char *read_part(const request *r, char *to, uint64_t size, off_t *at)
-{
-    while (size) {
-        ssize_t count = pread(r->out, to, (size_t)size, *at);
-        if (count <= 0) return NULL;
-        to += count;
-        *at += count;
-        size -= (uint64_t)count;
-    }
-    *to = '\0';
-    return to + 1;
-}
-
-bool motion_keys_read(const request *r, motion_key *keys, size_t count, off_t at)
-{
-    if (!read_part(r, (char *)keys, count * sizeof *keys, &at)) return false;
-    for (size_t n = 0; n < count; n++)
-        if (keys[n].key > UINT32_MAX || keys[n].mirrored > 1) return false;
-    return true;
-}
-
 static bool read_keys(const request *r, upload_work *work, off_t at)
 {
     const inspection *i = &work->inspection;
@@ -176,10 +154,10 @@ static bool read_inspection(request *r)
     guard_policy(r->server->guard, &work->policy);
     off_t at = 0;
     work->statistics = work->data;
-    work->findings = read_part(r, work->statistics, i->statistics_size, &at);
-    char *print = work->findings ? read_part(r, work->findings, i->findings_size, &at) : NULL;
+    work->findings = output_read(r, work->statistics, i->statistics_size, &at);
+    char *print = work->findings ? output_read(r, work->findings, i->findings_size, &at) : NULL;
     work->fingerprint = (const uint8_t *)print;
-    if (print && read_part(r, print, i->fingerprint_size, &at) && is_clean(work->statistics, i->statistics_size) &&
+    if (print && output_read(r, print, i->fingerprint_size, &at) && is_clean(work->statistics, i->statistics_size) &&
         is_clean(work->findings, i->findings_size) && read_keys(r, work, at))
         return true;
     return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
@@ -488,7 +466,7 @@ static bool after_comparison(request *r)
     const job_result *result = &r->queued.result;
     char *similar = result->status >= 0 && result->size <= MOST_REPORT ? malloc((size_t)result->size + 1) : NULL;
     off_t at = 0;
-    bool fine = similar && read_part(r, similar, result->size, &at) && is_clean(similar, (size_t)result->size);
+    bool fine = similar && output_read(r, similar, result->size, &at) && is_clean(similar, (size_t)result->size);
     bool more =
         fine ? upload_conclude(r, result->copies, similar)
              : request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
