@@ -173,10 +173,11 @@ def test_a_bar_of_a_replay_goes_when_the_call_ends(play: Path, bars: list[FakeBa
 
 def test_bars_are_for_people(play: Path, bars: list[FakeBar], monkeypatch: pytest.MonkeyPatch) -> None:
     write_play(play, frames=40_000)
-    pyreel.open(play).check()  # stderr of a test is no terminal
+    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: False, raising=False)
+    pyreel.open(play).check()
     assert not bars
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
-    monkeypatch.delitem(sys.modules, "ipykernel", raising=False)
     pyreel.open(play).check()
     assert bars
     bars.clear()
