@@ -49,6 +49,8 @@ MANIFEST
 }
 
 cargo --version > /dev/null 2>&1 || skip_rest "no cargo"
+version=$(cargo --version | sed -nE 's/^cargo 1\.([0-9]+).*/\1/p')
+[ "${version:-0}" -ge 77 ] || skip_rest "cargo is older than 1.77"
 crates clippy --version > /dev/null 2>&1 || skip_rest "no clippy"
 crates fetch > "$work/fetch.log" 2>&1 || skip_rest "the crates that these use cannot be downloaded"
 
