@@ -24,9 +24,9 @@ compile() {
     triple=$1 folders=$(echo "$2" | sed "s|[^,]*|-isystem\n$libc/&|g; s|,|\n|g")
     shift 2
     # shellcheck disable=SC2086 # words
-    xargs clang "--target=$triple" "$@" $folders -std=c17 -fsyntax-only -nostdlibinc -Werror -Wall -Wextra -Wconversion -Wsign-conversion \
+    xargs clang "--target=$triple" $folders -std=c17 -fsyntax-only -nostdlibinc -Werror -Wall -Wextra -Wconversion -Wsign-conversion \
         -Wshadow -Wpedantic -Wmissing-prototypes -Wno-gnu-statement-expression -fvisibility=hidden -ffp-contract=off -DREEL_BUILDING \
-        "-I$root/include" "-I$root/src" "-I$root/third_party" -include "$names" < "$work/sources"
+        "-I$root/include" "-I$root/src" "-I$root/third_party" -include "$names" "$@" < "$work/sources"
 }
 
 try "macOS, arm64" compile arm64-apple-macos11 any-darwin-any
@@ -35,6 +35,7 @@ try "macOS, x86-64" compile x86_64-apple-macos11 any-darwin-any -D_Float16=float
 try "Android-like, aarch64" compile aarch64-linux-android24 aarch64-linux-musl,generic-musl,aarch64-linux-any,any-linux-any
 try "Android-like, armv7" compile armv7a-linux-androideabi24 arm-linux-musl,generic-musl,arm-linux-any,any-linux-any
 try "Linux, riscv64" compile riscv64-linux-musl riscv64-linux-musl,generic-musl,riscv-linux-any,any-linux-any
-# The headers are MinGW's, which do not know the compiler; sizes, calling conventions and long of 32 bits are those of MSVC.
-try "Windows, with the ABI of MSVC" compile x86_64-pc-windows-msvc any-windows-any -U_MSC_VER -fgnuc-version=4.2.1
+# The headers are MinGW's, which do not know the compiler; sizes, calling conventions and long of 32 bits are those of MSVC, and so is the
+# type of enumerations: int, also if no value is negative.
+try "Windows, with the ABI of MSVC" compile x86_64-pc-windows-msvc any-windows-any -U_MSC_VER -fgnuc-version=4.2.1 -Wno-sign-conversion
 summary
