@@ -171,6 +171,13 @@ type Pose struct {
 	Rotation Quaternion
 }
 
+// Reading says how the reading of a replay went. Known 0: nothing else in it has a value. Complete 1: it was read to the end of the file,
+// without damage.
+type Reading struct {
+	Notes, Warnings, Errors uint32 // findings by severity
+	Known, Complete         uint8
+}
+
 // UUID has its bytes in the order of its text.
 type UUID [16]byte
 

@@ -240,7 +240,7 @@ type BeatsaberSummary struct {
 	Present             uint8
 	Means               uint8
 	Known               uint8
-	Reading             ReelReading // notes found while reading and measuring
+	Reading             Reading // notes found while reading and measuring
 }
 
 // BeatsaberUnderswing is a row of BeatsaberUnderswings.
@@ -804,7 +804,7 @@ type EchoMatch struct {
 	Mode                   uint8   // game mode
 	PrivateMatch           uint8   // true for a private match
 	Present                uint8
-	Reading                ReelReading // notes found while reading and measuring
+	Reading                Reading // notes found while reading and measuring
 }
 
 // EchoMotion is a row of EchoMotions.
@@ -1169,7 +1169,7 @@ type GeometrydashSummary struct {
 	HasInputs        uint8   // the macro has at least one input
 	HasRate          uint8
 	HasDuration      uint8
-	Reading          ReelReading // notes found while reading and measuring
+	Reading          Reading // notes found while reading and measuring
 }
 
 // MacrosAttempt is a row of MacrosAttempts.

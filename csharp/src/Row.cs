@@ -40,6 +40,11 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct Quaternion { public float X, Y, Z, W; }
 
+    /// <summary>How the reading of a replay went. Known 0: nothing else here has a value. Complete 1: it was read to the end of the file,
+    /// without damage.</summary>
+    [StructLayout(LayoutKind.Sequential)]
+    public struct ReadingResult { public uint Notes, Warnings, Errors; public byte Known, Complete; }
+
     /// <summary>Where a device is, and how it is turned.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct Pose { public Vec3 Position; public Quaternion Rotation; }

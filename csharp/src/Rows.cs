@@ -447,7 +447,7 @@ namespace Reel
         public byte Means;
         public byte Known;
         /// <summary>notes found while reading and measuring</summary>
-        public ReelReading Reading;
+        public ReadingResult Reading;
     }
 
     /// <summary>A row of BeatsaberUnderswings.</summary>
@@ -1379,7 +1379,7 @@ namespace Reel
         public byte PrivateMatch;
         public byte Present;
         /// <summary>notes found while reading and measuring</summary>
-        public ReelReading Reading;
+        public ReadingResult Reading;
     }
 
     /// <summary>A row of EchoMotions.</summary>
@@ -2039,7 +2039,7 @@ namespace Reel
         public byte HasRate;
         public byte HasDuration;
         /// <summary>notes found while reading and measuring</summary>
-        public ReelReading Reading;
+        public ReadingResult Reading;
     }
 
     /// <summary>A row of MacrosAttempts.</summary>

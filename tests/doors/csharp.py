@@ -9,7 +9,7 @@ PLAIN = {
     "float": "float", "double": "double", "bool": "byte", "size_t": "UIntPtr", "uint8_t": "byte", "int8_t": "sbyte", "uint16_t": "ushort",
     "int16_t": "short", "uint32_t": "uint", "int32_t": "int", "uint64_t": "ulong", "int64_t": "long", "int": "int",
 }  # fmt: skip
-SHARED = {"reel_vec3": "Vec3", "reel_quaternion": "Quaternion", "reel_pose": "Pose", "reel_uuid": "Uuid", "reel_string": "Text", "reel_bytes": "Bytes"}
+SHARED = {"reel_vec3": "Vec3", "reel_quaternion": "Quaternion", "reel_pose": "Pose", "reel_uuid": "Uuid", "reel_reading": "ReadingResult", "reel_string": "Text", "reel_bytes": "Bytes"}
 
 
 def xml(text: str) -> str:
