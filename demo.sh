@@ -90,7 +90,7 @@ show "$reel" stats -t summary,hands "$demo/play.bsor"
 shortened "$reel" export -t notes --to csv "$demo/play.bsor" -o -
 
 # A file that was cut short, and what a repair makes of it.
-head -c 30000 "$demo/play.bsor" > "$demo/cut.bsor"
+head -c -200 "$demo/play.bsor" > "$demo/cut.bsor"
 show "$reel" check "$demo/cut.bsor" || true
 show "$reel" repair "$demo/cut.bsor" -o "$demo/repaired.bsor"
 show "$reel" plot "$demo/play.bsor" -o "$demo/pictures"
