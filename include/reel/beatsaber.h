@@ -298,7 +298,7 @@ typedef enum beatsaber_reason {
     BEATSABER_NO_REASON = 0,
     /* not decidable */
     BEATSABER_NO_CUT_DATA = 1, /* the format, or this event, has no cut or no numbers in it */
-    BEATSABER_NO_MOTION = 2,   /* there are no frames around the cut */
+    BEATSABER_NO_MOTION = 2,   /* no frames before and after the cut */
     BEATSABER_RESAMPLED = 3,   /* the frames are not those of the game: their steps are equal, and cuts are between them */
     BEATSABER_OTHER_RULES = 4, /* chain elements, whose swings are rated by other rules */
     BEATSABER_OPEN_SWING = 5,  /* the frames end before the swing does */

@@ -50,7 +50,7 @@ REEL_API reel_status reel_create_file(const char *path, const reel_format *forma
 
 /* Finishes the recording that a crash ended, at the next start: reads the spool that is called `spool` (or its name with .1, .2, ...),
  * repairs what is unfinished, writes the file `path` and removes the spool. Spools that another process still writes are left alone;
- * those without any row are removed. Call it with another `path` each time until it returns REEL_END: there are no more. Of the options
+ * those without any row are removed. Call it with another `path` each time until it returns REEL_END, which means that none is left. Of the options
  * it uses the allocator, limits, formats, report and progress. Fails as reel_convert and reel_sink_file do, and then keeps the spool. */
 REEL_API reel_status reel_recover(const char *spool, const char *path, const reel_options *options, reel_error *error);
 

@@ -539,7 +539,7 @@ typedef struct reel_order reel_order;
  * the field, or with REEL_MEMORY. */
 REEL_API reel_status reel_order_open(const reel_chunk *chunk, const char *field, const reel_allocator *allocator,
                                      reel_order **order, reel_error *error);
-/* The next row and its table; false: there are no more. */
+/* The next row and its table; false after the last one. */
 REEL_API bool reel_order_next(reel_order *order, const reel_table **table, const void **row);
 REEL_API void reel_order_close(reel_order *order); /* `order` may be NULL */
 

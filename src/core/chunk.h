@@ -24,7 +24,6 @@ struct reel_chunk {
     memory_arena strings;
     memory_arena lasting;      /* what chunk_reset does not forget */
     reel_status status;        /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
-    bool damaged;              /* reading ended early */
     bool marked;               /* the file began with a byte order mark, which a writer of the same format puts there again */
     reel_reading reading;      /* of the reader that fills it */
     const char *const *select; /* reel_options.select, while the reader opens: fields that it does not name may stay zero */

@@ -158,7 +158,7 @@ uint64_t reel_reader_offset(const reel_reader *reader) { return reel_offset(&rea
 static reel_status meet_damage(reel_reader *reader, reel_status status)
 {
     reader->ended = true;
-    reader->damaged = reader->chunk->damaged = true;
+    reader->damaged = true;
     reader->error.status = status;
     reader->damage = reader->error;
     bool partial = status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;

@@ -28,7 +28,7 @@ static bool add_member(void *context, const reel_member *member)
     return added;
 }
 
-/* members(source): the replays of an archive as tuples, and an exception for what follows them and is none, or None. */
+/* members(source): the replays of an archive as tuples, and an exception for invalid bytes after them, or None. */
 PyObject *py_members(PyObject *module, PyObject *args)
 {
     (void)module;

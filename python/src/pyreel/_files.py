@@ -166,7 +166,7 @@ class ReplayFile:
         return reading if self.member is None else {**reading, "member": self.member.word}
 
     def replays(self) -> Iterator[ReplayFile]:
-        """The file, or the replays of an archive of several. What follows these and is none is refused."""
+        """The file, or the replays of an archive of several. Other bytes after these are refused."""
         try:
             found, damage = _reel.members(self.open())
         except (ReelError, OSError):

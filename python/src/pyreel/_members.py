@@ -35,7 +35,7 @@ class Member:
 def members(source: Input, *, strict: bool = True) -> list[Member]:
     """The replays of an archive (``.reel``), without reading their rows. Of any other file, none.
 
-    Bytes between the replays that are none raise ReelError, or end the list with a ReelWarning if ``strict`` is False.
+    Invalid bytes between the replays raise ReelError, or end the list with a ReelWarning if ``strict`` is False.
 
     >>> pyreel.members("full.bsor")
     []

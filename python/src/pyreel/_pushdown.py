@@ -123,7 +123,7 @@ def _names_in(tree: Any, file: str) -> frozenset[str] | None:
 
 
 def part_of(condition: pl.Expr, columns: set[str]) -> pl.Expr | None:
-    """The part of a condition that needs only some columns; None if there is none. What satisfies the condition satisfies the part."""
+    """The part of a condition that uses only these columns, or None. Rows that satisfy the condition satisfy the part."""
     import polars as pl
 
     try:

@@ -59,7 +59,6 @@ static play_state *stats_start(reel_analysis *analysis)
 static reel_status take_chunk(reel_analysis *analysis, const reel_chunk *chunk)
 {
     play_state *play = stats_start(analysis);
-    play->damaged |= chunk->damaged;
     bool frames = ((insight_state *)analysis->state)->wants_frames;
     return play_feed(play, analysis->format, chunk, frames) ? REEL_OK : memory_fail(analysis->error);
 }
@@ -96,8 +95,9 @@ static void set_won(beatsaber_summary *row, const play_state *play, const play_w
 {
     bool failed = !(play->fail_time < 0.01f);
     bool empty = walk->empty && !play->no_fail;
-    bool ended = !play->damaged && play->notes.count && play->motion.kept &&
-                 play->motion.last_time - play->last_note_time >= FRAMES_AFTER_SONG;
+    bool damaged = row->reading.known && !row->reading.complete;
+    bool ended =
+        !damaged && play->notes.count && play->motion.kept && play->motion.last_time - play->last_note_time >= FRAMES_AFTER_SONG;
     row->won = !failed && (play->server || (ended && !empty));
     if (play->server || failed || ended) row->present |= BEATSABER_HAS_OUTCOME;
 }
@@ -305,10 +305,10 @@ static reel_status stats_finish(reel_analysis *analysis)
         play_finish_sums(play);
         play_mark_losses(play, &walk);
         beatsaber_summary summary = { 0 };
+        summary.reading = *analysis->reading;
         sum_outcome(&summary, play, &walk);
         sum_hits(&summary, play);
         sum_person(&summary, play);
-        summary.reading = *analysis->reading;
         put_rows(analysis, &beatsaber_summaries, &summary, 1);
         put_rows(analysis, &beatsaber_hands, play->hands, 2);
         put_rows(analysis, &beatsaber_cells, play->cells, CELL_COUNT);

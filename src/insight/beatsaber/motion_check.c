@@ -36,7 +36,7 @@ static const motion_rule rules[BEATSABER_NO_NUMBERS + 1] = {
 
 static const char *const unknowns[BEATSABER_OFF_GRID + 1] = {
     [BEATSABER_NO_CUT_DATA] = "the replay has no data of these cuts",
-    [BEATSABER_NO_MOTION] = "there are no frames around them",
+    [BEATSABER_NO_MOTION] = "the frames before or after them are missing",
     [BEATSABER_RESAMPLED] = "the frames are not those in which the game found the cuts",
     [BEATSABER_OTHER_RULES] = "their swings follow rules that are not known",
     [BEATSABER_OPEN_SWING] = "the frames end before their swings",

@@ -208,7 +208,6 @@ typedef struct play_state {
     bool no_cuts;                               /* good cuts have points only, stored in `center` */
     bool rotated;                               /* some notes are rotated: bsor_note_is_rotated */
     bool no_events;                             /* the format has no events, so none are missing */
-    bool damaged;                               /* the file is */
     bool wants_sums;                            /* of notes, for the statistics */
     const reel_table *info_table, *frame_table; /* of the format, for findings */
     char game_version[32];
