@@ -30,6 +30,7 @@ typedef enum macros_note {
     MACROS_NOTE_COMMA,
     MACROS_NOTE_OPEN,
     MACROS_NOTE_TEXT_NUMBER,
+    MACROS_NOTE_NOT_FINITE,
     MACROS_NOTES
 } macros_note;
 

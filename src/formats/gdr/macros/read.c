@@ -28,6 +28,7 @@ static const check_rule notes[MACROS_NOTES] = {
     [MACROS_NOTE_COMMA] = { "macros.decimal-comma", REEL_NOTE, "%llu {line has|lines have} a decimal comma" },
     [MACROS_NOTE_OPEN] = { "macros.open-line", REEL_NOTE, "the last line has no line ending" },
     [MACROS_NOTE_TEXT_NUMBER] = { "macros.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" },
+    [MACROS_NOTE_NOT_FINITE] = { "macros.not-finite", REEL_WARNING, "%llu {number is|numbers are} infinite or NaN" },
     [MACROS_NOTE_RATE] = { "macros.unusual-fps", REEL_WARNING, "the framerate is below 1 or above 1000000" },
 };
 
