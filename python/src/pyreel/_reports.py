@@ -222,7 +222,7 @@ def _length(seconds: float | None) -> float | None:
     return seconds if seconds is not None and math.isfinite(seconds) and seconds > 0 else None
 
 
-_SECONDS = {"unix s": 1, "s": 1, "ms": 1e-3}
+_SECONDS = {"unix s": 1, "unix ms": 1e-3}
 
 
 def _time_played(format_of: Format, header: Row) -> datetime.datetime | None:
