@@ -6,7 +6,8 @@
 #include <math.h>
 
 #define SAME_RATE 0.03 /* 0.007 at most in the plays that were seen: standalone headsets round rates down */
-#define MOST_RATE 1000 /* frames a second */
+#define LEAST_RATE 40  /* frames a second: rates are whole numbers, and lower ones say too little */
+#define MOST_RATE 1000
 enum { LEAST_FRAMES = 100 };
 
 bool evidence_rate_of(const play_state *play, float *rate)
@@ -19,7 +20,7 @@ bool evidence_rate_of(const play_state *play, float *rate)
     if (!keys) return false;
     for (size_t i = 1; i < all; i++) {
         const double step = (double)poses[i].time - (double)poses[i - 1].time;
-        if (!(step > 0) || poses[i].fps <= 0 || poses[i].fps > MOST_RATE) continue;
+        if (!(step > 0) || poses[i].fps < LEAST_RATE || poses[i].fps > MOST_RATE) continue;
         keys[count++] = (play_key){ play_key_of((float)(step * (double)poses[i].fps)), 0 };
     }
     *rate = count >= LEAST_FRAMES ? play_median(keys, count) : 0;

@@ -240,7 +240,7 @@ static bool prepare(evidence_judge *j, play_key *keys)
     for (size_t i = 0; i < j->claim_count; i++) claims[i].frame = frame_at(j->poses, j->pose_count, claims[i].time);
     evidence_fit_play(j->play, keys, fit);
     fit->resampled = are_resampled(j);
-    for (uint8_t hand = 0; hand < 2; hand++) evidence_fit_grip(evidence, hand, &fit->grips[hand]);
+    for (uint8_t hand = 0; hand < 2; hand++) fit->unknown_grips[hand] = !evidence_fit_grip(evidence, hand, &fit->grips[hand]);
     if (!make_frames(j)) return false;
     pick_frames(j);
     const double tilted = rating_errors(j, true), upright = rating_errors(j, false);

@@ -110,6 +110,23 @@ static void a_saber_that_a_mod_moved_is_found(void **state)
     assert_int_equal(row.supported, play.note_count);
 }
 
+/* With a few cuts it cannot be fitted where a mod put the saber, which is no reason against them. */
+static void a_moved_saber_with_few_cuts_decides_nothing(void **state)
+{
+    (void)state;
+    const swing_grip grip = { .hilt = { 0.01, 0.02, 0 }, .ahead = space_unit((space_vec){ 0.02, -0.1, 1 }) };
+    for (size_t count = 1; count < 40; count += 3) {
+        made_play play = made_new();
+        moved_frames(&play);
+        moved_cuts(&play, &grip);
+        play.note_count = count;
+        const beatsaber_evidence row = moved_evidence(&play);
+        assert_int_equal(row.not_supported, 0);
+        assert_int_equal(row.supported, count < 16 ? 0 : count);
+        if (strchr(findings_of(&play), '!')) fail_msg("%zu cuts: %s", count, list);
+    }
+}
+
 static void heights_that_are_measured_count(void **state)
 {
     (void)state;
@@ -409,6 +426,7 @@ int main(void)
         cmocka_unit_test(a_check_without_evidence_says_nothing),
         cmocka_unit_test(conversions_keep_the_evidence),
         cmocka_unit_test(a_saber_that_a_mod_moved_is_found),
+        cmocka_unit_test(a_moved_saber_with_few_cuts_decides_nothing),
         cmocka_unit_test(heights_that_are_measured_count),
         cmocka_unit_test(forgeries_are_found),
         cmocka_unit_test(a_few_cuts_are_no_error),
