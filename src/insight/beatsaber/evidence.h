@@ -129,7 +129,8 @@ bool evidence_rate_differs(float rate, double speed);
 
 /* ---- repeated motion (evidence_repeat.c) ------------------------------------------------------------------------ */
 
-/* Counts frames in windows of a second or more in which the motion of both hands is that of an earlier window. False: out of memory. */
+/* Counts frames in which a hand moves as in earlier ones, for a tenth of a second and of a metre at least: of the hand with more of them.
+ * False: out of memory. */
 bool evidence_repeats(const play_state *play, uint32_t *frames);
 
 /* ---- sums (evidence_sum.c) -------------------------------------------------------------------------------------- */

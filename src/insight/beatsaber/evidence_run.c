@@ -167,6 +167,32 @@ static bool set_bounds(evidence_judge *j, play_key *keys)
     return true;
 }
 
+/* Claims that are all a little better stay below the bounds of a cut. Of honest cuts, 1 in 500 at most is beyond these: if 1 in 50 is, they
+ * are the bounds. */
+#define TIGHT_RATING 0.001
+#define TIGHT_CENTER 0.0002 /* m */
+enum { TIGHT_SHARE = 50, TIGHT_LEAST = 5 };
+
+static bool are_many(size_t beyond, size_t all) { return beyond >= TIGHT_LEAST && beyond * TIGHT_SHARE > all; }
+
+static void tighten_bounds(evidence_judge *j)
+{
+    size_t all = 0, ratings = 0, centers = 0;
+    if (j->bounds.rating > evidence_plain_bounds.rating || j->bounds.center > evidence_plain_bounds.center) return;
+    for (size_t i = 0; i < j->claim_count; i++) {
+        const beatsaber_cut *row = &j->result->rows[i];
+        const uint8_t needed = BEATSABER_HAS_SWING | BEATSABER_HAS_CENTER;
+        if ((row->present & needed) != needed || !(row->center_difference <= j->bounds.center)) continue;
+        const play_traits *traits = play_traits_of(j->claims[i].scoring);
+        all++;
+        centers += (double)row->motion_distance - (double)row->distance > TIGHT_CENTER;
+        ratings += (traits->has_before && evidence_before(row) > TIGHT_RATING) ||
+                   (traits->has_after && evidence_after(row) > TIGHT_RATING);
+    }
+    if (are_many(ratings, all)) j->bounds.rating = TIGHT_RATING;
+    if (are_many(centers, all)) j->bounds.center = TIGHT_CENTER;
+}
+
 /* Notes of some mods do not turn to the player, and ratings are other ones throughout, better or worse. Claims that were made up are better. */
 enum { OTHER_SHARE = 5, WORSE_SHARE = 4 };
 
@@ -257,6 +283,7 @@ static bool run(evidence_judge *j)
     if (done) {
         for (size_t i = 0; i < j->claim_count; i++) evidence_compare(j, i);
         done = set_bounds(j, keys);
+        tighten_bounds(j);
         find_other_swings(j);
         mark_twice(j, keys);
         for (size_t i = 0; i < j->claim_count; i++) evidence_decide(j, i);

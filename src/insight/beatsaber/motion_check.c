@@ -107,7 +107,7 @@ static void report_play(const reel_reporter *reporter, const evidence_result *re
                   (double)sum->time_rate / result->fit.speed);
     if (sum->repeated_frames)
         reel_find(reporter, finding_of(result, "beatsaber.motion-repeated", REEL_ERROR, 0),
-                  "%lu frames are in windows of a second or more in which the hands move as in an earlier one, bit for bit",
+                  "in %lu frames, a hand moves as it did before, bit for bit",
                   (unsigned long)sum->repeated_frames);
     if (sum->rounded)
         reel_find(reporter, finding_of(result, "beatsaber.motion-rounded", REEL_NOTE, 0),

@@ -429,6 +429,24 @@ def make_notes(o, frames, rng):
     return notes
 
 
+def score_of(notes):
+    """The score of notes with normal scoring: a combo doubles the factor after 2, 4 and 8 good cuts."""
+    score, factor, left = 0, 1, 2
+    for note in notes:
+        if note["kind"] != 0:
+            factor, left = max(1, factor // 2), 0
+            left = 2 * factor
+            continue
+        if factor < 8:
+            left -= 1
+            if left == 0:
+                factor *= 2
+                left = 2 * factor
+        points = round(f32(70 * min(1.0, f32(note["before"])))) + round(f32(30 * min(1.0, f32(note["after"]))))
+        score += factor * (points + round(15 * f32(1 - f32(min(1.0, f32(f32(note["distance"]) / f32(0.3)))))))
+    return score
+
+
 def text(value):
     data = value.encode()
     return struct.pack("<i", len(data)) + data
@@ -446,7 +464,7 @@ def encode(o, frames, notes, score=0):
         out.append(struct.pack("<fi21f", frame["time"], frame["fps"], *values))
     out += [b"\2", struct.pack("<i", len(notes))]
     for note in notes:
-        out.append(struct.pack("<iffi", note["id"], note["time"] if note["kind"] == 0 else note["spawn"], note["spawn"], note["kind"]))
+        out.append(struct.pack("<iffi", note["id"], note["time"], note["spawn"], note["kind"]))
         if note["kind"] == 0:
             out.append(struct.pack("<4Bf3fi", 1, 1, 1, 0, 12.0, 0.0, -1.0, 0.0, note["hand"]))
             out.append(struct.pack("<2f6f4f", note["deviation"], 5.0, *note["point"], *note["normal"], note["distance"], 0.0, note["before"], note["after"]))
@@ -580,9 +598,9 @@ KINDS = {
 }
 
 
-def make(kind, seed):
+def make(kind, seed, **more):
     rng = random.Random(f"{kind} {seed}")
-    o = {**PLAIN, **KINDS[kind]}
+    o = {**PLAIN, **KINDS[kind], **more}
     if o["grips"] == "random":
         o["grips"] = (grip(rng), grip(rng))
     frames = make_frames(o, rng)
