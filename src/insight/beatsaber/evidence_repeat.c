@@ -5,7 +5,7 @@
 #include "insight/beatsaber/evidence.h"
 
 #define LEAST_TIME 0.1f /* s */
-#define LEAST_WAY 0.1   /* m: hands that rest, or alternate between two places, are no motion */
+#define LEAST_WAY 0.1   /* m, of the tip of the saber: hands that rest, or alternate between two places, are no motion */
 enum { LEAST_FRAMES = 10, SLOTS = 2 /* for each frame */ };
 
 static uint32_t mix(uint32_t hash, float value)
@@ -44,6 +44,13 @@ static size_t earlier_frame(const repeat_search *search, uint8_t hand, size_t at
     return was ? was - 1 : at;
 }
 
+static space_vec tip_of(const reel_pose *hand)
+{
+    const reel_quaternion *q = &hand->rotation;
+    const space_turn turn = { (double)q->x, (double)q->y, (double)q->z, (double)q->w };
+    return space_add(space_of(&hand->position), space_turn_vec(turn, swing_grip_plain.ahead));
+}
+
 static bool counts(const evidence_pose *first, const evidence_pose *last, double way, size_t frames)
 {
     return frames >= LEAST_FRAMES && last->time - first->time >= LEAST_TIME && way >= LEAST_WAY;
@@ -56,12 +63,12 @@ static uint32_t sum_windows(const repeat_search *search, uint8_t hand)
     memset(search->slots, 0, (search->mask + 1) * sizeof *search->slots);
     for (size_t at = 0, end; at < search->count; at = end) {
         const size_t one = earlier_frame(search, hand, at);
-        const space_vec from = space_of(&poses[at].hands[hand].position);
         double way = 0;
         end = at + 1;
         if (one + 1 >= at || !same_pose(&poses[one].hands[hand], &poses[at].hands[hand])) continue;
+        const space_vec from = tip_of(&poses[at].hands[hand]);
         for (; end < search->count && same_pose(&poses[one + end - at].hands[hand], &poses[end].hands[hand]); end++) {
-            const double step = space_length(space_sub(space_of(&poses[end].hands[hand].position), from));
+            const double step = space_length(space_sub(tip_of(&poses[end].hands[hand]), from));
             if (step > way) way = step;
             earlier_frame(search, hand, end);
         }

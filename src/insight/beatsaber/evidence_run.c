@@ -157,6 +157,7 @@ static bool set_bounds(evidence_judge *j, play_key *keys)
     *bounds = evidence_plain_bounds;
     if (!fit->has_jump) bounds->rating = NO_JUMP_RATING;
     if (fit->resampled) return true;
+    if (normal <= bounds->normal) return true; /* rounding would show in the planes of most cuts */
     if (!find_rounded(j, &fit->rounded)) return false;
     if (!fit->rounded) return true;
     fit->resampled = normal > MOST_NORMAL || plane > MOST_PLANE; /* too coarse to compare anything */

@@ -194,6 +194,27 @@ static void repeated_frames(made_play *play)
     }
 }
 
+/* The motion of a swing, once more, of one hand. */
+static void repeated_swing(made_play *play)
+{
+    for (size_t i = 300; i < 315; i++) play->frames[i].left_hand = play->frames[i - 123].left_hand;
+}
+
+/* All claims are a little better, each within the bounds of a cut. */
+static void slightly_better(made_play *play)
+{
+    for (size_t i = 0; i < play->note_count; i++)
+        if (play->notes[i].cut.cut_distance_to_center > 0.001f) play->notes[i].cut.cut_distance_to_center -= 0.0008f;
+}
+
+static void slightly_better_swings(made_play *play)
+{
+    for (size_t i = 0; i < play->note_count; i++) {
+        bsor_cut *cut = &play->notes[i].cut;
+        if (cut->before_cut_rating < 0.995f) cut->before_cut_rating += 0.003f;
+    }
+}
+
 static void slower_clock(made_play *play)
 {
     for (size_t i = 0; i < play->frame_count; i++) play->frames[i].fps = MOVED_RATE * 9 / 10;
@@ -231,10 +252,21 @@ static void forgeries_are_found(void **state)
         void (*forge)(made_play *play);
         const char *rule;
     } forgeries[] = {
-        { smaller_distances, "center!" }, { moved_points, "plane!" },       { other_normals, "normal!" },
-        { better_swings, "before!" },     { shifted_frames, "frame!" },     { thinned_frames, "frame!" },
-        { still_hands, "still!" },        { repeated_frames, "repeated!" }, { slower_clock, "rate!" },
-        { cuts_again, "twice!" },         { other_hands, "saber!" },        { other_arrows, "direction!" },
+        { smaller_distances, "center!" },
+        { moved_points, "plane!" },
+        { other_normals, "normal!" },
+        { better_swings, "before!" },
+        { shifted_frames, "frame!" },
+        { thinned_frames, "frame!" },
+        { still_hands, "still!" },
+        { repeated_frames, "repeated!" },
+        { repeated_swing, "repeated!" },
+        { slightly_better, "center!" },
+        { slightly_better_swings, "before!" },
+        { slower_clock, "rate!" },
+        { cuts_again, "twice!" },
+        { other_hands, "saber!" },
+        { other_arrows, "direction!" },
         { other_deviations, "time!" },
     };
     for (size_t i = 0; i < sizeof forgeries / sizeof *forgeries; i++) {
