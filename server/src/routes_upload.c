@@ -207,19 +207,30 @@ static uint64_t fatal_errors(const upload_work *work)
     return errors;
 }
 
-/* Refuses what the command calls damaged, has errors, or is empty. True: none of these applies. */
+/* Whether other replays follow the one that was read, and nobody looked at them. */
+static bool has_more(const inspection *i)
+{
+    for (uint32_t n = 0; n < i->rule_count; n++)
+        if (strcmp(i->rules[n].rule, "archive.more") == 0) return true;
+    return false;
+}
+
+/* Refuses what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */
 static bool check_inspection(request *r, const upload_work *work)
 {
     uint64_t errors = fatal_errors(work);
     const inspection *i = &work->inspection;
     reel_error error = { .rule = "server.refused", .section = "" };
-    if (!errors && !i->damaged && !i->empty) return true;
+    bool more = has_more(i);
+    if (!errors && !i->damaged && !i->empty && !more) return true;
     add_refusal(r, work->findings);
     if (errors)
         snprintf(error.message, sizeof error.message, "the replay has %llu error%s", (unsigned long long)errors,
                  errors == 1 ? "" : "s");
     else if (i->damaged)
         snprintf(error.message, sizeof error.message, "the replay is damaged");
+    else if (more)
+        error = (reel_error){ .rule = "server.several", .section = "", .message = "the file holds more than one replay" };
     else
         error = (reel_error){ .rule = "server.empty", .section = "", .message = "the replay has no frame, input or other row" };
     return request_fail(r, MHD_HTTP_UNPROCESSABLE_CONTENT, &error);
