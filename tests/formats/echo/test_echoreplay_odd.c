@@ -55,7 +55,7 @@ static void values_of_other_types_are_converted_or_reported(void **state)
         { LINE(TIME, "\"userid\":5,\"velocity\":[\"1\",\"2.5\",3]", ""), 5, "echoreplay.other-type" },
         { LINE(TIME, "\"userid\":5,\"velocity\":7", ""), 5, "echoreplay.values" },
         { LINE(TIME, "\"userid\":5,\"head\":7", ""), 5, "echoreplay.values" },
-        { LINE(TIME, "\"userid\":5,\"ping\":40000", ""), 5, "echoreplay.values" },
+        { LINE(TIME, "\"userid\":5,\"ping\":4000000000", ""), 5, "echoreplay.values" },
         { LINE(TIME, "\"userid\":5", ",\"map_name\":7"), 5, "echoreplay.other-type" },
         { LINE(TIME, "\"userid\":5", ",\"map_name\":{}"), 5, "echoreplay.values" },
         { LINE(TIME, "\"userid\":5", ",\"game_clock\":\"599.5\""), 5, "echoreplay.other-type" },
