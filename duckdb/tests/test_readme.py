@@ -27,7 +27,10 @@ def test_example(db: duckdb.DuckDBPyConnection, tmp_path: Path, monkeypatch: pyt
     (plays / "cut.bsor").write_bytes(PLAY.read_bytes()[:634])
     (plays / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100))
     monkeypatch.chdir(tmp_path)
-    result = db.execute(sql)
+    *before, last = db.extract_statements(sql)
+    for statement in before:
+        db.execute(statement.query)
+    result = db.execute(last.query)
     names = [column[0] for column in result.description or []]
     rows = [["" if value is None else str(value) for value in row] for row in result.fetchall()]
     assert [names, *rows] == list(csv.reader(io.StringIO(expected)))
