@@ -3,46 +3,23 @@
 
 from __future__ import annotations
 
-import ctypes
 import os
-import struct
+import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from conftest import FORMATS, connect
+from conftest import FORMATS, REPOSITORY, connect
 from plays import play
+
+sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
+from opens import opens
 
 FUNCTIONS = ["read_replay", "replay_stats", "reel_plays", "replay_files", "replay_findings"]
 MANY = 10_000 if os.environ.get("REEL_TEST_EFFORT") == "full" else 1_000
 ONE = f"{MANY * 7 // 10:05}.bsor"
-IN_OPEN, IN_ISDIR = 0x20, 0x40000000
-
-
-def opens(folder: Path, work: Callable[[], object]) -> Counter[str]:
-    """How often each file of a folder is opened meanwhile."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    watch = libc.inotify_init1(os.O_NONBLOCK)
-    assert watch >= 0, os.strerror(ctypes.get_errno())
-    try:
-        assert libc.inotify_add_watch(watch, os.fsencode(folder), IN_OPEN) >= 0
-        work()
-        counted: Counter[str] = Counter()
-        while True:
-            try:
-                data = os.read(watch, 1 << 20)
-            except BlockingIOError:
-                return counted
-            while data:
-                _, mask, _, size = struct.unpack_from("iIII", data)
-                if not mask & IN_ISDIR:
-                    counted[os.fsdecode(data[16 : 16 + size].rstrip(b"\0"))] += 1
-                data = data[16 + size :]
-    finally:
-        os.close(watch)
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ import gc
 import json
 import os
 import shutil
+import sys
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
@@ -20,16 +21,21 @@ import pyarrow as pa
 import pytest
 from pyspark.errors import AnalysisException, PythonException
 from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import functions as F
 from pyspark.sql.datasource import EqualTo, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
 import pyreel
 import pyreel.spark
 import questions_page as page
-from plays import files, frame, golden, stored, write_play
+from plays import REPOSITORY, files, frame, golden, stored, write_play
 from pyreel._files import list_files
-from pyreel.spark import ReplayDataSource, _File, _PushdownReader, _read, _Wanted
+from pyreel._spark_read import _File, _read, _Wanted
+from pyreel.spark import ReplayDataSource, _PushdownReader
 from spark_session import session
+
+sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
+from opens import opens
 
 pytestmark = pytest.mark.filterwarnings("default")  # of other packages
 PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
@@ -144,11 +150,14 @@ def test_the_tables_about_files_are_those_of_a_scan(load: Load, plays: Path) -> 
         assert load(str(plays), table).count() == len(expected)
 
 
-def test_bad_files_are_one_line_for_each_task(plays: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_bad_files_are_one_line_for_each_task_that_only_a_log_of_details_has(plays: Path, caplog: pytest.LogCaptureFixture) -> None:
     for i in range(3):
         (plays / f"{i}.txt").write_text("not a replay")
     wanted = _Wanted("frames", format="bsor")
     files_of = [_File(path) for path in list_files(str(plays))]
+    list(_read(files_of, wanted, wanted.schema()))
+    assert not caplog.records
+    caplog.set_level("INFO", "pyreel.spark")
     assert sum(batch.num_rows for batch in _read(files_of, wanted, wanted.schema())) > 0
     assert len(caplog.records) == 1
     assert caplog.records[0].getMessage().startswith("4 of the files of a task not read to the end")
@@ -240,6 +249,9 @@ def test_a_name_that_is_not_utf8(load: Load, tmp_path: Path) -> None:
         ({"limits.row": "1"}, "no limit 'row'; did you mean 'rows'"),
         ({"table": "files", "columns": "rules"}, "no column of files 'rules'; did you mean 'rule'"),
         ({"table": ""}, "the option table is missing"),
+        ({"format": "bsro"}, "no format 'bsro'; did you mean 'bsor'"),
+        ({"game": "Beet Saber"}, "no game 'Beet Saber'; did you mean 'Beat Saber'"),
+        ({"where.player_nam": "x"}, "no header field 'player_nam'; did you mean 'player_name'"),
     ],
 )
 def test_wrong_options(load: Load, plays: Path, options: dict[str, str], message: str) -> None:
@@ -333,6 +345,81 @@ def test_spark_pushes_conditions_down(spark: SparkSession, plays: Path, tmp_path
     finally:
         spark.conf.set(PUSHDOWN, "false")
         pyreel.spark.register(spark)
+
+
+@pytest.fixture
+def pushing(spark: SparkSession) -> Iterator[None]:
+    spark.conf.set(PUSHDOWN, "true")
+    pyreel.spark.register(spark)
+    yield
+    spark.conf.set(PUSHDOWN, "false")
+    pyreel.spark.register(spark)
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """Many plays of one player, and one of another."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    write_play(folder / "0.bsor", name="other")
+    for i in range(1, 500):
+        (folder / f"{i}.bsor").hardlink_to(folder / "0.bsor")
+    write_play(folder / "wanted.bsor", name="wanted")
+    return folder
+
+
+@pytest.mark.parametrize("table", ["frames", "summary", "plays", "files", "findings"])
+def test_other_files_are_not_opened(load: Load, many: Path, pushing: None, table: str) -> None:
+    rows: list[Any] = []
+    wanted = f"{many}/wanted.bsor"
+
+    def ask() -> None:
+        for condition in (F.col("file") == wanted, F.col("file").isin("x", wanted), F.col("file").startswith(f"{many}/w")):
+            rows.append(load(str(many), table, format="bsor").where(condition).collect())
+
+    assert set(opens(many, ask)) == {"wanted.bsor"}
+    assert all(found and {row["file"] for row in found} == {wanted} for found in rows)
+
+
+def test_only_the_file_that_decides_the_schema_is_opened_beside(load: Load, many: Path, pushing: None) -> None:
+    found = opens(many, lambda: load(str(many)).where(F.col("file") == f"{many}/wanted.bsor").collect())
+    assert set(found) == {"0.bsor", "wanted.bsor"}
+
+
+def test_conditions_on_the_header_give_the_same_rows(spark: SparkSession, load: Load, plays: Path, pushing: None) -> None:
+    write_play(plays / "7.bsor", name="Ada")
+    shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
+    every = [row.asDict() for row in load(str(plays), "plays").collect()]
+    for condition, wanted in [
+        ("player = 'Ada'", lambda row: row["player"] == "Ada"),
+        ("player is null", lambda row: row["player"] is None),
+        ("not player = 'Ada'", lambda row: row["player"] not in ("Ada", None)),
+        ("format in ('gdr2', 'x')", lambda row: row["format"] == "gdr2"),
+        ("mode like 'Stand%' and score >= 0", lambda row: (row["mode"] or "").startswith("Stand") and row["score"] >= 0),
+        ("time_played > timestamp'2023-01-01'", lambda row: row["time_played"] is not None),
+        ("file like '%8.gdr2'", lambda row: row["file"].endswith("8.gdr2")),
+        ("complete and player <> 'Ada'", lambda row: row["complete"] and row["player"] not in ("Ada", None)),
+    ]:
+        found = [row.asDict() for row in load(str(plays), "plays").where(condition).collect()]
+        key = lambda row: row["file"]  # noqa: E731
+        assert sorted(found, key=key) == sorted(filter(wanted, every), key=key), condition
+        assert found or condition == "player is null"
+
+
+def test_options_choose_formats_games_and_headers(load: Load, plays: Path) -> None:
+    write_play(plays / "7.bsor", name="Ada")
+    shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
+
+    def files_of(table: str, **options: Any) -> set[str]:
+        return {Path(row["file"]).name for row in load(str(plays), table, **options).select("file").distinct().collect()}
+
+    for table in ("plays", "files"):
+        assert files_of(table, format="gdr2") == files_of(table, game="geometry dash") == {"8.gdr2"}
+        assert len(files_of(table, format="gdr2, bsor")) == 8
+        assert files_of(table, **{"where.player_name": "Ada|Bob"}) == {"7.bsor"}
+    assert files_of("frames", **{"where.player_name": "Ada"}, format="bsor") == {"7.bsor"}
+    assert files_of("inputs", game="Geometry Dash") == {"8.gdr2"}
+    assert files_of("frames", mode="FAILFAST", **{"where.player_name": "Ada"}) == {"7.bsor"}
 
 
 def test_a_condition_keeps_times_that_are_not_numbers(spark: SparkSession, tmp_path: Path) -> None:
