@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import ast
+import datetime
 import doctest
 import gc
 import json
@@ -21,14 +22,26 @@ import pyarrow as pa
 import pytest
 from pyspark.errors import AnalysisException, PythonException
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as F
-from pyspark.sql.datasource import EqualTo, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
+from pyspark.sql.datasource import (
+    EqualTo,
+    GreaterThan,
+    GreaterThanOrEqual,
+    In,
+    IsNotNull,
+    IsNull,
+    LessThan,
+    LessThanOrEqual,
+    Not,
+    StringEndsWith,
+    StringStartsWith,
+)
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
 import pyreel
 import pyreel.spark
 import questions_page as page
 from plays import REPOSITORY, files, frame, golden, stored, write_play
+from pyreel._conditions import column_of, holds
 from pyreel._files import list_files
 from pyreel._spark_read import _File, _read, _Wanted
 from pyreel.spark import ReplayDataSource, _PushdownReader
@@ -342,18 +355,11 @@ def test_spark_pushes_conditions_down(spark: SparkSession, plays: Path, tmp_path
         for condition in ("time >= 0.5 and time < 1", "time = 1", "time > 1", "time < 1 or fps = 90"):
             expected = pushing.toArrow().to_pandas().query(condition.replace(" = ", " == "))
             assert pushing.where(condition).count() == len(expected)
+        one = f"file = '{plays}/0/0.bsor'"
+        assert {row["file"] for row in pushing.where(one).collect()} == {f"{plays}/0/0.bsor"}
     finally:
         spark.conf.set(PUSHDOWN, "false")
         pyreel.spark.register(spark)
-
-
-@pytest.fixture
-def pushing(spark: SparkSession) -> Iterator[None]:
-    spark.conf.set(PUSHDOWN, "true")
-    pyreel.spark.register(spark)
-    yield
-    spark.conf.set(PUSHDOWN, "false")
-    pyreel.spark.register(spark)
 
 
 @pytest.fixture
@@ -368,50 +374,57 @@ def many(tmp_path: Path) -> Path:
     return folder
 
 
+def pushed(folder: Path, *conditions: Any, **options: str) -> list[dict[str, Any]]:
+    """The rows that a reader of this process returns to Spark, which then applies the conditions."""
+    source = ReplayDataSource({"path": str(folder), **options})
+    reader = _PushdownReader(source, source._find(), source._find().schema())
+    assert reader.pushFilters(list(conditions)) == list(conditions)
+    return [row for task in reader.partitions() for batch in reader.read(task) for row in batch.to_pylist()]
+
+
 @pytest.mark.parametrize("table", ["frames", "summary", "plays", "files", "findings"])
-def test_other_files_are_not_opened(load: Load, many: Path, pushing: None, table: str) -> None:
-    rows: list[Any] = []
-    wanted = f"{many}/wanted.bsor"
-
-    def ask() -> None:
-        for condition in (F.col("file") == wanted, F.col("file").isin("x", wanted), F.col("file").startswith(f"{many}/w")):
-            rows.append(load(str(many), table, format="bsor").where(condition).collect())
-
-    assert set(opens(many, ask)) == {"wanted.bsor"}
-    assert all(found and {row["file"] for row in found} == {wanted} for found in rows)
+def test_other_files_are_not_opened(many: Path, table: str) -> None:
+    file, wanted = ("file",), f"{many}/wanted.bsor"
+    for condition in (EqualTo(file, wanted), In(file, ("x", wanted)), StringStartsWith(file, f"{many}/w")):
+        rows: list[dict[str, Any]] = []
+        opened = opens(many, lambda given=condition, to=rows: to.extend(pushed(many, given, table=table, format="bsor")))
+        assert set(opened) == {"wanted.bsor"}
+        assert rows
+        assert {row["file"] for row in rows} == {wanted}
 
 
-def test_only_the_file_that_decides_the_schema_is_opened_beside(load: Load, many: Path, pushing: None) -> None:
-    found = opens(many, lambda: load(str(many)).where(F.col("file") == f"{many}/wanted.bsor").collect())
-    assert set(found) == {"0.bsor", "wanted.bsor"}
+def test_only_the_file_that_decides_the_schema_is_opened_beside(many: Path) -> None:
+    opened = opens(many, lambda: pushed(many, EqualTo(("file",), f"{many}/wanted.bsor"), table="frames"))
+    assert set(opened) == {"0.bsor", "wanted.bsor"}
 
 
-def test_conditions_on_the_header_give_the_same_rows(spark: SparkSession, load: Load, plays: Path, pushing: None) -> None:
+def test_conditions_on_the_header_leave_the_rows_that_satisfy_them(plays: Path) -> None:
     write_play(plays / "7.bsor", name="Ada")
     shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
-    every = [row.asDict() for row in load(str(plays), "plays").collect()]
-    for condition, wanted in [
-        ("player = 'Ada'", lambda row: row["player"] == "Ada"),
-        ("player is null", lambda row: row["player"] is None),
-        ("not player = 'Ada'", lambda row: row["player"] not in ("Ada", None)),
-        ("format in ('gdr2', 'x')", lambda row: row["format"] == "gdr2"),
-        ("mode like 'Stand%' and score >= 0", lambda row: (row["mode"] or "").startswith("Stand") and row["score"] >= 0),
-        ("time_played > timestamp'2023-01-01'", lambda row: row["time_played"] is not None),
-        ("file like '%8.gdr2'", lambda row: row["file"].endswith("8.gdr2")),
-        ("complete and player <> 'Ada'", lambda row: row["complete"] and row["player"] not in ("Ada", None)),
-    ]:
-        found = [row.asDict() for row in load(str(plays), "plays").where(condition).collect()]
-        key = lambda row: row["file"]  # noqa: E731
-        assert sorted(found, key=key) == sorted(filter(wanted, every), key=key), condition
-        assert found or condition == "player is null"
+    every = pushed(plays, table="plays")
+    assert len(every) == 8
+    player, kind = ("player",), ("format",)
+    for conditions in (
+        [EqualTo(player, "Ada")],
+        [Not(EqualTo(player, "Ada"))],
+        [IsNull(player)],
+        [In(kind, ("gdr2", "x")), IsNotNull(player)],
+        [StringStartsWith(("mode",), "Stand"), GreaterThan(("time_played",), datetime.datetime(2023, 1, 1, tzinfo=datetime.UTC))],
+        [StringEndsWith(("file",), "8.gdr2")],
+        [GreaterThan(("score",), -1), Not(EqualTo(player, "Ada"))],  # a score decides nothing before rows are read
+    ):
+        exact = [row for row in every if all(holds(each, row[each_column]) for each in conditions if (each_column := column_of(each)))]
+        found = pushed(plays, *conditions, table="plays")
+        assert [row for row in found if row in exact] == exact
+        assert len(found) == len(exact) or "score" in map(column_of, conditions)
 
 
-def test_options_choose_formats_games_and_headers(load: Load, plays: Path) -> None:
+def test_options_choose_formats_games_and_headers(plays: Path) -> None:
     write_play(plays / "7.bsor", name="Ada")
     shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
 
-    def files_of(table: str, **options: Any) -> set[str]:
-        return {Path(row["file"]).name for row in load(str(plays), table, **options).select("file").distinct().collect()}
+    def files_of(table: str, **options: str) -> set[str]:
+        return {Path(row["file"]).name for row in pushed(plays, table=table, **options)}
 
     for table in ("plays", "files"):
         assert files_of(table, format="gdr2") == files_of(table, game="geometry dash") == {"8.gdr2"}

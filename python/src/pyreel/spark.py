@@ -35,7 +35,7 @@ check finds. ``files`` and ``findings`` read every file to its end, ``plays`` on
 
 Each replay of an archive of several counts as a file called PATH#NAME. A task reads whole archives.
 
-Types are those that Spark has: unsigned integers become wider, uuids text, and enumerations are numbers.
+Types are those that Spark has: unsigned integers become wider, uuids text, and enumerations names.
 """
 
 from __future__ import annotations
