@@ -3,7 +3,7 @@
 //
 //   node --expose-gc soak.mjs SECONDS FOLDER...
 import { readdirSync } from 'node:fs'
-import { convert, open, repair, stream } from '../web/wasm/dist/index.js'
+import { convert, open, repair, stream } from '../web/wasm/dist/node.js'
 
 const interval = 10
 const [seconds, ...folders] = process.argv.slice(2)
@@ -13,11 +13,14 @@ const files = folders.flatMap((folder) =>
     .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`),
 )
 
+let opened = 0
+
 /** What a page may ask of a file; each question may fail. */
 async function use(path) {
   const asks = [
     async () => {
       const replay = await open(path)
+      opened++
       try {
         replay.check()
         replay.plots()
@@ -44,6 +47,7 @@ const start = Date.now()
 let shown = start
 for (let passes = 1; Date.now() - start < Number(seconds) * 1000; passes++) {
   for (const path of files) await use(path)
+  if (!opened) throw new Error('none of the files is a replay')
   globalThis.gc()
   if (Date.now() - shown < interval * 1000 && passes > 1) continue
   shown = Date.now()

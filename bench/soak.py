@@ -48,6 +48,9 @@ def python(folders: list[str]) -> Callable[[], None]:
         with contextlib.suppress(pyreel.ReelError):  # fails in the middle of a damaged file
             pyreel.open(path)["frames"].to_arrow()
 
+    if not len(pyreel.scan(files, "plays")):
+        raise SystemExit("none of the files is a replay")
+
     def work() -> None:
         for path in files:
             use(path)

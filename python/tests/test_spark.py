@@ -9,6 +9,7 @@ import doctest
 import gc
 import json
 import os
+import re
 import shutil
 import sys
 import warnings
@@ -545,3 +546,12 @@ def test_the_answers_to_ten_questions(spark: SparkSession, tmp_path: Path, monke
         rows = eval(compile(ast.Expression(last.value), "questions.md", "eval"), names).collect()
         found = [tuple(value.replace(f"{tmp_path}/", "") if isinstance(value, str) else value for value in row) for row in rows]
         assert page.comparable(found) == expected, block
+
+
+def test_the_block_of_the_page(spark: SparkSession, plays: Path) -> None:
+    text = (REPOSITORY / "docs" / "cluster.md").read_text()
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.S)
+    for path in ("/mnt/replays", "s3a://replays/"):
+        assert path in code
+        code = code.replace(path, f"{plays}/0")
+    exec(compile(code, "cluster.md", "exec"), {"spark": spark})
