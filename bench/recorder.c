@@ -88,7 +88,7 @@ static void make_positions(unsigned second)
 {
     teehistorian_position *positions = (teehistorian_position *)(void *)rows;
     for (unsigned i = 0; i < 1600; i++) {
-        int32_t tick = (int32_t)(second * 50 + i / 32);
+        int32_t tick = 1 + (int32_t)(second * 50 + i / 32);
         positions[i] = (teehistorian_position){ .seq = second * 1600 + i,
                                                 .tick = tick,
                                                 .cid = (int32_t)(i % 32),
@@ -122,7 +122,7 @@ static size_t last_allocations;
 
 static int record(const struct kind *kind, const char *way, unsigned seconds)
 {
-    const reel_archive_options archive = { .level = REEL_ARCHIVE_FAST };
+    const reel_archive_options archive = { .level = REEL_ARCHIVE_RECORD };
     const reel_write_options options = { .allocator = &counting, .archive = strcmp(way, "archive") == 0 ? &archive : NULL };
     reel_writer *writer;
     reel_error error;

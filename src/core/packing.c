@@ -71,10 +71,11 @@ static bool is_absent(const reel_table *table, const reel_field *field, const ui
     return true;
 }
 
-static bool continues(const packing_run *run, const reel_field *field)
+static bool continues(const packing_run *run, const reel_field *field, uint32_t skip)
 {
-    return field->offset == run->first->offset + run->size && field->present_mask == run->first->present_mask &&
-           field->present_offset == run->first->present_offset;
+    bool together = !(skip & PACKING_ABSENT) ||
+                    (field->present_mask == run->first->present_mask && field->present_offset == run->first->present_offset);
+    return together && field->offset == run->first->offset + run->size;
 }
 
 /* The next run from field *at on, which becomes the field after it. */
@@ -87,7 +88,7 @@ static packing_run next_run(const reel_table *table, uint32_t skip, size_t *at)
     for (; *at < table->field_count; ++*at) {
         const reel_field *field = &table->fields[*at];
         bool alone = type_is_text(field->type) || swaps(field->type);
-        if (skips(field, skip) || (run.size && (alone || !continues(&run, field)))) break;
+        if (skips(field, skip) || (run.size && (alone || !continues(&run, field, skip)))) break;
         run.size += reel_type_size(field->type) * field->count;
         if (alone) {
             ++*at;

@@ -250,7 +250,7 @@ static reel_status refuse_table(reel_writer *writer, const reel_table *table)
 }
 
 /* Keeps rows until they are handed on. */
-static reel_status stage(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
+static inline reel_status stage(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
 {
     const reel_table *table = list->table;
     if (archive_of(writer) && table->flags & REEL_TABLE_HEADER) {
