@@ -433,9 +433,11 @@ typedef struct reel_options {
     reel_limits limits;
     const reel_format *const *formats; /* formats to choose from, ending with NULL; NULL: the built-in ones */
     const reel_format *format;         /* read as this format; NULL: detect it from the content */
-    const reel_table *const *tables;   /* tables to read besides HEADER ones, ending with NULL; NULL: all but ON_REQUEST */
-    const char *convention;            /* one of the format's reading conventions; NULL: its default */
-    reel_report *report;               /* receives every finding; NULL: none */
+    const reel_table *const
+        *tables;            /* tables to read besides HEADER ones, ending with NULL; NULL: all but ON_REQUEST. If all of them
+                                        * are of other formats: REEL_ARGUMENT, rule "reel.foreign-table" */
+    const char *convention; /* one of the format's reading conventions; NULL: its default */
+    reel_report *report;    /* receives every finding; NULL: none */
     void *report_context;
     const reel_setting *expected; /* header fields that reel_check compares with these values */
     size_t expected_count;

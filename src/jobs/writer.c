@@ -134,6 +134,8 @@ static reel_status start_archive(reel_writer *writer, const reel_write_options *
     reel_archive_options how;
     memory_options(&how, sizeof how, options->archive, options->archive->struct_size);
     const coder_options coder = archive_coder(&how);
+    const reel_status known = options_are_known(how.struct_size, &writer->run.error);
+    if (known < 0) return known;
     writer->run.allocator = writer->allocator;
     writer->run.error = (reel_error){ .rule = "", .section = "" };
     writer->run.encoder.reporter = (reel_reporter){ options->report, options->report_context };
@@ -162,7 +164,7 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     reel_allocator allocator = memory_allocator(options.allocator);
     *writer = NULL;
-    reel_status known = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
+    reel_status known = options_are_known(options.struct_size, error);
     reel_writer *fresh = known < 0 ? NULL : memory_new(&allocator, sizeof *fresh);
     if (!fresh) {
         sink.discard(sink.context);
