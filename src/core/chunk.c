@@ -312,7 +312,8 @@ void chunk_drop_after(reel_chunk *chunk, double time)
 {
     for (size_t i = 0; i < chunk->count; i++) {
         reel_row_list *list = &chunk->lists[i];
-        const reel_field *axis = list->table->flags & REEL_TABLE_HEADER ? NULL : reel_table_time(list->table);
+        const bool stays = list->count == 0 || list->table->flags & REEL_TABLE_HEADER;
+        const reel_field *axis = stays ? NULL : reel_table_time(list->table);
         const uint8_t *rows = list->data;
         while (axis && list->count) {
             const uint8_t *last = rows + (list->count - 1) * list->table->row_size;
