@@ -582,7 +582,8 @@ typedef struct reel_write_options {
 enum {
     REEL_WRITE_DIRECT = 1 << 0,    /* reel_create_file: the file has its name from the start, as a server's log needs */
     REEL_WRITE_BACKGROUND = 1 << 1 /* reel_create_file: a thread writes the spool and the file. No call waits for the disk but
-                                    * reel_finish and reel_discard, which wait until everything is written */
+                                    * reel_finish and reel_discard, which wait until everything is written, unless the disk is more
+                                    * than 64 MiB behind */
 };
 
 typedef struct reel_writer reel_writer;
