@@ -205,21 +205,24 @@ namespace Reel
         public int Count { get { return count; } }
 
         /// <summary>A copy of a row.</summary>
-        public T this[int index] { get { return AsSpan()[index]; } }
+        public T this[int index] { get { return Memory()[index]; } }
 
         /// <summary>The rows as a span, for loops that have to be fast. The replay must not be disposed of while it is used; GC.KeepAlive keeps
         /// it.</summary>
-        public unsafe ReadOnlySpan<T> AsSpan()
+        public ReadOnlySpan<T> AsSpan() { return Memory(); }
+
+        // Compilers do not agree on what the indexer of a ReadOnlySpan returns; this library, which is one for all, does not use it.
+        unsafe Span<T> Memory()
         {
-            if (count == 0) return default(ReadOnlySpan<T>);
+            if (count == 0) return default(Span<T>);
             owner.Require();
-            return new ReadOnlySpan<T>((void*)data, count);
+            return new Span<T>((void*)data, count);
         }
 
         /// <summary>A copy of all rows. Their text still lives in the replay.</summary>
         public T[] ToArray()
         {
-            T[] all = AsSpan().ToArray();
+            T[] all = Memory().ToArray();
             GC.KeepAlive(owner);
             return all;
         }
