@@ -34,7 +34,7 @@ check_extension() {
 
 # sql NAME ENVIRONMENT ARGUMENT...: pytest with the extension.
 sql() {
-    pytests "$1" env REEL_DUCKDB_EXTENSION="$extension" MALLOC_PERTURB_=85 "$work/$2/bin/python" -m pytest -q -rs -p no:cacheprovider \
+    pytests "$1" env REEL_DUCKDB_EXTENSION="$extension" MALLOC_PERTURB_=85 "$work/$2/bin/python" -m pytest -q -rfEs -p no:cacheprovider \
         --basetemp "$work/tmp" "${@:3}"
     rm -rf "$work/tmp"
 }
