@@ -125,6 +125,10 @@ reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, c
     insight_run run;
     reel_status status = options_are_known(options.struct_size, error);
     if (status < 0) return status;
+    reader_report own;
+    const reel_reporter to = reader_report_to(&own, reader, (reel_reporter){ options.report, options.report_context });
+    options.report = to.report;
+    options.report_context = to.context;
     status = insight_begin(&run, insight, reel_reader_format(reader), &options, &reader->budget, error);
     if (status < 0) return status;
     const reel_chunk *chunk;

@@ -59,8 +59,9 @@ static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_
     reel_insight_options own = { 0 };
     if (insight->tables && !is_on_request(insight) && run->survey->insight_options) own = *run->survey->insight_options;
     own.allocator = options->allocator;
-    own.report = options->report;
-    own.report_context = options->report_context;
+    const reel_reporter to = reader_reporter(reader);
+    own.report = to.report;
+    own.report_context = to.context;
     own.limits = options->limits;
     reel_status status = insight_begin(&run->runs[run->count], insight, reader->format, &own, &reader->budget, error);
     if (status == REEL_OK) run->count++;
@@ -159,7 +160,7 @@ static bool same_key(const reel_field *field, const char *found, const char *exp
 }
 
 /* What the caller knows of the replay against what its header says. Numbers are compared as text of the same value. */
-static reel_status compare_expected(const reel_reader *reader, const reel_setting *expected, reel_error *error)
+static reel_status compare_expected(reel_reader *reader, const reel_setting *expected, reel_error *error)
 {
     const reel_table *table;
     reel_field field;
