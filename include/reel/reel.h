@@ -131,8 +131,9 @@ typedef struct reel_finding {
 
 /* Flags of a finding. A server that keeps replays holds those with such an error for a person, instead of refusing them. */
 enum {
-    REEL_FINDING_SCORE = 1 << 0, /* disputes the stated score: the replay is readable, its score is not to be believed */
-    REEL_FINDING_MARK = 1 << 1   /* about the mark of the replay, not about the replay */
+    REEL_FINDING_SCORE = 1 << 0,   /* disputes the stated score: the replay is readable, its score is not to be believed */
+    REEL_FINDING_MARK = 1 << 1,    /* about the mark of the replay, not about the replay */
+    REEL_FINDING_EVIDENCE = 1 << 2 /* about whether the recorded motion supports the events (docs/evidence.md) */
 };
 
 #define REEL_NO_OFFSET UINT64_MAX
