@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/reader.h"
+#include "core/moment.h"
 #include "core/rows.h"
 
 #include <math.h>
@@ -72,7 +73,7 @@ static const reel_table *selected(const reel_format *format, const char *word)
     for (const reel_table *const *table = format->tables; *table; table++) {
         if (strlen((*table)->name) != size || memcmp((*table)->name, word, size) != 0) continue;
         reel_field field;
-        return !dot || field_select(*table, word, &field) ? *table : NULL;
+        return !dot || moment_select(*table, word, &field) ? *table : NULL;
     }
     return NULL;
 }

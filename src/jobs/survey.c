@@ -44,11 +44,19 @@ typedef struct survey_run {
     motion_run motion;
 } survey_run;
 
+/* These are checks, and give a table besides. */
+static bool is_on_request(const reel_insight *insight)
+{
+    for (const reel_insight *const *one = insight_on_request(); *one; one++)
+        if (*one == insight) return true;
+    return false;
+}
+
 static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_reader *reader, reel_error *error)
 {
     const reel_options *options = &reader->options;
     reel_insight_options own = { 0 };
-    if (insight->tables && run->survey->insight_options) own = *run->survey->insight_options;
+    if (insight->tables && !is_on_request(insight) && run->survey->insight_options) own = *run->survey->insight_options;
     own.allocator = options->allocator;
     own.report = options->report;
     own.report_context = options->report_context;
@@ -64,7 +72,7 @@ static reel_status begin_list(survey_run *run, const reel_insight *const *list, 
 {
     reel_status status = REEL_OK;
     for (; list && *list && status == REEL_OK; list++)
-        if (!(*list)->tables == checks && reel_insight_takes(*list, reader->format))
+        if ((!(*list)->tables || is_on_request(*list)) == checks && reel_insight_takes(*list, reader->format))
             status = begin_one(run, *list, reader, error);
     return status;
 }
