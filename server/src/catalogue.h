@@ -89,7 +89,7 @@ reel_status catalogue_same(catalogue *catalogue, const char *content, verdict le
 /* A replay to compare a motion with. */
 typedef struct similar_entry {
     const char *id, *fingerprint;
-    bool own;       /* of the same player, and accepted */
+    bool own;       /* of the same player */
     int64_t number; /* in the order in which they came */
 } similar_entry;
 /* Calls `each` for the replays whose motion is most like that of `replay`: at most `limit` of other players that were accepted, as many that

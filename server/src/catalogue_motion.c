@@ -103,7 +103,6 @@ static bool read_hit(void *context, const sql_value *values, size_t count)
     const motion_key *end = s->probes + s->probe_count;
     bool accepted = values[3].integer == VERDICT_ACCEPTED, own = values[4].integer != 0;
     (void)count;
-    if (own && !accepted) return true;
     while (probe && probe > s->probes && probe[-1].key == wanted.key) probe--;
     for (; probe && probe < end && probe->key == wanted.key; probe++) {
         bool presses = (wanted.key & ((1u << JOB_FAMILY_BITS) - 1)) == PRESSES;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "catalogue_work.h"
 
+#include "clock.h"
+
 #include <stdio.h>
 #include <string.h>
 
 const char *const verdict_names[] = { "refused", "held", "accepted" };
 
-enum { TRIES = 5 };
+enum { TRIES = 5, TRIES_MS = 10000 /* after which a transaction is not tried again: each try waits, too */ };
 
 /* ---- connections ------------------------------------------------------------------------------------------------ */
 
@@ -27,16 +29,20 @@ static void give_back(catalogue *c, sql *connection)
     pthread_mutex_unlock(&c->lock);
 }
 
-static bool is_busy(reel_status status, const reel_error *error) { return status < 0 && strcmp(error->rule, "sql.busy") == 0; }
+static bool is_busy(reel_status status, const reel_error *error, int64_t begun)
+{
+    return status < 0 && strcmp(error->rule, "sql.busy") == 0 && clock_steady_ms() - begun < TRIES_MS;
+}
 
 reel_status catalogue_run(catalogue *c, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
                           uint64_t *changed, reel_error *error)
 {
     reel_status status = REEL_OK;
+    const int64_t begun = clock_steady_ms();
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = connection->driver->run(connection, text, values, count, row, context, changed, error);
-        if (!is_busy(status, error)) break;
+        if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
     return status;
@@ -56,10 +62,11 @@ static reel_status transact_once(sql *connection, catalogue_steps *steps, void *
 reel_status catalogue_transact(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
 {
     reel_status status = REEL_OK;
+    const int64_t begun = clock_steady_ms();
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = transact_once(connection, steps, context, error);
-        if (!is_busy(status, error)) break;
+        if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
     return status;

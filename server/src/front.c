@@ -172,11 +172,14 @@ const ip_address *front_address(struct MHD_Connection *connection)
     return c->has_address ? &c->address : NULL;
 }
 
+unsigned front_slashes(struct MHD_Connection *connection) { return conn_of(connection)->head.slashes; }
+
 unsigned front_kind(struct MHD_Connection *connection) { return conn_of(connection)->kind; }
 
 void front_enter_work(struct MHD_Connection *connection)
 {
     conn *c = conn_of(connection);
+    c->in_work = true;
     if (c->phase == CONN_ANSWER) conn_set_deadline(c, 0);
 }
 

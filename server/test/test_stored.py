@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 
 import pytest
 from conftest import Server
@@ -245,6 +246,30 @@ def test_answers_are_the_same_with_any_cache(tmp_path, size):
             assert one.get(path).content == first[path]
     finally:
         assert one.stop() == 0
+
+
+def test_no_request_changes_the_answer_of_another(tmp_path, data):
+    """Whatever was asked for before, and in which order: an answer in memory is of one request only."""
+    words = ["table", "show", "stats", "info", "notes", "plot", "score", "a"]
+    source = random.Random(5)
+    queries = [f"{one}{how}{other}" for one in words for other in words for how in "=&"]
+    queries += ["&".join(source.choices(queries, k=2)) for _ in range(100)]
+    answers: dict[str, list[tuple[int, bytes]]] = {}
+    for order, size in enumerate(("0", "32", "32")):
+        folder = tmp_path / str(order)
+        folder.mkdir()
+        one = Server(folder, "--cache", size, "--work", "0")
+        try:
+            known = one.post("/replays", data=data, headers=one.token("upload")).json()["id"]
+            source.shuffle(queries)
+            for query in queries:
+                answer = one.get(f"/replays/{known}?{query}", headers={"Accept": "application/json, image/svg+xml"})
+                body = b"" if answer.status_code >= 400 else answer.content
+                answers.setdefault(query, []).append((answer.status_code, body))
+        finally:
+            assert one.stop() == 0
+    assert all(len(set(each)) == 1 for each in answers.values())
+    assert {each[0][0] for each in answers.values()} >= {200, 400}
 
 
 def test_old_call_gives_the_old_shape(server, replay):
