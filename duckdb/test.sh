@@ -67,7 +67,7 @@ for version in ${REEL_DUCKDB_VERSIONS:-'duckdb>=1' 'duckdb==1.5.*' 'duckdb==1.4.
     tools=
     [ "$first" = no ] || tools='ruff mypy'
     # shellcheck disable=SC2086 # a list of packages
-    if ! environment "$name" "$version" pyarrow pytest $tools > "$work/$name-install.log" 2>&1; then
+    if ! environment "$name" "$version" pyarrow pytest pytz $tools > "$work/$name-install.log" 2>&1; then
         tail -n 5 "$work/$name-install.log"
         skip "$version cannot be installed from PyPI"
         continue

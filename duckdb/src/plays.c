@@ -78,39 +78,17 @@ static char *field_text(play *found, const reel_field *field, const void *row)
     return text;
 }
 
-/* A field of the header that counts time since 1970: its name says so, and its unit how. 0: it does not. */
-static double unix_unit(const reel_field *field)
-{
-    const size_t size = strlen(field->name);
-    if (strcmp(field->name, "timestamp") != 0 && (size < 5 || strcmp(field->name + size - 5, "_unix") != 0)) return 0;
-    if (strcmp(field->unit, "unix s") == 0 || strcmp(field->unit, "s") == 0) return 1e6;
-    return strcmp(field->unit, "ms") == 0 ? 1e3 : 0;
-}
-
-static void keep_time(play *found, const char *text, double unit)
-{
-    static const double latest = 253402300800e6; /* the year 10000 */
-    char *end;
-    const double time = strtod(text, &end) * unit;
-    if (end == text || *end || !(time > 0 && time < latest)) return;
-    found->has_time = true;
-    found->time = (int64_t)time;
-}
-
 /* The first field of a name or a kind counts. */
 static void keep_field(play *found, const reel_field *field, const void *row)
 {
-    const double unit = unix_unit(field);
     if (!reel_field_present(field, row)) return;
     if (!found->mode && strcmp(field->name, "mode") == 0) found->mode = field_text(found, field, row);
     if (!found->has_length && strcmp(field->name, "duration") == 0) {
         found->length = reel_field_number(field, row, 0);
         found->has_length = isfinite(found->length) && found->length > 0;
     }
-    if (!unit || found->has_time) return;
-    char *text = field_text(found, field, row);
-    if (text) keep_time(found, text, unit);
-    free(text);
+    /* A file that does not know has the beginning of 1970. */
+    if (!found->has_time) found->has_time = reel_field_moment(field, row, &found->time) && found->time;
 }
 
 static reel_status keep_header(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,

@@ -50,7 +50,7 @@ static bool bind_columns_style(duckdb_bind_info info, read_bind *bind)
         return false;
     bind->enums = labels == 2;
     bind->options = (reel_arrow_options){ .struct_size = sizeof bind->options,
-                                          .flags = label_flags[labels] | vector_flags[vectors],
+                                          .flags = label_flags[labels] | vector_flags[vectors] | REEL_ARROW_MOMENTS,
                                           .row_column = row_name,
                                           .file_column = file_name,
                                           .batch_rows = duckdb_vector_size() };

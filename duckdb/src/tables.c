@@ -5,6 +5,7 @@
 #include "select.h"
 #include "vector.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { TABLE_FORMAT, TABLE_TABLE, TABLE_KIND, TABLE_MAIN, TABLE_DOC, TABLE_COLUMNS, TABLE_WIDTH };
@@ -106,23 +107,31 @@ static const char *type_name(const reel_field *field)
     return field->labels ? "VARCHAR" : types[field->type];
 }
 
+static void set_column(duckdb_vector list, idx_t at, const char *name, const char *type, const char *unit, const char *doc)
+{
+    const char *const texts[MEMBERS] = { name, type, unit, doc };
+    for (idx_t member = 0; member < MEMBERS; member++)
+        vector_set_text(duckdb_struct_vector_get_child(list, member), at, texts[member]);
+}
+
 /* Adds the columns of a table to the list. */
 static void set_columns(duckdb_vector vector, idx_t row, const reel_table *table)
 {
     duckdb_vector list = duckdb_list_vector_get_child(vector);
     idx_t first = duckdb_list_vector_get_size(vector), at = first, count = 0;
-    for (uint16_t i = 0; i < table->field_count; i++) count += table->fields[i].count;
+    for (uint16_t i = 0; i < table->field_count; i++) count += table->fields[i].count + reel_field_is_moment(&table->fields[i]);
     duckdb_list_vector_reserve(vector, first + count);
     duckdb_list_vector_set_size(vector, first + count);
     for (uint16_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
-        for (size_t part = 0; part < field->count; part++, at++) {
-            char name[COLUMN_NAME_SIZE];
+        char name[COLUMN_NAME_SIZE];
+        for (size_t part = 0; part < field->count; part++) {
             reel_column_name(field, part, name, sizeof name);
-            const char *const texts[MEMBERS] = { name, type_name(field), field->unit, field->doc };
-            for (idx_t member = 0; member < MEMBERS; member++)
-                vector_set_text(duckdb_struct_vector_get_child(list, member), at, texts[member]);
+            set_column(list, at++, name, type_name(field), field->unit, field->doc);
         }
+        if (!reel_field_is_moment(field)) continue;
+        snprintf(name, sizeof name, "%s" REEL_MOMENT_SUFFIX, field->name);
+        set_column(list, at++, name, "TIMESTAMP WITH TIME ZONE", "", field->doc);
     }
     duckdb_list_entry *entries = duckdb_vector_get_data(vector);
     entries[row] = (duckdb_list_entry){ first, count };

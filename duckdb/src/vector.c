@@ -17,6 +17,7 @@ static duckdb_type scalar_type(const char *format)
                   { 'f', DUCKDB_TYPE_FLOAT },     { 'g', DUCKDB_TYPE_DOUBLE },   { 'u', DUCKDB_TYPE_VARCHAR },
                   { 'z', DUCKDB_TYPE_BLOB } };
     if (strcmp(format, "w:16") == 0) return DUCKDB_TYPE_UUID;
+    if (strcmp(format, "tsu:UTC") == 0) return DUCKDB_TYPE_TIMESTAMP_TZ;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
         if (format[0] == types[i].format && !format[1]) return types[i].type;
     return DUCKDB_TYPE_INVALID;

@@ -36,7 +36,7 @@ from pyspark.sql.datasource import (
     StringEndsWith,
     StringStartsWith,
 )
-from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
+from pyspark.sql.pandas.types import from_arrow_schema
 
 import pyreel
 import pyreel.spark
@@ -45,7 +45,7 @@ from plays import REPOSITORY, files, frame, golden, stored, write_play
 from pyreel._conditions import column_of, holds
 from pyreel._files import list_files
 from pyreel._spark_read import _File, _read, _Wanted
-from pyreel.spark import ReplayDataSource, _PushdownReader
+from pyreel.spark import ReplayDataSource, _arrow_schema_of, _PushdownReader
 from spark_session import session
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
@@ -133,7 +133,7 @@ def test_every_table_has_types_of_spark() -> None:
         for name in replay.tables:
             wanted = _Wanted(name, format=replay.format, row="row")
             schema = wanted.schema()
-            assert to_arrow_schema(from_arrow_schema(schema)).equals(schema)
+            assert _arrow_schema_of(from_arrow_schema(schema)).equals(schema)
             rows = sum(batch.num_rows for batch in _read([_File(os.fsencode(path))], wanted, schema))
             assert rows == len(replay.table(name))
             tables += 1
@@ -381,6 +381,14 @@ def pushed(folder: Path, *conditions: Any, **options: str) -> list[dict[str, Any
     reader = _PushdownReader(source, source._find(), source._find().schema())
     assert reader.pushFilters(list(conditions)) == list(conditions)
     return [row for task in reader.partitions() for batch in reader.read(task) for row in batch.to_pylist()]
+
+
+def test_a_moment_is_a_timestamp_beside_the_value(play: Path) -> None:
+    (row,) = pushed(play, table="info", columns="timestamp,timestamp_utc")
+    assert row["timestamp"] == "1700000000"
+    assert row["timestamp_utc"] == datetime.datetime(2023, 11, 14, 22, 13, 20, tzinfo=datetime.UTC)
+    kinds = {field.name: field.dataType.typeName() for field in ReplayDataSource({"path": str(play), "table": "info"}).schema()}
+    assert (kinds["timestamp"], kinds["timestamp_utc"]) == ("string", "timestamp")
 
 
 @pytest.mark.parametrize("table", ["frames", "summary", "plays", "files", "findings"])

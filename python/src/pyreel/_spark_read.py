@@ -56,7 +56,7 @@ class _Wanted:
     def arrow(self) -> dict[str, Any]:
         """Options of the extension module for the columns."""
         options = arrow_options(self.info, self.columns, labels=False, vectors="columns", row=self.row)
-        return {**options, "flags": _reel.ARROW_PLAIN | _reel.ARROW_LABELS, "file_column": self.file}
+        return {**options, "flags": _reel.ARROW_PLAIN | _reel.ARROW_LABELS | _reel.ARROW_MOMENTS, "file_column": self.file}
 
     @property
     def how(self) -> dict[str, Any]:

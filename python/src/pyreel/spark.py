@@ -36,6 +36,7 @@ check finds. ``files`` and ``findings`` read every file to its end, ``plays`` on
 Each replay of an archive of several counts as a file called PATH#NAME. A task reads whole archives.
 
 Types are those that Spark has: unsigned integers become wider, uuids text, and enumerations names.
+Beside a time of the calendar, ``NAME_utc`` is a timestamp.
 """
 
 from __future__ import annotations
