@@ -185,7 +185,7 @@ namespace Reel
         public byte Rounded;
         /// <summary>seconds of the song in a second by the stated frame rates, the median: the speed of the song</summary>
         public float TimeRate;
-        /// <summary>frames in windows of a second or more whose motion occurs twice, bit for bit</summary>
+        /// <summary>frames in which a hand moves as it did before, bit for bit</summary>
         public uint RepeatedFrames;
     }
 

@@ -22,6 +22,7 @@ pub const REEL_WARNING: c_uint = 1;
 pub const REEL_ERROR: c_uint = 2;
 pub const REEL_FINDING_SCORE: c_uint = 1;
 pub const REEL_FINDING_MARK: c_uint = 2;
+pub const REEL_FINDING_EVIDENCE: c_uint = 4;
 pub type reel_type = c_uint;
 pub const REEL_BOOL: c_uint = 1;
 pub const REEL_U8: c_uint = 2;
