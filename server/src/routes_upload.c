@@ -211,6 +211,14 @@ static uint64_t fatal_errors(const upload_work *work)
     return errors;
 }
 
+/* Whether other replays follow the one that was read, and nobody looked at them. */
+static bool has_more(const inspection *i)
+{
+    for (uint32_t n = 0; n < i->rule_count; n++)
+        if (strcmp(i->rules[n].rule, "archive.more") == 0) return true;
+    return false;
+}
+
 static void fill_entry(request *r, const upload_work *work)
 {
     const inspection *i = &work->inspection;
@@ -231,7 +239,7 @@ static void fill_entry(request *r, const upload_work *work)
     memcpy(e->uploader, r->token, sizeof e->uploader);
 }
 
-/* Refuses what the command calls damaged, has errors, or is empty. True: none of these applies. */
+/* Refuses what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */
 static bool check_inspection(request *r, const upload_work *work)
 {
     uint64_t errors = fatal_errors(work);
@@ -239,7 +247,8 @@ static bool check_inspection(request *r, const upload_work *work)
     reel_error error = { .rule = "server.refused", .section = "" };
     bool against =
         i->evidence == EVIDENCE_AGAINST && policy_demands(&work->policy.evidence, &r->entry, work->inspection.level_key);
-    if (!errors && !i->damaged && !i->empty && !against) return true;
+    bool more = has_more(i);
+    if (!errors && !i->damaged && !i->empty && !against && !more) return true;
     add_refusal(r, work->findings, work->evidence);
     if (against)
         error = (reel_error){ .rule = "server.evidence", .section = "", .message = "the motion contradicts the score" };
@@ -248,6 +257,8 @@ static bool check_inspection(request *r, const upload_work *work)
                  errors == 1 ? "" : "s");
     else if (i->damaged)
         snprintf(error.message, sizeof error.message, "the replay is damaged");
+    else if (more)
+        error = (reel_error){ .rule = "server.several", .section = "", .message = "the file holds more than one replay" };
     else
         error = (reel_error){ .rule = "server.empty", .section = "", .message = "the replay has no frame, input or other row" };
     return request_fail(r, MHD_HTTP_UNPROCESSABLE_CONTENT, &error);

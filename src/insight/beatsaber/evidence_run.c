@@ -85,7 +85,7 @@ static double rating_errors(evidence_judge *j, bool tilted)
 #define LEAST_STEP 1e-6   /* m; floats have steps of 1e-7 m at arm's length, and hands move by more than a thousand times this */
 #define STEP_SLACK 0.1    /* of a step */
 #define MOST_STEPS 25     /* the error of the step adds up */
-#define MOST_NORMAL 2.0   /* degrees: a larger median is no rounding */
+#define MOST_NORMAL 2.0   /* degrees: a larger median is not rounding */
 #define MOST_PLANE 0.02   /* m */
 #define ROUNDED_TAIL 20.0 /* medians */
 #define ROUNDED_RATING 0.1
