@@ -316,7 +316,7 @@ static enum MHD_Result check_parameter(void *context, enum MHD_ValueKind kind, c
 }
 
 /* A filter that is misspelled must not give everything. */
-static enum MHD_Result check_parameters(request *r)
+static enum MHD_Result check_known_parameters(request *r)
 {
     if (!r->route->parameters || r->route->other_parameters) return MHD_YES;
     MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, check_parameter, r);
@@ -332,7 +332,7 @@ static enum MHD_Result begin_request(request *r, const char *method, const char 
 {
     server *s = r->server;
     if (route_request(r, method, path) != MHD_YES) return MHD_NO;
-    if (r->stage != REQUEST_ANSWERED && check_parameters(r) != MHD_YES) return MHD_NO;
+    if (r->stage != REQUEST_ANSWERED && check_known_parameters(r) != MHD_YES) return MHD_NO;
     if (r->stage == REQUEST_ANSWERED) return MHD_YES;
     if (atomic_load(&s->draining))
         return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.stopping", "the server is about to stop");

@@ -189,6 +189,7 @@ export const texts = {
     wall: 'Wall',
     pause: 'Pause',
     fail: 'Failed',
+    unsupported: 'Cut that the motion contradicts',
     left: 'left',
     right: 'right',
     note: (what: string, hand: string, line: number, layer: number) =>

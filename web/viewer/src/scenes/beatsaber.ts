@@ -49,6 +49,8 @@ const BAD = 1
 const MISS = 2
 const HIT_BOMB = 3
 const WALL = 4
+/** The motion contradicts a cut. */
+const NOT_SUPPORTED = 2
 const DEGREES = [180, 0, -90, 90, -135, 135, -45, 45]
 const LAYERS = [0.85, 1.4, 1.9]
 
@@ -59,6 +61,7 @@ const kinds = {
   wall: { id: 'wall', name: words.wall, shape: 'square', color: COLORS.green },
   pause: { id: 'pause', name: words.pause, shape: 'bar', color: COLORS.sky },
   fail: { id: 'fail', name: words.fail, shape: 'diamond', color: COLORS.vermillion },
+  unsupported: { id: 'unsupported', name: words.unsupported, shape: 'diamond', color: COLORS.purple },
 } as const satisfies Record<string, EventKind>
 
 const eventKinds = [null, kinds.bad, kinds.miss, kinds.bomb, kinds.wall]
@@ -360,6 +363,13 @@ function findEvents(play: Play, events: Rows): PlayEvent[] {
   for (let row = 0; row < pauses.length; row++) found.push({ time: paused[row], kind: kinds.pause, text: words.paused(duration[row]) })
   const failed = play.table('info').numbers('fail_time')[0] ?? 0
   if (failed > 0) found.push({ time: failed, kind: kinds.fail, text: words.fail })
+  const judged = play.table('stats.cuts')
+  const [cut, support, hands] = ['time', 'support', 'hand'].map((name) => judged.numbers(name))
+  for (let row = 0; row < judged.length; row++) {
+    if (support[row] !== NOT_SUPPORTED) continue
+    const hand = [words.left, words.right][hands[row]] ?? ''
+    found.push({ time: cut[row], kind: kinds.unsupported, text: words.note(words.unsupported, hand, -1, -1) })
+  }
   return sorted(found)
 }
 
@@ -392,14 +402,16 @@ function build(play: Play): SpaceScene {
   const walls = play.table('walls')
   const heart = heartRate(play.table('stats.heart_rate'))
   const info = play.first('info')
+  const found = findEvents(play, events)
+  const doubted = found.some(({ kind }) => kind === kinds.unsupported)
   let map: { difficulty: Difficulty; walls: Float64Array } | null = null
 
   return {
     kind: 'space',
     ...spanOf(times, column.time),
     frames: times.length > 0 ? times : column.time,
-    kinds: Object.values(kinds),
-    events: findEvents(play, events),
+    kinds: Object.values(kinds).filter((kind) => kind !== kinds.unsupported || doubted),
+    events: found,
     cameras,
     fog: [24, 58],
     curves: [
@@ -492,6 +504,7 @@ export const beatSaber: SceneType = {
       'accuracy',
       'energy',
     ],
+    'stats.cuts': ['time', 'support', 'hand'],
     'stats.heart_rate': ['time', 'rate'],
   },
   build,

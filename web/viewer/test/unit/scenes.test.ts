@@ -110,3 +110,30 @@ test('Beat Saber: the heart rate is a curve and a figure if a mod recorded it', 
   expect(plain.curves.map(({ name }) => name)).not.toContain('Heart rate')
   expect(plain.figures(1.5)).toEqual([])
 })
+
+test('Beat Saber: cuts that the motion contradicts are events, of a kind that others do not have', () => {
+  const type = sceneTypes.find(({ id }) => id === 'beatsaber')!
+  const cuts = (support: number[]): Play =>
+    new Play(
+      'bsor',
+      new Map([
+        [
+          'stats.cuts',
+          new Rows(
+            3,
+            new Map([
+              ['time', [1, 2, NaN]],
+              ['support', support],
+              ['hand', [0, 1, 255]],
+            ]),
+          ),
+        ],
+      ]),
+    )
+  const scene = type.build(cuts([2, 1, 2]))
+  expect(scene.events.map(({ text }) => text)).toEqual(['Cut that the motion contradicts', 'Cut that the motion contradicts, left'])
+  expect(scene.kinds.map(({ id }) => id)).toContain('unsupported')
+  const fine = type.build(cuts([1, 0, 1]))
+  expect(fine.events).toEqual([])
+  expect(fine.kinds.map(({ id }) => id)).not.toContain('unsupported')
+})
