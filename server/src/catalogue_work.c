@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+const char *const verdict_names[] = { "refused", "held", "accepted" };
+
 enum { TRIES = 5, TRIES_MS = 10000 /* after which a transaction is not tried again: each try waits, too */ };
 
 /* ---- connections ------------------------------------------------------------------------------------------------ */
@@ -96,7 +98,8 @@ static void read_entry(const sql_value *v, replay_entry *entry)
                              .seconds = number(&v[10]),
                              .errors = v[11].integer,
                              .warnings = v[12].integer,
-                             .ranked = v[14].integer != 0 };
+                             .ranked = v[14].integer != 0,
+                             .number = v[15].integer };
     catalogue_copy(entry->id, sizeof entry->id, &v[0]);
     catalogue_copy(entry->format, sizeof entry->format, &v[4]);
     catalogue_copy(entry->game, sizeof entry->game, &v[5]);

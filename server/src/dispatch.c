@@ -301,6 +301,30 @@ static enum MHD_Result use_token(request *r)
     return r->stage == REQUEST_ANSWERED ? allowed : check_length(r);
 }
 
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
+
+/* MHD calls it for each parameter of the query; it ends at one that the route does not have. */
+static enum MHD_Result check_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    request *r = context;
+    (void)kind;
+    (void)value;
+    for (const route_parameter *each = r->route->parameters; each->name; each++)
+        if (strcmp(each->name, name) == 0) return MHD_YES;
+    r->unknown_parameter = true;
+    return MHD_NO;
+}
+
+/* A filter that is misspelled must not give everything. */
+static enum MHD_Result check_parameters(request *r)
+{
+    if (!r->route->parameters || r->route->other_parameters) return MHD_YES;
+    MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, check_parameter, r);
+    if (!r->unknown_parameter) return MHD_YES;
+    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
+                          "there is no such parameter; /openapi.json has those of each path");
+}
+
 /* ---- requests ------------------------------------------------------------------------------------------------------ */
 
 /* The first call for a request: its head is there. */
@@ -308,6 +332,7 @@ static enum MHD_Result begin_request(request *r, const char *method, const char 
 {
     server *s = r->server;
     if (route_request(r, method, path) != MHD_YES) return MHD_NO;
+    if (r->stage != REQUEST_ANSWERED && check_parameters(r) != MHD_YES) return MHD_NO;
     if (r->stage == REQUEST_ANSWERED) return MHD_YES;
     if (atomic_load(&s->draining))
         return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.stopping", "the server is about to stop");

@@ -79,6 +79,9 @@ static const option_entry entries[] = {
       "* hold uploads without a trusted mark: all, game:NAME, format:ID, level:LEVEL, uploader:TOKEN; may be repeated [none]" },
     { "require-challenge", IS_DEMAND, AT(server.guard.policy.challenges), 0, "WHICH",
       "* hold uploads whose mark answers no challenge of this server; may be repeated [none]" },
+    { "require-evidence", IS_DEMAND, AT(server.guard.policy.evidence), 0, "WHICH",
+      "* refuse uploads whose motion contradicts their score, and hold those whose motion cannot show it; may be repeated "
+      "[none]" },
     { "mark-days", IS_COUNT, AT(server.guard.policy.mark_days), 36500, "COUNT",
       "* hold marks without a challenge that are older; 0: never [0]" },
     { "hold", IS_RULE, 0, 0, "RULE", "* hold uploads with such a finding, also an error; NAME.* for several; may be repeated" },

@@ -37,7 +37,8 @@ class Store:
         if entry:
             with self.database() as database:
                 columns = [row[1] for row in database.execute("PRAGMA table_info(replay)")]
-                values = {"id": name, "received": 1, "size": len(data), "verdict": 2, "errors": 0, "warnings": 0, "seconds": 1.0}
+                number = database.execute("SELECT COUNT(*) + 1 FROM replay").fetchone()[0]
+                values = {"id": name, "number": number, "received": 1, "size": len(data), "verdict": 2, "errors": 0, "warnings": 0, "seconds": 1.0}
                 row = [values.get(c, "") for c in columns]
                 database.execute(f"INSERT INTO replay VALUES ({','.join('?' * len(row))})", row)
         if stored:

@@ -132,7 +132,6 @@ def test_like_replays_are_found_among_all(tmp_path):
                 f"INSERT INTO replay ({', '.join(columns)}) SELECT {values} FROM replay, c WHERE id = ?",
                 (first,),
             )
-            catalogue.execute("UPDATE replay SET fingerprint = '' WHERE number > 1000")
         catalogue.close()
         for known, like in ((first, copy), (copy, first)):
             found = one.get(f"/replays/{known}/similar").json()

@@ -145,8 +145,16 @@ def test_list_is_paged_without_gaps(server, uploader):
     since = server.get("/replays", params={"player": "pager", "since": newest[-1]["received"]}).json()
     assert since["replays"][:3] == newest
     assert server.get("/replays", params={"level": "D" * 40 + "/Expert/Standard"}).json()["replays"]
-    assert server.get("/replays", params={"game": "Geometry Dash", "player": "pager"}).json()["replays"] == []
-    for wrong in ("limit=0", "limit=1001", "limit=x", "since=-1", "since=x", "before=1", "before=1-x"):
+    name = uploader["Authorization"].split()[1].split(".")[0]
+    same = ({"game": "Beat Saber"}, {"format": "bsor"}, {"verdict": "accepted"}, {"uploader": name}, {"level": newest[0]["level"]})
+    for each in same:
+        page = server.get("/replays", params={"player": "pager", "limit": 3} | each).json()
+        assert page["replays"] == newest
+        assert server.get(page["next"]).json()["replays"][0]["id"] == wanted[3]
+    for each in ({"game": "Geometry Dash"}, {"format": "xror"}, {"verdict": "held"}, {"uploader": "nobody"}, {"level": "x"}):
+        assert server.get("/replays", params={"player": "pager"} | each).json()["replays"] == []
+    for wrong in ("limit=0", "limit=1001", "limit=x", "since=-1", "since=x", "before=x", "before=1-x", "songid=1",
+                  "verdict=good", "game=a&format=b"):
         assert server.get(f"/replays?{wrong}").status_code == 400
 
 
@@ -165,6 +173,32 @@ def test_board_has_the_best_of_each_player(server, uploader):
     encoded = server.get(f"/boards/Beat%20Saber/{board}%2FExpert%2FStandard?limit=1").json()
     assert [each["player"] for each in encoded["entries"]] == ["bob"]
     assert server.get("/boards/Beat%20Saber/none").json()["entries"] == []
+
+
+def test_boards_have_pages_and_places(server, uploader):
+    level, names = "1" * 40, [f"player {n}" for n in range(9)]
+    for n, name in enumerate(names):
+        server.post("/replays", data=play(name, level=level, good=1 + n // 2), headers=uploader)
+    board = f"/boards/Beat%20Saber/{level}/Expert/Standard"
+    whole = server.get(board).json()
+    assert "next" not in whole
+    order = sorted(range(9), key=lambda n: (-(1 + n // 2), n))
+    assert [each["player"] for each in whole["entries"]] == [names[n] for n in order]
+    assert [each["place"] for each in whole["entries"]] == list(range(1, 10))
+    for limit in (1, 2, 4, 9):
+        got, path = [], f"{board}?limit={limit}"
+        while path:
+            page = server.get(path).json()
+            got += page["entries"]
+            path = page.get("next")
+        assert got == whole["entries"]
+    for place, each in enumerate(whole["entries"]):
+        around = server.get(board, params={"player": each["player"], "limit": 5}).json()["entries"]
+        first = max(0, place - 2)
+        assert around == whole["entries"][first : first + 5]
+    assert server.get(board, params={"player": "none"}).status_code == 404
+    for wrong in ("after=1", "after=x:1", "after=nan:1", "after=1:x", "after=1:1&player=a", "limit=0", "page=2"):
+        assert server.get(f"{board}?{wrong}").status_code == 400
 
 
 def test_failed_and_practised_levels_do_not_rank(server, uploader):
