@@ -185,32 +185,6 @@ static enum MHD_Result route_request(request *r, const char *method, const char 
     return answer_refusal(r, MHD_HTTP_METHOD_NOT_ALLOWED, "server.method", "method not allowed here");
 }
 
-typedef struct query {
-    const char *names[HEAD_PARAMETERS];
-    size_t count;
-    bool wrong;
-} query;
-
-static enum MHD_Result add_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
-{
-    query *q = context;
-    (void)kind;
-    q->wrong |= !value || !*value || q->count == HEAD_PARAMETERS;
-    for (size_t i = 0; i < q->count && !q->wrong; i++) q->wrong = strcmp(q->names[i], name) == 0;
-    if (!q->wrong) q->names[q->count++] = name;
-    return q->wrong ? MHD_NO : MHD_YES;
-}
-
-/* A filter that has no value, or two of them, is not one that is left out. */
-static bool check_parameters(request *r)
-{
-    query query = { .count = 0 };
-    if (r->route->parameters) MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, add_parameter, &query);
-    if (!query.wrong) return true;
-    answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "a parameter has no value, or is there twice");
-    return false;
-}
-
 static const char too_large[] = "the body is larger than the server allows";
 
 /* A route that takes no body reads over a small one. */
@@ -303,26 +277,50 @@ static enum MHD_Result use_token(request *r)
 
 /* ---- parameters -------------------------------------------------------------------------------------------------- */
 
-/* MHD calls it for each parameter of the query; it ends at one that the route does not have. */
-static enum MHD_Result check_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+/* The parameters of a query so far. */
+typedef struct query {
+    const route *route;
+    const char *names[HEAD_PARAMETERS];
+    size_t count;
+    const char *wrong;
+} query;
+
+static bool has_parameter(const route *route, const char *name)
 {
-    request *r = context;
-    (void)kind;
-    (void)value;
-    for (const route_parameter *each = r->route->parameters; each->name; each++)
-        if (strcmp(each->name, name) == 0) return MHD_YES;
-    r->unknown_parameter = true;
-    return MHD_NO;
+    for (const route_parameter *each = route->parameters; each->name; each++)
+        if (strcmp(each->name, name) == 0) return true;
+    return route->other_parameters;
 }
 
-/* A filter that is misspelled must not give everything. */
-static enum MHD_Result check_known_parameters(request *r)
+static bool is_second(const query *q, const char *name)
 {
-    if (!r->route->parameters || r->route->other_parameters) return MHD_YES;
-    MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, check_parameter, r);
-    if (!r->unknown_parameter) return MHD_YES;
-    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
-                          "there is no such parameter; /openapi.json has those of each path");
+    for (size_t i = 0; i < q->count; i++)
+        if (strcmp(q->names[i], name) == 0) return true;
+    return false;
+}
+
+/* MHD calls it for each parameter of the query; it ends at one that is wrong. */
+static enum MHD_Result add_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    query *q = context;
+    (void)kind;
+    if (!has_parameter(q->route, name))
+        q->wrong = "there is no such parameter; /openapi.json has those of each path";
+    else if (!value || !*value || q->count == HEAD_PARAMETERS || is_second(q, name))
+        q->wrong = "a parameter has no value, or is there twice";
+    else
+        q->names[q->count++] = name;
+    return q->wrong ? MHD_NO : MHD_YES;
+}
+
+/* A filter that is misspelled, that has no value, or two of them, must not give everything. */
+static enum MHD_Result check_parameters(request *r)
+{
+    query query = { .route = r->route };
+    if (!r->route->parameters) return MHD_YES;
+    MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, add_parameter, &query);
+    if (!query.wrong) return MHD_YES;
+    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", query.wrong);
 }
 
 /* ---- requests ------------------------------------------------------------------------------------------------------ */
@@ -332,14 +330,13 @@ static enum MHD_Result begin_request(request *r, const char *method, const char 
 {
     server *s = r->server;
     if (route_request(r, method, path) != MHD_YES) return MHD_NO;
-    if (r->stage != REQUEST_ANSWERED && check_known_parameters(r) != MHD_YES) return MHD_NO;
+    if (r->stage != REQUEST_ANSWERED && check_parameters(r) != MHD_YES) return MHD_NO;
     if (r->stage == REQUEST_ANSWERED) return MHD_YES;
     if (atomic_load(&s->draining))
         return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.stopping", "the server is about to stop");
     bool limited = !address_is_none(&r->client) && !r->route->for_metrics;
     enum MHD_Result allowed = check_rate(r, limited ? guard_request(s->guard, &r->client) : 0);
-    if (r->stage == REQUEST_ANSWERED) return allowed;
-    return check_parameters(r) ? check_token(r) : MHD_YES;
+    return r->stage == REQUEST_ANSWERED ? allowed : check_token(r);
 }
 
 /* Keeps a part of the body. No answer can be queued while a body arrives, so the front gives it. */

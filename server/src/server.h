@@ -139,7 +139,6 @@ typedef struct request {
     bool known;             /* it was there before */
     bool whole;             /* the answer is the bytes of the replay */
     bool unchanged;         /* the client has the answer already */
-    bool unknown_parameter; /* the query has one */
     char tag[ENTITY_TAG];   /* of an answer that never changes; empty: none */
     unsigned code;          /* of the answer; 0: 200 */
     text answer;            /* the answer, or members that a problem gets in addition, each after a comma */
