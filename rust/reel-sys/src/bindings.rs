@@ -78,6 +78,7 @@ pub const REEL_ARROW_BYTES: c_uint = 2;
 pub const REEL_ARROW_LISTS: c_uint = 4;
 pub const REEL_ARROW_STRUCTS: c_uint = 8;
 pub const REEL_ARROW_LABELS: c_uint = 16;
+pub const REEL_ARROW_MOMENTS: c_uint = 32;
 pub type bsor_event_type = c_uint;
 pub const BSOR_GOOD_CUT: c_uint = 0;
 pub const BSOR_BAD_CUT: c_uint = 1;
@@ -357,6 +358,7 @@ pub const ECHO_STAY_TO_TEAM: c_uint = 2;
 pub const REEL_EXPORT_LAYOUT: c_uint = 1;
 pub const REEL_EXPORT_PRETTY: c_uint = 2;
 pub const REEL_EXPORT_LABELS: c_uint = 4;
+pub const REEL_EXPORT_MOMENTS: c_uint = 32;
 pub const REEL_EXPORT_WHOLE: c_uint = 16;
 pub const REEL_EXPORT_CSV_SAFE: c_uint = 8;
 pub const REEL_EXPORT_ZSTD_DEFAULT: c_int = 0;
@@ -787,6 +789,14 @@ pub struct reel_field {
     pub labels: *const reel_label,
     pub present_offset: u16,
     pub present_mask: u8,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct reel_renaming {
+    pub table: *const c_char,
+    pub old_name: *const c_char,
+    pub name: *const c_char,
 }
 
 #[repr(C)]
@@ -3908,6 +3918,12 @@ extern "C" {
         field: *mut *const reel_field,
         index: *mut usize,
     ) -> bool;
+    pub fn reel_renamings() -> *const reel_renaming;
+    pub fn reel_table_renamed(table: *const reel_table, old_name: *const c_char) -> *const reel_field;
+    pub fn reel_field_is_moment(field: *const reel_field) -> bool;
+    pub fn reel_table_moment(table: *const reel_table, column: *const c_char) -> *const reel_field;
+    pub fn reel_field_moment(field: *const reel_field, row: *const c_void, microseconds: *mut i64) -> bool;
+    pub fn reel_moment_text(microseconds: i64, buffer: *mut c_char) -> usize;
     pub fn reel_closest(word: *const c_char, words: *const *const c_char) -> *const c_char;
     pub fn reel_formats() -> *const *const reel_format;
     pub fn reel_format_by_id(formats: *const *const reel_format, id: *const c_char) -> *const reel_format;
