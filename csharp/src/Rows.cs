@@ -185,7 +185,7 @@ namespace Reel
         public byte Rounded;
         /// <summary>seconds of the song in a second by the stated frame rates, the median: the speed of the song</summary>
         public float TimeRate;
-        /// <summary>frames in windows of a second or more whose motion occurs twice, bit for bit</summary>
+        /// <summary>frames in which a hand moves as it did before, bit for bit</summary>
         public uint RepeatedFrames;
     }
 
@@ -856,7 +856,7 @@ namespace Reel
         public byte TacMod;
         public byte Arm;
         public EchoStats Stats;
-        public short Ping;
+        public int Ping;
         public float PossessionTime;
         public float PacketLoss;
         public Vec3 Velocity;
@@ -1407,7 +1407,7 @@ namespace Reel
         /// <summary>mean packet loss, 0 to 1</summary>
         public float MeanPacketLoss;
         /// <summary>maximum round trip to the server, ms</summary>
-        public short MaxPing;
+        public int MaxPing;
         /// <summary>team the player was in for the longest time</summary>
         public byte Team;
         public byte Present;

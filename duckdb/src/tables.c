@@ -5,6 +5,7 @@
 #include "select.h"
 #include "vector.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { TABLE_FORMAT, TABLE_TABLE, TABLE_KIND, TABLE_MAIN, TABLE_DOC, TABLE_COLUMNS, TABLE_WIDTH };
@@ -18,8 +19,7 @@ typedef struct tables_bind {
 
 typedef struct tables_query {
     size_t next; /* tables that were returned */
-    idx_t count;
-    idx_t columns[];
+    needed *columns;
 } tables_query;
 
 static duckdb_logical_type type_of(idx_t column)
@@ -55,17 +55,23 @@ static void bind_tables(duckdb_bind_info info)
     duckdb_bind_set_bind_data(info, bind, free);
 }
 
+static void free_query(void *data)
+{
+    tables_query *query = data;
+    free(query->columns);
+    free(query);
+}
+
 static void init_tables(duckdb_init_info info)
 {
-    idx_t count = duckdb_init_get_column_count(info);
-    tables_query *query = calloc(1, sizeof *query + count * sizeof *query->columns);
-    if (!query) {
+    tables_query *query = calloc(1, sizeof *query);
+    if (query) query->columns = needed_new(info);
+    if (!query || !query->columns) {
+        free(query);
         duckdb_init_set_error(info, "out of memory");
         return;
     }
-    query->count = count;
-    for (idx_t i = 0; i < count; i++) query->columns[i] = duckdb_init_get_column_index(info, i);
-    duckdb_init_set_init_data(info, query, free);
+    duckdb_init_set_init_data(info, query, free_query);
 }
 
 /* Table `number` of all that read_replay offers for a format; NULL: there are no more. */
@@ -101,23 +107,31 @@ static const char *type_name(const reel_field *field)
     return field->labels ? "VARCHAR" : types[field->type];
 }
 
+static void set_column(duckdb_vector list, idx_t at, const char *name, const char *type, const char *unit, const char *doc)
+{
+    const char *const texts[MEMBERS] = { name, type, unit, doc };
+    for (idx_t member = 0; member < MEMBERS; member++)
+        vector_set_text(duckdb_struct_vector_get_child(list, member), at, texts[member]);
+}
+
 /* Adds the columns of a table to the list. */
 static void set_columns(duckdb_vector vector, idx_t row, const reel_table *table)
 {
     duckdb_vector list = duckdb_list_vector_get_child(vector);
     idx_t first = duckdb_list_vector_get_size(vector), at = first, count = 0;
-    for (uint16_t i = 0; i < table->field_count; i++) count += table->fields[i].count;
+    for (uint16_t i = 0; i < table->field_count; i++) count += table->fields[i].count + reel_field_is_moment(&table->fields[i]);
     duckdb_list_vector_reserve(vector, first + count);
     duckdb_list_vector_set_size(vector, first + count);
     for (uint16_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
-        for (size_t part = 0; part < field->count; part++, at++) {
-            char name[COLUMN_NAME_SIZE];
+        char name[COLUMN_NAME_SIZE];
+        for (size_t part = 0; part < field->count; part++) {
             reel_column_name(field, part, name, sizeof name);
-            const char *const texts[MEMBERS] = { name, type_name(field), field->unit, field->doc };
-            for (idx_t member = 0; member < MEMBERS; member++)
-                vector_set_text(duckdb_struct_vector_get_child(list, member), at, texts[member]);
+            set_column(list, at++, name, type_name(field), field->unit, field->doc);
         }
+        if (!reel_field_is_moment(field)) continue;
+        snprintf(name, sizeof name, "%s" REEL_MOMENT_SUFFIX, field->name);
+        set_column(list, at++, name, "TIMESTAMP WITH TIME ZONE", "", field->doc);
     }
     duckdb_list_entry *entries = duckdb_vector_get_data(vector);
     entries[row] = (duckdb_list_entry){ first, count };
@@ -147,13 +161,17 @@ static void next_tables(duckdb_function_info info, duckdb_data_chunk chunk)
     const reel_table *table;
     idx_t row = 0, most = duckdb_vector_size();
     for (; row < most && (table = table_at(format, query->next, &insight)) != NULL; row++, query->next++)
-        for (idx_t i = 0; i < query->count; i++)
-            set_table(duckdb_data_chunk_get_vector(chunk, i), row, query->columns[i], format, table, insight);
+        for (idx_t i = 0; i < query->columns->count; i++)
+            set_table(duckdb_data_chunk_get_vector(chunk, i), row, query->columns->columns[i], format, table, insight);
     duckdb_data_chunk_set_size(chunk, row);
 }
 
-bool add_tables_function(duckdb_connection connection)
+bool add_tables_function(const registration *to)
 {
-    const function tables = { "replay_tables", NULL, bind_tables, init_tables, NULL, next_tables, NULL };
-    return add_function(connection, &tables);
+    const function tables = { .name = "replay_tables",
+                              .doc = "the tables of the first replay, and their columns",
+                              .bind = bind_tables,
+                              .init = init_tables,
+                              .next = next_tables };
+    return add_function(to, &tables);
 }

@@ -131,8 +131,9 @@ typedef struct reel_finding {
 
 /* Flags of a finding. A server that keeps replays holds those with such an error for a person, instead of refusing them. */
 enum {
-    REEL_FINDING_SCORE = 1 << 0, /* disputes the stated score: the replay is readable, its score is not to be believed */
-    REEL_FINDING_MARK = 1 << 1   /* about the mark of the replay, not about the replay */
+    REEL_FINDING_SCORE = 1 << 0,   /* disputes the stated score: the replay is readable, its score is not to be believed */
+    REEL_FINDING_MARK = 1 << 1,    /* about the mark of the replay, not about the replay */
+    REEL_FINDING_EVIDENCE = 1 << 2 /* about whether the recorded motion supports the events (docs/evidence.md) */
 };
 
 #define REEL_NO_OFFSET UINT64_MAX
@@ -458,9 +459,11 @@ typedef struct reel_options {
     reel_limits limits;
     const reel_format *const *formats; /* formats to choose from, ending with NULL; NULL: the built-in ones */
     const reel_format *format;         /* read as this format; NULL: detect it from the content */
-    const reel_table *const *tables;   /* tables to read besides HEADER ones, ending with NULL; NULL: all but ON_REQUEST */
-    const char *convention;            /* one of the format's reading conventions; NULL: its default */
-    reel_report *report;               /* receives every finding; NULL: none */
+    const reel_table *const
+        *tables;            /* tables to read besides HEADER ones, ending with NULL; NULL: all but ON_REQUEST. If all of them
+                                        * are of other formats: REEL_ARGUMENT, rule "reel.foreign-table" */
+    const char *convention; /* one of the format's reading conventions; NULL: its default */
+    reel_report *report;    /* receives every finding; NULL: none */
     void *report_context;
     const reel_setting *expected; /* header fields that reel_check compares with these values */
     size_t expected_count;
@@ -605,7 +608,8 @@ typedef struct reel_write_options {
 enum {
     REEL_WRITE_DIRECT = 1 << 0,    /* reel_create_file: the file has its name from the start, as a server's log needs */
     REEL_WRITE_BACKGROUND = 1 << 1 /* reel_create_file: a thread writes the spool and the file. No call waits for the disk but
-                                    * reel_finish and reel_discard, which wait until everything is written */
+                                    * reel_finish and reel_discard, which wait until everything is written, unless the disk is more
+                                    * than 64 MiB behind */
 };
 
 typedef struct reel_writer reel_writer;

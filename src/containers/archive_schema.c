@@ -176,6 +176,21 @@ static void differs(const schema_reading *reading, reel_severity severity, const
               "%s.%.*s: %s", table->name, (int)(field.size < 64 ? field.size : 64), field.data, message);
 }
 
+static bool is_whole(reel_type type) { return type >= REEL_U8 && type <= REEL_I64; }
+
+static bool is_signed_whole(reel_type type)
+{
+    return type == REEL_I8 || type == REEL_I16 || type == REEL_I32 || type == REEL_I64;
+}
+
+/* Whether every value of the type that the archive has is one of ours: the same type, or a narrower whole number. */
+static bool holds(const reel_field *own, reel_type type)
+{
+    if (own->type == type) return true;
+    return is_whole(own->type) && is_whole(type) && reel_type_size(own->type) > reel_type_size(type) &&
+           (is_signed_whole(own->type) || !is_signed_whole(type));
+}
+
 static bool type_is_known(unsigned type) { return reel_type_size((reel_type)type) != 0; }
 
 static reel_status get_field(const schema_reading *reading, archive_table *table, coder_field *field)
@@ -199,7 +214,7 @@ static reel_status get_field(const schema_reading *reading, archive_table *table
     if (!table->table) return REEL_OK;
     if (!own)
         differs(reading, REEL_NOTE, table->table, name, "not a field of this version; it is skipped");
-    else if (own->type != field->type || own->count != field->count)
+    else if (own->count != field->count || !holds(own, field->type))
         differs(reading, REEL_WARNING, table->table, name, "has another type in the archive; it is read as zero");
     else
         field->field = own;

@@ -22,6 +22,7 @@ pub const REEL_WARNING: c_uint = 1;
 pub const REEL_ERROR: c_uint = 2;
 pub const REEL_FINDING_SCORE: c_uint = 1;
 pub const REEL_FINDING_MARK: c_uint = 2;
+pub const REEL_FINDING_EVIDENCE: c_uint = 4;
 pub type reel_type = c_uint;
 pub const REEL_BOOL: c_uint = 1;
 pub const REEL_U8: c_uint = 2;
@@ -73,6 +74,7 @@ pub const REEL_FILE_SWEEP: c_uint = 16;
 pub type reel_archive_level = c_uint;
 pub const REEL_ARCHIVE_DEFAULT: c_uint = 0;
 pub const REEL_ARCHIVE_FAST: c_uint = 1;
+pub const REEL_ARCHIVE_RECORD: c_uint = 2;
 pub const REEL_ARROW_PLAIN: c_uint = 1;
 pub const REEL_ARROW_BYTES: c_uint = 2;
 pub const REEL_ARROW_LISTS: c_uint = 4;
@@ -1851,7 +1853,7 @@ pub struct echo_player {
     pub tac_mod: u8,
     pub arm: u8,
     pub stats: echo_stats,
-    pub ping: i16,
+    pub ping: i32,
     pub possession_time: f32,
     pub packet_loss: f32,
     pub velocity: reel_vec3,
@@ -2331,7 +2333,7 @@ pub struct echo_motion {
     pub max_reach: f32,
     pub mean_ping: f32,
     pub mean_packet_loss: f32,
-    pub max_ping: i16,
+    pub max_ping: i32,
     pub team: u8,
     pub present: u8,
 }

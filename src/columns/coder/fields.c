@@ -81,11 +81,32 @@ void series_load(const coder_field *field, size_t index, const uint8_t *rows, si
     }
 }
 
+/* Values of whole numbers that had fewer bits when the file was written. */
+static void store_wider(const coder_field *field, uint8_t *at, size_t row_size, size_t count, const uint64_t *values)
+{
+    const size_t size = reel_type_size(field->field->type);
+    const unsigned spare = 64 - field_bits(field);
+    const bool is_signed = type_is_signed(field->type);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t high = values[i] << spare;
+        const uint64_t wide = is_signed ? (uint64_t)((int64_t)high >> spare) : high >> spare;
+        if (size == 8) {
+            memcpy(at + i * row_size, &wide, sizeof wide);
+        } else if (size == 4) {
+            memcpy(at + i * row_size, &(uint32_t){ (uint32_t)wide }, sizeof(uint32_t));
+        } else {
+            memcpy(at + i * row_size, &(uint16_t){ (uint16_t)wide }, sizeof(uint16_t));
+        }
+    }
+}
+
 void series_store(const coder_field *field, size_t index, uint8_t *rows, size_t row_size, size_t count, const uint64_t *values)
 {
     unsigned bits = field_bits(field);
-    uint8_t *at = rows + field->field->offset + index * (bits / 8);
-    if (field->type == REEL_UUID) {
+    uint8_t *at = rows + field->field->offset + index * reel_type_size(field->field->type);
+    if (field->type != field->field->type) {
+        store_wider(field, at, row_size, count, values);
+    } else if (field->type == REEL_UUID) {
         for (size_t i = 0; i < count; i++) reel_store_u64le(at + i * row_size, values[i]);
     } else if (bits == 64) {
         for (size_t i = 0; i < count; i++) memcpy(at + i * row_size, values + i, 8);

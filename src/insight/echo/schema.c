@@ -125,7 +125,7 @@ static const reel_field motion_fields[] = {
            REEL_PRESENT_IF(echo_motion, present, ECHO_MOTION_HOLDING)),
     MOTION_IF(ECHO_MOTION_REACH, max_reach, F32, "m", "maximum distance between a hand and the head"),
     MOTION_IF(ECHO_MOTION_LINE, mean_ping, F32, "ms", "mean round trip to the server"),
-    MOTION_IF(ECHO_MOTION_LINE, max_ping, I16, "ms", "maximum round trip to the server"),
+    MOTION_IF(ECHO_MOTION_LINE, max_ping, I32, "ms", "maximum round trip to the server"),
     MOTION_IF(ECHO_MOTION_LOSS, mean_packet_loss, F32, "", "mean packet loss, 0 to 1"),
     MOTION(userid, I64, "", "account id of the player", .flags = PERSONAL),
 };
