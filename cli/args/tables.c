@@ -33,6 +33,8 @@ bool table_selects(const reel_table *table, const char *name, reel_field *field)
     size_t size = strlen(table->name), index;
     if (!strncmp(name, table->name, size) && name[size] == '.') name += size + 1;
     const reel_field *found = reel_table_field(table, name);
+    if (!found) found = reel_table_renamed(table, name);
+    if (!found) found = reel_table_moment(table, name);
     bool whole = found != NULL;
     if (!whole && !reel_table_column(table, name, &found, &index)) return false;
     *field = *found;
@@ -65,6 +67,22 @@ bool fields_have(const reel_table *const *tables, char *const *names, const char
     return true;
 }
 
+static void add_moments(struct names *names, const reel_table *table)
+{
+    for (size_t f = 0; f < table->field_count; f++) {
+        if (!reel_field_is_moment(&table->fields[f])) continue;
+        char *moment = joined(table->fields[f].name, REEL_MOMENT_SUFFIX, "");
+        names_add(names, moment, strlen(moment));
+        free(moment);
+    }
+}
+
+static void add_old_names(struct names *names, const reel_table *table)
+{
+    for (const reel_renaming *one = reel_renamings(); one->table; one++)
+        if (reel_table_renamed(table, one->old_name)) names_add(names, one->old_name, strlen(one->old_name));
+}
+
 void names_add_fields(struct names *names, const reel_table *const *tables)
 {
     for (const reel_table *const *table = tables; table && *table; table++)
@@ -76,6 +94,10 @@ void names_add_fields(struct names *names, const reel_table *const *tables)
                 char name[COLUMN_NAME];
                 names_add(names, name, reel_column_name(&(*table)->fields[f], i, name, sizeof name));
             }
+    for (const reel_table *const *table = tables; table && *table; table++) {
+        add_moments(names, *table);
+        add_old_names(names, *table);
+    }
 }
 
 /* Whether no other header table has a field of this name. */

@@ -16,11 +16,11 @@ const reel_table **tables_chosen(const reel_table *const *all, char *const *name
 bool tables_have(const reel_table *const *tables, char *const *names, const char **missing);
 bool fields_have(const reel_table *const *tables, char *const *names, const char **missing);
 /* Finds what "name" or "table.name" selects in a table: a field, or one value of a vector by the name of its column, which is then a
- * field of its own. */
+ * field of its own. The name of a moment's column selects its field, and so does the name that a field had. */
 bool table_selects(const reel_table *table, const char *name, reel_field *field);
 /* Enough for the name of any column of the built-in tables. */
 enum { COLUMN_NAME = 96 };
-/* Adds the names of all fields, then those of the columns of vectors. */
+/* Adds the names of all fields, then those of the columns of vectors, of moments, and those that fields had. */
 void names_add_fields(struct names *names, const reel_table *const *tables);
 /* Whether a table has at least one of the fields; true if `fields` is NULL. */
 bool table_has_some(const reel_table *table, char *const *fields);

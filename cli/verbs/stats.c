@@ -380,6 +380,33 @@ static reel_status stats(struct job *job)
     return status;
 }
 
+/* The field of some tables that had a name; NULL if one of them still has a field of that name. */
+static const reel_field *renamed_field(char *const *tables, const char *old_name)
+{
+    const reel_field *found = NULL;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        for (const reel_table *const *table = (*insight)->tables; table && *table; table++) {
+            if (tables && !names_have(tables, (*table)->name)) continue;
+            if (reel_table_field(*table, old_name)) return NULL;
+            const reel_field *renamed = reel_table_renamed(*table, old_name);
+            if (renamed) found = renamed;
+        }
+    return found;
+}
+
+static void warn_of_old_names(const struct arguments *arguments)
+{
+    char **fields = names_of(arguments, OPT_FIELDS), **tables = names_of(arguments, OPT_TABLE);
+    for (char **name = fields; name && *name; name++) {
+        const reel_field *renamed = renamed_field(tables, *name);
+        if (renamed)
+            fprintf(stderr, "reel: warning: the field '%s' is now called '%s'; the next release will not know the old name\n",
+                    *name, renamed->name);
+    }
+    names_free(fields);
+    names_free(tables);
+}
+
 int run_stats(const struct arguments *arguments)
 {
     const char *kind = kind_of_stats(arguments);
@@ -389,6 +416,7 @@ int run_stats(const struct arguments *arguments)
     int refused = refuse_binary(arguments, kind);
     if (refused) return refused;
     if (has(arguments, OPT_HASH) && !kind) return usage_error(arguments->verb, "--hash requires --json or --to");
+    warn_of_old_names(arguments);
     struct task task = { .work = stats, .between = kind ? NULL : "\n", .writes = !output_is_stdout(arguments) };
     if (kind) {
         task.exporter = strcmp(kind, "json") != 0 ? kind : NULL;

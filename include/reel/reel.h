@@ -314,6 +314,15 @@ REEL_API size_t reel_column_name(const reel_field *field, size_t index, char *bu
 /* Finds the column called `name`: sets *field and *index, and returns true; or returns false and changes nothing. The name of a
  * vector field ("head_position") is not a column; reel_table_field finds it. */
 REEL_API bool reel_table_column(const reel_table *table, const char *name, const reel_field **field, size_t *index);
+/* Fields of statistics that have another name since this release. Selections take the old name until the next one. */
+typedef struct reel_renaming {
+    const char *table, *old_name, *name;
+} reel_renaming;
+/* All of them, ending with a NULL table. Static. */
+REEL_API const reel_renaming *reel_renamings(void);
+/* The field that was called `old_name`, or NULL. A name that the table has is not an old one. */
+REEL_API const reel_field *reel_table_renamed(const reel_table *table, const char *old_name);
+
 /* Moments of the calendar. A field holds one if its unit says how it counts: "unix s", "unix ms", "unix us" or "unix ns" since 1970, UTC,
  * as an integer or as decimal text, or "iso 8601", a date with its zone as text. Text in "unix s" of 13, 16 or 19 digits is read in
  * milliseconds, microseconds or nanoseconds, which some programs write. A clock of which the zone is not known ("local ms") gives none.

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import pyreel
-from plays import files, write_play
+from plays import files, golden, write_play
 from pyreel import _reel
 
 LAST = 253402300799
@@ -100,3 +100,12 @@ def test_the_time_of_a_play_is_its_moment(tmp_path: Path) -> None:
     played = pyreel.scan(tmp_path, "plays").to_arrow().sort_by("file")["time_played"].to_pylist()
     moment = datetime.datetime(2023, 11, 14, 22, 13, 20, tzinfo=datetime.UTC)
     assert played == [moment, moment, None, None]
+
+
+def test_a_field_that_was_renamed_is_found_by_both_names() -> None:
+    replay = pyreel.open(golden("every-message.teehistorian"))
+    table = replay.stats()["finishes"]
+    with pytest.warns(FutureWarning, match="finish_time"):
+        old = table["time"].to_arrow()
+    assert old.equals(table["finish_time"].to_arrow())
+    assert replay["finishes"]["time"].to_arrow().column_names == ["time"]

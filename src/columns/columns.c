@@ -95,6 +95,7 @@ static reel_status add_named(columns_plan *plan, const char *name, unsigned form
 {
     const reel_field *field = reel_table_field(plan->table, name);
     size_t index;
+    if (!field) field = reel_table_renamed(plan->table, name);
     if (field) return add_field(plan, field, forms, error);
     if (reel_table_column(plan->table, name, &field, &index)) {
         const column_plan fresh = plan_of(field, index, 1, forms);

@@ -1,18 +1,89 @@
 /* SPDX-License-Identifier: MIT
- * REEL_CLEAN: a format's `clean` runs over what its reader made, before anybody sees it. */
+ * REEL_CLEAN: what is no value in any format is removed here, then the format's own `clean` runs, before anybody sees the rows. */
+#include "core/chunk.h"
 #include "core/reader.h"
+#include "core/rows.h"
+
+#include <math.h>
+
+/* ---- what every format has --------------------------------------------------------------------------------------------- */
+
+/* Whether the value of a field can be removed without that of another one. */
+static bool is_alone(const reel_table *table, const reel_field *field)
+{
+    if (!field->present_mask || field->present_mask & (field->present_mask - 1)) return false;
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *other = &table->fields[i];
+        if (other != field && other->present_offset == field->present_offset && other->present_mask & field->present_mask)
+            return false;
+    }
+    return true;
+}
+
+static bool is_float(const reel_field *field) { return field->type == REEL_F32 || field->type == REEL_F64; }
+
+/* A clock that was not set counts from the beginning of 1970. */
+static bool is_no_date(const reel_field *field, const uint8_t *row)
+{
+    int64_t moment;
+    if (field->type == REEL_STRING && !text_value(row + field->offset).size) return false; /* there is none to remove */
+    return !reel_field_moment(field, row, &moment) || !moment;
+}
+
+static bool is_not_finite(const reel_field *field, const uint8_t *row)
+{
+    for (size_t i = 0; i < field->count; i++)
+        if (!isfinite(reel_field_number(field, row, i))) return true;
+    return false;
+}
+
+static void remove_value(const reel_field *field, uint8_t *row)
+{
+    memset(row + field->offset, 0, reel_type_size(field->type) * field->count);
+    row[field->present_offset] &= (uint8_t)~field->present_mask;
+}
+
+/* Text needs no mark to be missing: it is empty. */
+static void clean_field(reel_change *change, const reel_table *table, const reel_field *field, reel_row_list *list)
+{
+    bool is_moment = reel_field_is_moment(field);
+    if (!is_moment && !is_float(field)) return;
+    if (!is_alone(table, field) && !(is_moment && field->type == REEL_STRING && !field->present_mask)) return;
+    uint64_t removed = 0;
+    uint8_t *row = list->data;
+    for (size_t i = 0; i < list->count; i++, row += table->row_size) {
+        if (!reel_field_present(field, row)) continue;
+        if (!(is_moment ? is_no_date(field, row) : is_not_finite(field, row))) continue;
+        remove_value(field, row);
+        removed++;
+    }
+    reel_tally(change, is_moment ? "clean.date" : "clean.not-finite", REEL_NOTE, table, field->name, removed,
+               is_moment ? "not a date, or the beginning of 1970: removed" : "NaN or infinite: removed");
+}
+
+static void clean_values(reel_change *change)
+{
+    for (const reel_table *const *table = reel_chunk_tables(change->chunk); *table; table++) {
+        reel_row_list *list = chunk_list(change->chunk, *table);
+        if ((*table)->flags & REEL_TABLE_LAYOUT || !list->count) continue;
+        for (size_t i = 0; i < (*table)->field_count; i++) clean_field(change, *table, &(*table)->fields[i], list);
+    }
+}
+
+/* ---- the reader -------------------------------------------------------------------------------------------------------- */
 
 reel_status clean_begin(reel_reader *reader, reel_error *error)
 {
     const reel_operation *clean = reader->format->clean;
-    if (!(reader->options.flags & REEL_CLEAN) || !clean) return REEL_OK;
-    reader->clean_state = memory_new(&reader->allocator, clean->state_size + 1); /* never of size 0 */
+    if (!(reader->options.flags & REEL_CLEAN)) return REEL_OK;
+    reader->clean_state = memory_new(&reader->allocator, (clean ? clean->state_size : 0) + 1); /* never of size 0 */
     if (!reader->clean_state || !tallies_begin(&reader->cleaned, &reader->allocator)) return memory_fail(error);
     return REEL_OK;
 }
 
 reel_status clean_rows(reel_reader *reader)
 {
+    const reel_operation *clean = reader->format->clean;
     if (!reader->clean_state) return REEL_OK;
     reel_change change = {
         .state = reader->clean_state,
@@ -23,7 +94,8 @@ reel_status clean_rows(reel_reader *reader)
         .budget = &reader->budget,
         .tallies = &reader->cleaned,
     };
-    return reader->format->clean->apply(&change);
+    clean_values(&change);
+    return clean ? clean->apply(&change) : REEL_OK;
 }
 
 void clean_report(reel_reader *reader)

@@ -112,6 +112,7 @@ bool field_select(const reel_table *table, const char *name, reel_field *field)
     size_t size = strlen(table->name), index;
     if (strncmp(name, table->name, size) == 0 && name[size] == '.') name += size + 1;
     const reel_field *found = reel_table_field(table, name);
+    if (!found) found = reel_table_renamed(table, name);
     if (found) {
         *field = *found;
         return true;

@@ -35,6 +35,23 @@ const reel_field *reel_table_field(const reel_table *table, const char *name)
     return NULL;
 }
 
+static const reel_renaming renamings[] = {
+    { "finishes", "time", "finish_time" },
+    { "summary", "pauses", "pauses_in_song" },
+    { "summary", "pause_duration", "pause_time_in_song" },
+    { NULL, NULL, NULL },
+};
+
+const reel_renaming *reel_renamings(void) { return renamings; }
+
+const reel_field *reel_table_renamed(const reel_table *table, const char *old_name)
+{
+    if (reel_table_field(table, old_name)) return NULL;
+    for (const reel_renaming *one = renamings; one->table; one++)
+        if (!strcmp(one->table, table->name) && !strcmp(one->old_name, old_name)) return reel_table_field(table, one->name);
+    return NULL;
+}
+
 const reel_field *reel_table_time(const reel_table *table)
 {
     for (size_t i = 0; i < table->field_count; i++)

@@ -88,10 +88,20 @@ static void put_columns(json_writer *json, const reel_field *field)
     close_group(json, "]");
 }
 
-static void put_field(json_writer *json, const reel_field *field)
+/* The name that a field had until this release. */
+static const char *old_name_of(const reel_table *table, const reel_field *field)
 {
+    for (const reel_renaming *one = reel_renamings(); one->table; one++)
+        if (reel_table_renamed(table, one->old_name) == field) return one->old_name;
+    return NULL;
+}
+
+static void put_field(json_writer *json, const reel_table *table, const reel_field *field)
+{
+    const char *old_name = old_name_of(table, field);
     open_group(json, NULL, "{");
     put_member(json, "name", field->name);
+    if (old_name) put_member(json, "old_name", old_name);
     put_member(json, "type", reel_type_name(field->type));
     put_count(json, "count", field->count);
     put_member(json, "unit", field->unit);
@@ -126,7 +136,7 @@ static void put_tables(json_writer *json, const reel_table *const *tables)
         put_bool(json, "layout", (*tables)->flags & REEL_TABLE_LAYOUT);
         put_bool(json, "on_request", (*tables)->flags & REEL_TABLE_ON_REQUEST);
         open_group(json, "fields", "[");
-        for (size_t i = 0; i < (*tables)->field_count; i++) put_field(json, &(*tables)->fields[i]);
+        for (size_t i = 0; i < (*tables)->field_count; i++) put_field(json, *tables, &(*tables)->fields[i]);
         close_group(json, "]");
         close_group(json, "}");
     }

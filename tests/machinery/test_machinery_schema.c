@@ -156,6 +156,69 @@ static void every_insight_says_what_it_is(void **state)
     }
 }
 
+/* ---- one name, one meaning ------------------------------------------------------------------------------------------- */
+
+/* Fields of files that count in other units, or are text, in other formats of their game: what the files have. Their pages say so. */
+static const char *const differing[] = { "info.timestamp", "info.difficulty", "info.bot_version",
+                                         "controller_offsets.left_rotation", "controller_offsets.right_rotation" };
+
+static bool may_differ(const reel_table *table, const reel_field *field)
+{
+    char name[128];
+    snprintf(name, sizeof name, "%s.%s", table->name, field->name);
+    for (size_t i = 0; i < sizeof differing / sizeof *differing; i++)
+        if (!strcmp(name, differing[i])) return true;
+    return false;
+}
+
+static bool is_alike(const reel_field *a, const reel_field *b)
+{
+    return strcmp(a->unit, b->unit) == 0 && type_is_text(a->type) == type_is_text(b->type) &&
+           (a->type == REEL_BOOL) == (b->type == REEL_BOOL);
+}
+
+static void compare_tables(const reel_table *const *some, const reel_table *const *others, bool are_files, const char *owner)
+{
+    for (; some && *some; some++)
+        for (const reel_table *const *other = others; other && *other; other++) {
+            if (strcmp((*some)->name, (*other)->name) != 0) continue;
+            for (size_t i = 0; i < (*some)->field_count; i++) {
+                const reel_field *field = &(*some)->fields[i], *twin = reel_table_field(*other, field->name);
+                if (!twin || is_alike(field, twin) || (are_files && may_differ(*some, field))) continue;
+                fail_msg("%s: %s.%s is in \"%s\" here and in \"%s\" elsewhere", owner, (*some)->name, field->name, field->unit,
+                         twin->unit);
+            }
+        }
+}
+
+static void a_name_has_one_unit_in_a_game(void **state)
+{
+    (void)state;
+    for (const reel_format *const *a = reel_formats(); *a; a++)
+        for (const reel_format *const *b = reel_formats(); *b; b++)
+            if (!strcmp((*a)->game, (*b)->game)) compare_tables((*a)->tables, (*b)->tables, true, (*a)->id);
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        for (const reel_format *const *format = (*insight)->formats; format && *format; format++)
+            compare_tables((*insight)->tables, (*format)->tables, false, (*insight)->id);
+}
+
+static void a_renamed_field_has_both_names(void **state)
+{
+    (void)state;
+    for (const reel_renaming *one = reel_renamings(); one->table; one++) {
+        size_t found = 0;
+        for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+            for (const reel_table *const *table = (*insight)->tables; table && *table; table++) {
+                const reel_field *field = reel_table_renamed(*table, one->old_name);
+                if (!field) continue;
+                assert_string_equal(field->name, one->name);
+                assert_null(reel_table_renamed(*table, one->name));
+                found++;
+            }
+        assert_int_equal(found, 1);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -163,6 +226,8 @@ int main(void)
         cmocka_unit_test(every_table_of_an_insight_is_well_described),
         cmocka_unit_test(every_format_says_what_it_is),
         cmocka_unit_test(every_insight_says_what_it_is),
+        cmocka_unit_test(a_name_has_one_unit_in_a_game),
+        cmocka_unit_test(a_renamed_field_has_both_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

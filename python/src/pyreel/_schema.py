@@ -6,13 +6,18 @@ from __future__ import annotations
 import datetime
 import functools
 import json
-from collections.abc import Collection, Iterable
+import os
+import sys
+import warnings
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from . import _reel
 from ._reel import ReelError
 
+# warnings point at the caller's line
+SKIP: dict[str, Any] = {"skip_file_prefixes": (os.path.dirname(__file__),)} if sys.version_info >= (3, 12) else {}
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
@@ -53,6 +58,7 @@ class Field:
     components: str | None
     labels: dict[int, str] | None
     is_moment: bool = False
+    old_name: str | None = None
 
     @property
     def columns(self) -> list[str]:
@@ -106,6 +112,15 @@ class TableInfo:
     def columns(self) -> list[str]:
         """The names of all columns."""
         return [column for field in self.fields for column in (*field.columns, *([field.moment] if field.moment else []))]
+
+    def current(self, columns: Sequence[str]) -> list[str]:
+        """The columns by the names that they have now: those of an older release are taken with a warning."""
+        old = {field.old_name: field.name for field in self.fields if field.old_name}
+        for column in columns:
+            if column in old:
+                now = f"the field {column!r} of {self.name} is now called {old[column]!r}"
+                warnings.warn(f"{now}; the next release will not know the old name", FutureWarning, stacklevel=2, **SKIP)
+        return [old.get(column, column) for column in columns]
 
     @property
     def moments(self) -> dict[str, Field]:
@@ -176,6 +191,7 @@ def _field(raw: dict[str, Any]) -> Field:
         components=raw.get("components"),
         labels={label["value"]: label["name"] for label in labels} if labels else None,
         is_moment=raw.get("moment", False),
+        old_name=raw.get("old_name"),
     )
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import abc
 import copy
 import os
-import sys
 import threading
 import warnings
 import weakref
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, T
 from . import _reel
 from ._progress import Bar, close_bar
 from ._reel import ReelError
-from ._schema import Field, Rows, TableInfo, formats, make_error, unknown
+from ._schema import SKIP, Field, Rows, TableInfo, formats, make_error, unknown
 from ._source import cause
 
 if TYPE_CHECKING:
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 Vectors: TypeAlias = Literal["columns", "lists", "structs"]
 Result = TypeVar("Result")
-# warnings point at the caller's line
-_SKIP: dict[str, Any] = {"skip_file_prefixes": (os.path.dirname(__file__),)} if sys.version_info >= (3, 12) else {}
 
 
 class ReelWarning(UserWarning):
@@ -161,11 +158,12 @@ def arrow_options(info: TableInfo, columns: Sequence[str] | None, labels: bool, 
         raise unknown("kind of vectors", "python.vectors", vectors, kinds)
     if isinstance(columns, str):
         columns = [columns]
+    columns = None if columns is None else info.current(columns)
     for column in columns or ():
         if column not in (known := [*info.columns, *(field.name for field in info.fields)]):
             raise unknown(f"column of {info.name}", "columns.unknown", column, dict.fromkeys(known))
     return {
-        "columns": None if columns is None else list(columns),
+        "columns": columns,
         "flags": kinds[vectors] | (_reel.ARROW_LABELS if labels else 0) | _reel.ARROW_MOMENTS,
         "row_column": row,
     }
@@ -501,4 +499,4 @@ def rows_of(count: int, shown: int) -> str:
 
 def warn(message: str) -> None:
     """Warns at the first line that is not of this package."""
-    warnings.warn(message, ReelWarning, stacklevel=2, **_SKIP)
+    warnings.warn(message, ReelWarning, stacklevel=2, **SKIP)

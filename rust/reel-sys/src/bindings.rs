@@ -795,6 +795,14 @@ pub struct reel_field {
 
 #[repr(C)]
 #[derive(Clone, Copy)]
+pub struct reel_renaming {
+    pub table: *const c_char,
+    pub old_name: *const c_char,
+    pub name: *const c_char,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
 pub struct reel_format {
     pub id: *const c_char,
     pub name: *const c_char,
@@ -3912,6 +3920,8 @@ extern "C" {
         field: *mut *const reel_field,
         index: *mut usize,
     ) -> bool;
+    pub fn reel_renamings() -> *const reel_renaming;
+    pub fn reel_table_renamed(table: *const reel_table, old_name: *const c_char) -> *const reel_field;
     pub fn reel_field_is_moment(field: *const reel_field) -> bool;
     pub fn reel_table_moment(table: *const reel_table, column: *const c_char) -> *const reel_field;
     pub fn reel_field_moment(field: *const reel_field, row: *const c_void, microseconds: *mut i64) -> bool;

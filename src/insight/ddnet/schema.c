@@ -91,7 +91,7 @@ static const reel_field finish_fields[] = {
     FINISH(session, I32, "", "session of the player; missing for a team", PRESENT(ddnet_finish, SESSION)),
     FINISH(team, I32, "", "the team, or the team of the player", PRESENT(ddnet_finish, TEAM), .flags = REEL_FIELD_MAIN),
     FINISH(time_ticks, I32, "tick", "finish time"),
-    FINISH(time, F64, "s", "finish time", .flags = REEL_FIELD_MAIN),
+    REEL_FIELD(ddnet_finish, "finish_time", time, F64, "s", "finish time", .flags = REEL_FIELD_MAIN),
     FINISH(start_tick, I32, "tick", "start of the run"),
     FINISH(practice, BOOL, "", "the team was in practice mode, so the time does not count", .flags = REEL_FIELD_MAIN),
     FINISH(of_team, BOOL, "", "of a player whose team finished in this tick; the run is the team's row"),

@@ -63,7 +63,7 @@ static const truth truths[] = {
         OR_EMPTY("session", -1),
         SAME("team"),
         SAME("time_ticks"),
-        { "time_s", "time", false, 0, true } } },
+        { "time_s", "finish_time", false, 0, true } } },
     { "commands",
       &ddnet_commands,
       { SAME("tick"), SAME("offset"), SAME("cid"), OR_EMPTY("session", -1), SAME("flags"), SAME("source"), SAME("command"),

@@ -168,6 +168,7 @@ test('rows survive JSON.stringify, with every value', async () => {
             if (typeof copy === 'string') large++
           } else if (typeof value === 'number') assert.equal(Number(copy), value)
           else if (value instanceof Uint8Array) assert.deepEqual(Buffer.from(copy as string, 'base64'), Buffer.from(value))
+          else if (value instanceof Date) assert.equal(copy, value.toISOString())
           else if (!Array.isArray(value)) assert.equal(copy, value)
         }
       }

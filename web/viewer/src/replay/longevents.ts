@@ -118,7 +118,7 @@ export class LongEvents {
     const team = kind === 2
     const row = {
       tick,
-      time: ticks / 50,
+      finish_time: ticks / 50,
       kind: team ? 1 : 0,
       team: team ? cid : (this.teams.get(cid) ?? 0),
       name: team ? '' : (this.here.get(cid)?.last_name ?? ''),
@@ -145,7 +145,7 @@ export class LongEvents {
     return {
       messages: columnsOf(this.messages, ['tick', 'cid', 'message_id', 'protocol', 'data']),
       'stats.sessions': columnsOf(this.sessions, ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name']),
-      'stats.finishes': columnsOf(this.finishes, ['tick', 'kind', 'team', 'time', 'name']),
+      'stats.finishes': columnsOf(this.finishes, ['tick', 'kind', 'team', 'finish_time', 'name']),
       'stats.commands': columnsOf(this.commands, ['tick', 'cid', 'command']),
       'stats.online': columnsOf(this.online, ['tick', 'clients']),
     }

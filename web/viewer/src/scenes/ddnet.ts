@@ -148,7 +148,7 @@ function findEvents(play: Play, names: Names): PlayEvent[] {
     push(from, kinds.join, words.joined(names.of(cid, from)))
     if (end !== 0) push(to, kinds.drop, words.left(names.of(cid, to), table.text('reason', row)))
   })
-  each('stats.finishes', ['tick', 'time', 'team', 'kind'], (table, row, tick, time, team, kind) => {
+  each('stats.finishes', ['tick', 'finish_time', 'team', 'kind'], (table, row, tick, time, team, kind) => {
     const name = kind === 1 ? words.team(team) : table.text('name', row)
     push(tick, kinds.finish, words.finished(name, timeText(time, 2)))
   })
@@ -377,7 +377,7 @@ export const ddnet: SceneType = {
     inputs: ['tick', 'cid', 'target_x', 'target_y', 'hook'],
     messages: ['tick', 'cid', 'message_id', 'protocol', 'data'],
     'stats.sessions': ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name'],
-    'stats.finishes': ['tick', 'kind', 'team', 'time', 'name'],
+    'stats.finishes': ['tick', 'kind', 'team', 'finish_time', 'name'],
     'stats.commands': ['tick', 'cid', 'command'],
     'stats.online': ['tick', 'clients'],
     'stats.heat': ['tile_x', 'tile_y', 'ticks'],
