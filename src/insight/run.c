@@ -122,6 +122,10 @@ reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, c
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *result = NULL;
     insight_run run;
+    reader_report own;
+    const reel_reporter to = reader_report_to(&own, reader, (reel_reporter){ options.report, options.report_context });
+    options.report = to.report;
+    options.report_context = to.context;
     reel_status status = insight_begin(&run, insight, reel_reader_format(reader), &options, &reader->budget, error);
     if (status < 0) return status;
     const reel_chunk *chunk;

@@ -44,14 +44,23 @@ typedef struct survey_run {
     motion_run motion;
 } survey_run;
 
+/* These are checks, and give a table besides. */
+static bool is_on_request(const reel_insight *insight)
+{
+    for (const reel_insight *const *one = insight_on_request(); *one; one++)
+        if (*one == insight) return true;
+    return false;
+}
+
 static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_reader *reader, reel_error *error)
 {
     const reel_options *options = &reader->options;
     reel_insight_options own = { 0 };
-    if (insight->tables && run->survey->insight_options) own = *run->survey->insight_options;
+    if (insight->tables && !is_on_request(insight) && run->survey->insight_options) own = *run->survey->insight_options;
     own.allocator = options->allocator;
-    own.report = options->report;
-    own.report_context = options->report_context;
+    const reel_reporter to = reader_reporter(reader);
+    own.report = to.report;
+    own.report_context = to.context;
     own.limits = options->limits;
     reel_status status = insight_begin(&run->runs[run->count], insight, reader->format, &own, &reader->budget, error);
     if (status == REEL_OK) run->count++;
@@ -64,7 +73,7 @@ static reel_status begin_list(survey_run *run, const reel_insight *const *list, 
 {
     reel_status status = REEL_OK;
     for (; list && *list && status == REEL_OK; list++)
-        if (!(*list)->tables == checks && reel_insight_takes(*list, reader->format))
+        if ((!(*list)->tables || is_on_request(*list)) == checks && reel_insight_takes(*list, reader->format))
             status = begin_one(run, *list, reader, error);
     return status;
 }
@@ -150,7 +159,7 @@ static bool same_key(const reel_field *field, const char *found, const char *exp
 }
 
 /* What the caller knows of the replay against what its header says. Numbers are compared as text of the same value. */
-static reel_status compare_expected(const reel_reader *reader, const reel_setting *expected, reel_error *error)
+static reel_status compare_expected(reel_reader *reader, const reel_setting *expected, reel_error *error)
 {
     const reel_table *table;
     reel_field field;

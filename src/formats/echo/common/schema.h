@@ -27,7 +27,7 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repai
     REEL_FIELD(R, "throw_" #name, common.throw_.name, F32, unit, doc, REEL_PRESENT_IF(R, common.has, ECHO_HAS_THROW))
 #define ECHO_FRAME_FIELDS(R, TEXT, HAS)                                                                                          \
     ECHO_TIME(R, common.time), ECHO_NUMBER(R, common.frame),                                                                     \
-        FRAME_(R, recorded, I64, "ms", "recording time since 1970; the clock and time zone are unspecified"),                    \
+        FRAME_(R, recorded, I64, "local ms", "recording time since 1970; the clock and time zone are unspecified"),              \
         FRAME_(R, game_clock, F32, "s", "game clock"),                                                                           \
         FRAME_(R, status, U8, "", "match state", .labels = echo_statuses, .flags = (TEXT)),                                      \
         FRAME_(R, has, U8, "",                                                                                                   \
