@@ -218,7 +218,7 @@ struct read_options {
     std::string convention, member;
     std::optional<double> from, to; // only rows with from <= time < to
     reel_limits limits{};
-    const reel_allocator *allocator = nullptr;
+    const reel_allocator *allocator = nullptr; // nullptr: reel_large_allocator()
     std::function<void(const reel_finding &)> on_finding;
     std::function<bool(const reel_progress &)> on_progress;    // return false to stop
     std::vector<std::pair<std::string, std::string>> expected; // header fields that check() compares
@@ -240,7 +240,7 @@ class reading
         select_.push_back(nullptr);
         raw.struct_size = sizeof raw;
         raw.flags = how_.strict ? REEL_STRICT : 0;
-        raw.allocator = how_.allocator;
+        raw.allocator = how_.allocator ? how_.allocator : reel_large_allocator();
         raw.limits = how_.limits;
         raw.format = how_.format;
         raw.tables = how_.tables.empty() ? nullptr : tables_.data();

@@ -5,8 +5,6 @@
 
 #include "reel_reading.hpp"
 
-#include <filesystem>
-
 namespace reel
 {
 
@@ -239,24 +237,16 @@ class recorder
     std::optional<writer> writer_;
 };
 
-// Completes the file of a recording that a crash ended: makes `path` of its spool, and removes the spool. False: there is no spool.
+// Completes the file of a recording that a crash ended: makes `path` of its spool, and removes the spool. False: there is no spool, or
+// only one of a program that still writes it.
 inline result<bool> recover(std::string_view path)
 {
-    if (!detail::path_of(path)) return detail::bad_path();
-    const std::string spool = recorder::spool_of(path);
-#if defined(__cpp_char8_t)
-    const std::filesystem::path file(std::u8string(spool.begin(), spool.end()));
-#else
-    const std::filesystem::path file = std::filesystem::u8path(spool);
-#endif
-    std::error_code ignored;
-    if (!std::filesystem::exists(file, ignored)) return false;
-    convert_options how;
-    how.repair = true;
-    result<void> written = convert(spool, path, how);
-    if (!written) return written.error();
-    std::filesystem::remove(file, ignored);
-    return true;
+    const auto name = detail::path_of(path);
+    if (!name) return detail::bad_path();
+    reel_error error;
+    const reel_status status = reel_recover(recorder::spool_of(path).c_str(), name->c_str(), nullptr, &error);
+    if (status < 0) return failure(error);
+    return status == REEL_OK;
 }
 
 } // namespace reel

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes a package in the form of NuGet: pack.py REEL.DLL OUT.nupkg RUNTIME=LIBRARY...
+"""Makes a package in the form of NuGet: pack.py REEL.DLL REEL.XML OUT.nupkg RUNTIME=LIBRARY...
 
 RUNTIME is linux-x64, win-x64, ...; LIBRARY becomes libreel.so or reel.dll there. The same inputs give the same bytes.
 """
@@ -31,13 +31,14 @@ TYPES = """<?xml version="1.0" encoding="utf-8"?>
   <Default Extension="nuspec" ContentType="application/octet" />
   <Default Extension="dll" ContentType="application/octet" />
   <Default Extension="so" ContentType="application/octet" />
+  <Default Extension="xml" ContentType="application/xml" />
   <Default Extension="md" ContentType="text/markdown" />
 </Types>
 """
 
 
 def main() -> int:
-    if len(sys.argv) < 4:
+    if len(sys.argv) < 5:
         print(__doc__)
         return 2
     header = (ROOT / "include/reel/reel.h").read_text(encoding="utf-8")
@@ -48,12 +49,13 @@ def main() -> int:
         "README.md": (ROOT / "csharp/README.md").read_bytes(),
         "LICENSE": (ROOT / "LICENSE").read_bytes(),
         "lib/netstandard2.0/Reel.dll": Path(sys.argv[1]).read_bytes(),
+        "lib/netstandard2.0/Reel.xml": Path(sys.argv[2]).read_bytes(),
     }
-    for argument in sys.argv[3:]:
+    for argument in sys.argv[4:]:
         runtime, _, library = argument.partition("=")
         name = "reel.dll" if runtime.startswith("win") else "libreel.so"
         files[f"runtimes/{runtime}/native/{name}"] = Path(library).read_bytes()
-    with zipfile.ZipFile(sys.argv[2], "w", zipfile.ZIP_DEFLATED) as package:
+    with zipfile.ZipFile(sys.argv[3], "w", zipfile.ZIP_DEFLATED) as package:
         for name, data in files.items():
             package.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     print("\n".join(files))

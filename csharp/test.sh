@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the library and its tests with Debian's mono, and runs them: behaviours, the README in an empty folder with the package, the corpus,
-# a killed recorder.
+# Builds the library and its tests with Debian's mono, makes it a library of netstandard2.0, and runs the tests with mono and with CoreCLR:
+# behaviours, the package and the README in an empty folder, the corpus, a killed recorder.
 #
 #   csharp/test.sh BUILD     BUILD has libreel.so and cli/reel. The last line is "N passed, N failed, N skipped"
 set -uo pipefail
@@ -26,32 +26,86 @@ programs() {
     for source in csharp/tests/*.cs examples/csharp/recorder/Recorder.cs; do program "$source" || return; done
 }
 
+# $work/standard has the library as it is published, with what mono needs: its programs, and the spans of its mscorlib as System.Memory.
+# $work/core has the library and the programs for CoreCLR.
+standard() {
+    local name spans='System.Runtime.CompilerServices.TypeForwardedTo(typeof(System'
+    "${compiler[@]}" "-r:$cecil" "-out:$work/standard.exe" csharp/standard.cs || return
+    rm -rf "$work/standard" "$work/core" && mkdir -p "$work/standard" "$work/core" || return
+    for name in Reel.dll Behaviour.exe Bench.exe Corpus.exe Recorder.exe; do
+        mono "$work/standard.exe" "$work/$name" "$work/core/$name" || return
+        cat > "$work/core/${name%.*}.runtimeconfig.json" << 'CONFIG'
+{"runtimeOptions":{"framework":{"name":"Microsoft.NETCore.App","version":"3.1.0"},"configProperties":{"System.Globalization.Invariant":true}}}
+CONFIG
+    done
+    ikdasm "$work/core/Reel.dll" > "$work/Reel.il" &&
+        [ "$(sed -n 's/^\.assembly extern //p' "$work/Reel.il" | xargs)" = "netstandard System.Memory" ] || return
+    cp "$work"/*.exe "$work/core/Reel.dll" "$work/standard/" &&
+        printf '[assembly: %s.%s<>))]\n' "$spans" Span "$spans" ReadOnlySpan > "$work/Spans.cs" &&
+        "${compiler[@]}" -target:library "-out:$work/standard/System.Memory.dll" "$work/Spans.cs"
+}
+
+# behaviours RUN...: RUN starts a program of the folder that $programs names.
 behaviours() {
     rm -rf "$work/scratch"
     mkdir -p "$work/scratch"
-    cc -Iinclude -o "$work/layout" csharp/tests/layout.c && mono "$work/Behaviour.exe" tests/formats "$work/scratch" "$("$work/layout")"
+    cc -Iinclude -o "$work/layout" csharp/tests/layout.c && "$@" "$programs/Behaviour.exe" tests/formats "$work/scratch" "$("$work/layout")"
 }
 
-# The package with the libraries that are there, and the README in an empty folder with what is in it.
+# The package, with the libraries that are there: nothing is missing, and nothing else is in it.
+package() {
+    local -a libraries=("linux-x64=$(realpath "$build/libreel.so")") expected=('[Content_Types].xml' LICENSE README.md Reel.nuspec
+        lib/netstandard2.0/Reel.dll lib/netstandard2.0/Reel.xml runtimes/linux-x64/native/libreel.so)
+    if [ -f build/mingw/libreel.dll ]; then
+        libraries+=("win-x64=build/mingw/libreel.dll")
+        expected+=(runtimes/win-x64/native/reel.dll)
+    else
+        echo "no library for Windows: that step was not run"
+    fi
+    rm -rf "$work/package" && python3 csharp/pack.py "$published" "$work/Reel.xml" "$work/Reel.nupkg" "${libraries[@]}" &&
+        python3 -m zipfile -e "$work/Reel.nupkg" "$work/package" &&
+        diff <(printf '%s\n' "${expected[@]}" | LC_ALL=C sort) <(cd "$work/package" && find . -type f | sed 's|^\./||' | LC_ALL=C sort)
+}
+
+# The README in an empty folder with what is in the package.
 readme() {
     local folder=$work/readme
     rm -rf "$folder" && mkdir -p "$folder" || return
-    local -a libraries=("linux-x64=$(realpath "$build/libreel.so")")
-    [ ! -f build/mingw/libreel.dll ] || libraries+=("win-x64=build/mingw/libreel.dll")
-    python3 csharp/pack.py "$work/Reel.dll" "$work/Reel.nupkg" "${libraries[@]}" &&
-        python3 -m zipfile -e "$work/Reel.nupkg" "$folder/package" || return
     awk '/^```csharp$/ { on = 1; next } /^```$/ { on = 0 } on' csharp/README.md > "$folder/Program.cs"
     cp tests/formats/bsor/golden/full.bsor "$folder/play.bsor"
+    cp "$work/package/lib/netstandard2.0/Reel.dll" "$work/package/runtimes/linux-x64/native/libreel.so" "$folder"
+    [ ! -f "$work/standard/System.Memory.dll" ] || cp "$work/standard/System.Memory.dll" "$folder"
     (
-        cd "$folder" && cp package/lib/netstandard2.0/Reel.dll package/runtimes/linux-x64/native/libreel.so . &&
-            "${compiler[@]}" -r:Reel.dll -out:Program.exe Program.cs &&
+        cd "$folder" && "${compiler[@]}" -r:Reel.dll "${facade[@]}" -out:Program.exe Program.cs &&
             LD_LIBRARY_PATH=$folder mono Program.exe && "$build/cli/reel" info new.bsor
     )
 }
 
+# bench RUN...
 bench() {
     cc -O2 -shared -fPIC -Iinclude -o "$work/libbench.so" csharp/tests/bench.c "$build/libreel.so" "-Wl,-rpath,$build" &&
-        LD_LIBRARY_PATH=$work:$LD_LIBRARY_PATH mono "$work/Bench.exe" "$work/killed/1300.bsor"
+        LD_LIBRARY_PATH=$work:$LD_LIBRARY_PATH "$@" "$programs/Bench.exe" "$work/killed/1300.bsor"
+}
+
+# all_with NAME RUN...
+all_with() {
+    local name=$1
+    shift
+    counted "behaviours-$name" behaviours "$@"
+    run "corpus-$name" same_rows "$@" "$programs/Corpus.exe" && tail -n 1 "$work/corpus-$name.log"
+    run "killed-$name" survives_kill 72 "$@" "$programs/Recorder.exe"
+    run "bench-$name" bench "$@" && tail -n 2 "$work/bench-$name.log"
+}
+
+# The runtime of .NET, as Python's packages have it; it is kept.
+coreclr() {
+    local found
+    found=$(find "$work/coreclr" -path '*/dotnetcore2/bin/dotnet' 2> /dev/null)
+    if [ -z "$found" ]; then
+        environment coreclr 'dotnetcore2==3.1.23' > "$work/coreclr.log" 2>&1 || return
+        found=$(find "$work/coreclr" -path '*/dotnetcore2/bin/dotnet')
+    fi
+    [ -n "$found" ] && chmod +x "$found" && echo "$found"
 }
 
 for tool in mono mcs; do command -v "$tool" > /dev/null || skip_rest "no $tool (Debian: mono-runtime mono-mcs)"; done
@@ -60,10 +114,26 @@ export LD_LIBRARY_PATH=$build
 run tables python3 tests/doors/generate.py --check "$build/libreel.so" --only csharp
 run library library || exit 1
 run programs programs || exit 1
-counted behaviours behaviours
-run readme readme
-run corpus same_rows mono "$work/Corpus.exe" && tail -n 1 "$work/corpus.log"
-run killed survives_kill 72 mono "$work/Recorder.exe"
-run bench bench && tail -n 1 "$work/bench.log"
+programs=$work published=$work/Reel.dll facade=()
+cecil=$(find /usr/lib/mono/gac/Mono.Cecil -name Mono.Cecil.dll 2> /dev/null | sort -V | tail -n 1)
+netstandard=$(find /usr/lib/mono/4.5/Facades -name netstandard.dll 2> /dev/null)
+if [ -z "$cecil" ] || [ -z "$netstandard" ]; then
+    skip "no Mono.Cecil or netstandard.dll (Debian: mono-devel): the library of mono is tested, not that of netstandard2.0"
+else
+    run standard standard || exit 1
+    programs=$work/standard published=$work/standard/Reel.dll facade=("-r:$netstandard")
+fi
+run package package && run readme readme
+all_with mono mono
+if [ ! -d "$work/core" ]; then
+    skip "CoreCLR runs only libraries of netstandard2.0"
+elif ! dotnet=$(coreclr); then
+    skip "the runtime of .NET could not be downloaded ($work/coreclr.log)"
+elif ! "$dotnet" --info > "$work/coreclr.log" 2>&1; then
+    skip "the runtime of .NET does not run here ($work/coreclr.log)"
+else
+    programs=$work/core
+    all_with coreclr "$dotnet"
+fi
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]

@@ -40,7 +40,7 @@ sql() {
 }
 
 test_node() {
-    mkdir -p "$work/node" && cp duckdb/tests/node/test.mjs "$work/node" && (cd "$work/node" && node test.mjs "$extension" "$root/tests/formats/bsor/golden")
+    mkdir -p "$work/node" && cp duckdb/tests/node/test.mjs "$work/node" && (cd "$work/node" && node test.mjs "$extension" "$root/tests/formats/bsor/golden" "$root/duckdb/README.md")
 }
 
 install_node() {

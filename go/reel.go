@@ -35,18 +35,49 @@ static reel_source source_of(uintptr_t handle)
     return source;
 }
 
-static reel_options *new_options(uintptr_t handle)
+static reel_options *new_options(void)
 {
     reel_options *options = calloc(1, sizeof *options);
-    if (!options) return NULL;
-    options->struct_size = sizeof *options;
-    options->report = report;
-    options->report_context = (void *)handle;
-    options->on_progress = progress;
-    options->progress_context = (void *)handle;
+    if (options) options->struct_size = sizeof *options;
     return options;
 }
 
+// Without them, the library does not call Go, which would cost more than to read a small file.
+static void call_back(reel_options *options, uintptr_t handle, _Bool reports, _Bool progresses)
+{
+    if (reports) options->report = report;
+    if (progresses) options->on_progress = progress;
+    options->report_context = options->progress_context = (void *)handle;
+}
+
+// A copy of a path, with the NUL that Go does not have. NULL without memory.
+static char *terminated(_GoString_ path)
+{
+    size_t size = _GoStringLen(path);
+    char *copy = malloc(size + 1);
+    if (!copy) return NULL;
+    memcpy(copy, _GoStringPtr(path), size);
+    copy[size] = 0;
+    return copy;
+}
+
+// One call from Go, not four: each costs as much as to read some hundred rows.
+static reel_status load_path(_GoString_ path, const reel_options *options, reel_replay **replay, reel_error *error)
+{
+    char *name = terminated(path);
+    if (!name) return error->status = REEL_MEMORY;
+    reel_status status = reel_load_file(name, options, replay, error);
+    free(name);
+    return status;
+}
+static reel_status open_path(_GoString_ path, const reel_options *options, reel_reader **reader, reel_error *error)
+{
+    char *name = terminated(path);
+    if (!name) return error->status = REEL_MEMORY;
+    reel_status status = reel_open_file(name, options, reader, error);
+    free(name);
+    return status;
+}
 
 // The table of a format or of statistics, as the library has it.
 static const reel_table *find_table(const char *owner, const char *name)
@@ -128,10 +159,18 @@ func argument(rule, message string) error {
 	return &Error{Status: Argument, Rule: rule, Message: message}
 }
 
-// cString is a C string that the caller frees. A NUL would cut it.
-func cString(text string) (*C.char, error) {
+// noNul refuses text that a NUL would cut.
+func noNul(text string) error {
 	if strings.IndexByte(text, 0) >= 0 {
-		return nil, argument("go.nul", "a text has a NUL byte")
+		return argument("go.nul", "a text has a NUL byte")
+	}
+	return nil
+}
+
+// cString is a C string that the caller frees.
+func cString(text string) (*C.char, error) {
+	if err := noNul(text); err != nil {
+		return nil, err
 	}
 	return C.CString(text), nil
 }
@@ -332,11 +371,15 @@ type reading struct {
 
 func newReading(options []Option) (*reading, error) {
 	r := &reading{}
+	if len(options) == 0 {
+		return r, nil // C has the same defaults
+	}
 	for _, option := range options {
 		option(r)
 	}
 	r.handle = cgo.NewHandle(r)
-	r.raw = C.new_options(C.uintptr_t(r.handle))
+	r.raw = C.new_options()
+	C.call_back(r.raw, C.uintptr_t(r.handle), r.onFinding != nil, r.ctx != nil || r.onProgress != nil)
 	if r.strict {
 		r.raw.flags = C.REEL_STRICT
 	}
@@ -385,8 +428,10 @@ func (r *reading) free() {
 	for _, pointer := range r.owned {
 		C.free(pointer)
 	}
-	C.free(unsafe.Pointer(r.raw))
-	r.handle.Delete()
+	if r.raw != nil {
+		C.free(unsafe.Pointer(r.raw))
+		r.handle.Delete()
+	}
 }
 
 // done turns the end of a C call into an error, or goes on with a panic of a callback.
@@ -403,17 +448,16 @@ func (r *reading) done(status C.reel_status, raw *C.reel_error) error {
 	return errorOf(raw)
 }
 
-// source makes a C source of one of these.
-func source(path string, from io.Reader) (C.reel_source, error) {
-	if from != nil {
-		return C.source_of(C.uintptr_t(cgo.NewHandle(from))), nil
-	}
+// sourceOf makes a C source of a reader of bytes.
+func sourceOf(from io.Reader) C.reel_source { return C.source_of(C.uintptr_t(cgo.NewHandle(from))) }
+
+// fileSource makes a C source of a file.
+func fileSource(path string) (made C.reel_source, err error) {
 	name, err := cString(path)
 	if err != nil {
-		return C.reel_source{}, err
+		return made, err
 	}
 	defer C.free(unsafe.Pointer(name))
-	var made C.reel_source
 	var failed C.reel_error
 	if C.reel_source_file(name, 0, &made, &failed) < 0 {
 		return made, errorOf(&failed)
@@ -421,26 +465,16 @@ func source(path string, from io.Reader) (C.reel_source, error) {
 	return made, nil
 }
 
-func begin(path string, from io.Reader, options []Option) (*reading, C.reel_source, error) {
-	r, err := newReading(options)
-	if err != nil {
-		return nil, C.reel_source{}, err
-	}
-	made, err := source(path, from)
-	if err != nil {
-		r.free()
-		return nil, made, err
-	}
-	return r, made, nil
-}
-
 // ---- replays ------------------------------------------------------------------------------------------------------
 
 // Replay is a whole replay in memory. Several goroutines may read it. Close frees it.
 type Replay struct {
-	lock sync.RWMutex
-	raw  *C.reel_replay
+	lock  sync.RWMutex
+	raw   *C.reel_replay
+	whole *C.reel_chunk
 }
+
+func newReplay(raw *C.reel_replay) *Replay { return &Replay{raw: raw, whole: C.reel_replay_chunk(raw)} }
 
 // Open reads a file. Damage is not an error: see Replay.Damage and Strict.
 func Open(path string, options ...Option) (*Replay, error) { return load(path, nil, options) }
@@ -449,14 +483,22 @@ func Open(path string, options ...Option) (*Replay, error) { return load(path, n
 func Read(from io.Reader, options ...Option) (*Replay, error) { return load("", from, options) }
 
 func load(path string, from io.Reader, options []Option) (*Replay, error) {
-	r, input, err := begin(path, from, options)
+	if err := noNul(path); err != nil {
+		return nil, err
+	}
+	r, err := newReading(options)
 	if err != nil {
 		return nil, err
 	}
 	defer r.free()
 	var failed C.reel_error
 	var raw *C.reel_replay
-	status := C.reel_load(input, r.raw, &raw, &failed)
+	var status C.reel_status
+	if from != nil {
+		status = C.reel_load(sourceOf(from), r.raw, &raw, &failed)
+	} else {
+		status = C.load_path(path, r.raw, &raw, &failed)
+	}
 	defer func() {
 		if r.panics != nil {
 			C.reel_free(raw)
@@ -465,7 +507,7 @@ func load(path string, from io.Reader, options []Option) (*Replay, error) {
 	if err := r.done(status, &failed); err != nil {
 		return nil, err
 	}
-	return &Replay{raw: raw}, nil
+	return newReplay(raw), nil
 }
 
 // Close frees the replay. Slices of its rows must not be used any more.
@@ -486,7 +528,7 @@ func (r *Replay) chunk() (*C.reel_chunk, func(), error) {
 		r.lock.RUnlock()
 		return nil, nil, ErrClosed
 	}
-	return C.reel_replay_chunk(r.raw), r.lock.RUnlock, nil
+	return r.whole, r.lock.RUnlock, nil
 }
 
 // Format is the id of the format: "bsor". Empty for statistics, and after Close.
@@ -533,7 +575,7 @@ func (r *Replay) Statistics(id string) (*Replay, error) {
 	if C.reel_insight_run_chunk(insight, format, chunk, nil, &raw, &failed) < 0 {
 		return nil, errorOf(&failed)
 	}
-	return &Replay{raw: raw}, nil
+	return newReplay(raw), nil
 }
 
 // ---- readers ------------------------------------------------------------------------------------------------------
@@ -562,13 +604,21 @@ func OpenReader(path string, options ...Option) (*Reader, error) { return open(p
 func NewReader(from io.Reader, options ...Option) (*Reader, error) { return open("", from, options) }
 
 func open(path string, from io.Reader, options []Option) (*Reader, error) {
-	r, input, err := begin(path, from, options)
+	if err := noNul(path); err != nil {
+		return nil, err
+	}
+	r, err := newReading(options)
 	if err != nil {
 		return nil, err
 	}
 	var failed C.reel_error
 	reader := &Reader{reading: r}
-	status := C.reel_open(input, r.raw, &reader.raw, &failed)
+	var status C.reel_status
+	if from != nil {
+		status = C.reel_open(sourceOf(from), r.raw, &reader.raw, &failed)
+	} else {
+		status = C.open_path(path, r.raw, &reader.raw, &failed)
+	}
 	opened := false
 	defer func() {
 		if !opened {

@@ -47,12 +47,10 @@ static void close_input(reel_source source)
 import "C"
 
 import (
-	"errors"
 	"io"
-	"io/fs"
-	"os"
 	"runtime"
 	"runtime/cgo"
+	"slices"
 	"unsafe"
 )
 
@@ -225,7 +223,7 @@ type Recorder struct{ Writer }
 
 func spoolOf(path string) string { return path + ".spool" }
 
-// StartRecording starts a recording; an error if the file or its spool exists.
+// StartRecording starts a recording; an error if the file exists.
 func StartRecording(path, format string) (*Recorder, error) {
 	writer, err := create(path, format, spoolOf(path))
 	if err != nil {
@@ -237,17 +235,22 @@ func StartRecording(path, format string) (*Recorder, error) {
 // Record adds a row. The last row of a header table is the one that counts.
 func (t Table[T]) Record(to *Recorder, row T) error { return t.Append(&to.Writer, row) }
 
-// Recover completes the file of a recording that a crash ended, and removes its spool. False: there is no spool.
+// Recover completes the file of a recording that a crash ended, and removes its spool. False: there is no spool, or
+// only one of a program that still writes it.
 func Recover(path string) (bool, error) {
-	spool := spoolOf(path)
-	if _, err := os.Stat(spool); errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	if err := Convert(spool, path, Conversion{Repair: true}); err != nil {
+	name, err := cString(path)
+	if err != nil {
 		return false, err
 	}
-	os.Remove(spool) // the file is complete, whatever becomes of the spool
-	return true, nil
+	defer C.free(unsafe.Pointer(name))
+	spool := C.CString(spoolOf(path))
+	defer C.free(unsafe.Pointer(spool))
+	var failed C.reel_error
+	status := C.reel_recover(spool, name, nil, &failed)
+	if status < 0 {
+		return false, errorOf(&failed)
+	}
+	return status == C.REEL_OK, nil
 }
 
 // ---- jobs -----------------------------------------------------------------------------------------------------------
@@ -272,7 +275,7 @@ func Convert(from, to string, how Conversion) error {
 		return err
 	}
 	defer C.free(unsafe.Pointer(name))
-	input, err := source(from, nil)
+	input, err := fileSource(from)
 	if err != nil {
 		return err
 	}
@@ -301,17 +304,23 @@ func Convert(from, to string, how Conversion) error {
 // Check reports what is wrong with a file: damage, violations of the format, implausible data.
 func Check(path string, options ...Option) ([]Finding, error) {
 	var found []Finding
-	r, input, err := begin(path, nil, options)
+	collect := func(r *reading) {
+		also := r.onFinding
+		r.onFinding = func(finding Finding) {
+			found = append(found, finding)
+			if also != nil {
+				also(finding)
+			}
+		}
+	}
+	r, err := newReading(append(slices.Clone(options), collect))
 	if err != nil {
 		return nil, err
 	}
 	defer r.free()
-	also := r.onFinding
-	r.onFinding = func(finding Finding) {
-		found = append(found, finding)
-		if also != nil {
-			also(finding)
-		}
+	input, err := fileSource(path)
+	if err != nil {
+		return nil, err
 	}
 	var failed C.reel_error
 	status := C.reel_check(input, r.raw, &failed)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Tests the crates: rustfmt, clippy with warnings as errors, tests and examples of the documentation, which include what must not
-# compile; cargo doc without warnings; packages made offline; the README in an empty folder; the corpus; a killed recorder.
+# compile; cargo doc without warnings; packages made offline; the README in an empty folder; the corpus; a killed recorder;
+# measures it beside the C API and the public crates.
 #
 #   rust/test.sh BUILD       BUILD has libreel.so and cli/reel. The last line is "N passed, N failed, N skipped"
 set -uo pipefail
@@ -29,6 +30,22 @@ packages() {
     ! grep -E '^vendor/third_party/(xz|zstd)/' "$work/reel-sys.list" || return
     crates package -p reel-sys --offline --allow-dirty --no-verify && [ -s "$work/target/package/reel-sys-0.1.0.crate" ]
 }
+
+# The internal names of the library have the prefix that CMake gives them.
+names() {
+    local made
+    made=$(find "$work/target" -path '*/reel-sys-*/out/names.h' -printf '%T@ %p\n' | sort -n | tail -n 1)
+    diff <(tail -n +2 "$build/names.h") "${made#* }"
+}
+
+# The program of bench/peers/crates, with a play and the smallest real recording, or a made one.
+peers() {
+    local recording=tests/formats/teehistorian/golden/every-message.teehistorian found
+    found=$(find -L "${REEL_CORPUS:-../shared}/samples/teehistorian/recorded" -name '*.teehistorian' -printf '%s %p\n' 2> /dev/null |
+        sort -n | head -n 1 | cut -d ' ' -f 2-)
+    "$work/peer/release/peer-crates" "$work/killed/1300.bsor" "${found:-$recording}"
+}
+peers_build() { CARGO_TARGET_DIR=$work/peer cargo build --release --quiet --manifest-path bench/peers/crates/Cargo.toml; }
 
 # The README in an empty folder, to the letter, with the package of reel-sys in place of its folder.
 readme() {
@@ -59,11 +76,17 @@ run rustfmt crates fmt --check
 run clippy crates clippy --all-features --all-targets --offline -- -D warnings || exit 1
 run tests crates test --all-features --offline
 grep -hE '^test result: ' "$work/tests.log"
+run names names
 RUSTDOCFLAGS='-D warnings' run doc crates doc --all-features --no-deps --offline
 run packages packages
 run readme readme
 run corpus same_rows "$work/target/debug/examples/corpus" && tail -n 1 "$work/corpus.log"
 run killed survives_kill 72 "$work/target/debug/examples/recorder"
 run bench "$work/target/debug/examples/bench" "$work/killed/1300.bsor" 20 && tail -n 1 "$work/bench.log"
+if cargo fetch --manifest-path bench/peers/crates/Cargo.toml > "$work/peers.log" 2>&1; then
+    run peers-build peers_build && run peers peers && tail -n 2 "$work/peers.log"
+else
+    skip "the crates bsor and teehistorian cannot be downloaded"
+fi
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]

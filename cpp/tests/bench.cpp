@@ -23,9 +23,7 @@ double sum_in_c(const char *path)
 
 double sum_in_cpp(const char *path)
 {
-    reel::read_options how;
-    how.allocator = reel_large_allocator();
-    const auto play = reel::load(path, how);
+    const auto play = reel::load(path);
     double sum = 0;
     if (!play) return sum;
     for (const bsor_frame &frame : play->rows<bsor_frame>()) sum += static_cast<double>(frame.head.position.y);

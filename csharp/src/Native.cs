@@ -222,6 +222,9 @@ namespace Reel
         [DllImport(Library, CallingConvention = C)] public static extern int reel_source_file(byte[] path, uint flags, out RawSource source, out RawError error);
         [DllImport(Library, CallingConvention = C)] public static extern int reel_sink_file(byte[] path, uint flags, out RawSink sink, out RawError error);
         [DllImport(Library, CallingConvention = C)] public static extern RawSource reel_source_memory(IntPtr data, UIntPtr size);
+        [DllImport(Library, CallingConvention = C)] public static extern IntPtr reel_large_allocator();
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int reel_recover(byte[] spool, byte[] path, IntPtr options, out RawError error);
 
         [DllImport(Library, CallingConvention = C)] public static extern int reel_load(RawSource source, IntPtr options, out ReplayHandle replay, out RawError error);
         [DllImport(Library, CallingConvention = C)] public static extern IntPtr reel_replay_chunk(ReplayHandle replay);

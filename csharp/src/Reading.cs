@@ -99,8 +99,9 @@ namespace Reel
         void Fill()
         {
             RawOptions raw = new RawOptions { StructSize = (UIntPtr)Marshal.SizeOf(typeof(RawOptions)), Flags = options.Strict ? Native.StrictFlag : 0 };
-            raw.Report = ReportPointer;
-            raw.OnProgress = ProgressPointer;
+            raw.Allocator = Native.reel_large_allocator();
+            if (options.OnFinding != null) raw.Report = ReportPointer; // C# is called only if somebody listens
+            if (options.OnProgress != null) raw.OnProgress = ProgressPointer;
             raw.ReportContext = raw.ProgressContext = GCHandle.ToIntPtr(self);
             raw.Limits.Work = options.MaxWork;
             raw.HasFrom = (byte)(options.From.HasValue ? 1 : 0);
@@ -174,19 +175,16 @@ namespace Reel
         static void OnReport(IntPtr context, IntPtr finding)
         {
             Reading reading = (Reading)GCHandle.FromIntPtr(context).Target;
-            if (reading.options.OnFinding != null) reading.Guard(() => reading.options.OnFinding(Finding.Of(finding)));
+            reading.Guard(() => reading.options.OnFinding(Finding.Of(finding)));
         }
 
         [MonoPInvokeCallback(typeof(ProgressCallback))]
         static byte OnProgress(IntPtr context, IntPtr progress)
         {
             Reading reading = (Reading)GCHandle.FromIntPtr(context).Target;
-            bool goOn = reading.thrown == null;
-            if (goOn && reading.options.OnProgress != null)
-            {
-                RawProgress now = (RawProgress)Marshal.PtrToStructure(progress, typeof(RawProgress));
-                goOn = reading.Guard(() => goOn = reading.options.OnProgress(now.Read)) && goOn;
-            }
+            RawProgress now = (RawProgress)Marshal.PtrToStructure(progress, typeof(RawProgress));
+            bool goOn = true;
+            goOn = reading.Guard(() => goOn = reading.options.OnProgress(now.Read)) && goOn;
             return (byte)(goOn ? 1 : 0);
         }
     }

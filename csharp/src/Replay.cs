@@ -36,7 +36,7 @@ namespace Reel
     public sealed class Replay : RowSource, IDisposable
     {
         readonly ReplayHandle handle;
-        Replay(ReplayHandle handle) { this.handle = handle; }
+        Replay(ReplayHandle handle) : base(Native.reel_replay_chunk(handle)) { this.handle = handle; }
 
         /// <summary>Reads a file. Damage is not an exception: see Damage, and ReadOptions.Strict.</summary>
         public static Replay Open(string path, ReadOptions options = null) { return Load(() => Streams.File(path), options); }
@@ -68,15 +68,6 @@ namespace Reel
 
         void Open() { if (handle.IsClosed) throw new ObjectDisposedException("Replay"); }
 
-        internal override IntPtr RawChunk
-        {
-            get
-            {
-                Open();
-                return Native.reel_replay_chunk(handle);
-            }
-        }
-
         /// <summary>The format; null for statistics.</summary>
         public Format Format
         {
@@ -106,6 +97,7 @@ namespace Reel
             ReplayHandle result;
             RawError error;
             Native.Check(Native.reel_insight_run_chunk(insight, format, RawChunk, IntPtr.Zero, out result, out error), ref error);
+            GC.KeepAlive(this);
             return new Replay(result);
         }
 
@@ -126,30 +118,21 @@ namespace Reel
         }
 
         /// <summary>Frees the memory.</summary>
-        public void Dispose() { handle.Dispose(); }
+        public void Dispose()
+        {
+            End();
+            handle.Dispose();
+        }
     }
 
     /// <summary>A slice of a replay, valid until the next one.</summary>
     public sealed class Chunk : RowSource
     {
-        IntPtr raw;
         readonly ReplayReader reader;
-        internal Chunk(ReplayReader reader, IntPtr raw)
-        {
-            this.reader = reader;
-            this.raw = raw;
-        }
+        internal Chunk(ReplayReader reader, IntPtr raw) : base(raw) { this.reader = reader; }
 
-        internal void End() { raw = IntPtr.Zero; }
-        internal override IntPtr RawChunk
-        {
-            get
-            {
-                if (raw == IntPtr.Zero) throw new ObjectDisposedException("Chunk");
-                GC.KeepAlive(reader);
-                return raw;
-            }
-        }
+        /// <summary>The reader, which lives as long as its chunk.</summary>
+        internal ReplayReader Reader { get { return reader; } }
     }
 
     /// <summary>Reads a replay chunk by chunk, for files larger than memory. One thread may use it at a time.</summary>

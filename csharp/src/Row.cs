@@ -137,19 +137,44 @@ namespace Reel
     /// <summary>What has rows: a replay or a chunk.</summary>
     public abstract class RowSource
     {
-        /// <summary>The chunk of C. Throws an ObjectDisposedException if it is gone.</summary>
-        internal abstract IntPtr RawChunk { get; }
+        /// <summary>The chunk of C; null once it is gone.</summary>
+        volatile IntPtr chunk;
+
+        internal RowSource(IntPtr chunk) { this.chunk = chunk; }
+
+        /// <summary>From now on its rows throw an ObjectDisposedException.</summary>
+        internal void End() { chunk = IntPtr.Zero; }
+
+        internal IntPtr RawChunk
+        {
+            get
+            {
+                IntPtr now = chunk;
+                if (now == IntPtr.Zero) Gone();
+                return now;
+            }
+        }
+
+        /// <summary>A check alone, for loops.</summary>
+        internal void Require() { if (chunk == IntPtr.Zero) Gone(); }
+
+        void Gone() { throw new ObjectDisposedException(GetType().Name); }
 
         /// <summary>The rows of a table, without copying. A table of another format has none.</summary>
         public Rows<T> Rows<T>(Table<T> table) where T : struct
         {
             UIntPtr count;
             IntPtr data = Native.reel_chunk_rows(RawChunk, table.Raw, out count);
-            return new Rows<T>(this, data, checked((int)count));
+            return new Rows<T>(this, data, checked((int)count)); // keeps this alive until here
         }
 
         /// <summary>Number in the whole file of the first row of a table here.</summary>
-        public ulong First<T>(Table<T> table) where T : struct { return Native.reel_chunk_first(RawChunk, table.Raw); }
+        public ulong First<T>(Table<T> table) where T : struct
+        {
+            ulong first = Native.reel_chunk_first(RawChunk, table.Raw);
+            GC.KeepAlive(this);
+            return first;
+        }
 
         /// <summary>All tables, with rows that are known by name only.</summary>
         public List<AnyRows> AllTables()
@@ -180,21 +205,24 @@ namespace Reel
         public int Count { get { return count; } }
 
         /// <summary>A copy of a row.</summary>
-        public T this[int index] { get { return AsSpan()[index]; } }
+        public T this[int index] { get { return Memory()[index]; } }
 
         /// <summary>The rows as a span, for loops that have to be fast. The replay must not be disposed of while it is used; GC.KeepAlive keeps
         /// it.</summary>
-        public unsafe ReadOnlySpan<T> AsSpan()
+        public ReadOnlySpan<T> AsSpan() { return Memory(); }
+
+        // Compilers do not agree on what the indexer of a ReadOnlySpan returns; this library, which is one for all, does not use it.
+        unsafe Span<T> Memory()
         {
-            if (count == 0) return default(ReadOnlySpan<T>);
-            if (owner.RawChunk == IntPtr.Zero) throw new ObjectDisposedException("Rows");
-            return new ReadOnlySpan<T>((void*)data, count);
+            if (count == 0) return default(Span<T>);
+            owner.Require();
+            return new Span<T>((void*)data, count);
         }
 
         /// <summary>A copy of all rows. Their text still lives in the replay.</summary>
         public T[] ToArray()
         {
-            T[] all = AsSpan().ToArray();
+            T[] all = Memory().ToArray();
             GC.KeepAlive(owner);
             return all;
         }
@@ -276,7 +304,7 @@ namespace Reel
         {
             if (row < 0 || row >= Count) throw new ArgumentOutOfRangeException("row");
             if (!Fields.Contains(field)) throw new ArgumentException("the table has no such field");
-            if (owner.RawChunk == IntPtr.Zero) throw new ObjectDisposedException("AnyRows");
+            owner.Require();
             byte* at = (byte*)data + (long)row * rowSize + field.Offset;
             if (field.Type != "string" && field.Type != "bytes") return new ReadOnlySpan<byte>(at, field.Size * field.Count);
             Text text = *(Text*)at;

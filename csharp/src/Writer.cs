@@ -137,7 +137,7 @@ namespace Reel
 
         static string SpoolOf(string path) { return path + ".spool"; }
 
-        /// <summary>Starts a recording; an exception if the file or its spool exists.</summary>
+        /// <summary>Starts a recording; an exception if the file exists.</summary>
         public static Recorder Start(string path, Format format) { return new Recorder(ReplayWriter.Create(path, format, SpoolOf(path))); }
 
         /// <summary>Adds a row, without garbage. The last row of a header table is the one that counts.</summary>
@@ -152,15 +152,14 @@ namespace Reel
         /// <summary>Ends without a file; the spool is kept. Does nothing after Finish.</summary>
         public void Dispose() { writer.Dispose(); }
 
-        /// <summary>Completes the file of a recording that a crash ended, and removes its spool. False: there is no spool.</summary>
+        /// <summary>Completes the file of a recording that a crash ended, and removes its spool. False: there is no spool, or only one
+        /// of a program that still writes it.</summary>
         public static bool Recover(string path)
         {
-            string spool = SpoolOf(path);
-            Native.Utf8(spool);
-            if (!File.Exists(spool)) return false;
-            Jobs.Convert(spool, path, new Conversion { Repair = true });
-            File.Delete(spool);
-            return true;
+            RawError error;
+            int status = Native.reel_recover(Native.Utf8(SpoolOf(path)), Native.Utf8(path), IntPtr.Zero, out error);
+            Native.Check(status, ref error);
+            return status == 0;
         }
     }
 }

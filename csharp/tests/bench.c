@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: MIT
- * The loop of C that Bench.cs compares with. */
+ * The loops of C that Bench.cs compares with. */
 #include <reel/bsor.h>
 #include <reel/reel.h>
 
 REEL_API double sum_of_heights(const char *path);
+REEL_API double sum_of_array(const float *first, size_t count, size_t stride);
+
+double sum_of_array(const float *first, size_t count, size_t stride)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++, first += stride) sum += (double)*first;
+    return sum;
+}
 
 double sum_of_heights(const char *path)
 {

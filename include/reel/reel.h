@@ -450,9 +450,11 @@ typedef struct reel_options {
     reel_limits limits;
     const reel_format *const *formats; /* formats to choose from, ending with NULL; NULL: the built-in ones */
     const reel_format *format;         /* read as this format; NULL: detect it from the content */
-    const reel_table *const *tables;   /* tables to read besides HEADER ones, ending with NULL; NULL: all but ON_REQUEST */
-    const char *convention;            /* one of the format's reading conventions; NULL: its default */
-    reel_report *report;               /* receives every finding; NULL: none */
+    const reel_table *const
+        *tables;            /* tables to read besides HEADER ones, ending with NULL; NULL: all but ON_REQUEST. If all of them
+                                        * are of other formats: REEL_ARGUMENT, rule "reel.foreign-table" */
+    const char *convention; /* one of the format's reading conventions; NULL: its default */
+    reel_report *report;    /* receives every finding; NULL: none */
     void *report_context;
     const reel_setting *expected; /* header fields that reel_check compares with these values */
     size_t expected_count;
@@ -597,7 +599,8 @@ typedef struct reel_write_options {
 enum {
     REEL_WRITE_DIRECT = 1 << 0,    /* reel_create_file: the file has its name from the start, as a server's log needs */
     REEL_WRITE_BACKGROUND = 1 << 1 /* reel_create_file: a thread writes the spool and the file. No call waits for the disk but
-                                    * reel_finish and reel_discard, which wait until everything is written */
+                                    * reel_finish and reel_discard, which wait until everything is written, unless the disk is more
+                                    * than 64 MiB behind */
 };
 
 typedef struct reel_writer reel_writer;

@@ -113,6 +113,15 @@ static const reel_table *selected(const reel_format *format, const char *word)
     return NULL;
 }
 
+/* Whether a list of tables is empty or has one of the format: tables of other formats beside it, as in reel_insight.inputs, do no harm. */
+static bool has_own_table(const reel_format *format, const reel_table *const *tables)
+{
+    for (const reel_table *const *wanted = tables; *wanted; wanted++)
+        for (const reel_table *const *table = format->tables; *table; table++)
+            if (*table == *wanted) return true;
+    return !*tables;
+}
+
 /* The chunk to build, with the tables that are wanted. */
 static reel_status make_chunk(reel_reader *reader, reel_error *error)
 {
@@ -123,6 +132,9 @@ static reel_status make_chunk(reel_reader *reader, reel_error *error)
     const reel_table **tables = options->select ? memory_new(&reader->allocator, (count + 1) * sizeof *tables) : NULL;
     if (options->select && !tables) return memory_fail(error);
     reel_status status = REEL_OK;
+    if (!tables && options->tables && !has_own_table(format, options->tables))
+        status = reel_fail(error, REEL_ARGUMENT, "reel.foreign-table", "", 0, "%s has no table called %s", format->name,
+                           options->tables[0]->name);
     for (size_t i = 0; i < count && status >= 0; i++) {
         tables[i] = selected(format, options->select[i]);
         if (!tables[i])

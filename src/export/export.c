@@ -3,6 +3,7 @@
 #include "export/export.h"
 #include "core/chunk.h"
 #include "core/moment.h"
+#include "core/options.h"
 #include "core/rows.h"
 #include "export/value.h"
 
@@ -191,11 +192,12 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
     reel_export_options options;
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     reel_allocator allocator = memory_allocator(options.allocator);
-    reel_export *e = memory_new(&allocator, sizeof *e);
+    reel_status status = options_are_known(options.struct_size, error);
+    reel_export *e = status < 0 ? NULL : memory_new(&allocator, sizeof *e);
     *export_ = NULL;
     if (!e) {
         sink.discard(sink.context);
-        return memory_fail(error);
+        return status < 0 ? status : memory_fail(error);
     }
     *e = (reel_export){ .exporter = exporter,
                         .allocator = allocator,
@@ -210,7 +212,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                         .to = options.has_to ? options.to : INFINITY,
                         .format = format,
                         .format_id = format ? format->id : NULL };
-    reel_status status = export_prepare(e, &options);
+    status = export_prepare(e, &options);
     if (status < 0) {
         if (error) *error = e->error;
         reel_export_discard(e);

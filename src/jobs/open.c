@@ -215,7 +215,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
     if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
-    reel_status known = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
+    reel_status known = options_are_known(options.struct_size, error);
     if (!fresh || known < 0) {
         memory_drop(&allocator, fresh);
         if (source.close) source.close(source.context);

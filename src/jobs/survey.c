@@ -2,6 +2,7 @@
  * reel_survey_run: rows, findings, statistics and the content hash of a replay in one pass; reel_check. The checks are the format's own
  * first, then those of its game. */
 #include "core/memory.h"
+#include "core/options.h"
 #include "core/reader.h"
 #include "insight/fingerprint/fingerprint.h"
 #include "insight/run.h"
@@ -273,7 +274,12 @@ reel_status reel_survey_run(reel_source source, const reel_options *options, ree
     static const survey_motion motion = { reel_motion_supports, motion_begin, motion_add, motion_end };
     reel_survey survey;
     memory_options(&survey, sizeof survey, given, given->struct_size);
-    reel_status status = survey_source(
+    reel_status status = options_are_known(survey.struct_size, error);
+    if (status < 0) {
+        if (source.close) source.close(source.context);
+        return status;
+    }
+    status = survey_source(
         source, options, &survey,
         (survey_parts){ survey.flags & REEL_SURVEY_HASH ? &content : NULL, survey.flags & REEL_SURVEY_MOTION ? &motion : NULL },
         error);

@@ -242,6 +242,8 @@ impl<'c> Reading<'c> {
         // SAFETY: all zeros are the defaults.
         let mut raw: sys::reel_options = unsafe { std::mem::zeroed() };
         raw.struct_size = std::mem::size_of::<sys::reel_options>();
+        // SAFETY: static.
+        raw.allocator = unsafe { sys::reel_large_allocator() };
         raw.flags = if options.strict { sys::REEL_STRICT } else { 0 };
         raw.limits.input_bytes = limits.input_bytes;
         raw.limits.buffer_bytes = limits.buffer_bytes;

@@ -7,7 +7,7 @@ use crate::row::Table;
 use crate::stream::{file_sink, file_source, write_sink};
 use reel_sys as sys;
 use std::ffi::CString;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
@@ -130,7 +130,7 @@ fn spool_of(path: &Path) -> PathBuf {
 }
 
 impl Recorder {
-    /// Starts a recording with a spool beside it. An error if the file or the spool exists.
+    /// Starts a recording with a spool beside it. An error if the file exists.
     pub fn start(path: impl AsRef<Path>, format: Format) -> Result<Recorder> {
         let path = path.as_ref();
         let spool = c_path(&spool_of(path))?;
@@ -155,26 +155,14 @@ impl Recorder {
     }
 }
 
-/// Completes the file of a recording that a crash ended, and removes its spool. False: there is no spool.
+/// Completes the file of a recording that a crash ended, and removes its spool. False: there is no spool, or only one of a program that
+/// still writes it.
 pub fn recover(path: impl AsRef<Path>) -> Result<bool> {
     let path = path.as_ref();
-    let spool = spool_of(path);
-    c_path(&spool)?;
-    match std::fs::metadata(&spool) {
-        Err(why) if why.kind() == ErrorKind::NotFound => return Ok(false),
-        _ => {}
-    }
-    convert(
-        &spool,
-        path,
-        &Conversion {
-            repair: true,
-            ..Default::default()
-        },
-    )?;
-    // the file is complete, whatever becomes of the spool
-    let _ = std::fs::remove_file(&spool);
-    Ok(true)
+    let (spool, path) = (c_path(&spool_of(path))?, c_path(path)?);
+    // SAFETY: two paths that end with a NUL.
+    let status = call(|error| unsafe { sys::reel_recover(spool.as_ptr(), path.as_ptr(), std::ptr::null(), error) })?;
+    Ok(status == sys::REEL_OK)
 }
 
 /// How to convert. The default keeps everything.
