@@ -297,7 +297,7 @@ REEL_API uint64_t reel_unpacked_most(const reel_limits *limits, uint64_t size);
 
 /* Argument of a reader's functions. */
 typedef struct reel_decoder {
-    void *state;       /* reader->state_size bytes, zeroed before open */
+    void *state;       /* reader->state_size bytes, zeroed before open: see reel_format_reader.zeroed */
     reel_chunk *chunk; /* to build */
     reel_cursor in;    /* the part of the input in memory */
     reel_reporter reporter;
@@ -526,6 +526,7 @@ typedef struct reel_format_reader {
     void (*close)(reel_decoder *decoder);
     const char *const *conventions; /* values of reel_options.convention, the default first, ending with NULL; NULL: none */
     const reel_format_positions *positions; /* NULL: no index */
+    size_t zeroed; /* so many bytes at the start of the state are zeroed before open, the rest is not; 0: all are */
 } reel_format_reader;
 
 /* The writer facet: makes bytes from rows. Rows and strings are valid only during the call. Every function returns reel_fail(...) or

@@ -21,20 +21,16 @@ static bool is_wanted(const reel_table *table, const reel_table *const *wanted)
 reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *wanted, uint64_t row_limit,
                       const reel_allocator *allocator)
 {
-    reel_chunk *chunk = memory_new(allocator, sizeof *chunk);
+    const size_t count = tables_count(tables), lists = sizeof(reel_chunk), spans = lists + count * sizeof(reel_row_list);
+    reel_chunk *chunk = memory_new(allocator, spans + count * sizeof(chunk_span));
     if (!chunk) return NULL;
     chunk->allocator = *allocator;
     chunk->strings.allocator = chunk->lasting.allocator = *allocator;
     chunk->tables = tables;
     chunk->row_limit = row_limit;
-    chunk->count = tables_count(tables);
-    chunk->lists = memory_new(allocator, chunk->count * sizeof *chunk->lists);
-    chunk->spans = chunk->lists ? memory_new(allocator, chunk->count * sizeof *chunk->spans) : NULL;
-    if (!chunk->spans) {
-        memory_drop(allocator, chunk->lists);
-        memory_drop(allocator, chunk);
-        return NULL;
-    }
+    chunk->count = count;
+    chunk->lists = (reel_row_list *)(void *)((char *)chunk + lists);
+    chunk->spans = (chunk_span *)(void *)((char *)chunk + spans);
     for (size_t i = 0; i < chunk->count; i++)
         chunk->lists[i] = (reel_row_list){ .table = tables[i], .wanted = is_wanted(tables[i], wanted), .chunk = chunk };
     return chunk;
@@ -47,8 +43,6 @@ void chunk_free(reel_chunk *chunk)
     for (size_t i = 0; i < chunk->count; i++) memory_drop(&allocator, chunk->lists[i].data);
     arena_free(&chunk->strings);
     arena_free(&chunk->lasting);
-    memory_drop(&allocator, chunk->spans);
-    memory_drop(&allocator, chunk->lists);
     memory_drop(&allocator, chunk);
 }
 

@@ -149,6 +149,12 @@ static reel_status make_chunk(reel_reader *reader, reel_error *error)
     return status;
 }
 
+static void *new_state(const reel_reader *reader, const reel_format_reader *facet)
+{
+    void *state = reader->allocator.alloc(reader->allocator.context, facet->state_size);
+    return state ? memset(state, 0, facet->zeroed ? facet->zeroed : facet->state_size) : NULL;
+}
+
 reel_status reader_start(reel_reader *reader, const reel_format *format, const reel_format_reader *facet, reel_error *error)
 {
     const reel_options *options = &reader->options;
@@ -160,7 +166,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
     reel_status selecting = make_chunk(reader, error);
     if (selecting >= 0) selecting = clean_begin(reader, error);
     if (selecting < 0) return selecting;
-    void *state = facet->state_size && reader->chunk ? memory_new(&reader->allocator, facet->state_size) : NULL;
+    void *state = facet->state_size && reader->chunk ? new_state(reader, facet) : NULL;
     if (!reader->chunk || (facet->state_size && !state)) return memory_fail(error);
     reader->chunk->budget = &reader->budget;
     reader->chunk->marked = reader->marked;

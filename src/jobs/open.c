@@ -85,13 +85,16 @@ static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *er
     return input_fill(&reader->input, head, HEAD_SIZE, error);
 }
 
+/* So many verified bits are no accident: formats after one that bids them are not asked. */
+enum { CERTAIN_BITS = 32 };
+
 /* Formats see the first bytes only, also of a file that is in memory as a whole. */
 static const reel_format *best_bid(const reel_format *const *formats, const reel_cursor *head, int *bits)
 {
     const reel_format *best = NULL;
     size_t size = reel_left(head) < SNIFF_SIZE ? reel_left(head) : SNIFF_SIZE;
     *bits = 0;
-    for (; *formats; formats++) {
+    for (; *formats && *bits < CERTAIN_BITS; formats++) {
         int bid = (*formats)->sniff ? (*formats)->sniff(head->at, size) : 0;
         if (bid > *bits) {
             *bits = bid;

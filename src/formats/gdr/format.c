@@ -90,16 +90,17 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
     size_t at = size >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     while (at < size && (head[at] == ' ' || head[at] == '\t' || head[at] == '\n' || head[at] == '\r')) at++;
     if (at == size || head[at] != '{') return 0;
+    enum { OWN = 16, COMMON = 4 };
     int best = 1;
-    for (; at < size; at++) {
-        if (head[at] != '"') continue;
+    for (const uint8_t *open; best < OWN && (open = memchr(head + at, '"', size - at)) != NULL; at++) {
+        at = (size_t)(open - head);
         const uint8_t *end = end_of_string(head + at, head + size);
         if (!end) break;
         const gdr1_key *key = gdr1_find_key(GDR1_TOP, head + at + 1, (size_t)(end - head) - at - 1);
         /* bid less for keys that are common in files of other games */
         bool own =
             key && (key->kind == GDR1_GROUP || key->kind == GDR1_INPUTS || key->offset == offsetof(gdr_info_v1, framerate));
-        if (key && best < (own ? 16 : 4)) best = own ? 16 : 4;
+        if (key && best < (own ? OWN : COMMON)) best = own ? OWN : COMMON;
         at = (size_t)(end - head);
     }
     return best;
@@ -107,6 +108,7 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
 
 static const reel_format_reader gdr1_reading = {
     .state_size = sizeof(gdr1_reader),
+    .zeroed = offsetof(gdr1_reader, tree),
     .open = gdr1_open,
     .next = gdr1_next,
 };
@@ -141,6 +143,7 @@ const reel_format reel_format_gdr1 = {
 
 static const reel_format_reader gdr1_json_reading = {
     .state_size = sizeof(gdr1_reader),
+    .zeroed = offsetof(gdr1_reader, tree),
     .open = gdr1_json_open,
     .next = gdr1_next,
 };

@@ -140,7 +140,8 @@ static reel_status repair_values(const reel_change *change, pull_form form, gdr_
     copy_pairs(&c, document->data);
     document->data = reel_chunk_bytes(change->chunk, c.copy.data, c.copy.size);
     reel_memory_free(&c.copy);
-    if (c.no_memory || reel_build_status(change->chunk) < 0) return chunk_failure(change->chunk, 0, change->error);
+    if (c.no_memory) return memory_fail(change->error);
+    if (reel_build_status(change->chunk) < 0) return chunk_failure(change->chunk, 0, change->error);
     gdr_report_rows(&change->reporter, "repair.gdr.values", REEL_NOTE, &gdr_infos_v1, REEL_NO_ROW, c.dropped,
                     "dropped %llu {value|values} of a wrong type, or whose key is not a string");
     gdr_info_v1 *info = macro_info_v1(change->chunk);

@@ -514,7 +514,11 @@ int decoded_sniff(const uint8_t *head, size_t size)
     at = skip_space(at, end);
     if (at == end || *at++ != '{') return 0;
     const uint8_t *first = skip_space(at, end), *open = memchr(at, '"', (size_t)(end - at)), *close;
-    for (; open && (close = memchr(open + 1, '"', (size_t)(end - open) - 1)); open = close) {
+    for (; open; open = memchr(open + 1, '"', (size_t)(end - open) - 1)) {
+        bool may_be_own = end - open > 1 && (open[1] == 'n' || open[1] == 'd'); /* most strings are no keys of interest */
+        if (open != first && !may_be_own) continue;
+        close = memchr(open + 1, '"', (size_t)(end - open) - 1);
+        if (!close) break;
         reel_string key = { (const char *)open + 1, (size_t)(close - open) - 1 };
         if (open == first && decoded_find_part(key) < DECODED_PARTS) return 8 * (int)(key.size + 3);
         if (is_own_key(key)) return 8 * (int)(key.size + 2);

@@ -2,6 +2,14 @@
  * Decodes .butter frames into rows. frames_scan has checked that the bytes are complete, so there are no checks here. */
 #include "formats/echo/butter/frames.h"
 
+/* What is not zeroed is set before it is used: players and skeletons that a file does not have. */
+frame_state *frames_new(const reel_allocator *allocator, unsigned players)
+{
+    size_t known = offsetof(frame_state, players) + (players + 1) * sizeof(player_state);
+    frame_state *state = allocator->alloc(allocator->context, offsetof(frame_state, spare));
+    return state ? memset(state, 0, known) : NULL;
+}
+
 static inline float read_half(const uint8_t **at)
 {
     float value = wire_half(reel_load_u16le(*at));

@@ -77,13 +77,16 @@ typedef struct frame_state {
     float last_vr[3], last_disc[6];
     echo_team teams[3];
     double team_possession[3];
-    player_state players[WIRE_PLAYERS];
-    player_state spare[WIRE_PLAYERS]; /* players with several rows in the frame that is being encoded, as they were before it */
-    uint32_t keyframe;                /* number of the last keyframe */
-    unsigned bone_players;            /* skeletons in the previous frame */
-    skeleton_state bones[127];
+    uint32_t keyframe;     /* number of the last keyframe */
+    unsigned bone_players; /* skeletons in the previous frame */
     frame_counts counts;
+    player_state players[WIRE_PLAYERS]; /* up to `kind.players` */
+    skeleton_state bones[127];          /* up to `bone_players` */
+    player_state spare[WIRE_PLAYERS];   /* only in an encoder: players with several rows in a frame, as they were before it */
 } frame_state;
+
+/* A state for a decoder, which knows up to `players` of the roster; NULL: no memory. */
+frame_state *frames_new(const reel_allocator *allocator, unsigned players);
 
 /* Where rows of a block go. NULL: not wanted. */
 typedef struct frame_rows {

@@ -90,15 +90,18 @@ enum { TEXT_ENOUGH = 4 };
  * the block's magic is required. */
 int butter_sniff(const uint8_t *head, size_t size)
 {
+    enum { MOST_VERSION = 9, COMPRESSION_AT = 3, MOST_COMPRESSION = 15 };
     reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
     butter_entry roster[255];
+    if (size && head[0] > MOST_VERSION) return 0;
+    if (size > COMPRESSION_AT && head[COMPRESSION_AT] > MOST_COMPRESSION) return 0;
     memset(roster, 0, sizeof roster);
     butter_info info;
     unsigned players = 0;
     uint32_t blocks = 0;
     bool corrupt = false, whole = walk_header(&in, &info, roster, &players, &blocks, &corrupt);
     bool usual = info.version >= 1 && info.version <= 3 && info.compression <= BUTTER_ZSTD_7_DICT;
-    if (corrupt || !info.client_name.data || info.version > 9 || info.compression > 15) return 0;
+    if (corrupt || !info.client_name.data || info.version > MOST_VERSION || info.compression > MOST_COMPRESSION) return 0;
     int bits = usual ? 11 : 4, part = text_bits(info.client_name);
     if (part < 0) return 0;
     for (unsigned i = 0; i < players; i++) {
@@ -471,7 +474,7 @@ static reel_status finish_file(reel_decoder *d, file_reader *r)
 
 static reel_status begin_frames(reel_decoder *d, file_reader *r)
 {
-    r->frames = memory_new(&d->allocator, sizeof *r->frames);
+    r->frames = frames_new(&d->allocator, r->players);
     if (!r->frames) return memory_fail(d->error);
     r->frames->ideal = !file_faithful(d->convention);
     name_players(r);

@@ -26,15 +26,15 @@ static reel_string rate_text(reel_string line)
     return named ? (reel_string){ line.data + FPS_WORD_BYTES, line.size - FPS_WORD_BYTES } : line;
 }
 
-int macros_xbot_sniff(const uint8_t *head, size_t size)
+static int xbot_lines(reel_cursor c)
 {
-    reel_bytes text = macros_text_head(head, size);
-    reel_cursor c = { .at = text.data, .end = text.data + text.size };
     reel_string line;
     double fps;
-    if (!text.size || !next_line(&c, &line) || !macros_real(rate_text(line), &fps)) return 0;
+    if (!next_line(&c, &line) || !macros_real(rate_text(line), &fps)) return 0;
     return next_line(&c, &line) && (line_is(line, "frames") || line_is(line, "pro_plus")) ? 48 : 0;
 }
+
+int macros_xbot_sniff(const uint8_t *head, size_t size) { return macros_sniff_text(head, size, xbot_lines); }
 
 static reel_status xbot_head(macros_in *m)
 {
@@ -85,19 +85,19 @@ const macros_kind macros_xbot = { "xBot", xbot_head, xbot_body };
 
 enum { AMETHYST_FPS = 240, AMETHYST_LISTS = 4 };
 
-int macros_amethyst_sniff(const uint8_t *head, size_t size)
+static int amethyst_lines(reel_cursor c)
 {
-    reel_bytes text = macros_text_head(head, size);
-    reel_cursor c = { .at = text.data, .end = text.data + text.size };
     reel_string line;
     uint64_t count;
     double time;
     int lines = 0;
-    if (!text.size || !next_line(&c, &line) || !macros_integer(line, UINT32_MAX, &count)) return 0;
+    if (!next_line(&c, &line) || !macros_integer(line, UINT32_MAX, &count)) return 0;
     for (; lines < 8 && next_line(&c, &line); lines++)
         if (!macros_real(line, &time)) return 0;
     return lines >= 3 ? 4 + lines : 0;
 }
+
+int macros_amethyst_sniff(const uint8_t *head, size_t size) { return macros_sniff_text(head, size, amethyst_lines); }
 
 static reel_status amethyst_head(macros_in *m)
 {
@@ -215,8 +215,10 @@ static reel_status read_list(macros_in *m, const char *name, const char *name2, 
 
 int macros_tasbot_sniff(const uint8_t *head, size_t size)
 {
-    bool known = macros_is_json(head, size) && macros_has_key(head, size, "macro");
-    return known ? macros_has_key(head, size, "fps") || macros_has_key(head, size, "frame") ? 48 : 16 : 0;
+    enum { MACRO = 1 };
+    static const char *const keys[] = { "macro", "fps", "frame" };
+    unsigned has = macros_json_keys(head, size, keys, sizeof keys / sizeof *keys);
+    return !(has & MACRO) ? 0 : has != MACRO ? 48 : 16;
 }
 
 static reel_status tasbot_head(macros_in *m) { return find_numbers(m, "fps", "fps"); }
@@ -285,9 +287,10 @@ const macros_kind macros_tasbot = { "TASBot", tasbot_head, tasbot_body };
 
 int macros_echobot_json_sniff(const uint8_t *head, size_t size)
 {
-    if (!macros_is_json(head, size)) return 0;
-    if (macros_has_key(head, size, "Echo Replay")) return 64;
-    return macros_has_key(head, size, "inputs") && macros_has_key(head, size, "holding") ? 40 : 0;
+    enum { NAME = 1, INPUTS = 2, HOLDING = 4 };
+    static const char *const keys[] = { "Echo Replay", "inputs", "holding" };
+    unsigned has = macros_json_keys(head, size, keys, sizeof keys / sizeof *keys);
+    return has & NAME ? 64 : has & INPUTS && has & HOLDING ? 40 : 0;
 }
 
 static reel_status echo_head(macros_in *m) { return find_numbers(m, "fps", "FPS"); }

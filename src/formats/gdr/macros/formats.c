@@ -13,7 +13,11 @@
     static reel_status kind##_open(reel_decoder *d) { return macros_open(d, &macros_##kind); }                                   \
     static reel_status kind##_next(reel_decoder *d) { return macros_next(d, &macros_##kind); }                                   \
     static const reel_format_reader kind##_reading = {                                                                           \
-        .state_size = sizeof(macros_in), .open = kind##_open, .next = kind##_next, .close = macros_close                         \
+        .state_size = sizeof(macros_in),                                                                                         \
+        .open = kind##_open,                                                                                                     \
+        .next = kind##_next,                                                                                                     \
+        .close = macros_close,                                                                                                   \
+        .zeroed = offsetof(macros_in, pull),                                                                                     \
     };
 
 #define WRITER(kind)                                                                                                             \

@@ -64,7 +64,7 @@ typedef struct macros_in {
     rule_count notes[MACROS_NOTES];
     reel_memory unpacked;
     uint64_t records, others; /* for the format's own use: numbers from its header */
-    pull_reader pull;
+    pull_reader pull;         /* not zeroed */
 } macros_in;
 
 /* How one format is read. */
@@ -266,8 +266,10 @@ static inline void macros_expect_size(macros_bid *bid, size_t size, uint64_t who
 int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t magic_size);
 /* The bid of `sniff` for a head that may end with padding: where the file ends within the head, for each end that the records may have. */
 int macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size));
-/* Whether JSON text in the head has a key. */
-bool macros_has_key(const uint8_t *head, size_t size, const char *key);
+/* The bid of `lines` for a head that is text. */
+int macros_sniff_text(const uint8_t *head, size_t size, int (*lines)(reel_cursor text));
+/* Which of `count` keys JSON text in the head has, in one pass: bit i for keys[i]. 0 if it is no JSON object. */
+unsigned macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count);
 bool macros_is_json(const uint8_t *head, size_t size);
 
 /* ---- writing ---------------------------------------------------------------------------------------------------- */

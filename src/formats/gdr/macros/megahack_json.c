@@ -9,9 +9,12 @@ static const char bot[] = "Mega Hack";
 
 int macros_mhr_json_sniff(const uint8_t *head, size_t size)
 {
-    if (!macros_is_json(head, size) || !macros_has_key(head, size, "events")) return 0;
-    bool known = macros_has_key(head, size, "meta") || macros_has_key(head, size, "_");
-    return known ? 40 : macros_has_key(head, size, "frame") && macros_has_key(head, size, "down") ? 24 : 0;
+    enum { EVENTS = 1, META = 2, OTHER_META = 4, FRAME = 8, DOWN = 16 };
+    static const char *const keys[] = { "events", "meta", "_", "frame", "down" };
+    unsigned has = macros_json_keys(head, size, keys, sizeof keys / sizeof *keys);
+    if (!(has & EVENTS)) return 0;
+    if (has & (META | OTHER_META)) return 40;
+    return has & FRAME && has & DOWN ? 24 : 0;
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */

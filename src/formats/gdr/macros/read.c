@@ -77,6 +77,8 @@ size_t macros_data_size(const uint8_t *data, size_t size)
 {
     size_t end = size;
     if (!size || (data[size - 1] != 0 && data[size - 1] != 0xff)) return size;
+    const uint64_t padding = data[size - 1] ? UINT64_MAX : 0;
+    while (end >= 8 && reel_load_u64le(data + end - 8) == padding) end -= 8;
     while (end && data[end - 1] == data[size - 1]) end--;
     return size - end < MACROS_PADDING ? size : end;
 }
@@ -354,13 +356,26 @@ void macros_text_begin(macros_in *m)
     m->c.end = end;
 }
 
-reel_bytes macros_text_head(const uint8_t *head, size_t size)
+/* Without a byte order mark and padding. */
+static reel_bytes text_range(const uint8_t *head, size_t size)
 {
     size_t from = has_mark(head, size) ? 3 : 0, end = text_size(head, size);
-    for (size_t i = from; i < end; i++)
-        if (!(is_blank((char)head[i]) || head[i] == '\n' || head[i] == '\r' || (head[i] >= 0x20 && head[i] < 0x7f)))
-            return (reel_bytes){ head, 0 };
     return (reel_bytes){ head + from, end > from ? end - from : 0 };
+}
+
+static bool is_text(reel_bytes text)
+{
+    for (size_t i = 0; i < text.size; i++) {
+        uint8_t c = text.data[i];
+        if (c - 0x20u >= 0x5f && !is_blank((char)c) && c != '\n' && c != '\r') return false;
+    }
+    return true;
+}
+
+reel_bytes macros_text_head(const uint8_t *head, size_t size)
+{
+    reel_bytes text = text_range(head, size);
+    return is_text(text) ? text : (reel_bytes){ head, 0 };
 }
 
 reel_status macros_open_line(macros_in *m, reel_string line, bool whole)
@@ -492,14 +507,42 @@ bool macros_is_json(const uint8_t *head, size_t size)
     return at < size && head[at] == '{';
 }
 
-bool macros_has_key(const uint8_t *head, size_t size, const char *key)
+/* The first bytes and the lines are looked at before the rest: few files pass that. */
+int macros_sniff_text(const uint8_t *head, size_t size, int (*lines)(reel_cursor text))
 {
-    size_t length = strlen(key);
-    for (const uint8_t *at = head, *end = head + size; (at = memchr(at, '"', (size_t)(end - at))) != NULL; at++) {
-        const uint8_t *next = at + 1;
-        if ((size_t)(end - next) <= length || memcmp(next, key, length) != 0 || next[length] != '"') continue;
-        for (next += length + 1; next < end && (*next == ' ' || *next == '\n' || *next == '\r' || *next == '\t');) next++;
-        if (next < end && *next == ':') return true;
+    enum { FIRST = 16, LINES = 1024 };
+    size_t mark = has_mark(head, size) ? 3 : 0, first = size - mark < FIRST ? size - mark : FIRST;
+    while (first && (head[mark + first - 1] == 0 || head[mark + first - 1] == 0xff)) first--; /* may be padding */
+    if (!first || head[mark] == '{' || !is_text((reel_bytes){ head + mark, first })) return 0;
+    reel_bytes text = text_range(head, size);
+    int bits = lines((reel_cursor){ .at = text.data, .end = text.data + (text.size < LINES ? text.size : LINES) });
+    return bits && is_text(text) ? bits : 0;
+}
+
+/* Whether a string ends at the quotation mark behind `text`, and a colon follows. */
+static bool ends_key(const uint8_t *at, const uint8_t *end)
+{
+    if (at == end || *at != '"') return false;
+    for (at++; at < end && (*at == ' ' || *at == '\n' || *at == '\r' || *at == '\t');) at++;
+    return at < end && *at == ':';
+}
+
+unsigned macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count)
+{
+    if (!macros_is_json(head, size)) return 0;
+    unsigned found = 0, all = (1u << count) - 1;
+    uint32_t letters = 0; /* that keys begin with, by their lowest five bits */
+    for (size_t i = 0; i < count; i++) letters |= UINT32_C(1) << (*keys[i] & 31);
+    for (const uint8_t *at = head, *end = head + size; found != all && (at = memchr(at, '"', (size_t)(end - at))) != NULL;) {
+        const uint8_t *name = ++at;
+        if (name == end || !(letters >> (*name & 31) & 1)) continue;
+        for (size_t i = 0; i < count; i++) {
+            const char *key = keys[i];
+            if (*name != (uint8_t)*key || found >> i & 1) continue;
+            size_t length = strlen(key);
+            if ((size_t)(end - name) <= length || memcmp(name, key, length) != 0) continue;
+            if (ends_key(name + length, end)) found |= 1u << i;
+        }
     }
-    return false;
+    return found;
 }

@@ -14,13 +14,11 @@ static bool next_line(reel_cursor *c, reel_string *line)
     return false;
 }
 
-int macros_text_sniff(const uint8_t *head, size_t size)
+static int text_lines(reel_cursor c)
 {
-    reel_bytes text = macros_text_head(head, size);
-    reel_cursor c = { .at = text.data, .end = text.data + text.size };
     reel_string line, fields[FIELDS];
     double number;
-    if (!text.size || !next_line(&c, &line)) return 0;
+    if (!next_line(&c, &line)) return 0;
     bool rate = macros_real(line, &number);
     if (!next_line(&c, &line)) return rate;
     size_t count = macros_split(line, ' ', fields, FIELDS);
@@ -32,6 +30,8 @@ int macros_text_sniff(const uint8_t *head, size_t size)
     }
     return rate ? bits : count > 2 ? 2 : 0;
 }
+
+int macros_text_sniff(const uint8_t *head, size_t size) { return macros_sniff_text(head, size, text_lines); }
 
 static reel_status read_head(macros_in *m)
 {

@@ -21,14 +21,12 @@ static bool first_line(reel_cursor *c, reel_string *line)
     return false;
 }
 
-int macros_xd_sniff(const uint8_t *head, size_t size)
+static int xd_lines(reel_cursor c)
 {
-    reel_bytes text = macros_text_head(head, size);
-    reel_cursor c = { .at = text.data, .end = text.data + text.size };
     reel_string line, fields[EVENT_FIELDS];
     uint64_t number;
     double fps;
-    if (!text.size || !first_line(&c, &line)) return 0;
+    if (!first_line(&c, &line)) return 0;
     if (!has_bar(line)) {
         bool rate = macros_real(line, &fps) || (line.size == 7 && memcmp(line.data, "android", 7) == 0);
         bool more = reel_left(&c) > 0;
@@ -42,6 +40,8 @@ int macros_xd_sniff(const uint8_t *head, size_t size)
     for (size_t i = 1; i < EVENT_FIELDS; i++) bits += macros_integer(fields[i], 9, &number) ? 6 : 0;
     return bits;
 }
+
+int macros_xd_sniff(const uint8_t *head, size_t size) { return macros_sniff_text(head, size, xd_lines); }
 
 static reel_status read_head(macros_in *m)
 {

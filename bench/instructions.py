@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Counts the instructions of each verb on a small and a long file of each format, and compares them with a table.
+
+bench/instructions.sh builds the programs and runs this. Callgrind gives the same counts on any load, so a change of
+more than 3 % is one of the code. The counts depend on the compiler and the C library: the table's first line names
+them, and with others nothing is compared.
+"""
+
+import argparse
+import collections
+import os
+import pathlib
+import platform
+import subprocess
+import sys
+
+TREE = pathlib.Path(__file__).resolve().parent.parent
+TABLE = TREE / "bench" / "instructions.tsv"
+BEFORE = TREE / "bench" / "small_files_before.tsv"
+PAGE = TREE / "bench" / "README.md"
+START, END = "<!-- small files -->\n", "<!-- end -->\n"
+ALLOWED = 0.03
+SLACK = 300  # instructions that any case may grow by: an allocator's arenas lie elsewhere
+NAMED = 6  # functions of a case in the table
+SMALL = 8192  # bytes of the largest file that counts as small
+INPUTS = 4000  # of long macros
+MACROS = ("gdr1", "gdr1-json", "gdr2", "slc3", "slc2", "re3", "tcm", "ybot", "mhr-json", "zbf")
+
+Case = collections.namedtuple("Case", "total functions")
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--write", action="store_true", help="replace the table")
+    parser.add_argument("--page", choices=("check", "write"), help="only the table of the page, from the table of the counts")
+    parser.add_argument("--profile", metavar="CASE", help="print the functions of the cases whose label has this text")
+    parser.add_argument("--formats", help="only these formats, with commas between")
+    parser.add_argument("--build", default=TREE / "build/release", type=pathlib.Path)
+    return parser.parse_args()
+
+
+def machine():
+    """What the counts depend on beside the code."""
+    compiler = subprocess.run(["cc", "--version"], capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    return f"{platform.machine()}, {compiler}, {' '.join(platform.libc_ver())}"
+
+
+def made_files(build, folder):
+    """Long files, always the same bytes."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = []
+    for kind, ending in (("motion", "bsor"), ("game", "teehistorian")):
+        path = folder / f"long.{ending}"
+        path.unlink(missing_ok=True)
+        subprocess.run([build / "tests/cli/make_replay", kind, path], check=True)
+        files.append(path)
+    lines = [f"{7 * i + i % 3}|{(i + 1) % 2}|1|1|0|0|0|0|0|0|0|0|0|0|0|0|0" for i in range(INPUTS)]
+    macro = folder / "long.xd"
+    macro.write_text("240\n" + "\n".join(lines) + "\n", encoding="ascii")
+    files.append(macro)
+    conversions = [(macro, to) for to in MACROS] + [(files[0], "scoresaber"), (files[0], "xror")]
+    for source, to in conversions:
+        path = folder / f"long.{to}"
+        command = [build / "cli/reel", "convert", "--replace", "--to", to, "-o", path, source]
+        if subprocess.run(command, capture_output=True, check=False).returncode in (0, 1) and path.exists():
+            files.append(path)
+    return files
+
+
+def golden_files(build):
+    """The largest small golden file of each format."""
+    every = sorted(str(p) for p in TREE.glob("tests/formats/*/golden/*") if p.is_file() and p.stat().st_size <= SMALL)
+    best = {}
+    listed = subprocess.run([build / "bench/reel_instructions", *every], capture_output=True, text=True, check=True).stdout
+    for line in listed.splitlines():
+        label, size = line.split("\t")[:2]
+        verb, known, name = label.split(" ", 2)
+        if verb == "identify":
+            best[known] = max(best.get(known, (0, "")), (int(size), name))
+    chosen = {name for _, name in best.values()}
+    return [path for path in every if os.path.basename(path) in chosen]
+
+
+def dump_of(path):
+    """The label of a dump, and the instructions of each function itself."""
+    label, function, functions, skip = "", "", collections.Counter(), False
+    with open(path, encoding="utf-8", errors="replace") as lines:
+        for line in lines:
+            if line.startswith("desc: Trigger: Client Request: "):
+                label = line.rsplit(": ", 1)[1].strip()
+            elif line.startswith("fn="):
+                function = line[3:].strip()
+            elif line.startswith("calls="):
+                skip = True
+            elif line[:1].isdigit() or line[:1] in "+-*":
+                if not skip:
+                    functions[function] += int(line.split()[1])
+                skip = False
+    return label, functions
+
+
+def count(build, folder, files):
+    for old in folder.glob("callgrind.out*"):
+        old.unlink()
+    command = ["valgrind", "--tool=callgrind", "--compress-strings=no", "--compress-pos=no", "--dump-line=no"]
+    command += [f"--callgrind-out-file={folder}/callgrind.out", build / "bench/reel_instructions", *files]
+    settings = dict(os.environ, LD_BIND_NOW="1", GLIBC_TUNABLES="glibc.malloc.tcache_count=0")
+    run = subprocess.run(command, capture_output=True, text=True, env=settings, check=False)
+    if run.returncode != 0:
+        sys.exit(run.stderr)
+    allocations = dict((line.split("\t")[0], line.split("\t")[1:]) for line in run.stdout.splitlines())
+    cases = {}
+    for path in folder.glob("callgrind.out*"):
+        label, functions = dump_of(path)
+        if label:
+            cases[label] = Case(sum(functions.values()), functions)
+        path.unlink()
+    return cases, allocations
+
+
+def short(function):
+    return function.replace("reel_private_", "").split(":")[-1].split("'")[0]
+
+
+def grouped(functions):
+    """Functions by name; those of the C library together, as its internals are not ours."""
+    groups = collections.Counter()
+    for function, instructions in functions.items():
+        groups[short(function)] += instructions
+    return groups
+
+
+def write_table(cases, allocations):
+    rows = ["# " + machine(), "verb\tformat\tfile\tbytes\tinstructions\tallocations\tallocated\tfunctions"]
+    for label in sorted(cases):
+        case = cases[label]
+        size, made, room = allocations[label]
+        top = " ".join(f"{name}={n}" for name, n in grouped(case.functions).most_common(NAMED))
+        rows.append("\t".join([*label.split(" ", 2), size, str(case.total), made, room, top]))
+    TABLE.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    print(f"{TABLE.relative_to(TREE)}: {len(cases)} cases")
+
+
+def read_table():
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    table = {}
+    for line in lines[2:]:
+        verb, known, name, _, total, made, _, top = line.split("\t")
+        functions = dict((part.rsplit("=", 1)[0], int(part.rsplit("=", 1)[1])) for part in top.split())
+        table[f"{verb} {known} {name}"] = (int(total), int(made), functions)
+    return lines[0][2:], table
+
+
+def grown(before, case):
+    """The function that grew most."""
+    now = grouped(case.functions)
+    least = min(before.values(), default=0)
+    growth = {name: n - before.get(name, min(n, least)) for name, n in now.items()}
+    name = max(growth, key=growth.get)
+    return f"{name} +{growth[name]:,}"
+
+
+def compare(cases, allocations):
+    made_on, table = read_table()
+    if made_on != machine():
+        print(f"not compared: the table is of {made_on}, this is {machine()}")
+        return 0
+    failures = 0
+    for label in sorted(cases):
+        if label not in table:
+            print(f"new: {label}; bench/instructions.sh --write adds it")
+            failures += 1
+            continue
+        total, made, functions = table[label]
+        now = cases[label].total
+        if now > total * (1 + ALLOWED) + SLACK:
+            print(f"{label}: {total:,} -> {now:,} ({now / total - 1:+.1%}), {grown(functions, cases[label])}")
+            failures += 1
+        if int(allocations[label][1]) > made:
+            print(f"{label}: {made} -> {allocations[label][1]} allocations")
+            failures += 1
+    print(f"{len(cases)} cases, {failures} grew by more than {ALLOWED:.0%}")
+    return 1 if failures else 0
+
+
+def page_table():
+    """Small files: instructions to identify and to load, and allocations to load, with those of an earlier commit."""
+    small = {}
+    for line in TABLE.read_text(encoding="utf-8").splitlines()[2:]:
+        verb, known, name, size, total, made = line.split("\t")[:6]
+        if verb in ("identify", "load") and not name.startswith("long."):
+            small.setdefault(known, {"bytes": size})[verb] = (total, made)
+    rows = ["| format | bytes | identify | before | load | before | of before | allocations | before |"]
+    rows.append("| --- |" + " --: |" * 8)
+    for line in BEFORE.read_text(encoding="utf-8").splitlines()[1:]:
+        known, identify, load, made = line.split("\t")
+        now = small.get(known)
+        if now:
+            cells = [known, now["bytes"], now["identify"][0], identify, now["load"][0], load]
+            cells += [f"{int(now['load'][0]) / int(load):.2f}", now["load"][1], made]
+            rows.append("| " + " | ".join(cells) + " |")
+    return "\n".join(rows) + "\n"
+
+
+def update_page(write):
+    page = PAGE.read_text(encoding="utf-8")
+    at = page.index(START) + len(START)
+    made = page[:at] + page_table() + page[page.index(END, at) :]
+    if write:
+        PAGE.write_text(made, encoding="utf-8")
+    elif made != page:
+        print(f"{PAGE.relative_to(TREE)}: the table of small files is not that of {TABLE.name}; --page write makes it")
+        return 1
+    return 0
+
+
+def main():
+    given = arguments()
+    if given.page:
+        return update_page(given.page == "write")
+    folder = given.build / "instructions"
+    files = golden_files(given.build) + [str(p) for p in made_files(given.build, folder)]
+    if given.formats:
+        wanted = given.formats.split(",")
+        listed = subprocess.run([given.build / "bench/reel_instructions", *files], capture_output=True, text=True, check=True)
+        names = {line.split("\t")[0].split(" ", 2)[2] for line in listed.stdout.splitlines() if line.split(" ")[1] in wanted}
+        files = [path for path in files if os.path.basename(path) in names]
+    cases, allocations = count(given.build, folder, files)
+    if given.profile:
+        for label in sorted(label for label in cases if given.profile in label):
+            print(f"{label}: {cases[label].total:,} instructions, {allocations[label][1]} allocations")
+            for name, n in grouped(cases[label].functions).most_common(25):
+                print(f"  {n:>12,} {name}")
+        return 0
+    if given.write:
+        write_table(cases, allocations)
+        return update_page(True)
+    return compare(cases, allocations)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
