@@ -34,13 +34,13 @@ check_extension() {
 
 # sql NAME ENVIRONMENT ARGUMENT...: pytest with the extension.
 sql() {
-    pytests "$1" env REEL_DUCKDB_EXTENSION="$extension" MALLOC_PERTURB_=85 "$work/$2/bin/python" -m pytest -q -rs -p no:cacheprovider \
+    pytests "$1" env REEL_DUCKDB_EXTENSION="$extension" MALLOC_PERTURB_=85 "$work/$2/bin/python" -m pytest -q -rfEs -p no:cacheprovider \
         --basetemp "$work/tmp" "${@:3}"
     rm -rf "$work/tmp"
 }
 
 test_node() {
-    mkdir -p "$work/node" && cp duckdb/tests/node/test.mjs "$work/node" && (cd "$work/node" && node test.mjs "$extension" "$root/tests/formats/bsor/golden")
+    mkdir -p "$work/node" && cp duckdb/tests/node/test.mjs "$work/node" && (cd "$work/node" && node test.mjs "$extension" "$root/tests/formats/bsor/golden" "$root/duckdb/README.md")
 }
 
 install_node() {

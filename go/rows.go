@@ -514,7 +514,7 @@ type EchoPlayer struct {
 	TacMod         uint8
 	Arm            uint8
 	Stats          EchoStats
-	Ping           int16
+	Ping           int32
 	PossessionTime float32
 	PacketLoss     float32
 	Velocity       Vec3
@@ -819,7 +819,7 @@ type EchoMotion struct {
 	MaxReach        float32 // maximum distance between a hand and the head, m
 	MeanPing        float32 // mean round trip to the server, ms
 	MeanPacketLoss  float32 // mean packet loss, 0 to 1
-	MaxPing         int16   // maximum round trip to the server, ms
+	MaxPing         int32   // maximum round trip to the server, ms
 	Team            uint8   // team the player was in for the longest time
 	Present         uint8
 }

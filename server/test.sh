@@ -59,5 +59,5 @@ else
 fi
 
 export REEL=${REEL_COMMAND:-$root/build/release/cli/reel} REEL_SERVER=$root/build/server/reel-server
-pytests server "$interpreter" -m pytest -q -rs -p no:cacheprovider server/test "$@"
+pytests server "$interpreter" -m pytest -q -rfEs -p no:cacheprovider server/test "$@"
 [ "$failed" -eq 0 ]

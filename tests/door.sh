@@ -57,7 +57,7 @@ pytests() {
     else
         [ "$(($(number failed) + $(number errors?)))" -gt 0 ] || failed=$((failed + 1))
         echo "   FAILED: $name ($log)"
-        tail -n 60 "$log"
+        grep -vE '^[.sxFE]+ +\[ *[0-9]+%\]$' "$log" | tail -n 60
     fi
 }
 

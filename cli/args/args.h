@@ -53,6 +53,7 @@ enum option_id {
     OPT_LAYOUT,
     OPT_PRETTY,
     OPT_CSV_SAFE,
+    OPT_UTC,
     OPT_CLEAN,
     OPT_COMPRESSION,
     OPT_HEADER,

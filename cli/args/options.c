@@ -17,6 +17,8 @@ const struct option all_options[OPT_COUNT] = {
     [OPT_COLOR] = { "color", 0, ARG_COLOR, "WHEN", "Colour errors and warnings; auto: on a terminal, unless NO_COLOR is set" },
     [OPT_LAYOUT] = { "layout", 0, ARG_NONE, NULL, "Include the tables that describe how the file was written" },
     [OPT_PRETTY] = { "pretty", 0, ARG_NONE, NULL, "Indent JSON" },
+    [OPT_UTC] = { "utc", 0, ARG_NONE, NULL,
+                  "Write each time since 1970 also as a date, in a column NAME_utc (Arrow and Parquet always do)" },
     [OPT_CSV_SAFE] = { "csv-safe", 0, ARG_NONE, NULL,
                        "In CSV, put an apostrophe before text that a spreadsheet would treat as a formula" },
     [OPT_CLEAN] = { "clean", 0, ARG_NONE, NULL,

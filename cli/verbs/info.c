@@ -59,26 +59,26 @@ static const void *header_row(const reel_chunk *chunk, const reel_table *table)
     return rows && count == 1 ? rows : NULL;
 }
 
-/* Adds the unit to a value. Seconds since 1970 also get the date in UTC, and so do smaller units, which some write instead: their digits tell them. */
-static void add_unit(struct text *value, const char *unit)
+/* What the digits of text in seconds tell: some programs write smaller units instead. */
+static const char *smaller_unit(const reel_field *field, size_t digits)
 {
-    static const struct {
-        size_t digits;
-        uint64_t in_second;
-        const char *end;
-    } units[] = { { 13, 1000, "; milliseconds)" }, { 16, 1000000, "; microseconds)" }, { 19, 1000000000, "; nanoseconds)" } };
-    const char *digits = text_of(value), *end = ")";
-    uint64_t in_second = 1;
-    for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (value->size == units[i].digits) in_second = units[i].in_second, end = units[i].end;
-    bool whole = (value->size <= 13 || in_second > 1) && strspn(digits, "0123456789") == value->size;
-    if (strcmp(unit, "unix s") != 0 || !whole) {
-        if (*unit) text_print(value, " %s", unit);
-        return;
+    if (field->type != REEL_STRING) return "";
+    return digits == 13 ? "; milliseconds" : digits == 16 ? "; microseconds" : digits == 19 ? "; nanoseconds" : "";
+}
+
+/* Adds the unit to a value; to a moment since 1970, the date. */
+static void add_unit(struct text *value, const reel_field *field, const void *row)
+{
+    bool is_date = strcmp(field->unit, "iso 8601") == 0;
+    int64_t moment;
+    if (!is_date && reel_field_moment(field, row, &moment) && moment >= 0) {
+        const char *smaller = smaller_unit(field, value->size);
+        text_string(value, " (");
+        text_date(value, (uint64_t)moment / 1000000);
+        text_print(value, "%s)", smaller);
+    } else if (*field->unit && !is_date) {
+        text_print(value, " %s", field->unit);
     }
-    text_string(value, " (");
-    text_date(value, strtoull(digits, NULL, 10) / in_second);
-    text_string(value, end);
 }
 
 static void header_text(struct job *job, struct survey *survey, const reel_chunk *chunk)
@@ -95,7 +95,7 @@ static void header_text(struct job *job, struct survey *survey, const reel_chunk
             if (!value.size)
                 text_string(&value, "-");
             else
-                add_unit(&value, field->unit);
+                add_unit(&value, field, row);
             struct text shown = { 0 };
             text_cut(&shown, value.data, value.size, VALUE_COLUMNS);
             grid_add(&grid, field->name, strlen(field->name));

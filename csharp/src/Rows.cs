@@ -856,7 +856,7 @@ namespace Reel
         public byte TacMod;
         public byte Arm;
         public EchoStats Stats;
-        public short Ping;
+        public int Ping;
         public float PossessionTime;
         public float PacketLoss;
         public Vec3 Velocity;
@@ -1407,7 +1407,7 @@ namespace Reel
         /// <summary>mean packet loss, 0 to 1</summary>
         public float MeanPacketLoss;
         /// <summary>maximum round trip to the server, ms</summary>
-        public short MaxPing;
+        public int MaxPing;
         /// <summary>team the player was in for the longest time</summary>
         public byte Team;
         public byte Present;

@@ -22,7 +22,9 @@ static void replace_name(duckdb_replacement_scan_info info, const char *name, vo
 
 DUCKDB_EXTENSION_ENTRYPOINT(duckdb_connection connection, duckdb_extension_info info, struct duckdb_extension_access *access)
 {
-    if (!add_read_functions(connection) || !add_report_functions(connection) || !add_tables_function(connection)) {
+    const registration to = { .connection = connection, .macros = macros_begin(connection) };
+    if (!add_read_functions(&to) || !add_findings_function(&to) || !add_files_function(&to) || !add_tables_function(&to) ||
+        !add_plays_function(&to)) {
         access->set_error(info, "reel: DuckDB refused a table function");
         return false;
     }

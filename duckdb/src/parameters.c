@@ -48,10 +48,17 @@ static const char *local_path(duckdb_bind_info info, const char *text)
     size_t scheme = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789+.-");
     if (!colon || scheme < 2 || text + scheme != colon) return text;
     if (strncmp(text, "file://", 7) == 0) return text + 7;
-    bind_fail(info,
-              "%.200s: the extension reads local files only; mount the storage, or scan the URL with pyreel and query the result",
-              text);
+    bind_fail(
+        info,
+        "%.200s: DuckDB passes extensions no access to %.*s:// URLs; copy the files or mount the storage, or scan the URL with "
+        "pyreel and query the result",
+        text, (int)scheme, text);
     return NULL;
+}
+
+static bool is_list(duckdb_value value)
+{
+    return !duckdb_is_null_value(value) && duckdb_get_type_id(duckdb_get_value_type(value)) == DUCKDB_TYPE_LIST;
 }
 
 static bool add_pattern(duckdb_bind_info info, patterns *found, duckdb_value value)
@@ -86,7 +93,7 @@ bool parameter_patterns(duckdb_bind_info info, patterns *found)
 {
     duckdb_value value = duckdb_bind_get_parameter(info, 0);
     bool fine;
-    if (!duckdb_is_null_value(value) && duckdb_get_type_id(duckdb_get_value_type(value)) == DUCKDB_TYPE_LIST) {
+    if (is_list(value)) {
         fine = add_list(info, found, value);
     } else {
         found->items = calloc(1, sizeof *found->items);
@@ -98,37 +105,65 @@ bool parameter_patterns(duckdb_bind_info info, patterns *found)
 
 void patterns_free(patterns *found)
 {
-    for (size_t i = 0; i < found->count; i++) free(found->items[i]);
-    free(found->items);
+    texts_free(found->items, found->count);
     *found = (patterns){ 0 };
 }
 
 /* ---- named parameters ----------------------------------------------------------------------------------------------- */
 
-/* NULL: missing or NULL. The caller destroys the value. */
-static duckdb_value named(duckdb_bind_info info, const char *name)
+duckdb_value parameter_value(duckdb_bind_info info, const char *name)
 {
     duckdb_value value = duckdb_bind_get_named_parameter(info, name);
     if (value && duckdb_is_null_value(value)) duckdb_destroy_value(&value);
     return value;
 }
 
+/* NULL: out of memory. The caller frees it. */
+static char *value_text(duckdb_value value)
+{
+    char *own = duckdb_get_varchar(value);
+    const size_t size = own ? strlen(own) + 1 : 0;
+    char *text = own ? malloc(size) : NULL;
+    if (text) memcpy(text, own, size);
+    duckdb_free(own);
+    return text;
+}
+
 bool parameter_text(duckdb_bind_info info, const char *name, char **text)
 {
-    duckdb_value value = named(info, name);
+    duckdb_value value = parameter_value(info, name);
     if (!value) return true;
-    char *own = duckdb_get_varchar(value);
-    size_t size = own ? strlen(own) + 1 : 0;
-    *text = own ? malloc(size) : NULL;
-    if (*text) memcpy(*text, own, size);
-    duckdb_free(own);
+    *text = value_text(value);
     duckdb_destroy_value(&value);
     return *text || bind_fail(info, "out of memory");
 }
 
+bool value_texts(duckdb_bind_info info, const char *name, duckdb_value value, char ***texts, size_t *count)
+{
+    const bool many = is_list(value);
+    const idx_t most = many ? duckdb_get_list_size(value) : 1;
+    *texts = calloc(most + 1, sizeof **texts);
+    if (!*texts) return bind_fail(info, "out of memory");
+    for (idx_t i = 0; i < most; i++) {
+        duckdb_value item = many ? duckdb_get_list_child(value, i) : value;
+        const bool null = duckdb_is_null_value(item);
+        char *text = null ? NULL : value_text(item);
+        if (many) duckdb_destroy_value(&item);
+        if (!text) return bind_fail(info, null ? "%s must not be NULL" : "%s: out of memory", name);
+        (*texts)[(*count)++] = text;
+    }
+    return true;
+}
+
+void texts_free(char **texts, size_t count)
+{
+    for (size_t i = 0; texts && i < count; i++) free(texts[i]);
+    free(texts);
+}
+
 bool parameter_flag(duckdb_bind_info info, const char *name, bool *flag)
 {
-    duckdb_value value = named(info, name);
+    duckdb_value value = parameter_value(info, name);
     if (value) *flag = duckdb_get_bool(value);
     if (value) duckdb_destroy_value(&value);
     return true;
@@ -136,7 +171,7 @@ bool parameter_flag(duckdb_bind_info info, const char *name, bool *flag)
 
 bool parameter_number(duckdb_bind_info info, const char *name, bool *given, double *number)
 {
-    duckdb_value value = named(info, name);
+    duckdb_value value = parameter_value(info, name);
     if (!value) return true;
     *given = true;
     *number = duckdb_get_double(value);

@@ -20,6 +20,11 @@ void patterns_free(patterns *found);
 bool parameter_text(duckdb_bind_info info, const char *name, char **value); /* the caller frees *value */
 bool parameter_flag(duckdb_bind_info info, const char *name, bool *value);
 bool parameter_number(duckdb_bind_info info, const char *name, bool *given, double *value); /* NaN is refused */
+/* The value of a parameter; NULL if it is missing or NULL. The caller destroys it. */
+duckdb_value parameter_value(duckdb_bind_info info, const char *name);
+/* A value, or those of a list, as texts that texts_free frees, also after a failure. NULL is refused. */
+bool value_texts(duckdb_bind_info info, const char *name, duckdb_value value, char ***texts, size_t *count);
+void texts_free(char **texts, size_t count);
 /* The number of a word in a list that ends with NULL. */
 bool parameter_choice(duckdb_bind_info info, const char *name, const char *const *words, size_t *value);
 

@@ -304,6 +304,24 @@ static bool start_pattern(paths *found)
     return push(found, (pending){ .path = start, .states = 1, .through = 1 });
 }
 
+/* Says why a pattern matches no file. */
+static void fail_empty(paths *found, const char *pattern)
+{
+    char folder[PATHS_MESSAGE / 2];
+    const char *wild = strpbrk(pattern, "*?[");
+    size_t size = wild ? (size_t)(wild - pattern) : 0;
+    while (size && !path_separates(pattern[size - 1])) size--;
+    snprintf(folder, sizeof folder, "%.*s", (int)(size < sizeof folder ? size : sizeof folder - 1), pattern);
+    if (path_kind_of(pattern) == PATH_FOLDER)
+        fail(found, "the folder \"%s\" has no files%s", pattern, "");
+    else if (!wild)
+        fail(found, "there is no file or folder \"%s\"%s", pattern, "");
+    else if (size && path_kind_of(folder) != PATH_FOLDER)
+        fail(found, "no files match the pattern \"%s\": there is no folder \"%s\"", pattern, folder);
+    else
+        fail(found, "no files match the pattern \"%s\"%s", pattern, "");
+}
+
 /* Looks for the next match of the current pattern, or of a later one. */
 static paths_result find_next(paths *found, char **path)
 {
@@ -314,11 +332,7 @@ static paths_result find_next(paths *found, char **path)
             return PATHS_FOUND;
         }
         if (found->pattern && !found->any) {
-            const char *pattern = found->patterns[found->pattern - 1];
-            if (path_kind_of(pattern) == PATH_FOLDER)
-                fail(found, "the folder \"%s\" has no files%s", pattern, "");
-            else
-                fail(found, "no files found that match the pattern \"%s\"%s", pattern, "");
+            fail_empty(found, found->patterns[found->pattern - 1]);
         } else if (found->pattern < found->pattern_count) {
             start_pattern(found);
         } else {

@@ -32,6 +32,7 @@ static void free_bind(void *data)
     read_bind *bind = data;
     if (bind->schema.release) bind->schema.release(&bind->schema);
     patterns_free(&bind->found);
+    wanted_free(&bind->selected.only);
     free(bind->wanted);
     free(bind);
 }
@@ -61,7 +62,7 @@ static bool bind_parameters(duckdb_bind_info info, read_bind *bind)
     if (!parameter_patterns(info, &bind->found)) return false;
     if (!parameter_text(info, bind->selected.statistics ? "stat" : "rows", &bind->wanted)) return false;
     bind->selected.wanted = bind->wanted;
-    return select_format(info, &bind->selected) && bind_columns_style(info, bind) &&
+    return wanted_parameters(info, &bind->selected.only) && bind_columns_style(info, bind) &&
            parameter_flag(info, "strict", &bind->strict) && parameter_flag(info, "clean", &bind->clean) &&
            parameter_number(info, "after", &bind->has_from, &bind->from) &&
            parameter_number(info, "before", &bind->has_to, &bind->to);
@@ -228,12 +229,14 @@ static void keep_failure(void *context, const char *path, const reel_error *erro
     if (!file->failure.status) file->failure = *error;
 }
 
-/* For reel_choose: one of a format that does not have the same table fails. */
+/* For reel_choose: one that is not wanted fails, and so does one of a format that does not have the same table. */
 static reel_status choose_table(void *context, const reel_format *format, const reel_chunk *header, reel_options *options,
                                 reel_error *error)
 {
     (void)options;
-    return header ? REEL_OK : select_table(context, format, error);
+    selection *selected = context;
+    reel_status status = wanted_choose(&selected->only, format, header, error);
+    return header || status < 0 ? status : select_table(selected, format, error);
 }
 
 /* Opens file->replay. */
@@ -247,7 +250,6 @@ static reel_status open_file(const read_bind *bind, const read_query *query, rea
     const reel_options reading = { .struct_size = sizeof reading,
                                    .allocator = &file->memory.allocator,
                                    .flags = bind->clean ? REEL_CLEAN : 0,
-                                   .formats = selected.formats,
                                    .member = file->replay.member,
                                    .has_from = bind->has_from,
                                    .has_to = bind->has_to,
@@ -261,7 +263,7 @@ static reel_status open_file(const read_bind *bind, const read_query *query, rea
     *error = (reel_error){ 0 };
     reel_error opening;
     status = reel_arrow_stream(source, &reading, bind->selected.name, &options, &file->stream, &opening);
-    if (status < 0) *error = opening;
+    if (status < 0 && !wanted_refused(&opening)) *error = opening;
     return status;
 }
 
@@ -283,7 +285,7 @@ static bool next_array(duckdb_function_info info, const read_bind *bind, const r
             return false;
         }
         close_file(file);
-        paths_result result = replay_next(&file->replay, query->files, text);
+        paths_result result = replay_next(&file->replay, query->files, &bind->selected.only, text);
         if (result == PATHS_FAILED) duckdb_function_set_error(info, text);
         if (result != PATHS_FOUND) return false;
         open_file(bind, query, file);
@@ -320,19 +322,35 @@ static void next_rows(duckdb_function_info info, duckdb_data_chunk chunk)
     array.release(&array);
 }
 
-bool add_read_functions(duckdb_connection connection)
+bool add_read_functions(const registration *to)
 {
 #define SHARED_PARAMETERS                                                                                                        \
-    { "format", DUCKDB_TYPE_VARCHAR }, { "labels", DUCKDB_TYPE_VARCHAR }, { "vectors", DUCKDB_TYPE_VARCHAR },                    \
-        { "after", DUCKDB_TYPE_DOUBLE }, { "before", DUCKDB_TYPE_DOUBLE }, { "strict", DUCKDB_TYPE_BOOLEAN },                    \
-        { "clean", DUCKDB_TYPE_BOOLEAN },                                                                                        \
+    WANTED_PARAMETERS, { "labels", DUCKDB_TYPE_VARCHAR, "enumerations as 'text', the default, 'number' or 'enum'" },             \
+        { "vectors", DUCKDB_TYPE_VARCHAR, "vectors as 'columns', the default, 'array' or 'struct'" },                            \
+        { "after", DUCKDB_TYPE_DOUBLE, "only rows with after <= time, in the unit of the time axis" },                           \
+        { "before", DUCKDB_TYPE_DOUBLE, "only rows with time < before" },                                                        \
+        { "strict", DUCKDB_TYPE_BOOLEAN, "fail if a file is damaged, cannot be read or does not have the table" },               \
+        { "clean", DUCKDB_TYPE_BOOLEAN, "values that are fit for sums" },                                                        \
     {                                                                                                                            \
-        NULL, 0                                                                                                                  \
+        NULL, 0, NULL                                                                                                            \
     }
-    static const parameter read_parameters[] = { { "rows", DUCKDB_TYPE_VARCHAR }, SHARED_PARAMETERS };
-    static const parameter stats_parameters[] = { { "stat", DUCKDB_TYPE_VARCHAR }, SHARED_PARAMETERS };
+    static const parameter read_parameters[] = { { "rows", DUCKDB_TYPE_VARCHAR, "the table; by default the main one" },
+                                                 SHARED_PARAMETERS };
+    static const parameter stats_parameters[] = {
+        { "stat", DUCKDB_TYPE_VARCHAR, "the table of statistics; by default the first of the game" }, SHARED_PARAMETERS
+    };
     static bool statistics = true;
-    const function read = { "read_replay", read_parameters, bind_read, init_read, init_file, next_rows, NULL };
-    const function stats = { "replay_stats", stats_parameters, bind_read, init_read, init_file, next_rows, &statistics };
-    return add_function(connection, &read) && add_function(connection, &stats);
+    const function read = { .name = "read_replay",
+                            .doc = "the rows of one table of each replay",
+                            .parameters = read_parameters,
+                            .bind = bind_read,
+                            .init = init_read,
+                            .local_init = init_file,
+                            .next = next_rows };
+    function stats = read;
+    stats.name = "replay_stats";
+    stats.doc = "statistics of each replay, as of reel stats";
+    stats.parameters = stats_parameters;
+    stats.extra = &statistics;
+    return add_function(to, &read) && add_function(to, &stats);
 }

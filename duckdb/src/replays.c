@@ -33,7 +33,7 @@ static void open_members(replay *current)
         reel_members_open(source, NULL, &current->others, &current->failure);
 }
 
-paths_result replay_next(replay *current, paths *files, char message[PATHS_MESSAGE])
+static paths_result next_of_any_name(replay *current, paths *files, const wanted_replays *only, char message[PATHS_MESSAGE])
 {
     free(current->name);
     current->name = NULL;
@@ -47,12 +47,23 @@ paths_result replay_next(replay *current, paths *files, char message[PATHS_MESSA
             current->others = NULL;
             if (status < 0) return set_name(current, NULL, message);
         }
-        free(current->path);
-        paths_result result = paths_next(files, &current->path, message);
+        paths_result result;
+        do {
+            free(current->path);
+            result = paths_next(files, &current->path, message);
+        } while (result == PATHS_FOUND && !wanted_path(only, current->path));
         if (result != PATHS_FOUND) return result;
         open_members(current);
         if (!current->others) return set_name(current, NULL, message);
     }
+}
+
+paths_result replay_next(replay *current, paths *files, const wanted_replays *only, char message[PATHS_MESSAGE])
+{
+    paths_result result;
+    do result = next_of_any_name(current, files, only, message);
+    while (result == PATHS_FOUND && !wanted_name(only, current->name));
+    return result;
 }
 
 reel_status replay_open(const replay *current, reel_source *source, reel_error *error)

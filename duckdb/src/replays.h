@@ -4,6 +4,7 @@
 #define REEL_DUCKDB_REPLAYS_H
 
 #include "paths.h"
+#include "wanted.h"
 
 #include <reel/archive.h>
 
@@ -17,8 +18,8 @@ typedef struct replay {
     reel_error failure;   /* status below 0: not a replay, but why the rest of the archive cannot be read */
 } replay;
 
-/* Moves on to the next replay of the archive, or to the next file. Fails as paths_next does. */
-paths_result replay_next(replay *current, paths *files, char message[PATHS_MESSAGE]);
+/* Moves on to the next replay of the archive, or to the next file, whose name is wanted. Fails as paths_next does. */
+paths_result replay_next(replay *current, paths *files, const wanted_replays *only, char message[PATHS_MESSAGE]);
 void replay_free(replay *current);
 /* Opens its file, to be read with options.member. Fails as reel_source_file does, or with current->failure. */
 reel_status replay_open(const replay *current, reel_source *source, reel_error *error);

@@ -86,29 +86,13 @@ reel_status select_table(selection *selected, const reel_format *format, reel_er
     return REEL_OK;
 }
 
-reel_status identify_replay(const selection *selected, const replay *each, const reel_format **format, reel_error *error)
+reel_status identify_replay(const wanted_replays *only, const replay *each, const reel_format **format, reel_error *error)
 {
     reel_source source;
-    const reel_options options = { .struct_size = sizeof options, .formats = selected->formats, .member = each->member };
+    const reel_options options = { .struct_size = sizeof options, .member = each->member };
     reel_status status = replay_open(each, &source, error);
-    return status < 0 ? status : reel_identify(source, &options, format, NULL, error);
-}
-
-bool select_format(duckdb_bind_info info, selection *selected)
-{
-    char *id = NULL, hint[HINT_SIZE];
-    const char *ids[MOST_NAMES];
-    size_t count = 0;
-    if (!parameter_text(info, "format", &id)) return false;
-    if (!id) return true;
-    for (const reel_format *const *format = reel_formats(); *format && count < MOST_NAMES - 1; format++)
-        ids[count++] = reel_format_id(*format);
-    ids[count] = NULL;
-    selected->only[0] = reel_format_by_id(NULL, id);
-    selected->formats = selected->only;
-    if (!selected->only[0]) bind_fail(info, "unknown format \"%.60s\"%s", id, suggest(id, ids, hint));
-    free(id);
-    return selected->only[0];
+    if (status >= 0) status = reel_identify(source, &options, format, NULL, error);
+    return status < 0 ? status : wanted_choose(only, *format, NULL, error);
 }
 
 bool find_table(duckdb_bind_info info, const patterns *found, selection *selected, bool strict)
@@ -120,12 +104,14 @@ bool find_table(duckdb_bind_info info, const patterns *found, selection *selecte
     paths_result result = PATHS_END;
     reel_status shown = REEL_OK;
     size_t failures = 0;
-    while (!selected->table && !(strict && failures) && (result = replay_next(&each, files, message)) == PATHS_FOUND) {
+    while (!selected->table && !(strict && failures) &&
+           (result = replay_next(&each, files, &selected->only, message)) == PATHS_FOUND) {
         const reel_format *format;
         reel_error error;
-        reel_status status = identify_replay(selected, &each, &format, &error);
+        reel_status status = identify_replay(&selected->only, &each, &format, &error);
         if (status >= 0) status = select_table(selected, format, &error);
         /* A table that a replay lacks says more than a file that is not a replay. */
+        if (status < 0 && wanted_refused(&error)) continue;
         if (status < 0 && (!failures || (status == REEL_ARGUMENT && shown != REEL_ARGUMENT))) {
             failure_text(first, each.name, &error);
             shown = status;
@@ -136,8 +122,14 @@ bool find_table(duckdb_bind_info info, const patterns *found, selection *selecte
     paths_free(files);
     if (selected->table) return true;
     if (result == PATHS_FAILED) return bind_fail(info, "%s", message);
+    if (!failures) return bind_fail(info, "no replay has the name or the format that is wanted");
     if (failures == 1) return bind_fail(info, "%s", first);
     return bind_fail(info, "none of %zu files can be read; for example, %s", failures, first);
+}
+
+bool is_no_replay(const reel_error *error)
+{
+    return error->status < 0 && (strcmp(error->rule, "reel.unknown-format") == 0 || strcmp(error->rule, "reel.empty") == 0);
 }
 
 void failure_text(char text[FAILURE_SIZE], const char *path, const reel_error *error)

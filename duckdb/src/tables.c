@@ -18,8 +18,7 @@ typedef struct tables_bind {
 
 typedef struct tables_query {
     size_t next; /* tables that were returned */
-    idx_t count;
-    idx_t columns[];
+    needed *columns;
 } tables_query;
 
 static duckdb_logical_type type_of(idx_t column)
@@ -55,17 +54,23 @@ static void bind_tables(duckdb_bind_info info)
     duckdb_bind_set_bind_data(info, bind, free);
 }
 
+static void free_query(void *data)
+{
+    tables_query *query = data;
+    free(query->columns);
+    free(query);
+}
+
 static void init_tables(duckdb_init_info info)
 {
-    idx_t count = duckdb_init_get_column_count(info);
-    tables_query *query = calloc(1, sizeof *query + count * sizeof *query->columns);
-    if (!query) {
+    tables_query *query = calloc(1, sizeof *query);
+    if (query) query->columns = needed_new(info);
+    if (!query || !query->columns) {
+        free(query);
         duckdb_init_set_error(info, "out of memory");
         return;
     }
-    query->count = count;
-    for (idx_t i = 0; i < count; i++) query->columns[i] = duckdb_init_get_column_index(info, i);
-    duckdb_init_set_init_data(info, query, free);
+    duckdb_init_set_init_data(info, query, free_query);
 }
 
 /* Table `number` of all that read_replay offers for a format; NULL: there are no more. */
@@ -147,13 +152,17 @@ static void next_tables(duckdb_function_info info, duckdb_data_chunk chunk)
     const reel_table *table;
     idx_t row = 0, most = duckdb_vector_size();
     for (; row < most && (table = table_at(format, query->next, &insight)) != NULL; row++, query->next++)
-        for (idx_t i = 0; i < query->count; i++)
-            set_table(duckdb_data_chunk_get_vector(chunk, i), row, query->columns[i], format, table, insight);
+        for (idx_t i = 0; i < query->columns->count; i++)
+            set_table(duckdb_data_chunk_get_vector(chunk, i), row, query->columns->columns[i], format, table, insight);
     duckdb_data_chunk_set_size(chunk, row);
 }
 
-bool add_tables_function(duckdb_connection connection)
+bool add_tables_function(const registration *to)
 {
-    const function tables = { "replay_tables", NULL, bind_tables, init_tables, NULL, next_tables, NULL };
-    return add_function(connection, &tables);
+    const function tables = { .name = "replay_tables",
+                              .doc = "the tables of the first replay, and their columns",
+                              .bind = bind_tables,
+                              .init = init_tables,
+                              .next = next_tables };
+    return add_function(to, &tables);
 }

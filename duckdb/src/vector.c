@@ -227,30 +227,43 @@ bool vector_fill(duckdb_vector vector, const struct ArrowSchema *schema, const s
 
 /* ---- single values -------------------------------------------------------------------------------------------------- */
 
-/* The text as valid UTF-8 at `out`, which has room for three bytes for each of its bytes. Returns its size. */
-static size_t make_valid(const char *text, size_t size, char *out)
+char *text_valid(const char *text)
 {
-    size_t used = 0;
-    for (size_t at = 0, length; at < size; at += length ? length : 1) {
+    size_t size = strlen(text), at = 0, length = 1, used = 0;
+    for (; at < size && length; at += length) reel_utf8(text + at, size - at, &length);
+    char *valid = at < size || !length ? malloc(3 * size + 1) : NULL;
+    if (!valid) return NULL;
+    for (at = 0; at < size; at += length ? length : 1) {
         reel_utf8(text + at, size - at, &length);
-        memcpy(out + used, text + at, length);
+        memcpy(valid + used, text + at, length);
         used += length;
         if (length) continue;
         unsigned code = 0xF700u + (unsigned char)text[at];
-        out[used++] = (char)(0xE0 | code >> 12);
-        out[used++] = (char)(0x80 | (code >> 6 & 0x3F));
-        out[used++] = (char)(0x80 | (code & 0x3F));
+        valid[used++] = (char)(0xE0 | code >> 12);
+        valid[used++] = (char)(0x80 | (code >> 6 & 0x3F));
+        valid[used++] = (char)(0x80 | (code & 0x3F));
     }
-    return used;
+    valid[used] = '\0';
+    return valid;
 }
 
 void vector_set_text(duckdb_vector vector, idx_t row, const char *text)
 {
-    size_t size = strlen(text), at = 0, length = 1;
-    for (; at < size && length; at += length) reel_utf8(text + at, size - at, &length);
-    char *valid = at < size || !length ? malloc(3 * size) : NULL;
-    duckdb_vector_assign_string_element_len(vector, row, valid ? valid : text, valid ? make_valid(text, size, valid) : size);
+    char *valid = text_valid(text);
+    duckdb_vector_assign_string_element(vector, row, valid ? valid : text);
     free(valid);
+}
+
+void vector_set_flag(duckdb_vector vector, idx_t row, bool flag)
+{
+    bool *values = duckdb_vector_get_data(vector);
+    values[row] = flag;
+}
+
+void vector_set_double(duckdb_vector vector, idx_t row, double number)
+{
+    double *values = duckdb_vector_get_data(vector);
+    values[row] = number;
 }
 
 void vector_set_number(duckdb_vector vector, idx_t row, uint64_t number)

@@ -16,9 +16,14 @@ duckdb_logical_type vector_type(const struct ArrowSchema *schema, const reel_fie
 bool vector_fill(duckdb_vector vector, const struct ArrowSchema *schema, const struct ArrowArray *array, bool enums,
                  duckdb_string_t *unnamed);
 
-/* Set one value. Text that is not UTF-8 is changed as the exports of reel do: such a byte becomes the code point U+F700 + byte. */
+/* Text that is not UTF-8, changed as the exports of reel do: such a byte becomes the code point U+F700 + byte. NULL: the text is UTF-8, or there
+ * is no memory. The caller frees it. */
+char *text_valid(const char *text);
+/* Set one value. Text is made valid. */
 void vector_set_text(duckdb_vector vector, idx_t row, const char *text);
 void vector_set_number(duckdb_vector vector, idx_t row, uint64_t number); /* UBIGINT */
+void vector_set_flag(duckdb_vector vector, idx_t row, bool flag);         /* BOOLEAN */
+void vector_set_double(duckdb_vector vector, idx_t row, double number);   /* DOUBLE */
 void vector_set_null(duckdb_vector vector, idx_t row);
 
 #endif

@@ -21,8 +21,9 @@ COMMAND = Path(os.environ.get("REEL_COMMAND") or REPOSITORY / "build/release/cli
 PLAY = FORMATS / "bsor" / "golden" / "full.bsor"
 
 
-def connect() -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect(config={"allow_unsigned_extensions": "true", "threads": "2"})
+def connect(database: str | Path = ":memory:", *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
+    config: dict[str, str | bool | int | float | list[str]] = {"allow_unsigned_extensions": "true", "threads": "2"}
+    connection = duckdb.connect(database, read_only=read_only, config=config)
     connection.execute(f"LOAD '{EXTENSION}'")
     return connection
 

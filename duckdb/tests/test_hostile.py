@@ -118,9 +118,9 @@ def test_loops_of_links_end(db: duckdb.DuckDBPyConnection, plays: Path) -> None:
 
 def test_a_pattern_of_many_stars_takes_no_exponential_time(db: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     (tmp_path / ("a" * 200)).write_bytes(PLAY.read_bytes())
-    with pytest.raises(duckdb.Error, match="no files found"):
+    with pytest.raises(duckdb.Error, match="no files match"):
         db.execute("FROM read_replay(?)", [f"{tmp_path}/{'*a' * 100}b"])
-    with pytest.raises(duckdb.Error, match="no files found"):
+    with pytest.raises(duckdb.Error, match="no files match"):
         db.execute("FROM read_replay(?)", [f"{FORMATS}/{'**/*/' * 20}b"])
     with pytest.raises(duckdb.Error, match="too many parts"):
         db.execute("FROM read_replay(?)", ["*/" * 100])
@@ -225,11 +225,11 @@ def test_a_hundred_thousand_files_are_one_query(db: duckdb.DuckDBPyConnection, t
 def test_urls_and_empty_folders_have_texts_of_their_own(db: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     for function in ("read_replay", "replay_files", "replay_findings", "replay_stats"):
         for url in ("s3://bucket/plays/*.bsor", "https://example.org/x.bsor", "gcs://x"):
-            with pytest.raises(duckdb.Error, match="reads local files only"):
+            with pytest.raises(duckdb.Error, match="no access to [a-z0-9]+:// URLs"):
                 db.execute(f"FROM {function}('{url}')").fetchall()
         with pytest.raises(duckdb.Error, match=f'the folder "{tmp_path}" has no files'):
             db.execute(f"FROM {function}('{tmp_path}')").fetchall()
-        with pytest.raises(duckdb.Error, match="no files found that match the pattern"):
+        with pytest.raises(duckdb.Error, match="no files match the pattern"):
             db.execute(f"FROM {function}('{tmp_path}/*')").fetchall()
     shutil.copyfile(PLAY, tmp_path / "x.bsor")
     assert len(db.execute(f"FROM read_replay('file://{tmp_path}/x.bsor')").fetchall()) == 8

@@ -20,6 +20,8 @@ QUERIES = [
     f"FROM replay_stats('{FORMATS}/*/{{kind}}/*')",
     f"FROM replay_files('{FORMATS}/bsor/{{kind}}/*')",
     f"FROM replay_findings('{FORMATS}/gdr/{{kind}}/*')",
+    f"FROM reel_plays('{FORMATS}/*/{{kind}}/*')",
+    f"FROM reel_plays('{FORMATS}/*/{{kind}}/*', header := {{{{'player_name': 'Player One'}}}})",
     f"FROM read_replay('{FORMATS}/*/{{kind}}/*', strict := true)",
 ]
 

@@ -16,7 +16,10 @@ extern "C" {
 
 typedef enum reel_archive_level {
     REEL_ARCHIVE_DEFAULT = 0, /* smallest */
-    REEL_ARCHIVE_FAST = 1     /* faster to read, a little larger */
+    REEL_ARCHIVE_FAST = 1,    /* faster to read, a little larger */
+    REEL_ARCHIVE_RECORD =
+        2 /* for recorders: rows are stored as they are, so that writing costs a game next to nothing. About as large as
+                               * the rows; reel_pack makes such an archive small */
 } reel_archive_level;
 
 /* Options for packing. Start from `{0}`. */

@@ -79,6 +79,7 @@ struct ArrowArrayStream {
  *   bytes, uuid       binary; fixed_size_binary(16) with the extension type arrow.uuid
  *   vectors           one column for each value, named by reel_column_name: head_position_x
  *   enumerations      integers; the names are in the metadata of the column
+ *   moments           timestamp(us, "UTC") in a column of their own beside the field, NAME_utc; null if the field has no moment
  *   absent values     null. A field that is always present is not nullable
  *
  * Metadata of a column: reel:unit, reel:doc, reel:flags (words, separated by commas) and reel:labels (a JSON object of names by
@@ -91,8 +92,11 @@ enum {
     REEL_ARROW_BYTES = 1 << 1,   /* bool as uint8 (int16 with PLAIN), which keeps odd bytes */
     REEL_ARROW_LISTS = 1 << 2,   /* vectors as fixed_size_list */
     REEL_ARROW_STRUCTS = 1 << 3, /* vectors as struct; excludes LISTS */
-    REEL_ARROW_LABELS = 1 << 4 /* enumerations as dictionaries of their names; with PLAIN, as text. A value without a name is its
+    REEL_ARROW_LABELS = 1 << 4, /* enumerations as dictionaries of their names; with PLAIN, as text. A value without a name is its
                                   * number as text */
+    REEL_ARROW_MOMENTS =
+        1 << 5 /* after each field that is a moment (reel_field_is_moment), a column NAME_utc; without the flag, only
+                                  * those that `columns` names */
 };
 
 /* What a stream reports to its owner. All calls are made on a thread that opens the stream, or that calls get_next or release. */
@@ -110,7 +114,8 @@ typedef struct reel_arrow_options {
     size_t struct_size;
     uint32_t flags;
     const reel_allocator *allocator; /* of every schema, array and stream; used on any thread. NULL: malloc */
-    const char *const *columns;      /* columns or fields to make, in this order, ending with NULL; NULL: all. Copied */
+    const char *const
+        *columns; /* columns (also NAME_utc) or fields to make, in this order, ending with NULL; NULL: all. Copied */
     const char
         *row_column; /* name of a column with the number of the row in its file (uint64), before the others; NULL: none. Copied */
     const char

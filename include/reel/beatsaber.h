@@ -380,7 +380,7 @@ typedef struct beatsaber_evidence {
     float after_median, after_max;
     uint8_t rounded; /* 1: numbers were rounded after the play, so that less can be told */
     float time_rate; /* seconds of the song in a second of the frame rates that the frames state: the speed of the song */
-    uint32_t repeated_frames; /* in windows of a second or more whose motion occurs twice, bit for bit */
+    uint32_t repeated_frames; /* in which a hand moves as it did before, bit for bit */
 } beatsaber_evidence;
 
 REEL_API extern const reel_table beatsaber_summaries, beatsaber_hands, beatsaber_cells, beatsaber_scorings, beatsaber_graph,

@@ -15,8 +15,9 @@ extern "C" {
 #endif
 
 /* Conventions of .butter. Reading (reel_options.convention): "ideal" (default) inverts the encoder; "faithful" returns what the
- * public reference decoder returns. They differ in parts omitted from a frame, in statistics and in bones. Writing
- * (reel_write_options.convention): "ideal" keeps errors and files small; "faithful" writes what the public encoder writes. */
+ * public reference decoder returns, to the bit. They differ in parts omitted from a frame, in statistics, in bones, and in where
+ * sums and rotations are rounded: docs/formats/butter.md. Writing (reel_write_options.convention): "ideal" keeps errors and files
+ * small; "faithful" writes what the public encoder writes. */
 REEL_API extern const reel_format reel_format_butter, reel_format_echoreplay;
 
 enum { ECHO_BLUE = 0, ECHO_ORANGE = 1, ECHO_SPECTATORS = 2, ECHO_NO_TEAM = 3 };
@@ -116,7 +117,7 @@ typedef struct echo_player {
     uint8_t holding_left, holding_right;
     uint8_t weapon, ordnance, tac_mod, arm;
     echo_stats stats;
-    int16_t ping; /* ms */
+    int32_t ping; /* ms */
     float possession_time;
     float packet_loss; /* share of packets, 0 to 1 */
     reel_vec3 velocity;

@@ -110,7 +110,7 @@ typedef struct echo_motion {
     float max_reach;        /* maximum distance between a hand and the head, m */
     float mean_ping;        /* ms */
     float mean_packet_loss; /* 0 to 1 */
-    int16_t max_ping;       /* ms */
+    int32_t max_ping;       /* ms */
     uint8_t team;           /* as in echo_player_sum */
     uint8_t present;        /* ECHO_MOTION_SPEED, ... */
 } echo_motion;

@@ -28,9 +28,12 @@ REEL_API const char *const *reel_exporter_ids(void);
 
 /* Flags of an export. */
 enum {
-    REEL_EXPORT_LAYOUT = 1 << 0,  /* include layout tables (how the file was written) */
-    REEL_EXPORT_PRETTY = 1 << 1,  /* JSON with line breaks, indented by two spaces */
-    REEL_EXPORT_LABELS = 1 << 2,  /* write the names of enumeration values, if they have one */
+    REEL_EXPORT_LAYOUT = 1 << 0, /* include layout tables (how the file was written) */
+    REEL_EXPORT_PRETTY = 1 << 1, /* JSON with line breaks, indented by two spaces */
+    REEL_EXPORT_LABELS = 1 << 2, /* write the names of enumeration values, if they have one */
+    REEL_EXPORT_MOMENTS =
+        1 << 5, /* text: after each field that is a moment, a column NAME_utc as in ISO 8601. Arrow and Parquet have
+                                   * them as timestamps without the flag. With `fields`, only those that it names */
     REEL_EXPORT_WHOLE = 1 << 4,   /* the replay is exported as one chunk, even if its format streams */
     REEL_EXPORT_CSV_SAFE = 1 << 3 /* CSV: prefix text that a spreadsheet would run as a formula with an apostrophe */
 };
@@ -47,8 +50,8 @@ typedef struct reel_export_options {
     uint32_t flags;                  /* REEL_EXPORT_... */
     const reel_allocator *allocator; /* NULL: malloc */
     const reel_table *const *tables; /* tables to export, ending with NULL; NULL: all that were read. Borrowed for the export */
-    const char *const
-        *fields;           /* fields or columns ("time", "frames.time", "head_position_x"), ending with NULL; NULL: all. Copied */
+    const char *const *
+        fields; /* fields or columns ("time", "frames.time", "head_position_x", "timestamp_utc"), ending with NULL; NULL: all. Copied */
     bool has_from, has_to; /* limit tables with a time axis to rows with from <= time < to */
     double from, to;       /* in the unit of the table's time axis */
     const char *origin;    /* name of a leading column that states which replay a row is from; NULL: none. Copied */

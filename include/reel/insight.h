@@ -60,7 +60,9 @@ enum {
     REEL_SURVEY_MARK = 1 << 2,   /* verify the embedded mark, as reel_verify does without keys, and report its problems */
     REEL_SURVEY_MOTION = 1 << 3, /* take the motion, as reel_motion_read does */
     REEL_SURVEY_EVIDENCE =
-        1 << 4 /* with REEL_SURVEY_CHECK: also report whether the motion supports the events; Beat Saber only */
+        1
+        << 4 /* with REEL_SURVEY_CHECK: also report whether the motion supports the events, and give `rows` the table evidence of the
+                * insight "beatsaber-motion"; Beat Saber only */
 };
 
 struct reel_mark;

@@ -131,8 +131,9 @@ typedef struct reel_finding {
 
 /* Flags of a finding. A server that keeps replays holds those with such an error for a person, instead of refusing them. */
 enum {
-    REEL_FINDING_SCORE = 1 << 0, /* disputes the stated score: the replay is readable, its score is not to be believed */
-    REEL_FINDING_MARK = 1 << 1   /* about the mark of the replay, not about the replay */
+    REEL_FINDING_SCORE = 1 << 0,   /* disputes the stated score: the replay is readable, its score is not to be believed */
+    REEL_FINDING_MARK = 1 << 1,    /* about the mark of the replay, not about the replay */
+    REEL_FINDING_EVIDENCE = 1 << 2 /* about whether the recorded motion supports the events (docs/evidence.md) */
 };
 
 #define REEL_NO_OFFSET UINT64_MAX
@@ -313,6 +314,22 @@ REEL_API size_t reel_column_name(const reel_field *field, size_t index, char *bu
 /* Finds the column called `name`: sets *field and *index, and returns true; or returns false and changes nothing. The name of a
  * vector field ("head_position") is not a column; reel_table_field finds it. */
 REEL_API bool reel_table_column(const reel_table *table, const char *name, const reel_field **field, size_t *index);
+/* Moments of the calendar. A field holds one if its unit says how it counts: "unix s", "unix ms", "unix us" or "unix ns" since 1970, UTC,
+ * as an integer or as decimal text, or "iso 8601", a date with its zone as text. Text in "unix s" of 13, 16 or 19 digits is read in
+ * milliseconds, microseconds or nanoseconds, which some programs write. A clock of which the zone is not known ("local ms") gives none.
+ *
+ * Beside such a field, Arrow, Parquet and doors that have a type for it show the column NAME_utc; reel_table_moment finds the field of
+ * that column, or returns NULL. */
+#define REEL_MOMENT_SUFFIX "_utc"
+REEL_API bool reel_field_is_moment(const reel_field *field);
+REEL_API const reel_field *reel_table_moment(const reel_table *table, const char *column);
+/* The moment in microseconds since 1970, UTC, rounded down. Returns false, and changes nothing, if the field is not a moment or has no
+ * value in `row`, or if the value is not a date or is outside the years 1 to 9999. */
+REEL_API bool reel_field_moment(const reel_field *field, const void *row, int64_t *microseconds);
+/* Writes a moment as in ISO 8601: "2026-01-31T01:25:00Z", with 3 or 6 decimals if there are any. Returns the length without the NUL; 0 if
+ * it is outside the years 1 to 9999. */
+#define REEL_MOMENT_SIZE 28
+REEL_API size_t reel_moment_text(int64_t microseconds, char buffer[REEL_MOMENT_SIZE]);
 /* The word of a list that a mistyped `word` was probably meant to be, or NULL if none is close: few bytes inserted, deleted, substituted or
  * swapped with their neighbour. `words` ends with NULL. */
 REEL_API const char *reel_closest(const char *word, const char *const *words);
@@ -433,9 +450,11 @@ typedef struct reel_options {
     reel_limits limits;
     const reel_format *const *formats; /* formats to choose from, ending with NULL; NULL: the built-in ones */
     const reel_format *format;         /* read as this format; NULL: detect it from the content */
-    const reel_table *const *tables;   /* tables to read besides HEADER ones, ending with NULL; NULL: all but ON_REQUEST */
-    const char *convention;            /* one of the format's reading conventions; NULL: its default */
-    reel_report *report;               /* receives every finding; NULL: none */
+    const reel_table *const
+        *tables;            /* tables to read besides HEADER ones, ending with NULL; NULL: all but ON_REQUEST. If all of them
+                                        * are of other formats: REEL_ARGUMENT, rule "reel.foreign-table" */
+    const char *convention; /* one of the format's reading conventions; NULL: its default */
+    reel_report *report;    /* receives every finding; NULL: none */
     void *report_context;
     const reel_setting *expected; /* header fields that reel_check compares with these values */
     size_t expected_count;
@@ -580,7 +599,8 @@ typedef struct reel_write_options {
 enum {
     REEL_WRITE_DIRECT = 1 << 0,    /* reel_create_file: the file has its name from the start, as a server's log needs */
     REEL_WRITE_BACKGROUND = 1 << 1 /* reel_create_file: a thread writes the spool and the file. No call waits for the disk but
-                                    * reel_finish and reel_discard, which wait until everything is written */
+                                    * reel_finish and reel_discard, which wait until everything is written, unless the disk is more
+                                    * than 64 MiB behind */
 };
 
 typedef struct reel_writer reel_writer;

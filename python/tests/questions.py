@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The answers to the questions of docs/questions.md, computed from the bytes of BSOR files, and by plain loops over the rows of others.
+"""The answers to the questions of docs/questions.md, computed from the bytes of the files by parsers of their own: nothing here uses reel.
 
 Run as a program, it writes them into the page.
 """
@@ -7,28 +7,44 @@ Run as a program, it writes them into the page.
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import re
 import struct
 import tempfile
+import uuid
 from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import pyreel
 from questions_page import PAGE, Rows, comparable, make_folder
+
+MAGIC = struct.pack("<I", 0x442D3D69)  # of BSOR
+
+
+class Event(NamedTuple):
+    """A note or a bomb of BSOR. `kind` is 0 good, 1 bad, 2 miss, 3 bomb."""
+
+    time: float
+    kind: int
+    id: int
+    cut: tuple[Any, ...] | None
 
 
 class Bsor:
-    """Frames, notes and pauses of a file, by struct."""
+    """A file, by struct."""
 
     def __init__(self, path: Path) -> None:
         self.data, self.at = path.read_bytes(), 5
         self.frames: list[tuple[float, ...]] = []
-        self.cuts: list[tuple[float, float]] = []
+        self.events: list[Event] = []
+        self.walls: list[float] = []
         self.pauses: list[tuple[int, float]] = []
+        self.is_whole = False
         with contextlib.suppress(struct.error):  # the file ends
             self.read()
+            self.is_whole = True
 
     def take(self, form: str) -> tuple[Any, ...]:
         found = struct.unpack_from("<" + form, self.data, self.at)
@@ -55,64 +71,223 @@ class Bsor:
                 if section == 1:
                     self.frames.append(self.take("fi21f"))
                 elif section == 2:
-                    _, time, _, event = self.take("iffi")
-                    if event in (0, 1):
-                        cut = self.take("????f3fi2f3f3f4f")
-                        self.cuts += [(time, cut[4])] if event == 0 else []
+                    number, time, _, kind = self.take("iffi")
+                    self.events.append(Event(time, kind, number, self.take("????f3fi2f3f3f4f") if kind in (0, 1) else None))
                 elif section == 3:
-                    self.take("ifff")
+                    time, spawn = self.take("ifff")[2:]
+                    self.walls.append(max(time, spawn))
                 elif section == 4:
                     self.take("ff")
                 else:
                     self.pauses.append(self.take("qf"))
 
+    def good(self) -> Iterator[tuple[Event, tuple[Any, ...]]]:
+        return ((event, event.cut) for event in self.events if event.kind == 0 and event.cut is not None)
+
+    def accuracy(self) -> float | None:
+        """Score by the score that is possible, for notes of 115 points; None without notes."""
+        most, full, earned, multiplier = 0, Multiplier(), 0, Multiplier()
+        walls = [Event(time, -1, 0, None) for time in self.walls]
+        for event in sorted([*self.events, *walls], key=lambda each: each.time):
+            if event.kind in (0, 1, 2):
+                most += 115 * full.hit()
+            if event.kind == 0 and event.cut is not None:
+                earned += points(event.id, event.cut) * multiplier.hit()
+            else:
+                multiplier.fault()
+        return earned / most if most else None
+
+
+class Multiplier:
+    """1, 2, 4, 8 after 2, 4 and 8 hits more; half after a fault."""
+
+    def __init__(self) -> None:
+        self.value, self.progress = 1, 0
+
+    def hit(self) -> int:
+        self.progress += self.value < 8
+        if self.progress == 2 * self.value:
+            self.value, self.progress = 2 * self.value, 0
+        return self.value
+
+    def fault(self) -> None:
+        self.value, self.progress = max(self.value // 2, 1), 0
+
+
+PLAIN, ARC_HEAD = 3, 4  # kinds of notes, in the ten thousands of their ids
+
+
+def points(number: int, cut: tuple[Any, ...]) -> int:
+    """What a good cut earns: up to 70 for the swing before, 30 for the swing after, which an arc gives, and 15 for the centre."""
+    kind = number // 10000
+    assert kind in (PLAIN, ARC_HEAD)
+    distance, _, before, after = cut[17:21]
+    after = 1 if kind == ARC_HEAD else after
+    swing = round(min(max(70 * before, 0), 70)) + round(min(max(30 * after, 0), 30))
+    return swing + round(15 * (1 - min(max(distance / 0.3, 0), 1)))
+
+
+class Numbers:
+    """The packed numbers of GDR2 (LEB128) and teehistorian."""
+
+    def __init__(self, data: bytes, at: int = 0) -> None:
+        self.data, self.at = data, at
+
+    def leb(self) -> int:
+        value = shift = 0
+        while True:
+            byte = self.data[self.at]
+            self.at += 1
+            value |= (byte & 127) << shift
+            shift += 7
+            if byte < 128:
+                return value
+
+    def packed(self) -> int:
+        first = self.data[self.at]
+        self.at += 1
+        value, shift, more = first & 63, 6, first & 128
+        while more:
+            byte = self.data[self.at]
+            self.at += 1
+            value |= (byte & 127) << shift
+            shift, more = shift + 7, byte & 128
+        return ~value if first & 64 else value
+
+    def take(self, size: int) -> bytes:
+        self.at += size
+        return self.data[self.at - size : self.at]
+
+    def text(self) -> bytes:
+        end = self.data.index(0, self.at)
+        found, self.at = self.data[self.at : end], end + 1
+        return found
+
+
+def presses_per_second(path: Path) -> float:
+    """Of a GDR2 of one player without blocks beside its inputs, in a level that is not a platformer."""
+    file = Numbers(path.read_bytes(), 3)
+    file.leb()
+    tag = file.take(file.leb())
+    file.take(file.leb())
+    file.take(file.leb())
+    file.take(4)
+    file.leb()
+    framerate = struct.unpack(">d", file.take(8))[0]
+    file.leb(), file.leb(), file.leb()
+    platformer = file.leb()
+    file.take(file.leb())
+    file.leb(), file.leb()
+    file.take(file.leb())
+    file.take(file.leb())
+    for _ in range(file.leb()):
+        file.leb()
+    count, first = file.leb(), file.leb()
+    assert not tag
+    assert not platformer
+    presses = last = frame = 0
+    for number in range(count):
+        step = file.leb()
+        frame = (0 if number in (0, first) else frame) + (step >> 1)
+        presses += step & 1
+        last = max(last, frame)
+    return presses / (last / framerate)
+
+
+FINISH = uuid.uuid3(uuid.UUID("e05ddaaa-c4e6-4cfb-b642-5d48e80c0029"), "teehistorian-player-finish@ddnet.org").bytes
+HOOK, INPUTS = 5, 10
+
+
+def recorded(path: Path) -> Iterator[tuple[str, int, int]]:
+    """Inputs ("hook", client, state) and finishes ("finish", client, ticks) of a teehistorian."""
+    file = Numbers(path.read_bytes(), 16)
+    file.text()
+    state: dict[int, list[int]] = defaultdict(lambda: [0] * INPUTS)
+    while file.at < len(file.data):
+        kind = file.packed()
+        if kind >= 0:  # the character of a client moves
+            file.packed(), file.packed()
+        elif kind == -1:  # FINISH
+            return
+        elif kind in (-2, -4, -8):  # TICK_SKIP, PLAYER_OLD, JOIN
+            file.packed()
+        elif kind == -3:  # PLAYER_NEW
+            file.packed(), file.packed(), file.packed()
+        elif kind in (-5, -6):  # INPUT_DIFF, INPUT_NEW
+            client = file.packed()
+            values = [file.packed() for _ in range(INPUTS)]
+            state[client] = [old + new for old, new in zip(state[client], values, strict=True)] if kind == -5 else values
+            yield "hook", client, state[client][HOOK]
+        elif kind == -7:  # MESSAGE
+            file.packed()
+            file.take(file.packed())
+        elif kind == -9:  # DROP
+            file.packed()
+            file.text()
+        elif kind == -10:  # CONSOLE_COMMAND
+            file.packed(), file.packed()
+            file.text()
+            for _ in range(file.packed()):
+                file.text()
+        else:  # EX
+            assert kind == -11, kind
+            name = file.take(16)
+            payload = Numbers(file.take(file.packed()))
+            if name == FINISH:
+                yield "finish", payload.packed(), payload.packed()
+
+
+def goals(path: Path) -> Iterator[tuple[str, float]]:
+    """Who scored, and the speed of the disc, from the lines of an .echoreplay."""
+    before: dict[str, Any] | None = None
+    for line in path.read_text(encoding="utf-8").splitlines():
+        frame = json.loads(line.split("\t")[1])
+        if before is not None and any(frame[team] > before[team] for team in ("blue_points", "orange_points")):
+            yield frame["last_score"]["person_scored"], frame["last_score"]["disc_speed"]
+        before = frame
+
+
+def mean(values: list[float]) -> float:
+    return sum(values) / len(values)
+
 
 def truths(folder: Path) -> list[Rows]:
-    """The answers, computed here. ``folder`` is the name that the rows have."""
-    plays = {f"{folder}/{path.name}": Bsor(path) for path in sorted(folder.glob("*.bsor"))}
+    """The answers. ``folder`` is the name that the rows have."""
+
+    def of(kind: str) -> Iterable[tuple[str, Path]]:
+        return ((f"{folder}/{path.name}", path) for path in sorted(folder.glob(f"*.{kind}")))
+
+    plays = {name: Bsor(path) for name, path in of("bsor")}
     by_player: dict[tuple[str, str], list[float]] = defaultdict(list)
     timing: dict[str, list[float]] = defaultdict(list)
-    for name, play in plays.items():
-        replay = pyreel.open(name, strict=False)
-        summary = replay.stats()["summary"][0]
-        if summary["notes"] > 0:
-            by_player[play.player, play.headset].append(summary["accuracy"])
-        for hand in replay.stats()["hands"]:
-            if hand["good_cuts"]:
-                timing[hand["hand"]].append(hand["timing"])
-
-    def mean(values: list[float]) -> float:
-        return sum(values) / len(values)
-
+    for play in plays.values():
+        accuracy = play.accuracy()
+        if accuracy is not None:
+            by_player[play.player, play.headset].append(accuracy)
+        hands: dict[str, list[float]] = defaultdict(list)
+        for event, cut in play.good():
+            hands["right" if event.id // 10 % 10 else "left"].append(cut[9])
+        for hand, times in hands.items():
+            timing[hand].append(mean(times))
     first = [(*key, round(mean(values), 3)) for key, values in by_player.items()]
     second = [(hand, round(mean(values), 4)) for hand, values in timing.items()]
     third = [(name, round(mean([frame[3] for frame in play.frames]), 3)) for name, play in plays.items() if play.frames]
     fourth = [(name, len(play.pauses), sum(pause[0] for pause in play.pauses)) for name, play in plays.items() if play.pauses]
-    fifth = []
-    for path in sorted(folder.glob("*.gdr2")):
-        replay = pyreel.open(path)
-        presses = sum(1 for row in replay["inputs"] if row["down"])
-        fifth.append((f"{folder}/{path.name}", round(presses / replay.stats()["summary"][0]["length"], 3)))
+    fifth = [(name, round(presses_per_second(path), 3)) for name, path in of("gdr2")]
     hooks: dict[int, int] = defaultdict(int)
     finishes: dict[int, int] = defaultdict(int)
-    for path in sorted(folder.glob("*.teehistorian")):
-        replay, held = pyreel.open(path), defaultdict(int)
-        for row in replay["inputs"]:
-            hooks[row["cid"]] += row["hook"] != 0 and held[row["cid"]] == 0
-            held[row["cid"]] = row["hook"]
-        for row in replay["finishes"]:
-            finishes[row["cid"]] += 1
-    eighth = []
-    for path in sorted(folder.glob("*.butter")):
-        eighth += [(f"{folder}/{path.name}", goal["scorer"], goal["disc_speed"]) for goal in pyreel.open(path)["echo.goals"]]
-    ninth = [(name, round(time, 3), round(speed, 2)) for name, play in plays.items() for time, speed in play.cuts]
-    tenth = []
-    for path in sorted(folder.iterdir()):
-        try:
-            damage = pyreel.open(path, strict=False).damage
-            tenth += [(f"{folder}/{path.name}", "damaged", damage.rule)] if damage else []
-        except pyreel.ReelError as error:
-            tenth.append((f"{folder}/{path.name}", "not-a-replay", error.rule))
+    for _, path in of("teehistorian"):
+        held: dict[int, int] = defaultdict(int)
+        for what, client, value in recorded(path):
+            if what == "finish":
+                finishes[client] += 1
+                continue
+            hooks[client] += value != 0 and held[client] == 0
+            held[client] = value
+    eighth = [(name, scorer, round(speed, 2)) for name, path in of("echoreplay") for scorer, speed in goals(path)]
+    ninth = [(name, round(event.time, 3), round(cut[4], 2)) for name, play in plays.items() for event, cut in play.good()]
+    tenth = [(name, "damaged", "bsor.truncated") for name, play in plays.items() if not play.is_whole]
+    tenth += [(name, "not-a-replay", "reel.unknown-format") for name, path in of("txt") if path.read_bytes()[:4] != MAGIC]
     return [comparable(rows) for rows in (first, second, third, fourth, fifth, hooks.items(), finishes.items(), eighth, ninth, tenth)]
 
 

@@ -9,10 +9,12 @@ import importlib
 import pkgutil
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import pyreel
+import questions_page as page
 from plays import stored, write_play
 
 HERE = Path(__file__).resolve().parent.parent
@@ -63,14 +65,29 @@ def test_the_readme(folder: Path) -> None:
     assert (folder / "play.dat").exists()
 
 
-def test_the_notebook(tmp_path: Path) -> None:
+def run_notebook(name: str, folder: Path) -> Any:
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
-    notebook = nbformat.read(HERE / "examples" / "notebook.ipynb", as_version=4)
-    nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(tmp_path)}}).execute()
+    notebook = nbformat.read(HERE / "examples" / name, as_version=4)
+    nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(folder)}}).execute()
+    return notebook
+
+
+def test_the_notebook(tmp_path: Path) -> None:
+    notebook = run_notebook("notebook.ipynb", tmp_path)
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     shown = {kind for output in outputs for kind in output.get("data", {})}
     assert {"image/png", "image/svg+xml", "text/html"} <= shown
     assert "1000 plays" in str(notebook.cells)
     ten = notebook.cells[3].source.splitlines()
     assert len([line for line in ten if line]) <= 10
+
+
+def test_the_notebook_of_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page.make_folder(tmp_path / "replays")
+    monkeypatch.setenv("REEL_REPLAYS", str(tmp_path / "replays"))
+    notebook = run_notebook("questions.ipynb", tmp_path)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    pictures = [cell for cell in code if any("image/png" in output.get("data", {}) for output in cell.outputs)]
+    assert len(code) >= 5
+    assert len(pictures) == len(code) - 1

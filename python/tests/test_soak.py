@@ -21,7 +21,7 @@ sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
 soak = pytest.importorskip("soak")
 
 pytestmark = pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
-ALLOWED = 16 << 20  # other tests of the process leave pages that fill up
+ALLOWED = 16 << 20
 CHOSEN = random.Random(31).sample([*files("golden"), *files("bad")], 40)
 
 

@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import ast
+import datetime
 import doctest
 import gc
 import json
 import os
+import re
 import shutil
+import sys
 import warnings
 import weakref
 from collections.abc import Callable, Iterator
@@ -20,16 +23,33 @@ import pyarrow as pa
 import pytest
 from pyspark.errors import AnalysisException, PythonException
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql.datasource import EqualTo, GreaterThan, GreaterThanOrEqual, LessThan, LessThanOrEqual
+from pyspark.sql.datasource import (
+    EqualTo,
+    GreaterThan,
+    GreaterThanOrEqual,
+    In,
+    IsNotNull,
+    IsNull,
+    LessThan,
+    LessThanOrEqual,
+    Not,
+    StringEndsWith,
+    StringStartsWith,
+)
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 
 import pyreel
 import pyreel.spark
 import questions_page as page
-from plays import files, frame, golden, stored, write_play
+from plays import REPOSITORY, files, frame, golden, stored, write_play
+from pyreel._conditions import column_of, holds
 from pyreel._files import list_files
-from pyreel.spark import ReplayDataSource, _File, _PushdownReader, _read, _Wanted
+from pyreel._spark_read import _File, _read, _Wanted
+from pyreel.spark import ReplayDataSource, _PushdownReader
 from spark_session import session
+
+sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
+from opens import opens
 
 pytestmark = pytest.mark.filterwarnings("default")  # of other packages
 PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
@@ -144,11 +164,14 @@ def test_the_tables_about_files_are_those_of_a_scan(load: Load, plays: Path) -> 
         assert load(str(plays), table).count() == len(expected)
 
 
-def test_bad_files_are_one_line_for_each_task(plays: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_bad_files_are_one_line_for_each_task_that_only_a_log_of_details_has(plays: Path, caplog: pytest.LogCaptureFixture) -> None:
     for i in range(3):
         (plays / f"{i}.txt").write_text("not a replay")
     wanted = _Wanted("frames", format="bsor")
     files_of = [_File(path) for path in list_files(str(plays))]
+    list(_read(files_of, wanted, wanted.schema()))
+    assert not caplog.records
+    caplog.set_level("INFO", "pyreel.spark")
     assert sum(batch.num_rows for batch in _read(files_of, wanted, wanted.schema())) > 0
     assert len(caplog.records) == 1
     assert caplog.records[0].getMessage().startswith("4 of the files of a task not read to the end")
@@ -240,6 +263,9 @@ def test_a_name_that_is_not_utf8(load: Load, tmp_path: Path) -> None:
         ({"limits.row": "1"}, "no limit 'row'; did you mean 'rows'"),
         ({"table": "files", "columns": "rules"}, "no column of files 'rules'; did you mean 'rule'"),
         ({"table": ""}, "the option table is missing"),
+        ({"format": "bsro"}, "no format 'bsro'; did you mean 'bsor'"),
+        ({"game": "Beet Saber"}, "no game 'Beet Saber'; did you mean 'Beat Saber'"),
+        ({"where.player_nam": "x"}, "no header field 'player_nam'; did you mean 'player_name'"),
     ],
 )
 def test_wrong_options(load: Load, plays: Path, options: dict[str, str], message: str) -> None:
@@ -330,9 +356,84 @@ def test_spark_pushes_conditions_down(spark: SparkSession, plays: Path, tmp_path
         for condition in ("time >= 0.5 and time < 1", "time = 1", "time > 1", "time < 1 or fps = 90"):
             expected = pushing.toArrow().to_pandas().query(condition.replace(" = ", " == "))
             assert pushing.where(condition).count() == len(expected)
+        one = f"file = '{plays}/0/0.bsor'"
+        assert {row["file"] for row in pushing.where(one).collect()} == {f"{plays}/0/0.bsor"}
     finally:
         spark.conf.set(PUSHDOWN, "false")
         pyreel.spark.register(spark)
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> Path:
+    """Many plays of one player, and one of another."""
+    folder = tmp_path / "many"
+    folder.mkdir()
+    write_play(folder / "0.bsor", name="other")
+    for i in range(1, 500):
+        (folder / f"{i}.bsor").hardlink_to(folder / "0.bsor")
+    write_play(folder / "wanted.bsor", name="wanted")
+    return folder
+
+
+def pushed(folder: Path, *conditions: Any, **options: str) -> list[dict[str, Any]]:
+    """The rows that a reader of this process returns to Spark, which then applies the conditions."""
+    source = ReplayDataSource({"path": str(folder), **options})
+    reader = _PushdownReader(source, source._find(), source._find().schema())
+    assert reader.pushFilters(list(conditions)) == list(conditions)
+    return [row for task in reader.partitions() for batch in reader.read(task) for row in batch.to_pylist()]
+
+
+@pytest.mark.parametrize("table", ["frames", "summary", "plays", "files", "findings"])
+def test_other_files_are_not_opened(many: Path, table: str) -> None:
+    file, wanted = ("file",), f"{many}/wanted.bsor"
+    for condition in (EqualTo(file, wanted), In(file, ("x", wanted)), StringStartsWith(file, f"{many}/w")):
+        rows: list[dict[str, Any]] = []
+        opened = opens(many, lambda given=condition, to=rows: to.extend(pushed(many, given, table=table, format="bsor")))
+        assert set(opened) == {"wanted.bsor"}
+        assert rows
+        assert {row["file"] for row in rows} == {wanted}
+
+
+def test_only_the_file_that_decides_the_schema_is_opened_beside(many: Path) -> None:
+    opened = opens(many, lambda: pushed(many, EqualTo(("file",), f"{many}/wanted.bsor"), table="frames"))
+    assert set(opened) == {"0.bsor", "wanted.bsor"}
+
+
+def test_conditions_on_the_header_leave_the_rows_that_satisfy_them(plays: Path) -> None:
+    write_play(plays / "7.bsor", name="Ada")
+    shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
+    every = pushed(plays, table="plays")
+    assert len(every) == 8
+    player, kind = ("player",), ("format",)
+    for conditions in (
+        [EqualTo(player, "Ada")],
+        [Not(EqualTo(player, "Ada"))],
+        [IsNull(player)],
+        [In(kind, ("gdr2", "x")), IsNotNull(player)],
+        [StringStartsWith(("mode",), "Stand"), GreaterThan(("time_played",), datetime.datetime(2023, 1, 1, tzinfo=datetime.UTC))],
+        [StringEndsWith(("file",), "8.gdr2")],
+        [GreaterThan(("score",), -1), Not(EqualTo(player, "Ada"))],  # a score decides nothing before rows are read
+    ):
+        exact = [row for row in every if all(holds(each, row[each_column]) for each in conditions if (each_column := column_of(each)))]
+        found = pushed(plays, *conditions, table="plays")
+        assert [row for row in found if row in exact] == exact
+        assert len(found) == len(exact) or "score" in map(column_of, conditions)
+
+
+def test_options_choose_formats_games_and_headers(plays: Path) -> None:
+    write_play(plays / "7.bsor", name="Ada")
+    shutil.copy(golden("plain.gdr2"), plays / "8.gdr2")
+
+    def files_of(table: str, **options: str) -> set[str]:
+        return {Path(row["file"]).name for row in pushed(plays, table=table, **options)}
+
+    for table in ("plays", "files"):
+        assert files_of(table, format="gdr2") == files_of(table, game="geometry dash") == {"8.gdr2"}
+        assert len(files_of(table, format="gdr2, bsor")) == 8
+        assert files_of(table, **{"where.player_name": "Ada|Bob"}) == {"7.bsor"}
+    assert files_of("frames", **{"where.player_name": "Ada"}, format="bsor") == {"7.bsor"}
+    assert files_of("inputs", game="Geometry Dash") == {"8.gdr2"}
+    assert files_of("frames", mode="FAILFAST", **{"where.player_name": "Ada"}) == {"7.bsor"}
 
 
 def test_a_condition_keeps_times_that_are_not_numbers(spark: SparkSession, tmp_path: Path) -> None:
@@ -445,3 +546,12 @@ def test_the_answers_to_ten_questions(spark: SparkSession, tmp_path: Path, monke
         rows = eval(compile(ast.Expression(last.value), "questions.md", "eval"), names).collect()
         found = [tuple(value.replace(f"{tmp_path}/", "") if isinstance(value, str) else value for value in row) for row in rows]
         assert page.comparable(found) == expected, block
+
+
+def test_the_block_of_the_page(spark: SparkSession, plays: Path) -> None:
+    text = (REPOSITORY / "docs" / "cluster.md").read_text()
+    (code,) = re.findall(r"```python\n(.*?)```", text, re.S)
+    for path in ("/mnt/replays", "s3a://replays/"):
+        assert path in code
+        code = code.replace(path, f"{plays}/0")
+    exec(compile(code, "cluster.md", "exec"), {"spark": spark})

@@ -7,12 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const verdict_names[] = { "refused", "held", "accepted" };
-
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
 /* Each step brings the tables from the version of its number to the next. A step that was released is never changed. */
-static const char *const steps[][24] = {
+static const char *const steps[][40] = {
     { "CREATE TABLE replay (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL, "
       "format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL, "
       "score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL, uploader "
@@ -52,6 +50,42 @@ static const char *const steps[][24] = {
       "CREATE TABLE audit (at BIGINT NOT NULL, event TEXT NOT NULL, name TEXT NOT NULL, detail TEXT NOT NULL)",
       "CREATE INDEX audit_at ON audit (at)",
       "CREATE INDEX challenge_expires ON challenge (expires)",
+      NULL },
+    /* what lists do not need is apart; an index for each list; the best replay of each player is kept */
+    { "CREATE TABLE replay_text (replay BIGINT PRIMARY KEY, answer TEXT NOT NULL, fingerprint TEXT NOT NULL)",
+      "INSERT INTO replay_text (replay, answer, fingerprint) SELECT number, answer, fingerprint FROM replay",
+      "ALTER TABLE replay DROP COLUMN answer",
+      "ALTER TABLE replay DROP COLUMN fingerprint",
+      "DROP INDEX IF EXISTS replay_received",
+      "DROP INDEX IF EXISTS replay_player_key",
+      "DROP INDEX IF EXISTS replay_level_key",
+      "DROP INDEX IF EXISTS replay_number",
+      "DROP INDEX IF EXISTS replay_content",
+      "CREATE INDEX replay_content ON replay (content, verdict DESC, number)",
+      "CREATE UNIQUE INDEX replay_number ON replay (number)",
+      "CREATE INDEX replay_received ON replay (received, number)",
+      "CREATE INDEX replay_game ON replay (game, number)",
+      "CREATE INDEX replay_format ON replay (format, number)",
+      "CREATE INDEX replay_verdict ON replay (verdict, number)",
+      "CREATE INDEX replay_uploader ON replay (uploader, number)",
+      "CREATE INDEX replay_player ON replay (player_key, number)",
+      "CREATE INDEX replay_player_game ON replay (player_key, game, number)",
+      "CREATE INDEX replay_player_format ON replay (player_key, format, number)",
+      "CREATE INDEX replay_player_verdict ON replay (player_key, verdict, number)",
+      "CREATE INDEX replay_player_uploader ON replay (player_key, uploader, number)",
+      "CREATE INDEX replay_level ON replay (level_key, number)",
+      "CREATE INDEX replay_level_game ON replay (level_key, game, number)",
+      "CREATE INDEX replay_level_format ON replay (level_key, format, number)",
+      "CREATE INDEX replay_level_verdict ON replay (level_key, verdict, number)",
+      "CREATE INDEX replay_level_uploader ON replay (level_key, uploader, number)",
+      "CREATE INDEX replay_player_level ON replay (player_key, level_key, number)",
+      "CREATE TABLE best (board TEXT NOT NULL, board_level TEXT NOT NULL, board_player TEXT NOT NULL, rank DOUBLE PRECISION NOT "
+      "NULL, best_replay BIGINT NOT NULL, PRIMARY KEY (board, board_level, board_player))",
+      "CREATE INDEX best_rank ON best (board, board_level, rank, best_replay)",
+      "INSERT INTO best (board, board_level, board_player, rank, best_replay) SELECT game, level_key, player_key, -score, number "
+      "FROM (SELECT game, level_key, player_key, score, number, ROW_NUMBER() OVER (PARTITION BY game, level_key, player_key "
+      "ORDER BY score DESC, number) AS place FROM replay WHERE verdict = 2 AND ranked = 1 AND score IS NOT NULL AND player_key "
+      "<> '') AS plays WHERE place = 1",
       NULL },
 };
 enum { VERSION = sizeof steps / sizeof *steps, VERSION_WITH_KEYS = 3 /* after the step that adds them */ };
@@ -136,56 +170,6 @@ reel_status catalogue_ping(catalogue *c, reel_error *error)
     return catalogue_run(c, "UPDATE reel_version SET version = version", NULL, 0, NULL, NULL, NULL, error);
 }
 
-typedef struct entry_reader {
-    void (*each)(void *context, const replay_entry *entry);
-    void *context;
-} entry_reader;
-
-static bool read_each(void *context, const sql_value *values, size_t count)
-{
-    const entry_reader *reader = context;
-    replay_entry entry;
-    (void)count;
-    catalogue_read_entry(&entry, values, REPLAY_VALUES);
-    reader->each(reader->context, &entry);
-    return true;
-}
-
-reel_status catalogue_list(catalogue *c, const replay_filter *f, void (*each)(void *context, const replay_entry *entry),
-                           void *context, reel_error *error)
-{
-    entry_reader reader = { each, context };
-    char player[CATALOGUE_TEXT] = "", level[CATALOGUE_TEXT] = "";
-    if (f->player) reel_player_key(f->player, strlen(f->player), player, sizeof player);
-    if (f->level) reel_level_key(f->level, strlen(f->level), level, sizeof level);
-    const sql_value values[] = { sql_text(player),      sql_text(level),        sql_text(f->game ? f->game : ""),
-                                 sql_integer(f->since), sql_integer(f->before), sql_text(f->before_id ? f->before_id : ""),
-                                 sql_integer(f->limit) };
-    return catalogue_run(
-        c,
-        "SELECT " REPLAY_COLUMNS " FROM replay WHERE ($1 = '' OR player_key = $1) AND ($2 = '' OR level_key = $2) AND "
-        "($3 = '' OR game = $3) AND received >= $4 AND (CAST($5 AS BIGINT) = 0 OR received < $5 OR (received = $5 AND id < $6)) "
-        "ORDER BY received DESC, id DESC LIMIT $7",
-        values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
-}
-
-reel_status catalogue_board(catalogue *c, const char *game, const char *level, unsigned limit,
-                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error)
-{
-    entry_reader reader = { each, context };
-    char key[CATALOGUE_TEXT];
-    reel_level_key(level, strlen(level), key, sizeof key);
-    const sql_value values[] = { sql_text(game), sql_text(key), sql_integer(limit), sql_integer(VERDICT_ACCEPTED) };
-    return catalogue_run(
-        c,
-        "SELECT " REPLAY_COLUMNS " FROM (SELECT " REPLAY_COLUMNS
-        ", ROW_NUMBER() OVER (PARTITION BY player_key ORDER BY score DESC, "
-        "received, id) AS place FROM replay WHERE game = $1 AND level_key = $2 AND verdict = $4 AND ranked = 1 AND score IS "
-        "NOT NULL AND "
-        "player_key <> '') AS best WHERE place = 1 ORDER BY score DESC, received, id LIMIT $3",
-        values, sizeof values / sizeof *values, read_each, &reader, NULL, error);
-}
-
 typedef struct text_reader {
     void (*each)(void *context, const char *answer);
     void *context;
@@ -206,24 +190,10 @@ reel_status catalogue_answer(catalogue *c, const char *id, void (*each)(void *co
 {
     text_reader reader = { each, context, false };
     const sql_value value = sql_text(id);
-    reel_status status = catalogue_run(c, "SELECT answer FROM replay WHERE id = $1", &value, 1, read_text, &reader, NULL, error);
-    return status < 0 || reader.found ? status : REEL_END;
-}
-
-reel_status catalogue_find(catalogue *c, const char *player, const char *level, replay_entry *entry, reel_error *error)
-{
-    char player_key[CATALOGUE_TEXT], level_key[CATALOGUE_TEXT];
-    reel_player_key(player, strlen(player), player_key, sizeof player_key);
-    reel_level_key(level, strlen(level), level_key, sizeof level_key);
-    const sql_value values[] = { sql_text(player_key), sql_text(level_key), sql_integer(VERDICT_ACCEPTED) };
-    entry->id[0] = '\0';
     reel_status status =
-        catalogue_run(c,
-                      "SELECT " REPLAY_COLUMNS " FROM replay WHERE player_key = $1 AND verdict = $3 AND (level_key = $2 OR "
-                      "substr(level_key, 1, length(CAST($2 AS TEXT)) + 1) = CAST($2 AS TEXT) || '/') "
-                      "ORDER BY received DESC, id DESC LIMIT 1",
-                      values, 3, catalogue_read_entry, entry, NULL, error);
-    return status < 0 || *entry->id ? status : REEL_END;
+        catalogue_run(c, "SELECT answer FROM replay_text WHERE replay = (SELECT number FROM replay WHERE id = $1)", &value, 1,
+                      read_text, &reader, NULL, error);
+    return status < 0 || reader.found ? status : REEL_END;
 }
 
 reel_status catalogue_count(catalogue *c, uint64_t *count, reel_error *error)

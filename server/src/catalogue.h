@@ -23,15 +23,36 @@ typedef struct replay_entry {
     double score, seconds;
     int64_t errors, warnings; /* findings */
     char uploader[TOKEN_TEXT];
+    int64_t number; /* in the order in which they came */
 } replay_entry;
 
+/* What replays are of; a list is of one of these at most, besides a player and a level. */
+typedef enum replay_kind { KIND_ANY, KIND_GAME, KIND_FORMAT, KIND_VERDICT, KIND_UPLOADER, KINDS } replay_kind;
+
 typedef struct replay_filter {
-    const char *player, *level, *game; /* NULL: any */
-    int64_t since;                     /* received at or after; 0: any */
-    int64_t before;                    /* the page after an entry with this time and id; 0: the first page */
-    const char *before_id;
+    const char *player, *level; /* NULL: any */
+    replay_kind kind;
+    const char *value; /* of the kind */
+    int64_t since;     /* received at or after; 0: any */
+    int64_t before;    /* the page after the entry with this number; 0: the first page */
     unsigned limit;
 } replay_filter;
+
+/* A page of a board. Of the places, which begin with 1, a lower rank is the better one. */
+typedef struct board_page {
+    const char *game, *level;
+    const char *player; /* the page around this player; NULL: from a place on */
+    bool has_after;
+    double after_rank; /* the page after the entry with this rank and number */
+    int64_t after_number;
+    unsigned limit;
+} board_page;
+
+typedef struct board_entry {
+    replay_entry replay;
+    double rank;
+    uint64_t place;
+} board_entry;
 
 typedef struct catalogue catalogue;
 
@@ -68,7 +89,7 @@ reel_status catalogue_same(catalogue *catalogue, const char *content, verdict le
 /* A replay to compare a motion with. */
 typedef struct similar_entry {
     const char *id, *fingerprint;
-    bool own;       /* of the same player, and accepted */
+    bool own;       /* of the same player */
     int64_t number; /* in the order in which they came */
 } similar_entry;
 /* Calls `each` for the replays whose motion is most like that of `replay`: at most `limit` of other players that were accepted, as many that
@@ -80,12 +101,13 @@ reel_status catalogue_answer(catalogue *catalogue, const char *id, void (*each)(
                              reel_error *error);
 /* REEL_END: there is none. */
 reel_status catalogue_get(catalogue *catalogue, const char *id, replay_entry *entry, reel_error *error);
-/* Calls `each` for replays, the newest first. */
+/* Calls `each` for replays, the last to come first. */
 reel_status catalogue_list(catalogue *catalogue, const replay_filter *filter,
                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
-/* The best accepted replay of each player of a level among those that are ranked, the best first; equal scores by time. */
-reel_status catalogue_board(catalogue *catalogue, const char *game, const char *level, unsigned limit,
-                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
+/* The best accepted replay of each player of a level among those that are ranked, the best first; of equal scores the first to come. REEL_END:
+ * the player of the page is not on the board. */
+reel_status catalogue_board(catalogue *catalogue, const board_page *page, void (*each)(void *context, const board_entry *entry),
+                            void *context, reel_error *error);
 /* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END: there is none. */
 reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
 reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);

@@ -103,7 +103,6 @@ static bool read_hit(void *context, const sql_value *values, size_t count)
     const motion_key *end = s->probes + s->probe_count;
     bool accepted = values[3].integer == VERDICT_ACCEPTED, own = values[4].integer != 0;
     (void)count;
-    if (own && !accepted) return true;
     while (probe && probe > s->probes && probe[-1].key == wanted.key) probe--;
     for (; probe && probe < end && probe->key == wanted.key; probe++) {
         bool presses = (wanted.key & ((1u << JOB_FAMILY_BITS) - 1)) == PRESSES;
@@ -178,7 +177,7 @@ static reel_status find_player(sql *db, const char *player_key, int64_t *number,
     const sql_value value = sql_text(player_key);
     *number = 0;
     if (!*player_key) return REEL_OK;
-    return sql_ask(db, "SELECT number FROM replay WHERE player_key = $1 AND number > 0 ORDER BY received, id LIMIT 1", &value, 1,
+    return sql_ask(db, "SELECT number FROM replay WHERE player_key = $1 AND number > 0 ORDER BY number LIMIT 1", &value, 1,
                    catalogue_read_integer, number, error);
 }
 
@@ -216,7 +215,8 @@ static reel_status give_candidates(sql *db, candidate_list *list, const search *
         given[hit->kind]++;
         known[count++] = hit->replay;
         list->hit = hit;
-        status = sql_ask(db, "SELECT id, fingerprint FROM replay WHERE number = $1", &number, 1, read_candidate, list, error);
+        status = sql_ask(db, "SELECT id, fingerprint FROM replay JOIN replay_text ON replay = number WHERE number = $1", &number,
+                         1, read_candidate, list, error);
     }
     return status;
 }
@@ -278,14 +278,17 @@ static reel_status insert_replay(sql *db, const addition *a, int64_t number, ree
                                  sql_text(e->level),       e->has_score ? sql_real(e->score) : SQL_NOTHING,
                                  sql_real(e->seconds),     sql_integer(e->errors),
                                  sql_integer(e->warnings), sql_text(e->uploader),
-                                 sql_integer(e->ranked),   sql_text(m->answer),
-                                 sql_text(m->fingerprint), sql_text(m->level_key),
-                                 sql_text(m->player_key),  sql_text(m->content),
-                                 sql_integer(number) };
-    return sql_do(db,
-                  "INSERT INTO replay (" REPLAY_COLUMNS ", answer, fingerprint, level_key, player_key, content, number) VALUES "
-                  "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
-                  values, sizeof values / sizeof *values, NULL, error);
+                                 sql_integer(e->ranked),   sql_integer(number),
+                                 sql_text(m->level_key),   sql_text(m->player_key),
+                                 sql_text(m->content) };
+    const sql_value texts[] = { sql_integer(number), sql_text(m->answer), sql_text(m->fingerprint) };
+    reel_status status = sql_do(db,
+                                "INSERT INTO replay (" REPLAY_COLUMNS ", level_key, player_key, content) VALUES "
+                                "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)",
+                                values, sizeof values / sizeof *values, NULL, error);
+    if (status >= 0)
+        status = sql_do(db, "INSERT INTO replay_text (replay, answer, fingerprint) VALUES ($1, $2, $3)", texts, 3, NULL, error);
+    return status < 0 ? status : catalogue_rank(db, e, m, number, error);
 }
 
 static reel_status insert_keys(sql *db, const motion_key *keys, size_t count, int64_t number, reel_error *error)

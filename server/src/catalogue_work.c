@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "catalogue_work.h"
 
+#include "clock.h"
+
 #include <stdio.h>
 #include <string.h>
 
-enum { TRIES = 5 };
+const char *const verdict_names[] = { "refused", "held", "accepted" };
+
+enum { TRIES = 5, TRIES_MS = 10000 /* after which a transaction is not tried again: each try waits, too */ };
 
 /* ---- connections ------------------------------------------------------------------------------------------------ */
 
@@ -25,16 +29,20 @@ static void give_back(catalogue *c, sql *connection)
     pthread_mutex_unlock(&c->lock);
 }
 
-static bool is_busy(reel_status status, const reel_error *error) { return status < 0 && strcmp(error->rule, "sql.busy") == 0; }
+static bool is_busy(reel_status status, const reel_error *error, int64_t begun)
+{
+    return status < 0 && strcmp(error->rule, "sql.busy") == 0 && clock_steady_ms() - begun < TRIES_MS;
+}
 
 reel_status catalogue_run(catalogue *c, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
                           uint64_t *changed, reel_error *error)
 {
     reel_status status = REEL_OK;
+    const int64_t begun = clock_steady_ms();
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = connection->driver->run(connection, text, values, count, row, context, changed, error);
-        if (!is_busy(status, error)) break;
+        if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
     return status;
@@ -54,10 +62,11 @@ static reel_status transact_once(sql *connection, catalogue_steps *steps, void *
 reel_status catalogue_transact(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
 {
     reel_status status = REEL_OK;
+    const int64_t begun = clock_steady_ms();
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = transact_once(connection, steps, context, error);
-        if (!is_busy(status, error)) break;
+        if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
     return status;
@@ -89,7 +98,8 @@ static void read_entry(const sql_value *v, replay_entry *entry)
                              .seconds = number(&v[10]),
                              .errors = v[11].integer,
                              .warnings = v[12].integer,
-                             .ranked = v[14].integer != 0 };
+                             .ranked = v[14].integer != 0,
+                             .number = v[15].integer };
     catalogue_copy(entry->id, sizeof entry->id, &v[0]);
     catalogue_copy(entry->format, sizeof entry->format, &v[4]);
     catalogue_copy(entry->game, sizeof entry->game, &v[5]);

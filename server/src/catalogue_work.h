@@ -18,8 +18,9 @@ struct catalogue {
 };
 
 #define REPLAY_COLUMNS                                                                                                           \
-    "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, ranked"
-enum { REPLAY_VALUES = 15 };
+    "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, "        \
+    "ranked, number"
+enum { REPLAY_VALUES = 16 };
 
 /* Copies the text of a column; "" for other values. */
 void catalogue_copy(char *to, size_t size, const sql_value *value);
@@ -33,6 +34,11 @@ reel_status catalogue_run(catalogue *catalogue, const char *text, const sql_valu
 /* Runs steps in a transaction: from the start if another one was in the way. It is undone if they fail, or return REEL_END. */
 typedef reel_status catalogue_steps(sql *connection, void *context, reel_error *error);
 reel_status catalogue_transact(catalogue *catalogue, catalogue_steps *steps, void *context, reel_error *error);
+
+/* Puts an entry on its board, if it ranks and is the best of its player. Part of a transaction. */
+reel_status catalogue_rank(sql *connection, const replay_entry *entry, const new_replay *more, int64_t number, reel_error *error);
+/* Removes an entry and what belongs to it; the player's next best replay takes its place on the board. */
+reel_status catalogue_forget(sql *connection, const char *id, reel_error *error);
 
 /* Gives the replays that came before there were keys their numbers and keys. Part of a migration. */
 reel_status catalogue_number_replays(sql *connection, reel_error *error);

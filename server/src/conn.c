@@ -185,12 +185,12 @@ static void begin_request(conn *c)
         return;
     }
     set_busy(c, true);
-    c->completed = c->in_answer = false;
+    c->completed = c->in_answer = c->in_work = false;
     c->answered = 0;
     c->left = c->head.length;
     c->chunks = (chunks){ .state = 0 };
     c->phase = c->head.chunked || c->left ? CONN_BODY : CONN_ANSWER;
-    conn_set_deadline(c, c->phase == CONN_BODY ? t->front->options.body_seconds : 0);
+    conn_set_deadline(c, c->phase == CONN_BODY ? t->front->options.body_seconds : t->front->options.header_seconds);
     conn_consume(c, c->head.start + c->head.size);
     t->run = true;
 }
@@ -205,11 +205,11 @@ static bool read_head(conn *c)
     }
 }
 
-/* The body has gone, or the daemon wants no more of it. */
+/* The body has gone, or the daemon wants no more of it. A request that the daemon does not pass on ends, too. */
 static void end_body(conn *c)
 {
     c->phase = CONN_ANSWER;
-    if (!c->in_answer) conn_set_deadline(c, 0);
+    if (!c->in_answer) conn_set_deadline(c, c->in_work ? 0 : c->thread->front->options.header_seconds);
 }
 
 static bool carry_body(conn *c)

@@ -14,7 +14,9 @@
 
 #include <pthread.h>
 
-enum { DAEMON_BYTES = 32 << 10 /* that libmicrohttpd takes for a connection */ };
+/* What libmicrohttpd takes for a connection: a head, 64 bytes for each field, parameter and cookie, the cookies once more, and the head of an answer.
+ * It answers nothing if that is too little. */
+enum { DAEMON_BYTES = 64 << 10 };
 
 typedef enum source_kind { SOURCE_LISTENER, SOURCE_WAKE, SOURCE_DAEMON, SOURCE_CLIENT, SOURCE_PAIR } source_kind;
 
@@ -52,6 +54,7 @@ typedef struct conn {
     uint64_t lingered;
     int64_t deadline, active;        /* steady ms; 0: no deadline. When the client last sent or read */
     bool busy, completed, in_answer; /* a request is with the daemon; it is done with it; its answer has begun */
+    bool in_work;                    /* the request waits for the server */
     bool client_end, pair_end;       /* no more bytes will come from there */
     bool wrong, shut, attached, closed, touched;
     unsigned refusal; /* front_refuse: its status */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a request passes on its way to a route: limits, its token, its body, and its turn in a lane. */
 #include "dispatch.h"
+#include "head.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,10 +142,12 @@ static enum MHD_Result answer_job(request *r)
 
 /* ---- from a connection to a route ---------------------------------------------------------------------------------- */
 
-/* Whether a path has the form of a route. A capture has one or more bytes. */
-static bool path_fits(const char *form, const char *path, char captures[ROUTE_CAPTURES][CATALOGUE_TEXT])
+/* Whether a path has the form of a route. A capture has one or more bytes. The first `slashes` of the path were slashes before its escapes were
+ * read: only these end a part. */
+static bool path_fits(const char *form, const char *path, unsigned slashes, char captures[ROUTE_CAPTURES][CATALOGUE_TEXT])
 {
     for (size_t n = 0; *form;) {
+        if (*form == '/' && !slashes--) return false;
         if (*form != '{') {
             if (*form++ != *path++) return false;
             continue;
@@ -166,8 +169,9 @@ static enum MHD_Result route_request(request *r, const char *method, const char 
     char allow[64] = "";
     bool is_head = strcmp(method, MHD_HTTP_METHOD_HEAD) == 0;
     bool is_metrics = front_kind(r->connection) == LISTENS_FOR_METRICS;
+    const unsigned slashes = front_slashes(r->connection);
     for (const route *each = r->server->routes; each->method; each++) {
-        if (each->for_metrics != is_metrics || !path_fits(each->path, path, r->captures)) continue;
+        if (each->for_metrics != is_metrics || !path_fits(each->path, path, slashes, r->captures)) continue;
         if (strcmp(each->method, is_head ? MHD_HTTP_METHOD_GET : method) == 0) {
             r->route = each;
             r->lane = each->lane;
@@ -179,6 +183,32 @@ static enum MHD_Result route_request(request *r, const char *method, const char 
     if (!*allow) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.path", "there is nothing at this path");
     request_add_header(r, MHD_HTTP_HEADER_ALLOW, allow);
     return answer_refusal(r, MHD_HTTP_METHOD_NOT_ALLOWED, "server.method", "method not allowed here");
+}
+
+typedef struct query {
+    const char *names[HEAD_PARAMETERS];
+    size_t count;
+    bool wrong;
+} query;
+
+static enum MHD_Result add_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    query *q = context;
+    (void)kind;
+    q->wrong |= !value || !*value || q->count == HEAD_PARAMETERS;
+    for (size_t i = 0; i < q->count && !q->wrong; i++) q->wrong = strcmp(q->names[i], name) == 0;
+    if (!q->wrong) q->names[q->count++] = name;
+    return q->wrong ? MHD_NO : MHD_YES;
+}
+
+/* A filter that has no value, or two of them, is not one that is left out. */
+static bool check_parameters(request *r)
+{
+    query query = { .count = 0 };
+    if (r->route->parameters) MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, add_parameter, &query);
+    if (!query.wrong) return true;
+    answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "a parameter has no value, or is there twice");
+    return false;
 }
 
 static const char too_large[] = "the body is larger than the server allows";
@@ -271,6 +301,30 @@ static enum MHD_Result use_token(request *r)
     return r->stage == REQUEST_ANSWERED ? allowed : check_length(r);
 }
 
+/* ---- parameters -------------------------------------------------------------------------------------------------- */
+
+/* MHD calls it for each parameter of the query; it ends at one that the route does not have. */
+static enum MHD_Result check_parameter(void *context, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+    request *r = context;
+    (void)kind;
+    (void)value;
+    for (const route_parameter *each = r->route->parameters; each->name; each++)
+        if (strcmp(each->name, name) == 0) return MHD_YES;
+    r->unknown_parameter = true;
+    return MHD_NO;
+}
+
+/* A filter that is misspelled must not give everything. */
+static enum MHD_Result check_parameters(request *r)
+{
+    if (!r->route->parameters || r->route->other_parameters) return MHD_YES;
+    MHD_get_connection_values(r->connection, MHD_GET_ARGUMENT_KIND, check_parameter, r);
+    if (!r->unknown_parameter) return MHD_YES;
+    return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
+                          "there is no such parameter; /openapi.json has those of each path");
+}
+
 /* ---- requests ------------------------------------------------------------------------------------------------------ */
 
 /* The first call for a request: its head is there. */
@@ -278,12 +332,14 @@ static enum MHD_Result begin_request(request *r, const char *method, const char 
 {
     server *s = r->server;
     if (route_request(r, method, path) != MHD_YES) return MHD_NO;
+    if (r->stage != REQUEST_ANSWERED && check_parameters(r) != MHD_YES) return MHD_NO;
     if (r->stage == REQUEST_ANSWERED) return MHD_YES;
     if (atomic_load(&s->draining))
         return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.stopping", "the server is about to stop");
     bool limited = !address_is_none(&r->client) && !r->route->for_metrics;
     enum MHD_Result allowed = check_rate(r, limited ? guard_request(s->guard, &r->client) : 0);
-    return r->stage == REQUEST_ANSWERED ? allowed : check_token(r);
+    if (r->stage == REQUEST_ANSWERED) return allowed;
+    return check_parameters(r) ? check_token(r) : MHD_YES;
 }
 
 /* Keeps a part of the body. No answer can be queued while a body arrives, so the front gives it. */

@@ -6,6 +6,7 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,6 +101,8 @@ static void accept_one(front_thread *t, const event_source *listener)
     socklen_t size = sizeof from;
     int file = accept4(listener->file, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (file >= 0) {
+        /* or the end of an answer of several parts waits 40 ms for a client's acknowledgement; a socket of this machine refuses */
+        setsockopt(file, IPPROTO_TCP, TCP_NODELAY, &(int){ 1 }, sizeof(int));
         add_conn(t, file, t->front->listeners[listener->number].kind, (struct sockaddr *)&from);
     } else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM || errno == ENOBUFS) {
         front_evict(t);
@@ -169,11 +172,14 @@ const ip_address *front_address(struct MHD_Connection *connection)
     return c->has_address ? &c->address : NULL;
 }
 
+unsigned front_slashes(struct MHD_Connection *connection) { return conn_of(connection)->head.slashes; }
+
 unsigned front_kind(struct MHD_Connection *connection) { return conn_of(connection)->kind; }
 
 void front_enter_work(struct MHD_Connection *connection)
 {
     conn *c = conn_of(connection);
+    c->in_work = true;
     if (c->phase == CONN_ANSWER) conn_set_deadline(c, 0);
 }
 

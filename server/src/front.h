@@ -61,6 +61,8 @@ void front_resume(struct MHD_Connection *connection);
 /* NULL: it is not of the internet. */
 const ip_address *front_address(struct MHD_Connection *connection);
 unsigned front_kind(struct MHD_Connection *connection);
+/* Slashes of the path that are not escaped, before the first that is. */
+unsigned front_slashes(struct MHD_Connection *connection);
 /* The server works on the request: the client is not waited for. Or: the answer begins. */
 void front_enter_work(struct MHD_Connection *connection);
 void front_enter_answer(struct MHD_Connection *connection);

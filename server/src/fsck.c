@@ -2,7 +2,7 @@
  * reel-server fsck: compares the store with its catalogue. An upload is stored before its entry is made, so a crash leaves a temporary file,
  * or a replay without an entry, that nobody was promised; a promise that is broken is an entry without its bytes. */
 #include "admin.h"
-#include "sql.h"
+#include "catalogue_work.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -31,11 +31,8 @@ static reel_status set_aside(check *c, const char *id, reel_error *error)
 
 static reel_status forget(check *c, const char *id, reel_error *error)
 {
-    const sql_value value = sql_text(id);
     if (!c->options->forget) return REEL_OK;
-    reel_status status = sql_do(c->database, "DELETE FROM motion WHERE replay = (SELECT number FROM replay WHERE id = $1)",
-                                &value, 1, NULL, error);
-    if (status >= 0) status = sql_do(c->database, "DELETE FROM replay WHERE id = $1", &value, 1, NULL, error);
+    reel_status status = catalogue_forget(c->database, id, error);
     if (status >= 0) printf("forgot\t%s\n", id);
     return status;
 }

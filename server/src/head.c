@@ -59,16 +59,54 @@ static head_result head_refuse(head *h, unsigned code, const char *why)
     return HEAD_BAD;
 }
 
-/* The path, and each name and value of the query, is text of its own: a character cannot begin in one and end in another. */
-static bool target_is_text(const char *target, size_t size)
+static unsigned count_of(const char *data, size_t size, char wanted)
 {
-    const char *mark = memchr(target, '?', size), *at = mark ? mark : target + size, *end = target + size;
-    if (!head_is_text(target, (size_t)(at - target))) return false;
+    unsigned count = 0;
+    for (size_t i = 0; i < size; i++) count += data[i] == wanted;
+    return count;
+}
+
+/* The path, and each name and value of the query, is text of its own: a character cannot begin in one and end in another. */
+static bool target_is_text(const char *target, size_t path, size_t size)
+{
+    const char *at = target + path, *end = target + size;
+    if (!head_is_text(target, path)) return false;
     while (at < end) {
         const char *from = ++at;
         while (at < end && *at != '&' && *at != '=') at++;
         if (!head_is_text(from, (size_t)(at - from))) return false;
     }
+    return true;
+}
+
+/* A proxy may see no slash in an escaped one, so it does not end a part of the path here, either. */
+static unsigned plain_slashes(const char *path, size_t size)
+{
+    unsigned count = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (size - i > 2 && path[i] == '%' && path[i + 1] == '2' && (path[i + 2] | 0x20) == 'f') break;
+        count += path[i] == '/';
+    }
+    return count;
+}
+
+static head_result read_target(head *h, const char *target, size_t size)
+{
+    const char *mark = memchr(target, '?', size);
+    const size_t path = mark ? (size_t)(mark - target) : size;
+    if (*target != '/' && !(size == 1 && *target == '*')) return head_refuse(h, 400, "the path does not begin with a slash");
+    if (!target_is_text(target, path, size)) return head_refuse(h, 400, "the path or the query is not UTF-8, or has a NUL");
+    if (mark && count_of(mark, size - path, '&') >= HEAD_PARAMETERS)
+        return head_refuse(h, 414, "the query has too many parameters");
+    h->slashes = plain_slashes(target, path);
+    return HEAD_FINE;
+}
+
+/* A host's name or address and maybe a port: no user, no path (RFC 9110, 7.2). */
+static bool is_host(const char *text, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (!is_letter(text[i]) && !is_digit(text[i]) && (!text[i] || !strchr("-._~%!$&'()*+,;=:[]", text[i]))) return false;
     return true;
 }
 
@@ -79,7 +117,8 @@ static size_t skip_origin(const char *target, size_t size)
     const size_t begin = sizeof scheme - 1;
     if (size <= begin || strncasecmp(target, scheme, begin) != 0) return 0;
     const char *slash = memchr(target + begin, '/', size - begin);
-    return slash ? (size_t)(slash - target) : 0;
+    const size_t skip = slash ? (size_t)(slash - target) : 0;
+    return skip > begin && is_host(target + begin, skip - begin) ? skip : 0;
 }
 
 static head_result read_line(head *h, const char *line, size_t size, bool *is_old)
@@ -98,11 +137,8 @@ static head_result read_line(head *h, const char *line, size_t size, bool *is_ol
     if (line[size - 1] > '1') return head_refuse(h, 505, "this version of HTTP is not supported");
     h->skip_from = h->start + method;
     h->skip = skip_origin(line + method, length);
-    const char *path = line + method + h->skip;
-    if (*path != '/' && !(length == 1 && *path == '*')) return head_refuse(h, 400, "the path does not begin with a slash");
-    if (!target_is_text(path, length - h->skip)) return head_refuse(h, 400, "the path or the query is not UTF-8, or has a NUL");
     *is_old = line[size - 1] == '0';
-    return HEAD_FINE;
+    return read_target(h, line + method + h->skip, length - h->skip);
 }
 
 /* ---- fields ------------------------------------------------------------------------------------------------------------ */
@@ -139,19 +175,11 @@ static bool read_length(const field *f, uint64_t *length)
     return true;
 }
 
-/* A host's name or address and maybe a port: no user, no path (RFC 9110, 7.2). */
-static bool is_host(const field *f)
-{
-    for (size_t i = 0; i < f->value_size; i++)
-        if (!is_letter(f->value[i]) && !is_digit(f->value[i]) && !strchr("-._~%!$&'()*+,;=:[]", f->value[i])) return false;
-    return true;
-}
-
 /* Fields of which a second one contradicts the first. */
-static const char *const singles[] = { "Host",          "Content-Length",  "Transfer-Encoding",
-                                       "Authorization", "Idempotency-Key", "If-None-Match",
-                                       "If-Range",      "Range",           "Expect",
-                                       "Content-Type",  "Origin",          "X-Forwarded-Host" };
+static const char *const singles[] = {
+    "Host",  "Content-Length", "Transfer-Encoding", "Authorization", "Idempotency-Key",  "If-None-Match", "If-Range",
+    "Range", "Expect",         "Content-Type",      "Origin",        "X-Forwarded-Host", "Cookie"
+};
 enum { SINGLES = sizeof singles / sizeof *singles, SINGLE_HOST = 1 };
 
 static head_result use_field(head *h, framing *framing, const field *f)
@@ -161,7 +189,7 @@ static head_result use_field(head *h, framing *framing, const field *f)
         if (framing->singles >> i & 1) return head_refuse(h, 400, "a header that may be there once is there twice");
         framing->singles |= 1u << i;
     }
-    if (is_named(f, "Host") && !is_host(f)) return head_refuse(h, 400, "the header Host is not a host");
+    if (is_named(f, "Host") && !is_host(f->value, f->value_size)) return head_refuse(h, 400, "the header Host is not a host");
     if (is_named(f, "Content-Length")) {
         if (!read_length(f, &h->length)) return head_refuse(h, 400, "the header Content-Length is not a number");
         framing->has_length = true;
@@ -171,6 +199,8 @@ static head_result use_field(head *h, framing *framing, const field *f)
         if (framing->is_old) return head_refuse(h, 400, "HTTP/1.0 has no transfer codings");
         framing->has_coding = h->chunked = true;
     }
+    if (is_named(f, "Cookie") && (f->value_size > HEAD_COOKIE || count_of(f->value, f->value_size, ';') >= HEAD_COOKIES))
+        return head_refuse(h, 431, "the request has too many cookies");
     if (is_named(f, "Expect")) {
         if (!has_value(f, "100-continue")) return head_refuse(h, 417, "the only expectation is 100-continue");
         h->expects = !framing->is_old;

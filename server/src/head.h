@@ -11,6 +11,9 @@
 enum {
     HEAD_MOST = 16 << 10, /* bytes of a head */
     HEAD_FIELDS = 100,
+    HEAD_PARAMETERS = 100,   /* of a query */
+    HEAD_COOKIES = 100,      /* libmicrohttpd makes a list of them */
+    HEAD_COOKIE = 4 << 10,   /* bytes of them */
     HEAD_TARGET = 12 << 10,  /* bytes of the path with its query */
     CHUNK_EXTENSIONS = 1024, /* bytes of the extensions of a body's chunks, in all */
     CHUNK_TRAILERS = 4096    /* bytes of what follows the last chunk */
@@ -23,6 +26,7 @@ typedef struct head {
     size_t start;           /* of the request line: an empty line before it is skipped */
     size_t size;            /* with the empty line at its end, from `start` */
     size_t skip_from, skip; /* bytes of the request line that are left out: the host in GET http://HOST/PATH */
+    unsigned slashes;       /* of the path, as they are, before the first that is escaped (%2F) */
     bool chunked;           /* the body is in chunks */
     bool expects;           /* "100-continue" before the body is sent */
     uint64_t length;

@@ -3,6 +3,7 @@
 #include "task.h"
 
 #include <math.h>
+#include <reel/beatsaber.h>
 #include <reel/export.h>
 #include <reel/insight.h>
 #include <reel/match.h>
@@ -14,14 +15,17 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-enum { MOST_FIELDS = 64 };
+enum { MOST_FIELDS = 64, MOST_TABLES = 64 };
+/* Chains and the last cuts of a play cannot be compared in full: up to a tenth of the cuts. */
+enum { FEW_UNDECIDED = 10 };
 
 /* What one pass over the replay collects. */
 typedef struct inspector {
     task *task;
     inspection *result;
-    reel_findings *findings;
-    crypto_hash_sha256_state content; /* of the header */
+    reel_findings *findings, *against; /* `against`: those about evidence */
+    reel_memory evidence;              /* its row as JSON */
+    crypto_hash_sha256_state content;  /* of the header */
     bool has_header, comma;
 } inspector;
 
@@ -127,7 +131,8 @@ static void end_content(inspector *i, const reel_survey *survey)
     hash_name(i, result->mark_key);
     hash_name(i, result->challenge);
     hash_bytes(i, &result->mark_problems, sizeof result->mark_problems);
-    for (uint32_t n = 0; n < result->rule_count; n++) {
+    for (uint32_t n = 0; n < result->rule_count; n++) { /* those about evidence follow from the rows */
+        if (result->rules[n].flags & REEL_FINDING_EVIDENCE) continue;
         hash_name(i, result->rules[n].rule);
         hash_bytes(i, &result->rules[n].count, sizeof result->rules[n].count);
     }
@@ -159,6 +164,20 @@ static reel_status write_member(inspector *i, const char *name)
     return task_write(i->task, text);
 }
 
+/* Writes one table as JSON. `fields` NULL: all. */
+static reel_status write_table(reel_sink sink, const reel_table *table, const char *const *fields, const reel_chunk *chunk,
+                               reel_error *error)
+{
+    reel_export *export_;
+    const reel_export_options how = { .flags = REEL_EXPORT_LABELS,
+                                      .tables = (const reel_table *const[]){ table, NULL },
+                                      .fields = fields };
+    reel_status status = reel_export_open(reel_exporter_by_id("json"), sink, NULL, &how, &export_, error);
+    if (status < 0) return status;
+    reel_export_chunk(export_, chunk);
+    return reel_export_finish(export_, error);
+}
+
 /* Writes the fields of a table of statistics that people ask for first. */
 static reel_status write_main_fields(inspector *i, const reel_insight *insight, const reel_table *table, const reel_chunk *chunk,
                                      reel_error *error)
@@ -169,17 +188,10 @@ static reel_status write_main_fields(inspector *i, const reel_insight *insight, 
         if (table->fields[n].flags & (REEL_FIELD_MAIN | REEL_FIELD_SCORE | REEL_FIELD_KEY))
             fields[count++] = table->fields[n].name;
     char name[JOB_NAME];
-    reel_export *export_;
     snprintf(name, sizeof name, "%s.%s", insight->id, table->name);
     reel_status status = write_member(i, name);
     if (status < 0) return *error = i->task->error, status;
-    const reel_export_options how = { .flags = REEL_EXPORT_LABELS,
-                                      .tables = (const reel_table *const[]){ table, NULL },
-                                      .fields = fields };
-    status = reel_export_open(reel_exporter_by_id("json"), task_sink(i->task), NULL, &how, &export_, error);
-    if (status < 0) return status;
-    reel_export_chunk(export_, chunk);
-    return reel_export_finish(export_, error);
+    return write_table(task_sink(i->task), table, fields, chunk, error);
 }
 
 static bool has_flag(const reel_table *table, uint32_t flag)
@@ -225,6 +237,19 @@ static void note_practice(inspection *result, const reel_chunk *chunk)
     }
 }
 
+/* Keeps the table of the insight that judges evidence, the only one of that name that a survey gives unasked. */
+static reel_status keep_evidence(inspector *i, const reel_table *table, const reel_chunk *chunk, reel_error *error)
+{
+    const beatsaber_evidence *row = reel_chunk_rows(chunk, table, &(size_t){ 0 });
+    if (!row) return REEL_OK;
+    const motion_evidence found = row->not_supported > 0                                                        ? EVIDENCE_DOUBTED
+                                  : row->undecidable == row->good_cuts                                          ? EVIDENCE_NONE
+                                  : (uint64_t)row->undecidable * FEW_UNDECIDED > row->good_cuts || row->rounded ? EVIDENCE_PARTIAL
+                                                                                                                : EVIDENCE_FULL;
+    if (i->result->evidence != EVIDENCE_AGAINST) i->result->evidence = found;
+    return write_table(reel_sink_memory(&i->evidence, NULL), table, NULL, chunk, error);
+}
+
 static reel_status inspect_rows(void *context, const reel_format *format, const reel_insight *insight, const reel_chunk *chunk,
                                 reel_error *error)
 {
@@ -244,6 +269,7 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
     for (const reel_table *const *table = insight ? reel_chunk_tables(chunk) : NULL; table && *table && status >= 0; table++) {
         size_t count;
         const void *rows = reel_chunk_rows(chunk, *table, &count);
+        if (count && *table == &beatsaber_evidences) status = keep_evidence(i, *table, chunk, error);
         if (count) note_score(i->result, *table, rows);
         if (count) note_outcome(i->result, *table, rows);
         if (count && has_flag(*table, REEL_FIELD_MAIN)) status = write_main_fields(i, insight, *table, chunk, error);
@@ -257,6 +283,7 @@ static void note_finding(void *context, const reel_finding *finding)
 {
     inspector *i = context;
     inspection *result = i->result;
+    const bool evidence = finding->flags & REEL_FINDING_EVIDENCE;
     rule_count *rule = result->rules, *end = rule + result->rule_count;
     while (rule < end && (rule->severity != (uint32_t)finding->severity || rule->flags != finding->flags ||
                           strncmp(rule->rule, finding->rule, sizeof rule->rule - 1) != 0))
@@ -271,7 +298,8 @@ static void note_finding(void *context, const reel_finding *finding)
         rule->flags = 0;
     }
     rule->count++;
-    reel_findings_report(i->findings, finding);
+    if (evidence && finding->severity == REEL_ERROR) result->evidence = EVIDENCE_AGAINST;
+    reel_findings_report(evidence ? i->against : i->findings, finding);
 }
 
 /* ---- the mark and the fingerprint -------------------------------------------------------------------------------- */
@@ -330,6 +358,22 @@ static reel_status write_motion(task *t, inspection *result, const reel_motion *
 
 /* ---- the upload -------------------------------------------------------------------------------------------------- */
 
+/* What the motion says, with the findings about it; null if the replay has nothing to compare. */
+static reel_status write_evidence(inspector *i)
+{
+    static const char *const words[] = { "none", "partial", "full", "doubtful", "against" };
+    task *t = i->task;
+    if (!i->evidence.size) return task_write(t, "null");
+    reel_status status = task_write(t, "{\"support\":\"");
+    if (status >= 0) status = task_write(t, words[i->result->evidence]);
+    if (status >= 0) status = task_write(t, "\",\"motion\":");
+    reel_sink sink = task_sink(t);
+    if (status >= 0) status = sink.write(sink.context, i->evidence.data, i->evidence.size, &t->error);
+    if (status >= 0) status = task_write(t, ",\"findings\":");
+    if (status >= 0) status = reel_findings_json(i->against, sink, &t->error);
+    return status < 0 ? status : task_write(t, "}");
+}
+
 static reel_status write_results(inspector *i, const reel_survey *survey)
 {
     task *t = i->task;
@@ -339,6 +383,8 @@ static reel_status write_results(inspector *i, const reel_survey *survey)
     result->statistics_size = t->out.size;
     status = reel_findings_json(i->findings, task_sink(t), &t->error);
     result->findings_size = t->out.size - result->statistics_size;
+    if (status >= 0) status = write_evidence(i);
+    result->evidence_size = t->out.size - result->statistics_size - result->findings_size;
     result->errors = reel_findings_total(i->findings, REEL_ERROR);
     result->warnings = reel_findings_total(i->findings, REEL_WARNING);
     result->damaged = survey->damage.status < 0;
@@ -350,16 +396,34 @@ static reel_status write_results(inspector *i, const reel_survey *survey)
     return status < 0 ? status : write_motion(t, result, survey->motion);
 }
 
+/* Tables of statistics of which something is shown or used. */
+static void list_tables(const reel_table *tables[MOST_TABLES + 1])
+{
+    size_t count = 0;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        for (const reel_table *const *table = (*insight)->tables; table && *table; table++)
+            if (count < MOST_TABLES && !((*table)->flags & REEL_TABLE_ON_REQUEST) &&
+                has_flag(*table, REEL_FIELD_MAIN | REEL_FIELD_SCORE | REEL_FIELD_OUTCOME))
+                tables[count++] = *table;
+}
+
 /* The upload is opened and read once. */
 reel_status task_inspect(task *t)
 {
-    inspector i = { .task = t, .result = &t->result->inspection, .findings = reel_findings_new(NULL) };
+    inspector i = {
+        .task = t, .result = &t->result->inspection, .findings = reel_findings_new(NULL), .against = reel_findings_new(NULL)
+    };
+    const reel_table *tables[MOST_TABLES + 1] = { NULL };
+    const reel_insight_options insights = { .struct_size = sizeof insights, .tables = tables };
+    list_tables(tables);
     const reel_options options = { .limits = t->job->limits, .report = note_finding, .report_context = &i };
-    reel_survey survey = { .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH | REEL_SURVEY_MARK | REEL_SURVEY_MOTION,
+    reel_survey survey = { .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH | REEL_SURVEY_MARK | REEL_SURVEY_MOTION |
+                                    REEL_SURVEY_EVIDENCE,
                            .insights = reel_insights(),
+                           .insight_options = &insights,
                            .rows = inspect_rows,
                            .context = &i };
-    if (!i.findings) return REEL_MEMORY;
+    if (!i.findings || !i.against) return reel_findings_free(i.findings), reel_findings_free(i.against), REEL_MEMORY;
     crypto_hash_sha256_init(&i.content);
     reel_status status = task_write(t, "{");
     if (status >= 0) status = reel_survey_run(task_replay(t), &options, &survey, &t->error);
@@ -371,6 +435,8 @@ reel_status task_inspect(task *t)
     reel_mark_free(survey.mark);
     reel_motion_free(survey.motion);
     reel_findings_free(i.findings);
+    reel_findings_free(i.against);
+    reel_memory_free(&i.evidence);
     return status;
 }
 

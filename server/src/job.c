@@ -17,7 +17,8 @@ bool job_is_text(const char *text, size_t size)
 /* The parts follow one another and are the whole output; keys are whole ones. */
 static bool has_parts(const inspection *i, uint64_t size)
 {
-    const uint64_t parts[] = { i->statistics_size, i->findings_size, i->fingerprint_size, i->keys_size, i->probes_size };
+    const uint64_t parts[] = { i->statistics_size,  i->findings_size, i->evidence_size,
+                               i->fingerprint_size, i->keys_size,     i->probes_size };
     for (size_t n = 0; n < sizeof parts / sizeof *parts; n++) {
         if (parts[n] > size) return false;
         size -= parts[n];
@@ -38,7 +39,7 @@ static bool has_rules(const inspection *i)
 
 bool inspection_is_sound(const inspection *i, uint64_t size)
 {
-    return has_parts(i, size) && has_rules(i) && TEXT(content_hash) && TEXT(content) && TEXT(game) && TEXT(player) &&
-           TEXT(player_key) && TEXT(player_name) && TEXT(level) && TEXT(level_key) && TEXT(mark_key) && TEXT(challenge) &&
-           isfinite(i->seconds) && isfinite(i->score);
+    return has_parts(i, size) && has_rules(i) && i->evidence <= EVIDENCE_AGAINST && TEXT(content_hash) && TEXT(content) &&
+           TEXT(game) && TEXT(player) && TEXT(player_key) && TEXT(player_name) && TEXT(level) && TEXT(level_key) &&
+           TEXT(mark_key) && TEXT(challenge) && isfinite(i->seconds) && isfinite(i->score);
 }

@@ -45,11 +45,21 @@ typedef struct rule_count {
 
 enum { JOB_RULES = 128 };
 
-/* The result of JOB_INSPECT. The output has five parts, one after the other: statistics and findings as JSON, the fingerprint, and what an
- * index finds it by: its keys, and those to look up, both motion_key. */
+/* Whether the motion of a replay supports its events. */
+typedef enum motion_evidence {
+    EVIDENCE_NONE,    /* the format or the replay cannot show it */
+    EVIDENCE_PARTIAL, /* some events cannot be compared, or only roughly */
+    EVIDENCE_FULL,    /* it does */
+    EVIDENCE_DOUBTED, /* but for one or two of them, which may be a fault of the recording */
+    EVIDENCE_AGAINST  /* it does not: there are errors about it */
+} motion_evidence;
+
+/* The result of JOB_INSPECT. The output has six parts, one after the other: statistics, findings and evidence as JSON, the fingerprint, and
+ * what an index finds it by: its keys, and those to look up, both motion_key. */
 typedef struct inspection {
-    uint64_t statistics_size, findings_size, fingerprint_size, keys_size, probes_size;
-    uint64_t errors, warnings; /* findings */
+    uint64_t statistics_size, findings_size, evidence_size, fingerprint_size, keys_size, probes_size;
+    uint64_t errors, warnings; /* findings, without those about evidence */
+    uint32_t evidence;         /* motion_evidence */
     uint32_t rule_count;
     rule_count rules[JOB_RULES];                           /* errors first to come stay; what is beyond is in the last one */
     uint32_t damaged, empty;                               /* reading ended early; nothing was read but a header */

@@ -9,11 +9,12 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { EXIT_USAGE = 2, LINE = 1024 };
+enum { EXIT_USAGE = 2 };
 #define MEBIBYTE (UINT64_C(1) << 20)
 
 typedef enum option_kind {
     IS_TEXT,
+    IS_ADDRESS,
     IS_COUNT,
     IS_PORT,
     IS_MEBIBYTES,
@@ -37,7 +38,7 @@ typedef struct option_entry {
 
 #define AT(member) offsetof(settings, member)
 static const option_entry entries[] = {
-    { "address", IS_TEXT, AT(server.address), 0, "ADDRESS", "listen on this address [127.0.0.1]" },
+    { "address", IS_ADDRESS, AT(server.address), 0, "ADDRESS", "listen on this address [127.0.0.1]" },
     { "port", IS_PORT, AT(server.port), 65535, "PORT", "and port; 0 chooses a free one [8080]" },
     { "metrics", IS_ENDPOINT, 0, 0, "ADDRESS:PORT", "serve /metrics there, and nowhere else [nowhere]" },
     { "store", IS_TEXT, AT(server.store), 0, "WHERE", "keep replays in this folder, or s3://BUCKET/PREFIX" },
@@ -78,6 +79,9 @@ static const option_entry entries[] = {
       "* hold uploads without a trusted mark: all, game:NAME, format:ID, level:LEVEL, uploader:TOKEN; may be repeated [none]" },
     { "require-challenge", IS_DEMAND, AT(server.guard.policy.challenges), 0, "WHICH",
       "* hold uploads whose mark answers no challenge of this server; may be repeated [none]" },
+    { "require-evidence", IS_DEMAND, AT(server.guard.policy.evidence), 0, "WHICH",
+      "* refuse uploads whose motion contradicts their score, and hold those whose motion cannot show it; may be repeated "
+      "[none]" },
     { "mark-days", IS_COUNT, AT(server.guard.policy.mark_days), 36500, "COUNT",
       "* hold marks without a challenge that are older; 0: never [0]" },
     { "hold", IS_RULE, 0, 0, "RULE", "* hold uploads with such a finding, also an error; NAME.* for several; may be repeated" },
@@ -157,6 +161,10 @@ static int set_option(settings *s, const option_entry *e, const char *value)
     void *to = (char *)s + e->offset;
     guard_options *g = &s->server.guard;
     switch (e->kind) {
+    case IS_ADDRESS:
+        if (!address_read(value, &(ip_address){ { 0 } })) return refuse(e->name, value, "is not an address");
+        *(const char **)to = value;
+        return OPTIONS_GO_ON;
     case IS_TEXT: *(const char **)to = value; return OPTIONS_GO_ON;
     case IS_FLAG: *(bool *)to = true; return OPTIONS_GO_ON;
     case IS_PROXY:
@@ -197,7 +205,6 @@ static const option_entry *find_entry(const char *name)
 /* "name value", "name=value" or "name"; # begins a comment. */
 static int read_line(settings *s, char *line, const char *path, unsigned number)
 {
-    line[strcspn(line, "\r\n")] = '\0';
     line += strspn(line, " \t");
     if (!*line || *line == '#') return OPTIONS_GO_ON;
     size_t size = strcspn(line, " \t=");
@@ -205,8 +212,12 @@ static int read_line(settings *s, char *line, const char *path, unsigned number)
     for (size_t end = strlen(value); end && (value[end - 1] == ' ' || value[end - 1] == '\t');) value[--end] = '\0';
     line[size] = '\0';
     const option_entry *e = find_entry(line);
-    if (!e || e->offset == AT(config) || (e->kind != IS_FLAG && !*value)) {
-        fprintf(stderr, "reel-server: %s:%u: unknown option, or no value: %s\n", path, number, line);
+    if (!e || e->offset == AT(config)) {
+        fprintf(stderr, "reel-server: %s:%u: unknown option: %s\n", path, number, line);
+        return EXIT_USAGE;
+    }
+    if ((e->kind == IS_FLAG) == (*value != '\0')) {
+        fprintf(stderr, "reel-server: %s:%u: %s %s\n", path, number, line, *value ? "takes no value" : "needs a value");
         return EXIT_USAGE;
     }
     option_text *kept = malloc(sizeof *kept + strlen(value) + 1);
@@ -225,15 +236,35 @@ void options_free(settings *s)
     }
 }
 
+/* A line is read whole: half of one could be another option. */
+static int read_lines(settings *s, FILE *file)
+{
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t size;
+    int status = OPTIONS_GO_ON;
+    for (unsigned number = 1; status == OPTIONS_GO_ON && (size = getline(&line, &room, file)) >= 0; number++) {
+        while (size && (line[size - 1] == '\n' || line[size - 1] == '\r')) line[--size] = '\0';
+        if (strlen(line) == (size_t)size) {
+            status = read_line(s, line, s->config, number);
+        } else {
+            fprintf(stderr, "reel-server: %s:%u: the line has a NUL\n", s->config, number);
+            status = EXIT_USAGE;
+        }
+    }
+    free(line);
+    return status;
+}
+
 static int read_file(settings *s)
 {
-    char line[LINE];
-    int status = OPTIONS_GO_ON;
     FILE *file = fopen(s->config, "re");
-    if (!file) return fprintf(stderr, "reel-server: %s: %s\n", s->config, strerror(errno)), EXIT_USAGE;
-    for (unsigned number = 1; status == OPTIONS_GO_ON && fgets(line, sizeof line, file); number++)
-        status = read_line(s, line, s->config, number);
-    fclose(file);
+    int status = file ? read_lines(s, file) : EXIT_USAGE;
+    if (!file || ferror(file)) {
+        fprintf(stderr, "reel-server: %s: %s\n", s->config, strerror(errno));
+        status = EXIT_USAGE;
+    }
+    if (file) fclose(file);
     return status;
 }
 

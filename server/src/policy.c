@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "policy.h"
 
+#include "token.h"
+
+#include <reel/format.h>
+
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +17,17 @@ static const struct {
     { "game:", DEMAND_GAME }, { "format:", DEMAND_FORMAT }, { "level:", DEMAND_LEVEL }, { "uploader:", DEMAND_UPLOADER }
 };
 
+/* A name that no replay or token can have is a mistake: the demand would bind nothing. */
+static bool can_be(demand_kind kind, const char *name)
+{
+    const reel_format *const *formats = reel_formats();
+    bool found = false;
+    if (kind == DEMAND_UPLOADER) return token_is_name(name);
+    for (; *formats && !found; formats++)
+        found = strcmp(kind == DEMAND_FORMAT ? reel_format_id(*formats) : (*formats)->game, name) == 0;
+    return found;
+}
+
 static bool read_demand(demand *demand, const char *text)
 {
     if (strcmp(text, "all") == 0) return demand->kind = DEMAND_ALL, true;
@@ -23,7 +38,7 @@ static bool read_demand(demand *demand, const char *text)
         text += size;
         size = demand->kind == DEMAND_LEVEL ? reel_level_key(text, strlen(text), demand->text, sizeof demand->text)
                                             : (size_t)snprintf(demand->text, sizeof demand->text, "%s", text);
-        return size > 0 && size < sizeof demand->text;
+        return size > 0 && size < sizeof demand->text && (demand->kind == DEMAND_LEVEL || can_be(demand->kind, text));
     }
     return false;
 }

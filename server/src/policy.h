@@ -21,6 +21,7 @@ typedef struct demand_list {
 
 typedef struct upload_policy {
     demand_list marks, challenges; /* that need one */
+    demand_list evidence;          /* whose score their motion has to support */
     size_t rule_count;
     char rules[POLICY_ENTRIES][JOB_NAME]; /* findings for which an upload is held; "name.*" is all that begin so */
     unsigned mark_days;                   /* for which a mark without a challenge is good; 0: for ever */

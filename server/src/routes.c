@@ -20,13 +20,23 @@ static const char *const html_types[] = { "text/html", NULL };
 static const route_parameter list_parameters[] = {
     { "player", "Only of this player.", TEXT_SCHEMA },
     { "level", "Only of this level.", TEXT_SCHEMA },
-    { "game", "Only of this game.", TEXT_SCHEMA },
+    { "game", "Only of this game. Of game, format, verdict and uploader, one can be given.", TEXT_SCHEMA },
+    { "format", "Only in this format, by its id.", TEXT_SCHEMA },
+    { "verdict", "Only with this verdict.", "{\"enum\":[\"held\",\"accepted\"]}" },
+    { "uploader", "Only uploaded with the token of this name.", TEXT_SCHEMA },
     { "since", "Only those received at or after this time, Unix time in ms.", "{\"type\":\"integer\",\"minimum\":0}" },
-    { "before", "The place where the page before ended; the member next has it.", "{\"type\":\"string\",\"maxLength\":90}" },
+    { "before", "The number of the last replay of the previous page; the member next has it.",
+      "{\"type\":\"integer\",\"minimum\":0}" },
     LIMIT_PARAMETER,
     END,
 };
-static const route_parameter board_parameters[] = { LIMIT_PARAMETER, END };
+static const route_parameter board_parameters[] = {
+    { "player", "The page around this player's place.", TEXT_SCHEMA },
+    { "after", "The place of the last entry of the previous page; the member next has it.",
+      "{\"type\":\"string\",\"maxLength\":64}" },
+    LIMIT_PARAMETER,
+    END,
+};
 static const route_parameter challenge_parameters[] = {
     { "player", "Id of the player, as the replay's header has it. Needed.", TEXT_SCHEMA },
     { "level", "Level, as the list of replays has it. Needed.", TEXT_SCHEMA },
@@ -68,6 +78,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/",
       .id = "old",
+      .other_parameters = true,
       .lane = LANE_STORED,
       .is_work = true,
       .doc = "The newest accepted replay of a player and a level, in the form that the old decoding service gave; or the replay "
@@ -102,7 +113,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/replays",
       .id = "list",
-      .doc = "Replays, the newest first. The member next is the address of the next page.",
+      .doc = "Replays, the last to come first. The member next is the address of the next page.",
       .needs_store = true,
       .parameters = list_parameters,
       .types = json_types,
@@ -182,8 +193,10 @@ const route routes[] = {
     { .method = "GET",
       .path = "/boards/{game}/{level*}",
       .id = "board",
-      .doc = "The best accepted replay of each player by the recomputed score; equal scores by time. Levels that were failed or "
-             "practised do not rank. A level is found by any of its spellings.",
+      .doc =
+          "The best accepted replay of each player by the recomputed score; of equal scores the first to come. Levels that were "
+          "failed or practised do not rank. A level is found by any of its spellings. The member next is the address of the "
+          "next page.",
       .needs_store = true,
       .parameters = board_parameters,
       .types = json_types,

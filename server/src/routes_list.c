@@ -2,6 +2,7 @@
  * GET /replays and GET /boards: entries of the catalogue. */
 #include "routes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,8 +62,7 @@ unsigned read_limit(request *r, unsigned usual, unsigned most)
 typedef struct page {
     text *to;
     unsigned count;
-    int64_t received; /* of the last entry */
-    char id[STORE_ID];
+    int64_t number; /* of the last entry */
 } page;
 
 static void add_to_page(void *context, const replay_entry *entry)
@@ -70,35 +70,27 @@ static void add_to_page(void *context, const replay_entry *entry)
     page *page = context;
     add_entry(page->to, entry);
     page->count++;
-    page->received = entry->received;
-    memcpy(page->id, entry->id, sizeof page->id);
+    page->number = entry->number;
 }
 
-/* A whole number that is not negative. */
-static bool read_number(const char *text, int64_t *number, const char **end)
+/* A whole number that is not negative. Returns what follows it, or NULL. */
+static const char *read_number(const char *text, int64_t *number)
 {
-    char *stop;
-    *number = strtoll(text, &stop, 10);
-    *end = stop;
-    return *text >= '0' && *text <= '9' && *number < INT64_MAX;
+    char *end;
+    *number = strtoll(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *number < INT64_MAX ? end : NULL;
 }
 
-/* The parameters since and before=TIME-ID. */
-static bool read_place(const request *r, replay_filter *filter)
+static bool read_whole(const char *text, int64_t *number)
 {
-    const char *since = request_parameter(r, "since"), *before = request_parameter(r, "before"), *end;
-    if (since && (!read_number(since, &filter->since, &end) || *end)) return false;
-    if (!before) return true;
-    if (!read_number(before, &filter->before, &end) || *end != '-' || strlen(end + 1) != STORE_ID - 1) return false;
-    filter->before_id = end + 1;
-    return strspn(end + 1, "0123456789abcdef") == STORE_ID - 1;
+    const char *end = text ? read_number(text, number) : "";
+    return end && !*end;
 }
 
 static void add_escaped(text *to, const char *name, const char *value)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
-    if (!value) return;
-    text_print(to, "&%s=", name);
+    if (name) text_print(to, "&%s=", name);
     for (; *value; value++) {
         if (strchr(plain, *value))
             text_raw(to, value, 1);
@@ -107,19 +99,49 @@ static void add_escaped(text *to, const char *name, const char *value)
     }
 }
 
-static void add_next(const request *r, text *to, const replay_filter *filter, const page *page)
+/* Adds the member next, and frees the address. */
+static void add_next(text *to, text *address)
 {
-    text next = { .data = NULL };
-    text_print(&next, "/replays?limit=%u&before=%lld-%s", filter->limit, (long long)page->received, page->id);
-    add_escaped(&next, "player", filter->player);
-    add_escaped(&next, "level", filter->level);
-    add_escaped(&next, "game", filter->game);
-    add_escaped(&next, "since", request_parameter(r, "since"));
-    text_raw(&next, "", 1);
+    text_raw(address, "", 1);
     text_member(to, "next");
-    text_json(to, next.failed ? "" : next.data);
-    to->failed |= next.failed;
-    text_free(&next);
+    text_json(to, address->failed ? "" : address->data);
+    to->failed |= address->failed;
+    text_free(address);
+}
+
+/* The parameters that stay the same on the next page. */
+static void add_next_page(const request *r, const page *page, unsigned limit)
+{
+    text address = { .data = NULL };
+    text_print(&address, "/replays?limit=%u&before=%lld", limit, (long long)page->number);
+    for (const route_parameter *each = r->route->parameters; each->name; each++) {
+        const char *value = request_parameter(r, each->name);
+        if (value && strcmp(each->name, "limit") != 0 && strcmp(each->name, "before") != 0)
+            add_escaped(&address, each->name, value);
+    }
+    add_next(page->to, &address);
+}
+
+static const char *const kind_names[KINDS] = { NULL, "game", "format", "verdict", "uploader" };
+
+static bool is_verdict(const char *name)
+{
+    for (int i = 0; i <= VERDICT_ACCEPTED; i++)
+        if (strcmp(name, verdict_names[i]) == 0) return true;
+    return false;
+}
+
+/* What is wrong with the parameters, or NULL. */
+static const char *read_kind(request *r, replay_filter *filter)
+{
+    for (int kind = KIND_ANY + 1; kind < KINDS; kind++) {
+        const char *value = request_parameter(r, kind_names[kind]);
+        if (!value) continue;
+        if (filter->kind) return "a list is of one game, format, verdict or uploader: give one of these";
+        filter->kind = (replay_kind)kind;
+        filter->value = value;
+    }
+    return filter->kind != KIND_VERDICT || is_verdict(filter->value) ? NULL : "verdict is refused, held or accepted";
 }
 
 /* Fills the filter from the parameters. False: the request was answered. */
@@ -127,12 +149,14 @@ static bool read_filter(request *r, replay_filter *filter)
 {
     *filter = (replay_filter){ .player = request_parameter(r, "player"),
                                .level = request_parameter(r, "level"),
-                               .game = request_parameter(r, "game"),
                                .limit = read_limit(r, LIMIT, MOST) };
     if (!filter->limit) return false;
-    if (read_place(r, filter)) return true;
-    answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "since and before are not of the form that the list gives");
-    return false;
+    const char *problem = read_kind(r, filter);
+    if (!read_whole(request_parameter(r, "since"), &filter->since)) problem = "since is a Unix time in ms";
+    if (!read_whole(request_parameter(r, "before"), &filter->before))
+        problem = "before is not of the form that the member next has";
+    if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
+    return !problem;
 }
 
 enum MHD_Result list_replays(request *r)
@@ -152,29 +176,93 @@ bool list_step(request *r)
     if (catalogue_list(r->server->catalogue, &filter, add_to_page, &page, &error) < 0)
         return text_free(&r->answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     text_add(&r->answer, "]");
-    if (page.count == filter.limit) add_next(r, &r->answer, &filter, &page);
+    if (page.count == filter.limit) add_next_page(r, &page, filter.limit);
     text_add(&r->answer, "}\n");
     return false;
 }
 
 /* ---- boards ------------------------------------------------------------------------------------------------------- */
 
-static void add_to_board(void *context, const replay_entry *entry) { add_entry(context, entry); }
+typedef struct board_list {
+    text *to;
+    unsigned count;
+    double rank; /* of the last entry */
+    int64_t number;
+} board_list;
 
-enum MHD_Result get_board(request *r) { return read_limit(r, LIMIT, MOST) ? request_start(r) : MHD_YES; }
+static void add_to_board(void *context, const board_entry *entry)
+{
+    board_list *list = context;
+    if (list->count++) text_add(list->to, ",");
+    begin_entry(list->to, &entry->replay);
+    text_print(list->to, ",\"place\":%llu}", (unsigned long long)entry->place);
+    list->rank = entry->rank;
+    list->number = entry->replay.number;
+}
+
+/* The parameter after=RANK:NUMBER. */
+static bool read_after(request *r, board_page *page)
+{
+    const char *after = request_parameter(r, "after");
+    char *end = NULL;
+    if (!after) return true;
+    page->has_after = true;
+    page->after_rank = strtod(after, &end);
+    return end > after && *end == ':' && isfinite(page->after_rank) && read_whole(end + 1, &page->after_number);
+}
+
+/* Fills the page from the path and the parameters. False: the request was answered. */
+static bool read_board_page(request *r, board_page *page)
+{
+    *page = (board_page){ .game = r->captures[0],
+                          .level = r->captures[1],
+                          .player = request_parameter(r, "player"),
+                          .limit = read_limit(r, LIMIT, MOST) };
+    if (!page->limit) return false;
+    const char *problem = !read_after(r, page)              ? "after is not of the form that the member next has"
+                          : page->has_after && page->player ? "a page is around a player or after a place"
+                                                            : NULL;
+    if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
+    return !problem;
+}
+
+enum MHD_Result get_board(request *r)
+{
+    board_page page;
+    return read_board_page(r, &page) ? request_start(r) : MHD_YES;
+}
+
+static void add_next_places(const request *r, const board_list *list, unsigned limit)
+{
+    text address = { .data = NULL };
+    text_add(&address, "/boards/");
+    add_escaped(&address, NULL, r->captures[0]);
+    text_add(&address, "/");
+    add_escaped(&address, NULL, r->captures[1]);
+    text_print(&address, "?limit=%u&after=%.17g%%3A%lld", limit, list->rank, (long long)list->number);
+    add_next(list->to, &address);
+}
 
 bool board_step(request *r)
 {
     reel_error error;
-    const char *game = r->captures[0], *level = r->captures[1];
+    board_page page;
     text *to = &r->answer;
+    board_list list = { .to = to };
+    read_board_page(r, &page);
     text_add(to, "{");
-    add_text(to, "game", game);
-    add_text(to, "level", level);
+    add_text(to, "game", page.game);
+    add_text(to, "level", page.level);
     text_add(to, ",\"entries\":[");
-    if (catalogue_board(r->server->catalogue, game, level, read_limit(r, LIMIT, MOST), add_to_board, to, &error) < 0)
-        return text_free(to), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    text_add(to, "]}\n");
+    reel_status status = catalogue_board(r->server->catalogue, &page, add_to_board, &list, &error);
+    if (status < 0) return text_free(to), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    if (status == REEL_END) {
+        text_free(to);
+        return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
+    }
+    text_add(to, "]");
+    if (list.count == page.limit) add_next_places(r, &list, page.limit);
+    text_add(to, "}\n");
     return false;
 }
 

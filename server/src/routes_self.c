@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * What the server says of itself. */
+#include "fail.h"
 #include "openapi.h"
 #include "routes.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum MHD_Result health(request *r) { return answer_text(r, MHD_HTTP_OK, "text/plain", "ok\n", 3); }
 
@@ -21,10 +24,12 @@ static struct {
     reel_error error;
 } tried = { .lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER };
 
-/* Whether a worker starts, and catalogue and store can be written. */
+/* Whether a worker starts, and catalogue, store and the folder for bodies and answers can be written. */
 static reel_status try_parts(const server *s, reel_error *error)
 {
     reel_status status = pool_try(s->lanes[LANE_DECODE], error);
+    if (status >= 0 && !scratch_try(&s->scratch))
+        status = fail(error, REEL_IO, "server.scratch", "bodies and answers cannot be written: %s", strerror(errno));
     if (status >= 0 && s->catalogue) status = catalogue_ping(s->catalogue, error);
     return status >= 0 && s->store ? s->store->kind->try_put(s->store, error) : status;
 }

@@ -103,6 +103,7 @@ static enum MHD_Result add_to_hash(void *state, enum MHD_ValueKind kind, const c
 {
     (void)kind;
     crypto_generichash_update(state, (const uint8_t *)name, strlen(name) + 1);
+    crypto_generichash_update(state, (const uint8_t *)(value ? "=" : "&"), 1); /* no value is not the next name */
     if (value) crypto_generichash_update(state, (const uint8_t *)value, strlen(value) + 1);
     return MHD_YES;
 }

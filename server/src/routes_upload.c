@@ -20,7 +20,7 @@ enum { KEY_TEXT = 128, CANDIDATES = 32 /* that were accepted, and as many that w
 typedef struct upload_work {
     inspection inspection;
     char format[JOB_NAME];
-    char *statistics, *findings; /* JSON, in `data` */
+    char *statistics, *findings, *evidence; /* JSON, in `data` */
     const uint8_t *fingerprint;
     motion_key *keys; /* and those to look up */
     new_replay more;
@@ -144,9 +144,10 @@ static void upload_free(void *block)
 static bool read_inspection(request *r)
 {
     const inspection *i = &r->queued.result.inspection;
-    if (i->findings_size > MOST_REPORT || i->statistics_size > MOST_REPORT || i->fingerprint_size > MOST_REPORT)
+    if (i->findings_size > MOST_REPORT || i->statistics_size > MOST_REPORT || i->evidence_size > MOST_REPORT ||
+        i->fingerprint_size > MOST_REPORT)
         return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "server.report", "the list of findings is too long");
-    upload_work *work = malloc(sizeof *work + i->findings_size + i->statistics_size + i->fingerprint_size + 3);
+    upload_work *work = malloc(sizeof *work + i->findings_size + i->statistics_size + i->evidence_size + i->fingerprint_size + 4);
     if (!work) return out_of_memory(r);
     r->work = work;
     *work = (upload_work){ .inspection = *i };
@@ -155,21 +156,24 @@ static bool read_inspection(request *r)
     off_t at = 0;
     work->statistics = work->data;
     work->findings = output_read(r, work->statistics, i->statistics_size, &at);
-    char *print = work->findings ? output_read(r, work->findings, i->findings_size, &at) : NULL;
+    work->evidence = work->findings ? output_read(r, work->findings, i->findings_size, &at) : NULL;
+    char *print = work->evidence ? output_read(r, work->evidence, i->evidence_size, &at) : NULL;
     work->fingerprint = (const uint8_t *)print;
     if (print && output_read(r, print, i->fingerprint_size, &at) && is_clean(work->statistics, i->statistics_size) &&
-        is_clean(work->findings, i->findings_size) && read_keys(r, work, at))
+        is_clean(work->findings, i->findings_size) && is_clean(work->evidence, i->evidence_size) && read_keys(r, work, at))
         return true;
     return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
 }
 
 /* Adds the members of a refusal to the problem that is the answer. */
-static void add_refusal(request *r, const char *findings)
+static void add_refusal(request *r, const char *findings, const char *evidence)
 {
     text_add(&r->answer, ",\"verdict\":\"refused\",\"id\":");
     text_json(&r->answer, r->entry.id);
     text_add(&r->answer, ",\"format\":");
     text_json(&r->answer, r->queued.result.format);
+    text_add(&r->answer, ",\"evidence\":");
+    text_add(&r->answer, evidence);
     text_add(&r->answer, ",\"findings\":");
     text_add(&r->answer, findings);
 }
@@ -186,7 +190,7 @@ static bool refuse_unreadable(request *r)
     text_print(&finding, ",\"offset\":%llu,\"message\":", (unsigned long long)result->offset);
     text_json(&finding, result->message);
     text_raw(&finding, "}]", 3);
-    if (!finding.failed) add_refusal(r, finding.data);
+    if (!finding.failed) add_refusal(r, finding.data, "null");
     text_free(&finding);
     return false;
 }
@@ -194,7 +198,7 @@ static bool refuse_unreadable(request *r)
 /* Whether a finding holds the upload instead of refusing it. */
 static bool is_held(const upload_policy *policy, const rule_count *rule)
 {
-    return rule->flags & (REEL_FINDING_SCORE | REEL_FINDING_MARK) || policy_holds(policy, rule->rule);
+    return rule->flags & (REEL_FINDING_SCORE | REEL_FINDING_MARK | REEL_FINDING_EVIDENCE) || policy_holds(policy, rule->rule);
 }
 
 /* Errors for which an upload is refused. */
@@ -207,22 +211,12 @@ static uint64_t fatal_errors(const upload_work *work)
     return errors;
 }
 
-/* Refuses what the command calls damaged, has errors, or is empty. True: none of these applies. */
-static bool check_inspection(request *r, const upload_work *work)
+/* Whether other replays follow the one that was read, and nobody looked at them. */
+static bool has_more(const inspection *i)
 {
-    uint64_t errors = fatal_errors(work);
-    const inspection *i = &work->inspection;
-    reel_error error = { .rule = "server.refused", .section = "" };
-    if (!errors && !i->damaged && !i->empty) return true;
-    add_refusal(r, work->findings);
-    if (errors)
-        snprintf(error.message, sizeof error.message, "the replay has %llu error%s", (unsigned long long)errors,
-                 errors == 1 ? "" : "s");
-    else if (i->damaged)
-        snprintf(error.message, sizeof error.message, "the replay is damaged");
-    else
-        error = (reel_error){ .rule = "server.empty", .section = "", .message = "the replay has no frame, input or other row" };
-    return request_fail(r, MHD_HTTP_UNPROCESSABLE_CONTENT, &error);
+    for (uint32_t n = 0; n < i->rule_count; n++)
+        if (strcmp(i->rules[n].rule, "archive.more") == 0) return true;
+    return false;
 }
 
 static void fill_entry(request *r, const upload_work *work)
@@ -243,6 +237,31 @@ static void fill_entry(request *r, const upload_work *work)
     memcpy(e->player_name, i->player_name, sizeof e->player_name);
     memcpy(e->level, i->level, sizeof e->level);
     memcpy(e->uploader, r->token, sizeof e->uploader);
+}
+
+/* Refuses what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */
+static bool check_inspection(request *r, const upload_work *work)
+{
+    uint64_t errors = fatal_errors(work);
+    const inspection *i = &work->inspection;
+    reel_error error = { .rule = "server.refused", .section = "" };
+    bool against =
+        i->evidence == EVIDENCE_AGAINST && policy_demands(&work->policy.evidence, &r->entry, work->inspection.level_key);
+    bool more = has_more(i);
+    if (!errors && !i->damaged && !i->empty && !against && !more) return true;
+    add_refusal(r, work->findings, work->evidence);
+    if (against)
+        error = (reel_error){ .rule = "server.evidence", .section = "", .message = "the motion contradicts the score" };
+    else if (errors)
+        snprintf(error.message, sizeof error.message, "the replay has %llu error%s", (unsigned long long)errors,
+                 errors == 1 ? "" : "s");
+    else if (i->damaged)
+        snprintf(error.message, sizeof error.message, "the replay is damaged");
+    else if (more)
+        error = (reel_error){ .rule = "server.several", .section = "", .message = "the file holds more than one replay" };
+    else
+        error = (reel_error){ .rule = "server.empty", .section = "", .message = "the replay has no frame, input or other row" };
+    return request_fail(r, MHD_HTTP_UNPROCESSABLE_CONTENT, &error);
 }
 
 /* ---- the verdict ---------------------------------------------------------------------------------------------------- */
@@ -278,6 +297,21 @@ static void hold_for_mark(request *r, const inspection *i, int trusted, text *re
 
 static bool is_good_mark(const inspection *i, int trusted) { return i->has_mark && !i->mark_problems && trusted != 0; }
 
+/* Uploads whose motion contradicts the score were refused before. */
+static void hold_for_evidence(request *r, const upload_work *work, text *reasons)
+{
+    static const char *const why[] = {
+        [EVIDENCE_NONE] =
+            "the server accepts such replays only if their motion supports the score, which this replay cannot show",
+        [EVIDENCE_PARTIAL] = "the motion supports the score only in part: some cuts cannot be compared, or only roughly",
+        [EVIDENCE_DOUBTED] = "the motion does not support one or two cuts",
+        [EVIDENCE_AGAINST] = NULL,
+    };
+    const motion_evidence evidence = (motion_evidence)work->inspection.evidence;
+    if (why[evidence] && policy_demands(&work->policy.evidence, &r->entry, work->inspection.level_key))
+        upload_hold(r, reasons, evidence == EVIDENCE_NONE ? "server.evidence-missing" : "server.evidence", why[evidence]);
+}
+
 /* What the operator demands, besides what is there being right. */
 static void hold_for_demands(request *r, const upload_work *work, int trusted, text *reasons)
 {
@@ -289,6 +323,7 @@ static void hold_for_demands(request *r, const upload_work *work, int trusted, t
     if (!challenged && policy_demands(&policy->challenges, &r->entry, i->level_key))
         upload_hold(r, reasons, "server.challenge-missing",
                     "the server accepts such replays only if their mark answers its challenge");
+    hold_for_evidence(r, work, reasons);
     if (good && !challenged && policy_is_old(policy, i->mark_time, clock_wall_ms()))
         upload_hold(r, reasons, "server.mark-expired",
                     "the mark answers no challenge and is too old, or does not say when it was made");
@@ -303,7 +338,7 @@ static void hold_for_findings(request *r, const upload_work *work, text *reasons
         const rule_count *rule = &i->rules[n];
         score = score || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_SCORE);
         mark = mark || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_MARK);
-        if (policy_holds(&work->policy, rule->rule))
+        if (policy_holds(&work->policy, rule->rule) && !(rule->flags & REEL_FINDING_EVIDENCE && rule->severity == REEL_NOTE))
             upload_hold(r, reasons, rule->rule, "the server holds replays with such a finding");
     }
     if (score) upload_hold(r, reasons, "server.score", "the stated score is not the recomputed one");
@@ -363,7 +398,10 @@ static void write_answer(request *r, const upload_work *work, int trusted, const
     add_mark(to, i, trusted);
     text_print(to, ",\"reasons\":[");
     text_add(to, reasons);
-    text_add(to, "],\"similar\":");
+    text_print(to, "]");
+    text_member(to, "evidence");
+    text_add(to, work->evidence);
+    text_add(to, ",\"similar\":");
     text_add(to, similar);
     text_add(to, ",\"statistics\":");
     text_add(to, work->statistics);
@@ -422,7 +460,6 @@ static bool upload_conclude(request *r, uint64_t copies, const char *similar)
     text reasons = { .data = NULL };
     bool again = false;
     int trusted = guard_trusts(r->server->guard, work->inspection.mark_key);
-    fill_entry(r, work);
     bool fine = upload_judge(r, work, copies, trusted, &reasons);
     text_raw(&reasons, "", 1);
     if (fine && reasons.failed) fine = out_of_memory(r);
@@ -455,6 +492,7 @@ static bool after_inspection(request *r)
     if (r->queued.result.status < 0) return refuse_unreadable(r);
     if (!read_inspection(r)) return false;
     const upload_work *work = r->work;
+    fill_entry(r, work);
     if (!check_inspection(r, work)) return false;
     reel_status status = catalogue_same(r->server->catalogue, work->inspection.content, VERDICT_ACCEPTED, &r->entry, &error);
     if (status < 0) return unavailable(r, &error);

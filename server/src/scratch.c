@@ -107,6 +107,16 @@ bool scratch_open(scratch *s, const char *folder, uint64_t most, budget *memory)
     return start_closer(s);
 }
 
+bool scratch_try(const scratch *s)
+{
+    int file = open_file(s);
+    bool fine = file >= 0 && write(file, "", 1) == 1;
+    int why = errno;
+    if (file >= 0) close(file);
+    errno = why;
+    return fine;
+}
+
 void scratch_close(scratch *s)
 {
     stop_closer(&s->closer);

@@ -39,6 +39,8 @@ static const scratch_file scratch_none = { .file = -1 };
 
 /* `folder`: where files can be made; NULL: /var/tmp. `most`: bytes on the disk. False: errno says why. */
 bool scratch_open(scratch *scratch, const char *folder, uint64_t most, budget *memory);
+/* Whether a file can be made and written. False: errno says why. */
+bool scratch_try(const scratch *scratch);
 void scratch_close(scratch *scratch);
 
 /* Appends bytes. False: a budget is used up, or the disk is full. */

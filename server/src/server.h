@@ -98,7 +98,8 @@ typedef struct route {
     server_lane lane;                  /* of its steps */
     bool is_work;                      /* decodes what anyone sends: with --no-anonymous it needs a token */
     bool for_metrics;                  /* only on the address of --metrics */
-    const route_parameter *parameters; /* of the query, ending with a NULL name; NULL: none */
+    const route_parameter *parameters; /* of the query, ending with a NULL name; NULL: none are read */
+    bool other_parameters;             /* are ignored; else they are refused, if the route has parameters */
     const char *const *types;          /* content types of status 200, ending with NULL */
     const uint16_t *codes;             /* other statuses that the route gives, ending with 0 */
     /* Called when the body is there. Answers, or starts a job (request_start_job). */
@@ -138,6 +139,7 @@ typedef struct request {
     bool known;             /* it was there before */
     bool whole;             /* the answer is the bytes of the replay */
     bool unchanged;         /* the client has the answer already */
+    bool unknown_parameter; /* the query has one */
     char tag[ENTITY_TAG];   /* of an answer that never changes; empty: none */
     unsigned code;          /* of the answer; 0: 200 */
     text answer;            /* the answer, or members that a problem gets in addition, each after a comma */

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BUSY_MS = 10000, STATEMENTS = 32, COLUMNS = 32 };
+enum { BUSY_MS = 10000, STATEMENTS = 96, COLUMNS = 32 };
 
 /* Prepared statements are kept by the address of their text, which is static. */
 typedef struct sqlite_connection {
@@ -51,6 +51,13 @@ static reel_status sqlite_open(const char *where, sql **connection, reel_error *
     failed(c, result, error);
     sqlite_close(&c->sql);
     return error->status;
+}
+
+/* A file that was deleted or replaced takes everything that is written to it, and nobody finds it there. */
+static bool has_moved(sqlite_connection *c)
+{
+    int moved = 0;
+    return sqlite3_file_control(c->database, "main", SQLITE_FCNTL_HAS_MOVED, &moved) == SQLITE_OK && moved;
 }
 
 static int find_statement(sqlite_connection *c, const char *text, sqlite3_stmt **statement)
@@ -111,6 +118,8 @@ static reel_status sqlite_run(sql *connection, const char *text, const sql_value
 {
     sqlite_connection *c = (sqlite_connection *)connection;
     sqlite3_stmt *statement = NULL;
+    if (has_moved(c) && strcmp(text, "ROLLBACK") != 0)
+        return fail(error, REEL_IO, "sql.moved", "database: its file was deleted or replaced; restart the server");
     int result = find_statement(c, text, &statement);
     if (result == SQLITE_OK) result = bind(statement, values, count);
     if (result == SQLITE_OK) result = step_rows(statement, row, context);

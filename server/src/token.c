@@ -16,7 +16,7 @@ static const char hash_prefix[] = "$blake2b$", old_prefix[] = "$argon2";
 
 /* ---- making ------------------------------------------------------------------------------------------------------- */
 
-static bool is_name(const char *name)
+bool token_is_name(const char *name)
 {
     size_t size = strlen(name);
     return size && size < TOKEN_TEXT && strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == size;
@@ -52,7 +52,7 @@ reel_status token_make(catalogue *catalogue, const char *name, const char *scope
 {
     token_entry token = { .created = now, .expires = expires };
     if (sodium_init() < 0) return fail(error, REEL_IO, "token.random", "libsodium cannot be started");
-    if (!is_name(name))
+    if (!token_is_name(name))
         return fail(error, REEL_ARGUMENT, "token.name", "a token's name has letters, digits, _ and -, at most 63");
     if (strlen(scopes) >= sizeof token.scopes)
         return fail(error, REEL_ARGUMENT, "token.scopes", "the list of scopes is too long");

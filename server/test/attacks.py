@@ -164,6 +164,23 @@ def send_malformed(target: Target, stop: threading.Event) -> None:
                 return
 
 
+def fill_heads(target: Target, stop: threading.Event) -> None:
+    """Sends heads that are as full as the server takes them, or fuller."""
+    source = random.Random(7)
+    while not stop.wait(0.01):
+        with contextlib.suppress(OSError):
+            wire.exchange(target.port, wire.fill(source, over=source.random() < 0.5), address=target.address)
+
+
+def pipeline(target: Target, stop: threading.Event) -> None:
+    """Sends thousands of requests on a connection and reads no answer."""
+    while not stop.is_set():
+        with contextlib.suppress(OSError), target.connect() as connection:
+            connection.settimeout(1)
+            connection.sendall(wire.head() * 10_000)
+            stop.wait(1)
+
+
 def leave_at_once(target: Target, stop: threading.Event) -> None:
     data = play("gone", seconds=30)
     while not stop.wait(0.02):

@@ -37,7 +37,8 @@ class Store:
         if entry:
             with self.database() as database:
                 columns = [row[1] for row in database.execute("PRAGMA table_info(replay)")]
-                values = {"id": name, "received": 1, "size": len(data), "verdict": 2, "errors": 0, "warnings": 0, "seconds": 1.0}
+                number = database.execute("SELECT COUNT(*) + 1 FROM replay").fetchone()[0]
+                values = {"id": name, "number": number, "received": 1, "size": len(data), "verdict": 2, "errors": 0, "warnings": 0, "seconds": 1.0}
                 row = [values.get(c, "") for c in columns]
                 database.execute(f"INSERT INTO replay VALUES ({','.join('?' * len(row))})", row)
         if stored:
@@ -351,12 +352,59 @@ def test_a_server_of_low_priority_decodes(tmp_path, nice):
 
 def test_options_are_checked_without_a_start(tmp_path):
     config = tmp_path / "config"
-    for text, status in (("port 0\nrate 5\n", 0), ("rate many\n", 2), ("nonsense 1\n", 2), ("keys /missing\n", 2)):
+    right = ("port 0\nrate 5\n", "# " + "x" * 5000 + " no-anonymous\nrate=5", "no-anonymous\n", "address ::1\r\n", "")
+    wrong = ("rate many\n", "nonsense 1\n", "keys /missing\n", "no-anonymous no\n", "access-log=off\n", "rate\n")
+    wrong += ("rate 5\0\n", "rate " + "0" * 1019 + "5\nno-anonymous 1\n", "address localhost\n", "# \0 a\n")
+    for text, status in [(each, 0) for each in right] + [(each, 2) for each in wrong]:
         config.write_text(text)
         done = subprocess.run([PROGRAM, "--config", config, "--check"], capture_output=True, text=True, timeout=20)
         assert done.returncode == status, done
         assert bool(done.stderr) == bool(status)
-    assert subprocess.run([PROGRAM, "--config", tmp_path / "missing", "--check"], capture_output=True, timeout=20).returncode == 2
+    for unreadable in (tmp_path / "missing", tmp_path):
+        assert subprocess.run([PROGRAM, "--config", unreadable, "--check"], capture_output=True, timeout=20).returncode == 2
+
+
+@pytest.mark.parametrize("how", ["deleted", "replaced", "folder"])
+def test_a_catalogue_that_is_not_there_any_more_takes_nothing(tmp_path, how):
+    """What is written to a file that nobody finds again is not acknowledged."""
+    server = Server(tmp_path)
+    token = server.token("upload")
+    first = server.post("/replays", data=play("first"), headers=token).json()["id"]
+    subprocess.run([PROGRAM, "--store", server.store, "backup", tmp_path / "copy"], check=True, timeout=60)
+    away = tmp_path / "away"
+    server.database.rename(away)
+    if how == "replaced":
+        server.database.write_bytes((tmp_path / "copy" / "catalogue.sqlite").read_bytes())
+    elif how == "folder":
+        server.database.mkdir()
+    answer = server.post("/replays", data=play("second", seed=2), headers=token)
+    assert answer.status_code == 503 and "deleted or replaced" in answer.json()["title"], answer.text
+    assert server.get("/readyz").status_code == 503
+    assert server.get("/healthz").status_code == 200
+    if how == "folder":
+        server.database.rmdir()
+    away.rename(server.database)
+    wait_for(lambda: server.get("/readyz").status_code == 200)
+    second = server.post("/replays", data=play("second", seed=2), headers=token)
+    assert second.status_code == 201
+    assert server.stop() == 0
+    server.start()
+    assert {each["id"] for each in server.get("/replays").json()["replays"]} == {first, second.json()["id"]}
+    assert server.stop() == 0
+
+
+def test_a_server_that_cannot_keep_bodies_is_not_ready(tmp_path):
+    scratch = tmp_path / "scratch"
+    scratch.mkdir()
+    server = Server(tmp_path, "--scratch", str(scratch))
+    scratch.rmdir()
+    scratch.write_bytes(b"")
+    answer = server.get("/readyz")
+    assert (answer.status_code, answer.json()["rule"]) == (503, "server.scratch"), answer.text
+    scratch.unlink()
+    scratch.mkdir()
+    wait_for(lambda: server.get("/readyz").status_code == 200)
+    assert server.stop() == 0
 
 
 def test_a_backup_that_lacks_a_replay_is_not_restored_silently(tmp_path):

@@ -86,6 +86,20 @@ def test_a_copy_in_another_format_is_held(tmp_path):
         assert one.stop() == 0
 
 
+def test_the_copy_of_a_held_play_does_not_keep_its_player_out(tmp_path):
+    """The first upload of the player was held, for its score; others copied it; then the player uploads what is right."""
+    one = Server(tmp_path)
+    token = one.token("upload")
+    try:
+        assert verdict_of(upload(one, token, play("first", seed=9, seconds=LONG, score=1)))[0] == "held"
+        for thief in ("thief", "other thief"):
+            assert verdict_of(upload(one, token, play(thief, seed=9, seconds=LONG)))[1] == ["server.copy"]
+        assert verdict_of(upload(one, token, play("first", seed=9, seconds=LONG))) == ("accepted", [])
+        assert verdict_of(upload(one, token, play("thief", name="T", seed=9, seconds=LONG)))[1] == ["server.copy"]
+    finally:
+        assert one.stop() == 0
+
+
 def test_uploads_that_are_held_do_not_hide_a_copy(tmp_path):
     one = Server(tmp_path)
     token, level = one.token("upload"), "F" * 40
@@ -118,7 +132,6 @@ def test_like_replays_are_found_among_all(tmp_path):
                 f"INSERT INTO replay ({', '.join(columns)}) SELECT {values} FROM replay, c WHERE id = ?",
                 (first,),
             )
-            catalogue.execute("UPDATE replay SET fingerprint = '' WHERE number > 1000")
         catalogue.close()
         for known, like in ((first, copy), (copy, first)):
             found = one.get(f"/replays/{known}/similar").json()
@@ -193,6 +206,24 @@ def test_packings_at_the_same_moment_are_one_replay(tmp_path):
         assert len({each.content for each in answers}) == 1
     finally:
         assert one.stop() == 0
+
+
+@pytest.mark.parametrize("how", [[], ["--stored"]], ids=["rows", "stored"])
+def test_a_file_of_several_replays_is_refused(server, uploader, tmp_path, how):
+    """One of them would be read, and the others kept and given to everybody without having been looked at."""
+    archives = []
+    for name in ("member", "hidden"):
+        plain, packed = tmp_path / f"{name}.bsor", tmp_path / f"{name}.reel"
+        plain.write_bytes(play(name, score=7 if name == "hidden" else None))
+        reel("pack", *how, "-o", packed, plain)
+        archives.append(packed.read_bytes())
+    one, other = archives
+    assert upload(server, uploader, one).status_code in (200, 201)
+    for data in (one + other, one + one, one + other[:-40]):
+        answer = upload(server, uploader, data)
+        assert (answer.status_code, answer.json()["rule"]) == (422, "server.several"), answer.text
+    if not how:
+        assert upload(server, uploader, gzip.compress(one + other)).json()["rule"] == "server.several"
 
 
 def test_a_mark_makes_another_content(tmp_path, key):  # noqa: F811

@@ -105,7 +105,8 @@ def test_a_demand_can_change_while_the_server_runs(tmp_path):
         assert one.upload(play("second"))[0] == "held"
 
 
-@pytest.mark.parametrize("bad", ["require-mark some", "require-mark level:", "require-challenge format:", "hold nothing", "hold *"])
+@pytest.mark.parametrize("bad", ["require-mark some", "require-mark level:", "require-challenge format:", "hold nothing", "hold *",
+                                 "require-mark format:none", "require-mark game:None", "require-challenge uploader:a b"])
 def test_a_demand_that_means_nothing_is_refused(tmp_path, bad):
     name, value = bad.split(" ", 1)
     done = subprocess.run([PROGRAM, f"--{name}", value], capture_output=True, text=True, timeout=20)

@@ -43,6 +43,16 @@ def test_bad_parameters(server):
     check(server.post("/", data=data, headers={"Accept": "text/csv"}), 400, "server.table")
 
 
+def test_a_parameter_without_a_value_or_with_two_is_refused(server, uploader):
+    """It would be no filter, or one that a proxy reads otherwise."""
+    known = server.post("/replays", data=play("parameters"), headers=uploader).json()["id"]
+    for path in ("/replays", "/boards/a/b", "/", f"/replays/{known}"):
+        for query in ("player", "player=", "limit=1&limit=2", "player=a&player=a", "a=1&&b=2", "="):
+            check(server.get(f"{path}?{query}"), 400, "server.parameter")
+    check(server.post("/challenges?player=a&level=b&level=c", headers=server.token("challenge")), 400, "server.parameter")
+    assert server.get("/replays?player=nobody").json()["replays"] == []
+
+
 def test_tokens(server):
     data = play("token")
     check(server.post("/replays", data=data), 401, "server.token")

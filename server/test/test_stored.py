@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 
 import pytest
 from conftest import Server
@@ -144,8 +145,16 @@ def test_list_is_paged_without_gaps(server, uploader):
     since = server.get("/replays", params={"player": "pager", "since": newest[-1]["received"]}).json()
     assert since["replays"][:3] == newest
     assert server.get("/replays", params={"level": "D" * 40 + "/Expert/Standard"}).json()["replays"]
-    assert server.get("/replays", params={"game": "Geometry Dash", "player": "pager"}).json()["replays"] == []
-    for wrong in ("limit=0", "limit=1001", "limit=x", "since=-1", "since=x", "before=1", "before=1-x"):
+    name = uploader["Authorization"].split()[1].split(".")[0]
+    same = ({"game": "Beat Saber"}, {"format": "bsor"}, {"verdict": "accepted"}, {"uploader": name}, {"level": newest[0]["level"]})
+    for each in same:
+        page = server.get("/replays", params={"player": "pager", "limit": 3} | each).json()
+        assert page["replays"] == newest
+        assert server.get(page["next"]).json()["replays"][0]["id"] == wanted[3]
+    for each in ({"game": "Geometry Dash"}, {"format": "xror"}, {"verdict": "held"}, {"uploader": "nobody"}, {"level": "x"}):
+        assert server.get("/replays", params={"player": "pager"} | each).json()["replays"] == []
+    for wrong in ("limit=0", "limit=1001", "limit=x", "since=-1", "since=x", "before=x", "before=1-x", "songid=1",
+                  "verdict=good", "game=a&format=b"):
         assert server.get(f"/replays?{wrong}").status_code == 400
 
 
@@ -164,6 +173,32 @@ def test_board_has_the_best_of_each_player(server, uploader):
     encoded = server.get(f"/boards/Beat%20Saber/{board}%2FExpert%2FStandard?limit=1").json()
     assert [each["player"] for each in encoded["entries"]] == ["bob"]
     assert server.get("/boards/Beat%20Saber/none").json()["entries"] == []
+
+
+def test_boards_have_pages_and_places(server, uploader):
+    level, names = "1" * 40, [f"player {n}" for n in range(9)]
+    for n, name in enumerate(names):
+        server.post("/replays", data=play(name, level=level, good=1 + n // 2), headers=uploader)
+    board = f"/boards/Beat%20Saber/{level}/Expert/Standard"
+    whole = server.get(board).json()
+    assert "next" not in whole
+    order = sorted(range(9), key=lambda n: (-(1 + n // 2), n))
+    assert [each["player"] for each in whole["entries"]] == [names[n] for n in order]
+    assert [each["place"] for each in whole["entries"]] == list(range(1, 10))
+    for limit in (1, 2, 4, 9):
+        got, path = [], f"{board}?limit={limit}"
+        while path:
+            page = server.get(path).json()
+            got += page["entries"]
+            path = page.get("next")
+        assert got == whole["entries"]
+    for place, each in enumerate(whole["entries"]):
+        around = server.get(board, params={"player": each["player"], "limit": 5}).json()["entries"]
+        first = max(0, place - 2)
+        assert around == whole["entries"][first : first + 5]
+    assert server.get(board, params={"player": "none"}).status_code == 404
+    for wrong in ("after=1", "after=x:1", "after=nan:1", "after=1:x", "after=1:1&player=a", "limit=0", "page=2"):
+        assert server.get(f"{board}?{wrong}").status_code == 400
 
 
 def test_failed_and_practised_levels_do_not_rank(server, uploader):
@@ -211,6 +246,30 @@ def test_answers_are_the_same_with_any_cache(tmp_path, size):
             assert one.get(path).content == first[path]
     finally:
         assert one.stop() == 0
+
+
+def test_no_request_changes_the_answer_of_another(tmp_path, data):
+    """Whatever was asked for before, and in which order: an answer in memory is of one request only."""
+    words = ["table", "show", "stats", "info", "notes", "plot", "score", "a"]
+    source = random.Random(5)
+    queries = [f"{one}{how}{other}" for one in words for other in words for how in "=&"]
+    queries += ["&".join(source.choices(queries, k=2)) for _ in range(100)]
+    answers: dict[str, list[tuple[int, bytes]]] = {}
+    for order, size in enumerate(("0", "32", "32")):
+        folder = tmp_path / str(order)
+        folder.mkdir()
+        one = Server(folder, "--cache", size, "--work", "0")
+        try:
+            known = one.post("/replays", data=data, headers=one.token("upload")).json()["id"]
+            source.shuffle(queries)
+            for query in queries:
+                answer = one.get(f"/replays/{known}?{query}", headers={"Accept": "application/json, image/svg+xml"})
+                body = b"" if answer.status_code >= 400 else answer.content
+                answers.setdefault(query, []).append((answer.status_code, body))
+        finally:
+            assert one.stop() == 0
+    assert all(len(set(each)) == 1 for each in answers.values())
+    assert {each[0][0] for each in answers.values()} >= {200, 400}
 
 
 def test_old_call_gives_the_old_shape(server, replay):

@@ -8,6 +8,7 @@ import hashlib
 import os
 import pathlib
 import socket
+import sqlite3
 import struct
 import subprocess
 import time
@@ -15,13 +16,14 @@ from collections.abc import Iterator
 
 import pytest
 import requests
-from conftest import PROGRAM, Server
+from conftest import PROGRAM, Server, wait_for
 from plays import play
 
 BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", PROGRAM.parent)).resolve()
 CLOCK = BUILD / "test/libclock_preload.so"
 YEAR = 365 * 24 * 3600
 HOUR = 3600
+LIGHT = os.environ.get("REEL_TEST_EFFORT", "") == "light"
 
 
 @pytest.fixture
@@ -193,3 +195,23 @@ def test_a_store_that_hangs_does_not_stop_the_server(tmp_path, run):
         server.kill()
         for each in (taken, *asked):
             each.close()
+
+
+@pytest.mark.skipif(LIGHT, reason="REEL_TEST_EFFORT is light: it waits for ten seconds")
+def test_a_catalogue_that_is_locked_does_not_stop_the_server(tmp_path, run):
+    """Another program holds the lock. What needs it is refused once, and the server ends."""
+    server = run()
+    token = server.token("upload")
+    lock = sqlite3.connect(server.database, isolation_level=None)
+    lock.execute("BEGIN EXCLUSIVE")
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(upload, server, token, "waits")
+        assert server.get("/replays").status_code == 200
+        assert waiting.result()[0] == 503
+        waiting = pool.submit(upload, server, token, "waits when it stops")
+        wait_for(lambda: server.metric("reel_requests_active") > 1)
+        assert server.stop() == 0
+        assert waiting.result()[0] in (0, 503)
+    lock.close()
+    server.start()
+    assert listed(server) == []

@@ -88,6 +88,8 @@ FRAMING: list[Message] = [
     ("two hosts", b"GET /version HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n"),
     ("two hosts of HTTP/1.0", b"GET /version HTTP/1.0\r\nHost: x\r\nHost: y\r\n\r\n"),
     ("host with a path", b"GET /version HTTP/1.1\r\nHost: x/y\r\n\r\n"),
+    ("user in the target", b"GET http://u:p@x/version HTTP/1.1\r\nHost: x\r\n\r\n"),
+    ("target without a host", b"GET http:///version HTTP/1.1\r\nHost: x\r\n\r\n"),
     ("no path", b"GET HTTP/1.1\r\nHost: x\r\n\r\n"),
     ("two spaces", b"GET  /version HTTP/1.1\r\nHost: x\r\n\r\n"),
     ("space in the path", b"GET /ver sion HTTP/1.1\r\nHost: x\r\n\r\n"),
@@ -108,6 +110,11 @@ FRAMING: list[Message] = [
     ("header that is not UTF-8", head(fields=FIELD + b"X: \xff\r\n")),
     ("authority as path", b"CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n"),
     ("head without end", b"GET /version HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 20000 + b"\r\n\r\n"),
+    ("too many parameters", head(path=b"/version?" + b"&".join([b"a"] * 101))),
+    ("empty parameters", head(path=b"/version?" + b"&" * 2000)),
+    ("too many cookies", head(fields=FIELD + b"Cookie: " + b";".join([b"a"] * 101) + b"\r\n")),
+    ("too long cookies", head(fields=FIELD + b"Cookie: " + b"a" * 4097 + b"\r\n")),
+    ("two lists of cookies", head(fields=FIELD + b"Cookie: a\r\nCookie: b\r\n")),
     ("too many headers", head(fields=FIELD + b"X: y\r\n" * 200)),
     ("two empty lines first", b"\r\n\r\n" + head()),
     ("two tokens", head(fields=FIELD + b"Authorization: Bearer a.b\r\nAuthorization: Bearer c.d\r\n")),
@@ -141,6 +148,22 @@ SOUND: list[Message] = [
     ("UTF-8 in a header", head(fields=FIELD + "X: ä\r\n".encode())),
     ("UTF-8 in the query", head(path=b"/version?x=%c3%a9+%2B&y")),
 ]
+
+
+def fill(source: random.Random, *, over: bool = False) -> bytes:
+    """A sound request with as much in its head as the server takes, or less; `over`: or more."""
+    more = 6 if over else 1
+    size, most = source.choice((1, 1, 20)), source.choice((1, 10, 95)) * more
+    parameters = [b"p%d=%s" % (n, b"v" * source.randrange(size)) for n in range(source.randrange(most))]
+    fields = [b"X%d: %s\r\n" % (n, b"v" * source.randrange(size)) for n in range(source.randrange(most))]
+    cookies = [b"c%d=%s" % (n, b"v" * source.randrange(size)) for n in range(source.randrange(most))]
+    lines = FIELD + b"Connection: close\r\n" + b"".join(fields)
+    lines += b"Cookie: " + b"; ".join(cookies) + b"\r\n" if cookies else b""
+    path = b"/version?" + b"&".join(parameters)
+    room = 16384 - len(head(path=path, fields=lines)) - len(b"Y: \r\n")
+    if room > 0 and source.random() < 0.5:  # up to the last byte
+        lines += b"Y: " + b"y" * (room + source.choice((0, -1, 6 if over else 0))) + b"\r\n"
+    return head(path=path, fields=lines)
 
 
 def mutate(source: random.Random, message: bytes) -> Iterator[bytes]:

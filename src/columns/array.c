@@ -44,6 +44,8 @@ bool array_type_of(const struct ArrowSchema *schema, array_type *type)
             *type = types[i].type;
             return true;
         }
+    *type = (array_type){ .kind = ARRAY_INTEGER, .size = 8, .is_signed = true, .is_moment = true };
+    if (!strcmp(format, "tsu:UTC")) return true;
     *type = (array_type){ .kind = ARRAY_FIXED };
     if (!strncmp(format, "w:", 2)) return read_size(format + 2, &type->size);
     type->kind = ARRAY_LIST;
@@ -56,7 +58,7 @@ bool array_is_dictionary(const struct ArrowSchema *schema)
 {
     array_type type, labels;
     if (!schema->dictionary || !array_type_of(schema, &type) || !array_type_of(schema->dictionary, &labels)) return false;
-    return type.kind == ARRAY_INTEGER && labels.kind == ARRAY_TEXT && !schema->dictionary->dictionary;
+    return type.kind == ARRAY_INTEGER && !type.is_moment && labels.kind == ARRAY_TEXT && !schema->dictionary->dictionary;
 }
 
 /* ---- metadata ----------------------------------------------------------------------------------------------------- */

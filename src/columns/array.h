@@ -23,6 +23,7 @@ typedef struct array_type {
     uint32_t size;  /* bytes of an integer, a float, a fixed value or an offset; values in a list; else 0 */
     bool is_signed; /* integers */
     bool is_utf8;   /* ARRAY_TEXT */
+    bool is_moment; /* integers: microseconds since 1970, UTC */
 } array_type;
 
 /* The type that a schema's format states; for a dictionary, the type of its indexes. False: none of those above. */

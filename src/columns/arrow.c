@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Rows as Arrow arrays. */
 #include "columns/arrow.h"
+#include "core/options.h"
 
 /* ---- layouts ------------------------------------------------------------------------------------------------------ */
 
@@ -11,6 +12,7 @@ static unsigned forms_of(uint32_t flags)
     if (flags & REEL_ARROW_BYTES) forms |= COLUMNS_BYTES;
     if (flags & REEL_ARROW_LISTS) forms |= COLUMNS_VECTOR;
     if (flags & REEL_ARROW_LABELS) forms |= COLUMNS_LABELS;
+    if (flags & REEL_ARROW_MOMENTS) forms |= COLUMNS_MOMENTS;
     return forms;
 }
 
@@ -48,6 +50,8 @@ reel_status arrow_layout_new(const reel_table *table, const reel_arrow_options *
     reel_arrow_options own;
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
     *layout = NULL;
+    reel_status status = options_are_known(own.struct_size, error);
+    if (status < 0) return status;
     if (!flags_agree(own.flags))
         return reel_fail(error, REEL_ARGUMENT, "arrow.flags", "", 0, "PLAIN excludes lists and structs; lists exclude structs");
     reel_allocator allocator = memory_allocator(own.allocator);
@@ -56,7 +60,7 @@ reel_status arrow_layout_new(const reel_table *table, const reel_arrow_options *
     atomic_init(&fresh->references, 1);
     fresh->allocator = allocator;
     fresh->flags = own.flags;
-    reel_status status = columns_plan_make(&fresh->plan, table, own.columns, forms_of(own.flags), &allocator, error);
+    status = columns_plan_make(&fresh->plan, table, own.columns, forms_of(own.flags), &allocator, error);
     if (status >= 0 &&
         (!copy_name(fresh, &fresh->row_column, own.row_column) || !copy_name(fresh, &fresh->file_column, own.file_column)))
         status = memory_fail(error);

@@ -184,6 +184,7 @@ static const char *type_code(const column_plan *plan)
     case COLUMN_NAMES: return "u";
     case COLUMN_BYTES: return "z";
     case COLUMN_LABELS: return "i";
+    case COLUMN_MOMENT: return "tsu:UTC";
     case COLUMN_WIDER: return wider[plan->field->type];
     default: return fixed[plan->field->type];
     }
@@ -220,10 +221,27 @@ static void add_struct(schema_builder *builder, struct ArrowSchema *schema, cons
     }
 }
 
+/* It is not what the table is cut by, or a key: that is the field. */
+static void add_moment(schema_builder *builder, struct ArrowSchema *schema, const column_plan *plan)
+{
+    const reel_field *field = plan->field;
+    char name[256 + sizeof REEL_MOMENT_SUFFIX];
+    size_t size = reel_column_name(field, 0, name, 256);
+    memcpy(name + (size < 256 ? size : 255), REEL_MOMENT_SUFFIX, sizeof REEL_MOMENT_SUFFIX);
+    schema_fill(builder, schema, type_code(plan), name, ARROW_FLAG_NULLABLE);
+    add_text_pair(builder, "reel:doc", field->doc);
+    add_flags(builder, field->flags & REEL_FIELD_PERSONAL);
+    end_metadata(builder, schema);
+}
+
 static void add_column(schema_builder *builder, struct ArrowSchema *schema, const column_plan *plan, bool is_struct)
 {
     const reel_field *field = plan->field;
     char name[256];
+    if (plan->form == COLUMN_MOMENT) {
+        add_moment(builder, schema, plan);
+        return;
+    }
     bool whole = is_struct || plan->width == field->count;
     reel_column_name(field, plan->first, name, sizeof name);
     schema_fill(builder, schema, type_code(plan), whole ? field->name : name, field->present_mask ? ARROW_FLAG_NULLABLE : 0);

@@ -44,17 +44,27 @@ static column_plan plan_of(const reel_field *field, size_t first, size_t width, 
 }
 
 /* Columns come only from distinct values of the table's fields, so there are never more than the table has values. */
-static reel_status add_column(columns_plan *plan, const reel_field *field, size_t first, size_t width, unsigned forms,
-                              reel_error *error)
+static reel_status add_column(columns_plan *plan, const column_plan *fresh, reel_error *error)
 {
     for (size_t i = 0; i < plan->count; i++) {
         const column_plan *other = &plan->columns[i];
-        if (other->field == field && first < (size_t)other->first + other->width && other->first < first + width)
+        bool is_same_kind = (other->form == COLUMN_MOMENT) == (fresh->form == COLUMN_MOMENT);
+        if (other->field == fresh->field && is_same_kind && fresh->first < other->first + other->width &&
+            other->first < fresh->first + fresh->width)
             return reel_fail(error, REEL_ARGUMENT, "columns.twice", plan->table->name, 0, "a column of %s is named twice",
-                             field->name);
+                             fresh->field->name);
     }
-    plan->columns[plan->count++] = plan_of(field, first, width, forms);
+    plan->columns[plan->count++] = *fresh;
     return REEL_OK;
+}
+
+static reel_status add_moment(columns_plan *plan, const reel_field *field, reel_error *error)
+{
+    uint8_t size = (uint8_t)reel_type_size(field->type);
+    const column_plan fresh = {
+        .field = field, .width = 1, .form = COLUMN_MOMENT, .from_size = size, .to_size = sizeof(int64_t)
+    };
+    return add_column(plan, &fresh, error);
 }
 
 static reel_status add_field(columns_plan *plan, const reel_field *field, unsigned forms, reel_error *error)
@@ -62,8 +72,10 @@ static reel_status add_field(columns_plan *plan, const reel_field *field, unsign
     size_t width = forms & COLUMNS_VECTOR ? field->count : 1;
     column_plan *group = &plan->columns[plan->count];
     reel_status status = REEL_OK;
-    for (size_t first = 0; first < field->count && status >= 0; first += width)
-        status = add_column(plan, field, first, width, forms, error);
+    for (size_t first = 0; first < field->count && status >= 0; first += width) {
+        const column_plan fresh = plan_of(field, first, width, forms);
+        status = add_column(plan, &fresh, error);
+    }
     if (status >= 0 && width < field->count) group->group = field->count;
     return status;
 }
@@ -84,8 +96,12 @@ static reel_status add_named(columns_plan *plan, const char *name, unsigned form
     const reel_field *field = reel_table_field(plan->table, name);
     size_t index;
     if (field) return add_field(plan, field, forms, error);
-    if (reel_table_column(plan->table, name, &field, &index)) return add_column(plan, field, index, 1, forms, error);
-    return unknown_column(plan, name, error);
+    if (reel_table_column(plan->table, name, &field, &index)) {
+        const column_plan fresh = plan_of(field, index, 1, forms);
+        return add_column(plan, &fresh, error);
+    }
+    field = reel_table_moment(plan->table, name);
+    return field ? add_moment(plan, field, error) : unknown_column(plan, name, error);
 }
 
 static size_t offset_of(const column_plan *plan) { return plan->field->offset + (size_t)plan->first * plan->from_size; }
@@ -114,12 +130,15 @@ reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const
 {
     *plan = (columns_plan){ .table = table, .allocator = *allocator };
     size_t most = 0;
-    for (size_t i = 0; i < table->field_count; i++) most += table->fields[i].count;
+    for (size_t i = 0; i < table->field_count; i++) most += table->fields[i].count + reel_field_is_moment(&table->fields[i]);
     plan->columns = memory_new(allocator, most * sizeof *plan->columns);
     if (!plan->columns) return memory_fail(error);
     reel_status status = REEL_OK;
-    for (size_t i = 0; !names && i < table->field_count && status >= 0; i++)
-        status = add_field(plan, &table->fields[i], forms, error);
+    for (size_t i = 0; !names && i < table->field_count && status >= 0; i++) {
+        const reel_field *field = &table->fields[i];
+        status = add_field(plan, field, forms, error);
+        if (status >= 0 && forms & COLUMNS_MOMENTS && reel_field_is_moment(field)) status = add_moment(plan, field, error);
+    }
     for (; names && *names && status >= 0; names++) status = add_named(plan, *names, forms, error);
     for (size_t i = 0; i < plan->count; i++)
         if (plan->columns[i].form == COLUMN_TEXT || plan->columns[i].form == COLUMN_BYTES) plan->has_text = true;
@@ -287,13 +306,8 @@ static bool add_bits(reel_memory *bitmap, uint64_t have, uint64_t bits, size_t c
 }
 
 /* The bitmap is only made when the first value is missing: all rows before it have one. */
-static bool add_validity(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
+static bool add_validity_bits(column *c, uint64_t have, uint64_t bits, size_t count)
 {
-    const reel_field *field = c->plan->field;
-    if (!field->present_mask) return true;
-    uint64_t bits = 0;
-    for (size_t i = 0; i < count; i++)
-        bits |= (uint64_t)((rows[i * row_size + field->present_offset] & field->present_mask) != 0) << i;
     uint64_t all = UINT64_MAX >> (64 - count);
     if (bits == all && !c->validity.size) return true;
     if (!c->validity.size)
@@ -303,6 +317,29 @@ static bool add_validity(column *c, uint64_t have, const uint8_t *rows, size_t r
         }
     for (uint64_t missing = ~bits & all; missing; missing &= missing - 1) c->null_count++;
     return add_bits(&c->validity, have, bits, count);
+}
+
+static bool add_validity(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
+{
+    const reel_field *field = c->plan->field;
+    if (!field->present_mask || c->plan->form == COLUMN_MOMENT) return true;
+    uint64_t bits = 0;
+    for (size_t i = 0; i < count; i++)
+        bits |= (uint64_t)((rows[i * row_size + field->present_offset] & field->present_mask) != 0) << i;
+    return add_validity_bits(c, have, bits, count);
+}
+
+/* The moments and which rows have one; there is room for them: see reserve. */
+static bool add_moments(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
+{
+    uint64_t bits = 0;
+    for (size_t i = 0; i < count; i++, rows += row_size) {
+        int64_t moment = 0;
+        bits |= (uint64_t)reel_field_moment(c->plan->field, rows, &moment) << i;
+        memcpy(c->values.data + c->values.size, &moment, sizeof moment);
+        c->values.size += sizeof moment;
+    }
+    return add_validity_bits(c, have, bits, count);
 }
 
 static bool add_bools(column *c, uint64_t have, const uint8_t *from, size_t row_size, size_t count)
@@ -463,6 +500,7 @@ static bool add_values(column *c, uint64_t have, const uint8_t *rows, size_t row
     switch (plan->form) {
     case COLUMN_BITS: return add_bools(c, have, from, row_size, count);
     case COLUMN_LABELS: return add_labels(c, from, row_size, count);
+    case COLUMN_MOMENT: return add_moments(c, have, rows, row_size, count);
     case COLUMN_TEXT:
     case COLUMN_UUID:
     case COLUMN_NAMES:

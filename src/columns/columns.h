@@ -9,6 +9,7 @@
  *   uuid         `values`: 16 bytes each
  *   text, bytes  `offsets`: count + 1 offsets into `values`, the first 0; empty while there are no rows
  *   labels       `values`: int32 positions in the column's dictionary
+ *   moments      `values`: int64 microseconds since 1970, UTC
  *   all          `validity`: one bit a row, 1 where the row has a value; empty while every row has one
  *
  * A plan says which columns a table gives; it is made once. A set has the columns of some rows. Rows are handled in blocks of 64: a
@@ -29,7 +30,9 @@ enum {
     COLUMNS_BYTES = 1 << 1,  /* bool as the byte that the row has */
     COLUMNS_VECTOR = 1 << 2, /* a vector is one column, not one for each value */
     COLUMNS_LABELS = 1 << 3, /* enumerations as positions in a dictionary; with WIDER as text */
-    COLUMNS_RAW = 1 << 4     /* text as its bytes, even if they are not UTF-8 */
+    COLUMNS_RAW = 1 << 4,    /* text as its bytes, even if they are not UTF-8 */
+    COLUMNS_MOMENTS =
+        1 << 5 /* after each field that is a moment, a column with the moment; without it, only those that are named */
 };
 
 typedef enum column_form {
@@ -40,7 +43,8 @@ typedef enum column_form {
     COLUMN_UUID, /* as text */
     COLUMN_BYTES,
     COLUMN_NAMES, /* of an enumeration, as text */
-    COLUMN_LABELS
+    COLUMN_LABELS,
+    COLUMN_MOMENT /* microseconds since 1970, UTC, as an int64_t; without a value where the field has no moment */
 } column_form;
 
 /* One column of a plan: `width` values from value `first` of a field. */

@@ -12,6 +12,7 @@ enum {
     TYPE_BINARY = 4,
     TYPE_UTF8 = 5,
     TYPE_BOOL = 6,
+    TYPE_TIMESTAMP = 10,
     TYPE_STRUCT = 13,
     TYPE_FIXED_BINARY = 15,
     TYPE_FIXED_LIST = 16,
@@ -19,6 +20,7 @@ enum {
     TYPE_LARGE_UTF8 = 20
 };
 enum { PRECISION_SINGLE = 1, PRECISION_DOUBLE = 2 };
+enum { TIMESTAMP_UNIT, TIMESTAMP_ZONE, UNIT_MICROSECOND = 2 };
 
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 const int16_t ipc_native_order = IPC_BIG_ENDIAN;
@@ -88,6 +90,16 @@ static uint32_t add_int(flatbuffer *buffer, const array_type *type)
     return flatbuffer_end(buffer);
 }
 
+static uint32_t add_timestamp(flatbuffer *buffer, uint8_t *member)
+{
+    uint32_t zone = flatbuffer_string(buffer, "UTC", 3);
+    *member = TYPE_TIMESTAMP;
+    flatbuffer_table(buffer);
+    flatbuffer_i16(buffer, TIMESTAMP_UNIT, UNIT_MICROSECOND);
+    flatbuffer_place(buffer, TIMESTAMP_ZONE, zone);
+    return flatbuffer_end(buffer);
+}
+
 /* Adds the table of a type and states which member of the union it is. */
 static uint32_t add_type(flatbuffer *buffer, const array_type *type, uint8_t *member)
 {
@@ -96,6 +108,7 @@ static uint32_t add_type(flatbuffer *buffer, const array_type *type, uint8_t *me
         [ARRAY_BOOL] = TYPE_BOOL,          [ARRAY_INTEGER] = TYPE_INT,   [ARRAY_FLOAT] = TYPE_FLOAT,
         [ARRAY_FIXED] = TYPE_FIXED_BINARY, [ARRAY_STRUCT] = TYPE_STRUCT, [ARRAY_LIST] = TYPE_FIXED_LIST,
     };
+    if (type->is_moment) return add_timestamp(buffer, member);
     *member = type->kind == ARRAY_TEXT ? texts[type->size == 8][type->is_utf8] : members[type->kind];
     if (type->kind == ARRAY_INTEGER) return add_int(buffer, type);
     flatbuffer_table(buffer);

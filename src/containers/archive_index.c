@@ -5,16 +5,28 @@
 
 #include <math.h>
 
+/* reel_field_number without a call for the types that time axes usually have. */
+static inline double time_of(const reel_field *time, const uint8_t *row)
+{
+    float single;
+    int32_t whole;
+    switch (time->type) {
+    case REEL_F32: memcpy(&single, row + time->offset, sizeof single); return (double)single;
+    case REEL_I32: memcpy(&whole, row + time->offset, sizeof whole); return (double)whole;
+    default: return reel_field_number(time, row, 0);
+    }
+}
+
 void part_measure(archive_part *part, const reel_table *table, const void *rows)
 {
     const reel_field *time = reel_table_time(table);
     part->spans = time && part->count;
     part->from = INFINITY;
     part->to = -INFINITY;
-    for (size_t i = 0; i < part->count && part->spans; i++) {
-        const uint8_t *row = (const uint8_t *)rows + i * table->row_size;
-        double at = reel_field_number(time, row, 0);
-        if (!reel_field_present(time, row) || isnan(at)) part->spans = false;
+    const uint8_t *row = rows;
+    for (size_t i = 0; i < part->count && part->spans; i++, row += table->row_size) {
+        double at = time_of(time, row);
+        if ((time->present_mask && !reel_field_present(time, row)) || isnan(at)) part->spans = false;
         if (at < part->from) part->from = at;
         if (at > part->to) part->to = at;
     }
@@ -59,35 +71,6 @@ bool part_within(const archive_part *part, double from, double to)
 
 /* ---- bounds of columns ---------------------------------------------------------------------------------------------- */
 
-/* Whether value `a` of a number is less than `b`: NaN is neither less nor greater. Integers of 64 bits are not rounded. */
-static bool value_less(reel_type type, const uint8_t *a, const uint8_t *b)
-{
-    if (type == REEL_F32) {
-        float x, y;
-        memcpy(&x, a, sizeof x);
-        memcpy(&y, b, sizeof y);
-        return x < y;
-    }
-    if (type == REEL_F64) {
-        double x, y;
-        memcpy(&x, a, sizeof x);
-        memcpy(&y, b, sizeof y);
-        return x < y;
-    }
-    int64_t x = integer_value(type, a), y = integer_value(type, b);
-    return type == REEL_U64 ? (uint64_t)x < (uint64_t)y : x < y;
-}
-
-static bool is_nan(reel_type type, const uint8_t *value)
-{
-    float single;
-    double number = 0;
-    if (type == REEL_F64) memcpy(&number, value, sizeof number);
-    if (type != REEL_F32) return isnan(number);
-    memcpy(&single, value, sizeof single);
-    return isnan(single);
-}
-
 static bool put_value(reel_memory *block, reel_type type, const uint8_t *value)
 {
     if (type == REEL_F64) {
@@ -109,14 +92,35 @@ static bool put_value(reel_memory *block, reel_type type, const uint8_t *value)
 
 static bool has_bounds(reel_type type) { return !type_is_text(type) && type != REEL_UUID; }
 
-/* The least and the greatest of values `step` bytes apart; NaN only if all are. */
+/* Sets `least` and `most` to the addresses of the least and the greatest of `count` values that are `step` bytes apart; NaN only if all are. */
+#define FIND_BOUNDS(type, is_nan_)                                                                                               \
+    do {                                                                                                                         \
+        type low, high, other;                                                                                                   \
+        memcpy(&low, value, sizeof low);                                                                                         \
+        high = low;                                                                                                              \
+        for (size_t i = 1; i < count; i++) {                                                                                     \
+            const uint8_t *at = value + i * step;                                                                                \
+            memcpy(&other, at, sizeof other);                                                                                    \
+            if (other < low || is_nan_(low)) low = other, least = at;                                                            \
+            if (high < other || is_nan_(high)) high = other, most = at;                                                          \
+        }                                                                                                                        \
+    } while (0)
+#define NEVER_NAN(value) false
+
 static bool put_value_bounds(reel_memory *block, reel_type type, const uint8_t *value, size_t count, size_t step)
 {
     const uint8_t *least = value, *most = value;
-    for (size_t i = 1; i < count; i++) {
-        const uint8_t *other = value + i * step;
-        if (is_nan(type, least) || value_less(type, other, least)) least = other;
-        if (is_nan(type, most) || value_less(type, most, other)) most = other;
+    switch (type) {
+    case REEL_I8: FIND_BOUNDS(int8_t, NEVER_NAN); break;
+    case REEL_U16: FIND_BOUNDS(uint16_t, NEVER_NAN); break;
+    case REEL_I16: FIND_BOUNDS(int16_t, NEVER_NAN); break;
+    case REEL_U32: FIND_BOUNDS(uint32_t, NEVER_NAN); break;
+    case REEL_I32: FIND_BOUNDS(int32_t, NEVER_NAN); break;
+    case REEL_U64: FIND_BOUNDS(uint64_t, NEVER_NAN); break;
+    case REEL_I64: FIND_BOUNDS(int64_t, NEVER_NAN); break;
+    case REEL_F32: FIND_BOUNDS(float, isnan); break;
+    case REEL_F64: FIND_BOUNDS(double, isnan); break;
+    default: FIND_BOUNDS(uint8_t, NEVER_NAN); break; /* REEL_BOOL, REEL_U8 */
     }
     return put_value(block, type, least) && put_value(block, type, most);
 }

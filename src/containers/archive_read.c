@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "containers/archive_reader.h"
 
+#include "core/moment.h"
 #include "core/rows.h"
 
 /* ---- records -------------------------------------------------------------------------------------------------------- */
@@ -109,7 +110,7 @@ static bool is_selected(const char *const *select, const reel_table *table, cons
     for (; *select; select++) {
         reel_field named;
         if (!strcmp(*select, table->name)) return true;
-        if (strchr(*select, '.') && field_select(table, *select, &named) && named.offset >= field->offset &&
+        if (strchr(*select, '.') && moment_select(table, *select, &named) && named.offset >= field->offset &&
             named.offset < field->offset + field->count * reel_type_size(field->type))
             return true;
     }

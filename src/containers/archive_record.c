@@ -122,6 +122,11 @@ reel_string payload_get_text(reel_cursor *in)
     return (reel_string){ (const char *)text, text ? (size_t)size : 0 };
 }
 
+bool payload_stored(reel_memory *block, const reel_memory *bytes)
+{
+    return memory_add(block, &(uint8_t){ PART_STORED }, 1) && payload_text(block, bytes->data, bytes->size);
+}
+
 bool payload_part(reel_memory *block, const reel_memory *bytes)
 {
     reel_memory packed = { .allocator = block->allocator };

@@ -60,6 +60,7 @@ reel_string payload_get_text(reel_cursor *in); /* in place; fails the cursor if 
 
 /* A part of a payload that may be compressed: u8 method, LEB128 size, bytes. */
 bool payload_part(reel_memory *block, const reel_memory *bytes);
+bool payload_stored(reel_memory *block, const reel_memory *bytes); /* one that is not */
 /* Reads one; *bytes is to be freed by reel_memory_free. REEL_CORRUPT, REEL_UNSUPPORTED, REEL_LIMIT, REEL_MEMORY. */
 reel_status payload_get_part(reel_cursor *in, reel_budget *budget, const reel_allocator *allocator, reel_memory *bytes,
                              reel_error *error);

@@ -16,7 +16,6 @@ static reel_status write_record(archive_writer *writer, record_kind kind)
     if (!record_seal(&writer->record, kind))
         return reel_fail(writer->error, REEL_LIMIT, "archive.record-size", "archive", writer->offset,
                          "a record of an archive is smaller than 4 GiB");
-    archive_chain_add(&writer->chain, writer->record.data, writer->record.size);
     if (kind < RECORD_END) writer->sum = record_sum(writer->sum, writer->record.data);
     return write_bytes(writer, writer->record.data, writer->record.size);
 }
@@ -46,6 +45,9 @@ reel_status archive_begin(archive_writer *writer, const reel_format *format, con
                                 .part_rows = part_rows ? part_rows : ARCHIVE_ROWS,
                                 .record.allocator = *allocator,
                                 .index.allocator = *allocator,
+                                .block.allocator = *allocator,
+                                .entry.allocator = *allocator,
+                                .payload.allocator = *allocator,
                                 .error = error };
     uint8_t head[ARCHIVE_HEAD];
     archive_put_head(head);
@@ -99,19 +101,21 @@ typedef struct writer_part {
     coder_member *member; /* NULL: it is in no order */
 } writer_part;
 
-/* The parts of the slices from <= s < to of all tables. NULL: no memory. */
-static writer_part *find_parts(const archive_writer *writer, const reel_chunk *chunk, bool header, size_t from, size_t to,
-                               size_t *count)
+/* Fills writer->parts with those of the slices from <= s < to of all tables. False: no memory. */
+static bool find_parts(archive_writer *writer, const reel_chunk *chunk, bool header, size_t from, size_t to, size_t *count)
 {
-    writer_part *parts = memory_new(&writer->allocator, ((to - from) * chunk->count + 1) * sizeof *parts);
-    for (size_t t = 0; t < chunk->count && parts; t++) {
+    for (size_t t = 0; t < chunk->count; t++) {
         const reel_row_list *list = &chunk->lists[t];
         for (size_t s = from; s < to && belongs(list, header); s++) {
             size_t first, rows = slice_of(writer, list, s, &first);
-            if (rows) parts[(*count)++] = (writer_part){ t, list, list->data + first * list->table->row_size, rows, NULL };
+            if (!rows) break;
+            writer_part *parts = memory_items(&writer->allocator, writer->parts, &writer->part_room, *count + 1, sizeof *parts);
+            if (!parts) return false;
+            writer->parts = parts;
+            parts[(*count)++] = (writer_part){ t, list, list->data + first * list->table->row_size, rows, NULL };
         }
     }
-    return parts;
+    return true;
 }
 
 /* Adds a part to the payload, and what the index says about it. */
@@ -119,25 +123,26 @@ static reel_status put_rows(archive_writer *writer, const coder_options *coder, 
                             const writer_part *rows)
 {
     const archive_table *table = &writer->schema.tables[rows->table];
-    reel_memory block = { .allocator = writer->allocator };
+    reel_memory *block = &writer->block;
+    block->size = 0;
     bool header = table->flags & REEL_TABLE_HEADER;
     archive_part part = { .table = rows->table, .first = header ? 0 : writer->rows[rows->table], .count = rows->count };
     if (header) part.first = (size_t)(rows->rows - rows->list->data) / rows->list->table->row_size;
     part.ordered = rows->member;
     part_measure(&part, rows->list->table, rows->rows);
-    reel_status status = coder_encode(&table->coder, rows->rows, rows->count, rows->member, coder, &block, writer->error);
+    reel_status status = coder_encode(&table->coder, rows->rows, rows->count, rows->member, coder, block, writer->error);
     if (status == REEL_OK &&
-        !(part_put(payload, &writer->schema, &part) && payload_text(payload, block.data, block.size) &&
+        !(part_put(payload, &writer->schema, &part) && payload_text(payload, block->data, block->size) &&
           part_put(entry, &writer->schema, &part) && part_put_bounds(entry, &part, rows->list->table, rows->rows)))
         status = memory_fail(writer->error);
-    reel_memory_free(&block);
     if (status == REEL_OK) writer->rows[rows->table] = part.first + rows->count;
     return status;
 }
 
 /* Finds the order of the parts that have one. */
-static reel_status find_order(archive_writer *writer, writer_part *parts, size_t count, coder_order *order, reel_memory *bytes)
+static reel_status find_order(archive_writer *writer, size_t count, coder_order *order, reel_memory *bytes)
 {
+    writer_part *parts = writer->parts;
     size_t room = 0;
     for (size_t p = 0; p < count; p++) room += writer->schema.tables[parts[p].table].ordered;
     order->members = room ? arena_push(&order->memory, room * sizeof *order->members) : NULL;
@@ -154,27 +159,25 @@ static reel_status find_order(archive_writer *writer, writer_part *parts, size_t
     return status < 0 ? status : REEL_OK;
 }
 
-static reel_status put_parts(archive_writer *writer, const coder_options *coder, reel_memory *payload, reel_memory *entry,
-                             const writer_part *parts, size_t count)
+static reel_status put_parts(archive_writer *writer, const coder_options *coder, reel_memory *payload, size_t count)
 {
     reel_status status = payload_number(payload, count) ? REEL_OK : memory_fail(writer->error);
-    for (size_t p = 0; p < count && status == REEL_OK; p++) status = put_rows(writer, coder, payload, entry, &parts[p]);
+    for (size_t p = 0; p < count && status == REEL_OK; p++)
+        status = put_rows(writer, coder, payload, &writer->entry, &writer->parts[p]);
     return status;
 }
 
 /* Header rows are packed together, as they say much the same in several tables: as columns, or as rows, whichever is smaller. */
-static reel_status put_header(archive_writer *writer, reel_memory *entry, const writer_part *parts, size_t count)
+static reel_status put_header(archive_writer *writer, size_t count)
 {
     reel_memory packed[2] = { { .allocator = writer->allocator }, { .allocator = writer->allocator } };
     reel_status status = REEL_OK;
     for (int as_rows = 0; as_rows < 2 && status == REEL_OK; as_rows++) {
         coder_options coder = writer->coder;
         coder.as_rows = as_rows;
-        reel_memory payload = { .allocator = writer->allocator };
-        entry->size = 0;
-        status = put_parts(writer, &coder, &payload, entry, parts, count);
-        if (status == REEL_OK && !payload_part(&packed[as_rows], &payload)) status = memory_fail(writer->error);
-        reel_memory_free(&payload);
+        writer->entry.size = writer->payload.size = 0;
+        status = put_parts(writer, &coder, &writer->payload, count);
+        if (status == REEL_OK && !payload_part(&packed[as_rows], &writer->payload)) status = memory_fail(writer->error);
     }
     const reel_memory *smaller = &packed[packed[1].size < packed[0].size];
     if (status == REEL_OK && !memory_add(&writer->record, smaller->data, smaller->size)) status = memory_fail(writer->error);
@@ -183,29 +186,42 @@ static reel_status put_header(archive_writer *writer, reel_memory *entry, const 
     return status;
 }
 
+/* The same for a recorder, which has no time for it. */
+static reel_status store_header(archive_writer *writer, size_t count)
+{
+    writer->payload.size = 0;
+    reel_status status = put_parts(writer, &writer->coder, &writer->payload, count);
+    if (status == REEL_OK && !payload_stored(&writer->record, &writer->payload)) status = memory_fail(writer->error);
+    return status;
+}
+
+static reel_status put_record(archive_writer *writer, bool header, size_t count)
+{
+    if (!record_begin(&writer->record)) return memory_fail(writer->error);
+    if (!header) return put_parts(writer, &writer->coder, &writer->record, count);
+    return writer->coder.as_rows ? store_header(writer, count) : put_header(writer, count);
+}
+
 /* Writes the slices from <= s < to of all tables as one record. */
 static reel_status write_slices(archive_writer *writer, const reel_chunk *chunk, bool header, size_t from, size_t to)
 {
     uint64_t offset = writer->offset;
     size_t count = 0;
-    writer_part *parts = find_parts(writer, chunk, header, from, to, &count);
     coder_order order = { .memory.allocator = writer->allocator };
-    reel_memory entry = { .allocator = writer->allocator }, bytes = { .allocator = writer->allocator };
-    reel_status status = parts ? find_order(writer, parts, count, &order, &bytes) : memory_fail(writer->error);
-    if (status == REEL_OK && !record_begin(&writer->record)) status = memory_fail(writer->error);
-    if (status == REEL_OK)
-        status = header ? put_header(writer, &entry, parts, count)
-                        : put_parts(writer, &writer->coder, &writer->record, &entry, parts, count);
+    reel_memory bytes = { .allocator = writer->allocator };
+    writer->entry.size = 0;
+    reel_status status = find_parts(writer, chunk, header, from, to, &count) ? REEL_OK : memory_fail(writer->error);
+    if (status == REEL_OK && !writer->coder.as_rows) status = find_order(writer, count, &order, &bytes);
+    if (status == REEL_OK) status = put_record(writer, header, count);
     if (status == REEL_OK && !memory_add(&writer->record, bytes.data, bytes.size)) status = memory_fail(writer->error);
     record_kind kind = header ? RECORD_HEADER : RECORD_ROWS;
     if (status == REEL_OK) status = write_record(writer, kind);
+    const reel_memory *entry = &writer->entry;
     if (status == REEL_OK &&
-        !(index_put_entry(&writer->index, (uint8_t)kind, offset, count) && memory_add(&writer->index, entry.data, entry.size)))
+        !(index_put_entry(&writer->index, (uint8_t)kind, offset, count) && memory_add(&writer->index, entry->data, entry->size)))
         status = memory_fail(writer->error);
     writer->entries++;
     coder_order_free(&order);
-    memory_drop(&writer->allocator, parts);
-    reel_memory_free(&entry);
     reel_memory_free(&bytes);
     return status;
 }
@@ -237,7 +253,8 @@ static reel_status write_index(archive_writer *writer, uint64_t end, uint64_t en
     reel_memory entries = { .allocator = writer->allocator };
     bool fits = record_begin(&writer->record) && payload_number(&writer->record, end) &&
                 payload_u64(&writer->record, end_checksum) && payload_number(&entries, writer->entries) &&
-                memory_add(&entries, writer->index.data, writer->index.size) && payload_part(&writer->record, &entries);
+                memory_add(&entries, writer->index.data, writer->index.size);
+    fits = fits && (writer->coder.as_rows ? payload_stored : payload_part)(&writer->record, &entries);
     reel_memory_free(&entries);
     reel_status status = fits ? write_record(writer, RECORD_INDEX) : memory_fail(writer->error);
     if (status < 0) return status;
@@ -260,7 +277,12 @@ void archive_free(archive_writer *writer)
 {
     schema_free(&writer->schema);
     if (writer->rows) memory_drop(&writer->allocator, writer->rows);
+    if (writer->parts) memory_drop(&writer->allocator, writer->parts);
     reel_memory_free(&writer->record);
     reel_memory_free(&writer->index);
+    reel_memory_free(&writer->block);
+    reel_memory_free(&writer->entry);
+    reel_memory_free(&writer->payload);
     writer->rows = NULL;
+    writer->parts = NULL;
 }

@@ -19,9 +19,11 @@ typedef struct archive_writer {
     reel_memory record; /* in the making */
     reel_memory index;  /* entries of the records so far */
     uint64_t entries;
-    uint64_t offset; /* bytes written */
-    uint64_t sum;    /* of the checksums of the records so far */
-    archive_chain chain;
+    uint64_t offset;           /* bytes written */
+    uint64_t sum;              /* of the checksums of the records so far */
+    struct writer_part *parts; /* of the record in the making, with room for `part_room` */
+    size_t part_room;
+    reel_memory block, entry, payload; /* of the record in the making, used again by each */
     reel_error *error;
 } archive_writer;
 

@@ -36,7 +36,7 @@ static bool make_head(reel_memory *head, const reel_format *format)
 static reel_status write_out(row_spool *spool, reel_error *error)
 {
     reel_status status = spool->sink.write(spool->sink.context, spool->block.data, spool->block.size, error);
-    spool->block.size = 0;
+    spool->block.size = spool->batch = 0;
     if (status == REEL_OK && spool->sink.flush) status = spool->sink.flush(spool->sink.context, error);
     return status;
 }
@@ -51,7 +51,8 @@ reel_status spool_open(row_spool *spool, reel_sink sink, const reel_format *form
     spool->open = true;
     spool->last = clock_ms ? clock_ms() : 0;
     if (tables_of(format) > MOST_TABLES) return reel_fail(error, REEL_ARGUMENT, "spool.tables", "spool", 0, "too many tables");
-    if (!make_head(&spool->block, format)) return memory_fail(error);
+    spool->plans = memory_new(allocator, tables_of(format) * sizeof *spool->plans);
+    if (!spool->plans || !make_head(&spool->block, format)) return memory_fail(error);
     return write_out(spool, error);
 }
 
@@ -65,28 +66,51 @@ reel_status spool_flush(row_spool *spool, reel_error *error)
     return write_out(spool, error);
 }
 
-/* Adds rows to the block that waits. */
-static reel_status add_batch(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
+static const packing_plan *find_plan(row_spool *spool, const reel_table *table, size_t *index)
+{
+    *index = spool->latest;
+    if (spool->format->tables[*index] != table)
+        for (*index = 0; spool->format->tables[*index] != table;) ++*index;
+    packing_plan *plan = &spool->plans[*index];
+    if (!plan->table) *plan = packing_plan_of(table, 0);
+    return plan;
+}
+
+/* Begins a batch in the block that waits. */
+static bool begin_batch(row_spool *spool, uint8_t table, uint32_t count)
+{
+    static const uint8_t room_for_head[BLOCK_HEAD] = { 0 };
+    uint8_t head[BATCH_HEAD] = { table };
+    reel_memory *block = &spool->block;
+    reel_store_u32le(head + 1, count);
+    if (!block->size && !memory_add(block, room_for_head, BLOCK_HEAD)) return false;
+    spool->batch = block->size;
+    return memory_add(block, head, BATCH_HEAD);
+}
+
+/* Adds rows to the block that waits: to its last batch, if that has rows of the same table. */
+static reel_status add_rows(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     if (count == 0) return REEL_OK;
-    size_t index = 0;
-    while (spool->format->tables[index] && spool->format->tables[index] != table) index++;
-    static const uint8_t room_for_head[BLOCK_HEAD] = { 0 };
-    uint8_t head[BATCH_HEAD] = { (uint8_t)index };
-    reel_store_u32le(head + 1, (uint32_t)count);
-    reel_memory *block = &spool->block;
-    bool stored = count <= UINT32_MAX && (block->size || memory_add(block, room_for_head, BLOCK_HEAD)) &&
-                  memory_add(block, head, BATCH_HEAD) && packing_add(block, table, rows, count, 0);
-    return stored ? REEL_OK : memory_fail(error);
+    size_t index;
+    const packing_plan *plan = find_plan(spool, table, &index);
+    if (count > UINT32_MAX) return memory_fail(error);
+    uint32_t before = 0;
+    if (spool->batch && spool->latest == index) before = reel_load_u32le(spool->block.data + spool->batch + 1);
+    if (before && count <= UINT32_MAX - before)
+        reel_store_u32le(spool->block.data + spool->batch + 1, before + (uint32_t)count);
+    else if (!begin_batch(spool, (uint8_t)index, (uint32_t)count))
+        return memory_fail(error);
+    spool->latest = index;
+    return packing_add_planned(&spool->block, plan, rows, count) ? REEL_OK : memory_fail(error);
 }
 
 reel_status spool_drop_after(row_spool *spool, double time, reel_error *error)
 {
-    static const uint8_t room_for_head[BLOCK_HEAD] = { 0 };
-    uint8_t batch[BATCH_HEAD + 8] = { DROPPED };
-    reel_store_u64le(batch + BATCH_HEAD, reel_double_bits(time));
-    bool stored = (spool->block.size || memory_add(&spool->block, room_for_head, BLOCK_HEAD)) &&
-                  memory_add(&spool->block, batch, sizeof batch);
+    uint8_t bits[8];
+    reel_store_u64le(bits, reel_double_bits(time));
+    bool stored = begin_batch(spool, DROPPED, 0) && memory_add(&spool->block, bits, sizeof bits);
+    spool->batch = 0;
     return stored ? REEL_OK : memory_fail(error);
 }
 
@@ -99,7 +123,7 @@ static reel_status flush_when_due(row_spool *spool, reel_error *error)
 
 reel_status spool_append(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
-    reel_status status = add_batch(spool, table, rows, count, error);
+    reel_status status = add_rows(spool, table, rows, count, error);
     return status < 0 ? status : flush_when_due(spool, error);
 }
 
@@ -109,7 +133,7 @@ reel_status spool_append_chunk(row_spool *spool, const reel_chunk *chunk, reel_e
     for (size_t i = 0; i < chunk->count && status >= 0; i++) {
         const reel_row_list *list = &chunk->lists[i];
         if (spool->block.size > UINT32_MAX / 2) status = spool_flush(spool, error); /* a block's size has 32 bits */
-        if (status >= 0) status = add_batch(spool, list->table, list->data, list->count, error);
+        if (status >= 0) status = add_rows(spool, list->table, list->data, list->count, error);
     }
     return status < 0 ? status : flush_when_due(spool, error);
 }
@@ -119,6 +143,8 @@ void spool_close(row_spool *spool, bool done, reel_error *error)
     if (!spool->open) return;
     if (!done && !spool->lost) spool_flush(spool, error);
     spool->open = false;
+    memory_drop(&spool->block.allocator, spool->plans);
+    spool->plans = NULL;
     reel_memory_free(&spool->block);
     if (done)
         spool->sink.discard(spool->sink.context);

@@ -275,8 +275,7 @@ reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t siz
     return (reel_string){ copy, size };
 }
 
-/* Whether rows of the table point to strings. */
-static bool table_has_strings(const reel_table *table)
+bool table_has_texts(const reel_table *table)
 {
     for (size_t i = 0; i < table->field_count; i++)
         if (type_is_text(table->fields[i].type)) return true;
@@ -313,7 +312,8 @@ void chunk_drop_after(reel_chunk *chunk, double time)
 {
     for (size_t i = 0; i < chunk->count; i++) {
         reel_row_list *list = &chunk->lists[i];
-        const reel_field *axis = list->table->flags & REEL_TABLE_HEADER ? NULL : reel_table_time(list->table);
+        const bool stays = list->count == 0 || list->table->flags & REEL_TABLE_HEADER;
+        const reel_field *axis = stays ? NULL : reel_table_time(list->table);
         const uint8_t *rows = list->data;
         while (axis && list->count) {
             const uint8_t *last = rows + (list->count - 1) * list->table->row_size;
@@ -324,16 +324,24 @@ void chunk_drop_after(reel_chunk *chunk, double time)
     }
 }
 
+reel_status chunk_append_to(reel_row_list *list, const void *rows, size_t count, bool texts)
+{
+    reel_chunk *chunk = list->chunk;
+    size_t size = list->table->row_size;
+    if (count == 0) return chunk->status;
+    bool roomy = list->capacity - list->count >= count && list->capacity <= chunk->row_limit;
+    uint8_t *copy = roomy ? list->data + list->count * size : reel_row_grow(list, count, false);
+    if (!copy) return chunk->status;
+    if (roomy) list->count += count;
+    memcpy(copy, rows, count * size);
+    if (texts) own_strings(chunk, list->table, copy, count);
+    return chunk->status;
+}
+
 reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count)
 {
     reel_row_list *list = chunk_list(chunk, table);
-    if (!list) return REEL_ARGUMENT;
-    if (count == 0) return chunk->status;
-    uint8_t *copy = reel_row_grow(list, count, false);
-    if (!copy) return chunk->status;
-    memcpy(copy, rows, count * table->row_size);
-    if (table_has_strings(table)) own_strings(chunk, table, copy, count);
-    return chunk->status;
+    return list ? chunk_append_to(list, rows, count, table_has_texts(table)) : REEL_ARGUMENT;
 }
 
 bool header_field(const reel_table *const *tables, const char *path, reel_field *field, const reel_table **table)

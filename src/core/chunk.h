@@ -62,6 +62,10 @@ void chunk_narrow(reel_chunk *chunk, double from, double to);
 void chunk_drop_after(reel_chunk *chunk, double time);
 /* Adds copies of rows, with their strings. */
 reel_status chunk_append(reel_chunk *chunk, const reel_table *table, const void *rows, size_t count);
+/* The same for a list of a chunk. `texts`: what table_has_texts returns for its table. */
+reel_status chunk_append_to(reel_row_list *list, const void *rows, size_t count, bool texts);
+/* Whether rows of the table point to text or bytes. */
+bool table_has_texts(const reel_table *table);
 /* The rows of a table, wanted or not; NULL where the table is not the chunk's. */
 reel_row_list *chunk_list(const reel_chunk *chunk, const reel_table *table);
 /* Bytes that rows and strings take. */

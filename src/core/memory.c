@@ -65,12 +65,24 @@ bool memory_room(reel_memory *block, size_t more)
     return true;
 }
 
+/* Whether something is set behind what this library knows. A size that says so already was not the caller's. */
+static bool has_newer(const uint8_t *options, size_t own_size, size_t stated_size)
+{
+    if (stated_size == OPTIONS_NEWER) return true;
+    for (size_t i = own_size; i < stated_size; i++)
+        if (options[i]) return true;
+    return false;
+}
+
 void memory_options(void *own, size_t own_size, const void *options, size_t stated_size)
 {
+    size_t size = own_size;
     memset(own, 0, own_size);
-    if (!options) return;
-    if (stated_size == 0 || stated_size > own_size) stated_size = own_size;
-    memcpy(own, options, stated_size);
+    if (options) {
+        if (stated_size > own_size && has_newer(options, own_size, stated_size)) size = OPTIONS_NEWER;
+        memcpy(own, options, stated_size == 0 || stated_size > own_size ? own_size : stated_size);
+    }
+    memcpy(own, &size, sizeof size);
 }
 
 enum { ARENA_ALIGN = 16, ARENA_FIRST = 4096, ARENA_LARGEST = 65536 };

@@ -28,7 +28,9 @@ static inline bool memory_add(reel_memory *block, const void *data, size_t size)
     return true;
 }
 
-/* Copies the caller's option struct into `own` of the size that this library knows; the rest becomes zero. */
+/* Copies the caller's option struct into `own` of the size that this library knows; the rest becomes zero. Its first member, struct_size,
+ * becomes own_size, or OPTIONS_NEWER if the caller sets what this library does not know: options_are_known (options.h). */
+#define OPTIONS_NEWER SIZE_MAX
 void memory_options(void *own, size_t own_size, const void *options, size_t stated_size);
 
 /* Many small things that go at once. Blocks grow with what was asked for; a large thing gets a block of its own size. */

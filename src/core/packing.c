@@ -71,31 +71,24 @@ static bool is_absent(const reel_table *table, const reel_field *field, const ui
     return true;
 }
 
-/* Fields that are packed together: their values stand side by side in the row as in the result, and a row has all or none of them. */
-typedef struct field_run {
-    const reel_field *first; /* NULL: the end */
-    size_t size;             /* bytes in the row */
-} field_run;
-
-enum { KNOWN_RUNS = 64 };
-
-static bool continues(const field_run *run, const reel_field *field)
+static bool continues(const packing_run *run, const reel_field *field, uint32_t skip)
 {
-    return field->offset == run->first->offset + run->size && field->present_mask == run->first->present_mask &&
-           field->present_offset == run->first->present_offset;
+    bool together = !(skip & PACKING_ABSENT) ||
+                    (field->present_mask == run->first->present_mask && field->present_offset == run->first->present_offset);
+    return together && field->offset == run->first->offset + run->size;
 }
 
 /* The next run from field *at on, which becomes the field after it. */
-static field_run next_run(const reel_table *table, uint32_t skip, size_t *at)
+static packing_run next_run(const reel_table *table, uint32_t skip, size_t *at)
 {
-    field_run run = { 0 };
+    packing_run run = { 0 };
     while (*at < table->field_count && skips(&table->fields[*at], skip)) ++*at;
     if (*at == table->field_count) return run;
     run.first = &table->fields[*at];
     for (; *at < table->field_count; ++*at) {
         const reel_field *field = &table->fields[*at];
         bool alone = type_is_text(field->type) || swaps(field->type);
-        if (skips(field, skip) || (run.size && (alone || !continues(&run, field)))) break;
+        if (skips(field, skip) || (run.size && (alone || !continues(&run, field, skip)))) break;
         run.size += reel_type_size(field->type) * field->count;
         if (alone) {
             ++*at;
@@ -105,7 +98,7 @@ static field_run next_run(const reel_table *table, uint32_t skip, size_t *at)
     return run;
 }
 
-static bool add_run(reel_memory *packed, const reel_table *table, const field_run *run, const uint8_t *row, uint32_t skip)
+static bool add_run(reel_memory *packed, const reel_table *table, const packing_run *run, const uint8_t *row, uint32_t skip)
 {
     const reel_field *field = run->first;
     if (skip & PACKING_ABSENT && field->present_mask && is_absent(table, field, row)) return true;
@@ -117,21 +110,49 @@ static bool add_run(reel_memory *packed, const reel_table *table, const field_ru
     return true;
 }
 
-bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
+packing_plan packing_plan_of(const reel_table *table, uint32_t skip)
 {
-    if (packing_is_plain(table, skip)) return memory_add(packed, rows, count * table->row_size);
-    field_run known[KNOWN_RUNS];
-    size_t runs = 0, unknown = 0; /* fields from `unknown` on are in no known run */
-    while (runs < KNOWN_RUNS && (known[runs] = next_run(table, skip, &unknown)).first) runs++;
+    packing_plan plan = { .table = table, .skip = skip, .plain = packing_is_plain(table, skip) };
+    if (plan.plain) return plan;
+    while (plan.count < PACKING_RUNS && (plan.runs[plan.count] = next_run(table, skip, &plan.rest)).first) plan.count++;
+    const reel_field *first = plan.count == 1 && plan.rest == table->field_count ? plan.runs[0].first : NULL;
+    plan.single = first && !type_is_text(first->type) && !swaps(first->type) && !(skip & PACKING_ABSENT && first->present_mask);
+    return plan;
+}
+
+/* Rows whose fields stand side by side, with a gap before or after them. */
+static bool add_single(reel_memory *packed, const packing_plan *plan, const uint8_t *row, size_t count)
+{
+    const packing_run run = plan->runs[0];
+    if (count > SIZE_MAX / run.size ||
+        (packed->capacity - packed->size < count * run.size && !memory_room(packed, count * run.size)))
+        return false;
+    row += run.first->offset;
+    for (; count > 0; count--, row += plan->table->row_size, packed->size += run.size)
+        memcpy(packed->data + packed->size, row, run.size);
+    return true;
+}
+
+bool packing_add_planned(reel_memory *packed, const packing_plan *plan, const void *rows, size_t count)
+{
+    const reel_table *table = plan->table;
+    if (plan->plain) return memory_add(packed, rows, count * table->row_size);
+    if (plan->single) return add_single(packed, plan, rows, count);
     const uint8_t *row = rows;
     for (size_t r = 0; r < count; r++, row += table->row_size) {
-        for (size_t i = 0; i < runs; i++)
-            if (!add_run(packed, table, &known[i], row, skip)) return false;
-        size_t at = unknown;
-        for (field_run run; (run = next_run(table, skip, &at)).first;)
-            if (!add_run(packed, table, &run, row, skip)) return false;
+        for (size_t i = 0; i < plan->count; i++)
+            if (!add_run(packed, table, &plan->runs[i], row, plan->skip)) return false;
+        size_t at = plan->rest;
+        for (packing_run run; at < table->field_count && (run = next_run(table, plan->skip, &at)).first;)
+            if (!add_run(packed, table, &run, row, plan->skip)) return false;
     }
     return true;
+}
+
+bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
+{
+    packing_plan plan = packing_plan_of(table, skip);
+    return packing_add_planned(packed, &plan, rows, count);
 }
 
 static void read_texts(reel_cursor *in, const reel_field *field, uint8_t *place, reel_chunk *chunk)
@@ -190,6 +211,17 @@ uint64_t packing_checksum(const uint8_t *data, size_t size)
     size_t words = size / 4;
     for (size_t i = 0; i < words;) {
         size_t stop = words - i > 65536 ? i + 65536 : words;
+        for (; stop - i >= 4; i += 4) {
+            const uint8_t *word = data + 4 * i;
+            low += reel_load_u32le(word);
+            high += low;
+            low += reel_load_u32le(word + 4);
+            high += low;
+            low += reel_load_u32le(word + 8);
+            high += low;
+            low += reel_load_u32le(word + 12);
+            high += low;
+        }
         for (; i < stop; i++) {
             low += reel_load_u32le(data + 4 * i);
             high += low;

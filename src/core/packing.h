@@ -15,6 +15,26 @@ bool packing_add(reel_memory *packed, const reel_table *table, const void *rows,
 /* Whether the bytes of rows in memory are those that packing_add adds: no gaps, no strings, nothing left out, little-endian. */
 bool packing_is_plain(const reel_table *table, uint32_t skip);
 
+/* Fields that are packed together: their values stand side by side in the row as in the result, and a row has all or none of them. */
+typedef struct packing_run {
+    const reel_field *first; /* NULL: the end */
+    size_t size;             /* bytes in the row */
+} packing_run;
+
+enum { PACKING_RUNS = 64 };
+
+/* How rows of a table are packed: what packing_add finds out at each call. */
+typedef struct packing_plan {
+    const reel_table *table;
+    uint32_t skip;
+    bool plain;         /* packing_is_plain */
+    bool single;        /* one run, which is copied as it is */
+    size_t count, rest; /* runs; the fields from `rest` on are in none of them */
+    packing_run runs[PACKING_RUNS];
+} packing_plan;
+packing_plan packing_plan_of(const reel_table *table, uint32_t skip);
+bool packing_add_planned(reel_memory *packed, const packing_plan *plan, const void *rows, size_t count);
+
 /* Reads one row back, its strings into the chunk. A cursor that fails, or a chunk without memory, leaves the row useless. */
 void packing_read(reel_cursor *in, const reel_table *table, void *row, reel_chunk *chunk);
 /* Fewest bytes that a row of the table can have. */

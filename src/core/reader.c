@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "core/reader.h"
+#include "core/moment.h"
 #include "core/rows.h"
 
 #include <math.h>
@@ -21,16 +22,51 @@ reel_options reader_raw_options(const reel_options *given)
     return options;
 }
 
-reel_reporter reader_reporter(const reel_reader *reader)
+/* The offset in the file, if the text of the file is read in another encoding. */
+static uint64_t offset_in_file(const reel_reader *reader, uint64_t offset)
 {
+    return reader->file_offset && offset != REEL_NO_OFFSET ? reader->file_offset(&reader->input.source, offset) : offset;
+}
+
+static void report_in_file(const reel_reader *reader, reel_reporter to, const reel_finding *finding)
+{
+    reel_finding found = *finding;
+    found.offset = offset_in_file(reader, finding->offset);
+    if (finding->length) found.length = offset_in_file(reader, finding->offset + finding->length) - found.offset;
+    to.report(to.context, &found);
+}
+
+static void report_own(void *context, const reel_finding *finding)
+{
+    const reel_reader *reader = context;
+    report_in_file(reader, (reel_reporter){ reader->options.report, reader->options.report_context }, finding);
+}
+
+static void report_to(void *context, const reel_finding *finding)
+{
+    const reader_report *own = context;
+    report_in_file(own->reader, own->to, finding);
+}
+
+reel_reporter reader_report_to(reader_report *own, const reel_reader *reader, reel_reporter to)
+{
+    if (!reader->file_offset || !to.report) return to;
+    *own = (reader_report){ reader, to };
+    return (reel_reporter){ report_to, own };
+}
+
+reel_reporter reader_reporter(reel_reader *reader)
+{
+    if (reader->file_offset && reader->options.report) return (reel_reporter){ report_own, reader };
     return (reel_reporter){ reader->options.report, reader->options.report_context };
 }
 
 static void report_counted(void *context, const reel_finding *finding)
 {
     reel_reader *reader = context;
+    const reel_reporter to = reader_reporter(reader);
     reading_count(reader->chunk ? &reader->chunk->reading : &reader->early, finding);
-    if (reader->options.report) reader->options.report(reader->options.report_context, finding);
+    if (to.report) to.report(to.context, finding);
 }
 
 reel_reporter reader_counting(reel_reader *reader) { return (reel_reporter){ report_counted, reader }; }
@@ -72,9 +108,18 @@ static const reel_table *selected(const reel_format *format, const char *word)
     for (const reel_table *const *table = format->tables; *table; table++) {
         if (strlen((*table)->name) != size || memcmp((*table)->name, word, size) != 0) continue;
         reel_field field;
-        return !dot || field_select(*table, word, &field) ? *table : NULL;
+        return !dot || moment_select(*table, word, &field) ? *table : NULL;
     }
     return NULL;
+}
+
+/* Whether a list of tables is empty or has one of the format: tables of other formats beside it, as in reel_insight.inputs, do no harm. */
+static bool has_own_table(const reel_format *format, const reel_table *const *tables)
+{
+    for (const reel_table *const *wanted = tables; *wanted; wanted++)
+        for (const reel_table *const *table = format->tables; *table; table++)
+            if (*table == *wanted) return true;
+    return !*tables;
 }
 
 /* The chunk to build, with the tables that are wanted. */
@@ -87,6 +132,9 @@ static reel_status make_chunk(reel_reader *reader, reel_error *error)
     const reel_table **tables = options->select ? memory_new(&reader->allocator, (count + 1) * sizeof *tables) : NULL;
     if (options->select && !tables) return memory_fail(error);
     reel_status status = REEL_OK;
+    if (!tables && options->tables && !has_own_table(format, options->tables))
+        status = reel_fail(error, REEL_ARGUMENT, "reel.foreign-table", "", 0, "%s has no table called %s", format->name,
+                           options->tables[0]->name);
     for (size_t i = 0; i < count && status >= 0; i++) {
         tables[i] = selected(format, options->select[i]);
         if (!tables[i])
@@ -143,6 +191,7 @@ reel_status reader_start(reel_reader *reader, const reel_format *format, const r
         status = reel_fail(&reader->error, REEL_TRUNCATED, "reel.no-header-yet", "", reader->input.end_offset,
                            "the header is not complete yet");
     if (status < 0) status = input_failure(reader, status);
+    if (status < 0) reader->error.offset = offset_in_file(reader, reader->error.offset);
     return status < 0 ? reader_failure(reader, status, error) : REEL_OK;
 }
 
@@ -152,21 +201,23 @@ const reel_chunk *reel_header(const reel_reader *reader) { return reader->chunk;
 
 const reel_error *reel_reader_damage(const reel_reader *reader) { return reader->damaged ? &reader->damage : NULL; }
 
-uint64_t reel_reader_offset(const reel_reader *reader) { return reel_offset(&reader->decoder.in); }
+uint64_t reel_reader_offset(const reel_reader *reader) { return offset_in_file(reader, reel_offset(&reader->decoder.in)); }
 
 /* Damage ends the reading; what was built before it still goes out, unless the caller is strict. */
 static reel_status meet_damage(reel_reader *reader, reel_status status)
 {
     reader->ended = true;
     reader->damaged = true;
+    const uint64_t offset = reader->error.offset;
     reader->error.status = status;
+    reader->error.offset = offset_in_file(reader, offset);
     reader->damage = reader->error;
     bool partial = status == REEL_TRUNCATED || status == REEL_CORRUPT || status == REEL_UNSUPPORTED || status == REEL_LIMIT;
     if (!partial || reader->options.flags & REEL_STRICT) return status;
     const reel_error *error = &reader->damage;
     reel_find(&reader->decoder.reporter,
-              (reel_finding){ .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .offset = error->offset },
-              "%s", error->message);
+              (reel_finding){ .rule = error->rule, .severity = REEL_ERROR, .section = error->section, .offset = offset }, "%s",
+              error->message);
     return REEL_OK;
 }
 

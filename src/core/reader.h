@@ -28,12 +28,14 @@ struct reel_reader {
     reel_chunk *chunk;
     reel_error error; /* the failure of the decoder */
     reel_error damage;
-    void *clean_state;                  /* of format->clean, if the reader uses it; else NULL */
-    reel_tallies cleaned;               /* what it changed */
-    reel_reading early;                 /* findings from before there was a chunk */
-    char member[24];                    /* options.member, if it was found by the file's name */
-    bool marked;                        /* a byte order mark was taken off the start */
-    bool damaged, started, ended, keep; /* keep: rows add up instead of being forgotten, for reel_load */
+    void *clean_state;    /* of format->clean, if the reader uses it; else NULL */
+    reel_tallies cleaned; /* what it changed */
+    reel_reading early;   /* findings from before there was a chunk */
+    char member[24];      /* options.member, if it was found by the file's name */
+    bool marked;          /* a byte order mark was taken off the start */
+    uint64_t (*file_offset)(const reel_source *source,
+                            uint64_t offset); /* in the file, of a byte that `input` gives; NULL: the same */
+    bool damaged, started, ended, keep;       /* keep: rows add up instead of being forgotten, for reel_load */
 };
 
 /* Options with every default filled in; no limit is 0. */
@@ -57,7 +59,13 @@ void clean_free(reel_reader *reader);
 /* Where findings about the reading go: they are counted, too. */
 reel_reporter reader_counting(reel_reader *reader);
 /* Where findings go that are not about the reading, such as those of a check. */
-reel_reporter reader_reporter(const reel_reader *reader);
+reel_reporter reader_reporter(reel_reader *reader);
+/* The same for a function that has a reporter of its own: *own is used until the last finding. */
+typedef struct reader_report {
+    const reel_reader *reader;
+    reel_reporter to;
+} reader_report;
+reel_reporter reader_report_to(reader_report *own, const reel_reader *reader, reel_reporter to);
 /* An error on its way to the caller. */
 reel_status reader_failure(const reel_reader *reader, reel_status status, reel_error *error);
 

@@ -33,7 +33,7 @@ typedef struct rule_clock {
     bool started;
 } rule_clock;
 
-/* Whether a frame is earlier than the one before. NaN is no time: the next frame is compared with the one before it. */
+/* Whether a frame is earlier than the one before. NaN is not a time: the next frame is compared with the one before it. */
 static inline bool rule_time_backwards(rule_clock *clock, double time)
 {
     if (time != time) return false;

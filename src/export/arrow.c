@@ -42,5 +42,5 @@ static void arrows_begin(reel_export *e)
     arrays_begin(e, &stream);
 }
 
-const reel_exporter export_arrow = { "arrow", true, arrow_begin, arrays_chunk, arrays_end, arrays_drop };
-const reel_exporter export_arrows = { "arrows", true, arrows_begin, arrays_chunk, arrays_end, arrays_drop };
+const reel_exporter export_arrow = { "arrow", true, true, arrow_begin, arrays_chunk, arrays_end, arrays_drop };
+const reel_exporter export_arrows = { "arrows", true, true, arrows_begin, arrays_chunk, arrays_end, arrays_drop };

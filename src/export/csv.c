@@ -86,7 +86,13 @@ static void csv_field(reel_export *e, const export_column *column, const uint8_t
     reel_output *out = &e->out;
     const reel_field *field = column->field;
     const uint8_t *slot = row + field->offset;
-    bool present = reel_field_present(field, row);
+    char moment[REEL_MOMENT_SIZE];
+    size_t size = column->is_moment ? moment_value(moment, field, row) : 0;
+    bool present = column->is_moment ? size : reel_field_present(field, row);
+    if (size) {
+        reel_put(out, moment, size);
+        return;
+    }
     if (present && field->type == REEL_F32 && field->count) {
         put_floats(out, slot, field->count, false);
         return;
@@ -135,4 +141,4 @@ static void csv_chunk(reel_export *e, const reel_chunk *chunk)
 
 static void csv_end(reel_export *e) { (void)e; }
 
-const reel_exporter export_csv = { "csv", true, csv_begin, csv_chunk, csv_end, NULL };
+const reel_exporter export_csv = { "csv", true, false, csv_begin, csv_chunk, csv_end, NULL };

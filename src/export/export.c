@@ -2,6 +2,8 @@
  * An export from open to finish: selects tables, fields and rows. The exporter formats them. */
 #include "export/export.h"
 #include "core/chunk.h"
+#include "core/moment.h"
+#include "core/options.h"
 #include "core/rows.h"
 #include "export/value.h"
 
@@ -10,53 +12,73 @@
 /* ---- selection -------------------------------------------------------------------------------------------------- */
 
 /* Whether all values of `b` are among those of `a`. */
-static bool field_covers(const reel_field *a, const reel_field *b)
+static bool column_covers(const export_column *a, const export_column *b)
 {
-    size_t size = reel_type_size(a->type);
-    return a->offset <= b->offset && b->offset + b->count * size <= a->offset + a->count * size;
+    const reel_field *wide = a->field, *narrow = b->field;
+    size_t size = reel_type_size(wide->type);
+    return a->is_moment == b->is_moment && wide->offset <= narrow->offset &&
+           narrow->offset + narrow->count * size <= wide->offset + wide->count * size;
 }
 
 /* Adds a column; a value that is selected twice, such as that of a vector and of its component, is exported once. */
-static bool make_column(reel_export *e, export_table *table, const reel_field *given)
+static bool make_column(reel_export *e, export_table *table, const reel_field *given, bool is_moment)
 {
+    export_column fresh = { .field = given, .is_moment = is_moment };
     size_t kept = 0;
     for (size_t i = 0; i < table->count; i++)
-        if (field_covers(table->columns[i].field, given)) return true;
+        if (column_covers(&table->columns[i], &fresh)) return true;
     for (size_t i = 0; i < table->count; i++)
-        if (!field_covers(given, table->columns[i].field)) table->columns[kept++] = table->columns[i];
+        if (!column_covers(&fresh, &table->columns[i])) table->columns[kept++] = table->columns[i];
     table->count = kept;
-    size_t size = strlen(given->name);
-    char *key = arena_push(&e->arena, size + 3);
+    size_t size = strlen(given->name), suffix = is_moment ? strlen(REEL_MOMENT_SUFFIX) : 0;
+    char *key = arena_push(&e->arena, size + suffix + 3), *name = arena_push(&e->arena, size + suffix + 1);
     reel_field *field = arena_push(&e->arena, sizeof *field);
-    if (!key || !field) return false;
+    if (!key || !name || !field) return false;
+    memcpy(name, given->name, size);
+    memcpy(name + size, REEL_MOMENT_SUFFIX, suffix);
+    size += suffix;
+    name[size] = 0;
     *field = *given;
+    field->name = name;
     key[0] = '"';
-    memcpy(key + 1, field->name, size);
+    memcpy(key + 1, name, size);
     key[size + 1] = '"';
     key[size + 2] = ':';
-    table->columns[table->count++] = (export_column){
-        .field = field,
-        .key = key,
-        .key_size = size + 3,
-        .value_size = reel_type_size(field->type),
-        .labelled = field->labels && (e->flags & REEL_EXPORT_LABELS),
-    };
+    fresh.field = field;
+    fresh.key = key;
+    fresh.key_size = size + 3;
+    fresh.value_size = reel_type_size(field->type);
+    fresh.labelled = field->labels && (e->flags & REEL_EXPORT_LABELS);
+    table->columns[table->count++] = fresh;
     return true;
+}
+
+/* A field, and its moment beside it. */
+static bool make_field(reel_export *e, export_table *table, const reel_field *field)
+{
+    bool with_moment = (e->exporter->has_moments || e->flags & REEL_EXPORT_MOMENTS) && reel_field_is_moment(field);
+    return make_column(e, table, field, false) && (!with_moment || make_column(e, table, field, true));
+}
+
+static bool make_named(reel_export *e, export_table *table, const char *name)
+{
+    reel_field field;
+    if (field_select(table->table, name, &field)) return make_column(e, table, &field, false);
+    return !moment_select(table->table, name, &field) || make_column(e, table, &field, true);
 }
 
 /* Makes the columns in the order of the selected fields, or in table order if none are selected. */
 static bool make_columns(reel_export *e, export_table *table)
 {
     const reel_table *of = table->table;
-    size_t most = of->field_count;
+    size_t most = 2 * (size_t)of->field_count;
     for (const char **name = e->fields; name && *name; name++) most++;
     table->columns = arena_push(&e->arena, most * sizeof *table->columns);
     if (!table->columns) return false;
     for (size_t f = 0; !e->fields && f < of->field_count; f++)
-        if (!make_column(e, table, &of->fields[f])) return false;
-    reel_field field;
+        if (!make_field(e, table, &of->fields[f])) return false;
     for (const char **name = e->fields; name && *name; name++)
-        if (field_select(of, *name, &field) && !make_column(e, table, &field)) return false;
+        if (!make_named(e, table, *name)) return false;
     return true;
 }
 
@@ -76,7 +98,7 @@ static reel_status check_field_names(reel_export *e, const reel_table *const *ta
     for (const char **name = e->fields; name && *name; name++) {
         reel_field field;
         bool found = false;
-        for (size_t t = 0; tables[t] && !found; t++) found = field_select(tables[t], *name, &field);
+        for (size_t t = 0; tables[t] && !found; t++) found = moment_select(tables[t], *name, &field);
         if (!found)
             return reel_fail(&e->error, REEL_ARGUMENT, "export.unknown-field", "", 0,
                              "no exported table has a field named \"%s\"", *name);
@@ -170,11 +192,12 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
     reel_export_options options;
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     reel_allocator allocator = memory_allocator(options.allocator);
-    reel_export *e = memory_new(&allocator, sizeof *e);
+    reel_status status = options_are_known(options.struct_size, error);
+    reel_export *e = status < 0 ? NULL : memory_new(&allocator, sizeof *e);
     *export_ = NULL;
     if (!e) {
         sink.discard(sink.context);
-        return memory_fail(error);
+        return status < 0 ? status : memory_fail(error);
     }
     *e = (reel_export){ .exporter = exporter,
                         .allocator = allocator,
@@ -189,7 +212,7 @@ reel_status reel_export_open(const reel_exporter *exporter, reel_sink sink, cons
                         .to = options.has_to ? options.to : INFINITY,
                         .format = format,
                         .format_id = format ? format->id : NULL };
-    reel_status status = export_prepare(e, &options);
+    status = export_prepare(e, &options);
     if (status < 0) {
         if (error) *error = e->error;
         reel_export_discard(e);

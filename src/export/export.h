@@ -14,6 +14,7 @@ typedef struct export_column {
     size_t key_size;
     size_t value_size; /* bytes of one value in the row */
     bool labelled;     /* values are written by name, if they have one */
+    bool is_moment;    /* the moment that `field` holds, which has the name of that column */
 } export_column;
 
 typedef struct export_table {
@@ -50,6 +51,7 @@ struct reel_export {
 struct reel_exporter {
     const char *id;
     bool one_table;
+    bool has_moments;              /* moments are among the columns even if nobody asks for them */
     void (*begin)(reel_export *e); /* called once the tables are known, or at the end */
     void (*chunk)(reel_export *e, const reel_chunk *chunk);
     void (*end)(reel_export *e);

@@ -80,7 +80,11 @@ static void json_field(reel_output *out, const export_column *column, const uint
 {
     const reel_field *field = column->field;
     const uint8_t *slot = row + field->offset;
-    if (!reel_field_present(field, row)) {
+    char moment[REEL_MOMENT_SIZE];
+    size_t size = column->is_moment ? moment_value(moment, field, row) : 0;
+    if (size) {
+        json_text(out, (const uint8_t *)moment, size);
+    } else if (column->is_moment || !reel_field_present(field, row)) {
         reel_put(out, "null", 4);
     } else if (field->type == REEL_F32 && field->count) {
         if (field->count > 1) reel_put_u8(out, '[');
@@ -223,4 +227,4 @@ static void json_end(reel_export *e)
     reel_put(&e->out, "}\n", 2);
 }
 
-const reel_exporter export_json = { "json", false, json_begin, json_chunk, json_end, NULL };
+const reel_exporter export_json = { "json", false, false, json_begin, json_chunk, json_end, NULL };

@@ -25,4 +25,4 @@ static void parquet_export_begin(reel_export *e)
     arrays_begin(e, &parquet);
 }
 
-const reel_exporter export_parquet = { "parquet", true, parquet_export_begin, arrays_chunk, arrays_end, arrays_drop };
+const reel_exporter export_parquet = { "parquet", true, true, parquet_export_begin, arrays_chunk, arrays_end, arrays_drop };

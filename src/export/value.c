@@ -78,6 +78,12 @@ bool scalar_is_bare(reel_type type, const void *value)
     return type == REEL_F32 || type == REEL_F64 ? is_finite(type, value) : type != REEL_UUID;
 }
 
+size_t moment_value(char *buffer, const reel_field *field, const void *row)
+{
+    int64_t moment;
+    return reel_field_moment(field, row, &moment) ? reel_moment_text(moment, buffer) : 0;
+}
+
 const char *scalar_label(const reel_field *field, const void *value)
 {
     if (field->type > REEL_I64) return NULL;

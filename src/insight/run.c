@@ -3,6 +3,7 @@
 #include <reel/insight.h>
 
 #include "core/memory.h"
+#include "core/options.h"
 #include "core/reader.h"
 #include "insight/run.h"
 
@@ -122,7 +123,13 @@ reel_status reel_insight_run(const reel_insight *insight, reel_reader *reader, c
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *result = NULL;
     insight_run run;
-    reel_status status = insight_begin(&run, insight, reel_reader_format(reader), &options, &reader->budget, error);
+    reel_status status = options_are_known(options.struct_size, error);
+    if (status < 0) return status;
+    reader_report own;
+    const reel_reporter to = reader_report_to(&own, reader, (reel_reporter){ options.report, options.report_context });
+    options.report = to.report;
+    options.report_context = to.context;
+    status = insight_begin(&run, insight, reel_reader_format(reader), &options, &reader->budget, error);
     if (status < 0) return status;
     const reel_chunk *chunk;
     while (status == REEL_OK && (status = reel_next(reader, &chunk, error)) == REEL_OK)
@@ -138,10 +145,12 @@ reel_status reel_insight_run_chunk(const reel_insight *insight, const reel_forma
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *result = NULL;
     insight_run run;
+    reel_status status = options_are_known(options.struct_size, error);
+    if (status < 0) return status;
     reel_limits limits = budget_limits(&options.limits);
     reel_budget budget = budget_of(&limits, options.on_progress, options.progress_context);
     budget_read(&budget, chunk_bytes(chunk));
-    reel_status status = insight_begin(&run, insight, format, &options, &budget, error);
+    status = insight_begin(&run, insight, format, &options, &budget, error);
     if (status < 0) return status;
     status = insight_chunk(&run, chunk, error);
     if (status >= 0) status = insight_finish(&run, NULL, error);

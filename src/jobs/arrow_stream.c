@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * A replay as an Arrow stream of one table. */
 #include "columns/arrow.h"
+#include "core/moment.h"
 #include "core/rows.h"
 #include "core/text.h"
 
@@ -236,7 +237,7 @@ static reel_status select_columns(arrow_source *stream, reel_error *error)
     size_t count = 0, size = 0, prefix = strlen(table->name) + 1;
     reel_field field;
     for (; columns && columns[count]; count++) {
-        if (!field_select(table, columns[count], &field)) return REEL_OK;
+        if (!moment_select(table, columns[count], &field)) return REEL_OK;
         size += prefix + strlen(columns[count]) + 1;
     }
     if (!count) return REEL_OK;

@@ -99,6 +99,7 @@ static void put_field(json_writer *json, const reel_field *field)
     if (field->components) put_member(json, "components", field->components);
     if (field->count > 1) put_columns(json, field);
     put_bool(json, "optional", field->present_mask != 0);
+    if (reel_field_is_moment(field)) put_bool(json, "moment", true);
     put_flags(json, field->flags);
     if (field->labels) {
         open_group(json, "labels", "[");

@@ -2,6 +2,7 @@
  * From bytes to a reader: looks through compression, lets the formats bid, starts the best one. */
 #include "codec/pack/stored.h"
 #include "codec/pack/unpack.h"
+#include "codec/utf16.h"
 #include "containers/archive.h"
 #include "containers/spool.h"
 #include "core/memory.h"
@@ -143,20 +144,33 @@ static void drop_mark(reel_reader *reader, reel_cursor *head, int *bits)
               "the text begins with a byte order mark");
 }
 
-/* Whether the head is text in UTF-16, as editors of Windows save it: by its byte order mark, or by half of its bytes, which are 0. */
-static bool is_utf16(const reel_cursor *head)
+/* Text in UTF-16 of a format that is wanted is read as UTF-8 from here on. */
+static reel_status decode_utf16(reel_reader *reader, reel_cursor *head, int *bits, reel_error *error)
 {
-    enum { MOST = 64, LEAST = 8 };
-    size_t size = reel_left(head), zeros[2] = { 0, 0 };
-    if (size >= 2 && ((head->at[0] == 0xff && head->at[1] == 0xfe) || (head->at[0] == 0xfe && head->at[1] == 0xff))) return true;
-    if (size > MOST) size = MOST;
-    size &= ~(size_t)1;
-    for (size_t i = 0; i < size; i++) {
-        uint8_t c = head->at[i];
-        zeros[i % 2] += c == 0;
-        if (c > 0x7e || (c && c < ' ' && c != '\t' && c != '\r' && c != '\n')) return false;
-    }
-    return size >= LEAST && zeros[0] + zeros[1] == size / 2 && (zeros[0] == 0 || zeros[1] == 0);
+    uint8_t text[HEAD_SIZE];
+    const reel_format *given = reader->options.format, *const one[] = { given, NULL };
+    const reel_format *const *formats = given ? one : choice(&reader->options);
+    const utf16_order order = utf16_order_of(head->at, reel_left(head));
+    if (order == UTF16_NOT) return REEL_OK;
+    const size_t size = utf16_head(order, head->at, reel_left(head), text, sizeof text);
+    const reel_cursor begins = { .at = text, .end = text + size };
+    int as_it_is;
+    best_bid(formats, head, &as_it_is);
+    if (!best_bid(formats, &begins, bits) || *bits <= as_it_is) return REEL_OK;
+    const reel_reporter reporter = reader_counting(reader);
+    reel_find(&reporter, (reel_finding){ .rule = "reel.utf-16", .severity = REEL_NOTE, .offset = 0 },
+              "the text is in UTF-16: it is read, and would be written, as UTF-8");
+    reel_source outer, inner = reader->input.source;
+    reader->input.source.close = NULL; /* utf16_open owns it, also where it fails */
+    reel_status status = utf16_open(inner, order, head->at, reel_left(head), &reader->budget, &reader->allocator, &outer, error);
+    if (status < 0) return status;
+    const uint64_t input_limit = reader->input.input_limit, buffer_limit = reader->input.buffer_limit;
+    input_close(&reader->input);
+    input_open(&reader->input, outer, input_limit, buffer_limit, NULL, &reader->allocator);
+    reader->file_offset = utf16_offset;
+    *head = (reel_cursor){ 0 };
+    status = input_fill(&reader->input, head, HEAD_SIZE, error);
+    return status < 0 ? status : REEL_OK;
 }
 
 /* The format of what the head begins, and the reader for it. */
@@ -165,6 +179,8 @@ static reel_status find_format(reel_reader *reader, reel_cursor *head, const ree
 {
     const reel_format *given = reader->options.format;
     *bits = 0;
+    reel_status status = decode_utf16(reader, head, bits, error);
+    if (status < 0) return status;
     drop_mark(reader, head, bits);
     if (!given && reel_left(head) == 0) return reel_fail(error, REEL_TRUNCATED, "reel.empty", "", 0, "the file is empty");
     const reel_format *inside = reel_left(head) ? find_inside(&reader->options, head, facet, bits) : NULL;
@@ -183,8 +199,6 @@ static reel_status find_format(reel_reader *reader, reel_cursor *head, const ree
                         : reel_fail(error, REEL_TRUNCATED, "spool.head", "head", reel_offset(head),
                                     "the file ends inside the spool's header");
     *format = given ? given : best_bid(choice(&reader->options), head, bits);
-    if (!*format && is_utf16(head))
-        return reel_fail(error, REEL_UNSUPPORTED, "reel.utf-16", "", 0, "the text is in UTF-16; save it as UTF-8");
     if (!*format) return reel_fail(error, REEL_UNSUPPORTED, "reel.unknown-format", "", 0, "unknown replay format");
     *facet = (*format)->reader;
     return REEL_OK;
@@ -198,7 +212,7 @@ static reel_status reader_over(reel_source source, const reel_options *given, re
     reel_reader *fresh = memory_new(&allocator, sizeof *fresh);
     *reader = NULL;
     if (error) *error = (reel_error){ .rule = "", .section = "" }; /* a source may fail without setting it */
-    reel_status known = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
+    reel_status known = options_are_known(options.struct_size, error);
     if (!fresh || known < 0) {
         memory_drop(&allocator, fresh);
         if (source.close) source.close(source.context);

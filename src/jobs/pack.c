@@ -5,6 +5,7 @@
 #include "codec/pack/stored.h"
 #include "codec/pack/unpack.h"
 #include "containers/archive.h"
+#include "core/options.h"
 #include "jobs/members.h"
 #include "jobs/writer.h"
 
@@ -468,7 +469,12 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
     p.options.choose_context = &p;
     reel_report *report = p.options.report;
     p.options.report = NULL; /* packing says nothing about the replay: reel_check does */
-    reel_status status = open_input(&p.input, source, &p.options, &p.allocator, p.error);
+    reel_status status = options_are_known(p.how.struct_size, p.error);
+    if (status >= 0) status = options_are_known(p.options.struct_size, p.error);
+    if (status >= 0)
+        status = open_input(&p.input, source, &p.options, &p.allocator, p.error);
+    else if (source.close)
+        source.close(source.context);
     p.options.member = NULL;
     p.again = archive_begins(p.input.head, p.input.head_size);
     if (status >= 0) status = pack_all(&p, &stored);

@@ -2,6 +2,7 @@
  * reel_survey_run: rows, findings, statistics and the content hash of a replay in one pass; reel_check. The checks are the format's own
  * first, then those of its game. */
 #include "core/memory.h"
+#include "core/options.h"
 #include "core/reader.h"
 #include "insight/fingerprint/fingerprint.h"
 #include "insight/run.h"
@@ -44,14 +45,23 @@ typedef struct survey_run {
     motion_run motion;
 } survey_run;
 
+/* These are checks, and give a table besides. */
+static bool is_on_request(const reel_insight *insight)
+{
+    for (const reel_insight *const *one = insight_on_request(); *one; one++)
+        if (*one == insight) return true;
+    return false;
+}
+
 static reel_status begin_one(survey_run *run, const reel_insight *insight, reel_reader *reader, reel_error *error)
 {
     const reel_options *options = &reader->options;
     reel_insight_options own = { 0 };
-    if (insight->tables && run->survey->insight_options) own = *run->survey->insight_options;
+    if (insight->tables && !is_on_request(insight) && run->survey->insight_options) own = *run->survey->insight_options;
     own.allocator = options->allocator;
-    own.report = options->report;
-    own.report_context = options->report_context;
+    const reel_reporter to = reader_reporter(reader);
+    own.report = to.report;
+    own.report_context = to.context;
     own.limits = options->limits;
     reel_status status = insight_begin(&run->runs[run->count], insight, reader->format, &own, &reader->budget, error);
     if (status == REEL_OK) run->count++;
@@ -64,7 +74,7 @@ static reel_status begin_list(survey_run *run, const reel_insight *const *list, 
 {
     reel_status status = REEL_OK;
     for (; list && *list && status == REEL_OK; list++)
-        if (!(*list)->tables == checks && reel_insight_takes(*list, reader->format))
+        if ((!(*list)->tables || is_on_request(*list)) == checks && reel_insight_takes(*list, reader->format))
             status = begin_one(run, *list, reader, error);
     return status;
 }
@@ -150,7 +160,7 @@ static bool same_key(const reel_field *field, const char *found, const char *exp
 }
 
 /* What the caller knows of the replay against what its header says. Numbers are compared as text of the same value. */
-static reel_status compare_expected(const reel_reader *reader, const reel_setting *expected, reel_error *error)
+static reel_status compare_expected(reel_reader *reader, const reel_setting *expected, reel_error *error)
 {
     const reel_table *table;
     reel_field field;
@@ -264,7 +274,12 @@ reel_status reel_survey_run(reel_source source, const reel_options *options, ree
     static const survey_motion motion = { reel_motion_supports, motion_begin, motion_add, motion_end };
     reel_survey survey;
     memory_options(&survey, sizeof survey, given, given->struct_size);
-    reel_status status = survey_source(
+    reel_status status = options_are_known(survey.struct_size, error);
+    if (status < 0) {
+        if (source.close) source.close(source.context);
+        return status;
+    }
+    status = survey_source(
         source, options, &survey,
         (survey_parts){ survey.flags & REEL_SURVEY_HASH ? &content : NULL, survey.flags & REEL_SURVEY_MOTION ? &motion : NULL },
         error);

@@ -10,7 +10,11 @@ struct reel_writer {
     reel_allocator allocator;
     const reel_format *format;
     encoder_run run;
-    reel_chunk *staged; /* rows that the format has not got yet */
+    reel_chunk *staged;      /* rows that the format has not got yet */
+    uint64_t staged_bytes;   /* of its rows, without their strings */
+    const reel_table *table; /* that rows were appended to last, with its list in `staged`: it need not be found for each row */
+    reel_row_list *list;
+    bool texts; /* table_has_texts */
     row_spool spool;
     archive_writer *archive; /* NULL: a file of the format is written */
     reel_status status;      /* the first failure, which sticks: run.error says why */
@@ -130,6 +134,8 @@ static reel_status start_archive(reel_writer *writer, const reel_write_options *
     reel_archive_options how;
     memory_options(&how, sizeof how, options->archive, options->archive->struct_size);
     const coder_options coder = archive_coder(&how);
+    const reel_status known = options_are_known(how.struct_size, &writer->run.error);
+    if (known < 0) return known;
     writer->run.allocator = writer->allocator;
     writer->run.error = (reel_error){ .rule = "", .section = "" };
     writer->run.encoder.reporter = (reel_reporter){ options->report, options->report_context };
@@ -158,7 +164,7 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     reel_allocator allocator = memory_allocator(options.allocator);
     *writer = NULL;
-    reel_status known = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
+    reel_status known = options_are_known(options.struct_size, error);
     reel_writer *fresh = known < 0 ? NULL : memory_new(&allocator, sizeof *fresh);
     if (!fresh) {
         sink.discard(sink.context);
@@ -201,13 +207,12 @@ reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms
 /* Whether rows leave before the file is complete. */
 static bool passes_on(const reel_writer *writer) { return archive_of(writer) || writer->run.facet->rows; }
 
-/* Whether enough rows wait for an archive or a format that streams. */
-static bool is_due(const reel_writer *writer)
+/* Whether enough rows wait for an archive or a format that streams. `list`: one that has got rows. */
+static bool is_due(const reel_writer *writer, const reel_row_list *list)
 {
-    if (!archive_of(writer)) return writer->run.facet->rows && chunk_bytes(writer->staged) >= BATCH_BYTES;
-    for (size_t i = 0; i < writer->staged->count; i++)
-        if (writer->staged->lists[i].count >= archive_of(writer)->part_rows) return true;
-    return chunk_bytes(writer->staged) >= CHUNK_BYTES;
+    uint64_t bytes = writer->staged_bytes + writer->staged->strings.total;
+    if (!archive_of(writer)) return writer->run.facet->rows && bytes >= BATCH_BYTES;
+    return list->count >= archive_of(writer)->part_rows || bytes >= CHUNK_BYTES;
 }
 
 /* Hands on the rows that wait. */
@@ -217,24 +222,46 @@ static reel_status pass_on(reel_writer *writer)
     stick(writer, archive_of(writer) ? archive_add(archive_of(writer), writer->staged)
                                      : writer->run.facet->rows(&writer->run.encoder, writer->staged));
     chunk_reset(writer->staged);
+    writer->staged_bytes = 0;
     return writer->status;
 }
 
 static bool spools(const reel_writer *writer) { return writer->spool.open && !writer->spool.lost; }
 
-/* Keeps rows until they are handed on. */
-static reel_status stage(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
+static void spool_rows(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
-    if (writer->status < 0) return writer->status;
-    reel_row_list *replaced = archive_of(writer) && table->flags & REEL_TABLE_HEADER ? chunk_list(writer->staged, table) : NULL;
-    if (replaced) replaced->count = 0;
-    reel_status status = chunk_append(writer->staged, table, rows, count);
-    if (status == REEL_ARGUMENT)
-        return stick(writer, reel_fail(&writer->run.error, status, "reel.foreign-table", "", 0, "%s has no table called %s",
-                                       writer->format->name, table->name));
-    if (status < 0) return stick(writer, no_memory(&writer->run.error));
-    reel_error spool_error = { .rule = "" };
-    if (spools(writer) && spool_append(&writer->spool, table, rows, count, &spool_error) < 0) lose_spool(writer, &spool_error);
+    reel_error why;
+    if (spool_append(&writer->spool, table, rows, count, &why) < 0) lose_spool(writer, &why);
+}
+
+/* The list of a table in `staged`; NULL: the format has no such table. */
+static reel_row_list *find_list(reel_writer *writer, const reel_table *table)
+{
+    if (table == writer->table) return writer->list;
+    reel_row_list *list = chunk_list(writer->staged, table);
+    if (!list) return NULL;
+    writer->table = table;
+    writer->texts = table_has_texts(table);
+    return writer->list = list;
+}
+
+static reel_status refuse_table(reel_writer *writer, const reel_table *table)
+{
+    return stick(writer, reel_fail(&writer->run.error, REEL_ARGUMENT, "reel.foreign-table", "", 0, "%s has no table called %s",
+                                   writer->format->name, table->name));
+}
+
+/* Keeps rows until they are handed on. */
+static inline reel_status stage(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
+{
+    const reel_table *table = list->table;
+    if (archive_of(writer) && table->flags & REEL_TABLE_HEADER) {
+        writer->staged_bytes -= (uint64_t)list->count * table->row_size;
+        list->count = 0;
+    }
+    if (chunk_append_to(list, rows, count, writer->texts) < 0) return stick(writer, no_memory(&writer->run.error));
+    writer->staged_bytes += (uint64_t)count * table->row_size;
+    if (spools(writer)) spool_rows(writer, table, rows, count);
     return writer->status;
 }
 
@@ -242,8 +269,8 @@ static reel_status stage(reel_writer *writer, const reel_table *table, const voi
 static reel_status accept(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
     const reel_format_writer *facet = writer->format->writer;
-    if (writer->status < 0 || !facet || !facet->accepts || !chunk_list(writer->staged, table)) return REEL_OK;
-    reel_error why = { .rule = "", .section = "" };
+    if (!facet || !facet->accepts) return REEL_OK;
+    reel_error why;
     reel_status status = facet->accepts(table, rows, count, &why);
     if (status >= 0) return REEL_OK;
     writer->refused = why;
@@ -260,9 +287,12 @@ const reel_error *reel_writer_error(const reel_writer *writer)
 
 reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
-    reel_status accepted = accept(writer, table, rows, count);
-    if (accepted < 0) return accepted;
-    return stage(writer, table, rows, count) == REEL_OK && is_due(writer) ? pass_on(writer) : writer->status;
+    if (writer->status < 0) return writer->status;
+    reel_row_list *list = find_list(writer, table);
+    if (!list) return refuse_table(writer, table);
+    reel_status status = accept(writer, table, rows, count);
+    if (status < 0) return status;
+    return stage(writer, list, rows, count) == REEL_OK && is_due(writer, list) ? pass_on(writer) : writer->status;
 }
 
 /* Whether rows of a chunk go to the encoder or the archive without being copied: for an archive, if they are many. */
@@ -291,9 +321,13 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
         return stick(writer, archive_of(writer) ? archive_add(archive_of(writer), chunk)
                                                 : writer->run.facet->rows(&writer->run.encoder, chunk));
     }
-    for (size_t i = 0; i < chunk->count && writer->status == REEL_OK; i++)
-        stage(writer, chunk->tables[i], chunk->lists[i].data, chunk->lists[i].count);
-    return writer->status == REEL_OK && is_due(writer) ? pass_on(writer) : writer->status;
+    bool due = false;
+    for (size_t i = 0; i < chunk->count && writer->status == REEL_OK; i++) {
+        reel_row_list *list = find_list(writer, chunk->tables[i]);
+        if (!list) return refuse_table(writer, chunk->tables[i]);
+        if (stage(writer, list, chunk->lists[i].data, chunk->lists[i].count) == REEL_OK) due = is_due(writer, list) || due;
+    }
+    return writer->status == REEL_OK && due ? pass_on(writer) : writer->status;
 }
 
 reel_status reel_flush(reel_writer *writer, reel_error *error)

@@ -5,6 +5,7 @@
  * and the slot behind the last one, fills it with arrays and waits while it is full. The consumer empties the first slot; when that is
  * complete, its place in the ring is free for another file. The first slot can always be filled on, so nobody waits for ever. */
 #include "core/memory.h"
+#include "core/options.h"
 #include "platform/system.h"
 #include "platform/threads.h"
 
@@ -483,19 +484,12 @@ static reel_status start_scan(arrow_scan *scan, unsigned threads, reel_error *er
     return start_threads(scan, threads, error);
 }
 
-/* Copies an option struct of the caller; what its own size does not cover is zero. */
-static void copy_options(void *own, size_t own_size, const void *given, size_t given_size)
-{
-    memset(own, 0, own_size);
-    if (given) memcpy(own, given, given_size && given_size < own_size ? given_size : own_size);
-}
-
 reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_options *reading, const char *table,
                             const reel_arrow_options *options, unsigned threads, struct ArrowArrayStream *stream,
                             reel_error *error)
 {
     reel_arrow_options own;
-    copy_options(&own, sizeof own, options, options ? options->struct_size : 0);
+    memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
     *stream = (struct ArrowArrayStream){ 0 };
     arrow_scan *scan = calloc(1, sizeof *scan);
     if (!scan) {
@@ -509,8 +503,10 @@ reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_option
     scan->paths = paths;
     scan->options = own;
     scan->table_name = table;
-    copy_options(&scan->reading, sizeof scan->reading, reading, reading ? reading->struct_size : 0);
-    reel_status status = start_scan(scan, threads, error);
+    memory_options(&scan->reading, sizeof scan->reading, reading, reading ? reading->struct_size : 0);
+    reel_status status = options_are_known(own.struct_size, error);
+    if (status >= 0) status = options_are_known(scan->reading.struct_size, error);
+    if (status >= 0) status = start_scan(scan, threads, error);
     if (status < 0) {
         free_scan(scan);
         return status;

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What may wait for the disk; more is a failure, since memory must stay bounded. */
+/* What may wait for the disk. When there is more, a write waits too, as it would without a thread; a spool is given up instead, since it is
+ * not worth a game that stands still. */
 enum { MOST_WAITING = 64 << 20, FIRST_BLOCK = 1 << 16 };
 
 typedef struct byte_block {
@@ -71,7 +72,6 @@ static void write_all(void *context)
 static bool make_room(byte_block *block, size_t size)
 {
     if (block->capacity - block->size >= size) return true;
-    if (size > MOST_WAITING || block->size > MOST_WAITING - size) return false;
     size_t capacity = block->capacity ? block->capacity : FIRST_BLOCK;
     while (capacity - block->size < size) capacity *= 2;
     uint8_t *data = realloc(block->data, capacity);
@@ -87,16 +87,33 @@ static reel_status first_failure(const background *b, reel_error *error)
     return b->status;
 }
 
+/* Adds as many bytes as may wait. */
+static reel_status add_some(background *b, const uint8_t *data, size_t size, size_t *added, reel_error *error)
+{
+    const size_t room = MOST_WAITING - b->waiting.size;
+    *added = size < room ? size : room;
+    if (b->keep && *added < size)
+        return reel_fail(error, REEL_IO, "file.too-slow", "", 0, "the disk is %d MiB behind", MOST_WAITING >> 20);
+    if (!make_room(&b->waiting, *added)) return memory_fail(error);
+    memcpy(b->waiting.data + b->waiting.size, data, *added);
+    b->waiting.size += *added;
+    system_condition_wake(&b->changed);
+    return REEL_OK;
+}
+
 static reel_status background_write(void *context, const void *data, size_t size, reel_error *error)
 {
     background *b = context;
+    const uint8_t *at = data;
     system_mutex_lock(&b->lock);
     reel_status status = first_failure(b, error);
-    if (status >= 0 && !make_room(&b->waiting, size)) status = memory_fail(error);
-    if (status >= 0 && size) {
-        memcpy(b->waiting.data + b->waiting.size, data, size);
-        b->waiting.size += size;
-        system_condition_wake(&b->changed);
+    for (size_t added; size && status >= 0; size -= added, at += added) {
+        added = 0;
+        if (b->keep || b->waiting.size < MOST_WAITING)
+            status = add_some(b, at, size, &added, error);
+        else
+            system_condition_wait(&b->changed, &b->lock);
+        if (status >= 0) status = first_failure(b, error);
     }
     system_mutex_unlock(&b->lock);
     return status;

@@ -470,7 +470,6 @@ reel_status reel_load_file(const char *path, const reel_options *given, reel_rep
     reel_options options;
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     if (!options.allocator) options.allocator = reel_large_allocator();
-    options.struct_size = sizeof options;
     *replay = NULL;
     reel_source source;
     reel_status status = reel_source_file(path, 0, &source, error);

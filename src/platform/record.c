@@ -69,10 +69,9 @@ reel_status reel_create_file(const char *path, const reel_format *format, const 
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *writer = NULL;
     reel_sink sink, spool;
-    reel_status status = options_are_known(sizeof options, given, given ? given->struct_size : 0, error);
+    reel_status status = options_are_known(options.struct_size, error);
     if (status < 0) return status;
     bool direct = options.archive || options.flags & REEL_WRITE_DIRECT;
-    options.struct_size = sizeof options;
     status = open_sink(path, direct ? REEL_FILE_DIRECT : REEL_FILE_SWEEP, &options, false, &sink, error);
     if (status == REEL_OK) status = reel_create(sink, format, &options, writer, error);
     if (status < 0 || !options.spool) return status;
@@ -123,6 +122,8 @@ reel_status reel_recover(const char *spool, const char *path, const reel_options
     if (!error) error = &own;
     *error = (reel_error){ .rule = "", .section = "" };
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
+    reel_status status = options_are_known(options.struct_size, error);
+    if (status < 0) return status;
     options = (reel_options){ .allocator = options.allocator,
                               .limits = options.limits,
                               .formats = options.formats,
@@ -130,7 +131,7 @@ reel_status reel_recover(const char *spool, const char *path, const reel_options
                               .report_context = options.report_context,
                               .on_progress = options.on_progress,
                               .progress_context = options.progress_context };
-    reel_status status = REEL_END;
+    status = REEL_END;
     for (int i = 0; i < MOST_SPOOLS && status == REEL_END; i++) {
         struct system_info info;
         char *name = spool_name(spool, i);

@@ -3,6 +3,7 @@
 #include "report.h"
 
 #include "core/memory.h"
+#include "core/options.h"
 #include "core/output.h"
 
 enum { MOST_UNITS = 4096 }; /* of width and height: the number of bytes of a line grows with them */
@@ -67,7 +68,8 @@ reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, ree
     reel_canvas canvas = canvas_of(plot, &own);
     reel_output out;
     bool opened = false;
-    reel_status status = plot_check(plot, replay, &own, error);
+    reel_status status = options_are_known(own.struct_size, error);
+    if (status == REEL_OK) status = plot_check(plot, replay, &own, error);
     if (status != REEL_OK) goto cleanup;
     opened = output_open(&out, &sink, &canvas.allocator, error);
     if (!opened) {

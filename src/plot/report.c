@@ -5,6 +5,7 @@
 
 #include "codec/number.h"
 #include "core/memory.h"
+#include "core/options.h"
 #include "core/output.h"
 #include "core/rows.h"
 
@@ -367,7 +368,8 @@ reel_status reel_plot_report(const reel_replay *replay, reel_sink sink, const re
     if (!error) error = &ignored;
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
     reel_allocator allocator = memory_allocator(own.allocator);
-    reel_status status = report_check(replay, &own, error);
+    reel_status status = options_are_known(own.struct_size, error);
+    if (status == REEL_OK) status = report_check(replay, &own, error);
     if (status == REEL_OK && !output_open(&out, &sink, &allocator, error)) status = memory_fail(error);
     if (status == REEL_OK) {
         report_run run = {

@@ -7,6 +7,7 @@
 Prints a line for each comparison that fails, and at the end "N passed, M failed"."""
 
 import base64
+import datetime
 import json
 import math
 import pathlib
@@ -267,7 +268,7 @@ def samples(folder: pathlib.Path) -> None:
 
 
 def rows_by_table(reel: str, replay: str) -> dict[str, list[dict[str, object]]]:
-    lines = subprocess.run([reel, "export", "--to", "jsonl", replay], capture_output=True, check=False).stdout
+    lines = subprocess.run([reel, "export", "--to", "jsonl", "--utc", replay], capture_output=True, check=False).stdout
     tables: dict[str, list[dict[str, object]]] = {}
     for line in lines.splitlines():
         row = json.loads(line)
@@ -310,6 +311,9 @@ def as_json(value: object, kind: pyarrow.DataType) -> object:
         return "NaN" if value != value else "Infinity" if value > 0 else "-Infinity"
     if isinstance(value, uuid.UUID):
         return str(value)
+    if isinstance(value, datetime.datetime):
+        decimals = "seconds" if not value.microsecond else "microseconds" if value.microsecond % 1000 else "milliseconds"
+        return None if value.tzinfo is None else value.isoformat(timespec=decimals).replace("+00:00", "Z")
     return value
 
 

@@ -204,7 +204,7 @@ static void what_is_lost_is_said(void **state)
     static const char line[] =
         "2021/11/20 21:15:03.120\t{\"sessionid\":\"892E23E2-8272-4B07-85E8-5E291AC85F93\",\"map_name\":\"mpl_arena_a\","
         "\"tournament_match\":true,\"err_code\":3,\"left_shoulder_pressed\":0.5,\"new_key\":1,\"game_status\":\"odd\","
-        "\"teams\":[{\"players\":[{\"name\":\"J\xc3\xbcrgen\",\"userid\":5}]}]}\r\n";
+        "\"teams\":[{\"players\":[{\"name\":\"J\xc3\xbcrgen\",\"userid\":5,\"ping\":40000}]}]}\r\n";
     reel_memory memory;
     reel_error error;
     losses all = { 0 };
@@ -213,7 +213,7 @@ static void what_is_lost_is_said(void **state)
                                       reel_sink_memory(&memory, NULL), NULL, &error);
     if (status < 0) fail_msg("%s", error.message);
     static const char *const lost[] = { "frames.tournament_match", "frames.err_code", "frames.shoulders", "frames.extra",
-                                        "frames.status_text",      "players.name" };
+                                        "frames.status_text",      "players.name",    "players.ping" };
     for (size_t i = 0; i < sizeof lost / sizeof *lost; i++)
         if (!strstr(all.text, lost[i])) fail_msg("nothing was said of %s", lost[i]);
     for (const char *at = all.text; *at; at = strchr(at, '\n') + 1) { /* and nothing twice */

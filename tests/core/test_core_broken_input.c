@@ -63,7 +63,7 @@ static void assert_partial(const reel_format *format, size_t cut, size_t expecte
     reel_free(replay);
     assert_int_equal(load(&b, REEL_STRICT, &replay, &error), REEL_CORRUPT);
     assert_string_equal(error.rule, "test.broken");
-    b.status = REEL_IO; /* the system's refusal is no damage of the file */
+    b.status = REEL_IO; /* a refusal of the system is not damage of the file */
     assert_int_equal(load(&b, 0, &replay, &error), REEL_IO);
     free(data);
 }

@@ -87,7 +87,7 @@ static void stays_when_the_file_cannot_be_finished(void **state)
     reel_error error;
     assert_int_equal(reel_finish(writer, &error), REEL_IO);
     assert_int_equal(spool.commits, 1);
-    assert_int_equal(points_in(spool.data, spool.size, NULL), 100); /* the last second too: this is no crash */
+    assert_int_equal(points_in(spool.data, spool.size, NULL), 100); /* the last second too: this was not a crash */
     test_sink_free(&file);
     test_sink_free(&spool);
 }

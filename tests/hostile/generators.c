@@ -83,8 +83,9 @@ static void make_row(const reel_table *table, uint8_t *row, row_pattern pattern,
     }
 }
 
-/* A spool of `rows` rows in each of some tables, as a recorder that died could leave it. */
-static reel_memory spool_of(const reel_format *format, row_pattern pattern, size_t rows)
+/* A spool of `rows` rows in each of some tables, as a recorder that died could leave it. `drops`: after each row but the first of a table, rows
+ * are taken back, up to `drops` times. */
+static reel_memory spool_of(const reel_format *format, row_pattern pattern, size_t rows, size_t drops)
 {
     static uint64_t row[ROW_BYTES / 8];
     reel_memory file, spool;
@@ -98,6 +99,7 @@ static reel_memory spool_of(const reel_format *format, row_pattern pattern, size
         for (size_t i = 0; i < count; i++) {
             make_row(*table, (uint8_t *)row, pattern, i);
             reel_append(writer, *table, row, 1);
+            for (size_t d = 0; d < drops && i; d++) reel_drop_after(writer, (double)(i - 1) / 2 + (double)(d % 3), NULL);
         }
     }
     reel_flush(writer, NULL);
@@ -112,7 +114,7 @@ static void run_rows(unsigned scale, hostile_each *each, void *context)
         for (row_pattern pattern = 0; (*format)->writer && pattern < PATTERNS; pattern++) {
             char of[80];
             state_of_draw = 12345;
-            reel_memory spool = spool_of(*format, pattern, 150 * (size_t)scale), made;
+            reel_memory spool = spool_of(*format, pattern, 150 * (size_t)scale, 0), made;
             snprintf(of, sizeof of, "%s %s spool", (*format)->id, pattern_names[pattern]);
             give(each, context, "rows", of, scale, spool.data, spool.size);
             const reel_convert_options how = { .flags = REEL_NO_VERIFY };
@@ -122,6 +124,25 @@ static void run_rows(unsigned scale, hostile_each *each, void *context)
                 give(each, context, "rows", of, scale, made.data, made.size);
                 reel_memory_free(&made);
             }
+            reel_memory_free(&spool);
+        }
+    }
+}
+
+/* Spools in which a player goes back to a checkpoint again and again: records that take rows back, more of them than rows. */
+static void run_drops(unsigned scale, hostile_each *each, void *context)
+{
+    static const struct {
+        size_t rows, drops;
+    } mixes[] = { { 60, 1 }, { 2, 60 } };
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        for (size_t m = 0; (*format)->writer && !((*format)->flags & REEL_FORMAT_STREAMS) && m < 2; m++) {
+            char of[80];
+            state_of_draw = 12345;
+            reel_memory spool =
+                spool_of(*format, RISING, mixes[m].rows * (m ? 1 : (size_t)scale), mixes[m].drops * (m ? (size_t)scale : 1));
+            snprintf(of, sizeof of, "%s with %zu drops a row", (*format)->id, mixes[m].drops);
+            give(each, context, "drops", of, scale, spool.data, spool.size);
             reel_memory_free(&spool);
         }
     }
@@ -333,6 +354,7 @@ static void run_bombs(unsigned scale, hostile_each *each, void *context) { each_
 
 const hostile_generator hostile_generators[] = {
     { "rows", "rows of any values and in any order, as a spool and as a file", true, run_rows },
+    { "drops", "spools whose rows are taken back", true, run_drops },
     { "repeat", "a part of a sound file again and again", true, run_repeat },
     { "sections", "the start of a sound file, then empty sections in any order", true, run_sections },
     { "lies", "numbers at their limits in place of counts, sizes, times and ids", false, run_lies },

@@ -25,6 +25,7 @@ static void assert_field(yyjson_val *json, const reel_field *field)
     assert_member(json, "doc", field->doc);
     assert_int_equal(yyjson_get_uint(yyjson_obj_get(json, "count")), field->count);
     assert_int_equal(yyjson_get_bool(yyjson_obj_get(json, "optional")), field->present_mask != 0);
+    assert_int_equal(yyjson_get_bool(yyjson_obj_get(json, "moment")), reel_field_is_moment(field));
     yyjson_val *columns = yyjson_obj_get(json, "columns");
     assert_int_equal(yyjson_arr_size(columns), field->count > 1 ? field->count : 0);
     for (size_t i = 0; i < yyjson_arr_size(columns); i++) {

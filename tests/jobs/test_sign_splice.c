@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * Marks in BSOR, and detached signatures: files are put together from the parts of several signed files. What verifies has, by every door, the rows that
  * were signed. */
+#include "codec/pack/block.h"
+#include "codec/pack/stored.h"
+#include "containers/archive_record.h"
 #include "doors.h"
 
 #include <reel/archive.h>
@@ -297,6 +300,92 @@ static void what_follows_a_stored_file_is_not_signed(void **state)
     reel_memory_free(&packed);
 }
 
+/* ---- layers --------------------------------------------------------------------------------------------------------- */
+
+typedef enum splice_layer { LAYER_GZIP, LAYER_ZSTD, LAYER_STORED, LAYER_STORED_ZSTD, LAYER_NAMED, LAYERS } splice_layer;
+
+static const char layer_letters[] = "gzsSn";
+
+/* A stored file as docs/formats/reel.md describes it, with a name before it or not. */
+static bool store(reel_memory *out, const reel_memory *inner, const reel_memory *body, bool named)
+{
+    const uint8_t magic[STORED_MAGIC_SIZE] = STORED_MAGIC(0);
+    uint8_t head[ARCHIVE_HEAD], hash[SHA256_SIZE];
+    sha256 sum;
+    reel_memory name = { .allocator = out->allocator };
+    sha256_begin(&sum);
+    sha256_add(&sum, inner->data, inner->size);
+    sha256_end(&sum, hash);
+    archive_put_head(head);
+    bool made = !named || (memory_add(out, head, sizeof head) && record_begin(&name) && payload_text(&name, "a", 1) &&
+                           record_seal(&name, RECORD_NAME) && memory_add(out, name.data, name.size));
+    size_t at = out->size;
+    made = made && memory_add(out, magic, sizeof magic) && payload_number(out, body->size) && memory_add(out, hash, STORED_CHECK);
+    if (made && body != inner) out->data[at + 6] = STORED_PACKED;
+    reel_memory_free(&name);
+    return made && memory_add(out, body->data, body->size);
+}
+
+/* Puts a layer around a file. False: this build cannot. */
+static bool wrap(splice_layer layer, const reel_memory *inner, reel_memory *out)
+{
+    const reel_allocator allocator = memory_allocator(NULL);
+    *out = (reel_memory){ .allocator = allocator };
+    if (layer <= LAYER_ZSTD)
+        return block_pack(layer == LAYER_GZIP ? BLOCK_GZIP : BLOCK_ZSTD, 3, inner->data, inner->size, &allocator, out) == REEL_OK;
+    if (layer != LAYER_STORED_ZSTD) return store(out, inner, inner, layer == LAYER_NAMED);
+    reel_memory packed = { .allocator = allocator };
+    bool made =
+        block_pack(BLOCK_ZSTD, 3, inner->data, inner->size, &allocator, &packed) == REEL_OK && store(out, inner, &packed, false);
+    reel_memory_free(&packed);
+    return made;
+}
+
+/* Puts the layers that `number` stands for around a file, the first one innermost, and judges what comes of it. */
+static void judge_layers(bytes file, size_t depth, size_t number, size_t *built)
+{
+    char what[16] = "";
+    reel_memory inner = { .allocator = memory_allocator(NULL) }, outer;
+    assert_true(memory_add(&inner, file.data, file.size));
+    bool made = true;
+    for (size_t i = 0; i < depth && made; i++, number /= LAYERS) {
+        what[i] = layer_letters[number % LAYERS];
+        made = wrap((splice_layer)(number % LAYERS), &inner, &outer);
+        reel_memory_free(&inner);
+        inner = outer;
+    }
+    if (made) judge((bytes){ inner.data, inner.size }, what);
+    *built += made;
+    reel_memory_free(&inner);
+}
+
+/* A mark is not looked for behind layers that no reader looks behind. */
+static void layers_that_verify_can_be_read(void **state)
+{
+    (void)state;
+    need_library();
+    const reel_sign_options how = { .challenge = "b" };
+    const bytes file = bench.files[1].file;
+    reel_memory packed, archive;
+    assert_int_equal(reel_pack(reel_source_memory(file.data, file.size), NULL, NULL, reel_sink_memory(&packed, NULL), NULL, NULL),
+                     REEL_OK);
+    assert_int_equal(
+        reel_sign(reel_source_memory(packed.data, packed.size), NULL, bench.key, &how, reel_sink_memory(&archive, NULL), NULL),
+        REEL_OK);
+    size_t built = 0;
+    for (size_t depth = 1, count = LAYERS; depth <= 3; depth++, count *= LAYERS)
+        for (size_t number = 0; number < count; number++) {
+            judge_layers(file, depth, number, &built);
+            judge_layers((bytes){ archive.data, archive.size }, depth, number, &built);
+        }
+    print_message("%zu files, %llu of them fine\n", built, (unsigned long long)bench.fine);
+    assert_true(bench.fine >= 2 * 2); /* stored, and with a name */
+    reel_memory_free(&archive);
+    reel_memory_free(&packed);
+}
+
+/* ---- detached ------------------------------------------------------------------------------------------------------- */
+
 static reel_memory detached;
 
 static void judge_detached(bytes file, const char *what)
@@ -332,6 +421,7 @@ int main(void)
         test(files_with_edited_bytes_that_verify_are_what_was_signed),
         test(packed_files_with_edited_bytes_that_verify_are_what_was_signed),
         test(what_follows_a_stored_file_is_not_signed),
+        test(layers_that_verify_can_be_read),
         test(a_detached_signature_is_of_one_file_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

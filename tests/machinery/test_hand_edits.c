@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Text that was saved by an editor: with other line endings, without the last one, with empty lines, blanks and a byte order mark. For every
- * golden file that is text the rows are the same, with a note at most, and the bytes come back. */
+ * golden file that is text the rows are the same, with a note at most, and the bytes come back. The same of UTF-16, but that it is written
+ * as UTF-8. */
 #include "support.h"
 
 #include <reel/format.h>
@@ -123,6 +124,102 @@ static void assert_same(const char *path, const reel_replay *whole, uint64_t wor
     free(to.data);
 }
 
+/* ---- UTF-16 ----------------------------------------------------------------------------------------------------- */
+
+enum { UTF16_MARK = 1, UTF16_BIG_END = 2, UTF16_KINDS = 4 };
+
+static void add_unit(text *to, unsigned kind, unsigned unit)
+{
+    const char bytes[2][2] = { { (char)(unit & 0xff), (char)(unit >> 8) }, { (char)(unit >> 8), (char)(unit & 0xff) } };
+    add(to, bytes[kind & UTF16_BIG_END ? 1 : 0], 2);
+}
+
+static text utf16_of(const text *from, unsigned kind)
+{
+    text to = { malloc(2 * from->size + 2), 0 };
+    size_t step;
+    if (kind & UTF16_MARK) add_unit(&to, kind, 0xfeff);
+    for (size_t at = from->size >= 3 && memcmp(from->data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; at < from->size;
+         at += step ? step : 1) {
+        uint32_t code = reel_utf8(from->data + at, from->size - at, &step);
+        if (code < 0x10000) {
+            add_unit(&to, kind, code);
+            continue;
+        }
+        add_unit(&to, kind, 0xd800 + ((code - 0x10000) >> 10));
+        add_unit(&to, kind, 0xdc00 + (code & 0x3ff));
+    }
+    return to;
+}
+
+/* Offsets of findings, in the order in which they are reported. */
+typedef struct offsets {
+    uint64_t at[64], worse;
+    size_t count;
+    bool utf16;
+} offsets;
+
+static void keep_offset(void *context, const reel_finding *finding)
+{
+    offsets *kept = context;
+    if (!strcmp(finding->rule, "reel.utf-16")) {
+        kept->utf16 = true;
+        return;
+    }
+    if (strstr(finding->rule, "byte-order-mark")) return;
+    if (kept->count < sizeof kept->at / sizeof *kept->at) kept->at[kept->count++] = finding->offset;
+}
+
+/* The offset in the text in UTF-16 of a byte of that in UTF-8. */
+static uint64_t utf16_offset_of(const text *from, unsigned kind, uint64_t offset)
+{
+    text part = { from->data, offset < from->size ? (size_t)offset : from->size };
+    text made = utf16_of(&part, kind);
+    free(made.data);
+    return made.size;
+}
+
+static void assert_utf16(const char *path, const reel_replay *whole, const text *from, unsigned kind)
+{
+    offsets plain = { .count = 0 }, found = { .count = 0 };
+    size_t differences = 0;
+    uint64_t all;
+    reel_error error = { 0 };
+    reel_replay *replay;
+    text to = utf16_of(from, kind);
+    reel_options options = { .report = keep_offset, .report_context = &plain };
+    assert_int_equal(reel_check(reel_source_memory(from->data, from->size), &options, NULL), REEL_OK);
+    options.report_context = &found;
+    if (reel_check(reel_source_memory(to.data, to.size), &options, &error) < 0) fail_msg("%s in UTF-16: %s", path, error.message);
+    assert_true(found.utf16 && !plain.utf16);
+    if (plain.count != found.count) fail_msg("%s in UTF-16: %zu findings, not %zu", path, found.count, plain.count);
+    for (size_t i = 0; i < plain.count; i++) {
+        uint64_t expected = plain.at[i] == REEL_NO_OFFSET ? REEL_NO_OFFSET : utf16_offset_of(from, kind, plain.at[i]);
+        bool start = plain.at[i] == 0 && found.at[i] == 0; /* of the file, or of the text behind the mark */
+        if (found.at[i] != expected && !start)
+            fail_msg("%s in UTF-16: a finding at %u, not %u", path, (unsigned)found.at[i], (unsigned)expected);
+    }
+    options = (reel_options){ .struct_size = sizeof options };
+    assert_int_equal(reel_load(reel_source_memory(to.data, to.size), &options, &replay, NULL), REEL_OK);
+    assert_ptr_equal(reel_replay_format(replay), reel_replay_format(whole));
+    assert_int_equal(reel_diff(whole, replay, false, count_difference, &differences, &all, NULL), REEL_OK);
+    if (differences) fail_msg("%s in UTF-16: %zu differences", path, differences);
+    text written = { from->data, from->size };
+    if (from->size >= 3 && memcmp(from->data, "\xef\xbb\xbf", 3) == 0) written = (text){ from->data + 3, from->size - 3 };
+    if (reel_replay_format(replay)->writer) assert_written(replay, &written);
+    reel_free(replay);
+    free(to.data);
+}
+
+static bool is_utf8(const text *from)
+{
+    size_t step = 1;
+    for (size_t at = 0; at < from->size && step; at += step) reel_utf8(from->data + at, from->size - at, &step);
+    return step != 0;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------ */
+
 /* A framerate alone is a macro of several formats: its empty lines tell which. */
 static bool has_no_inputs(const reel_replay *replay)
 {
@@ -143,6 +240,7 @@ static size_t try_file(const char *path)
     bool used = whole && !reel_replay_damage(whole) && !has_no_inputs(whole);
     trying_with(path);
     for (unsigned edit = 0; used && edit < EDITS; edit++) assert_same(path, whole, worse, &from, edit);
+    for (unsigned kind = 0; used && is_utf8(&from) && kind < UTF16_KINDS; kind++) assert_utf16(path, whole, &from, kind);
     reel_free(whole);
     free(data);
     return used;
@@ -151,7 +249,8 @@ static size_t try_file(const char *path)
 static void edited_text_has_the_same_rows(void **state)
 {
     (void)state;
-    static const char *const folders[] = { "tests/formats/gdr/golden", "tests/formats/echo/golden" };
+    static const char *const folders[] = { "tests/formats/gdr/golden", "tests/formats/echo/golden",
+                                           "tests/formats/scoresaber/golden" };
     for (size_t f = 0; f < sizeof folders / sizeof *folders; f++) {
         size_t count = 0;
         file_list files = files_below(project_path(folders[f]));

@@ -298,6 +298,64 @@ static void a_thread_writes_the_same_bytes(void **state)
     assert_int_equal(entries(true), 2);
 }
 
+/* A game may start other programs while it records: they neither write the file nor hold the lock of the spool. */
+static void a_process_that_was_started_meanwhile_does_no_harm(void **state)
+{
+    (void)state;
+    for (int background = 0; background < 2; background++) {
+        const char *spool = in_folder("play.spool");
+        const reel_write_options options = { .spool = spool, .flags = background ? REEL_WRITE_BACKGROUND : 0 };
+        reel_writer *writer;
+        assert_int_equal(reel_create_file(in_folder("play.bsor"), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
+        record(writer, 100);
+        fflush(NULL);
+        const pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) _exit(0);
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        const bsor_frame frame = { .time = (float)100 / 90, .fps = 90 };
+        assert_int_equal(reel_append(writer, &bsor_frames, &frame, 1), REEL_OK);
+        assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+        assert_int_equal(frames_in(in_folder("play.bsor")), 101);
+        assert_int_equal(entries(true), 1);
+    }
+}
+
+static void a_program_that_outlives_the_game_does_not_keep_its_spool(void **state)
+{
+    (void)state;
+    int hold[2], status;
+    assert_int_equal(pipe(hold), 0);
+    fflush(NULL);
+    const pid_t game = fork();
+    assert_true(game >= 0);
+    if (game == 0) {
+        const char *spool = in_folder("play.spool");
+        const reel_write_options options = { .spool = spool };
+        reel_writer *writer;
+        if (reel_create_file(in_folder("play.bsor"), &reel_format_bsor, &options, &writer, NULL) < 0) _exit(1);
+        record(writer, 100);
+        if (fork() == 0) { /* reads until the test is done with it */
+            dup2(hold[0], STDIN_FILENO);
+            close(hold[1]);
+            execlp("cat", "cat", (char *)NULL);
+            _exit(1);
+        }
+        raise(SIGKILL);
+    }
+    close(hold[0]);
+    assert_int_equal(waitpid(game, &status, 0), game);
+    assert_true(WIFSIGNALED(status));
+    reel_status found = REEL_END;
+    for (int tries = 0; tries < 100000 && found == REEL_END; tries++) /* until it has replaced itself by the other program */
+        found = reel_recover(in_folder("play.spool"), in_folder("back.bsor"), NULL, NULL);
+    close(hold[1]);
+    assert_int_equal(found, REEL_OK);
+    assert_in_range(frames_in(in_folder("back.bsor")), 99, 100);
+    entries(true);
+}
+
 static void a_log_has_its_name_from_the_start(void **state)
 {
     (void)state;
@@ -320,6 +378,8 @@ int main(void)
         cmocka_unit_test(recovery_replaces_nothing),
         cmocka_unit_test(a_spool_that_cannot_be_created_is_done_without),
         cmocka_unit_test(a_thread_writes_the_same_bytes),
+        cmocka_unit_test(a_process_that_was_started_meanwhile_does_no_harm),
+        cmocka_unit_test(a_program_that_outlives_the_game_does_not_keep_its_spool),
         cmocka_unit_test(a_log_has_its_name_from_the_start),
     };
     return cmocka_run_group_tests(tests, setup, teardown);

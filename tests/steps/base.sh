@@ -45,7 +45,8 @@ add_counts() {
     [ "$3" -eq 0 ] || failures+=("$1")
 }
 
-# counted NAME COMMAND...: a script whose last line is "N passed, N failed, N skipped"; its output is printed.
+# counted NAME COMMAND...: a script whose last line is "N passed, N failed, N skipped"; its output is printed. What it and pytest call FAILED is
+# named at the end of the run.
 counted() {
     local name=$1 log=build/$1.log sums test took
     shift
@@ -53,6 +54,7 @@ counted() {
     sed 's/^/   /' "$log"
     read -r -a sums < <(tail -n 1 "$log" | awk '/^[0-9]+ passed, [0-9]+ failed/ { print $1, $3, $5 + 0; ok = 1 } END { if (!ok) print 0, 1, 0 }')
     add_counts "$name" "${sums[@]}"
+    while read -r test; do failures+=("$name: $test"); done < <(sed -nE 's/^ *FAILED:? //p' "$log" | head -n 20)
     while read -r took test; do slow "$test" "$took"; done < <(sed -nE 's/^   ok: (.*)[,;] ([0-9]+) s$/\2 \1/p; s/^   ok: ([^:]*): .* in ([0-9.]+)s.*/\2 \1/p' "$log")
     sed -n "s/^   skipped: /${current:-}: /p" "$log" >> build/steps/skips
 }

@@ -28,7 +28,8 @@ def resident() -> int:
 def growth(work: Callable[[], object], seconds: float = SECONDS) -> tuple[int, int]:
     """Passes of ``work``, and by how many bytes memory grew from the second quarter of them to the last.
 
-    The first quarter warms up: allocators and caches keep what they once needed. The least of a quarter is what stays.
+    The first quarter warms up: allocators and caches keep what they once needed. The least of a quarter is what stays. A leak grows all the
+    time, a cache in steps: so growth is twice the smaller of the steps from the second quarter to the third, and from there to the last.
     """
     sizes: list[int] = []
     end = time.monotonic() + seconds
@@ -37,4 +38,5 @@ def growth(work: Callable[[], object], seconds: float = SECONDS) -> tuple[int, i
         gc.collect()
         sizes.append(resident())
     quarter = len(sizes) // 4
-    return len(sizes), min(sizes[-quarter:]) - min(sizes[quarter : 2 * quarter])
+    stays = [min(sizes[i : i + quarter]) for i in (quarter, 2 * quarter, len(sizes) - quarter)]
+    return len(sizes), 2 * min(stays[1] - stays[0], stays[2] - stays[1])

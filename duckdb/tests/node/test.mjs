@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// The same file of the extension in Node.js: node test.mjs EXTENSION FOLDER
+// The same file of the extension in Node.js, opened as the page says: node test.mjs EXTENSION FOLDER README
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { DuckDBInstance } from "@duckdb/node-api";
 
-const [extension, folder] = process.argv.slice(2);
-const instance = await DuckDBInstance.create(":memory:", { allow_unsigned_extensions: "true" });
+const [extension, folder, page] = process.argv.slice(2);
+const [, block] = /```js\n([^]*?)```/.exec(readFileSync(page, "utf8"));
+const AsyncFunction = (async () => {}).constructor;
+const instance = await new AsyncFunction("DuckDBInstance", `${block} return instance;`)(DuckDBInstance);
 const connection = await instance.connect();
 await connection.run(`LOAD '${extension}'`);
 

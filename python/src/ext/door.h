@@ -25,6 +25,7 @@ void *error_raise(const reel_error *error);
 /* Raises ReelError for an argument: `what` ("table") called `word` is not one of `words`, which ends with NULL. Returns NULL. */
 void *error_unknown(const char *rule, const char *what, const char *word, const char *const *words);
 PyObject *py_closest(PyObject *module, PyObject *args);
+PyObject *py_moment(PyObject *module, PyObject *args);
 
 /* ---- calls that may take long (call.c) ------------------------------------------------------------------------------- */
 

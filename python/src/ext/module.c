@@ -7,22 +7,30 @@ static const struct {
     long value;
 } constants[] = {
     { "ARROW_PLAIN", REEL_ARROW_PLAIN },     { "ARROW_BYTES", REEL_ARROW_BYTES },   { "ARROW_LISTS", REEL_ARROW_LISTS },
-    { "ARROW_STRUCTS", REEL_ARROW_STRUCTS }, { "ARROW_LABELS", REEL_ARROW_LABELS },
+    { "ARROW_STRUCTS", REEL_ARROW_STRUCTS }, { "ARROW_LABELS", REEL_ARROW_LABELS }, { "ARROW_MOMENTS", REEL_ARROW_MOMENTS },
 };
 
 #define KEYWORDS(function) (PyCFunction)(void (*)(void)) function, METH_VARARGS | METH_KEYWORDS
 
-static PyMethodDef methods[] = {
-    { "closest", py_closest, METH_VARARGS, NULL }, { "schema_json", py_schema_json, METH_NOARGS, NULL },
-    { "head", KEYWORDS(py_head), NULL },           { "load", KEYWORDS(py_load), NULL },
-    { "damage", KEYWORDS(py_damage), NULL },       { "check", KEYWORDS(py_check), NULL },
-    { "convert", KEYWORDS(py_convert), NULL },     { "stats", KEYWORDS(py_stats), NULL },
-    { "plots", py_plots, METH_VARARGS, NULL },     { "plot", KEYWORDS(py_plot), NULL },
-    { "schema", KEYWORDS(py_schema), NULL },       { "stream", KEYWORDS(py_stream), NULL },
-    { "scan", KEYWORDS(py_scan), NULL },           { "empty", py_empty, METH_VARARGS, NULL },
-    { "no_rows", py_no_rows, METH_VARARGS, NULL }, { "members", py_members, METH_VARARGS, NULL },
-    { "survey", KEYWORDS(py_survey), NULL },       { NULL, NULL, 0, NULL }
-};
+static PyMethodDef methods[] = { { "closest", py_closest, METH_VARARGS, NULL },
+                                 { "moment", py_moment, METH_VARARGS, NULL },
+                                 { "schema_json", py_schema_json, METH_NOARGS, NULL },
+                                 { "head", KEYWORDS(py_head), NULL },
+                                 { "load", KEYWORDS(py_load), NULL },
+                                 { "damage", KEYWORDS(py_damage), NULL },
+                                 { "check", KEYWORDS(py_check), NULL },
+                                 { "convert", KEYWORDS(py_convert), NULL },
+                                 { "stats", KEYWORDS(py_stats), NULL },
+                                 { "plots", py_plots, METH_VARARGS, NULL },
+                                 { "plot", KEYWORDS(py_plot), NULL },
+                                 { "schema", KEYWORDS(py_schema), NULL },
+                                 { "stream", KEYWORDS(py_stream), NULL },
+                                 { "scan", KEYWORDS(py_scan), NULL },
+                                 { "empty", py_empty, METH_VARARGS, NULL },
+                                 { "no_rows", py_no_rows, METH_VARARGS, NULL },
+                                 { "members", py_members, METH_VARARGS, NULL },
+                                 { "survey", KEYWORDS(py_survey), NULL },
+                                 { NULL, NULL, 0, NULL } };
 
 static const char error_doc[] =
     "A file that cannot be read or written as asked.\n\n"

@@ -184,3 +184,31 @@ PyObject *findings_object(const reel_findings *findings)
     }
     return list;
 }
+
+/* moment(unit, value): microseconds since 1970 of the value of a field that has the unit; None if it is no moment. */
+PyObject *py_moment(PyObject *module, PyObject *args)
+{
+    (void)module;
+    union {
+        reel_string text;
+        int64_t number;
+    } row;
+    reel_field field = { .name = "", .type = REEL_I64, .count = 1, .doc = "" };
+    PyObject *value;
+    int64_t microseconds;
+    int overflow = 0;
+    if (!PyArg_ParseTuple(args, "sO:moment", &field.unit, &value)) return NULL;
+    if (PyUnicode_Check(value)) {
+        Py_ssize_t size;
+        field.type = REEL_STRING;
+        row.text.data = PyUnicode_AsUTF8AndSize(value, &size);
+        if (!row.text.data) return NULL;
+        row.text.size = (size_t)size;
+    } else if (PyLong_Check(value)) {
+        row.number = PyLong_AsLongLongAndOverflow(value, &overflow);
+    } else {
+        Py_RETURN_NONE;
+    }
+    if (overflow || !reel_field_moment(&field, &row, &microseconds)) Py_RETURN_NONE;
+    return PyLong_FromLongLong(microseconds);
+}

@@ -222,20 +222,13 @@ def _length(seconds: float | None) -> float | None:
     return seconds if seconds is not None and math.isfinite(seconds) and seconds > 0 else None
 
 
-_SECONDS = {"unix s": 1, "s": 1, "ms": 1e-3}
-
-
 def _time_played(format_of: Format, header: Row) -> datetime.datetime | None:
-    """The header field that is a time since 1970: its name says so, and its unit how it counts."""
+    """The first moment of the header; a file that does not know has the beginning of 1970."""
     for table in format_of.tables.values():
         for field in table.fields if table.header else ():
-            value = header.get(field.name)
-            if value and field.unit in _SECONDS and (field.name == "timestamp" or field.name.endswith("_unix")):
-                try:
-                    seconds = float(value) * _SECONDS[field.unit]
-                    return datetime.datetime.fromtimestamp(seconds, datetime.UTC) if seconds else None
-                except (ValueError, OverflowError, OSError):
-                    return None
+            moment = field.moment_of(header.get(field.name))
+            if moment is not None and moment.timestamp() != 0:
+                return moment
     return None
 
 

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import datetime
 import functools
 import json
 from collections.abc import Collection, Iterable
@@ -11,6 +12,8 @@ from typing import Any
 
 from . import _reel
 from ._reel import ReelError
+
+_EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
 def make_error(status: str, rule: str, message: str) -> ReelError:
@@ -49,6 +52,7 @@ class Field:
     flags: tuple[str, ...]
     components: str | None
     labels: dict[int, str] | None
+    is_moment: bool = False
 
     @property
     def columns(self) -> list[str]:
@@ -60,6 +64,24 @@ class Field:
         if self.count == 1:
             return [self.name]
         return [f"{self.name}_{part}" for part in self.components or range(self.count)]
+
+    @property
+    def moment(self) -> str | None:
+        """The name of the column that has it as a timestamp, if it is a time of the calendar.
+
+        >>> pyreel.formats()["bsor"].tables["info"].field("timestamp").moment
+        'timestamp_utc'
+        """
+        return f"{self.name}_utc" if self.is_moment else None
+
+    def moment_of(self, value: object) -> datetime.datetime | None:
+        """The moment that a value of the field is.
+
+        >>> pyreel.formats()["bsor"].tables["info"].field("timestamp").moment_of("1735689600")
+        datetime.datetime(2025, 1, 1, 0, 0, tzinfo=datetime.timezone.utc)
+        """
+        found = _reel.moment(self.unit, value) if self.is_moment else None
+        return None if found is None else _EPOCH + datetime.timedelta(microseconds=found)
 
 
 @dataclass(frozen=True)
@@ -83,7 +105,12 @@ class TableInfo:
     @property
     def columns(self) -> list[str]:
         """The names of all columns."""
-        return [column for field in self.fields for column in field.columns]
+        return [column for field in self.fields for column in (*field.columns, *([field.moment] if field.moment else []))]
+
+    @property
+    def moments(self) -> dict[str, Field]:
+        """The fields that are times of the calendar, by the names of the columns that have them as timestamps."""
+        return {field.moment: field for field in self.fields if field.moment}
 
     @property
     def time(self) -> str | None:
@@ -148,6 +175,7 @@ def _field(raw: dict[str, Any]) -> Field:
         flags=tuple(raw["flags"]),
         components=raw.get("components"),
         labels={label["value"]: label["name"] for label in labels} if labels else None,
+        is_moment=raw.get("moment", False),
     )
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, Protocol, TypeAlias, T
 from . import _reel
 from ._progress import Bar, close_bar
 from ._reel import ReelError
-from ._schema import Rows, TableInfo, formats, unknown
+from ._schema import Field, Rows, TableInfo, formats, make_error, unknown
 from ._source import cause
 
 if TYPE_CHECKING:
@@ -166,7 +166,7 @@ def arrow_options(info: TableInfo, columns: Sequence[str] | None, labels: bool, 
             raise unknown(f"column of {info.name}", "columns.unknown", column, dict.fromkeys(known))
     return {
         "columns": None if columns is None else list(columns),
-        "flags": kinds[vectors] | (_reel.ARROW_LABELS if labels else 0),
+        "flags": kinds[vectors] | (_reel.ARROW_LABELS if labels else 0) | _reel.ARROW_MOMENTS,
         "row_column": row,
     }
 
@@ -379,7 +379,16 @@ class Table(ArrowStream):
         if chosen is None:
             return [field.name for field in self.info.fields]
         owner = {column: field.name for field in self.info.fields for column in (field.name, *field.columns)}
-        return list(dict.fromkeys(owner[column] for column in chosen))
+        return list(dict.fromkeys(owner[column] for column in chosen if column in owner))
+
+    def _moments(self) -> dict[str, Field]:
+        """The moments that were chosen by name."""
+        known, chosen = self.info.moments, self._options["columns"]
+        return {column: known[column] for column in chosen or () if column in known}
+
+    def _row(self, row: dict[str, Any], fields: list[str], moments: dict[str, Field]) -> dict[str, Any]:
+        made = {name: row[name] for name in fields}
+        return made | {column: field.moment_of(row[field.name]) for column, field in moments.items()}
 
     def rows(self) -> np.ndarray[Any, np.dtype[np.void]]:
         """The rows as a structured array, with one field for each field of the table; a vector is one field.
@@ -394,6 +403,8 @@ class Table(ArrowStream):
         """
         import numpy as np
 
+        if self._moments():
+            raise make_error("argument", "python.moment", "an array of rows has times as the file has them: ask for Arrow")
         loaded = self._load()
         fields = self._fields()
         view = np.asarray(memoryview(loaded.rows(self.name)))
@@ -412,16 +423,18 @@ class Table(ArrowStream):
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Each row as a dictionary: names of enumeration values, ``uuid.UUID``, tuples for vectors, None for absent values.
 
+        Times of the calendar are as the file has them. A column of timestamps, such as ``timestamp_utc``, is there if it was chosen.
+
         >>> next(iter(replay.table("frames")))["head_position"]
         (0.25, 1.5, -0.125)
         """
-        loaded, fields = self._load(), self._fields()
-        every = len(fields) == len(self.info.fields)
+        loaded, fields, moments = self._load(), self._fields(), self._moments()
+        every = len(fields) == len(self.info.fields) and not moments
         start = 0
         while rows := loaded.objects(self.name, start, start + 1024):
             start += len(rows)
             for row in rows:
-                yield row if every else {name: row[name] for name in fields}
+                yield row if every else self._row(row, fields, moments)
 
     def __len__(self) -> int:
         return self._load().count(self.name)
@@ -431,8 +444,8 @@ class Table(ArrowStream):
         return self.rows()
 
     def _objects(self, start: int, stop: int, loaded: _reel.Loaded | None = None) -> Rows:
-        loaded, fields = loaded or self._load(), self._fields()
-        return Rows({name: row[name] for name in fields} for row in loaded.objects(self.name, start, stop))
+        loaded, fields, moments = loaded or self._load(), self._fields(), self._moments()
+        return Rows(self._row(row, fields, moments) for row in loaded.objects(self.name, start, stop))
 
     def head(self, count: int = 5) -> Rows:
         """The first rows, as a list of dictionaries.
@@ -475,7 +488,7 @@ class Table(ArrowStream):
         return row
 
     def _ipython_key_completions_(self) -> list[str]:
-        return [*(field.name for field in self.info.fields), *(name for field in self.info.fields for name in field.columns[1:])]
+        return list(dict.fromkeys([*(field.name for field in self.info.fields), *self.info.columns]))
 
     def _repr_html_(self) -> str:
         return self.head(10)._repr_html_() + rows_of(self._count or 0, 10)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
@@ -56,7 +56,8 @@ class Writer:
         """Appends rows to a table.
 
         ``rows`` is a structured array of numpy as ``Table.rows`` returns it, anything that gives an Arrow stream (pyarrow, polars,
-        pandas, a ``Table``), one row as a dictionary, or an iterable of such rows. Fields that are missing are absent, or zero
+        pandas, a ``Table``), one row as a dictionary, or an iterable of such rows. Timestamps beside the fields that they are made
+        from (``timestamp_utc``) are not written. Fields that are missing are absent, or zero
         where every row needs them. Values that do not fit raise OverflowError.
         """
         if table not in self.format.tables:
@@ -71,11 +72,11 @@ class Writer:
 
     def _append_rows(self, info: TableInfo, rows: Iterable[Mapping[str, Any]]) -> None:
         kept = list(rows)
-        names = dict.fromkeys(name for row in kept for name in row)
+        names = _written(info, list(dict.fromkeys(name for row in kept for name in row)))
         self._append(info, len(kept), {name: ([row.get(name) for row in kept], None) for name in names})
 
     def _append(self, info: TableInfo, count: int, columns: dict[str, Column]) -> None:
-        known = [*info.columns, *(field.name for field in info.fields)]
+        known = _known(info)
         for name in columns:
             if name not in known:
                 raise unknown(f"column of {info.name}", "columns.unknown", name, dict.fromkeys(known))
@@ -92,7 +93,7 @@ class Writer:
         if not has_text and rows.dtype == np.asarray(memoryview(layout)).dtype:
             self._writer.append_rows(info.name, np.ascontiguousarray(rows).view(np.uint8).data)
             return
-        columns = {name: numpy_column(_owner(info, name), name, rows[name]) for name in rows.dtype.names}
+        columns = {name: numpy_column(_owner(info, name), name, rows[name]) for name in _written(info, rows.dtype.names)}
         self._append(info, len(rows), columns)
 
     # Arrow
@@ -102,7 +103,7 @@ class Writer:
 
         table = pa.table(rows)
         columns: dict[str, Column] = {}
-        for name in table.column_names:
+        for name in _written(info, table.column_names):
             columns[name] = arrow_column(_owner(info, name), name, table.column(name))
         self._append(info, table.num_rows, columns)
 
@@ -132,12 +133,22 @@ class Writer:
             self.discard()
 
 
+def _written(info: TableInfo, names: Sequence[str]) -> list[str]:
+    """The columns without the timestamps that are beside the fields that they are made from."""
+    moments = info.moments
+    return [name for name in names if name not in moments or moments[name].name not in names]
+
+
+def _known(info: TableInfo) -> list[str]:
+    """What can be written: a moment is written as its field."""
+    return [*(column for field in info.fields for column in field.columns), *(field.name for field in info.fields)]
+
+
 def _owner(info: TableInfo, name: str) -> Field:
     for field in info.fields:
         if name == field.name or name in field.columns:
             return field
-    known = [*info.columns, *(field.name for field in info.fields)]
-    raise unknown(f"column of {info.name}", "columns.unknown", name, dict.fromkeys(known))
+    raise unknown(f"column of {info.name}", "columns.unknown", name, dict.fromkeys(_known(info)))
 
 
 def numpy_column(field: Field, name: str, values: np.ndarray[Any, Any]) -> Column:

@@ -13,6 +13,9 @@ Options of ``spark.read``:
 ``table``            the table: one of the format or of its statistics, or ``plays``, ``files`` or ``findings`` (see below)
 ``columns``          columns ("head_position_x") or fields ("head_position"), separated by commas; default: all
 ``after, before``    only rows with after <= time < before
+``format, game``     only files of these formats, by their ids with commas between, or of this game. With one ``format``, no file
+                     is opened to find the schema
+``where.NAME``       only replays whose header has this value: ``where.player_name``; several are separated by "|"
 ``file``             name of the first column, which has the path of each row's file; default "file", "" for none
 ``row``              name of a column with the number of the row in its file; default: none
 ``mode``             PERMISSIVE, the default: the rows before any damage. FAILFAST: a bad file fails the query
@@ -26,25 +29,23 @@ Options of ``spark.read``:
 workers mount under the same path. For other storage, read bytes with ``binaryFile`` and use ``decode``.
 
 The schema is that of the first file that has the table, unless ``schema`` gives one, whose columns are then the only ones to be
-read. Files without that table are failures; a task logs how many there were, and the first. The tables ``plays``, ``files`` and
-``findings`` are those of ``pyreel.scan``: one row for each replay of any format; each file with its ``verdict`` and what ended
-reading; what a check finds. They read every file to its end.
+read. Files without that table are failures, which the tables ``files`` and ``findings`` list with their reasons. These and ``plays``
+are those of ``pyreel.scan``: one row for each replay of any format; each file with its ``verdict`` and what ended reading; what a
+check finds. ``files`` and ``findings`` read every file to its end, ``plays`` only if its columns need it.
 
 Each replay of an archive of several counts as a file called PATH#NAME. A task reads whole archives.
 
-Types are those that Spark has: unsigned integers become wider, uuids text, and enumerations are numbers.
+Types are those that Spark has: unsigned integers become wider, uuids text, and enumerations names.
 """
 
 from __future__ import annotations
 
-import contextlib
 import inspect
 import json
-import logging
 import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 try:
@@ -55,14 +56,12 @@ try:
 except ImportError as missing:
     raise ImportError("pyreel.spark needs Spark 4 and pyarrow: pip install './python[spark]' in a checkout of reel") from missing
 
-from . import _reel
-from ._files import ReplayFile, file_size, list_files
-from ._reading import reading_options
+from ._conditions import about, may_be_in
+from ._files import file_size, list_files
 from ._reel import ReelError
-from ._reports import REPORTS, TABLES, arrow_schema, message_of
-from ._schema import TableInfo, formats, make_error, table_of_format, unknown
-from ._source import FileReader, Source
-from ._table import Capsule, Log, arrow_options
+from ._reports import HEADER_COLUMNS, TABLES, message_of
+from ._schema import find_formats, formats, make_error, unknown
+from ._spark_read import _File, _read, _replays, _Wanted
 from ._time import EVERYTHING, Span, common, compared, readable
 
 if TYPE_CHECKING:
@@ -73,229 +72,27 @@ __all__ = ["ReplayDataSource", "decode", "register"]
 
 Mode: TypeAlias = Literal["PERMISSIVE", "FAILFAST"]
 
-_OPTIONS = ("table", "columns", "after", "before", "file", "row", "mode", "ignoreMissingFiles", "partitionBytes", "reading")
+_OPTIONS = ["table", "columns", "format", "game", "after", "before", "file", "row"]
+_OPTIONS += ["mode", "ignoreMissingFiles", "partitionBytes", "reading"]
 _PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
-_log = logging.getLogger(__name__)
 
 
 def register(spark: SparkSession) -> None:
     """Makes ``spark.read.format("reel")`` known to a session.
 
-    If spark.sql.python.filterPushdown.enabled is true at this moment (Spark 4.1 and later), conditions on the time are passed on
-    to the reader. ``spark.dataSource.register(pyreel.spark.ReplayDataSource)`` does the same without that.
+    If spark.sql.python.filterPushdown.enabled is true at this moment (Spark 4.1 and later), conditions are passed on to the reader:
+    files that one on ``file`` rules out are not opened, of replays that one on a header column of ``plays`` rules out only the
+    header is read, and those on the time limit what is read. ``spark.dataSource.register(pyreel.spark.ReplayDataSource)`` does the
+    same without that.
     """
     pushes = spark.conf.get(_PUSHDOWN, "false") == "true" and hasattr(DataSourceReader, "pushFilters")
     spark.dataSource.register(_PushdownDataSource if pushes else ReplayDataSource)
-
-
-# one file
-
-
-@dataclass(frozen=True)
-class _Wanted:
-    """What is to be read of each file. Goes to the workers."""
-
-    table: str
-    columns: tuple[str, ...] | None = None
-    span: Span = EVERYTHING
-    file: str | None = "file"
-    row: str | None = None
-    strict: bool = False
-    ignore_missing: bool = False
-    reading: str | None = None
-    limits: tuple[tuple[str, int], ...] = ()
-    format: str | None = None  # of the file that decided the schema
-
-    @property
-    def info(self) -> TableInfo:
-        assert self.format is not None
-        return formats()[self.format].table(self.table)
-
-    @property
-    def arrow(self) -> dict[str, Any]:
-        """Options of the extension module for the columns."""
-        options = arrow_options(self.info, self.columns, labels=False, vectors="columns", row=self.row)
-        return {**options, "flags": _reel.ARROW_PLAIN | _reel.ARROW_LABELS, "file_column": self.file}
-
-    @property
-    def how(self) -> dict[str, Any]:
-        """Options of the extension module for reading."""
-        after, before = (None if math.isinf(bound) else bound for bound in self.span)
-        return reading_options(self.strict, after, before, self.reading, dict(self.limits))
-
-    def schema(self) -> pa.Schema:
-        """The columns of the rows."""
-        if self.table in TABLES:
-            known = _plain(arrow_schema(self.table), self.file)
-            return known if self.columns is None else pa.schema([known.field(name) for name in self.columns])
-        empty = _reel.empty(self.format, self.table, self.arrow)  # type: ignore[arg-type]
-        return pa.RecordBatchReader.from_stream(Capsule(empty)).schema
-
-    def find(self, files: Iterable[_File]) -> _Wanted:
-        """The same with the format of the first file that has the table."""
-        if self.table in TABLES:
-            known = _plain(arrow_schema(self.table), self.file).names
-            for column in self.columns or ():
-                if column not in known:
-                    raise unknown(f"column of {self.table}", "columns.unknown", column, known)
-            return self
-        refused: BaseException | None = None
-        for file in files:
-            try:
-                found = replace(self, format=file.format(self))
-                found.arrow  # noqa: B018 # refuses unknown columns
-                return found
-            except (ReelError, OSError) as error:
-                if refused is None or getattr(error, "rule", "") in ("arrow.table", "columns.unknown"):
-                    refused = error
-        raise refused or make_error("argument", "arrow.no-file", "no files to read")
-
-
-class _File(ReplayFile):
-    """A file by its path, or its content; or a replay of an archive."""
-
-    def open(self) -> bytes | memoryview | FileReader:
-        """For the extension module. Raises OSError if there is no such file."""
-        return Source(os.fsdecode(self.path)).raw if self.content is None else self.content
-
-    def format(self, wanted: _Wanted) -> str:
-        """The id of the format, which has the table."""
-        found = self.head(wanted)
-        formats()[found].table(wanted.table)
-        return found
-
-    def head(self, wanted: _Wanted) -> str:
-        """The id of the format."""
-        if self.damage is not None:
-            raise self.damage
-        found: str = _reel.head(self.open(), self.how(wanted.how))[0]
-        return found
-
-    def rows(self, wanted: _Wanted) -> Iterator[pa.RecordBatch]:
-        """The rows. Raises the failure, if there is one, after the rows before it."""
-        found = self.head(wanted)
-        assert wanted.format is not None
-        other = table_of_format(found, wanted.table, wanted.format)
-        if other is not None:
-            raise other
-        failures: list[ReelError] = []
-        log = Log(lambda _, error: failures.append(error), late=True)
-        link, _ = log.link(None)
-        stream = _reel.stream(self.open(), found, wanted.table, {**wanted.arrow, "file": self.label}, link, self.how(wanted.how))
-        with pa.RecordBatchReader.from_stream(Capsule(stream)) as reader:
-            while True:
-                try:
-                    batch = reader.read_next_batch()
-                except StopIteration:
-                    break
-                except Exception as error:
-                    raise log.failed(error) from None
-                yield batch
-        log.finish()
-        if failures:
-            raise failures.pop(0)
-
-    def report(self, wanted: _Wanted) -> Iterator[dict[str, Any]]:
-        """The rows of the file in a table about files. Raises the failure, if there is one, after them."""
-        source = self
-        try:
-            self.open()
-        except OSError as error:
-            source = replace(self, damage=self.reason(error, wanted))
-        failures: list[ReelError] = []
-        for row, failure in REPORTS[wanted.table](source, wanted.how):
-            if row:
-                yield {(wanted.file or "file" if name == "file" else name): value for name, value in row.items()}
-            failures += [failure] if failure is not None else []
-        if failures:
-            raise self.reason(failures[0], wanted)
-
-    def reason(self, error: ReelError | OSError, wanted: _Wanted) -> ReelError:
-        """Why the file cannot be read. Raises what may succeed if the task is run again, perhaps on another worker."""
-        if not isinstance(error, OSError):
-            if error.status == "io" and error.rule != "python.open":
-                raise error
-            return error
-        final = (PermissionError, IsADirectoryError, *([FileNotFoundError] if wanted.ignore_missing else []))
-        if not isinstance(error, final):
-            raise error
-        return make_error("io", "python.open", f"{error.strerror}")
-
-    def refused(self, error: ReelError) -> ReelError:
-        """The failure with the name of the file."""
-        failure = ReelError(f"{self.name}: {error}")
-        failure.__dict__.update(error.__dict__)
-        return failure
-
-
-class _Failures:
-    """The files of a task that were not read to their end."""
-
-    def __init__(self, wanted: _Wanted) -> None:
-        self._wanted = wanted
-        self._first: ReelError | None = None
-        self._count = 0
-
-    @contextlib.contextmanager
-    def of(self, file: _File) -> Iterator[None]:
-        """Keeps the failure of a file, or raises it in the mode FAILFAST."""
-        try:
-            yield
-        except (ReelError, OSError) as error:
-            failure = file.refused(file.reason(error, self._wanted))
-            if self._wanted.strict:
-                raise failure from None
-            self._first = self._first or failure
-            self._count += 1
-
-    def log(self) -> None:
-        """One line for a task."""
-        if self._first is not None:
-            hint = "the table 'files' lists them" if self._count > 1 else "the table 'files' has it"
-            _log.warning("%d of the files of a task not read to the end (%s); %s", self._count, hint, self._first)
 
 
 def _arrow_schema_of(schema: StructType) -> pa.Schema:
     """The columns for pyarrow. Times are in UTC; the parameter for that came with Spark 4.1."""
     parameters = inspect.signature(to_arrow_schema).parameters
     return to_arrow_schema(schema, **({"timezone": "UTC"} if "timezone" in parameters else {}))
-
-
-def _plain(schema: pa.Schema, file: str | None) -> pa.Schema:
-    """The schema with types that Spark has, and the name of the column of the file."""
-    fields = [field.with_type(pa.int64()) if field.type == pa.uint64() else field for field in schema]
-    renamed = [field.with_name(file) if field.name == "file" and file else field for field in fields]
-    return pa.schema([field for field in renamed if field.name != "file" or file == "file"])
-
-
-def _replays(files: Iterable[_File]) -> Iterator[_File]:
-    return (replay for file in files for replay in file.replays())  # type: ignore[misc]
-
-
-def _read(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema) -> Iterator[pa.RecordBatch]:
-    """The rows of files. The types of a batch are those of the schema; only names of fields and nullability are set."""
-    failures = _Failures(wanted)
-    if wanted.table in TABLES:
-        yield from _reports(files, wanted, schema, failures)
-    else:
-        for file in _replays(files):
-            with failures.of(file):
-                for batch in file.rows(wanted):
-                    yield pa.RecordBatch.from_arrays(batch.columns, schema=schema)
-    failures.log()
-
-
-def _reports(files: Iterable[_File], wanted: _Wanted, schema: pa.Schema, failures: _Failures) -> Iterator[pa.RecordBatch]:
-    rows: list[dict[str, Any]] = []
-    for file in _replays(files):
-        with failures.of(file):
-            for row in file.report(wanted):
-                rows.append({name: row.get(name) for name in schema.names})
-        if len(rows) >= 1024:
-            yield pa.RecordBatch.from_pylist(rows, schema)
-            rows = []
-    if rows:
-        yield pa.RecordBatch.from_pylist(rows, schema)
 
 
 def _given(wanted: _Wanted, schema: pa.Schema) -> _Wanted:
@@ -405,7 +202,10 @@ class _Reader(DataSourceReader):
         tasks: list[InputPartition] = []
         files: list[tuple[bytes, int]] = []
         size = 0
+        named = about(self._wanted.conditions, [self._wanted.file or "file"])
         for path in self._source.files():
+            if not may_be_in(named, _File(path).name):
+                continue
             more = file_size(path)
             if files and size + more > most:
                 tasks.append(_Task(files))
@@ -421,11 +221,16 @@ class _Reader(DataSourceReader):
 
 
 class _PushdownReader(_Reader):
-    """Limits the time to what conditions leave. Spark still applies the conditions."""
+    """Leaves out what conditions rule out. Spark still applies the conditions."""
 
     def pushFilters(self, filters: list[Any]) -> Iterable[Any]:  # noqa: N802
         """For Spark."""
-        time = None if self._wanted.table in TABLES else self._wanted.info.time
+        about_files = self._wanted.table in TABLES
+        own = {self._wanted.file} if self._wanted.file else set()
+        if self._wanted.table == "plays":
+            own |= set(HEADER_COLUMNS)
+        self._wanted = replace(self._wanted, conditions=about(filters, {name for name in own if name is not None}))
+        time = None if about_files else self._wanted.info.time
         if time is not None:
             span = EVERYTHING
             for each in filters:
@@ -476,14 +281,24 @@ def _is_strict(options: Mapping[str, str]) -> bool:
 def _wanted(options: Mapping[str, str]) -> _Wanted:
     known = {name.lower() for name in _OPTIONS} | {"path", "paths"}
     for name in options:
-        if name.lower() not in known and not name.lower().startswith("limits."):
-            raise unknown("option", "python.option", name, [*_OPTIONS, "limits.rows"])
+        if name.lower() not in known and not name.lower().startswith(("limits.", "where.")):
+            raise unknown("option", "python.option", name, [*_OPTIONS, "limits.rows", "where.player_name"])
     table = options.get("table")
     if not table:
         raise make_error("argument", "arrow.table", "the option table is missing; for example .option('table', 'frames')")
     after, before = _number(options, "after", float, -math.inf), _number(options, "before", float, math.inf)
     columns = options.get("columns")
-    limits = [(name.lower().removeprefix("limits."), _number(options, name, int)) for name in options if "." in name]
+    lower = [(name, name.lower()) for name in options]
+    limits = [(own.removeprefix("limits."), _number(options, name, int)) for name, own in lower if own.startswith("limits.")]
+    where = [(own.removeprefix("where."), tuple(options[name].split("|"))) for name, own in lower if own.startswith("where.")]
+    ids = options.get("format")
+    chosen = find_formats([each.strip() for each in ids.split(",")] if ids else None, options.get("game"))
+    for field, _ in where:
+        known_fields = {
+            each.name for known in formats().values() for table in known.tables.values() if table.header for each in table.fields
+        }
+        if field not in known_fields:
+            raise unknown("header field", "python.option", field, known_fields)
     return _Wanted(
         table=table,
         columns=tuple(column.strip() for column in columns.split(",")) if columns else None,
@@ -494,6 +309,8 @@ def _wanted(options: Mapping[str, str]) -> _Wanted:
         ignore_missing=_choice(options, "ignoreMissingFiles", ["false", "true"]) == "true",
         reading=options.get("reading"),
         limits=tuple(limits),
+        formats=None if chosen is None else tuple(chosen),
+        where=tuple(where),
     )
 
 

@@ -1841,7 +1841,7 @@ pub struct echo_player {
     pub tac_mod: u8,
     pub arm: u8,
     pub stats: echo_stats,
-    pub ping: i16,
+    pub ping: i32,
     pub possession_time: f32,
     pub packet_loss: f32,
     pub velocity: reel_vec3,
@@ -2321,7 +2321,7 @@ pub struct echo_motion {
     pub max_reach: f32,
     pub mean_ping: f32,
     pub mean_packet_loss: f32,
-    pub max_ping: i16,
+    pub max_ping: i32,
     pub team: u8,
     pub present: u8,
 }

@@ -66,6 +66,8 @@ static const struct kind *kind_of(const uint8_t *head, size_t size)
     return NULL;
 }
 
+bool unpack_begins(const uint8_t *head, size_t size) { return kind_of(head, size) != NULL; }
+
 enum { INPUT_SIZE = 32768, AHEAD_MOST = 16 << 20 };
 
 /* A member that was unpacked in one step and is returned in pieces. */

@@ -20,6 +20,9 @@
 reel_status unpack_open(reel_source inner, const uint8_t *head, size_t head_size, reel_budget *budget,
                         const reel_allocator *allocator, reel_source *outer, reel_error *error);
 
+/* Whether unpack_open would unpack what begins so. */
+bool unpack_begins(const uint8_t *head, size_t size);
+
 /* Whether bytes follow the file that an archive stores, once all of it was read. Another replay may follow; reading fails with REEL_CORRUPT at the end if
  * something else does. */
 bool unpack_has_more(const reel_source *outer);

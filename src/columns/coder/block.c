@@ -71,6 +71,13 @@ static void columns_encode(block_writer *block, reel_memory *to)
 /* More rows than this are never smaller as rows. */
 enum { ROWS_MOST = 64 };
 
+static reel_status encode_end(const block_writer *block, reel_error *error)
+{
+    if (block->status == REEL_MEMORY) return memory_fail(error);
+    if (block->status == REEL_OK) return REEL_OK;
+    return reel_fail(error, block->status, "columns.limit", "", REEL_NO_OFFSET, "a column has more than 2 GiB of text");
+}
+
 reel_status coder_encode(const coder_table *table, const void *rows, size_t count, const coder_member *member,
                          const coder_options *options, reel_memory *to, reel_error *error)
 {
@@ -78,23 +85,25 @@ reel_status coder_encode(const coder_table *table, const void *rows, size_t coun
     block_writer block = { .table = table, .rows = rows, .count = count, .member = member };
     block.memory.allocator = to->allocator;
     block.options = options ? *options : (coder_options){ .level = CODER_DEFAULT };
+    if (block.options.as_rows) { /* nothing is tried, and nothing is kept meanwhile */
+        block_add(&block, to, &(uint8_t){ BLOCK_ROWS }, 1);
+        rows_encode(&block, to);
+        return encode_end(&block, error);
+    }
     reel_memory columns = block_part(&block), plain = block_part(&block);
-    block_form form = block.options.as_rows ? BLOCK_ROWS : BLOCK_COLUMNS;
-    if (block_prepare(&block) && form == BLOCK_COLUMNS) columns_encode(&block, &columns);
-    if ((form == BLOCK_ROWS || count <= ROWS_MOST) && block.status == REEL_OK) {
+    block_form form = BLOCK_COLUMNS;
+    if (block_prepare(&block)) columns_encode(&block, &columns);
+    if (count <= ROWS_MOST && block.status == REEL_OK) {
         rows_encode(&block, &plain);
         if (plain.size <= columns.size) form = BLOCK_ROWS;
     }
     const reel_memory *smallest = form == BLOCK_ROWS ? &plain : &columns;
-    uint8_t head = (uint8_t)form;
-    block_add(&block, to, &head, 1);
+    block_add(&block, to, &(uint8_t){ (uint8_t)form }, 1);
     block_add(&block, to, smallest->data, smallest->size);
     reel_memory_free(&columns);
     reel_memory_free(&plain);
     arena_free(&block.memory);
-    if (block.status == REEL_MEMORY) return memory_fail(error);
-    if (block.status == REEL_OK) return REEL_OK;
-    return reel_fail(error, block.status, "columns.limit", "", REEL_NO_OFFSET, "a column has more than 2 GiB of text");
+    return encode_end(&block, error);
 }
 
 /* ---- reading ---------------------------------------------------------------------------------------------------- */

@@ -24,23 +24,130 @@ static void encode_value(block_writer *block, const coder_field *field, size_t i
     block_add(block, to, bytes, field_bits(field) / 8);
 }
 
+static void encode_field(block_writer *block, const coder_field *field, const uint8_t *row, size_t r, reel_memory *to)
+{
+    if (field_is_ordered(field, block->member)) return;
+    if (block->member && field->role == CODER_OFFSET) {
+        block_add_leb128(block, to, block->member->values[CODER_OFFSET][r]);
+        return;
+    }
+    for (size_t i = 0; i < field_series(field); i++) encode_value(block, field, i, row, to);
+    if (!type_is_text(field->type)) return;
+    reel_bytes text = text_value(row + field->field->offset);
+    block_add_leb128(block, to, text.size);
+    block_add(block, to, text.data, text.size);
+}
+
+/* Whether the values are in memory as they are in the block. */
+static bool is_copied(const coder_field *field)
+{
+    const bool bytes = field_bits(field) == 8 || field->type == REEL_UUID;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return !type_is_text(field->type) && bytes;
+#else
+    return !type_is_text(field->type) && (bytes || is_plain(field));
+#endif
+}
+
+/* What becomes of one place in a row: bytes that are copied, a whole number that becomes LEB128, or a field that has text. */
+typedef struct encode_piece {
+    const coder_field *field; /* NULL: known by its place alone */
+    size_t offset, size;      /* in the row */
+    bool whole, is_signed;
+} encode_piece;
+
+enum { MOST_PIECES = 128, LEB_MOST = 10 };
+
+typedef struct encode_plan {
+    encode_piece pieces[MOST_PIECES];
+    size_t count;
+    size_t rest; /* the first field that has no piece */
+} encode_plan;
+
+static void plan_field(encode_plan *plan, const coder_field *field)
+{
+    const size_t size = reel_type_size(field->type), offset = field->field->offset;
+    encode_piece *last = plan->count ? &plan->pieces[plan->count - 1] : NULL;
+    if (type_is_text(field->type) || (is_plain(field) && !is_copied(field))) {
+        plan->pieces[plan->count++] = (encode_piece){ .field = field };
+    } else if (is_plain(field) && last && !last->field && !last->whole && last->offset + last->size == offset) {
+        last->size += size * field->count;
+    } else if (is_plain(field)) {
+        plan->pieces[plan->count++] = (encode_piece){ .offset = offset, .size = size * field->count };
+    } else {
+        for (size_t i = 0; i < field->count; i++)
+            plan->pieces[plan->count++] = (encode_piece){
+                .offset = offset + i * size, .size = size, .whole = true, .is_signed = type_is_signed(field->type)
+            };
+    }
+}
+
+/* The rows of a part that is in no order. */
+static void plan_pieces(encode_plan *plan, const block_writer *block)
+{
+    plan->count = plan->rest = 0;
+    for (; plan->rest < block->table->count && !block->member; plan->rest++) {
+        const coder_field *field = &block->table->fields[plan->rest];
+        if (plan->count + field->count > MOST_PIECES) return;
+        plan_field(plan, field);
+    }
+}
+
+/* A whole number of 16, 32 or 64 bits, zigzagged if it is signed. */
+static inline uint64_t load_whole(const encode_piece *piece, const uint8_t *at)
+{
+    uint64_t wide;
+    uint32_t usual;
+    uint16_t narrow;
+    if (piece->size == sizeof usual) {
+        memcpy(&usual, at, sizeof usual);
+        return piece->is_signed ? zigzag((uint64_t)(int32_t)usual) : usual;
+    }
+    if (piece->size == sizeof wide) {
+        memcpy(&wide, at, sizeof wide);
+        return piece->is_signed ? zigzag(wide) : wide;
+    }
+    memcpy(&narrow, at, sizeof narrow);
+    return piece->is_signed ? zigzag((uint64_t)(int16_t)narrow) : narrow;
+}
+
+/* Encodes pieces until one that has text. Returns it. */
+static const encode_piece *put_pieces(block_writer *block, const encode_piece *piece, const encode_piece *end, const uint8_t *row,
+                                      reel_memory *to)
+{
+    while (piece < end && !piece->field) {
+        const size_t most = piece->whole ? LEB_MOST : piece->size;
+        if (to->capacity - to->size < most && !memory_room(to, most)) {
+            block->status = REEL_MEMORY;
+            return end;
+        }
+        uint8_t *place = to->data + to->size, *const room_end = to->data + to->capacity;
+        do {
+            if (piece->whole) {
+                uint64_t value = load_whole(piece, row + piece->offset);
+                for (; value > 0x7f; value >>= 7) *place++ = (uint8_t)(value | 0x80);
+                *place++ = (uint8_t)value;
+            } else {
+                memcpy(place, row + piece->offset, piece->size);
+                place += piece->size;
+            }
+            piece++;
+        } while (piece < end && !piece->field && (size_t)(room_end - place) >= (piece->whole ? (size_t)LEB_MOST : piece->size));
+        to->size = (size_t)(place - to->data);
+    }
+    return piece;
+}
+
 void rows_encode(block_writer *block, reel_memory *to)
 {
-    for (size_t r = 0; r < block->count; r++) {
+    encode_plan plan;
+    plan_pieces(&plan, block);
+    const encode_piece *end = plan.pieces + plan.count;
+    for (size_t r = 0; r < block->count && block->status == REEL_OK; r++) {
         const uint8_t *row = block->rows + r * block->table->row_size;
-        for (size_t f = 0; f < block->table->count; f++) {
-            const coder_field *field = &block->table->fields[f];
-            if (field_is_ordered(field, block->member)) continue;
-            if (block->member && field->role == CODER_OFFSET) {
-                block_add_leb128(block, to, block->member->values[CODER_OFFSET][r]);
-                continue;
-            }
-            for (size_t i = 0; i < field_series(field); i++) encode_value(block, field, i, row, to);
-            if (!type_is_text(field->type)) continue;
-            reel_bytes text = text_value(row + field->field->offset);
-            block_add_leb128(block, to, text.size);
-            block_add(block, to, text.data, text.size);
-        }
+        for (const encode_piece *piece = plan.pieces; (piece = put_pieces(block, piece, end, row, to)) < end; piece++)
+            encode_field(block, piece->field, row, r, to);
+        for (size_t f = plan.rest; f < block->table->count; f++) encode_field(block, &block->table->fields[f], row, r, to);
     }
 }
 

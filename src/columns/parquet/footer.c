@@ -7,8 +7,20 @@
 #include "columns/parquet/thrift.h"
 
 enum { VERSION = 2, REQUIRED = 0, OPTIONAL = 1, CODEC_NONE = 0, CODEC_ZSTD = 6 };
-enum { LOGICAL_STRING = 1, LOGICAL_INTEGER = 10, LOGICAL_UUID = 14, UUID_SIZE = 16 };
-enum { CONVERTED_UTF8 = 0, CONVERTED_UNSIGNED = 11, CONVERTED_SIGNED = 15 /* and the next three, by width */ };
+enum {
+    LOGICAL_STRING = 1,
+    LOGICAL_TIMESTAMP = 8,
+    UNIT_MICROSECONDS = 2,
+    LOGICAL_INTEGER = 10,
+    LOGICAL_UUID = 14,
+    UUID_SIZE = 16
+};
+enum {
+    CONVERTED_UTF8 = 0,
+    CONVERTED_MICROSECONDS = 10,
+    CONVERTED_UNSIGNED = 11,
+    CONVERTED_SIGNED = 15 /* and the next three, by width */
+};
 
 /* ---- types -------------------------------------------------------------------------------------------------------- */
 
@@ -30,8 +42,24 @@ static bool has_width(const parquet_column *c)
     return c->type.kind == ARRAY_INTEGER && !(c->type.is_signed && c->type.size >= 4);
 }
 
+/* The unit is a union of empty structs. */
+static void put_timestamp(thrift *t)
+{
+    thrift_i32(t, 6, CONVERTED_MICROSECONDS);
+    thrift_struct(t, 10);
+    thrift_struct(t, LOGICAL_TIMESTAMP);
+    thrift_bool(t, 1, true); /* UTC */
+    thrift_struct(t, 2);
+    thrift_struct(t, UNIT_MICROSECONDS);
+    for (int i = 0; i < 4; i++) thrift_end(t);
+}
+
 static void put_logical_type(thrift *t, const parquet_column *c)
 {
+    if (c->type.is_moment) {
+        put_timestamp(t);
+        return;
+    }
     bool is_text = c->type.kind == ARRAY_TEXT && c->type.is_utf8, is_integer = has_width(c);
     if (!is_text && !is_integer && !is_uuid(c)) return;
     if (is_text) thrift_i32(t, 6, CONVERTED_UTF8);

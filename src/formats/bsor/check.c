@@ -250,7 +250,7 @@ static void check_frames(play *p)
         float time = frames[i].time;
         if (!has_rotations(&frames[i])) check_rotations(p, &frames[i], i);
         if (time <= last) count_violation(p, time < last ? FRAME_BACK : FRAME_REPEATED, i);
-        if (time == time) last = time; /* NaN is no time */
+        if (time == time) last = time; /* NaN is not a time */
         /* public viewers drop frames at time 0 and at the time of the previous frame */
         if (time == 0 || time == last_kept) continue;
         last_kept = time;

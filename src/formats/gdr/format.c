@@ -30,6 +30,7 @@ static const char *const gdr2_conventions[] = { "frames", GDR2_ONE_RATE, NULL };
 static const reel_format_writer gdr2_writing = {
     .conventions = gdr2_conventions,
     .finish = gdr2_finish,
+    .accepts = gdr2_accepts,
 };
 
 static const reel_operation gdr2_repairing = {

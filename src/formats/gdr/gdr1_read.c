@@ -83,6 +83,11 @@ static void report_type(gdr1_reading *g, const gdr1_key *key, const pull_value *
     report_key(g, "gdr.field-type", REEL_ERROR, value->start, key->path, kind_names[value->kind]);
 }
 
+static void report_non_finite(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
+{
+    report_key(g, "gdr.non-finite", REEL_WARNING, value->start, key->path, "is infinite or NaN");
+}
+
 static bool is_number(const pull_value *value)
 {
     return value->kind == PULL_UNSIGNED || value->kind == PULL_NEGATIVE || value->kind == PULL_REAL;
@@ -191,6 +196,7 @@ static void store_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value 
         memcpy(to, &text, sizeof text);
         if (value->kind != PULL_STRING)
             report_key(g, "gdr.not-string", REEL_NOTE, value->start, key->path, "is a number, not a string");
+        if (value->kind == PULL_REAL && value->real - value->real != 0) report_non_finite(g, key, value);
     } else if (field->type == REEL_BOOL) {
         *to = value->number != 0;
         if (value->kind != PULL_BOOL) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
@@ -199,6 +205,7 @@ static void store_scalar(gdr1_reading *g, const gdr1_key *key, const pull_value 
     } else {
         double real = real_of(&number);
         memcpy(to, &real, sizeof real);
+        if (real - real != 0) report_non_finite(g, key, value);
         if (field->offset != offsetof(gdr_info_v1, duration)) return;
         g->info.keys[1] &= (uint8_t)~GDR_KEY_WHOLE_DURATION; /* the last of repeated keys counts */
         if (number.kind == PULL_UNSIGNED) g->info.keys[1] |= GDR_KEY_WHOLE_DURATION;

@@ -68,6 +68,7 @@ void gdr2_count_violation(gdr2_scan *scan, gdr2_rule rule, const uint8_t *at, co
 reel_status gdr2_open(reel_decoder *decoder);
 reel_status gdr2_next(reel_decoder *decoder);
 uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits);
+reel_status gdr2_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status gdr2_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr2_repair(reel_change *change);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Reads GDR2. The header is read when the file is opened; deaths and inputs are one chunk. */
+#include "core/padding.h"
 #include "core/rows.h"
+#include "formats/gdr/cleared.h"
 #include "formats/gdr/gdr2.h"
 
 uint64_t gdr2_memory_bound(uint64_t size, const reel_limits *limits)
@@ -348,6 +350,21 @@ static reel_status read_inputs(reel_decoder *d, gdr2_scan *scan)
     return status;
 }
 
+/* Inputs that were never written are zeros, which are steps of no frames. */
+static reel_status drop_cleared(reel_decoder *d, const gdr2_scan *scan)
+{
+    reel_row_list *list = reel_chunk_table(d->chunk, &gdr_inputs);
+    const uint8_t *end = scan->end;
+    while (end > scan->start && end[-1] == 0) end--;
+    const bool padded = scan->at > end && (size_t)(scan->end - end) >= PADDING_LEAST;
+    const size_t all = list ? list->count : 0;
+    for (int player = 0; padded && list && player < 2; player++) /* each has inputs of its own */
+        list->count -= gdr_cleared_inputs((const gdr_input *)(const void *)list->data, list->count, 0, true);
+    if (!list || list->count == all) return REEL_OK;
+    return reel_fail(d->error, REEL_TRUNCATED, "gdr.padding", "inputs", (uint64_t)(end - scan->start),
+                     "the last %zu bytes are all 0: the file was not written to its end", (size_t)(scan->end - end));
+}
+
 /* ---- deaths ----------------------------------------------------------------------------------------------------- */
 
 static reel_status read_deaths(reel_decoder *d, gdr2_scan *scan)
@@ -418,6 +435,7 @@ reel_status gdr2_next(reel_decoder *d)
     scan.at += reader->header_size;
     status = read_deaths(d, &scan);
     if (status >= 0) status = read_inputs(d, &scan);
+    if (status >= 0) status = drop_cleared(d, &scan);
     if (status >= 0 && scan.at < scan.end) {
         gdr2_count_violation(&scan, GDR2_TRAILING, scan.at, "inputs", REEL_NO_ROW);
         gdr_violation *trailing = &reader->violations[GDR2_TRAILING];

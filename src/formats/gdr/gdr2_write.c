@@ -16,9 +16,60 @@ typedef struct gdr2_writing {
     uint64_t long_steps; /* inputs that the reference reader cannot read */
 } gdr2_writing;
 
+static reel_status fail_row(reel_error *error, const char *rule, size_t row, const char *what)
+{
+    return reel_fail(error, REEL_ARGUMENT, rule, "inputs", 0, "input %zu %s", row, what);
+}
+
 static reel_status fail_input(const gdr2_writing *w, const char *rule, size_t row, const char *what)
 {
-    return reel_fail(w->e->error, REEL_ARGUMENT, rule, "inputs", 0, "input %zu %s", row, what);
+    return fail_row(w->e->error, rule, row, what);
+}
+
+/* What no input can be, whatever the info says. */
+static reel_status check_input(const gdr_input *in, size_t row, reel_error *error)
+{
+    if (in->frame < 0) return fail_row(error, "gdr.negative-frame", row, "is before the start");
+    if (in->button > GDR_RIGHT) return fail_row(error, "gdr.button", row, "has an unknown button");
+    if (in->extra > GDR_BLOCK) return fail_row(error, "gdr.extra", row, "has an unknown kind of data");
+    return REEL_OK;
+}
+
+static reel_status check_block(const gdr_block *block, size_t row, reel_error *error)
+{
+    if (block->data.size) return REEL_OK;
+    return reel_fail(error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu has no bytes", row);
+}
+
+static reel_status check_text(const reel_field *field, const gdr_info *info, reel_error *error)
+{
+    reel_string text;
+    if (field->type != REEL_STRING) return REEL_OK;
+    memcpy(&text, (const uint8_t *)info + field->offset, sizeof text);
+    if (text.size <= GDR2_MOST_STRING) return REEL_OK;
+    return reel_fail(error, REEL_ARGUMENT, "gdr.string-too-long", "header", 0,
+                     "%s has %zu {byte|bytes}; readers accept at most 65535", field->name, text.size);
+}
+
+static reel_status check_texts(const gdr_info *info, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    for (size_t f = 0; f < gdr_infos.field_count && status >= 0; f++) status = check_text(&gdr_infos.fields[f], info, error);
+    return status;
+}
+
+reel_status gdr2_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+{
+    const gdr_input *inputs = table == &gdr_inputs ? rows : NULL;
+    const gdr_block *blocks = table == &gdr_blocks ? rows : NULL;
+    const gdr_info *infos = table == &gdr_infos ? rows : NULL;
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < count && status >= 0; i++) {
+        if (inputs) status = check_input(&inputs[i], i, error);
+        if (blocks) status = check_block(&blocks[i], i, error);
+        if (infos) status = check_texts(&infos[i], error);
+    }
+    return status;
 }
 
 /* Fails for the first input that the format cannot store. */
@@ -26,11 +77,10 @@ static reel_status check_inputs(const gdr2_writing *w)
 {
     for (size_t i = 0; i < w->input_count; i++) {
         const gdr_input *in = &w->inputs[i];
-        if (in->frame < 0) return fail_input(w, "gdr.negative-frame", i, "is before the start");
-        if (in->button > GDR_RIGHT) return fail_input(w, "gdr.button", i, "has an unknown button");
+        reel_status status = check_input(in, i, w->e->error);
+        if (status < 0) return status;
         if (!w->platformer && in->button != GDR_JUMP)
             return fail_input(w, "gdr.button-lost", i, "has a button other than jump, which only platformer levels keep");
-        if (in->extra > GDR_BLOCK) return fail_input(w, "gdr.extra", i, "has an unknown kind of data");
         if (in->extra && !w->tagged) return fail_input(w, "gdr.tag", i, "has its own data, but the input tag is empty");
         if (in->extra == GDR_PHYSICS && !gdr2_is_physics(w->info.input_tag))
             return fail_input(w, "gdr.tag", i, "has physics, but the input tag is not Phys");
@@ -78,9 +128,9 @@ static reel_status check_rows(gdr2_writing *w)
         if (status < 0) return status;
     }
     for (size_t i = 0; i < w->block_count; i++) {
-        size_t size = w->blocks[i].data.size;
-        if (!size) return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu has no bytes", i);
-        if (size == GDR2_PHYSICS_BYTES && gdr2_is_physics(w->info.input_tag))
+        reel_status status = check_block(&w->blocks[i], i, w->e->error);
+        if (status < 0) return status;
+        if (w->blocks[i].data.size == GDR2_PHYSICS_BYTES && gdr2_is_physics(w->info.input_tag))
             return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.block", "blocks", 0, "block %zu would be read as physics", i);
     }
     if (signs >> 60) {
@@ -139,9 +189,7 @@ static reel_status write_field(const gdr2_writing *w, const reel_field *field)
     case REEL_STRING:
     case REEL_BYTES:
         memcpy(&bytes, from, sizeof bytes);
-        if (field->type == REEL_STRING && bytes.size > GDR2_MOST_STRING)
-            return reel_fail(w->e->error, REEL_ARGUMENT, "gdr.string-too-long", "header", 0,
-                             "%s has %zu {byte|bytes}; readers accept at most 65535", field->name, bytes.size);
+        if (check_text(field, &w->info, w->e->error) < 0) return REEL_ARGUMENT;
         reel_put_leb128(out, bytes.size);
         reel_put(out, bytes.data, bytes.size);
         break;

@@ -57,7 +57,9 @@ static bool read_value(decoded_job *j, const decoded_member *member, uint8_t *ro
     void *to = row + member->offset;
     if (member->kind == DECODED_POSE) return read_pose(j, to);
     if (member->kind == DECODED_NUMBER) return decoded_read_number(j, to);
-    return decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
+    const bool read = decoded_read_whole(j, INT64_MIN, INT64_MAX, to);
+    if (!read) decoded_count_odd(j, ODD_KIND);
+    return read;
 }
 
 /* Reads the members of a frame or height, whose object was entered. The last of repeated members counts. Returns true if none is missing. */
@@ -165,7 +167,10 @@ static void read_item(decoded_job *j, const reel_field *field, scoresaber_json_n
 {
     void *to = (uint8_t *)row + field->offset;
     bool taken;
-    if (j->value.kind == PULL_NULL) return;
+    if (j->value.kind == PULL_NULL) {
+        decoded_count_odd(j, ODD_KIND);
+        return;
+    }
     if (field->type == REEL_I32) {
         int64_t whole;
         taken = decoded_read_whole(j, INT32_MIN, INT32_MAX, &whole);
@@ -316,6 +321,7 @@ static void read_info(decoded_job *j)
         if (j->tree.fault != PULL_OK) return;
         decoded_rewind(&j->tree, &before);
         j->value = value;
+        if (field && !again) decoded_count_odd(j, ODD_KIND);
         store_extra(j, decoded_parts[DECODED_INFO].key, &key);
     }
     reel_row_list *rows = reel_chunk_table(j->d->chunk, &scoresaber_json_infos);

@@ -144,8 +144,8 @@ static const reel_field setting_fields[] = {
 static const reel_field pause_fields[] = {
     REEL_FIELD(scoresaber_pause, "time", time, F32, "s", "song time at its start", .flags = TIME | KEY),
     REEL_FIELD(scoresaber_pause, "duration", duration, I64, "s", "duration of the pause"),
-    REEL_FIELD(scoresaber_pause, "began", began, I64, "s", "Unix time of its start"),
-    REEL_FIELD(scoresaber_pause, "ended", ended, I64, "s", "Unix time of its end"),
+    REEL_FIELD(scoresaber_pause, "began", began, I64, "unix s", "when it began"),
+    REEL_FIELD(scoresaber_pause, "ended", ended, I64, "unix s", "when it ended"),
 };
 
 #define WALL(name, type, unit, ...) REEL_FIELD(scoresaber_wall, #name, name, type, unit, __VA_ARGS__)

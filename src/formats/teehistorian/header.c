@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The header: a JSON object. Its values are strings, except for two objects and an array of strings. */
+#include "core/moment.h"
 #include "core/rows.h"
 #include "core/text.h"
 #include "formats/teehistorian/layout.h"
@@ -306,7 +307,7 @@ reel_status tee_header_read(tee_header *h, const void *text, size_t size, const 
     status = read_object(h, root);
     if (status < 0) return status;
     if (!facts.ascii && !utf8_is_valid(text, size)) h->odd |= TEE_HEADER_NOT_UTF8;
-    int64_t start = tee_unix_time(h->row.start_time);
+    int64_t start = moment_parse(h->row.start_time);
     h->row.start_known = start != INT64_MIN;
     if (h->row.start_known) h->row.start_unix = start;
     return REEL_OK;
@@ -484,39 +485,4 @@ void tee_header_write(reel_output *out, const teehistorian_header *row, const te
         reel_put(out, values[i].value.data, values[i].value.size);
     }
     put_text(out, "}");
-}
-
-/* ---- texts ------------------------------------------------------------------------------------------------------ */
-
-/* Days from 1970-01-01 to a date. Years are counted from March, so that the leap day is the last day of its year. */
-static int64_t days_of(int64_t year, int64_t month, int64_t day)
-{
-    int64_t y = month > 2 ? year : year - 1, m = (month + 9) % 12;
-    return 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 719469;
-}
-
-int64_t tee_unix_time(reel_string text)
-{
-    static const char iso[] = "0000-00-00T00:00:00+0000", old[] = "0000-00-00 00:00:00 +0000";
-    const char *form = text.size == sizeof iso - 1 ? iso : old;
-    int64_t part[8] = { 0 };
-    size_t parts = 0;
-    bool negative = false;
-    if (text.size != strlen(form)) return INT64_MIN;
-    for (size_t i = 0; i < text.size; i++) {
-        if (form[i] == '0') {
-            if (text.data[i] < '0' || text.data[i] > '9') return INT64_MIN;
-            part[parts] = part[parts] * 10 + (text.data[i] - '0');
-            if (form[i + 1] != '0') parts++;
-            continue;
-        }
-        if (form[i] == '+' && text.data[i] == '-')
-            negative = true;
-        else if (form[i] != text.data[i])
-            return INT64_MIN;
-    }
-    if (part[1] < 1 || part[1] > 12 || part[2] < 1 || part[2] > 31 || part[3] > 23 || part[4] > 59 || part[5] > 60)
-        return INT64_MIN;
-    int64_t zone = part[6] / 100 * 3600 + part[6] % 100 * 60;
-    return days_of(part[0], part[1], part[2]) * 86400 + part[3] * 3600 + part[4] * 60 + part[5] + (negative ? zone : -zone);
 }

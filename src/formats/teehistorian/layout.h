@@ -189,8 +189,6 @@ const char *tee_header_difference(const tee_header *header, const teehistorian_h
                                   size_t count);
 /* Writes the JSON as a server does, without the NUL. */
 void tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count);
-/* Parses a start_time of version 1 or 2: seconds since 1970, or INT64_MIN if it is neither. */
-int64_t tee_unix_time(reel_string text);
 
 /* ---- the parts of the format ------------------------------------------------------------------------------------ */
 

@@ -405,11 +405,20 @@ static reel_status build_status(const xror_reader *r)
 
 /* Whether what was found at the end is padding. Documents end with zeros, but with fewer; and cells of events repeat themselves, but in pieces
  * that are shorter than a block. In a document that is whole, only a long run of zeros is: it ends a table that was not written. */
+enum { ZEROS_LEAST = 128 };
+
 static bool is_padding(const padding *found, bool whole)
 {
-    enum { LEAST = 128, MOST_ENDS = MOST_DEPTH / 2, BLOCK_LEAST = 256 };
+    enum { MOST_ENDS = MOST_DEPTH / 2, BLOCK_LEAST = 256 };
     if (found->period > 1) return !whole && found->period >= BLOCK_LEAST;
-    return found->size >= (whole ? LEAST : MOST_ENDS);
+    return found->size >= (whole ? ZEROS_LEAST : MOST_ENDS);
+}
+
+/* Zeros that end a document belong to it, also if more follow it: the ends of what is nested, and of a last number. */
+static void leave_document(const xror_reader *r, const uint8_t *end, padding *found)
+{
+    const size_t behind = (size_t)(r->start + r->size - end);
+    if (found->period == 1 && found->size > behind && found->size - behind < PADDING_LEAST) found->size = behind;
 }
 
 /* Ends the input where padding starts: zeros end a document, and a table decodes to rows with them. A cut document is read up to there. */
@@ -418,9 +427,11 @@ static void end_at_padding(xror_reader *r)
     pull_reader tree;
     pull_value top;
     pull_begin(&tree, PULL_BSON, r->start, r->size, MOST_DEPTH);
-    bool whole = pull_next(&tree, &top) && pull_skip(&tree, &top) && tree.at == tree.end;
-    const padding found = padding_of_file(r->start, r->size);
+    bool ends = pull_next(&tree, &top) && pull_skip(&tree, &top);
+    const bool whole = ends && tree.at == tree.end;
+    padding found = padding_of_file(r->start, r->size);
     if (!is_padding(&found, whole)) return;
+    if (ends && !whole) leave_document(r, tree.at, &found);
     r->padded = found.size;
     r->size -= found.size;
     padding_report(&r->d->reporter, "xror.padding", "", r->size, &found);

@@ -33,7 +33,7 @@ static const reel_field info_fields[] = {
     INFO_IF(mode, STRING, "", XROR_MODE, "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow",
             .flags = REEL_FIELD_LEVEL),
     INFO_IF(modifiers, STRING, "", XROR_MODIFIERS, "modifier codes, separated by commas"),
-    INFO_IF(timestamp, I64, "ms", XROR_TIMESTAMP, "start of the recording, Unix time in milliseconds", .flags = PERSONAL),
+    INFO_IF(timestamp, I64, "unix ms", XROR_TIMESTAMP, "start of the recording, Unix time in milliseconds", .flags = PERSONAL),
     INFO_IF(score, I64, "points", XROR_SCORE, "score as shown, before modifiers"),
     INFO_IF(jump_distance, F64, "m", XROR_JUMP_DISTANCE, "note jump distance"),
     INFO_IF(height, F64, "m", XROR_HEIGHT, "height of the player"),

@@ -48,12 +48,13 @@ typedef struct evidence_fit {
     const play_evidence *evidence;
     note_flight flight;
     swing_grip grips[2];
-    double speed;   /* of the song */
-    bool has_grid;  /* most notes are where grid, time and head put them */
-    bool has_jump;  /* the distance of the jump is known: so are y and z */
-    bool follows;   /* the height of the notes follows that of the player, which was measured during the play */
-    bool resampled; /* the frames are not those of the game */
-    bool rounded;   /* the numbers of the replay were rounded */
+    bool unknown_grips[2]; /* the saber may be anywhere in this hand */
+    double speed;          /* of the song */
+    bool has_grid;         /* most notes are where grid, time and head put them */
+    bool has_jump;         /* the distance of the jump is known: so are y and z */
+    bool follows;          /* the height of the notes follows that of the player, which was measured during the play */
+    bool resampled;        /* the frames are not those of the game */
+    bool rounded;          /* the numbers of the replay were rounded */
 } evidence_fit;
 
 typedef struct evidence_result {
@@ -77,8 +78,8 @@ bool play_evidence_height(play_state *play, float time, float height);
 bool evidence_sample_of(const play_evidence *evidence, const evidence_claim *claim, evidence_sample *sample);
 /* Finds the constants of the play. `scratch` has room for as many keys as twice the claims. */
 void evidence_fit_play(const play_state *play, play_key *scratch, evidence_fit *fit);
-/* Fits where the saber is in the hand, if it is not plainly there. */
-void evidence_fit_grip(const play_evidence *evidence, uint8_t hand, swing_grip *grip);
+/* Fits where the saber is in the hand, if it is not plainly there. False: it is not, and there are too few cuts to fit it. */
+bool evidence_fit_grip(const play_evidence *evidence, uint8_t hand, swing_grip *grip);
 /* The note of a claim, as far as the constants of the play tell; false: its place in the grid is unknown. `start_layer` is 0. */
 bool evidence_spot(const evidence_claim *claim, note_spot *spot);
 /* How the note flies: with its own height, if heights were measured. */
@@ -128,7 +129,8 @@ bool evidence_rate_differs(float rate, double speed);
 
 /* ---- repeated motion (evidence_repeat.c) ------------------------------------------------------------------------ */
 
-/* Counts frames in windows of a second or more in which the motion of both hands is that of an earlier window. False: out of memory. */
+/* Counts frames in which a hand moves as in earlier ones, for a tenth of a second and of a metre at least: of the hand with more of them.
+ * False: out of memory. */
 bool evidence_repeats(const play_state *play, uint32_t *frames);
 
 /* ---- sums (evidence_sum.c) -------------------------------------------------------------------------------------- */

@@ -12,7 +12,8 @@
 
 #include <math.h>
 
-enum { LEAST = 20, ROUNDS = 10, UNKNOWNS = 3 };
+/* Eight cuts give 24 equations for five unknowns. */
+enum { LEAST = 8, ROUNDS = 10, UNKNOWNS = 3 };
 
 #define SAME_ANGLE 0.1 /* degrees */
 #define FIRST_SCALE 0.1
@@ -146,18 +147,20 @@ static size_t count_same(const grip_fit *fit, size_t *all)
     return same;
 }
 
-void evidence_fit_grip(const play_evidence *evidence, uint8_t hand, swing_grip *grip)
+bool evidence_fit_grip(const play_evidence *evidence, uint8_t hand, swing_grip *grip)
 {
     grip_fit fit = { .evidence = evidence, .hand = hand, .grip = swing_grip_plain };
     size_t all, same = count_same(&fit, &all);
     *grip = swing_grip_plain;
-    if (all < LEAST || same * 2 > all) return;
+    if (same * 2 >= all) return true;
+    if (all < LEAST) return false;
     double scale = FIRST_SCALE;
     for (int round = 0; round < ROUNDS; round++, scale *= SCALE_STEP)
-        if (!fit_blade(&fit, scale)) return;
+        if (!fit_blade(&fit, scale)) return true;
     scale = FIRST_SCALE;
     for (int round = 0; round < ROUNDS; round++, scale *= SCALE_STEP)
-        if (!fit_hilt(&fit, scale)) return;
+        if (!fit_hilt(&fit, scale)) return true;
     same = count_same(&fit, &all);
     if (same * 10 > all * 8) *grip = fit.grip;
+    return true;
 }

@@ -7,7 +7,10 @@
 
 #define SAME_TIME 0.0005    /* s */
 #define MOST_DEVIATION 72.0 /* degrees: 60 in the game, which measures it in a way that is known to 7 degrees */
+#define SAME_SHIFT 0.005    /* m */
 #define REACH 1.25          /* m, from what the saber swept to the point of the cut */
+
+enum { NEIGHBOURS = 8 };
 
 const evidence_bounds evidence_plain_bounds = { .normal = 0.01, .plane = 0.0002, .center = 0.001, .rating = 0.005 };
 
@@ -110,6 +113,29 @@ static beatsaber_reason rating_reason(const evidence_judge *j, const evidence_cl
     return BEATSABER_NO_REASON;
 }
 
+/* How far the claimed center is from that of the grid. */
+static space_vec off_center(const beatsaber_cut *row) { return space_sub(space_of(&row->center), space_of(&row->motion_center)); }
+
+/* Whether notes around this one are off the grid by the same way, as after a change of height that was not recorded. Those of which a plane
+ * shows it are meant: of others, the distance may be false. */
+static bool neighbours_are_off(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
+{
+    const size_t at = (size_t)(claim - j->claims), first = at > NEIGHBOURS ? at - NEIGHBOURS : 0;
+    for (size_t i = first; i < j->claim_count && i <= at + NEIGHBOURS; i++) {
+        const beatsaber_cut *other = &j->result->rows[i];
+        if (i == at || !(other->present & BEATSABER_HAS_CENTER) || !(other->plane_distance <= j->bounds.plane)) continue;
+        if (evidence_off_line(&j->claims[i], space_of(&other->motion_center)) <= j->bounds.center) continue;
+        if (space_length(space_sub(off_center(row), off_center(other))) <= SAME_SHIFT) return true;
+    }
+    return false;
+}
+
+static beatsaber_reason center_reason(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
+{
+    const bool on_line = evidence_off_line(claim, space_of(&row->motion_center)) <= j->bounds.center;
+    return on_line && !neighbours_are_off(j, claim, row) ? BEATSABER_WRONG_CENTER : BEATSABER_OFF_GRID;
+}
+
 /* The first reason against a cut that was compared. */
 static beatsaber_reason reason_against(const evidence_judge *j, const evidence_claim *claim, const beatsaber_cut *row)
 {
@@ -120,9 +146,7 @@ static beatsaber_reason reason_against(const evidence_judge *j, const evidence_c
     if (!(row->plane_distance <= bounds->plane)) return BEATSABER_WRONG_PLANE;
     if (!(swing_reach(frame, frame - 1, space_of(&claim->point)) <= REACH)) return BEATSABER_OUT_OF_REACH;
     if (!(row->present & BEATSABER_HAS_CENTER)) return BEATSABER_OFF_GRID;
-    if (!(row->center_difference <= bounds->center))
-        return evidence_off_line(claim, space_of(&row->motion_center)) <= bounds->center ? BEATSABER_WRONG_CENTER
-                                                                                         : BEATSABER_OFF_GRID;
+    if (!(row->center_difference <= bounds->center)) return center_reason(j, claim, row);
     if (!(deviation_of(j, claim, row) <= MOST_DEVIATION)) return BEATSABER_WRONG_DIRECTION;
     if (!(row->present & BEATSABER_HAS_SWING)) return BEATSABER_OPEN_SWING;
     const beatsaber_reason reason = rating_reason(j, claim, row);
@@ -150,6 +174,7 @@ static beatsaber_reason reason_of(const evidence_judge *j, const evidence_claim 
     if (j->result->fit.resampled) return BEATSABER_RESAMPLED;
     if (claim->frame == EVIDENCE_NO_FRAME) return BEATSABER_BETWEEN_FRAMES;
     if (has_gap(j, claim)) return BEATSABER_NO_MOTION;
+    if (j->result->fit.unknown_grips[claim->saber]) return BEATSABER_OTHER_RULES;
     if (is_chain(claim->scoring)) return BEATSABER_OTHER_RULES;
     if (claim->known & BEATSABER_HAS_COLOR && claim->color != claim->saber) return BEATSABER_WRONG_SABER;
     if (!(fabs((double)claim->spawn_time - (double)claim->time - (double)claim->deviation) <= SAME_TIME))

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * Motion that occurs twice, bit for bit. Trackers have noise: no two seconds of a person are the same. Each frame is looked up among the earlier
- * ones by a hash of its poses, and where the frames that were found follow each other as these do, they are a window. One sort, so the cost is
- * linear. */
+ * Motion of a hand that occurs twice, bit for bit. Trackers have noise: no two swings of a person are the same. A table has the latest frame of
+ * each hash of a pose. A frame whose pose was there before begins a window, which goes on while both places go on alike. A frame that is
+ * overwritten in the table is not found, but the ones after it are. Windows do not overlap, so the cost is linear. */
 #include "insight/beatsaber/evidence.h"
 
-#define LEAST_TIME 1.0f /* s */
-enum { LEAST_FRAMES = 20, NONE = -1 };
+#define LEAST_TIME 0.1f /* s */
+#define LEAST_WAY 0.1   /* m, of the tip of the saber: hands that rest, or alternate between two places, are no motion */
+enum { LEAST_FRAMES = 10, SLOTS = 2 /* for each frame */ };
 
 static uint32_t mix(uint32_t hash, float value)
 {
@@ -14,13 +15,11 @@ static uint32_t mix(uint32_t hash, float value)
     return hash ^ hash >> 15;
 }
 
-static uint32_t pose_hash(uint32_t hash, const reel_pose *pose)
+static uint32_t pose_hash(const reel_pose *pose)
 {
     const reel_vec3 *p = &pose->position;
     const reel_quaternion *q = &pose->rotation;
-    const float values[] = { p->x, p->y, p->z, q->x, q->y, q->z, q->w };
-    for (size_t i = 0; i < sizeof values / sizeof *values; i++) hash = mix(hash, values[i]);
-    return hash;
+    return mix(mix(mix(mix(mix(0, p->x), p->y), p->z), q->x), q->w);
 }
 
 static bool same_pose(const reel_pose *a, const reel_pose *b)
@@ -30,49 +29,64 @@ static bool same_pose(const reel_pose *a, const reel_pose *b)
     return p->x == o->x && p->y == o->y && p->z == o->z && q->x == r->x && q->y == r->y && q->z == r->z && q->w == r->w;
 }
 
-static bool same_hands(const evidence_pose *a, const evidence_pose *b)
+typedef struct repeat_search {
+    const evidence_pose *poses;
+    size_t count, mask;
+    uint32_t *slots; /* the latest frame of a hash, plus 1 */
+} repeat_search;
+
+/* Puts the frame into the table, and returns the one that it replaces, or `at`. */
+static size_t earlier_frame(const repeat_search *search, uint8_t hand, size_t at)
 {
-    return same_pose(&a->hands[LEFT], &b->hands[LEFT]) && same_pose(&a->hands[RIGHT], &b->hands[RIGHT]);
+    uint32_t *slot = &search->slots[pose_hash(&search->poses[at].hands[hand]) & search->mask];
+    const uint32_t was = *slot;
+    *slot = (uint32_t)at + 1;
+    return was ? was - 1 : at;
 }
 
-/* Sets earlier[i] to the latest frame before frame i with the same hands, or NONE. Frames in which nothing moved have none. */
-static void find_earlier(const evidence_pose *poses, size_t count, play_key *keys, int64_t *earlier)
+static space_vec tip_of(const reel_pose *hand)
 {
-    for (size_t i = 0; i < count; i++) {
-        keys[i] = (play_key){ pose_hash(pose_hash(0, &poses[i].hands[LEFT]), &poses[i].hands[RIGHT]), (uint32_t)i };
-        earlier[i] = NONE;
-    }
-    play_sort(keys, keys + count, count);
-    for (size_t i = 1; i < count; i++) {
-        const uint32_t one = keys[i - 1].index, two = keys[i].index;
-        if (keys[i].key == keys[i - 1].key && two > one + 1 && same_hands(&poses[one], &poses[two])) earlier[two] = one;
-    }
+    const reel_quaternion *q = &hand->rotation;
+    const space_turn turn = { (double)q->x, (double)q->y, (double)q->z, (double)q->w };
+    return space_add(space_of(&hand->position), space_turn_vec(turn, swing_grip_plain.ahead));
 }
 
-static uint32_t sum_windows(const evidence_pose *poses, size_t count, const int64_t *earlier)
+static bool counts(const evidence_pose *first, const evidence_pose *last, double way, size_t frames)
 {
-    uint64_t sum = 0;
-    for (size_t start = 0, end; start < count; start = end) {
-        end = start + 1;
-        if (earlier[start] == NONE) continue;
-        while (end < count && earlier[end] != NONE && earlier[end] == earlier[end - 1] + 1) end++;
-        if (end - start >= LEAST_FRAMES && poses[end - 1].time - poses[start].time >= LEAST_TIME) sum += end - start;
+    return frames >= LEAST_FRAMES && last->time - first->time >= LEAST_TIME && way >= LEAST_WAY;
+}
+
+static uint32_t sum_windows(const repeat_search *search, uint8_t hand)
+{
+    const evidence_pose *poses = search->poses;
+    size_t sum = 0;
+    memset(search->slots, 0, (search->mask + 1) * sizeof *search->slots);
+    for (size_t at = 0, end; at < search->count; at = end) {
+        const size_t one = earlier_frame(search, hand, at);
+        double way = 0;
+        end = at + 1;
+        if (one + 1 >= at || !same_pose(&poses[one].hands[hand], &poses[at].hands[hand])) continue;
+        const space_vec from = tip_of(&poses[at].hands[hand]);
+        for (; end < search->count && same_pose(&poses[one + end - at].hands[hand], &poses[end].hands[hand]); end++) {
+            const double step = space_length(space_sub(tip_of(&poses[end].hands[hand]), from));
+            if (step > way) way = step;
+            earlier_frame(search, hand, end);
+        }
+        if (counts(&poses[at], &poses[end - 1], way, end - at)) sum += end - at;
     }
     return sum < UINT32_MAX ? (uint32_t)sum : UINT32_MAX;
 }
 
 bool evidence_repeats(const play_state *play, uint32_t *frames)
 {
-    const play_evidence *evidence = &play->evidence;
-    const size_t count = evidence->poses.count;
-    play_list keys = { 0 }, earlier = { 0 };
-    play_key *sorted = play_list_grow(&keys, 2 * count + 2, sizeof *sorted, &play->allocator);
-    int64_t *found = play_list_grow(&earlier, count + 1, sizeof *found, &play->allocator);
-    if (sorted && found) {
-        find_earlier(evidence->poses.data, count, sorted, found);
-        *frames = sum_windows(evidence->poses.data, count, found);
-    }
-    play_list_free(&keys, &play->allocator);
-    play_list_free(&earlier, &play->allocator);
-    return sorted && found;
+    repeat_search search = { .poses = play->evidence.poses.data, .count = play->evidence.poses.count, .mask = 1 };
+    play_list list = { 0 };
+    while (search.mask < SLOTS * search.count) search.mask *= 2;
+    search.slots = play_list_grow(&list, search.mask, sizeof *search.slots, &play->allocator);
+    search.mask--;
+    if (!search.slots) return false;
+    const uint32_t left = sum_windows(&search, LEFT), right = sum_windows(&search, RIGHT);
+    *frames = left > right ? left : right;
+    play_list_free(&list, &play->allocator);
+    return true;
 }

@@ -85,7 +85,7 @@ static double rating_errors(evidence_judge *j, bool tilted)
 #define LEAST_STEP 1e-6   /* m; floats have steps of 1e-7 m at arm's length, and hands move by more than a thousand times this */
 #define STEP_SLACK 0.1    /* of a step */
 #define MOST_STEPS 25     /* the error of the step adds up */
-#define MOST_NORMAL 2.0   /* degrees: a larger median is no rounding */
+#define MOST_NORMAL 2.0   /* degrees: a larger median is not rounding */
 #define MOST_PLANE 0.02   /* m */
 #define ROUNDED_TAIL 20.0 /* medians */
 #define ROUNDED_RATING 0.1
@@ -157,6 +157,7 @@ static bool set_bounds(evidence_judge *j, play_key *keys)
     *bounds = evidence_plain_bounds;
     if (!fit->has_jump) bounds->rating = NO_JUMP_RATING;
     if (fit->resampled) return true;
+    if (normal <= bounds->normal) return true; /* rounding would show in the planes of most cuts */
     if (!find_rounded(j, &fit->rounded)) return false;
     if (!fit->rounded) return true;
     fit->resampled = normal > MOST_NORMAL || plane > MOST_PLANE; /* too coarse to compare anything */
@@ -165,6 +166,32 @@ static bool set_bounds(evidence_judge *j, play_key *keys)
     bounds->center = larger(bounds->center, plane * ROUNDED_TAIL);
     bounds->rating = ROUNDED_RATING + RATING_SLOPE * normal;
     return true;
+}
+
+/* Claims that are all a little better stay below the bounds of a cut. Of honest cuts, 1 in 500 at most is beyond these: if 1 in 50 is, they
+ * are the bounds. */
+#define TIGHT_RATING 0.001
+#define TIGHT_CENTER 0.0002 /* m */
+enum { TIGHT_SHARE = 50, TIGHT_LEAST = 5 };
+
+static bool are_many(size_t beyond, size_t all) { return beyond >= TIGHT_LEAST && beyond * TIGHT_SHARE > all; }
+
+static void tighten_bounds(evidence_judge *j)
+{
+    size_t all = 0, ratings = 0, centers = 0;
+    if (j->bounds.rating > evidence_plain_bounds.rating || j->bounds.center > evidence_plain_bounds.center) return;
+    for (size_t i = 0; i < j->claim_count; i++) {
+        const beatsaber_cut *row = &j->result->rows[i];
+        const uint8_t needed = BEATSABER_HAS_SWING | BEATSABER_HAS_CENTER;
+        if ((row->present & needed) != needed || !(row->center_difference <= j->bounds.center)) continue;
+        const play_traits *traits = play_traits_of(j->claims[i].scoring);
+        all++;
+        centers += (double)row->motion_distance - (double)row->distance > TIGHT_CENTER;
+        ratings += (traits->has_before && evidence_before(row) > TIGHT_RATING) ||
+                   (traits->has_after && evidence_after(row) > TIGHT_RATING);
+    }
+    if (are_many(ratings, all)) j->bounds.rating = TIGHT_RATING;
+    if (are_many(centers, all)) j->bounds.center = TIGHT_CENTER;
 }
 
 /* Notes of some mods do not turn to the player, and ratings are other ones throughout, better or worse. Claims that were made up are better. */
@@ -240,7 +267,7 @@ static bool prepare(evidence_judge *j, play_key *keys)
     for (size_t i = 0; i < j->claim_count; i++) claims[i].frame = frame_at(j->poses, j->pose_count, claims[i].time);
     evidence_fit_play(j->play, keys, fit);
     fit->resampled = are_resampled(j);
-    for (uint8_t hand = 0; hand < 2; hand++) evidence_fit_grip(evidence, hand, &fit->grips[hand]);
+    for (uint8_t hand = 0; hand < 2; hand++) fit->unknown_grips[hand] = !evidence_fit_grip(evidence, hand, &fit->grips[hand]);
     if (!make_frames(j)) return false;
     pick_frames(j);
     const double tilted = rating_errors(j, true), upright = rating_errors(j, false);
@@ -257,6 +284,7 @@ static bool run(evidence_judge *j)
     if (done) {
         for (size_t i = 0; i < j->claim_count; i++) evidence_compare(j, i);
         done = set_bounds(j, keys);
+        tighten_bounds(j);
         find_other_swings(j);
         mark_twice(j, keys);
         for (size_t i = 0; i < j->claim_count; i++) evidence_decide(j, i);

@@ -70,6 +70,7 @@ static reel_finding finding_of(const evidence_result *result, const char *rule, 
                              .section = "notes",
                              .offset = REEL_NO_OFFSET,
                              .row = REEL_NO_ROW,
+                             .flags = REEL_FINDING_EVIDENCE,
                              .count = reason ? result->reasons[reason] : 1 };
     for (size_t i = 0; reason && i < result->count && finding.row == REEL_NO_ROW; i++)
         if (result->rows[i].kind == BEATSABER_GOOD && result->rows[i].reason == reason) finding.row = result->rows[i].note_row;
@@ -106,8 +107,7 @@ static void report_play(const reel_reporter *reporter, const evidence_result *re
                   (double)sum->time_rate / result->fit.speed);
     if (sum->repeated_frames)
         reel_find(reporter, finding_of(result, "beatsaber.motion-repeated", REEL_ERROR, 0),
-                  "%lu frames are in windows of a second or more in which the hands move as in an earlier one, bit for bit",
-                  (unsigned long)sum->repeated_frames);
+                  "in %lu frames, a hand moves as it did before, bit for bit", (unsigned long)sum->repeated_frames);
     if (sum->rounded)
         reel_find(reporter, finding_of(result, "beatsaber.motion-rounded", REEL_NOTE, 0),
                   "the poses were rounded: planes of cuts are %f degrees off at the median, so that only larger "
@@ -125,9 +125,12 @@ static reel_status finish(reel_analysis *analysis)
     play_state *play = check_start(analysis);
     evidence_result result;
     const bool done = evidence_run(play, &result);
+    reel_row_list *list = reel_chunk_table(analysis->result, &beatsaber_evidences);
     if (done && result.sum.good_cuts) {
         report_reasons(&analysis->reporter, &result);
         report_play(&analysis->reporter, &result);
+        beatsaber_evidence *row = list ? reel_row_add(list) : NULL;
+        if (row) *row = result.sum;
     }
     evidence_free(play, &result);
     return done ? REEL_OK : memory_fail(analysis->error);
@@ -163,12 +166,15 @@ static const reel_table *const inputs[] = {
     NULL,
 };
 
+static const reel_table *const tables[] = { &beatsaber_evidences, NULL };
+
 const reel_insight reel_check_beatsaber_motion = {
     .id = "beatsaber-motion",
     .name = "Beat Saber motion",
     .doc = "whether the recorded motion supports the cuts",
     .formats = play_formats_known,
     .inputs = inputs,
+    .tables = tables,
     .state_size = sizeof(motion_state),
     .chunk = take_chunk,
     .finish = finish,

@@ -345,7 +345,7 @@ static const reel_field evidence_fields[] = {
     EVIDENCE(rounded, BOOL, "", "numbers were rounded after the play, so that only larger differences can be told"),
     EVIDENCE(time_rate, F32, "", "seconds of the song in a second by the stated frame rates, the median: the speed of the song",
              EVIDENCE_HAS(RATE)),
-    EVIDENCE(repeated_frames, U32, "", "frames in windows of a second or more whose motion occurs twice, bit for bit"),
+    EVIDENCE(repeated_frames, U32, "", "frames in which a hand moves as it did before, bit for bit"),
 };
 
 const reel_table beatsaber_summaries = REEL_TABLE("summary", "the play in one row", beatsaber_summary, summary_fields, 0);

@@ -45,7 +45,8 @@ static const reel_field match_fields[] = {
     MATCH(mode, U8, "", "game mode", .labels = modes, .flags = REEL_FIELD_MAIN),
     MATCH(private_match, BOOL, "", "true for a private match"),
     MATCH(client_name, STRING, "", "name of the recording player", .flags = PERSONAL),
-    MATCH_IF(ECHO_MATCH_DATE, recorded, I64, "ms", "time of the first frame, milliseconds since 1970"),
+    MATCH_IF(ECHO_MATCH_DATE, recorded, I64, "local ms",
+             "time of the first frame, milliseconds since 1970 on a clock whose zone is not known"),
     MATCH(duration, F64, "s", "time from the first frame to the last", .flags = REEL_FIELD_MAIN),
     MATCH(frames, U32, "", "number of frames"),
     MATCH_IF(ECHO_MATCH_RATE, frame_rate, F32, "1/s", "frames per second: 1 / the mean of the usual times between two frames",
@@ -124,7 +125,7 @@ static const reel_field motion_fields[] = {
            REEL_PRESENT_IF(echo_motion, present, ECHO_MOTION_HOLDING)),
     MOTION_IF(ECHO_MOTION_REACH, max_reach, F32, "m", "maximum distance between a hand and the head"),
     MOTION_IF(ECHO_MOTION_LINE, mean_ping, F32, "ms", "mean round trip to the server"),
-    MOTION_IF(ECHO_MOTION_LINE, max_ping, I16, "ms", "maximum round trip to the server"),
+    MOTION_IF(ECHO_MOTION_LINE, max_ping, I32, "ms", "maximum round trip to the server"),
     MOTION_IF(ECHO_MOTION_LOSS, mean_packet_loss, F32, "", "mean packet loss, 0 to 1"),
     MOTION(userid, I64, "", "account id of the player", .flags = PERSONAL),
 };

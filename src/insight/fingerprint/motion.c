@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Makes the windows and the fingerprint of a replay's motion, or of each player's. */
 #include "core/memory.h"
+#include "core/options.h"
 #include "insight/fingerprint/fingerprint.h"
 
 #include "core/reader.h"
@@ -111,6 +112,8 @@ static reel_status begin(const reel_format *format, const reel_motion_options *g
 {
     memory_options(options, sizeof *options, given, given ? given->struct_size : 0);
     *motion = NULL;
+    reel_status known = options_are_known(options->struct_size, error);
+    if (known < 0) return known;
     print_kind kind = format ? find_sources(format, sources) : PRINT_NONE;
     if (kind == PRINT_NONE)
         return reel_fail(error, REEL_UNSUPPORTED, "match.format", "", 0, "replays of the format %s have no motion to compare",

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * reel_convert: a reader joined to a writer, with what happens to the rows between them, and the proof afterwards. */
+#include "core/options.h"
 #include "core/reader.h"
 #include "core/tally.h"
 #include "jobs/rewrite/compare.h"
@@ -588,6 +589,7 @@ reel_status reel_convert(reel_source source, const reel_options *options, const 
     noting.report_context = &before;
     reel_status status = reel_open(source, &noting, &reader, error);
     memory_options(&how, sizeof how, given, given ? given->struct_size : 0); /* options->choose may have changed it */
+    if (status >= 0 && (status = options_are_known(how.struct_size, error)) < 0) reel_close(reader);
     conversion *c = status >= 0 ? memory_new(&reader->allocator, sizeof *c) : NULL;
     if (!c) {
         if (status >= 0) {

@@ -8,14 +8,18 @@
 #include "insight/run.h"
 
 #include <reel/beatsaber.h>
+#include <reel/scoresaber.h>
 
-/* The summary of the rows in a chunk; all zero if there is none. */
-static reel_status summarise(const reel_change *change, const reel_format *format, beatsaber_summary *summary)
+/* The summary of the rows in a chunk; all zero if there is none. `events`: a chunk that gets the events as well, or NULL. */
+static reel_status summarise(const reel_change *change, const reel_format *format, beatsaber_summary *summary,
+                             reel_chunk **events)
 {
-    static const reel_table *const wanted[] = { &beatsaber_summaries, NULL };
-    const reel_insight_options options = { .allocator = &change->allocator, .tables = wanted };
+    static const reel_table *const summaries[] = { &beatsaber_summaries, NULL };
+    static const reel_table *const both[] = { &beatsaber_summaries, &beatsaber_events, NULL };
+    const reel_insight_options options = { .allocator = &change->allocator, .tables = events ? both : summaries };
     insight_run run;
     *summary = (beatsaber_summary){ .notes = 0 };
+    if (events) *events = NULL;
     reel_status status = insight_begin(&run, &reel_insight_beatsaber, format, &options, change->budget, change->error);
     if (status < 0) return status;
     status = insight_chunk(&run, change->chunk, change->error);
@@ -24,7 +28,10 @@ static reel_status summarise(const reel_change *change, const reel_format *forma
     size_t count;
     const beatsaber_summary *rows = reel_chunk_rows(result, &beatsaber_summaries, &count);
     if (status >= 0 && count) *summary = *rows;
-    chunk_free(result);
+    if (events && status >= 0)
+        *events = result;
+    else
+        chunk_free(result);
     return status;
 }
 
@@ -37,14 +44,63 @@ static uint8_t *stated_score(const reel_change *change, const reel_format *forma
     return list->count ? list->data + field->offset : NULL;
 }
 
+/* The score after each note, the last of which is the score of the play. NULL: the format has no such rows, or the play. */
+static reel_row_list *score_curve(const reel_change *change)
+{
+#ifndef REEL_WITHOUT_SCORESABER
+    reel_row_list *list = chunk_list(change->chunk, &scoresaber_scores);
+    return list && list->count ? list : NULL;
+#else
+    (void)change;
+    return NULL;
+#endif
+}
+
+/* Each row gets the score of the remaining events up to it: those that are as many rows before it, or else no later. Combos, multipliers
+ * and energies stay those of the play at that time. */
+static reel_status restate_curve(const reel_change *change, const reel_format *format, reel_row_list *list)
+{
+#ifndef REEL_WITHOUT_SCORESABER
+    beatsaber_summary summary;
+    reel_chunk *made;
+    reel_status status = summarise(change, format, &summary, &made);
+    if (status < 0) return status;
+    size_t count, notes = 0, next = 0;
+    uint64_t changed = 0;
+    const beatsaber_event *events = reel_chunk_rows(made, &beatsaber_events, &count), *last = NULL;
+    scoresaber_score *rows = (scoresaber_score *)(void *)list->data;
+    for (size_t i = 0; i < count; i++) notes += events[i].kind != BEATSABER_WALL;
+    for (size_t i = 0, passed = 0; i < list->count; i++) {
+        while (next < count && (events[next].kind == BEATSABER_WALL ||
+                                (notes == list->count ? passed <= i : !(events[next].time > rows[i].time)))) {
+            if (events[next].kind != BEATSABER_WALL) last = &events[next], passed++;
+            next++;
+        }
+        const int32_t score = last ? (int32_t)last->score : 0, most = last ? (int32_t)last->max_score : 0;
+        const bool states_most = rows[i].present & SCORESABER_NOTE_V3;
+        changed += rows[i].score != score || (states_most && rows[i].max_score != most);
+        rows[i].score = score;
+        if (states_most) rows[i].max_score = most;
+    }
+    chunk_free(made);
+    reel_tally(change, "edit.score", REEL_NOTE, list->table, "score", changed,
+               "set to what the remaining notes give; combos, multipliers and energies stay those of the play");
+    return REEL_OK;
+#else
+    (void)change, (void)format, (void)list;
+    return REEL_OK;
+#endif
+}
+
 reel_status score_agrees(const reel_change *change, const reel_format *format, bool *agrees)
 {
     reel_field field;
     const reel_table *table;
     beatsaber_summary summary;
     *agrees = false;
-    if (!reel_insight_takes(&reel_insight_beatsaber, format) || !stated_score(change, format, &field, &table)) return REEL_OK;
-    reel_status status = summarise(change, format, &summary);
+    if (!reel_insight_takes(&reel_insight_beatsaber, format)) return REEL_OK;
+    if (!stated_score(change, format, &field, &table) && !score_curve(change)) return REEL_OK;
+    reel_status status = summarise(change, format, &summary, NULL);
     *agrees = status >= 0 && summary.notes && summary.score == summary.stated_score;
     return status;
 }
@@ -55,7 +111,9 @@ reel_status score_restate(const reel_change *change, const reel_format *format)
     const reel_table *table;
     beatsaber_summary summary;
     uint8_t *at = stated_score(change, format, &field, &table);
-    reel_status status = at ? summarise(change, format, &summary) : REEL_OK;
+    reel_row_list *curve = at ? NULL : score_curve(change);
+    if (curve) return restate_curve(change, format, curve);
+    reel_status status = at ? summarise(change, format, &summary, NULL) : REEL_OK;
     if (!at || status < 0 || !summary.notes || summary.score == summary.stated_score) return status;
     const int32_t narrow = (int32_t)summary.score; /* less than that of the whole play, which the field held */
     if (reel_type_size(field.type) == sizeof narrow)

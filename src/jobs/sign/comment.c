@@ -107,8 +107,7 @@ static bool read_pair(reel_string pair, reel_mark *mark, char **room)
     for (size_t i = 0; i < TEXTS; i++) {
         reel_string value = pair;
         if (!minisign_prefix(&value, texts[i].name) || !minisign_prefix(&value, ":")) continue;
-        reel_string *text = text_in(mark, i);
-        return !text->data && read_value(value, text, room); /* twice: which one counts? */
+        return read_value(value, text_in(mark, i), room);
     }
     return true;
 }
@@ -131,13 +130,29 @@ static bool is_ours(reel_string comment)
     return false;
 }
 
+/* Whether a name that means something is there for the second time: which one counts? */
+static bool is_second(reel_string pair, unsigned *seen)
+{
+    static const char *const names[] = { "reel", "timestamp", "key", "format", "player", "level", "challenge", "file" };
+    for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+        reel_string value = pair;
+        if (!minisign_prefix(&value, names[i]) || !minisign_prefix(&value, ":")) continue;
+        const bool second = *seen >> i & 1;
+        *seen |= 1u << i;
+        return second;
+    }
+    return false;
+}
+
 bool comment_read(reel_string comment, reel_mark *mark, char *room)
 {
     reel_string pair;
+    unsigned seen = 0;
     bool ours = is_ours(comment);
     while (next_pair(&comment, &pair)) {
         bool timestamp = pair.size > 10 && !memcmp(pair.data, "timestamp:", 10);
         if (!ours && !timestamp) continue;
+        if (ours && is_second(pair, &seen)) return false;
         if (!read_pair(pair, mark, &room) && ours) return false;
     }
     return true;

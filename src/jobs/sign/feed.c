@@ -81,6 +81,8 @@ reel_status feed_identify(mark_feed *feed, const reel_format **format, bool *pla
     reel_status status = input_fill(&feed->input, &feed->window, IDENTIFIED, error);
     size_t size = reel_left(&feed->window) < IDENTIFIED ? reel_left(&feed->window) : IDENTIFIED;
     if (status < 0) return status;
+    if (unpack_begins(feed->window.at, size) || members_name_size(feed->window.at, size)) /* a reader unpacks once */
+        return reel_fail(error, REEL_UNSUPPORTED, "reel.unknown-format", "", 0, "the file is packed twice");
     if (!*format) status = reel_identify(reel_source_memory(feed->window.at, size), &feed->options, format, NULL, error);
     if (status < 0) return status;
     *plain = size && (*format)->sniff && (*format)->sniff(feed->window.at, size) > 0;

@@ -10,6 +10,7 @@
 
 #include "codec/base64.h"
 #include "core/memory.h"
+#include "core/options.h"
 #include "jobs/sign/minisign.h"
 
 enum {
@@ -158,7 +159,8 @@ reel_status reel_key_read(const void *data, size_t size, const reel_key_options 
     uint8_t file[FILE_BYTES];
     reel_key_options options = options_of(given);
     *key = NULL;
-    reel_status status = seal_begin(error);
+    reel_status status = options_are_known(options.struct_size, error);
+    if (status == REEL_OK) status = seal_begin(error);
     if (status == REEL_OK) status = read_file(data, size, file, error);
     if (status < 0) return status;
     bool has_password = file[KDF_AT] != 0;
@@ -191,7 +193,8 @@ reel_status reel_key_write(const reel_key *key, const reel_key_options *given, c
     reel_key_options options = options_of(given);
     key_password password = { .size = 0 };
     *size = 0;
-    reel_status status = options.on_password ? ask(&options, &password, error) : REEL_OK;
+    reel_status status = options_are_known(options.struct_size, error);
+    if (status == REEL_OK && options.on_password) status = ask(&options, &password, error);
     memcpy(file + ID_AT, key->public.id, REEL_KEY_ID_SIZE);
     memcpy(file + SECRET_AT, key->secret, SEAL_SECRET);
     checksum_of(file, file + CHECKSUM_AT);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * reel_sign. To embed a mark, the file is put together twice: without the text of the mark, for the hash that it signs, then with it. */
 #include "containers/archive.h"
+#include "core/options.h"
 #include "core/reader.h"
 #include "jobs/sign/chain.h"
 #include "jobs/sign/comment.h"
@@ -342,9 +343,10 @@ reel_status reel_sign(reel_source source, const reel_options *options, const ree
     *run.error = (reel_error){ .rule = "", .section = "" };
     memory_options(&run.options, sizeof run.options, options, options ? options->struct_size : 0);
     memory_options(&run.how, sizeof run.how, how, how ? how->struct_size : 0);
-    run.options.struct_size = sizeof run.options;
     run.allocator = memory_allocator(run.options.allocator);
-    reel_status status = seal_begin(run.error);
+    reel_status status = options_are_known(run.options.struct_size, run.error);
+    if (status >= 0) status = options_are_known(run.how.struct_size, run.error);
+    if (status >= 0) status = seal_begin(run.error);
     if (status < 0) {
         if (source.close) source.close(source.context);
     } else {

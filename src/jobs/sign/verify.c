@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * reel_verify: a detached signature is compared with the bytes of the file, an embedded mark with those that it covers. */
 #include "containers/archive.h"
+#include "core/options.h"
 #include "core/reader.h"
 #include "jobs/sign/chain.h"
 #include "jobs/sign/feed.h"
@@ -261,11 +262,12 @@ reel_status reel_verify(reel_source source, const reel_options *options, const r
     *error = (reel_error){ .rule = "", .section = "" };
     memory_options(&run.options, sizeof run.options, options, options ? options->struct_size : 0);
     memory_options(&run.how, sizeof run.how, given, given ? given->struct_size : 0);
-    run.options.struct_size = sizeof run.options;
     run.allocator = memory_allocator(run.options.allocator);
     run.reporter = (reel_reporter){ run.options.report, run.options.report_context };
     *mark = NULL;
-    reel_status status = seal_begin(error);
+    reel_status status = options_are_known(run.options.struct_size, error);
+    if (status >= 0) status = options_are_known(run.how.struct_size, error);
+    if (status >= 0) status = seal_begin(error);
     run.mark = status < 0 ? NULL : mark_new(&run.allocator);
     if (status >= 0 && !run.mark) status = memory_fail(error);
     if (status < 0) {

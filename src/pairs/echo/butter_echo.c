@@ -189,7 +189,6 @@ static void add_player(const opening *o, reel_chunk *out, const butter_player *i
     if (!(c->has & ECHO_HAS_HOLDING)) c->holding_left = c->holding_right = ECHO_HOLDS_NULL;
     if (c->holding_left == ECHO_HOLDS_NULL && c->holding_right == ECHO_HOLDS_NULL) c->has &= (uint8_t)~ECHO_HAS_HOLDING;
     if (c->arm > 1) c->arm = UINT8_MAX;
-    if (c->ping < 0) c->ping = 0;
     p->head = axes_of(in->head_rotation);
     p->body = axes_of(in->body_rotation);
     p->left_hand = axes_of(in->left_hand_rotation);

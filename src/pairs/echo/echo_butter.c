@@ -77,6 +77,13 @@ static size_t players_that_fit(const frame_slice *s)
     return i;
 }
 
+/* The public encoder lets the difference wrap instead. */
+static int32_t ping_of(const recording *r, int32_t ping)
+{
+    if (r->faithful) return ping;
+    return ping < INT16_MIN ? INT16_MIN : ping > INT16_MAX ? INT16_MAX : ping;
+}
+
 static void add_players(pair_job *job, recording *r, const frame_slice *s)
 {
     size_t count = players_that_fit(s);
@@ -91,6 +98,7 @@ static void add_players(pair_job *job, recording *r, const frame_slice *s)
         row->common.name = (reel_string){ NULL, 0 }; /* is in the roster */
         row->common.frame = r->frames;
         row->common.player = number;
+        row->common.ping = ping_of(r, p->common.ping);
         if (!recording_is_arena(r)) row->common.has &= (uint8_t)~ECHO_HAS_HOLDING; /* reported by echo_lose_player */
         row->head_rotation = rotation_of(r, &p->head);
         row->body_rotation = rotation_of(r, &p->body);

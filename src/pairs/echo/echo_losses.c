@@ -37,5 +37,7 @@ void echo_lose_player(pair_job *job, const recording *r, const echoreplay_player
     pair_lose(job, &echoreplay_players, "holding_left", !arena && c->has & ECHO_HAS_HOLDING, "stored for Arena only");
     pair_lose(job, &echoreplay_players, "weapon", combat && (c->weapon > 3 || c->ordnance > 3 || c->tac_mod > 3 || c->arm > 1),
               "no number for this word in the target format");
+    pair_lose(job, &echoreplay_players, "ping", c->ping < INT16_MIN || c->ping > INT16_MAX,
+              "pings have 16 bits in the target format");
     pair_lose(job, &echoreplay_players, "extra", p->extra.size != 0, "not stored in the target format");
 }

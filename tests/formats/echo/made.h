@@ -68,7 +68,7 @@ static inline butter_player made_player(const made *m, unsigned i, unsigned numb
                                     .team = (uint8_t)(number - 1),
                                     .player = (uint8_t)number,
                                     .player_id = (uint8_t)(4 + number),
-                                    .ping = (int16_t)(40 + i),
+                                    .ping = 40 + (int32_t)i,
                                     .possession = i >= 4 && number == 2 } };
     echo_player *c = &p.common;
     if (m->map == BUTTER_ARENA) {

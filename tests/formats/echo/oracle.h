@@ -7,7 +7,8 @@
 
 #include "codec/pack/block.h"
 
-static inline tsv tsv_read(const char *path)
+/* A file, unzipped if it is gzipped, with a NUL at its end. */
+static inline char *read_unzipped(const char *path, size_t *length)
 {
     size_t size;
     uint8_t *data = read_file(path, &size);
@@ -28,7 +29,15 @@ static inline tsv tsv_read(const char *path)
         assert_non_null(data);
     }
     data[size] = 0;
-    return tsv_parse((char *)data, size);
+    *length = size;
+    return (char *)data;
+}
+
+static inline tsv tsv_read(const char *path)
+{
+    size_t size;
+    char *text = read_unzipped(path, &size);
+    return tsv_parse(text, size);
 }
 
 #endif

@@ -38,6 +38,9 @@ static void check_rotation(char *line)
     const float *got = &back.x;
     for (size_t i = 0; i < 4; i++)
         if (!(fabs((double)got[i] - wanted[i]) < 1e-6)) fail_msg("%s: %zu is %g", line, i, (double)got[i]);
+    wire_quaternion_faithful(bits, &back);
+    for (size_t i = 0; i < 4; i++)
+        if (got[i] != (float)wanted[i]) fail_msg("%s: %zu is %.9g to the reference decoder", line, i, (double)got[i]);
 }
 
 static void check_fixed(char *line)

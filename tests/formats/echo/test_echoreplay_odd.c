@@ -55,7 +55,7 @@ static void values_of_other_types_are_converted_or_reported(void **state)
         { LINE(TIME, "\"userid\":5,\"velocity\":[\"1\",\"2.5\",3]", ""), 5, "echoreplay.other-type" },
         { LINE(TIME, "\"userid\":5,\"velocity\":7", ""), 5, "echoreplay.values" },
         { LINE(TIME, "\"userid\":5,\"head\":7", ""), 5, "echoreplay.values" },
-        { LINE(TIME, "\"userid\":5,\"ping\":40000", ""), 5, "echoreplay.values" },
+        { LINE(TIME, "\"userid\":5,\"ping\":4000000000", ""), 5, "echoreplay.values" },
         { LINE(TIME, "\"userid\":5", ",\"map_name\":7"), 5, "echoreplay.other-type" },
         { LINE(TIME, "\"userid\":5", ",\"map_name\":{}"), 5, "echoreplay.values" },
         { LINE(TIME, "\"userid\":5", ",\"game_clock\":\"599.5\""), 5, "echoreplay.other-type" },
@@ -86,17 +86,22 @@ static void values_of_other_types_are_converted_or_reported(void **state)
     }
 }
 
-/* 2021-03-18 in the calendars of recorders in Thailand and Arabia. */
+/* 2021-03-18 in the calendars of recorders in Thailand, Arabia and Iran; and the days on which Persian years begin. */
 static void years_of_other_calendars_are_converted(void **state)
 {
     (void)state;
     static const struct {
         const char *text;
-        int64_t off; /* days at most */
+        int64_t off; /* days at most; negative: so many days later, exactly */
     } cases[] = {
         { LINE("2021/03/18 15:00:00.000", "\"userid\":5", ""), 0 },
         { LINE("2564/03/18 15:00:00.000", "\"userid\":5", ""), 0 },
         { LINE("1442/08/05 15:00:00.000", "\"userid\":5", ""), 2 },
+        { LINE("1399/12/28 15:00:00.000", "\"userid\":5", ""), 0 },
+        { LINE("1399/12/30 15:00:00.000", "\"userid\":5", ""), -2 }, /* of a leap year */
+        { LINE("1400/01/01 15:00:00.000", "\"userid\":5", ""), -3 },
+        { LINE("1403/01/01 15:00:00.000", "\"userid\":5", ""), -1098 },
+        { LINE("1409/01/01 15:00:00.000", "\"userid\":5", ""), -3290 },
     };
     const int64_t day = 86400000, meant = INT64_C(1616079600000);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -104,7 +109,7 @@ static void years_of_other_calendars_are_converted(void **state)
         reel_replay *replay = load_text(cases[i].text);
         const echoreplay_frame *frame = reel_rows(replay, &echoreplay_frames, &count);
         const int64_t off = frame->common.recorded - meant;
-        if (off < -cases[i].off * day || off > cases[i].off * day)
+        if (cases[i].off < 0 ? off != -cases[i].off * day : off < -cases[i].off * day || off > cases[i].off * day)
             fail_msg("%s: %lld", cases[i].text, (long long)frame->common.recorded);
         assert_int_equal(has_rule("echoreplay.time"), i > 0);
         reel_free(replay);

@@ -357,7 +357,7 @@ static void an_index_that_lies_is_left(void **state)
         memcpy(old, entry + lies[i].at, lies[i].size);
         reel_store_u64le(fresh, lies[i].value);
         memcpy(entry + lies[i].at, fresh, lies[i].size);
-        if (lies[i].at == STATE_AT - 4) { /* what follows is no entry then: the ones before it are */
+        if (lies[i].at == STATE_AT - 4) { /* what follows is not an entry then; the ones before it are */
             seal(&index);
             reading with = read_memory(&game, &index, 450, 460);
             expect_same(&with, &without);

@@ -91,7 +91,7 @@ static void lists_of_the_header_that_json_cannot_say_are_refused(void **state)
     }
 }
 
-/* {"server_port": 5} is no port: the value is kept as it is, and a port beside it would get lost. */
+/* {"server_port": 5} is not a port: the value is kept as it is, and a port beside it would be lost. */
 static void a_field_that_another_value_hides_is_refused(void **state)
 {
     (void)state;

@@ -289,7 +289,7 @@ static beatsaber_summary summary_of_cut(const reel_memory *file, size_t size)
     return rows[0];
 }
 
-/* NaN is no time: the last frame and the last note are those before. */
+/* NaN is not a time: the last frame and the last note are those before. */
 static void a_time_that_is_none_changes_no_outcome(void **state)
 {
     (void)state;

@@ -41,6 +41,8 @@ export interface ExportOptions {
   readonly fields?: readonly string[]
   /** Write the names of enumeration values. */
   readonly labels?: boolean
+  /** In text, write each time of the calendar also as a date, in a column NAME_utc. Columnar forms always do. */
+  readonly dates?: boolean
   /** Include tables about how the file was encoded. */
   readonly layout?: boolean
   /** JSON with line breaks. */
@@ -75,10 +77,18 @@ export interface StatsOptions {
   readonly convention?: string
 }
 
-const exportKinds = { tables: 'texts', fields: 'texts', labels: 'boolean', layout: 'boolean', pretty: 'boolean', safe: 'boolean' } as const
+const exportKinds = {
+  tables: 'texts',
+  fields: 'texts',
+  labels: 'boolean',
+  dates: 'boolean',
+  layout: 'boolean',
+  pretty: 'boolean',
+  safe: 'boolean',
+} as const
 const plotKinds = { theme: ['auto', 'light', 'dark'], width: 'number', height: 'number', who: 'string', title: 'string' } as const
 const themes = { auto: 0, light: 1, dark: 2 } as const
-const exportFlags = { layout: 1, pretty: 2, labels: 4, safe: 8 } as const
+const exportFlags = { layout: 1, pretty: 2, labels: 4, safe: 8, dates: 32 } as const
 const binaryForms: readonly string[] = ['arrow', 'arrows', 'parquet']
 const decoder = new TextDecoder()
 

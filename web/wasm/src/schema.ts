@@ -21,6 +21,8 @@ export interface FieldSchema {
   readonly columns: readonly string[]
   /** Whether rows may lack a value. */
   readonly optional: boolean
+  /** Whether it is a time of the calendar: see `Table.dates`. */
+  readonly moment: boolean
   readonly flags: readonly FieldFlag[]
   /** Names of the values of an enumeration. */
   readonly labels: ReadonlyMap<number, string>
@@ -68,6 +70,7 @@ interface RawField {
   doc: string
   columns?: string[]
   optional: boolean
+  moment?: boolean
   flags: FieldFlag[]
   labels?: { value: number; name: string }[]
 }
@@ -94,7 +97,7 @@ interface RawFormat {
 function toField(raw: RawField): FieldSchema {
   const { name, type, count, unit, doc, optional, flags } = raw
   const labels = new Map((raw.labels ?? []).map(({ value, name }) => [value, name]))
-  return { name, type, count, unit, doc, columns: raw.columns ?? [name], optional, flags, labels }
+  return { name, type, count, unit, doc, columns: raw.columns ?? [name], optional, moment: raw.moment === true, flags, labels }
 }
 
 function toTables(raw: RawTable[]): ReadonlyMap<string, TableSchema> {

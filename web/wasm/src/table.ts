@@ -22,8 +22,8 @@ export type PackedArray = NumberArray | BigInt64Array<ArrayBuffer> | BigUint64Ar
 /** The values of a column. Text and UUIDs are strings; opaque bytes are byte arrays. */
 export type ColumnValues = PackedArray | string[] | Uint8Array<ArrayBuffer>[]
 
-/** One value of a row: a scalar, an array for a vector, or null if the row has none. */
-export type Value = number | bigint | boolean | string | Uint8Array | null | (number | bigint)[]
+/** One value of a row: a scalar, an array for a vector, a date for a time of the calendar, or null if the row has none. */
+export type Value = number | bigint | boolean | string | Uint8Array | Date | null | (number | bigint)[]
 
 /**
  * A row by field names. It inherits toJSON and nothing else, so no name of a field means anything else. In JSON, integers beyond 2^53 are
@@ -37,8 +37,10 @@ export interface RowOptions {
   readonly start?: number
   /** Number after the last row; all by default. */
   readonly end?: number
-  /** Give the names of enumeration values instead of their numbers, where they have one. */
+  /** Give the names of enumeration values, where they have one; true by default. Without, they are numbers. */
   readonly labels?: boolean
+  /** Beside each time of the calendar, which is as the file has it, a Date called NAME_utc; true by default. */
+  readonly dates?: boolean
 }
 
 const arrays = {
@@ -56,6 +58,8 @@ const arrays = {
 } as const
 
 const UUID_SIZE = 16
+/** The name of the column of a moment is that of its field and this. */
+const MOMENT_SUFFIX = '_utc'
 
 /** @internal A set of rows in an instance: a replay, a chunk, or statistics. */
 export interface Owner {
@@ -220,6 +224,20 @@ export class Table implements Iterable<Row> {
     return new Map([...this.copies(names)].map(([name, { values }]) => [name, values]))
   }
 
+  /**
+   * The moments that a field holds whose schema has `moment`, to the millisecond; null where a row has none, or a value that is not a date
+   * in the years 1 to 9999.
+   */
+  dates(name: string): (Date | null)[] {
+    const { field } = this.locate(name)
+    if (!field.moment) throw fail('argument', 'web.type', `column '${name}' is not a time of the calendar`)
+    return this.batch([name + MOMENT_SUFFIX], (length) => {
+      const present = this.mask(0, length)
+      const moments = this.values('i64', 0, length) as BigInt64Array
+      return Array.from(moments, (moment, row) => (present && !present[row] ? null : dateOf(moment)))
+    })
+  }
+
   /** The values of a column of numbers where the module has them; see `ColumnView`. Fails for text and bytes. */
   view(name: string): ColumnView {
     const { field, index, component } = this.locate(name)
@@ -238,7 +256,7 @@ export class Table implements Iterable<Row> {
 
   /** Rows as plain objects. Columns are faster if there are many rows. */
   *rows(options: RowOptions = {}): Generator<Row, void> {
-    checkOptions('rows', options, { start: 'number', end: 'number', labels: 'boolean' })
+    checkOptions('rows', options, { start: 'number', end: 'number', labels: 'boolean', dates: 'boolean' })
     const length = this.length
     const start = Math.max(0, options.start ?? 0)
     const end = Math.min(length, options.end ?? length)
@@ -248,11 +266,13 @@ export class Table implements Iterable<Row> {
       field,
       columns: field.columns.map((name) => (copies.get(name) as Copy).values),
       present: (copies.get(field.columns[0] as string) as Copy).present,
+      dates: field.moment && options.dates !== false ? this.dates(field.name) : null,
     }))
     for (let row = start; row < end; row++) {
       const made: Row = newRow()
-      for (const { field, columns, present } of fields) {
-        made[field.name] = present && !present[row] ? null : valueOf(field, columns, row, options.labels === true)
+      for (const { field, columns, present, dates } of fields) {
+        made[field.name] = present && !present[row] ? null : valueOf(field, columns, row, options.labels !== false)
+        if (dates) made[field.name + MOMENT_SUFFIX] = dates[row] ?? null
       }
       yield made
     }
@@ -283,17 +303,25 @@ export class Table implements Iterable<Row> {
   copies(names: Iterable<string> = this.located.keys()): Map<string, Copy> {
     const wanted = [...new Set(names)].map((name) => ({ name, ...this.locate(name) }))
     if (wanted.length === 0) return new Map()
-    const { instance, handle } = this.owner
     const list = wanted.map(({ name }) => name)
-    instance.withTexts([list], (at) => instance.checked(instance.call.batch_make(handle, this.index, at)))
+    return this.batch(
+      list,
+      (length) =>
+        new Map(
+          wanted.map(({ name, field }, column) => [
+            name,
+            { values: this.values(field.type, column, length), present: field.optional ? this.mask(column, length) : null },
+          ]),
+        ),
+    )
+  }
+
+  /** Has `read` read columns that the module makes for that time. */
+  private batch<T>(names: string[], read: (length: number) => T): T {
+    const { instance, handle } = this.owner
+    instance.withTexts([names], (at) => instance.checked(instance.call.batch_make(handle, this.index, at)))
     try {
-      const length = this.length
-      return new Map(
-        wanted.map(({ name, field }, column) => [
-          name,
-          { values: this.values(field.type, column, length), present: field.optional ? this.mask(column, length) : null },
-        ]),
-      )
+      return read(this.length)
     } finally {
       instance.call.batch_free()
     }
@@ -319,6 +347,11 @@ export class Table implements Iterable<Row> {
     const make = arrays[type]
     return new make(length === 0 ? new ArrayBuffer(0) : instance.copy(data, length * make.BYTES_PER_ELEMENT))
   }
+}
+
+/** A moment in microseconds since 1970. */
+function dateOf(moment: bigint): Date {
+  return new Date(Number(moment / 1000n) - (moment % 1000n < 0n ? 1 : 0))
 }
 
 function valueOf(field: FieldSchema, columns: ColumnValues[], row: number, labels: boolean): Value {

@@ -124,12 +124,34 @@ test('rows inherit toJSON only, and have null where there is no value', () =>
     )
   }))
 
-test('labels are the names of enumeration values', () =>
+test('enumeration values have their names, or on request their numbers', () =>
   opened((replay) => {
-    const numbers = replay.table('notes').row(0)
-    const labels = replay.table('notes').row(0, { labels: true })
+    const numbers = replay.table('notes').row(0, { labels: false })
+    const labels = replay.table('notes').row(0)
     const field = replay.format.tables.get('notes')?.fields.get('event_type')
+    assert.equal(typeof labels?.['event_type'], 'string')
     assert.equal(field?.labels.get(numbers?.['event_type'] as number), labels?.['event_type'])
+    assert.deepEqual(replay.table('notes').row(0, { labels: true }), labels)
+  }))
+
+test('a time of the calendar is a date beside its value', () =>
+  opened((replay) => {
+    const info = replay.table('info')
+    const row = info.row(0)
+    const date = row?.['timestamp_utc'] as Date
+    assert.equal(date.getTime(), Number(row?.['timestamp']) * 1000)
+    assert.deepEqual(info.dates('timestamp'), [date])
+    assert.ok(JSON.stringify(row).includes(`"timestamp_utc":"${date.toISOString()}"`))
+    assert.ok(!('timestamp_utc' in (info.row(0, { dates: false }) ?? {})))
+    assert.ok(!info.columnNames.includes('timestamp_utc'))
+    assert.throws(() => info.dates('score'), { status: 'argument', rule: 'web.type' })
+    for (const table of replay.tables.values()) {
+      for (const field of table.schema.fields.values()) {
+        if (!field.moment) continue
+        const values = [...table].map((each) => each[`${field.name}_utc`] as Date | null)
+        assert.deepEqual(table.dates(field.name), values)
+      }
+    }
   }))
 
 test('only the tables that are asked for are read', async () => {

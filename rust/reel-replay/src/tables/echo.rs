@@ -220,7 +220,7 @@ pub struct Player<'a> {
     #[allow(missing_docs)]
     pub stats: Stats,
     #[allow(missing_docs)]
-    pub ping: i16,
+    pub ping: i32,
     #[allow(missing_docs)]
     pub possession_time: f32,
     #[allow(missing_docs)]
@@ -460,7 +460,7 @@ pub struct Motion<'a> {
     /// Mean packet loss, 0 to 1.
     pub mean_packet_loss: f32,
     /// Maximum round trip to the server, ms.
-    pub max_ping: i16,
+    pub max_ping: i32,
     /// Team the player was in for the longest time.
     pub team: u8,
     #[allow(missing_docs)]

@@ -110,15 +110,63 @@ static const uint8_t *decode_rotations(const uint8_t *p, uint32_t mask, rotation
     return p;
 }
 
+/* ---- as the reference decoder does it ---------------------------------------------------------------------------------- */
+
+/* A bone moves from the middle of its range, -2 to 2 m in 2^14 steps, and the sum is single. */
+static const uint8_t *faithful_positions(const uint8_t *p, uint32_t mask, double *position)
+{
+    for (unsigned i = 0; i < WIRE_BONES; i++) {
+        for (unsigned axis = 0; mask >> i & 1 && axis < 3; axis++) {
+            double steps = (double)wire_get_signed(&p) + 8192;
+            float step = (float)(steps / 16384 * 4 - 2);
+            position[3 * i + axis] = (double)single_sum((float)position[3 * i + axis], step);
+        }
+    }
+    return p;
+}
+
+/* a * b, rounded to single precision after each step. */
+static reel_quaternion product_of(reel_quaternion a, reel_quaternion b)
+{
+    float x = single_cross(a.y, b.z, a.z, b.y), y = single_cross(a.z, b.x, a.x, b.z), z = single_cross(a.x, b.y, a.y, b.x);
+    float dot = single_sum3(single_product(a.x, b.x), single_product(a.y, b.y), single_product(a.z, b.z));
+    return (reel_quaternion){ single_sum3(single_product(a.x, b.w), single_product(b.x, a.w), x),
+                              single_sum3(single_product(a.y, b.w), single_product(b.y, a.w), y),
+                              single_sum3(single_product(a.z, b.w), single_product(b.z, a.w), z),
+                              single_sum(single_product(a.w, b.w), -dot) };
+}
+
+static const uint8_t *faithful_rotations(const uint8_t *p, uint32_t mask, rotation_lists rotation)
+{
+    for (unsigned i = 0; i < WIRE_BONES; i++) {
+        if (!(mask >> i & 1)) continue;
+        reel_quaternion turn,
+            old = { (float)rotation[0][i], (float)rotation[1][i], (float)rotation[2][i], (float)rotation[W][i] };
+        wire_quaternion_faithful(reel_load_u32le(p), &turn);
+        p += 4;
+        reel_quaternion now = product_of(turn, old);
+        rotation[0][i] = (double)now.x;
+        rotation[1][i] = (double)now.y;
+        rotation[2][i] = (double)now.z;
+        rotation[W][i] = (double)now.w;
+    }
+    return p;
+}
+
 /* ---- skeletons ---------------------------------------------------------------------------------------------------------- */
 
-static void decode_skeleton(const uint8_t **at, skeleton_state *s)
+static void decode_skeleton(const uint8_t **at, skeleton_state *s, bool ideal)
 {
     const uint8_t *p = *at;
     uint32_t moved_mask = p[0] | (uint32_t)p[1] << 8 | (uint32_t)(p[2] & 0x7f) << 16;
     uint32_t turned_mask = p[3] | (uint32_t)p[4] << 8 | (uint32_t)(p[5] & 0x7f) << 16;
-    p = decode_positions(p + 6, moved_mask, s->position);
-    *at = decode_rotations(p, turned_mask, s->rotation);
+    if (ideal) {
+        p = decode_positions(p + 6, moved_mask, s->position);
+        *at = decode_rotations(p, turned_mask, s->rotation);
+    } else {
+        p = faithful_positions(p + 6, moved_mask, s->position);
+        *at = faithful_rotations(p, turned_mask, s->rotation);
+    }
 }
 
 static void add_bone_rows(const frame_state *state, unsigned player, echo_bone *row)
@@ -135,16 +183,18 @@ static void add_bone_rows(const frame_state *state, unsigned player, echo_bone *
                                        (float)s->rotation[3][i] } };
 }
 
-/* Differences continue from block to block. The reference decoder starts again at each keyframe. */
+/* Differences continue from block to block, and start again if the number of skeletons changes. The reference decoder
+ * starts again at each keyframe instead. */
 void frames_decode_bones(frame_state *state, const uint8_t **at, echo_bone **out)
 {
     unsigned header = *(*at)++, count = header & 1 ? header >> 1 : 0;
-    bool restarts = count != state->bone_players || (!state->ideal && state->keyframe == state->frame);
-    if (count && !restarts && state->keyframe == state->frame) state->counts.carried_bones++;
-    for (unsigned i = 0; restarts && i < count; i++) skeleton_reset(&state->bones[i]);
+    bool ideal = state->ideal, key = state->keyframe == state->frame;
+    unsigned known = ideal ? (count == state->bone_players ? count : 0) : key ? 0 : state->bone_players;
+    if (known && key) state->counts.carried_bones++;
+    for (unsigned i = known; i < count; i++) skeleton_reset(&state->bones[i]);
     state->bone_players = count;
     for (unsigned i = 0; i < count; i++) {
-        decode_skeleton(at, &state->bones[i]);
+        decode_skeleton(at, &state->bones[i], ideal);
         if (!*out) continue;
         add_bone_rows(state, i, *out);
         *out += WIRE_BONES;

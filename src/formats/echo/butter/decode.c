@@ -11,8 +11,15 @@ static inline float read_half(const uint8_t **at)
 
 static inline void read_rotation(frame_state *state, const uint8_t **at, reel_quaternion *q)
 {
-    state->counts.odd_rotations += wire_quaternion(reel_load_u32le(*at), q);
+    uint32_t bits = reel_load_u32le(*at);
+    state->counts.odd_rotations += state->ideal ? wire_quaternion(bits, q) : wire_quaternion_faithful(bits, q);
     *at += 4;
+}
+
+/* The reference decoder keeps its sums in single precision. */
+static inline double sum_of(const frame_state *state, double sum, double step)
+{
+    return state->ideal ? sum + step : (double)(float)(sum + step);
 }
 
 /* Adds three differences to their sums and remembers them. */
@@ -24,7 +31,7 @@ static inline void add_step(frame_state *state, const uint8_t **at, double *sum,
         state->counts.not_finite += (half & 0x7c00) == 0x7c00;
         float step = wire_half(half);
         last[i] = step;
-        sum[i] += (double)step;
+        sum[i] = sum_of(state, sum[i], (double)step);
     }
     *at = p + 6;
 }
@@ -70,7 +77,7 @@ static void decode_clock(frame_state *state, const uint8_t **at)
         state->time = (int64_t)((uint64_t)state->time + reel_load_u16le(p + 2));
     }
     p += key ? 10 : 4;
-    state->clock += (double)reel_float_of(reel_load_u32le(p));
+    state->clock = sum_of(state, state->clock, (double)reel_float_of(reel_load_u32le(p)));
     if (!(fabs(state->clock) <= 1e9)) state->counts.bad_clock++;
     echo_frame *frame = &state->now.common;
     frame->time = (double)(int64_t)((uint64_t)state->time - (uint64_t)state->first_time) / 1000;
@@ -79,6 +86,14 @@ static void decode_clock(frame_state *state, const uint8_t **at)
     frame->game_clock = (float)state->clock;
     state->now.keyframe = key;
     *at = p + 4;
+}
+
+/* In Combat, the reference decoder does not carry points from frame to frame: where they are omitted they are 0. */
+static void omit_points(frame_state *state)
+{
+    echo_frame *frame = &state->now.common;
+    if (!state->ideal && state->kind.combat && state->kind.layout <= BUTTER_LAYOUT_3A)
+        frame->blue_points = frame->orange_points = 0;
 }
 
 static void decode_points(frame_state *state, const uint8_t **at)
@@ -210,7 +225,10 @@ static void decode_match(frame_state *state, const uint8_t **at)
     unsigned mask = *(*at)++, parts = v3 ? mask >> 2 : mask >> 4;
     state->now.mask = (uint8_t)mask;
     if (mask & 1) frame->status = *(*at)++;
-    if (mask & (v3 ? 1 : 2)) decode_points(state, at);
+    if (mask & (v3 ? 1 : 2))
+        decode_points(state, at);
+    else
+        omit_points(state);
     if (v3 && mask & 1) frame->inputs = *(*at)++;
     if (mask & (v3 ? 2 : 4)) decode_pause(state, at);
     if (!v3 && mask & 8) frame->inputs = *(*at)++;
@@ -336,6 +354,16 @@ static void decode_flags(echo_player *row, unsigned bits, bool v3)
     row->emote = v3 ? bits >> 4 & 1 : 0;
 }
 
+/* The difference has 16 bits. The reference decoder adds it to 32 bits, in version 1 without a sign: a ping that falls
+ * there grows by 65536 less. */
+static void add_ping(const frame_state *state, int32_t *ping, uint16_t step)
+{
+    if (state->ideal)
+        *ping = (int16_t)(uint16_t)((uint32_t)*ping + step);
+    else
+        *ping = (int32_t)((uint32_t)*ping + (state->kind.layout == BUTTER_LAYOUT_1 ? step : (uint32_t)(int32_t)(int16_t)step));
+}
+
 static void decode_values(frame_state *state, const uint8_t **at, player_state *player, unsigned bits)
 {
     echo_player *row = &player->row.common;
@@ -345,14 +373,14 @@ static void decode_values(frame_state *state, const uint8_t **at, player_state *
     if (bits & (v3 ? 32 : 16)) {
         stats_block block = read_stats(at);
         add_stats(state, &row->stats, &block);
-        player->possession_time += (double)block.possession_time;
+        player->possession_time = sum_of(state, player->possession_time, (double)block.possession_time);
         row->possession_time = (float)player->possession_time;
         row->has |= ECHO_HAS_STATS;
     }
     if (bits & (v3 ? 64 : 32)) {
-        row->ping = (int16_t)(uint16_t)((uint16_t)row->ping + reel_load_u16le(*at));
+        add_ping(state, &row->ping, reel_load_u16le(*at));
         *at += 2;
-        player->loss += (double)read_half(at);
+        player->loss = sum_of(state, player->loss, (double)read_half(at));
         row->packet_loss = (float)player->loss;
     }
     if (holding) {

@@ -345,7 +345,7 @@ static void write_player(byte_run *to, const frame_state *model, const butter_pl
     uint8_t left = p->has & ECHO_HAS_HOLDING ? p->holding_left : ECHO_HOLDS_NULL;
     uint8_t right = p->has & ECHO_HAS_HOLDING ? p->holding_right : ECHO_HOLDS_NULL;
     stats_plan stats = plan_stats(&p->stats, &old->row.common.stats, p->possession_time, old->possession_time);
-    uint16_t ping = (uint16_t)(p->ping - old->row.common.ping);
+    uint16_t ping = (uint16_t)((uint32_t)p->ping - (uint32_t)old->row.common.ping);
     uint16_t loss = (float)old->loss == p->packet_loss ? 0 : wire_half_near((float)((double)p->packet_loss - old->loss));
     step3 speed = steps_to(old->velocity, p->velocity);
     bool has_stats = p->has & ECHO_HAS_STATS && (!(old->row.common.has & ECHO_HAS_STATS) || stats.any);

@@ -267,7 +267,7 @@ static void write_player(byte_run *to, reference_state *s, const wire_kind *kind
                  (p->emote ? 16u : 0u) | (stats ? 32u : 0u) | (net ? 64u : 0u) | (speed ? 128u : 0u));
     if (stats) write_stats(to, &p->stats, p->possession_time, &old->stats, old->possession_time);
     if (net) {
-        put16(to, (unsigned)(p->ping - old->ping));
+        put16(to, (uint32_t)p->ping - (uint32_t)old->ping);
         write_half(to, p->packet_loss - old->packet_loss);
     }
     if (net && kind->arena) {

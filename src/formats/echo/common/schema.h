@@ -27,7 +27,7 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repai
     REEL_FIELD(R, "throw_" #name, common.throw_.name, F32, unit, doc, REEL_PRESENT_IF(R, common.has, ECHO_HAS_THROW))
 #define ECHO_FRAME_FIELDS(R, TEXT, HAS)                                                                                          \
     ECHO_TIME(R, common.time), ECHO_NUMBER(R, common.frame),                                                                     \
-        FRAME_(R, recorded, I64, "ms", "recording time since 1970; the clock and time zone are unspecified"),                    \
+        FRAME_(R, recorded, I64, "local ms", "recording time since 1970; the clock and time zone are unspecified"),              \
         FRAME_(R, game_clock, F32, "s", "game clock"),                                                                           \
         FRAME_(R, status, U8, "", "match state", .labels = echo_statuses, .flags = (TEXT)),                                      \
         FRAME_(R, has, U8, "",                                                                                                   \
@@ -122,7 +122,7 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repai
         PLAYER_IF_(R, ECHO_HAS_LOADOUT, ordnance, U8, "", "Combat: ordnance", .labels = echo_ordnances),                         \
         PLAYER_IF_(R, ECHO_HAS_LOADOUT, tac_mod, U8, "", "Combat: tactical mod", .labels = echo_tac_mods),                       \
         PLAYER_IF_(R, ECHO_HAS_LOADOUT, arm, U8, "", "Combat: arm with the tactical mod", .labels = echo_arms),                  \
-        ECHO_STATS_FIELDS(R, common.), PLAYER_(R, ping, I16, "ms", "round-trip time to the server"),                             \
+        ECHO_STATS_FIELDS(R, common.), PLAYER_(R, ping, I32, "ms", "round-trip time to the server"),                             \
         PLAYER_(R, packet_loss, F32, "", "packet loss ratio"),                                                                   \
         PLAYER_(R, velocity, F32, "m/s", "velocity", .components = "xyz"),                                                       \
         PLAYER_(R, head, F32, "m", "position of the head", .components = "xyz"),                                                 \

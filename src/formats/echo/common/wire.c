@@ -2,8 +2,6 @@
  * Halves, rotations in four bytes, and the numbers of bones. */
 #include "formats/echo/common/wire.h"
 
-#include "formats/echo/common/single.h"
-
 uint16_t wire_half_down(float value)
 {
     uint32_t bits = reel_float_bits(value), rest = bits & 0x7fffffffu;
@@ -75,10 +73,23 @@ reel_quaternion wire_look(reel_vec3 forward, reel_vec3 up)
     return (reel_quaternion){ together(f.x, r.z, k), together(f.y, u.z, k), 0.5f * s, apart(r.y, u.x, k) };
 }
 
+/* 2 (a b + c d), 2 (a b - c d), 1 - 2 (a a + b b) */
+static float twice_sum(float a, float b, float c, float d)
+{
+    return single_product(2, single_sum(single_product(a, b), single_product(c, d)));
+}
+
+static float twice_cross(float a, float b, float c, float d) { return single_product(2, single_cross(a, b, c, d)); }
+
+static float on_axis(float a, float b)
+{
+    return single_sum(1, -single_product(2, single_sum(single_square(a), single_square(b))));
+}
+
 void wire_directions(reel_quaternion q, reel_vec3 *forward, reel_vec3 *left, reel_vec3 *up)
 {
-    *forward = (reel_vec3){ 2 * (q.x * q.z + q.w * q.y), 2 * (q.y * q.z - q.w * q.x), 1 - 2 * (q.x * q.x + q.y * q.y) };
-    *up = (reel_vec3){ 2 * (q.x * q.y - q.w * q.z), 1 - 2 * (q.x * q.x + q.z * q.z), 2 * (q.y * q.z + q.w * q.x) };
+    *forward = (reel_vec3){ twice_sum(q.x, q.z, q.w, q.y), twice_cross(q.y, q.z, q.w, q.x), on_axis(q.x, q.y) };
+    *up = (reel_vec3){ twice_cross(q.x, q.y, q.w, q.z), on_axis(q.x, q.z), twice_sum(q.y, q.z, q.w, q.x) };
     *left = cross(*up, *forward);
 }
 

@@ -3,6 +3,8 @@
 #ifndef ECHO_COMMON_WIRE_H
 #define ECHO_COMMON_WIRE_H
 
+#include "formats/echo/common/single.h"
+
 #include <reel/butter.h>
 #include <reel/format.h>
 
@@ -58,20 +60,42 @@ static inline uint16_t wire_half_near(float value)
  * reference does; otherwise components are rounded. */
 uint32_t wire_small3(reel_quaternion q, bool down);
 
+/* Puts the component that was left out in its place. */
+static inline reel_quaternion wire_unpacked(unsigned largest, float a, float b, float c, float d)
+{
+    switch (largest) {
+    case 0: return (reel_quaternion){ d, a, b, c };
+    case 1: return (reel_quaternion){ a, d, b, c };
+    case 2: return (reel_quaternion){ a, b, d, c };
+    default: return (reel_quaternion){ a, b, c, d };
+    }
+}
+
 /* Unpacks a rotation. Returns true if the three components are longer than 1: the fourth is then 0. */
 static inline bool wire_quaternion(uint32_t bits, reel_quaternion *q)
 {
-    const float step = (float)(1.41421356 / 1023), low = 0.70710678f;
-    float a = (float)(bits >> 2 & 1023) * step - low, b = (float)(bits >> 12 & 1023) * step - low,
-          c = (float)(bits >> 22) * step - low;
-    float rest = 1 - (a * a + b * b + c * c);
-    float d = sqrtf(rest > 0 ? rest : 0);
-    switch (bits & 3) {
-    case 0: *q = (reel_quaternion){ d, a, b, c }; break;
-    case 1: *q = (reel_quaternion){ a, d, b, c }; break;
-    case 2: *q = (reel_quaternion){ a, b, d, c }; break;
-    default: *q = (reel_quaternion){ a, b, c, d }; break;
-    }
+    const float step = (float)(1.41421356 / 1023), low = -0.70710678f;
+    float a = single_sum(single_product((float)(bits >> 2 & 1023), step), low),
+          b = single_sum(single_product((float)(bits >> 12 & 1023), step), low),
+          c = single_sum(single_product((float)(bits >> 22), step), low);
+    float rest = single_sum(1, -single_sum3(single_square(a), single_square(b), single_square(c)));
+    *q = wire_unpacked(bits & 3, a, b, c, sqrtf(rest > 0 ? rest : 0));
+    return rest < 0;
+}
+
+/* A component as the reference decoder unpacks it: the quotient is single, the rest double. */
+static inline float wire_component(uint32_t ten_bits)
+{
+    float share = (float)ten_bits / 1023.0f;
+    return (float)((double)share * 1.41421356 - 0.70710678);
+}
+
+/* The same with every operation of the reference decoder, rounded as it rounds. */
+static inline bool wire_quaternion_faithful(uint32_t bits, reel_quaternion *q)
+{
+    float a = wire_component(bits >> 2 & 1023), b = wire_component(bits >> 12 & 1023), c = wire_component(bits >> 22);
+    float rest = single_sum4(1, -single_square(a), -single_square(b), -single_square(c));
+    *q = wire_unpacked(bits & 3, a, b, c, sqrtf(rest > 0 ? rest : 0));
     return rest < 0;
 }
 

@@ -10,8 +10,9 @@
 enum {
     FIRST_YEAR = 2017, /* as in common/date.h */
     LAST_YEAR = 2099,
-    THAI_AHEAD = 543, /* years of the Buddhist era are ahead */
-    ISLAMIC_FIRST_YEAR = 1438,
+    THAI_AHEAD = 543,          /* years of the Buddhist era are ahead */
+    PERSIAN_FIRST_YEAR = 1395, /* from 2017 to 2058 */
+    ISLAMIC_FIRST_YEAR = 1438, /* up to 2098: the Persian years of these numbers begin in 2059 */
     ISLAMIC_LAST_YEAR = 1521
 };
 
@@ -45,10 +46,19 @@ static int64_t islamic_days_of(int64_t year, int64_t month, int64_t day)
     return (11 * year + 3) / 30 + 354 * year + 30 * month - (month - 1) / 2 + day + NEW_YEAR - EPOCH;
 }
 
+/* The same in the Persian calendar: six months of 31 days, then 30. Of 33 years 8 are leap years, which holds for all years from 1206 to 1498. */
+static int64_t persian_days_of(int64_t year, int64_t month, int64_t day)
+{
+    enum { NEW_YEAR = -492634, LONG_MONTHS = 6 };
+    const int64_t longer = month - 1 < LONG_MONTHS ? month - 1 : LONG_MONTHS;
+    return 365 * year + (8 * year + 21) / 33 + 30 * (month - 1) + longer + day + NEW_YEAR;
+}
+
 static text_calendar calendar_of(const char *text)
 {
     int year = digits(text, 4);
     if (year >= THAI_AHEAD + FIRST_YEAR && year <= THAI_AHEAD + LAST_YEAR) return CALENDAR_THAI;
+    if (year >= PERSIAN_FIRST_YEAR && year < ISLAMIC_FIRST_YEAR) return CALENDAR_PERSIAN;
     return year >= ISLAMIC_FIRST_YEAR && year <= ISLAMIC_LAST_YEAR ? CALENDAR_ISLAMIC : CALENDAR_GREGORIAN;
 }
 
@@ -65,8 +75,13 @@ bool echo_text_time(const char *text, size_t size, int64_t *ms)
     if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) return false;
     const text_calendar calendar = calendar_of(text);
     const int year = digits(text, 4);
-    int64_t days = calendar == CALENDAR_ISLAMIC ? islamic_days_of(year, month, day)
-                                                : days_of(calendar == CALENDAR_THAI ? year - THAI_AHEAD : year, month, day);
+    int64_t days = 0;
+    switch (calendar) {
+    case CALENDAR_GREGORIAN: days = days_of(year, month, day); break;
+    case CALENDAR_THAI: days = days_of(year - THAI_AHEAD, month, day); break;
+    case CALENDAR_ISLAMIC: days = islamic_days_of(year, month, day); break;
+    case CALENDAR_PERSIAN: days = persian_days_of(year, month, day); break;
+    }
     *ms = ((days * 24 + hour) * 60 + minute) * 60000 + digits(text + 17, 2) * 1000 + digits(text + 20, 3);
     return true;
 }

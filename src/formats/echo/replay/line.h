@@ -21,7 +21,7 @@ typedef struct line_clock {
 double line_clock_take(line_clock *clock, int64_t recorded, uint64_t offset);
 
 /* The calendar of a recorder's locale, known by the year: the game was played from 2017 on. */
-typedef enum text_calendar { CALENDAR_GREGORIAN, CALENDAR_THAI, CALENDAR_ISLAMIC } text_calendar;
+typedef enum text_calendar { CALENDAR_GREGORIAN, CALENDAR_THAI, CALENDAR_ISLAMIC, CALENDAR_PERSIAN } text_calendar;
 /* The calendar of a line that starts with a time, perhaps behind blanks and a byte order mark. */
 text_calendar echo_text_calendar(reel_string line);
 

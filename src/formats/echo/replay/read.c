@@ -348,7 +348,7 @@ static void report_totals(reel_decoder *d, text_reader *r)
     report_count(d, REEL_WARNING, "echoreplay.time", r->odd_dates,
                  "%llu {frame is|frames are} dated before 2017 or after 2099, when the game was not played");
     report_count(d, REEL_NOTE, "echoreplay.time", r->other_calendar,
-                 "%llu {frame is|frames are} dated in the Thai or the Islamic calendar: the dates were converted");
+                 "%llu {frame is|frames are} dated in the Thai, Persian or Islamic calendar: the dates were converted");
     report_back(d, &r->clock);
     report_count(d, REEL_NOTE, "reel.byte-order-mark", r->marks, "%llu {line begins|lines begin} with a byte order mark");
     report_count(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys,

@@ -261,7 +261,7 @@ static const session_member player_members[] = {
     { PLAYER("number", U16, number) },
     { PLAYER("level", U16, level) },
     { PLAYER("stunned", BOOL, stunned) },
-    { PLAYER("ping", I16, ping) },
+    { PLAYER("ping", I32, ping) },
     { PLAYER("packetlossratio", F32, packet_loss) },
     { PLAYER("invulnerable", BOOL, invulnerable) },
     { PLAYER("holding_left", SPECIAL, holding_left), IF_PLAYER_HAS(ECHO_HAS_HOLDING), .read = read_holding,

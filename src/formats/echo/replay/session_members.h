@@ -20,7 +20,6 @@ typedef enum member_type {
     MEMBER_FLAG, /* written as 1 or 0 */
     MEMBER_U8,
     MEMBER_U16,
-    MEMBER_I16, /* not negative */
     MEMBER_I32,
     MEMBER_I64,
     MEMBER_TEXT,

@@ -102,15 +102,6 @@ static uint16_t session_u16(session_rows *r)
     return number < 0 ? 0 : UINT16_MAX;
 }
 
-/* Not negative. */
-static int16_t read_i16(session_rows *r)
-{
-    uint16_t number = session_u16(r);
-    if (number <= INT16_MAX) return (int16_t)number;
-    r->bad_values++;
-    return INT16_MAX;
-}
-
 static uint8_t session_u8(session_rows *r)
 {
     uint16_t number = session_u16(r);
@@ -164,7 +155,6 @@ static inline void read_member(session_rows *r, uint8_t *row, const session_memb
     case MEMBER_FLAG: *at = session_truth(&r->in); break;
     case MEMBER_U8: *at = session_u8(r); break;
     case MEMBER_U16: STORE(uint16_t, session_u16(r)); break;
-    case MEMBER_I16: STORE(int16_t, read_i16(r)); break;
     case MEMBER_I32: STORE(int32_t, session_i32(r)); break;
     case MEMBER_I64: STORE(int64_t, session_whole(&r->in)); break;
     case MEMBER_TEXT:

@@ -209,14 +209,12 @@ static reel_string text_at(const uint8_t *at)
 static int64_t integer_at(const uint8_t *at, member_type type)
 {
     uint16_t u16;
-    int16_t i16;
     int32_t i32;
     int64_t i64;
     switch (type) {
     case MEMBER_FLAG: return *at ? 1 : 0;
     case MEMBER_U8: return *at;
     case MEMBER_U16: return memcpy(&u16, at, sizeof u16), u16;
-    case MEMBER_I16: return memcpy(&i16, at, sizeof i16), i16;
     case MEMBER_I32: return memcpy(&i32, at, sizeof i32), i32;
     default: return memcpy(&i64, at, sizeof i64), i64;
     }

@@ -76,6 +76,7 @@ reel_status macros_json_number(macros_in *m, const pull_value *value, double *nu
         *number = value->real;
     else if (!read_text(m, value, number))
         return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value), "a value is not a number");
+    if (*number - *number != 0) macros_warn(m, MACROS_NOTE_NOT_FINITE, macros_json_at(m, value));
     return REEL_OK;
 }
 
@@ -86,7 +87,7 @@ reel_status macros_json_frame(macros_in *m, const pull_value *value, uint64_t *f
         return REEL_OK;
     }
     double real = value->kind == PULL_REAL ? value->real : -1;
-    if (value->kind == PULL_STRING) read_text(m, value, &real);
+    if (value->kind == PULL_STRING && !read_text(m, value, &real)) real = -1;
     if (real >= 0 && real < 9007199254740992.0) {
         *frame = (uint64_t)real;
         if ((double)*frame == real) return REEL_OK;

@@ -30,6 +30,7 @@ typedef enum macros_note {
     MACROS_NOTE_COMMA,
     MACROS_NOTE_OPEN,
     MACROS_NOTE_TEXT_NUMBER,
+    MACROS_NOTE_NOT_FINITE,
     MACROS_NOTES
 } macros_note;
 
@@ -102,6 +103,11 @@ void macros_trailing(macros_in *m);
 enum { MACROS_PADDING = 16 };
 /* The size of a file without it. */
 size_t macros_data_size(const uint8_t *data, size_t size);
+/* Before the body of a file that may end with padding: inputs and fixes are needed to see it, also if they are not wanted. *own: NULL, or a chunk
+ * that holds those. */
+reel_status macros_see_padding(macros_in *m, reel_chunk **own);
+/* Drops records of a stated number that are padding, and fails with "macros.padding" if there are any, or with an earlier failure. */
+reel_status macros_drop_padding(macros_in *m, reel_status status);
 /* Whether another record follows, in formats whose records go on to the end of the file. Padding is not a record. */
 static inline bool macros_goes_on(const macros_in *m) { return reel_left(&m->c) && m->c.at < m->padding; }
 /* Whether an array of `size` bytes that the header announces ends where the file does, or where only padding follows. */

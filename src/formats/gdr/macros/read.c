@@ -3,6 +3,7 @@
 #include "codec/number.h"
 #include "core/chunk.h"
 #include "core/kept.h"
+#include "core/memory.h"
 #include "formats/gdr/macros/macros.h"
 #include "formats/gdr/macros/silicate3.h"
 
@@ -28,6 +29,7 @@ static const check_rule notes[MACROS_NOTES] = {
     [MACROS_NOTE_COMMA] = { "macros.decimal-comma", REEL_NOTE, "%llu {line has|lines have} a decimal comma" },
     [MACROS_NOTE_OPEN] = { "macros.open-line", REEL_NOTE, "the last line has no line ending" },
     [MACROS_NOTE_TEXT_NUMBER] = { "macros.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" },
+    [MACROS_NOTE_NOT_FINITE] = { "macros.not-finite", REEL_WARNING, "%llu {number is|numbers are} infinite or NaN" },
     [MACROS_NOTE_RATE] = { "macros.unusual-fps", REEL_WARNING, "the framerate is below 1 or above 1000000" },
 };
 
@@ -242,13 +244,21 @@ reel_status macros_next(reel_decoder *d, const macros_kind *kind)
     m->attempts = reel_chunk_table(d->chunk, &macros_attempts);
     m->tries = reel_chunk_table(d->chunk, &macros_tries);
     m->missing.status = REEL_OK;
+    reel_chunk *own;
+    if ((status = macros_see_padding(m, &own)) < 0) return status;
     status = kind->body(m);
-    if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
+    const reel_status built = own && reel_build_status(own) < 0 ? reel_build_status(own) : reel_build_status(d->chunk);
+    if (built < 0) {
+        chunk_free(own);
+        return built == REEL_MEMORY ? memory_fail(d->error) : built;
+    }
     if (m->missing.status < 0 && status != REEL_MEMORY &&
         status != REEL_CANCELLED) { /* the first failure; others may follow it */
         *d->error = m->missing;
         status = m->missing.status;
     }
+    status = macros_drop_padding(m, status);
+    chunk_free(own);
     if (status >= 0 && macros_is_in_file(m)) macros_trailing(m);
     if (status >= 0) store_document(m);
     for (size_t i = 0; i < MACROS_NOTES; i++) rule_report(&d->reporter, &notes[i], "inputs", NULL, &m->notes[i]);

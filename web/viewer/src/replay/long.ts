@@ -153,7 +153,7 @@ export class LongReplay {
       if (schema.layout || schema.onRequest) continue
       this.tables.push(textOf(table))
       if (!schema.header) continue
-      const rows = Array.from(table.rows({ labels: true }), (row) => Object.values(row))
+      const rows = Array.from(table.rows({ dates: false }), (row) => Object.values(row))
       const columns = Object.fromEntries([...schema.fields.keys()].map((name, at) => [name, rows.map((row) => String(row[at]))]))
       this.header.set(table.name, { rows, columns })
     }
@@ -258,7 +258,7 @@ export class LongReplay {
     for await (const chunk of this.from(mark, [name])) {
       const table = chunk.table(name)
       const first = skipped + table.first
-      const range = { start: Math.max(0, start - first), end: start + count - first, labels: true }
+      const range = { start: Math.max(0, start - first), end: start + count - first, dates: false }
       if (range.end > 0) for (const row of table.rows(range)) found.push(Object.values(row))
       if (found.length >= count || first + table.length >= (this.lengths.get(name) ?? 0)) break
     }

@@ -90,7 +90,7 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
   async rows(origin, name, start, count): Promise<Cells[]> {
     if (long) return long.rows(name, start, count)
     const table = tableOf(origin, name)
-    return table ? Array.from(table.rows({ start, end: start + count, labels: true }), (row) => Object.values(row)) : []
+    return table ? Array.from(table.rows({ start, end: start + count, dates: false }), (row) => Object.values(row)) : []
   },
   findings: () => (long ? [...long.findings] : (replay?.check() ?? [])),
   pictures: (theme) => (replay?.plots({ theme }) ?? []).map(({ name, doc, svg }) => ({ name, doc, svg })),

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""How long lists and boards take, by the number of replays in the catalogue. Prints a table in Markdown.
+
+    bench/server_rows.py [ROWS...]     by default 1000, 100000 and 1000000; a million need 3 GB of disk
+
+Rows are made in SQLite: of a thousand players some have ten replays and one a tenth of all; one level has a twentieth of all. Each call is
+timed 200 times, with pages of ten. Needs build/server and build/server-test/venv (server/test.sh makes both).
+"""
+
+import pathlib
+import random
+import sqlite3
+import statistics
+import sys
+import tempfile
+import time
+
+SOURCE = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(SOURCE / "server/test"))
+
+import requests  # noqa: E402
+from conftest import Server  # noqa: E402
+
+CALLS = 200
+PAGE = 10
+TEXT = "x" * 4000  # an answer and a fingerprint
+BOARD = "/boards/Beat%20Saber/popular/Expert/Standard"
+GETS = {
+    "a player with ten replays": "/replays?player=small%200",
+    "a player with a tenth of all": "/replays?player=big",
+    "a player with none": "/replays?player=nobody",
+    "a level and a player": "/replays?level=popular/Expert/Standard&player=small%200",
+    "a level": "/replays?level=popular/Expert/Standard",
+    "a game": "/replays?game=Geometry%20Dash",
+    "a format": "/replays?format=xror",
+    "held ones": "/replays?verdict=held",
+    "held ones of a level": "/replays?level=popular/Expert/Standard&verdict=held",
+    "an uploader": "/replays?uploader=rare",
+    "the newest": "/replays",
+    "since a time": "/replays?since={since}",
+    "page 400 of all": "/replays?before={middle}",
+    "a board": BOARD,
+    "a board, a later page": "{page}",
+    "a board around a player": BOARD + "?player=small%201",
+}
+
+
+def fill(database: pathlib.Path, rows: int) -> None:
+    chance = random.Random(33)
+    with sqlite3.connect(database) as catalogue:
+        catalogue.execute("PRAGMA synchronous = OFF")
+        columns = [row[1] for row in catalogue.execute("PRAGMA table_info(replay)")]
+        known = dict.fromkeys(columns, "") | {"size": 1, "seconds": 1.0, "errors": 0, "warnings": 0}
+
+        def row(n: int) -> list[object]:
+            game, format_ = ("Geometry Dash", "gdr2") if n % 50 == 0 else ("Beat Saber", "xror" if n % 100 == 1 else "bsor")
+            level = "popular/expert/standard" if n % 20 == 3 else f"{chance.randrange(rows):040x}/expert/standard"
+            player = "big" if n % 10 == 9 else f"small {n % (rows // 10)}"
+            values = known | {
+                "id": f"{n:064x}",
+                "number": n,
+                "received": 1_700_000_000_000 + 100 * n,
+                "verdict": 1 if n % 40 == 3 else 2,
+                "format": format_,
+                "game": game,
+                "player": player,
+                "player_key": player,
+                "level": level,
+                "level_key": level,
+                "score": float(chance.randrange(10**6)),
+                "ranked": 1,
+                "uploader": "rare" if n % 500 == 0 else "game",
+                "content": f"{n:064x}",
+            }
+            return [values[column] for column in columns]
+
+        marks = ",".join("?" * len(columns))
+        catalogue.executemany(f"INSERT INTO replay ({','.join(columns)}) VALUES ({marks})", map(row, range(1, rows + 1)))
+        catalogue.execute(f"INSERT INTO replay_text SELECT number, '{TEXT}', '' FROM replay")
+        catalogue.execute("UPDATE reel_sequence SET last = ?", (rows,))
+        catalogue.execute(
+            "INSERT INTO best SELECT game, level_key, player_key, -score, number FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY "
+            "game, level_key, player_key ORDER BY score DESC, number) AS place FROM replay WHERE verdict = 2) WHERE place = 1"
+        )
+    catalogue.close()
+
+
+def measure(server: Server, path: str) -> tuple[float, float]:
+    """Median and 99th percentile in ms."""
+    session, times = requests.Session(), []
+    for _ in range(CALLS):
+        began = time.perf_counter()
+        assert session.get(server.url + path + ("&" if "?" in path else "?") + f"limit={PAGE}").status_code in (200, 404)
+        times.append(1000 * (time.perf_counter() - began))
+    return statistics.median(times), sorted(times)[CALLS * 99 // 100]
+
+
+def main() -> None:
+    sizes = [int(word) for word in sys.argv[1:]] or [1000, 100_000, 1_000_000]
+    results: dict[str, list[tuple[float, float]]] = {name: [] for name in GETS}
+    for rows in sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            server = Server(pathlib.Path(folder))
+            server.stop()
+            fill(server.database, rows)
+            server.start()
+            page = requests.get(f"{server.url}{BOARD}?limit=2").json()["next"].replace("limit=2&", "")
+            words = {"since": 1_700_000_000_000 + 90 * rows, "middle": max(1, rows - 40_000) if rows > 40_000 else rows // 2, "page": page}
+            for name, path in GETS.items():
+                results[name].append(measure(server, path.format(**words)))
+            server.stop()
+    with open("/proc/cpuinfo") as file:
+        model = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), "unknown")
+    print(f"{model}, SQLite {sqlite3.sqlite_version}; p50 / p99 in ms of {CALLS} calls, pages of {PAGE} over loopback, with Python's share\n")
+    print("| call |", " | ".join(f"{rows:,} replays" for rows in sizes), "| last / first, p50 |")
+    print("| --- |", " | ".join("---:" for _ in sizes), "| ---: |")
+    for name, each in results.items():
+        print(f"| {name} |", " | ".join(f"{p50:.2f} / {p99:.2f}" for p50, p99 in each), f"| {each[-1][0] / each[0][0]:.2f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT
+ * plan_tool WHERE: runs every statement of the catalogue on a database, and prints each with how the database runs it: lines "# STATEMENT",
+ * and below them the plan. The linker puts a driver that explains before the one of the database. */
+#include "../src/catalogue_work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+reel_status __real_sql_open(const char *where, sql **connection, reel_error *error);
+reel_status __wrap_sql_open(const char *where, sql **connection, reel_error *error);
+
+static const sql_driver *real;
+static bool explaining;
+
+static bool print_plan(void *context, const sql_value *values, size_t count)
+{
+    (void)context;
+    if (values[count - 1].kind == SQL_TEXT) printf("%s\n", values[count - 1].text);
+    return true;
+}
+
+static void explain(sql *connection, const char *text, const sql_value *values, size_t count)
+{
+    static const char *const plain[] = { "BEGIN", "COMMIT", "ROLLBACK" };
+    reel_error error = { .message = "" };
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+        if (strcmp(text, plain[i]) == 0) return;
+    char *whole = malloc(strlen(text) + 32); /* kept: a driver knows statements by their address */
+    if (!whole) abort();
+    sprintf(whole, "EXPLAIN %s%s", real == &sql_sqlite ? "QUERY PLAN " : "", text);
+    printf("# %.400s\n", text);
+    if (real->run(connection, whole, values, count, print_plan, NULL, NULL, &error) < 0) printf("failed: %s\n", error.message);
+}
+
+static reel_status run(sql *connection, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
+                       uint64_t *changed, reel_error *error)
+{
+    if (explaining) explain(connection, text, values, count);
+    return real->run(connection, text, values, count, row, context, changed, error);
+}
+
+static reel_status once(sql *connection, const char *text, sql_row *row, void *context, reel_error *error)
+{
+    if (explaining) explain(connection, text, NULL, 0);
+    return real->once(connection, text, row, context, error);
+}
+
+static void end(sql *connection) { real->close(connection); }
+
+reel_status __wrap_sql_open(const char *where, sql **connection, reel_error *error)
+{
+    static sql_driver driver;
+    reel_status status = __real_sql_open(where, connection, error);
+    if (status < 0) return status;
+    real = (*connection)->driver;
+    driver = (sql_driver){ real->open, run, once, end };
+    (*connection)->driver = &driver;
+    /* with few rows it would read tables whole */
+    if (real == &sql_postgres) return real->once(*connection, "SET enable_seqscan = off", NULL, NULL, error);
+    return REEL_OK;
+}
+
+static void ignore_replay(void *context, const replay_entry *entry) { (void)context, (void)entry; }
+static void ignore_place(void *context, const board_entry *entry) { (void)context, (void)entry; }
+static void ignore_text(void *context, const char *text) { (void)context, (void)text; }
+static void ignore_token(void *context, const token_entry *token) { (void)context, (void)token; }
+static void ignore_audit(void *context, const audit_entry *entry) { (void)context, (void)entry; }
+static bool ignore_similar(void *context, const similar_entry *entry) { return (void)context, (void)entry, true; }
+
+static reel_status lists(catalogue *c, reel_error *error)
+{
+    static const char *const values[] = { NULL, "Game", "bsor", "held", "tester" };
+    reel_status status = REEL_OK;
+    for (int n = 0; n < 8 * KINDS && status >= 0; n++) {
+        const replay_filter filter = { .player = n & 1 ? "ann" : NULL,
+                                       .level = n & 2 ? "level" : NULL,
+                                       .since = n & 4 ? 1 : 0,
+                                       .kind = (replay_kind)(n / 8),
+                                       .value = values[n / 8],
+                                       .before = 5,
+                                       .limit = 3 };
+        status = catalogue_list(c, &filter, ignore_replay, NULL, error);
+    }
+    board_page page = { .game = "Game", .level = "level", .limit = 3 };
+    if (status >= 0) status = catalogue_board(c, &page, ignore_place, NULL, error);
+    page.player = "ann";
+    if (status >= 0) status = catalogue_board(c, &page, ignore_place, NULL, error);
+    page = (board_page){ "Game", "level", NULL, true, -5, 1, 3 };
+    return status < 0 ? status : catalogue_board(c, &page, ignore_place, NULL, error);
+}
+
+static reel_status replays(catalogue *c, reel_error *error)
+{
+    static const motion_key keys[] = { { 4, 1, 0 }, { 8, 1, 0 } };
+    replay_entry entry = { .format = "bsor", .game = "Game", .player = "ann", .level = "level", .verdict = VERDICT_ACCEPTED };
+    new_replay more = { .level_key = "level",
+                        .player_key = "ann",
+                        .content = "content",
+                        .answer = "{}",
+                        .fingerprint = "",
+                        .keys = keys,
+                        .probes = keys,
+                        .key_count = 2,
+                        .probe_count = 2 };
+    add_result result;
+    entry.has_score = entry.ranked = true;
+    memset(entry.id, 'a', STORE_ID - 1);
+    reel_status status = catalogue_add(c, &entry, &more, &result, error);
+    more.content = "other";
+    memset(entry.id, 'b', STORE_ID - 1);
+    if (status >= 0) status = catalogue_candidates(c, &more, 4, ignore_similar, NULL, error);
+    more.seen = 0;
+    if (status >= 0) status = catalogue_add(c, &entry, &more, &result, error);
+    if (status >= 0) status = catalogue_same(c, "content", VERDICT_HELD, &entry, error);
+    if (status >= 0) status = catalogue_answer(c, entry.id, ignore_text, NULL, error);
+    if (status >= 0) status = catalogue_get(c, entry.id, &entry, error);
+    if (status >= 0) status = catalogue_find(c, "ann", "level", &entry, error);
+    return status < 0 ? status : catalogue_ping(c, error);
+}
+
+static reel_status others(catalogue *c, reel_error *error)
+{
+    const token_entry token = { .name = "tester", .scopes = "upload", .hash = "h" };
+    const audit_entry audit = { .at = 1, .event = "e", .name = "n", .detail = "d" };
+    const new_replay more = { .level_key = "level", .player_key = "ann" };
+    token_entry found;
+    bool fine;
+    uint64_t changed;
+    reel_status status = catalogue_token_add(c, &token, error);
+    if (status >= 0) status = catalogue_token_get(c, "tester", &found, error);
+    if (status >= 0) status = catalogue_token_rotate(c, &token, &changed, error);
+    if (status >= 0) status = catalogue_token_rehash(c, &token, "other", error);
+    if (status >= 0) status = catalogue_token_list(c, ignore_token, NULL, error);
+    if (status >= 0) status = catalogue_token_revoke(c, "tester", 1, &changed, error);
+    if (status >= 0) status = catalogue_audit_add(c, &audit, error);
+    if (status >= 0) status = catalogue_audit_list(c, ignore_audit, NULL, error);
+    if (status >= 0) status = catalogue_challenge_add(c, "c", "ann", "level", 1, 9, error);
+    if (status >= 0) status = catalogue_challenge_use(c, "c", "a", &more, 2, &fine, error);
+    return status < 0 ? status : catalogue_key_use(c, "tester", "key", "a", 1, 0, &fine, error);
+}
+
+static reel_status removal(const char *where, reel_error *error)
+{
+    sql *connection = NULL;
+    char id[STORE_ID] = "";
+    memset(id, 'a', STORE_ID - 1);
+    reel_status status = sql_open(where, &connection, error);
+    if (status >= 0) status = catalogue_forget(connection, id, error);
+    if (connection) sql_close(connection);
+    return status;
+}
+
+int main(int count, char **arguments)
+{
+    reel_error error = { .message = "" };
+    catalogue *c = NULL;
+    if (count != 2) return 2;
+    reel_status status = catalogue_open(arguments[1], 1, &c, &error);
+    explaining = true;
+    if (status >= 0) status = replays(c, &error);
+    if (status >= 0) status = lists(c, &error);
+    if (status >= 0) status = others(c, &error);
+    if (status >= 0) status = removal(arguments[1], &error);
+    if (c) catalogue_close(c);
+    if (status < 0) fprintf(stderr, "%s: %s\n", error.rule, error.message);
+    return status < 0;
+}

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+"""No statement of the catalogue reads a table whole, or sorts more than it gives, on either database."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import subprocess
+
+import pytest
+
+BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
+
+# They have a row or a few; or are asked for whole, by the operator.
+WHOLE = {"reel_sequence", "reel_version", "token", "audit"}
+
+
+def plans(where: str) -> dict[str, list[str]]:
+    """How the database runs each statement."""
+    found: dict[str, list[str]] = {}
+    lines: list[str] = []
+    output = subprocess.run([BUILD / "test" / "plan_tool", where], capture_output=True, text=True, check=True).stdout
+    for line in output.splitlines():
+        if line.startswith("# "):
+            lines = found.setdefault(line[2:], [])
+        else:
+            lines.append(line)
+    assert len(found) >= 60
+    return found
+
+
+def test_sqlite(tmp_path):
+    for statement, plan in plans(str(tmp_path / "catalogue.sqlite")).items():
+        for line in plan:
+            assert not line.startswith("failed"), (statement, line)
+            words = line.split()
+            if words[0] == "SCAN" and words[1] not in WHOLE:
+                assert line.endswith("CONSTANT ROWS"), (statement, line)
+            # a player's replays of one level
+            assert "TEMP B-TREE" not in line or "FOR RIGHT PART" in line, (statement, line)
+
+
+def test_postgres():
+    where = os.environ.get("REEL_TEST_DATABASE")
+    if not where:
+        pytest.skip("there is no PostgreSQL")
+    for statement, plan in plans(where).items():
+        assert not any(line.startswith("failed") for line in plan), (statement, plan)
+        for line in plan:
+            if "Seq Scan on " in line:
+                assert line.split("Seq Scan on ")[1].split()[0] in WHOLE, (statement, line)
+        if "ORDER BY number DESC" in statement or "ORDER BY rank" in statement:
+            assert not any("Sort" in line for line in plan), (statement, plan)
