@@ -98,7 +98,7 @@ type BeatsaberEvidence struct {
 	AfterMax       float32    // largest of these
 	Rounded        uint8      // numbers were rounded after the play, so that only larger differences can be told
 	TimeRate       float32    // seconds of the song in a second by the stated frame rates, the median: the speed of the song
-	RepeatedFrames uint32     // frames in windows of a second or more whose motion occurs twice, bit for bit
+	RepeatedFrames uint32     // frames in which a hand moves as it did before, bit for bit
 }
 
 // BeatsaberSecond is a row of BeatsaberGraph.
@@ -777,7 +777,7 @@ type EchoLoadout struct {
 type EchoMatch struct {
 	Map                    Text    // name of the map
 	ClientName             Text    // name of the recording player
-	Recorded               int64   // time of the first frame, milliseconds since 1970, ms
+	Recorded               int64   // time of the first frame, milliseconds since 1970 on a clock whose zone is not known, local ms
 	Duration               float64 // time from the first frame to the last, s
 	PlaySeconds            float64 // time in play, s
 	PausedSeconds          float64 // time paused, s
@@ -1454,8 +1454,8 @@ type ScoresaberOriginal struct {
 // ScoresaberPause is a row of ScoresaberPauses.
 type ScoresaberPause struct {
 	Duration int64   // duration of the pause, s
-	Began    int64   // Unix time of its start, s
-	Ended    int64   // Unix time of its end, s
+	Began    int64   // when it began, unix s
+	Ended    int64   // when it ended, unix s
 	Time     float32 // song time at its start, s
 }
 
@@ -1626,8 +1626,8 @@ type TeehistorianHeader struct {
 	PrevGameUuid    UUID  // UUID of the previous game on this server, nil if none
 	Comment         Text  // program that wrote the file
 	ServerVersion   Text  // server version
-	StartTime       Text  // start time of the game
-	StartUnix       int64 // start time since 1970, if it can be parsed, s
+	StartTime       Text  // start time of the game, iso 8601
+	StartUnix       int64 // start time since 1970, if it can be parsed, unix s
 	ServerName      Text  // server name
 	ServerPort      int32 // server port
 	Present         uint8 // bit mask of the numbers that the header states: 1 version_minor, 2 server_port, 4 map_size
@@ -1904,7 +1904,7 @@ type XrorInfo struct {
 	Difficulty      Text     // Easy, Normal, Hard, Expert or ExpertPlus; some files have 1, 3, 5, 7 or 9
 	Mode            Text     // Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow
 	Modifiers       Text     // modifier codes, separated by commas
-	Timestamp       int64    // start of the recording, Unix time in milliseconds, ms
+	Timestamp       int64    // start of the recording, Unix time in milliseconds, unix ms
 	Score           int64    // score as shown, before modifiers, points
 	JumpDistance    float64  // note jump distance, m
 	Height          float64  // height of the player, m

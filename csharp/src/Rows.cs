@@ -185,7 +185,7 @@ namespace Reel
         public byte Rounded;
         /// <summary>seconds of the song in a second by the stated frame rates, the median: the speed of the song</summary>
         public float TimeRate;
-        /// <summary>frames in windows of a second or more whose motion occurs twice, bit for bit</summary>
+        /// <summary>frames in which a hand moves as it did before, bit for bit</summary>
         public uint RepeatedFrames;
     }
 
@@ -1325,7 +1325,7 @@ namespace Reel
         public Text Map;
         /// <summary>name of the recording player</summary>
         public Text ClientName;
-        /// <summary>time of the first frame, milliseconds since 1970, ms</summary>
+        /// <summary>time of the first frame, milliseconds since 1970 on a clock whose zone is not known, local ms</summary>
         public long Recorded;
         /// <summary>time from the first frame to the last, s</summary>
         public double Duration;
@@ -2540,9 +2540,9 @@ namespace Reel
     {
         /// <summary>duration of the pause, s</summary>
         public long Duration;
-        /// <summary>Unix time of its start, s</summary>
+        /// <summary>when it began, unix s</summary>
         public long Began;
-        /// <summary>Unix time of its end, s</summary>
+        /// <summary>when it ended, unix s</summary>
         public long Ended;
         /// <summary>song time at its start, s</summary>
         public float Time;
@@ -2852,9 +2852,9 @@ namespace Reel
         public Text Comment;
         /// <summary>server version</summary>
         public Text ServerVersion;
-        /// <summary>start time of the game</summary>
+        /// <summary>start time of the game, iso 8601</summary>
         public Text StartTime;
-        /// <summary>start time since 1970, if it can be parsed, s</summary>
+        /// <summary>start time since 1970, if it can be parsed, unix s</summary>
         public long StartUnix;
         /// <summary>server name</summary>
         public Text ServerName;
@@ -3350,7 +3350,7 @@ namespace Reel
         public Text Mode;
         /// <summary>modifier codes, separated by commas</summary>
         public Text Modifiers;
-        /// <summary>start of the recording, Unix time in milliseconds, ms</summary>
+        /// <summary>start of the recording, Unix time in milliseconds, unix ms</summary>
         public long Timestamp;
         /// <summary>score as shown, before modifiers, points</summary>
         public long Score;

@@ -197,7 +197,7 @@ pub struct Evidence {
     pub rounded: u8,
     /// Seconds of the song in a second by the stated frame rates, the median: the speed of the song.
     pub time_rate: f32,
-    /// Frames in windows of a second or more whose motion occurs twice, bit for bit.
+    /// Frames in which a hand moves as it did before, bit for bit.
     pub repeated_frames: u32,
 }
 const _: () = assert!(std::mem::size_of::<Evidence>() == std::mem::size_of::<sys::beatsaber_evidence>());

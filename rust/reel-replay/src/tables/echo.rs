@@ -375,7 +375,7 @@ pub struct Match<'a> {
     pub map: crate::Text<'a>,
     /// Name of the recording player.
     pub client_name: crate::Text<'a>,
-    /// Time of the first frame, milliseconds since 1970, ms.
+    /// Time of the first frame, milliseconds since 1970 on a clock whose zone is not known, local ms.
     pub recorded: i64,
     /// Time from the first frame to the last, s.
     pub duration: f64,

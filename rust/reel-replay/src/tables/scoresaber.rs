@@ -371,9 +371,9 @@ const _: () = assert!(std::mem::size_of::<Original>() == std::mem::size_of::<sys
 pub struct Pause {
     /// Duration of the pause, s.
     pub duration: i64,
-    /// Unix time of its start, s.
+    /// When it began, unix s.
     pub began: i64,
-    /// Unix time of its end, s.
+    /// When it ended, unix s.
     pub ended: i64,
     /// Song time at its start, s.
     pub time: f32,

@@ -227,9 +227,9 @@ pub struct Header<'a> {
     pub comment: crate::Text<'a>,
     /// Server version.
     pub server_version: crate::Text<'a>,
-    /// Start time of the game.
+    /// Start time of the game, iso 8601.
     pub start_time: crate::Text<'a>,
-    /// Start time since 1970, if it can be parsed, s.
+    /// Start time since 1970, if it can be parsed, unix s.
     pub start_unix: i64,
     /// Server name.
     pub server_name: crate::Text<'a>,

@@ -235,7 +235,7 @@ pub struct Info<'a> {
     pub mode: crate::Text<'a>,
     /// Modifier codes, separated by commas.
     pub modifiers: crate::Text<'a>,
-    /// Start of the recording, Unix time in milliseconds, ms.
+    /// Start of the recording, Unix time in milliseconds, unix ms.
     pub timestamp: i64,
     /// Score as shown, before modifiers, points.
     pub score: i64,
