@@ -55,7 +55,7 @@ reel_status macros_drop_padding(macros_in *m, reel_status status)
     if (inputs) drop_inputs(m, inputs);
     if (fixes) m->fixes->count -= fixes;
     if (status < 0) return status;
-    return macros_fail(m, REEL_TRUNCATED, "padding", macros_at(m, m->padding),
+    return macros_fail(m, REEL_TRUNCATED, "padding", m->c.end_offset - (uint64_t)(m->c.end - m->padding),
                        "the last %zu bytes are all %s: the file was not written to its end", (size_t)(m->c.end - m->padding),
                        m->c.end[-1] ? "0xFF" : "0");
 }
