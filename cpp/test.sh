@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Tests the headers for C++ as their users compile them: gcc and clang, C++17, 20 and 23, with warnings as errors and without exceptions;
-# the README and the examples, the corpus, a killed recorder, and the behaviours under the address sanitizer.
+# the README and the examples, the corpus, a killed recorder, the behaviours under the address sanitizer, the recipes for package managers.
 #
 #   cpp/test.sh BUILD        BUILD has libreel.so and cli/reel. The last line is "N passed, N failed, N skipped"
 #
@@ -110,5 +110,6 @@ run killed survives_kill 72 "$work/quest_recorder"
 counted behaviours behaviours
 run corpus corpus && tail -n 1 "$work/corpus.log"
 run bench bench && tail -n 1 "$work/bench.log"
+counted recipes bash packaging/recipes/test.sh
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]
