@@ -1379,6 +1379,7 @@ pub struct reel_format_reader {
     pub close: Option<unsafe extern "C" fn(decoder: *mut reel_decoder)>,
     pub conventions: *const *const c_char,
     pub positions: *const reel_format_positions,
+    pub zeroed: usize,
 }
 
 #[repr(C)]
