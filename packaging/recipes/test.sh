@@ -29,7 +29,8 @@ vcpkg_port() {
 conan_create() {
     export CONAN_HOME=$work/conan-home
     rm -rf "$CONAN_HOME" && "$conan" profile detect && "$conan" remote disable '*' &&
-        "$conan" create "$recipes/conan" -o 'reel/*:formats=bsor' -c tools.cmake.cmaketoolchain:generator=Ninja
+        "$conan" create "$recipes/conan" -o 'reel/*:formats=bsor' -c tools.cmake.cmaketoolchain:generator=Ninja \
+            -c tools.cmake.cmaketoolchain:user_presets= -c "tools.cmake.cmake_layout:test_folder=$work/conan-test"
 }
 
 run fetchcontent consumer fetchcontent "$recipes/fetchcontent" "-DFETCHCONTENT_SOURCE_DIR_REEL=$root"

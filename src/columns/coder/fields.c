@@ -103,7 +103,8 @@ static void store_wider(const coder_field *field, uint8_t *at, size_t row_size, 
 void series_store(const coder_field *field, size_t index, uint8_t *rows, size_t row_size, size_t count, const uint64_t *values)
 {
     unsigned bits = field_bits(field);
-    uint8_t *at = rows + field->field->offset + index * reel_type_size(field->field->type);
+    const size_t step = field->type == field->field->type ? bits / 8 : reel_type_size(field->field->type);
+    uint8_t *at = rows + field->field->offset + index * step;
     if (field->type != field->field->type) {
         store_wider(field, at, row_size, count, values);
     } else if (field->type == REEL_UUID) {
