@@ -41,11 +41,11 @@ static void count_loss(void *context, const reel_finding *finding)
     if (finding->severity > REEL_NOTE && !header) ++*losses;
 }
 
-/* The hash of the play in the format that holds it as its recorder wrote it, if it can be converted to that without a loss: a BSOR and the
- * XROR that was made from it get the same one. Otherwise `hash` stays. */
+/* The hash of the play in the format that its recorder wrote, if it can be converted to that without a loss: the original and its copy get
+ * the same one. Otherwise `hash` stays. */
 static void hash_as_recorded(struct job *job, uint8_t hash[REEL_HASH_SIZE])
 {
-    const reel_format *to = reel_format_by_id(NULL, "bsor");
+    const reel_format *to = reel_format_origin(job->format);
     reel_options options = job->options;
     reel_source source;
     reel_memory made;
@@ -70,8 +70,7 @@ static reel_status hash_content(struct job *job)
     reel_source source;
     reel_status status = job_source(job, &source);
     if (status == REEL_OK) status = reel_content_hash(source, &job->options, hash, &job->error);
-    if (status == REEL_OK && job->format && !strcmp(job->format->id, "xror") && !reel_findings_total(job->findings, REEL_ERROR))
-        hash_as_recorded(job, hash);
+    if (status == REEL_OK && !reel_findings_total(job->findings, REEL_ERROR)) hash_as_recorded(job, hash);
     if (status == REEL_OK) add_file(job, hash);
     if (!has(job->arguments, OPT_QUIET))
         report_findings(&job->err, job->shown, job->findings, has(job->arguments, OPT_VERBOSE) ? REEL_NOTE : REEL_ERROR,

@@ -710,6 +710,10 @@ REEL_API reel_status reel_diff(const reel_replay *a, const reel_replay *b, bool 
 /* Size in bytes of a hash: of the content, BLAKE3; of a source, SHA-256 (FIPS 180-4). */
 #define REEL_HASH_SIZE 32
 
+/* The format that recorders write and that replays of `format` are often made from: one that was made without a loss gives the original
+ * back by reel_convert. NULL: none. */
+REEL_API const reel_format *reel_format_origin(const reel_format *format);
+
 /* Hashes what was played: equal for two files with the same rows, whatever their headers say and however they store the rows
  * (compression, order of sections, JSON or msgpack). It covers every table that is not flagged HEADER, LAYOUT or ON_REQUEST, without
  * fields flagged DERIVED or PERSONAL; options->tables and options->select are ignored. The hash is BLAKE3 and the same on

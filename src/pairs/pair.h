@@ -26,6 +26,7 @@ typedef struct convert_pair {
     reel_status (*chunk)(pair_job *job, const reel_chunk *in); /* for every chunk in order */
     reel_status (*finish)(pair_job *job);                      /* after the last one; may be NULL */
     void (*close)(pair_job *job);                              /* always, last; may be NULL */
+    bool to_origin;     /* what recorders write is the target, and the source may keep all of it */
     bool target_rounds; /* the target stores fewer digits: its writer rounds, see reel_encoder.stored */
 } convert_pair;
 

@@ -82,6 +82,13 @@ static const convert_pair *const pairs[] = {
     NULL,
 };
 
+const reel_format *reel_format_origin(const reel_format *format)
+{
+    for (const convert_pair *const *pair = pairs; *pair; pair++)
+        if ((*pair)->to_origin && (*pair)->from == format) return (*pair)->to;
+    return NULL;
+}
+
 const convert_pair *pair_between(const reel_format *from, const reel_format *to)
 {
     for (const convert_pair *const *pair = pairs; *pair; pair++)

@@ -4055,6 +4055,7 @@ extern "C" {
         count: *mut u64,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn reel_format_origin(format: *const reel_format) -> *const reel_format;
     pub fn reel_content_hash(
         source: reel_source,
         options: *const reel_options,
