@@ -67,7 +67,15 @@ class Server:
         self.port = self.socket.getsockname()[1]
         self.answer = answer
         self.requests = []
-        threading.Thread(target=self.serve, daemon=True).start()
+        self.thread = threading.Thread(target=self.serve, daemon=True)
+        self.thread.start()
+
+    def close(self):
+        """Waits for the thread: it would accept what comes to the next server whose socket has the same number."""
+        with contextlib.suppress(OSError):
+            self.socket.shutdown(socket.SHUT_RDWR)
+        self.thread.join(timeout=60)
+        self.socket.close()
 
     def serve(self):
         while True:
@@ -93,7 +101,7 @@ def serve(keys):
 
     yield start
     for each in servers:
-        each.socket.close()
+        each.close()
 
 
 @pytest.fixture

@@ -185,7 +185,7 @@ static void expect_graph_zero(reported *file, const double *n)
 {
     (void)n;
     double first = NAN;
-    for (long i = 0; i < value(file, whole(file), "graph", NULL, -1) && isnan(first); i++)
+    for (long i = 0; i < (long)value(file, whole(file), "graph", NULL, -1) && isnan(first); i++)
         first = value(file, whole(file), "graph", "accuracy", i);
     expect(file, "first accuracy of the graph", first, 0, 0);
 }
