@@ -3,7 +3,6 @@
 #include "task.h"
 
 #include <math.h>
-#include <reel/beatsaber.h>
 #include <reel/export.h>
 #include <reel/insight.h>
 #include <reel/match.h>
@@ -237,15 +236,24 @@ static void note_practice(inspection *result, const reel_chunk *chunk)
     }
 }
 
+/* A number of a row of evidence. 0: it has none of this name. */
+static double evidence_number(const reel_table *table, const void *row, const char *name)
+{
+    const reel_field *field = reel_table_field(table, name);
+    return field && reel_field_present(field, row) ? reel_field_number(field, row, 0) : 0;
+}
+
 /* Keeps the table of the insight that judges evidence, the only one of that name that a survey gives unasked. */
 static reel_status keep_evidence(inspector *i, const reel_table *table, const reel_chunk *chunk, reel_error *error)
 {
-    const beatsaber_evidence *row = reel_chunk_rows(chunk, table, &(size_t){ 0 });
+    const void *row = reel_chunk_rows(chunk, table, &(size_t){ 0 });
     if (!row) return REEL_OK;
-    const motion_evidence found = row->not_supported > 0                                                        ? EVIDENCE_DOUBTED
-                                  : row->undecidable == row->good_cuts                                          ? EVIDENCE_NONE
-                                  : (uint64_t)row->undecidable * FEW_UNDECIDED > row->good_cuts || row->rounded ? EVIDENCE_PARTIAL
-                                                                                                                : EVIDENCE_FULL;
+    const double open = evidence_number(table, row, "undecidable"), all = evidence_number(table, row, "good_cuts");
+    const bool partial = open * FEW_UNDECIDED > all || evidence_number(table, row, "rounded") != 0;
+    const motion_evidence found = evidence_number(table, row, "not_supported") > 0 ? EVIDENCE_DOUBTED
+                                  : open == all                                    ? EVIDENCE_NONE
+                                  : partial                                        ? EVIDENCE_PARTIAL
+                                                                                   : EVIDENCE_FULL;
     if (i->result->evidence != EVIDENCE_AGAINST) i->result->evidence = found;
     return write_table(reel_sink_memory(&i->evidence, NULL), table, NULL, chunk, error);
 }
@@ -269,7 +277,7 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
     for (const reel_table *const *table = insight ? reel_chunk_tables(chunk) : NULL; table && *table && status >= 0; table++) {
         size_t count;
         const void *rows = reel_chunk_rows(chunk, *table, &count);
-        if (count && *table == &beatsaber_evidences) status = keep_evidence(i, *table, chunk, error);
+        if (count && strcmp((*table)->name, "evidence") == 0) status = keep_evidence(i, *table, chunk, error);
         if (count) note_score(i->result, *table, rows);
         if (count) note_outcome(i->result, *table, rows);
         if (count && has_flag(*table, REEL_FIELD_MAIN)) status = write_main_fields(i, insight, *table, chunk, error);
