@@ -63,12 +63,13 @@ static reel_status writer_end(writer *held, reel_error *error)
     return status;
 }
 
-/* A failure to append is permanent, and reel_finish has the reason. */
-static PyObject *appended(writer *held, reel_status status)
+/* Rows that the format cannot hold are refused, and more may follow. After any other failure nothing can, and the writer ends. */
+static PyObject *appended(writer *held, const reel_table *table, reel_status status)
 {
     if (status >= 0) return Py_NewRef(Py_None);
-    reel_error error = { .status = status };
-    writer_end(held, &error);
+    const reel_error *why = reel_writer_error(held->writer);
+    reel_error error = why ? *why : (reel_error){ .status = status };
+    if (reel_append(held->writer, table, NULL, 0) < 0) writer_end(held, &error);
     return error_raise(&error);
 }
 
@@ -80,7 +81,7 @@ static PyObject *append(writer *held, const reel_table *table, const void *rows,
     status = reel_append(held->writer, table, rows, count);
     Py_END_ALLOW_THREADS;
     held->busy = false;
-    return appended(held, status);
+    return appended(held, table, status);
 }
 
 static bool has_text(const reel_table *table)

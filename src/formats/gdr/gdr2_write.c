@@ -51,23 +51,14 @@ static reel_status check_text(const reel_field *field, const gdr_info *info, ree
                      "%s has %zu {byte|bytes}; readers accept at most 65535", field->name, text.size);
 }
 
-static reel_status check_texts(const gdr_info *info, reel_error *error)
-{
-    reel_status status = REEL_OK;
-    for (size_t f = 0; f < gdr_infos.field_count && status >= 0; f++) status = check_text(&gdr_infos.fields[f], info, error);
-    return status;
-}
-
 reel_status gdr2_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
     const gdr_input *inputs = table == &gdr_inputs ? rows : NULL;
     const gdr_block *blocks = table == &gdr_blocks ? rows : NULL;
-    const gdr_info *infos = table == &gdr_infos ? rows : NULL;
     reel_status status = REEL_OK;
     for (size_t i = 0; i < count && status >= 0; i++) {
         if (inputs) status = check_input(&inputs[i], i, error);
         if (blocks) status = check_block(&blocks[i], i, error);
-        if (infos) status = check_texts(&infos[i], error);
     }
     return status;
 }
