@@ -61,13 +61,15 @@ def test_what_is_copied_reads_as_the_original(path: Path, how: str) -> None:
 
 def test_a_row_that_the_format_cannot_hold_is_refused_and_others_follow() -> None:
     to = io.BytesIO()
-    with pytest.warns(pyreel.ReelWarning, match="rows were refused"), pyreel.Writer(to, "gdr2") as writer:
-        writer.append("info", {"framerate": 240.0})
-        writer.append("inputs", [{"frame": 1, "button": 1, "down": True}])
-        with pytest.raises(pyreel.ReelError, match="unknown button") as caught:
-            writer.append("inputs", [{"frame": 2, "button": 99, "down": True}])
-        assert (caught.value.status, caught.value.rule) == ("argument", "gdr.button")
-        writer.append("inputs", [{"frame": 3, "button": 1, "down": False}])
+    writer = pyreel.Writer(to, "gdr2")
+    writer.append("info", {"framerate": 240.0})
+    writer.append("inputs", [{"frame": 1, "button": 1, "down": True}])
+    with pytest.raises(pyreel.ReelError, match="unknown button") as caught:
+        writer.append("inputs", [{"frame": 2, "button": 99, "down": True}])
+    assert (caught.value.status, caught.value.rule) == ("argument", "gdr.button")
+    writer.append("inputs", [{"frame": 3, "button": 1, "down": False}])
+    with pytest.warns(pyreel.ReelWarning, match="rows were refused"):
+        writer.finish()
     assert pyreel.open(to.getvalue())["inputs"].rows()["frame"].tolist() == [1, 3]
 
 
