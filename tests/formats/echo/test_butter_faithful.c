@@ -132,7 +132,7 @@ static void compare_text(const reel_replay *replay, char *text, const char *name
         for (; player < players && player_rows[player].common.frame == i; player++) same_player(&d, &player_rows[player]);
         size_t first = bone;
         while (bone < bones && bone_rows[bone].frame == i) bone++;
-        same_skeletons(&d, bone_rows + first, bone - first);
+        same_skeletons(&d, bones ? bone_rows + first : NULL, bone - first);
         compared_values += d.values;
         line = end + 1;
     }
