@@ -48,7 +48,7 @@ function expected(field: FieldSchema, value: unknown): Value {
 function compare(table: Table, lines: Record<string, unknown>[], file: string): void {
   assert.equal(table.length, lines.length, `${file}: rows of ${table.name}`)
   let index = 0
-  for (const row of table) {
+  for (const row of table.rows({ labels: false })) {
     const line = lines[index++] as Record<string, unknown>
     for (const field of table.schema.fields.values()) {
       const value = row[field.name]
