@@ -160,9 +160,9 @@ static char *put_digits(char *to, uint64_t value, unsigned digits, char end)
 size_t reel_moment_text(int64_t microseconds, char buffer[REEL_MOMENT_SIZE])
 {
     int64_t seconds = floor_divide(microseconds, MICRO), days = floor_divide(seconds, 86400);
-    uint64_t rest = (uint64_t)(microseconds - seconds * MICRO), clock = (uint64_t)(seconds - days * 86400);
     buffer[0] = 0;
     if (!is_in_range(seconds)) return 0;
+    uint64_t rest = (uint64_t)(microseconds - seconds * MICRO), clock = (uint64_t)(seconds - days * 86400);
     int64_t year = 1970 + floor_divide(days, days < 0 ? 366 : 365), month = 12; /* of a date in range, at most 6 too late */
     while (days_of(year, 1, 1) > days) year--;
     while (days_of(year, month, 1) > days) month--;
