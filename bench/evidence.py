@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 from bsor_play import AFTER, BAD, BEFORE, DEVIATION, DISTANCE, GOOD, HANDS, MISS, NORMAL, POINT, chosen, load
-from forgeries import MORE
+from forgeries import MORE, warped
 
 # ---- forgeries: each changes a play; `other` is another one ----------------------------------------------------------
 
@@ -141,21 +141,6 @@ def scaled(by):
     return forge
 
 
-def slowed(by):
-    """A play at a slower speed, with all its times made those of the song."""
-
-    def forge(play, other, random_):
-        for frame in play.frames:
-            frame[0] *= by
-        for note, cut in play.notes:
-            note[1] *= by
-            note[2] *= by
-            if cut:
-                cut[DEVIATION] *= by
-
-    return forge
-
-
 def still(play, other, random_):
     middle = len(play.frames) // 2
     for frame in play.frames[middle:]:
@@ -206,8 +191,8 @@ KINDS = {
     "hands smoothed over 7 frames": smoothed(3),
     "positions scaled by 1.001": scaled(1.001),
     "positions scaled by 1.05": scaled(1.05),
-    "played at 0.95 of the speed": slowed(0.95),
-    "played at 0.7 of the speed": slowed(0.7),
+    "played at 0.95 of the speed": warped(0.95, False),
+    "played at 0.7 of the speed": warped(0.7, False),
     "hands still in the second half": still,
     "a third of the motion again": spliced,
     "rotations exaggerated by 20 %": bigger,

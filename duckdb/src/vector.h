@@ -17,7 +17,7 @@ bool vector_fill(duckdb_vector vector, const struct ArrowSchema *schema, const s
                  duckdb_string_t *unnamed);
 
 /* Text that is not UTF-8, changed as the exports of reel do: such a byte becomes the code point U+F700 + byte. NULL: the text is UTF-8, or there
- * is no memory. The caller frees it. */
+ * is not enough memory. The caller frees it. */
 char *text_valid(const char *text);
 /* Set one value. Text is made valid. */
 void vector_set_text(duckdb_vector vector, idx_t row, const char *text);

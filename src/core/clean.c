@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * REEL_CLEAN: what is no value in any format is removed here, then the format's own `clean` runs, before anybody sees the rows. */
+ * REEL_CLEAN: removes what is invalid in every format, then runs the format's own `clean`, before anybody sees the rows. */
 #include "core/chunk.h"
 #include "core/reader.h"
 #include "core/rows.h"
@@ -26,7 +26,7 @@ static bool is_float(const reel_field *field) { return field->type == REEL_F32 |
 static bool is_no_date(const reel_field *field, const uint8_t *row)
 {
     int64_t moment;
-    if (field->type == REEL_STRING && !text_value(row + field->offset).size) return false; /* there is none to remove */
+    if (field->type == REEL_STRING && !text_value(row + field->offset).size) return false; /* nothing to remove */
     return !reel_field_moment(field, row, &moment) || !moment;
 }
 

@@ -65,7 +65,7 @@ static bool from_count(int64_t value, int64_t per_second, int64_t *microseconds)
     return true;
 }
 
-/* The number that the text is: a sign, then digits that an int64_t holds. Returns how many digits; 0: it is no such number. */
+/* The number that the text is: a sign, then digits that an int64_t holds. Returns how many digits; 0: the text is not one. */
 static size_t read_count(reel_string text, int64_t *value)
 {
     size_t sign = text.size && (text.data[0] == '-' || text.data[0] == '+');

@@ -85,7 +85,7 @@ static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *er
     return input_fill(&reader->input, head, HEAD_SIZE, error);
 }
 
-/* So many verified bits are no accident: formats after one that bids them are not asked. */
+/* With so many verified bits a format is certain: those after it are not asked. */
 enum { CERTAIN_BITS = 32 };
 
 /* Formats see the first bytes only, also of a file that is in memory as a whole. */

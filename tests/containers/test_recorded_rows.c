@@ -69,14 +69,19 @@ static void compare(const reel_memory *recorded, const reel_replay *replay, cons
     reel_free(again);
 }
 
+static void append_all(reel_writer *writer, const reel_replay *replay)
+{
+    append_header(writer, replay);
+    for (size_t i = 0; append_rows(writer, replay, i, 0); i++)
+        if (i % FLUSH_EVERY == 0) assert_int_equal(reel_flush(writer, NULL), REEL_OK);
+}
+
 static reel_memory spool_of(const reel_replay *replay)
 {
     reel_memory ignored, spool;
     reel_writer *writer =
         begin(reel_replay_format(replay), reel_sink_memory(&ignored, NULL), reel_sink_memory(&spool, NULL), NULL);
-    append_header(writer, replay);
-    for (size_t i = 0; append_rows(writer, replay, i, 0); i++)
-        if (i % FLUSH_EVERY == 0) assert_int_equal(reel_flush(writer, NULL), REEL_OK);
+    append_all(writer, replay);
     reel_discard(writer); /* keeps it */
     return spool;
 }
@@ -89,9 +94,7 @@ static void record_twice(const specimen *file)
     reel_memory archive, spool;
     reel_writer *writer =
         begin(reel_replay_format(replay), reel_sink_memory(&archive, NULL), reel_sink_memory(&spool, NULL), NULL);
-    append_header(writer, replay);
-    for (size_t i = 0; append_rows(writer, replay, i, 0); i++)
-        if (i % FLUSH_EVERY == 0) assert_int_equal(reel_flush(writer, NULL), REEL_OK);
+    append_all(writer, replay);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK); /* discards the spool */
     compare(&archive, replay, file->name);
     spool = spool_of(replay);

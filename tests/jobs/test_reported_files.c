@@ -482,7 +482,7 @@ static bool has_words(const char *words, const char *text, double *numbers)
     return false;
 }
 
-/* "repair's output has no error" is no word about the file itself. */
+/* "repair's output has no error" says nothing about the file itself. */
 static bool is_of_repair(const char *words, const char *text)
 {
     return !strcmp(words, "no error") && strstr(text, "output has no error") != NULL;

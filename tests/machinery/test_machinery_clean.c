@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * REEL_CLEAN in every format: what is no value is missing, everything else is the file's, and the notes say how many. */
+ * REEL_CLEAN in every format: what is invalid is missing, everything else is the file's, and the notes say how many. */
 #include "core/chunk.h"
 #include "core/rows.h"
 #include "machinery.h"

@@ -15,7 +15,7 @@ static size_t tried, failed;
 
 static bool is_number_byte(char c) { return (c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.' || c == 'e' || c == 'E'; }
 
-/* A value at `at`: its size if it is a number or a text that is no key, else 0. */
+/* A value at `at`: its size if it is a number or a text that is not a key, else 0. */
 static size_t value_size(const char *text, size_t size, size_t at, bool *number)
 {
     size_t end = at;
@@ -53,7 +53,7 @@ static reading read_text(const char *text, size_t size, const reel_format *forma
     return result;
 }
 
-/* Text that is kept as it is spelled is no row. */
+/* Text that is kept as it is spelled has no row. */
 static bool find_difference(void *context, const reel_difference *difference)
 {
     const char *field = difference->field ? difference->field->name : "";

@@ -185,7 +185,7 @@ PyObject *findings_object(const reel_findings *findings)
     return list;
 }
 
-/* moment(unit, value): microseconds since 1970 of the value of a field that has the unit; None if it is no moment. */
+/* moment(unit, value): microseconds since 1970 of the value of a field that has the unit; None if the value is not a moment. */
 PyObject *py_moment(PyObject *module, PyObject *args)
 {
     (void)module;

@@ -515,7 +515,7 @@ int decoded_sniff(const uint8_t *head, size_t size)
     if (at == end || *at++ != '{') return 0;
     const uint8_t *first = skip_space(at, end), *open = memchr(at, '"', (size_t)(end - at)), *close;
     for (; open; open = memchr(open + 1, '"', (size_t)(end - open) - 1)) {
-        bool may_be_own = end - open > 1 && (open[1] == 'n' || open[1] == 'd'); /* most strings are no keys of interest */
+        bool may_be_own = end - open > 1 && (open[1] == 'n' || open[1] == 'd'); /* most strings are not keys that we look for */
         if (open != first && !may_be_own) continue;
         close = memchr(open + 1, '"', (size_t)(end - open) - 1);
         if (!close) break;

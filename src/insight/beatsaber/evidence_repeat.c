@@ -5,7 +5,7 @@
 #include "insight/beatsaber/evidence.h"
 
 #define LEAST_TIME 0.1f /* s */
-#define LEAST_WAY 0.1   /* m, of the tip of the saber: hands that rest, or alternate between two places, are no motion */
+#define LEAST_WAY 0.1   /* m, of the tip of the saber: hands that rest or alternate between two places do not count as motion */
 enum { LEAST_FRAMES = 10, SLOTS = 2 /* for each frame */ };
 
 static uint32_t mix(uint32_t hash, float value)

@@ -111,7 +111,7 @@ static void macros_are_written_from_their_rows(void **state)
     assert_written(
         (const char *const[]){ "tasbot", "zbf", "echobot", "echobot-json", "mhr", "mhr-json", "re2", "ybot", "tcm", NULL });
     if (corpus) assert_written((const char *const[]){ "rbot", NULL });
-    /* golden files that are spelled as the programs do it; others have members that are no rows, such as a date or positions of 1 */
+    /* golden files that are spelled as the programs do it; others have members that no row has, such as a date or positions of 1 */
     assert_exact(
         (const char *const[]){ "xd", "slc3", "gdr2", "tcm", "gdr1", "gdr1-json", "macro-text", "mhr", "echobot", "zbf", NULL });
     if (corpus)

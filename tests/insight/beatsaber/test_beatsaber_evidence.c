@@ -110,7 +110,7 @@ static void a_saber_that_a_mod_moved_is_found(void **state)
     assert_int_equal(row.supported, play.note_count);
 }
 
-/* With a few cuts it cannot be fitted where a mod put the saber, which is no reason against them. */
+/* With few cuts, the place where a mod put the saber cannot be fitted: that must not count against them. */
 static void a_moved_saber_with_few_cuts_decides_nothing(void **state)
 {
     (void)state;

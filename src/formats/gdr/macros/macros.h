@@ -268,7 +268,7 @@ int macros_magic(const uint8_t *head, size_t size, const char *magic, size_t mag
 int macros_sniff_padded(const uint8_t *head, size_t size, int (*sniff)(const uint8_t *head, size_t size));
 /* The bid of `lines` for a head that is text. */
 int macros_sniff_text(const uint8_t *head, size_t size, int (*lines)(reel_cursor text));
-/* Which of `count` keys JSON text in the head has, in one pass: bit i for keys[i]. 0 if it is no JSON object. */
+/* Which of `count` keys JSON text in the head has, in one pass: bit i for keys[i]. 0 if it is not a JSON object. */
 unsigned macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count);
 bool macros_is_json(const uint8_t *head, size_t size);
 
