@@ -72,7 +72,7 @@ static const packing_plan *find_plan(row_spool *spool, const reel_table *table, 
     if (spool->format->tables[*index] != table)
         for (*index = 0; spool->format->tables[*index] != table;) ++*index;
     packing_plan *plan = &spool->plans[*index];
-    if (!plan->table) *plan = packing_plan_of(table, 0);
+    if (!plan->table) packing_make_plan(plan, table, 0);
     return plan;
 }
 

@@ -110,14 +110,17 @@ static bool add_run(reel_memory *packed, const reel_table *table, const packing_
     return true;
 }
 
-packing_plan packing_plan_of(const reel_table *table, uint32_t skip)
+void packing_make_plan(packing_plan *plan, const reel_table *table, uint32_t skip)
 {
-    packing_plan plan = { .table = table, .skip = skip, .plain = packing_is_plain(table, skip) };
-    if (plan.plain) return plan;
-    while (plan.count < PACKING_RUNS && (plan.runs[plan.count] = next_run(table, skip, &plan.rest)).first) plan.count++;
-    const reel_field *first = plan.count == 1 && plan.rest == table->field_count ? plan.runs[0].first : NULL;
-    plan.single = first && !type_is_text(first->type) && !swaps(first->type) && !(skip & PACKING_ABSENT && first->present_mask);
-    return plan;
+    plan->table = table;
+    plan->skip = skip;
+    plan->plain = packing_is_plain(table, skip);
+    plan->single = false;
+    plan->count = plan->rest = 0;
+    if (plan->plain) return;
+    while (plan->count < PACKING_RUNS && (plan->runs[plan->count] = next_run(table, skip, &plan->rest)).first) plan->count++;
+    const reel_field *first = plan->count == 1 && plan->rest == table->field_count ? plan->runs[0].first : NULL;
+    plan->single = first && !type_is_text(first->type) && !swaps(first->type) && !(skip & PACKING_ABSENT && first->present_mask);
 }
 
 /* Rows whose fields stand side by side, with a gap before or after them. */
@@ -151,7 +154,8 @@ bool packing_add_planned(reel_memory *packed, const packing_plan *plan, const vo
 
 bool packing_add(reel_memory *packed, const reel_table *table, const void *rows, size_t count, uint32_t skip)
 {
-    packing_plan plan = packing_plan_of(table, skip);
+    packing_plan plan;
+    packing_make_plan(&plan, table, skip);
     return packing_add_planned(packed, &plan, rows, count);
 }
 

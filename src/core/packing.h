@@ -32,7 +32,8 @@ typedef struct packing_plan {
     size_t count, rest; /* runs; the fields from `rest` on are in none of them */
     packing_run runs[PACKING_RUNS];
 } packing_plan;
-packing_plan packing_plan_of(const reel_table *table, uint32_t skip);
+/* Only the runs that there are get values: rows are packed one by one, too. */
+void packing_make_plan(packing_plan *plan, const reel_table *table, uint32_t skip);
 bool packing_add_planned(reel_memory *packed, const packing_plan *plan, const void *rows, size_t count);
 
 /* Reads one row back, its strings into the chunk. A cursor that fails, or a chunk without memory, leaves the row useless. */
