@@ -121,4 +121,6 @@ static reel_status convert_xror(pair_job *job, const reel_chunk *in)
     return used ? REEL_OK : convert_xror_bsor(job, in);
 }
 
-const convert_pair pair_xror_bsor = { .from = &reel_format_xror, .to = &reel_format_bsor, .chunk = convert_xror, .to_origin = true };
+const convert_pair pair_xror_bsor = {
+    .from = &reel_format_xror, .to = &reel_format_bsor, .chunk = convert_xror, .to_origin = true
+};
