@@ -11,6 +11,8 @@ typedef struct admin_options {
     bool check;         /* read the options, and do nothing else */
     bool probe;         /* ask the server that runs whether it is ready */
     const char *scopes; /* token add */
+    const char *player; /* token add: whose it is; NULL: nobody's */
+    bool apply;         /* recheck: change the catalogue */
     unsigned days;      /* token add and rotate: for which the token is valid; 0: for ever */
 } admin_options;
 

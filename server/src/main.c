@@ -34,6 +34,7 @@ static void reload(server *server, int count, char **arguments)
     if (!again) return;
     if (options_read(count, arguments, again) == OPTIONS_GO_ON) {
         guard_set(server->guard, &again->server.guard); /* which copies them */
+        board_holder_set(&server->boards, again->server.boards);
         fputs("reel-server: limits, hosts, keys and demands were read again\n", stderr);
     } else {
         fputs("reel-server: the options are wrong: those from before stay\n", stderr);
