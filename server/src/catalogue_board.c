@@ -270,6 +270,14 @@ reel_status catalogue_boards_of_player(catalogue *c, const char *player, board_c
                          read_count, &reader, NULL, error);
 }
 
+reel_status catalogue_plays(catalogue *c, int64_t number, board_each *each, void *context, reel_error *error)
+{
+    board_reader reader = { each, context, 0 };
+    const sql_value values[] = { sql_integer(number * SLOTS), sql_integer(number * SLOTS + SLOTS - 1) };
+    return catalogue_run(c, "SELECT " PLAY_COLUMNS FROM_ENTRY "entry BETWEEN $1 AND $2 ORDER BY entry", values, 2, read_board,
+                         &reader, NULL, error);
+}
+
 /* ---- keeping `best` -------------------------------------------------------------------------------------------------- */
 
 /* Statements about the entries of one replay: from $1 to $2. */

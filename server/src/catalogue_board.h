@@ -62,6 +62,19 @@ reel_status catalogue_boards_of_level(catalogue *catalogue, const char *level, b
 reel_status catalogue_boards_of_player(catalogue *catalogue, const char *player, board_counted *each, void *context,
                                        reel_error *error);
 
+/* Replays are checked again in the order of their numbers. `rules`: what they are checked by; of other rules, nothing was done yet. */
+reel_status catalogue_recheck_begin(catalogue *catalogue, const char *rules, int64_t *last, reel_error *error);
+/* All up to the number `last` are done; 0: all there are. */
+reel_status catalogue_recheck_end(catalogue *catalogue, const char *rules, int64_t last, reel_error *error);
+/* Calls `each` for the replays after the number `after`, the first to come first. */
+reel_status catalogue_after(catalogue *catalogue, int64_t after, unsigned limit,
+                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
+/* The plays of a replay, by its number, whether they count or not. */
+reel_status catalogue_plays(catalogue *catalogue, int64_t number, board_each *each, void *context, reel_error *error);
+/* Replaces what the entry with this number says, and its plays. REEL_END: it is not there any more, or its verdict is not `before`. */
+reel_status catalogue_replace(catalogue *catalogue, const replay_entry *entry, const new_replay *more, verdict before,
+                              reel_error *error);
+
 /* Gives plays that an older version ranked by the score alone, under the name of the game, to a board. */
 reel_status catalogue_name_board(catalogue *catalogue, const char *game, const char *board, reel_error *error);
 

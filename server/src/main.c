@@ -92,7 +92,7 @@ static bool is_store(const char *where)
 }
 
 /* A command with its words, which are at the end of the arguments. */
-static int run_command(const settings *settings, int count, char **words)
+static int run_command(settings *settings, int count, char **words)
 {
     const admin_command *command = admin_find(words[0]);
     keeper keep;
@@ -105,6 +105,7 @@ static int run_command(const settings *settings, int count, char **words)
     if (command->ready && !command->ready(words + 1)) return 1;
     if (!command->makes && !is_store(settings->server.store)) return 1;
     if (keep_open(settings->server.store, settings->server.database, 1, &keep, &error) < 0) return admin_failed(&error);
+    settings->admin.server = &settings->server;
     int status = command->run(&keep, words + 1, &settings->admin); /* the words end with NULL, as argv does */
     keep_close(&keep);
     return status;

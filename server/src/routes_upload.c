@@ -237,22 +237,6 @@ static bool refuse_unreadable(request *r)
     return false;
 }
 
-/* Whether a finding holds the upload instead of refusing it. */
-static bool is_held(const upload_policy *policy, const rule_count *rule)
-{
-    return rule->flags & (REEL_FINDING_SCORE | REEL_FINDING_MARK | REEL_FINDING_EVIDENCE) || policy_holds(policy, rule->rule);
-}
-
-/* Errors for which an upload is refused. */
-static uint64_t fatal_errors(const upload_work *work)
-{
-    uint64_t errors = 0;
-    const inspection *i = &work->inspection;
-    for (uint32_t n = 0; n < i->rule_count; n++)
-        if (i->rules[n].severity == REEL_ERROR && !is_held(&work->policy, &i->rules[n])) errors += i->rules[n].count;
-    return errors;
-}
-
 /* Whether other replays follow the one that was read, and nobody looked at them. */
 static bool has_more(const inspection *i)
 {
@@ -323,7 +307,7 @@ static void fill_entry(request *r, const upload_work *work)
 /* Refuses what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */
 static bool check_inspection(request *r, const upload_work *work)
 {
-    uint64_t errors = fatal_errors(work);
+    uint64_t errors = policy_errors(&work->policy, &work->inspection);
     const inspection *i = &work->inspection;
     reel_error error = { .rule = "server.refused", .section = "" };
     bool against =
@@ -419,7 +403,7 @@ static void hold_for_findings(request *r, const upload_work *work, text *reasons
         const rule_count *rule = &i->rules[n];
         score = score || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_SCORE);
         mark = mark || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_MARK);
-        if (policy_holds(&work->policy, rule->rule) && !(rule->flags & REEL_FINDING_EVIDENCE && rule->severity == REEL_NOTE))
+        if (policy_holds_finding(&work->policy, rule))
             upload_hold(r, reasons, rule->rule, "the server holds replays with such a finding");
     }
     if (score) upload_hold(r, reasons, "server.score", "the stated score is not the recomputed one");

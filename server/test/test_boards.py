@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
 import random
 import subprocess
@@ -322,3 +323,114 @@ def test_boards_of_one_level_by_rule(tmp_path):
         assert len(entries(server, "new", f"{level}/Expert/Standard")) == 1
     finally:
         assert server.stop() == 0
+
+
+# ---- the best of each player --------------------------------------------------------------------------------------------
+
+BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
+STEPS = {"light": 150, "quick": 300}.get(os.environ.get("REEL_TEST_EFFORT", ""), 1500)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_boards_are_what_a_scan_of_all_plays_gives(tmp_path, seed):
+    run = subprocess.run([BUILD / "test/board_tool", tmp_path / "c.sqlite", str(seed), str(STEPS)], capture_output=True, text=True)
+    assert run.stdout == f"ok {STEPS}\n", run.stdout
+
+
+def test_boards_are_what_a_scan_of_all_plays_gives_on_postgres():
+    where = os.environ.get("REEL_TEST_DATABASE")
+    if not where:
+        pytest.skip("there is no PostgreSQL")
+    name = f"boards_{os.getpid()}"
+    subprocess.run(["psql", "-qX", where, "-c", f"CREATE SCHEMA {name}"], check=True, capture_output=True)
+    try:
+        own = f"{where}&options=-csearch_path%3D{name}"
+        run = subprocess.run([BUILD / "test/board_tool", own, "7", str(STEPS // 3)], capture_output=True, text=True)
+        assert run.stdout == f"ok {STEPS // 3}\n", run.stdout + run.stderr
+    finally:
+        subprocess.run(["psql", "-qX", where, "-c", f"DROP SCHEMA {name} CASCADE"], check=True, capture_output=True)
+
+
+# ---- checking again -----------------------------------------------------------------------------------------------------
+
+
+def recheck(server: Server, *words: str) -> tuple[int, list[str]]:
+    run = subprocess.run([PROGRAM, *words[1:], "--store", server.store, "recheck", *words[:1]], capture_output=True, text=True)
+    assert run.returncode in (0, 1), run.stderr
+    return run.returncode, run.stdout.splitlines()
+
+
+def boards_of(server: Server, levels: list[str], names: list[str]) -> list[list[tuple]]:
+    return [
+        [(each["id"], each["player"], each["value"], each["place"]) for each in entries(server, name, level)]
+        for name in names
+        for level in levels
+    ]
+
+
+def test_recheck_ranks_what_is_there_by_the_boards_of_now(tmp_path):
+    path = tmp_path / "boards.conf"
+    path.write_text(GOOD)
+    old = Server(tmp_path, "--boards", str(path))
+    token = old.token("upload")
+    sent = [play(f"p{n % 5}", level="E1" * 20, good=1 + n % 7, seed=500 + n) for n in range(12)]
+    sent += [race("recheck", [("ann", 500 + n), ("bob", 700 - n)]) for n in range(3)]
+    for data in sent:
+        put(old, token, data)
+    put(old, token, play("", name="", level="E1" * 20, seed=600), player="guest")
+    with old.catalogue() as catalogue:
+        catalogue.execute("UPDATE replay SET score = 1, errors = 7 WHERE number = 3")
+    catalogue.close()
+    assert old.stop() == 0
+    status, before = recheck(old)
+    assert status == 1 and before[-1] == "16 replays: 16 would change, 0 failed"
+    assert sum("score 1 -> " in line and "errors 7 -> 0" in line for line in before) == 1
+    assert recheck(old) == (status, before)  # nothing was changed
+    status, after = recheck(old, "--apply")
+    assert status == 0 and after == [line.replace("would change", "changed") for line in before]
+    assert recheck(old) == (0, ["16 replays: 0 would change, 0 failed"])
+    again = Server(tmp_path)
+    (tmp_path / "fresh").mkdir()
+    fresh = Server(tmp_path / "fresh")
+    try:
+        new_token = fresh.token("upload")
+        for data in sent:
+            put(fresh, new_token, data)
+        put(fresh, new_token, play("", name="", level="E1" * 20, seed=600), player="guest")
+        levels = [f"{'E1' * 20}/Expert/Standard", put(again, token, sent[-1])["level"]]
+        names = ["beatsaber", "beatsaber-accuracy", "ddnet", "ddnet-played"]
+        assert boards_of(again, levels, names) == boards_of(fresh, levels, names)
+        assert any(boards_of(again, levels, names))
+    finally:
+        assert (again.stop(), fresh.stop()) == (0, 0)
+
+
+def test_recheck_goes_on_where_it_was_ended(tmp_path):
+    path = tmp_path / "boards.conf"
+    path.write_text(GOOD)
+    server = Server(tmp_path, "--boards", str(path))
+    token = server.token("upload")
+    for n in range(150):
+        put(server, token, race(f"level {n}", [("ann", 500 + n)]))
+    assert server.stop() == 0
+    run = subprocess.Popen([PROGRAM, "--store", server.store, "recheck", "--apply"], stdout=subprocess.PIPE, text=True)
+    assert run.stdout and run.stdout.readline().startswith("changed\t")
+    run.kill()
+    run.communicate()
+    status, lines = recheck(server, "--apply")
+    assert status == 0
+    assert recheck(server) == (0, ["150 replays: 0 would change, 0 failed"])
+
+
+def test_recheck_reports_what_cannot_be_read(tmp_path):
+    server = Server(tmp_path)
+    token = server.token("upload")
+    body = put(server, token, play("ann"))
+    put(server, token, play("bob", seed=9, level="F1" * 20))
+    assert server.stop() == 0
+    for file in server.store.rglob(f"{body['id'][2:]}*"):
+        file.unlink()
+    for file in server.store.rglob(body["id"]):
+        file.unlink()
+    status, lines = recheck(server, "--apply")
+    assert status == 1 and lines[-1] == "2 replays: 0 changed, 1 failed" and lines[0].startswith(f"failed\t{body['id']}\t")
