@@ -107,7 +107,6 @@ static const char *const steps[][40] = {
       "FROM (SELECT board, board_level, board_player, rank, entry, ROW_NUMBER() OVER (PARTITION BY board, board_level, "
       "board_player ORDER BY rank, entry) AS place FROM entry WHERE counts = 1) AS plays WHERE place = 1",
       "CREATE INDEX best_rank ON best (board, board_level, rank, best_entry)", "CREATE UNIQUE INDEX best_of ON best (best_entry)",
-      "CREATE INDEX best_level ON best (board_level, board)",
       "CREATE INDEX best_player ON best (board_player, board, board_level)", "DROP INDEX IF EXISTS replay_keys",
       "ALTER TABLE token ADD COLUMN player TEXT NOT NULL DEFAULT ''",
       "CREATE TABLE recheck (one INTEGER PRIMARY KEY, rules TEXT NOT NULL, last BIGINT NOT NULL)",

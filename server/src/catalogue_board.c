@@ -239,35 +239,30 @@ reel_status catalogue_levels(catalogue *c, const char *board, const char *after,
     return status;
 }
 
-typedef struct count_reader {
-    board_counted *each;
-    void *context;
-} count_reader;
-
-static bool read_count(void *context, const sql_value *values, size_t count)
+static reel_status count_some(catalogue *c, const char *text, const char *board, sql_value of, unsigned most, uint64_t *count,
+                              reel_error *error)
 {
-    const count_reader *reader = context;
-    (void)count;
-    reader->each(reader->context, values[0].text, (uint64_t)values[1].integer);
-    return true;
+    int64_t found = 0;
+    const sql_value values[] = { sql_text(board), of, sql_integer(most) };
+    reel_status status = catalogue_run(c, text, values, 3, catalogue_read_integer, &found, NULL, error);
+    *count = (uint64_t)found;
+    return status;
 }
 
-reel_status catalogue_boards_of_level(catalogue *c, const char *level, board_counted *each, void *context, reel_error *error)
+reel_status catalogue_count_players(catalogue *c, const char *board, const char *level, unsigned most, uint64_t *count,
+                                    reel_error *error)
 {
-    count_reader reader = { each, context };
     char key[CATALOGUE_TEXT];
-    const sql_value value = level_of(level, key);
-    return catalogue_run(c, "SELECT board, COUNT(*) FROM best WHERE board_level = $1 GROUP BY board ORDER BY board", &value, 1,
-                         read_count, &reader, NULL, error);
+    return count_some(c, "SELECT COUNT(*) FROM (SELECT 1 FROM best WHERE board = $1 AND board_level = $2 LIMIT $3) AS few",
+                      board, level_of(level, key), most, count, error);
 }
 
-reel_status catalogue_boards_of_player(catalogue *c, const char *player, board_counted *each, void *context, reel_error *error)
+reel_status catalogue_count_levels(catalogue *c, const char *board, const char *player, unsigned most, uint64_t *count,
+                                   reel_error *error)
 {
-    count_reader reader = { each, context };
     char key[CATALOGUE_TEXT];
-    const sql_value value = player_of(player, key);
-    return catalogue_run(c, "SELECT board, COUNT(*) FROM best WHERE board_player = $1 GROUP BY board ORDER BY board", &value, 1,
-                         read_count, &reader, NULL, error);
+    return count_some(c, "SELECT COUNT(*) FROM (SELECT 1 FROM best WHERE board = $1 AND board_player = $2 LIMIT $3) AS few",
+                      board, player_of(player, key), most, count, error);
 }
 
 reel_status catalogue_plays(catalogue *c, int64_t number, board_each *each, void *context, reel_error *error)

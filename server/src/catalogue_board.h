@@ -53,14 +53,11 @@ reel_status catalogue_recent(catalogue *catalogue, const char *player, int64_t b
 reel_status catalogue_levels(catalogue *catalogue, const char *board, const char *after, unsigned limit, board_each *each,
                              void *context, reel_error *error);
 
-/* Boards with a number of players or levels each. */
-typedef void board_counted(void *context, const char *board, uint64_t count);
-/* Of a level: how many players. */
-reel_status catalogue_boards_of_level(catalogue *catalogue, const char *level, board_counted *each, void *context,
-                                      reel_error *error);
-/* Of a player: how many levels. */
-reel_status catalogue_boards_of_player(catalogue *catalogue, const char *player, board_counted *each, void *context,
-                                       reel_error *error);
+/* How many players a level has on a board, and on how many levels of a board a player is: counted up to `most`. */
+reel_status catalogue_count_players(catalogue *catalogue, const char *board, const char *level, unsigned most, uint64_t *count,
+                                    reel_error *error);
+reel_status catalogue_count_levels(catalogue *catalogue, const char *board, const char *player, unsigned most, uint64_t *count,
+                                   reel_error *error);
 
 /* Replays are checked again in the order of their numbers. `rules`: what they are checked by; of other rules, nothing was done yet. */
 reel_status catalogue_recheck_begin(catalogue *catalogue, const char *rules, int64_t *last, reel_error *error);

@@ -6,29 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LIMIT = 20, MOST = 100, RECENT = 20, TOP = 3, BOARDS = BOARD_MOST };
-
-/* The boards that have entries, with how many. */
-typedef struct board_counts {
-    char names[BOARDS][JOB_BOARD];
-    uint64_t counts[BOARDS];
-    size_t count;
-} board_counts;
-
-/* A board whose declaration is gone, and what an older version ranked, is not shown. */
-typedef struct count_list {
-    const board_set *set;
-    board_counts *counts;
-} count_list;
-
-static void add_count(void *context, const char *name, uint64_t count)
-{
-    const count_list *list = context;
-    board_counts *counts = list->counts;
-    if (counts->count == BOARDS || !board_find(list->set, name)) return;
-    snprintf(counts->names[counts->count], JOB_BOARD, "%s", name);
-    counts->counts[counts->count++] = count;
-}
+enum { LIMIT = 20, MOST = 100, RECENT = 20, TOP = 3, MOST_COUNTED = 1000 };
 
 typedef struct entry_list {
     text *to;
@@ -117,33 +95,41 @@ static reel_status add_bests(request *r, text *to, unsigned limit, reel_error *e
     return status;
 }
 
+/* On how many levels of each board the player is. */
+static reel_status add_board_counts(request *r, text *to, reel_error *error)
+{
+    board_list *boards = board_holder_get(&r->server->boards);
+    reel_status status = REEL_OK;
+    unsigned found = 0;
+    text_add(to, ",\"boards\":[");
+    for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
+        const char *name = boards->set.boards[i].name;
+        uint64_t count;
+        status = catalogue_count_levels(r->server->catalogue, name, r->captures[0], MOST_COUNTED, &count, error);
+        if (status < 0 || !count) continue;
+        text_add(to, found++ ? ",{" : "{");
+        add_text(to, "board", name);
+        text_print(to, ",\"levels\":%llu}", (unsigned long long)count);
+    }
+    text_add(to, "]");
+    board_list_release(boards);
+    return status;
+}
+
 bool player_step(request *r)
 {
     reel_error error;
     static const char none[] = "no play of this player is on a board";
-    board_counts counts = { .count = 0 };
     text *to = &r->answer, recent = { .data = NULL };
-    catalogue *c = r->server->catalogue;
     entry_list list = { .to = &recent };
-    board_list *boards = board_holder_get(&r->server->boards);
-    count_list counted = { &boards->set, &counts };
-    reel_status status = catalogue_boards_of_player(c, r->captures[0], add_count, &counted, &error);
-    board_list_release(boards);
-    if (status >= 0) status = catalogue_recent(c, r->captures[0], 0, RECENT, note_entry, &list, &error);
-    if (status < 0) return text_free(&recent), failed(r, &error);
-    if (!list.count) return text_free(&recent), request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", none);
+    reel_status status = catalogue_recent(r->server->catalogue, r->captures[0], 0, RECENT, note_entry, &list, &error);
+    if (status >= 0 && !list.count) return text_free(&recent), request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", none);
     text_raw(&recent, "", 1);
     text_add(to, "{");
     add_text(to, "player", r->captures[0]);
     add_text(to, "player_name", list.name);
-    text_add(to, ",\"boards\":[");
-    for (size_t i = 0; i < counts.count; i++) {
-        text_add(to, i ? ",{" : "{");
-        add_text(to, "board", counts.names[i]);
-        text_print(to, ",\"levels\":%llu}", (unsigned long long)counts.counts[i]);
-    }
-    text_add(to, "]");
-    status = add_bests(r, to, read_limit(r, LIMIT, MOST), &error);
+    if (status >= 0) status = add_board_counts(r, to, &error);
+    if (status >= 0) status = add_bests(r, to, read_limit(r, LIMIT, MOST), &error);
     text_add(to, ",\"recent\":[");
     text_add(to, recent.failed ? "" : recent.data);
     text_add(to, "]}\n");
@@ -177,28 +163,37 @@ static reel_status add_top(request *r, const char *board, uint64_t players, bool
     return status;
 }
 
+/* The boards on which the level has players. Sets *found. */
+static reel_status add_boards(request *r, unsigned *found, reel_error *error)
+{
+    board_list *boards = board_holder_get(&r->server->boards);
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < boards->set.count && status >= 0; i++) {
+        const char *name = boards->set.boards[i].name;
+        uint64_t count;
+        status = catalogue_count_players(r->server->catalogue, name, r->captures[0], MOST_COUNTED, &count, error);
+        if (status >= 0 && count) status = add_top(r, name, count, !(*found)++, error);
+    }
+    board_list_release(boards);
+    return status;
+}
+
 bool level_step(request *r)
 {
     reel_error error;
-    board_counts counts = { .count = 0 };
+    unsigned found = 0;
     text *to = &r->answer;
-    catalogue *c = r->server->catalogue;
     entry_list list = { .to = to };
     const replay_filter filter = { .level = r->captures[0], .limit = RECENT };
-    board_list *boards = board_holder_get(&r->server->boards);
-    count_list counted = { &boards->set, &counts };
-    reel_status status = catalogue_boards_of_level(c, r->captures[0], add_count, &counted, &error);
-    board_list_release(boards);
     text_add(to, "{");
     add_text(to, "level", r->captures[0]);
     text_add(to, ",\"boards\":[");
-    for (size_t i = 0; i < counts.count && status >= 0; i++)
-        status = add_top(r, counts.names[i], counts.counts[i], i == 0, &error);
+    reel_status status = add_boards(r, &found, &error);
     text_add(to, "],\"recent\":[");
-    if (status >= 0) status = catalogue_list(c, &filter, add_replay, &list, &error);
+    if (status >= 0) status = catalogue_list(r->server->catalogue, &filter, add_replay, &list, &error);
     if (status < 0) return failed(r, &error);
     text_add(to, "]}\n");
-    if (counts.count || list.count) return false;
+    if (found || list.count) return false;
     text_free(to);
     return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.level", "no replay of this level is kept");
 }

@@ -86,8 +86,6 @@ static reel_status lists(catalogue *c, reel_error *error)
     return status;
 }
 
-static void ignore_count(void *context, const char *board, uint64_t count) { (void)context, (void)board, (void)count; }
-
 static reel_status boards(catalogue *c, reel_error *error)
 {
     static const board_page pages[] = {
@@ -117,8 +115,8 @@ static reel_status boards(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_recheck_begin(c, "rules", &last, error);
     if (status >= 0) status = catalogue_recheck_end(c, "rules", 0, error);
     if (status >= 0) status = catalogue_replace(c, &entry, &more, VERDICT_ACCEPTED, error);
-    if (status >= 0) status = catalogue_boards_of_level(c, "level", ignore_count, NULL, error);
-    if (status >= 0) status = catalogue_boards_of_player(c, "ann", ignore_count, NULL, error);
+    if (status >= 0) status = catalogue_count_players(c, "board", "level", 9, &place, error);
+    if (status >= 0) status = catalogue_count_levels(c, "board", "ann", 9, &place, error);
     return status;
 }
 

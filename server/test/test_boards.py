@@ -119,7 +119,7 @@ def test_matches_rank_their_players(tmp_path):
         values = [each["value"] for each in board]
         assert values == sorted(values, reverse=True)
         on = [each["board"] for each in server.get(f"/levels/{level}").json()["boards"]]
-        assert on == ["echo", "echo-distance", "echo-goals", "echo-saves", "echo-stuns"]
+        assert on == ["echo", "echo-goals", "echo-saves", "echo-stuns", "echo-distance"]
     finally:
         assert server.stop() == 0
 

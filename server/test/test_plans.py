@@ -11,8 +11,8 @@ import pytest
 
 BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", pathlib.Path(__file__).parents[2] / "build/server")).resolve()
 
-# They have a row or a few; or are asked for whole, by the operator.
-WHOLE = {"reel_sequence", "reel_version", "recheck", "token", "audit"}
+# They have a row or a few; or are asked for whole, by the operator; "few" is what a LIMIT left.
+WHOLE = {"reel_sequence", "reel_version", "recheck", "token", "audit", "few"}
 
 
 def plans(where: str) -> dict[str, list[str]]:
