@@ -35,10 +35,11 @@ static bool __attribute__((format(printf, 2, 3))) wrong(board_reader *r, const c
 
 /* ---- what a field is ------------------------------------------------------------------------------------------------- */
 
-bool board_is_game(const reel_format *format, const char *game)
+/* Whether a list with commas has a game. */
+static bool has_game(const char *list, const char *game)
 {
     size_t size = strlen(game);
-    for (const char *at = format->game; size; at += strspn(at, ", ")) {
+    for (const char *at = list; size; at += strspn(at, ", ")) {
         size_t word = strcspn(at, ",");
         if (word == size && strncmp(at, game, size) == 0) return true;
         at += word;
@@ -46,6 +47,8 @@ bool board_is_game(const reel_format *format, const char *game)
     }
     return false;
 }
+
+bool board_is_game(const reel_format *format, const char *game) { return has_game(format->game, game); }
 
 const reel_field *board_resolve(const reel_format *format, const reel_table *rows, const board_field *field,
                                 const reel_table **table)
@@ -343,6 +346,6 @@ const board *board_of(const board_set *set, const char *name)
 {
     const board *found = board_find(set, name);
     for (size_t i = 0; !found && i < set->count; i++)
-        if (strcmp(set->boards[i].game, name) == 0) found = &set->boards[i];
+        if (has_game(name, set->boards[i].game)) found = &set->boards[i];
     return found;
 }

@@ -77,7 +77,7 @@ bool board_parse(const char *text, size_t size, board_set *set, board_problem *p
 
 /* The board of this name, or NULL. */
 const board *board_find(const board_set *set, const char *name);
-/* The board of this name, or the first of this game, or NULL. */
+/* The board of this name, or the first of this game, or of one of these with commas between, or NULL. */
 const board *board_of(const board_set *set, const char *name);
 
 /* Whether a format is of a game: it may be of several, with commas. */
