@@ -109,6 +109,20 @@ def test_a_replay_has_a_bounded_number_of_plays(server, uploader):
     assert [each["player"] for each in board] == [f"player {n}" for n in range(256)]
 
 
+def test_of_many_runs_of_a_player_in_one_game_the_best_counts(server, uploader):
+    chance = random.Random(5)
+    for game in range(6):
+        names = [chance.choice(("a", "a & b", "b & ", "ü", "x" * 15)) + str(chance.randrange(4)) for _ in range(chance.randrange(1, 60))]
+        runs = sorted((chance.randrange(200, 900) for _ in names))
+        body = put(server, uploader, race(f"best {game}", list(zip(names, runs, strict=True))))
+        best: dict[str, int] = {}
+        for name, ticks in zip(names, runs, strict=True):
+            best[name] = min(ticks, best.get(name, ticks))
+        board = entries(server, "ddnet", body["level"])
+        assert {each["player"]: each["value"] for each in board} == {name: ticks / 50 for name, ticks in best.items()}
+        assert [each["value"] for each in board] == sorted(each["value"] for each in board)
+
+
 def test_matches_rank_their_players(tmp_path):
     server = Server(tmp_path)
     token = server.token("upload")
