@@ -369,8 +369,11 @@ def test_boards_are_what_a_scan_of_all_plays_gives_on_postgres():
 # ---- checking again -----------------------------------------------------------------------------------------------------
 
 
+OPTIONS = os.environ.get("REEL_SERVER_OPTIONS", "").split()
+
+
 def recheck(server: Server, *words: str) -> tuple[int, list[str]]:
-    run = subprocess.run([PROGRAM, *words[1:], "--store", server.store, "recheck", *words[:1]], capture_output=True, text=True)
+    run = subprocess.run([PROGRAM, *OPTIONS, "--store", server.store, "recheck", *words], capture_output=True, text=True)
     assert run.returncode in (0, 1), run.stderr
     return run.returncode, run.stdout.splitlines()
 
@@ -428,7 +431,7 @@ def test_recheck_goes_on_where_it_was_ended(tmp_path):
     for n in range(150):
         put(server, token, race(f"level {n}", [("ann", 500 + n)]))
     assert server.stop() == 0
-    run = subprocess.Popen([PROGRAM, "--store", server.store, "recheck", "--apply"], stdout=subprocess.PIPE, text=True)
+    run = subprocess.Popen([PROGRAM, *OPTIONS, "--store", server.store, "recheck", "--apply"], stdout=subprocess.PIPE, text=True)
     assert run.stdout and run.stdout.readline().startswith("changed\t")
     run.kill()
     run.communicate()
