@@ -11,7 +11,10 @@ typedef struct admin_options {
     bool check;         /* read the options, and do nothing else */
     bool probe;         /* ask the server that runs whether it is ready */
     const char *scopes; /* token add */
-    unsigned days;      /* token add and rotate: for which the token is valid; 0: for ever */
+    const char *player; /* token add: whose it is; NULL: nobody's */
+    bool apply;         /* recheck: change the catalogue */
+    const struct server_options *server;
+    unsigned days; /* token add and rotate: for which the token is valid; 0: for ever */
 } admin_options;
 
 typedef struct admin_command {
@@ -30,6 +33,7 @@ const admin_command *admin_find(const char *name);
 int admin_fsck(keeper *keep, char **words, const admin_options *options);
 int admin_backup(keeper *keep, char **words, const admin_options *options);
 int admin_restore(keeper *keep, char **words, const admin_options *options);
+int admin_recheck(keeper *keep, char **words, const admin_options *options);
 int admin_token(keeper *keep, char **words, const admin_options *options);
 /* Whether there is a backup. */
 bool admin_is_backup(char **words);
