@@ -3,8 +3,8 @@
 # Builds the npm package (web/wasm/dist) and the page of the viewer (web/viewer/dist/index.html). Does nothing if they are newer than their
 # sources, and can be run again after a failure. If something is missing, says what to install, and ends with status 3.
 #
-#   web/build.sh         both
-#   web/build.sh wasm    only the npm package: what "npm install reel/web/wasm" runs
+#   web/build.sh          both
+#   web/build.sh wasm     only the npm package: what "npm install reel/web/wasm" runs
 #   web/build.sh element  both, and the npm package of the element (web/viewer/package)
 set -euo pipefail
 cd "$(dirname "$0")"
