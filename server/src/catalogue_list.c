@@ -200,6 +200,10 @@ static const char *const removals[] = {
     "r.number FROM replay r JOIN replay gone ON gone.id = $1 AND r.game = gone.game AND r.level_key = gone.level_key AND "
     "r.player_key = gone.player_key WHERE r.verdict = 2 AND r.ranked = 1 AND r.score IS NOT NULL AND r.player_key <> '' "
     "ORDER BY r.score DESC, r.number LIMIT 1 ON CONFLICT (board, board_level, board_player) DO NOTHING",
+    "DELETE FROM known_name WHERE kind = 0 AND name_key = (SELECT player_key FROM replay WHERE id = $1) AND NOT EXISTS (SELECT 1 "
+    "FROM replay other WHERE other.player_key = known_name.name_key AND other.id <> $1)",
+    "DELETE FROM known_name WHERE kind = 1 AND name_key = (SELECT level_key FROM replay WHERE id = $1) AND NOT EXISTS (SELECT 1 "
+    "FROM replay other WHERE other.level_key = known_name.name_key AND other.id <> $1)",
     "DELETE FROM replay WHERE id = $1",
 };
 

@@ -262,6 +262,7 @@ void request_add_header(request *request, const char *name, const char *value)
 enum MHD_Result answer_problem(request *request, unsigned code, const reel_error *error)
 {
     text out = { .data = NULL };
+    if (request->route && request->route->problem) return request->route->problem(request, code, error);
     request->rule = error->rule;
     text_print(&out, "{\"status\":%u,\"title\":", code);
     text_json(&out, error->message);

@@ -35,21 +35,6 @@ static void hash_text(char text[JOB_HASH], const uint8_t hash[REEL_HASH_SIZE])
     for (size_t i = 0; i < REEL_HASH_SIZE; i++) snprintf(text + 2 * i, 3, "%02x", hash[i]);
 }
 
-/* Shortens text from a file to an array, to whole characters of UTF-8; each invalid byte becomes '?'. */
-static void copy_file_text(char *to, size_t capacity, const char *text, size_t size)
-{
-    size_t used = 0, step;
-    for (; size; text += step, size -= step) {
-        uint32_t point = reel_utf8(text, size, &step);
-        bool invalid = step == 0 || point == 0;
-        if (invalid) step = 1;
-        if (used + step >= capacity) break;
-        memcpy(to + used, invalid ? "?" : text, step);
-        used += step;
-    }
-    to[used] = '\0';
-}
-
 /* A text that is too long for the array keeps its first half and gets the hash of all of it, so that two different levels stay different. */
 static void copy_long_text(char to[JOB_TEXT], const char *whole, size_t size)
 {
@@ -268,6 +253,7 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
         i->has_header = true;
         copy_header_text(i->result->player, i->result->player_key, reel_player_key, chunk, REEL_FIELD_PLAYER);
         copy_header_text(i->result->level, i->result->level_key, reel_level_key, chunk, REEL_FIELD_LEVEL);
+        task_describe_level(i->result, chunk);
         copy_header_text(i->result->player_name, NULL, NULL, chunk, REEL_FIELD_PLAYER_NAME);
         note_practice(i->result, chunk);
         if (!hash_header(i, chunk))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
+#include "viewer.h"
 #include "worker.h"
 
 #include <fcntl.h>
@@ -76,6 +77,7 @@ static int serve(const server_options *options, int count, char **arguments)
     printf("reel-server: http://%s:%u/\n", options->address, server_port(&server));
     if (options->metrics) printf("reel-server: metrics on port %u\n", server_metrics_port(&server));
     fflush(stdout);
+    viewer_report(&server);
     while (wait_for_signal(&server, &awaited) == SIGHUP) reload(&server, count, arguments);
     server_stop(&server);
     return 0;

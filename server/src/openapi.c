@@ -114,7 +114,7 @@ char *openapi_make(const route *routes, size_t *size)
         "\"section\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\"},\"instance\":{\"type\":\"string\"}}}}},\"paths\":{",
         reel_version());
     for (const route *each = routes; each->method; each++) {
-        if (each->for_metrics) continue;
+        if (each->for_metrics || each->problem) continue;
         bool same = each != routes && strcmp(each->path, each[-1].path) == 0;
         if (each != routes && !same) fputs("},", out);
         fputs(same ? "," : "\"", out);

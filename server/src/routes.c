@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The table of routes: requests are dispatched by it, and /openapi.json is made from it. */
 #include "routes.h"
+#include "page.h"
 
 #include <stddef.h>
 
@@ -28,6 +29,22 @@ static const route_parameter list_parameters[] = {
     { "before", "The number of the last replay of the previous page; the member next has it.",
       "{\"type\":\"integer\",\"minimum\":0}" },
     LIMIT_PARAMETER,
+    END,
+};
+static const route_parameter player_page_parameters[] = {
+    { "id", "", TEXT_SCHEMA },
+    { "before", "", "{\"type\":\"integer\",\"minimum\":0}" },
+    END,
+};
+static const route_parameter board_page_parameters[] = {
+    { "game", "", TEXT_SCHEMA },
+    { "level", "", TEXT_SCHEMA },
+    { "player", "", TEXT_SCHEMA },
+    { "after", "", "{\"type\":\"string\",\"maxLength\":64}" },
+    END,
+};
+static const route_parameter search_parameters[] = {
+    { "q", "", TEXT_SCHEMA },
     END,
 };
 static const route_parameter board_parameters[] = {
@@ -62,6 +79,13 @@ static const uint16_t challenge_codes[] = { 400, 401, 403, 404, 503, 0 };
 static const uint16_t view_codes[] = { 404, 413, 503, 0 };
 static const uint16_t busy_codes[] = { 503, 0 };
 
+/* A page for people. It is not in the description of the API. */
+#define PAGE(where, name, of, begin, steps)                                                                                      \
+    {                                                                                                                            \
+        .method = "GET", .path = where, .id = name, .needs_store = true, .parameters = of, .types = html_types, .handle = begin, \
+        .step = steps, .finish = page_finish, .problem = page_problem                                                            \
+    }
+
 const route routes[] = {
     { .method = "POST",
       .path = "/",
@@ -92,9 +116,32 @@ const route routes[] = {
     { .method = "GET",
       .path = "/start",
       .id = "start",
-      .doc = "A page for people: uploads, the newest replays, and boards.",
       .types = html_types,
-      .handle = get_start },
+      .handle = get_start,
+      .step = start_step,
+      .finish = page_finish,
+      .problem = page_problem },
+    { .method = "GET",
+      .path = "/start/{file}",
+      .id = "file",
+      .types = html_types,
+      .handle = get_page_file,
+      .problem = page_problem },
+    PAGE("/plays", "plays", list_parameters, get_plays, plays_step),
+    PAGE("/plays/player", "player-page", player_page_parameters, get_player_page, player_page_step),
+    PAGE("/plays/level", "level-page", player_page_parameters, get_level_page, level_page_step),
+    PAGE("/plays/board", "board-page", board_page_parameters, get_board_page, board_page_step),
+    PAGE("/plays/search", "search", search_parameters, get_search, search_step),
+    { .method = "GET",
+      .path = "/plays/{id}",
+      .id = "play",
+      .lane = LANE_STORED,
+      .needs_store = true,
+      .types = html_types,
+      .handle = get_play,
+      .step = play_step,
+      .finish = page_finish,
+      .problem = page_problem },
     { .method = "POST",
       .path = "/replays",
       .id = "upload",

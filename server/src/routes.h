@@ -28,10 +28,16 @@ enum MHD_Result finish_decode(request *request);
 
 /* Opens the replay in the store, as the input of the job. False: the request has failed. For a step. */
 bool open_stored(request *request, const char *id);
+/* Whether a list of tags, which may be NULL, has `tag`; a weak tag is as good as a strong one here. */
+bool tag_is_listed(const char *list, const char *tag);
 /* Adds an entry as a JSON object, without its closing brace. */
 void begin_entry(text *to, const replay_entry *entry);
 /* Adds an entry of a list as a JSON object. */
 void add_entry(text *to, const replay_entry *entry);
+/* Fills the filter of a list from the parameters. False: the request was answered. */
+bool read_filter(request *request, replay_filter *filter);
+/* The same for a page of a board. */
+bool read_board_page(request *request, const char *game, const char *level, board_page *page);
 /* A number from 1 to `most` from the parameter "limit". 0: the request was answered. */
 unsigned read_limit(request *request, unsigned usual, unsigned most);
 /* Reads `size` bytes of the output of the job, from *at on, and adds a NUL. Returns the end, or NULL. */
@@ -85,8 +91,21 @@ enum MHD_Result metrics(request *request);
 enum MHD_Result version(request *request);
 enum MHD_Result description(request *request);
 
-/* ---- for people (routes_start.c) ---------------------------------------------------------------------------------- */
+/* ---- pages for people (page_lists.c, page_play.c) ------------------------------------------------------------------- */
 
 enum MHD_Result get_start(request *request);
+bool start_step(request *request);
+enum MHD_Result get_plays(request *request);
+bool plays_step(request *request);
+enum MHD_Result get_player_page(request *request);
+bool player_page_step(request *request);
+enum MHD_Result get_level_page(request *request);
+bool level_page_step(request *request);
+enum MHD_Result get_board_page(request *request);
+bool board_page_step(request *request);
+enum MHD_Result get_search(request *request);
+bool search_step(request *request);
+enum MHD_Result get_play(request *request);
+bool play_step(request *request);
 
 #endif

@@ -27,6 +27,9 @@ void begin_entry(text *to, const replay_entry *e)
     add_text(to, "player", e->player);
     add_text(to, "player_name", e->player_name);
     add_text(to, "level", e->level);
+    add_text(to, "title", e->title);
+    add_text(to, "author", e->author);
+    add_text(to, "detail", e->detail);
     text_member(to, "score");
     if (e->has_score)
         text_print(to, "%.17g", e->score);
@@ -144,8 +147,7 @@ static const char *read_kind(request *r, replay_filter *filter)
     return filter->kind != KIND_VERDICT || is_verdict(filter->value) ? NULL : "verdict is refused, held or accepted";
 }
 
-/* Fills the filter from the parameters. False: the request was answered. */
-static bool read_filter(request *r, replay_filter *filter)
+bool read_filter(request *r, replay_filter *filter)
 {
     *filter = (replay_filter){ .player = request_parameter(r, "player"),
                                .level = request_parameter(r, "level"),
@@ -211,13 +213,11 @@ static bool read_after(request *r, board_page *page)
     return end > after && *end == ':' && isfinite(page->after_rank) && read_whole(end + 1, &page->after_number);
 }
 
-/* Fills the page from the path and the parameters. False: the request was answered. */
-static bool read_board_page(request *r, board_page *page)
+bool read_board_page(request *r, const char *game, const char *level, board_page *page)
 {
-    *page = (board_page){ .game = r->captures[0],
-                          .level = r->captures[1],
-                          .player = request_parameter(r, "player"),
-                          .limit = read_limit(r, LIMIT, MOST) };
+    *page = (board_page){
+        .game = game, .level = level, .player = request_parameter(r, "player"), .limit = read_limit(r, LIMIT, MOST)
+    };
     if (!page->limit) return false;
     const char *problem = !read_after(r, page)              ? "after is not of the form that the member next has"
                           : page->has_after && page->player ? "a page is around a player or after a place"
@@ -229,7 +229,7 @@ static bool read_board_page(request *r, board_page *page)
 enum MHD_Result get_board(request *r)
 {
     board_page page;
-    return read_board_page(r, &page) ? request_start(r) : MHD_YES;
+    return read_board_page(r, r->captures[0], r->captures[1], &page) ? request_start(r) : MHD_YES;
 }
 
 static void add_next_places(const request *r, const board_list *list, unsigned limit)
@@ -249,7 +249,7 @@ bool board_step(request *r)
     board_page page;
     text *to = &r->answer;
     board_list list = { .to = to };
-    read_board_page(r, &page);
+    read_board_page(r, r->captures[0], r->captures[1], &page);
     text_add(to, "{");
     add_text(to, "game", page.game);
     add_text(to, "level", page.level);

@@ -110,6 +110,8 @@ typedef struct route {
     bool (*step)(struct request *request);
     /* Answers when the steps are done, unless one failed or the last job did. NULL: the route has no steps. */
     enum MHD_Result (*finish)(struct request *request);
+    /* Answers with a problem as a page; such a route is for people, and not in /openapi.json. NULL: as JSON. */
+    enum MHD_Result (*problem)(struct request *request, unsigned code, const reel_error *error);
 } route;
 
 extern const route routes[]; /* ends with a NULL method */
