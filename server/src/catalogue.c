@@ -97,7 +97,7 @@ static const char *const steps[][40] = {
       "CREATE TABLE refused (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, received BIGINT NOT NULL, format TEXT NOT NULL, rule "
       "TEXT "
       "NOT NULL, message TEXT NOT NULL, findings TEXT NOT NULL)",
-      NULL },
+      "CREATE TABLE import_position (source TEXT PRIMARY KEY, position TEXT NOT NULL)", NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,

@@ -130,6 +130,12 @@ reel_status catalogue_refuse(catalogue *catalogue, const refused_upload *refused
 reel_status catalogue_refused(catalogue *catalogue, const char *id, int64_t oldest, refused_upload *refused,
                               void (*each)(void *context, const char *findings), void *context, reel_error *error);
 
+/* Where an import of `source` goes on; the position is any text without a NUL. */
+reel_status catalogue_import_set(catalogue *catalogue, const char *source, const char *position, reel_error *error);
+reel_status catalogue_import_get(catalogue *catalogue, const char *source, void (*each)(void *context, const char *position),
+                                 void *context, reel_error *error);
+reel_status catalogue_import_end(catalogue *catalogue, const char *source, reel_error *error);
+
 /* Tokens: a name, scopes separated by spaces, and a hash of the secret. */
 typedef struct token_entry {
     char name[TOKEN_TEXT], scopes[SCOPE_TEXT];

@@ -35,7 +35,7 @@ request *request_new(server *server, struct MHD_Connection *connection)
     r->connection = connection;
     r->body = r->out = r->shared = r->stored = -1;
     r->body_file = r->out_file = scratch_none;
-    const ip_address *peer = front_address(connection);
+    const ip_address *peer = connection ? front_address(connection) : NULL;
     if (peer) r->client = guard_client(server->guard, connection, peer);
     atomic_fetch_add(&server->counts.active, 1);
     return r;
