@@ -8,7 +8,8 @@
 static const char *const text_types[] = { "text/plain", NULL };
 static const char *const html_types[] = { "text/html", NULL };
 
-#define TEXT_SCHEMA "{\"type\":\"string\",\"maxLength\":255}"
+#define TEXT_SCHEMA "{\"type\":\"string\",\"minLength\":1,\"maxLength\":255,\"pattern\":\"^[^\\\\u0000]+$\"}"
+#define NUMBER_SCHEMA "{\"type\":\"integer\",\"minimum\":0,\"maximum\":9223372036854775806}"
 #define LIMIT_PARAMETER                                                                                                          \
     {                                                                                                                            \
         "limit", "At most this many [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}"                             \
@@ -25,15 +26,14 @@ static const route_parameter list_parameters[] = {
     { "format", "Only in this format, by its id.", TEXT_SCHEMA },
     { "verdict", "Only with this verdict.", "{\"enum\":[\"held\",\"accepted\"]}" },
     { "uploader", "Only uploaded with the token of this name.", TEXT_SCHEMA },
-    { "since", "Only those received at or after this time, Unix time in ms.", "{\"type\":\"integer\",\"minimum\":0}" },
-    { "before", "The number of the last replay of the previous page; the member next has it.",
-      "{\"type\":\"integer\",\"minimum\":0}" },
+    { "since", "Only those received at or after this time, Unix time in ms.", NUMBER_SCHEMA },
+    { "before", "The number of the last replay of the previous page; the member next has it.", NUMBER_SCHEMA },
     LIMIT_PARAMETER,
     END,
 };
 static const route_parameter player_page_parameters[] = {
     { "id", "", TEXT_SCHEMA },
-    { "before", "", "{\"type\":\"integer\",\"minimum\":0}" },
+    { "before", "", NUMBER_SCHEMA },
     END,
 };
 static const route_parameter board_page_parameters[] = {
@@ -50,7 +50,7 @@ static const route_parameter search_parameters[] = {
 static const route_parameter board_parameters[] = {
     { "player", "The page around this player's place.", TEXT_SCHEMA },
     { "after", "The place of the last entry of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"maxLength\":64}" },
+      "{\"type\":\"string\",\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}" },
     LIMIT_PARAMETER,
     END,
 };
@@ -60,13 +60,31 @@ static const route_parameter challenge_parameters[] = {
     END,
 };
 static const route_parameter old_parameters[] = {
-    { "link", "Instead of playerID and songID: where the replay is, https://HOST/PATH.",
-      "{\"type\":\"string\",\"maxLength\":2047}" },
+    { "link", "Instead of playerID and songID: where the replay is, https://HOST/PATH. Needed.",
+      "{\"type\":\"string\",\"maxLength\":2047,\"pattern\":\"^https://[a-z]([a-z0-9-]{0,30}[a-z0-9])?(\\\\.[a-z]{2,20}){1,4}/"
+      "[A-Za-z0-9/._~-]*$\"}" },
     { "playerID", "Id of the player. Needed.", TEXT_SCHEMA },
     { "songID", "Level, or its first part. Needed.", TEXT_SCHEMA },
-    { "to", "Convert to this format [scoresaber-json].", "{\"type\":\"string\",\"maxLength\":63}" },
-    { "table", "Decode only this table instead.", "{\"type\":\"string\",\"maxLength\":63}" },
+    { "to", "Convert to this format [scoresaber-json].", NAME_SCHEMA },
+    { "table", "Decode only this table instead.", NAME_SCHEMA },
     END,
+};
+
+static const char *const kinds[] = { "game", "format", "verdict", "uploader", NULL },
+                         *const pages[] = { "player", "after", NULL }, *const old[] = { "link", "playerID", "songID", NULL },
+                         *const whats[] = { "table", "plot", "show", "to", NULL };
+#define AT_MOST_ONE "\"maxProperties\":1"
+#define NO_GROUP                                                                                                                 \
+    {                                                                                                                            \
+        NULL, NULL, NULL                                                                                                         \
+    }
+static const parameter_group list_groups[] = { { "kind", kinds, AT_MOST_ONE }, NO_GROUP };
+static const parameter_group board_groups[] = { { "page", pages, AT_MOST_ONE }, NO_GROUP };
+static const parameter_group what_groups[] = { { "what", whats, AT_MOST_ONE }, NO_GROUP };
+static const parameter_group old_groups[] = {
+    { "replay", old, "\"anyOf\":[{\"required\":[\"link\"]},{\"required\":[\"playerID\",\"songID\"]}]" },
+    { "what", whats, AT_MOST_ONE },
+    NO_GROUP,
 };
 
 static const uint16_t decode_codes[] = { 400, 401, 406, 411, 413, 415, 422, 500, 503, 504, 0 };
@@ -95,6 +113,7 @@ const route routes[] = {
       .doc = "Decodes the replay in the body. Nothing is kept.",
       .has_body = true,
       .parameters = decode_parameters,
+      .groups = what_groups,
       .types = decode_types,
       .codes = decode_codes,
       .handle = decode,
@@ -108,6 +127,7 @@ const route routes[] = {
       .doc = "The newest accepted replay of a player and a level, in the form that the old decoding service gave; or the replay "
              "at a link to a host that the operator allowed. A browser without parameters is sent to /start.",
       .parameters = old_parameters,
+      .groups = old_groups,
       .types = decode_types,
       .codes = old_codes,
       .handle = get_old,
@@ -163,6 +183,7 @@ const route routes[] = {
       .doc = "Replays, the last to come first. The member next is the address of the next page.",
       .needs_store = true,
       .parameters = list_parameters,
+      .groups = list_groups,
       .types = json_types,
       .codes = list_codes,
       .handle = list_replays,
@@ -175,6 +196,7 @@ const route routes[] = {
       .doc = "The bytes of a replay, or its tables, by the header Accept.",
       .needs_store = true,
       .parameters = decode_parameters,
+      .groups = what_groups,
       .types = decode_types,
       .codes = stored_codes,
       .handle = get_replay,
@@ -246,6 +268,7 @@ const route routes[] = {
           "next page.",
       .needs_store = true,
       .parameters = board_parameters,
+      .groups = board_groups,
       .types = json_types,
       .codes = list_codes,
       .handle = get_board,

@@ -10,6 +10,9 @@
 extern const char *const table_types[], *const json_types[], *const svg_types[], *const decode_types[];
 extern const route_parameter decode_parameters[];
 
+/* A name in the replay's format. */
+#define NAME_SCHEMA "{\"type\":\"string\",\"minLength\":1,\"maxLength\":63,\"pattern\":\"^[a-z0-9_-]+$\"}"
+
 /* ---- decoding (routes_decode.c) ----------------------------------------------------------------------------------- */
 
 /* Copies a name that is a parameter. NULL is an empty one. False: it is too long. */

@@ -87,6 +87,12 @@ typedef struct route_parameter {
     const char *name, *doc;
     const char *schema; /* JSON Schema of its value */
 } route_parameter;
+/* Parameters that are one object in the description. `rule` is what JSON Schema says of it beside its properties, such as that it has one of them. */
+typedef struct parameter_group {
+    const char *name;
+    const char *const *members;
+    const char *rule;
+} parameter_group;
 
 typedef struct route {
     const char *method, *path; /* "{name}" in a path is a capture up to a slash, "{name*}" one of all that follows */
@@ -99,6 +105,7 @@ typedef struct route {
     bool is_work;                      /* decodes what anyone sends: with --no-anonymous it needs a token */
     bool for_metrics;                  /* only on the address of --metrics */
     const route_parameter *parameters; /* of the query, ending with a NULL name; NULL: none are read */
+    const parameter_group *groups;     /* of parameters, ending with a NULL name; NULL: none */
     bool other_parameters;             /* are ignored; else they are refused, if the route has parameters */
     const char *const *types;          /* content types of status 200, ending with NULL */
     const uint16_t *codes;             /* other statuses that the route gives, ending with 0 */
