@@ -12,7 +12,10 @@ typedef struct admin_options {
     bool probe;           /* ask the server that runs whether it is ready */
     const char *scopes;   /* token add */
     const char *uploader; /* import: whose uploads they are */
-    unsigned days;        /* token add and rotate: for which the token is valid; 0: for ever */
+    const char *player;   /* token add: whose it is; NULL: nobody's */
+    bool apply;           /* recheck: change the catalogue */
+    const struct server_options *server;
+    unsigned days; /* token add and rotate: for which the token is valid; 0: for ever */
 } admin_options;
 
 typedef struct admin_command {
@@ -32,6 +35,7 @@ int admin_fsck(keeper *keep, char **words, const admin_options *options);
 int admin_backup(keeper *keep, char **words, const admin_options *options);
 int admin_export(keeper *keep, char **words, const admin_options *options);
 int admin_restore(keeper *keep, char **words, const admin_options *options);
+int admin_recheck(keeper *keep, char **words, const admin_options *options);
 int admin_token(keeper *keep, char **words, const admin_options *options);
 /* Whether there is a backup. */
 bool admin_is_backup(char **words);

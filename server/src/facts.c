@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * In a worker: what people are shown of a replay. Which map was played is found by the flags of fields; the names of a map and of who made it
  * have no flags, and are found by the names of fields, as docs/decisions.md says of tables about files. */
+#include "file_text.h"
 #include "task.h"
 
 #include "text.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { START_PLAYS = 20, START_BOARDS = 12, START_SCANNED = 200, FOUND = 50 };
+enum { START_PLAYS = 20, START_LEVELS = 4, FOUND = 50 };
 
 /* ---- lists of plays ------------------------------------------------------------------------------------------------ */
 
@@ -107,7 +107,7 @@ static replay_filter filter_of(request *r, bool player)
     return filter;
 }
 
-static bool not_found(request *r, text *values, const char *rule, const char *message)
+bool page_not_found(request *r, text *values, const char *rule, const char *message)
 {
     text_free(values);
     return request_refuse(r, MHD_HTTP_NOT_FOUND, rule, message);
@@ -116,94 +116,33 @@ static bool not_found(request *r, text *values, const char *rule, const char *me
 bool player_page_step(request *r)
 {
     plays list;
+    reel_error error;
     text values = { .data = NULL };
     const replay_filter filter = filter_of(r, true);
     page_begin(r, &values);
     if (!add_plays(r, &values, &filter, &list)) return false;
-    if (!list.count && !filter.before) return not_found(r, &values, "server.player", "this player has no plays here");
+    if (!list.count && !filter.before) return page_not_found(r, &values, "server.player", "this player has no plays here");
     page_text(&values, "heading", *list.first.player_name ? list.first.player_name : filter.player);
     page_text(&values, "id", *list.first.player ? list.first.player : filter.player);
+    if (!filter.before && page_bests(r, &values, filter.player, &error) < 0) return page_unavailable(r, &values, &error);
     return page_end(r, &values, "player");
-}
-
-/* What a level is called by one of its plays. */
-static void add_level(text *values, const replay_entry *entry, const char *level)
-{
-    page_text(values, "heading", *entry->title ? entry->title : level);
-    page_text(values, "author", entry->author);
-    page_text(values, "detail", entry->detail);
 }
 
 bool level_page_step(request *r)
 {
     plays list;
+    reel_error error;
     text values = { .data = NULL };
     const replay_filter filter = filter_of(r, false);
     page_begin(r, &values);
     if (!add_plays(r, &values, &filter, &list)) return false;
-    if (!list.count && !filter.before) return not_found(r, &values, "server.level", "nobody has played this level here");
+    if (!list.count && !filter.before) return page_not_found(r, &values, "server.level", "nobody has played this level here");
     const char *level = *list.first.level ? list.first.level : filter.level;
-    add_level(&values, &list.first, level);
+    page_level(&values, &list.first, level);
     page_text(&values, "id", level);
     page_text(&values, "game", list.first.game);
+    if (!filter.before && page_level_boards(r, &values, filter.level, &error) < 0) return page_unavailable(r, &values, &error);
     return page_end(r, &values, "level");
-}
-
-/* ---- a board --------------------------------------------------------------------------------------------------------- */
-
-typedef struct places {
-    text *to;
-    unsigned count;
-    replay_entry first;
-    double rank; /* of the last one */
-    int64_t number;
-    char player[CATALOGUE_TEXT]; /* key of the player that the page is around */
-} places;
-
-static void add_place(void *context, const board_entry *entry)
-{
-    places *list = context;
-    char player[CATALOGUE_TEXT];
-    if (!list->count) list->first = entry->replay;
-    if (list->count++) text_add(list->to, ",");
-    begin_entry(list->to, &entry->replay);
-    reel_player_key(entry->replay.player, strlen(entry->replay.player), player, sizeof player);
-    text_print(list->to, ",\"place\":%llu,\"here\":%s}", (unsigned long long)entry->place,
-               strcmp(player, list->player) == 0 ? "true" : "false");
-    list->rank = entry->rank;
-    list->number = entry->replay.number;
-}
-
-enum MHD_Result get_board_page(request *r)
-{
-    board_page page;
-    const char *game = request_parameter(r, "game"), *level = request_parameter(r, "level");
-    if (!game || !level) return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "a board is named by game and level");
-    return read_board_page(r, game, level, &page) ? request_start(r) : MHD_YES;
-}
-
-bool board_page_step(request *r)
-{
-    reel_error error;
-    board_page page;
-    text values = { .data = NULL };
-    places list = { .to = &values };
-    const char *level = request_parameter(r, "level");
-    read_board_page(r, request_parameter(r, "game"), level, &page);
-    page.limit = PAGE_PLAYS;
-    if (page.player) reel_player_key(page.player, strlen(page.player), list.player, sizeof list.player);
-    page_begin(r, &values);
-    text_add(&values, ",\"entries\":[");
-    reel_status status = catalogue_board(r->server->catalogue, &page, add_place, &list, &error);
-    if (status < 0) return page_unavailable(r, &values, &error);
-    if (status == REEL_END) return not_found(r, &values, "server.player", "the player has no place on this board");
-    text_add(&values, "]");
-    add_level(&values, &list.first, level);
-    page_text(&values, "game", page.game);
-    page_text(&values, "level", level);
-    if (page.player || page.has_after) text_add(&values, ",\"around\":true");
-    if (list.count == page.limit) text_print(&values, ",\"next\":\"%.17g:%lld\"", list.rank, (long long)list.number);
-    return page_end(r, &values, "board");
 }
 
 /* ---- the search ------------------------------------------------------------------------------------------------------ */
@@ -247,31 +186,7 @@ bool search_step(request *r)
 
 /* ---- the start ------------------------------------------------------------------------------------------------------- */
 
-/* The newest plays, and the boards that they are on. */
-typedef struct newest {
-    plays plays;
-    text boards;
-    unsigned board_count;
-    char shown[START_BOARDS][2 * CATALOGUE_TEXT]; /* games and levels */
-} newest;
-
-static void add_board(newest *n, const replay_entry *e)
-{
-    char name[2 * CATALOGUE_TEXT];
-    if (!e->ranked || !e->has_score || !*e->level || e->verdict != VERDICT_ACCEPTED || n->board_count == START_BOARDS) return;
-    snprintf(name, sizeof name, "%s/%s", e->game, e->level);
-    for (unsigned i = 0; i < n->board_count; i++)
-        if (strcmp(n->shown[i], name) == 0) return;
-    memcpy(n->shown[n->board_count++], name, sizeof name);
-    add_entry(&n->boards, e);
-}
-
-static void add_newest(void *context, const replay_entry *entry)
-{
-    newest *n = context;
-    if (n->plays.count < START_PLAYS) add_play(&n->plays, entry);
-    add_board(n, entry);
-}
+static const replay_filter newest = { .limit = START_PLAYS };
 
 enum MHD_Result get_start(request *r)
 {
@@ -281,22 +196,13 @@ enum MHD_Result get_start(request *r)
 
 bool start_step(request *r)
 {
+    plays list;
     reel_error error;
     text values = { .data = NULL };
-    const replay_filter filter = { .limit = START_SCANNED };
     page_begin(r, &values);
     page_text(&values, "heading", "Replays");
     if (!r->server->catalogue) return page_end(r, &values, "start");
-    newest *n = calloc(1, sizeof *n);
-    if (!n) return page_end(r, &values, "start");
-    n->plays.to = &values;
-    text_add(&values, ",\"replays\":[");
-    reel_status status = catalogue_list(r->server->catalogue, &filter, add_newest, n, &error);
-    text_add(&values, "],\"boards\":[");
-    text_raw(&values, n->boards.data, n->boards.size);
-    values.failed |= n->boards.failed;
-    text_add(&values, "]");
-    text_free(&n->boards);
-    free(n);
-    return status < 0 ? page_unavailable(r, &values, &error) : page_end(r, &values, "start");
+    if (!add_plays(r, &values, &newest, &list)) return false;
+    if (page_boards(r, &values, START_LEVELS, &error) < 0) return page_unavailable(r, &values, &error);
+    return page_end(r, &values, "start");
 }

@@ -37,10 +37,11 @@ static const route_parameter player_page_parameters[] = {
     END,
 };
 static const route_parameter board_page_parameters[] = {
-    { "game", "", TEXT_SCHEMA },
-    { "level", "", TEXT_SCHEMA },
-    { "player", "", TEXT_SCHEMA },
-    { "after", "", "{\"type\":\"string\",\"maxLength\":64}" },
+    { "board", "", TEXT_SCHEMA }, { "level", "", TEXT_SCHEMA }, { "player", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END,
+};
+static const route_parameter levels_page_parameters[] = {
+    { "board", "", TEXT_SCHEMA },
+    { "after", "", TEXT_SCHEMA },
     END,
 };
 static const route_parameter search_parameters[] = {
@@ -49,9 +50,37 @@ static const route_parameter search_parameters[] = {
 };
 static const route_parameter board_parameters[] = {
     { "player", "The page around this player's place.", TEXT_SCHEMA },
+    { "all", "Every play, and not only the best of each player.", "{\"enum\":[\"1\"]}" },
+    { "sort", "By date: every play, the last to come first [value].", "{\"enum\":[\"value\",\"date\"]}" },
     { "after", "The place of the last entry of the previous page; the member next has it.",
       "{\"type\":\"string\",\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}" },
     LIMIT_PARAMETER,
+    END,
+};
+#define SMALL_LIMIT(usual)                                                                                                       \
+    {                                                                                                                            \
+        "limit", "At most this many [" usual "].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":100}"                        \
+    }
+static const route_parameter board_levels_parameters[] = {
+    { "after", "The key of the last level of the previous page; the member next has it.", TEXT_SCHEMA },
+    SMALL_LIMIT("50"),
+    END,
+};
+static const route_parameter progress_parameters[] = {
+    { "after", "The number of the last play of the previous page; the member next has it.",
+      "{\"type\":\"integer\",\"minimum\":0}" },
+    LIMIT_PARAMETER,
+    END,
+};
+static const route_parameter player_parameters[] = {
+    { "after", "The board and level of the last entry of the previous page; the member next has it.",
+      "{\"type\":\"string\",\"maxLength\":511}" },
+    SMALL_LIMIT("20"),
+    END,
+};
+static const route_parameter upload_parameters[] = {
+    { "player", "Id of the player, if the replay does not say.", TEXT_SCHEMA },
+    { "player_name", "Name of that player.", TEXT_SCHEMA },
     END,
 };
 static const route_parameter challenge_parameters[] = {
@@ -151,6 +180,8 @@ const route routes[] = {
     PAGE("/plays/player", "player-page", player_page_parameters, get_player_page, player_page_step),
     PAGE("/plays/level", "level-page", player_page_parameters, get_level_page, level_page_step),
     PAGE("/plays/board", "board-page", board_page_parameters, get_board_page, board_page_step),
+    PAGE("/plays/levels", "levels-page", levels_page_parameters, get_levels_page, levels_page_step),
+    PAGE("/plays/progress", "progress-page", board_page_parameters, get_progress_page, progress_page_step),
     PAGE("/plays/search", "search", search_parameters, get_search, search_step),
     { .method = "GET",
       .path = "/plays/{id}",
@@ -172,6 +203,7 @@ const route routes[] = {
       .has_body = true,
       .creates = true,
       .scope = "upload",
+      .parameters = upload_parameters,
       .types = json_types,
       .codes = upload_codes,
       .handle = upload,
@@ -260,12 +292,41 @@ const route routes[] = {
       .step = similar_step,
       .finish = finish_similar },
     { .method = "GET",
-      .path = "/boards/{game}/{level*}",
+      .path = "/boards",
+      .id = "boards",
+      .doc = "What is ranked: the boards that are declared, each with its rules.",
+      .types = json_types,
+      .codes = list_codes,
+      .handle = get_boards },
+    { .method = "GET",
+      .path = "/boards/{board}",
+      .id = "levels",
+      .doc = "The levels of a board in the order of their keys, each with its best entry. The member next is the address of the "
+             "next page.",
+      .needs_store = true,
+      .parameters = board_levels_parameters,
+      .types = json_types,
+      .codes = list_codes,
+      .handle = get_board_levels,
+      .step = board_levels_step,
+      .finish = finish_list },
+    { .method = "GET",
+      .path = "/boards/{board}/{level*}/players/{player*}",
+      .id = "progress",
+      .doc = "The place of a player on a level, and every play that counts, the first to come first.",
+      .needs_store = true,
+      .parameters = progress_parameters,
+      .types = json_types,
+      .codes = list_codes,
+      .handle = get_progress,
+      .step = progress_step,
+      .finish = finish_list },
+    { .method = "GET",
+      .path = "/boards/{board}/{level*}",
       .id = "board",
-      .doc =
-          "The best accepted replay of each player by the recomputed score; of equal scores the first to come. Levels that were "
-          "failed or practised do not rank. A level is found by any of its spellings. The member next is the address of the "
-          "next page.",
+      .doc = "The best play of each player on a level, of accepted replays; of equal values the first to come. A board is named "
+             "by its name, or by its game: then it is the first of that game. A level is found by any of its spellings. The "
+             "member next is the address of the next page.",
       .needs_store = true,
       .parameters = board_parameters,
       .groups = board_groups,
@@ -273,6 +334,27 @@ const route routes[] = {
       .codes = list_codes,
       .handle = get_board,
       .step = board_step,
+      .finish = finish_list },
+    { .method = "GET",
+      .path = "/players/{player*}",
+      .id = "player",
+      .doc = "A player: the best plays with their places, by board and level, and the last ones to come.",
+      .needs_store = true,
+      .parameters = player_parameters,
+      .types = json_types,
+      .codes = list_codes,
+      .handle = get_player,
+      .step = player_step,
+      .finish = finish_list },
+    { .method = "GET",
+      .path = "/levels/{level*}",
+      .id = "level",
+      .doc = "A level: the best plays of each board, and the last replays to come.",
+      .needs_store = true,
+      .types = json_types,
+      .codes = list_codes,
+      .handle = get_level,
+      .step = level_step,
       .finish = finish_list },
     { .method = "POST",
       .path = "/challenges",

@@ -47,17 +47,3 @@ void task_damage(task *t, const reel_error *damage)
 }
 
 void copy_text(char *to, size_t size, const char *text) { snprintf(to, size, "%s", text ? text : ""); }
-
-void copy_file_text(char *to, size_t capacity, const char *text, size_t size)
-{
-    size_t used = 0, step;
-    for (; size; text += step, size -= step) {
-        uint32_t point = reel_utf8(text, size, &step);
-        bool invalid = step == 0 || point == 0;
-        if (invalid) step = 1;
-        if (used + step >= capacity) break;
-        memcpy(to + used, invalid ? "?" : text, step);
-        used += step;
-    }
-    to[used] = '\0';
-}

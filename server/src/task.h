@@ -27,8 +27,6 @@ void task_damage(task *t, const reel_error *damage);
 /* Copies text, truncated to the array. `text` may be NULL. */
 void copy_text(char *to, size_t size, const char *text);
 
-/* Shortens text from a file to an array, to whole characters of UTF-8; each invalid byte becomes '?'. */
-void copy_file_text(char *to, size_t capacity, const char *text, size_t size);
 /* Fills the title, author and detail of a level from a header. */
 void task_describe_level(inspection *result, const reel_chunk *header);
 

@@ -93,6 +93,17 @@ static void add_duration(text *to, const char *string)
     if (seconds < 3600) text_print(to, "%ld:%02ld", seconds / 60, seconds % 60);
 }
 
+/* Seconds, to the millisecond. */
+static void add_clock(text *to, const char *string)
+{
+    const double value = strtod(string, NULL);
+    long long ms = value >= 0 && value < 1e9 ? llround(value * 1000) : 0;
+    if (ms >= 3600000) text_print(to, "%lld:", ms / 3600000);
+    text_print(to, ms >= 3600000 ? "%02lld:%02lld.%03lld" : "%lld:%02lld.%03lld", ms / 60000 % 60, ms / 1000 % 60, ms % 1000);
+}
+
+static void add_percent(text *to, const char *string) { text_print(to, "%.2f %%", 100 * strtod(string, NULL)); }
+
 static void add_size(text *to, const char *string)
 {
     static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
@@ -125,8 +136,9 @@ static void add_short(text *to, const char *string)
 static const struct {
     const char *name;
     void (*add)(text *to, const char *string);
-} filters[] = { { "url", add_url },   { "number", add_number },     { "time", add_time },   { "iso", add_iso },
-                { "size", add_size }, { "duration", add_duration }, { "words", add_words }, { "short", add_short } };
+} filters[] = { { "url", add_url },     { "number", add_number },     { "time", add_time },   { "iso", add_iso },
+                { "size", add_size },   { "duration", add_duration }, { "words", add_words }, { "short", add_short },
+                { "clock", add_clock }, { "percent", add_percent } };
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 

@@ -147,7 +147,7 @@ def test_a_board_has_places_and_is_turned_by_cursor(server, uploader):
     level = "B" * 40
     for n in range(55):
         add(server, uploader, play(f"p{n:02d}", name=f"Player {n:02d}", seed=200 + n, seconds=4, level=level, good=n % 9, notes=8))
-    whole = f"/plays/board?game=Beat%20Saber&level={level}%2FExpert%2FStandard"
+    whole = f"/plays/board?board=Beat%20Saber&level={level}%2FExpert%2FStandard"
     page = see(server, whole)
     assert page.text.count("Player ") >= 50
     (more,) = [each for each in page.links if "after=" in each]
@@ -157,6 +157,21 @@ def test_a_board_has_places_and_is_turned_by_cursor(server, uploader):
     around = see(server, whole + "&player=p30")
     assert any(name == "aria-current" for _, attributes in around.elements for name in attributes)
     see(server, whole + "&player=nobody", 404)
+
+
+def test_a_player_sees_places_and_what_became_better(server, uploader):
+    level = "1" * 40
+    for n, good in enumerate((2, 5, 8, 4)):
+        add(server, uploader, play("climber", name="Climber", song="Stairs", seed=300 + n, level=level, good=good))
+    page = see(server, player_page("climber"))
+    assert "Best plays" in page.text and "Stairs" in page.text
+    steps = [each for each in page.links if each.startswith("/plays/progress?board=beatsaber&")]
+    progress = see(server, steps[0])
+    assert len([each for each in progress.links if each.startswith("/plays/") and "?" not in each]) == 4
+    assert "place 1" in progress.text
+    levels = see(server, "/plays/levels?board=beatsaber&after=1")
+    assert "Stairs" in levels.text and "Climber" in levels.text
+    assert "%" in see(server, f"/plays/board?board=beatsaber-accuracy&level={level}%2FExpert%2FStandard").text
 
 
 def make_name(source: random.Random) -> str:
@@ -239,7 +254,8 @@ def test_addresses_of_the_api_give_no_pages(server, uploader):
 def test_wrong_addresses_give_a_page(server):
     for path, status in (
         ("/plays/xyz", 404), ("/plays/player", 400), ("/plays/player?id=" + "n" * 30, 404), ("/plays/player?id=1&id=2", 400),
-        ("/plays/level?id=none", 404), ("/plays/board?game=x", 400), ("/plays/search", 400), ("/plays?limit=0", 400),
+        ("/plays/level?id=none", 404), ("/plays/board?board=x", 400), ("/plays/board?board=x&level=y", 404), ("/plays/levels?board=x", 404),
+        ("/plays/progress?board=beatsaber&level=y", 400), ("/plays/progress?board=beatsaber&level=y&player=z", 404), ("/plays/search", 400), ("/plays?limit=0", 400),
         ("/plays?verdict=none", 400), ("/plays?nothing=1", 400), ("/start/none.css", 404), ("/start/head.html", 404),
     ):  # fmt: skip
         see(server, path, status)

@@ -90,7 +90,8 @@ def site(tmp_path_factory):
     levels = {answer["level"]: answer["game"] for answer in answers if answer.get("level")}
     for level, game in list(levels.items())[:1]:
         quoted = urllib.parse.quote(level, safe="")
-        paths += [f"/plays/level?id={quoted}", f"/plays/board?game={urllib.parse.quote(game)}&level={quoted}"]
+        paths += [f"/plays/level?id={quoted}", f"/plays/board?board={urllib.parse.quote(game)}&level={quoted}"]
+    paths += ["/plays/levels?board=beatsaber"]
     yield server, paths
     assert server.stop() == 0
 
@@ -123,7 +124,7 @@ def test_a_browser_uploads_and_sees_the_board_and_the_viewer(tmp_path, drawing_b
         assert upload(tab, token, play("1", name=MARKUP)) == "The replay is accepted. See the play"
         assert upload(tab, token, play("2", name="Bea", good=4, seed=2)) == "The replay is accepted. See the play"
         tab.reload()
-        expect(tab.locator(".plays li")).to_have_count(2)
+        expect(tab.locator(".plays > li")).to_have_count(2)
         assert tab.locator(".plays .who a").all_text_contents() == ["Bea", MARKUP]
         tab.locator(".boards a").first.click()
         ranks = tab.locator("tbody tr").all_text_contents()
