@@ -52,6 +52,12 @@ bool page_unavailable(request *r, text *values, const reel_error *error)
     return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
 }
 
+bool page_not_found(request *r, text *values, const char *rule, const char *message)
+{
+    text_free(values);
+    return request_refuse(r, MHD_HTTP_NOT_FOUND, rule, message);
+}
+
 /* The tag of bytes. */
 static void make_tag(char tag[ENTITY_TAG], const void *data, size_t size)
 {

@@ -107,12 +107,6 @@ static replay_filter filter_of(request *r, bool player)
     return filter;
 }
 
-bool page_not_found(request *r, text *values, const char *rule, const char *message)
-{
-    text_free(values);
-    return request_refuse(r, MHD_HTTP_NOT_FOUND, rule, message);
-}
-
 bool player_page_step(request *r)
 {
     plays list;

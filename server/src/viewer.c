@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* From the folder of the program: an installation, a build of the command and the server, a build of the server. */
-static const char *const places[] = { "/../share/reel/viewer.html", "/../../web/viewer/dist/index.html",
-                                      "/../../../web/viewer/dist/index.html" };
+/* From the folder of the program: of this package or of the command, and builds. */
+static const char *const places[] = { "/../share/reel-server/viewer.html", "/../share/reel/viewer.html",
+                                      "/../../web/viewer/dist/index.html", "/../../../web/viewer/dist/index.html" };
 enum { PLACES = sizeof places / sizeof *places, LONGEST_PLACE = 64 };
 
 /* What the operator chose, or NULL. */
