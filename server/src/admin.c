@@ -133,6 +133,7 @@ static const admin_command commands[] = {
     { "fsck", 0, false, NULL, admin_fsck },   { "backup", 1, false, NULL, admin_backup },
     { "audit", 0, false, NULL, admin_audit }, { "restore", 1, true, admin_is_backup, admin_restore },
     { "token", 2, true, NULL, admin_token },  { "recheck", 0, false, NULL, admin_recheck },
+    { "import", 1, true, NULL, NULL },        { "export", 1, false, NULL, admin_export },
 };
 
 const admin_command *admin_find(const char *name)

@@ -253,8 +253,8 @@ reel_status catalogue_count_players(catalogue *c, const char *board, const char 
                                     reel_error *error)
 {
     char key[CATALOGUE_TEXT];
-    return count_some(c, "SELECT COUNT(*) FROM (SELECT 1 FROM best WHERE board = $1 AND board_level = $2 LIMIT $3) AS few",
-                      board, level_of(level, key), most, count, error);
+    return count_some(c, "SELECT COUNT(*) FROM (SELECT 1 FROM best WHERE board = $1 AND board_level = $2 LIMIT $3) AS few", board,
+                      level_of(level, key), most, count, error);
 }
 
 reel_status catalogue_count_levels(catalogue *c, const char *board, const char *player, unsigned most, uint64_t *count,

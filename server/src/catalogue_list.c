@@ -103,6 +103,10 @@ reel_status catalogue_find(catalogue *c, const char *player, const char *level, 
 static const char *const removals[] = {
     "DELETE FROM motion WHERE replay = (SELECT number FROM replay WHERE id = $1)",
     "DELETE FROM replay_text WHERE replay = (SELECT number FROM replay WHERE id = $1)",
+    "DELETE FROM known_name WHERE kind = 0 AND name_key = (SELECT player_key FROM replay WHERE id = $1) AND NOT EXISTS (SELECT 1 "
+    "FROM replay other WHERE other.player_key = known_name.name_key AND other.id <> $1)",
+    "DELETE FROM known_name WHERE kind = 1 AND name_key = (SELECT level_key FROM replay WHERE id = $1) AND NOT EXISTS (SELECT 1 "
+    "FROM replay other WHERE other.level_key = known_name.name_key AND other.id <> $1)",
     "DELETE FROM replay WHERE id = $1",
 };
 

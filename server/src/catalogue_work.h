@@ -19,8 +19,8 @@ struct catalogue {
 
 #define REPLAY_COLUMNS                                                                                                           \
     "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, "        \
-    "ranked, number"
-enum { REPLAY_VALUES = 16 };
+    "ranked, number, title, author, detail"
+enum { REPLAY_VALUES = 19 };
 
 /* Copies the text of a column; "" for other values. */
 void catalogue_copy(char *to, size_t size, const sql_value *value);
@@ -45,6 +45,11 @@ reel_status catalogue_rank_again(sql *connection, int64_t number, reel_error *er
 reel_status catalogue_forget_plays(sql *connection, int64_t number, reel_error *error);
 /* Removes an entry and what belongs to it, as catalogue_forget_plays. */
 reel_status catalogue_forget(sql *connection, const char *id, reel_error *error);
+
+/* Makes the names of an entry's player and level findable. Part of a transaction. */
+reel_status catalogue_name(sql *connection, const replay_entry *entry, const new_replay *more, reel_error *error);
+/* The same for the replays that came before names were. Part of a migration. */
+reel_status catalogue_name_replays(sql *connection, reel_error *error);
 
 /* Gives the replays that came before there were keys their numbers and keys. Part of a migration. */
 reel_status catalogue_number_replays(sql *connection, reel_error *error);

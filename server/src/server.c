@@ -175,18 +175,28 @@ static bool is_budget_enough(const server_options *o)
     return false;
 }
 
+bool server_start_lanes(server *s)
+{
+    if (!is_budget_enough(&s->options)) return false;
+    if (getrandom(&s->first_id, sizeof s->first_id, 0) != sizeof s->first_id)
+        return fprintf(stderr, "reel-server: no random numbers: %s\n", strerror(errno)), false;
+    return open_store(s) && start_lanes(s);
+}
+
+void server_stop_lanes(server *s)
+{
+    stop_lanes(s);
+    close_store(s);
+}
+
 bool server_start(server *s)
 {
     s->listeners[0].socket = s->listeners[1].socket = -1;
     if (s->options.no_anonymous && !s->options.store)
         return fputs("reel-server: --no-anonymous needs --store, where tokens are\n", stderr), false;
-    if (!is_budget_enough(&s->options)) return false;
-    if (getrandom(&s->first_id, sizeof s->first_id, 0) != sizeof s->first_id)
-        return fprintf(stderr, "reel-server: no random numbers: %s\n", strerror(errno)), false;
-    if (open_store(s) && start_lanes(s) && start_front(s)) return true;
-    stop_lanes(s);
+    if (server_start_lanes(s) && start_front(s)) return true;
     close_listeners(s);
-    close_store(s);
+    server_stop_lanes(s);
     return false;
 }
 
