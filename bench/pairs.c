@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "measure.h"
+#include "unpacker.h"
 
 enum { ROUNDS = 9, MOST_FILES = 256, INPUTS = 70000, MANY_INPUTS = 1000000 };
 static const double LEAST = 0.03; /* seconds of each round */
@@ -33,7 +34,7 @@ typedef struct peer {
     ptrdiff_t (*write)(const char *job, void *replay);
 } peer;
 
-enum { REGISTRY, RUST, CPP, PEERS };
+enum { SERVER_LOOP = -2, MEMCPY = -1, REGISTRY = 0, RUST, CPP, PEERS };
 static peer peers[PEERS] = { { .option = "--registry=" }, { .option = "--rust=" }, { .option = "--cpp=" } };
 
 static void take_symbol(void *library, const char *name, void *function) /* a pointer to a function pointer */
@@ -116,7 +117,7 @@ static void make_as(set *s, bytes macro, const reel_format *format)
 
 typedef struct row {
     const char *what, *name; /* of the peer */
-    int set, peer;           /* peer: -1, memcpy to a new block */
+    int set, peer;           /* peer: below 0, one that is part of this program */
     const char *job;         /* of the peer */
     void (*ours)(void *set);
     bool writes;
@@ -185,10 +186,12 @@ static const row rows[] = {
     { "Silicate 3 read, a million inputs", "crate `slc_oxide` 0.2.0", MADE_SLC, REGISTRY, "silicate", load_all, false,
       &gdr_inputs },
     { "BSOR read, full plays", "crate `bsor` 0.3.0", PLAYS, REGISTRY, "bsor", load_all, false, &bsor_frames },
-    { "BSOR read, full plays", "memcpy", PLAYS, -1, "", load_all, false, NULL },
-    { "BSOR read, clips", "memcpy", CLIPS, -1, "", load_all, false, NULL },
-    { "BSOR written, full plays", "memcpy", PLAYS, -1, "", write_all, true, NULL },
+    { "BSOR read, full plays", "memcpy", PLAYS, MEMCPY, "", load_all, false, NULL },
+    { "BSOR read, clips", "memcpy", CLIPS, MEMCPY, "", load_all, false, NULL },
+    { "BSOR written, full plays", "memcpy", PLAYS, MEMCPY, "", write_all, true, NULL },
     { "teehistorian streamed, recordings", "crate `teehistorian` 0.12.0, which keeps no state", TEE, REGISTRY, "teehistorian",
+      stream_all, false, NULL },
+    { "teehistorian streamed, recordings", "the unpacking loop of the server, -O2, which makes no rows", TEE, SERVER_LOOP, "",
       stream_all, false, NULL },
 };
 
@@ -202,10 +205,10 @@ static void run_peer(void *context)
 {
     const turn *t = context;
     set *s = t->set;
-    if (t->row->peer < 0) {
-        copy_all(s);
-        return;
-    }
+    if (t->row->peer == MEMCPY) copy_all(s);
+    if (t->row->peer == SERVER_LOOP)
+        for (size_t i = 0; i < s->count; i++) kept = (size_t)unpack_as_server(s->files[i].data, s->files[i].size);
+    if (t->row->peer < 0) return;
     const peer *p = &peers[t->row->peer];
     for (size_t i = 0; i < s->count; i++)
         kept = (size_t)(t->row->writes ? p->write(t->row->job, s->read[i])
