@@ -275,7 +275,9 @@ def test_upload_fails_and_nothing_is_acknowledged_if_the_store_is_full(tmp_path)
 
 def test_description_has_every_route_and_every_status(server):
     paths = server.get("/openapi.json").json()["paths"]
-    assert set(paths) >= {"/", "/replays", "/replays/{id}", "/boards/{game}/{level}", "/challenges", "/view/{id}"}
+    assert set(paths) >= {"/", "/replays", "/replays/{id}", "/challenges", "/view/{id}", "/players/{player}", "/levels/{level}"}
+    boards = {"/boards", "/boards/{board}", "/boards/{board}/{level}", "/boards/{board}/{level}/players/{player}"}
+    assert set(paths) >= boards
     for path, methods in paths.items():
         for method, what in methods.items():
             names = set(re.findall(r"{(\w+)}", path))
