@@ -124,9 +124,9 @@ static PyObject *scalar_object(const reel_field *field, const void *row, size_t 
     return label_object(field->labels, integer_at(field->type, at));
 }
 
-PyObject *value_object(const reel_field *field, const void *row)
+PyObject *value_object(const reel_field *field, const void *row, bool clean)
 {
-    if (!reel_field_present(field, row)) return Py_NewRef(Py_None);
+    if (!(clean ? reel_field_valid : reel_field_present)(field, row)) return Py_NewRef(Py_None);
     if (field->count == 1) return scalar_object(field, row, 0);
     PyObject *vector = PyTuple_New(field->count);
     for (uint16_t i = 0; vector && i < field->count; i++) {
@@ -143,11 +143,11 @@ int set_item(PyObject *dict, const char *key, PyObject *value)
     return result;
 }
 
-PyObject *row_object(const reel_table *table, const void *row)
+PyObject *row_object(const reel_table *table, const void *row, bool clean)
 {
     PyObject *dict = PyDict_New();
     for (uint16_t i = 0; dict && i < table->field_count; i++)
-        if (set_item(dict, table->fields[i].name, value_object(&table->fields[i], row)) < 0) Py_CLEAR(dict);
+        if (set_item(dict, table->fields[i].name, value_object(&table->fields[i], row, clean)) < 0) Py_CLEAR(dict);
     return dict;
 }
 

@@ -185,7 +185,7 @@ class Scan(ArrowStream):
             columns = chosen_columns(self.info, columns, chosen["file"])
             self._options: dict[str, Any] = {"columns": columns, "file_column": chosen["file"]}
         else:
-            arrow = arrow_options(self.info, columns, chosen["labels"], chosen["vectors"], row)
+            arrow = arrow_options(self.info, columns, chosen["labels"], chosen["vectors"], row, clean=chosen["clean"])
             self._options = {**arrow, "file_column": chosen["file"]}
 
     @property

@@ -165,6 +165,7 @@ export class RemoteTable {
     readonly length: number,
     private readonly fetch: (names: string[] | null) => Promise<Columns>,
     private readonly fetchRows: (options: RowOptions) => Promise<Row[]>,
+    private readonly fetchDates: (name: string) => Promise<(Date | null)[]>,
   ) {}
 
   /** The name of the table. */
@@ -180,6 +181,11 @@ export class RemoteTable {
   /** For each row, 1 if it has a value and 0 if not; null if every row has one. */
   async present(name: string): Promise<Uint8Array<ArrayBuffer> | null> {
     return (await this.fetch([name])).present.get(name) ?? null
+  }
+
+  /** The moments that a field holds; see `Table.dates`. */
+  async dates(name: string): Promise<(Date | null)[]> {
+    return this.fetchDates(name)
   }
 
   /** Several columns, or all, in one message: much faster than one by one. */
@@ -250,6 +256,7 @@ export class RemoteReplay implements Disposable {
           lengths.get(schema.name) ?? 0,
           (names) => worker.call(port, 'columns', [id, insight, schema.name, names]),
           (options) => worker.call(port, 'rows', [id, insight, schema.name, options]),
+          (name) => worker.call(port, 'dates', [id, insight, schema.name, name]),
         ),
       ]),
     )

@@ -3,7 +3,7 @@ import { checkOptions } from './arguments.js'
 import { fail } from './errors.js'
 import { counted, inspect, newRow } from './inspect.js'
 import type { Instance } from './module.js'
-import { type FieldSchema, lookUp, type TableSchema, type ValueType } from './schema.js'
+import { type FieldSchema, findRenamed, lookUp, type TableSchema, type ValueType } from './schema.js'
 
 /** Numbers that are not 64-bit integers. A bool is a byte: 0 is false. */
 export type NumberArray =
@@ -185,7 +185,8 @@ export class Table implements Iterable<Row> {
     if (vector && !this.located.has(name)) {
       throw fail('argument', 'web.column', `'${name}' is a vector of the columns ${vector.columns.join(', ')}`)
     }
-    return lookUp(this.located, 'column', name)
+    const renamed = this.located.has(name) ? undefined : findRenamed(this.schema, name)
+    return lookUp(this.located, 'column', renamed?.columns[0] ?? name)
   }
 
   /**
@@ -216,7 +217,7 @@ export class Table implements Iterable<Row> {
 
   /** For each row, 1 if it has a value and 0 if not; null if every row has one. */
   present(name: string): Uint8Array<ArrayBuffer> | null {
-    return this.locate(name).field.optional ? (this.copies([name]).get(name) as Copy).present : null
+    return (this.copies([name]).get(name) as Copy).present
   }
 
   /** Copies of several columns, or of all, in one pass over the rows: faster than one by one. */
@@ -231,7 +232,7 @@ export class Table implements Iterable<Row> {
   dates(name: string): (Date | null)[] {
     const { field } = this.locate(name)
     if (!field.moment) throw fail('argument', 'web.type', `column '${name}' is not a time of the calendar`)
-    return this.batch([name + MOMENT_SUFFIX], (length) => {
+    return this.batch([field.name + MOMENT_SUFFIX], (length) => {
       const present = this.mask(0, length)
       const moments = this.values('i64', 0, length) as BigInt64Array
       return Array.from(moments, (moment, row) => (present && !present[row] ? null : dateOf(moment)))
@@ -310,7 +311,7 @@ export class Table implements Iterable<Row> {
         new Map(
           wanted.map(({ name, field }, column) => [
             name,
-            { values: this.values(field.type, column, length), present: field.optional ? this.mask(column, length) : null },
+            { values: this.values(field.type, column, length), present: this.mask(column, length) },
           ]),
         ),
     )
