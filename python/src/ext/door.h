@@ -77,7 +77,8 @@ int reading_of(PyObject *from, reel_options *reading);
 
 /* ---- values (values.c) ------------------------------------------------------------------------------------------------ */
 
-/* The value of a field as an object: None if absent, a tuple for a vector, the name of an enumeration value. */
+/* The value of a field as an object: None if absent, a tuple for a vector, the name of an enumeration value. In `clean` rows and statistics,
+ * values that are not valid (reel_field_valid) are None as well. */
 PyObject *value_object(const reel_field *field, const void *row, bool clean);
 /* Sets an item of a dictionary, and releases the value, which may be NULL: then and after a failure the result is -1. */
 int set_item(PyObject *dict, const char *key, PyObject *value);
