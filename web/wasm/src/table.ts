@@ -23,7 +23,7 @@ export type PackedArray = NumberArray | BigInt64Array<ArrayBuffer> | BigUint64Ar
 export type ColumnValues = PackedArray | string[] | Uint8Array<ArrayBuffer>[]
 
 /** One value of a row: a scalar, an array for a vector, a date for a time of the calendar, or null if the row has none. */
-export type Value = number | bigint | boolean | string | Uint8Array | Date | null | (number | bigint)[]
+export type Value = number | bigint | boolean | string | Uint8Array | Date | null | (number | bigint | null)[]
 
 /**
  * A row by field names. It inherits toJSON and nothing else, so no name of a field means anything else. In JSON, integers beyond 2^53 are
@@ -266,13 +266,13 @@ export class Table implements Iterable<Row> {
     const fields = [...this.schema.fields.values()].map((field) => ({
       field,
       columns: field.columns.map((name) => (copies.get(name) as Copy).values),
-      present: (copies.get(field.columns[0] as string) as Copy).present,
+      present: field.columns.map((name) => (copies.get(name) as Copy).present),
       dates: field.moment && options.dates !== false ? this.dates(field.name) : null,
     }))
     for (let row = start; row < end; row++) {
       const made: Row = newRow()
       for (const { field, columns, present, dates } of fields) {
-        made[field.name] = present && !present[row] ? null : valueOf(field, columns, row, options.labels !== false)
+        made[field.name] = valueOf(field, columns, present, row, options.labels !== false)
         if (dates) made[field.name + MOMENT_SUFFIX] = dates[row] ?? null
       }
       yield made
@@ -355,9 +355,19 @@ function dateOf(moment: bigint): Date {
   return new Date(Number(moment / 1000n) - (moment % 1000n < 0n ? 1 : 0))
 }
 
-function valueOf(field: FieldSchema, columns: ColumnValues[], row: number, labels: boolean): Value {
-  const values = columns.map((column) => column[row] as number | bigint | string | Uint8Array)
-  if (values.length > 1) return values as (number | bigint)[]
+/** A vector of which some values are missing has null in their places; null if all are. */
+function valueOf(
+  field: FieldSchema,
+  columns: ColumnValues[],
+  present: (Uint8Array<ArrayBuffer> | null)[],
+  row: number,
+  labels: boolean,
+): Value {
+  const values = columns.map((column, index) =>
+    present[index]?.[row] === 0 ? null : (column[row] as number | bigint | string | Uint8Array),
+  )
+  if (values.every((value) => value === null)) return null
+  if (values.length > 1) return values as (number | bigint | null)[]
   const value = values[0] as number | bigint | string | Uint8Array
   if (field.type === 'bool') return value !== 0
   if (labels && (typeof value === 'number' || typeof value === 'bigint')) return field.labels.get(Number(value)) ?? value
