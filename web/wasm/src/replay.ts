@@ -255,6 +255,7 @@ export class Replay implements Disposable {
 
   /** Draws one picture; null if the replay has nothing to draw for it. */
   plot(id: string, options: PlotOptions = {}): Plot | null {
+    checkText('the plot', id)
     const index = this.plotIds().indexOf(id)
     if (index < 0) throw fail('argument', 'web.plot', `no plot '${id}'; there are: ${this.plotIds().join(', ')}`)
     const svg = this.draw(index, options)

@@ -131,7 +131,7 @@ const warned = new Set<string>()
 
 /** @internal The field that had a name in the last release. Says once what it is called now. */
 export function findRenamed(table: TableSchema, oldName: string): FieldSchema | undefined {
-  const found = [...table.fields.values()].find((field) => field.oldName === oldName)
+  const found = [...table.fields.values()].find((field) => field.oldName !== undefined && field.oldName === oldName)
   if (found && !table.fields.has(oldName)) {
     const message = `the field '${oldName}' of ${table.name} is now called '${found.name}'; the next release will not know the old name`
     if (!warned.has(message)) console.warn(message)

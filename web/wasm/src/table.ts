@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { checkOptions } from './arguments.js'
+import { checkNumber, checkOptions, textsOf } from './arguments.js'
 import { fail } from './errors.js'
 import { counted, inspect, newRow } from './inspect.js'
 import type { Instance } from './module.js'
@@ -113,6 +113,7 @@ export class ColumnView {
 
   /** The value of row `index`, or undefined beyond the last one. */
   at(index: number): number | bigint | undefined {
+    checkNumber('the row', index)
     const { array } = this
     return index >= 0 && index < this.length ? array[index * this.stride] : undefined
   }
@@ -222,7 +223,7 @@ export class Table implements Iterable<Row> {
 
   /** Copies of several columns, or of all, in one pass over the rows: faster than one by one. */
   columns(names: Iterable<string> = this.located.keys()): Map<string, ColumnValues> {
-    return new Map([...this.copies(names)].map(([name, { values }]) => [name, values]))
+    return new Map([...this.copies(textsOf('the names of columns', names))].map(([name, { values }]) => [name, values]))
   }
 
   /**
@@ -286,6 +287,8 @@ export class Table implements Iterable<Row> {
 
   /** One row, or undefined beyond the last one. */
   row(index: number, options: Omit<RowOptions, 'start' | 'end'> = {}): Row | undefined {
+    checkNumber('the row', index)
+    checkOptions('row', options, { labels: 'boolean', dates: 'boolean' })
     for (const row of this.rows({ ...options, start: index, end: index + 1 })) return row
     return undefined
   }
