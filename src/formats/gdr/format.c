@@ -4,6 +4,7 @@
 #include "formats/gdr/carry.h"
 #include "formats/gdr/gdr1.h"
 #include "formats/gdr/gdr2.h"
+#include "formats/gdr/operations.h"
 
 static const char *const gdr2_extensions[] = { "gdr2", "gdr", NULL };
 
@@ -53,6 +54,7 @@ const reel_format reel_format_gdr2 = {
     .reader = &gdr2_reading,
     .writer = REEL_WRITES(&gdr2_writing),
     .operations = REEL_WRITES(gdr2_operations),
+    .clean = &gdr_cleaning,
 };
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
@@ -144,6 +146,7 @@ const reel_format reel_format_gdr1 = {
     .reader = &gdr1_reading,
     .writer = REEL_WRITES(&gdr1_writing),
     .operations = REEL_WRITES(gdr1_operations),
+    .clean = &gdr_cleaning,
 };
 
 static const reel_format_reader gdr1_json_reading = {
@@ -179,4 +182,5 @@ const reel_format reel_format_gdr1_json = {
     .reader = &gdr1_json_reading,
     .writer = REEL_WRITES(&gdr1_json_writing),
     .operations = REEL_WRITES(gdr1_json_operations),
+    .clean = &gdr_cleaning,
 };

@@ -95,4 +95,7 @@ const reel_format reel_format_xror = {
     .writer = REEL_WRITES(&xror_writing),
     .operations = REEL_WRITES(xror_operations),
     .check = &xror_check,
+#ifndef REEL_WITHOUT_BSOR
+    .clean = &xror_cleaning,
+#endif
 };

@@ -3,6 +3,7 @@
 #include "core/encoder.h"
 #include "formats/gdr/gdr2.h"
 #include "formats/gdr/macros/macros.h"
+#include "formats/gdr/operations.h"
 
 /* In memory the head may be the whole file; what a file is must not depend on that. */
 #define READER(kind)                                                                                                             \
@@ -40,6 +41,7 @@
         .reader = &kind##_reading,                                                                                               \
         .writer = REEL_WRITES(writing),                                                                                          \
         .operations = REEL_WRITES(changes),                                                                                      \
+        .clean = &gdr_cleaning,                                                                                                  \
     };
 
 #define READS_WITHIN(variable, id_, kind, name_, bound)                                                                          \
