@@ -18,33 +18,7 @@
 #define CALLGRIND_DUMP_STATS_AT(label) (void)(label)
 #endif
 
-/* ---- allocations and output ------------------------------------------------------------------------------------- */
-
-typedef struct counts {
-    size_t allocations, bytes;
-} counts;
-
-static void *count_alloc(void *context, size_t size)
-{
-    counts *c = context;
-    c->allocations++;
-    c->bytes += size;
-    return malloc(size);
-}
-
-static void *count_resize(void *context, void *old, size_t old_size, size_t new_size)
-{
-    counts *c = context;
-    c->allocations++;
-    c->bytes += new_size > old_size ? new_size - old_size : 0;
-    return realloc(old, new_size);
-}
-
-static void count_free(void *context, void *pointer)
-{
-    (void)context;
-    free(pointer);
-}
+/* ---- output ----------------------------------------------------------------------------------------------------- */
 
 static reel_status swallow(void *context, const void *data, size_t size, reel_error *error)
 {
@@ -184,7 +158,7 @@ static void count_verbs(task *t, const char *name, const counts *made)
 int main(int argc, char **argv)
 {
     counts made = { 0 };
-    const reel_allocator counting = { count_alloc, count_resize, count_free, &made };
+    const reel_allocator counting = counting_allocator(&made);
     for (int i = 1; i < argc; i++) {
         task t = { .file = read_all(argv[i]), .options = { .allocator = &counting }, .allocator = &counting };
         reel_replay *replay;
