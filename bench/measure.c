@@ -86,4 +86,4 @@ static void count_free(void *context, void *pointer)
     free(pointer);
 }
 
-reel_allocator counting_allocator(counts *counts) { return (reel_allocator){ count_alloc, count_resize, count_free, counts }; }
+reel_allocator counting_allocator(counts *of) { return (reel_allocator){ count_alloc, count_resize, count_free, of }; }

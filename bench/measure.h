@@ -26,6 +26,6 @@ bytes read_all(const char *path);
 typedef struct counts {
     size_t allocations, bytes;
 } counts;
-reel_allocator counting_allocator(counts *counts);
+reel_allocator counting_allocator(counts *of);
 
 #endif

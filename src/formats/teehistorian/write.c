@@ -443,8 +443,12 @@ static bool comes_first(const job *j, size_t first, size_t next)
     return order < 0 || (order == 0 && first < next);
 }
 
-static void put_row(job *j, const lane *from)
+static inline void put_row(job *j, const lane *from)
 {
+    if (tee_is_usual(from->table, from->row)) {
+        from->put(j, from->row);
+        return;
+    }
     const char *rule, *why = tee_row_fault(from->table, from->row, &rule);
     tee_origin origin = tee_origin_of(from->row);
     if (why)
