@@ -6,12 +6,16 @@
 #include "keep.h"
 
 typedef struct admin_options {
-    bool repair;        /* fsck: remove temporary files, set aside what has no entry or another hash */
-    bool forget;        /* fsck: remove entries whose replay is lost */
-    bool check;         /* read the options, and do nothing else */
-    bool probe;         /* ask the server that runs whether it is ready */
-    const char *scopes; /* token add */
-    unsigned days;      /* token add and rotate: for which the token is valid; 0: for ever */
+    bool repair;          /* fsck: remove temporary files, set aside what has no entry or another hash */
+    bool forget;          /* fsck: remove entries whose replay is lost */
+    bool check;           /* read the options, and do nothing else */
+    bool probe;           /* ask the server that runs whether it is ready */
+    const char *scopes;   /* token add */
+    const char *uploader; /* import: whose uploads they are */
+    const char *player;   /* token add: whose it is; NULL: nobody's */
+    bool apply;           /* recheck: change the catalogue */
+    const struct server_options *server;
+    unsigned days; /* token add and rotate: for which the token is valid; 0: for ever */
 } admin_options;
 
 typedef struct admin_command {
@@ -20,7 +24,7 @@ typedef struct admin_command {
     bool makes; /* the store, if it is missing */
     /* Called before the store is opened. NULL: nothing has to be there. Returns false after a message. */
     bool (*ready)(char **words);
-    /* Returns the exit status. */
+    /* Returns the exit status. NULL: import, which opens the store as a server does. */
     int (*run)(keeper *keep, char **words, const admin_options *options);
 } admin_command;
 
@@ -29,7 +33,9 @@ const admin_command *admin_find(const char *name);
 
 int admin_fsck(keeper *keep, char **words, const admin_options *options);
 int admin_backup(keeper *keep, char **words, const admin_options *options);
+int admin_export(keeper *keep, char **words, const admin_options *options);
 int admin_restore(keeper *keep, char **words, const admin_options *options);
+int admin_recheck(keeper *keep, char **words, const admin_options *options);
 int admin_token(keeper *keep, char **words, const admin_options *options);
 /* Whether there is a backup. */
 bool admin_is_backup(char **words);

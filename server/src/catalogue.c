@@ -87,14 +87,54 @@ static const char *const steps[][40] = {
       "ORDER BY score DESC, number) AS place FROM replay WHERE verdict = 2 AND ranked = 1 AND score IS NOT NULL AND player_key "
       "<> '') AS plays WHERE place = 1",
       NULL },
+    /* boards are declared: a replay has any number of plays on them; a token may be of a player; what was checked again */
+    { "CREATE TABLE entry (entry BIGINT PRIMARY KEY, entry_replay BIGINT NOT NULL, counts INTEGER NOT NULL, board TEXT NOT NULL, "
+      "board_level TEXT NOT NULL, board_player TEXT NOT NULL, rank DOUBLE PRECISION NOT NULL, play_value DOUBLE PRECISION NOT "
+      "NULL, play_level TEXT NOT NULL, play_player TEXT NOT NULL, play_name TEXT NOT NULL)",
+      "INSERT INTO entry (entry, entry_replay, counts, board, board_level, board_player, rank, play_value, play_level, "
+      "play_player, play_name) SELECT number * 1024, number, CASE WHEN verdict = 2 THEN 1 ELSE 0 END, game, level_key, "
+      "player_key, -score, score, level, player, player_name FROM replay WHERE ranked = 1 AND score IS NOT NULL AND player_key "
+      "<> ''",
+      "CREATE INDEX entry_rank ON entry (board, board_level, counts, rank, entry)",
+      "CREATE INDEX entry_new ON entry (board, board_level, counts, entry)",
+      "CREATE INDEX entry_best ON entry (board, board_level, board_player, counts, rank, entry)",
+      "CREATE INDEX entry_progress ON entry (board, board_level, board_player, counts, entry)",
+      "CREATE INDEX entry_player ON entry (board_player, counts, entry)", "DROP TABLE best",
+      "CREATE TABLE best (board TEXT NOT NULL, board_level TEXT NOT NULL, board_player TEXT NOT NULL, rank DOUBLE PRECISION NOT "
+      "NULL, best_entry BIGINT NOT NULL, PRIMARY KEY (board, board_level, board_player))",
+      "INSERT INTO best (board, board_level, board_player, rank, best_entry) SELECT board, board_level, board_player, rank, "
+      "entry "
+      "FROM (SELECT board, board_level, board_player, rank, entry, ROW_NUMBER() OVER (PARTITION BY board, board_level, "
+      "board_player ORDER BY rank, entry) AS place FROM entry WHERE counts = 1) AS plays WHERE place = 1",
+      "CREATE INDEX best_rank ON best (board, board_level, rank, best_entry)", "CREATE UNIQUE INDEX best_of ON best (best_entry)",
+      "CREATE INDEX best_player ON best (board_player, board, board_level)", "DROP INDEX IF EXISTS replay_keys",
+      "ALTER TABLE token ADD COLUMN player TEXT NOT NULL DEFAULT ''",
+      "CREATE TABLE recheck (one INTEGER PRIMARY KEY, rules TEXT NOT NULL, last BIGINT NOT NULL)",
+      "INSERT INTO recheck (one, rules, last) VALUES (1, '', 0)", NULL },
+    /* what people are shown of a level; names by their words; uploads that were refused */
+    { "ALTER TABLE replay ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN author TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN detail TEXT NOT NULL DEFAULT ''",
+      "CREATE TABLE known_name (kind INTEGER NOT NULL, word TEXT NOT NULL, name_key TEXT NOT NULL, shown TEXT NOT NULL, "
+      "PRIMARY KEY (kind, word, name_key))",
+      "CREATE INDEX known_name_key ON known_name (kind, name_key)",
+      "CREATE TABLE refused (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, received BIGINT NOT NULL, format TEXT NOT NULL, rule "
+      "TEXT "
+      "NOT NULL, message TEXT NOT NULL, findings TEXT NOT NULL)",
+      "CREATE TABLE import_position (source TEXT PRIMARY KEY, position TEXT NOT NULL)", NULL },
 };
-enum { VERSION = sizeof steps / sizeof *steps, VERSION_WITH_KEYS = 3 /* after the step that adds them */ };
+enum {
+    VERSION = sizeof steps / sizeof *steps,
+    VERSION_WITH_KEYS = 3,
+    VERSION_WITH_NAMES = 6 /* after the steps that add them */
+};
 
 static reel_status run_step(sql *db, int64_t version, reel_error *error)
 {
     reel_status status = REEL_OK;
     for (const char *const *text = steps[version]; *text && status >= 0; text++) status = sql_do(db, *text, NULL, 0, NULL, error);
     if (status >= 0 && version + 1 == VERSION_WITH_KEYS) status = catalogue_number_replays(db, error);
+    if (status >= 0 && version + 1 == VERSION_WITH_NAMES) status = catalogue_name_replays(db, error);
     sql_value next = sql_integer(version + 1);
     if (status >= 0) status = sql_do(db, "UPDATE reel_version SET version = $1", &next, 1, NULL, error);
     return status;
@@ -263,6 +303,26 @@ reel_status catalogue_token_rehash(catalogue *c, const token_entry *token, const
     uint64_t changed;
     const sql_value values[] = { sql_text(token->name), sql_text(token->hash), sql_text(hash) };
     return catalogue_run(c, "UPDATE token SET hash = $3 WHERE name = $1 AND hash = $2", values, 3, NULL, NULL, &changed, error);
+}
+
+reel_status catalogue_token_bind(catalogue *c, const char *name, const char *player, reel_error *error)
+{
+    const sql_value values[] = { sql_text(name), sql_text(player) };
+    return catalogue_run(c, "UPDATE token SET player = $2 WHERE name = $1", values, 2, NULL, NULL, NULL, error);
+}
+
+static bool read_player(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    catalogue_copy(context, CATALOGUE_TEXT, &values[0]);
+    return false;
+}
+
+reel_status catalogue_token_player(catalogue *c, const char *name, char player[CATALOGUE_TEXT], reel_error *error)
+{
+    const sql_value value = sql_text(name);
+    *player = '\0';
+    return catalogue_run(c, "SELECT player FROM token WHERE name = $1", &value, 1, read_player, player, NULL, error);
 }
 
 typedef struct token_reader {

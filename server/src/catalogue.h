@@ -19,6 +19,7 @@ typedef struct replay_entry {
     int32_t verdict;
     char format[64], game[64];
     char player[CATALOGUE_TEXT], player_name[CATALOGUE_TEXT], level[CATALOGUE_TEXT];
+    char title[CATALOGUE_TEXT], author[CATALOGUE_TEXT], detail[CATALOGUE_TEXT]; /* of the level, as people are shown it */
     bool has_score, ranked;
     double score, seconds;
     int64_t errors, warnings; /* findings */
@@ -38,22 +39,6 @@ typedef struct replay_filter {
     unsigned limit;
 } replay_filter;
 
-/* A page of a board. Of the places, which begin with 1, a lower rank is the better one. */
-typedef struct board_page {
-    const char *game, *level;
-    const char *player; /* the page around this player; NULL: from a place on */
-    bool has_after;
-    double after_rank; /* the page after the entry with this rank and number */
-    int64_t after_number;
-    unsigned limit;
-} board_page;
-
-typedef struct board_entry {
-    replay_entry replay;
-    double rank;
-    uint64_t place;
-} board_entry;
-
 typedef struct catalogue catalogue;
 
 /* Opens the catalogue and brings its tables to this version. `connections`: statements that may run at a time. */
@@ -71,6 +56,8 @@ typedef struct new_replay {
     const char *fingerprint;            /* as text; empty: none */
     const motion_key *keys, *probes;    /* of its motion */
     size_t key_count, probe_count;
+    const struct new_play *plays; /* for boards */
+    size_t play_count;
     int64_t seen; /* catalogue_candidates set it */
 } new_replay;
 
@@ -104,13 +91,32 @@ reel_status catalogue_get(catalogue *catalogue, const char *id, replay_entry *en
 /* Calls `each` for replays, the last to come first. */
 reel_status catalogue_list(catalogue *catalogue, const replay_filter *filter,
                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
-/* The best accepted replay of each player of a level among those that are ranked, the best first; of equal scores the first to come. REEL_END:
- * the player of the page is not on the board. */
-reel_status catalogue_board(catalogue *catalogue, const board_page *page, void (*each)(void *context, const board_entry *entry),
-                            void *context, reel_error *error);
 /* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END: there is none. */
 reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
 reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);
+
+/* Calls `each` for players or levels whose names have words that begin with those of `text`, at most `limit`, in the order of one word. */
+typedef enum name_kind { NAME_PLAYER, NAME_LEVEL } name_kind;
+reel_status catalogue_search(catalogue *catalogue, name_kind kind, const char *text, unsigned limit,
+                             void (*each)(void *context, const char *key, const char *shown), void *context, reel_error *error);
+
+/* An upload that was refused: the replay was not kept. */
+typedef struct refused_upload {
+    char id[STORE_ID];
+    int64_t received; /* Unix time, ms */
+    char format[64], rule[64], message[REEL_MESSAGE_SIZE];
+} refused_upload;
+/* Remembers it in a table of fixed size, in the place of an older one. */
+reel_status catalogue_refuse(catalogue *catalogue, const refused_upload *refused, const char *findings, reel_error *error);
+/* Passes the findings of an upload that was refused at `oldest` or later, as JSON whose end may be missing, to `each`. REEL_END: it is not known. */
+reel_status catalogue_refused(catalogue *catalogue, const char *id, int64_t oldest, refused_upload *refused,
+                              void (*each)(void *context, const char *findings), void *context, reel_error *error);
+
+/* Where an import of `source` goes on; the position is any text without a NUL. */
+reel_status catalogue_import_set(catalogue *catalogue, const char *source, const char *position, reel_error *error);
+reel_status catalogue_import_get(catalogue *catalogue, const char *source, void (*each)(void *context, const char *position),
+                                 void *context, reel_error *error);
+reel_status catalogue_import_end(catalogue *catalogue, const char *source, reel_error *error);
 
 /* Tokens: a name, scopes separated by spaces, and a hash of the secret. */
 typedef struct token_entry {
@@ -128,6 +134,10 @@ reel_status catalogue_token_revoke(catalogue *catalogue, const char *name, int64
 reel_status catalogue_token_rotate(catalogue *catalogue, const token_entry *token, uint64_t *changed, reel_error *error);
 /* Replaces the hash of a token, unless it has changed since `token` was read. */
 reel_status catalogue_token_rehash(catalogue *catalogue, const token_entry *token, const char *hash, reel_error *error);
+/* Makes a token one of a player, or with "" of nobody. */
+reel_status catalogue_token_bind(catalogue *catalogue, const char *name, const char *player, reel_error *error);
+/* Whose the token is; "": nobody's. */
+reel_status catalogue_token_player(catalogue *catalogue, const char *name, char player[CATALOGUE_TEXT], reel_error *error);
 reel_status catalogue_token_list(catalogue *catalogue, void (*each)(void *context, const token_entry *token), void *context,
                                  reel_error *error);
 

@@ -19,8 +19,8 @@ struct catalogue {
 
 #define REPLAY_COLUMNS                                                                                                           \
     "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, "        \
-    "ranked, number"
-enum { REPLAY_VALUES = 16 };
+    "ranked, number, title, author, detail"
+enum { REPLAY_VALUES = 19 };
 
 /* Copies the text of a column; "" for other values. */
 void catalogue_copy(char *to, size_t size, const sql_value *value);
@@ -35,10 +35,21 @@ reel_status catalogue_run(catalogue *catalogue, const char *text, const sql_valu
 typedef reel_status catalogue_steps(sql *connection, void *context, reel_error *error);
 reel_status catalogue_transact(catalogue *catalogue, catalogue_steps *steps, void *context, reel_error *error);
 
-/* Puts an entry on its board, if it ranks and is the best of its player. Part of a transaction. */
+/* The plays of a replay, by its number; each is a part of a transaction. Adds those of a new one, which count if it was accepted. */
 reel_status catalogue_rank(sql *connection, const replay_entry *entry, const new_replay *more, int64_t number, reel_error *error);
-/* Removes an entry and what belongs to it; the player's next best replay takes its place on the board. */
+/* They count no longer, and stay; the next best play of each player takes its place. */
+reel_status catalogue_unrank(sql *connection, int64_t number, reel_error *error);
+/* They count again. */
+reel_status catalogue_rank_again(sql *connection, int64_t number, reel_error *error);
+/* The same as catalogue_unrank, and they go. */
+reel_status catalogue_forget_plays(sql *connection, int64_t number, reel_error *error);
+/* Removes an entry and what belongs to it, as catalogue_forget_plays. */
 reel_status catalogue_forget(sql *connection, const char *id, reel_error *error);
+
+/* Makes the names of an entry's player and level findable. Part of a transaction. */
+reel_status catalogue_name(sql *connection, const replay_entry *entry, const new_replay *more, reel_error *error);
+/* The same for the replays that came before names were. Part of a migration. */
+reel_status catalogue_name_replays(sql *connection, reel_error *error);
 
 /* Gives the replays that came before there were keys their numbers and keys. Part of a migration. */
 reel_status catalogue_number_replays(sql *connection, reel_error *error);

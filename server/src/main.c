@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "import.h"
 #include "options.h"
+#include "viewer.h"
 #include "worker.h"
 
 #include <fcntl.h>
@@ -34,6 +36,7 @@ static void reload(server *server, int count, char **arguments)
     if (!again) return;
     if (options_read(count, arguments, again) == OPTIONS_GO_ON) {
         guard_set(server->guard, &again->server.guard); /* which copies them */
+        board_holder_set(&server->boards, again->server.boards);
         fputs("reel-server: limits, hosts, keys and demands were read again\n", stderr);
     } else {
         fputs("reel-server: the options are wrong: those from before stay\n", stderr);
@@ -76,6 +79,7 @@ static int serve(const server_options *options, int count, char **arguments)
     printf("reel-server: http://%s:%u/\n", options->address, server_port(&server));
     if (options->metrics) printf("reel-server: metrics on port %u\n", server_metrics_port(&server));
     fflush(stdout);
+    viewer_report(&server);
     while (wait_for_signal(&server, &awaited) == SIGHUP) reload(&server, count, arguments);
     server_stop(&server);
     return 0;
@@ -91,7 +95,7 @@ static bool is_store(const char *where)
 }
 
 /* A command with its words, which are at the end of the arguments. */
-static int run_command(const settings *settings, int count, char **words)
+static int run_command(settings *settings, int count, char **words)
 {
     const admin_command *command = admin_find(words[0]);
     keeper keep;
@@ -101,9 +105,11 @@ static int run_command(const settings *settings, int count, char **words)
     if (count - 1 != command->words && !list)
         return fprintf(stderr, "reel-server: wrong number of words after '%s'; see --help\n", words[0]), EXIT_USAGE;
     if (!settings->server.store) return fputs("reel-server: --store is needed\n", stderr), EXIT_USAGE;
+    if (!command->run) return import_run(&settings->server, words[1], settings->admin.uploader);
     if (command->ready && !command->ready(words + 1)) return 1;
     if (!command->makes && !is_store(settings->server.store)) return 1;
     if (keep_open(settings->server.store, settings->server.database, 1, &keep, &error) < 0) return admin_failed(&error);
+    settings->admin.server = &settings->server;
     int status = command->run(&keep, words + 1, &settings->admin); /* the words end with NULL, as argv does */
     keep_close(&keep);
     return status;

@@ -43,6 +43,7 @@ static const option_entry entries[] = {
     { "metrics", IS_ENDPOINT, 0, 0, "ADDRESS:PORT", "serve /metrics there, and nowhere else [nowhere]" },
     { "store", IS_TEXT, AT(server.store), 0, "WHERE", "keep replays in this folder, or s3://BUCKET/PREFIX" },
     { "database", IS_TEXT, AT(server.database), 0, "WHERE", "catalogue: an SQLite file or postgres://... [in the folder]" },
+    { "boards", IS_TEXT, AT(boards), 0, "FILE", "* what the boards rank [built in; share/reel-server/boards.conf beside bin]" },
     { "viewer", IS_TEXT, AT(server.viewer), 0, "PAGE", "page of GET /view [share/reel/viewer.html beside bin]" },
     { "workers", IS_COUNT, AT(server.pool.workers), POOL_WORKERS, "COUNT", "processes that decode [one per processor]" },
     { "body", IS_MEBIBYTES, AT(server.body), 1 << 20, "MIB", "largest body of a request [64]" },
@@ -90,6 +91,10 @@ static const option_entry entries[] = {
     { "check", IS_FLAG, AT(admin.check), 0, NULL, "read the options and FILE, report what is wrong, and end" },
     { "probe", IS_FLAG, AT(admin.probe), 0, NULL, "ask the server at this address and port whether it is ready, and end" },
     { "expires", IS_COUNT, AT(admin.days), 36500, "DAYS", "token add: for how long it is valid; 0: for ever [0]" },
+    { "uploader", IS_TEXT, AT(admin.uploader), 0, "NAME",
+      "import: whose uploads the replays are, as with a token of this name [import]" },
+    { "player", IS_TEXT, AT(admin.player), 0, "PLAYER", "token add: uploads are of this player only [of any]" },
+    { "apply", IS_FLAG, AT(admin.apply), 0, NULL, "recheck: change what it prints" },
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
 };
 enum { ENTRIES = sizeof entries / sizeof *entries, OPT_HELP = ENTRIES + 1, OPT_VERSION };
@@ -97,8 +102,11 @@ enum { ENTRIES = sizeof entries / sizeof *entries, OPT_HELP = ENTRIES + 1, OPT_V
 static const char usage[] = "usage: reel-server [OPTION]...                  serve\n"
                             "       reel-server fsck [--repair] [--forget]   compare the store with its catalogue\n"
                             "       reel-server token add|rotate|revoke NAME, token list\n"
+                            "       reel-server recheck [--apply]            check, score and rank what is kept again\n"
                             "       reel-server audit                        list what was done to tokens\n"
                             "       reel-server backup FOLDER, restore FOLDER\n"
+                            "       reel-server import FOLDER                upload every replay of a tree\n"
+                            "       reel-server export FOLDER                write the replays, and a table of them\n"
                             "Decodes, verifies, keeps and serves game replays over HTTP.\n\n";
 
 static void print_help(void)
@@ -229,6 +237,8 @@ static int read_line(settings *s, char *line, const char *path, unsigned number)
 
 void options_free(settings *s)
 {
+    board_list_release(s->server.boards);
+    s->server.boards = NULL;
     while (s->texts) {
         option_text *next = s->texts->next;
         free(s->texts);
@@ -327,7 +337,8 @@ int options_read(int count, char **arguments, settings *s)
                                                    .memory = 2048 * MEBIBYTE,
                                                    .output = 1024 * MEBIBYTE,
                                                    .jobs = 1000 },
-                                         .guard = { .link_seconds = 10, .failures = 60, .work = 60 } } };
+                                         .guard = { .link_seconds = 10, .failures = 60, .work = 60 } },
+                             .admin = { .uploader = "import" } };
     *s = usual;
     int status = read_arguments(count, arguments, s);
     if (status == OPTIONS_GO_ON && s->config) {
@@ -340,7 +351,8 @@ int options_read(int count, char **arguments, settings *s)
     if (status != OPTIONS_GO_ON) return status;
     s->server.guard.link_bytes = s->server.body;
     s->server.guard.links = s->server.pool.workers > 1 ? s->server.pool.workers / 2 : 1;
-    if (s->server.pool.workers && s->server.front.connections) return OPTIONS_GO_ON;
+    if (s->server.pool.workers && s->server.front.connections)
+        return (s->server.boards = board_list_read(s->boards)) ? OPTIONS_GO_ON : EXIT_USAGE;
     fputs("reel-server: at least one worker and one connection are needed\n", stderr);
     return EXIT_USAGE;
 }

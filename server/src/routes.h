@@ -3,12 +3,16 @@
 #ifndef SERVER_ROUTES_H
 #define SERVER_ROUTES_H
 
+#include "catalogue_board.h"
 #include "server.h"
 
 #define ID_SCHEMA "{\"type\":\"string\",\"pattern\":\"^[0-9a-f]{64}$\"}"
 
 extern const char *const table_types[], *const json_types[], *const svg_types[], *const decode_types[];
 extern const route_parameter decode_parameters[];
+
+/* A name in the replay's format. */
+#define NAME_SCHEMA "{\"type\":\"string\",\"minLength\":1,\"maxLength\":63,\"pattern\":\"^[a-z0-9_-]+$\"}"
 
 /* ---- decoding (routes_decode.c) ----------------------------------------------------------------------------------- */
 
@@ -28,10 +32,23 @@ enum MHD_Result finish_decode(request *request);
 
 /* Opens the replay in the store, as the input of the job. False: the request has failed. For a step. */
 bool open_stored(request *request, const char *id);
+/* Whether a list of tags, which may be NULL, has `tag`; a weak tag is as good as a strong one here. */
+bool tag_is_listed(const char *list, const char *tag);
 /* Adds an entry as a JSON object, without its closing brace. */
 void begin_entry(text *to, const replay_entry *entry);
 /* Adds an entry of a list as a JSON object. */
 void add_entry(text *to, const replay_entry *entry);
+/* Fills the filter of a list from the parameters. False: the request was answered. */
+bool read_filter(request *request, replay_filter *filter);
+/* Adds a member that is text. */
+void add_text(text *to, const char *name, const char *value);
+/* Adds text with escapes to an address: as the parameter &NAME=, or as a part of the path, in which slashes stay. */
+void add_escaped(text *to, const char *name, const char *value);
+void add_path(text *to, const char *value);
+/* Adds the member next, and frees the address. */
+void add_next(text *to, text *address);
+/* Reads a whole number that is not negative; NULL leaves it as it is. */
+bool read_whole(const char *text, int64_t *number);
 /* A number from 1 to `most` from the parameter "limit". 0: the request was answered. */
 unsigned read_limit(request *request, unsigned usual, unsigned most);
 /* Reads `size` bytes of the output of the job, from *at on, and adds a NUL. Returns the end, or NULL. */
@@ -64,10 +81,28 @@ bool old_step(request *request);
 /* The first step of GET /?link=. */
 bool link_step(request *request);
 
-/* ---- boards, challenges, the viewer ------------------------------------------------------------------------------- */
+/* ---- boards (routes_board.c, routes_player.c) ------------------------------------------------------------------------- */
 
+/* Adds an entry of a board as a JSON object. */
+void add_board_entry(text *to, const board_entry *entry);
+/* The board of this name, or the first of this game. False: there is none. */
+bool find_board(request *request, const char *name, board *found);
+/* Fills the page from the parameters. False: the request was answered. */
+bool read_board_page(request *request, const char *level, board_page *page);
+enum MHD_Result get_boards(request *request);
+enum MHD_Result get_board_levels(request *request);
 enum MHD_Result get_board(request *request);
+enum MHD_Result get_progress(request *request);
+enum MHD_Result get_player(request *request);
+enum MHD_Result get_level(request *request);
+bool board_levels_step(request *request);
 bool board_step(request *request);
+bool progress_step(request *request);
+bool player_step(request *request);
+bool level_step(request *request);
+
+/* ---- challenges, the viewer --------------------------------------------------------------------------------------- */
+
 enum MHD_Result add_challenge(request *request);
 bool challenge_step(request *request);
 enum MHD_Result finish_challenge(request *request);
@@ -85,8 +120,25 @@ enum MHD_Result metrics(request *request);
 enum MHD_Result version(request *request);
 enum MHD_Result description(request *request);
 
-/* ---- for people (routes_start.c) ---------------------------------------------------------------------------------- */
+/* ---- pages for people (page_lists.c, page_boards.c, page_play.c) ------------------------------------------------------------------- */
 
 enum MHD_Result get_start(request *request);
+bool start_step(request *request);
+enum MHD_Result get_plays(request *request);
+bool plays_step(request *request);
+enum MHD_Result get_player_page(request *request);
+bool player_page_step(request *request);
+enum MHD_Result get_level_page(request *request);
+bool level_page_step(request *request);
+enum MHD_Result get_board_page(request *request);
+bool board_page_step(request *request);
+enum MHD_Result get_levels_page(request *request);
+bool levels_page_step(request *request);
+enum MHD_Result get_progress_page(request *request);
+bool progress_page_step(request *request);
+enum MHD_Result get_search(request *request);
+bool search_step(request *request);
+enum MHD_Result get_play(request *request);
+bool play_step(request *request);
 
 #endif

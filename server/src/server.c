@@ -88,12 +88,14 @@ static bool open_store(server *s)
     reel_error error;
     s->guard = guard_new(&o->guard);
     if (!s->guard) return fputs("reel-server: out of memory\n", stderr), false;
+    board_holder_start(&s->boards, o->boards);
     if (!o->store) return open_scratch(s);
     if (keep_open(o->store, o->database, count_threads(o, 0) + o->front.threads, &s->keep, &error) < 0)
         return fprintf(stderr, "reel-server: %s\n", error.message), false;
     s->store = s->keep.store;
     s->remote = strncmp(o->store, "s3://", 5) == 0 || (o->database && strstr(o->database, "://"));
     s->catalogue = s->keep.catalogue;
+    if (board_list_adopt(o->boards, s->catalogue, &error) < 0) return fprintf(stderr, "reel-server: %s\n", error.message), false;
     s->cache = cache_new((size_t)o->cache);
     return s->cache ? open_scratch(s) : (fputs("reel-server: out of memory\n", stderr), false);
 }
@@ -103,6 +105,7 @@ static void close_store(server *s)
     cache_free(s->cache);
     keep_close(&s->keep);
     guard_free(s->guard);
+    board_holder_end(&s->boards);
     scratch_close(&s->scratch);
     s->cache = NULL;
     s->catalogue = NULL;
@@ -172,18 +175,28 @@ static bool is_budget_enough(const server_options *o)
     return false;
 }
 
+bool server_start_lanes(server *s)
+{
+    if (!is_budget_enough(&s->options)) return false;
+    if (getrandom(&s->first_id, sizeof s->first_id, 0) != sizeof s->first_id)
+        return fprintf(stderr, "reel-server: no random numbers: %s\n", strerror(errno)), false;
+    return open_store(s) && start_lanes(s);
+}
+
+void server_stop_lanes(server *s)
+{
+    stop_lanes(s);
+    close_store(s);
+}
+
 bool server_start(server *s)
 {
     s->listeners[0].socket = s->listeners[1].socket = -1;
     if (s->options.no_anonymous && !s->options.store)
         return fputs("reel-server: --no-anonymous needs --store, where tokens are\n", stderr), false;
-    if (!is_budget_enough(&s->options)) return false;
-    if (getrandom(&s->first_id, sizeof s->first_id, 0) != sizeof s->first_id)
-        return fprintf(stderr, "reel-server: no random numbers: %s\n", strerror(errno)), false;
-    if (open_store(s) && start_lanes(s) && start_front(s)) return true;
-    stop_lanes(s);
+    if (server_start_lanes(s) && start_front(s)) return true;
     close_listeners(s);
-    close_store(s);
+    server_stop_lanes(s);
     return false;
 }
 

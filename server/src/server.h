@@ -3,6 +3,7 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
+#include "board_list.h"
 #include "cache.h"
 #include "clock.h"
 #include "front.h"
@@ -30,6 +31,7 @@ typedef struct server_options {
     bool no_anonymous;          /* decoding needs a token */
     const char *store;          /* folder of replays or s3://...; NULL: the server keeps nothing */
     const char *database;       /* "postgres://..." or an SQLite file; NULL: catalogue.sqlite in the folder */
+    struct board_list *boards;  /* what is ranked */
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
@@ -68,6 +70,7 @@ typedef struct server {
     budget memory; /* for connections, bodies and answers */
     scratch scratch;
     guard *guard;
+    board_holder boards;
     keeper keep;
     store *store;         /* of `keep`; NULL: the server keeps nothing */
     catalogue *catalogue; /* beside it */
@@ -80,16 +83,24 @@ typedef struct server {
 
 struct request;
 
-enum { ROUTE_CAPTURES = 2, REQUEST_HEADERS = 6, HEADER_TEXT = 192, ENTITY_TAG = STORE_ID + 32 };
+enum { ROUTE_CAPTURES = 3, REQUEST_HEADERS = 6, HEADER_TEXT = 192, ENTITY_TAG = STORE_ID + 32 };
 
 /* One line of the table of routes, from which requests are dispatched and /openapi.json is made. */
 typedef struct route_parameter {
     const char *name, *doc;
     const char *schema; /* JSON Schema of its value */
 } route_parameter;
+/* Parameters that are one object in the description. `rule` is what JSON Schema says of it beside its properties, such as that it has one of them. */
+typedef struct parameter_group {
+    const char *name;
+    const char *const *members;
+    const char *rule;
+} parameter_group;
 
 typedef struct route {
-    const char *method, *path; /* "{name}" in a path is a capture up to a slash, "{name*}" one of all that follows */
+    const char *method,
+        *path; /* "{name}" in a path is a capture up to a slash, "{name*}" one of all that follows, or of all up to
+                              * the last part of the form that is plain */
     const char *id, *doc;
     bool has_body;
     bool creates;                      /* status 201 is possible */
@@ -99,6 +110,7 @@ typedef struct route {
     bool is_work;                      /* decodes what anyone sends: with --no-anonymous it needs a token */
     bool for_metrics;                  /* only on the address of --metrics */
     const route_parameter *parameters; /* of the query, ending with a NULL name; NULL: none are read */
+    const parameter_group *groups;     /* of parameters, ending with a NULL name; NULL: none */
     bool other_parameters;             /* are ignored; else they are refused, if the route has parameters */
     const char *const *types;          /* content types of status 200, ending with NULL */
     const uint16_t *codes;             /* other statuses that the route gives, ending with 0 */
@@ -110,6 +122,8 @@ typedef struct route {
     bool (*step)(struct request *request);
     /* Answers when the steps are done, unless one failed or the last job did. NULL: the route has no steps. */
     enum MHD_Result (*finish)(struct request *request);
+    /* Answers with a problem as a page; such a route is for people, and not in /openapi.json. NULL: as JSON. */
+    enum MHD_Result (*problem)(struct request *request, unsigned code, const reel_error *error);
 } route;
 
 extern const route routes[]; /* ends with a NULL method */
@@ -156,6 +170,9 @@ typedef struct request {
 
 /* Starts the server. False: a message was printed. */
 bool server_start(server *server);
+/* The same without the network, for a command. server_stop_lanes is needed in any case. */
+bool server_start_lanes(server *server);
+void server_stop_lanes(server *server);
 uint16_t server_port(const server *server);
 uint16_t server_metrics_port(const server *server); /* 0: there is none */
 /* Stops accepting, answers what is there, and frees everything. */
