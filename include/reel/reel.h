@@ -622,7 +622,7 @@ typedef struct reel_writer reel_writer;
  * reel_discard. Fails with REEL_UNSUPPORTED, rule "reel.read-only", if the format cannot be written. */
 REEL_API reel_status reel_create(reel_sink sink, const reel_format *format, const reel_write_options *options,
                                  reel_writer **writer, reel_error *error);
-/* Appends `count` rows to any table, in any order of tables. Rows and strings are copied. Rows that a file of the format cannot hold
+/* Appends `count` rows to any table, in any order of tables. Rows and strings are copied. Rows that cannot be written
  * whatever comes before and after them, such as a note with an unknown event, are refused: the call fails, keeps none of `rows`, and
  * recording goes on; reel_finish reports how many calls were refused (rule "writer.refused"). Any other failure is permanent: later calls
  * and reel_finish return it again. reel_writer_error returns the reason. */

@@ -123,6 +123,7 @@ static const reel_format_reader gdr1_reading = {
 static const reel_format_writer gdr1_writing = {
     .state_size = sizeof(gdr1_writer),
     .finish = gdr1_finish,
+    .accepts = gdr1_accepts,
 };
 
 static const reel_operation gdr1_repairing = {
@@ -159,6 +160,7 @@ static const reel_format_reader gdr1_json_reading = {
 static const reel_format_writer gdr1_json_writing = {
     .state_size = sizeof(gdr1_writer),
     .finish = gdr1_json_finish,
+    .accepts = gdr1_json_accepts,
 };
 
 static const reel_operation gdr1_json_repairing = {

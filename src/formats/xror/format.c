@@ -61,6 +61,7 @@ static const reel_format_writer xror_writing = {
     .state_size = sizeof(xror_writer),
     .conventions = xror_writing_conventions,
     .finish = xror_finish,
+    .accepts = xror_accepts,
     .end = xror_end,
 };
 

@@ -26,7 +26,11 @@
     {                                                                                                                            \
         return macros_finish(e, staged, &macros_write_##kind);                                                                   \
     }                                                                                                                            \
-    static const reel_format_writer kind##_writing = { .finish = kind##_finish };
+    static reel_status kind##_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)                \
+    {                                                                                                                            \
+        return encoder_check_rows(macros_check, &macros_write_##kind, table, rows, count, error);                                \
+    }                                                                                                                            \
+    static const reel_format_writer kind##_writing = { .finish = kind##_finish, .accepts = kind##_accepts };
 
 #define FORMAT(variable, id_, kind, name_, bound, writing, changes)                                                              \
     const reel_format reel_format_##variable = {                                                                                 \
