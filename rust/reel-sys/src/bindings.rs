@@ -81,6 +81,7 @@ pub const REEL_ARROW_LISTS: c_uint = 4;
 pub const REEL_ARROW_STRUCTS: c_uint = 8;
 pub const REEL_ARROW_LABELS: c_uint = 16;
 pub const REEL_ARROW_MOMENTS: c_uint = 32;
+pub const REEL_ARROW_CLEAN: c_uint = 64;
 pub type bsor_event_type = c_uint;
 pub const BSOR_GOOD_CUT: c_uint = 0;
 pub const BSOR_BAD_CUT: c_uint = 1;
@@ -362,6 +363,7 @@ pub const REEL_EXPORT_PRETTY: c_uint = 2;
 pub const REEL_EXPORT_LABELS: c_uint = 4;
 pub const REEL_EXPORT_MOMENTS: c_uint = 32;
 pub const REEL_EXPORT_WHOLE: c_uint = 16;
+pub const REEL_EXPORT_CLEAN: c_uint = 64;
 pub const REEL_EXPORT_CSV_SAFE: c_uint = 8;
 pub const REEL_EXPORT_ZSTD_DEFAULT: c_int = 0;
 pub const REEL_EXPORT_ZSTD_NONE: c_int = -1;
@@ -3913,6 +3915,7 @@ extern "C" {
     pub fn reel_table_field(table: *const reel_table, name: *const c_char) -> *const reel_field;
     pub fn reel_table_time(table: *const reel_table) -> *const reel_field;
     pub fn reel_field_present(field: *const reel_field, row: *const c_void) -> bool;
+    pub fn reel_field_valid(field: *const reel_field, row: *const c_void) -> bool;
     pub fn reel_field_number(field: *const reel_field, row: *const c_void, index: usize) -> f64;
     pub fn reel_column_name(field: *const reel_field, index: usize, buffer: *mut c_char, size: usize) -> usize;
     pub fn reel_table_column(
