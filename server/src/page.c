@@ -28,10 +28,8 @@ void page_begin(const request *r, text *values) { text_print(values, "{\"store\"
 
 static bool fill(text *values, const char *name, text *to)
 {
-    json tree = { .count = 0 };
     text_add(values, "}");
-    bool fine = !values->failed && json_parse(values->data, values->size, &tree) && template_render(name, &tree, to);
-    json_free(&tree);
+    bool fine = !values->failed && template_render(name, values, to);
     text_free(values);
     return fine && !to->failed;
 }

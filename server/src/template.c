@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <yyjson.h>
 
 enum { MOST_DEPTH = 32, FILTER_TEXT = 64, SHORT_TEXT = 12 };
 
@@ -145,7 +146,7 @@ static const struct {
 /* The values that a place of a template is in, the innermost first. */
 typedef struct scope {
     const struct scope *outer;
-    uint32_t value;
+    yyjson_val *value;
     const char *name; /* of the member; NULL: none */
 } scope;
 
@@ -156,37 +157,28 @@ typedef struct word {
 
 static bool is_word(word w, const char *string) { return w.size == strlen(string) && memcmp(w.data, string, w.size) == 0; }
 
-/* False: there is no such value. */
-static bool find_value(const json *values, const scope *inner, word name, uint32_t *found)
+/* NULL: there is no such value. */
+static yyjson_val *find_value(const scope *inner, word name)
 {
-    *found = inner->value;
-    if (is_word(name, ".")) return true;
+    if (is_word(name, ".")) return inner->value;
     const char *end = name.data + name.size, *dot = memchr(name.data, '.', name.size);
     size_t size = (size_t)((dot ? dot : end) - name.data);
-    *found = 0;
-    for (; inner && !*found; inner = inner->outer) *found = json_member(values, inner->value, name.data, size);
-    while (*found && dot) {
+    yyjson_val *found = NULL;
+    for (; inner && !found; inner = inner->outer) found = yyjson_obj_getn(inner->value, name.data, size);
+    while (found && dot) {
         const char *from = dot + 1;
         dot = memchr(from, '.', (size_t)(end - from));
-        *found = json_member(values, *found, from, (size_t)((dot ? dot : end) - from));
+        found = yyjson_obj_getn(found, from, (size_t)((dot ? dot : end) - from));
     }
-    return *found != 0;
+    return found;
 }
 
 /* Whether a section has something to show for it. */
-static bool is_something(const json *values, uint32_t at)
+static bool is_something(yyjson_val *value)
 {
-    const json_value *value = &values->values[at];
-    switch (value->kind) {
-    case JSON_NULL:
-    case JSON_FALSE: return false;
-    case JSON_STRING: return *json_text(values, at) != '\0';
-    case JSON_ARRAY:
-    case JSON_OBJECT: return value->next > at + 1;
-    case JSON_NUMBER:
-    case JSON_TRUE: break;
-    }
-    return true;
+    if (yyjson_is_str(value)) return yyjson_get_len(value) > 0;
+    if (yyjson_is_ctn(value)) return yyjson_get_len(value) > 0;
+    return yyjson_is_raw(value) || yyjson_is_true(value);
 }
 
 /* ---- tags -------------------------------------------------------------------------------------------------------- */
@@ -230,7 +222,6 @@ static bool find_close(const tag *open, const char *end, tag *close)
 /* ---- rendering ---------------------------------------------------------------------------------------------------- */
 
 typedef struct renderer {
-    const json *values;
     text *to;
     unsigned depth; /* of sections and templates in one another: as deep as the templates are */
 } renderer;
@@ -239,14 +230,15 @@ static bool render(renderer *r, const char *at, const char *end, const scope *in
 
 static bool render_value(const renderer *r, const tag *t, const scope *inner)
 {
-    uint32_t at;
     const char *string = "";
     if (is_word(t->name, "@"))
         string = inner->name ? inner->name : "";
-    else if (find_value(r->values, inner, t->name, &at)) {
-        const json_kind kind = r->values->values[at].kind;
-        string = kind == JSON_TRUE ? "yes" : kind == JSON_FALSE ? "no" : json_text(r->values, at);
-        if (kind == JSON_NUMBER && !t->filter.size) return add_number(r->to, string), true;
+    else {
+        yyjson_val *value = find_value(inner, t->name);
+        if (yyjson_is_bool(value)) string = yyjson_is_true(value) ? "yes" : "no";
+        if (yyjson_is_str(value)) string = yyjson_get_str(value);
+        if (yyjson_is_raw(value)) string = yyjson_get_raw(value); /* a number as it is spelled */
+        if (yyjson_is_raw(value) && !t->filter.size) return add_number(r->to, string), true;
     }
     if (!t->filter.size) return add_html(r->to, string), true;
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
@@ -254,26 +246,29 @@ static bool render_value(const renderer *r, const tag *t, const scope *inner)
     return false;
 }
 
-static bool render_each(renderer *r, const tag *t, const tag *close, const scope *inner, uint32_t at)
+static bool render_each(renderer *r, const tag *t, const tag *close, const scope *inner, yyjson_val *value)
 {
-    const json_value *values = r->values->values;
-    const json_kind kind = values[at].kind;
-    unsigned long most = t->filter.size ? strtoul(t->filter.data, NULL, 10) : 0;
-    bool each = kind == JSON_ARRAY || (kind == JSON_OBJECT && t->members);
-    if (!each) return render(r, t->end, close->begin, &(scope){ inner, at, inner->name });
+    size_t most = t->filter.size ? strtoul(t->filter.data, NULL, 10) : SIZE_MAX, i, count;
+    yyjson_val *key, *each;
     bool fine = true;
-    unsigned long count = 0;
-    for (uint32_t i = at + 1; fine && i < values[at].next && (!most || count < most); i = values[i].next, count++)
-        fine = render(r, t->end, close->begin, &(scope){ inner, i, t->members ? json_name(r->values, i) : inner->name });
+    if (yyjson_is_arr(value)) {
+        yyjson_arr_foreach(value, i, count, each) if (fine && i < most) fine =
+            render(r, t->end, close->begin, &(scope){ inner, each, inner->name });
+    } else if (yyjson_is_obj(value) && t->members) {
+        yyjson_obj_foreach(value, i, count, key, each) if (fine && i < most) fine =
+            render(r, t->end, close->begin, &(scope){ inner, each, yyjson_get_str(key) });
+    } else {
+        fine = render(r, t->end, close->begin, &(scope){ inner, value, inner->name });
+    }
     return fine;
 }
 
 static bool render_section(renderer *r, const tag *t, const tag *close, const scope *inner)
 {
-    uint32_t at;
-    bool found = find_value(r->values, inner, t->name, &at) && is_something(r->values, at);
+    yyjson_val *value = find_value(inner, t->name);
+    bool found = value && is_something(value);
     if (t->kind != '#') return found != (t->kind == '?') || render(r, t->end, close->begin, inner);
-    return !found || render_each(r, t, close, inner, at);
+    return !found || render_each(r, t, close, inner, value);
 }
 
 static bool render_file(renderer *r, word name, const scope *inner)
@@ -304,8 +299,11 @@ static bool render(renderer *r, const char *at, const char *end, const scope *in
     return fine;
 }
 
-bool template_render(const char *name, const json *values, text *to)
+bool template_render(const char *name, const text *values, text *to)
 {
-    renderer r = { values, to, 0 };
-    return render_file(&r, (word){ name, strlen(name) }, &(scope){ NULL, 0, NULL });
+    renderer r = { to, 0 };
+    yyjson_doc *read = yyjson_read(values->data, values->size, YYJSON_READ_NUMBER_AS_RAW);
+    bool fine = read && render_file(&r, (word){ name, strlen(name) }, &(scope){ NULL, yyjson_doc_get_root(read), NULL });
+    yyjson_doc_free(read);
+    return fine;
 }

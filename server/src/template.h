@@ -14,10 +14,9 @@
 #ifndef SERVER_TEMPLATE_H
 #define SERVER_TEMPLATE_H
 
-#include "json.h"
 #include "text.h"
 
-/* Adds a template with its values. False: there is no template of this name, or it is malformed. */
-bool template_render(const char *name, const json *values, text *to);
+/* Adds a template with its values, a JSON text. False: there is no template of this name, it or the JSON is malformed, or out of memory. */
+bool template_render(const char *name, const text *values, text *to);
 
 #endif
