@@ -59,6 +59,9 @@ bool motion_keys_read(const request *request, motion_key *keys, size_t count, of
  * has failed. For a step. */
 bool add_candidates(request *request, new_replay *replay, unsigned limit, unsigned *count);
 
+/* A file that does not name its player gets the one of the upload's parameter; a token of a player is for that one only. False: the request
+ * has failed. For a step. */
+bool upload_find_player(request *request, inspection *inspection);
 enum MHD_Result upload(request *request);
 bool upload_step(request *request);
 enum MHD_Result finish_upload(request *request);
