@@ -108,7 +108,7 @@ typedef struct refused_upload {
 } refused_upload;
 /* Remembers it in a table of fixed size, in the place of an older one. */
 reel_status catalogue_refuse(catalogue *catalogue, const refused_upload *refused, const char *findings, reel_error *error);
-/* Passes the findings of an upload that was refused at `oldest` or later, as JSON whose end may be missing, to `each`. REEL_END: it is not known. */
+/* Passes the findings of an upload that was refused at `oldest` or later, as JSON, to `each`. REEL_END: it is not known. */
 reel_status catalogue_refused(catalogue *catalogue, const char *id, int64_t oldest, refused_upload *refused,
                               void (*each)(void *context, const char *findings), void *context, reel_error *error);
 

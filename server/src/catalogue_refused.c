@@ -15,20 +15,39 @@ static int64_t slot_of(const char *id)
     return (int64_t)(strtoul(digits, NULL, 16) & SLOT_MASK);
 }
 
-/* The beginning of a text, to a whole character. */
-static void copy_beginning(char to[MOST_FINDINGS + 1], const char *text)
+/* The length of the objects at the start of an array that fit, and end with the array's own bracket. */
+static size_t whole_objects(const char *array, size_t most)
 {
-    size_t size = strnlen(text, MOST_FINDINGS + 1);
-    if (size > MOST_FINDINGS)
-        for (size = MOST_FINDINGS; size && ((unsigned char)text[size] & 0xc0) == 0x80;) size--;
-    memcpy(to, text, size);
+    size_t end = 1, depth = 0;
+    bool in_string = false;
+    for (size_t i = 0; array[i] && i + 1 < most; i++) {
+        if (in_string && array[i] == '\\' && array[i + 1])
+            i++;
+        else if (array[i] == '"')
+            in_string = !in_string;
+        else if (!in_string && (array[i] == '[' || array[i] == '{'))
+            depth++;
+        else if (!in_string && (array[i] == ']' || array[i] == '}') && --depth == 1)
+            end = i + 1;
+    }
+    return end;
+}
+
+/* As many findings as there is room for. */
+static void copy_findings(char to[MOST_FINDINGS + 1], const char *array)
+{
+    size_t size = strnlen(array, MOST_FINDINGS + 1);
+    bool fits = size <= MOST_FINDINGS;
+    if (!fits) size = whole_objects(array, MOST_FINDINGS);
+    memcpy(to, array, size);
+    if (!fits) to[size++] = ']';
     to[size] = '\0';
 }
 
 reel_status catalogue_refuse(catalogue *c, const refused_upload *refused, const char *findings, reel_error *error)
 {
     char kept[MOST_FINDINGS + 1];
-    copy_beginning(kept, findings);
+    copy_findings(kept, findings);
     const sql_value values[] = { sql_integer(slot_of(refused->id)),
                                  sql_text(refused->id),
                                  sql_integer(refused->received),

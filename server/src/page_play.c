@@ -47,7 +47,7 @@ static bool show_refused(request *r)
     page_text(&values, "format", refused.format);
     page_text(&values, "rule", refused.rule);
     page_text(&values, "message", refused.message);
-    text_add(&values, "},\"answer\":{\"findings\":"); /* last: its end may be missing */
+    text_add(&values, "},\"answer\":{\"findings\":");
     text_raw(&values, findings.data, findings.size);
     values.failed |= findings.failed;
     text_free(&findings);
@@ -69,6 +69,15 @@ static void read_facts(request *r, const char *name, text *facts)
     if (!facts->failed && facts->size) cache_put(r->server->cache, name, facts->data, facts->size);
 }
 
+/* Of an answer that is too long, what is before the evidence and the findings. A quote in a text has a backslash, so this is no text. */
+static void add_short_answer(text *values, const text *answer)
+{
+    static const char after[] = ",\"evidence\":";
+    const char *end = memmem(answer->data, answer->size, after, sizeof after - 1);
+    if (end) text_raw(values, answer->data, (size_t)(end - answer->data));
+    text_add(values, end ? "}" : "null");
+}
+
 /* Only what the server itself knows comes before what a worker wrote, so that no worker can say something in its place. */
 static bool show_play(request *r, const text *facts)
 {
@@ -86,7 +95,10 @@ static bool show_play(request *r, const text *facts)
     text_add(&values, "},\"facts\":");
     text_raw(&values, facts->size ? facts->data : "null", facts->size ? facts->size : 4);
     text_add(&values, ",\"answer\":");
-    text_raw(&values, answer.data, is_long ? LONGEST_ANSWER : answer.size);
+    if (is_long)
+        add_short_answer(&values, &answer);
+    else
+        text_raw(&values, answer.data, answer.size);
     values.failed |= answer.failed;
     text_free(&answer);
     return page_end(r, &values, "play");

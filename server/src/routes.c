@@ -53,7 +53,7 @@ static const route_parameter board_parameters[] = {
     { "all", "Every play, and not only the best of each player.", "{\"enum\":[\"1\"]}" },
     { "sort", "By date: every play, the last to come first [value].", "{\"enum\":[\"value\",\"date\"]}" },
     { "after", "The place of the last entry of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}" },
+      "{\"type\":\"string\",\"maxLength\":64}" },
     LIMIT_PARAMETER,
     END,
 };
@@ -67,14 +67,13 @@ static const route_parameter board_levels_parameters[] = {
     END,
 };
 static const route_parameter progress_parameters[] = {
-    { "after", "The number of the last play of the previous page; the member next has it.",
-      "{\"type\":\"integer\",\"minimum\":0}" },
+    { "after", "The number of the last play of the previous page; the member next has it.", NUMBER_SCHEMA },
     LIMIT_PARAMETER,
     END,
 };
 static const route_parameter player_parameters[] = {
     { "after", "The board and level of the last entry of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"maxLength\":511}" },
+      "{\"type\":\"string\",\"pattern\":\"^[a-z0-9-]{1,31}:[a-z0-9/ _.-]{0,200}$\"}" },
     SMALL_LIMIT("20"),
     END,
 };
@@ -100,7 +99,8 @@ static const route_parameter old_parameters[] = {
 };
 
 static const char *const kinds[] = { "game", "format", "verdict", "uploader", NULL },
-                         *const pages[] = { "player", "after", NULL }, *const old[] = { "link", "playerID", "songID", NULL },
+                         *const pages[] = { "player", "sort", "after", NULL },
+                         *const old[] = { "link", "playerID", "songID", NULL },
                          *const whats[] = { "table", "plot", "show", "to", NULL };
 #define AT_MOST_ONE "\"maxProperties\":1"
 #define NO_GROUP                                                                                                                 \
@@ -108,7 +108,14 @@ static const char *const kinds[] = { "game", "format", "verdict", "uploader", NU
         NULL, NULL, NULL                                                                                                         \
     }
 static const parameter_group list_groups[] = { { "kind", kinds, AT_MOST_ONE }, NO_GROUP };
-static const parameter_group board_groups[] = { { "page", pages, AT_MOST_ONE }, NO_GROUP };
+/* The page around a player, one after a place, or one by date, where a place is a number. */
+#define ONE_PAGE                                                                                                                 \
+    "\"anyOf\":[{\"properties\":{\"after\":false,\"sort\":{\"const\":\"value\"}}},{\"properties\":{\"player\":false,\"sort\":{"  \
+    "\"const\":"                                                                                                                 \
+    "\"value\"},\"after\":{\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}}},{\"required\":[\"sort\"],"          \
+    "\"properties\":{"                                                                                                           \
+    "\"player\":false,\"sort\":{\"const\":\"date\"},\"after\":{\"pattern\":\"^[0-9]{1,18}$\"}}}]"
+static const parameter_group board_groups[] = { { "page", pages, ONE_PAGE }, NO_GROUP };
 static const parameter_group what_groups[] = { { "what", whats, AT_MOST_ONE }, NO_GROUP };
 static const parameter_group old_groups[] = {
     { "replay", old, "\"anyOf\":[{\"required\":[\"link\"]},{\"required\":[\"playerID\",\"songID\"]}]" },

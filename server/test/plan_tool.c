@@ -176,6 +176,22 @@ static reel_status others(catalogue *c, reel_error *error)
     return status < 0 ? status : catalogue_key_use(c, "tester", "key", "a", 1, 0, &fine, error);
 }
 
+static void ignore_name(void *context, const char *key, const char *shown) { (void)context, (void)key, (void)shown; }
+
+/* What pages and imports ask for. */
+static reel_status pages(catalogue *c, reel_error *error)
+{
+    refused_upload refused = { .received = 1, .format = "bsor", .rule = "r", .message = "m" };
+    memset(refused.id, 'c', STORE_ID - 1);
+    reel_status status = catalogue_search(c, NAME_PLAYER, "ann", 3, ignore_name, NULL, error);
+    if (status >= 0) status = catalogue_search(c, NAME_LEVEL, "level two", 3, ignore_name, NULL, error);
+    if (status >= 0) status = catalogue_refuse(c, &refused, "[]", error);
+    if (status >= 0) status = catalogue_refused(c, refused.id, 0, &refused, ignore_text, NULL, error);
+    if (status >= 0) status = catalogue_import_set(c, "/tree", "a/b", error);
+    if (status >= 0) status = catalogue_import_get(c, "/tree", ignore_text, NULL, error);
+    return status < 0 ? status : catalogue_import_end(c, "/tree", error);
+}
+
 static reel_status removal(const char *where, reel_error *error)
 {
     sql *connection = NULL;
@@ -200,6 +216,7 @@ int main(int count, char **arguments)
     if (status >= 0) status = lists(c, &error);
     if (status >= 0) status = boards(c, &error);
     if (status >= 0) status = others(c, &error);
+    if (status >= 0) status = pages(c, &error);
     if (status >= 0) status = removal(arguments[1], &error);
     if (c) catalogue_close(c);
     if (status < 0) fprintf(stderr, "%s: %s\n", error.rule, error.message);

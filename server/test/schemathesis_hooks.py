@@ -16,10 +16,10 @@ from plays import play
 
 numbers = itertools.count(1)
 
-# Names that are well formed, but of nothing that the replay has; and a link to a host that is not allowed.
+# Names that are well formed, but of nothing that the replay has, or of another player than it says.
 NAMES = {
     "reel.unknown-table", "reel.foreign-table", "server.table", "server.plot", "server.plot-empty", "server.format", "convert.unsupported",
-    "reel.span",
+    "reel.select", "server.player",
 }  # fmt: skip
 
 

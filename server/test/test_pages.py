@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import html.parser
+import json
 import os
 import random
 import subprocess
@@ -130,6 +131,19 @@ def test_held_and_refused_uploads_say_why(start):
         for finding in body["findings"]:
             assert finding["message"] in page.text
     see(server, "/plays/" + "0" * 64, 404)
+
+
+def test_a_page_has_room_for_any_number_of_findings(start):
+    server = start()
+    token = server.token("upload")
+    held = add(server, token, play("many", score=5))
+    finding = {"severity": "error", "rule": "toy.rule", "message": '}],"a\\\\":[{"' * 20}
+    with server.catalogue() as catalogue:
+        long = json.dumps({**held, "findings": [finding] * 4000}, separators=(",", ":"))
+        catalogue.execute("UPDATE replay_text SET answer = ?", (long,))
+    catalogue.close()
+    page = see(server, f"/plays/{held['id']}")
+    assert "too long" in page.text and held["reasons"][0]["message"] in page.text
 
 
 def test_lists_are_turned_by_cursor(server, uploader):
