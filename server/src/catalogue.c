@@ -87,6 +87,25 @@ static const char *const steps[][40] = {
       "ORDER BY score DESC, number) AS place FROM replay WHERE verdict = 2 AND ranked = 1 AND score IS NOT NULL AND player_key "
       "<> '') AS plays WHERE place = 1",
       NULL },
+    /* replays that moderators took out of every list; bytes that are to go; who may not upload; the audit in pages */
+    { "CREATE TABLE withdrawn (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL, "
+      "format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL, "
+      "score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL, uploader "
+      "TEXT NOT NULL, ranked INTEGER NOT NULL, number BIGINT NOT NULL, level_key TEXT NOT NULL, player_key TEXT NOT NULL, "
+      "content TEXT NOT NULL, answer TEXT NOT NULL, fingerprint TEXT NOT NULL, state INTEGER NOT NULL, until BIGINT NOT NULL)",
+      "CREATE UNIQUE INDEX withdrawn_number ON withdrawn (number)", "CREATE INDEX withdrawn_content ON withdrawn (content)",
+      "CREATE INDEX withdrawn_until ON withdrawn (state, until)",
+      "CREATE INDEX withdrawn_player ON withdrawn (player_key, number)",
+      "CREATE TABLE doomed (id TEXT PRIMARY KEY, gone BIGINT NOT NULL)", "CREATE INDEX doomed_gone ON doomed (gone)",
+      "CREATE TABLE ban (kind TEXT NOT NULL, name TEXT NOT NULL, shown TEXT NOT NULL, action INTEGER NOT NULL, at BIGINT NOT "
+      "NULL, who TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (kind, name))",
+      "CREATE TABLE audit_log (number BIGINT PRIMARY KEY, at BIGINT NOT NULL, event TEXT NOT NULL, name TEXT NOT NULL, who TEXT "
+      "NOT NULL, detail TEXT NOT NULL)",
+      "INSERT INTO audit_log (number, at, event, name, who, detail) SELECT ROW_NUMBER() OVER (ORDER BY at, event, name), at, "
+      "event, name, '', detail FROM audit",
+      "DROP TABLE audit", "CREATE INDEX audit_log_name ON audit_log (name, number)",
+      "UPDATE reel_sequence SET last = last + (SELECT COUNT(*) FROM audit_log)",
+      "CREATE INDEX challenge_player ON challenge (player)", "CREATE INDEX upload_key_id ON upload_key (id)", NULL },
 };
 enum { VERSION = sizeof steps / sizeof *steps, VERSION_WITH_KEYS = 3 /* after the step that adds them */ };
 
@@ -286,39 +305,6 @@ reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const
     token_reader reader = { each, context };
     return catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token ORDER BY name", NULL, 0,
                          read_each_token, &reader, NULL, error);
-}
-
-/* ---- what the operator did --------------------------------------------------------------------------------------- */
-
-reel_status catalogue_audit_add(catalogue *c, const audit_entry *entry, reel_error *error)
-{
-    const sql_value values[] = { sql_integer(entry->at), sql_text(entry->event), sql_text(entry->name), sql_text(entry->detail) };
-    return catalogue_run(c, "INSERT INTO audit (at, event, name, detail) VALUES ($1, $2, $3, $4)", values, 4, NULL, NULL, NULL,
-                         error);
-}
-
-typedef struct audit_reader {
-    void (*each)(void *context, const audit_entry *entry);
-    void *context;
-} audit_reader;
-
-static bool read_audit(void *context, const sql_value *values, size_t count)
-{
-    const audit_reader *reader = context;
-    audit_entry entry = { .at = values[0].integer };
-    (void)count;
-    catalogue_copy(entry.event, sizeof entry.event, &values[1]);
-    catalogue_copy(entry.name, sizeof entry.name, &values[2]);
-    catalogue_copy(entry.detail, sizeof entry.detail, &values[3]);
-    reader->each(reader->context, &entry);
-    return true;
-}
-
-reel_status catalogue_audit_list(catalogue *c, void (*each)(void *context, const audit_entry *entry), void *context,
-                                 reel_error *error)
-{
-    audit_reader reader = { each, context };
-    return catalogue_run(c, "SELECT at, event, name, detail FROM audit ORDER BY at", NULL, 0, read_audit, &reader, NULL, error);
 }
 
 /* ---- challenges -------------------------------------------------------------------------------------------------- */

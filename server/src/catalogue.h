@@ -75,10 +75,11 @@ typedef struct new_replay {
 } new_replay;
 
 typedef enum add_result {
-    ADD_DONE,  /* when it returns, a crash does not lose the entry */
-    ADD_KNOWN, /* there is an entry with this id */
-    ADD_SAME,  /* another entry has this content, and a verdict that is as good: it is now in *entry */
-    ADD_NEWER  /* replays that the motion was not compared with came in meanwhile: look for candidates again */
+    ADD_DONE,      /* when it returns, a crash does not lose the entry */
+    ADD_KNOWN,     /* there is an entry with this id */
+    ADD_SAME,      /* another entry has this content, and a verdict that is as good: it is now in *entry */
+    ADD_WITHDRAWN, /* a moderator withdrew this replay */
+    ADD_NEWER      /* replays that the motion was not compared with came in meanwhile: look for candidates again */
 } add_result;
 
 /* Adds an entry. All is decided in one transaction, so that of several copies at the same time one is the first. */
@@ -129,16 +130,6 @@ reel_status catalogue_token_rotate(catalogue *catalogue, const token_entry *toke
 /* Replaces the hash of a token, unless it has changed since `token` was read. */
 reel_status catalogue_token_rehash(catalogue *catalogue, const token_entry *token, const char *hash, reel_error *error);
 reel_status catalogue_token_list(catalogue *catalogue, void (*each)(void *context, const token_entry *token), void *context,
-                                 reel_error *error);
-
-/* What an operator did: kept for ever. */
-typedef struct audit_entry {
-    int64_t at; /* Unix time, ms */
-    char event[TOKEN_TEXT], name[TOKEN_TEXT], detail[CATALOGUE_TEXT];
-} audit_entry;
-reel_status catalogue_audit_add(catalogue *catalogue, const audit_entry *entry, reel_error *error);
-/* The oldest first. */
-reel_status catalogue_audit_list(catalogue *catalogue, void (*each)(void *context, const audit_entry *entry), void *context,
                                  reel_error *error);
 
 /* Challenges, of a player and a level by their keys. One that a server has seen expired stays so, whatever its clock says later. */

@@ -183,34 +183,56 @@ reel_status catalogue_rank(sql *db, const replay_entry *e, const new_replay *mor
     return sql_do(db,
                   "INSERT INTO best (board, board_level, board_player, rank, best_replay) VALUES ($1, $2, $3, $4, $5) "
                   "ON CONFLICT (board, board_level, board_player) DO UPDATE SET rank = excluded.rank, best_replay = "
-                  "excluded.best_replay WHERE excluded.rank < best.rank",
+                  "excluded.best_replay WHERE (excluded.rank, excluded.best_replay) < (best.rank, best.best_replay)",
                   values, 5, NULL, error);
 }
 
 /* ---- removal ----------------------------------------------------------------------------------------------------- */
 
-static const char *const removals[] = {
-    "DELETE FROM motion WHERE replay = (SELECT number FROM replay WHERE id = $1)",
-    "DELETE FROM replay_text WHERE replay = (SELECT number FROM replay WHERE id = $1)",
-    /* marked, so that the next statement finds whose place is free */
-    "UPDATE replay SET ranked = 0 WHERE id = $1",
-    "DELETE FROM best WHERE (board, board_level, board_player, best_replay) = (SELECT game, level_key, player_key, number FROM "
-    "replay WHERE id = $1)",
-    "INSERT INTO best (board, board_level, board_player, rank, best_replay) SELECT r.game, r.level_key, r.player_key, -r.score, "
-    "r.number FROM replay r JOIN replay gone ON gone.id = $1 AND r.game = gone.game AND r.level_key = gone.level_key AND "
-    "r.player_key = gone.player_key WHERE r.verdict = 2 AND r.ranked = 1 AND r.score IS NOT NULL AND r.player_key <> '' "
-    "ORDER BY r.score DESC, r.number LIMIT 1 ON CONFLICT (board, board_level, board_player) DO NOTHING",
-    "DELETE FROM replay WHERE id = $1",
-};
+/* Runs statements about one entry. */
+static reel_status run_all(sql *db, const char *const *texts, size_t count, const char *id, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    const sql_value value = sql_text(id);
+    for (size_t i = 0; i < count && status >= 0; i++) status = sql_do(db, texts[i], &value, 1, NULL, error);
+    return status;
+}
+
+reel_status catalogue_unrank(sql *db, const char *id, reel_error *error)
+{
+    static const char *const texts[] = {
+        "DELETE FROM best WHERE (board, board_level, board_player, best_replay) = (SELECT game, level_key, player_key, number "
+        "FROM replay WHERE id = $1)",
+        "INSERT INTO best (board, board_level, board_player, rank, best_replay) SELECT r.game, r.level_key, r.player_key, "
+        "-r.score, r.number FROM replay r JOIN replay gone ON gone.id = $1 AND r.game = gone.game AND r.level_key = "
+        "gone.level_key AND r.player_key = gone.player_key WHERE r.verdict = 2 AND r.ranked = 1 AND r.score IS NOT NULL AND "
+        "r.player_key <> '' ORDER BY r.score DESC, r.number LIMIT 1 ON CONFLICT (board, board_level, board_player) DO NOTHING",
+    };
+    return run_all(db, texts, sizeof texts / sizeof *texts, id, error);
+}
+
+reel_status catalogue_drop(sql *db, const char *id, reel_error *error)
+{
+    static const char *const before[] = {
+        "DELETE FROM motion WHERE replay = (SELECT number FROM replay WHERE id = $1)",
+        "DELETE FROM replay_text WHERE replay = (SELECT number FROM replay WHERE id = $1)",
+        /* marked, so that it is not its own successor on the board */
+        "UPDATE replay SET ranked = 0 WHERE id = $1",
+    };
+    static const char *const last[] = { "DELETE FROM replay WHERE id = $1" };
+    reel_status status = run_all(db, before, sizeof before / sizeof *before, id, error);
+    if (status >= 0) status = catalogue_unrank(db, id, error);
+    return status < 0 ? status : run_all(db, last, 1, id, error);
+}
 
 reel_status catalogue_forget(sql *db, const char *id, reel_error *error)
 {
+    static const char *const withdrawn[] = { "DELETE FROM withdrawn WHERE id = $1" };
     reel_error ignored;
-    const sql_value value = sql_text(id);
     reel_status status = sql_do(db, "BEGIN", NULL, 0, NULL, error);
     if (status < 0) return status;
-    for (size_t i = 0; i < sizeof removals / sizeof *removals && status >= 0; i++)
-        status = sql_do(db, removals[i], &value, 1, NULL, error);
+    status = catalogue_drop(db, id, error);
+    if (status >= 0) status = run_all(db, withdrawn, 1, id, error);
     if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
     sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);
     return status;

@@ -333,11 +333,13 @@ static reel_status add_steps(sql *db, void *context, reel_error *error)
     int64_t number = 0;
     bool newer = false;
     replay_entry found = { .id = "" };
-    reel_status status = sql_do(db, "UPDATE reel_sequence SET last = last + 1", NULL, 0, NULL, error);
-    if (status >= 0) status = sql_ask(db, "SELECT last FROM reel_sequence", NULL, 0, catalogue_read_integer, &number, error);
+    bool withdrawn = false;
+    reel_status status = catalogue_next_number(db, &number, error);
     if (status >= 0)
         status = sql_ask(db, "SELECT " REPLAY_COLUMNS " FROM replay WHERE id = $1", &id, 1, catalogue_read_entry, &found, error);
     a->result = *found.id ? ADD_KNOWN : ADD_DONE;
+    if (status >= 0 && !*found.id) status = catalogue_find_withdrawn(db, a->entry->id, more->content, &withdrawn, error);
+    if (status >= 0 && withdrawn) return a->result = ADD_WITHDRAWN, REEL_END;
     if (status >= 0 && !*found.id) {
         status = sql_ask(db, same_text, same, 2, catalogue_read_entry, &found, error);
         if (*found.id) a->result = ADD_SAME;
@@ -403,19 +405,25 @@ static motion_key *keys_of(const char *text, size_t *count)
     return keys;
 }
 
+reel_status catalogue_index_motion(sql *db, const char *fingerprint, int64_t number, reel_error *error)
+{
+    size_t count;
+    motion_key *keys = keys_of(fingerprint, &count);
+    reel_status status =
+        keys ? insert_keys(db, keys, count, number, error) : fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
+    free(keys);
+    return status;
+}
+
 static reel_status number_one(sql *db, const old_replay *row, int64_t number, reel_error *error)
 {
     char level[CATALOGUE_TEXT], player[CATALOGUE_TEXT];
-    size_t count;
     reel_level_key(row->level, strlen(row->level), level, sizeof level);
     reel_player_key(row->player, strlen(row->player), player, sizeof player);
     const sql_value values[] = { sql_text(row->id), sql_text(level), sql_text(player), sql_integer(number) };
     reel_status status =
         sql_do(db, "UPDATE replay SET level_key = $2, player_key = $3, number = $4 WHERE id = $1", values, 4, NULL, error);
-    motion_key *keys = keys_of(row->fingerprint, &count);
-    if (status >= 0) status = insert_keys(db, keys, count, number, error);
-    free(keys);
-    return status;
+    return status < 0 ? status : catalogue_index_motion(db, row->fingerprint, number, error);
 }
 
 reel_status catalogue_number_replays(sql *db, reel_error *error)

@@ -115,3 +115,23 @@ bool catalogue_read_entry(void *context, const sql_value *values, size_t count)
     read_entry(values, context);
     return false;
 }
+
+reel_status catalogue_next_number(sql *db, int64_t *number, reel_error *error)
+{
+    reel_status status = sql_do(db, "UPDATE reel_sequence SET last = last + 1", NULL, 0, NULL, error);
+    if (status < 0) return status;
+    return sql_ask(db, "SELECT last FROM reel_sequence", NULL, 0, catalogue_read_integer, number, error);
+}
+
+reel_status catalogue_find_withdrawn(sql *db, const char *id, const char *content, bool *withdrawn, reel_error *error)
+{
+    const sql_value values[] = { sql_text(id), sql_text(content) };
+    int64_t found = 0;
+    reel_status status =
+        sql_ask(db,
+                "SELECT 1 WHERE EXISTS (SELECT 1 FROM withdrawn WHERE id = $1) OR EXISTS (SELECT 1 FROM withdrawn "
+                "WHERE content = $2 AND content <> '') OR EXISTS (SELECT 1 FROM doomed WHERE id = $1)",
+                values, 2, catalogue_read_integer, &found, error);
+    *withdrawn = found != 0;
+    return status;
+}

@@ -21,6 +21,8 @@ struct catalogue {
     "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, "        \
     "ranked, number"
 enum { REPLAY_VALUES = 16 };
+/* All columns of a replay, also of one that was withdrawn. */
+#define REPLAY_ROW REPLAY_COLUMNS ", level_key, player_key, content"
 
 /* Copies the text of a column; "" for other values. */
 void catalogue_copy(char *to, size_t size, const sql_value *value);
@@ -37,8 +39,18 @@ reel_status catalogue_transact(catalogue *catalogue, catalogue_steps *steps, voi
 
 /* Puts an entry on its board, if it ranks and is the best of its player. Part of a transaction. */
 reel_status catalogue_rank(sql *connection, const replay_entry *entry, const new_replay *more, int64_t number, reel_error *error);
-/* Removes an entry and what belongs to it; the player's next best replay takes its place on the board. */
+/* An entry that does not rank any more leaves its board; the player's next best replay takes its place. Part of a transaction. */
+reel_status catalogue_unrank(sql *connection, const char *id, reel_error *error);
+/* Removes an entry and what belongs to it, also from its board. Part of a transaction. */
+reel_status catalogue_drop(sql *connection, const char *id, reel_error *error);
+/* The same, in a transaction of its own, and also an entry that was withdrawn. */
 reel_status catalogue_forget(sql *connection, const char *id, reel_error *error);
+/* Adds the keys of a fingerprint, as text, to the index of motion. Part of a transaction. */
+reel_status catalogue_index_motion(sql *connection, const char *fingerprint, int64_t number, reel_error *error);
+/* Whether a replay with this id, or with this content, was withdrawn by a moderator. Part of a transaction. */
+reel_status catalogue_find_withdrawn(sql *connection, const char *id, const char *content, bool *withdrawn, reel_error *error);
+/* The next number of the order in which all happens. Part of a transaction: the lock that it takes makes others wait. */
+reel_status catalogue_next_number(sql *connection, int64_t *number, reel_error *error);
 
 /* Gives the replays that came before there were keys their numbers and keys. Part of a migration. */
 reel_status catalogue_number_replays(sql *connection, reel_error *error);

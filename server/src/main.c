@@ -97,14 +97,15 @@ static int run_command(const settings *settings, int count, char **words)
     keeper keep;
     reel_error error;
     if (!command) return fprintf(stderr, "reel-server: no command '%s'; see --help\n", words[0]), EXIT_USAGE;
-    bool list = command->words == 2 && count == 2; /* token list */
-    if (count - 1 != command->words && !list)
+    admin_options options = settings->admin;
+    options.keep_removed = settings->server.keep_removed;
+    if (count - 1 < command->least || count - 1 > command->most)
         return fprintf(stderr, "reel-server: wrong number of words after '%s'; see --help\n", words[0]), EXIT_USAGE;
     if (!settings->server.store) return fputs("reel-server: --store is needed\n", stderr), EXIT_USAGE;
     if (command->ready && !command->ready(words + 1)) return 1;
     if (!command->makes && !is_store(settings->server.store)) return 1;
     if (keep_open(settings->server.store, settings->server.database, 1, &keep, &error) < 0) return admin_failed(&error);
-    int status = command->run(&keep, words + 1, &settings->admin); /* the words end with NULL, as argv does */
+    int status = command->run(&keep, words + 1, &options); /* the words end with NULL, as argv does */
     keep_close(&keep);
     return status;
 }

@@ -85,19 +85,26 @@ static const option_entry entries[] = {
     { "mark-days", IS_COUNT, AT(server.guard.policy.mark_days), 36500, "COUNT",
       "* hold marks without a challenge that are older; 0: never [0]" },
     { "hold", IS_RULE, 0, 0, "RULE", "* hold uploads with such a finding, also an error; NAME.* for several; may be repeated" },
+    { "keep-removed", IS_COUNT, AT(server.keep_removed), 36500, "DAYS", "keep removed replays as evidence; 0: for ever [30]" },
     { "repair", IS_FLAG, AT(admin.repair), 0, NULL, "fsck: remove temporary files, move bad replays to lost/" },
     { "forget", IS_FLAG, AT(admin.forget), 0, NULL, "fsck: remove entries whose replay is lost" },
     { "check", IS_FLAG, AT(admin.check), 0, NULL, "read the options and FILE, report what is wrong, and end" },
     { "probe", IS_FLAG, AT(admin.probe), 0, NULL, "ask the server at this address and port whether it is ready, and end" },
     { "expires", IS_COUNT, AT(admin.days), 36500, "DAYS", "token add: for how long it is valid; 0: for ever [0]" },
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
+    { "reason", IS_TEXT, AT(admin.reason), 0, "TEXT", "moderate: why, for the log" },
 };
 enum { ENTRIES = sizeof entries / sizeof *entries, OPT_HELP = ENTRIES + 1, OPT_VERSION };
 
 static const char usage[] = "usage: reel-server [OPTION]...                  serve\n"
                             "       reel-server fsck [--repair] [--forget]   compare the store with its catalogue\n"
                             "       reel-server token add|rotate|revoke NAME, token list\n"
-                            "       reel-server audit                        list what was done to tokens\n"
+                            "       reel-server audit                        list what was done to tokens and by moderators\n"
+                            "       reel-server moderate queue|bans|purge\n"
+                            "       reel-server moderate approve|hold|hide|remove|restore|show ID [--reason TEXT]\n"
+                            "       reel-server moderate ban|ban-hold|unban player|uploader NAME [--reason TEXT]\n"
+                            "       reel-server moderate export|erase PLAYER"
+                            "  all that is kept of a player\n"
                             "       reel-server backup FOLDER, restore FOLDER\n"
                             "Decodes, verifies, keeps and serves game replays over HTTP.\n\n";
 
@@ -316,6 +323,7 @@ int options_read(int count, char **arguments, settings *s)
                                                     .body_seconds = 60,
                                                     .answer_seconds = 300 },
                                          .drain_seconds = 10,
+                                         .keep_removed = 30,
                                          .body = 64 * MEBIBYTE,
                                          .cache = 32 * MEBIBYTE,
                                          .budget = half_of_memory(),

@@ -32,6 +32,12 @@ bool open_stored(request *request, const char *id);
 void begin_entry(text *to, const replay_entry *entry);
 /* Adds an entry of a list as a JSON object. */
 void add_entry(text *to, const replay_entry *entry);
+/* Adds a value as a query has it, after "&NAME=" if there is a name. */
+void add_escaped(text *to, const char *name, const char *value);
+/* Adds the member next, and frees the address. */
+void add_next(text *to, text *address);
+/* Reads a whole number that is not negative; 0 for NULL. */
+bool read_whole(const char *text, int64_t *number);
 /* A number from 1 to `most` from the parameter "limit". 0: the request was answered. */
 unsigned read_limit(request *request, unsigned usual, unsigned most);
 /* Reads `size` bytes of the output of the job, from *at on, and adds a NUL. Returns the end, or NULL. */
@@ -74,6 +80,30 @@ enum MHD_Result finish_challenge(request *request);
 enum MHD_Result view(request *request);
 bool view_step(request *request);
 enum MHD_Result finish_view(request *request);
+
+/* ---- for moderators (routes_moderate.c) ---------------------------------------------------------------------------- */
+
+enum MHD_Result get_queue(request *request);
+bool queue_step(request *request);
+enum MHD_Result get_moderated(request *request);
+bool moderated_step(request *request);
+enum MHD_Result get_evidence(request *request);
+bool evidence_step(request *request);
+enum MHD_Result finish_evidence(request *request);
+enum MHD_Result moderate(request *request);
+bool moderate_step(request *request);
+enum MHD_Result get_bans(request *request);
+bool bans_step(request *request);
+enum MHD_Result change_ban(request *request);
+bool ban_step(request *request);
+enum MHD_Result get_audit(request *request);
+bool audit_step(request *request);
+enum MHD_Result use_player_data(request *request);
+bool player_data_step(request *request);
+enum MHD_Result finish_player_data(request *request);
+bool erase_step(request *request);
+/* Answers with request->answer, which no cache may keep. */
+enum MHD_Result finish_moderation(request *request);
 
 /* ---- the server itself (routes_self.c) ---------------------------------------------------------------------------- */
 

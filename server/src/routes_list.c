@@ -81,13 +81,14 @@ static const char *read_number(const char *text, int64_t *number)
     return *text >= '0' && *text <= '9' && *number < INT64_MAX ? end : NULL;
 }
 
-static bool read_whole(const char *text, int64_t *number)
+bool read_whole(const char *text, int64_t *number)
 {
+    *number = 0;
     const char *end = text ? read_number(text, number) : "";
     return end && !*end;
 }
 
-static void add_escaped(text *to, const char *name, const char *value)
+void add_escaped(text *to, const char *name, const char *value)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
     if (name) text_print(to, "&%s=", name);
@@ -100,7 +101,7 @@ static void add_escaped(text *to, const char *name, const char *value)
 }
 
 /* Adds the member next, and frees the address. */
-static void add_next(text *to, text *address)
+void add_next(text *to, text *address)
 {
     text_raw(address, "", 1);
     text_member(to, "next");

@@ -2,6 +2,8 @@
  * POST /replays. An upload is hashed, inspected by a worker, compared with the replays of other players whose motion is alike, judged,
  * stored, and entered into the catalogue, in this order. If such a replay came in meanwhile, it is compared again. It is acknowledged when
  * the entry is on disk. A crash before that leaves at most a file without an entry, which the same upload later completes. */
+#include "bans.h"
+#include "moderation.h"
 #include "routes.h"
 
 #include <reel/sign.h>
@@ -25,7 +27,8 @@ typedef struct upload_work {
     motion_key *keys; /* and those to look up */
     new_replay more;
     upload_policy policy;
-    char data[]; /* the output of the worker, its parts with a NUL each */
+    ban_action ban; /* of the player or the uploader */
+    char data[];    /* the output of the worker, its parts with a NUL each */
 } upload_work;
 
 static bool out_of_memory(request *r)
@@ -96,10 +99,31 @@ static bool store_bytes(request *r)
     return store->kind->put(store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
 }
 
+/* False: the request has failed. */
+static bool check_withdrawn(request *r, const char *content)
+{
+    reel_error error;
+    bool withdrawn;
+    if (moderation_is_withdrawn(r->server->catalogue, r->entry.id, content, &withdrawn, &error) < 0)
+        return unavailable(r, &error);
+    return !withdrawn || request_refuse(r, MHD_HTTP_FORBIDDEN, "server.removed", "this replay was removed from the server");
+}
+
+/* The same; sets *action to BAN_HOLD if the upload is to be held. */
+static bool check_ban(request *r, const char *player_key, ban_action *action)
+{
+    reel_error error;
+    if (moderation_banned(r->server->catalogue, player_key, r->token, action, &error) < 0) return unavailable(r, &error);
+    return *action != BAN_REFUSE ||
+           request_refuse(r, MHD_HTTP_FORBIDDEN, "server.banned", "the server takes no uploads of this player or uploader");
+}
+
 static bool upload_begin(request *r)
 {
     bool found;
-    if (!hash_body(r) || !check_key(r) || !find_answer(r, &found)) return false;
+    ban_action ban;
+    if (!hash_body(r) || !check_ban(r, "", &ban) || !check_withdrawn(r, "") || !check_key(r) || !find_answer(r, &found))
+        return false;
     if (found && !store_bytes(r)) text_free(&r->answer);
     if (found) return false;
     r->queued.job.kind = JOB_INSPECT;
@@ -365,6 +389,7 @@ static bool upload_judge(request *r, const upload_work *work, uint64_t copies, i
 {
     r->entry.verdict = VERDICT_ACCEPTED;
     hold_for_findings(r, work, reasons);
+    if (work->ban == BAN_HOLD) upload_hold(r, reasons, "server.banned", "uploads of this player or uploader are held");
     if (copies) upload_hold(r, reasons, "server.copy", "the motion is that of another player's replay");
     hold_for_mark(r, &work->inspection, trusted, reasons);
     hold_for_demands(r, work, trusted, reasons);
@@ -451,6 +476,7 @@ static bool upload_keep(request *r, upload_work *work)
     if (status < 0) return unavailable(r, &error);
     if (result == ADD_NEWER) return upload_compare(r);
     if (result == ADD_DONE) return false;
+    if (result == ADD_WITHDRAWN) return text_free(&r->answer), check_withdrawn(r, work->more.content) && out_of_memory(r);
     return link_to(r); /* another request was faster with the same */
 }
 
@@ -491,9 +517,10 @@ static bool after_inspection(request *r)
     reel_error error;
     if (r->queued.result.status < 0) return refuse_unreadable(r);
     if (!read_inspection(r)) return false;
-    const upload_work *work = r->work;
+    upload_work *work = r->work;
     fill_entry(r, work);
     if (!check_inspection(r, work)) return false;
+    if (!check_ban(r, work->inspection.player_key, &work->ban) || !check_withdrawn(r, work->inspection.content)) return false;
     reel_status status = catalogue_same(r->server->catalogue, work->inspection.content, VERDICT_ACCEPTED, &r->entry, &error);
     if (status < 0) return unavailable(r, &error);
     return status == REEL_OK ? link_to(r) : upload_compare(r);

@@ -4,6 +4,7 @@
 #define SERVER_SERVER_H
 
 #include "cache.h"
+#include "chores.h"
 #include "clock.h"
 #include "front.h"
 #include "guard.h"
@@ -33,6 +34,7 @@ typedef struct server_options {
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
+    unsigned keep_removed;      /* days for which a replay that was removed stays as evidence; 0: for ever */
     front_options front;
     bool access_log; /* a line for each answer */
     pool_options pool;
@@ -72,6 +74,7 @@ typedef struct server {
     store *store;         /* of `keep`; NULL: the server keeps nothing */
     catalogue *catalogue; /* beside it */
     cache *cache;
+    chores *chores;
     server_counts counts;
     uint64_t first_id; /* of a request: random */
     bool remote;       /* the store or the catalogue is on another machine: only threads of the pool wait for it */
@@ -136,7 +139,7 @@ typedef struct request {
     char captures[ROUTE_CAPTURES][CATALOGUE_TEXT];
     char token[TOKEN_TEXT]; /* name of the token */
     replay_entry entry;     /* of the replay that the request is about */
-    bool known;             /* it was there before */
+    bool known;             /* the cache has the answer */
     bool whole;             /* the answer is the bytes of the replay */
     bool unchanged;         /* the client has the answer already */
     char tag[ENTITY_TAG];   /* of an answer that never changes; empty: none */

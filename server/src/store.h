@@ -25,6 +25,8 @@ typedef struct store_kind {
     reel_status (*walk)(store *store, store_each *each, void *context, bool remove_strays, uint64_t *strays, reel_error *error);
     /* Moves a replay out of the store, to lost/ID in it: `put` can store it again. */
     reel_status (*set_aside)(store *store, const char *id, reel_error *error);
+    /* Removes a replay; fine if it is not there. */
+    reel_status (*remove)(store *store, const char *id, reel_error *error);
     /* Whether a replay could be put and got: writes something, reads it, and removes it. A disk that is full or read-only fails, and so
      * does a bucket that may only be read. */
     reel_status (*try_put)(store *store, reel_error *error);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
  * plan_tool WHERE: runs every statement of the catalogue on a database, and prints each with how the database runs it: lines "# STATEMENT",
  * and below them the plan. The linker puts a driver that explains before the one of the database. */
-#include "../src/catalogue_work.h"
+#include "../src/audit.h"
+#include "../src/bans.h"
+#include "../src/moderation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -133,11 +135,60 @@ static reel_status others(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_token_rehash(c, &token, "other", error);
     if (status >= 0) status = catalogue_token_list(c, ignore_token, NULL, error);
     if (status >= 0) status = catalogue_token_revoke(c, "tester", 1, &changed, error);
-    if (status >= 0) status = catalogue_audit_add(c, &audit, error);
-    if (status >= 0) status = catalogue_audit_list(c, ignore_audit, NULL, error);
+    if (status >= 0) status = audit_add(c, &audit, error);
+    if (status >= 0) status = audit_list(c, NULL, 0, 3, ignore_audit, NULL, error);
+    if (status >= 0) status = audit_list(c, "n", 0, 3, ignore_audit, NULL, error);
     if (status >= 0) status = catalogue_challenge_add(c, "c", "ann", "level", 1, 9, error);
     if (status >= 0) status = catalogue_challenge_use(c, "c", "a", &more, 2, &fine, error);
     return status < 0 ? status : catalogue_key_use(c, "tester", "key", "a", 1, 0, &fine, error);
+}
+
+static void ignore_moderated(void *context, const moderated_entry *entry) { (void)context, (void)entry; }
+static void ignore_ban(void *context, const ban *ban) { (void)context, (void)ban; }
+static reel_status keep_bytes(store *store, const char *id, reel_error *error)
+{
+    return (void)store, (void)id, (void)error, REEL_OK;
+}
+
+static reel_status act_all(catalogue *c, reel_error *error)
+{
+    static const moderation_act acts[] = { ACT_HOLD,   ACT_APPROVE, ACT_HIDE, ACT_RESTORE,
+                                           ACT_REMOVE, ACT_RESTORE, ACT_HIDE, ACT_REMOVE };
+    char id[STORE_ID] = "";
+    moderation m = { .id = id, .who = "who", .reason = "why", .now = 1, .until = 2 };
+    reel_status status = REEL_OK;
+    replay_state state;
+    bool refused = false;
+    memset(id, 'a', STORE_ID - 1);
+    for (size_t i = 0; i < sizeof acts / sizeof *acts && status == REEL_OK; i++) {
+        m.act = acts[i];
+        status = moderation_apply(c, &m, &state, &refused, error);
+    }
+    if (status == REEL_END) return fprintf(stderr, "an act was refused\n"), REEL_ARGUMENT;
+    return status;
+}
+
+static reel_status moderations(catalogue *c, reel_error *error)
+{
+    static const store_kind kind = { .remove = keep_bytes };
+    store store = { &kind };
+    ban ban = { .kind = BAN_PLAYER, .action = BAN_HOLD, .name = "eve", .at = 1 };
+    bool withdrawn;
+    unsigned count;
+    uint64_t erased;
+    ban_action action;
+    reel_status status = act_all(c, error);
+    if (status >= 0) status = moderation_is_withdrawn(c, "x", "content", &withdrawn, error);
+    if (status >= 0) status = moderation_get(c, "x", ignore_moderated, NULL, error);
+    if (status >= 0) status = moderation_queue(c, 0, 3, ignore_moderated, NULL, error);
+    if (status >= 0) status = moderation_of_player(c, "ann", 0, 3, ignore_moderated, NULL, error);
+    if (status >= 0) status = moderation_ban(c, &ban, error);
+    if (status >= 0) status = moderation_bans(c, "", "", 3, ignore_ban, NULL, error);
+    if (status >= 0) status = moderation_banned(c, "eve", "tester", &action, error);
+    ban.action = BAN_NONE;
+    if (status >= 0) status = moderation_ban(c, &ban, error);
+    if (status >= 0) status = moderation_purge(c, &store, 5, &count, error);
+    return status < 0 ? status : moderation_erase(c, &store, "ann", "who", 6, &erased, error);
 }
 
 static reel_status removal(const char *where, reel_error *error)
@@ -161,6 +212,7 @@ int main(int count, char **arguments)
     if (status >= 0) status = replays(c, &error);
     if (status >= 0) status = lists(c, &error);
     if (status >= 0) status = others(c, &error);
+    if (status >= 0) status = moderations(c, &error);
     if (status >= 0) status = removal(arguments[1], &error);
     if (c) catalogue_close(c);
     if (status < 0) fprintf(stderr, "%s: %s\n", error.rule, error.message);

@@ -282,7 +282,9 @@ def test_what_was_done_to_tokens_is_kept(store):
     store.run("token", "revoke", "bot")
     store.run("token", "revoke", "bot", status=1)  # was not done
     lines = [line.split("\t") for line in store.run("audit").splitlines()]
-    assert [line[1:] for line in lines] == [["token.add", "bot", "upload"], ["token.rotate", "bot", ""], ["token.revoke", "bot", ""]]
+    assert [line[1:] for line in lines] == [
+        ["token.add", "bot", "upload", "operator"], ["token.rotate", "bot", "", "operator"], ["token.revoke", "bot", "", "operator"]
+    ]
 
 
 def test_a_name_that_was_mistyped_makes_no_store(tmp_path):

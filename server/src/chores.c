@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+#include "chores.h"
+
+#include "clock.h"
+#include "moderation.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { PURGE_SECONDS = 5 };
+
+struct chores {
+    const keeper *keep;
+    pthread_t thread;
+    pthread_mutex_t lock;
+    pthread_cond_t stop;
+    bool stopping;
+    int64_t warned; /* when a failure was last printed */
+};
+
+static void purge(chores *c)
+{
+    enum { WARN_MS = 60000 };
+    reel_error error;
+    unsigned count;
+    if (moderation_purge(c->keep->catalogue, c->keep->store, clock_wall_ms(), &count, &error) >= 0) return;
+    if (c->warned && clock_steady_ms() - c->warned < WARN_MS) return;
+    c->warned = clock_steady_ms();
+    fprintf(stderr, "reel-server: removed replays stay for now: %s\n", error.message);
+}
+
+static void *run(void *argument)
+{
+    chores *c = argument;
+    pthread_mutex_lock(&c->lock);
+    while (!c->stopping) {
+        struct timespec until;
+        pthread_mutex_unlock(&c->lock);
+        purge(c);
+        pthread_mutex_lock(&c->lock);
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        until.tv_sec += PURGE_SECONDS;
+        while (!c->stopping && pthread_cond_timedwait(&c->stop, &c->lock, &until) != ETIMEDOUT) continue;
+    }
+    pthread_mutex_unlock(&c->lock);
+    return NULL;
+}
+
+static void end(chores *c)
+{
+    pthread_cond_destroy(&c->stop);
+    pthread_mutex_destroy(&c->lock);
+    free(c);
+}
+
+chores *chores_start(const keeper *keep)
+{
+    pthread_condattr_t attributes;
+    chores *c = calloc(1, sizeof *c);
+    if (!c) return NULL;
+    c->keep = keep;
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(&c->stop, &attributes);
+    pthread_condattr_destroy(&attributes);
+    int why = pthread_create(&c->thread, NULL, run, c);
+    if (why == 0) return c;
+    end(c);
+    errno = why;
+    return NULL;
+}
+
+void chores_stop(chores *c)
+{
+    if (!c) return;
+    pthread_mutex_lock(&c->lock);
+    c->stopping = true;
+    pthread_cond_signal(&c->stop);
+    pthread_mutex_unlock(&c->lock);
+    pthread_join(c->thread, NULL);
+    end(c);
+}
