@@ -93,19 +93,34 @@ static const char *const steps[][40] = {
       "score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL, uploader "
       "TEXT NOT NULL, ranked INTEGER NOT NULL, number BIGINT NOT NULL, level_key TEXT NOT NULL, player_key TEXT NOT NULL, "
       "content TEXT NOT NULL, answer TEXT NOT NULL, fingerprint TEXT NOT NULL, state INTEGER NOT NULL, until BIGINT NOT NULL)",
-      "CREATE UNIQUE INDEX withdrawn_number ON withdrawn (number)", "CREATE INDEX withdrawn_content ON withdrawn (content)",
+      "CREATE UNIQUE INDEX withdrawn_number ON withdrawn (number)",
+      "CREATE INDEX withdrawn_content ON withdrawn (content)",
       "CREATE INDEX withdrawn_until ON withdrawn (state, until)",
       "CREATE INDEX withdrawn_player ON withdrawn (player_key, number)",
-      "CREATE TABLE doomed (id TEXT PRIMARY KEY, gone BIGINT NOT NULL)", "CREATE INDEX doomed_gone ON doomed (gone)",
+      "CREATE TABLE doomed (id TEXT PRIMARY KEY, gone BIGINT NOT NULL)",
+      "CREATE INDEX doomed_gone ON doomed (gone)",
       "CREATE TABLE ban (kind TEXT NOT NULL, name TEXT NOT NULL, shown TEXT NOT NULL, action INTEGER NOT NULL, at BIGINT NOT "
       "NULL, who TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (kind, name))",
       "CREATE TABLE audit_log (number BIGINT PRIMARY KEY, at BIGINT NOT NULL, event TEXT NOT NULL, name TEXT NOT NULL, who TEXT "
       "NOT NULL, detail TEXT NOT NULL)",
       "INSERT INTO audit_log (number, at, event, name, who, detail) SELECT ROW_NUMBER() OVER (ORDER BY at, event, name), at, "
       "event, name, '', detail FROM audit",
-      "DROP TABLE audit", "CREATE INDEX audit_log_name ON audit_log (name, number)",
+      "DROP TABLE audit",
+      "CREATE INDEX audit_log_name ON audit_log (name, number)",
       "UPDATE reel_sequence SET last = last + (SELECT COUNT(*) FROM audit_log)",
-      "CREATE INDEX challenge_player ON challenge (player)", "CREATE INDEX upload_key_id ON upload_key (id)", NULL },
+      "CREATE INDEX challenge_player ON challenge (player)",
+      "CREATE INDEX upload_key_id ON upload_key (id)",
+      "CREATE TABLE event (event_number BIGINT PRIMARY KEY, event_at BIGINT NOT NULL, kind TEXT NOT NULL, state INTEGER NOT "
+      "NULL, "
+      "subject TEXT NOT NULL, event_game TEXT NOT NULL, event_level TEXT NOT NULL, event_player TEXT NOT NULL)",
+      "CREATE INDEX event_time ON event (event_at)",
+      "CREATE INDEX event_of_player ON event (event_player)",
+      "CREATE TABLE hook (url TEXT PRIMARY KEY, position BIGINT NOT NULL, tries BIGINT NOT NULL, due BIGINT NOT NULL, owner TEXT "
+      "NOT NULL, lease BIGINT NOT NULL)",
+      "CREATE TABLE dead_letter (url TEXT NOT NULL, number BIGINT NOT NULL, at BIGINT NOT NULL, tries BIGINT NOT NULL, why TEXT "
+      "NOT NULL, body TEXT NOT NULL, PRIMARY KEY (url, number))",
+      "CREATE INDEX dead_letter_at ON dead_letter (at)",
+      NULL },
 };
 enum { VERSION = sizeof steps / sizeof *steps, VERSION_WITH_KEYS = 3 /* after the step that adds them */ };
 

@@ -3,6 +3,7 @@
  * of a fingerprint, as docs/match.md describes for an index in a database: `kind` is the key with its family, `bits` its further bits. */
 #include "catalogue_work.h"
 
+#include "events.h"
 #include "fail.h"
 
 #include <inttypes.h>
@@ -324,6 +325,20 @@ static reel_status find_newer(sql *db, const new_replay *more, bool *newer, reel
     return status;
 }
 
+static reel_status note_new(sql *db, const addition *a, int64_t number, reel_error *error)
+{
+    const replay_entry *e = a->entry;
+    event_entry event = { .number = number,
+                          .at = e->received,
+                          .kind = EVENT_NEW,
+                          .state = e->verdict == VERDICT_ACCEPTED ? STATE_LISTED : STATE_HELD };
+    memcpy(event.id, e->id, sizeof event.id);
+    memcpy(event.game, e->game, sizeof event.game);
+    snprintf(event.level, sizeof event.level, "%s", a->more->level_key);
+    snprintf(event.player, sizeof event.player, "%s", a->more->player_key);
+    return event_note(db, &event, error);
+}
+
 /* The lock that the first statement takes makes one upload wait for another. */
 static reel_status add_steps(sql *db, void *context, reel_error *error)
 {
@@ -348,6 +363,7 @@ static reel_status add_steps(sql *db, void *context, reel_error *error)
     if (status >= 0 && more->probe_count && more->seen + 1 < number) status = find_newer(db, more, &newer, error);
     if (status >= 0 && newer) return a->result = ADD_NEWER, REEL_END;
     if (status >= 0) status = insert_replay(db, a, number, error);
+    if (status >= 0) status = note_new(db, a, number, error);
     return status < 0 ? status : insert_keys(db, more->keys, more->key_count, number, error);
 }
 

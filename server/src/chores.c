@@ -2,15 +2,16 @@
 #include "chores.h"
 
 #include "clock.h"
+#include "events.h"
 #include "moderation.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { PURGE_SECONDS = 5 };
+#define EVENT_MS (INT64_C(30) * 24 * 3600 * 1000) /* for which events are kept */
 
 struct chores {
     const keeper *keep;
@@ -26,10 +27,13 @@ static void purge(chores *c)
     enum { WARN_MS = 60000 };
     reel_error error;
     unsigned count;
-    if (moderation_purge(c->keep->catalogue, c->keep->store, clock_wall_ms(), &count, &error) >= 0) return;
+    int64_t now = clock_wall_ms();
+    reel_status status = moderation_purge(c->keep->catalogue, c->keep->store, now, &count, &error);
+    if (status >= 0) status = event_prune(c->keep->catalogue, now - EVENT_MS, &error);
+    if (status >= 0) return;
     if (c->warned && clock_steady_ms() - c->warned < WARN_MS) return;
     c->warned = clock_steady_ms();
-    fprintf(stderr, "reel-server: removed replays stay for now: %s\n", error.message);
+    fprintf(stderr, "reel-server: old replays and events stay for now: %s\n", error.message);
 }
 
 static void *run(void *argument)
@@ -37,13 +41,10 @@ static void *run(void *argument)
     chores *c = argument;
     pthread_mutex_lock(&c->lock);
     while (!c->stopping) {
-        struct timespec until;
         pthread_mutex_unlock(&c->lock);
         purge(c);
         pthread_mutex_lock(&c->lock);
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        until.tv_sec += PURGE_SECONDS;
-        while (!c->stopping && pthread_cond_timedwait(&c->stop, &c->lock, &until) != ETIMEDOUT) continue;
+        if (!c->stopping) clock_wait(&c->stop, &c->lock, PURGE_SECONDS * 1000);
     }
     pthread_mutex_unlock(&c->lock);
     return NULL;
@@ -58,15 +59,11 @@ static void end(chores *c)
 
 chores *chores_start(const keeper *keep)
 {
-    pthread_condattr_t attributes;
     chores *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     c->keep = keep;
     pthread_mutex_init(&c->lock, NULL);
-    pthread_condattr_init(&attributes);
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-    pthread_cond_init(&c->stop, &attributes);
-    pthread_condattr_destroy(&attributes);
+    clock_cond_init(&c->stop);
     int why = pthread_create(&c->thread, NULL, run, c);
     if (why == 0) return c;
     end(c);

@@ -249,6 +249,17 @@ enum MHD_Result answer_output(request *request, const char *type)
     return queue_answer(request, request->code ? request->code : MHD_HTTP_OK, type, response, size);
 }
 
+enum MHD_Result answer_stream(request *request, const char *type, MHD_ContentReaderCallback read, void *context,
+                              MHD_ContentReaderFreeCallback end)
+{
+    enum { STREAM_BLOCK = 4096 };
+    struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read, context, end);
+    if (!response) end(context);
+    enum MHD_Result result = queue_answer(request, MHD_HTTP_OK, type, response, 0);
+    front_enter_stream(request->connection);
+    return result;
+}
+
 void request_add_header(request *request, const char *name, const char *value)
 {
     size_t slot = 0, used = 0;

@@ -4,6 +4,7 @@
 #include "moderation.h"
 
 #include "audit.h"
+#include "events.h"
 #include "fail.h"
 
 #include <stdio.h>
@@ -223,6 +224,16 @@ static void end_subject(subject *s)
     s->answer = s->fingerprint = NULL;
 }
 
+static reel_status note_change(sql *db, const subject *s, int64_t number, reel_error *error)
+{
+    event_entry event = { .number = number, .at = s->m->now, .kind = EVENT_CHANGED, .state = s->state };
+    memcpy(event.id, s->entry.id, sizeof event.id);
+    memcpy(event.game, s->entry.game, sizeof event.game);
+    memcpy(event.level, s->level_key, sizeof event.level);
+    memcpy(event.player, s->player_key, sizeof event.player);
+    return event_note(db, &event, error);
+}
+
 static reel_status act_steps(sql *db, void *context, reel_error *error)
 {
     subject *s = context;
@@ -238,6 +249,7 @@ static reel_status act_steps(sql *db, void *context, reel_error *error)
     s->refused = status >= 0 && s->found && !is_for(m->act, s->state);
     if (status >= 0 && (!s->found || s->refused)) status = REEL_END;
     if (status == REEL_OK) status = act(db, s, error);
+    if (status == REEL_OK) status = note_change(db, s, entry.number, error);
     end_subject(s);
     return status;
 }

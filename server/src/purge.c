@@ -4,6 +4,7 @@
 #include "moderation.h"
 
 #include "audit.h"
+#include "events.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -91,7 +92,7 @@ typedef struct erasure {
     bool last; /* no replay is left */
 } erasure;
 
-static reel_status erase_one(sql *db, const char *id, reel_error *error)
+static reel_status erase_one(sql *db, const char *id, int64_t now, reel_error *error)
 {
     static const char *const texts[] = {
         "DELETE FROM withdrawn WHERE id = $1",
@@ -99,10 +100,13 @@ static reel_status erase_one(sql *db, const char *id, reel_error *error)
         "INSERT INTO doomed (id, gone) VALUES ($1, 0) ON CONFLICT (id) DO UPDATE SET gone = 0",
     };
     const sql_value value = sql_text(id);
+    event_entry event = { .at = now, .kind = EVENT_ERASED, .state = STATE_REMOVED };
+    snprintf(event.id, sizeof event.id, "%s", id);
     reel_status status = catalogue_drop(db, id, error);
     for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
         status = sql_do(db, texts[i], &value, 1, NULL, error);
-    return status;
+    if (status >= 0) status = catalogue_next_number(db, &event.number, error);
+    return status < 0 ? status : event_note(db, &event, error);
 }
 
 /* The log names a player who asked to be forgotten by a hash only: it can be compared, and not read. */
@@ -133,12 +137,13 @@ static reel_status erase_steps(sql *db, void *context, reel_error *error)
     const sql_value key = sql_text(e->key);
     e->list.count = 0;
     reel_status status = catalogue_next_number(db, &number, error);
+    if (status >= 0) status = event_erase(db, e->key, error);
     if (status >= 0)
         status = sql_ask(db,
                          "SELECT id FROM replay WHERE player_key = $1 UNION ALL SELECT id FROM withdrawn WHERE player_key = $1 "
                          "LIMIT 100",
                          &key, 1, read_id, &e->list, error);
-    for (size_t i = 0; i < e->list.count && status >= 0; i++) status = erase_one(db, e->list.ids[i], error);
+    for (size_t i = 0; i < e->list.count && status >= 0; i++) status = erase_one(db, e->list.ids[i], e->now, error);
     e->last = status >= 0 && e->list.count < BATCH;
     return e->last ? end_erasure(db, e, e->count + e->list.count, error) : status;
 }

@@ -100,6 +100,18 @@ static const route_parameter unban_parameters[] = {
     END,
 };
 
+static const route_parameter event_parameters[] = {
+    { "after", "Begin after the event with this number, as the header Last-Event-ID does [with the next one].",
+      "{\"type\":\"integer\",\"minimum\":0}" },
+    { "event", "Only of this kind.", "{\"enum\":[\"new\",\"changed\",\"erased\"]}" },
+    { "game", "Only of this game.", TEXT_SCHEMA },
+    { "level", "Only of this level.", TEXT_SCHEMA },
+    { "player", "Only of this player.", TEXT_SCHEMA },
+    END,
+};
+static const char *const event_types[] = { "text/event-stream", NULL };
+static const uint16_t event_codes[] = { 400, 404, 503, 0 };
+
 static const uint16_t decode_codes[] = { 400, 401, 406, 411, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t upload_codes[] = { 400, 401, 403, 404, 411, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t stored_codes[] = { 206, 304, 400, 404, 406, 413, 415, 416, 422, 500, 503, 504, 0 };
@@ -280,6 +292,17 @@ const route routes[] = {
       .handle = add_challenge,
       .step = challenge_step,
       .finish = finish_challenge },
+    { .method = "GET",
+      .path = "/events",
+      .id = "events",
+      .doc = "What happens to replays, as it happens: server-sent events. The connection stays open.",
+      .needs_store = true,
+      .parameters = event_parameters,
+      .types = event_types,
+      .codes = event_codes,
+      .handle = get_events,
+      .step = events_step,
+      .finish = finish_events },
     { .method = "GET",
       .path = "/moderation/queue",
       .id = "queue",

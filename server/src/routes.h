@@ -105,6 +105,12 @@ bool erase_step(request *request);
 /* Answers with request->answer, which no cache may keep. */
 enum MHD_Result finish_moderation(request *request);
 
+/* ---- what happens (routes_events.c) ------------------------------------------------------------------------------- */
+
+enum MHD_Result get_events(request *request);
+bool events_step(request *request);
+enum MHD_Result finish_events(request *request);
+
 /* ---- the server itself (routes_self.c) ---------------------------------------------------------------------------- */
 
 enum MHD_Result health(request *request);

@@ -6,6 +6,7 @@
 #include "cache.h"
 #include "chores.h"
 #include "clock.h"
+#include "feed.h"
 #include "front.h"
 #include "guard.h"
 #include "keep.h"
@@ -34,6 +35,7 @@ typedef struct server_options {
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
+    unsigned event_clients;     /* of GET /events, at a time */
     unsigned keep_removed;      /* days for which a replay that was removed stays as evidence; 0: for ever */
     front_options front;
     bool access_log; /* a line for each answer */
@@ -75,6 +77,7 @@ typedef struct server {
     catalogue *catalogue; /* beside it */
     cache *cache;
     chores *chores;
+    feed *feed;
     server_counts counts;
     uint64_t first_id; /* of a request: random */
     bool remote;       /* the store or the catalogue is on another machine: only threads of the pool wait for it */
@@ -190,6 +193,9 @@ bool request_write(request *request, const void *data, size_t size);
 enum MHD_Result answer_output(request *request, const char *type);
 /* Answers with a part of an open file, which it closes. */
 enum MHD_Result answer_file(request *request, unsigned code, const char *type, int file, uint64_t offset, uint64_t size);
+/* Answers with what `read` gives until it ends. `end` frees the context. */
+enum MHD_Result answer_stream(request *request, const char *type, MHD_ContentReaderCallback read, void *context,
+                              MHD_ContentReaderFreeCallback end);
 /* Answers with request->answer, and empties it. */
 enum MHD_Result answer_prepared(request *request, const char *type);
 /* Answers with application/problem+json. `error` has rule, section, offset and message. */

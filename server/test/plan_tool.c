@@ -3,6 +3,7 @@
  * and below them the plan. The linker puts a driver that explains before the one of the database. */
 #include "../src/audit.h"
 #include "../src/bans.h"
+#include "../src/events.h"
 #include "../src/moderation.h"
 
 #include <stdio.h>
@@ -191,6 +192,16 @@ static reel_status moderations(catalogue *c, reel_error *error)
     return status < 0 ? status : moderation_erase(c, &store, "ann", "who", 6, &erased, error);
 }
 
+static void ignore_event(void *context, const event_entry *event) { (void)context, (void)event; }
+
+static reel_status events(catalogue *c, reel_error *error)
+{
+    int64_t number;
+    reel_status status = event_list(c, 0, 3, ignore_event, NULL, error);
+    if (status >= 0) status = event_last(c, &number, error);
+    return status < 0 ? status : event_prune(c, 1, error);
+}
+
 static reel_status removal(const char *where, reel_error *error)
 {
     sql *connection = NULL;
@@ -213,6 +224,7 @@ int main(int count, char **arguments)
     if (status >= 0) status = lists(c, &error);
     if (status >= 0) status = others(c, &error);
     if (status >= 0) status = moderations(c, &error);
+    if (status >= 0) status = events(c, &error);
     if (status >= 0) status = removal(arguments[1], &error);
     if (c) catalogue_close(c);
     if (status < 0) fprintf(stderr, "%s: %s\n", error.rule, error.message);
