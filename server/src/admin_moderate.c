@@ -109,6 +109,31 @@ static int change_ban(keeper *k, ban_action action, const char *kind, const char
     return finish(moderation_ban(k->catalogue, &ban, &error), &error, "no such ban");
 }
 
+/* ---- webhooks ---------------------------------------------------------------------------------------------------------- */
+
+static void print_letter(void *context, const dead_letter *letter)
+{
+    text line = { .data = NULL };
+    add_letter(&line, letter);
+    print_line(&line);
+    *(dead_letter *)context = *letter;
+}
+
+static int print_letters(keeper *k)
+{
+    reel_error error;
+    dead_letter last = { .url = "" };
+    int64_t number;
+    do {
+        char url[HOOK_URL];
+        memcpy(url, last.url, sizeof url);
+        number = last.number;
+        if (hook_dead(k->catalogue, url, number, PAGE, print_letter, &last, &error) < 0) return admin_failed(&error);
+        if (strcmp(url, last.url) != 0) number = last.number - 1; /* it went on */
+    } while (number != last.number);
+    return 0;
+}
+
 /* ---- what goes -------------------------------------------------------------------------------------------------------- */
 
 static int purge(keeper *k)
@@ -149,6 +174,7 @@ int admin_moderate(keeper *k, char **words, const admin_options *options)
     moderation_act act = moderation_find_act(what);
     if (!one && strcmp(what, "queue") == 0) return print_queue(k);
     if (!one && strcmp(what, "bans") == 0) return print_bans(k);
+    if (!one && strcmp(what, "letters") == 0) return print_letters(k);
     if (!one && strcmp(what, "purge") == 0) return purge(k);
     if (one && !two && act != ACTS) return apply(k, act, one, options);
     if (one && !two && strcmp(what, "show") == 0) return show(k, one);
@@ -156,7 +182,7 @@ int admin_moderate(keeper *k, char **words, const admin_options *options)
     if (one && !two && strcmp(what, "erase") == 0) return erase(k, one);
     for (size_t i = 0; two && !words[3] && i < sizeof bans / sizeof *bans; i++)
         if (strcmp(what, bans[i].name) == 0) return change_ban(k, bans[i].action, one, two, options);
-    fputs("reel-server: use moderate queue|bans|purge, approve|hold|hide|remove|restore|show ID, ban|ban-hold|unban "
+    fputs("reel-server: use moderate queue|bans|letters|purge, approve|hold|hide|remove|restore|show ID, ban|ban-hold|unban "
           "player|uploader "
           "NAME, or export|erase PLAYER\n",
           stderr);

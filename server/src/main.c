@@ -68,7 +68,7 @@ static int serve(const server_options *options, int count, char **arguments)
     sigaddset(&awaited, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &awaited, NULL); /* before threads start, so that only sigwait gets them */
     signal(SIGPIPE, SIG_IGN);
-    server.options = *options;
+    server.options = *options; /* which live as long as the server */
     server.routes = routes;
     server.options.socket = passed_socket();
     server.routes = routes;

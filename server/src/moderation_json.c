@@ -76,6 +76,18 @@ void add_audit(text *to, const audit_entry *entry)
     text_add(to, "}");
 }
 
+void add_letter(text *to, const dead_letter *letter)
+{
+    text_add(to, "{\"url\":");
+    text_json(to, letter->url);
+    text_print(to, ",\"number\":%lld,\"at\":%lld,\"tries\":%lld", (long long)letter->number, (long long)letter->at,
+               (long long)letter->tries);
+    add_word(to, "why", letter->why);
+    text_add(to, ",\"event\":");
+    text_add(to, *letter->body ? letter->body : "null");
+    text_add(to, "}");
+}
+
 /* ---- a player's data -------------------------------------------------------------------------------------------------- */
 
 enum { PAGE = 4 /* replays that are in memory at a time */, PIECE = 3 << 13, ACTS_OF_ONE = 100 };

@@ -5,6 +5,7 @@
 
 #include "audit.h"
 #include "bans.h"
+#include "hook_list.h"
 #include "keep.h"
 #include "moderation.h"
 #include "text.h"
@@ -13,6 +14,7 @@
 void add_moderated(text *to, const moderated_entry *entry);
 void add_ban(text *to, const ban *ban);
 void add_audit(text *to, const audit_entry *entry);
+void add_letter(text *to, const dead_letter *letter);
 
 /* Writes all that is kept of a player's replays: a line of JSON for each, with the bytes in Base64. `write` returns false to stop. */
 reel_status player_data_write(const keeper *keep, const char *player, bool (*write)(void *context, const void *data, size_t size),

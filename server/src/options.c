@@ -25,7 +25,9 @@ typedef enum option_kind {
     IS_KEYS,
     IS_ENDPOINT,
     IS_DEMAND,
-    IS_RULE
+    IS_RULE,
+    IS_HOOK,
+    IS_SECRET
 } option_kind;
 
 typedef struct option_entry {
@@ -85,6 +87,9 @@ static const option_entry entries[] = {
     { "mark-days", IS_COUNT, AT(server.guard.policy.mark_days), 36500, "COUNT",
       "* hold marks without a challenge that are older; 0: never [0]" },
     { "hold", IS_RULE, 0, 0, "RULE", "* hold uploads with such a finding, also an error; NAME.* for several; may be repeated" },
+    { "webhook", IS_HOOK, 0, 0, "URL", "post events there, https://HOST/...; may be repeated" },
+    { "webhook-secret", IS_SECRET, 0, 0, "FILE", "what signs them: a line of at least 16 bytes" },
+    { "webhook-loopback", IS_FLAG, AT(server.hooks.loopback), 0, NULL, "http://127.0.0.1:PORT/ is fine, too: for tests" },
     { "event-clients", IS_COUNT, AT(server.event_clients), 1 << 16, "COUNT", "of GET /events, at a time [256]" },
     { "keep-removed", IS_COUNT, AT(server.keep_removed), 36500, "DAYS", "keep removed replays as evidence; 0: for ever [30]" },
     { "repair", IS_FLAG, AT(admin.repair), 0, NULL, "fsck: remove temporary files, move bad replays to lost/" },
@@ -101,7 +106,7 @@ static const char usage[] = "usage: reel-server [OPTION]...                  ser
                             "       reel-server fsck [--repair] [--forget]   compare the store with its catalogue\n"
                             "       reel-server token add|rotate|revoke NAME, token list\n"
                             "       reel-server audit                        list what was done to tokens and by moderators\n"
-                            "       reel-server moderate queue|bans|purge\n"
+                            "       reel-server moderate queue|bans|letters|purge\n"
                             "       reel-server moderate approve|hold|hide|remove|restore|show ID [--reason TEXT]\n"
                             "       reel-server moderate ban|ban-hold|unban player|uploader NAME [--reason TEXT]\n"
                             "       reel-server moderate export|erase PLAYER"
@@ -164,6 +169,28 @@ static int set_endpoint(const option_entry *e, const char *value, settings *s)
     return OPTIONS_GO_ON;
 }
 
+/* The first line of a file. */
+static int read_secret(const option_entry *e, const char *path, char secret[HOOK_SECRET])
+{
+    enum { LEAST = 16 };
+    FILE *file = fopen(path, "re");
+    bool fine = file && fgets(secret, HOOK_SECRET, file);
+    if (file) fclose(file);
+    if (fine) secret[strcspn(secret, "\r\n")] = '\0';
+    if (fine && strlen(secret) >= LEAST && strlen(secret) < HOOK_SECRET - 1) return OPTIONS_GO_ON;
+    return refuse(e->name, path, "has no line of 16 to 254 bytes, or cannot be read");
+}
+
+/* Whether webhooks have what they need. */
+static int check_hooks(const hook_options *hooks)
+{
+    for (size_t i = 0; i < hooks->count; i++)
+        if (!link_is_url(hooks->urls[i], hooks->loopback))
+            return refuse("webhook", hooks->urls[i], "is not https://HOST/..., without a port and a user");
+    if (!hooks->count || *hooks->secret) return OPTIONS_GO_ON;
+    return fputs("reel-server: --webhook needs --webhook-secret\n", stderr), EXIT_USAGE;
+}
+
 static int set_option(settings *s, const option_entry *e, const char *value)
 {
     void *to = (char *)s + e->offset;
@@ -196,6 +223,11 @@ static int set_option(settings *s, const option_entry *e, const char *value)
     case IS_RULE:
         if (policy_add_rule(&g->policy, value)) return OPTIONS_GO_ON;
         return refuse(e->name, value, "is not the rule of a finding, or one too many");
+    case IS_HOOK:
+        if (s->server.hooks.count == HOOKS) return refuse(e->name, value, "is one too many");
+        s->server.hooks.urls[s->server.hooks.count++] = value;
+        return OPTIONS_GO_ON;
+    case IS_SECRET: return read_secret(e, value, s->server.hooks.secret);
     case IS_KEYS: return keys_read(&g->keys, value) ? OPTIONS_GO_ON : EXIT_USAGE;
     default: return set_number(e, value, to);
     }
@@ -347,7 +379,9 @@ int options_read(int count, char **arguments, settings *s)
         status = read_file(s);
         if (status == OPTIONS_GO_ON) status = read_arguments(count, arguments, s);
     }
+    if (status == OPTIONS_GO_ON) status = check_hooks(&s->server.hooks);
     if (status != OPTIONS_GO_ON) return status;
+    s->server.hooks.ca = *s->server.guard.link_ca ? s->server.guard.link_ca : NULL;
     s->server.guard.link_bytes = s->server.body;
     s->server.guard.links = s->server.pool.workers > 1 ? s->server.pool.workers / 2 : 1;
     if (s->server.pool.workers && s->server.front.connections) return OPTIONS_GO_ON;

@@ -79,6 +79,13 @@ static const route_parameter act_parameters[] = {
     END,
 };
 static const route_parameter removal_parameters[] = { REASON_PARAMETER, END };
+static const route_parameter letter_parameters[] = {
+    { "after_url", "With after, the last one of the previous page; the member next has it.",
+      "{\"type\":\"string\",\"maxLength\":2047}" },
+    AFTER_PARAMETER,
+    PAGE_PARAMETER,
+    END,
+};
 static const route_parameter bans_parameters[] = {
     { "after_kind", "With after_name, the last ban of the previous page; the member next has it.",
       "{\"enum\":[\"player\",\"uploader\"]}" },
@@ -345,6 +352,17 @@ const route routes[] = {
       .handle = get_evidence,
       .step = evidence_step,
       .finish = finish_evidence },
+    { .method = "GET",
+      .path = "/moderation/letters",
+      .id = "letters",
+      .doc = "Events that webhooks did not take, and why.",
+      .scope = "moderate",
+      .parameters = letter_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = get_letters,
+      .step = letters_step,
+      .finish = finish_moderation },
     { .method = "GET",
       .path = "/moderation/bans",
       .id = "bans",

@@ -92,6 +92,8 @@ bool evidence_step(request *request);
 enum MHD_Result finish_evidence(request *request);
 enum MHD_Result moderate(request *request);
 bool moderate_step(request *request);
+enum MHD_Result get_letters(request *request);
+bool letters_step(request *request);
 enum MHD_Result get_bans(request *request);
 bool bans_step(request *request);
 enum MHD_Result change_ban(request *request);

@@ -117,6 +117,47 @@ bool audit_step(request *r)
     return false;
 }
 
+typedef struct letter_page {
+    page page;
+    char url[HOOK_URL];
+} letter_page;
+
+static void add_to_letters(void *context, const dead_letter *letter)
+{
+    letter_page *page = context;
+    add_letter(next_entry(&page->page, letter->number), letter);
+    memcpy(page->url, letter->url, sizeof page->url);
+}
+
+enum MHD_Result get_letters(request *r)
+{
+    int64_t after;
+    if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
+    if (!read_whole(request_parameter(r, "after"), &after)) return bad_parameter(r, "after is a number");
+    return request_start(r);
+}
+
+bool letters_step(request *r)
+{
+    reel_error error;
+    letter_page page = { .page.to = &r->answer };
+    text address = { .data = NULL };
+    int64_t after;
+    unsigned limit = read_limit(r, LIMIT, MOST);
+    read_whole(request_parameter(r, "after"), &after);
+    text_add(&r->answer, "{\"letters\":[");
+    if (hook_dead(r->server->catalogue, parameter(r, "after_url"), after, limit, add_to_letters, &page, &error) < 0)
+        return unavailable(r, &error);
+    text_add(&r->answer, "]");
+    if (page.page.count == limit) {
+        text_print(&address, "/moderation/letters?limit=%u&after=%lld", limit, (long long)page.page.number);
+        add_escaped(&address, "after_url", page.url);
+        add_next(&r->answer, &address);
+    }
+    text_add(&r->answer, "}\n");
+    return false;
+}
+
 /* ---- one replay ------------------------------------------------------------------------------------------------------- */
 
 enum MHD_Result get_moderated(request *r) { return start(r); }

@@ -82,6 +82,12 @@ static bool open_scratch(server *s)
            false;
 }
 
+/* One for each thread that asks the catalogue. */
+static unsigned count_connections(const server_options *o)
+{
+    return count_threads(o, 0) + o->front.threads + 2 /* chores, feed */ + (unsigned)o->hooks.count;
+}
+
 static bool open_store(server *s)
 {
     const server_options *o = &s->options;
@@ -89,7 +95,7 @@ static bool open_store(server *s)
     s->guard = guard_new(&o->guard);
     if (!s->guard) return fputs("reel-server: out of memory\n", stderr), false;
     if (!o->store) return open_scratch(s);
-    if (keep_open(o->store, o->database, count_threads(o, 0) + o->front.threads + 2 /* chores, feed */, &s->keep, &error) < 0)
+    if (keep_open(o->store, o->database, count_connections(o), &s->keep, &error) < 0)
         return fprintf(stderr, "reel-server: %s\n", error.message), false;
     s->store = s->keep.store;
     s->remote = strncmp(o->store, "s3://", 5) == 0 || (o->database && strstr(o->database, "://"));
@@ -177,7 +183,8 @@ static bool start_chores(server *s)
     if (!s->store) return true;
     s->chores = chores_start(&s->keep);
     if (s->chores) s->feed = feed_start(s->catalogue, s->options.event_clients);
-    return s->feed || (fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false);
+    if (s->feed) s->hooks = hooks_start(s->catalogue, &s->options.hooks);
+    return s->hooks || (fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false);
 }
 
 bool server_start(server *s)
@@ -189,6 +196,7 @@ bool server_start(server *s)
     if (getrandom(&s->first_id, sizeof s->first_id, 0) != sizeof s->first_id)
         return fprintf(stderr, "reel-server: no random numbers: %s\n", strerror(errno)), false;
     if (open_store(s) && start_lanes(s) && start_chores(s) && start_front(s)) return true;
+    hooks_stop(s->hooks);
     feed_stop(s->feed);
     chores_stop(s->chores);
     stop_lanes(s);
@@ -205,6 +213,7 @@ void server_stop(server *s)
     int64_t deadline = clock_steady_ms() + (int64_t)s->options.drain_seconds * 1000;
     while ((atomic_load(&s->counts.active) || front_busy(s->front)) && clock_steady_ms() < deadline)
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    hooks_stop(s->hooks);
     chores_stop(s->chores);
     stop_lanes(s);
     front_stop(s->front);

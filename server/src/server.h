@@ -9,6 +9,7 @@
 #include "feed.h"
 #include "front.h"
 #include "guard.h"
+#include "hooks.h"
 #include "keep.h"
 #include "pool.h"
 #include "scratch.h"
@@ -35,8 +36,9 @@ typedef struct server_options {
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
-    unsigned event_clients;     /* of GET /events, at a time */
-    unsigned keep_removed;      /* days for which a replay that was removed stays as evidence; 0: for ever */
+    hook_options hooks;
+    unsigned event_clients; /* of GET /events, at a time */
+    unsigned keep_removed;  /* days for which a replay that was removed stays as evidence; 0: for ever */
     front_options front;
     bool access_log; /* a line for each answer */
     pool_options pool;
@@ -78,6 +80,7 @@ typedef struct server {
     cache *cache;
     chores *chores;
     feed *feed;
+    hooks *hooks;
     server_counts counts;
     uint64_t first_id; /* of a request: random */
     bool remote;       /* the store or the catalogue is on another machine: only threads of the pool wait for it */

@@ -4,6 +4,7 @@
 #include "../src/audit.h"
 #include "../src/bans.h"
 #include "../src/events.h"
+#include "../src/hook_list.h"
 #include "../src/moderation.h"
 
 #include <stdio.h>
@@ -202,6 +203,20 @@ static reel_status events(catalogue *c, reel_error *error)
     return status < 0 ? status : event_prune(c, 1, error);
 }
 
+static void ignore_letter(void *context, const dead_letter *letter) { (void)context, (void)letter; }
+
+static reel_status webhooks(catalogue *c, reel_error *error)
+{
+    hook_state state = { .position = 1 };
+    const dead_letter letter = { .url = "u", .number = 2, .body = "{}" };
+    reel_status status = hook_add(c, "u", error);
+    if (status >= 0) status = hook_take(c, "u", "me", 1, 9, &state, error);
+    if (status >= 0) status = hook_move(c, "u", "me", &state, error);
+    if (status >= 0) status = hook_bury(c, "me", &letter, error);
+    if (status >= 0) status = hook_release(c, "u", "me", error);
+    return status < 0 ? status : hook_dead(c, "", 0, 3, ignore_letter, NULL, error);
+}
+
 static reel_status removal(const char *where, reel_error *error)
 {
     sql *connection = NULL;
@@ -225,6 +240,7 @@ int main(int count, char **arguments)
     if (status >= 0) status = others(c, &error);
     if (status >= 0) status = moderations(c, &error);
     if (status >= 0) status = events(c, &error);
+    if (status >= 0) status = webhooks(c, &error);
     if (status >= 0) status = removal(arguments[1], &error);
     if (c) catalogue_close(c);
     if (status < 0) fprintf(stderr, "%s: %s\n", error.rule, error.message);
