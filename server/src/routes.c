@@ -108,16 +108,18 @@ static const route_parameter unban_parameters[] = {
 };
 
 static const route_parameter event_parameters[] = {
-    { "after", "Begin after the event with this number, as the header Last-Event-ID does [with the next one].",
+    { "after",
+      "Begin after the event with this number, as the header Last-Event-ID does [a page: the oldest; a stream: the next one].",
       "{\"type\":\"integer\",\"minimum\":0}" },
     { "event", "Only of this kind.", "{\"enum\":[\"new\",\"changed\",\"erased\"]}" },
     { "game", "Only of this game.", TEXT_SCHEMA },
     { "level", "Only of this level.", TEXT_SCHEMA },
     { "player", "Only of this player.", TEXT_SCHEMA },
+    { "limit", "At most this many read for a page [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}" },
     END,
 };
-static const char *const event_types[] = { "text/event-stream", NULL };
-static const uint16_t event_codes[] = { 400, 404, 503, 0 };
+static const char *const event_types[] = { "application/json", "text/event-stream", NULL };
+static const uint16_t event_codes[] = { 400, 404, 406, 503, 0 };
 
 static const uint16_t decode_codes[] = { 400, 401, 406, 411, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t upload_codes[] = { 400, 401, 403, 404, 411, 413, 415, 422, 500, 503, 504, 0 };
@@ -302,7 +304,7 @@ const route routes[] = {
     { .method = "GET",
       .path = "/events",
       .id = "events",
-      .doc = "What happens to replays, as it happens: server-sent events. The connection stays open.",
+      .doc = "What happens to replays: a page of the log. With Accept: text/event-stream, a stream of events as they happen.",
       .needs_store = true,
       .parameters = event_parameters,
       .types = event_types,

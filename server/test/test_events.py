@@ -35,7 +35,7 @@ class Client:
     """Reads events on a thread, and remembers its place as a browser does."""
 
     def __init__(self, server: Server, query: str = "", last: str | None = None) -> None:
-        headers = {"Last-Event-ID": last} if last is not None else {}
+        headers = {"Accept": "text/event-stream", **({"Last-Event-ID": last} if last is not None else {})}
         self.answer = requests.get(f"{server.url}/events{query}", headers=headers, stream=True, timeout=60)
         assert self.answer.status_code == 200, self.answer.text
         self.events: list[dict] = []
@@ -164,7 +164,7 @@ def test_clients_are_bounded_and_a_stop_ends_them(tmp_path):
     server = Server(tmp_path, "--event-clients", "3", "--workers", "1")
     token = server.token("upload")
     clients = [Client(server) for _ in range(3)]
-    refused = server.get("/events")
+    refused = server.get("/events", headers={"Accept": "text/event-stream"})
     assert (refused.status_code, refused.json()["rule"]) == (503, "server.streams")
     one = put(server, token, 1)  # none of them takes a worker or a thread
     assert server.get(f"/replays/{one}/stats").status_code == 200
@@ -185,7 +185,9 @@ def test_a_client_that_goes_away_leaves_its_place(tmp_path):
         put(server, token, 1)  # what is sent finds that nobody is there
 
         def is_free() -> bool:
-            put_answer = requests.get(server.url + "/events", stream=True, timeout=60)
+            put_answer = requests.get(
+                server.url + "/events", headers={"Accept": "text/event-stream"}, stream=True, timeout=60
+            )
             put_answer.close()
             return put_answer.status_code == 200
 
@@ -197,9 +199,28 @@ def test_a_client_that_goes_away_leaves_its_place(tmp_path):
 def test_a_client_that_reads_nothing_delays_nobody(server, uploader):
     with server.connect() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        slow.sendall(b"GET /events?after=0 HTTP/1.1\r\nHost: x\r\n\r\n")
+        slow.sendall(b"GET /events?after=0 HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n")
         client = Client(server)
         ids = [put(server, uploader, 300 + n) for n in range(20)]
         wait_for(lambda: len(client.events) == 20)
         assert [each["id"] for each in client.events] == ids
         client.close()
+
+
+def test_pages_of_the_log_for_who_asks_now_and_then(server, uploader, moderator):
+    sent = [put(server, uploader, 400 + n, "pager") for n in range(5)]
+    got, path = [], "/events?limit=3&player=pager"
+    while True:
+        answer = server.get(path)
+        assert answer.headers["Content-Type"] == "application/json" and answer.headers["Cache-Control"] == "no-store"
+        page = answer.json()
+        got += [each["id"] for each in page["events"]]
+        path = page["next"]
+        if not page["more"]:
+            break
+    assert got == sent
+    assert server.get(path).json()["events"] == []
+    sent = put(server, uploader, 405, "pager")
+    assert [each["id"] for each in server.get(path).json()["events"]] == [sent]
+    assert server.get("/events", headers={"Accept": "image/png"}).status_code == 406
+    assert server.get("/events?limit=0").status_code == 400
