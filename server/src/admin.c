@@ -23,15 +23,19 @@ static void print_day(char day[DAY_TEXT], int64_t when)
     strftime(day, DAY_TEXT, "%Y-%m-%d", gmtime(&seconds));
 }
 
-static void print_token(void *context, const token_entry *token)
+static void print_token(void *context, const token_entry *token, const uploader_use *use)
 {
-    char made[DAY_TEXT], ends[DAY_TEXT];
+    char made[DAY_TEXT], ends[DAY_TEXT] = "-", used[DAY_TEXT] = "-";
     int64_t now = *(const int64_t *)context;
     print_day(made, token->created);
-    print_day(ends, token->expires);
+    if (token->expires) print_day(ends, token->expires);
+    if (token->used) print_day(used, token->used);
     bool expired = token->expires && token->expires <= now;
-    printf("%s\t%s\t%s\t%s", token->name, token->scopes, made, token->revoked ? "revoked" : expired ? "expired" : "valid");
-    printf(token->expires ? "\t%s\n" : "\n", ends);
+    printf("%s\t%s\t%s\t%s\t%s\t%s\t%lld\t%lld\n", token->name, token->scopes, made,
+           token->revoked ? "revoked"
+           : expired      ? "expired"
+                          : "valid",
+           ends, used, (long long)(use->day == now / DAY_MS ? use->uploads : 0), (long long)use->bytes);
 }
 
 /* Whether all words of a list are scopes of routes. */

@@ -120,6 +120,9 @@ static const char *const steps[][40] = {
       "CREATE TABLE dead_letter (url TEXT NOT NULL, number BIGINT NOT NULL, at BIGINT NOT NULL, tries BIGINT NOT NULL, why TEXT "
       "NOT NULL, body TEXT NOT NULL, PRIMARY KEY (url, number))",
       "CREATE INDEX dead_letter_at ON dead_letter (at)",
+      "ALTER TABLE token ADD COLUMN used BIGINT NOT NULL DEFAULT 0",
+      "CREATE TABLE uploader (name TEXT PRIMARY KEY, bytes BIGINT NOT NULL, day BIGINT NOT NULL, uploads BIGINT NOT NULL)",
+      "INSERT INTO uploader (name, bytes, day, uploads) SELECT uploader, SUM(size), 0, 0 FROM replay GROUP BY uploader",
       NULL },
 };
 enum { VERSION = sizeof steps / sizeof *steps, VERSION_WITH_KEYS = 3 /* after the step that adds them */ };
@@ -242,7 +245,7 @@ reel_status catalogue_count(catalogue *c, uint64_t *count, reel_error *error)
 
 static void read_token(const sql_value *v, token_entry *token)
 {
-    *token = (token_entry){ .created = v[3].integer, .revoked = v[4].integer, .expires = v[5].integer };
+    *token = (token_entry){ .created = v[3].integer, .revoked = v[4].integer, .expires = v[5].integer, .used = v[6].integer };
     catalogue_copy(token->name, sizeof token->name, &v[0]);
     catalogue_copy(token->scopes, sizeof token->scopes, &v[1]);
     catalogue_copy(token->hash, sizeof token->hash, &v[2]);
@@ -274,7 +277,7 @@ reel_status catalogue_token_get(catalogue *c, const char *name, token_entry *tok
 {
     const sql_value value = sql_text(name);
     token->name[0] = '\0';
-    reel_status status = catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token WHERE name = $1",
+    reel_status status = catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires, used FROM token WHERE name = $1",
                                        &value, 1, read_one_token, token, NULL, error);
     return status < 0 || *token->name ? status : REEL_END;
 }
@@ -299,27 +302,37 @@ reel_status catalogue_token_rehash(catalogue *c, const token_entry *token, const
     return catalogue_run(c, "UPDATE token SET hash = $3 WHERE name = $1 AND hash = $2", values, 3, NULL, NULL, &changed, error);
 }
 
+reel_status catalogue_token_use(catalogue *c, const char *name, int64_t now, reel_error *error)
+{
+    const sql_value values[] = { sql_text(name), sql_integer(now) };
+    return catalogue_run(c, "UPDATE token SET used = $2 WHERE name = $1 AND used < $2", values, 2, NULL, NULL, NULL, error);
+}
+
 typedef struct token_reader {
-    void (*each)(void *context, const token_entry *token);
+    void (*each)(void *context, const token_entry *token, const uploader_use *use);
     void *context;
 } token_reader;
 
 static bool read_each_token(void *context, const sql_value *values, size_t count)
 {
     const token_reader *reader = context;
+    const uploader_use use = { values[7].integer, values[8].integer, values[9].integer };
     token_entry token;
     (void)count;
     read_token(values, &token);
-    reader->each(reader->context, &token);
+    reader->each(reader->context, &token, &use);
     return true;
 }
 
-reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const token_entry *token), void *context,
-                                 reel_error *error)
+reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const token_entry *token, const uploader_use *use),
+                                 void *context, reel_error *error)
 {
     token_reader reader = { each, context };
-    return catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token ORDER BY name", NULL, 0,
-                         read_each_token, &reader, NULL, error);
+    return catalogue_run(
+        c,
+        "SELECT token.name, scopes, hash, created, revoked, expires, used, bytes, day, uploads FROM token LEFT JOIN "
+        "uploader ON uploader.name = token.name ORDER BY token.name",
+        NULL, 0, read_each_token, &reader, NULL, error);
 }
 
 /* ---- challenges -------------------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
  * Lists and boards. Each list that is offered has a statement and an index of its own, so that a page costs what is on it, however many replays
  * there are: test_plans.py reads how the databases run every statement. */
 #include "catalogue_work.h"
+#include "quota.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -231,7 +232,8 @@ reel_status catalogue_forget(sql *db, const char *id, reel_error *error)
     reel_error ignored;
     reel_status status = sql_do(db, "BEGIN", NULL, 0, NULL, error);
     if (status < 0) return status;
-    status = catalogue_drop(db, id, error);
+    status = quota_give(db, id, error);
+    if (status >= 0) status = catalogue_drop(db, id, error);
     if (status >= 0) status = run_all(db, withdrawn, 1, id, error);
     if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
     sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);

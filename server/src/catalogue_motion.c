@@ -5,6 +5,7 @@
 
 #include "events.h"
 #include "fail.h"
+#include "quota.h"
 
 #include <inttypes.h>
 #include <reel/match.h>
@@ -362,6 +363,8 @@ static reel_status add_steps(sql *db, void *context, reel_error *error)
     if (status >= 0 && *found.id) return *a->entry = found, REEL_END;
     if (status >= 0 && more->probe_count && more->seen + 1 < number) status = find_newer(db, more, &newer, error);
     if (status >= 0 && newer) return a->result = ADD_NEWER, REEL_END;
+    if (status >= 0) status = quota_take(db, a->entry, &more->quota, &a->result, error);
+    if (status >= 0 && a->result != ADD_DONE) return REEL_END;
     if (status >= 0) status = insert_replay(db, a, number, error);
     if (status >= 0) status = note_new(db, a, number, error);
     return status < 0 ? status : insert_keys(db, more->keys, more->key_count, number, error);

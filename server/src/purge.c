@@ -5,6 +5,7 @@
 
 #include "audit.h"
 #include "events.h"
+#include "quota.h"
 
 #include <inttypes.h>
 #include <sodium.h>
@@ -63,6 +64,12 @@ static reel_status end_steps(sql *db, void *context, reel_error *error)
             sql_do(db, "INSERT INTO doomed (id, gone) SELECT id, 0 FROM withdrawn WHERE state = $2 AND until > 0 AND until <= $1",
                    values, 2, NULL, error);
     if (status >= 0)
+        status = sql_do(db,
+                        "UPDATE uploader SET bytes = bytes - (SELECT COALESCE(SUM(size), 0) FROM withdrawn WHERE state = $2 AND "
+                        "until > 0 AND until <= $1 AND withdrawn.uploader = uploader.name) WHERE name IN (SELECT uploader FROM "
+                        "withdrawn WHERE state = $2 AND until > 0 AND until <= $1)",
+                        values, 2, NULL, error);
+    if (status >= 0)
         status = sql_do(db, "DELETE FROM withdrawn WHERE state = $2 AND until > 0 AND until <= $1", values, 2, NULL, error);
     return status < 0 ? status : sql_do(db, "DELETE FROM doomed WHERE gone > 0 AND gone <= $1", &old, 1, NULL, error);
 }
@@ -102,7 +109,8 @@ static reel_status erase_one(sql *db, const char *id, int64_t now, reel_error *e
     const sql_value value = sql_text(id);
     event_entry event = { .at = now, .kind = EVENT_ERASED, .state = STATE_REMOVED };
     snprintf(event.id, sizeof event.id, "%s", id);
-    reel_status status = catalogue_drop(db, id, error);
+    reel_status status = quota_give(db, id, error);
+    if (status >= 0) status = catalogue_drop(db, id, error);
     for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
         status = sql_do(db, texts[i], &value, 1, NULL, error);
     if (status >= 0) status = catalogue_next_number(db, &event.number, error);

@@ -118,6 +118,41 @@ static bool check_ban(request *r, const char *player_key, ban_action *action)
            request_refuse(r, MHD_HTTP_FORBIDDEN, "server.banned", "the server takes no uploads of this player or uploader");
 }
 
+/* Refuses an upload that is one too many. False: the request has failed. */
+static bool judge_quota(request *r, add_result result)
+{
+    enum { DAY = 24 * 3600 };
+    char text[16];
+    if (result == ADD_BYTES)
+        return request_refuse(r, MHD_HTTP_FORBIDDEN, "server.quota-bytes", "the server keeps no more bytes of this uploader");
+    if (result != ADD_UPLOADS) return true;
+    snprintf(text, sizeof text, "%lld", (long long)(DAY - clock_wall_ms() / 1000 % DAY));
+    request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, text);
+    return request_refuse(r, MHD_HTTP_TOO_MANY_REQUESTS, "server.quota-uploads",
+                          "the uploader has sent enough replays today: wait as the header Retry-After says");
+}
+
+static upload_quota quota_of(const upload_policy *policy)
+{
+    return (upload_quota){ policy->quota_uploads, (int64_t)policy->quota_bytes };
+}
+
+/* Before a worker is asked; adding the entry decides. */
+static bool check_quota(request *r)
+{
+    reel_error error;
+    upload_policy policy;
+    add_result result;
+    guard_policy(r->server->guard, &policy);
+    const upload_quota quota = quota_of(&policy);
+    if (!quota.uploads && !quota.bytes) return true;
+    r->entry.received = clock_wall_ms();
+    r->entry.size = (int64_t)r->body_size;
+    memcpy(r->entry.uploader, r->token, sizeof r->entry.uploader);
+    if (catalogue_check_quota(r->server->catalogue, &r->entry, &quota, &result, &error) < 0) return unavailable(r, &error);
+    return judge_quota(r, result);
+}
+
 static bool upload_begin(request *r)
 {
     bool found;
@@ -125,7 +160,7 @@ static bool upload_begin(request *r)
     if (!hash_body(r) || !check_ban(r, "", &ban) || !check_withdrawn(r, "") || !check_key(r) || !find_answer(r, &found))
         return false;
     if (found && !store_bytes(r)) text_free(&r->answer);
-    if (found) return false;
+    if (found || !check_quota(r)) return false;
     r->queued.job.kind = JOB_INSPECT;
     return true;
 }
@@ -465,6 +500,7 @@ static bool upload_keep(request *r, upload_work *work)
     if (!print || r->answer.failed) return free(print), out_of_memory(r);
     *print = '\0';
     if (size) sodium_bin2base64(print, length, work->fingerprint, size, sodium_base64_VARIANT_ORIGINAL);
+    work->more.quota = quota_of(&work->policy);
     work->more.answer = r->answer.data;
     work->more.fingerprint = print;
     bool stored = store_bytes(r);
@@ -476,6 +512,7 @@ static bool upload_keep(request *r, upload_work *work)
     if (status < 0) return unavailable(r, &error);
     if (result == ADD_NEWER) return upload_compare(r);
     if (result == ADD_DONE) return false;
+    if (result == ADD_UPLOADS || result == ADD_BYTES) return text_free(&r->answer), judge_quota(r, result);
     if (result == ADD_WITHDRAWN) return text_free(&r->answer), check_withdrawn(r, work->more.content) && out_of_memory(r);
     return link_to(r); /* another request was faster with the same */
 }

@@ -128,6 +128,15 @@ static bool token_verify_old(catalogue *catalogue, const token_entry *token, con
 
 static bool has_expired(const token_entry *token) { return token->expires && token->expires <= clock_onward_ms(); }
 
+/* Writes at most once a minute. A failure costs nothing but the note. */
+static void note_use(catalogue *catalogue, const token_entry *token)
+{
+    enum { USE_MS = 60000 };
+    reel_error ignored;
+    int64_t now = clock_wall_ms();
+    if (now - token->used >= USE_MS) catalogue_token_use(catalogue, token->name, now, &ignored);
+}
+
 static token_answer token_check_any(catalogue *catalogue, const char *header, const char *scope, char name[TOKEN_TEXT],
                                     bool old_too, reel_error *error)
 {
@@ -143,6 +152,7 @@ static token_answer token_check_any(catalogue *catalogue, const char *header, co
     if (is_old ? !token_verify_old(catalogue, &token, &sent) : !token_verify(&token, &sent)) return TOKEN_WRONG;
     if (scope && !has_scope(token.scopes, scope)) return TOKEN_NO_SCOPE;
     memcpy(name, sent.name, TOKEN_TEXT);
+    note_use(catalogue, &token);
     return TOKEN_FINE;
 }
 

@@ -68,7 +68,10 @@ reel_status __wrap_sql_open(const char *where, sql **connection, reel_error *err
 static void ignore_replay(void *context, const replay_entry *entry) { (void)context, (void)entry; }
 static void ignore_place(void *context, const board_entry *entry) { (void)context, (void)entry; }
 static void ignore_text(void *context, const char *text) { (void)context, (void)text; }
-static void ignore_token(void *context, const token_entry *token) { (void)context, (void)token; }
+static void ignore_token(void *context, const token_entry *token, const uploader_use *use)
+{
+    (void)context, (void)token, (void)use;
+}
 static void ignore_audit(void *context, const audit_entry *entry) { (void)context, (void)entry; }
 static bool ignore_similar(void *context, const similar_entry *entry) { return (void)context, (void)entry, true; }
 
@@ -116,6 +119,7 @@ static reel_status replays(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_candidates(c, &more, 4, ignore_similar, NULL, error);
     more.seen = 0;
     if (status >= 0) status = catalogue_add(c, &entry, &more, &result, error);
+    if (status >= 0) status = catalogue_check_quota(c, &entry, &more.quota, &result, error);
     if (status >= 0) status = catalogue_same(c, "content", VERDICT_HELD, &entry, error);
     if (status >= 0) status = catalogue_answer(c, entry.id, ignore_text, NULL, error);
     if (status >= 0) status = catalogue_get(c, entry.id, &entry, error);
@@ -135,6 +139,7 @@ static reel_status others(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_token_get(c, "tester", &found, error);
     if (status >= 0) status = catalogue_token_rotate(c, &token, &changed, error);
     if (status >= 0) status = catalogue_token_rehash(c, &token, "other", error);
+    if (status >= 0) status = catalogue_token_use(c, "tester", 5, error);
     if (status >= 0) status = catalogue_token_list(c, ignore_token, NULL, error);
     if (status >= 0) status = catalogue_token_revoke(c, "tester", 1, &changed, error);
     if (status >= 0) status = audit_add(c, &audit, error);
