@@ -59,6 +59,8 @@ typedef struct catalogue catalogue;
 /* Opens the catalogue and brings its tables to this version. `connections`: statements that may run at a time. */
 reel_status catalogue_open(const char *where, unsigned connections, catalogue **catalogue, reel_error *error);
 void catalogue_close(catalogue *catalogue);
+/* How long statements and transactions took. */
+measure *catalogue_times(catalogue *catalogue);
 
 /* Fails if the database does not answer, or cannot be written. */
 reel_status catalogue_ping(catalogue *catalogue, reel_error *error);

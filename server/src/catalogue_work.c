@@ -29,6 +29,8 @@ static void give_back(catalogue *c, sql *connection)
     pthread_mutex_unlock(&c->lock);
 }
 
+measure *catalogue_times(catalogue *c) { return &c->times; }
+
 static bool is_busy(reel_status status, const reel_error *error, int64_t begun)
 {
     return status < 0 && strcmp(error->rule, "sql.busy") == 0 && clock_steady_ms() - begun < TRIES_MS;
@@ -38,13 +40,14 @@ reel_status catalogue_run(catalogue *c, const char *text, const sql_value *value
                           uint64_t *changed, reel_error *error)
 {
     reel_status status = REEL_OK;
-    const int64_t begun = clock_steady_ms();
+    const int64_t begun = clock_steady_ms(), began = clock_steady_us();
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = connection->driver->run(connection, text, values, count, row, context, changed, error);
         if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
+    measure_add(&c->times, clock_steady_us() - began, status < 0);
     return status;
 }
 
@@ -62,13 +65,14 @@ static reel_status transact_once(sql *connection, catalogue_steps *steps, void *
 reel_status catalogue_transact(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
 {
     reel_status status = REEL_OK;
-    const int64_t begun = clock_steady_ms();
+    const int64_t begun = clock_steady_ms(), began = clock_steady_us();
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = transact_once(connection, steps, context, error);
         if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
+    measure_add(&c->times, clock_steady_us() - began, status < 0);
     return status;
 }
 

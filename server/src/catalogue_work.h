@@ -15,6 +15,7 @@ struct catalogue {
     pthread_cond_t freed;
     sql *connections[MOST_CONNECTIONS]; /* those that are free */
     unsigned free, all;
+    measure times; /* of statements and transactions, with the wait for a connection */
 };
 
 #define REPLAY_COLUMNS                                                                                                           \

@@ -30,6 +30,7 @@ request *request_new(server *server, struct MHD_Connection *connection)
     /* the result of a job is larger than the rest, and is there only after one */
     memset(r, 0, offsetof(request, queued) + offsetof(queued_job, result));
     make_id(server, r->id);
+    r->begun = clock_steady_us();
     r->queued.with = -1;
     r->server = server;
     r->connection = connection;
@@ -157,8 +158,7 @@ static enum MHD_Result queue_answer(request *r, unsigned code, const char *type,
     enum MHD_Result result = MHD_queue_response(r->connection, code, response);
     MHD_destroy_response(response);
     r->stage = REQUEST_ANSWERED;
-    atomic_fetch_add(&r->server->counts.requests[code / 100 % 6], 1);
-    atomic_fetch_add(&r->server->counts.answer_bytes, size);
+    server_count(r, code, size);
     return result;
 }
 

@@ -186,7 +186,7 @@ bool evidence_step(request *r)
     reel_error error;
     reel_status status = moderation_get(r->server->catalogue, r->captures[0], keep_entry, &r->entry, &error);
     if (status == REEL_END) return no_replay(r);
-    if (status == REEL_OK) status = r->server->store->kind->get(r->server->store, r->entry.id, &r->stored, &error);
+    if (status == REEL_OK) status = store_get(r->server->store, r->entry.id, &r->stored, &error);
     return status < 0 ? unavailable(r, &error) : false;
 }
 

@@ -46,7 +46,7 @@ static unsigned open_entry(request *r, const char *id, reel_error *error)
         *error = (reel_error){ .rule = "server.replay", .section = "", .message = "replay not found" };
         return MHD_HTTP_NOT_FOUND;
     }
-    if (status >= 0) status = s->store->kind->get(s->store, id, &r->stored, error);
+    if (status >= 0) status = store_get(s->store, id, &r->stored, error);
     if (status >= 0) return 0;
     fprintf(stderr, "reel-server: request %s: replay %s: %s\n", r->id, id, error->message);
     return MHD_HTTP_SERVICE_UNAVAILABLE;

@@ -95,8 +95,7 @@ static bool find_answer(request *r, bool *found)
 static bool store_bytes(request *r)
 {
     reel_error error;
-    store *store = r->server->store;
-    return store->kind->put(store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
+    return store_put(r->server->store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
 }
 
 /* False: the request has failed. */

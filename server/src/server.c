@@ -61,6 +61,8 @@ static void stop_lanes(server *s)
     for (server_lane lane = 0; lane < LANES; lane++) pool_stop(s->lanes[lane]);
 }
 
+unsigned server_lane_threads(const server *s, server_lane lane) { return lane_threads(&s->options, lane); }
+
 pool_count server_jobs(const server *s)
 {
     pool_count count = { .waiting = 0 };

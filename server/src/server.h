@@ -56,6 +56,17 @@ typedef enum server_lane {
     LANES
 } server_lane;
 
+enum { MOST_ROUTES = 128 };
+
+/* What came of uploads. */
+typedef enum upload_end { UPLOAD_ACCEPTED, UPLOAD_HELD, UPLOAD_REFUSED, UPLOAD_KNOWN, UPLOAD_FAILED, UPLOAD_ENDS } upload_end;
+
+/* Answers of a route. */
+typedef struct route_counts {
+    atomic_ulong classes[6]; /* by the first digit of the status */
+    measure times;           /* from the head of the request to that of the answer */
+} route_counts;
+
 /* Counts since the start. */
 typedef struct server_counts {
     atomic_ulong requests[6]; /* by the first digit of the status */
@@ -63,6 +74,8 @@ typedef struct server_counts {
     atomic_ulong decode_micros, decodes;
     atomic_uint active; /* requests that have no complete answer yet */
     atomic_ulong ids;   /* of requests */
+    atomic_ulong uploads[UPLOAD_ENDS];
+    route_counts routes[MOST_ROUTES]; /* in the order of the table */
 } server_counts;
 
 typedef struct server {
@@ -129,7 +142,8 @@ typedef struct request {
     server *server;
     struct MHD_Connection *connection;
     const route *route;
-    char id[17]; /* for logs and answers of status 500 */
+    int64_t begun; /* steady us */
+    char id[17];   /* for logs and answers of status 500 */
     request_stage stage;
     ip_address client; /* zeros: a socket of this machine */
     server_lane lane;  /* of its steps */
@@ -178,6 +192,10 @@ const char *request_parameter(const request *request, const char *name);
 const char *request_header(const request *request, const char *name);
 /* Starts the route's steps, on a thread of request->lane. */
 enum MHD_Result request_start(request *request);
+/* Counts an answer of this status. */
+void server_count(request *request, unsigned code, uint64_t size);
+/* Jobs of a lane that can run at a time. */
+unsigned server_lane_threads(const server *server, server_lane lane);
 /* Jobs of all lanes. */
 pool_count server_jobs(const server *server);
 /* For a step: fails the request. Returns false. */

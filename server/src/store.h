@@ -3,6 +3,8 @@
 #ifndef SERVER_STORE_H
 #define SERVER_STORE_H
 
+#include "measure.h"
+
 #include <reel/reel.h>
 #include <stdio.h>
 
@@ -36,7 +38,12 @@ typedef struct store_kind {
 
 struct store {
     const store_kind *kind;
+    measure put, get; /* how long they took */
 };
+
+/* As those of the kind, measured. */
+reel_status store_put(store *store, const char *id, int file, uint64_t size, reel_error *error);
+reel_status store_get(store *store, const char *id, int *file, reel_error *error);
 
 /* A folder, which is made if it is missing, or "s3://BUCKET/PREFIX". NULL: *error is filled. */
 store *store_open(const char *where, reel_error *error);

@@ -239,7 +239,7 @@ static const store_kind folder_kind = {
 
 store *store_open_folder(const char *path, reel_error *error)
 {
-    folder_store *s = malloc(sizeof *s);
+    folder_store *s = calloc(1, sizeof *s);
     if (!s) {
         fail(error, REEL_MEMORY, "store.memory", "out of memory");
         return NULL;

@@ -178,7 +178,7 @@ static reel_status act_all(catalogue *c, reel_error *error)
 static reel_status moderations(catalogue *c, reel_error *error)
 {
     static const store_kind kind = { .remove = keep_bytes };
-    store store = { &kind };
+    store store = { .kind = &kind };
     ban ban = { .kind = BAN_PLAYER, .action = BAN_HOLD, .name = "eve", .at = 1 };
     bool withdrawn;
     unsigned count;
