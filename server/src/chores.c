@@ -15,6 +15,7 @@ enum { PURGE_SECONDS = 5 };
 
 struct chores {
     const keeper *keep;
+    login *login;
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t stop;
@@ -42,6 +43,7 @@ static void *run(void *argument)
     pthread_mutex_lock(&c->lock);
     while (!c->stopping) {
         pthread_mutex_unlock(&c->lock);
+        login_refresh(c->login);
         purge(c);
         pthread_mutex_lock(&c->lock);
         if (!c->stopping) clock_wait(&c->stop, &c->lock, PURGE_SECONDS * 1000);
@@ -57,11 +59,12 @@ static void end(chores *c)
     free(c);
 }
 
-chores *chores_start(const keeper *keep)
+chores *chores_start(const keeper *keep, login *login)
 {
     chores *c = calloc(1, sizeof *c);
     if (!c) return NULL;
     c->keep = keep;
+    c->login = login;
     pthread_mutex_init(&c->lock, NULL);
     clock_cond_init(&c->stop);
     int why = pthread_create(&c->thread, NULL, run, c);

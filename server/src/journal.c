@@ -78,7 +78,7 @@ void journal_answer(const request *r, unsigned code)
     add_word(&line, "request", r->id);
     if (!address_is_none(&r->client)) address_write(&r->client, client);
     add_word(&line, "client", client);
-    add_trace(&line, request_header(r, "traceparent"));
+    add_trace(&line, MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, "traceparent"));
     add_word(&line, "token", r->token);
     add_word(&line, "route", r->route ? r->route->id : NULL);
     text_print(&line, ",\"status\":%u", code);

@@ -91,6 +91,11 @@ static const option_entry entries[] = {
       "* new replays of one token in a day; 0: no limit [0]" },
     { "quota-bytes", IS_MEBIBYTES, AT(server.guard.policy.quota_bytes), UINT64_C(1) << 32, "MIB",
       "* of replays that are kept of one token; 0: no limit [0]" },
+    { "login-keys", IS_TEXT, AT(server.login.keys), 0, "WHERE", "keys of players' tokens (JWKS): a file or https://HOST/..." },
+    { "login-issuer", IS_TEXT, AT(server.login.demands.issuer), 0, "TEXT", "their claim iss" },
+    { "login-audience", IS_TEXT, AT(server.login.demands.audience), 0, "TEXT", "their claim aud, or one of them" },
+    { "login-player", IS_TEXT, AT(server.login.demands.player_claim), 0, "CLAIM", "which is the player's id [sub]" },
+    { "login-scopes", IS_TEXT, AT(server.login.scopes), 0, "LIST", "of tokens without the claim scope [\"upload challenge\"]" },
     { "webhook", IS_HOOK, 0, 0, "URL", "post events there, https://HOST/...; may be repeated" },
     { "webhook-secret", IS_SECRET, 0, 0, "FILE", "what signs them: a line of at least 16 bytes" },
     { "webhook-loopback", IS_FLAG, AT(server.hooks.loopback), 0, NULL, "http://127.0.0.1:PORT/ is fine, too: for tests" },
@@ -193,6 +198,13 @@ static int check_hooks(const hook_options *hooks)
             return refuse("webhook", hooks->urls[i], "is not https://HOST/..., without a port and a user");
     if (!hooks->count || *hooks->secret) return OPTIONS_GO_ON;
     return fputs("reel-server: --webhook needs --webhook-secret\n", stderr), EXIT_USAGE;
+}
+
+static int check_login(const login_options *login)
+{
+    const jwt_demands *d = &login->demands;
+    if (!login->keys || (d->issuer && *d->issuer && d->audience && *d->audience)) return OPTIONS_GO_ON;
+    return fputs("reel-server: --login-keys needs --login-issuer and --login-audience\n", stderr), EXIT_USAGE;
 }
 
 static int set_option(settings *s, const option_entry *e, const char *value)
@@ -360,6 +372,8 @@ int options_read(int count, char **arguments, settings *s)
                                                     .body_seconds = 60,
                                                     .answer_seconds = 300 },
                                          .drain_seconds = 10,
+                                         .login = { .demands = { .player_claim = "sub", .scope_claim = "scope", .skew = 60 },
+                                                    .scopes = "upload challenge" },
                                          .event_clients = 256,
                                          .keep_removed = 30,
                                          .body = 64 * MEBIBYTE,
@@ -384,7 +398,9 @@ int options_read(int count, char **arguments, settings *s)
         if (status == OPTIONS_GO_ON) status = read_arguments(count, arguments, s);
     }
     if (status == OPTIONS_GO_ON) status = check_hooks(&s->server.hooks);
+    if (status == OPTIONS_GO_ON) status = check_login(&s->server.login);
     if (status != OPTIONS_GO_ON) return status;
+    s->server.login.ca = *s->server.guard.link_ca ? s->server.guard.link_ca : NULL;
     s->server.hooks.ca = *s->server.guard.link_ca ? s->server.guard.link_ca : NULL;
     s->server.guard.link_bytes = s->server.body;
     s->server.guard.links = s->server.pool.workers > 1 ? s->server.pool.workers / 2 : 1;

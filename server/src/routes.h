@@ -48,6 +48,8 @@ bool motion_keys_read(const request *request, motion_key *keys, size_t count, of
  * has failed. For a step. */
 bool add_candidates(request *request, new_replay *replay, unsigned limit, unsigned *count);
 
+/* A player with a token of the login does what is of them, and only that; other tokens do it for any player. */
+bool is_own_player(const request *request, const char *player);
 enum MHD_Result upload(request *request);
 bool upload_step(request *request);
 enum MHD_Result finish_upload(request *request);

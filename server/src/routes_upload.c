@@ -152,6 +152,20 @@ static bool check_quota(request *r)
     return judge_quota(r, result);
 }
 
+bool is_own_player(const request *r, const char *player)
+{
+    char own[CATALOGUE_TEXT], other[CATALOGUE_TEXT];
+    reel_player_key(r->player, strlen(r->player), own, sizeof own);
+    reel_player_key(player, strlen(player), other, sizeof other);
+    return !*r->player || strcmp(own, other) == 0;
+}
+
+static bool check_player(request *r, const char *player)
+{
+    return is_own_player(r, player) ||
+           request_refuse(r, MHD_HTTP_FORBIDDEN, "server.player", "the replay is not of the player whose token this is");
+}
+
 static bool upload_begin(request *r)
 {
     bool found;
@@ -555,7 +569,7 @@ static bool after_inspection(request *r)
     if (!read_inspection(r)) return false;
     upload_work *work = r->work;
     fill_entry(r, work);
-    if (!check_inspection(r, work)) return false;
+    if (!check_inspection(r, work) || !check_player(r, work->inspection.player)) return false;
     if (!check_ban(r, work->inspection.player_key, &work->ban) || !check_withdrawn(r, work->inspection.content)) return false;
     reel_status status = catalogue_same(r->server->catalogue, work->inspection.content, VERDICT_ACCEPTED, &r->entry, &error);
     if (status < 0) return unavailable(r, &error);

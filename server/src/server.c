@@ -108,6 +108,8 @@ static bool open_store(server *s)
 
 static void close_store(server *s)
 {
+    login_free(s->login);
+    s->login = NULL;
     cache_free(s->cache);
     keep_close(&s->keep);
     guard_free(s->guard);
@@ -183,7 +185,8 @@ static bool is_budget_enough(const server_options *o)
 static bool start_chores(server *s)
 {
     if (!s->store) return true;
-    s->chores = chores_start(&s->keep);
+    if (s->options.login.keys && !(s->login = login_new(&s->options.login))) return false;
+    s->chores = chores_start(&s->keep, s->login);
     if (s->chores) s->feed = feed_start(s->catalogue, s->options.event_clients);
     if (s->feed) s->hooks = hooks_start(s->catalogue, &s->options.hooks);
     return s->hooks || (fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false);

@@ -11,6 +11,7 @@
 #include "guard.h"
 #include "hooks.h"
 #include "keep.h"
+#include "login.h"
 #include "pool.h"
 #include "scratch.h"
 #include "text.h"
@@ -37,6 +38,7 @@ typedef struct server_options {
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
     hook_options hooks;
+    login_options login;
     unsigned event_clients; /* of GET /events, at a time */
     unsigned keep_removed;  /* days for which a replay that was removed stays as evidence; 0: for ever */
     front_options front;
@@ -92,6 +94,7 @@ typedef struct server {
     catalogue *catalogue; /* beside it */
     cache *cache;
     chores *chores;
+    login *login; /* NULL: none */
     feed *feed;
     hooks *hooks;
     server_counts counts;
@@ -157,15 +160,16 @@ typedef struct request {
     token_answer token_answer;
     const char *type; /* content type of the answer */
     char captures[ROUTE_CAPTURES][CATALOGUE_TEXT];
-    char token[TOKEN_TEXT]; /* name of the token */
-    replay_entry entry;     /* of the replay that the request is about */
-    bool known;             /* the cache has the answer */
-    bool whole;             /* the answer is the bytes of the replay */
-    bool unchanged;         /* the client has the answer already */
-    char tag[ENTITY_TAG];   /* of an answer that never changes; empty: none */
-    unsigned code;          /* of the answer; 0: 200 */
-    text answer;            /* the answer, or members that a problem gets in addition, each after a comma */
-    reel_error failure;     /* of a step */
+    char token[TOKEN_TEXT];      /* name of the token */
+    char player[CATALOGUE_TEXT]; /* whose login it is; empty: the token is not of a login */
+    replay_entry entry;          /* of the replay that the request is about */
+    bool known;                  /* the cache has the answer */
+    bool whole;                  /* the answer is the bytes of the replay */
+    bool unchanged;              /* the client has the answer already */
+    char tag[ENTITY_TAG];        /* of an answer that never changes; empty: none */
+    unsigned code;               /* of the answer; 0: 200 */
+    text answer;                 /* the answer, or members that a problem gets in addition, each after a comma */
+    reel_error failure;          /* of a step */
     unsigned failure_code;
     const char *rule; /* of the problem that is the answer; NULL: none */
     struct {

@@ -76,7 +76,7 @@ reel_status token_rotate(catalogue *catalogue, const char *name, char whole[TOKE
 
 /* ---- checking ----------------------------------------------------------------------------------------------------- */
 
-static bool has_scope(const char *scopes, const char *scope)
+bool token_has_scope(const char *scopes, const char *scope)
 {
     size_t size = strlen(scope);
     for (const char *at = scopes; *at; at += strcspn(at, " ")) {
@@ -150,7 +150,7 @@ static token_answer token_check_any(catalogue *catalogue, const char *header, co
     bool is_old = strncmp(token.hash, old_prefix, sizeof old_prefix - 1) == 0;
     if (is_old && !old_too) return TOKEN_OLD;
     if (is_old ? !token_verify_old(catalogue, &token, &sent) : !token_verify(&token, &sent)) return TOKEN_WRONG;
-    if (scope && !has_scope(token.scopes, scope)) return TOKEN_NO_SCOPE;
+    if (scope && !token_has_scope(token.scopes, scope)) return TOKEN_NO_SCOPE;
     memcpy(name, sent.name, TOKEN_TEXT);
     note_use(catalogue, &token);
     return TOKEN_FINE;
