@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * Each verb on each file, once, to be counted by callgrind: `reel_instructions FILE...`. bench/instructions.sh runs it. For each verb that
+ * Each verb on each file, once, to be counted by callgrind: `reel_instructions [--waste=N] FILE...`. bench/instructions.sh runs it. For each verb that
  * works on a file it prints the verb, the format, the file's name, its size, and the allocations that the verb made. Under callgrind it
- * also dumps the counts of that verb alone. */
+ * also dumps the counts of that verb alone. `--waste` adds about N instructions to each verb: a slow-down that the comparison has to find. */
 #include <reel/export.h>
 #include <reel/insight.h>
 
@@ -155,6 +155,18 @@ static const struct {
     { "stats", run_statistics },  { "export", run_export }, { "convert", run_convert },
 };
 
+/* ---- a slow-down ------------------------------------------------------------------------------------------------- */
+
+static volatile size_t spent;
+
+static void spend_instructions(size_t count)
+{
+    enum { OF_A_STEP = 4 };
+    for (size_t i = 0; i < count / OF_A_STEP; i++) spent = i;
+}
+
+static void (*volatile spend)(size_t count) = spend_instructions; /* a function of its own, also in an optimised build */
+
 /* ---- files ------------------------------------------------------------------------------------------------------ */
 
 /* The first other format that a conversion reaches. */
@@ -167,7 +179,7 @@ static const reel_format *other_format(task t)
     return NULL;
 }
 
-static void count_verbs(task *t, const char *name, const counts *made)
+static void count_verbs(task *t, const char *name, size_t waste, const counts *made)
 {
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         char label[256];
@@ -176,6 +188,7 @@ static void count_verbs(task *t, const char *name, const counts *made)
         counts before = *made;
         CALLGRIND_ZERO_STATS;
         verbs[i].run(t);
+        spend(waste);
         CALLGRIND_DUMP_STATS_AT(label);
         printf("%s\t%zu\t%zu\t%zu\n", label, t->file.size, made->allocations - before.allocations, made->bytes - before.bytes);
     }
@@ -185,7 +198,9 @@ int main(int argc, char **argv)
 {
     counts made = { 0 };
     const reel_allocator counting = { count_alloc, count_resize, count_free, &made };
-    for (int i = 1; i < argc; i++) {
+    const bool wastes = argc > 1 && strncmp(argv[1], "--waste=", 8) == 0;
+    const size_t waste = wastes ? strtoul(argv[1] + 8, NULL, 10) : 0;
+    for (int i = 1 + wastes; i < argc; i++) {
         task t = { .file = read_all(argv[i]), .options = { .allocator = &counting }, .allocator = &counting };
         reel_replay *replay;
         if (reel_load(source_of(&t), NULL, &replay, NULL) < 0) {
@@ -196,7 +211,7 @@ int main(int argc, char **argv)
         t.replay = replay;
         t.format = reel_replay_format(replay);
         t.other = other_format(t);
-        count_verbs(&t, slash ? slash + 1 : argv[i], &made);
+        count_verbs(&t, slash ? slash + 1 : argv[i], waste, &made);
         reel_free(replay);
         free(t.file.data);
     }

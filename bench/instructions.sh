@@ -5,6 +5,7 @@
 # than 3 %, and names the function that grew most. Takes about a minute.
 #   bench/instructions.sh                     compare
 #   bench/instructions.sh --write             replace the table, after a change that is worth its cost
+#   bench/instructions.sh --prove             make a case slower, and see that it is found and named
 #   bench/instructions.sh --profile 'load gdr1-json'   the functions of the cases with this in their label
 set -eu
 cd "$(dirname "$0")/.."

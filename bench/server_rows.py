@@ -5,7 +5,7 @@
     bench/server_rows.py [ROWS...]     by default 1000, 100000 and 1000000; a million need 3 GB of disk
 
 Rows are made in SQLite: of a thousand players some have ten replays and one a tenth of all; one level has a twentieth of all. Each call is
-timed 200 times, with pages of ten. Needs build/server and build/server-test/venv (server/test.sh makes both).
+timed 200 times, with pages of ten, by all servers in turn. Needs build/server and build/server-test/venv (server/test.sh makes both).
 """
 
 import pathlib
@@ -25,7 +25,7 @@ from conftest import Server  # noqa: E402
 CALLS = 200
 PAGE = 10
 TEXT = "x" * 4000  # an answer and a fingerprint
-BOARD = "/boards/Beat%20Saber/popular/Expert/Standard"
+BOARD = "/boards/beatsaber/popular/Expert/Standard"
 GETS = {
     "a player with ten replays": "/replays?player=small%200",
     "a player with a tenth of all": "/replays?player=big",
@@ -41,9 +41,18 @@ GETS = {
     "since a time": "/replays?since={since}",
     "page 400 of all": "/replays?before={middle}",
     "a board": BOARD,
-    "a board, a later page": "{page}",
+    "a board, the second page": "{page}",
+    "a board, page 400": "{later}",
     "a board around a player": BOARD + "?player=small%201",
+    "every play of a board": BOARD + "?all=1",
+    "a board by date": BOARD + "?sort=date",
+    "levels of a board": "/boards/beatsaber",
+    "progress of a player": BOARD + "/players/small%203",
+    "a player": "/players/small%203",
+    "a player with a tenth of all, in full": "/players/big",
+    "a level in full": "/levels/popular/Expert/Standard",
 }
+UNLIMITED = ("/levels/",)
 
 
 def fill(database: pathlib.Path, rows: int) -> None:
@@ -80,35 +89,56 @@ def fill(database: pathlib.Path, rows: int) -> None:
         catalogue.execute(f"INSERT INTO replay_text SELECT number, '{TEXT}', '' FROM replay")
         catalogue.execute("UPDATE reel_sequence SET last = ?", (rows,))
         catalogue.execute(
-            "INSERT INTO best SELECT game, level_key, player_key, -score, number FROM (SELECT *, ROW_NUMBER() OVER (PARTITION BY "
-            "game, level_key, player_key ORDER BY score DESC, number) AS place FROM replay WHERE verdict = 2) WHERE place = 1"
+            "INSERT INTO entry (entry, entry_replay, counts, board, board_level, board_player, rank, play_value, play_level, play_player, "
+            "play_name) SELECT number * 1024, number, verdict = 2, 'beatsaber', level_key, player_key, -score, score, level, player, player "
+            "FROM replay WHERE game = 'Beat Saber'"
+        )
+        catalogue.execute(
+            "INSERT INTO best (board, board_level, board_player, rank, best_entry) SELECT board, board_level, board_player, rank, entry FROM "
+            "(SELECT *, ROW_NUMBER() OVER (PARTITION BY board, board_level, board_player ORDER BY rank, entry) AS place FROM entry WHERE "
+            "counts = 1) WHERE place = 1"
         )
     catalogue.close()
 
 
-def measure(server: Server, path: str) -> tuple[float, float]:
-    """Median and 99th percentile in ms."""
-    session, times = requests.Session(), []
+def measure(servers: list[Server], paths: list[str]) -> list[tuple[float, float]]:
+    """Median and 99th percentile in ms for each server. They take turns, so that another load of the machine is the same for all."""
+    session, times = requests.Session(), [[] for _ in servers]
     for _ in range(CALLS):
-        began = time.perf_counter()
-        assert session.get(server.url + path + ("&" if "?" in path else "?") + f"limit={PAGE}").status_code in (200, 404)
-        times.append(1000 * (time.perf_counter() - began))
-    return statistics.median(times), sorted(times)[CALLS * 99 // 100]
+        for server, path, each in zip(servers, paths, times):
+            began = time.perf_counter()
+            limit = "" if path.startswith(UNLIMITED) else ("&" if "?" in path else "?") + f"limit={PAGE}"
+            assert session.get(server.url + path + limit).status_code in (200, 404)
+            each.append(1000 * (time.perf_counter() - began))
+    return [(statistics.median(each), sorted(each)[CALLS * 99 // 100]) for each in times]
+
+
+def words_of(server: Server, rows: int) -> dict[str, object]:
+    page = requests.get(f"{server.url}{BOARD}?limit=2").json()["next"].replace("limit=2&", "")
+    deep = requests.get(f"{server.url}{BOARD}?limit=1000").json()
+    for _ in range(3 if rows >= 100_000 else 0):  # page 400, with pages of ten
+        deep = requests.get(server.url + deep["next"]).json()
+    later = deep["next"].replace("limit=1000&", "") if "next" in deep else page
+    middle = max(1, rows - 40_000) if rows > 40_000 else rows // 2
+    return {"since": 1_700_000_000_000 + 90 * rows, "middle": middle, "page": page, "later": later}
 
 
 def main() -> None:
     sizes = [int(word) for word in sys.argv[1:]] or [1000, 100_000, 1_000_000]
-    results: dict[str, list[tuple[float, float]]] = {name: [] for name in GETS}
-    for rows in sizes:
-        with tempfile.TemporaryDirectory() as folder:
-            server = Server(pathlib.Path(folder))
+    results: dict[str, list[tuple[float, float]]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        servers = []
+        for rows in sizes:
+            (pathlib.Path(folder) / str(rows)).mkdir()
+            server = Server(pathlib.Path(folder) / str(rows))
             server.stop()
             fill(server.database, rows)
             server.start()
-            page = requests.get(f"{server.url}{BOARD}?limit=2").json()["next"].replace("limit=2&", "")
-            words = {"since": 1_700_000_000_000 + 90 * rows, "middle": max(1, rows - 40_000) if rows > 40_000 else rows // 2, "page": page}
-            for name, path in GETS.items():
-                results[name].append(measure(server, path.format(**words)))
+            servers.append(server)
+        words = [words_of(server, rows) for server, rows in zip(servers, sizes)]
+        for name, path in GETS.items():
+            results[name] = measure(servers, [path.format(**each) for each in words])
+        for server in servers:
             server.stop()
     with open("/proc/cpuinfo") as file:
         model = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), "unknown")

@@ -81,6 +81,7 @@ static int add_token(keeper *k, const char *name, int64_t now, const admin_optio
     int64_t expires = options->days ? now + options->days * DAY_MS : 0;
     if (!has_known_scopes(scopes)) return 2;
     if (token_make(k->catalogue, name, scopes, now, expires, whole, &error) < 0) return admin_failed(&error);
+    if (catalogue_token_bind(k->catalogue, name, options->player ? options->player : "", &error) < 0) return admin_failed(&error);
     return audit(k, "token.add", name, scopes, print_made(whole));
 }
 
@@ -131,9 +132,10 @@ static int admin_audit(keeper *k, char **words, const admin_options *options)
 }
 
 static const admin_command commands[] = {
-    { "fsck", 0, 0, false, NULL, admin_fsck },   { "backup", 1, 1, false, NULL, admin_backup },
-    { "audit", 0, 0, false, NULL, admin_audit }, { "restore", 1, 1, true, admin_is_backup, admin_restore },
-    { "token", 1, 2, true, NULL, admin_token },  { "moderate", 1, 3, false, NULL, admin_moderate },
+    { "fsck", 0, 0, false, NULL, admin_fsck },       { "backup", 1, 1, false, NULL, admin_backup },
+    { "audit", 0, 0, false, NULL, admin_audit },     { "restore", 1, 1, true, admin_is_backup, admin_restore },
+    { "token", 1, 2, true, NULL, admin_token },      { "moderate", 1, 3, false, NULL, admin_moderate },
+    { "recheck", 0, 0, false, NULL, admin_recheck },
 };
 
 const admin_command *admin_find(const char *name)

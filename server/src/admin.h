@@ -7,11 +7,14 @@
 #include "keep.h"
 
 typedef struct admin_options {
-    bool repair;           /* fsck: remove temporary files, set aside what has no entry or another hash */
-    bool forget;           /* fsck: remove entries whose replay is lost */
-    bool check;            /* read the options, and do nothing else */
-    bool probe;            /* ask the server that runs whether it is ready */
-    const char *scopes;    /* token add */
+    bool repair;        /* fsck: remove temporary files, set aside what has no entry or another hash */
+    bool forget;        /* fsck: remove entries whose replay is lost */
+    bool check;         /* read the options, and do nothing else */
+    bool probe;         /* ask the server that runs whether it is ready */
+    const char *scopes; /* token add */
+    const char *player; /* token add: whose it is; NULL: nobody's */
+    bool apply;         /* recheck: change the catalogue */
+    const struct server_options *server;
     unsigned days;         /* token add and rotate: for which the token is valid; 0: for ever */
     const char *reason;    /* moderate: for the log */
     unsigned keep_removed; /* moderate: days for which a replay that is removed stays; 0: for ever */
@@ -33,6 +36,7 @@ const admin_command *admin_find(const char *name);
 int admin_fsck(keeper *keep, char **words, const admin_options *options);
 int admin_backup(keeper *keep, char **words, const admin_options *options);
 int admin_restore(keeper *keep, char **words, const admin_options *options);
+int admin_recheck(keeper *keep, char **words, const admin_options *options);
 int admin_token(keeper *keep, char **words, const admin_options *options);
 int admin_moderate(keeper *keep, char **words, const admin_options *options);
 /* Whether there is a backup. */

@@ -87,6 +87,30 @@ static const char *const steps[][40] = {
       "ORDER BY score DESC, number) AS place FROM replay WHERE verdict = 2 AND ranked = 1 AND score IS NOT NULL AND player_key "
       "<> '') AS plays WHERE place = 1",
       NULL },
+    /* boards are declared: a replay has any number of plays on them; a token may be of a player; what was checked again */
+    { "CREATE TABLE entry (entry BIGINT PRIMARY KEY, entry_replay BIGINT NOT NULL, counts INTEGER NOT NULL, board TEXT NOT NULL, "
+      "board_level TEXT NOT NULL, board_player TEXT NOT NULL, rank DOUBLE PRECISION NOT NULL, play_value DOUBLE PRECISION NOT "
+      "NULL, play_level TEXT NOT NULL, play_player TEXT NOT NULL, play_name TEXT NOT NULL)",
+      "INSERT INTO entry (entry, entry_replay, counts, board, board_level, board_player, rank, play_value, play_level, "
+      "play_player, play_name) SELECT number * 1024, number, CASE WHEN verdict = 2 THEN 1 ELSE 0 END, game, level_key, "
+      "player_key, -score, score, level, player, player_name FROM replay WHERE ranked = 1 AND score IS NOT NULL AND player_key "
+      "<> ''",
+      "CREATE INDEX entry_rank ON entry (board, board_level, counts, rank, entry)",
+      "CREATE INDEX entry_new ON entry (board, board_level, counts, entry)",
+      "CREATE INDEX entry_best ON entry (board, board_level, board_player, counts, rank, entry)",
+      "CREATE INDEX entry_progress ON entry (board, board_level, board_player, counts, entry)",
+      "CREATE INDEX entry_player ON entry (board_player, counts, entry)", "DROP TABLE best",
+      "CREATE TABLE best (board TEXT NOT NULL, board_level TEXT NOT NULL, board_player TEXT NOT NULL, rank DOUBLE PRECISION NOT "
+      "NULL, best_entry BIGINT NOT NULL, PRIMARY KEY (board, board_level, board_player))",
+      "INSERT INTO best (board, board_level, board_player, rank, best_entry) SELECT board, board_level, board_player, rank, "
+      "entry "
+      "FROM (SELECT board, board_level, board_player, rank, entry, ROW_NUMBER() OVER (PARTITION BY board, board_level, "
+      "board_player ORDER BY rank, entry) AS place FROM entry WHERE counts = 1) AS plays WHERE place = 1",
+      "CREATE INDEX best_rank ON best (board, board_level, rank, best_entry)", "CREATE UNIQUE INDEX best_of ON best (best_entry)",
+      "CREATE INDEX best_player ON best (board_player, board, board_level)", "DROP INDEX IF EXISTS replay_keys",
+      "ALTER TABLE token ADD COLUMN player TEXT NOT NULL DEFAULT ''",
+      "CREATE TABLE recheck (one INTEGER PRIMARY KEY, rules TEXT NOT NULL, last BIGINT NOT NULL)",
+      "INSERT INTO recheck (one, rules, last) VALUES (1, '', 0)", NULL },
     /* replays that moderators took out of every list; bytes that are to go; who may not upload; the audit in pages */
     { "CREATE TABLE withdrawn (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL, "
       "format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL, "
@@ -306,6 +330,26 @@ reel_status catalogue_token_use(catalogue *c, const char *name, int64_t now, ree
 {
     const sql_value values[] = { sql_text(name), sql_integer(now) };
     return catalogue_run(c, "UPDATE token SET used = $2 WHERE name = $1 AND used < $2", values, 2, NULL, NULL, NULL, error);
+}
+
+reel_status catalogue_token_bind(catalogue *c, const char *name, const char *player, reel_error *error)
+{
+    const sql_value values[] = { sql_text(name), sql_text(player) };
+    return catalogue_run(c, "UPDATE token SET player = $2 WHERE name = $1", values, 2, NULL, NULL, NULL, error);
+}
+
+static bool read_player(void *context, const sql_value *values, size_t count)
+{
+    (void)count;
+    catalogue_copy(context, CATALOGUE_TEXT, &values[0]);
+    return false;
+}
+
+reel_status catalogue_token_player(catalogue *c, const char *name, char player[CATALOGUE_TEXT], reel_error *error)
+{
+    const sql_value value = sql_text(name);
+    *player = '\0';
+    return catalogue_run(c, "SELECT player FROM token WHERE name = $1", &value, 1, read_player, player, NULL, error);
 }
 
 typedef struct token_reader {

@@ -38,22 +38,6 @@ typedef struct replay_filter {
     unsigned limit;
 } replay_filter;
 
-/* A page of a board. Of the places, which begin with 1, a lower rank is the better one. */
-typedef struct board_page {
-    const char *game, *level;
-    const char *player; /* the page around this player; NULL: from a place on */
-    bool has_after;
-    double after_rank; /* the page after the entry with this rank and number */
-    int64_t after_number;
-    unsigned limit;
-} board_page;
-
-typedef struct board_entry {
-    replay_entry replay;
-    double rank;
-    uint64_t place;
-} board_entry;
-
 typedef struct catalogue catalogue;
 
 /* Opens the catalogue and brings its tables to this version. `connections`: statements that may run at a time. */
@@ -85,6 +69,8 @@ typedef struct new_replay {
     const char *fingerprint;            /* as text; empty: none */
     const motion_key *keys, *probes;    /* of its motion */
     size_t key_count, probe_count;
+    const struct new_play *plays; /* for boards */
+    size_t play_count;
     int64_t seen; /* catalogue_candidates set it */
     upload_quota quota;
 } new_replay;
@@ -125,10 +111,6 @@ reel_status catalogue_get(catalogue *catalogue, const char *id, replay_entry *en
 /* Calls `each` for replays, the last to come first. */
 reel_status catalogue_list(catalogue *catalogue, const replay_filter *filter,
                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
-/* The best accepted replay of each player of a level among those that are ranked, the best first; of equal scores the first to come. REEL_END:
- * the player of the page is not on the board. */
-reel_status catalogue_board(catalogue *catalogue, const board_page *page, void (*each)(void *context, const board_entry *entry),
-                            void *context, reel_error *error);
 /* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END: there is none. */
 reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
 reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);
@@ -150,6 +132,10 @@ reel_status catalogue_token_revoke(catalogue *catalogue, const char *name, int64
 reel_status catalogue_token_rotate(catalogue *catalogue, const token_entry *token, uint64_t *changed, reel_error *error);
 /* Replaces the hash of a token, unless it has changed since `token` was read. */
 reel_status catalogue_token_rehash(catalogue *catalogue, const token_entry *token, const char *hash, reel_error *error);
+/* Makes a token one of a player, or with "" of nobody. */
+reel_status catalogue_token_bind(catalogue *catalogue, const char *name, const char *player, reel_error *error);
+/* Whose the token is; "": nobody's. */
+reel_status catalogue_token_player(catalogue *catalogue, const char *name, char player[CATALOGUE_TEXT], reel_error *error);
 /* Notes that a token was used. */
 reel_status catalogue_token_use(catalogue *catalogue, const char *name, int64_t now, reel_error *error);
 /* `use` is what is kept of its uploads. */

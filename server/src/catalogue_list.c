@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * Lists and boards. Each list that is offered has a statement and an index of its own, so that a page costs what is on it, however many replays
+ * Lists. Each list that is offered has a statement and an index of its own, so that a page costs what is on it, however many replays
  * there are: test_plans.py reads how the databases run every statement. */
 #include "catalogue_work.h"
 #include "quota.h"
 
-#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -100,94 +99,6 @@ reel_status catalogue_find(catalogue *c, const char *player, const char *level, 
     return status < 0 || *entry->id ? status : REEL_END;
 }
 
-/* ---- boards ------------------------------------------------------------------------------------------------------ */
-
-/* A place on a board: the entries before it have a lower rank, or an equal one and a lower number. */
-typedef struct place {
-    double rank;
-    int64_t number;
-    bool found;
-} place;
-
-static double number_of(const sql_value *value) { return value->kind == SQL_INTEGER ? (double)value->integer : value->real; }
-
-static bool read_place(void *context, const sql_value *values, size_t count)
-{
-    (void)count;
-    *(place *)context = (place){ number_of(&values[0]), values[1].integer, true };
-    return true; /* the last one stays */
-}
-
-typedef struct board_reader {
-    void (*each)(void *context, const board_entry *entry);
-    void *context;
-    uint64_t place; /* of the next entry */
-} board_reader;
-
-static bool read_board(void *context, const sql_value *values, size_t count)
-{
-    board_reader *reader = context;
-    board_entry entry = { .rank = number_of(&values[REPLAY_VALUES]), .place = reader->place++ };
-    catalogue_read_entry(&entry.replay, values, count);
-    reader->each(reader->context, &entry);
-    return true;
-}
-
-/* Moves `at` from the place of the page's player to that of its first entry. */
-static reel_status find_page(catalogue *c, const board_page *page, const char *level, place *at, reel_error *error)
-{
-    char player[CATALOGUE_TEXT];
-    reel_player_key(page->player, strlen(page->player), player, sizeof player);
-    const sql_value who[] = { sql_text(page->game), sql_text(level), sql_text(player) };
-    reel_status status =
-        catalogue_run(c, "SELECT rank, best_replay FROM best WHERE board = $1 AND board_level = $2 AND board_player = $3", who, 3,
-                      read_place, at, NULL, error);
-    if (status < 0 || !at->found) return status < 0 ? status : REEL_END;
-    const sql_value above[] = { sql_text(page->game), sql_text(level), sql_real(at->rank), sql_integer(at->number),
-                                sql_integer((page->limit - 1) / 2) };
-    return catalogue_run(c,
-                         "SELECT rank, best_replay FROM best WHERE board = $1 AND board_level = $2 AND (rank, best_replay) < "
-                         "($3, $4) ORDER BY rank DESC, best_replay DESC LIMIT $5",
-                         above, 5, read_place, at, NULL, error);
-}
-
-reel_status catalogue_board(catalogue *c, const board_page *page, void (*each)(void *context, const board_entry *entry),
-                            void *context, reel_error *error)
-{
-    board_reader reader = { each, context, 1 };
-    char level[CATALOGUE_TEXT];
-    int64_t before = 0;
-    reel_level_key(page->level, strlen(page->level), level, sizeof level);
-    place at = { -DBL_MAX, 0, false };
-    if (page->has_after) at = (place){ page->after_rank, page->after_number + 1, false };
-    reel_status status = page->player ? find_page(c, page, level, &at, error) : REEL_OK;
-    if (status != REEL_OK) return status;
-    const sql_value values[] = { sql_text(page->game), sql_text(level), sql_real(at.rank), sql_integer(at.number),
-                                 sql_integer(page->limit) };
-    if (page->player || page->has_after)
-        status =
-            catalogue_run(c, "SELECT COUNT(*) FROM best WHERE board = $1 AND board_level = $2 AND (rank, best_replay) < ($3, $4)",
-                          values, 4, catalogue_read_integer, &before, NULL, error);
-    if (status < 0) return status;
-    reader.place += (uint64_t)before;
-    return catalogue_run(c,
-                         "SELECT " REPLAY_COLUMNS ", rank FROM best JOIN replay ON number = best_replay WHERE board = $1 AND "
-                         "board_level = $2 AND (rank, best_replay) >= ($3, $4) ORDER BY rank, best_replay LIMIT $5",
-                         values, 5, read_board, &reader, NULL, error);
-}
-
-reel_status catalogue_rank(sql *db, const replay_entry *e, const new_replay *more, int64_t number, reel_error *error)
-{
-    if (e->verdict != VERDICT_ACCEPTED || !e->ranked || !e->has_score || !*more->player_key) return REEL_OK;
-    const sql_value values[] = { sql_text(e->game), sql_text(more->level_key), sql_text(more->player_key), sql_real(-e->score),
-                                 sql_integer(number) };
-    return sql_do(db,
-                  "INSERT INTO best (board, board_level, board_player, rank, best_replay) VALUES ($1, $2, $3, $4, $5) "
-                  "ON CONFLICT (board, board_level, board_player) DO UPDATE SET rank = excluded.rank, best_replay = "
-                  "excluded.best_replay WHERE (excluded.rank, excluded.best_replay) < (best.rank, best.best_replay)",
-                  values, 5, NULL, error);
-}
-
 /* ---- removal ----------------------------------------------------------------------------------------------------- */
 
 /* Runs statements about one entry. */
@@ -199,41 +110,30 @@ static reel_status run_all(sql *db, const char *const *texts, size_t count, cons
     return status;
 }
 
-reel_status catalogue_unrank(sql *db, const char *id, reel_error *error)
+reel_status catalogue_drop(sql *db, const char *id, int64_t number, reel_error *error)
 {
     static const char *const texts[] = {
-        "DELETE FROM best WHERE (board, board_level, board_player, best_replay) = (SELECT game, level_key, player_key, number "
-        "FROM replay WHERE id = $1)",
-        "INSERT INTO best (board, board_level, board_player, rank, best_replay) SELECT r.game, r.level_key, r.player_key, "
-        "-r.score, r.number FROM replay r JOIN replay gone ON gone.id = $1 AND r.game = gone.game AND r.level_key = "
-        "gone.level_key AND r.player_key = gone.player_key WHERE r.verdict = 2 AND r.ranked = 1 AND r.score IS NOT NULL AND "
-        "r.player_key <> '' ORDER BY r.score DESC, r.number LIMIT 1 ON CONFLICT (board, board_level, board_player) DO NOTHING",
-    };
-    return run_all(db, texts, sizeof texts / sizeof *texts, id, error);
-}
-
-reel_status catalogue_drop(sql *db, const char *id, reel_error *error)
-{
-    static const char *const before[] = {
         "DELETE FROM motion WHERE replay = (SELECT number FROM replay WHERE id = $1)",
         "DELETE FROM replay_text WHERE replay = (SELECT number FROM replay WHERE id = $1)",
-        /* marked, so that it is not its own successor on the board */
-        "UPDATE replay SET ranked = 0 WHERE id = $1",
+        "DELETE FROM replay WHERE id = $1",
     };
-    static const char *const last[] = { "DELETE FROM replay WHERE id = $1" };
-    reel_status status = run_all(db, before, sizeof before / sizeof *before, id, error);
-    if (status >= 0) status = catalogue_unrank(db, id, error);
-    return status < 0 ? status : run_all(db, last, 1, id, error);
+    reel_status status = catalogue_unrank(db, number, error);
+    return status < 0 ? status : run_all(db, texts, sizeof texts / sizeof *texts, id, error);
 }
 
 reel_status catalogue_forget(sql *db, const char *id, reel_error *error)
 {
     static const char *const withdrawn[] = { "DELETE FROM withdrawn WHERE id = $1" };
     reel_error ignored;
+    int64_t number = -1;
+    const sql_value value = sql_text(id);
     reel_status status = sql_do(db, "BEGIN", NULL, 0, NULL, error);
     if (status < 0) return status;
-    status = quota_give(db, id, error);
-    if (status >= 0) status = catalogue_drop(db, id, error);
+    status = sql_ask(db, "SELECT number FROM replay WHERE id = $1 UNION ALL SELECT number FROM withdrawn WHERE id = $1", &value,
+                     1, catalogue_read_integer, &number, error);
+    if (status >= 0) status = quota_give(db, id, error);
+    if (status >= 0 && number >= 0) status = catalogue_drop(db, id, number, error);
+    if (status >= 0 && number >= 0) status = catalogue_forget_plays(db, number, error);
     if (status >= 0) status = run_all(db, withdrawn, 1, id, error);
     if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
     sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);

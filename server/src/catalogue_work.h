@@ -38,13 +38,17 @@ reel_status catalogue_run(catalogue *catalogue, const char *text, const sql_valu
 typedef reel_status catalogue_steps(sql *connection, void *context, reel_error *error);
 reel_status catalogue_transact(catalogue *catalogue, catalogue_steps *steps, void *context, reel_error *error);
 
-/* Puts an entry on its board, if it ranks and is the best of its player. Part of a transaction. */
+/* The plays of a replay, by its number; each is a part of a transaction. Adds those of a new one, which count if it was accepted. */
 reel_status catalogue_rank(sql *connection, const replay_entry *entry, const new_replay *more, int64_t number, reel_error *error);
-/* An entry that does not rank any more leaves its board; the player's next best replay takes its place. Part of a transaction. */
-reel_status catalogue_unrank(sql *connection, const char *id, reel_error *error);
-/* Removes an entry and what belongs to it, also from its board. Part of a transaction. */
-reel_status catalogue_drop(sql *connection, const char *id, reel_error *error);
-/* The same, in a transaction of its own, and also an entry that was withdrawn. */
+/* They count no longer, and stay; the next best play of each player takes its place. */
+reel_status catalogue_unrank(sql *connection, int64_t number, reel_error *error);
+/* They count again. */
+reel_status catalogue_rank_again(sql *connection, int64_t number, reel_error *error);
+/* The same as catalogue_unrank, and they go. */
+reel_status catalogue_forget_plays(sql *connection, int64_t number, reel_error *error);
+/* Removes an entry and what belongs to it, but not its plays, which count no longer. Part of a transaction. */
+reel_status catalogue_drop(sql *connection, const char *id, int64_t number, reel_error *error);
+/* Removes an entry with its plays, in a transaction of its own, and also an entry that was withdrawn. */
 reel_status catalogue_forget(sql *connection, const char *id, reel_error *error);
 /* Adds the keys of a fingerprint, as text, to the index of motion. Part of a transaction. */
 reel_status catalogue_index_motion(sql *connection, const char *fingerprint, int64_t number, reel_error *error);

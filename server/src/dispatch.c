@@ -142,6 +142,14 @@ static enum MHD_Result answer_job(request *r)
 
 /* ---- from a connection to a route ---------------------------------------------------------------------------------- */
 
+/* The size of a capture that takes slashes, too: up to the last place where the plain text after it, if any, is in the path. */
+static size_t star_size(const char *form, const char *path)
+{
+    size_t plain = strcspn(form, "{"), size = strlen(path);
+    while (plain && size && strncmp(path + size, form, plain) != 0) size--;
+    return size;
+}
+
 /* Whether a path has the form of a route. A capture has one or more bytes. The first `slashes` of the path were slashes before its escapes were
  * read: only these end a part. */
 static bool path_fits(const char *form, const char *path, unsigned slashes, char captures[ROUTE_CAPTURES][CATALOGUE_TEXT])
@@ -153,7 +161,7 @@ static bool path_fits(const char *form, const char *path, unsigned slashes, char
             continue;
         }
         const char *end = strchr(form, '}');
-        size_t size = end[-1] == '*' ? strlen(path) : strcspn(path, "/");
+        size_t size = end[-1] == '*' ? star_size(end + 1, path) : strcspn(path, "/");
         if (!size || size >= CATALOGUE_TEXT || n == ROUTE_CAPTURES) return false;
         memcpy(captures[n], path, size);
         captures[n++][size] = '\0';

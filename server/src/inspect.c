@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * JOB_INSPECT and JOB_SIMILAR, in a worker: what an upload is judged by. */
+#include "board_run.h"
+#include "file_text.h"
 #include "task.h"
 
 #include <math.h>
@@ -13,6 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { MOST_FIELDS = 64, MOST_TABLES = 64 };
 /* Chains and the last cuts of a play cannot be compared in full: up to a tenth of the cuts. */
@@ -26,40 +29,10 @@ typedef struct inspector {
     reel_memory evidence;              /* its row as JSON */
     crypto_hash_sha256_state content;  /* of the header */
     bool has_header, comma;
+    board_run *boards;
 } inspector;
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
-
-static void hash_text(char text[JOB_HASH], const uint8_t hash[REEL_HASH_SIZE])
-{
-    for (size_t i = 0; i < REEL_HASH_SIZE; i++) snprintf(text + 2 * i, 3, "%02x", hash[i]);
-}
-
-/* Shortens text from a file to an array, to whole characters of UTF-8; each invalid byte becomes '?'. */
-static void copy_file_text(char *to, size_t capacity, const char *text, size_t size)
-{
-    size_t used = 0, step;
-    for (; size; text += step, size -= step) {
-        uint32_t point = reel_utf8(text, size, &step);
-        bool invalid = step == 0 || point == 0;
-        if (invalid) step = 1;
-        if (used + step >= capacity) break;
-        memcpy(to + used, invalid ? "?" : text, step);
-        used += step;
-    }
-    to[used] = '\0';
-}
-
-/* A text that is too long for the array keeps its first half and gets the hash of all of it, so that two different levels stay different. */
-static void copy_long_text(char to[JOB_TEXT], const char *whole, size_t size)
-{
-    uint8_t hash[REEL_HASH_SIZE];
-    copy_file_text(to, size < JOB_TEXT ? JOB_TEXT : JOB_TEXT / 2, whole, size);
-    if (size < JOB_TEXT || reel_source_hash(reel_source_memory(whole, size), NULL, hash, NULL) != REEL_OK) return;
-    char text[JOB_HASH];
-    hash_text(text, hash);
-    strcat(strcat(to, "#"), text);
-}
 
 enum { HEADER_MOST = 1 << 16 };
 static char header_whole[HEADER_MOST], header_key[HEADER_MOST];
@@ -263,7 +236,6 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
 {
     inspector *i = context;
     reel_status status = REEL_OK;
-    (void)format;
     if (!insight && !i->has_header) {
         i->has_header = true;
         copy_header_text(i->result->player, i->result->player_key, reel_player_key, chunk, REEL_FIELD_PLAYER);
@@ -274,6 +246,7 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
             return *error = (reel_error){ .status = REEL_MEMORY, .rule = "server.memory", .section = "" }, REEL_MEMORY;
     }
     if (!insight) note_time(i->result, chunk);
+    board_run_chunk(i->boards, format, chunk);
     for (const reel_table *const *table = insight ? reel_chunk_tables(chunk) : NULL; table && *table && status >= 0; table++) {
         size_t count;
         const void *rows = reel_chunk_rows(chunk, *table, &count);
@@ -364,6 +337,35 @@ static reel_status write_motion(task *t, inspection *result, const reel_motion *
     return status < 0 ? status : write_probes(t, motion, &result->probes_size);
 }
 
+/* ---- boards ------------------------------------------------------------------------------------------------------ */
+
+static reel_status write_plays(inspector *i)
+{
+    size_t count;
+    reel_sink sink = task_sink(i->task);
+    inspection *result = i->result;
+    const board_play *plays = board_run_end(i->boards, result->failed || result->practice, (motion_evidence)result->evidence,
+                                            &count, &result->plays_left_out);
+    result->plays_size = count * sizeof *plays;
+    return count ? sink.write(sink.context, plays, (size_t)result->plays_size, &i->task->error) : REEL_OK;
+}
+
+/* The declarations are the file beside the replay; without one, those that are built in. */
+static board_set *read_boards(const task *t)
+{
+    board_problem ignored;
+    char *text = malloc(BOARD_FILE);
+    board_set *set = malloc(sizeof *set);
+    ssize_t size = text && t->with >= 0 ? pread(t->with, text, BOARD_FILE, 0) : -1;
+    bool fine = text && set &&
+                (t->with >= 0 ? size >= 0 && board_parse(text, (size_t)size, set, &ignored)
+                              : board_parse(board_default_text, strlen(board_default_text), set, &ignored));
+    free(text);
+    if (fine) return set;
+    free(set);
+    return NULL;
+}
+
 /* ---- the upload -------------------------------------------------------------------------------------------------- */
 
 /* What the motion says, with the findings about it; null if the replay has nothing to compare. */
@@ -401,11 +403,12 @@ static reel_status write_results(inspector *i, const reel_survey *survey)
     if (survey->has_hash) hash_text(result->content_hash, survey->hash);
     note_mark(result, survey->mark);
     end_content(i, survey);
-    return status < 0 ? status : write_motion(t, result, survey->motion);
+    if (status >= 0) status = write_motion(t, result, survey->motion);
+    return status < 0 ? status : write_plays(i);
 }
 
 /* Tables of statistics of which something is shown or used. */
-static void list_tables(const reel_table *tables[MOST_TABLES + 1])
+static void list_tables(const board_set *boards, const reel_table *tables[MOST_TABLES + 1])
 {
     size_t count = 0;
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
@@ -413,38 +416,50 @@ static void list_tables(const reel_table *tables[MOST_TABLES + 1])
             if (count < MOST_TABLES && !((*table)->flags & REEL_TABLE_ON_REQUEST) &&
                 has_flag(*table, REEL_FIELD_MAIN | REEL_FIELD_SCORE | REEL_FIELD_OUTCOME))
                 tables[count++] = *table;
+    board_add_tables(boards, tables, MOST_TABLES);
 }
 
 /* The upload is opened and read once. */
-reel_status task_inspect(task *t)
+static reel_status survey_upload(inspector *i, const board_set *boards)
 {
-    inspector i = {
-        .task = t, .result = &t->result->inspection, .findings = reel_findings_new(NULL), .against = reel_findings_new(NULL)
-    };
+    task *t = i->task;
     const reel_table *tables[MOST_TABLES + 1] = { NULL };
     const reel_insight_options insights = { .struct_size = sizeof insights, .tables = tables };
-    list_tables(tables);
-    const reel_options options = { .limits = t->job->limits, .report = note_finding, .report_context = &i };
+    list_tables(boards, tables);
+    const reel_options options = { .limits = t->job->limits, .report = note_finding, .report_context = i };
     reel_survey survey = { .flags = REEL_SURVEY_CHECK | REEL_SURVEY_HASH | REEL_SURVEY_MARK | REEL_SURVEY_MOTION |
                                     REEL_SURVEY_EVIDENCE,
                            .insights = reel_insights(),
                            .insight_options = &insights,
                            .rows = inspect_rows,
-                           .context = &i };
-    if (!i.findings || !i.against) return reel_findings_free(i.findings), reel_findings_free(i.against), REEL_MEMORY;
-    crypto_hash_sha256_init(&i.content);
+                           .context = i };
+    crypto_hash_sha256_init(&i->content);
     reel_status status = task_write(t, "{");
     if (status >= 0) status = reel_survey_run(task_replay(t), &options, &survey, &t->error);
     if (survey.format) {
         copy_text(t->result->format, sizeof t->result->format, reel_format_id(survey.format));
-        copy_text(i.result->game, sizeof i.result->game, survey.format->game);
+        copy_text(i->result->game, sizeof i->result->game, survey.format->game);
     }
-    if (status >= 0) status = write_results(&i, &survey);
+    if (status >= 0) status = write_results(i, &survey);
     reel_mark_free(survey.mark);
     reel_motion_free(survey.motion);
+    return status;
+}
+
+reel_status task_inspect(task *t)
+{
+    board_set *boards = read_boards(t);
+    inspector i = { .task = t,
+                    .result = &t->result->inspection,
+                    .findings = reel_findings_new(NULL),
+                    .against = reel_findings_new(NULL),
+                    .boards = boards ? board_run_new(boards) : NULL };
+    reel_status status = i.findings && i.against && i.boards ? survey_upload(&i, boards) : REEL_MEMORY;
     reel_findings_free(i.findings);
     reel_findings_free(i.against);
     reel_memory_free(&i.evidence);
+    board_run_free(i.boards);
+    free(boards);
     return status;
 }
 

@@ -14,17 +14,26 @@ bool job_is_text(const char *text, size_t size)
     return end != NULL;
 }
 
+#define PLAY_TEXT(member) job_is_text(play->member, sizeof play->member)
+
 /* The parts follow one another and are the whole output; keys are whole ones. */
 static bool has_parts(const inspection *i, uint64_t size)
 {
-    const uint64_t parts[] = { i->statistics_size,  i->findings_size, i->evidence_size,
-                               i->fingerprint_size, i->keys_size,     i->probes_size };
+    const uint64_t parts[] = { i->statistics_size, i->findings_size, i->evidence_size, i->fingerprint_size,
+                               i->keys_size,       i->probes_size,   i->plays_size };
     for (size_t n = 0; n < sizeof parts / sizeof *parts; n++) {
         if (parts[n] > size) return false;
         size -= parts[n];
     }
     const uint64_t one = sizeof(motion_key), most = JOB_MOST_KEYS * one;
-    return size == 0 && i->keys_size % one == 0 && i->probes_size % one == 0 && i->keys_size <= most && i->probes_size <= most;
+    return size == 0 && i->keys_size % one == 0 && i->probes_size % one == 0 && i->keys_size <= most && i->probes_size <= most &&
+           i->plays_size % sizeof(board_play) == 0 && i->plays_size <= JOB_PLAYS * sizeof(board_play);
+}
+
+bool play_is_sound(const board_play *play)
+{
+    return PLAY_TEXT(board) && PLAY_TEXT(level) && PLAY_TEXT(level_key) && PLAY_TEXT(player) && PLAY_TEXT(player_key) &&
+           PLAY_TEXT(player_name) && isfinite(play->value);
 }
 
 static bool has_rules(const inspection *i)

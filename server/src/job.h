@@ -7,7 +7,7 @@
 
 #include <reel/reel.h>
 
-enum { JOB_NAME = 64, JOB_TEXT = 256, JOB_HASH = 65 };
+enum { JOB_NAME = 64, JOB_TEXT = 256, JOB_HASH = 65, JOB_BOARD = 32 };
 
 /* Open files that a worker gets with a job: the replay, the output, and what else the job needs. */
 enum { WORKER_FILES = 3 };
@@ -54,10 +54,22 @@ typedef enum motion_evidence {
     EVIDENCE_AGAINST  /* it does not: there are errors about it */
 } motion_evidence;
 
-/* The result of JOB_INSPECT. The output has six parts, one after the other: statistics, findings and evidence as JSON, the fingerprint, and
- * what an index finds it by: its keys, and those to look up, both motion_key. */
+/* A play for a board: the best of a player on a level in this replay. */
+typedef struct board_play {
+    char board[JOB_BOARD]; /* its name */
+    double value;
+    uint32_t header_level, header_player; /* what the header says is meant: the texts below are empty */
+    char level[JOB_TEXT], level_key[JOB_TEXT];
+    char player[JOB_TEXT], player_key[JOB_TEXT], player_name[JOB_TEXT];
+} board_play;
+
+enum { JOB_PLAYS = 256 /* of a replay */ };
+
+/* The result of JOB_INSPECT. The output has seven parts, one after the other: statistics, findings and evidence as JSON, the fingerprint,
+ * what an index finds it by: its keys, and those to look up, both motion_key; and its plays, board_play. */
 typedef struct inspection {
-    uint64_t statistics_size, findings_size, evidence_size, fingerprint_size, keys_size, probes_size;
+    uint64_t statistics_size, findings_size, evidence_size, fingerprint_size, keys_size, probes_size, plays_size;
+    uint64_t plays_left_out;   /* because there were JOB_PLAYS already */
     uint64_t errors, warnings; /* findings, without those about evidence */
     uint32_t evidence;         /* motion_evidence */
     uint32_t rule_count;
@@ -105,5 +117,7 @@ typedef struct job_result {
 bool job_is_text(const char *text, size_t size);
 /* Whether what a worker says of an upload is possible: it has read a hostile file. `size` is that of its output. */
 bool inspection_is_sound(const inspection *inspection, uint64_t size);
+/* The same for one of its plays. */
+bool play_is_sound(const board_play *play);
 
 #endif

@@ -34,6 +34,7 @@ static void reload(server *server, int count, char **arguments)
     if (!again) return;
     if (options_read(count, arguments, again) == OPTIONS_GO_ON) {
         guard_set(server->guard, &again->server.guard); /* which copies them */
+        board_holder_set(&server->boards, again->server.boards);
         fputs("reel-server: limits, hosts, keys and demands were read again\n", stderr);
     } else {
         fputs("reel-server: the options are wrong: those from before stay\n", stderr);
@@ -91,7 +92,7 @@ static bool is_store(const char *where)
 }
 
 /* A command with its words, which are at the end of the arguments. */
-static int run_command(const settings *settings, int count, char **words)
+static int run_command(settings *settings, int count, char **words)
 {
     const admin_command *command = admin_find(words[0]);
     keeper keep;
@@ -105,6 +106,7 @@ static int run_command(const settings *settings, int count, char **words)
     if (command->ready && !command->ready(words + 1)) return 1;
     if (!command->makes && !is_store(settings->server.store)) return 1;
     if (keep_open(settings->server.store, settings->server.database, 1, &keep, &error) < 0) return admin_failed(&error);
+    options.server = &settings->server;
     int status = command->run(&keep, words + 1, &options); /* the words end with NULL, as argv does */
     keep_close(&keep);
     return status;

@@ -146,7 +146,6 @@ static void change_answer(char *answer, verdict to)
 
 static reel_status set_verdict(sql *db, subject *s, verdict verdict, reel_error *error)
 {
-    const new_replay more = { .player_key = s->player_key, .level_key = s->level_key };
     char *answer = realloc(s->answer, strlen(s->answer) + 16); /* the longer verdict fits */
     if (!answer) return fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
     s->answer = answer;
@@ -157,8 +156,8 @@ static reel_status set_verdict(sql *db, subject *s, verdict verdict, reel_error 
     reel_status status = sql_do(db, "UPDATE replay SET verdict = $2 WHERE id = $1", values, 2, NULL, error);
     if (status >= 0) status = sql_do(db, "UPDATE replay_text SET answer = $2 WHERE replay = $1", texts, 2, NULL, error);
     if (status < 0) return status;
-    return verdict == VERDICT_ACCEPTED ? catalogue_rank(db, &s->entry, &more, s->entry.number, error)
-                                       : catalogue_unrank(db, s->m->id, error);
+    return verdict == VERDICT_ACCEPTED ? catalogue_rank_again(db, s->entry.number, error)
+                                       : catalogue_unrank(db, s->entry.number, error);
 }
 
 static reel_status withdraw(sql *db, subject *s, replay_state state, reel_error *error)
@@ -171,7 +170,7 @@ static reel_status withdraw(sql *db, subject *s, replay_state state, reel_error 
                                 ", answer, fingerprint, CAST($2 AS INTEGER), CAST($3 AS BIGINT) FROM replay JOIN replay_text ON "
                                 "replay = number WHERE id = $1",
                                 values, 3, NULL, error);
-    return status < 0 ? status : catalogue_drop(db, s->m->id, error);
+    return status < 0 ? status : catalogue_drop(db, s->m->id, s->entry.number, error);
 }
 
 static reel_status restore(sql *db, subject *s, reel_error *error)
@@ -182,11 +181,11 @@ static reel_status restore(sql *db, subject *s, reel_error *error)
         "DELETE FROM withdrawn WHERE id = $1",
     };
     const sql_value id = sql_text(s->m->id);
-    const new_replay more = { .player_key = s->player_key, .level_key = s->level_key };
     reel_status status = REEL_OK;
     for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++) status = sql_do(db, texts[i], &id, 1, NULL, error);
     if (status >= 0) status = catalogue_index_motion(db, s->fingerprint, s->entry.number, error);
-    return status < 0 ? status : catalogue_rank(db, &s->entry, &more, s->entry.number, error);
+    if (status < 0 || s->entry.verdict != VERDICT_ACCEPTED) return status;
+    return catalogue_rank_again(db, s->entry.number, error);
 }
 
 /* Whether a replay in this state can get the act. */

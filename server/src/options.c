@@ -45,6 +45,7 @@ static const option_entry entries[] = {
     { "metrics", IS_ENDPOINT, 0, 0, "ADDRESS:PORT", "serve /metrics there, and nowhere else [nowhere]" },
     { "store", IS_TEXT, AT(server.store), 0, "WHERE", "keep replays in this folder, or s3://BUCKET/PREFIX" },
     { "database", IS_TEXT, AT(server.database), 0, "WHERE", "catalogue: an SQLite file or postgres://... [in the folder]" },
+    { "boards", IS_TEXT, AT(boards), 0, "FILE", "* what the boards rank [built in; share/reel-server/boards.conf beside bin]" },
     { "viewer", IS_TEXT, AT(server.viewer), 0, "PAGE", "page of GET /view [share/reel/viewer.html beside bin]" },
     { "workers", IS_COUNT, AT(server.pool.workers), POOL_WORKERS, "COUNT", "processes that decode [one per processor]" },
     { "body", IS_MEBIBYTES, AT(server.body), 1 << 20, "MIB", "largest body of a request [64]" },
@@ -106,6 +107,8 @@ static const option_entry entries[] = {
     { "check", IS_FLAG, AT(admin.check), 0, NULL, "read the options and FILE, report what is wrong, and end" },
     { "probe", IS_FLAG, AT(admin.probe), 0, NULL, "ask the server at this address and port whether it is ready, and end" },
     { "expires", IS_COUNT, AT(admin.days), 36500, "DAYS", "token add: for how long it is valid; 0: for ever [0]" },
+    { "player", IS_TEXT, AT(admin.player), 0, "PLAYER", "token add: uploads are of this player only [of any]" },
+    { "apply", IS_FLAG, AT(admin.apply), 0, NULL, "recheck: change what it prints" },
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
     { "reason", IS_TEXT, AT(admin.reason), 0, "TEXT", "moderate: why, for the log" },
 };
@@ -120,6 +123,7 @@ static const char usage[] = "usage: reel-server [OPTION]...                  ser
                             "       reel-server moderate ban|ban-hold|unban player|uploader NAME [--reason TEXT]\n"
                             "       reel-server moderate export|erase PLAYER"
                             "  all that is kept of a player\n"
+                            "       reel-server recheck [--apply]            check, score and rank what is kept again\n"
                             "       reel-server backup FOLDER, restore FOLDER\n"
                             "Decodes, verifies, keeps and serves game replays over HTTP.\n\n";
 
@@ -285,6 +289,8 @@ static int read_line(settings *s, char *line, const char *path, unsigned number)
 
 void options_free(settings *s)
 {
+    board_list_release(s->server.boards);
+    s->server.boards = NULL;
     while (s->texts) {
         option_text *next = s->texts->next;
         free(s->texts);
@@ -404,7 +410,8 @@ int options_read(int count, char **arguments, settings *s)
     s->server.hooks.ca = *s->server.guard.link_ca ? s->server.guard.link_ca : NULL;
     s->server.guard.link_bytes = s->server.body;
     s->server.guard.links = s->server.pool.workers > 1 ? s->server.pool.workers / 2 : 1;
-    if (s->server.pool.workers && s->server.front.connections) return OPTIONS_GO_ON;
+    if (s->server.pool.workers && s->server.front.connections)
+        return (s->server.boards = board_list_read(s->boards)) ? OPTIONS_GO_ON : EXIT_USAGE;
     fputs("reel-server: at least one worker and one connection are needed\n", stderr);
     return EXIT_USAGE;
 }

@@ -16,7 +16,8 @@ typedef struct settings {
     server_options server;
     admin_options admin;
     const char *config;
-    char metrics[64]; /* address of --metrics */
+    const char *boards; /* file of --boards; NULL: those that are built in */
+    char metrics[64];   /* address of --metrics */
     option_text *texts;
 } settings;
 

@@ -97,6 +97,25 @@ bool policy_holds(const upload_policy *policy, const char *rule)
     return false;
 }
 
+bool policy_holds_finding(const upload_policy *policy, const rule_count *rule)
+{
+    return policy_holds(policy, rule->rule) && !(rule->flags & REEL_FINDING_EVIDENCE && rule->severity == REEL_NOTE);
+}
+
+/* Whether a finding holds the upload instead of refusing it. */
+static bool is_held(const upload_policy *policy, const rule_count *rule)
+{
+    return rule->flags & (REEL_FINDING_SCORE | REEL_FINDING_MARK | REEL_FINDING_EVIDENCE) || policy_holds(policy, rule->rule);
+}
+
+uint64_t policy_errors(const upload_policy *policy, const inspection *i)
+{
+    uint64_t errors = 0;
+    for (uint32_t n = 0; n < i->rule_count; n++)
+        if (i->rules[n].severity == REEL_ERROR && !is_held(policy, &i->rules[n])) errors += i->rules[n].count;
+    return errors;
+}
+
 bool policy_is_old(const upload_policy *policy, int64_t mark_seconds, int64_t now)
 {
     int64_t today = now / 1000, days = policy->mark_days;

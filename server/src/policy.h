@@ -38,6 +38,10 @@ bool policy_add_rule(upload_policy *policy, const char *text);
 bool policy_demands(const demand_list *list, const replay_entry *entry, const char *level_key);
 /* Whether findings of this rule hold an upload. */
 bool policy_holds(const upload_policy *policy, const char *rule);
+/* The same for what was found: notes about evidence hold nothing. */
+bool policy_holds_finding(const upload_policy *policy, const rule_count *rule);
+/* How many errors an upload has for which it is refused: those that hold it do not count. */
+uint64_t policy_errors(const upload_policy *policy, const inspection *inspection);
 /* Whether a mark without a challenge is too old, `now` in ms: of unknown time, or of a time that has not come. */
 bool policy_is_old(const upload_policy *policy, int64_t mark_seconds, int64_t now);
 

@@ -5,6 +5,7 @@
 
 #include "audit.h"
 #include "events.h"
+#include "fail.h"
 #include "quota.h"
 
 #include <inttypes.h>
@@ -18,13 +19,14 @@ enum { BATCH = 100, HASH_BYTES = 8 };
 
 typedef struct id_list {
     char ids[BATCH][STORE_ID];
+    int64_t numbers[BATCH];
     size_t count;
 } id_list;
 
 static bool read_id(void *context, const sql_value *values, size_t count)
 {
     id_list *list = context;
-    (void)count;
+    list->numbers[list->count] = count > 1 ? values[1].integer : 0;
     catalogue_copy(list->ids[list->count++], STORE_ID, &values[0]);
     return list->count < BATCH;
 }
@@ -53,24 +55,39 @@ static reel_status remove_bytes(catalogue *c, store *store, int64_t now, unsigne
 
 /* ---- evidence whose time is over ------------------------------------------------------------------------------------- */
 
+typedef struct ending {
+    int64_t now;
+    id_list list;
+} ending;
+
+/* The bytes of an entry are to go, with its plays. */
+static reel_status doom(sql *db, const char *id, int64_t number, reel_error *error)
+{
+    static const char *const texts[] = {
+        "DELETE FROM withdrawn WHERE id = $1",
+        "DELETE FROM upload_key WHERE id = $1",
+        "INSERT INTO doomed (id, gone) VALUES ($1, 0) ON CONFLICT (id) DO UPDATE SET gone = 0",
+    };
+    const sql_value value = sql_text(id);
+    reel_status status = quota_give(db, id, error);
+    if (status >= 0) status = catalogue_drop(db, id, number, error);
+    if (status >= 0) status = catalogue_forget_plays(db, number, error);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
+        status = sql_do(db, texts[i], &value, 1, NULL, error);
+    return status;
+}
+
 static reel_status end_steps(sql *db, void *context, reel_error *error)
 {
-    const sql_value values[] = { sql_integer(*(const int64_t *)context), sql_integer(STATE_REMOVED) };
-    int64_t number, older = *(const int64_t *)context - GRACE_MS;
-    const sql_value old = sql_integer(older);
+    ending *e = context;
+    const sql_value values[] = { sql_integer(e->now), sql_integer(STATE_REMOVED) }, old = sql_integer(e->now - GRACE_MS);
+    int64_t number;
+    e->list.count = 0;
     reel_status status = catalogue_next_number(db, &number, error);
     if (status >= 0)
-        status =
-            sql_do(db, "INSERT INTO doomed (id, gone) SELECT id, 0 FROM withdrawn WHERE state = $2 AND until > 0 AND until <= $1",
-                   values, 2, NULL, error);
-    if (status >= 0)
-        status = sql_do(db,
-                        "UPDATE uploader SET bytes = bytes - (SELECT COALESCE(SUM(size), 0) FROM withdrawn WHERE state = $2 AND "
-                        "until > 0 AND until <= $1 AND withdrawn.uploader = uploader.name) WHERE name IN (SELECT uploader FROM "
-                        "withdrawn WHERE state = $2 AND until > 0 AND until <= $1)",
-                        values, 2, NULL, error);
-    if (status >= 0)
-        status = sql_do(db, "DELETE FROM withdrawn WHERE state = $2 AND until > 0 AND until <= $1", values, 2, NULL, error);
+        status = sql_ask(db, "SELECT id, number FROM withdrawn WHERE state = $2 AND until > 0 AND until <= $1 LIMIT 100", values,
+                         2, read_id, &e->list, error);
+    for (size_t i = 0; i < e->list.count && status >= 0; i++) status = doom(db, e->list.ids[i], e->list.numbers[i], error);
     return status < 0 ? status : sql_do(db, "DELETE FROM doomed WHERE gone > 0 AND gone <= $1", &old, 1, NULL, error);
 }
 
@@ -84,7 +101,11 @@ reel_status moderation_purge(catalogue *c, store *store, int64_t now, unsigned *
                                        "<= $1) OR EXISTS (SELECT 1 FROM doomed WHERE gone <= $3)",
                                        values, 3, catalogue_read_integer, &due, NULL, error);
     if (status < 0 || !due) return status;
-    status = catalogue_transact(c, end_steps, &now, error);
+    ending *e = calloc(1, sizeof *e);
+    if (!e) return fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
+    e->now = now;
+    status = catalogue_transact(c, end_steps, e, error);
+    free(e);
     return status < 0 ? status : remove_bytes(c, store, now, count, error);
 }
 
@@ -99,20 +120,11 @@ typedef struct erasure {
     bool last; /* no replay is left */
 } erasure;
 
-static reel_status erase_one(sql *db, const char *id, int64_t now, reel_error *error)
+static reel_status erase_one(sql *db, const char *id, int64_t number, int64_t now, reel_error *error)
 {
-    static const char *const texts[] = {
-        "DELETE FROM withdrawn WHERE id = $1",
-        "DELETE FROM upload_key WHERE id = $1",
-        "INSERT INTO doomed (id, gone) VALUES ($1, 0) ON CONFLICT (id) DO UPDATE SET gone = 0",
-    };
-    const sql_value value = sql_text(id);
     event_entry event = { .at = now, .kind = EVENT_ERASED, .state = STATE_REMOVED };
     snprintf(event.id, sizeof event.id, "%s", id);
-    reel_status status = quota_give(db, id, error);
-    if (status >= 0) status = catalogue_drop(db, id, error);
-    for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
-        status = sql_do(db, texts[i], &value, 1, NULL, error);
+    reel_status status = doom(db, id, number, error);
     if (status >= 0) status = catalogue_next_number(db, &event.number, error);
     return status < 0 ? status : event_note(db, &event, error);
 }
@@ -148,10 +160,12 @@ static reel_status erase_steps(sql *db, void *context, reel_error *error)
     if (status >= 0) status = event_erase(db, e->key, error);
     if (status >= 0)
         status = sql_ask(db,
-                         "SELECT id FROM replay WHERE player_key = $1 UNION ALL SELECT id FROM withdrawn WHERE player_key = $1 "
+                         "SELECT id, number FROM replay WHERE player_key = $1 UNION ALL SELECT id, number FROM withdrawn WHERE "
+                         "player_key = $1 "
                          "LIMIT 100",
                          &key, 1, read_id, &e->list, error);
-    for (size_t i = 0; i < e->list.count && status >= 0; i++) status = erase_one(db, e->list.ids[i], e->now, error);
+    for (size_t i = 0; i < e->list.count && status >= 0; i++)
+        status = erase_one(db, e->list.ids[i], e->list.numbers[i], e->now, error);
     e->last = status >= 0 && e->list.count < BATCH;
     return e->last ? end_erasure(db, e, e->count + e->list.count, error) : status;
 }

@@ -3,6 +3,7 @@
 #ifndef SERVER_ROUTES_H
 #define SERVER_ROUTES_H
 
+#include "catalogue_board.h"
 #include "server.h"
 
 #define ID_SCHEMA "{\"type\":\"string\",\"pattern\":\"^[0-9a-f]{64}$\"}"
@@ -32,11 +33,14 @@ bool open_stored(request *request, const char *id);
 void begin_entry(text *to, const replay_entry *entry);
 /* Adds an entry of a list as a JSON object. */
 void add_entry(text *to, const replay_entry *entry);
-/* Adds a value as a query has it, after "&NAME=" if there is a name. */
+/* Adds a member that is text. */
+void add_text(text *to, const char *name, const char *value);
+/* Adds text with escapes to an address: as the parameter &NAME=, or as a part of the path, in which slashes stay. */
 void add_escaped(text *to, const char *name, const char *value);
+void add_path(text *to, const char *value);
 /* Adds the member next, and frees the address. */
 void add_next(text *to, text *address);
-/* Reads a whole number that is not negative; 0 for NULL. */
+/* Reads a whole number that is not negative; NULL leaves it as it is. */
 bool read_whole(const char *text, int64_t *number);
 /* A number from 1 to `most` from the parameter "limit". 0: the request was answered. */
 unsigned read_limit(request *request, unsigned usual, unsigned most);
@@ -72,10 +76,24 @@ bool old_step(request *request);
 /* The first step of GET /?link=. */
 bool link_step(request *request);
 
-/* ---- boards, challenges, the viewer ------------------------------------------------------------------------------- */
+/* ---- boards (routes_board.c, routes_player.c) ------------------------------------------------------------------------- */
 
+/* Adds an entry of a board as a JSON object. */
+void add_board_entry(text *to, const board_entry *entry);
+enum MHD_Result get_boards(request *request);
+enum MHD_Result get_board_levels(request *request);
 enum MHD_Result get_board(request *request);
+enum MHD_Result get_progress(request *request);
+enum MHD_Result get_player(request *request);
+enum MHD_Result get_level(request *request);
+bool board_levels_step(request *request);
 bool board_step(request *request);
+bool progress_step(request *request);
+bool player_step(request *request);
+bool level_step(request *request);
+
+/* ---- challenges, the viewer --------------------------------------------------------------------------------------- */
+
 enum MHD_Result add_challenge(request *request);
 bool challenge_step(request *request);
 enum MHD_Result finish_challenge(request *request);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT
- * GET /replays and GET /boards: entries of the catalogue. */
+ * GET /replays: entries of the catalogue. */
 #include "routes.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,7 @@ enum { LIMIT = 100, MOST = 1000 };
 
 /* ---- entries ----------------------------------------------------------------------------------------------------- */
 
-static void add_text(text *to, const char *name, const char *value)
+void add_text(text *to, const char *name, const char *value)
 {
     text_member(to, name);
     text_json(to, value);
@@ -73,25 +72,16 @@ static void add_to_page(void *context, const replay_entry *entry)
     page->number = entry->number;
 }
 
-/* A whole number that is not negative. Returns what follows it, or NULL. */
-static const char *read_number(const char *text, int64_t *number)
-{
-    char *end;
-    *number = strtoll(text, &end, 10);
-    return *text >= '0' && *text <= '9' && *number < INT64_MAX ? end : NULL;
-}
-
 bool read_whole(const char *text, int64_t *number)
 {
-    *number = 0;
-    const char *end = text ? read_number(text, number) : "";
-    return end && !*end;
+    char *end;
+    if (!text) return true;
+    *number = strtoll(text, &end, 10);
+    return *text >= '0' && *text <= '9' && *number < INT64_MAX && !*end;
 }
 
-void add_escaped(text *to, const char *name, const char *value)
+static void escape(text *to, const char *value, const char *plain)
 {
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
-    if (name) text_print(to, "&%s=", name);
     for (; *value; value++) {
         if (strchr(plain, *value))
             text_raw(to, value, 1);
@@ -100,7 +90,16 @@ void add_escaped(text *to, const char *name, const char *value)
     }
 }
 
-/* Adds the member next, and frees the address. */
+#define UNRESERVED "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
+
+void add_escaped(text *to, const char *name, const char *value)
+{
+    text_print(to, "&%s=", name);
+    escape(to, value, UNRESERVED);
+}
+
+void add_path(text *to, const char *value) { escape(to, value, UNRESERVED "/"); }
+
 void add_next(text *to, text *address)
 {
     text_raw(address, "", 1);
@@ -182,89 +181,6 @@ bool list_step(request *r)
     return false;
 }
 
-/* ---- boards ------------------------------------------------------------------------------------------------------- */
-
-typedef struct board_list {
-    text *to;
-    unsigned count;
-    double rank; /* of the last entry */
-    int64_t number;
-} board_list;
-
-static void add_to_board(void *context, const board_entry *entry)
-{
-    board_list *list = context;
-    if (list->count++) text_add(list->to, ",");
-    begin_entry(list->to, &entry->replay);
-    text_print(list->to, ",\"place\":%llu}", (unsigned long long)entry->place);
-    list->rank = entry->rank;
-    list->number = entry->replay.number;
-}
-
-/* The parameter after=RANK:NUMBER. */
-static bool read_after(request *r, board_page *page)
-{
-    const char *after = request_parameter(r, "after");
-    char *end = NULL;
-    if (!after) return true;
-    page->has_after = true;
-    page->after_rank = strtod(after, &end);
-    return end > after && *end == ':' && isfinite(page->after_rank) && read_whole(end + 1, &page->after_number);
-}
-
-/* Fills the page from the path and the parameters. False: the request was answered. */
-static bool read_board_page(request *r, board_page *page)
-{
-    *page = (board_page){ .game = r->captures[0],
-                          .level = r->captures[1],
-                          .player = request_parameter(r, "player"),
-                          .limit = read_limit(r, LIMIT, MOST) };
-    if (!page->limit) return false;
-    const char *problem = !read_after(r, page)              ? "after is not of the form that the member next has"
-                          : page->has_after && page->player ? "a page is around a player or after a place"
-                                                            : NULL;
-    if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
-    return !problem;
-}
-
-enum MHD_Result get_board(request *r)
-{
-    board_page page;
-    return read_board_page(r, &page) ? request_start(r) : MHD_YES;
-}
-
-static void add_next_places(const request *r, const board_list *list, unsigned limit)
-{
-    text address = { .data = NULL };
-    text_add(&address, "/boards/");
-    add_escaped(&address, NULL, r->captures[0]);
-    text_add(&address, "/");
-    add_escaped(&address, NULL, r->captures[1]);
-    text_print(&address, "?limit=%u&after=%.17g%%3A%lld", limit, list->rank, (long long)list->number);
-    add_next(list->to, &address);
-}
-
-bool board_step(request *r)
-{
-    reel_error error;
-    board_page page;
-    text *to = &r->answer;
-    board_list list = { .to = to };
-    read_board_page(r, &page);
-    text_add(to, "{");
-    add_text(to, "game", page.game);
-    add_text(to, "level", page.level);
-    text_add(to, ",\"entries\":[");
-    reel_status status = catalogue_board(r->server->catalogue, &page, add_to_board, &list, &error);
-    if (status < 0) return text_free(to), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    if (status == REEL_END) {
-        text_free(to);
-        return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", "the player has no place on this board");
-    }
-    text_add(to, "]");
-    if (list.count == page.limit) add_next_places(r, &list, page.limit);
-    text_add(to, "}\n");
-    return false;
-}
+/* ---- the end ------------------------------------------------------------------------------------------------------ */
 
 enum MHD_Result finish_list(request *r) { return answer_prepared(r, "application/json"); }

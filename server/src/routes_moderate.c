@@ -61,7 +61,7 @@ static text *next_entry(page *page, int64_t number)
 
 static enum MHD_Result start_page(request *r)
 {
-    int64_t after;
+    int64_t after = 0;
     if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
     if (!read_whole(request_parameter(r, "after"), &after)) return bad_parameter(r, "after is a number");
     return start(r);
@@ -90,7 +90,7 @@ bool queue_step(request *r)
 {
     reel_error error;
     page page = { .to = &r->answer };
-    int64_t after;
+    int64_t after = 0;
     unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
     text_add(page.to, "{\"replays\":[");
@@ -107,7 +107,7 @@ bool audit_step(request *r)
 {
     reel_error error;
     page page = { .to = &r->answer };
-    int64_t after;
+    int64_t after = 0;
     unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
     text_add(page.to, "{\"acts\":[");
@@ -131,7 +131,7 @@ static void add_to_letters(void *context, const dead_letter *letter)
 
 enum MHD_Result get_letters(request *r)
 {
-    int64_t after;
+    int64_t after = 0;
     if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
     if (!read_whole(request_parameter(r, "after"), &after)) return bad_parameter(r, "after is a number");
     return request_start(r);
@@ -142,7 +142,7 @@ bool letters_step(request *r)
     reel_error error;
     letter_page page = { .page.to = &r->answer };
     text address = { .data = NULL };
-    int64_t after;
+    int64_t after = 0;
     unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
     text_add(&r->answer, "{\"letters\":[");

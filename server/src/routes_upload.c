@@ -3,9 +3,12 @@
  * stored, and entered into the catalogue, in this order. If such a replay came in meanwhile, it is compared again. It is acknowledged when
  * the entry is on disk. A crash before that leaves at most a file without an entry, which the same upload later completes. */
 #include "bans.h"
+#include "board_list.h"
+#include "catalogue_board.h"
 #include "moderation.h"
 #include "routes.h"
 
+#include <fcntl.h>
 #include <reel/sign.h>
 #include <sodium.h>
 #include <stdio.h>
@@ -25,6 +28,8 @@ typedef struct upload_work {
     char *statistics, *findings, *evidence; /* JSON, in `data` */
     const uint8_t *fingerprint;
     motion_key *keys; /* and those to look up */
+    board_play *plays;
+    new_play *new_plays; /* those that are for boards of this server, which point to `plays` */
     new_replay more;
     upload_policy policy;
     ban_action ban; /* of the player or the uploader */
@@ -160,10 +165,13 @@ bool is_own_player(const request *r, const char *player)
     return !*r->player || strcmp(own, other) == 0;
 }
 
-static bool check_player(request *r, const char *player)
+/* The worker gets the declarations of boards with the replay. */
+static bool upload_give_boards(request *r)
 {
-    return is_own_player(r, player) ||
-           request_refuse(r, MHD_HTTP_FORBIDDEN, "server.player", "the replay is not of the player whose token this is");
+    board_list *list = board_holder_get(&r->server->boards);
+    r->queued.with = fcntl(list->file, F_DUPFD_CLOEXEC, 0);
+    board_list_release(list);
+    return r->queued.with >= 0 || out_of_memory(r);
 }
 
 static bool upload_begin(request *r)
@@ -175,7 +183,7 @@ static bool upload_begin(request *r)
     if (found && !store_bytes(r)) text_free(&r->answer);
     if (found || !check_quota(r)) return false;
     r->queued.job.kind = JOB_INSPECT;
-    return true;
+    return upload_give_boards(r);
 }
 
 /* ---- what the worker found ------------------------------------------------------------------------------------------ */
@@ -210,7 +218,34 @@ static void upload_free(void *block)
 {
     upload_work *work = block;
     free(work->keys);
+    free(work->plays);
+    free(work->new_plays);
     work->keys = NULL;
+    work->plays = NULL;
+    work->new_plays = NULL;
+}
+
+/* Reads the plays, which follow the keys in the output. */
+static bool read_plays(const request *r, upload_work *work, off_t at)
+{
+    const inspection *i = &work->inspection;
+    size_t size = (size_t)i->plays_size, count = size / sizeof *work->plays;
+    work->plays = malloc(size + 1);
+    work->new_plays = malloc((count + 1) * sizeof *work->new_plays);
+    if (!work->plays || !work->new_plays || !output_read(r, (char *)work->plays, size, &at)) return false;
+    for (size_t n = 0; n < count; n++)
+        if (!play_is_sound(&work->plays[n])) return false;
+    return true;
+}
+
+/* Chooses those that count: after the player is known. */
+static void choose_plays(request *r, upload_work *work)
+{
+    board_list *list = board_holder_get(&r->server->boards);
+    const inspection *i = &work->inspection;
+    work->more.plays = work->new_plays;
+    work->more.play_count = board_list_plays(list, work->plays, (size_t)i->plays_size / sizeof *work->plays, i, work->new_plays);
+    board_list_release(list);
 }
 
 static bool read_inspection(request *r)
@@ -232,7 +267,8 @@ static bool read_inspection(request *r)
     char *print = work->evidence ? output_read(r, work->evidence, i->evidence_size, &at) : NULL;
     work->fingerprint = (const uint8_t *)print;
     if (print && output_read(r, print, i->fingerprint_size, &at) && is_clean(work->statistics, i->statistics_size) &&
-        is_clean(work->findings, i->findings_size) && is_clean(work->evidence, i->evidence_size) && read_keys(r, work, at))
+        is_clean(work->findings, i->findings_size) && is_clean(work->evidence, i->evidence_size) && read_keys(r, work, at) &&
+        read_plays(r, work, at + (off_t)(i->keys_size + i->probes_size)))
         return true;
     return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
 }
@@ -267,28 +303,52 @@ static bool refuse_unreadable(request *r)
     return false;
 }
 
-/* Whether a finding holds the upload instead of refusing it. */
-static bool is_held(const upload_policy *policy, const rule_count *rule)
-{
-    return rule->flags & (REEL_FINDING_SCORE | REEL_FINDING_MARK | REEL_FINDING_EVIDENCE) || policy_holds(policy, rule->rule);
-}
-
-/* Errors for which an upload is refused. */
-static uint64_t fatal_errors(const upload_work *work)
-{
-    uint64_t errors = 0;
-    const inspection *i = &work->inspection;
-    for (uint32_t n = 0; n < i->rule_count; n++)
-        if (i->rules[n].severity == REEL_ERROR && !is_held(&work->policy, &i->rules[n])) errors += i->rules[n].count;
-    return errors;
-}
-
 /* Whether other replays follow the one that was read, and nobody looked at them. */
 static bool has_more(const inspection *i)
 {
     for (uint32_t n = 0; n < i->rule_count; n++)
         if (strcmp(i->rules[n].rule, "archive.more") == 0) return true;
     return false;
+}
+
+/* ---- whose it is ---------------------------------------------------------------------------------------------------- */
+
+static bool refuse_player(request *r, unsigned code, const char *message)
+{
+    return request_refuse(r, code, "server.player", message);
+}
+
+static bool is_same_player(const char *key, const char *player)
+{
+    char other[CATALOGUE_TEXT];
+    reel_player_key(player, strlen(player), other, sizeof other);
+    return strcmp(key, other) == 0;
+}
+
+/* A file that does not name its player gets the one of the upload's parameter; a token of a player is for that one only. */
+static bool find_player(request *r, upload_work *work)
+{
+    reel_error error;
+    inspection *i = &work->inspection;
+    char bound[CATALOGUE_TEXT], wanted[CATALOGUE_TEXT];
+    const char *player = request_parameter(r, "player"), *name = request_parameter(r, "player_name");
+    if (catalogue_token_player(r->server->catalogue, r->token, bound, &error) < 0) return unavailable(r, &error);
+    if (*r->player) snprintf(bound, sizeof bound, "%s", r->player); /* of a login */
+    if (*bound && !player) player = bound;
+    if (!player) return true;
+    reel_player_key(player, strlen(player), wanted, sizeof wanted);
+    if (strspn(wanted, " ") == strlen(wanted)) return refuse_player(r, MHD_HTTP_BAD_REQUEST, "the parameter player is blank");
+    if (*bound && !is_same_player(wanted, bound))
+        return refuse_player(r, MHD_HTTP_FORBIDDEN, "the token is of another player than the parameter says");
+    if (*i->player_key && strcmp(i->player_key, wanted) != 0)
+        return *bound
+                   ? refuse_player(r, MHD_HTTP_FORBIDDEN, "the token is of another player than the replay")
+                   : refuse_player(r, MHD_HTTP_UNPROCESSABLE_CONTENT, "the replay is of another player than the parameter says");
+    if (*i->player_key) return true;
+    snprintf(i->player, sizeof i->player, "%s", player);
+    snprintf(i->player_key, sizeof i->player_key, "%s", wanted);
+    if (!*i->player_name) snprintf(i->player_name, sizeof i->player_name, "%s", name ? name : player);
+    return true;
 }
 
 static void fill_entry(request *r, const upload_work *work)
@@ -298,7 +358,7 @@ static void fill_entry(request *r, const upload_work *work)
     e->received = clock_wall_ms();
     e->size = (int64_t)r->body_size;
     e->has_score = i->has_score;
-    e->ranked = !i->failed && !i->practice;
+    e->ranked = work->more.play_count > 0;
     e->score = i->score;
     e->seconds = i->seconds;
     e->errors = (int64_t)i->errors;
@@ -314,7 +374,7 @@ static void fill_entry(request *r, const upload_work *work)
 /* Refuses what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */
 static bool check_inspection(request *r, const upload_work *work)
 {
-    uint64_t errors = fatal_errors(work);
+    uint64_t errors = policy_errors(&work->policy, &work->inspection);
     const inspection *i = &work->inspection;
     reel_error error = { .rule = "server.refused", .section = "" };
     bool against =
@@ -410,7 +470,7 @@ static void hold_for_findings(request *r, const upload_work *work, text *reasons
         const rule_count *rule = &i->rules[n];
         score = score || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_SCORE);
         mark = mark || (rule->severity == REEL_ERROR && rule->flags & REEL_FINDING_MARK);
-        if (policy_holds(&work->policy, rule->rule) && !(rule->flags & REEL_FINDING_EVIDENCE && rule->severity == REEL_NOTE))
+        if (policy_holds_finding(&work->policy, rule))
             upload_hold(r, reasons, rule->rule, "the server holds replays with such a finding");
     }
     if (score) upload_hold(r, reasons, "server.score", "the stated score is not the recomputed one");
@@ -460,6 +520,25 @@ static void add_mark(text *to, const inspection *i, int trusted)
     text_add(to, "}");
 }
 
+/* On which boards and levels it has plays; they are in the order of the boards. */
+static void add_boards(text *to, const upload_work *work)
+{
+    const new_replay *more = &work->more;
+    text_add(to, ",\"boards\":[");
+    for (size_t first = 0, end; first < more->play_count; first = end) {
+        const new_play *play = &more->plays[first];
+        for (end = first + 1; end < more->play_count; end++)
+            if (strcmp(more->plays[end].board, play->board) != 0 || strcmp(more->plays[end].level_key, play->level_key) != 0)
+                break;
+        text_add(to, first ? ",{\"board\":" : "{\"board\":");
+        text_json(to, play->board);
+        text_member(to, "level");
+        text_json(to, play->level);
+        text_print(to, ",\"plays\":%zu}", end - first);
+    }
+    text_print(to, "],\"plays_left_out\":%llu", (unsigned long long)work->inspection.plays_left_out);
+}
+
 /* The answer, which is kept: the same bytes get it again. */
 static void write_answer(request *r, const upload_work *work, int trusted, const char *reasons, const char *similar)
 {
@@ -476,6 +555,7 @@ static void write_answer(request *r, const upload_work *work, int trusted, const
     text_add(to, work->evidence);
     text_add(to, ",\"similar\":");
     text_add(to, similar);
+    add_boards(to, work);
     text_add(to, ",\"statistics\":");
     text_add(to, work->statistics);
     text_add(to, ",\"findings\":");
@@ -568,8 +648,10 @@ static bool after_inspection(request *r)
     if (r->queued.result.status < 0) return refuse_unreadable(r);
     if (!read_inspection(r)) return false;
     upload_work *work = r->work;
+    if (!find_player(r, work)) return false;
+    choose_plays(r, work);
     fill_entry(r, work);
-    if (!check_inspection(r, work) || !check_player(r, work->inspection.player)) return false;
+    if (!check_inspection(r, work)) return false;
     if (!check_ban(r, work->inspection.player_key, &work->ban) || !check_withdrawn(r, work->inspection.content)) return false;
     reel_status status = catalogue_same(r->server->catalogue, work->inspection.content, VERDICT_ACCEPTED, &r->entry, &error);
     if (status < 0) return unavailable(r, &error);

@@ -96,12 +96,14 @@ static bool open_store(server *s)
     reel_error error;
     s->guard = guard_new(&o->guard);
     if (!s->guard) return fputs("reel-server: out of memory\n", stderr), false;
+    board_holder_start(&s->boards, o->boards);
     if (!o->store) return open_scratch(s);
     if (keep_open(o->store, o->database, count_connections(o), &s->keep, &error) < 0)
         return fprintf(stderr, "reel-server: %s\n", error.message), false;
     s->store = s->keep.store;
     s->remote = strncmp(o->store, "s3://", 5) == 0 || (o->database && strstr(o->database, "://"));
     s->catalogue = s->keep.catalogue;
+    if (board_list_adopt(o->boards, s->catalogue, &error) < 0) return fprintf(stderr, "reel-server: %s\n", error.message), false;
     s->cache = cache_new((size_t)o->cache);
     return s->cache ? open_scratch(s) : (fputs("reel-server: out of memory\n", stderr), false);
 }
@@ -113,6 +115,7 @@ static void close_store(server *s)
     cache_free(s->cache);
     keep_close(&s->keep);
     guard_free(s->guard);
+    board_holder_end(&s->boards);
     scratch_close(&s->scratch);
     s->cache = NULL;
     s->catalogue = NULL;

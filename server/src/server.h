@@ -3,6 +3,7 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
+#include "board_list.h"
 #include "cache.h"
 #include "chores.h"
 #include "clock.h"
@@ -34,6 +35,7 @@ typedef struct server_options {
     bool no_anonymous;          /* decoding needs a token */
     const char *store;          /* folder of replays or s3://...; NULL: the server keeps nothing */
     const char *database;       /* "postgres://..." or an SQLite file; NULL: catalogue.sqlite in the folder */
+    struct board_list *boards;  /* what is ranked */
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
@@ -89,6 +91,7 @@ typedef struct server {
     budget memory; /* for connections, bodies and answers */
     scratch scratch;
     guard *guard;
+    board_holder boards;
     keeper keep;
     store *store;         /* of `keep`; NULL: the server keeps nothing */
     catalogue *catalogue; /* beside it */
@@ -105,7 +108,7 @@ typedef struct server {
 
 struct request;
 
-enum { ROUTE_CAPTURES = 2, REQUEST_HEADERS = 6, HEADER_TEXT = 192, ENTITY_TAG = STORE_ID + 32 };
+enum { ROUTE_CAPTURES = 3, REQUEST_HEADERS = 6, HEADER_TEXT = 192, ENTITY_TAG = STORE_ID + 32 };
 
 /* One line of the table of routes, from which requests are dispatched and /openapi.json is made. */
 typedef struct route_parameter {
@@ -114,7 +117,9 @@ typedef struct route_parameter {
 } route_parameter;
 
 typedef struct route {
-    const char *method, *path; /* "{name}" in a path is a capture up to a slash, "{name*}" one of all that follows */
+    const char *method,
+        *path; /* "{name}" in a path is a capture up to a slash, "{name*}" one of all that follows, or of all up to
+                              * the last part of the form that is plain */
     const char *id, *doc;
     bool has_body;
     bool creates;                      /* status 201 is possible */

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: MIT
  * For LD_PRELOAD: the time of day is off by as many seconds as the file that REEL_TEST_CLOCK names has, as an int64_t. The clock that only
- * goes forward is the real one. */
+ * goes forward is the real one. If REEL_TEST_STARVED is set, the system says of each process that it waits for a processor all the time. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -37,4 +42,27 @@ time_t time(time_t *now)
     clock_gettime(CLOCK_REALTIME, &at);
     if (now) *now = at.tv_sec;
     return at.tv_sec;
+}
+
+/* What /proc/PID/schedstat would say. */
+static int open_statistics(void)
+{
+    struct timespec now;
+    int file = memfd_create("schedstat", MFD_CLOEXEC);
+    syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+    if (file >= 0) dprintf(file, "0 %lld 0\n", (long long)now.tv_sec * 1000000000 + now.tv_nsec);
+    if (file >= 0) lseek(file, 0, SEEK_SET);
+    return file;
+}
+
+int open(const char *path, int flags, ...)
+{
+    typedef int open_function(const char *, int, ...);
+    const size_t size = strlen(path), suffix = sizeof "/schedstat" - 1;
+    if (getenv("REEL_TEST_STARVED") && size > suffix && strcmp(path + size - suffix, "/schedstat") == 0) return open_statistics();
+    va_list more;
+    va_start(more, flags);
+    const mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(more, mode_t) : 0;
+    va_end(more);
+    return ((open_function *)dlsym(RTLD_NEXT, "open"))(path, flags, mode);
 }

@@ -28,6 +28,10 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = pathlib.Path(os.environ.get("REEL_SERVER", SOURCE / "build/server/reel-server"))
 COMMAND = pathlib.Path(os.environ.get("REEL", SOURCE / "build/server/reel/cli/reel"))
 
+# Makes clocks say what a test wants.
+CLOCK = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", PROGRAM.parent)).resolve() / "test/libclock_preload.so"
+needs_clock = pytest.mark.skipif(not CLOCK.exists(), reason=f"no {CLOCK.name}: it is built with REEL_SERVER_TESTS")
+
 # A build with sanitizers: its processes fill more memory than others.
 SANITIZED = "--memory 0" in os.environ.get("REEL_SERVER_OPTIONS", "")
 

@@ -3,6 +3,7 @@
  * and below them the plan. The linker puts a driver that explains before the one of the database. */
 #include "../src/audit.h"
 #include "../src/bans.h"
+#include "../src/catalogue_board.h"
 #include "../src/events.h"
 #include "../src/hook_list.h"
 #include "../src/moderation.h"
@@ -89,16 +90,46 @@ static reel_status lists(catalogue *c, reel_error *error)
                                        .limit = 3 };
         status = catalogue_list(c, &filter, ignore_replay, NULL, error);
     }
-    board_page page = { .game = "Game", .level = "level", .limit = 3 };
-    if (status >= 0) status = catalogue_board(c, &page, ignore_place, NULL, error);
-    page.player = "ann";
-    if (status >= 0) status = catalogue_board(c, &page, ignore_place, NULL, error);
-    page = (board_page){ "Game", "level", NULL, true, -5, 1, 3 };
-    return status < 0 ? status : catalogue_board(c, &page, ignore_place, NULL, error);
+    return status;
+}
+
+static reel_status boards(catalogue *c, reel_error *error)
+{
+    static const board_page pages[] = {
+        { "board", "level", .limit = 3 },
+        { "board", "level", .player = "ann", .limit = 3 },
+        { "board", "level", .has_after = true, .after_rank = -5, .after_number = 1, .limit = 3 },
+        { "board", "level", .all = true, .limit = 3 },
+        { "board", "level", .all = true, .player = "ann", .limit = 3 },
+        { "board", "level", .all = true, .has_after = true, .after_rank = -5, .after_number = 1, .limit = 3 },
+        { "board", "level", .newest = true, .limit = 3 },
+    };
+    replay_entry entry = { .number = 1, .verdict = VERDICT_ACCEPTED, .format = "bsor", .game = "Game" };
+    const new_replay more = { .level_key = "level", .player_key = "ann" };
+    memset(entry.id, 'a', STORE_ID - 1);
+    uint64_t place;
+    int64_t last;
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < sizeof pages / sizeof *pages && status >= 0; i++)
+        status = catalogue_board(c, &pages[i], ignore_place, NULL, error);
+    if (status >= 0) status = catalogue_place(c, "board", "level", "ann", &place, error);
+    if (status >= 0) status = catalogue_progress(c, "board", "level", "ann", 0, 3, ignore_place, NULL, error);
+    if (status >= 0) status = catalogue_levels(c, "board", "", 3, ignore_place, NULL, error);
+    if (status >= 0) status = catalogue_bests(c, "ann", "", "", 3, ignore_place, NULL, error);
+    if (status >= 0) status = catalogue_recent(c, "ann", 0, 3, ignore_place, NULL, error);
+    if (status >= 0) status = catalogue_after(c, 0, 3, ignore_replay, NULL, error);
+    if (status >= 0) status = catalogue_plays(c, 1, ignore_place, NULL, error);
+    if (status >= 0) status = catalogue_recheck_begin(c, "rules", &last, error);
+    if (status >= 0) status = catalogue_recheck_end(c, "rules", 0, error);
+    if (status >= 0) status = catalogue_replace(c, &entry, &more, VERDICT_ACCEPTED, error);
+    if (status >= 0) status = catalogue_count_players(c, "board", "level", 9, &place, error);
+    if (status >= 0) status = catalogue_count_levels(c, "board", "ann", 9, &place, error);
+    return status;
 }
 
 static reel_status replays(catalogue *c, reel_error *error)
 {
+    static const new_play play = { "board", "level", "level", "ann", "ann", "Ann", 5, -5 };
     static const motion_key keys[] = { { 4, 1, 0 }, { 8, 1, 0 } };
     replay_entry entry = { .format = "bsor", .game = "Game", .player = "ann", .level = "level", .verdict = VERDICT_ACCEPTED };
     new_replay more = { .level_key = "level",
@@ -109,7 +140,9 @@ static reel_status replays(catalogue *c, reel_error *error)
                         .keys = keys,
                         .probes = keys,
                         .key_count = 2,
-                        .probe_count = 2 };
+                        .probe_count = 2,
+                        .plays = &play,
+                        .play_count = 1 };
     add_result result;
     entry.has_score = entry.ranked = true;
     memset(entry.id, 'a', STORE_ID - 1);
@@ -133,6 +166,7 @@ static reel_status others(catalogue *c, reel_error *error)
     const audit_entry audit = { .at = 1, .event = "e", .name = "n", .detail = "d" };
     const new_replay more = { .level_key = "level", .player_key = "ann" };
     token_entry found;
+    char player[CATALOGUE_TEXT];
     bool fine;
     uint64_t changed;
     reel_status status = catalogue_token_add(c, &token, error);
@@ -140,6 +174,8 @@ static reel_status others(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_token_rotate(c, &token, &changed, error);
     if (status >= 0) status = catalogue_token_rehash(c, &token, "other", error);
     if (status >= 0) status = catalogue_token_use(c, "tester", 5, error);
+    if (status >= 0) status = catalogue_token_bind(c, "tester", "ann", error);
+    if (status >= 0) status = catalogue_token_player(c, "tester", player, error);
     if (status >= 0) status = catalogue_token_list(c, ignore_token, NULL, error);
     if (status >= 0) status = catalogue_token_revoke(c, "tester", 1, &changed, error);
     if (status >= 0) status = audit_add(c, &audit, error);
@@ -228,6 +264,8 @@ static reel_status removal(const char *where, reel_error *error)
     char id[STORE_ID] = "";
     memset(id, 'a', STORE_ID - 1);
     reel_status status = sql_open(where, &connection, error);
+    if (status >= 0) status = catalogue_unrank(connection, 1, error);
+    if (status >= 0) status = catalogue_rank_again(connection, 1, error);
     if (status >= 0) status = catalogue_forget(connection, id, error);
     if (connection) sql_close(connection);
     return status;
@@ -242,6 +280,7 @@ int main(int count, char **arguments)
     explaining = true;
     if (status >= 0) status = replays(c, &error);
     if (status >= 0) status = lists(c, &error);
+    if (status >= 0) status = boards(c, &error);
     if (status >= 0) status = others(c, &error);
     if (status >= 0) status = moderations(c, &error);
     if (status >= 0) status = events(c, &error);

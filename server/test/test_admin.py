@@ -123,14 +123,15 @@ def test_a_catalogue_of_the_first_version_is_brought_forward(tmp_path):
     folder.mkdir()
     with sqlite3.connect(folder / "catalogue.sqlite") as database:
         database.executescript(FIRST_TABLES)
-        for player, won in (("ann", True), ("bob", False), ('"won":false', True)):
+        of_two = "Beat Saber, Tilt Brush"  # a format of several games is on the boards of each
+        for game, player, won in (("Beat Saber", "ann", True), ("Beat Saber", "bob", False), (of_two, '"won":false', True)):
             answer = json.dumps({"player": player, "statistics": {"summary": [{"won": won}]}}, separators=(",", ":"))
-            row = (hashlib.sha256(player.encode()).hexdigest(), 1, 1, 2, "bsor", "g", player, "", "l", 5.0, 1.0, 0, 0, "t", answer, "")
+            row = (hashlib.sha256(player.encode()).hexdigest(), 1, 1, 2, "bsor", game, player, "", "l", 5.0, 1.0, 0, 0, "t", answer, "")
             database.execute(f"INSERT INTO replay VALUES ({','.join('?' * len(row))})", row)
     database.close()
     server = Server(tmp_path)
     try:
-        board = server.get("/boards/g/l").json()["entries"]
+        board = server.get("/boards/beatsaber/l").json()["entries"]
         assert {each["player"] for each in board} == {"ann", '"won":false'}
         assert len(server.get("/replays").json()["replays"]) == 3
         assert server.post("/replays", data=play(), headers=server.token("upload")).status_code == 201

@@ -11,11 +11,9 @@ import subprocess
 import time
 
 import pytest
-from conftest import COMMAND, PROGRAM, Server, wait_for
+from conftest import CLOCK, COMMAND, PROGRAM, Server, needs_clock, wait_for
 from plays import HASH, play
 from test_uploads import LEVEL, challenge, key, reel, signed, upload  # noqa: F401 (key is a fixture)
-
-CLOCK = PROGRAM.parent / "test/libclock_preload.so"
 
 
 def judged(answer) -> tuple[str, list[str]]:
@@ -124,9 +122,6 @@ def test_findings_hold_by_rule(tmp_path):
         wait_for(lambda: "read again" in one.server.log.read_text())
         assert one.upload(above) == ("held", ["beatsaber.score-above-maximum"])
         assert one.upload(play("fails", fail_time=3.5)) == ("held", ["beatsaber.fail-with-energy"])
-
-
-needs_clock = pytest.mark.skipif(not CLOCK.exists(), reason="the tools of the tests are not built")
 
 
 class Clock:

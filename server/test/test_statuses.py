@@ -3,16 +3,18 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import os
 import re
 import shutil
 import signal
 import socket
 import threading
+import time
 
 import pytest
 import requests
-from conftest import PROGRAM, Server, wait_for
+from conftest import CLOCK, PROGRAM, Server, needs_clock, wait_for
 from plays import play
 
 
@@ -146,6 +148,36 @@ def test_late_worker_gives_504(one_worker):
     assert one_worker.post("/", data=play("late")).status_code == 200
 
 
+STARVED = {"LD_PRELOAD": str(CLOCK), "REEL_TEST_STARVED": "1"}
+
+
+@needs_clock
+def test_time_in_which_a_worker_waits_for_a_processor_does_not_count(tmp_path):
+    server = Server(tmp_path, "--workers", "1", "--seconds", "3", environment=STARVED)
+    assert server.post("/", data=play("warm")).status_code == 200
+    worker = server.workers()[0]
+    os.kill(worker, signal.SIGSTOP)
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(server.post, "/", data=play("starved"))
+        wait_for(lambda: running(server) == 1)
+        begin = time.monotonic()
+        wait_for(lambda: time.monotonic() - begin > 4)  # longer than a job may take
+        os.kill(worker, signal.SIGCONT)
+        assert answer.result().status_code == 200
+    assert server.stop() == 0
+
+
+@needs_clock
+def test_a_worker_that_always_waits_is_late_in_the_end(tmp_path):
+    server = Server(tmp_path, "--workers", "1", "--seconds", "1", environment=STARVED)
+    assert server.post("/", data=play("warm")).status_code == 200
+    os.kill(server.workers()[0], signal.SIGSTOP)
+    begin = time.monotonic()
+    check(server.post("/", data=play("starved")), 504, "server.time")
+    assert time.monotonic() - begin > 7  # eight times what a job may take
+    assert server.stop() == 0
+
+
 @pytest.mark.parametrize("one_worker", ["60"], indirect=True)
 def test_dead_worker_costs_one_request(one_worker):
     worker = one_worker.workers()[0]
@@ -243,7 +275,9 @@ def test_upload_fails_and_nothing_is_acknowledged_if_the_store_is_full(tmp_path)
 
 def test_description_has_every_route_and_every_status(server):
     paths = server.get("/openapi.json").json()["paths"]
-    assert set(paths) >= {"/", "/replays", "/replays/{id}", "/boards/{game}/{level}", "/challenges", "/view/{id}"}
+    assert set(paths) >= {"/", "/replays", "/replays/{id}", "/challenges", "/view/{id}", "/players/{player}", "/levels/{level}"}
+    boards = {"/boards", "/boards/{board}", "/boards/{board}/{level}", "/boards/{board}/{level}/players/{player}"}
+    assert set(paths) >= boards
     for path, methods in paths.items():
         for method, what in methods.items():
             names = set(re.findall(r"{(\w+)}", path))

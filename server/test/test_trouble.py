@@ -6,7 +6,6 @@ from __future__ import annotations
 import concurrent.futures
 import hashlib
 import os
-import pathlib
 import socket
 import sqlite3
 import struct
@@ -16,11 +15,9 @@ from collections.abc import Iterator
 
 import pytest
 import requests
-from conftest import PROGRAM, Server, wait_for
+from conftest import CLOCK, PROGRAM, Server, needs_clock, wait_for
 from plays import play
 
-BUILD = pathlib.Path(os.environ.get("REEL_SERVER_BUILD", PROGRAM.parent)).resolve()
-CLOCK = BUILD / "test/libclock_preload.so"
 YEAR = 365 * 24 * 3600
 HOUR = 3600
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") == "light"
@@ -130,9 +127,8 @@ def test_a_full_disk_loses_nothing(tmp_path, small_disk, elsewhere, run):
     assert not list(small_disk.glob("??/.new-*"))
 
 
+@needs_clock
 def test_a_clock_that_jumps_loses_nothing(tmp_path, run):
-    if not CLOCK.exists():
-        pytest.skip(f"no {CLOCK}: it is built with REEL_SERVER_TESTS")
     clock = tmp_path / "clock"
     clock.write_bytes(struct.pack("q", 0))
     server = run(environment={"LD_PRELOAD": str(CLOCK), "REEL_TEST_CLOCK": str(clock)})

@@ -4,6 +4,7 @@
 #include "codec/json_text.h"
 #include "codec/number.h"
 #include "codec/pull_form.h"
+#include "codec/words.h"
 #include "core/text.h"
 
 #include <string.h>
@@ -35,11 +36,23 @@ static bool take_escape(pull_reader *r, const pull_value *value)
     return true;
 }
 
+/* Skips words of characters that mean themselves, and those before the first one that may not. */
+static void pass_plain(pull_reader *r)
+{
+    for (; r->end - r->at >= 8; r->at += 8) {
+        const uint64_t word = reel_load_u64le(r->at);
+        const uint64_t others = word_find(word, '"') | word_find(word, '\\') | word_below(word, 0x20);
+        if (!others) continue;
+        r->at += word_first(others);
+        return;
+    }
+}
+
 static bool take_string(pull_reader *r, pull_value *value)
 {
     value->kind = PULL_STRING;
     value->data = ++r->at;
-    while (r->at < r->end && *r->at != '"') {
+    for (pass_plain(r); r->at < r->end && *r->at != '"'; pass_plain(r)) {
         if (*r->at < 0x20) return pull_fail(r, PULL_BROKEN, r->at);
         if (*r->at != '\\') {
             r->at++;
@@ -119,7 +132,7 @@ void push_text(push_writer *w, const pull_value *value)
 /* ---- numbers and words ------------------------------------------------------------------------------------------ */
 
 /* A midpoint between two doubles is below 2^54 * 2^-1075 or has fewer bits after the point: it has at most 768 significant digits. */
-enum { SHORT_NUMBER = 64, MOST_DIGITS = 768, LONG_NUMBER = MOST_DIGITS + 2 * NUMBER_SIZE };
+enum { SHORT_INTEGER = 19, SHORT_NUMBER = 64, MOST_DIGITS = 768, LONG_NUMBER = MOST_DIGITS + 2 * NUMBER_SIZE };
 
 static const uint8_t *pass_digits(const uint8_t *at, const uint8_t *end)
 {
@@ -228,6 +241,11 @@ static bool take_number(pull_reader *r, pull_value *value)
     if (end == r->end && r->depth) return pull_fail(r, PULL_CUT, start);
     r->at = end;
     size_t size = (size_t)(end - start);
+    if (whole && *start != '-' && size <= SHORT_INTEGER) {
+        value->kind = PULL_UNSIGNED;
+        for (const uint8_t *digit = start; digit < end; digit++) value->number = value->number * 10 + (uint64_t)(*digit - '0');
+        return true;
+    }
     if (end < r->end) {
         read_number((const char *)start, whole, value);
         return true;

@@ -169,41 +169,50 @@ bool pull_next_msgpack(pull_reader *r, pull_value *value)
     }
 }
 
-/* Size of a value whose first byte determines it, or 0. */
-static inline size_t short_size(uint8_t head)
-{
-    if (head < 0x80 || head >= 0xe0) return 1;
-    if (head >= 0xa0 && head < 0xc0) return 1 + (head & 0x1fu);
-    switch (head) {
-    case 0xc0:
-    case 0xc2:
-    case 0xc3: return 1;
-    case 0xcc:
-    case 0xd0: return 2;
-    case 0xcd:
-    case 0xd1: return 3;
-    case 0xca:
-    case 0xce:
-    case 0xd2: return 5;
-    case 0xcb:
-    case 0xcf:
-    case 0xd3: return 9;
-    default: return 0;
-    }
-}
+#define SIXTEEN(n) n, n, n, n, n, n, n, n, n, n, n, n, n, n, n, n
 
-/* Skips values of one level until one whose size is not determined by its first byte. */
-static void skip_short(pull_reader *r, pull_level *level)
+/* The sizes of values whose first byte determines them; 0: of the others, and of maps and arrays. */
+static const uint8_t short_sizes[256] = {
+    SIXTEEN(1), SIXTEEN(1), SIXTEEN(1), SIXTEEN(1), SIXTEEN(1), SIXTEEN(1), SIXTEEN(1), SIXTEEN(1), /* small integers */
+    SIXTEEN(0), SIXTEEN(0),                                                                         /* maps, arrays */
+    1,          2,          3,          4,          5,          6,          7,          8,
+    9,          10,         11,         12,         13,         14,         15,         16, /* strings */
+    17,         18,         19,         20,         21,         22,         23,         24,
+    25,         26,         27,         28,         29,         30,         31,         32, /* */
+    1,          0,          1,          1,          0,          0,          0,          0,
+    0,          0,          5,          9,          2,          3,          5,          9, /* nil, booleans, numbers */
+    2,          3,          5,          9,          0,          0,          0,          0,
+    0,          0,          0,          0,          0,          0,          0,          0, /* negative integers */
+    SIXTEEN(1), SIXTEEN(1),                                                                /* small negative ones */
+};
+
+/* Skips values of the levels above `outside` until one whose first byte determines neither its size nor its number of items. */
+static void skip_short(pull_reader *r, unsigned outside)
 {
-    const uint8_t *at = r->at;
-    uint64_t left = level->left;
-    while (left && at < r->end) {
-        size_t size = short_size(*at);
-        if (!size || (size_t)(r->end - at) < size) break;
-        at += size;
-        left--;
+    enum { MAP = 0x80, ARRAY = 0x90, SHORT_ITEMS = 0x0f, LONGEST = 32 };
+    const uint8_t *at = r->at, *const end = r->end;
+    const uint8_t *const fence = end - at >= LONGEST ? end - LONGEST : at; /* before it, all bytes of a short value are there */
+    unsigned depth = r->depth;
+    uint64_t left = r->levels[depth].left;
+    for (;;) {
+        size_t size;
+        for (; left && at < fence; left--, at += size)
+            if (!(size = short_sizes[*at])) break;
+        for (; left && at < end; left--, at += size)
+            if (!(size = short_sizes[*at]) || (size_t)(end - at) < size) break;
+        if (left == 0) {
+            if (--depth == outside) break;
+            left = r->levels[depth].left;
+            continue;
+        }
+        const unsigned head = at < end ? *at & ~(unsigned)SHORT_ITEMS : 0;
+        if ((head != MAP && head != ARRAY) || depth >= r->most_depth) break;
+        r->levels[depth++].left = left - 1;
+        r->levels[depth] = (pull_level){ .map = head == MAP };
+        left = (uint64_t)(*at++ & SHORT_ITEMS) << (head == MAP);
     }
-    level->left = left;
+    if (depth > outside) r->levels[depth].left = left;
+    r->depth = depth;
     r->at = at;
 }
 
@@ -213,14 +222,8 @@ bool pull_skip_msgpack(pull_reader *r)
     const unsigned outside = r->depth - 1;
     pull_value value;
     mpack_token_t token = { .length = 0 };
-    while (r->depth > outside) {
-        pull_level *level = &r->levels[r->depth];
-        skip_short(r, level);
-        if (level->left == 0) {
-            r->depth--;
-            continue;
-        }
-        level->left--;
+    for (skip_short(r, outside); r->depth > outside; skip_short(r, outside)) {
+        r->levels[r->depth].left--;
         value.start = r->at;
         if (!next_token(r, &token)) return false;
         if (token.type == MPACK_TOKEN_MAP || token.type == MPACK_TOKEN_ARRAY) {

@@ -40,13 +40,17 @@ bool pull_next(pull_reader *r, pull_value *value)
     return r->form == PULL_JSON ? pull_next_json(r, value) : pull_next_msgpack(r, value);
 }
 
-bool pull_pass_item(pull_reader *r, const uint8_t *end)
+uint64_t pull_items_left(const pull_reader *r)
 {
-    pull_level *level = &r->levels[r->depth];
-    if (r->form == PULL_MSGPACK ? level->left == 0 : !level->any) return false;
-    if (r->form == PULL_MSGPACK) level->left--;
+    const pull_level *level = &r->levels[r->depth];
+    if (r->form == PULL_MSGPACK) return level->left;
+    return level->any ? UINT64_MAX : 0;
+}
+
+void pull_pass_items(pull_reader *r, const uint8_t *end, uint64_t count)
+{
+    if (r->form == PULL_MSGPACK) r->levels[r->depth].left -= count;
     r->at = end;
-    return true;
 }
 
 bool pull_skip(pull_reader *r, const pull_value *value)

@@ -94,9 +94,10 @@ void pull_begin_bson(pull_reader *reader, uint8_t type, const void *data, size_t
 bool pull_next(pull_reader *reader, pull_value *value);
 /* Skips to the end of a map or array that was just read. Does nothing for other values. */
 bool pull_skip(pull_reader *reader, const pull_value *value);
-/* Moves behind an item of the current array that the caller has read by itself, up to `end`: in JSON with the comma before it, so it cannot
- * be the first one. Returns false if the array has no further items. */
-bool pull_pass_item(pull_reader *reader, const uint8_t *end);
+/* The most items of the current array that a caller may read by itself: in JSON none before the first one was read by pull_next. */
+uint64_t pull_items_left(const pull_reader *reader);
+/* Moves to `end`, after `count` items that the caller has read by itself; in JSON each with the comma before it. */
+void pull_pass_items(pull_reader *reader, const uint8_t *end, uint64_t count);
 
 /* The number that a value is: itself, or what a string of nothing but the digits of one says, as programs write that know no large integers.
  * False: it is neither. Readers take such a number and note it. */

@@ -19,7 +19,7 @@ static bool little_endian(void)
 /* Joins a number to the run before it where it continues it: values of one size only, where their bytes have to be reversed. */
 static bool plan_number(row_plan *plan, const reel_field *field)
 {
-    size_t unit = field->type == REEL_UUID ? 1 : reel_type_size(field->type), size = reel_type_size(field->type) * field->count;
+    const size_t value = reel_type_size(field->type), unit = field->type == REEL_UUID ? 1 : value, size = value * field->count;
     row_run *last = plan->run_count ? &plan->runs[plan->run_count - 1] : NULL;
     if (last && last->offset + last->size == field->offset && last->size + size <= ROW_PLAN_RUN_BYTES &&
         (little_endian() || last->unit == unit)) {
@@ -33,7 +33,8 @@ static bool plan_number(row_plan *plan, const reel_field *field)
 
 static bool make_plan(row_plan *plan, const reel_table *table)
 {
-    *plan = (row_plan){ .table = table };
+    plan->table = table;
+    plan->run_count = plan->text_count = 0; /* only the runs and texts that there are get values: a file may have few rows */
     for (size_t i = 0; i < table->field_count; i++) {
         const reel_field *field = &table->fields[i];
         if (field->flags & REEL_FIELD_DERIVED) continue;
@@ -188,13 +189,48 @@ bool field_is_zero(const reel_field *field, const void *row)
     return true;
 }
 
+/* Compares words of eight bytes, and then what is left of them. */
+static inline bool same_bytes(const uint8_t *one, const uint8_t *other, size_t size)
+{
+    for (; size >= 8; size -= 8, one += 8, other += 8)
+        if (memcmp(one, other, 8) != 0) return false;
+    if (size >= 4) {
+        if (memcmp(one, other, 4) != 0) return false;
+        size -= 4, one += 4, other += 4;
+    }
+    for (; size; size--)
+        if (*one++ != *other++) return false;
+    return true;
+}
+
+static bool text_fields_are_equal(const reel_table *table, const reel_field *field, const uint8_t *one, const uint8_t *other,
+                                  size_t count)
+{
+    for (size_t i = 0, at = field->offset; i < count; i++, at += table->row_size)
+        if (!text_values_equal(one + at, other + at)) return false;
+    return true;
+}
+
+/* Numbers that lie side by side are compared together. */
 bool rows_are_equal(const reel_table *table, const void *a, const void *b, size_t count)
 {
-    const uint8_t *one = a, *other = b;
-    for (size_t f = 0; f < table->field_count; f++) {
-        if (table->fields[f].flags & REEL_FIELD_DERIVED) continue;
-        for (size_t i = 0, at = 0; i < count; i++, at += table->row_size)
-            if (!field_values_equal(&table->fields[f], one + at, other + at)) return false;
+    const size_t row_size = table->row_size;
+    for (size_t f = 0; count && f < table->field_count;) {
+        const reel_field *field = &table->fields[f++], *next = &table->fields[f];
+        if (field->flags & REEL_FIELD_DERIVED) continue;
+        if (type_is_text(field->type)) {
+            if (!text_fields_are_equal(table, field, a, b, count)) return false;
+            continue;
+        }
+        size_t size = reel_type_size(field->type) * field->count;
+        for (; f < table->field_count && field->offset + size == next->offset && !type_is_text(next->type) &&
+               !(next->flags & REEL_FIELD_DERIVED);
+             next = &table->fields[++f])
+            size += reel_type_size(next->type) * next->count;
+        const uint8_t *one = (const uint8_t *)a + field->offset, *other = (const uint8_t *)b + field->offset;
+        if (size == row_size) return memcmp(a, b, count * row_size) == 0;
+        for (size_t i = 0; i < count; i++, one += row_size, other += row_size)
+            if (!same_bytes(one, other, size)) return false;
     }
     return true;
 }

@@ -163,25 +163,33 @@ static void each_golden(unsigned scale, hostile_each *each, void *context, void 
     each_specimen(GOLDEN, LARGEST_SEED, run);
 }
 
-/* A part in the middle, again and again: lines, blocks, messages, sections. */
+enum { PARTS = 3, TARGET = 6000 /* bytes more, times the scale */ };
+
+/* The file with a part of its middle again and again: lines, blocks, messages, sections. NULL: it has no such part. */
+static uint8_t *with_repeated_part(const specimen *file, unsigned part, size_t *size)
+{
+    size_t length = file->size / (4 + 3 * part) + 1, start = file->size / 2 > length ? file->size / 2 : 0;
+    if (start + length > file->size) return NULL;
+    const uint8_t *line = memchr(file->data + start, '\n', file->size - start);
+    const uint8_t *next = line ? memchr(line + 1, '\n', (size_t)(file->data + file->size - line - 1)) : NULL;
+    if (part == 0 && next) start = (size_t)(line + 1 - file->data), length = (size_t)(next - line);
+    size_t times = TARGET * (size_t)now.scale / length + 1;
+    uint8_t *data = malloc(*size = file->size + times * length);
+    assert_non_null(data);
+    memcpy(data, file->data, start);
+    for (size_t i = 0; i <= times; i++) memcpy(data + start + i * length, file->data + start, length);
+    memcpy(data + start + (times + 1) * length, file->data + start + length, file->size - start - length);
+    return data;
+}
+
 static void repeat_parts(const specimen *file)
 {
-    enum { PARTS = 3, TARGET = 6000 };
     for (unsigned part = 0; part < PARTS; part++) {
-        size_t length = file->size / (4 + 3 * part) + 1, start = file->size / 2 > length ? file->size / 2 : 0;
-        if (start + length > file->size) continue;
-        const uint8_t *line = memchr(file->data + start, '\n', file->size - start);
-        const uint8_t *next = line ? memchr(line + 1, '\n', (size_t)(file->data + file->size - line - 1)) : NULL;
-        if (part == 0 && next) start = (size_t)(line + 1 - file->data), length = (size_t)(next - line);
-        size_t times = TARGET * (size_t)now.scale / length + 1, size = file->size + times * length;
-        uint8_t *data = malloc(size);
-        assert_non_null(data);
-        memcpy(data, file->data, start);
-        for (size_t i = 0; i <= times; i++) memcpy(data + start + i * length, file->data + start, length);
-        memcpy(data + start + (times + 1) * length, file->data + start + length, file->size - start - length);
+        size_t size;
+        uint8_t *data = with_repeated_part(file, part, &size);
         char of[120];
         snprintf(of, sizeof of, "%.90s part %u", file->name, part);
-        give(now.each, now.context, "repeat", of, now.scale, data, size);
+        if (data) give(now.each, now.context, "repeat", of, now.scale, data, size);
         free(data);
     }
 }
@@ -254,6 +262,86 @@ static void stretch_text(const specimen *file)
 }
 
 static void run_text(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, stretch_text); }
+
+/* ---- encodings and padding ----------------------------------------------------------------------------------------- */
+
+/* Whether it is a turn of this file: all at full effort, else some, the same ones at each scale. */
+static bool is_its_turn(const specimen *file) { return file->size % (size_t)by_effort(1, 3, 7) == 0; }
+
+static bool is_text(const specimen *file)
+{
+    for (size_t i = 0; i < file->size; i++)
+        if (file->data[i] < '\t') return false;
+    return true;
+}
+
+typedef enum encoding { LITTLE, BIG, UNMARKED, ODD, HALVES, ZEROS, ENCODINGS } encoding;
+
+static const char *const encoding_names[ENCODINGS] = { "little-endian", "big-endian", "unmarked", "odd byte", "halves", "zeros" };
+
+/* Each byte of the text as a unit of UTF-16; some units are half a pair, or zero. */
+static void put_units(uint8_t *units, const uint8_t *text, size_t size, encoding how)
+{
+    enum { EVERY = 5, HALF = 0xd8 };
+    const unsigned high = how == BIG ? 0 : 1, low = 1 - high;
+    for (size_t i = 0; i < size; i++) {
+        units[2 * i + high] = how == HALVES && i % EVERY == 1 ? HALF : 0;
+        units[2 * i + low] = how == ZEROS && i % EVERY == 1 ? 0 : text[i];
+    }
+}
+
+static void encode(const specimen *file)
+{
+    if (!is_text(file)) return;
+    size_t size;
+    uint8_t *text = with_repeated_part(file, 0, &size);
+    if (!text) return;
+    uint8_t *data = malloc(2 * size + 3);
+    assert_non_null(data);
+    for (encoding how = 0; how < ENCODINGS; how++) {
+        size_t mark = how == UNMARKED ? 0 : 2;
+        char of[120];
+        if (mark) memcpy(data, how == BIG ? "\xfe\xff" : "\xff\xfe", mark);
+        put_units(data + mark, text, size, how);
+        data[mark + 2 * size] = '{';
+        snprintf(of, sizeof of, "%.90s %s", file->name, encoding_names[how]);
+        give(now.each, now.context, "utf16", of, now.scale, data, mark + 2 * size + (how == ODD));
+    }
+    free(data);
+    free(text);
+}
+
+static void run_utf16(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, encode); }
+
+/* What a crash, a block device or a download leaves behind a file, or in it: zeros, ones, a block again and again, and none of these quite. */
+static void pad(const specimen *file)
+{
+    enum { BLOCK = 512, KINDS = 5, NEARLY = 997 };
+    static const char *const names[KINDS] = { "zeros", "ones", "block", "stripes", "nearly zeros" };
+    size_t length = TARGET * (size_t)now.scale, size = file->size + length;
+    if (!is_its_turn(file)) return;
+    uint8_t *data = malloc(size);
+    assert_non_null(data);
+    for (unsigned kind = 0; kind < KINDS; kind++) {
+        for (unsigned inside = 0; inside < 2; inside++) {
+            size_t at = inside ? file->size / 2 : file->size, block = at < BLOCK ? at : BLOCK;
+            memcpy(data, file->data, at);
+            for (size_t i = 0; i < length; i++)
+                data[at + i] = kind == 1                               ? 0xff
+                               : kind == 2 && block                    ? file->data[at - block + i % block]
+                               : kind == 3                             ? (uint8_t)(i / BLOCK % 2 * 0xff)
+                               : kind == 4 && i % NEARLY == NEARLY - 1 ? 1
+                                                                       : 0;
+            memcpy(data + at + length, file->data + at, file->size - at);
+            char of[120];
+            snprintf(of, sizeof of, "%.80s %s %s", file->name, names[kind], inside ? "inside" : "behind");
+            give(now.each, now.context, "padding", of, now.scale, data, size);
+        }
+    }
+    free(data);
+}
+
+static void run_padding(unsigned scale, hostile_each *each, void *context) { each_golden(scale, each, context, pad); }
 
 /* ---- compression --------------------------------------------------------------------------------------------------- */
 
@@ -359,6 +447,8 @@ const hostile_generator hostile_generators[] = {
     { "sections", "the start of a sound file, then empty sections in any order", true, run_sections },
     { "lies", "numbers at their limits in place of counts, sizes, times and ids", false, run_lies },
     { "text", "long numbers, long strings, deep nesting, NaN in texts", true, run_text },
+    { "utf16", "texts in UTF-16, with half pairs, zeros and an odd byte", true, run_utf16 },
+    { "padding", "zeros, ones and blocks behind a sound file, and in it", true, run_padding },
     { "archive", "archives whose checksums are right: tiny chunks, many columns, claims of rows, indexes and signatures that lie",
       true, run_archives },
     { "wrapped", "sound files in one and two layers of compression", false, run_wrapped },

@@ -57,6 +57,7 @@ step_package() {
     quiet build-options chosen_parts
     counted package-install tests/package/install.sh build/release
     counted package-symbols tests/package/symbols.sh build/release
+    counted package-vectors packaging/vectors/test.sh
 }
 
 # Finds: packages that Debian's policy refuses, that lack a dependency, or that do not work in a root with nothing else.

@@ -138,9 +138,11 @@ size_t bsor_avatars(const bsor_frame *frames, size_t count);
 /* Keeps the frames of the player whose sabers made the cuts. */
 reel_status bsor_one_avatar(reel_change *change);
 
-/* A string of section 0, by its index in file order, below BSOR_STRINGS: its field, and its address in a row. */
+/* The fields of the strings of section 0: by index in file order, below BSOR_STRINGS, or the one after another; NULL after the last. */
 const reel_field *bsor_string_field(size_t number);
-reel_string *bsor_info_string(bsor_info *info, size_t number);
+const reel_field *bsor_next_string(const reel_field *field);
+/* The address of such a string in a row. */
+reel_string *bsor_info_string(bsor_info *info, const reel_field *field);
 
 /* The state of a reader. */
 typedef struct bsor_reader {

@@ -133,9 +133,8 @@ static reel_finding length_finding(const bsor_length *length, const char *rule)
 }
 
 /* Reports and stores what is unusual about a text, which is read as it is. */
-static void report_text(reel_decoder *d, const bsor_length *length, reel_string text)
+static void report_text(reel_decoder *d, const bsor_length *length, const char *name, reel_string text)
 {
-    const char *name = bsor_string_field(length->string)->name;
     bool valid = bsor_measure(text.data, text.size).valid, is_long = length->stated > BSOR_MOST_STATED;
     if (length->stated != (int64_t)length->bytes)
         reel_find(&d->reporter, length_finding(length, "bsor.string-length"),
@@ -150,9 +149,8 @@ static void report_text(reel_decoder *d, const bsor_length *length, reel_string 
     store_length(d, length);
 }
 
-static reel_status read_string(reel_decoder *d, size_t number, size_t info_row, reel_string *string)
+static reel_status read_string(reel_decoder *d, size_t number, const char *name, size_t info_row, reel_string *string)
 {
-    const char *name = bsor_string_field(number)->name;
     uint64_t begin = reel_offset(&d->in);
     reel_status status = bsor_fill_at_least(d, 4);
     if (status) return status < 0 ? status : bsor_fail_truncated(d, BSOR_INFO, begin, name);
@@ -166,7 +164,7 @@ static reel_status read_string(reel_decoder *d, size_t number, size_t info_row, 
     const bsor_length length = {
         .string = (uint32_t)number, .info = (uint32_t)info_row, .stated = stated, .bytes = (uint32_t)size, .offset = begin
     };
-    report_text(d, &length, *string);
+    report_text(d, &length, name, *string);
     return REEL_OK;
 }
 
@@ -175,8 +173,9 @@ reel_status bsor_read_info(reel_decoder *d, bsor_section *section)
     reel_row_list *list = reel_chunk_table(d->chunk, &bsor_infos);
     bsor_info info = { 0 };
     reel_status status;
-    for (size_t i = 0; i < BSOR_STRINGS; i++) {
-        status = read_string(d, i, list->count, bsor_info_string(&info, i));
+    const reel_field *field = bsor_string_field(0);
+    for (size_t i = 0; i < BSOR_STRINGS; i++, field = bsor_next_string(field)) {
+        status = read_string(d, i, field->name, list->count, bsor_info_string(&info, field));
         if (status < 0) return status;
         if (i != BSOR_SCORE_AFTER) continue;
         status = bsor_fill_at_least(d, 4);

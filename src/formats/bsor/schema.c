@@ -177,14 +177,22 @@ const bsor_section_kind bsor_section_kinds[BSOR_SECTION_IDS] = {
 };
 
 /* The strings of section 0 come in the order of the file among the fields. */
-const reel_field *bsor_string_field(size_t number)
+static const reel_field *string_from(size_t at)
 {
-    for (size_t i = 0; i < bsor_infos.field_count; i++)
-        if (info_fields[i].type == REEL_STRING && number-- == 0) return &info_fields[i];
-    return NULL;
+    while (at < bsor_infos.field_count && info_fields[at].type != REEL_STRING) at++;
+    return at < bsor_infos.field_count ? &info_fields[at] : NULL;
 }
 
-reel_string *bsor_info_string(bsor_info *info, size_t number)
+const reel_field *bsor_next_string(const reel_field *field) { return string_from((size_t)(field - info_fields) + 1); }
+
+const reel_field *bsor_string_field(size_t number)
 {
-    return (reel_string *)(void *)((uint8_t *)info + bsor_string_field(number)->offset);
+    const reel_field *field = string_from(0);
+    while (field && number--) field = bsor_next_string(field);
+    return field;
+}
+
+reel_string *bsor_info_string(bsor_info *info, const reel_field *field)
+{
+    return (reel_string *)(void *)((uint8_t *)info + field->offset);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Lengths of texts in UTF-8, and version numbers. */
+#include "codec/words.h"
 #include "formats/bsor/layout.h"
 
 size_t bsor_character(const uint8_t *at, size_t left)
@@ -9,12 +10,23 @@ size_t bsor_character(const uint8_t *at, size_t left)
     return size;
 }
 
+/* The number of bytes at the start that are ASCII, in words of eight. */
+static size_t ascii_words(const uint8_t *at, size_t size)
+{
+    size_t words = 0;
+    while (size - words >= 8 && !(reel_load_u64le(at + words) & TOP_BITS)) words += 8;
+    return words;
+}
+
 bsor_text_size bsor_measure(const void *text, size_t size)
 {
     const uint8_t *at = text;
-    bsor_text_size measured = { 0, 0, true };
+    const size_t plain = ascii_words(at, size);
+    bsor_text_size measured = { plain, plain, true };
+    at += plain;
+    size -= plain;
     for (size_t step; size; at += step, size -= step) {
-        step = bsor_character(at, size);
+        step = *at < 0x80 ? 1 : bsor_character(at, size);
         if (step == 0) {
             measured.valid = false;
             return measured;

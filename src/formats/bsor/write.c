@@ -251,8 +251,9 @@ static reel_status write_info(const job *j, const part *p)
                                   .table = &bsor_infos,
                                   .row = REEL_NO_ROW },
                   "info is missing: wrote an empty row");
-    for (size_t i = 0; i < BSOR_STRINGS; i++) {
-        reel_status status = write_string(j, p->first, i, *bsor_info_string(&info, i));
+    const reel_field *field = bsor_string_field(0);
+    for (size_t i = 0; i < BSOR_STRINGS; i++, field = bsor_next_string(field)) {
+        reel_status status = write_string(j, p->first, i, *bsor_info_string(&info, field));
         if (status < 0) return status;
         if (i == BSOR_SCORE_AFTER) reel_put_i32le(out, info.score);
     }

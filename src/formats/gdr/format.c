@@ -84,15 +84,17 @@ static const uint8_t *end_of_string(const uint8_t *at, const uint8_t *end)
     return at < end ? at : NULL;
 }
 
-/* Accepts a JSON object, and bids higher if a string in it is a key of the format. */
+/* Accepts a JSON object, and bids higher if a string in it is a key of the format. No other format has "inputs" beside one of the others
+ * near the start: those that come after need not look through the text. */
 static int gdr1_json_sniff(const uint8_t *head, size_t size)
 {
+    enum { CERTAIN = 32, OWN = 16, COMMON = 4, NEAR = 4096 };
     size_t at = size >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     while (at < size && (head[at] == ' ' || head[at] == '\t' || head[at] == '\n' || head[at] == '\r')) at++;
     if (at == size || head[at] != '{') return 0;
-    enum { OWN = 16, COMMON = 4 };
+    bool inputs = false, others = false;
     int best = 1;
-    for (const uint8_t *open; best < OWN && (open = memchr(head + at, '"', size - at)) != NULL; at++) {
+    for (const uint8_t *open; (best < OWN || at < NEAR) && (open = memchr(head + at, '"', size - at)) != NULL; at++) {
         at = (size_t)(open - head);
         const uint8_t *end = end_of_string(head + at, head + size);
         if (!end) break;
@@ -100,6 +102,9 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
         /* bid less for keys that are common in files of other games */
         bool own =
             key && (key->kind == GDR1_GROUP || key->kind == GDR1_INPUTS || key->offset == offsetof(gdr_info_v1, framerate));
+        inputs |= own && key->kind == GDR1_INPUTS;
+        others |= own && key->kind != GDR1_INPUTS;
+        if (inputs && others) return CERTAIN;
         if (key && best < (own ? OWN : COMMON)) best = own ? OWN : COMMON;
         at = (size_t)(end - head);
     }

@@ -37,9 +37,11 @@ const gdr1_key gdr1_keys[GDR1_KEYS] = {
 
 const gdr1_key *gdr1_find_key(unsigned group, const uint8_t *name, size_t size)
 {
-    for (size_t i = 0; i < GDR1_KEYS; i++)
-        if (gdr1_keys[i].group == group && strlen(gdr1_keys[i].key) == size && memcmp(gdr1_keys[i].key, name, size) == 0)
-            return &gdr1_keys[i];
+    for (size_t i = 0; size && i < GDR1_KEYS; i++) {
+        const gdr1_key *key = &gdr1_keys[i];
+        if ((uint8_t)*key->key != *name || key->group != group) continue; /* most names have the letter of none */
+        if (strlen(key->key) == size && memcmp(key->key, name, size) == 0) return key;
+    }
     return NULL;
 }
 

@@ -15,6 +15,8 @@ uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits)
     return 32 * size + size + size + 2 * size + 32768;
 }
 
+enum { SCRATCH_ROWS = 128 };
+
 /* The state while the file is read. */
 typedef struct gdr1_reading {
     reel_decoder *d;
@@ -23,8 +25,8 @@ typedef struct gdr1_reading {
     pull_form form;
     const uint8_t *start, *copy; /* the file, and the copy of it that rows point into, or NULL */
     gdr_info_v1 info;
-    uint32_t met; /* bit mask of the known keys that were read, by index in gdr1_keys */
-    bool inputs_read;
+    uint32_t met;               /* bit mask of the known keys that were read, by index in gdr1_keys */
+    bool inputs_read, reserved; /* reserved: there are rows for the inputs that may follow */
     reel_row_list *inputs, *blocks, *extensions;
     uint64_t row;
     const char *section;
@@ -345,9 +347,64 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
     return true;
 }
 
+static bool reserve_inputs(gdr1_reading *g, uint64_t most)
+{
+    reel_row_list *list = g->inputs;
+    if (!list || !most) return true;
+    if (!reel_row_grow(list, (size_t)most, true)) return false;
+    list->count -= (size_t)most;
+    return true;
+}
+
+/* JSON does not say how many inputs follow: as many as fit in the bytes that are left, at most. */
+static bool reserve_shaped(gdr1_reading *g, const gdr1_shape *shape)
+{
+    const uint64_t fit = (uint64_t)(g->tree->end - g->tree->at) / shape->least;
+    const uint64_t allowed = g->d->limits.rows > g->row ? g->d->limits.rows - g->row : 0;
+    return g->form != PULL_JSON || reserve_inputs(g, fit < allowed ? fit : allowed);
+}
+
+/* Reads the inputs from here on that have the shape. */
+static void read_shaped(gdr1_reading *g, const gdr1_shape *shape)
+{
+    gdr_input scratch[SCRATCH_ROWS];
+    reel_row_list *list = g->inputs;
+    const size_t room = list ? list->capacity - list->count : SCRATCH_ROWS;
+    size_t count;
+    do {
+        /* cppcheck-suppress legacyUninitvar ; only written to */
+        gdr_input *rows = list && list->data ? (gdr_input *)(void *)list->data + list->count : scratch;
+        count = gdr1_shape_read(shape, g->tree, rows, room);
+        g->row += count;
+        if (list) list->count += count;
+    } while (!list && count == room);
+}
+
+/* Reads the next input by the grammar, and learns its shape, unless it is the first one, which lacks the comma that the others have. */
+static bool read_next_input(gdr1_reading *g, gdr1_shape *shape, bool first, bool *end)
+{
+    const uint8_t *before = g->tree->at;
+    gdr_input row = { 0 };
+    gdr1_places places = { 0 };
+    pull_value map;
+    bool framed;
+    if (!pull_next(g->tree, &map)) return false;
+    *end = map.kind == PULL_END;
+    if (*end) return true;
+    if (!read_input(g, &row, &map, &framed, &places)) return false;
+    if (places.count == GDR1_INPUT_KEYS && !first) gdr1_shape_learn(shape, &places, before, g->tree->at);
+    if (!framed) return true;
+    g->row++;
+    gdr_input *stored = g->inputs ? reel_row_add(g->inputs) : NULL;
+    if (stored) *stored = row;
+    if (g->inputs && !stored) return false;
+    if (!shape->known || g->reserved) return true;
+    g->reserved = true;
+    return reserve_shaped(g, shape);
+}
+
 static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *array)
 {
-    pull_value map;
     if (array->kind == PULL_NULL) count_violation(g, GDR1_NULL_INPUTS, array->start);
     if (array->kind != PULL_ARRAY) {
         if (array->kind != PULL_NULL) report_type(g, key, array);
@@ -357,29 +414,13 @@ static bool read_inputs(gdr1_reading *g, const gdr1_key *key, const pull_value *
     g->inputs_read = true;
     g->info.keys[1] |= GDR_KEY_INPUTS;
     g->section = "inputs";
-    uint64_t left = (uint64_t)(g->tree->end - g->tree->at), most = array->count < left ? array->count : left;
-    if (g->inputs && most) {
-        if (!reel_row_grow(g->inputs, (size_t)most, true)) return false;
-        g->inputs->count = 0;
-    }
+    g->row = 0;
+    const uint64_t left = (uint64_t)(g->tree->end - g->tree->at);
+    if (!reserve_inputs(g, array->count < left ? array->count : left)) return false;
     gdr1_shape shape = { .known = false };
-    bool first = true; /* without the comma that the others have */
-    for (g->row = 0;; first = false) {
-        gdr_input row = { 0 };
-        if (!gdr1_shape_read(&shape, g->tree, &row)) {
-            const uint8_t *before = g->tree->at;
-            gdr1_places places = { 0 };
-            bool framed;
-            if (!pull_next(g->tree, &map)) return false;
-            if (map.kind == PULL_END) break;
-            if (!read_input(g, &row, &map, &framed, &places)) return false;
-            if (places.count == GDR1_INPUT_KEYS && !first) gdr1_shape_learn(&shape, &places, before, g->tree->at);
-            if (!framed) continue;
-        }
-        g->row++;
-        gdr_input *stored = g->inputs ? reel_row_add(g->inputs) : NULL;
-        if (stored) *stored = row;
-        if (g->inputs && !stored) return false;
+    for (bool first = true, end = false; !end; first = false) {
+        read_shaped(g, &shape);
+        if (!read_next_input(g, &shape, first, &end)) return false;
     }
     g->row = REEL_NO_ROW;
     g->section = "header";

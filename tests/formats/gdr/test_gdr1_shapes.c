@@ -3,7 +3,7 @@
  * read as it is, and once more with an input of another shape before each of its own, where no shape ever lasts. */
 #include "truth.h"
 
-enum { INPUTS = 12, DIVIDER_FRAME = 77777777, ROOM = 1 << 14, MEMBERS = 4 };
+enum { INPUTS = 24, DIVIDER_FRAME = 77777777, ROOM = 1 << 14, MEMBERS = 4 };
 
 static uint64_t state_of_draw;
 

@@ -13,6 +13,7 @@
 #ifndef ECHO_REPLAY_SESSION_CURSOR_H
 #define ECHO_REPLAY_SESSION_CURSOR_H
 
+#include "codec/digits.h"
 #include "codec/json_dom.h"
 #include "formats/echo/replay/session_members.h"
 
@@ -52,40 +53,6 @@ static inline bool cursor_digit(char b) { return (uint8_t)(b - '0') <= 9; }
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------------ */
 
-/* Counts the digits at the start of eight characters, of which the first is the lowest byte.
- *
- * XOR with '0' turns the digits into 0 to 9 and every other byte into 10 or more. Adding 0x76 to the low seven bits sets
- * a byte's top bit exactly if they are 10 or more (0x80 - 0x76 = 10), and cannot carry into the next byte (0x7f + 0x76 <
- * 0x100). Bytes of 128 or more have their top bit already. So the lowest top bit marks the first byte that is not a
- * digit. */
-static inline unsigned cursor_digits(uint64_t word)
-{
-    uint64_t off = word ^ UINT64_C(0x3030303030303030); /* digits become 0 to 9 */
-    uint64_t others = ((off & UINT64_C(0x7f7f7f7f7f7f7f7f)) + UINT64_C(0x7676767676767676)) | off;
-    others &= UINT64_C(0x8080808080808080);
-#if defined(__GNUC__)
-    return others ? (unsigned)__builtin_ctzll(others) / 8 : 8;
-#else
-    unsigned count = 0;
-    while (count < 8 && !(others >> (8 * count) & 0x80)) count++;
-    return count;
-#endif
-}
-
-/* The number that eight digits form, of which the first is the lowest byte.
- *
- * Neighbours are combined in three steps, all at once in one word. Multiplying by 1 + 10 * 2^8 adds ten times each byte
- * to the byte above it: byte 1 becomes 10 * d0 + d1, which is at most 99, so nothing carries. The shift and mask keep
- * every second byte, now four numbers of two digits. The second step does the same with 1 + 100 * 2^16 (at most 9999),
- * the third with 1 + 10000 * 2^32. */
-static inline uint64_t cursor_eight(uint64_t word)
-{
-    word &= UINT64_C(0x0f0f0f0f0f0f0f0f);
-    word = (word * 2561) >> 8 & UINT64_C(0x00ff00ff00ff00ff);     /* 10 * first + second */
-    word = (word * 6553601) >> 16 & UINT64_C(0x0000ffff0000ffff); /* 100 * first + second */
-    return (word * UINT64_C(42949672960001)) >> 32 & 0xffffffff;  /* 10000 * first + second */
-}
-
 extern const double session_powers[CURSOR_POWERS]; /* of ten */
 extern const uint32_t session_small_powers[9];     /* of ten */
 
@@ -107,11 +74,11 @@ static inline const char *cursor_number(const session_cursor *c, const char *p, 
         if (!cursor_digit(*p)) return NULL;
         if (c->end - p >= 8) {
             uint64_t word = cursor_word(p);
-            unsigned count = cursor_digits(word);
+            unsigned count = digits_count(word);
             if (count == 8) {
-                digits = digits * 100000000 + cursor_eight(word);
+                digits = digits * 100000000 + digits_eight(word);
             } else { /* at least one digit: shifting it up puts zeros before the first one */
-                digits = digits * session_small_powers[count] + cursor_eight(word << (8 * (8 - count)));
+                digits = digits * session_small_powers[count] + digits_eight(word << (8 * (8 - count)));
             }
             p += count;
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What the readers of macros share. */
 #include "codec/number.h"
+#include "codec/words.h"
 #include "core/chunk.h"
 #include "core/kept.h"
 #include "core/memory.h"
@@ -313,9 +314,8 @@ static void trim(reel_string *text)
 bool macros_line(reel_cursor *c, reel_string *line)
 {
     if (c->at == c->end) return false;
-    const uint8_t *end = c->at, *next;
-    while (end < c->end && *end != '\n' && *end != '\r') end++; /* not memchr: a file without one of them costs linear time */
-    next = end + (end < c->end);
+    const uint8_t *end = word_search(c->at, c->end, '\n', '\r'); /* not memchr: a file without one of them costs linear time */
+    const uint8_t *next = end + (end < c->end);
     if (next < c->end && *end == '\r' && *next == '\n') next++;
     *line = (reel_string){ (const char *)c->at, (size_t)(end - c->at) };
     trim(line);
@@ -533,7 +533,8 @@ unsigned macros_json_keys(const uint8_t *head, size_t size, const char *const *k
     unsigned found = 0, all = (1u << count) - 1;
     uint32_t letters = 0; /* that keys begin with, by their lowest five bits */
     for (size_t i = 0; i < count; i++) letters |= UINT32_C(1) << (*keys[i] & 31);
-    for (const uint8_t *at = head, *end = head + size; found != all && (at = memchr(at, '"', (size_t)(end - at))) != NULL;) {
+    const uint8_t *end = head + size;
+    for (const uint8_t *at = head; found != all && (at = word_search(at, end, '"', '"')) != end;) {
         const uint8_t *name = ++at;
         if (name == end || !(letters >> (*name & 31) & 1)) continue;
         for (size_t i = 0; i < count; i++) {

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT
+ * Each job of reel beside a peer, in turn: `reel_bench_pairs [--registry=LIB] [--rust=LIB] [--cpp=LIB] SET FILE... [SET FILE...]`,
+ * where SET is one of --bsor-plays, --bsor-clips, --gdr1, --gdr2, --teehistorian. For each job it prints the time of the peer in times
+ * that of reel: the median of the rounds, and their range. The time is that of the processor. A peer whose library is not given, and a job
+ * whose files are not there, is named. bench/pairs.sh builds the peers. */
+#define _POSIX_C_SOURCE 200809L
+#include <reel/bsor.h>
+#include <reel/format.h>
+#include <reel/gdr.h>
+#include <reel/macros.h>
+#include <reel/teehistorian.h>
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "measure.h"
+
+enum { ROUNDS = 9, MOST_FILES = 256, INPUTS = 70000, MANY_INPUTS = 1000000 };
+static const double LEAST = 0.03; /* seconds of each round */
+
+static volatile size_t kept; /* prevents the compiler from removing results */
+
+/* ---- peers ------------------------------------------------------------------------------------------------------ */
+
+typedef struct peer {
+    const char *option, *name;
+    ptrdiff_t (*run)(const char *job, const uint8_t *data, size_t size);
+    void *(*read)(const char *job, const uint8_t *data, size_t size);
+    ptrdiff_t (*write)(const char *job, void *replay);
+} peer;
+
+enum { REGISTRY, RUST, CPP, PEERS };
+static peer peers[PEERS] = { { .option = "--registry=" }, { .option = "--rust=" }, { .option = "--cpp=" } };
+
+static void take_symbol(void *library, const char *name, void *function) /* a pointer to a function pointer */
+{
+    void *found = dlsym(library, name);
+    memcpy(function, &found, sizeof found);
+}
+
+static void open_peer(peer *p, const char *path)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        fprintf(stderr, "%s\n", dlerror());
+        exit(2);
+    }
+    take_symbol(library, "peer_run", &p->run);
+    take_symbol(library, "peer_read", &p->read);
+    take_symbol(library, "peer_write", &p->write);
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------ */
+
+typedef struct set {
+    const char *option;
+    size_t count;
+    bytes files[MOST_FILES];
+    reel_replay *loaded[MOST_FILES]; /* of each file, for the writers */
+    void *read[MOST_FILES];          /* the same of the peer */
+} set;
+
+enum { PLAYS, CLIPS, GDR1, GDR2, TEE, MADE_JSON, MADE_MSGPACK, MADE_TCM, MADE_SLC, SETS };
+static set sets[SETS] = {
+    { .option = "--bsor-plays" }, { .option = "--bsor-clips" },   { .option = "--gdr1" },
+    { .option = "--gdr2" },       { .option = "--teehistorian" },
+};
+
+static void must(reel_status status, const reel_error *error)
+{
+    if (status >= 0) return;
+    fprintf(stderr, "%s\n", error->message);
+    exit(1);
+}
+
+static void add_file(set *s, bytes file)
+{
+    if (s->count < MOST_FILES) s->files[s->count++] = file;
+}
+
+/* A macro as players make them: most steps fit one byte of GDR2, about a quarter need two. */
+static bytes make_macro(size_t count)
+{
+    const gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1, .bot_name = { "bench", 5 } };
+    reel_memory memory;
+    reel_writer *writer;
+    reel_error error;
+    must(reel_create(reel_sink_memory(&memory, NULL), &reel_format_gdr2, NULL, &writer, &error), &error);
+    reel_append(writer, &gdr_infos, &info, 1);
+    uint64_t chance = 88172645463325252u;
+    gdr_input input = { .button = GDR_JUMP };
+    for (size_t i = 0; i < count; i++) {
+        chance ^= chance << 13, chance ^= chance >> 7, chance ^= chance << 17;
+        input.frame += (int64_t)(chance % 100 < 74 ? chance >> 8 & 63 : 64 + (chance >> 8) % 504);
+        input.down = !(i & 1);
+        reel_append(writer, &gdr_inputs, &input, 1);
+    }
+    must(reel_finish(writer, &error), &error);
+    return (bytes){ memory.data, memory.size };
+}
+
+static void make_as(set *s, bytes macro, const reel_format *format)
+{
+    reel_memory memory;
+    reel_error error;
+    must(reel_convert(reel_source_memory(macro.data, macro.size), NULL, format, reel_sink_memory(&memory, NULL), NULL, &error),
+         &error);
+    add_file(s, (bytes){ memory.data, memory.size });
+}
+
+/* ---- jobs ------------------------------------------------------------------------------------------------------- */
+
+typedef struct row {
+    const char *what, *name; /* of the peer */
+    int set, peer;           /* peer: -1, memcpy to a new block */
+    const char *job;         /* of the peer */
+    void (*ours)(void *set);
+    bool writes;
+} row;
+
+static void load_all(void *context)
+{
+    const set *s = context;
+    for (size_t i = 0; i < s->count; i++) {
+        reel_replay *replay;
+        reel_error error;
+        must(reel_load(reel_source_memory(s->files[i].data, s->files[i].size), NULL, &replay, &error), &error);
+        reel_free(replay);
+    }
+}
+
+static void stream_all(void *context)
+{
+    static const reel_table *const wanted[] = { &teehistorian_ticks, &teehistorian_positions, &teehistorian_inputs, NULL };
+    const reel_options options = { .tables = wanted };
+    const set *s = context;
+    for (size_t i = 0; i < s->count; i++) {
+        reel_reader *reader;
+        const reel_chunk *chunk;
+        reel_error error;
+        must(reel_open(reel_source_memory(s->files[i].data, s->files[i].size), &options, &reader, &error), &error);
+        while (reel_next(reader, &chunk, &error) == REEL_OK) kept++;
+        reel_close(reader);
+    }
+}
+
+static void write_all(void *context)
+{
+    const set *s = context;
+    for (size_t i = 0; i < s->count; i++) {
+        reel_memory memory;
+        reel_error error;
+        must(reel_write(reel_replay_chunk(s->loaded[i]), reel_replay_format(s->loaded[i]), reel_sink_memory(&memory, NULL), NULL,
+                        &error),
+             &error);
+        kept = memory.size;
+        reel_memory_free(&memory);
+    }
+}
+
+static void copy_all(void *context)
+{
+    const set *s = context;
+    for (size_t i = 0; i < s->count; i++) {
+        uint8_t *to = malloc(s->files[i].size);
+        if (!to) exit(1);
+        memcpy(to, s->files[i].data, s->files[i].size);
+        kept = to[s->files[i].size / 2];
+        free(to);
+    }
+}
+
+static const row rows[] = {
+    { "GDR1 JSON read, 70,000 inputs", "Rust `gdr` of zcb3", MADE_JSON, RUST, "gdr", load_all, false },
+    { "GDR1 msgpack read, 70,000 inputs", "Rust `gdr` of zcb3", MADE_MSGPACK, RUST, "gdr", load_all, false },
+    { "GDR1 read, real files", "C++ GDReplayFormat 1", GDR1, CPP, "read", load_all, false },
+    { "GDR1 written, real files", "C++ GDReplayFormat 1, which writes less", GDR1, CPP, "msgpack", write_all, true },
+    { "GDR1 msgpack written, 70,000 inputs", "C++ GDReplayFormat 1", MADE_MSGPACK, CPP, "msgpack", write_all, true },
+    { "GDR2 read, small files", "Rust `gdr2` of zcb3", GDR2, RUST, "gdr2", load_all, false },
+    { "GDR2 written, small files", "Rust `gdr2` of zcb3", GDR2, RUST, "gdr2", write_all, true },
+    { "TCBot 2 read, a million inputs", "crate `tcm` 0.1.1", MADE_TCM, REGISTRY, "tcbot", load_all, false },
+    { "Silicate 3 read, a million inputs", "crate `slc_oxide` 0.2.0", MADE_SLC, REGISTRY, "silicate", load_all, false },
+    { "BSOR read, full plays", "crate `bsor` 0.3.0", PLAYS, REGISTRY, "bsor", load_all, false },
+    { "BSOR read, full plays", "memcpy", PLAYS, -1, "", load_all, false },
+    { "BSOR read, clips", "memcpy", CLIPS, -1, "", load_all, false },
+    { "BSOR written, full plays", "memcpy", PLAYS, -1, "", write_all, true },
+    { "teehistorian streamed, recordings", "crate `teehistorian` 0.12.0, which keeps no state", TEE, REGISTRY, "teehistorian",
+      stream_all, false },
+};
+
+/* What the peer does in turn with ours. */
+typedef struct turn {
+    const row *row;
+    set *set;
+} turn;
+
+static void run_peer(void *context)
+{
+    const turn *t = context;
+    set *s = t->set;
+    if (t->row->peer < 0) {
+        copy_all(s);
+        return;
+    }
+    const peer *p = &peers[t->row->peer];
+    for (size_t i = 0; i < s->count; i++)
+        kept = (size_t)(t->row->writes ? p->write(t->row->job, s->read[i])
+                                       : p->run(t->row->job, s->files[i].data, s->files[i].size));
+}
+
+/* Drops the files that one of both cannot read, and prepares those that are written. */
+static size_t prepare(const turn *t)
+{
+    set *s = t->set;
+    const peer *p = t->row->peer < 0 ? NULL : &peers[t->row->peer];
+    size_t good = 0;
+    for (size_t i = 0; i < s->count; i++) {
+        const bytes file = s->files[i];
+        reel_replay *replay;
+        if (p && p->run(t->row->job, file.data, file.size) < 0) continue;
+        if (reel_load(reel_source_memory(file.data, file.size), NULL, &replay, NULL) < 0) continue;
+        s->read[good] = t->row->writes && p ? p->read(t->row->job, file.data, file.size) : NULL;
+        if (!t->row->writes) reel_free(replay);
+        s->loaded[good] = t->row->writes ? replay : NULL;
+        s->files[i] = s->files[good];
+        s->files[good++] = file;
+    }
+    return good;
+}
+
+/* Seconds that one call takes, in a process of its own: the memory that one side leaves in pieces must not slow down the other. */
+static double measure_alone(void (*job)(void *context), void *context)
+{
+    int ends[2];
+    double seconds = 0;
+    if (pipe(ends) != 0) exit(1);
+    const pid_t child = fork();
+    if (child == 0) {
+        seconds = measure_processor(job, context, 1, LEAST);
+        _exit(write(ends[1], &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
+    }
+    close(ends[1]);
+    const bool got = child > 0 && read(ends[0], &seconds, sizeof seconds) == sizeof seconds && waitpid(child, NULL, 0) == child;
+    close(ends[0]);
+    if (!got) exit(1);
+    return seconds;
+}
+
+static int compare(const void *a, const void *b)
+{
+    const double one = *(const double *)a, other = *(const double *)b;
+    return one < other ? -1 : one > other;
+}
+
+static void measure_row(const row *r)
+{
+    set *s = &sets[r->set];
+    turn t = { r, s };
+    if (s->count == 0 || (r->peer >= 0 && !peers[r->peer].run)) {
+        printf("| %s | %s | not measured | |\n", r->what, r->name);
+        return;
+    }
+    const size_t all = s->count;
+    s->count = prepare(&t);
+    double ratios[ROUNDS], ours = 1e30;
+    for (int i = 0; i < ROUNDS && s->count; i++) {
+        const double peer_time = measure_alone(run_peer, &t), own = measure_alone(r->ours, s);
+        ratios[i] = peer_time / own;
+        if (own < ours) ours = own;
+    }
+    if (s->count) {
+        qsort(ratios, ROUNDS, sizeof *ratios, compare);
+        printf("| %s | %s | %.2f | %.2f to %.2f |\n", r->what, r->name, ratios[ROUNDS / 2], ratios[0], ratios[ROUNDS - 1]);
+    }
+    if (s->count < all) printf("<!-- %s: %zu of %zu files -->\n", r->what, s->count, all);
+    fflush(stdout);
+    s->count = all;
+}
+
+int main(int argc, char **argv)
+{
+    set *current = NULL;
+    const char *only = NULL;
+    for (int i = 1; i < argc; i++) {
+        bool known = false;
+        for (size_t p = 0; p < PEERS; p++) {
+            const size_t size = strlen(peers[p].option);
+            if (strncmp(argv[i], peers[p].option, size) != 0) continue;
+            open_peer(&peers[p], argv[i] + size);
+            known = true;
+        }
+        if (strncmp(argv[i], "--only=", 7) == 0) only = argv[i] + 7, known = true;
+        for (size_t s = 0; s < SETS && sets[s].option; s++)
+            if (strcmp(argv[i], sets[s].option) == 0) current = &sets[s], known = true;
+        if (!known && current) add_file(current, read_all(argv[i]));
+    }
+    const bytes macro = make_macro(INPUTS), many = make_macro(MANY_INPUTS);
+    make_as(&sets[MADE_JSON], macro, &reel_format_gdr1_json);
+    make_as(&sets[MADE_MSGPACK], macro, &reel_format_gdr1);
+    make_as(&sets[MADE_TCM], many, &reel_format_tcm);
+    make_as(&sets[MADE_SLC], many, &reel_format_slc3);
+    printf("| work | peer | peer's time / ours | range |\n| --- | --- | --: | --- |\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!only || strstr(rows[i].what, only)) measure_row(&rows[i]);
+    return 0;
+}

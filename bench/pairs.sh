@@ -1,0 +1,59 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Measures reel beside public readers and writers, in turn, in one process (bench/pairs.c), and prints a table of ratios with their ranges.
+#   bench/pairs.sh [--only=TEXT]     the rows whose work has this text; otherwise all
+# The crates `bsor`, `teehistorian`, `slc_oxide` and `tcm` are fetched from their registry and built, if cargo is there. Two peers are in no
+# registry; they are measured if these name checkouts of them, and are otherwise left out:
+#   REEL_PEER_ZCB3     the clickbot zcb3, for its crates `gdr` and `gdr2`
+#   REEL_PEER_GDR1     GDReplayFormat 1, in C++
+# Files are those of the corpus: REEL_CORPUS, by default beside the project.
+set -eu
+cd "$(dirname "$0")/.."
+build=build/release corpus=${REEL_CORPUS:-../shared} made=build/peers/pairs
+cmake --preset release > /dev/null
+cmake --build "$build" --target reel_bench_pairs > /dev/null
+mkdir -p "$made"
+
+# crate LIBRARY FOLDER: the path of the built library, or nothing
+crate() {
+    command -v cargo > /dev/null && cargo build --quiet --release --manifest-path "$2/Cargo.toml" --target-dir "$made/target" 2> "$made/$1.log" &&
+        echo "$made/target/release/lib$1.so" || echo "peers:    $1 is not built (see $made/$1.log)" >&2
+}
+
+registry=$(crate peer_pairs bench/peers/pairs) rust='' cpp=''
+if [ -n "${REEL_PEER_ZCB3:-}" ]; then
+    mkdir -p "$made/elsewhere/src"
+    cp bench/peers/elsewhere/src/lib.rs "$made/elsewhere/src/"
+    cat > "$made/elsewhere/Cargo.toml" << END
+[package]
+name = "peer_elsewhere"
+version = "0.0.0"
+edition = "2021"
+[lib]
+crate-type = ["cdylib"]
+[dependencies]
+gdr = { path = "$REEL_PEER_ZCB3/bot/gdr" }
+gdr2 = { path = "$REEL_PEER_ZCB3/bot/gdr2" }
+serde = { version = "1", features = ["derive"] } # which gdr needs, and only its workspace asks for
+[profile.release]
+opt-level = 3
+lto = "fat"
+codegen-units = 1
+[workspace]
+END
+    rust=$(crate peer_elsewhere "$made/elsewhere")
+fi
+if [ -n "${REEL_PEER_GDR1:-}" ]; then
+    cpp=$made/libpeer_gdr1.so
+    { [ -e "$cpp" ] && [ -z "$(find bench/peers/elsewhere/gdr1.cpp -newer "$cpp")" ]; } ||
+        c++ -std=c++17 -O3 -shared -fPIC -I "$REEL_PEER_GDR1/include" -o "$cpp" bench/peers/elsewhere/gdr1.cpp
+fi
+
+echo "machine:  $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors"
+echo "compiler: $(cc --version | head -n 1), -O3; $(rustc --version 2> /dev/null || echo 'no rustc')"
+echo "commit:   $(git describe --always --dirty 2> /dev/null || echo unknown)"
+echo
+samples=$corpus/samples
+set -- "$@" ${registry:+"--registry=$registry"} ${rust:+"--rust=$rust"} ${cpp:+"--cpp=$cpp"}
+exec "$build/bench/reel_bench_pairs" "$@" --bsor-plays "$samples"/bsor/plays/*.bsor --bsor-clips "$samples"/bsor/clips/*.bsor \
+    --gdr1 "$samples"/gdr/gdr1/real/*.gdr --gdr2 "$samples"/gdr/gdr2/*/*.gdr2 --teehistorian "$samples"/teehistorian/recorded/*.teehistorian

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT
+ * Eight bytes at a time, in one word of which the first is the lowest byte. */
+#ifndef CODEC_WORDS_H
+#define CODEC_WORDS_H
+
+#include <reel/format.h>
+
+#define EACH_BYTE UINT64_C(0x0101010101010101)
+#define TOP_BITS (0x80 * EACH_BYTE)
+
+/* The index of the lowest byte whose top bit is set; 8 if there is none. */
+static inline unsigned word_first(uint64_t bits)
+{
+    bits &= TOP_BITS;
+#if defined(__GNUC__)
+    return bits ? (unsigned)__builtin_ctzll(bits) / 8 : 8;
+#else
+    unsigned count = 0;
+    while (count < 8 && !(bits >> (8 * count) & 0x80)) count++;
+    return count;
+#endif
+}
+
+/* Sets the top bit of each byte that is `byte`. Bytes above the first of them may be marked in error, as the subtraction carries. */
+static inline uint64_t word_find(uint64_t word, uint8_t byte)
+{
+    word ^= byte * EACH_BYTE;
+    return (word - EACH_BYTE) & ~word & TOP_BITS;
+}
+
+/* The same for each byte below `limit`, which is 0x80 at most. */
+static inline uint64_t word_below(uint64_t word, uint8_t limit) { return (word - limit * EACH_BYTE) & ~word & TOP_BITS; }
+
+/* The first byte from `at` on that is one of two; `end` if there is none. */
+static inline const uint8_t *word_search(const uint8_t *at, const uint8_t *end, uint8_t one, uint8_t other)
+{
+    for (; end - at >= 8; at += 8) {
+        const uint64_t word = reel_load_u64le(at), found = word_find(word, one) | word_find(word, other);
+        if (found) return at + word_first(found);
+    }
+    while (at < end && *at != one && *at != other) at++;
+    return at;
+}
+
+#endif
