@@ -2,11 +2,10 @@
  * POST /replays. An upload is hashed, inspected by a worker, compared with the replays of other players whose motion is alike, judged,
  * stored, and entered into the catalogue, in this order. If such a replay came in meanwhile, it is compared again. It is acknowledged when
  * the entry is on disk. A crash before that leaves at most a file without an entry, which the same upload later completes. */
-#include "bans.h"
 #include "board_list.h"
 #include "catalogue_board.h"
-#include "moderation.h"
 #include "routes.h"
+#include "upload_checks.h"
 
 #include <fcntl.h>
 #include <reel/sign.h>
@@ -103,68 +102,6 @@ static bool store_bytes(request *r)
     return store_put(r->server->store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
 }
 
-/* False: the request has failed. */
-static bool check_withdrawn(request *r, const char *content)
-{
-    reel_error error;
-    bool withdrawn;
-    if (moderation_is_withdrawn(r->server->catalogue, r->entry.id, content, &withdrawn, &error) < 0)
-        return unavailable(r, &error);
-    return !withdrawn || request_refuse(r, MHD_HTTP_FORBIDDEN, "server.removed", "this replay was removed from the server");
-}
-
-/* The same; sets *action to BAN_HOLD if the upload is to be held. */
-static bool check_ban(request *r, const char *player_key, ban_action *action)
-{
-    reel_error error;
-    if (moderation_banned(r->server->catalogue, player_key, r->token, action, &error) < 0) return unavailable(r, &error);
-    return *action != BAN_REFUSE ||
-           request_refuse(r, MHD_HTTP_FORBIDDEN, "server.banned", "the server takes no uploads of this player or uploader");
-}
-
-/* Refuses an upload that is one too many. False: the request has failed. */
-static bool judge_quota(request *r, add_result result)
-{
-    enum { DAY = 24 * 3600 };
-    char text[16];
-    if (result == ADD_BYTES)
-        return request_refuse(r, MHD_HTTP_FORBIDDEN, "server.quota-bytes", "the server keeps no more bytes of this uploader");
-    if (result != ADD_UPLOADS) return true;
-    snprintf(text, sizeof text, "%lld", (long long)(DAY - clock_wall_ms() / 1000 % DAY));
-    request_add_header(r, MHD_HTTP_HEADER_RETRY_AFTER, text);
-    return request_refuse(r, MHD_HTTP_TOO_MANY_REQUESTS, "server.quota-uploads",
-                          "the uploader has sent enough replays today: wait as the header Retry-After says");
-}
-
-static upload_quota quota_of(const upload_policy *policy)
-{
-    return (upload_quota){ policy->quota_uploads, (int64_t)policy->quota_bytes };
-}
-
-/* Before a worker is asked; adding the entry decides. */
-static bool check_quota(request *r)
-{
-    reel_error error;
-    upload_policy policy;
-    add_result result;
-    guard_policy(r->server->guard, &policy);
-    const upload_quota quota = quota_of(&policy);
-    if (!quota.uploads && !quota.bytes) return true;
-    r->entry.received = clock_wall_ms();
-    r->entry.size = (int64_t)r->body_size;
-    memcpy(r->entry.uploader, r->token, sizeof r->entry.uploader);
-    if (catalogue_check_quota(r->server->catalogue, &r->entry, &quota, &result, &error) < 0) return unavailable(r, &error);
-    return judge_quota(r, result);
-}
-
-bool is_own_player(const request *r, const char *player)
-{
-    char own[CATALOGUE_TEXT], other[CATALOGUE_TEXT];
-    reel_player_key(r->player, strlen(r->player), own, sizeof own);
-    reel_player_key(player, strlen(player), other, sizeof other);
-    return !*r->player || strcmp(own, other) == 0;
-}
-
 /* The worker gets the declarations of boards with the replay. */
 static bool upload_give_boards(request *r)
 {
@@ -178,10 +115,11 @@ static bool upload_begin(request *r)
 {
     bool found;
     ban_action ban;
-    if (!hash_body(r) || !check_ban(r, "", &ban) || !check_withdrawn(r, "") || !check_key(r) || !find_answer(r, &found))
+    if (!hash_body(r) || !upload_check_ban(r, "", &ban) || !upload_check_withdrawn(r, "") || !check_key(r) ||
+        !find_answer(r, &found))
         return false;
     if (found && !store_bytes(r)) text_free(&r->answer);
-    if (found || !check_quota(r)) return false;
+    if (found || !upload_check_quota(r)) return false;
     r->queued.job.kind = JOB_INSPECT;
     return upload_give_boards(r);
 }
@@ -593,7 +531,7 @@ static bool upload_keep(request *r, upload_work *work)
     if (!print || r->answer.failed) return free(print), out_of_memory(r);
     *print = '\0';
     if (size) sodium_bin2base64(print, length, work->fingerprint, size, sodium_base64_VARIANT_ORIGINAL);
-    work->more.quota = quota_of(&work->policy);
+    work->more.quota = upload_quota_of(&work->policy);
     work->more.answer = r->answer.data;
     work->more.fingerprint = print;
     bool stored = store_bytes(r);
@@ -605,8 +543,8 @@ static bool upload_keep(request *r, upload_work *work)
     if (status < 0) return unavailable(r, &error);
     if (result == ADD_NEWER) return upload_compare(r);
     if (result == ADD_DONE) return false;
-    if (result == ADD_UPLOADS || result == ADD_BYTES) return text_free(&r->answer), judge_quota(r, result);
-    if (result == ADD_WITHDRAWN) return text_free(&r->answer), check_withdrawn(r, work->more.content) && out_of_memory(r);
+    if (result == ADD_UPLOADS || result == ADD_BYTES) return text_free(&r->answer), upload_judge_quota(r, result);
+    if (result == ADD_WITHDRAWN) return text_free(&r->answer), upload_check_withdrawn(r, work->more.content) && out_of_memory(r);
     return link_to(r); /* another request was faster with the same */
 }
 
@@ -652,7 +590,8 @@ static bool after_inspection(request *r)
     choose_plays(r, work);
     fill_entry(r, work);
     if (!check_inspection(r, work)) return false;
-    if (!check_ban(r, work->inspection.player_key, &work->ban) || !check_withdrawn(r, work->inspection.content)) return false;
+    if (!upload_check_ban(r, work->inspection.player_key, &work->ban) || !upload_check_withdrawn(r, work->inspection.content))
+        return false;
     reel_status status = catalogue_same(r->server->catalogue, work->inspection.content, VERDICT_ACCEPTED, &r->entry, &error);
     if (status < 0) return unavailable(r, &error);
     return status == REEL_OK ? link_to(r) : upload_compare(r);
