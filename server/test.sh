@@ -36,6 +36,11 @@ export REEL_S3RVER=$work/s3rver/node_modules/.bin/s3rver
 [ -x "$REEL_S3RVER" ] || npm install --prefix "$work/s3rver" --no-audit --no-fund s3rver@3.7.1 > "$work/s3rver.log" 2>&1 ||
     skip "s3rver cannot be installed from npm"
 
+# The pages for people are tested with the axe-core of the viewer's tests.
+export REEL_AXE=$work/axe/node_modules/axe-core/axe.min.js
+[ -f "$REEL_AXE" ] || npm install --prefix "$work/axe" --no-audit --no-fund axe-core@4.14.1 > "$work/axe.log" 2>&1 ||
+    skip "axe-core cannot be installed from npm"
+
 # PostgreSQL in a folder, on a socket in it; it does not run as root.
 database=
 stop_postgres() { [ -z "$database" ] || as_postgres "$bin/pg_ctl" -D "$database/data" -m immediate stop > /dev/null 2>&1; rm -rf "$database"; }

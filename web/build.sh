@@ -3,13 +3,14 @@
 # Builds the npm package (web/wasm/dist) and the page of the viewer (web/viewer/dist/index.html). Does nothing if they are newer than their
 # sources, and can be run again after a failure. If something is missing, says what to install, and ends with status 3.
 #
-#   web/build.sh         both
-#   web/build.sh wasm    only the npm package: what "npm install reel/web/wasm" runs
+#   web/build.sh          both
+#   web/build.sh wasm     only the npm package: what "npm install reel/web/wasm" runs
+#   web/build.sh element  both, and the npm package of the element (web/viewer/package)
 set -euo pipefail
 cd "$(dirname "$0")"
 case ${1:-} in
-"" | wasm) ;;
-*) echo "web/build.sh: unknown argument '$1' (there is: wasm)" >&2; exit 2 ;;
+"" | wasm | element) ;;
+*) echo "web/build.sh: unknown argument '$1' (there are: wasm element)" >&2; exit 2 ;;
 esac
 
 missing=()
@@ -45,4 +46,8 @@ fi
 if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist; then
     packages viewer
     (cd viewer && node_modules/.bin/vite build)
+fi
+if [ "${1:-}" = element ] && ! is_new viewer/package/dist/reel-viewer.js viewer/src viewer/scripts viewer/vite.element.config.ts viewer/dist; then
+    packages viewer
+    node viewer/scripts/element.mjs
 fi

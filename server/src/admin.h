@@ -7,13 +7,14 @@
 #include "keep.h"
 
 typedef struct admin_options {
-    bool repair;        /* fsck: remove temporary files, set aside what has no entry or another hash */
-    bool forget;        /* fsck: remove entries whose replay is lost */
-    bool check;         /* read the options, and do nothing else */
-    bool probe;         /* ask the server that runs whether it is ready */
-    const char *scopes; /* token add */
-    const char *player; /* token add: whose it is; NULL: nobody's */
-    bool apply;         /* recheck: change the catalogue */
+    bool repair;          /* fsck: remove temporary files, set aside what has no entry or another hash */
+    bool forget;          /* fsck: remove entries whose replay is lost */
+    bool check;           /* read the options, and do nothing else */
+    bool probe;           /* ask the server that runs whether it is ready */
+    const char *scopes;   /* token add */
+    const char *uploader; /* import: whose uploads they are */
+    const char *player;   /* token add: whose it is; NULL: nobody's */
+    bool apply;           /* recheck: change the catalogue */
     const struct server_options *server;
     unsigned days;         /* token add and rotate: for which the token is valid; 0: for ever */
     const char *reason;    /* moderate: for the log */
@@ -26,7 +27,7 @@ typedef struct admin_command {
     bool makes;      /* the store, if it is missing */
     /* Called before the store is opened. NULL: nothing has to be there. Returns false after a message. */
     bool (*ready)(char **words);
-    /* Returns the exit status. */
+    /* Returns the exit status. NULL: import, which opens the store as a server does. */
     int (*run)(keeper *keep, char **words, const admin_options *options);
 } admin_command;
 
@@ -35,6 +36,7 @@ const admin_command *admin_find(const char *name);
 
 int admin_fsck(keeper *keep, char **words, const admin_options *options);
 int admin_backup(keeper *keep, char **words, const admin_options *options);
+int admin_export(keeper *keep, char **words, const admin_options *options);
 int admin_restore(keeper *keep, char **words, const admin_options *options);
 int admin_recheck(keeper *keep, char **words, const admin_options *options);
 int admin_token(keeper *keep, char **words, const admin_options *options);

@@ -111,12 +111,25 @@ static const char *const steps[][40] = {
       "ALTER TABLE token ADD COLUMN player TEXT NOT NULL DEFAULT ''",
       "CREATE TABLE recheck (one INTEGER PRIMARY KEY, rules TEXT NOT NULL, last BIGINT NOT NULL)",
       "INSERT INTO recheck (one, rules, last) VALUES (1, '', 0)", NULL },
+    /* what people are shown of a level; names by their words; uploads that were refused */
+    { "ALTER TABLE replay ADD COLUMN title TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN author TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN detail TEXT NOT NULL DEFAULT ''",
+      "CREATE TABLE known_name (kind INTEGER NOT NULL, word TEXT NOT NULL, name_key TEXT NOT NULL, shown TEXT NOT NULL, "
+      "PRIMARY KEY (kind, word, name_key))",
+      "CREATE INDEX known_name_key ON known_name (kind, name_key)",
+      "CREATE TABLE refused (slot INTEGER PRIMARY KEY, id TEXT NOT NULL, received BIGINT NOT NULL, format TEXT NOT NULL, rule "
+      "TEXT "
+      "NOT NULL, message TEXT NOT NULL, findings TEXT NOT NULL)",
+      "CREATE TABLE import_position (source TEXT PRIMARY KEY, position TEXT NOT NULL)", NULL },
     /* replays that moderators took out of every list; bytes that are to go; who may not upload; the audit in pages */
     { "CREATE TABLE withdrawn (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL, "
       "format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL, "
       "score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL, uploader "
       "TEXT NOT NULL, ranked INTEGER NOT NULL, number BIGINT NOT NULL, level_key TEXT NOT NULL, player_key TEXT NOT NULL, "
-      "content TEXT NOT NULL, answer TEXT NOT NULL, fingerprint TEXT NOT NULL, state INTEGER NOT NULL, until BIGINT NOT NULL)",
+      "content TEXT NOT NULL, answer TEXT NOT NULL, fingerprint TEXT NOT NULL, state INTEGER NOT NULL, until BIGINT NOT NULL, "
+      "title TEXT NOT NULL, author TEXT NOT NULL, "
+      "detail TEXT NOT NULL)",
       "CREATE UNIQUE INDEX withdrawn_number ON withdrawn (number)",
       "CREATE INDEX withdrawn_content ON withdrawn (content)",
       "CREATE INDEX withdrawn_until ON withdrawn (state, until)",
@@ -149,13 +162,18 @@ static const char *const steps[][40] = {
       "INSERT INTO uploader (name, bytes, day, uploads) SELECT uploader, SUM(size), 0, 0 FROM replay GROUP BY uploader",
       NULL },
 };
-enum { VERSION = sizeof steps / sizeof *steps, VERSION_WITH_KEYS = 3 /* after the step that adds them */ };
+enum {
+    VERSION = sizeof steps / sizeof *steps,
+    VERSION_WITH_KEYS = 3,
+    VERSION_WITH_NAMES = 6 /* after the steps that add them */
+};
 
 static reel_status run_step(sql *db, int64_t version, reel_error *error)
 {
     reel_status status = REEL_OK;
     for (const char *const *text = steps[version]; *text && status >= 0; text++) status = sql_do(db, *text, NULL, 0, NULL, error);
     if (status >= 0 && version + 1 == VERSION_WITH_KEYS) status = catalogue_number_replays(db, error);
+    if (status >= 0 && version + 1 == VERSION_WITH_NAMES) status = catalogue_name_replays(db, error);
     sql_value next = sql_integer(version + 1);
     if (status >= 0) status = sql_do(db, "UPDATE reel_version SET version = $1", &next, 1, NULL, error);
     return status;

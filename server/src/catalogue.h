@@ -19,6 +19,7 @@ typedef struct replay_entry {
     int32_t verdict;
     char format[64], game[64];
     char player[CATALOGUE_TEXT], player_name[CATALOGUE_TEXT], level[CATALOGUE_TEXT];
+    char title[CATALOGUE_TEXT], author[CATALOGUE_TEXT], detail[CATALOGUE_TEXT]; /* of the level, as people are shown it */
     bool has_score, ranked;
     double score, seconds;
     int64_t errors, warnings; /* findings */
@@ -114,6 +115,29 @@ reel_status catalogue_list(catalogue *catalogue, const replay_filter *filter,
 /* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END: there is none. */
 reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
 reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);
+
+/* Calls `each` for players or levels whose names have words that begin with those of `text`, at most `limit`, in the order of one word. */
+typedef enum name_kind { NAME_PLAYER, NAME_LEVEL } name_kind;
+reel_status catalogue_search(catalogue *catalogue, name_kind kind, const char *text, unsigned limit,
+                             void (*each)(void *context, const char *key, const char *shown), void *context, reel_error *error);
+
+/* An upload that was refused: the replay was not kept. */
+typedef struct refused_upload {
+    char id[STORE_ID];
+    int64_t received; /* Unix time, ms */
+    char format[64], rule[64], message[REEL_MESSAGE_SIZE];
+} refused_upload;
+/* Remembers it in a table of fixed size, in the place of an older one. */
+reel_status catalogue_refuse(catalogue *catalogue, const refused_upload *refused, const char *findings, reel_error *error);
+/* Passes the findings of an upload that was refused at `oldest` or later, as JSON whose end may be missing, to `each`. REEL_END: it is not known. */
+reel_status catalogue_refused(catalogue *catalogue, const char *id, int64_t oldest, refused_upload *refused,
+                              void (*each)(void *context, const char *findings), void *context, reel_error *error);
+
+/* Where an import of `source` goes on; the position is any text without a NUL. */
+reel_status catalogue_import_set(catalogue *catalogue, const char *source, const char *position, reel_error *error);
+reel_status catalogue_import_get(catalogue *catalogue, const char *source, void (*each)(void *context, const char *position),
+                                 void *context, reel_error *error);
+reel_status catalogue_import_end(catalogue *catalogue, const char *source, reel_error *error);
 
 /* Tokens: a name, scopes separated by spaces, and a hash of the secret. */
 typedef struct token_entry {

@@ -67,20 +67,32 @@ static reel_status replace_steps(sql *db, void *context, reel_error *error)
     const replacement *r = context;
     const replay_entry *e = r->entry;
     uint64_t changed = 0;
-    const sql_value values[] = { sql_integer(e->number),        sql_integer(r->before),
-                                 sql_integer(e->verdict),       sql_text(e->player),
-                                 sql_text(e->player_name),      sql_text(e->level),
-                                 sql_real(e->seconds),          e->has_score ? sql_real(e->score) : SQL_NOTHING,
-                                 sql_integer(e->errors),        sql_integer(e->warnings),
-                                 sql_integer(e->ranked),        sql_text(r->more->level_key),
-                                 sql_text(r->more->player_key), sql_text(e->id) };
+    const sql_value values[] = { sql_integer(e->number),
+                                 sql_integer(r->before),
+                                 sql_integer(e->verdict),
+                                 sql_text(e->player),
+                                 sql_text(e->player_name),
+                                 sql_text(e->level),
+                                 sql_real(e->seconds),
+                                 e->has_score ? sql_real(e->score) : SQL_NOTHING,
+                                 sql_integer(e->errors),
+                                 sql_integer(e->warnings),
+                                 sql_integer(e->ranked),
+                                 sql_text(r->more->level_key),
+                                 sql_text(r->more->player_key),
+                                 sql_text(e->id),
+                                 sql_text(e->title),
+                                 sql_text(e->author),
+                                 sql_text(e->detail) };
     reel_status status =
         sql_do(db,
                "UPDATE replay SET verdict = $3, player = $4, player_name = $5, level = $6, seconds = $7, score = $8, "
-               "errors = $9, warnings = $10, ranked = $11, level_key = $12, player_key = $13 WHERE number = $1 AND "
+               "errors = $9, warnings = $10, ranked = $11, level_key = $12, player_key = $13, title = $15, author = $16, detail "
+               "= $17 WHERE number = $1 AND "
                "verdict = $2 AND id = $14",
                values, sizeof values / sizeof *values, &changed, error);
     if (status >= 0 && !changed) return REEL_END;
+    if (status >= 0) status = catalogue_name(db, e, r->more, error);
     if (status >= 0) status = catalogue_forget_plays(db, e->number, error);
     return status < 0 ? status : catalogue_rank(db, e, r->more, e->number, error);
 }

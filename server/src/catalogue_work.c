@@ -111,6 +111,9 @@ static void read_entry(const sql_value *v, replay_entry *entry)
     catalogue_copy(entry->player_name, sizeof entry->player_name, &v[7]);
     catalogue_copy(entry->level, sizeof entry->level, &v[8]);
     catalogue_copy(entry->uploader, sizeof entry->uploader, &v[13]);
+    catalogue_copy(entry->title, sizeof entry->title, &v[16]);
+    catalogue_copy(entry->author, sizeof entry->author, &v[17]);
+    catalogue_copy(entry->detail, sizeof entry->detail, &v[18]);
 }
 
 bool catalogue_read_entry(void *context, const sql_value *values, size_t count)

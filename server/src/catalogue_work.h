@@ -20,8 +20,8 @@ struct catalogue {
 
 #define REPLAY_COLUMNS                                                                                                           \
     "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, "        \
-    "ranked, number"
-enum { REPLAY_VALUES = 16 };
+    "ranked, number, title, author, detail"
+enum { REPLAY_VALUES = 19 };
 /* All columns of a replay, also of one that was withdrawn. */
 #define REPLAY_ROW REPLAY_COLUMNS ", level_key, player_key, content"
 
@@ -56,6 +56,11 @@ reel_status catalogue_index_motion(sql *connection, const char *fingerprint, int
 reel_status catalogue_find_withdrawn(sql *connection, const char *id, const char *content, bool *withdrawn, reel_error *error);
 /* The next number of the order in which all happens. Part of a transaction: the lock that it takes makes others wait. */
 reel_status catalogue_next_number(sql *connection, int64_t *number, reel_error *error);
+
+/* Makes the names of an entry's player and level findable. Part of a transaction. */
+reel_status catalogue_name(sql *connection, const replay_entry *entry, const new_replay *more, reel_error *error);
+/* The same for the replays that came before names were. Part of a migration. */
+reel_status catalogue_name_replays(sql *connection, reel_error *error);
 
 /* Gives the replays that came before there were keys their numbers and keys. Part of a migration. */
 reel_status catalogue_number_replays(sql *connection, reel_error *error);

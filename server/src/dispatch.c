@@ -87,6 +87,19 @@ static enum MHD_Result refuse_rate(request *r, unsigned seconds, const char *rul
     return answer_refusal(r, MHD_HTTP_TOO_MANY_REQUESTS, rule, message);
 }
 
+bool dispatch_add(request *r, void (*done)(queued_job *queued))
+{
+    queued_job *queued = &r->queued;
+    r->shared = scratch_share(&r->body_file);
+    if (r->shared < 0) return false;
+    queued->in = r->shared;
+    queued->step = job_step;
+    queued->done = done;
+    queued->context = r;
+    queued->client = r->client;
+    return pool_add(r->server->lanes[r->lane], queued);
+}
+
 enum MHD_Result request_start(request *r)
 {
     queued_job *queued = &r->queued;

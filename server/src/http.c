@@ -36,7 +36,7 @@ request *request_new(server *server, struct MHD_Connection *connection)
     r->connection = connection;
     r->body = r->out = r->shared = r->stored = -1;
     r->body_file = r->out_file = scratch_none;
-    const ip_address *peer = front_address(connection);
+    const ip_address *peer = connection ? front_address(connection) : NULL;
     if (peer) r->client = guard_client(server->guard, connection, peer);
     atomic_fetch_add(&server->counts.active, 1);
     return r;
@@ -273,6 +273,7 @@ void request_add_header(request *request, const char *name, const char *value)
 enum MHD_Result answer_problem(request *request, unsigned code, const reel_error *error)
 {
     text out = { .data = NULL };
+    if (request->route && request->route->problem) return request->route->problem(request, code, error);
     request->rule = error->rule;
     text_print(&out, "{\"status\":%u,\"title\":", code);
     text_json(&out, error->message);

@@ -240,6 +240,7 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
         i->has_header = true;
         copy_header_text(i->result->player, i->result->player_key, reel_player_key, chunk, REEL_FIELD_PLAYER);
         copy_header_text(i->result->level, i->result->level_key, reel_level_key, chunk, REEL_FIELD_LEVEL);
+        task_describe_level(i->result, chunk);
         copy_header_text(i->result->player_name, NULL, NULL, chunk, REEL_FIELD_PLAYER_NAME);
         note_practice(i->result, chunk);
         if (!hash_header(i, chunk))

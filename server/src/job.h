@@ -21,6 +21,7 @@ typedef enum job_kind {
     JOB_INSPECT,  /* everything that an upload is judged by */
     JOB_PROBES,   /* the keys to look up for the motion, motion_key */
     JOB_SIMILAR,  /* the candidates that have the same motion, as JSON */
+    JOB_FACTS,    /* what the page of a play shows: the header and the plots, as JSON */
     JOB_KINDS
 } job_kind;
 
@@ -83,6 +84,8 @@ typedef struct inspection {
     char content[JOB_HASH];      /* of all that the file says, however it is packed */
     char game[JOB_NAME], player[JOB_TEXT], player_name[JOB_TEXT], level[JOB_TEXT];
     char player_key[JOB_TEXT], level_key[JOB_TEXT];
+    char title[JOB_TEXT], author[JOB_TEXT],
+        detail[JOB_TEXT]; /* of the level, for people: its name, who made it, its difficulty */
     char mark_key[JOB_NAME], challenge[JOB_TEXT];
 } inspection;
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+#include "import.h"
 #include "options.h"
+#include "viewer.h"
 #include "worker.h"
 
 #include <fcntl.h>
@@ -77,6 +79,7 @@ static int serve(const server_options *options, int count, char **arguments)
     printf("reel-server: http://%s:%u/\n", options->address, server_port(&server));
     if (options->metrics) printf("reel-server: metrics on port %u\n", server_metrics_port(&server));
     fflush(stdout);
+    viewer_report(&server);
     while (wait_for_signal(&server, &awaited) == SIGHUP) reload(&server, count, arguments);
     server_stop(&server);
     return 0;
@@ -103,6 +106,7 @@ static int run_command(settings *settings, int count, char **words)
     if (count - 1 < command->least || count - 1 > command->most)
         return fprintf(stderr, "reel-server: wrong number of words after '%s'; see --help\n", words[0]), EXIT_USAGE;
     if (!settings->server.store) return fputs("reel-server: --store is needed\n", stderr), EXIT_USAGE;
+    if (!command->run) return import_run(&settings->server, words[1], settings->admin.uploader);
     if (command->ready && !command->ready(words + 1)) return 1;
     if (!command->makes && !is_store(settings->server.store)) return 1;
     if (keep_open(settings->server.store, settings->server.database, 1, &keep, &error) < 0) return admin_failed(&error);

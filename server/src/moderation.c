@@ -181,9 +181,11 @@ static reel_status restore(sql *db, subject *s, reel_error *error)
         "DELETE FROM withdrawn WHERE id = $1",
     };
     const sql_value id = sql_text(s->m->id);
+    const new_replay more = { .player_key = s->player_key, .level_key = s->level_key };
     reel_status status = REEL_OK;
     for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++) status = sql_do(db, texts[i], &id, 1, NULL, error);
     if (status >= 0) status = catalogue_index_motion(db, s->fingerprint, s->entry.number, error);
+    if (status >= 0) status = catalogue_name(db, &s->entry, &more, error);
     if (status < 0 || s->entry.verdict != VERDICT_ACCEPTED) return status;
     return catalogue_rank_again(db, s->entry.number, error);
 }

@@ -15,6 +15,45 @@ static void put_path(FILE *out, const char *path)
         if (*path != '*') fputc(*path, out);
 }
 
+static bool is_needed(const route_parameter *p) { return strstr(p->doc, "Needed.") != NULL; }
+
+static void put_parameter(FILE *out, const route_parameter *p)
+{
+    fprintf(out, "{\"name\":\"%s\",\"in\":\"query\",\"required\":%s,\"description\":\"%s\",\"schema\":%s}", p->name,
+            is_needed(p) ? "true" : "false", p->doc, p->schema);
+}
+
+static bool is_member(const parameter_group *group, const char *name)
+{
+    const char *const *each = group->members;
+    while (*each && strcmp(*each, name) != 0) each++;
+    return *each != NULL;
+}
+
+static const parameter_group *group_of(const route *route, const char *name)
+{
+    for (const parameter_group *group = route->groups; group && group->name; group++)
+        if (is_member(group, name)) return group;
+    return NULL;
+}
+
+/* An object whose members are parameters. */
+static void put_group(FILE *out, const route *route, const parameter_group *group)
+{
+    bool comma = false, needed = false;
+    fprintf(out,
+            "{\"name\":\"%s\",\"in\":\"query\",\"style\":\"form\",\"explode\":true,\"schema\":{\"type\":\"object\","
+            "\"additionalProperties\":false,%s,\"properties\":{",
+            group->name, group->rule);
+    for (const route_parameter *p = route->parameters; p->name; p++) {
+        if (!is_member(group, p->name)) continue;
+        fprintf(out, "%s\"%s\":{\"description\":\"%s\",%s", comma ? "," : "", p->name, p->doc, p->schema + 1);
+        needed |= is_needed(p);
+        comma = true;
+    }
+    fprintf(out, "}},\"required\":%s}", needed ? "true" : "false");
+}
+
 /* The parameters of the path and of the query. Those of the path have no form that a client must keep: an unknown one gives 404. */
 static void put_parameters(FILE *out, const route *route)
 {
@@ -23,9 +62,16 @@ static void put_parameters(FILE *out, const route *route)
     for (const char *at = strchr(route->path, '{'); at; at = strchr(at + 1, '{'), comma = true)
         fprintf(out, "%s{\"name\":\"%.*s\",\"in\":\"path\",\"required\":true,\"schema\":{\"type\":\"string\",\"minLength\":1}}",
                 comma ? "," : "", (int)strcspn(at + 1, "*}"), at + 1);
-    for (const route_parameter *each = route->parameters; each && each->name; each++, comma = true)
-        fprintf(out, "%s{\"name\":\"%s\",\"in\":\"query\",\"required\":%s,\"description\":\"%s\",\"schema\":%s}",
-                comma ? "," : "", each->name, strstr(each->doc, "Needed.") ? "true" : "false", each->doc, each->schema);
+    for (const route_parameter *each = route->parameters; each && each->name; each++) {
+        if (group_of(route, each->name)) continue;
+        if (comma) fputc(',', out);
+        put_parameter(out, each);
+        comma = true;
+    }
+    for (const parameter_group *group = route->groups; group && group->name; group++, comma = true) {
+        if (comma) fputc(',', out);
+        put_group(out, route, group);
+    }
     fputs("],", out);
 }
 
@@ -114,7 +160,7 @@ char *openapi_make(const route *routes, size_t *size)
         "\"section\":{\"type\":\"string\"},\"offset\":{\"type\":\"integer\"},\"instance\":{\"type\":\"string\"}}}}},\"paths\":{",
         reel_version());
     for (const route *each = routes; each->method; each++) {
-        if (each->for_metrics) continue;
+        if (each->for_metrics || each->problem) continue;
         bool same = each != routes && strcmp(each->path, each[-1].path) == 0;
         if (each != routes && !same) fputs("},", out);
         fputs(same ? "," : "\"", out);

@@ -107,6 +107,8 @@ static const option_entry entries[] = {
     { "check", IS_FLAG, AT(admin.check), 0, NULL, "read the options and FILE, report what is wrong, and end" },
     { "probe", IS_FLAG, AT(admin.probe), 0, NULL, "ask the server at this address and port whether it is ready, and end" },
     { "expires", IS_COUNT, AT(admin.days), 36500, "DAYS", "token add: for how long it is valid; 0: for ever [0]" },
+    { "uploader", IS_TEXT, AT(admin.uploader), 0, "NAME",
+      "import: whose uploads the replays are, as with a token of this name [import]" },
     { "player", IS_TEXT, AT(admin.player), 0, "PLAYER", "token add: uploads are of this player only [of any]" },
     { "apply", IS_FLAG, AT(admin.apply), 0, NULL, "recheck: change what it prints" },
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
@@ -125,6 +127,8 @@ static const char usage[] = "usage: reel-server [OPTION]...                  ser
                             "  all that is kept of a player\n"
                             "       reel-server recheck [--apply]            check, score and rank what is kept again\n"
                             "       reel-server backup FOLDER, restore FOLDER\n"
+                            "       reel-server import FOLDER                upload every replay of a tree\n"
+                            "       reel-server export FOLDER                write the replays, and a table of them\n"
                             "Decodes, verifies, keeps and serves game replays over HTTP.\n\n";
 
 static void print_help(void)
@@ -393,7 +397,8 @@ int options_read(int count, char **arguments, settings *s)
                                                    .memory = 2048 * MEBIBYTE,
                                                    .output = 1024 * MEBIBYTE,
                                                    .jobs = 1000 },
-                                         .guard = { .link_seconds = 10, .failures = 60, .work = 60 } } };
+                                         .guard = { .link_seconds = 10, .failures = 60, .work = 60 } },
+                             .admin = { .uploader = "import" } };
     *s = usual;
     int status = read_arguments(count, arguments, s);
     if (status == OPTIONS_GO_ON && s->config) {

@@ -128,6 +128,9 @@ static void compare_entries(change *to, const replay_entry *before, const replay
     if (strcmp(before->level, after->level) != 0) add_change(to, "\tlevel");
     if (strcmp(before->player, after->player) != 0 || strcmp(before->player_name, after->player_name) != 0)
         add_change(to, "\tplayer");
+    if (strcmp(before->title, after->title) != 0 || strcmp(before->author, after->author) != 0 ||
+        strcmp(before->detail, after->detail) != 0)
+        add_change(to, "\ttitle");
 }
 
 typedef struct play_comparison {
@@ -231,6 +234,9 @@ static reel_status conclude(recheck *run, checked *c)
     memcpy(now.player, i->player, sizeof now.player);
     memcpy(now.player_name, i->player_name, sizeof now.player_name);
     memcpy(now.level, i->level, sizeof now.level);
+    memcpy(now.title, i->title, sizeof now.title);
+    memcpy(now.author, i->author, sizeof now.author);
+    memcpy(now.detail, i->detail, sizeof now.detail);
     now.has_score = i->has_score;
     now.score = i->score;
     now.seconds = i->seconds;

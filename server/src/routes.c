@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT
  * The table of routes: requests are dispatched by it, and /openapi.json is made from it. */
 #include "routes.h"
+#include "page.h"
 
 #include <stddef.h>
 
 static const char *const text_types[] = { "text/plain", NULL };
 static const char *const html_types[] = { "text/html", NULL };
 
-#define TEXT_SCHEMA "{\"type\":\"string\",\"maxLength\":255}"
+#define TEXT_SCHEMA "{\"type\":\"string\",\"minLength\":1,\"maxLength\":255,\"pattern\":\"^[^\\\\u0000]+$\"}"
+#define NUMBER_SCHEMA "{\"type\":\"integer\",\"minimum\":0,\"maximum\":9223372036854775806}"
 #define LIMIT_PARAMETER                                                                                                          \
     {                                                                                                                            \
         "limit", "At most this many [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}"                             \
@@ -24,10 +26,26 @@ static const route_parameter list_parameters[] = {
     { "format", "Only in this format, by its id.", TEXT_SCHEMA },
     { "verdict", "Only with this verdict.", "{\"enum\":[\"held\",\"accepted\"]}" },
     { "uploader", "Only uploaded with the token of this name.", TEXT_SCHEMA },
-    { "since", "Only those received at or after this time, Unix time in ms.", "{\"type\":\"integer\",\"minimum\":0}" },
-    { "before", "The number of the last replay of the previous page; the member next has it.",
-      "{\"type\":\"integer\",\"minimum\":0}" },
+    { "since", "Only those received at or after this time, Unix time in ms.", NUMBER_SCHEMA },
+    { "before", "The number of the last replay of the previous page; the member next has it.", NUMBER_SCHEMA },
     LIMIT_PARAMETER,
+    END,
+};
+static const route_parameter player_page_parameters[] = {
+    { "id", "", TEXT_SCHEMA },
+    { "before", "", NUMBER_SCHEMA },
+    END,
+};
+static const route_parameter board_page_parameters[] = {
+    { "board", "", TEXT_SCHEMA }, { "level", "", TEXT_SCHEMA }, { "player", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END,
+};
+static const route_parameter levels_page_parameters[] = {
+    { "board", "", TEXT_SCHEMA },
+    { "after", "", TEXT_SCHEMA },
+    END,
+};
+static const route_parameter search_parameters[] = {
+    { "q", "", TEXT_SCHEMA },
     END,
 };
 static const route_parameter board_parameters[] = {
@@ -35,7 +53,7 @@ static const route_parameter board_parameters[] = {
     { "all", "Every play, and not only the best of each player.", "{\"enum\":[\"1\"]}" },
     { "sort", "By date: every play, the last to come first [value].", "{\"enum\":[\"value\",\"date\"]}" },
     { "after", "The place of the last entry of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"maxLength\":64}" },
+      "{\"type\":\"string\",\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}" },
     LIMIT_PARAMETER,
     END,
 };
@@ -71,12 +89,13 @@ static const route_parameter challenge_parameters[] = {
     END,
 };
 static const route_parameter old_parameters[] = {
-    { "link", "Instead of playerID and songID: where the replay is, https://HOST/PATH.",
-      "{\"type\":\"string\",\"maxLength\":2047}" },
+    { "link", "Instead of playerID and songID: where the replay is, https://HOST/PATH. Needed.",
+      "{\"type\":\"string\",\"maxLength\":2047,\"pattern\":\"^https://[a-z]([a-z0-9-]{0,30}[a-z0-9])?(\\\\.[a-z]{2,20}){1,4}/"
+      "[A-Za-z0-9/._~-]*$\"}" },
     { "playerID", "Id of the player. Needed.", TEXT_SCHEMA },
     { "songID", "Level, or its first part. Needed.", TEXT_SCHEMA },
-    { "to", "Convert to this format [scoresaber-json].", "{\"type\":\"string\",\"maxLength\":63}" },
-    { "table", "Decode only this table instead.", "{\"type\":\"string\",\"maxLength\":63}" },
+    { "to", "Convert to this format [scoresaber-json].", NAME_SCHEMA },
+    { "table", "Decode only this table instead.", NAME_SCHEMA },
     END,
 };
 
@@ -149,6 +168,23 @@ static const route_parameter event_parameters[] = {
 static const char *const event_types[] = { "application/json", "text/event-stream", NULL };
 static const uint16_t event_codes[] = { 400, 404, 406, 503, 0 };
 
+static const char *const kinds[] = { "game", "format", "verdict", "uploader", NULL },
+                         *const pages[] = { "player", "after", NULL }, *const old[] = { "link", "playerID", "songID", NULL },
+                         *const whats[] = { "table", "plot", "show", "to", NULL };
+#define AT_MOST_ONE "\"maxProperties\":1"
+#define NO_GROUP                                                                                                                 \
+    {                                                                                                                            \
+        NULL, NULL, NULL                                                                                                         \
+    }
+static const parameter_group list_groups[] = { { "kind", kinds, AT_MOST_ONE }, NO_GROUP };
+static const parameter_group board_groups[] = { { "page", pages, AT_MOST_ONE }, NO_GROUP };
+static const parameter_group what_groups[] = { { "what", whats, AT_MOST_ONE }, NO_GROUP };
+static const parameter_group old_groups[] = {
+    { "replay", old, "\"anyOf\":[{\"required\":[\"link\"]},{\"required\":[\"playerID\",\"songID\"]}]" },
+    { "what", whats, AT_MOST_ONE },
+    NO_GROUP,
+};
+
 static const uint16_t decode_codes[] = { 400, 401, 406, 411, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t upload_codes[] = { 400, 401, 403, 404, 411, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t stored_codes[] = { 206, 304, 400, 404, 406, 413, 415, 416, 422, 500, 503, 504, 0 };
@@ -162,6 +198,13 @@ static const char *const bytes_types[] = { "application/octet-stream", NULL };
 static const char *const ndjson_types[] = { "application/x-ndjson", NULL };
 static const uint16_t busy_codes[] = { 503, 0 };
 
+/* A page for people. It is not in the description of the API. */
+#define PAGE(where, name, of, begin, steps)                                                                                      \
+    {                                                                                                                            \
+        .method = "GET", .path = where, .id = name, .needs_store = true, .parameters = of, .types = html_types, .handle = begin, \
+        .step = steps, .finish = page_finish, .problem = page_problem                                                            \
+    }
+
 const route routes[] = {
     { .method = "POST",
       .path = "/",
@@ -171,6 +214,7 @@ const route routes[] = {
       .doc = "Decodes the replay in the body. Nothing is kept.",
       .has_body = true,
       .parameters = decode_parameters,
+      .groups = what_groups,
       .types = decode_types,
       .codes = decode_codes,
       .handle = decode,
@@ -184,6 +228,7 @@ const route routes[] = {
       .doc = "The newest accepted replay of a player and a level, in the form that the old decoding service gave; or the replay "
              "at a link to a host that the operator allowed. A browser without parameters is sent to /start.",
       .parameters = old_parameters,
+      .groups = old_groups,
       .types = decode_types,
       .codes = old_codes,
       .handle = get_old,
@@ -192,9 +237,34 @@ const route routes[] = {
     { .method = "GET",
       .path = "/start",
       .id = "start",
-      .doc = "A page for people: uploads, the newest replays, and boards.",
       .types = html_types,
-      .handle = get_start },
+      .handle = get_start,
+      .step = start_step,
+      .finish = page_finish,
+      .problem = page_problem },
+    { .method = "GET",
+      .path = "/start/{file}",
+      .id = "file",
+      .types = html_types,
+      .handle = get_page_file,
+      .problem = page_problem },
+    PAGE("/plays", "plays", list_parameters, get_plays, plays_step),
+    PAGE("/plays/player", "player-page", player_page_parameters, get_player_page, player_page_step),
+    PAGE("/plays/level", "level-page", player_page_parameters, get_level_page, level_page_step),
+    PAGE("/plays/board", "board-page", board_page_parameters, get_board_page, board_page_step),
+    PAGE("/plays/levels", "levels-page", levels_page_parameters, get_levels_page, levels_page_step),
+    PAGE("/plays/progress", "progress-page", board_page_parameters, get_progress_page, progress_page_step),
+    PAGE("/plays/search", "search", search_parameters, get_search, search_step),
+    { .method = "GET",
+      .path = "/plays/{id}",
+      .id = "play",
+      .lane = LANE_STORED,
+      .needs_store = true,
+      .types = html_types,
+      .handle = get_play,
+      .step = play_step,
+      .finish = page_finish,
+      .problem = page_problem },
     { .method = "POST",
       .path = "/replays",
       .id = "upload",
@@ -217,6 +287,7 @@ const route routes[] = {
       .doc = "Replays, the last to come first. The member next is the address of the next page.",
       .needs_store = true,
       .parameters = list_parameters,
+      .groups = list_groups,
       .types = json_types,
       .codes = list_codes,
       .handle = list_replays,
@@ -229,6 +300,7 @@ const route routes[] = {
       .doc = "The bytes of a replay, or its tables, by the header Accept.",
       .needs_store = true,
       .parameters = decode_parameters,
+      .groups = what_groups,
       .types = decode_types,
       .codes = stored_codes,
       .handle = get_replay,
@@ -340,6 +412,7 @@ const route routes[] = {
              "member next is the address of the next page.",
       .needs_store = true,
       .parameters = board_parameters,
+      .groups = board_groups,
       .types = json_types,
       .codes = list_codes,
       .handle = get_board,

@@ -11,6 +11,9 @@
 extern const char *const table_types[], *const json_types[], *const svg_types[], *const decode_types[];
 extern const route_parameter decode_parameters[];
 
+/* A name in the replay's format. */
+#define NAME_SCHEMA "{\"type\":\"string\",\"minLength\":1,\"maxLength\":63,\"pattern\":\"^[a-z0-9_-]+$\"}"
+
 /* ---- decoding (routes_decode.c) ----------------------------------------------------------------------------------- */
 
 /* Copies a name that is a parameter. NULL is an empty one. False: it is too long. */
@@ -29,10 +32,14 @@ enum MHD_Result finish_decode(request *request);
 
 /* Opens the replay in the store, as the input of the job. False: the request has failed. For a step. */
 bool open_stored(request *request, const char *id);
+/* Whether a list of tags, which may be NULL, has `tag`; a weak tag is as good as a strong one here. */
+bool tag_is_listed(const char *list, const char *tag);
 /* Adds an entry as a JSON object, without its closing brace. */
 void begin_entry(text *to, const replay_entry *entry);
 /* Adds an entry of a list as a JSON object. */
 void add_entry(text *to, const replay_entry *entry);
+/* Fills the filter of a list from the parameters. False: the request was answered. */
+bool read_filter(request *request, replay_filter *filter);
 /* Adds a member that is text. */
 void add_text(text *to, const char *name, const char *value);
 /* Adds text with escapes to an address: as the parameter &NAME=, or as a part of the path, in which slashes stay. */
@@ -80,6 +87,10 @@ bool link_step(request *request);
 
 /* Adds an entry of a board as a JSON object. */
 void add_board_entry(text *to, const board_entry *entry);
+/* The board of this name, or the first of this game. False: there is none. */
+bool find_board(request *request, const char *name, board *found);
+/* Fills the page from the parameters. False: the request was answered. */
+bool read_board_page(request *request, const char *level, board_page *page);
 enum MHD_Result get_boards(request *request);
 enum MHD_Result get_board_levels(request *request);
 enum MHD_Result get_board(request *request);
@@ -143,8 +154,25 @@ enum MHD_Result metrics(request *request);
 enum MHD_Result version(request *request);
 enum MHD_Result description(request *request);
 
-/* ---- for people (routes_start.c) ---------------------------------------------------------------------------------- */
+/* ---- pages for people (page_lists.c, page_boards.c, page_play.c) ------------------------------------------------------------------- */
 
 enum MHD_Result get_start(request *request);
+bool start_step(request *request);
+enum MHD_Result get_plays(request *request);
+bool plays_step(request *request);
+enum MHD_Result get_player_page(request *request);
+bool player_page_step(request *request);
+enum MHD_Result get_level_page(request *request);
+bool level_page_step(request *request);
+enum MHD_Result get_board_page(request *request);
+bool board_page_step(request *request);
+enum MHD_Result get_levels_page(request *request);
+bool levels_page_step(request *request);
+enum MHD_Result get_progress_page(request *request);
+bool progress_page_step(request *request);
+enum MHD_Result get_search(request *request);
+bool search_step(request *request);
+enum MHD_Result get_play(request *request);
+bool play_step(request *request);
 
 #endif

@@ -78,11 +78,10 @@ enum MHD_Result get_boards(request *r)
     return answer_prepared(r, "application/json");
 }
 
-/* The board that the path names, by its name or its game. False: there is none. */
-static bool find_board(request *r, board *found)
+bool find_board(request *r, const char *name, board *found)
 {
     board_list *list = board_holder_get(&r->server->boards);
-    const board *b = board_of(&list->set, r->captures[0]);
+    const board *b = board_of(&list->set, name);
     if (b) *found = *b;
     board_list_release(list);
     return b != NULL;
@@ -144,7 +143,7 @@ static bool database_failed(request *r, const reel_error *error)
 enum MHD_Result get_board_levels(request *r)
 {
     board b;
-    if (!find_board(r, &b)) return no_board(r);
+    if (!find_board(r, r->captures[0], &b)) return no_board(r);
     return read_limit(r, LEVELS, MOST_LEVELS) ? request_start(r) : MHD_YES;
 }
 
@@ -156,7 +155,7 @@ bool board_levels_step(request *r)
     entry_list list = { .to = to };
     const char *after = request_parameter(r, "after");
     const unsigned limit = read_limit(r, LEVELS, MOST_LEVELS);
-    if (!find_board(r, &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
+    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
     begin_board(to, &b);
     text_add(to, ",\"levels\":[");
     if (catalogue_levels(r->server->catalogue, b.name, after ? after : "", limit, add_to_list, &list, &error) < 0)
@@ -200,11 +199,9 @@ static const char *read_page(request *r, board_page *page)
     return page->has_after && page->player ? "a page is around a player or after a place" : NULL;
 }
 
-/* Fills the page from the path and the parameters. False: the request was answered. */
-static bool read_board_page(request *r, board_page *page)
+bool read_board_page(request *r, const char *level, board_page *page)
 {
-    *page =
-        (board_page){ .level = r->captures[1], .player = request_parameter(r, "player"), .limit = read_limit(r, LIMIT, MOST) };
+    *page = (board_page){ .level = level, .player = request_parameter(r, "player"), .limit = read_limit(r, LIMIT, MOST) };
     if (!page->limit) return false;
     const char *problem = read_page(r, page);
     if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
@@ -215,8 +212,8 @@ enum MHD_Result get_board(request *r)
 {
     board b;
     board_page page;
-    if (!read_board_page(r, &page)) return MHD_YES;
-    return find_board(r, &b) ? request_start(r) : no_board(r);
+    if (!read_board_page(r, r->captures[1], &page)) return MHD_YES;
+    return find_board(r, r->captures[0], &b) ? request_start(r) : no_board(r);
 }
 
 static void add_next_places(const request *r, const board_page *page, const entry_list *list)
@@ -238,8 +235,8 @@ bool board_step(request *r)
     board_page page;
     text *to = &r->answer;
     entry_list list = { .to = to };
-    read_board_page(r, &page);
-    if (!find_board(r, &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
+    read_board_page(r, r->captures[1], &page);
+    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
     page.board = b.name;
     begin_board(to, &b);
     add_text(to, "level", page.level);
@@ -265,7 +262,7 @@ enum MHD_Result get_progress(request *r)
     if (!read_limit(r, LIMIT, MOST)) return MHD_YES;
     if (!read_whole(request_parameter(r, "after"), &after))
         return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "after is not of the form that the member next has");
-    return find_board(r, &b) ? request_start(r) : no_board(r);
+    return find_board(r, r->captures[0], &b) ? request_start(r) : no_board(r);
 }
 
 bool progress_step(request *r)
@@ -279,7 +276,7 @@ bool progress_step(request *r)
     const char *level = r->captures[1], *player = r->captures[2];
     const unsigned limit = read_limit(r, LIMIT, MOST);
     read_whole(request_parameter(r, "after"), &after);
-    if (!find_board(r, &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
+    if (!find_board(r, r->captures[0], &b)) return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.board", "no such board");
     reel_status status = catalogue_place(r->server->catalogue, b.name, level, player, &place, &error);
     if (status == REEL_END)
         return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.player", "the player has no place on this board");

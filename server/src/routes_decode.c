@@ -20,10 +20,10 @@ const char *const decode_types[] = {
 };
 
 const route_parameter decode_parameters[] = {
-    { "table", "Decode only this table. CSV and Arrow need it.", "{\"type\":\"string\",\"maxLength\":63}" },
-    { "plot", "Draw this plot as SVG.", "{\"type\":\"string\",\"maxLength\":63}" },
+    { "table", "Decode only this table. CSV and Arrow need it.", NAME_SCHEMA },
+    { "plot", "Draw this plot as SVG.", NAME_SCHEMA },
     { "show", "Instead of tables: statistics or findings.", "{\"type\":\"string\",\"enum\":[\"stats\",\"findings\"]}" },
-    { "to", "Convert to this format: scoresaber-json.", "{\"type\":\"string\",\"maxLength\":63}" },
+    { "to", "Convert to this format: scoresaber-json.", "{\"enum\":[\"scoresaber-json\"]}" },
     { "after", "Only rows from this time on, in the unit of the table's time axis.", "{\"type\":\"number\"}" },
     { "before", "Only rows before this time.", "{\"type\":\"number\"}" },
     { NULL, NULL, NULL },

@@ -30,7 +30,7 @@ static bool copy_parameter(const request *r, const char *name, char *to, size_t 
 }
 
 /* Fills the filter from the parameters. False: one is too long. */
-static bool read_filter(const request *r, feed_filter *filter)
+static bool read_wanted(const request *r, feed_filter *filter)
 {
     const char *level = request_parameter(r, "level"), *player = request_parameter(r, "player");
     if (level) reel_level_key(level, strlen(level), filter->level, sizeof filter->level);
@@ -52,7 +52,7 @@ enum MHD_Result get_events(request *r)
     work->limit = read_limit(r, LIMIT, PAGE);
     if (!work->limit) return MHD_YES;
     work->has_after = after != NULL;
-    if (!read_whole(after, &work->after) || !read_filter(r, &work->filter))
+    if (!read_whole(after, &work->after) || !read_wanted(r, &work->filter))
         return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "the parameters are not those of an event");
     return request_start(r);
 }

@@ -26,6 +26,9 @@ void begin_entry(text *to, const replay_entry *e)
     add_text(to, "player", e->player);
     add_text(to, "player_name", e->player_name);
     add_text(to, "level", e->level);
+    add_text(to, "title", e->title);
+    add_text(to, "author", e->author);
+    add_text(to, "detail", e->detail);
     text_member(to, "score");
     if (e->has_score)
         text_print(to, "%.17g", e->score);
@@ -144,8 +147,7 @@ static const char *read_kind(request *r, replay_filter *filter)
     return filter->kind != KIND_VERDICT || is_verdict(filter->value) ? NULL : "verdict is refused, held or accepted";
 }
 
-/* Fills the filter from the parameters. False: the request was answered. */
-static bool read_filter(request *r, replay_filter *filter)
+bool read_filter(request *r, replay_filter *filter)
 {
     *filter = (replay_filter){ .player = request_parameter(r, "player"),
                                .level = request_parameter(r, "level"),

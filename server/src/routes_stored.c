@@ -114,8 +114,7 @@ static void make_tag(request *r)
     snprintf(r->tag, sizeof r->tag, "\"%.32s-%s\"", r->captures[0], text);
 }
 
-/* Whether a list of tags has `tag`; a weak tag is as good as a strong one here. */
-static bool has_tag(const char *list, const char *tag)
+bool tag_is_listed(const char *list, const char *tag)
 {
     if (!list) return false;
     if (strcmp(list, "*") == 0) return true;
@@ -207,7 +206,7 @@ static enum MHD_Result finish_bytes(request *r)
     char tag[ENTITY_TAG];
     snprintf(tag, sizeof tag, "\"%s\"", r->entry.id);
     add_cache_headers(r, tag, for_ever);
-    if (has_tag(request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH), tag)) return answer_not_modified(r);
+    if (tag_is_listed(request_header(r, MHD_HTTP_HEADER_IF_NONE_MATCH), tag)) return answer_not_modified(r);
     add_file_name(r);
     return answer_bytes(r, tag);
 }
@@ -237,7 +236,7 @@ static enum MHD_Result start_on_stored(request *r)
     if (!is_id(r->captures[0])) return not_found(r);
     make_tag(r);
     add_cache_headers(r, r->tag, for_a_day);
-    r->unchanged = known && strcmp(known, "*") != 0 && has_tag(known, r->tag);
+    r->unchanged = known && strcmp(known, "*") != 0 && tag_is_listed(known, r->tag);
     r->known = cache_get(r->server->cache, r->tag, &r->answer);
     if (r->unchanged || r->known) r->lane = LANE_LOOKUP; /* no worker is needed */
     if (!r->known || r->server->remote) return request_start(r);

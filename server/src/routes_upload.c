@@ -211,6 +211,18 @@ static bool read_inspection(request *r)
     return request_refuse(r, MHD_HTTP_INTERNAL_SERVER_ERROR, "server.worker", "the worker failed; report the request's id");
 }
 
+/* Remembers a refusal for its page. That this fails changes nothing for the client. */
+static void remember_refusal(const request *r, const char *rule, const char *message, const char *findings)
+{
+    reel_error ignored;
+    refused_upload refused = { .received = clock_wall_ms() };
+    memcpy(refused.id, r->entry.id, sizeof refused.id);
+    snprintf(refused.format, sizeof refused.format, "%s", r->queued.result.format);
+    snprintf(refused.rule, sizeof refused.rule, "%s", rule);
+    snprintf(refused.message, sizeof refused.message, "%s", message);
+    catalogue_refuse(r->server->catalogue, &refused, findings, &ignored);
+}
+
 /* Adds the members of a refusal to the problem that is the answer. */
 static void add_refusal(request *r, const char *findings, const char *evidence)
 {
@@ -237,6 +249,7 @@ static bool refuse_unreadable(request *r)
     text_json(&finding, result->message);
     text_raw(&finding, "}]", 3);
     if (!finding.failed) add_refusal(r, finding.data, "null");
+    if (!finding.failed) remember_refusal(r, result->rule, result->message, finding.data);
     text_free(&finding);
     return false;
 }
@@ -306,6 +319,9 @@ static void fill_entry(request *r, const upload_work *work)
     memcpy(e->player, i->player, sizeof e->player);
     memcpy(e->player_name, i->player_name, sizeof e->player_name);
     memcpy(e->level, i->level, sizeof e->level);
+    memcpy(e->title, i->title, sizeof e->title);
+    memcpy(e->author, i->author, sizeof e->author);
+    memcpy(e->detail, i->detail, sizeof e->detail);
     memcpy(e->uploader, r->token, sizeof e->uploader);
 }
 
@@ -331,6 +347,7 @@ static bool check_inspection(request *r, const upload_work *work)
         error = (reel_error){ .rule = "server.several", .section = "", .message = "the file holds more than one replay" };
     else
         error = (reel_error){ .rule = "server.empty", .section = "", .message = "the replay has no frame, input or other row" };
+    remember_refusal(r, error.rule, error.message, work->findings);
     return request_fail(r, MHD_HTTP_UNPROCESSABLE_CONTENT, &error);
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * GET /view/{id}: the page of web/viewer with the replay in it, as `reel view` makes it. */
 #include "routes.h"
+#include "viewer.h"
 
 #include <fcntl.h>
 #include <sodium.h>
@@ -11,7 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_PATH = 4096 };
 #define MOST_REPLAY (UINT64_C(128) << 20)
 #define MOST_PAGE (UINT64_C(16) << 20)
 
@@ -24,20 +24,6 @@ static const char page_policy[] =
     "'none'; frame-ancestors 'self'";
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
-
-/* The path of the page: the option, the environment, or beside the program. */
-static void viewer_path(const server *s, char path[MOST_PATH])
-{
-    const char *set = s->options.viewer ? s->options.viewer : getenv("REEL_VIEWER");
-    if (set && *set) {
-        snprintf(path, MOST_PATH, "%s", set);
-        return;
-    }
-    ssize_t size = readlink("/proc/self/exe", path, MOST_PATH - 64);
-    path[size > 0 ? size : 0] = '\0';
-    char *slash = strrchr(path, '/');
-    strcpy(slash ? slash : path, "/../share/reel/viewer.html");
-}
 
 /* A file in memory; it is unmapped with munmap. NULL: it is missing, empty or larger than `most`. */
 static char *map_file(int file, uint64_t most, size_t *size)
@@ -83,11 +69,10 @@ static bool compose(request *r, const char *page, size_t page_size)
 
 bool view_step(request *r)
 {
-    char path[MOST_PATH];
+    char path[VIEWER_PATH];
     size_t size = 0;
     if (!open_stored(r, r->captures[0])) return false;
-    viewer_path(r->server, path);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = viewer_find(r->server, path) ? open(path, O_RDONLY | O_CLOEXEC) : -1;
     char *page = file >= 0 ? map_file(file, MOST_PAGE, &size) : NULL;
     if (file >= 0) close(file);
     if (page && memmem(page, size, body, sizeof body - 1))

@@ -195,21 +195,31 @@ static bool start_chores(server *s)
     return s->hooks || (fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false);
 }
 
+bool server_start_lanes(server *s)
+{
+    if (!is_budget_enough(&s->options)) return false;
+    if (getrandom(&s->first_id, sizeof s->first_id, 0) != sizeof s->first_id)
+        return fprintf(stderr, "reel-server: no random numbers: %s\n", strerror(errno)), false;
+    return open_store(s) && start_lanes(s);
+}
+
+void server_stop_lanes(server *s)
+{
+    stop_lanes(s);
+    close_store(s);
+}
+
 bool server_start(server *s)
 {
     s->listeners[0].socket = s->listeners[1].socket = -1;
     if (s->options.no_anonymous && !s->options.store)
         return fputs("reel-server: --no-anonymous needs --store, where tokens are\n", stderr), false;
-    if (!is_budget_enough(&s->options)) return false;
-    if (getrandom(&s->first_id, sizeof s->first_id, 0) != sizeof s->first_id)
-        return fprintf(stderr, "reel-server: no random numbers: %s\n", strerror(errno)), false;
-    if (open_store(s) && start_lanes(s) && start_chores(s) && start_front(s)) return true;
+    if (server_start_lanes(s) && start_chores(s) && start_front(s)) return true;
     hooks_stop(s->hooks);
     feed_stop(s->feed);
     chores_stop(s->chores);
-    stop_lanes(s);
     close_listeners(s);
-    close_store(s);
+    server_stop_lanes(s);
     return false;
 }
 

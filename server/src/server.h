@@ -115,6 +115,12 @@ typedef struct route_parameter {
     const char *name, *doc;
     const char *schema; /* JSON Schema of its value */
 } route_parameter;
+/* Parameters that are one object in the description. `rule` is what JSON Schema says of it beside its properties, such as that it has one of them. */
+typedef struct parameter_group {
+    const char *name;
+    const char *const *members;
+    const char *rule;
+} parameter_group;
 
 typedef struct route {
     const char *method,
@@ -129,6 +135,7 @@ typedef struct route {
     bool is_work;                      /* decodes what anyone sends: with --no-anonymous it needs a token */
     bool for_metrics;                  /* only on the address of --metrics */
     const route_parameter *parameters; /* of the query, ending with a NULL name; NULL: none are read */
+    const parameter_group *groups;     /* of parameters, ending with a NULL name; NULL: none */
     bool other_parameters;             /* are ignored; else they are refused, if the route has parameters */
     const char *const *types;          /* content types of status 200, ending with NULL */
     const uint16_t *codes;             /* other statuses that the route gives, ending with 0 */
@@ -140,6 +147,8 @@ typedef struct route {
     bool (*step)(struct request *request);
     /* Answers when the steps are done, unless one failed or the last job did. NULL: the route has no steps. */
     enum MHD_Result (*finish)(struct request *request);
+    /* Answers with a problem as a page; such a route is for people, and not in /openapi.json. NULL: as JSON. */
+    enum MHD_Result (*problem)(struct request *request, unsigned code, const reel_error *error);
 } route;
 
 extern const route routes[]; /* ends with a NULL method */
@@ -188,6 +197,9 @@ typedef struct request {
 
 /* Starts the server. False: a message was printed. */
 bool server_start(server *server);
+/* The same without the network, for a command. server_stop_lanes is needed in any case. */
+bool server_start_lanes(server *server);
+void server_stop_lanes(server *server);
 uint16_t server_port(const server *server);
 uint16_t server_metrics_port(const server *server); /* 0: there is none */
 /* Stops accepting, answers what is there, and frees everything. */

@@ -27,8 +27,12 @@ void task_damage(task *t, const reel_error *damage);
 /* Copies text, truncated to the array. `text` may be NULL. */
 void copy_text(char *to, size_t size, const char *text);
 
+/* Fills the title, author and detail of a level from a header. */
+void task_describe_level(inspection *result, const reel_chunk *header);
+
 reel_status task_inspect(task *t);
 reel_status task_probes(task *t);
 reel_status task_similar(task *t);
+reel_status task_facts(task *t);
 
 #endif

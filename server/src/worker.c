@@ -146,8 +146,9 @@ static reel_status run_convert(task *t)
 }
 
 static reel_status (*const runs[JOB_KINDS])(task *t) = {
-    [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,        [JOB_STATS] = run_stats,    [JOB_FINDINGS] = run_findings,
-    [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect, [JOB_PROBES] = task_probes, [JOB_SIMILAR] = task_similar
+    [JOB_EXPORT] = run_export,     [JOB_PLOT] = run_plot,        [JOB_STATS] = run_stats,
+    [JOB_FINDINGS] = run_findings, [JOB_CONVERT] = run_convert,  [JOB_INSPECT] = task_inspect,
+    [JOB_PROBES] = task_probes,    [JOB_SIMILAR] = task_similar, [JOB_FACTS] = task_facts
 };
 
 static void run_job(const job *wanted, const int files[WORKER_FILES], job_result *result)

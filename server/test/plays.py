@@ -17,12 +17,21 @@ def text(value: str | bytes) -> bytes:
 
 
 def info(
-    player: str | bytes, name: str | bytes, level: str, score: int, song: str | bytes, fail_time: float, speed: float
+    player: str | bytes,
+    name: str | bytes,
+    level: str,
+    score: int,
+    song: str | bytes,
+    fail_time: float,
+    speed: float,
+    mapper: str | bytes = "mapper",
+    difficulty: str | bytes = "Expert",
+    others: str | bytes = "",
 ) -> bytes:
-    words = ["0.5.0", "1.29.1", "1700000000", player, name, "steam", "OpenVR", "headset", "controllers", level, song]
-    words += ["mapper", "Expert"]
+    words = ["0.5.0", "1.29.1", "1700000000", player, name, "steam", "OpenVR", others or "headset", "controllers", level, song]
+    words += [mapper, difficulty]
     data = b"".join(text(each) for each in words) + struct.pack("<i", score)
-    data += text("Standard") + text("DefaultEnvironment") + text("")
+    data += text("Standard") + text(others or "DefaultEnvironment") + text("")
     return data + struct.pack("<f?ffff", 18.0, False, 1.7, 0.0, fail_time, speed)
 
 
@@ -69,11 +78,12 @@ def play(
     score: int | None = None,
     fail_time: float = 0.0,
     speed: float = 0.0,
+    **more: str | bytes,
 ) -> bytes:
     """A play of `notes` notes. `good` of them are cut fully, the others with half a swing. `speed` is that of practice mode."""
     cuts = [(1.0, 1.0) if i < good else (0.5, 0.5) for i in range(notes)]
     stated = score_of(cuts) if score is None else score
-    data = struct.pack("<iB", 0x442D3D69, 1) + b"\0" + info(player, name, level, stated, song, fail_time, speed)
+    data = struct.pack("<iB", 0x442D3D69, 1) + b"\0" + info(player, name, level, stated, song, fail_time, speed, **more)
     data += b"\1" + motion(seed, seconds, rate)
     data += b"\2" + struct.pack("<i", notes)
     data += b"".join(cut(1 + 0.5 * i, before, after) for i, (before, after) in enumerate(cuts))

@@ -15,10 +15,24 @@ static uint8_t byte_at(const padded_bytes *bytes, size_t i)
     return i < bytes->first_size ? bytes->first[i] : bytes->rest[i - bytes->first_size];
 }
 
+/* How many of the last bytes of a word are the same in another one. `differ`: their bits that are not. */
+static size_t alike_at_end(uint64_t differ)
+{
+    size_t count = 0;
+    for (; !(differ >> 56); differ <<= 8) count++;
+    return count;
+}
+
 /* How many bytes at the end are those `period` before them, up to `most`. */
 static size_t run_of(const padded_bytes *bytes, size_t period, size_t most)
 {
     size_t size = size_of(bytes), run = 0;
+    const uint8_t *end = bytes->rest + bytes->rest_size;
+    for (; run + 8 <= most && run + period + 8 <= bytes->rest_size; run += 8) {
+        const uint8_t *at = end - run - 8;
+        const uint64_t differ = reel_load_u64le(at) ^ reel_load_u64le(at - period);
+        if (differ) return run + alike_at_end(differ);
+    }
     while (run < most && run + period < size && byte_at(bytes, size - 1 - run) == byte_at(bytes, size - 1 - run - period)) run++;
     return run;
 }

@@ -3,7 +3,7 @@ import js from '@eslint/js'
 import ts from 'typescript-eslint'
 
 export default ts.config(
-  { ignores: ['dist/', '.shots/', '.work/'] },
+  { ignores: ['dist/', 'package/', '.shots/', '.work/'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],
@@ -36,6 +36,10 @@ export default ts.config(
         File: 'readonly',
         DragEvent: 'readonly',
         location: 'readonly',
+        customElements: 'readonly',
+        createImageBitmap: 'readonly',
+        fetch: 'readonly',
+        Blob: 'readonly',
       },
     },
   },

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the viewer and tests it: tsc --strict, eslint, prettier, unit tests, and the page in Chromium.
+# Builds the viewer and tests it: tsc --strict, eslint, prettier, unit tests, the page and the element in Chromium.
 #
 #   web/viewer/test.sh       the last line is "N passed, N failed, N skipped"
 #
@@ -36,4 +36,8 @@ run build node_modules/.bin/vite build || exit 1
 if [ ! -x "${REEL_CHROMIUM:-/usr/bin/chromium}" ]; then skip_rest "no chromium"; fi
 
 counted browser node test/browser/run.mjs
+if run package node scripts/element.mjs; then
+    counted element node test/browser/element.mjs
+    counted frameworks node test/browser/frameworks.mjs
+fi
 [ "$failed" -eq 0 ]

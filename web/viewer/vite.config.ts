@@ -5,22 +5,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipAsync } from '@gfx/zopfli'
 import { defineConfig, type Plugin } from 'vite'
+import { alias, withoutFetch } from './vite.shared.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
-
-/** The package fetches its module from beside its scripts. The page has it inside, so that code is left out. */
-const withoutFetch: Plugin = {
-  name: 'reel-without-fetch',
-  enforce: 'pre',
-  resolveId: (id, importer) => (id.endsWith('/platform.js') && importer?.includes('/wasm/dist/') ? '\0reel-platform' : null),
-  load: (id) =>
-    id === '\0reel-platform'
-      ? `const absent = () => { throw new Error('the module is in the page') }
-         export const platform = { fetchModule: absent, startWorker: absent, ownerPort: absent }
-         export { absent as moduleOf, absent as portOf, absent as usePlatform }`
-      : null,
-}
 
 /** Puts script, style and module into the page, with a policy that allows these and nothing else. */
 const oneFile: Plugin = {
@@ -66,7 +54,7 @@ const oneFile: Plugin = {
 
 export default defineConfig({
   base: './',
-  resolve: { alias: { '@reel-replay/reel': here('../wasm/dist/index.js') } },
+  resolve: { alias },
   build: { target: 'es2022', cssCodeSplit: false, modulePreload: false, assetsInlineLimit: 0, reportCompressedSize: false },
   worker: { format: 'iife', plugins: () => [withoutFetch] },
   plugins: [withoutFetch, oneFile],

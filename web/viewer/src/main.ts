@@ -3,11 +3,15 @@ import 'uplot/dist/uPlot.min.css'
 import './style.css'
 import { type GameMap, readMap } from './maps/maps.js'
 import { MapError } from './maps/unpack.js'
-import { keyAction } from './page/controls.js'
+import { themeOf } from './draw/theme.js'
+import { pressKey } from './page/controls.js'
 import { button, element } from './page/dom.js'
-import { load, Player } from './page/player.js'
+import { helpDialog } from './page/help.js'
+import { bytesInPage, pageHost } from './page/host.js'
+import { load, type Outside, Player } from './page/player.js'
 import { readLink } from './player/link.js'
-import { bytesInPage, type RemoteReplay, ReplayError, theModule } from './replay/client.js'
+import { type RemoteReplay, ReplayError } from './replay/client.js'
+import { theModule, useHost } from './replay/host.js'
 import { LONG_BYTES } from './replay/protocol.js'
 import { texts } from './texts.js'
 
@@ -27,13 +31,7 @@ const drop = element(
   element('p', { className: 'dim' }, texts.intro),
 )
 const body = element('main', {}, drop)
-const help = element(
-  'dialog',
-  { aria: { label: texts.help } },
-  element('h2', {}, texts.help),
-  element('dl', {}, ...texts.keys.flatMap(([key, what]) => [element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)])),
-  element('form', { method: 'dialog' }, element('button', { type: 'submit' }, texts.close)),
-)
+const help = helpDialog()
 
 let player: Player | undefined
 let opening = 0
@@ -85,6 +83,18 @@ function showError(error: unknown, name: string, size: number): void {
   setState('error')
 }
 
+const outside: Outside = {
+  open: () => input.click(),
+  help: () => help.showModal(),
+  say,
+  theme: () => themeOf('auto'),
+  share(fragment) {
+    history.replaceState(null, '', fragment)
+    const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject(new Error('no clipboard'))
+    copied.then(() => say(texts.player.linkCopied)).catch(() => say(texts.player.linkFailed))
+  },
+}
+
 async function openFile(file: Blob, name: string): Promise<void> {
   const turn = ++opening
   unfinished?.close()
@@ -103,9 +113,9 @@ async function openFile(file: Blob, name: string): Promise<void> {
     if (turn !== opening) return loaded.remote.close()
     unfinished = undefined
     player?.close()
-    player = new Player(loaded, { open: () => input.click(), help: () => help.showModal(), say })
+    player = new Player(loaded, outside)
     body.replaceChildren(player.root)
-    player.start()
+    player.start(readLink(location.hash))
     compareButton.hidden = loaded.scene === null
     document.title = `${name} – ${texts.title}`
     say(texts.opened(name, loaded.opened.format.name))
@@ -185,17 +195,10 @@ function listen(): void {
   })
   addEventListener('hashchange', () => player?.follow(readLink(location.hash)))
   addEventListener('keydown', (event) => {
-    const { target } = event
-    if (event.ctrlKey || event.metaKey || event.altKey || help.open) return
-    if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'range')) return
-    // Space and Enter press the button that has the focus; arrows move between tabs.
-    if (target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter')) return
-    if (event.key === '?') return help.showModal()
-    if (event.key.toLowerCase() === 'o' && !player) return input.click()
-    const action = player && keyAction(player.actions, event.key, event.shiftKey)
-    if (!action) return
-    event.preventDefault()
-    action()
+    if (help.open || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!player && event.key.toLowerCase() === 'o') return input.click()
+    if (player) pressKey(player.actions, event)
+    else if (event.key === '?') help.showModal()
   })
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => player?.restyle())
   addEventListener('resize', () => player?.restyle())
@@ -235,6 +238,7 @@ app.append(
   help,
   element('div', { className: 'veil', aria: { hidden: 'true' } }, texts.dropNow),
 )
+useHost(pageHost)
 listen()
 setState('empty')
 // For tests and for pages that embed this one.

@@ -53,6 +53,7 @@ export const texts = {
   map: {
     first: 'This is a map. Open a replay first, and then drop its map on it.',
     none: 'There is no map for this game.',
+    noMap: 'This is not a map.',
     otherGame: 'the map is of another game',
     failed: (name: string, message: string) => `${name}: ${message}`,
     mute: 'Mute music',

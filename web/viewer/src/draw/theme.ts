@@ -47,8 +47,11 @@ if (typeof matchMedia === 'function') {
   follow()
 }
 
-export function currentTheme(): Theme {
-  return current
+export type ThemeChoice = 'auto' | 'light' | 'dark'
+
+/** The theme of this choice; 'auto': what the browser prefers now. */
+export function themeOf(choice: ThemeChoice): Theme {
+  return choice === 'auto' ? current : choice === 'dark' ? dark : light
 }
 
 const channels = new Map<string, readonly [number, number, number]>()

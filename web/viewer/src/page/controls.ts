@@ -147,7 +147,7 @@ export class Controls {
 }
 
 /** Keys, by what KeyboardEvent.key says. */
-export function keyAction(actions: Actions, key: string, shift: boolean): (() => void) | undefined {
+function keyAction(actions: Actions, key: string, shift: boolean): (() => void) | undefined {
   const table: Record<string, () => void> = {
     ' ': () => actions.play(),
     k: () => actions.play(),
@@ -178,4 +178,18 @@ export function keyAction(actions: Actions, key: string, shift: boolean): (() =>
   }
   const digit = /^[1-9]$/.test(key) ? () => actions.camera(Number(key) - 1) : undefined
   return digit ?? table[key.toLowerCase()]
+}
+
+/** Does what a key says. False: the key is not the player's, or belongs to the control that has the focus. */
+export function pressKey(actions: Actions, event: KeyboardEvent): boolean {
+  const [target] = event.composedPath()
+  if (event.ctrlKey || event.metaKey || event.altKey) return false
+  if (target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type !== 'range')) return false
+  // Space and Enter press the button that has the focus; arrows move between tabs.
+  if (target instanceof HTMLButtonElement && (event.key === ' ' || event.key === 'Enter')) return false
+  const action = keyAction(actions, event.key, event.shiftKey)
+  if (!action) return false
+  event.preventDefault()
+  action()
+  return true
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The panels beside the picture: what the file says about itself, statistics, events, curves, tables, plots. They work without a picture.
 import uPlot from 'uplot'
-import { currentTheme } from '../draw/theme.js'
+import type { Theme } from '../draw/theme.js'
 import { type Clock, timeText } from '../player/clock.js'
 import type { PlayEvent } from '../player/events.js'
 import type { RemoteReplay } from '../replay/client.js'
@@ -249,6 +249,7 @@ export class Curves {
     private readonly curves: readonly Curve[],
     private readonly clock: Clock,
     private readonly seek: (time: number) => void,
+    private readonly theme: () => Theme,
   ) {}
 
   /** Makes the plots anew: the panel must be visible, for its width counts. */
@@ -261,7 +262,7 @@ export class Curves {
   }
 
   private plot(curve: Curve, width: number): uPlot {
-    const theme = currentTheme()
+    const theme = this.theme()
     const { from, to } = this.clock.span
     const axis = { stroke: theme.dim, grid: { stroke: theme.line, width: 0.5 }, ticks: { show: false }, font: '11px system-ui' }
     const name = curve.unit ? `${curve.name} (${curve.unit})` : curve.name
@@ -302,7 +303,7 @@ export class Curves {
     const { left, top, width, height } = plot.bbox
     const x = plot.valToPos(this.clock.time, 'x', true)
     if (x < left || x > left + width) return
-    plot.ctx.fillStyle = currentTheme().text
+    plot.ctx.fillStyle = this.theme().text
     plot.ctx.fillRect(x - 1, top, 2, height)
   }
 
@@ -386,9 +387,9 @@ export class Tables {
 }
 
 /** Plots are pictures: an SVG is shown as an image, and cannot do more than one. */
-export async function showPlots(panel: HTMLElement, remote: RemoteReplay): Promise<() => void> {
+export async function showPlots(panel: HTMLElement, remote: RemoteReplay, theme: Theme): Promise<() => void> {
   panel.replaceChildren(element('p', { className: 'dim' }, texts.drawing))
-  const pictures = await remote.call('pictures', currentTheme().dark ? 'dark' : 'light')
+  const pictures = await remote.call('pictures', theme.dark ? 'dark' : 'light')
   const urls = pictures.map(({ svg }) => URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' })))
   panel.replaceChildren(
     ...(pictures.length === 0 ? [element('p', {}, texts.noPlots)] : []),

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // One open replay: its scene, its clock, its panels, and perhaps another replay to compare it with.
 import { Clock } from '../player/clock.js'
+import type { Theme } from '../draw/theme.js'
 import type { GameMap } from '../maps/maps.js'
 import { neighbour, type PlayEvent, withDamage } from '../player/events.js'
-import { type Link, readLink, writeLink } from '../player/link.js'
+import { type Link, writeLink } from '../player/link.js'
 import { Music } from '../player/music.js'
 import { Video } from '../player/video.js'
 import { Windows } from '../player/windows.js'
@@ -27,6 +28,20 @@ export interface Loaded {
   readonly scene: Scene | null
   /** What is loaded of a long replay; null if all is. */
   windows: Windows | null
+}
+
+/** What a player needs of the page or the element that it is in. */
+export interface Outside {
+  /** People want to open another file. */
+  open(): void
+  help(): void
+  /** Tells people something. */
+  say(text: string): void
+  readonly theme: () => Theme
+  /** People want a link to what is shown; it ends with `fragment`. */
+  share(fragment: string): void
+  /** A picture was drawn. */
+  drawn?(): void
 }
 
 export interface LoadOptions {
@@ -108,7 +123,7 @@ export class Player {
 
   constructor(
     readonly loaded: Loaded,
-    private readonly outside: { open(): void; help(): void; say(text: string): void },
+    private readonly outside: Outside,
   ) {
     this.scene = loaded.scene ?? emptyScene
     loaded.windows = windowsOf(loaded, this.changed)
@@ -117,7 +132,7 @@ export class Player {
     this.all = damage ? withDamage(scene.events, scene.end, `${damage.message} (${damage.rule})`, texts.damaged) : scene.events
     const kinds = damage ? [...scene.kinds, this.all.find(({ kind }) => kind.id === 'damage')!.kind] : scene.kinds
     this.clock = new Clock({ from: scene.start, to: Math.max(scene.start, scene.end) }, scene.frames)
-    this.timeline = new Timeline(this.clock, this.all, (time) => this.seek(time), this.changed)
+    this.timeline = new Timeline(this.clock, this.all, (time) => this.seek(time), this.changed, outside.theme)
     this.controls = new Controls(this.clock, scene.cameras, kinds, this.actions, () => {
       this.events.show(this.kinds)
       this.changed()
@@ -127,7 +142,7 @@ export class Player {
     side.append(tabs)
     for (const id of Object.keys(texts.panels) as PanelId[]) this.addPanel(id, tabs, side)
     this.events = new EventList(this.panels.get('events')!.panel, this.all, (time) => this.seek(time))
-    this.curves = new Curves(this.panels.get('curves')!.panel, scene.curves, this.clock, (time) => this.seek(time))
+    this.curves = new Curves(this.panels.get('curves')!.panel, scene.curves, this.clock, (time) => this.seek(time), outside.theme)
     this.root.append(
       element(
         'section',
@@ -143,9 +158,9 @@ export class Player {
     this.select('overview')
   }
 
-  /** Starts drawing; the player must be in the page. */
-  start(): void {
-    this.follow(readLink(location.hash))
+  /** Starts drawing at what a link says; the player must be in the page. */
+  start(link: Link): void {
+    this.follow(link)
     requestAnimationFrame(this.frame)
   }
 
@@ -164,8 +179,8 @@ export class Player {
     const comparable = other?.scene?.kind === scene.kind ? other.scene : null
     const ghost = mode === 'ghost' ? comparable : null
     const beside = other?.scene && !ghost ? other : null
-    this.stageList = [new Stage(scene, ghost, beside ? loaded.opened.name : '', this.changed)]
-    if (beside) this.stageList.push(new Stage(beside.scene!, null, beside.opened.name, this.changed))
+    this.stageList = [new Stage(scene, ghost, beside ? loaded.opened.name : '', this.changed, this.outside.theme)]
+    if (beside) this.stageList.push(new Stage(beside.scene!, null, beside.opened.name, this.changed, this.outside.theme))
     this.stages.replaceChildren(...this.stageList.map(({ root }) => root), this.waiting)
     this.setCamera(this.controls.cameras.value)
   }
@@ -261,7 +276,7 @@ export class Player {
     if (id === 'overview') await showOverview(panel, remote, opened)
     else if (id === 'statistics') await showStatistics(panel, remote, opened)
     else if (id === 'tables') await new Tables(panel, remote, opened).show()
-    else if (id === 'plots') this.forget = await showPlots(panel, remote)
+    else if (id === 'plots') this.forget = await showPlots(panel, remote, this.outside.theme())
   }
 
   private seek(time: number): void {
@@ -325,22 +340,33 @@ export class Player {
           ?.requestFullscreen?.()
           .catch(() => undefined)
     },
-    link: () => {
-      const hash = writeLink(this.link())
-      history.replaceState(null, '', hash)
-      const copied = navigator.clipboard?.writeText(location.href) ?? Promise.reject(new Error('no clipboard'))
-      copied.then(() => this.outside.say(texts.player.linkCopied)).catch(() => this.outside.say(texts.player.linkFailed))
-    },
+    link: () => this.outside.share(writeLink(this.link())),
     video: () => {
       if (this.video) this.endVideo()
       else this.startVideo()
     },
     screenshot: () => {
-      this.draw()
-      this.stageList[0]
-        ?.picture()
-        .toBlob((blob) => blob && download(`${this.loaded.opened.name}.${this.clock.time.toFixed(2)}.png`, blob, 'image/png'))
+      void this.snapshot().then(
+        (blob) => blob && download(`${this.loaded.opened.name}.${this.clock.time.toFixed(2)}.png`, blob, 'image/png'),
+      )
     },
+  }
+
+  /** The picture of now as a PNG; null if there is none. */
+  snapshot(): Promise<Blob | null> {
+    const [stage] = this.stageList
+    if (!stage || stage.failed) return Promise.resolve(null)
+    this.draw()
+    return new Promise((resolve) => stage.picture().toBlob(resolve, 'image/png'))
+  }
+
+  /** What happened, in the order of time. */
+  get timedEvents(): readonly PlayEvent[] {
+    return this.all
+  }
+
+  get cameras(): readonly string[] {
+    return this.scene.cameras.map(({ id }) => id)
   }
 
   private startVideo(): void {
@@ -419,6 +445,7 @@ export class Player {
     }
     this.drawn.count++
     this.drawn.milliseconds += performance.now() - started
+    this.outside.drawn?.()
   }
 
   /** After a change of light and dark, or of the size of the panels. */

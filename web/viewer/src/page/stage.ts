@@ -2,7 +2,7 @@
 // The picture: a canvas for the scene, one for texts, and figures over both. Draws when it is asked to, never by itself.
 import { Plane } from '../draw/plane.js'
 import { Orbit, Space } from '../draw/space.js'
-import { currentTheme } from '../draw/theme.js'
+import type { Theme } from '../draw/theme.js'
 import type { Scene } from '../scenes/scene.js'
 import { texts } from '../texts.js'
 import { element } from './dom.js'
@@ -24,6 +24,7 @@ export class Stage {
     readonly ghost: Scene | null,
     title: string,
     private readonly changed: () => void,
+    private readonly theme: () => Theme,
   ) {
     this.camera = scene.cameras[0]?.id ?? ''
     this.root.append(this.canvas, this.labels, this.figures)
@@ -101,7 +102,7 @@ export class Stage {
     this.drawFigures(time)
     const { surface, scene, ghost, camera, orbit } = this
     if (!surface) return
-    const theme = currentTheme()
+    const theme = this.theme()
     if (scene.kind === 'space' && surface instanceof Space) {
       surface.begin(theme, orbit.apply(scene.view(time, camera)), scene.fog)
       scene.draw(surface, time, camera, false)

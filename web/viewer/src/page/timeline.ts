@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The timeline: a native slider over a canvas with a mark for each event.
-import { currentTheme } from '../draw/theme.js'
+import type { Theme } from '../draw/theme.js'
 import { type Clock, timeText } from '../player/clock.js'
 import type { PlayEvent } from '../player/events.js'
 import { texts } from '../texts.js'
@@ -23,6 +23,7 @@ export class Timeline {
     private readonly events: readonly PlayEvent[],
     seek: (time: number) => void,
     changed: () => void,
+    private readonly theme: () => Theme,
   ) {
     const { from, to } = clock.span
     this.slider.min = String(from)
@@ -42,7 +43,7 @@ export class Timeline {
     const scale = Math.min(devicePixelRatio, 2)
     const [width, height] = this.size
     if (width === 0) return
-    const theme = currentTheme()
+    const theme = this.theme()
     const toX = (time: number): number =>
       EDGE + ((time - clock.span.from) / Math.max(0.001, clock.span.to - clock.span.from)) * (width - 2 * EDGE)
     const key = `${width} ${height} ${scale} ${theme.dark}`

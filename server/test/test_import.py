@@ -1,0 +1,160 @@
+# SPDX-License-Identifier: MIT
+"""reel-server import and export: the verdicts of uploads, whenever it is stopped; and what others read."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import random
+import signal
+import sqlite3
+import subprocess
+
+import pytest
+from conftest import COMMAND, PROGRAM, Server, golden, wait_for
+from plays import play
+
+LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
+COLUMNS = "id, verdict, format, game, player_key, level_key, title, author, detail, score, ranked, errors, warnings"
+
+
+def command(store: pathlib.Path, *words: str, status: int = 0) -> subprocess.CompletedProcess:
+    options = os.environ.get("REEL_SERVER_OPTIONS", "").split()
+    done = subprocess.run([PROGRAM, "--store", store, *options, *words], capture_output=True, text=True, timeout=300)
+    assert done.returncode == status, done.stderr
+    return done
+
+
+def entries(store: pathlib.Path) -> list[tuple]:
+    with sqlite3.connect(store / "catalogue.sqlite") as catalogue:
+        found = catalogue.execute(f"SELECT {COLUMNS} FROM replay ORDER BY id").fetchall()
+    catalogue.close()
+    return found
+
+
+def make_tree(folder: pathlib.Path) -> dict[str, bytes]:
+    """Replays and other files, in folders whose names sort in all ways."""
+    files = {f"golden/{number}": path.read_bytes() for number, path in enumerate(golden()[:: 8 if LIGHT else 2])}
+    names = ("a/x", "a.b", "a/y/z", "a b", "ab", "A", "é", "9", "-", "a/y.z")
+    files |= {name: play(f"player {number}", seed=number, notes=3 + number % 5, good=3) for number, name in enumerate(names)}
+    files |= {"notes.txt": b"no replay\n", "empty": b"", ".hidden": play("hidden"), "cut": play("cut")[:800], "again": files["a/x"]}
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    (folder / "link").symlink_to(folder)
+    return files
+
+
+def test_verdicts_are_those_of_uploads(tmp_path):
+    files = make_tree(tmp_path / "tree")
+    done = command(tmp_path / "store", "import", str(tmp_path / "tree"))
+    server = Server(tmp_path / "tree")
+    token = server.token("upload")
+    # the walk has one order; of copies the first one is the original
+    key = lambda name: [part.encode() for part in name.split("/")]  # noqa: E731
+    verdicts: dict[str, int] = {}
+    for name in sorted(files, key=key):
+        if not name.startswith("."):
+            answer = server.post("/replays", data=files[name], headers=token)
+            verdict = answer.json().get("verdict", "none")
+            verdicts[name] = verdict if answer.status_code != 200 else "known"
+    assert server.stop() == 0
+    assert entries(tmp_path / "store") == entries(server.store)
+    refused = {line.split("\t")[1] for line in done.stdout.splitlines() if line.startswith("refused")}
+    assert refused == {n for n, v in verdicts.items() if v == "refused" and n not in ("notes.txt", "empty")}
+    assert "2 not replays" in done.stderr and "known" in done.stderr
+    # once more, everything is known
+    again = command(tmp_path / "store", "import", str(tmp_path / "tree"))
+    assert "accepted" not in again.stderr and entries(tmp_path / "store") == entries(server.store)
+
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_an_import_that_ends_early_goes_on(tmp_path, sign):
+    source = random.Random(sign)
+    make_tree(tmp_path / "tree")
+    command(tmp_path / "whole", "import", str(tmp_path / "tree"))
+    whole = {row[0] for row in entries(tmp_path / "whole")}
+    store = tmp_path / "store"
+    for _ in range(3 if LIGHT else 10):
+        before = len(entries(store)) if (store / "catalogue.sqlite").exists() else 0
+        if before >= len(whole):
+            break
+        wanted = before + source.randint(1, max(1, len(whole) // 4))
+        run = subprocess.Popen(
+            [PROGRAM, "--store", store, "--workers", "1", *os.environ.get("REEL_SERVER_OPTIONS", "").split(), "import", tmp_path / "tree"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        wait_for(lambda: run.poll() is not None or has_entries(store, wanted))
+        run.send_signal(sign)
+        _, log = run.communicate(timeout=60)
+        assert run.returncode in (0, 1 if sign == signal.SIGINT else -sign), log
+        assert run.returncode == 0 or sign == signal.SIGKILL or "the same command goes on" in log
+    done = command(store, "import", str(tmp_path / "tree"))
+    assert {row[0] for row in entries(store)} == whole
+    if sign == signal.SIGINT and "goes on at" not in done.stderr:
+        print("the last run had judged every file")
+    assert "0 missing, 0 damaged" in command(store, "fsck", status=0).stdout
+    with sqlite3.connect(store / "catalogue.sqlite") as catalogue:
+        assert catalogue.execute("SELECT COUNT(*) FROM import_position").fetchone() == (0,)
+    catalogue.close()
+
+
+def has_entries(store: pathlib.Path, count: int) -> bool:
+    try:
+        with sqlite3.connect(store / "catalogue.sqlite", timeout=5) as catalogue:
+            found = catalogue.execute("SELECT COUNT(*) FROM replay").fetchone()[0]
+        catalogue.close()
+    except sqlite3.OperationalError:
+        return False
+    return found >= count
+
+
+def test_demands_and_names_of_uploaders_hold_for_an_import(tmp_path):
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "one").write_bytes(play("one"))
+    done = command(tmp_path / "store", "--require-mark", "uploader:archive", "--uploader", "archive", "import", str(tree))
+    assert done.stdout.startswith("held\tone\tmark.missing") or "held" in done.stderr
+    (row,) = entries(tmp_path / "store")
+    assert row[1] == 1
+
+
+def test_a_server_that_runs_sees_what_is_imported(start, tmp_path):
+    server = start()
+    tree = tmp_path / "more"
+    tree.mkdir()
+    for number in range(12):
+        (tree / str(number)).write_bytes(play(f"p{number}", seed=number, notes=4 + number % 4))
+    command(server.store, "import", str(tree))
+    assert len(server.get("/replays").json()["replays"]) == 12
+    assert server.get("/plays/player?id=p3").status_code == 200
+
+
+def test_what_cannot_be_read_is_reported(tmp_path):
+    assert "nowhere" in command(tmp_path / "store", "import", str(tmp_path / "nowhere"), status=1).stderr
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    (tree / "large").write_bytes(b"x" * (1 << 20) + b"y")
+    done = command(tmp_path / "store", "--body", "1", "import", str(tree), status=1)
+    assert done.stdout.startswith("failed\tlarge\timport.read\t")
+
+
+def test_an_export_is_read_by_others_and_imported_again(tmp_path):
+    make_tree(tmp_path / "tree")
+    command(tmp_path / "store", "import", str(tmp_path / "tree"))
+    kept = entries(tmp_path / "store")
+    out = tmp_path / "out"
+    assert command(tmp_path / "store", "export", str(out)).stdout == f"{len(kept)} replays, {len(kept)} of them new\n"
+    assert command(tmp_path / "store", "export", str(out)).stdout == f"{len(kept)} replays, 0 of them new\n"
+    files = {path.stem: path for path in (out / "replays").rglob("*") if path.is_file()}
+    assert set(files) == {row[0] for row in kept}
+    (part,) = (out / "plays").iterdir()
+    assert part.read_bytes()[:4] == part.read_bytes()[-4:] == b"PAR1"
+    command(tmp_path / "other", "import", str(out / "replays"))
+    assert {row[0] for row in entries(tmp_path / "other")} == {row[0] for row in kept}
+    if not COMMAND.exists():
+        pytest.skip("the command reel is not built: set REEL")
+    done = subprocess.run([COMMAND, "scan", "-q", out / "replays", "-o", tmp_path / "dataset"], capture_output=True, text=True)
+    assert done.returncode in (0, 1), done.stderr
+    assert list((tmp_path / "dataset/files").glob("*.parquet"))

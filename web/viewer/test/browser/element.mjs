@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+// The element <reel-viewer> of the npm package, in pages of others.
+//
+//   node test/browser/element.mjs [PART OF A NAME]     the last line is "N passed, N failed, N skipped"
+//
+// REEL_CHROMIUM  the browser, by default /usr/bin/chromium
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { chromium } from 'playwright-core'
+import { bsor } from './files.mjs'
+import { beatMap } from './maps.mjs'
+
+const folder = fileURLToPath(new URL('../../package/', import.meta.url))
+const executablePath = process.env.REEL_CHROMIUM ?? '/usr/bin/chromium'
+/** Of what a page loads before a replay is opened, by gzip. */
+const BUDGET = 60 * 1024
+
+const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html; charset=utf-8', '.json': 'application/json' }
+/** What a strict page has to allow; `others`: another origin that has the package. */
+const policyOf = (others = '', workers = `'self' ${others && `blob: ${others}`}`) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' 'wasm-unsafe-eval' ${others}`,
+    `worker-src ${workers}`,
+    `connect-src 'self' ${others}`,
+    'img-src blob:',
+    'media-src blob:', // music of maps
+  ].join('; ')
+let policy = policyOf()
+const pages = new Map()
+const asked = []
+/** Files that are not answered before `release` is called. */
+const held = new Map()
+
+/** Serves the package under /package/, and what is in `pages`. `cors`: to pages of other origins, too. */
+function serve(cors) {
+  return new Promise((done) => {
+    const server = createServer(async (request, response) => {
+      const { pathname } = new URL(request.url, 'http://x')
+      asked.push(pathname)
+      await held.get(pathname)?.waiting
+      const packed = pathname.startsWith('/package/') ? normalize(join(folder, pathname.slice(9))) : null
+      const body = pages.get(pathname) ?? (packed?.startsWith(folder) ? read(packed) : null)
+      if (body === null || body === undefined) return response.writeHead(404).end()
+      const type = types[extname(pathname)] ?? 'application/octet-stream'
+      response.writeHead(200, {
+        'Content-Type': type,
+        ...(type.startsWith('text/html') ? { 'Content-Security-Policy': policy } : {}),
+        ...(cors ? { 'Access-Control-Allow-Origin': '*' } : {}),
+      })
+      response.end(body)
+    }).listen(0, '127.0.0.1', () => done({ server, at: `http://127.0.0.1:${server.address().port}` }))
+  })
+}
+
+function read(path) {
+  try {
+    return readFileSync(path)
+  } catch {
+    return null
+  }
+}
+
+function hold(path) {
+  let release
+  held.set(path, { waiting: new Promise((done) => (release = done)) })
+  return () => {
+    held.delete(path)
+    release()
+  }
+}
+
+let [passed, failed] = [0, 0]
+const problems = []
+const { server, at } = await serve(false)
+const other = await serve(true)
+const browser = await chromium.launch({
+  executablePath,
+  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
+})
+
+async function test(name, run) {
+  if (process.argv[2] && !name.includes(process.argv[2])) return
+  const from = performance.now()
+  try {
+    problems.length = asked.length = 0
+    await run()
+    assert.deepEqual(problems, [], 'what the page reported')
+    passed++
+    console.log(`   ok: ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
+  } catch (error) {
+    failed++
+    console.log(`FAIL ${name}\n     ${String(error.stack ?? error).split('\n').slice(0, 14).join('\n     ')}`) // prettier-ignore
+  }
+}
+
+/** A page with this in its body. What happens to its elements is in window.heard. */
+async function open(body, { from = at, path = '/page.html', allowed = '', workers, ...more } = {}) {
+  policy = policyOf(allowed, workers)
+  pages.set(
+    path,
+    `<!doctype html><html lang="en"><title>test</title><script type="module" src="${from}/package/dist/reel-viewer.js"></script>
+    <script src="/listen.js"></script><body>${body}</body></html>`,
+  )
+  const tab = await browser.newPage({ viewport: { width: 900, height: 700 }, ...more })
+  tab.setDefaultTimeout(120_000)
+  tab.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 404/.test(message.text())) problems.push(message.text())
+  })
+  tab.on('pageerror', (error) => problems.push(String(error)))
+  await tab.goto(at + path)
+  return tab
+}
+
+const heard = (tab, name) => tab.evaluate((wanted) => window.heard.filter(({ type }) => type === wanted), name)
+const until = (tab, name, count = 1) =>
+  tab.waitForFunction(([wanted, least]) => window.heard.filter(({ type }) => type === wanted).length >= least, [name, count])
+const viewer = (tab, run, given) => tab.locator('reel-viewer').first().evaluate(run, given)
+
+pages.set(
+  '/listen.js',
+  `window.heard = []
+   for (const type of ['ready', 'timeupdate', 'event', 'error', 'share', 'play', 'pause'])
+     document.addEventListener(type, (event) => event.target.localName === 'reel-viewer' && heard.push({ type, id: event.target.id, detail: event.detail }), true)`,
+)
+pages.set('/play.bsor', bsor())
+pages.set('/other.bsor', bsor({ notes: 40, seconds: 40, name: 'Other' }))
+pages.set('/notes.txt', 'not a replay at all\n'.repeat(50))
+
+await test('before a replay is opened, a page loads only the small script', async () => {
+  const tab = await open('<reel-viewer><b>Press play</b></reel-viewer>')
+  await tab.waitForFunction(() => customElements.get('reel-viewer'))
+  assert.deepEqual(asked.filter((path) => path.startsWith('/package/')), ['/package/dist/reel-viewer.js']) // prettier-ignore
+  const size = gzipSync(readFileSync(join(folder, 'dist/reel-viewer.js')), { level: 9 }).length
+  console.log(`   reel-viewer.js has ${size} bytes by gzip; the budget is ${BUDGET}`)
+  assert.ok(size < BUDGET)
+  assert.ok(await tab.isVisible('b'))
+  await tab.close()
+})
+
+await test('attributes say what is shown, from the start and later', async () => {
+  const tab = await open('<reel-viewer id="one" src="/play.bsor" t="7.5" speed="0.5" camera="top" controls></reel-viewer>')
+  await until(tab, 'ready')
+  const [{ detail }] = await heard(tab, 'ready')
+  assert.deepEqual([detail.name, detail.format, detail.game, detail.start], ['play.bsor', 'bsor', 'Beat Saber', 0])
+  assert.ok(detail.end > 18 && detail.cameras.includes('top'))
+  const state = () => viewer(tab, (one) => [one.currentTime, one.speed, one.camera, one.paused])
+  assert.deepEqual(await state(), [7.5, 0.5, 'top', true])
+  await viewer(tab, (one) => {
+    one.setAttribute('t', '3')
+    one.setAttribute('speed', '2')
+  })
+  assert.deepEqual(await state(), [3, 2, 'top', true])
+  await viewer(tab, (one) => one.setAttribute('src', '/other.bsor'))
+  await until(tab, 'ready', 2)
+  assert.ok((await viewer(tab, (one) => one.duration)) > 38)
+  await viewer(tab, (one) => one.removeAttribute('src'))
+  assert.ok(Number.isNaN(await viewer(tab, (one) => one.duration)))
+  await tab.close()
+})
+
+await test('a play that runs tells its time and what happens in it', async () => {
+  const tab = await open('<reel-viewer src="/play.bsor" speed="4"></reel-viewer>')
+  await until(tab, 'ready')
+  await viewer(tab, (one) => one.play())
+  await until(tab, 'event', 3)
+  await viewer(tab, (one) => one.pause())
+  await until(tab, 'pause')
+  const events = (await heard(tab, 'event')).map(({ detail }) => detail)
+  const times = events.map(({ time }) => time)
+  assert.deepEqual(times, [...times].sort((a, b) => a - b)) // prettier-ignore
+  // Each note is an event, from 1 s on, 0.9 s apart: none is left out, and none comes twice.
+  assert.deepEqual(times, times.map((_, row) => Math.fround(1 + row * 0.9))) // prettier-ignore
+  assert.ok(events.every(({ kind, text }) => kind && text))
+  assert.ok((await heard(tab, 'timeupdate')).length >= 2)
+  assert.equal((await heard(tab, 'play')).length, 1)
+  const at = await viewer(tab, (one) => one.currentTime)
+  await tab.waitForTimeout(100)
+  assert.equal(await viewer(tab, (one) => one.currentTime), at)
+  await tab.close()
+})
+
+await test('bytes that a page has are opened, and a picture of a time is given', async () => {
+  const tab = await open('<reel-viewer></reel-viewer>')
+  const ready = await viewer(tab, async (one) => {
+    const bytes = new Uint8Array(await (await fetch('/play.bsor')).arrayBuffer())
+    const ready = await one.open(bytes, 'mine.bsor')
+    one.seek(9)
+    return ready
+  })
+  assert.equal(ready.name, 'mine.bsor')
+  const picture = await viewer(tab, async (one) => {
+    const bitmap = await createImageBitmap(await one.snapshot())
+    return [bitmap.width, bitmap.height]
+  })
+  assert.ok(picture[0] >= 800 && picture[1] >= 300, String(picture))
+  assert.equal(await viewer(tab, (one) => one.currentTime), 9)
+  await tab.close()
+})
+
+await test('what cannot be opened is an error with its rule, and the next replay opens', async () => {
+  const tab = await open('<reel-viewer src="/missing.bsor"></reel-viewer>')
+  await until(tab, 'error')
+  await viewer(tab, (one) => one.setAttribute('src', '/notes.txt'))
+  await until(tab, 'error', 2)
+  const [missing, text] = (await heard(tab, 'error')).map(({ detail }) => detail)
+  assert.match(missing.message, /404/)
+  assert.deepEqual([text.status, text.rule], ['unsupported', 'reel.unknown-format'])
+  const message = await viewer(tab, (one) => one.open(new Uint8Array(0)).catch((error) => error.message))
+  assert.ok(message)
+  await viewer(tab, (one) => one.setAttribute('src', '/play.bsor'))
+  await until(tab, 'ready')
+  await tab.close()
+})
+
+await test('of two replays that are opened at once the last one is shown', async () => {
+  const release = hold('/play.bsor')
+  const tab = await open('<reel-viewer src="/play.bsor"></reel-viewer>')
+  await tab.waitForFunction(() => customElements.get('reel-viewer'))
+  await viewer(tab, (one) => one.setAttribute('src', '/other.bsor'))
+  await until(tab, 'ready')
+  release()
+  const given = await viewer(tab, async (one) => {
+    const bytes = await (await fetch('/play.bsor')).blob()
+    const first = one.open(bytes, 'first').catch((error) => error.name)
+    const second = one.open(bytes, 'second').then(({ name }) => name)
+    return Promise.all([first, second])
+  })
+  assert.deepEqual(given, ['AbortError', 'second'])
+  assert.deepEqual((await heard(tab, 'ready')).map(({ detail }) => detail.name), ['other.bsor', 'second']) // prettier-ignore
+  assert.equal((await heard(tab, 'error')).length, 0)
+  await tab.close()
+})
+
+await test('keys belong to the element that has the focus', async () => {
+  const tab = await open('<input><reel-viewer id="a" src="/play.bsor"></reel-viewer><reel-viewer id="b" src="/play.bsor"></reel-viewer>')
+  await until(tab, 'ready', 2)
+  const times = () => tab.$$eval('reel-viewer', (all) => all.map(({ currentTime }) => currentTime))
+  await tab.focus('input')
+  await tab.keyboard.press('ArrowRight')
+  assert.deepEqual(await times(), [0, 0])
+  await tab.focus('#b')
+  await tab.keyboard.press('ArrowRight')
+  assert.deepEqual(await times(), [0, 5])
+  await tab.keyboard.press('Tab')
+  await tab.close()
+})
+
+await test('controls and panels are there if they are asked for', async () => {
+  const tab = await open('<reel-viewer src="/play.bsor"></reel-viewer>')
+  await until(tab, 'ready')
+  const shown = () =>
+    Promise.all(['.timeline', '.controls', 'aside', '.stage'].map((part) => tab.locator(`reel-viewer ${part}`).isVisible()))
+  assert.deepEqual(await shown(), [false, false, false, true])
+  await viewer(tab, (one) => (one.controls = 'basic'))
+  assert.deepEqual(await shown(), [true, true, false, true])
+  await viewer(tab, (one) => (one.controls = 'panels'))
+  assert.deepEqual(await shown(), [true, true, true, true])
+  const { width, height } = await tab.locator('reel-viewer .stage').boundingBox()
+  assert.ok(width > 300 && height > 100, `${width} × ${height}`)
+  await tab.close()
+})
+
+await test('a theme of its own does not follow the browser', async () => {
+  const tab = await open('<reel-viewer src="/play.bsor" theme="light" controls="basic"></reel-viewer>', { colorScheme: 'dark' })
+  await until(tab, 'ready')
+  const back = () => tab.locator('reel-viewer .controls').evaluate((part) => getComputedStyle(part).backgroundColor)
+  assert.equal(await back(), 'rgb(255, 255, 255)')
+  const light = await tab.locator('reel-viewer .stage').screenshot()
+  await viewer(tab, (one) => (one.theme = 'dark'))
+  await tab.waitForTimeout(100)
+  assert.notEqual(await back(), 'rgb(255, 255, 255)')
+  assert.ok(!light.equals(await tab.locator('reel-viewer .stage').screenshot()))
+  await tab.close()
+})
+
+await test('an element that is taken out gives everything back', async () => {
+  const tab = await open('<div id="place"></div><reel-viewer src="/play.bsor"></reel-viewer>')
+  await until(tab, 'ready')
+  assert.equal(tab.workers().length, 1)
+  await viewer(tab, (one) => document.querySelector('#place').append(one)) // moved, not taken out
+  await tab.waitForTimeout(100)
+  assert.equal(tab.workers().length, 1)
+  for (let turn = 0; turn < 5; turn++) {
+    await viewer(tab, (one, number) => one.open(new Blob([]), 'x').catch(() => one.setAttribute('src', `/play.bsor?${number}`)), turn)
+    await until(tab, 'ready', turn + 2)
+    assert.equal(tab.workers().length, 1)
+  }
+  await viewer(tab, (one) => one.remove())
+  await tab.waitForTimeout(200)
+  assert.equal(tab.workers().length, 0)
+  await tab.close()
+})
+
+await test('a map adds what it knows, and a file that is none is an error', async () => {
+  pages.set('/map.zip', beatMap({ version: 2 }))
+  const tab = await open('<reel-viewer src="/play.bsor" map="/map.zip"></reel-viewer>')
+  await until(tab, 'ready')
+  assert.deepEqual(await heard(tab, 'error'), [])
+  await viewer(tab, (one) => one.setAttribute('map', '/notes.txt'))
+  await until(tab, 'error')
+  assert.equal((await heard(tab, 'error'))[0].detail.rule, 'viewer.map')
+  await tab.close()
+})
+
+await test('a package of another origin works, if that allows it', async () => {
+  const tab = await open('<reel-viewer src="/play.bsor"></reel-viewer>', { from: other.at, allowed: other.at })
+  await until(tab, 'ready')
+  await tab.close()
+})
+
+await test('a worker that may not start is an error, and not silence', async () => {
+  const tab = await open('<reel-viewer src="/play.bsor"></reel-viewer>', { from: other.at, allowed: other.at, workers: "'none'" })
+  await until(tab, 'error')
+  assert.equal((await heard(tab, 'error'))[0].detail.rule, 'viewer.worker')
+  problems.length = 0 // the browser says it, too
+  await tab.close()
+})
+
+await browser.close()
+server.close()
+other.server.close()
+console.log(`${passed} passed, ${failed} failed, 0 skipped`)
+process.exit(failed > 0 ? 1 : 0)
