@@ -18,33 +18,7 @@
 #define CALLGRIND_DUMP_STATS_AT(label) (void)(label)
 #endif
 
-/* ---- allocations and output ------------------------------------------------------------------------------------- */
-
-typedef struct counts {
-    size_t allocations, bytes;
-} counts;
-
-static void *count_alloc(void *context, size_t size)
-{
-    counts *c = context;
-    c->allocations++;
-    c->bytes += size;
-    return malloc(size);
-}
-
-static void *count_resize(void *context, void *old, size_t old_size, size_t new_size)
-{
-    counts *c = context;
-    c->allocations++;
-    c->bytes += new_size > old_size ? new_size - old_size : 0;
-    return realloc(old, new_size);
-}
-
-static void count_free(void *context, void *pointer)
-{
-    (void)context;
-    free(pointer);
-}
+/* ---- output ----------------------------------------------------------------------------------------------------- */
 
 static reel_status swallow(void *context, const void *data, size_t size, reel_error *error)
 {
@@ -197,7 +171,7 @@ static void count_verbs(task *t, const char *name, size_t waste, const counts *m
 int main(int argc, char **argv)
 {
     counts made = { 0 };
-    const reel_allocator counting = { count_alloc, count_resize, count_free, &made };
+    const reel_allocator counting = counting_allocator(&made);
     const bool wastes = argc > 1 && strncmp(argv[1], "--waste=", 8) == 0;
     const size_t waste = wastes ? strtoul(argv[1] + 8, NULL, 10) : 0;
     for (int i = 1 + wastes; i < argc; i++) {

@@ -63,3 +63,27 @@ bytes read_all(const char *path)
     fprintf(stderr, "cannot read %s\n", path);
     exit(1);
 }
+
+static void *count_alloc(void *context, size_t size)
+{
+    counts *c = context;
+    c->allocations++;
+    c->bytes += size;
+    return malloc(size);
+}
+
+static void *count_resize(void *context, void *old, size_t old_size, size_t new_size)
+{
+    counts *c = context;
+    c->allocations++;
+    c->bytes += new_size > old_size ? new_size - old_size : 0;
+    return realloc(old, new_size);
+}
+
+static void count_free(void *context, void *pointer)
+{
+    (void)context;
+    free(pointer);
+}
+
+reel_allocator counting_allocator(counts *of) { return (reel_allocator){ count_alloc, count_resize, count_free, of }; }

@@ -3,6 +3,7 @@
 #ifndef BENCH_MEASURE_H
 #define BENCH_MEASURE_H
 
+#include <reel/reel.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,5 +21,11 @@ typedef struct bytes {
     size_t size;
 } bytes;
 bytes read_all(const char *path);
+
+/* What was allocated, and how often. */
+typedef struct counts {
+    size_t allocations, bytes;
+} counts;
+reel_allocator counting_allocator(counts *of);
 
 #endif

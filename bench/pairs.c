@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "measure.h"
+#include "unpacker.h"
 
 enum { ROUNDS = 9, MOST_FILES = 256, INPUTS = 70000, MANY_INPUTS = 1000000 };
 static const double LEAST = 0.03; /* seconds of each round */
@@ -33,7 +34,7 @@ typedef struct peer {
     ptrdiff_t (*write)(const char *job, void *replay);
 } peer;
 
-enum { REGISTRY, RUST, CPP, PEERS };
+enum { SERVER_LOOP = -2, MEMCPY = -1, REGISTRY = 0, RUST, CPP, PEERS };
 static peer peers[PEERS] = { { .option = "--registry=" }, { .option = "--rust=" }, { .option = "--cpp=" } };
 
 static void take_symbol(void *library, const char *name, void *function) /* a pointer to a function pointer */
@@ -116,10 +117,11 @@ static void make_as(set *s, bytes macro, const reel_format *format)
 
 typedef struct row {
     const char *what, *name; /* of the peer */
-    int set, peer;           /* peer: -1, memcpy to a new block */
+    int set, peer;           /* peer: below 0, one that is part of this program */
     const char *job;         /* of the peer */
     void (*ours)(void *set);
     bool writes;
+    const reel_table *table; /* whose rows the peer counts, or NULL */
 } row;
 
 static void load_all(void *context)
@@ -135,14 +137,12 @@ static void load_all(void *context)
 
 static void stream_all(void *context)
 {
-    static const reel_table *const wanted[] = { &teehistorian_ticks, &teehistorian_positions, &teehistorian_inputs, NULL };
-    const reel_options options = { .tables = wanted };
     const set *s = context;
     for (size_t i = 0; i < s->count; i++) {
         reel_reader *reader;
         const reel_chunk *chunk;
         reel_error error;
-        must(reel_open(reel_source_memory(s->files[i].data, s->files[i].size), &options, &reader, &error), &error);
+        must(reel_open(reel_source_memory(s->files[i].data, s->files[i].size), NULL, &reader, &error), &error);
         while (reel_next(reader, &chunk, &error) == REEL_OK) kept++;
         reel_close(reader);
     }
@@ -175,21 +175,24 @@ static void copy_all(void *context)
 }
 
 static const row rows[] = {
-    { "GDR1 JSON read, 70,000 inputs", "Rust `gdr` of zcb3", MADE_JSON, RUST, "gdr", load_all, false },
-    { "GDR1 msgpack read, 70,000 inputs", "Rust `gdr` of zcb3", MADE_MSGPACK, RUST, "gdr", load_all, false },
-    { "GDR1 read, real files", "C++ GDReplayFormat 1", GDR1, CPP, "read", load_all, false },
-    { "GDR1 written, real files", "C++ GDReplayFormat 1, which writes less", GDR1, CPP, "msgpack", write_all, true },
-    { "GDR1 msgpack written, 70,000 inputs", "C++ GDReplayFormat 1", MADE_MSGPACK, CPP, "msgpack", write_all, true },
-    { "GDR2 read, small files", "Rust `gdr2` of zcb3", GDR2, RUST, "gdr2", load_all, false },
-    { "GDR2 written, small files", "Rust `gdr2` of zcb3", GDR2, RUST, "gdr2", write_all, true },
-    { "TCBot 2 read, a million inputs", "crate `tcm` 0.1.1", MADE_TCM, REGISTRY, "tcbot", load_all, false },
-    { "Silicate 3 read, a million inputs", "crate `slc_oxide` 0.2.0", MADE_SLC, REGISTRY, "silicate", load_all, false },
-    { "BSOR read, full plays", "crate `bsor` 0.3.0", PLAYS, REGISTRY, "bsor", load_all, false },
-    { "BSOR read, full plays", "memcpy", PLAYS, -1, "", load_all, false },
-    { "BSOR read, clips", "memcpy", CLIPS, -1, "", load_all, false },
-    { "BSOR written, full plays", "memcpy", PLAYS, -1, "", write_all, true },
+    { "GDR1 JSON read, 70,000 inputs", "Rust `gdr` of zcb3", MADE_JSON, RUST, "gdr", load_all, false, &gdr_inputs },
+    { "GDR1 msgpack read, 70,000 inputs", "Rust `gdr` of zcb3", MADE_MSGPACK, RUST, "gdr", load_all, false, &gdr_inputs },
+    { "GDR1 read, real files", "C++ GDReplayFormat 1", GDR1, CPP, "read", load_all, false, &gdr_inputs },
+    { "GDR1 written, real files", "C++ GDReplayFormat 1, which writes less", GDR1, CPP, "msgpack", write_all, true, &gdr_inputs },
+    { "GDR1 msgpack written, 70,000 inputs", "C++ GDReplayFormat 1", MADE_MSGPACK, CPP, "msgpack", write_all, true, &gdr_inputs },
+    { "GDR2 read, small files", "Rust `gdr2` of zcb3", GDR2, RUST, "gdr2", load_all, false, &gdr_inputs },
+    { "GDR2 written, small files", "Rust `gdr2` of zcb3", GDR2, RUST, "gdr2", write_all, true, &gdr_inputs },
+    { "TCBot 2 read, a million inputs", "crate `tcm` 0.1.1", MADE_TCM, REGISTRY, "tcbot", load_all, false, &gdr_inputs },
+    { "Silicate 3 read, a million inputs", "crate `slc_oxide` 0.2.0", MADE_SLC, REGISTRY, "silicate", load_all, false,
+      &gdr_inputs },
+    { "BSOR read, full plays", "crate `bsor` 0.3.0", PLAYS, REGISTRY, "bsor", load_all, false, &bsor_frames },
+    { "BSOR read, full plays", "memcpy", PLAYS, MEMCPY, "", load_all, false, NULL },
+    { "BSOR read, clips", "memcpy", CLIPS, MEMCPY, "", load_all, false, NULL },
+    { "BSOR written, full plays", "memcpy", PLAYS, MEMCPY, "", write_all, true, NULL },
     { "teehistorian streamed, recordings", "crate `teehistorian` 0.12.0, which keeps no state", TEE, REGISTRY, "teehistorian",
-      stream_all, false },
+      stream_all, false, NULL },
+    { "teehistorian streamed, recordings", "the unpacking loop of the server, -O2, which makes no rows", TEE, SERVER_LOOP, "",
+      stream_all, false, NULL },
 };
 
 /* What the peer does in turn with ours. */
@@ -202,17 +205,26 @@ static void run_peer(void *context)
 {
     const turn *t = context;
     set *s = t->set;
-    if (t->row->peer < 0) {
-        copy_all(s);
-        return;
-    }
+    if (t->row->peer == MEMCPY) copy_all(s);
+    if (t->row->peer == SERVER_LOOP)
+        for (size_t i = 0; i < s->count; i++) kept = (size_t)unpack_as_server(s->files[i].data, s->files[i].size);
+    if (t->row->peer < 0) return;
     const peer *p = &peers[t->row->peer];
     for (size_t i = 0; i < s->count; i++)
         kept = (size_t)(t->row->writes ? p->write(t->row->job, s->read[i])
                                        : p->run(t->row->job, s->files[i].data, s->files[i].size));
 }
 
-/* Drops the files that one of both cannot read, and prepares those that are written. */
+/* Whether the peer finds as many rows as reel; a peer that counts something else is not asked. */
+static bool finds_the_same(const turn *t, const reel_replay *replay, ptrdiff_t found)
+{
+    size_t count;
+    if (!t->row->table) return found >= 0;
+    reel_rows(replay, t->row->table, &count);
+    return found >= 0 && (size_t)found == count;
+}
+
+/* Drops the files that one of both cannot read or of which they find different numbers of rows, and prepares those that are written. */
 static size_t prepare(const turn *t)
 {
     set *s = t->set;
@@ -221,8 +233,11 @@ static size_t prepare(const turn *t)
     for (size_t i = 0; i < s->count; i++) {
         const bytes file = s->files[i];
         reel_replay *replay;
-        if (p && p->run(t->row->job, file.data, file.size) < 0) continue;
         if (reel_load(reel_source_memory(file.data, file.size), NULL, &replay, NULL) < 0) continue;
+        if (p && !finds_the_same(t, replay, p->run(t->row->job, file.data, file.size))) {
+            reel_free(replay);
+            continue;
+        }
         s->read[good] = t->row->writes && p ? p->read(t->row->job, file.data, file.size) : NULL;
         if (!t->row->writes) reel_free(replay);
         s->loaded[good] = t->row->writes ? replay : NULL;
@@ -232,7 +247,8 @@ static size_t prepare(const turn *t)
     return good;
 }
 
-/* Seconds that one call takes, in a process of its own: the memory that one side leaves in pieces must not slow down the other. */
+/* Seconds that one call takes, in a process of its own: the memory that one side leaves in pieces must not slow down the other. The free of a
+ * large block makes malloc of glibc keep such blocks, as in a process that has run for a while: both reuse memory. */
 static double measure_alone(void (*job)(void *context), void *context)
 {
     int ends[2];
@@ -240,6 +256,7 @@ static double measure_alone(void (*job)(void *context), void *context)
     if (pipe(ends) != 0) exit(1);
     const pid_t child = fork();
     if (child == 0) {
+        free(malloc((size_t)31 << 20));
         seconds = measure_processor(job, context, 1, LEAST);
         _exit(write(ends[1], &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
     }

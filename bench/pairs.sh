@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Measures reel beside public readers and writers, in turn, in one process (bench/pairs.c), and prints a table of ratios with their ranges.
 #   bench/pairs.sh [--only=TEXT]     the rows whose work has this text; otherwise all
+#   bench/pairs.sh --write           all, into bench/pairs.md, and from there into the pages
 # The crates `bsor`, `teehistorian`, `slc_oxide` and `tcm` are fetched from their registry and built, if cargo is there. Two peers are in no
 # registry; they are measured if these name checkouts of them, and are otherwise left out:
 #   REEL_PEER_ZCB3     the clickbot zcb3, for its crates `gdr` and `gdr2`
@@ -49,11 +50,21 @@ if [ -n "${REEL_PEER_GDR1:-}" ]; then
         c++ -std=c++17 -O3 -shared -fPIC -I "$REEL_PEER_GDR1/include" -o "$cpp" bench/peers/elsewhere/gdr1.cpp
 fi
 
-echo "machine:  $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors"
-echo "compiler: $(cc --version | head -n 1), -O3; $(rustc --version 2> /dev/null || echo 'no rustc')"
-echo "commit:   $(git describe --always --dirty 2> /dev/null || echo unknown)"
-echo
-samples=$corpus/samples
-set -- "$@" ${registry:+"--registry=$registry"} ${rust:+"--rust=$rust"} ${cpp:+"--cpp=$cpp"}
-exec "$build/bench/reel_bench_pairs" "$@" --bsor-plays "$samples"/bsor/plays/*.bsor --bsor-clips "$samples"/bsor/clips/*.bsor \
-    --gdr1 "$samples"/gdr/gdr1/real/*.gdr --gdr2 "$samples"/gdr/gdr2/*/*.gdr2 --teehistorian "$samples"/teehistorian/recorded/*.teehistorian
+write=no
+[ "${1:-}" != --write ] || { write=yes; shift; }
+report() {
+    echo "machine:  $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors"
+    echo "compiler: $(cc --version | head -n 1), -O3; $(rustc --version 2> /dev/null || echo 'no rustc')"
+    echo "commit:   $(git describe --always --dirty 2> /dev/null || echo unknown)"
+    echo
+    samples=$corpus/samples
+    set -- "$@" ${registry:+"--registry=$registry"} ${rust:+"--rust=$rust"} ${cpp:+"--cpp=$cpp"}
+    "$build/bench/reel_bench_pairs" "$@" --bsor-plays "$samples"/bsor/plays/*.bsor --bsor-clips "$samples"/bsor/clips/*.bsor \
+        --gdr1 "$samples"/gdr/gdr1/real/*.gdr --gdr2 "$samples"/gdr/gdr2/*/*.gdr2 --teehistorian "$samples"/teehistorian/recorded/*.teehistorian
+}
+if [ $write = yes ]; then
+    report "$@" > "$made/pairs.md"
+    cp "$made/pairs.md" bench/pairs.md
+    exec python3 bench/pairs.py --write
+fi
+report "$@"

@@ -4,6 +4,8 @@
  * TABLE is frames (of BSOR, 90 a second), inputs (of GDR2, 240) or positions (of teehistorian, 1600). WAY is fwrite (the same rows to a FILE
  * of the C library, as the yardstick), rows (no spool), spool, archive or nothing (the rows are made, and thrown away).
  * recorder.sh has callgrind count the instructions. */
+#include "measure.h"
+
 #include <reel/archive.h>
 #include <reel/bsor.h>
 #include <reel/gdr.h>
@@ -12,29 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t allocations;
-
-static void *count_alloc(void *context, size_t size)
-{
-    (void)context;
-    allocations++;
-    return malloc(size);
-}
-
-static void *count_resize(void *context, void *old, size_t old_size, size_t size)
-{
-    (void)context, (void)old_size;
-    allocations++;
-    return realloc(old, size);
-}
-
-static void count_free(void *context, void *pointer)
-{
-    (void)context;
-    free(pointer);
-}
-
-static const reel_allocator counting = { count_alloc, count_resize, count_free, NULL };
+static counts made;
 
 static reel_status write_file(void *context, const void *data, size_t size, reel_error *error)
 {
@@ -123,6 +103,7 @@ static size_t last_allocations;
 static int record(const struct kind *kind, const char *way, unsigned seconds)
 {
     const reel_archive_options archive = { .level = REEL_ARCHIVE_RECORD };
+    const reel_allocator counting = counting_allocator(&made);
     const reel_write_options options = { .allocator = &counting, .archive = strcmp(way, "archive") == 0 ? &archive : NULL };
     reel_writer *writer;
     reel_error error;
@@ -132,11 +113,11 @@ static int record(const struct kind *kind, const char *way, unsigned seconds)
     const teehistorian_header header = { .version = 2 };
     if (kind->format == &reel_format_teehistorian) reel_append(writer, &teehistorian_headers, &header, 1);
     for (unsigned s = 0; s < seconds; s++) {
-        const size_t before = allocations;
+        const size_t before = made.allocations;
         kind->make(s);
         for (size_t i = 0; i < kind->rows; i++) reel_append(writer, kind->table, rows + i * kind->table->row_size, 1);
         if (reel_flush(writer, &error) < 0) return fail(&error);
-        last_allocations = allocations - before;
+        last_allocations = made.allocations - before;
     }
     return reel_finish(writer, &error) < 0 ? fail(&error) : 0;
 }

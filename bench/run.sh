@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds in release mode and measures: bench/run.sh [FILE...] the BSOR plays that are named; without names those of the corpus beside the
-# project, and then every other family.
+# project, after the table beside others (bench/pairs.sh), and then every other family.
 # The peer needs cargo and its registry; without them the line about it is left out, and that is said.
 set -eu
 cd "$(dirname "$0")/.."
@@ -9,6 +9,10 @@ if [ $# -eq 0 ]; then
     all=1
     set -- ../shared/samples/bsor/plays/*.bsor
     [ -e "$1" ] || { echo "no corpus beside the project: name the files to measure" >&2; exit 2; }
+fi
+if [ $all -eq 1 ]; then
+    bench/pairs.sh
+    echo
 fi
 cmake --preset release >/dev/null
 cmake --build --preset release >/dev/null

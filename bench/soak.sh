@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Uses each door at full tilt over all good and bad files, one door after another, and prints its resident memory over time. The exit status
-# is 1 if the memory of a door grew by more than 16 MiB from the second quarter of the time to the last, or if a door failed.
+# Uses each door at full tilt over all good and bad files, one door after another, and prints its resident memory over time, then its passes
+# and its memory at the start, in the middle and at the end. The exit status is 1 if the memory of a door grew by more than 16 MiB from the
+# second quarter of the time to the last, or if a door failed.
 #
-#   bench/soak.sh [DOOR...]     doors: python, spark (its reader), npm, duckdb; by default all
+#   bench/soak.sh [--together] [DOOR...]     doors: python, spark (its reader), npm, duckdb; by default all
+#
+# --together              all doors at the same time; only the last line of each is printed
 #
 # REEL_SOAK_SECONDS       for each door; by default 3600
 # REEL_SOAK_FILES         folders of files, separated by colons; by default tests/formats
@@ -19,8 +22,9 @@ python=${REEL_SOAK_PYTHON:-python3}
 seconds=${REEL_SOAK_SECONDS:-3600}
 export REEL_DUCKDB_EXTENSION=${REEL_DUCKDB_EXTENSION:-$PWD/build/duckdb/cmake/reel.duckdb_extension}
 IFS=: read -ra folders <<< "${REEL_SOAK_FILES:-$PWD/tests/formats}"
-results=$(mktemp) || exit 2
-trap 'rm -f "$results"' EXIT
+results=$(mktemp -d) || exit 2
+trap 'rm -rf "$results"' EXIT
+files=$(find "${folders[@]}" -type f | wc -l)
 
 use() {
     case $1 in
@@ -32,21 +36,41 @@ use() {
     esac
 }
 
+# The samples of a door go to its own file; the last line sums them up.
+soak() {
+    local status=0
+    echo "$1: seconds, passes, MiB"
+    use "$1" | tee "$results/$1" || status=1
+    awk -v door="$1" -v files="$files" '
+        { size[NR] = $3; passes = $2 }
+        function least(from, to,    i, found) { for (i = from; i <= to; i++) if (!found || size[i] < found) found = size[i]; return found }
+        END {
+            if (NR < 4) { print door ": fewer than 4 samples; give it more time"; exit 1 }
+            quarter = int(NR / 4)
+            grown = least(NR - quarter + 1, NR) - least(quarter + 1, 2 * quarter)
+            printf "%s: %d passes over %d files; MiB at the start %.1f, in the middle %.1f, at the end %.1f; %+.1f since the second quarter\n",
+                door, passes, files, size[1], size[int((NR + 1) / 2)], size[NR], grown
+            exit grown > 16
+        }' "$results/$1" || status=1
+    return "$status"
+}
+
+together=
+if [ "${1:-}" = --together ]; then
+    together=1
+    shift
+fi
+[ $# -gt 0 ] || set -- python spark npm duckdb
 failed=0
-for door in "${@:-python spark npm duckdb}"; do
-    for each in $door; do
-        echo "$each: seconds, passes, MiB"
-        use "$each" | tee "$results" || failed=1
-        awk -v door="$each" '
-            { size[NR] = $3; passes = $2 }
-            function least(from, to,    i, found) { for (i = from; i <= to; i++) if (!found || size[i] < found) found = size[i]; return found }
-            END {
-                if (NR < 4) { print door ": fewer than 4 samples; give it more time"; exit 1 }
-                quarter = int(NR / 4)
-                grown = least(NR - quarter + 1, NR) - least(quarter + 1, 2 * quarter)
-                printf "%s: %d passes, %.1f MiB at the end, %+.1f MiB since the second quarter\n", door, passes, size[NR], grown
-                exit grown > 16
-            }' "$results" || failed=1
-    done
+jobs=()
+for door; do
+    if [ "$together" ]; then
+        soak "$door" > "$results/$door.text" 2>&1 &
+        jobs+=($!)
+    else
+        soak "$door" || failed=1
+    fi
 done
+for job in "${jobs[@]}"; do wait "$job" || failed=1; done
+for door; do [ ! "$together" ] || tail -n 1 "$results/$door.text"; done
 exit "$failed"

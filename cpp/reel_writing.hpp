@@ -37,7 +37,8 @@ class writer
         });
     }
 
-    // Rows of the only table that has this struct. Rows and their text are copied.
+    // Rows of the only table that has this struct. Rows and their text are copied. Rows that no file of the format can have are a failure,
+    // and the writer goes on without them; any other failure is permanent.
     template <class Row, class = typename tables_of<Row>::only> result<void> append(const Row &row)
     {
         return append(span<const Row>(&row, 1));
@@ -51,6 +52,13 @@ class writer
     result<void> append(const any_rows &rows) { return done(reel_append(raw_.get(), &rows.table(), rows.data(), rows.size())); }
     // All rows of a chunk of the same format.
     result<void> append(const chunk &rows) { return done(reel_append_chunk(raw_.get(), rows.raw())); }
+
+    // Why the writer failed or, if it did not, why it refused rows the last time.
+    std::optional<failure> refused() const
+    {
+        const reel_error *why = reel_writer_error(raw_.get());
+        return why ? std::optional<failure>(failure(*why)) : std::nullopt;
+    }
 
     result<void> flush()
     {
@@ -104,7 +112,7 @@ class writer
     result<void> done(reel_status status)
     {
         state_->pending.rethrow();
-        if (status < 0) return failure(status, "cpp.append", "the rows cannot be written; finish() has the reason");
+        if (status < 0) return failure(*reel_writer_error(raw_.get()));
         return {};
     }
     result<void> ended(reel_status status, const reel_error &error)
@@ -215,9 +223,10 @@ class recorder
         return recorder(std::move(*created));
     }
 
-    // Adds a row; false if it cannot be written, which save() explains. The last row of a header table is the one that counts.
+    // Adds a row; false if it cannot be written: refused() has the reason. The last row of a header table is the one that counts.
     template <class Row> bool record(const Row &row) { return writer_ && writer_->append(row); }
     template <class Row> bool record(span<const Row> rows) { return writer_ && writer_->append(rows); }
+    std::optional<failure> refused() const { return writer_ ? writer_->refused() : over(); }
     // Call this in pauses of the game, when no rows will come for a while.
     result<void> flush() { return writer_ ? writer_->flush() : result<void>(over()); }
     // Completes the file and removes the spool. The recorder has then ended, also if this fails.

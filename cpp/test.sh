@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Tests the headers for C++ as their users compile them: gcc and clang, C++17, 20 and 23, with warnings as errors and without exceptions;
-# the README and the examples, the corpus, a killed recorder, the behaviours under the address sanitizer, the recipes for package managers.
+# the README and the examples, the corpus, a killed recorder, the behaviours under the address sanitizer, examples under valgrind, the recipes
+# for package managers.
 #
 #   cpp/test.sh BUILD        BUILD has libreel.so and cli/reel. The last line is "N passed, N failed, N skipped"
 #
@@ -36,6 +37,16 @@ standards() {
     ! command -v clang++ > /dev/null ||
         clang++ -std=c++17 "${warnings[@]}" -fms-extensions -fdelayed-template-parsing \
             -Icpp -Iinclude -fsyntax-only cpp/tests/behaviour.cpp
+}
+
+# The public headers with every warning of clang, in C and in C++. Three are about no fault: padding in structs that have a fixed layout,
+# declarations where they are needed, and what C++98 did not have.
+headers() {
+    local header all=$work/headers.c
+    command -v clang > /dev/null || { echo "no clang"; return; }
+    for header in include/reel/*.h; do echo "#include <reel/${header##*/}>"; done > "$all"
+    clang -std=c17 -Weverything -Wno-padded -Wno-declaration-after-statement -Werror -Iinclude -fsyntax-only "$all" &&
+        clang++ -std=c++17 -x c++ -Weverything -Wno-padded -Wno-c++98-compat -Werror -Iinclude -fsyntax-only "$all"
 }
 
 # For other machines and systems, where their compilers are installed.
@@ -90,6 +101,14 @@ examples() (
         "$build/cli/reel" check bot.gdr2 log.teehistorian && "$build/cli/reel" check --strict play.bsor
 )
 
+# The examples in C, which valgrind runs beside one in C++.
+c_examples() {
+    local example
+    for example in record notes; do
+        cc -g -O1 -o "$work/c_$example" "examples/$example.c" -Iinclude "$build/libreel.so" "-Wl,-rpath,$build" -lm || return
+    done
+}
+
 behaviours() {
     compile behaviour "${1:-g++}" -std=c++17 -g -fsanitize=address,undefined cpp/tests/behaviour.cpp && rm -rf "$work/scratch" &&
         mkdir -p "$work/scratch" && "$work/behaviour" tests/formats "$work/scratch"
@@ -102,11 +121,17 @@ bench() { compile bench g++ -std=c++17 -O2 cpp/tests/bench.cpp && "$work/bench" 
 command -v g++ > /dev/null || skip_rest "no g++"
 run tables python3 tests/doors/generate.py --check "$build/libreel.so" --only cpp
 run standards standards
+run headers headers
 run cross cross
 run refused refused
 run readme readme
 run examples examples
 run killed survives_kill 72 "$work/quest_recorder"
+run c-examples c_examples
+rm -f "$work"/examples/c*
+memory memory-quest_recorder "$work/quest_recorder" "$work/examples/c++.bsor" 2
+memory memory-record "$work/c_record" "$work/examples/c.bsor" 2
+memory memory-notes "$work/c_notes" "$work/examples/c.bsor"
 counted behaviours behaviours
 run corpus corpus && tail -n 1 "$work/corpus.log"
 run bench bench && tail -n 1 "$work/bench.log"

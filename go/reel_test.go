@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -273,6 +275,74 @@ func TestWrongRows(t *testing.T) {
 	}
 	if _, err := reel.NewWriter(io.Discard, "milk"); err == nil {
 		t.Error("a format that is only read")
+	}
+}
+
+func TestRefusedRow(t *testing.T) {
+	var made bytes.Buffer
+	writer, err := reel.NewWriter(&made, "bsor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rule(t, reel.BsorNotes.Append(writer, reel.BsorNote{EventType: 9}), "bsor.event-type")
+	if err := errors.Join(reel.BsorInfos.Append(writer, reel.BsorInfo{}), reel.BsorFrames.Append(writer, reel.BsorFrame{}),
+		writer.Finish()); err != nil {
+		t.Fatal(err)
+	}
+	replay, err := reel.Read(&made)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer replay.Close()
+	if len(reel.BsorNotes.Of(replay)) != 0 || len(reel.BsorFrames.Of(replay)) != 1 {
+		t.Error("other rows")
+	}
+}
+
+// Go programs cannot fork, but start others, which get no handle of the recording.
+func TestProgramWhileRecording(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "play.bsor")
+	recorder, err := reel.StartRecording(path, "bsor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(reel.BsorInfos.Record(recorder, reel.BsorInfo{}), recorder.Flush(), exec.Command("true").Run(),
+		reel.BsorFrames.Record(recorder, reel.BsorFrame{}), recorder.Finish()); err != nil {
+		t.Fatal(err)
+	}
+	replay, err := reel.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer replay.Close()
+	if len(reel.BsorFrames.Of(replay)) != 1 {
+		t.Error("other rows")
+	}
+}
+
+// Handles that nobody closes, and rows that outlive theirs for the collector.
+func TestCollector(t *testing.T) {
+	for range 50 {
+		reel.BsorFrames.Of(open(t))
+		if reader, err := reel.OpenReader(play); err != nil || reader.Close() != nil {
+			t.Fatal(err)
+		}
+		writer, err := reel.NewWriter(io.Discard, "bsor")
+		if err != nil {
+			t.Fatal(err)
+		}
+		writer.Discard()
+	}
+	runtime.GC()
+	runtime.GC()
+}
+
+func TestInvalidText(t *testing.T) {
+	_, err := reel.Open("\xff\xfe.bsor")
+	status(t, err, reel.IO)
+	_, err = reel.Open(play, reel.Select("\xff"))
+	if err == nil {
+		t.Error("an unknown table")
 	}
 }
 

@@ -113,7 +113,8 @@ func NewWriter(to io.Writer, format string) (*Writer, error) {
 	return writer, nil
 }
 
-// Append adds rows of the table to a writer, which copies them. A failure is permanent; Finish has its reason.
+// Append adds rows of the table to a writer, which copies them. Rows that no file of the format can have are an error,
+// and the writer goes on without them. Any other failure is permanent.
 func (t Table[T]) Append(to *Writer, rows ...T) error {
 	if to.raw == nil {
 		return ErrClosed
@@ -131,11 +132,14 @@ func (t Table[T]) Append(to *Writer, rows ...T) error {
 			}
 		}
 	}
-	if status := C.reel_append(to.raw, table, unsafe.Pointer(&rows[0]), C.size_t(len(rows))); status < 0 {
-		return &Error{Status: Status(status), Rule: "go.append", Message: "the rows cannot be written; Finish has the reason"}
+	if C.reel_append(to.raw, table, unsafe.Pointer(&rows[0]), C.size_t(len(rows))) < 0 {
+		return to.refused()
 	}
 	return nil
 }
+
+// refused is why the last rows were not taken.
+func (w *Writer) refused() error { return errorOf(C.reel_writer_error(w.raw)) }
 
 // Append adds all rows of a replay or a chunk of the same format.
 func (w *Writer) Append(rows Rows) error {
@@ -147,8 +151,8 @@ func (w *Writer) Append(rows Rows) error {
 		return err
 	}
 	defer done()
-	if status := C.reel_append_chunk(w.raw, chunk); status < 0 {
-		return &Error{Status: Status(status), Rule: "go.append", Message: "the rows cannot be written; Finish has the reason"}
+	if C.reel_append_chunk(w.raw, chunk) < 0 {
+		return w.refused()
 	}
 	return nil
 }

@@ -82,6 +82,8 @@ run packages packages
 run readme readme
 run corpus same_rows "$work/target/debug/examples/corpus" && tail -n 1 "$work/corpus.log"
 run killed survives_kill 72 "$work/target/debug/examples/recorder"
+rm -f "$work/memory.bsor"
+memory memory "$work/target/debug/examples/recorder" "$work/memory.bsor" 1
 run bench "$work/target/debug/examples/bench" "$work/killed/1300.bsor" 20 && tail -n 1 "$work/bench.log"
 if cargo fetch --manifest-path bench/peers/crates/Cargo.toml > "$work/peers.log" 2>&1; then
     run peers-build peers_build && run peers peers && tail -n 2 "$work/peers.log"

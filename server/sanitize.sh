@@ -18,7 +18,7 @@ interpreter=$work/venv/bin/python
 # Their processes fill more memory than others, so that the budget is not compared. A report ends the process with another status.
 export REEL_SERVER_OPTIONS="--memory 0" REEL_TEST_EFFORT=light
 export ASAN_OPTIONS=detect_leaks=1 TSAN_OPTIONS=halt_on_error=1
-asan_tests=(test_units.py test_requests.py test_hostile.py test_guard.py test_errors.py test_lanes.py test_soak.py test_pages.py test_import.py
+asan_tests=(test_units.py test_requests.py test_hostile.py test_guard.py test_errors.py test_lanes.py test_soak.py test_boards.py test_pages.py test_import.py
     test_moderation.py test_events.py test_webhooks.py test_login.py)
 # Not with the thread sanitizer: test_soak, test_crash, test_trouble and test_copies take minutes; of the last, what happens at the same moment does
 # not. test_admin, test_import, test_start and test_serve are about commands, a browser and the start; test_link, test_store and test_scratch run one thread;

@@ -33,6 +33,17 @@ skip_rest() {
     exit 0
 }
 
+# memory NAME PROGRAM ARGUMENT...: one test, of a program that valgrind finds neither invalid accesses nor leaks in.
+memory() {
+    local name=$1
+    shift
+    if command -v valgrind > /dev/null; then
+        run "$name" valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite "$@"
+    else
+        skip "$name: no valgrind"
+    fi
+}
+
 # environment NAME PACKAGE...: a fresh virtual environment of Python in $work/NAME.
 environment() {
     local folder=$work/$1

@@ -47,6 +47,7 @@ static reel_status open_one(struct job *job, struct exports *exports, const reel
                                 .allocator = job->options.allocator };
     how.flags |= has(arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.flags |= has(arguments, OPT_UTC) ? REEL_EXPORT_MOMENTS : 0;
+    how.flags |= has(arguments, OPT_CLEAN) ? REEL_EXPORT_CLEAN : 0;
     how.flags |= has(arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= wants_labels(arguments, strcmp(kind_of_export(arguments), "csv") != 0) ? REEL_EXPORT_LABELS : 0;
     how.flags |= REEL_EXPORT_LAYOUT; /* the tables are selected here */

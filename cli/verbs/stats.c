@@ -217,7 +217,7 @@ static reel_status result_export(struct job *job, struct measurement *m, const r
     how.flags |= has(job->arguments, OPT_PRETTY) ? REEL_EXPORT_PRETTY : 0;
     how.flags |= has(job->arguments, OPT_CSV_SAFE) ? REEL_EXPORT_CSV_SAFE : 0;
     how.allocator = job->options.allocator;
-    how.flags |= REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE;
+    how.flags |= REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE | REEL_EXPORT_CLEAN;
     if (!strcmp(m->kind, "json")) {
         struct text document = { 0 };
         reel_status status = export_text(job, reel_replay_chunk(result), m->format, &how, &document);

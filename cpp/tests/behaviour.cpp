@@ -6,6 +6,10 @@
 #include <iterator>
 #include <stdexcept>
 #include <thread>
+#ifndef _WIN32
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 namespace
 {
@@ -181,6 +185,46 @@ void rows_of_another_format_are_refused()
     REQUIRE(!reel::writer::create(reel::sink::memory(bytes), reel_format_milk));
 }
 
+void a_row_that_no_file_has_is_refused_with_its_reason()
+{
+    std::vector<std::uint8_t> bytes;
+    auto writer = reel::writer::create(reel::sink::memory(bytes), reel_format_bsor).value();
+    bsor_note note{};
+    note.event_type = 9;
+    REQUIRE(writer.append(bsor_info{}));
+    const auto refused = writer.append(note);
+    REQUIRE(!refused && std::string(refused.error().rule()) == "bsor.event-type" && *refused.error().message());
+    REQUIRE(std::string(writer.refused()->rule()) == "bsor.event-type");
+    REQUIRE(writer.append(bsor_frame{}) && std::move(writer).finish());
+    REQUIRE(reel::load(reel::source::memory(bytes)).value().rows<bsor_note>().empty());
+}
+
+#ifndef _WIN32
+// A fork has copies of all handles: it can read and destroy them, but neither write nor remove a file.
+void a_fork_reads_on_and_writes_nothing()
+{
+    const std::string path = fresh("forked.bsor");
+    auto recorder = reel::recorder::start(path, reel_format_bsor).value();
+    REQUIRE(recorder.record(bsor_info{}) && recorder.record(bsor_frame{}) && recorder.flush());
+    auto reader = reel::reader::open(play()).value();
+    const reel::replay loaded = reel::load(play()).value();
+    std::fflush(nullptr);
+    const pid_t child = fork();
+    if (child == 0) {
+        const bool read = reader.next().value() && !loaded.rows<bsor_frame>().empty();
+        const bool wrote = recorder.record(bsor_frame{}) && recorder.save();
+        {
+            const reel::recorder last = std::move(recorder);
+        }
+        _exit(read && !wrote ? 0 : 1);
+    }
+    int status = 1;
+    REQUIRE(waitpid(child, &status, 0) == child && status == 0);
+    REQUIRE(reader.next().value() && recorder.record(bsor_frame{}) && recorder.save());
+    REQUIRE(reel::load(path).value().rows<bsor_frame>().size() == 2);
+}
+#endif
+
 void a_recording_that_ended_is_an_error()
 {
     const std::string path = fresh("ended.bsor");
@@ -294,6 +338,10 @@ int main(int count, char **arguments)
     RUN(rows_are_typed_in_each_way);
     RUN(a_wrong_struct_is_an_error);
     RUN(a_loop_reads_all_chunks);
+    RUN(a_row_that_no_file_has_is_refused_with_its_reason);
+#ifndef _WIN32
+    RUN(a_fork_reads_on_and_writes_nothing);
+#endif
     RUN(a_missing_file_and_a_path_with_nul_are_failures);
     RUN(damage_in_the_middle_gives_the_rows_before_it);
     RUN(what_a_callable_throws_comes_out);

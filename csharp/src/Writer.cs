@@ -56,12 +56,13 @@ namespace Reel
 
         void Open() { if (handle.IsClosed) throw new ObjectDisposedException("ReplayWriter"); }
 
-        static void Appended(int status)
+        void Appended(int status)
         {
-            if (status < 0) throw new ReelException((Status)status, "csharp.append", "", 0, "the rows cannot be written; Finish has the reason");
+            if (status < 0) throw ReelException.Of(Native.reel_writer_error(handle));
         }
 
-        /// <summary>Appends a row, which is copied. A failure is permanent. Allocates nothing, but at the first row of a table.</summary>
+        /// <summary>Appends a row, which is copied. Throws for a row that no file of the format can have, and goes on without it; any
+        /// other failure is permanent. Allocates nothing, but at the first row of a table.</summary>
         public void Append<T>(Table<T> table, T row) where T : struct
         {
             Open();

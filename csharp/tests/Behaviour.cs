@@ -229,6 +229,36 @@ static class Behaviour
         Throws<ReelException>(() => ReplayWriter.To(new MemoryStream(), Format.ById("milk")));
     }
 
+    static void ARowThatNoFileHasIsRefusedWithItsReason()
+    {
+        MemoryStream made = new MemoryStream();
+        using (ReplayWriter writer = ReplayWriter.To(made, Format.ById("bsor")))
+        {
+            writer.Append(Tables.BsorInfos, new BsorInfo());
+            ReelException why = Throws<ReelException>(() => writer.Append(Tables.BsorNotes, new BsorNote { EventType = 9 }));
+            Require(why.Rule == "bsor.event-type" && why.Message != "", "reason");
+            writer.Append(Tables.BsorFrames, new BsorFrame());
+            writer.Finish();
+        }
+        using (Replay play = Replay.Read(new MemoryStream(made.ToArray())))
+            Require(play.Rows(Tables.BsorNotes).Count == 0 && play.Rows(Tables.BsorFrames).Count == 1, "rows");
+    }
+
+    // The runtime cannot fork, but starts programs, which get no handle of the recording.
+    static void AProgramThatIsStartedMeanwhileDoesNoHarm()
+    {
+        string path = Fresh("started.bsor");
+        using (Recorder recorder = Recorder.Start(path, Format.ById("bsor")))
+        {
+            recorder.Record(Tables.BsorInfos, new BsorInfo());
+            recorder.Flush();
+            using (System.Diagnostics.Process other = System.Diagnostics.Process.Start("true")) other.WaitForExit();
+            recorder.Record(Tables.BsorFrames, new BsorFrame());
+            recorder.Finish();
+        }
+        using (Replay play = Replay.Open(path)) Require(play.Rows(Tables.BsorFrames).Count == 1, "rows");
+    }
+
     static void ALeftSpoolBecomesAFile()
     {
         string path = Fresh("left.bsor");

@@ -50,7 +50,8 @@ static bool bind_columns_style(duckdb_bind_info info, read_bind *bind)
         return false;
     bind->enums = labels == 2;
     bind->options = (reel_arrow_options){ .struct_size = sizeof bind->options,
-                                          .flags = label_flags[labels] | vector_flags[vectors] | REEL_ARROW_MOMENTS,
+                                          .flags = label_flags[labels] | vector_flags[vectors] | REEL_ARROW_MOMENTS |
+                                                   (bind->clean || bind->selected.statistics ? REEL_ARROW_CLEAN : 0),
                                           .row_column = row_name,
                                           .file_column = file_name,
                                           .batch_rows = duckdb_vector_size() };
@@ -60,11 +61,11 @@ static bool bind_columns_style(duckdb_bind_info info, read_bind *bind)
 static bool bind_parameters(duckdb_bind_info info, read_bind *bind)
 {
     if (!parameter_patterns(info, &bind->found)) return false;
+    if (!parameter_flag(info, "clean", &bind->clean)) return false;
     if (!parameter_text(info, bind->selected.statistics ? "stat" : "rows", &bind->wanted)) return false;
     bind->selected.wanted = bind->wanted;
     return wanted_parameters(info, &bind->selected.only) && bind_columns_style(info, bind) &&
-           parameter_flag(info, "strict", &bind->strict) && parameter_flag(info, "clean", &bind->clean) &&
-           parameter_number(info, "after", &bind->has_from, &bind->from) &&
+           parameter_flag(info, "strict", &bind->strict) && parameter_number(info, "after", &bind->has_from, &bind->from) &&
            parameter_number(info, "before", &bind->has_to, &bind->to);
 }
 

@@ -95,8 +95,11 @@ enum {
     REEL_ARROW_LABELS = 1 << 4, /* enumerations as dictionaries of their names; with PLAIN, as text. A value without a name is its
                                   * number as text */
     REEL_ARROW_MOMENTS =
-        1 << 5 /* after each field that is a moment (reel_field_is_moment), a column NAME_utc; without the flag, only
+        1 << 5, /* after each field that is a moment (reel_field_is_moment), a column NAME_utc; without the flag, only
                                   * those that `columns` names */
+    REEL_ARROW_CLEAN =
+        1 << 6 /* a value that is not valid (reel_field_valid) is null: for rows that were read with REEL_CLEAN. Streams
+                               * and scans that read so set it */
 };
 
 /* What a stream reports to its owner. All calls are made on a thread that opens the stream, or that calls get_next or release. */

@@ -542,7 +542,8 @@ typedef struct reel_format_writer {
     void (*end)(reel_encoder *encoder);                                     /* always called last; may be NULL */
     const char *const *conventions; /* values of reel_write_options.convention, as for the reader */
     bool rounds;                    /* fractions in changed rows may be rounded, which is reported */
-    /* Returns reel_fail(...) if rows can be in no file, whatever other rows there are: reel_append refuses them. NULL: all can. */
+    /* Returns reel_fail(...) if rows cannot be written, whatever other rows there are: reel_append refuses them. NULL: all can. Rules that
+     * need other rows are on the page of the format, between `<!-- whole file -->` and `<!-- end -->`. */
     reel_status (*accepts)(const reel_table *table, const void *rows, size_t count, reel_error *error);
 } reel_format_writer;
 

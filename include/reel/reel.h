@@ -305,6 +305,9 @@ REEL_API const reel_field *reel_table_field(const reel_table *table, const char 
 REEL_API const reel_field *reel_table_time(const reel_table *table);
 /* Whether `row` has a value for `field`. */
 REEL_API bool reel_field_present(const reel_field *field, const void *row);
+/* Returns true if a row has a value of the field that can be one: a float is finite, or one value of a vector; a moment is a date, and not
+ * the beginning of 1970. In rows that were read with REEL_CLEAN, and in statistics, other values are missing. */
+REEL_API bool reel_field_valid(const reel_field *field, const void *row);
 /* Value `index` of a numeric field as a double (64-bit integers may round), or 0 for text and opaque fields. */
 REEL_API double reel_field_number(const reel_field *field, const void *row, size_t index);
 /* The name of the column of value `index` of a field, as in CSV and Arrow: "time", "head_position_x", or "list_0" if the values have
@@ -426,7 +429,8 @@ REEL_API reel_status reel_findings_json(const reel_findings *findings, reel_sink
 enum {
     REEL_STRICT = 1 << 0, /* damage fails the call; otherwise rows before the damage are returned, and a finding is reported */
     REEL_CLEAN = 1 << 2, /* rows that are fit for sums: values that a rule says are none have no value, and those whose meaning is
-                          * known are given as meant. A finding for each field says how many (rules "clean..."). docs/export.md lists
+                          * known are given as meant. A field without a mark for that has none if reel_field_valid says so; floats are
+                          * then NaN. REEL_EXPORT_CLEAN and REEL_ARROW_CLEAN ask it. A finding for each field says how many (rules "clean..."). docs/export.md lists
                           * them. Functions that write or compare replays, and checks, ignore it. It reads whole rows, whatever
                           * `select` says. Statistics always use such values */
     REEL_COMPACT_LAYOUT =
@@ -618,7 +622,7 @@ typedef struct reel_writer reel_writer;
  * reel_discard. Fails with REEL_UNSUPPORTED, rule "reel.read-only", if the format cannot be written. */
 REEL_API reel_status reel_create(reel_sink sink, const reel_format *format, const reel_write_options *options,
                                  reel_writer **writer, reel_error *error);
-/* Appends `count` rows to any table, in any order of tables. Rows and strings are copied. Rows that a file of the format cannot hold
+/* Appends `count` rows to any table, in any order of tables. Rows and strings are copied. Rows that cannot be written
  * whatever comes before and after them, such as a note with an unknown event, are refused: the call fails, keeps none of `rows`, and
  * recording goes on; reel_finish reports how many calls were refused (rule "writer.refused"). Any other failure is permanent: later calls
  * and reel_finish return it again. reel_writer_error returns the reason. */

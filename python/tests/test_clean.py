@@ -6,6 +6,8 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
+import numpy as np
+import pyarrow as pa
 import pytest
 
 import pyreel
@@ -54,3 +56,57 @@ def test_clean_values_are_fit_for_sums(play: Path) -> None:
     assert [row["saber_speed"] for row in pyreel.scan([play], "notes", ["saber_speed"], clean=True).to_arrow().to_pylist()] == [
         row["saber_speed"] for row in replay["notes"].to_arrow().to_pylist()
     ]
+
+
+NOTHING = {"f32": [np.nan, np.inf, -np.inf], "f64": [np.nan, np.inf, -np.inf]}
+
+
+def made(tmp_path: Path, source: Path, table: pyreel.TableInfo, field: pyreel.Field, value: float) -> Path | None:
+    """A copy of a replay in which the first row of a table has a value that is none; None if the format refuses it."""
+    path = tmp_path / f"{table.name}-{field.name}{source.suffix}"
+    path.unlink(missing_ok=True)
+    replay = pyreel.open(source)
+    try:
+        with pyreel.Writer(path, replay.format) as writer:
+            for name, info in replay.tables.items():
+                rows = list(replay[name]) if info.layout is False else []
+                if name == table.name:
+                    rows[0] = rows[0] | {field.name: value if field.count == 1 else (value,) * field.count}
+                if rows:
+                    writer.append(name, rows)
+    except pyreel.ReelError:
+        return None
+    return path
+
+
+@pytest.mark.parametrize("source", [golden(name) for name in ("full.bsor", "arena.butter", "physics.gdr2")], ids=lambda path: path.name)
+def test_a_value_that_is_none_is_none_in_every_way_of_reading(tmp_path: Path, source: Path) -> None:
+    replay = pyreel.open(source)
+    tried = 0
+    for table in replay.tables.values():
+        if table.layout or not len(replay[table.name]):
+            continue
+        for field in table.fields:
+            if field.type not in NOTHING or replay[table.name][0][field.name] is None:
+                continue
+            value = NOTHING[field.type][tried % 3]
+            path = made(tmp_path, source, table, field, value)
+            if path is None:
+                continue
+            raw, clean = pyreel.open(path), pyreel.open(path, clean=True)
+            stored = np.ravel(raw[table.name][0][field.name])
+            if np.isfinite(stored).any():
+                continue  # the format stores another number
+            tried += 1
+            column = field.columns[0]
+            assert clean[table.name][0][field.name] is None
+            assert clean[table.name].to_arrow()[column][0].as_py() is None
+            assert clean[table.name].to_polars()[column][0] is None
+            assert pyreel.scan([path], table.name, [column], clean=True).to_arrow()[column][0].as_py() is None
+            assert clean[table.name].to_arrow().schema.equals(pa.schema(clean[table.name]))
+            if table.header:
+                assert clean.header.get(field.name) is None
+            for name in raw.stats():
+                assert repr(list(raw.stats()[name])) == repr(list(clean.stats()[name])), (table.name, field.name)
+                assert "nan" not in repr(list(raw.stats()[name])), (table.name, field.name, name)
+    assert tried

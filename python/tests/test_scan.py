@@ -274,3 +274,12 @@ def test_a_scan_of_large_files_in_batches(tmp_path: Path) -> None:
     sizes = [batch.num_rows for batch in pyreel.scan(tmp_path, "frames", ["time"]).batches()]
     assert sum(sizes) == 120_000
     assert max(sizes) <= 1 << 16
+
+
+@pytest.mark.parametrize("table", ["frames", "plays", "files", "findings"])
+@pytest.mark.filterwarnings("ignore::pyreel.ReelWarning")
+def test_the_length_of_a_scan_is_the_number_of_its_rows(plays: Path, table: str) -> None:
+    scan = pyreel.scan(plays, table)
+    assert len(scan) == scan.to_arrow().num_rows > 0
+    if table != "frames":
+        assert len(pyreel.scan(plays, table, ["file"])) == len(scan)

@@ -61,6 +61,9 @@ bool add_candidates(request *request, new_replay *replay, unsigned limit, unsign
 
 /* A player with a token of the login does what is of them, and only that; other tokens do it for any player. */
 bool is_own_player(const request *request, const char *player);
+/* A file that does not name its player gets the one of the upload's parameter; a token of a player is for that one only. False: the request
+ * has failed. For a step. */
+bool upload_find_player(request *request, inspection *inspection);
 enum MHD_Result upload(request *request);
 bool upload_step(request *request);
 enum MHD_Result finish_upload(request *request);

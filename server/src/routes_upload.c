@@ -262,46 +262,6 @@ static bool has_more(const inspection *i)
     return false;
 }
 
-/* ---- whose it is ---------------------------------------------------------------------------------------------------- */
-
-static bool refuse_player(request *r, unsigned code, const char *message)
-{
-    return request_refuse(r, code, "server.player", message);
-}
-
-static bool is_same_player(const char *key, const char *player)
-{
-    char other[CATALOGUE_TEXT];
-    reel_player_key(player, strlen(player), other, sizeof other);
-    return strcmp(key, other) == 0;
-}
-
-/* A file that does not name its player gets the one of the upload's parameter; a token of a player is for that one only. */
-static bool find_player(request *r, upload_work *work)
-{
-    reel_error error;
-    inspection *i = &work->inspection;
-    char bound[CATALOGUE_TEXT], wanted[CATALOGUE_TEXT];
-    const char *player = request_parameter(r, "player"), *name = request_parameter(r, "player_name");
-    if (catalogue_token_player(r->server->catalogue, r->token, bound, &error) < 0) return unavailable(r, &error);
-    if (*r->player) snprintf(bound, sizeof bound, "%s", r->player); /* of a login */
-    if (*bound && !player) player = bound;
-    if (!player) return true;
-    reel_player_key(player, strlen(player), wanted, sizeof wanted);
-    if (strspn(wanted, " ") == strlen(wanted)) return refuse_player(r, MHD_HTTP_BAD_REQUEST, "the parameter player is blank");
-    if (*bound && !is_same_player(wanted, bound))
-        return refuse_player(r, MHD_HTTP_FORBIDDEN, "the token is of another player than the parameter says");
-    if (*i->player_key && strcmp(i->player_key, wanted) != 0)
-        return *bound
-                   ? refuse_player(r, MHD_HTTP_FORBIDDEN, "the token is of another player than the replay")
-                   : refuse_player(r, MHD_HTTP_UNPROCESSABLE_CONTENT, "the replay is of another player than the parameter says");
-    if (*i->player_key) return true;
-    snprintf(i->player, sizeof i->player, "%s", player);
-    snprintf(i->player_key, sizeof i->player_key, "%s", wanted);
-    if (!*i->player_name) snprintf(i->player_name, sizeof i->player_name, "%s", name ? name : player);
-    return true;
-}
-
 static void fill_entry(request *r, const upload_work *work)
 {
     const inspection *i = &work->inspection;
@@ -603,7 +563,7 @@ static bool after_inspection(request *r)
     if (r->queued.result.status < 0) return refuse_unreadable(r);
     if (!read_inspection(r)) return false;
     upload_work *work = r->work;
-    if (!find_player(r, work)) return false;
+    if (!upload_find_player(r, &work->inspection)) return false;
     choose_plays(r, work);
     fill_entry(r, work);
     if (!check_inspection(r, work)) return false;

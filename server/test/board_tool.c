@@ -180,17 +180,19 @@ static bool count_rows(void *context, const sql_value *values, size_t count)
 /* The whole table, however it is read: nothing is in it twice, and nothing is left of what went. */
 static void compare_tables(sql *db)
 {
-    static const char *const texts[] = {
+    static const char best_text[] =
         "SELECT COUNT(*) FROM best LEFT JOIN (SELECT board, board_level, board_player, rank, entry, ROW_NUMBER() OVER (PARTITION "
         "BY board, board_level, board_player ORDER BY rank, entry) AS place FROM entry WHERE counts = 1) AS plays ON plays.place "
         "= "
         "1 AND plays.board = best.board AND plays.board_level = best.board_level AND plays.board_player = best.board_player "
         "WHERE "
-        "plays.entry IS NULL OR plays.entry <> best_entry OR plays.rank <> best.rank",
+        "plays.entry IS NULL OR plays.entry <> best_entry OR plays.rank <> best.rank";
+    static const char count_text[] =
         "SELECT (SELECT COUNT(*) FROM best) - (SELECT COUNT(*) FROM (SELECT DISTINCT board, board_level, board_player FROM entry "
-        "WHERE counts = 1) AS players)",
-        "SELECT COUNT(*) FROM entry WHERE NOT EXISTS (SELECT 1 FROM replay WHERE number = entry_replay)",
-    };
+        "WHERE counts = 1) AS players)";
+    static const char left_text[] =
+        "SELECT COUNT(*) FROM entry WHERE NOT EXISTS (SELECT 1 FROM replay WHERE number = entry_replay)";
+    static const char *const texts[] = { best_text, count_text, left_text };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         int64_t wrong = 0;
         check(sql_ask(db, texts[i], NULL, 0, count_rows, &wrong, &failure), "a scan");

@@ -51,7 +51,7 @@ def race(level: str, finishes: list[tuple[str, int]], *, team: int | None = None
         "tuning": {},
         "uuids": [],
     }
-    data = MAGIC + json.dumps(header).encode() + b"\0"
+    data = bytearray(MAGIC + json.dumps(header).encode() + b"\0")
     for cid, (name, _) in enumerate(finishes[:128]):
         data += number(JOIN) + number(cid) + extension("teehistorian-player-name@ddnet.org", cid, text=name)
         if team is not None:
@@ -68,4 +68,4 @@ def race(level: str, finishes: list[tuple[str, int]], *, team: int | None = None
         data += extension("teehistorian-player-finish@ddnet.org", n % 128, ticks)
     if team is not None:
         data += extension("teehistorian-team-finish@ddnet.org", team, finishes[-1][1])
-    return data + number(FINISH)
+    return bytes(data + number(FINISH))

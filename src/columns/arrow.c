@@ -13,6 +13,7 @@ static unsigned forms_of(uint32_t flags)
     if (flags & REEL_ARROW_LISTS) forms |= COLUMNS_VECTOR;
     if (flags & REEL_ARROW_LABELS) forms |= COLUMNS_LABELS;
     if (flags & REEL_ARROW_MOMENTS) forms |= COLUMNS_MOMENTS;
+    if (flags & REEL_ARROW_CLEAN) forms |= COLUMNS_CLEAN;
     return forms;
 }
 

@@ -244,7 +244,7 @@ static void add_column(schema_builder *builder, struct ArrowSchema *schema, cons
     }
     bool whole = is_struct || plan->width == field->count;
     reel_column_name(field, plan->first, name, sizeof name);
-    schema_fill(builder, schema, type_code(plan), whole ? field->name : name, field->present_mask ? ARROW_FLAG_NULLABLE : 0);
+    schema_fill(builder, schema, type_code(plan), whole ? field->name : name, column_is_optional(plan) ? ARROW_FLAG_NULLABLE : 0);
     if (is_struct)
         add_struct(builder, schema, plan);
     else if (plan->width > 1)

@@ -34,6 +34,7 @@ static column_form form_of(const reel_field *field, unsigned forms)
 static column_plan plan_of(const reel_field *field, size_t first, size_t width, unsigned forms)
 {
     column_plan plan = { .field = field, .first = (uint16_t)first, .width = (uint16_t)width, .form = form_of(field, forms) };
+    plan.is_valid = forms & COLUMNS_CLEAN && field_can_be_invalid(field);
     plan.from_size = plan.to_size = (uint8_t)reel_type_size(field->type);
     if (plan.form == COLUMN_WIDER) plan.to_size = (uint8_t)(2 * plan.from_size);
     if (plan.form == COLUMN_LABELS) plan.to_size = sizeof(int32_t);
@@ -58,12 +59,15 @@ static reel_status add_column(columns_plan *plan, const column_plan *fresh, reel
     return REEL_OK;
 }
 
-static reel_status add_moment(columns_plan *plan, const reel_field *field, reel_error *error)
+static reel_status add_moment(columns_plan *plan, const reel_field *field, unsigned forms, reel_error *error)
 {
     uint8_t size = (uint8_t)reel_type_size(field->type);
-    const column_plan fresh = {
-        .field = field, .width = 1, .form = COLUMN_MOMENT, .from_size = size, .to_size = sizeof(int64_t)
-    };
+    const column_plan fresh = { .field = field,
+                                .width = 1,
+                                .form = COLUMN_MOMENT,
+                                .from_size = size,
+                                .to_size = sizeof(int64_t),
+                                .is_valid = forms & COLUMNS_CLEAN };
     return add_column(plan, &fresh, error);
 }
 
@@ -102,7 +106,7 @@ static reel_status add_named(columns_plan *plan, const char *name, unsigned form
         return add_column(plan, &fresh, error);
     }
     field = reel_table_moment(plan->table, name);
-    return field ? add_moment(plan, field, error) : unknown_column(plan, name, error);
+    return field ? add_moment(plan, field, forms, error) : unknown_column(plan, name, error);
 }
 
 static size_t offset_of(const column_plan *plan) { return plan->field->offset + (size_t)plan->first * plan->from_size; }
@@ -138,7 +142,7 @@ reel_status columns_plan_make(columns_plan *plan, const reel_table *table, const
     for (size_t i = 0; !names && i < table->field_count && status >= 0; i++) {
         const reel_field *field = &table->fields[i];
         status = add_field(plan, field, forms, error);
-        if (status >= 0 && forms & COLUMNS_MOMENTS && reel_field_is_moment(field)) status = add_moment(plan, field, error);
+        if (status >= 0 && forms & COLUMNS_MOMENTS && reel_field_is_moment(field)) status = add_moment(plan, field, forms, error);
     }
     for (; names && *names && status >= 0; names++) status = add_named(plan, *names, forms, error);
     for (size_t i = 0; i < plan->count; i++)
@@ -285,6 +289,11 @@ void columns_free(column_set *set)
     *set = (column_set){ 0 };
 }
 
+bool column_is_optional(const column_plan *plan)
+{
+    return plan->form == COLUMN_MOMENT || plan->is_valid || plan->field->present_mask;
+}
+
 bool column_has(const column *c, uint64_t row) { return !c->validity.size || c->validity.data[row / 8] >> row % 8 & 1; }
 
 /* ---- bits --------------------------------------------------------------------------------------------------------- */
@@ -323,10 +332,12 @@ static bool add_validity_bits(column *c, uint64_t have, uint64_t bits, size_t co
 static bool add_validity(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
 {
     const reel_field *field = c->plan->field;
-    if (!field->present_mask || c->plan->form == COLUMN_MOMENT) return true;
+    if (!column_is_optional(c->plan) || c->plan->form == COLUMN_MOMENT) return true;
     uint64_t bits = 0;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count && !c->plan->is_valid; i++)
         bits |= (uint64_t)((rows[i * row_size + field->present_offset] & field->present_mask) != 0) << i;
+    for (size_t i = 0; i < count && c->plan->is_valid; i++)
+        bits |= (uint64_t)(field_valid_values(field, rows + i * row_size, c->plan->first, c->plan->width) != 0) << i;
     return add_validity_bits(c, have, bits, count);
 }
 
@@ -336,7 +347,8 @@ static bool add_moments(column *c, uint64_t have, const uint8_t *rows, size_t ro
     uint64_t bits = 0;
     for (size_t i = 0; i < count; i++, rows += row_size) {
         int64_t moment = 0;
-        bits |= (uint64_t)reel_field_moment(c->plan->field, rows, &moment) << i;
+        bool has_moment = reel_field_moment(c->plan->field, rows, &moment) && (moment || !c->plan->is_valid);
+        bits |= (uint64_t)has_moment << i;
         memcpy(c->values.data + c->values.size, &moment, sizeof moment);
         c->values.size += sizeof moment;
     }
@@ -464,7 +476,8 @@ static bool add_texts(column *c, const uint8_t *row, size_t row_size, size_t cou
     int32_t end = 0;
     if (!c->offsets.size && !memory_add(&c->offsets, &end, sizeof end)) return false;
     for (size_t i = 0; i < count; i++, row += row_size) {
-        if (reel_field_present(c->plan->field, row) && !add_value_text(c, row + c->plan->field->offset)) return false;
+        bool has_value = c->plan->is_valid ? reel_field_valid(c->plan->field, row) : reel_field_present(c->plan->field, row);
+        if (has_value && !add_value_text(c, row + c->plan->field->offset)) return false;
         end = (int32_t)c->values.size;
         if (!memory_add(&c->offsets, &end, sizeof end)) return false;
     }

@@ -31,6 +31,7 @@ enum {
     COLUMNS_VECTOR = 1 << 2, /* a vector is one column, not one for each value */
     COLUMNS_LABELS = 1 << 3, /* enumerations as positions in a dictionary; with WIDER as text */
     COLUMNS_RAW = 1 << 4,    /* text as its bytes, even if they are not UTF-8 */
+    COLUMNS_CLEAN = 1 << 6,  /* values that are not valid are missing: reel_field_valid */
     COLUMNS_MOMENTS =
         1 << 5 /* after each field that is a moment, a column with the moment; without it, only those that are named */
 };
@@ -54,6 +55,7 @@ typedef struct column_plan {
     uint16_t group; /* at the first column of a vector that was named as a whole: their number; else 0 */
     uint16_t words; /* at the first of several columns of 4 bytes that are adjacent in the row, too: their number; else 0 */
     column_form form;
+    bool is_valid;              /* values that are not valid are missing: reel_field_valid */
     uint8_t from_size, to_size; /* of one value: in the row, and in the column (0 for bits and text) */
 } column_plan;
 
@@ -111,6 +113,8 @@ void columns_free(column_set *set);
 /* Adds text as the valid UTF-8 that stands for it. False: no memory. */
 bool columns_text(reel_memory *to, const uint8_t *text, size_t size);
 
+/* Whether rows may have no value in the column. */
+bool column_is_optional(const column_plan *plan);
 /* Whether a row of the column has a value. */
 bool column_has(const column *column, uint64_t row);
 

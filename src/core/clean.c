@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * REEL_CLEAN: removes what is invalid in every format, then runs the format's own `clean`, before anybody sees the rows. */
+#include "core/clean.h"
 #include "core/chunk.h"
 #include "core/reader.h"
 #include "core/rows.h"
@@ -20,41 +21,45 @@ static bool is_alone(const reel_table *table, const reel_field *field)
     return true;
 }
 
-static bool is_float(const reel_field *field) { return field->type == REEL_F32 || field->type == REEL_F64; }
-
-/* A clock that was not set counts from the beginning of 1970. */
-static bool is_no_date(const reel_field *field, const uint8_t *row)
+static void make_nan(const reel_field *field, uint8_t *row, size_t index)
 {
-    int64_t moment;
-    if (field->type == REEL_STRING && !text_value(row + field->offset).size) return false; /* nothing to remove */
-    return !reel_field_moment(field, row, &moment) || !moment;
+    const float narrow = reel_float_of(0x7fc00000u);
+    const double wide = reel_double_of(UINT64_C(0x7ff8) << 48);
+    const size_t size = reel_type_size(field->type);
+    memcpy(row + field->offset + index * size, field->type == REEL_F32 ? (const void *)&narrow : &wide, size);
 }
 
-static bool is_not_finite(const reel_field *field, const uint8_t *row)
+void clean_infinities(const reel_field *field, void *row)
 {
     for (size_t i = 0; i < field->count; i++)
-        if (!isfinite(reel_field_number(field, row, i))) return true;
-    return false;
+        if (!isfinite(reel_field_number(field, row, i))) make_nan(field, row, i);
 }
 
-static void remove_value(const reel_field *field, uint8_t *row)
+void clean_remove(const reel_table *table, const reel_field *field, void *row)
 {
-    memset(row + field->offset, 0, reel_type_size(field->type) * field->count);
-    row[field->present_offset] &= (uint8_t)~field->present_mask;
+    bool has_mark = is_alone(table, field);
+    uint8_t *bytes = row;
+    for (size_t i = 0; i < field->count && field_is_float(field) && !has_mark; i++) make_nan(field, bytes, i);
+    if (has_mark || field->type == REEL_STRING) memset(bytes + field->offset, 0, reel_type_size(field->type) * field->count);
+    if (has_mark) bytes[field->present_offset] &= (uint8_t)~field->present_mask;
 }
 
-/* Text needs no mark to be missing: it is empty. */
+/* A text that is empty is missing already. */
+static bool is_invalid(const reel_field *field, const uint8_t *row)
+{
+    bool is_empty = field->type == REEL_STRING && !text_value(row + field->offset).size;
+    return reel_field_present(field, row) && !is_empty && field_valid_values(field, row, 0, field->count) < field->count;
+}
+
 static void clean_field(reel_change *change, const reel_table *table, const reel_field *field, reel_row_list *list)
 {
     bool is_moment = reel_field_is_moment(field);
-    if (!is_moment && !is_float(field)) return;
-    if (!is_alone(table, field) && !(is_moment && field->type == REEL_STRING && !field->present_mask)) return;
+    if (!field_can_be_invalid(field)) return;
     uint64_t removed = 0;
     uint8_t *row = list->data;
     for (size_t i = 0; i < list->count; i++, row += table->row_size) {
-        if (!reel_field_present(field, row)) continue;
-        if (!(is_moment ? is_no_date(field, row) : is_not_finite(field, row))) continue;
-        remove_value(field, row);
+        if (!is_invalid(field, row)) continue;
+        clean_remove(table, field, row);
         removed++;
     }
     reel_tally(change, is_moment ? "clean.date" : "clean.not-finite", REEL_NOTE, table, field->name, removed,
@@ -101,7 +106,8 @@ reel_status clean_rows(reel_reader *reader)
 void clean_report(reel_reader *reader)
 {
     if (!reader->clean_state) return;
-    tallies_report(&reader->cleaned, &reader->decoder.reporter);
+    const reel_reporter reporter = reader_reporter(reader); /* not about the file: `reading` does not count it */
+    tallies_report(&reader->cleaned, &reporter);
     reader->cleaned.count = 0;
 }
 

@@ -40,6 +40,23 @@ void encoder_end(encoder_run *run)
     output_close(&run->out, &run->allocator);
 }
 
+reel_status encoder_check_rows(row_check *check, const void *of, const reel_table *table, const void *rows, size_t count,
+                               reel_error *error)
+{
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < count && status >= 0; i++)
+        status = check(of, table, (const uint8_t *)rows + i * table->row_size, i, error);
+    return status;
+}
+
+reel_status encoder_check_chunk(row_check *check, const void *of, const reel_chunk *chunk, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    for (size_t i = 0; i < chunk->count && status >= 0; i++)
+        status = encoder_check_rows(check, of, chunk->tables[i], chunk->lists[i].data, chunk->lists[i].count, error);
+    return status;
+}
+
 reel_status encode_chunk(const reel_format *format, const reel_chunk *chunk, const reel_allocator *allocator, reel_memory *bytes,
                          reel_error *error)
 {

@@ -20,6 +20,14 @@
 #define REEL_CHECKS(check) (check)
 #endif
 
+/* Fails with REEL_ARGUMENT or REEL_LIMIT if a row can be in no file of a format, whatever other rows there are. `of` is the format's own. */
+typedef reel_status row_check(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error);
+/* Checks rows as they are appended, which is what a format's `accepts` does. */
+reel_status encoder_check_rows(row_check *check, const void *of, const reel_table *table, const void *rows, size_t count,
+                               reel_error *error);
+/* Checks all rows of a replay, before it is written. */
+reel_status encoder_check_chunk(row_check *check, const void *of, const reel_chunk *chunk, reel_error *error);
+
 typedef struct encoder_run {
     const reel_format_writer *facet;
     reel_allocator allocator;

@@ -164,7 +164,8 @@ static reel_status make_layout(reel_export *e, export_arrays *arrays)
     names[table->count] = NULL;
     const reel_arrow_options options = { .struct_size = sizeof options,
                                          .allocator = &e->allocator,
-                                         .flags = e->flags & REEL_EXPORT_LABELS ? REEL_ARROW_LABELS : 0,
+                                         .flags = (e->flags & REEL_EXPORT_LABELS ? REEL_ARROW_LABELS : 0) |
+                                                  (e->flags & REEL_EXPORT_CLEAN ? REEL_ARROW_CLEAN : 0),
                                          .columns = names,
                                          .file_column = e->origin };
     reel_status status = arrow_layout_new(table->table, &options, &arrays->layout, &e->error);

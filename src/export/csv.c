@@ -87,19 +87,20 @@ static void csv_field(reel_export *e, const export_column *column, const uint8_t
     const reel_field *field = column->field;
     const uint8_t *slot = row + field->offset;
     char moment[REEL_MOMENT_SIZE];
-    size_t size = column->is_moment ? moment_value(moment, field, row) : 0;
-    bool present = column->is_moment ? size : reel_field_present(field, row);
+    size_t size = column->is_moment && column_has_value(column, row) ? moment_value(moment, field, row) : 0;
+    bool present = column->is_moment ? size : column_has_value(column, row);
     if (size) {
         reel_put(out, moment, size);
         return;
     }
-    if (present && field->type == REEL_F32 && field->count) {
+    if (present && field->type == REEL_F32 && field->count && !column->is_valid) {
         put_floats(out, slot, field->count, false);
         return;
     }
     for (size_t i = 0; i < field->count; i++) {
         if (i) reel_put_u8(out, ',');
-        if (present) csv_value(e, column, slot + i * column->value_size);
+        if (present && (!column->is_valid || field_valid_values(field, row, i, 1)))
+            csv_value(e, column, slot + i * column->value_size);
     }
     if (!present && alone && field->count == 1) reel_put(out, "\"\"", 2); /* many readers skip an empty line */
 }

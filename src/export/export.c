@@ -48,6 +48,7 @@ static bool make_column(reel_export *e, export_table *table, const reel_field *g
     fresh.key = key;
     fresh.key_size = size + 3;
     fresh.value_size = reel_type_size(field->type);
+    fresh.is_valid = e->flags & REEL_EXPORT_CLEAN && field_can_be_invalid(field);
     fresh.labelled = field->labels && (e->flags & REEL_EXPORT_LABELS);
     table->columns[table->count++] = fresh;
     return true;

@@ -4,6 +4,7 @@
 #define EXPORT_EXPORT_H
 
 #include "core/output.h"
+#include "core/rows.h"
 
 #include <reel/export.h>
 
@@ -15,7 +16,14 @@ typedef struct export_column {
     size_t value_size; /* bytes of one value in the row */
     bool labelled;     /* values are written by name, if they have one */
     bool is_moment;    /* the moment that `field` holds, which has the name of that column */
+    bool is_valid;     /* a value that is not valid is missing: reel_field_valid */
 } export_column;
+
+/* Whether a row has a value in the column. */
+static inline bool column_has_value(const export_column *c, const void *row)
+{
+    return c->is_valid ? reel_field_valid(c->field, row) : reel_field_present(c->field, row);
+}
 
 typedef struct export_table {
     const reel_table *table;

@@ -81,12 +81,12 @@ static void json_field(reel_output *out, const export_column *column, const uint
     const reel_field *field = column->field;
     const uint8_t *slot = row + field->offset;
     char moment[REEL_MOMENT_SIZE];
-    size_t size = column->is_moment ? moment_value(moment, field, row) : 0;
+    size_t size = column->is_moment && column_has_value(column, row) ? moment_value(moment, field, row) : 0;
     if (size) {
         json_text(out, (const uint8_t *)moment, size);
-    } else if (column->is_moment || !reel_field_present(field, row)) {
+    } else if (column->is_moment || !column_has_value(column, row)) {
         reel_put(out, "null", 4);
-    } else if (field->type == REEL_F32 && field->count) {
+    } else if (field->type == REEL_F32 && field->count && !column->is_valid) {
         if (field->count > 1) reel_put_u8(out, '[');
         put_floats(out, slot, field->count, true);
         if (field->count > 1) reel_put_u8(out, ']');
@@ -96,7 +96,10 @@ static void json_field(reel_output *out, const export_column *column, const uint
         reel_put_u8(out, '[');
         for (size_t i = 0; i < field->count; i++) {
             if (i) reel_put_u8(out, ',');
-            json_value(out, column, slot + i * column->value_size);
+            if (column->is_valid && !field_valid_values(field, row, i, 1))
+                reel_put(out, "null", 4);
+            else
+                json_value(out, column, slot + i * column->value_size);
         }
         reel_put_u8(out, ']');
     }

@@ -2,9 +2,11 @@
  * Runs insights and checks over chunks. */
 #include <reel/insight.h>
 
+#include "core/clean.h"
 #include "core/memory.h"
 #include "core/options.h"
 #include "core/reader.h"
+#include "core/rows.h"
 #include "insight/run.h"
 
 static const char *convention_of(const reel_insight *insight, const char *wanted)
@@ -85,11 +87,26 @@ reel_status insight_chunk(insight_run *run, const reel_chunk *chunk, reel_error 
     return run_outcome(run, run->insight->chunk ? run->insight->chunk(&run->analysis, chunk) : REEL_OK, error);
 }
 
+/* A statistic that is infinite could not be measured. Another convention than the first repeats what other programs compute. */
+static void finish_values(const insight_run *run)
+{
+    bool is_usual = !run->insight->conventions || run->analysis.convention == run->insight->conventions[0];
+    for (const reel_table *const *table = run->insight->tables; is_usual && table && *table; table++) {
+        reel_row_list *list = chunk_list(run->result, *table);
+        for (size_t f = 0; f < (*table)->field_count; f++)
+            if (field_is_float(&(*table)->fields[f]))
+                for (size_t i = 0; i < list->count; i++)
+                    clean_infinities(&(*table)->fields[f], list->data + i * (*table)->row_size);
+    }
+}
+
 reel_status insight_finish(insight_run *run, const reel_reading *reading, reel_error *error)
 {
     run->analysis.error = &run->error;
     take_reading(run, reading);
-    return run_outcome(run, run->insight->finish ? run->insight->finish(&run->analysis) : REEL_OK, error);
+    reel_status status = run_outcome(run, run->insight->finish ? run->insight->finish(&run->analysis) : REEL_OK, error);
+    finish_values(run);
+    return status;
 }
 
 reel_chunk *insight_end(insight_run *run)

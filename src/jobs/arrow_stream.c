@@ -302,7 +302,9 @@ static reel_status open_stream(arrow_source *stream, reel_source source, const r
     own.choose = choose_table;
     own.choose_context = stream;
     reel_status status = reel_open(source, &own, &stream->reader, error);
-    if (status >= 0) status = arrow_layout_new(stream->table, options, &stream->layout, error);
+    reel_arrow_options how = *options;
+    if (own.flags & REEL_CLEAN || stream->insight) how.flags |= REEL_ARROW_CLEAN;
+    if (status >= 0) status = arrow_layout_new(stream->table, &how, &stream->layout, error);
     const char *file = stream->options.file ? stream->options.file : "";
     if (status >= 0 && !(stream->file = memory_new(&stream->allocator, strlen(file) + 1))) status = memory_fail(error);
     if (status < 0) return status;

@@ -504,6 +504,7 @@ reel_status reel_arrow_scan(reel_next_path *next, void *paths, const reel_option
     scan->options = own;
     scan->table_name = table;
     memory_options(&scan->reading, sizeof scan->reading, reading, reading ? reading->struct_size : 0);
+    if (scan->reading.flags & REEL_CLEAN) scan->options.flags |= REEL_ARROW_CLEAN;
     reel_status status = options_are_known(own.struct_size, error);
     if (status >= 0) status = options_are_known(scan->reading.struct_size, error);
     if (status >= 0) status = start_scan(scan, threads, error);

@@ -3,6 +3,7 @@
  * for no more than that exchange, and both blocks are used again: nothing is allocated once they are large enough. */
 #include "core/memory.h"
 #include "platform/file.h"
+#include "platform/system.h"
 #include "platform/threads.h"
 
 #include <stdlib.h>
@@ -26,9 +27,12 @@ typedef struct background {
     byte_block leaving; /* the thread's */
     bool flush, busy, ending;
     bool keep;
+    uint32_t process;   /* that has the thread: a fork has none */
     reel_status status; /* the first failure */
     reel_error error;
 } background;
+
+static bool is_forked(const background *b) { return b->process != system_process(); }
 
 static bool has_work(const background *b) { return b->waiting.size || b->flush; }
 
@@ -101,9 +105,13 @@ static reel_status add_some(background *b, const uint8_t *data, size_t size, siz
     return REEL_OK;
 }
 
+/* The lock of a fork may be held by a thread that it does not have. The sink says why it fails. */
+static reel_status fail_fork(const background *b, reel_error *error) { return b->inner.write(b->inner.context, "", 0, error); }
+
 static reel_status background_write(void *context, const void *data, size_t size, reel_error *error)
 {
     background *b = context;
+    if (is_forked(b)) return fail_fork(b, error);
     const uint8_t *at = data;
     system_mutex_lock(&b->lock);
     reel_status status = first_failure(b, error);
@@ -122,6 +130,7 @@ static reel_status background_write(void *context, const void *data, size_t size
 static reel_status background_flush(void *context, reel_error *error)
 {
     background *b = context;
+    if (is_forked(b)) return fail_fork(b, error);
     system_mutex_lock(&b->lock);
     b->flush = true;
     system_condition_wake(&b->changed);
@@ -133,6 +142,7 @@ static reel_status background_flush(void *context, reel_error *error)
 static reel_status background_reopen(void *context, reel_source *source, reel_error *error)
 {
     background *b = context;
+    if (is_forked(b)) return fail_fork(b, error);
     system_mutex_lock(&b->lock);
     while (has_work(b) || b->busy) system_condition_wait(&b->changed, &b->lock);
     reel_status status = first_failure(b, error);
@@ -142,6 +152,7 @@ static reel_status background_reopen(void *context, reel_source *source, reel_er
 
 static void stop(background *b)
 {
+    if (is_forked(b)) return;
     system_mutex_lock(&b->lock);
     b->ending = true;
     system_condition_wake(&b->changed);
@@ -151,8 +162,10 @@ static void stop(background *b)
 
 static void background_free(background *b)
 {
-    system_mutex_free(&b->lock);
-    system_condition_free(&b->changed);
+    if (!is_forked(b)) {
+        system_mutex_free(&b->lock);
+        system_condition_free(&b->changed);
+    }
     free(b->waiting.data);
     free(b->leaving.data);
     free(b);
@@ -187,6 +200,7 @@ reel_status sink_in_background(reel_sink inner, bool keep, reel_sink *sink, reel
     if (b) {
         b->inner = inner;
         b->keep = keep;
+        b->process = system_process();
         system_mutex_init(&b->lock);
         system_condition_init(&b->changed);
     }

@@ -158,6 +158,7 @@ reel_status reel_source_file(const char *path, uint32_t flags, reel_source *resu
 typedef struct file_sink {
     int file;
     uint32_t flags;
+    uint32_t process;             /* that opened it: a fork neither writes nor removes the file */
     bool standard;                /* stays open */
     bool special;                 /* a device or a pipe: cannot be read back, is never removed */
     struct system_folder *folder; /* that the names are looked up in; NULL: they are paths */
@@ -176,6 +177,14 @@ static reel_status refuse_taken(const file_sink *sink, reel_error *error)
     return reel_fail(error, REEL_IO, "file.exists", "", 0, "output file already exists: %s", sink->path);
 }
 
+static bool is_forked(const file_sink *sink) { return !sink->standard && sink->process != system_process(); }
+
+static reel_status refuse_fork(const file_sink *sink, reel_error *error)
+{
+    return reel_fail(error, REEL_IO, "file.process", "", 0, "another process writes this file: this one is a fork of it (%s)",
+                     sink->path);
+}
+
 static void sink_free(file_sink *sink)
 {
     system_close_folder(sink->folder);
@@ -188,6 +197,7 @@ static reel_status sink_write(void *context, const void *data, size_t size, reel
 {
     file_sink *sink = context;
     const char *bytes = data;
+    if (is_forked(sink)) return refuse_fork(sink, error);
     while (size) {
         ptrdiff_t count = system_write(sink->file, bytes, size < (size_t)1 << 30 ? size : (size_t)1 << 30);
         if (count < 0 && errno == EINTR) continue;
@@ -209,6 +219,12 @@ static reel_status sink_commit(void *context, reel_error *error)
     file_sink *sink = context;
     reel_status status = REEL_OK;
     int failed = 0;
+    if (is_forked(sink)) {
+        status = refuse_fork(sink, error);
+        system_close(sink->file);
+        sink_free(sink);
+        return status;
+    }
     if (sink->special)
         failed = system_close(sink->file);
     else if (!sink->standard)
@@ -225,7 +241,7 @@ static void sink_discard(void *context)
     file_sink *sink = context;
     if (!sink->standard) {
         system_close(sink->file);
-        if (!sink->special) system_remove(sink->folder, sink->part ? sink->part : sink->path);
+        if (!sink->special && !is_forked(sink)) system_remove(sink->folder, sink->part ? sink->part : sink->path);
     }
     sink_free(sink);
 }
@@ -344,6 +360,7 @@ static reel_status sink_open(char *path, struct system_folder *folder, uint32_t 
     sink->path = path;
     sink->folder = folder;
     sink->flags = flags;
+    sink->process = system_process();
     reel_status status = REEL_OK;
     if (strcmp(path, "-") == 0) {
         sink->file = system_standard(1);

@@ -131,14 +131,18 @@ reel_status reel_recover(const char *spool, const char *path, const reel_options
                               .report_context = options.report_context,
                               .on_progress = options.on_progress,
                               .progress_context = options.progress_context };
-    status = REEL_END;
-    for (int i = 0; i < MOST_SPOOLS && status == REEL_END; i++) {
+    reel_error first = *error; /* of a spool that cannot be recovered, which does not stop others */
+    first.status = status = REEL_END;
+    for (int i = 0; i < MOST_SPOOLS && status != REEL_OK; i++) {
         struct system_info info;
         char *name = spool_name(spool, i);
         if (!name) return memory_fail(error);
         bool left = system_info_of(NULL, name, &info) && info.kind == SYSTEM_FILE && !system_is_being_written(name);
         if (left) status = recover(name, path, &options, error);
         free(name);
+        if (status < 0 && first.status >= 0) first = *error;
+        if (status < 0 && first.status >= 0) first.status = status;
     }
-    return status;
+    if (status != REEL_OK) *error = first;
+    return status != REEL_OK ? first.status : status;
 }

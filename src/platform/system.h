@@ -51,6 +51,8 @@ struct system_writer {
     uint32_t start;   /* when the process began; 0 if the system does not report it */
 };
 struct system_writer system_writer(void);
+/* The number of this process: a fork gets another one. */
+uint32_t system_process(void);
 /* Removes each file of the folder that `path` is in of which `abandoned` says so by its name, and which is a plain file of this user
  * that nobody has locked. Failures are ignored: this is only cleanup. */
 void system_sweep(const struct system_folder *folder, const char *path, bool (*abandoned)(const char *name));

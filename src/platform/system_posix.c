@@ -291,9 +291,11 @@ static uint32_t this_host(void)
     return hash_of(name);
 }
 
+uint32_t system_process(void) { return (uint32_t)getpid(); }
+
 struct system_writer system_writer(void)
 {
-    uint32_t process = (uint32_t)getpid();
+    uint32_t process = system_process();
     return (struct system_writer){ .host = this_host(), .process = process, .start = start_of(process) };
 }
 

@@ -294,11 +294,11 @@ static uint32_t start_of(HANDLE process)
     return GetProcessTimes(process, &created, &ended, &kernel, &user) ? created.dwLowDateTime : 0;
 }
 
+uint32_t system_process(void) { return (uint32_t)GetCurrentProcessId(); }
+
 struct system_writer system_writer(void)
 {
-    return (struct system_writer){ .host = this_host(),
-                                   .process = (uint32_t)GetCurrentProcessId(),
-                                   .start = start_of(GetCurrentProcess()) };
+    return (struct system_writer){ .host = this_host(), .process = system_process(), .start = start_of(GetCurrentProcess()) };
 }
 
 bool system_has_ended(const struct system_writer *writer)

@@ -175,7 +175,7 @@ static void a_late_header_with_other_rows_is_not_damage(void **state)
     reel_memory archive;
     reel_writer *writer = record_format(reel_sink_memory(&archive, NULL), &reel_format_teehistorian);
     const teehistorian_value value = { .key = { "name", 4 }, .value = { "server", 6 } }, values[] = { value, value, value };
-    const teehistorian_finish finish = { .time = 100 };
+    const teehistorian_finish finish = { .time = 100, .kind = TEEHISTORIAN_PLAYER_FINISH };
     reel_append(writer, &teehistorian_values, values, 3);
     reel_append(writer, &teehistorian_finishes, &finish, 1);
     assert_int_equal(reel_flush(writer, NULL), REEL_OK);

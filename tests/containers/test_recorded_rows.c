@@ -164,28 +164,6 @@ static void cut_spools_give_what_was_recorded_first(void **state)
 
 /* ---- allocations -------------------------------------------------------------------------------------------------- */
 
-static size_t allocations;
-
-static void *count_alloc(void *context, size_t size)
-{
-    (void)context;
-    allocations++;
-    return malloc(size);
-}
-
-static void *count_resize(void *context, void *old, size_t old_size, size_t size)
-{
-    (void)context, (void)old_size;
-    allocations++;
-    return realloc(old, size);
-}
-
-static void count_free(void *context, void *pointer)
-{
-    (void)context;
-    free(pointer);
-}
-
 static reel_status swallow(void *context, const void *data, size_t size, reel_error *error)
 {
     (void)context, (void)data, (void)size, (void)error;
@@ -204,7 +182,8 @@ static void discard(void *context) { (void)context; }
 static void record_for_long(const specimen *file)
 {
     enum { SECONDS = 96, WARM = 32, DOUBLINGS = 2 };
-    static const reel_allocator counting = { count_alloc, count_resize, count_free, NULL };
+    test_allocator memory = { 0 };
+    const reel_allocator counting = test_allocator_of(&memory);
     const reel_sink nowhere = { .write = swallow, .commit = commit, .discard = discard };
     reel_replay *replay = load_sound(file);
     if (!replay) return;
@@ -213,12 +192,12 @@ static void record_for_long(const specimen *file)
     size_t warm = 0;
     append_header(writer, replay);
     for (size_t second = 0; second < SECONDS; second++) {
-        if (second == WARM) warm = allocations;
+        if (second == WARM) warm = memory.calls;
         for (size_t i = 0; append_rows(writer, replay, i, REEL_TABLE_LAYOUT); i++) continue;
         assert_int_equal(reel_flush(writer, NULL), REEL_OK);
     }
-    if (allocations - warm > DOUBLINGS)
-        fail_msg("%s: %zu allocations in %d seconds", file->name, allocations - warm, SECONDS - WARM);
+    if (memory.calls - warm > DOUBLINGS)
+        fail_msg("%s: %zu allocations in %d seconds", file->name, memory.calls - warm, SECONDS - WARM);
     assert_int_equal(reel_finish(writer, NULL), REEL_OK);
     reel_free(replay);
 }

@@ -322,6 +322,35 @@ static void a_process_that_was_started_meanwhile_does_no_harm(void **state)
     }
 }
 
+/* A copy of the writer that a fork has, for example in a destructor that runs as it exits. */
+static void a_fork_neither_writes_nor_removes_the_recording(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 8; way++) {
+        const char *spool = in_folder("play.spool");
+        const uint32_t flags = (way & 1 ? REEL_WRITE_BACKGROUND : 0) | (way & 2 ? REEL_WRITE_DIRECT : 0);
+        const reel_write_options options = { .spool = spool, .flags = flags };
+        reel_writer *writer;
+        assert_int_equal(reel_create_file(in_folder("play.bsor"), &reel_format_bsor, &options, &writer, NULL), REEL_OK);
+        record(writer, 100);
+        fflush(NULL);
+        const pid_t child = fork();
+        assert_true(child >= 0);
+        if (child == 0) {
+            reel_error error = { .rule = "" };
+            record(writer, 20);
+            if (way & 4) reel_discard(writer);
+            _exit(way & 4 || (reel_finish(writer, &error) == REEL_IO && !strcmp(error.rule, "file.process")) ? 0 : 1);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        assert_int_equal(reel_finish(writer, NULL), REEL_OK);
+        assert_int_equal(frames_in(in_folder("play.bsor")), 100);
+        assert_int_equal(entries(true), 1);
+    }
+}
+
 static void a_program_that_outlives_the_game_does_not_keep_its_spool(void **state)
 {
     (void)state;
@@ -379,6 +408,7 @@ int main(void)
         cmocka_unit_test(a_spool_that_cannot_be_created_is_done_without),
         cmocka_unit_test(a_thread_writes_the_same_bytes),
         cmocka_unit_test(a_process_that_was_started_meanwhile_does_no_harm),
+        cmocka_unit_test(a_fork_neither_writes_nor_removes_the_recording),
         cmocka_unit_test(a_program_that_outlives_the_game_does_not_keep_its_spool),
         cmocka_unit_test(a_log_has_its_name_from_the_start),
     };

@@ -269,3 +269,13 @@ void test_sink_free(test_sink *state)
     free(state->data);
     *state = (test_sink){ 0 };
 }
+
+reel_status finish_unless_refused(reel_writer *writer, reel_error *error)
+{
+    const reel_error *why = reel_writer_error(writer);
+    if (!why) return reel_finish(writer, error);
+    const reel_status status = why->status;
+    *error = *why;
+    reel_discard(writer);
+    return status;
+}

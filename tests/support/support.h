@@ -75,4 +75,7 @@ typedef struct test_sink {
 reel_sink test_sink_of(test_sink *state);
 void test_sink_free(test_sink *state);
 
+/* reel_finish, unless an append has refused rows: then there is no file, and that failure is returned. */
+reel_status finish_unless_refused(reel_writer *writer, reel_error *error);
+
 #endif

@@ -77,11 +77,12 @@ int reading_of(PyObject *from, reel_options *reading);
 
 /* ---- values (values.c) ------------------------------------------------------------------------------------------------ */
 
-/* The value of a field as an object: None if absent, a tuple for a vector, the name of an enumeration value. */
-PyObject *value_object(const reel_field *field, const void *row);
+/* The value of a field as an object: None if absent, a tuple for a vector, the name of an enumeration value. In `clean` rows and statistics,
+ * values that are not valid (reel_field_valid) are None as well. */
+PyObject *value_object(const reel_field *field, const void *row, bool clean);
 /* Sets an item of a dictionary, and releases the value, which may be NULL: then and after a failure the result is -1. */
 int set_item(PyObject *dict, const char *key, PyObject *value);
-PyObject *row_object(const reel_table *table, const void *row);
+PyObject *row_object(const reel_table *table, const void *row, bool clean);
 /* A list of the findings as dictionaries. */
 PyObject *findings_object(const reel_findings *findings);
 bool values_prepare(void);
@@ -90,7 +91,7 @@ bool values_prepare(void);
 
 bool rows_prepare(PyObject *module);
 /* A Loaded object, which owns `replay`. */
-PyObject *loaded_new(reel_replay *replay, const reel_format *format, const reel_findings *findings);
+PyObject *loaded_new(reel_replay *replay, const reel_format *format, const reel_findings *findings, bool clean);
 /* The replay of a Loaded object, or NULL with an exception. */
 const reel_replay *loaded_replay(PyObject *object);
 PyObject *py_no_rows(PyObject *module, PyObject *args);
@@ -117,7 +118,7 @@ PyObject *py_plots(PyObject *module, PyObject *args);
 PyObject *py_schema_json(PyObject *module, PyObject *args);
 PyObject *py_survey(PyObject *module, PyObject *args, PyObject *keywords);
 /* The rows of each header table, by its name (survey.c). */
-PyObject *header_object(const reel_format *format, const reel_chunk *header);
+PyObject *header_object(const reel_format *format, const reel_chunk *header, bool clean);
 bool writer_prepare(PyObject *module);
 
 #endif

@@ -67,6 +67,7 @@ PyObject *py_head(PyObject *module, PyObject *args, PyObject *keywords)
     };
     if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|O:head", names, &from, &how) || reading_of(how, &options) < 0)
         return NULL;
+    bool clean = options.flags & REEL_CLEAN;
     options.flags = 0;
     if (source_open(from, &source) < 0) return NULL;
     reel_error error = { 0 };
@@ -79,7 +80,7 @@ PyObject *py_head(PyObject *module, PyObject *args, PyObject *keywords)
         if (status >= 0) reel_close(reader);
         return NULL;
     }
-    PyObject *tables = header_object(reel_reader_format(reader), reel_header(reader));
+    PyObject *tables = header_object(reel_reader_format(reader), reel_header(reader), clean);
     PyObject *result = tables ? Py_BuildValue("(sN)", reel_format_id(reel_reader_format(reader)), tables) : NULL;
     reel_close(reader);
     return result;
@@ -127,7 +128,7 @@ static PyObject *load(PyObject *from, const reel_format *format, const reel_opti
     Py_END_ALLOW_THREADS;
     PyObject *result = NULL;
     if (call_end(&call, status, &error) == 0)
-        result = loaded_new(replay, format, findings);
+        result = loaded_new(replay, format, findings, how->flags & REEL_CLEAN);
     else
         reel_free(replay);
     reel_findings_free(findings);
@@ -375,7 +376,7 @@ PyObject *py_stats(PyObject *module, PyObject *args, PyObject *keywords)
     if (call_end(&call, status, &error) == 0) {
         const reel_error *found = reel_reader_damage(reader);
         damage = found ? error_object(found) : Py_NewRef(Py_None);
-        loaded = loaded_new(replay, format, NULL);
+        loaded = loaded_new(replay, format, NULL, true);
         if (loaded && damage) result = PyTuple_Pack(2, loaded, damage);
     } else {
         reel_free(replay);

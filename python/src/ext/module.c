@@ -8,6 +8,7 @@ static const struct {
 } constants[] = {
     { "ARROW_PLAIN", REEL_ARROW_PLAIN },     { "ARROW_BYTES", REEL_ARROW_BYTES },   { "ARROW_LISTS", REEL_ARROW_LISTS },
     { "ARROW_STRUCTS", REEL_ARROW_STRUCTS }, { "ARROW_LABELS", REEL_ARROW_LABELS }, { "ARROW_MOMENTS", REEL_ARROW_MOMENTS },
+    { "ARROW_CLEAN", REEL_ARROW_CLEAN },
 };
 
 #define KEYWORDS(function) (PyCFunction)(void (*)(void)) function, METH_VARARGS | METH_KEYWORDS

@@ -9,6 +9,7 @@ typedef struct loaded {
     PyObject_HEAD reel_replay *replay;
     const reel_format *format;
     PyObject *findings;
+    bool clean; /* read with REEL_CLEAN */
 } loaded;
 
 static PyTypeObject *loaded_type, *rows_type;
@@ -27,7 +28,7 @@ static void type_free(PyObject *self)
     Py_DECREF(type);
 }
 
-PyObject *loaded_new(reel_replay *replay, const reel_format *format, const reel_findings *findings)
+PyObject *loaded_new(reel_replay *replay, const reel_format *format, const reel_findings *findings, bool clean)
 {
     PyObject *list = findings ? findings_object(findings) : PyList_New(0);
     loaded *self = list ? (loaded *)type_new(loaded_type) : NULL;
@@ -39,6 +40,7 @@ PyObject *loaded_new(reel_replay *replay, const reel_format *format, const reel_
     self->replay = replay;
     self->format = format;
     self->findings = list;
+    self->clean = clean;
     return (PyObject *)self;
 }
 
@@ -78,7 +80,7 @@ static PyObject *loaded_objects(PyObject *self, PyObject *args)
     if (!rows) return NULL;
     PyObject *list = PyList_New(0);
     for (size_t i = start < 0 ? 0 : (size_t)start; list && i < count && (Py_ssize_t)i < stop; i++) {
-        PyObject *item = row_object(table, rows + i * table->row_size);
+        PyObject *item = row_object(table, rows + i * table->row_size, ((loaded *)self)->clean);
         if (!item || PyList_Append(list, item) < 0) Py_CLEAR(list);
         Py_XDECREF(item);
     }
@@ -98,7 +100,7 @@ static PyObject *loaded_values(PyObject *self, PyObject *args)
     if (!field) return PyErr_Format(PyExc_KeyError, "%s", field_name);
     PyObject *list = PyList_New((Py_ssize_t)count);
     for (size_t i = 0; list && i < count; i++) {
-        PyObject *value = value_object(field, rows + i * table->row_size);
+        PyObject *value = value_object(field, rows + i * table->row_size, ((loaded *)self)->clean);
         if (!value || PyList_SetItem(list, (Py_ssize_t)i, value) < 0) Py_CLEAR(list);
     }
     return list;

@@ -21,7 +21,7 @@ typedef struct survey_state {
 
 /* ---- the parts of the result ----------------------------------------------------------------------------------------- */
 
-PyObject *header_object(const reel_format *format, const reel_chunk *header)
+PyObject *header_object(const reel_format *format, const reel_chunk *header, bool clean)
 {
     PyObject *tables = PyDict_New();
     for (const reel_table *const *each = reel_format_tables(format); tables && *each; each++) {
@@ -30,7 +30,7 @@ PyObject *header_object(const reel_format *format, const reel_chunk *header)
         const uint8_t *rows = reel_chunk_rows(header, *each, &count);
         PyObject *list = PyList_New(0);
         for (size_t i = 0; list && i < count; i++) {
-            PyObject *row = row_object(*each, rows + i * (*each)->row_size);
+            PyObject *row = row_object(*each, rows + i * (*each)->row_size, clean);
             if (!row || PyList_Append(list, row) < 0) Py_CLEAR(list);
             Py_XDECREF(row);
         }
@@ -52,9 +52,9 @@ static PyObject *text_object(const reel_chunk *header, uint32_t flag)
     return object;
 }
 
-static int add_header(PyObject *result, const reel_format *format, const reel_chunk *header)
+static int add_header(PyObject *result, const reel_format *format, const reel_chunk *header, bool clean)
 {
-    return set_item(result, "header", header_object(format, header)) < 0 ||
+    return set_item(result, "header", header_object(format, header, clean)) < 0 ||
                    set_item(result, "player_id", text_object(header, REEL_FIELD_PLAYER)) < 0 ||
                    set_item(result, "player", text_object(header, REEL_FIELD_PLAYER_NAME)) < 0 ||
                    set_item(result, "level", text_object(header, REEL_FIELD_LEVEL)) < 0
@@ -84,7 +84,8 @@ static int add_stats(PyObject *result, const reel_insight *insight, const reel_c
     for (const reel_table *const *table = insight->tables; table && *table; table++) {
         size_t count;
         const void *rows = is_result(*table) ? reel_chunk_rows(chunk, *table, &count) : NULL;
-        if (rows && count == 1) return set_item(result, "stats", Py_BuildValue("(sN)", (*table)->name, row_object(*table, rows)));
+        if (rows && count == 1)
+            return set_item(result, "stats", Py_BuildValue("(sN)", (*table)->name, row_object(*table, rows, true)));
     }
     return 0;
 }
@@ -105,7 +106,7 @@ static reel_status keep_header(void *context, const reel_format *format, const r
     (void)options, (void)error;
     if (!header) return REEL_OK;
     PyGILState_STATE gil = PyGILState_Ensure();
-    reel_status status = end_callback(state, add_header(state->result, format, header));
+    reel_status status = end_callback(state, add_header(state->result, format, header, state->options.flags & REEL_CLEAN));
     PyGILState_Release(gil);
     return status;
 }

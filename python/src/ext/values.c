@@ -2,6 +2,8 @@
  * Values of rows as Python objects. */
 #include "door.h"
 
+#include <math.h>
+
 static PyObject *uuid_type; /* uuid.UUID */
 
 bool values_prepare(void)
@@ -124,13 +126,21 @@ static PyObject *scalar_object(const reel_field *field, const void *row, size_t 
     return label_object(field->labels, integer_at(field->type, at));
 }
 
-PyObject *value_object(const reel_field *field, const void *row)
+/* Value `index` of a vector; None if it is not finite, in rows that have no such values. */
+static PyObject *element_object(const reel_field *field, const void *row, uint16_t index, bool clean)
 {
-    if (!reel_field_present(field, row)) return Py_NewRef(Py_None);
+    bool is_float = field->type == REEL_F32 || field->type == REEL_F64;
+    if (clean && is_float && !isfinite(reel_field_number(field, row, index))) return Py_NewRef(Py_None);
+    return scalar_object(field, row, index);
+}
+
+PyObject *value_object(const reel_field *field, const void *row, bool clean)
+{
+    if (!(clean ? reel_field_valid : reel_field_present)(field, row)) return Py_NewRef(Py_None);
     if (field->count == 1) return scalar_object(field, row, 0);
     PyObject *vector = PyTuple_New(field->count);
     for (uint16_t i = 0; vector && i < field->count; i++) {
-        PyObject *value = scalar_object(field, row, i);
+        PyObject *value = element_object(field, row, i, clean);
         if (!value || PyTuple_SetItem(vector, i, value) < 0) Py_CLEAR(vector);
     }
     return vector;
@@ -143,11 +153,11 @@ int set_item(PyObject *dict, const char *key, PyObject *value)
     return result;
 }
 
-PyObject *row_object(const reel_table *table, const void *row)
+PyObject *row_object(const reel_table *table, const void *row, bool clean)
 {
     PyObject *dict = PyDict_New();
     for (uint16_t i = 0; dict && i < table->field_count; i++)
-        if (set_item(dict, table->fields[i].name, value_object(&table->fields[i], row)) < 0) Py_CLEAR(dict);
+        if (set_item(dict, table->fields[i].name, value_object(&table->fields[i], row, clean)) < 0) Py_CLEAR(dict);
     return dict;
 }
 

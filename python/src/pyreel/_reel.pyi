@@ -16,6 +16,7 @@ ARROW_LISTS: int
 ARROW_STRUCTS: int
 ARROW_LABELS: int
 ARROW_MOMENTS: int
+ARROW_CLEAN: int
 
 class ReelError(Exception):
     status: str

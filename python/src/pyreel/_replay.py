@@ -116,6 +116,8 @@ class Stats(Mapping[str, Table]):
 
     # Origin
 
+    clean = True  # what could not be measured is None
+
     def stream(self, name: str, options: dict[str, Any], log: Log, after: float | None, before: float | None) -> object:
         no_span(after, before)
         return self._loaded.stream(name, options)
@@ -158,7 +160,7 @@ class Replay:
         self.strict = strict
         self._convention = reading
         self._limits = limits
-        self._clean = clean
+        self.clean = clean
         if member is not None:
             with self._source.reading():
                 chosen = select(self._source, member)
@@ -169,7 +171,7 @@ class Replay:
         self._inspected: tuple[list[Finding], ReelError | None] | None = None
 
     def _reading(self, after: float | None = None, before: float | None = None) -> dict[str, Any]:
-        return reading_options(self.strict, after, before, self._convention, self._limits, self._member, self._clean)
+        return reading_options(self.strict, after, before, self._convention, self._limits, self._member, self.clean)
 
     def __repr__(self) -> str:
         return f"<pyreel.Replay {self._source.name}: {self.schema.name}, {len(self)} tables>"

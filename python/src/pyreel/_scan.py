@@ -185,7 +185,7 @@ class Scan(ArrowStream):
             columns = chosen_columns(self.info, columns, chosen["file"])
             self._options: dict[str, Any] = {"columns": columns, "file_column": chosen["file"]}
         else:
-            arrow = arrow_options(self.info, columns, chosen["labels"], chosen["vectors"], row)
+            arrow = arrow_options(self.info, columns, chosen["labels"], chosen["vectors"], row, clean=chosen["clean"])
             self._options = {**arrow, "file_column": chosen["file"]}
 
     @property
@@ -216,10 +216,10 @@ class Scan(ArrowStream):
 
     def __len__(self) -> int:
         """The number of rows. Reads all files."""
-        count = 0
-        for batch in self.narrowed([self.info.columns[0]], self._reading["after"], self._reading["before"], None).batches():
-            count += batch.num_rows
-        return count
+        rows = self
+        if self.format is not None:  # one column is enough; which rows a table about files has depends on its columns
+            rows = self.narrowed([self.info.columns[0]], self._reading["after"], self._reading["before"], None)
+        return sum(batch.num_rows for batch in rows.batches())
 
     def head(self, count: int = 5) -> Rows:
         """The first rows, as a list of dictionaries. Reads no more files than it needs."""

@@ -41,6 +41,7 @@ class _Wanted:
     strict: bool = False
     ignore_missing: bool = False
     reading: str | None = None
+    clean: bool = False
     limits: tuple[tuple[str, int], ...] = ()
     format: str | None = None  # of the file that decided the schema
     formats: tuple[str, ...] | None = None  # that are wanted
@@ -55,14 +56,14 @@ class _Wanted:
     @property
     def arrow(self) -> dict[str, Any]:
         """Options of the extension module for the columns."""
-        options = arrow_options(self.info, self.columns, labels=False, vectors="columns", row=self.row)
-        return {**options, "flags": _reel.ARROW_PLAIN | _reel.ARROW_LABELS | _reel.ARROW_MOMENTS, "file_column": self.file}
+        options = arrow_options(self.info, self.columns, labels=True, vectors="columns", row=self.row, clean=self.clean)
+        return {**options, "flags": options["flags"] | _reel.ARROW_PLAIN, "file_column": self.file}
 
     @property
     def how(self) -> dict[str, Any]:
         """Options of the extension module for reading."""
         after, before = (None if math.isinf(bound) else bound for bound in self.span)
-        return reading_options(self.strict, after, before, self.reading, dict(self.limits))
+        return reading_options(self.strict, after, before, self.reading, dict(self.limits), clean=self.clean)
 
     def schema(self) -> pa.Schema:
         """The columns of the rows."""

@@ -131,6 +131,8 @@ class Origin(Protocol):
 
     @property
     def format(self) -> str: ...
+    @property
+    def clean(self) -> bool: ...
     def stream(self, name: str, options: dict[str, Any], log: Log, after: float | None, before: float | None) -> object: ...
     def load(self, name: str, after: float | None, before: float | None) -> _reel.Loaded: ...
     def notify(self, path: str | None, error: ReelError) -> None: ...
@@ -151,7 +153,9 @@ class Capsule:
         return stream
 
 
-def arrow_options(info: TableInfo, columns: Sequence[str] | None, labels: bool, vectors: Vectors, row: str | None) -> dict[str, Any]:
+def arrow_options(
+    info: TableInfo, columns: Sequence[str] | None, labels: bool, vectors: Vectors, row: str | None, *, clean: bool = False
+) -> dict[str, Any]:
     """Options for the extension module. Unknown columns are refused at once."""
     kinds = {"columns": 0, "lists": _reel.ARROW_LISTS, "structs": _reel.ARROW_STRUCTS}
     if vectors not in kinds:
@@ -164,7 +168,7 @@ def arrow_options(info: TableInfo, columns: Sequence[str] | None, labels: bool, 
             raise unknown(f"column of {info.name}", "columns.unknown", column, dict.fromkeys(known))
     return {
         "columns": columns,
-        "flags": kinds[vectors] | (_reel.ARROW_LABELS if labels else 0) | _reel.ARROW_MOMENTS,
+        "flags": kinds[vectors] | (_reel.ARROW_LABELS if labels else 0) | _reel.ARROW_MOMENTS | (_reel.ARROW_CLEAN if clean else 0),
         "row_column": row,
     }
 
@@ -337,7 +341,7 @@ class Table(ArrowStream):
         self.info = formats()[origin.format].table(name)
         self.name = name
         self._span = after, before
-        self._options = arrow_options(self.info, columns, labels, vectors, row)
+        self._options = arrow_options(self.info, columns, labels, vectors, row, clean=origin.clean)
         self._count: int | None = None
 
     def __repr__(self) -> str:

@@ -22,6 +22,7 @@ Options of ``spark.read``:
 ``ignoreMissingFiles`` true: a file that a worker does not find is a failure like others. By default it fails the task
 ``partitionBytes``   the files of a task have about so many bytes together; default 67108864. A file is not divided
 ``reading``          the reading convention, as for ``pyreel.open``
+``clean``            true: values that mean nothing are null, as for ``pyreel.open``
 ``limits.NAME``      a limit, as for ``pyreel.open``: ``limits.rows``, ``limits.work``, ...
 ==================== ===============================================================================================
 
@@ -74,7 +75,7 @@ __all__ = ["ReplayDataSource", "decode", "register"]
 Mode: TypeAlias = Literal["PERMISSIVE", "FAILFAST"]
 
 _OPTIONS = ["table", "columns", "format", "game", "after", "before", "file", "row"]
-_OPTIONS += ["mode", "ignoreMissingFiles", "partitionBytes", "reading"]
+_OPTIONS += ["mode", "ignoreMissingFiles", "partitionBytes", "reading", "clean"]
 _PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
 
 
@@ -309,6 +310,7 @@ def _wanted(options: Mapping[str, str]) -> _Wanted:
         strict=_is_strict(options),
         ignore_missing=_choice(options, "ignoreMissingFiles", ["false", "true"]) == "true",
         reading=options.get("reading"),
+        clean=_choice(options, "clean", ["false", "true"]) == "true",
         limits=tuple(limits),
         formats=None if chosen is None else tuple(chosen),
         where=tuple(where),
@@ -332,6 +334,7 @@ def decode(
     row: str | None = None,
     mode: Mode = "PERMISSIVE",
     reading: str | None = None,
+    clean: bool = False,
     limits: Mapping[str, int] | None = None,
 ) -> DataFrame:
     """A table of the replays in a DataFrame that has their bytes, for storage that the workers do not mount.
@@ -352,6 +355,7 @@ def decode(
         row=row,
         strict=_is_strict({"mode": mode}),
         reading=reading,
+        clean=clean,
         limits=tuple((limits or {}).items()),
     )
     pairs = df.select(path, content)

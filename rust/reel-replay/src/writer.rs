@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-use crate::error::{call, Error, Result, Status};
+use crate::error::{call, Error, Result};
 use crate::format::Format;
 use crate::options::{c_path, Finding, Options, Reading};
 use crate::replay::Chunk;
@@ -43,16 +43,27 @@ impl<'w> Writer<'w> {
         self.raw.expect("a writer that was not finished").as_ptr()
     }
 
-    /// Appends rows of a table; they are copied. A failure is permanent, and [`Writer::finish`] has its reason.
+    /// Appends rows of a table; they are copied. Rows that no file of the format can have are an error, and the writer goes on without
+    /// them. Any other failure is permanent.
     pub fn append<T: Table>(&mut self, rows: &[T::Row<'_>]) -> Result<()> {
         // SAFETY: the rows are those of the table.
-        appended(unsafe { sys::reel_append(self.raw(), T::raw(), rows.as_ptr().cast(), rows.len()) })
+        let status = unsafe { sys::reel_append(self.raw(), T::raw(), rows.as_ptr().cast(), rows.len()) };
+        self.appended(status)
     }
 
     /// Appends all rows of a chunk of the same format.
     pub fn append_chunk(&mut self, chunk: &Chunk<'_>) -> Result<()> {
         // SAFETY: the chunk lives.
-        appended(unsafe { sys::reel_append_chunk(self.raw(), chunk.raw()) })
+        let status = unsafe { sys::reel_append_chunk(self.raw(), chunk.raw()) };
+        self.appended(status)
+    }
+
+    fn appended(&self, status: sys::reel_status) -> Result<()> {
+        if status >= 0 {
+            return Ok(());
+        }
+        // SAFETY: a writer that refused rows says why, until the next call.
+        Err(unsafe { Error::of(&*sys::reel_writer_error(self.raw())) })
     }
 
     /// Writes out what was appended, as far as the format can.
@@ -76,17 +87,6 @@ impl Drop for Writer<'_> {
             unsafe { sys::reel_discard(raw.as_ptr()) };
         }
     }
-}
-
-fn appended(status: sys::reel_status) -> Result<()> {
-    if status < 0 {
-        return Err(Error::new(
-            Status::of(status),
-            "rust.append",
-            "the rows cannot be written; finish has the reason",
-        ));
-    }
-    Ok(())
 }
 
 fn create_file(path: &Path, format: Format, spool: Option<&CString>) -> Result<Writer<'static>> {

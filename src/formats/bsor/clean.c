@@ -64,6 +64,13 @@ uint32_t bsor_note_clean(bsor_note *note, reel_string game_version)
 
 /* ---- the operation -------------------------------------------------------------------------------------------------- */
 
+/* The changes of values that are not finite, which were counted before. */
+static uint32_t counted(const bsor_cut *cut)
+{
+    return (isnan(cut->saber_speed) ? BSOR_CLEAN_SPEED : 0) | (isnan(cut->time_deviation) ? BSOR_CLEAN_DEVIATION : 0) |
+           (isnan(cut->before_cut_rating) ? BSOR_CLEAN_BEFORE : 0) | (isnan(cut->after_cut_rating) ? BSOR_CLEAN_AFTER : 0);
+}
+
 /* The header comes with the first chunk only. */
 typedef struct cleaning {
     char version[32];
@@ -97,7 +104,8 @@ static reel_status clean(reel_change *change)
     bsor_note *notes = (bsor_note *)(void *)list->data;
     uint64_t counts[CHANGES] = { 0 };
     for (size_t i = 0; i < list->count; i++) {
-        uint32_t changes = bsor_note_clean(&notes[i], (reel_string){ state->version, state->size });
+        uint32_t before = counted(&notes[i].cut);
+        uint32_t changes = bsor_note_clean(&notes[i], (reel_string){ state->version, state->size }) & ~before;
         for (size_t c = 0; changes && c < CHANGES; c++) counts[c] += (changes & changes_known[c].change) != 0;
     }
     for (size_t c = 0; c < CHANGES; c++)

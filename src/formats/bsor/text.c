@@ -23,6 +23,7 @@ bsor_text_size bsor_measure(const void *text, size_t size)
     const uint8_t *at = text;
     const size_t plain = ascii_words(at, size);
     bsor_text_size measured = { plain, plain, true };
+    if (size == 0) return measured; /* the text may be NULL */
     at += plain;
     size -= plain;
     for (size_t step; size; at += step, size -= step) {

@@ -4,6 +4,7 @@
 #include "formats/gdr/carry.h"
 #include "formats/gdr/gdr1.h"
 #include "formats/gdr/gdr2.h"
+#include "formats/gdr/operations.h"
 
 static const char *const gdr2_extensions[] = { "gdr2", "gdr", NULL };
 
@@ -53,6 +54,7 @@ const reel_format reel_format_gdr2 = {
     .reader = &gdr2_reading,
     .writer = REEL_WRITES(&gdr2_writing),
     .operations = REEL_WRITES(gdr2_operations),
+    .clean = &gdr_cleaning,
 };
 
 /* ---- GDR1 ------------------------------------------------------------------------------------------------------- */
@@ -121,6 +123,7 @@ static const reel_format_reader gdr1_reading = {
 static const reel_format_writer gdr1_writing = {
     .state_size = sizeof(gdr1_writer),
     .finish = gdr1_finish,
+    .accepts = gdr1_accepts,
 };
 
 static const reel_operation gdr1_repairing = {
@@ -144,6 +147,7 @@ const reel_format reel_format_gdr1 = {
     .reader = &gdr1_reading,
     .writer = REEL_WRITES(&gdr1_writing),
     .operations = REEL_WRITES(gdr1_operations),
+    .clean = &gdr_cleaning,
 };
 
 static const reel_format_reader gdr1_json_reading = {
@@ -156,6 +160,7 @@ static const reel_format_reader gdr1_json_reading = {
 static const reel_format_writer gdr1_json_writing = {
     .state_size = sizeof(gdr1_writer),
     .finish = gdr1_json_finish,
+    .accepts = gdr1_json_accepts,
 };
 
 static const reel_operation gdr1_json_repairing = {
@@ -179,4 +184,5 @@ const reel_format reel_format_gdr1_json = {
     .reader = &gdr1_json_reading,
     .writer = REEL_WRITES(&gdr1_json_writing),
     .operations = REEL_WRITES(gdr1_json_operations),
+    .clean = &gdr_cleaning,
 };

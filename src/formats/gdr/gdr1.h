@@ -84,6 +84,8 @@ typedef struct gdr1_writer {
 } gdr1_writer;
 reel_status gdr1_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr1_json_finish(reel_encoder *encoder, const reel_chunk *staged);
+reel_status gdr1_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
+reel_status gdr1_json_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 
 /* Their state is a gdr1_writer. */
 reel_status gdr1_repair(reel_change *change);

@@ -208,6 +208,7 @@ static reel_status repair_v1(reel_change *change, pull_form form)
 {
     reel_status status = adopt_cut_info(change);
     if (status >= 0) status = repair_document(change, form);
+    gdr_repair_extras(change);
     if (status >= 0) status = repair_inputs(change);
     if (status < 0) return status;
     gdr_info_v1 *info = macro_info_v1(change->chunk);

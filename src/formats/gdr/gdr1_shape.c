@@ -130,10 +130,11 @@ FORCE_INLINE const uint8_t *read_one(const gdr1_shape *shape, bool json, bool so
     if (!read_value(shape, json, 2, sorted ? GDR1_DOWN : keys[2], &r)) return NULL;
     if (!read_value(shape, json, 3, sorted ? GDR1_FRAME : keys[3], &r)) return NULL;
     if (r.apart | piece_apart(shape, GDR1_INPUT_KEYS, r.at)) return NULL;
-    *row = (gdr_input){ .frame = (int64_t)r.numbers[GDR1_FRAME],
-                        .button = (uint8_t)r.numbers[GDR1_BTN],
-                        .player2 = (uint8_t)r.numbers[GDR1_2P],
-                        .down = (uint8_t)r.numbers[GDR1_DOWN] };
+    memset(row, 0, sizeof *row); /* its padding, too */
+    row->frame = (int64_t)r.numbers[GDR1_FRAME];
+    row->button = (uint8_t)r.numbers[GDR1_BTN];
+    row->player2 = (uint8_t)r.numbers[GDR1_2P];
+    row->down = (uint8_t)r.numbers[GDR1_DOWN];
     return r.at + shape->size[GDR1_INPUT_KEYS];
 }
 

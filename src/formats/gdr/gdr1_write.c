@@ -2,6 +2,7 @@
  * Writes GDR1. A file whose rows are unchanged is reproduced byte for byte. If some rows changed, the original is copied key by key, and
  * only the changed values are encoded again. Rows that come from a program are written like the reference does: keys sorted, numbers in
  * the shortest encoding. */
+#include "core/encoder.h"
 #include "core/rows.h"
 #include "formats/gdr/document.h"
 #include "formats/gdr/gdr1.h"
@@ -328,61 +329,41 @@ static bool is_spaced(reel_bytes document)
 
 /* ---- the whole -------------------------------------------------------------------------------------------------- */
 
-static reel_status fail_row(const gdr1_writing *g, const char *rule, const char *section, size_t row, const char *what)
+static reel_status fail_row(reel_error *error, const char *rule, const char *section, size_t row, const char *what)
 {
-    return reel_fail(g->e->error, REEL_ARGUMENT, rule, section, 0, "row %zu of %s %s", row, section, what);
+    return reel_fail(error, REEL_ARGUMENT, rule, section, 0, "row %zu of %s %s", row, section, what);
 }
 
 /* Whether the bytes are exactly one value. */
-static bool is_value(gdr1_writing *g, reel_bytes bytes)
+static bool is_value(pull_form form, reel_bytes bytes)
 {
+    pull_reader inner;
     pull_value value;
-    pull_begin(g->inner, g->form, bytes.data, bytes.size, PULL_MOST_DEPTH - 1);
-    return bytes.size && pull_next(g->inner, &value) && pull_skip(g->inner, &value) && value.start == bytes.data &&
-           g->inner->at == g->inner->end;
+    pull_begin(&inner, form, bytes.data, bytes.size, PULL_MOST_DEPTH - 1);
+    return bytes.size && pull_next(&inner, &value) && pull_skip(&inner, &value) && value.start == bytes.data &&
+           inner.at == inner.end;
 }
 
 /* Whether the bytes are keys with values, and none of the keys is defined by the format. */
-static bool is_block(gdr1_writing *g, reel_bytes bytes)
+static bool is_block(pull_form form, reel_bytes bytes)
 {
     enum { OUTSIDE = 3 }; /* levels above: the outermost map, the array of inputs, the input */
+    pull_reader inner;
     gdr1_pair p = { .end = NULL };
     bool known = false;
-    pull_begin_members(g->inner, g->form, bytes.data, bytes.size);
-    g->inner->most_depth = PULL_MOST_DEPTH - OUTSIDE;
-    for (bool first = true; next_pair(g->inner, &p); first = false)
+    pull_begin_members(&inner, form, bytes.data, bytes.size);
+    inner.most_depth = PULL_MOST_DEPTH - OUTSIDE;
+    for (bool first = true; next_pair(&inner, &p); first = false)
         known |= gdr1_find_input_key(&p.name) != GDR1_INPUT_KEYS || (first && p.name.start != bytes.data);
-    return bytes.size && !known && g->inner->fault == PULL_OK && p.end == bytes.data + bytes.size;
+    return bytes.size && !known && inner.fault == PULL_OK && p.end == bytes.data + bytes.size;
 }
 
-static reel_status check_extensions(gdr1_writing *g)
+static reel_status check_extension(pull_form form, const gdr_extension *row, size_t number, reel_error *error)
 {
-    for (size_t i = 0; i < g->extension_count; i++) {
-        const gdr_extension *row = &g->extensions[i];
-        if (gdr1_find_key(GDR1_TOP, (const uint8_t *)row->key.data, row->key.size))
-            return fail_row(g, "gdr.extension-key", "extensions", i, "has a key that the format defines");
-        if (!is_value(g, row->value))
-            return fail_row(g, "gdr.extension-value", "extensions", i, "is not a single value of the format");
-    }
-    return REEL_OK;
-}
-
-static reel_status check_inputs(gdr1_writing *g)
-{
-    size_t blocks = 0;
-    for (size_t i = 0; i < g->input_count; i++) {
-        blocks += g->inputs[i].extra == GDR_BLOCK;
-        if (g->inputs[i].extra != GDR_BLOCK && g->inputs[i].extra != GDR_PLAIN)
-            return fail_row(g, "gdr.extra", "inputs", i, "has data that GDR1 has no keys for");
-    }
-    if (blocks != g->block_count)
-        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
-                         "%zu {input has|inputs have} bot-specific keys, but there are %zu rows of blocks", blocks,
-                         g->block_count);
-    for (size_t i = 0; i < blocks; i++)
-        if (!is_block(g, g->blocks[i].data))
-            return fail_row(g, "gdr.block", "blocks", i, "is not an object that has only bot-specific keys");
-    return REEL_OK;
+    if (gdr1_find_key(GDR1_TOP, (const uint8_t *)row->key.data, row->key.size))
+        return fail_row(error, "gdr.extension-key", "extensions", number, "has a key that the format defines");
+    if (is_value(form, row->value)) return REEL_OK;
+    return fail_row(error, "gdr.extension-value", "extensions", number, "is not a single value of the format");
 }
 
 static bool is_whole(double value)
@@ -390,30 +371,80 @@ static bool is_whole(double value)
     return value >= 0 && value < 0x1p64 && (double)(uint64_t)value == value && !(reel_double_bits(value) >> 63);
 }
 
-/* JSON cannot express infinity and NaN. A number that is unchanged is copied and needs no check. */
-static reel_status check_numbers(const gdr1_writing *g)
+static reel_status check_info(const gdr_info_v1 *info, reel_error *error)
 {
-    for (size_t i = 0; i < GDR1_KEYS && g->form == PULL_JSON; i++) {
-        const gdr1_key *key = &gdr1_keys[i];
-        double value;
-        if (key->kind != GDR1_SCALAR || gdr1_field(key)->type != REEL_F64) continue;
-        if (!gdr1_has(g->info, key) || same_scalar(g, key)) continue;
-        memcpy(&value, (const uint8_t *)g->info + key->offset, sizeof value);
-        if (value - value == 0) continue;
-        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.non-finite", "header", 0,
-                         "%s is infinite or NaN, which JSON cannot express", key->path);
-    }
+    if (!(info->keys[1] & GDR_KEY_WHOLE_DURATION) || (info->keys[0] & GDR_KEY_DURATION && is_whole(info->duration)))
+        return REEL_OK;
+    return reel_fail(error, REEL_ARGUMENT, "gdr.whole-duration", "header", 0,
+                     "info.keys marks the duration as an integer, but it has a fraction");
+}
+
+/* A row_check of a pull_form. */
+static reel_status check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    const pull_form form = *(const pull_form *)of;
+    if (table == &gdr_infos_v1) return check_info(row, error);
+    if (table == &gdr_extensions) return check_extension(form, row, number, error);
+    if (table == &gdr_blocks && !is_block(form, ((const gdr_block *)row)->data))
+        return fail_row(error, "gdr.block", "blocks", number, "is not an object that has only bot-specific keys");
+    if (table == &gdr_inputs && ((const gdr_input *)row)->extra != GDR_BLOCK && ((const gdr_input *)row)->extra != GDR_PLAIN)
+        return fail_row(error, "gdr.extra", "inputs", number, "has data that GDR1 has no keys for");
     return REEL_OK;
 }
 
-static reel_status check_rows(gdr1_writing *g)
+static reel_status fail_number(const gdr1_key *key, reel_error *error)
 {
-    if (g->info->keys[1] & GDR_KEY_WHOLE_DURATION && !(g->info->keys[0] & GDR_KEY_DURATION && is_whole(g->info->duration)))
-        return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.whole-duration", "header", 0,
-                         "info.keys marks the duration as an integer, but it has a fraction");
+    return reel_fail(error, REEL_ARGUMENT, "gdr.non-finite", "header", 0, "%s is infinite or NaN, which JSON cannot express",
+                     key->path);
+}
+
+/* Whether JSON can express the value of a key. */
+static bool is_finite(const gdr_info_v1 *info, const gdr1_key *key)
+{
+    double value;
+    if (key->kind != GDR1_SCALAR || gdr1_field(key)->type != REEL_F64 || !gdr1_has(info, key)) return true;
+    memcpy(&value, (const uint8_t *)info + key->offset, sizeof value);
+    return value - value == 0;
+}
+
+reel_status gdr1_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+{
+    static const pull_form form = PULL_MSGPACK;
+    return encoder_check_rows(check_row, &form, table, rows, count, error);
+}
+
+reel_status gdr1_json_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+{
+    static const pull_form form = PULL_JSON;
+    const gdr_info_v1 *infos = table == &gdr_infos_v1 ? rows : NULL;
+    for (size_t i = 0; infos && i < count; i++)
+        for (size_t k = 0; k < GDR1_KEYS; k++)
+            if (!is_finite(&infos[i], &gdr1_keys[k])) return fail_number(&gdr1_keys[k], error);
+    return encoder_check_rows(check_row, &form, table, rows, count, error);
+}
+
+static reel_status check_blocks(const gdr1_writing *g)
+{
+    size_t blocks = 0;
+    for (size_t i = 0; i < g->input_count; i++) blocks += g->inputs[i].extra == GDR_BLOCK;
+    if (blocks == g->block_count) return REEL_OK;
+    return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
+                     "%zu {input has|inputs have} bot-specific keys, but there are %zu rows of blocks", blocks, g->block_count);
+}
+
+/* A number that is unchanged is copied and needs no check. */
+static reel_status check_numbers(const gdr1_writing *g)
+{
+    for (size_t i = 0; i < GDR1_KEYS && g->form == PULL_JSON; i++)
+        if (!is_finite(g->info, &gdr1_keys[i]) && !same_scalar(g, &gdr1_keys[i])) return fail_number(&gdr1_keys[i], g->e->error);
+    return REEL_OK;
+}
+
+static reel_status check_all(const gdr1_writing *g, const reel_chunk *staged)
+{
     reel_status status = check_numbers(g);
-    if (status >= 0) status = check_extensions(g);
-    return status < 0 ? status : check_inputs(g);
+    if (status >= 0) status = encoder_check_chunk(check_row, &g->form, staged, g->e->error);
+    return status < 0 ? status : check_blocks(g);
 }
 
 static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
@@ -479,7 +510,7 @@ static reel_status finish_form(reel_encoder *e, const reel_chunk *staged, pull_f
     }
     const gdr_info_v1 *old_info = old ? reel_rows(old, &gdr_infos_v1, &infos) : NULL;
     if (old_info) g.old = old_info;
-    status = check_rows(&g);
+    status = check_all(&g, staged);
     if (status >= 0) status = old ? write_changed(&g, old, document) : write_new(&g);
     reel_free(old);
     return status;

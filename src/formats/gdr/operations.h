@@ -34,6 +34,9 @@ enum { GDR_USUAL_RATE = 240 };
 /* Frames per second, or 0 if the framerate is invalid. */
 double macro_framerate(const reel_chunk *chunk);
 
+/* Of every macro: REEL_CLEAN. */
+extern const reel_operation gdr_cleaning;
+
 reel_status gdr_shift(reel_change *change);
 reel_status gdr_set_tps(reel_change *change);
 reel_status gdr_stretch(reel_change *change);

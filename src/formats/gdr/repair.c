@@ -34,6 +34,28 @@ void gdr_repair_rate(const reel_change *change)
     gdr_report_repair(change, "repair.gdr.framerate", info ? &gdr_infos : &gdr_infos_v1, "replaced an invalid framerate by 240");
 }
 
+static size_t repair_extra(const reel_change *change, gdr_extra extra, const reel_table *table)
+{
+    reel_row_list *inputs = reel_change_rows(change->chunk, &gdr_inputs), *rows = reel_change_rows(change->chunk, table);
+    size_t marked = 0, kept = rows ? rows->count : 0, changed = 0;
+    for (size_t i = 0; i < inputs->count; i++) {
+        gdr_input *input = (gdr_input *)(void *)inputs->data + i;
+        if (input->extra != extra || marked++ < kept) continue;
+        input->extra = GDR_PLAIN;
+        changed++;
+    }
+    if (kept <= marked) return changed;
+    rows->count = marked;
+    return kept - marked;
+}
+
+void gdr_repair_extras(const reel_change *change)
+{
+    const size_t changed = repair_extra(change, GDR_PHYSICS, &gdr_physics_rows) + repair_extra(change, GDR_BLOCK, &gdr_blocks);
+    gdr_report_rows(&change->reporter, "repair.gdr.extra", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, changed,
+                    "dropped data of %llu {input|inputs} that was recorded in part");
+}
+
 static bool is_finite(double value) { return value - value == 0; }
 
 static double length_of(const reel_chunk *chunk, double framerate)
@@ -85,6 +107,7 @@ reel_status gdr2_repair(reel_change *change)
     }
     gdr_info *info = macro_info(change->chunk);
     if (info) repair_info(change, info);
+    gdr_repair_extras(change);
     gdr_report_order(change);
     return REEL_OK;
 }

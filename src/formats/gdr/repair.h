@@ -11,5 +11,7 @@ void gdr_report_repair(const reel_change *change, const char *rule, const reel_t
 void gdr_report_order(const reel_change *change);
 /* Replaces a framerate that is not one by 240, which nearly all macros have. */
 void gdr_repair_rate(const reel_change *change);
+/* Data of inputs and rows of it that a crash parted: the last inputs without a row lose their mark, rows without an input are dropped. */
+void gdr_repair_extras(const reel_change *change);
 
 #endif

@@ -329,7 +329,7 @@ static void read_info(decoded_job *j)
     if (row) *row = info;
 }
 
-bool decoded_accepts(const reel_field *field, reel_string json)
+bool decoded_fits(const reel_field *field, reel_string json)
 {
     decoded_job j = { .extras = NULL };
     pull_value number;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Checks that the decoded JSON can express all rows: others would be read back with different values. */
 #include "codec/pull.h"
+#include "core/encoder.h"
 #include "core/rows.h"
 #include "core/text.h"
 #include "formats/scoresaber/layout.h"
@@ -32,7 +33,7 @@ static bool is_value(pull_reader *tree, reel_string json)
 static bool has_field(const scoresaber_json_info *info, const scoresaber_json_extra *extra)
 {
     const reel_field *field = decoded_find_info_field(extra->key);
-    return field && !reel_field_present(field, info) && decoded_accepts(field, extra->json);
+    return field && !reel_field_present(field, info) && decoded_fits(field, extra->json);
 }
 
 static reel_status fail_extra(reel_error *error, size_t row, const char *why)
@@ -41,17 +42,22 @@ static reel_status fail_extra(reel_error *error, size_t row, const char *why)
                      why);
 }
 
-static reel_status check_extra(pull_reader *tree, const scoresaber_json_info *info, const scoresaber_json_extra *extra,
-                               size_t row, reel_error *error)
+static reel_status check_extra(const scoresaber_json_extra *extra, size_t row, reel_error *error)
 {
+    pull_reader tree;
     bool inside = text_values_equal(&extra->object, &decoded_parts[DECODED_INFO].key);
     if (!inside && extra->object.size) return fail_extra(error, row, "its object must be empty or info");
-    if (inside && !info) return fail_extra(error, row, "it belongs to info, which has no row");
     if (!is_quotable(extra->key)) return fail_extra(error, row, "its key is not valid inside JSON quotes");
-    if (!is_value(tree, extra->json)) return fail_extra(error, row, "it is not a single JSON value");
-    if (inside ? has_field(info, extra) : decoded_find_part(extra->key) != DECODED_PARTS)
-        return fail_extra(error, row, "the key has a field or a table of its own");
+    if (!is_value(&tree, extra->json)) return fail_extra(error, row, "it is not a single JSON value");
+    if (!inside && decoded_find_part(extra->key) != DECODED_PARTS)
+        return fail_extra(error, row, "the key has a table of its own");
     return REEL_OK;
+}
+
+static reel_status fail_order(reel_error *error, size_t row, const char *why)
+{
+    return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.extra-of-info", "extras", 0,
+                     "row %zu of extras cannot be written: %s", row, why);
 }
 
 /* Extras of info are consecutive, as info is one member of the outermost object. */
@@ -59,32 +65,27 @@ static reel_status check_extras(const reel_chunk *rows, const scoresaber_json_in
 {
     size_t count, runs = 0;
     const scoresaber_json_extra *extras = reel_chunk_rows(rows, &scoresaber_json_extras, &count);
-    pull_reader tree;
     bool inside = false;
     for (size_t i = 0; i < count; i++) {
-        reel_status status = check_extra(&tree, info, &extras[i], i, error);
-        if (status < 0) return status;
         runs += extras[i].object.size && !inside;
         inside = extras[i].object.size != 0;
-        if (runs > 1) return fail_extra(error, i, "rows of info must be consecutive");
+        if (runs > 1) return fail_order(error, i, "rows of info must be consecutive");
+        if (inside && !info) return fail_order(error, i, "it belongs to info, which has no row");
+        if (inside && has_field(info, &extras[i])) return fail_order(error, i, "the key has a field of its own");
     }
     return REEL_OK;
 }
 
-static reel_status check_notes(const reel_chunk *rows, reel_error *error)
+static reel_status check_note(const scoresaber_json_note *note, size_t row, reel_error *error)
 {
-    size_t count;
     uint8_t known = 0;
     for (size_t i = 0; i < DECODED_LISTS; i++) known |= scoresaber_json_notes.fields[i].present_mask;
-    const scoresaber_json_note *notes = reel_chunk_rows(rows, &scoresaber_json_notes, &count);
-    for (size_t i = 0; i < count; i++) {
-        if (notes[i].present & ~known)
-            return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.present", "notes", 0,
-                             "note %zu marks a value as present that the format does not have", i);
-        if (notes[i].present & SCORESABER_JSON_HAS_TIME && notes[i].time != notes[i].time)
-            return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.not-a-number", "notes", 0,
-                             "the time of note %zu is NaN: in JSON it would be missing", i);
-    }
+    if (note->present & ~known)
+        return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.present", "notes", 0,
+                         "note %zu marks a value as present that the format does not have", row);
+    if (note->present & SCORESABER_JSON_HAS_TIME && note->time != note->time)
+        return reel_fail(error, REEL_ARGUMENT, "scoresaber-json.not-a-number", "notes", 0,
+                         "the time of note %zu is NaN: in JSON it would be missing", row);
     return REEL_OK;
 }
 
@@ -104,12 +105,25 @@ static reel_status check_info(const scoresaber_json_info *info, reel_error *erro
     return REEL_OK;
 }
 
+static reel_status check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    (void)of;
+    reel_status status = check_absent(table, row, number, "scoresaber-json.present", error);
+    if (status < 0) return status;
+    if (table == &scoresaber_json_infos) return check_info(row, error);
+    if (table == &scoresaber_json_notes) return check_note(row, number, error);
+    return table == &scoresaber_json_extras ? check_extra(row, number, error) : REEL_OK;
+}
+
+reel_status decoded_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+{
+    return encoder_check_rows(check_row, NULL, table, rows, count, error);
+}
+
 reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error)
 {
     size_t count;
     const scoresaber_json_info *info = reel_chunk_rows(rows, &scoresaber_json_infos, &count);
-    reel_status status = check_absent(rows, decoded_tables, "scoresaber-json.present", error);
-    if (status == REEL_OK && count) status = check_info(&info[count - 1], error);
-    if (status == REEL_OK) status = check_notes(rows, error);
+    reel_status status = encoder_check_chunk(check_row, NULL, rows, error);
     return status == REEL_OK ? check_extras(rows, count ? &info[count - 1] : NULL, error) : status;
 }

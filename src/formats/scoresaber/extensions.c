@@ -227,6 +227,18 @@ static size_t total_entries(const reel_chunk *rows)
     return count;
 }
 
+bool dat_reads_as_rows(const reel_chunk *rows, const scoresaber_extension *extension, const reel_table **table)
+{
+    bool any;
+    const size_t t = known_entry(extension->id, extension->version);
+    const reel_bytes *payload = &extension->payload;
+    reel_cursor in = { .end_offset = payload->size };
+    if (payload->size) in.at = payload->data, in.end = payload->data + payload->size;
+    if (t == KNOWN || rows_in(rows, known[t].table) || !known[t].read(NULL, in, known[t].table, &any)) return false;
+    *table = known[t].table;
+    return true;
+}
+
 /* Settings and offsets have at most one row, because a second entry would be read as bytes. For the same reason, bytes may only have the
  * layout of a known entry if that table has rows already. */
 reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
@@ -238,14 +250,10 @@ reel_status dat_check_extensions(const reel_chunk *rows, reel_error *error)
                              "more than one row of %s; a file has only one", known[t].table->name);
     const scoresaber_extension *others = reel_chunk_rows(rows, &scoresaber_extensions, &count);
     for (size_t i = 0; i < count; i++) {
-        bool any;
-        size_t t = known_entry(others[i].id, others[i].version);
-        const reel_bytes *payload = &others[i].payload;
-        reel_cursor in = { .end_offset = payload->size };
-        if (payload->size) in.at = payload->data, in.end = payload->data + payload->size;
-        if (t == KNOWN || rows_in(rows, known[t].table) || !known[t].read(NULL, in, known[t].table, &any)) continue;
+        const reel_table *table;
+        if (!dat_reads_as_rows(rows, &others[i], &table)) continue;
         return reel_fail(error, REEL_ARGUMENT, "scoresaber.extension-known", "extensions", 0,
-                         "extension %zu would be read as rows of %s: add rows to that table instead", i, known[t].table->name);
+                         "extension %zu would be read as rows of %s: add rows to that table instead", i, table->name);
     }
     return REEL_OK;
 }

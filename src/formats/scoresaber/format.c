@@ -23,6 +23,7 @@ static const reel_format_reader scoresaber_reading = {
 
 static const reel_format_writer scoresaber_writing = {
     .finish = dat_finish,
+    .accepts = dat_accepts,
 };
 
 static const reel_operation scoresaber_repairing = {
@@ -56,6 +57,7 @@ static const reel_format_reader scoresaber_json_reading = {
 
 static const reel_format_writer scoresaber_json_writing = {
     .finish = decoded_finish,
+    .accepts = decoded_accepts,
 };
 
 static const reel_operation scoresaber_json_repairing = {

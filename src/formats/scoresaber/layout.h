@@ -164,6 +164,9 @@ void dat_put_keyframes(dat_payload *to, const scoresaber_keyframe *rows, size_t 
 void dat_get_field(reel_cursor *in, const reel_field *field, void *row);
 void dat_put_field(dat_payload *to, const reel_field *field, const void *row);
 void dat_get_record(reel_cursor *in, const reel_table *table, void *row);
+/* Whether an extension would be read as rows of a table, since that table has none. */
+bool dat_reads_as_rows(const reel_chunk *rows, const scoresaber_extension *extension, const reel_table **table);
+reel_status dat_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 void dat_put_record(dat_payload *to, const reel_table *table, const void *row);
 
 /* Number of fields of scoresaber_infos that a version has: the last three came with the recorder strings. */
@@ -221,7 +224,7 @@ static inline bool decoded_is_modifiers(const reel_field *field)
     return field->offset == offsetof(scoresaber_json_info, modifiers);
 }
 /* Whether the reader accepts a JSON value for a field of info. */
-bool decoded_accepts(const reel_field *field, reel_string json);
+bool decoded_fits(const reel_field *field, reel_string json);
 
 /* A member of a frame, a pose or a height. All their keys are one letter. */
 typedef enum decoded_kind { DECODED_POSE, DECODED_VECTOR, DECODED_NUMBER, DECODED_WHOLE } decoded_kind;
@@ -249,6 +252,7 @@ typedef struct decoded_frame_form {
 void decoded_frame_form_make(decoded_frame_form *form);
 /* Fails if rows would be read back as other rows. */
 reel_status decoded_check_rows(const reel_chunk *rows, reel_error *error);
+reel_status decoded_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 
 /* ---- the original file ------------------------------------------------------------------------------------------ */
 
@@ -257,7 +261,7 @@ void original_store(reel_decoder *decoder, const reel_table *const *tables, cons
 /* The original file if the rows are unchanged, otherwise size 0. */
 reel_bytes original_of(const reel_chunk *rows, const reel_table *const *tables);
 /* Fails with `rule` if a row has a value for a field that it marks as missing: the value could not be written. */
-reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables, const char *rule, reel_error *error);
+reel_status check_absent(const reel_table *table, const void *row, size_t number, const char *rule, reel_error *error);
 /* Whether there are any rows, or the original of a file without rows. */
 bool has_content(const reel_chunk *rows, const reel_table *const *tables);
 /* The original file, whether or not rows changed. */

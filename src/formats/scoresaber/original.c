@@ -43,21 +43,13 @@ bool has_content(const reel_chunk *rows, const reel_table *const *tables)
     return count > 0;
 }
 
-reel_status check_absent(const reel_chunk *rows, const reel_table *const *tables, const char *rule, reel_error *error)
+reel_status check_absent(const reel_table *table, const void *row, size_t number, const char *rule, reel_error *error)
 {
-    for (; *tables; tables++) {
-        size_t count;
-        const uint8_t *data = reel_chunk_rows(rows, *tables, &count);
-        for (size_t f = 0; count && f < (*tables)->field_count; f++) {
-            const reel_field *field = &(*tables)->fields[f];
-            if (!field->present_mask) continue;
-            for (size_t i = 0; i < count; i++) {
-                const uint8_t *row = data + i * (*tables)->row_size;
-                if (reel_field_present(field, row) || field_is_zero(field, row)) continue;
-                return reel_fail(error, REEL_ARGUMENT, rule, (*tables)->name, 0,
-                                 "row %zu of %s has a value of %s but marks it as missing", i, (*tables)->name, field->name);
-            }
-        }
+    for (size_t f = 0; f < table->field_count; f++) {
+        const reel_field *field = &table->fields[f];
+        if (!field->present_mask || reel_field_present(field, row) || field_is_zero(field, row)) continue;
+        return reel_fail(error, REEL_ARGUMENT, rule, table->name, 0, "row %zu of %s has a value of %s but marks it as missing",
+                         number, table->name, field->name);
     }
     return REEL_OK;
 }

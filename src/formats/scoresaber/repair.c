@@ -22,12 +22,27 @@ static void drop_gaps(const reel_change *m, const char *rule)
     if (originals->count != 1) report_dropped_bytes(m, rule, bytes);
 }
 
+/* Extensions that would be read as rows of a table, whose own rows the damage cut. */
+static void drop_stray_extensions(const reel_change *m)
+{
+    reel_row_list *list = reel_change_rows(m->chunk, &scoresaber_extensions);
+    scoresaber_extension *rows = (scoresaber_extension *)(void *)list->data;
+    size_t kept = 0;
+    const reel_table *table;
+    for (size_t i = 0; i < list->count; i++)
+        if (!dat_reads_as_rows(m->chunk, &rows[i], &table)) rows[kept++] = rows[i];
+    reel_tally(m, "repair.scoresaber.extension", REEL_WARNING, &scoresaber_extensions, NULL, list->count - kept,
+               "would be read as rows of another table, dropped");
+    list->count = kept;
+}
+
 reel_status dat_repair(reel_change *m)
 {
     if (!has_content(m->chunk, dat_tables)) return fail_empty(m, "repair.scoresaber.nothing-left");
     static const char rule[] = "repair.scoresaber.loose-bytes";
     drop_gaps(m, rule);
     original_repair(m, rule);
+    drop_stray_extensions(m);
     return REEL_OK;
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Writes .dat: the original file if its rows are unchanged, otherwise a new payload from the rows. */
+#include "core/encoder.h"
 #include "core/memory.h"
 #include "formats/scoresaber/layout.h"
 
@@ -108,19 +109,33 @@ static reel_status check_version(const reel_encoder *e, const reel_chunk *staged
                      "version 2.0.0 cannot store the note and score fields that version 3 added");
 }
 
-/* Fails for presence bits without a meaning. */
-static reel_status check_bits(const reel_encoder *e, const reel_chunk *staged)
+static reel_status fail_version(reel_string version, reel_error *error)
+{
+    return reel_fail(error, REEL_ARGUMENT, "scoresaber.version", "info", 0,
+                     "writing version %.*s is not supported; versions up to 3.1.0 are",
+                     version.size < 20 ? (int)version.size : 20, version.data);
+}
+
+static reel_status check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
 {
     enum { OFFSET_BITS = SCORESABER_HAS_SHARED | SCORESABER_HAS_LEFT | SCORESABER_HAS_RIGHT };
-    size_t settings, offsets;
-    const scoresaber_play_settings *setting = reel_chunk_rows(staged, &scoresaber_play_settings_rows, &settings);
-    const scoresaber_controller_offsets *offset = reel_chunk_rows(staged, &scoresaber_offsets, &offsets);
-    bool fits = true;
-    for (size_t i = 0; i < settings; i++) fits &= !(setting[i].present_boost_w & ~SCORESABER_HAS_BOOST_W);
-    for (size_t i = 0; i < offsets; i++) fits &= !(offset[i].present & ~OFFSET_BITS);
-    return fits ? REEL_OK
-                : reel_fail(e->error, REEL_ARGUMENT, "scoresaber.present", "extensions", 0,
-                            "a row marks a value as present that the format does not have");
+    unsigned unknown = 0;
+    (void)of;
+    if (table == &scoresaber_infos) {
+        const reel_string version = ((const scoresaber_info *)row)->version;
+        if (version.size && !dat_version_of(version).known) return fail_version(version, error);
+    }
+    if (table == &scoresaber_play_settings_rows)
+        unknown = ((const scoresaber_play_settings *)row)->present_boost_w & ~(unsigned)SCORESABER_HAS_BOOST_W;
+    if (table == &scoresaber_offsets) unknown = ((const scoresaber_controller_offsets *)row)->present & ~(unsigned)OFFSET_BITS;
+    if (!unknown) return check_absent(table, row, number, "scoresaber.present", error);
+    return reel_fail(error, REEL_ARGUMENT, "scoresaber.present", "extensions", 0,
+                     "a row marks a value as present that the format does not have");
+}
+
+reel_status dat_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)
+{
+    return encoder_check_rows(check_row, NULL, table, rows, count, error);
 }
 
 /* Fails if a gap follows a part that this kind of file does not have. */
@@ -139,11 +154,10 @@ static reel_status check_gaps(const reel_encoder *e, const reel_chunk *staged, b
 }
 
 /* Fails unless every row can be written exactly. */
-static reel_status check_rows(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
+static reel_status check_all(const reel_encoder *e, const reel_chunk *staged, const scoresaber_info *info, dat_version version)
 {
     reel_status status = check_version(e, staged, info, version);
-    if (status == REEL_OK) status = check_bits(e, staged);
-    if (status == REEL_OK) status = check_absent(staged, dat_tables, "scoresaber.present", e->error);
+    if (status == REEL_OK) status = encoder_check_chunk(check_row, NULL, staged, e->error);
     return status == REEL_OK ? dat_check_extensions(staged, e->error) : status;
 }
 
@@ -167,11 +181,8 @@ static reel_status write_payload(reel_encoder *e, dat_payload *to, const reel_ch
     scoresaber_info own;
     const scoresaber_info *info = info_of(e, staged, &own);
     dat_version version = dat_version_of(info->version);
-    if (!version.known)
-        return reel_fail(e->error, REEL_ARGUMENT, "scoresaber.version", "info", 0,
-                         "writing version %.*s is not supported; versions up to 3.1.0 are",
-                         info->version.size < 20 ? (int)info->version.size : 20, info->version.data);
-    reel_status status = check_rows(e, staged, info, version);
+    if (!version.known) return fail_version(info->version, e->error);
+    reel_status status = check_all(e, staged, info, version);
     if (status < 0) return status;
     static const uint8_t no_pointers[DAT_TABLE_BYTES] = { 0 };
     dat_put(to, no_pointers, sizeof no_pointers);

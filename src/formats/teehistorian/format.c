@@ -28,6 +28,7 @@ static const reel_format_writer teehistorian_writing = {
     .state_size = sizeof(tee_writer),
     .rows = tee_rows,
     .finish = tee_finish,
+    .accepts = tee_accepts,
 };
 
 static const reel_operation teehistorian_repairing = {

@@ -203,6 +203,16 @@ reel_status tee_next_of_window(reel_decoder *decoder);
 reel_status tee_snapshot(const reel_decoder *decoder, reel_output *out, double *time);
 reel_status tee_restore(reel_decoder *decoder, reel_cursor *bytes);
 uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits);
+/* Whether a row is one of the usual ones, which need no further check: a server records many positions. */
+static inline bool tee_is_usual(const reel_table *table, const void *row)
+{
+    if (table != &teehistorian_positions) return false;
+    const uint8_t kind = ((const teehistorian_position *)row)->kind;
+    return kind == 0 || kind == TEEHISTORIAN_NEW || kind == TEEHISTORIAN_OLD;
+}
+/* Why a row can be in no file, and the rule; NULL: it can. */
+const char *tee_row_fault(const reel_table *table, const void *row, const char **rule);
+reel_status tee_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status tee_rows(reel_encoder *encoder, const reel_chunk *batch);
 reel_status tee_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status tee_repair(reel_change *change);

@@ -138,27 +138,20 @@ static int32_t difference(int32_t a, int32_t b) { return (int32_t)((uint32_t)a -
 
 static void put_change(job *j, const teehistorian_position *p, int32_t dx, int32_t dy)
 {
-    if (p->cid < 0) {
-        tee_origin origin = tee_origin_of(p);
-        refuse_row(j, "teehistorian.client-id", &origin, "a position has a negative client id");
-    }
     if (!begin_message(j, p, true, p->cid)) return;
     put_numbers(j, (const int32_t[]){ p->cid, dx, dy }, 3);
 }
 
-/* Refuses a kind that would read back as a different one. For kind 0 the writer chooses. */
+/* Refuses a kind that would read back as a different one, because of earlier rows. For kind 0 the writer chooses. */
 static bool can_put_position(job *j, const teehistorian_position *p, bool client, bool alive)
 {
     const char *why = NULL;
-    if (p->kind && p->kind != TEEHISTORIAN_NEW && p->kind != TEEHISTORIAN_DIFF && p->kind != TEEHISTORIAN_OLD &&
-        p->kind != TEEHISTORIAN_STRAY)
-        why = "unknown kind in positions";
-    else if (p->kind == TEEHISTORIAN_DIFF && !alive)
+    if (p->kind == TEEHISTORIAN_DIFF && !alive)
         why = "DIFF of a missing character";
     else if (p->kind == TEEHISTORIAN_STRAY && client && alive)
         why = "STRAY of an existing character";
     tee_origin origin = tee_origin_of(p);
-    if (why) refuse_row(j, "teehistorian.kind", &origin, why);
+    if (why) refuse_row(j, "teehistorian.character", &origin, why);
     return !why;
 }
 
@@ -196,16 +189,11 @@ static void put_position(job *j, const void *row)
 static void put_input(job *j, const void *row)
 {
     const teehistorian_input *input = row;
-    tee_origin origin = tee_origin_of(row);
     int32_t fresh[10] = { 0 }, value[10];
     bool client = tee_is_client(input->cid);
     int32_t *last = client ? j->w->world.input[input->cid] : fresh;
     memcpy(value, &input->direction, sizeof value);
     bool first = client && !j->w->world.has_input[input->cid];
-    if (input->kind > TEEHISTORIAN_DIFF) {
-        refuse_row(j, "teehistorian.kind", &origin, "unknown kind in inputs");
-        return;
-    }
     if (!input->kind && !first && memcmp(value, last, sizeof value) == 0) return;
     bool whole = input->kind == TEEHISTORIAN_NEW || (!input->kind && first);
     if (!begin_message(j, row, false, 0)) return;
@@ -248,10 +236,10 @@ static void refuse_argument(job *j, const tee_origin *origin)
 static void check_argument(job *j, const teehistorian_argument *argument, int32_t cid, size_t number)
 {
     tee_origin origin = tee_origin_of(argument);
-    reel_string text = argument->text;
     if (argument->cid != cid) refuse_row(j, "teehistorian.arguments", &origin, "argument and command have different clients");
     if (argument->number != number) refuse_row(j, "teehistorian.arguments", &origin, "arguments must be numbered from 0");
-    if (text.size && memchr(text.data, 0, text.size)) refuse_row(j, "teehistorian.text", &origin, "text contains a NUL");
+    const char *rule, *why = tee_row_fault(&teehistorian_arguments, argument, &rule);
+    if (why) refuse_row(j, rule, &origin, why);
 }
 
 /* Counts the arguments of the command `row` in this batch. An argument of an earlier sequence number has no command. */
@@ -348,20 +336,6 @@ static uint64_t size_of_fields(const job *j, const tee_kind *kind, const uint8_t
     return size;
 }
 
-/* Refuses values that a message cannot store: sizes have 31 bits, and a NUL ends a text. */
-static bool can_write(job *j, const tee_kind *kind, const uint8_t *row)
-{
-    tee_origin origin = tee_origin_of(row);
-    for (size_t i = 0; kind->code[i]; i++) {
-        if (kind->code[i] == 'i' || kind->code[i] == 'u' || kind->code[i] == 'a') continue;
-        reel_bytes bytes = bytes_at(row + kind->offsets[i]);
-        if (bytes.size > INT32_MAX / 2) refuse_row(j, "teehistorian.size", &origin, "value too large for a message");
-        if (kind->code[i] == 's' && bytes.size && memchr(bytes.data, 0, bytes.size))
-            refuse_row(j, "teehistorian.text", &origin, "text contains a NUL");
-    }
-    return j->status >= 0;
-}
-
 static reel_bytes find_tail(job *j, const void *row)
 {
     while (j->tails.row < j->tails.end && tee_compare(j->tails.row, row) < 0) j->tails.row += j->tails.table->row_size;
@@ -380,10 +354,7 @@ static void put_described(job *j, const void *row)
 {
     const tee_kind *kind = tee_kind_of_row(j->table, row);
     tee_origin origin = tee_origin_of(row);
-    if (!kind) refuse_row(j, "teehistorian.kind", &origin, "unknown kind in a row");
-    if (kind && tee_foreign_text(kind, row))
-        refuse_row(j, "teehistorian.kind", &origin, "a row has a text that its kind does not store");
-    if (!kind || !can_write(j, kind, row) || !begin_message(j, row, false, 0)) return;
+    if (!begin_message(j, row, false, 0)) return;
     if (kind->id != TEE_EX) {
         put_number(j, kind->id);
         put_fields(j, kind, row);
@@ -400,11 +371,6 @@ static void put_described(job *j, const void *row)
 static void put_extension(job *j, const void *row)
 {
     const teehistorian_extension *extension = row;
-    tee_origin origin = tee_origin_of(row);
-    const tee_kind *kind = tee_kind_of(TEE_EX, extension->uuid.bytes);
-    if (extension->data.size > INT32_MAX) refuse_row(j, "teehistorian.size", &origin, "value too large for a message");
-    if (kind && tee_kind_fits(kind, extension->data))
-        refuse_row(j, "teehistorian.extension", &origin, "a known extension belongs in its own table");
     if (!begin_message(j, row, false, 0)) return;
     put_frame(j, extension->uuid.bytes, extension->data.size);
     reel_put(j->out, extension->data.data, extension->data.size);
@@ -477,6 +443,20 @@ static bool comes_first(const job *j, size_t first, size_t next)
     return order < 0 || (order == 0 && first < next);
 }
 
+static inline void put_row(job *j, const lane *from)
+{
+    if (tee_is_usual(from->table, from->row)) {
+        from->put(j, from->row);
+        return;
+    }
+    const char *rule, *why = tee_row_fault(from->table, from->row, &rule);
+    tee_origin origin = tee_origin_of(from->row);
+    if (why)
+        refuse_row(j, rule, &origin, why);
+    else
+        from->put(j, from->row);
+}
+
 static void merge(job *j)
 {
     while (j->count && j->status >= 0) {
@@ -484,7 +464,7 @@ static void merge(job *j)
         lane *from = &j->lanes[first];
         j->table = from->table;
         do {
-            from->put(j, from->row);
+            put_row(j, from);
             from->row += from->table->row_size;
         } while (j->status >= 0 && from->row < from->end && comes_first(j, first, next));
         if (from->row < from->end) continue;
@@ -566,9 +546,7 @@ static reel_status put_header(reel_encoder *encoder, const reel_chunk *batch)
     if (count != 1)
         return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header", "header", 0,
                          "the header row must be appended before all other rows");
-    if (rows->version != 1 && rows->version != 2)
-        return reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.version", "header", 0,
-                         "writing version %d is not supported", rows->version);
+    if (tee_accepts(&teehistorian_headers, rows, 1, encoder->error) < 0) return REEL_ARGUMENT;
     const char *differs = "text";
     reel_status status = text_count ? compare_header(encoder, texts[0].text, rows, values, value_count, &differs) : REEL_OK;
     reel_put(encoder->out, tee_magic, TEE_MAGIC_BYTES);

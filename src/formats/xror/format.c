@@ -61,6 +61,7 @@ static const reel_format_writer xror_writing = {
     .state_size = sizeof(xror_writer),
     .conventions = xror_writing_conventions,
     .finish = xror_finish,
+    .accepts = xror_accepts,
     .end = xror_end,
 };
 
@@ -95,4 +96,7 @@ const reel_format reel_format_xror = {
     .writer = REEL_WRITES(&xror_writing),
     .operations = REEL_WRITES(xror_operations),
     .check = &xror_check,
+#ifndef REEL_WITHOUT_BSOR
+    .clean = &xror_cleaning,
+#endif
 };

@@ -94,6 +94,7 @@ reel_status xror_repair(reel_change *change);
 reel_status xror_cut(reel_change *change);
 reel_status xror_anonymise(reel_change *change);
 extern const reel_insight xror_check;
+extern const reel_operation xror_cleaning; /* only in a build that has BSOR, whose rules it uses */
 uint64_t xror_memory_bound(uint64_t size, const reel_limits *limits);
 
 #endif

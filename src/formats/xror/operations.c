@@ -86,6 +86,25 @@ static reel_status clear_empty_types(const reel_change *change)
     return REEL_OK;
 }
 
+/* A crash between a frame and its axes: the frame goes. Each frame has a value of every axis that is not of a pose; without
+ * devices, as many as the first one. */
+static void drop_cut_frames(const reel_change *change)
+{
+    enum { POSE_AXES = 7 };
+    reel_row_list *frames = reel_change_rows(change->chunk, &xror_frames), *axes = reel_change_rows(change->chunk, &xror_axes);
+    size_t count, poses = 0;
+    reel_chunk_rows(change->chunk, &xror_device_axes, &count);
+    for (unsigned bits = frames->count ? ROWS(xror_frame, frames)->poses : 0; bits; bits &= bits - 1) poses++;
+    size_t of_frame = count > POSE_AXES * poses ? count - POSE_AXES * poses : 0;
+    while (!count && of_frame < axes->count && ROWS(xror_axis, axes)[of_frame].frame == ROWS(xror_axis, axes)->frame) of_frame++;
+    if (!of_frame || axes->count >= frames->count * of_frame) return;
+    const size_t kept = axes->count / of_frame;
+    reel_tally(change, "repair.xror.cut", REEL_WARNING, &xror_frames, NULL, frames->count - kept,
+               "recorded without all of its axes, dropped");
+    frames->count = kept;
+    axes->count = kept * of_frame;
+}
+
 reel_status xror_repair(reel_change *change)
 {
     reel_row_list *infos = reel_change_rows(change->chunk, &xror_infos);
@@ -96,6 +115,7 @@ reel_status xror_repair(reel_change *change)
     drop_orphans(change, &xror_device_axes, offsetof(xror_device_axis, device), count);
     reel_chunk_rows(change->chunk, &xror_event_types, &count);
     drop_orphans(change, &xror_attributes, offsetof(xror_attribute, type), count);
+    drop_cut_frames(change);
     if (!infos->count && !reel_row_add(infos)) return memory_fail(change->error);
     reel_status status = repair_other_keys(change);
     return status < 0 ? status : clear_empty_types(change);

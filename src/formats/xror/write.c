@@ -5,6 +5,7 @@
  * Documents are written by places, which are nested as the format says and not as a file does: the recursion is as deep as that. */
 #include "formats/xror/writer.h"
 
+#include "core/encoder.h"
 #include "core/kept.h"
 #include "core/reader.h"
 #include "core/rows.h"
@@ -112,15 +113,9 @@ static void write_other(xror_writer *w, unsigned place, size_t row)
 {
     const xror_other_key *other = &w->now.others[row];
     if (row != w->others_written)
-        xror_refuse(w, "xror.place", "other_keys", row, "is out of order: rows are in the order of the file");
+        xror_refuse(w, "xror.order", "other_keys", row, "is out of order: rows are in the order of the file");
     w->other_heads[place] = w->other_next[row];
     w->others_written++;
-    if (memchr(other->key.data ? other->key.data : "", 0, other->key.size))
-        xror_refuse(w, "xror.key", "other_keys", row, "has a key with a NUL");
-    else if (xror_find_key(place, (const uint8_t *)other->key.data, other->key.size) != XROR_KNOWN_KEYS)
-        xror_refuse(w, "xror.key", "other_keys", row, "has a key that the format defines");
-    else if (!xror_is_value(w, other->kind, other->value))
-        xror_refuse(w, "xror.value", "other_keys", row, "is not a value of its type");
     bson_element(&w->out, other->kind, other->key.data, other->key.size);
     bson_raw(&w->out, other->value.data, other->value.size);
 }
@@ -307,19 +302,6 @@ static bool find_devices(xror_writer *w)
     return true;
 }
 
-/* Refuses bits of keys that no key has. */
-static void check_keys(xror_writer *w)
-{
-    enum { THREE = 1 << 3 };
-    if (w->now.info->keys[3] >> (XROR_KEYS - 24)) xror_refuse(w, "xror.keys", "info", 0, "has unknown keys");
-    for (size_t i = 0; i < w->now.device_count; i++)
-        if (w->now.devices[i].keys >= THREE) xror_refuse(w, "xror.keys", "devices", i, "has unknown keys");
-    for (size_t i = 0; i < w->now.extension_count; i++)
-        if (w->now.extensions[i].keys >= THREE) xror_refuse(w, "xror.keys", "app_extensions", i, "has unknown keys");
-    for (size_t i = 0; i < w->now.type_count; i++)
-        if (w->now.types[i].keys >= THREE) xror_refuse(w, "xror.keys", "event_types", i, "has unknown keys");
-}
-
 /* Links the rows of other keys of each place. */
 static bool find_others(xror_writer *w)
 {
@@ -330,10 +312,6 @@ static bool find_others(xror_writer *w)
     for (size_t i = 0; i < w->now.other_count; i++) {
         unsigned place = w->now.others[i].place;
         w->other_next[i] = SIZE_MAX;
-        if (place >= XROR_PLACES) {
-            xror_refuse(w, "xror.place", "other_keys", i, "has an unknown place");
-            break;
-        }
         if (tails[place] == SIZE_MAX)
             w->other_heads[place] = i;
         else
@@ -355,7 +333,7 @@ static void write_document(xror_writer *w, reel_bytes document)
     write_place(w, XROR_TOP, 0, old ? &w->tree : NULL);
     bson_close(&w->out);
     if (w->others_written < w->now.other_count)
-        xror_refuse(w, "xror.place", "other_keys", w->others_written, "or another one is of no document, or out of order");
+        xror_refuse(w, "xror.order", "other_keys", w->others_written, "or another one is of no document, or out of order");
     if (!w->now.type_count) xror_end_types(w);
     if (w->out.block.size > INT32_MAX && w->status >= 0)
         w->status = reel_fail(w->e->error, REEL_LIMIT, "xror.too-large", "", 0, "the document is larger than the 2 GiB of BSON");
@@ -367,7 +345,7 @@ static reel_status write_rows(xror_writer *w, const reel_chunk *staged, reel_byt
     take_rows(&w->now, staged);
     if (old) take_rows(&w->old, old->chunk);
     if (old && !w->old.info) w->old = (xror_rows){ .chunk = NULL };
-    check_keys(w);
+    if ((w->status = encoder_check_chunk(xror_check_row, NULL, staged, w->e->error)) < 0) return w->status;
     bool memory = find_devices(w) && find_others(w);
     w->same_motion = memory && xror_same_motion(w);
     if (memory && w->status >= 0) write_document(w, document);

@@ -234,14 +234,6 @@ static void write_known_cells(xror_writer *w)
     }
 }
 
-bool xror_is_value(xror_writer *w, uint8_t kind, reel_bytes data)
-{
-    enum { MOST_DEPTH = 16 };
-    pull_value value;
-    pull_begin_bson(&w->inner, kind, data.data, data.size, MOST_DEPTH);
-    return pull_next(&w->inner, &value) && pull_skip(&w->inner, &value) && w->inner.at == w->inner.end;
-}
-
 static void write_integer(bson_out *out, const xror_value *value)
 {
     uint8_t bytes[8];
@@ -251,15 +243,8 @@ static void write_integer(bson_out *out, const xror_value *value)
     bson_raw(out, bytes, size);
 }
 
-static bool is_narrow(const xror_value *value)
+static void write_cell(bson_out *out, const xror_value *value)
 {
-    if (value->kind == XROR_VALUE_BOOL) return value->integer >= 0 && value->integer <= UINT8_MAX;
-    return value->kind != XROR_VALUE_INT32 || (value->integer >= INT32_MIN && value->integer <= INT32_MAX);
-}
-
-static void write_cell(xror_writer *w, const xror_value *value, size_t number)
-{
-    bson_out *out = &w->out;
     switch (value->kind) {
     case XROR_VALUE_DOUBLE: bson_double(out, NULL, value->number); break;
     case XROR_VALUE_STRING: bson_string(out, NULL, (reel_string){ (const char *)value->data.data, value->data.size }); break;
@@ -267,15 +252,8 @@ static void write_cell(xror_writer *w, const xror_value *value, size_t number)
     case XROR_VALUE_BOOL:
     case XROR_VALUE_INT32:
     case XROR_VALUE_INT64:
-    case XROR_VALUE_DATE:
-        if (!is_narrow(value)) xror_refuse(w, "xror.value-range", "values", number, "does not fit its type");
-        write_integer(out, value);
-        break;
-    default:
-        if (!xror_is_value(w, value->kind, value->data))
-            xror_refuse(w, "xror.value", "values", number, "is not a value of its type");
-        bson_element(out, value->kind, NULL, 0);
-        bson_raw(out, value->data.data, value->data.size);
+    case XROR_VALUE_DATE: write_integer(out, value); break;
+    default: bson_element(out, value->kind, NULL, 0); bson_raw(out, value->data.data, value->data.size);
     }
 }
 
@@ -288,7 +266,7 @@ static void write_general_cells(xror_writer *w)
     for (size_t row = 0; row <= last; row++) {
         bson_open(&w->out, BSON_ARRAY, NULL);
         for (; at < slice->value_count && slice->values[at].row == row; at++)
-            if (slice->values[at].kind != XROR_VALUE_FLOAT) write_cell(w, &slice->values[at], at);
+            if (slice->values[at].kind != XROR_VALUE_FLOAT) write_cell(&w->out, &slice->values[at]);
         bson_close(&w->out);
     }
 }

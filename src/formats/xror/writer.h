@@ -48,11 +48,14 @@ typedef struct xror_writer {
     size_t name_room;
     xror_device *devices; /* with columns and roles */
     fpzip_decoder codec;
-    pull_reader tree, inner;
+    pull_reader tree;
 } xror_writer;
 
 /* Records a failure that names a row. Returns false. */
 bool xror_refuse(xror_writer *w, const char *rule, const char *section, size_t row, const char *what);
+/* A row_check. */
+reel_status xror_check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error);
+reel_status xror_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 /* Writes an element with a table of values, as floats if all of them are, else as doubles. The values are changed. */
 void xror_write_floats(xror_writer *w, const char *key, double *values, size_t rows, uint32_t columns);
 double *xror_new_values(xror_writer *w, const char *section, size_t rows, size_t columns);
@@ -67,8 +70,6 @@ void xror_begin_type(xror_writer *w, uint32_t type);
 void xror_write_float_data(xror_writer *w, uint32_t type);
 void xror_write_other_data(xror_writer *w, uint32_t type);
 bool xror_has_other_data(const xror_writer *w);
-/* Whether bytes are one value of a type of BSON. */
-bool xror_is_value(xror_writer *w, uint8_t kind, reel_bytes data);
 /* Refuses rows that no type of event has. */
 void xror_end_types(xror_writer *w);
 

@@ -92,20 +92,23 @@ void play_look_at_bsor_note(play_state *play, const bsor_note *row)
     if (!play->rotated) play->rotated = bsor_note_is_rotated(row, version_of(play));
 }
 
-bool play_add_bsor_note(play_state *play, const bsor_note *row)
+bool play_add_bsor_note(play_state *play, const bsor_note *given)
 {
+    bsor_note clean = *given;
+    if (!play->server) bsor_note_clean(&clean, version_of(play));
+    const bsor_note *row = &clean;
     uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < BSOR_GOOD_CUT || row->event_type > BSOR_BOMB) return true;
     reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row);
     uint8_t kind = kind_of(row->event_type, read.bomb), scoring = scoring_of(&read, kind);
-    bsor_note clean = *row;
-    if (!play->server) bsor_note_clean(&clean, version_of(play));
+    const float before = play_number(play, row->cut.before_cut_rating), after = play_number(play, row->cut.after_cut_rating);
+    const float distance = play_number(play, row->cut.cut_distance_to_center);
     play_cut cut = {
         .saber = row->cut.saber_type == 0 ? LEFT : RIGHT,
-        .no_deviation = !(clean.has_cut & (BSOR_CUT_ALL | BSOR_CUT_DEVIATION)),
+        .no_deviation = !(row->has_cut & (BSOR_CUT_ALL | BSOR_CUT_DEVIATION)),
         .time_deviation = row->cut.time_deviation,
         .saber_speed = row->cut.saber_speed,
-        .distance = row->cut.cut_distance_to_center,
+        .distance = distance,
         .point = row->cut.cut_point,
         .normal = row->cut.cut_normal,
         .missing = !row->has_cut,
@@ -114,10 +117,10 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
     play_note note = {
         .id = (uint32_t)read.id,
         .row = number,
-        .time = row->event_time,
-        .spawn_time = row->spawn_time,
-        .before_cut_rating = row->cut.before_cut_rating,
-        .after_cut_rating = row->cut.after_cut_rating,
+        .time = play_number(play, row->event_time),
+        .spawn_time = play_number(play, row->spawn_time),
+        .before_cut_rating = before,
+        .after_cut_rating = after,
         .kind = kind,
         .scoring = scoring,
         .hand = hand_of(play, &read, row),
@@ -125,8 +128,7 @@ bool play_add_bsor_note(play_state *play, const bsor_note *row)
     };
     note_parts(&note, &read);
     if (kind == BEATSABER_GOOD) {
-        beatsaber_points points =
-            beatsaber_points_of(scoring, row->cut.before_cut_rating, row->cut.after_cut_rating, row->cut.cut_distance_to_center);
+        beatsaber_points points = beatsaber_points_of(scoring, before, after, distance);
         note.before = (uint8_t)points.before;
         note.center = (uint8_t)points.center;
         note.after = (uint8_t)points.after;
@@ -140,16 +142,18 @@ bool play_add_bsor_wall(play_state *play, const bsor_wall *row)
 {
     play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
     if (!wall) return false;
-    bool swapped = row->spawn_time > row->time;
+    const float time = play_number(play, row->time), spawn_time = play_number(play, row->spawn_time);
+    const float energy = play_number(play, row->energy);
+    bool swapped = spawn_time > time;
     *wall = (play_wall){
         .id = (uint32_t)row->wall_id,
         .row = (uint32_t)play->wall_rows++,
-        .time = swapped ? row->spawn_time : row->time,
-        .spawn_time = swapped ? row->time : row->spawn_time,
-        .energy = row->energy,
+        .time = swapped ? spawn_time : time,
+        .spawn_time = swapped ? time : spawn_time,
+        .energy = energy,
     };
     if (!play->server && play->quest) {
-        float lasted = row->energy - row->time;
+        float lasted = energy - time;
         float lost = lasted * 1.3f;
         wall->drains = true;
         wall->energy = lost > 0.0f && lost <= 1.0f ? lost : 0.0f;
@@ -174,9 +178,9 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
     play->quest = string_is(info->platform, "oculus");
     play->stated_score = info->score;
     play->has_stated_score = info->score != 0; /* as recorders write it that do not count */
-    play->jump_distance = info->jump_distance;
-    play->height = info->height;
-    play->fail_time = info->fail_time;
+    play->jump_distance = play_number(play, info->jump_distance);
+    play->height = play_number(play, info->height);
+    play->fail_time = play_number(play, info->fail_time);
 }
 
 static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk)

@@ -89,11 +89,14 @@ static uint32_t narrow(uint64_t count) { return count < UINT32_MAX ? (uint32_t)c
 /* How long frames go on after the last note of a song that was played to its end, s: 1.99 at least in all complete plays that were seen. */
 #define FRAMES_AFTER_SONG 1.0f
 
+/* A time that is none says nothing; `server` takes it for a fail. */
+static bool is_failed(const play_state *play) { return play->fail_time >= 0.01f || (play->server && !(play->fail_time < 0.01f)); }
+
 /* A replay does not say whether it was quit, only the name of its file does. A song goes on for some time after its last note: a play whose
  * frames end sooner may have been quit. Of a damaged file the last notes may be missing. */
 static void set_won(beatsaber_summary *row, const play_state *play, const play_walk *walk)
 {
-    bool failed = !(play->fail_time < 0.01f);
+    bool failed = is_failed(play);
     bool empty = walk->empty && !play->no_fail;
     bool damaged = row->reading.known && !row->reading.complete;
     bool ended =
@@ -106,7 +109,7 @@ static void set_won(beatsaber_summary *row, const play_state *play, const play_w
 static void set_known(beatsaber_summary *row, const play_state *play, const play_walk *walk)
 {
     bool events = !play->no_events, notes = play->server || walk->max_score, runs = play->notes.count || play->walls.count;
-    bool failed = play->no_fail ? walk->empty : !(play->fail_time < 0.01f), swings = events && !play->no_cuts;
+    bool failed = play->no_fail ? walk->empty : is_failed(play), swings = events && !play->no_cuts;
     const struct {
         bool known;
         uint8_t bit;

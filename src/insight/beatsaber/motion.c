@@ -177,8 +177,8 @@ static void add_heads(play_state *play, const frame_block *block)
     motion->head_count += block->count - left_out;
 }
 
-/* Fills the block with the frames that are kept of the first of `count`. Returns how many frames that took. A frame whose time is NaN has
- * none, but `server` keeps it. */
+/* Fills the block with the frames that are kept of the first of `count`. Returns how many frames that took. A frame whose time is not
+ * finite has none, but `server` keeps it. */
 static size_t fill_block(play_state *play, frame_block *block, const bsor_frame *frames, size_t count)
 {
     play_motion *motion = &play->motion;
@@ -186,7 +186,7 @@ static size_t fill_block(play_state *play, frame_block *block, const bsor_frame 
     float last = motion->last_time;
     for (; i < count && kept < BLOCK; i++) {
         const bsor_frame *frame = &frames[i];
-        if (frame->time == 0.0f || frame->time == last || (isnan(frame->time) && !play->server)) continue;
+        if (frame->time == 0.0f || frame->time == last || (!isfinite(frame->time) && !play->server)) continue;
         last = frame->time;
         const reel_vec3 *places[TRACKERS] = { &frame->left_hand.position, &frame->right_hand.position, &frame->head.position };
         for (size_t t = 0; t < TRACKERS; t++) {

@@ -19,7 +19,7 @@ bool play_physics_frames(play_state *play, const bsor_frame *frames, size_t coun
     if (!rows) return false;
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
-        if (isnan(frames[i].time)) continue;
+        if (!isfinite(frames[i].time)) continue;
         rows[kept++] = (play_hands){ frames[i].time, { frames[i].left_hand.position, frames[i].right_hand.position } };
         physics->unsorted |= frames[i].time < physics->last_time;
         physics->last_time = frames[i].time;

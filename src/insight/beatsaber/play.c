@@ -202,7 +202,7 @@ void play_add_height(play_state *play, double height)
 bool play_add_pause(play_state *play, float time, int64_t duration)
 {
     play_pause *pause = play_list_grow(&play->pauses, 1, sizeof *pause, &play->allocator);
-    if (pause) *pause = (play_pause){ time, duration };
+    if (pause) *pause = (play_pause){ play_number(play, time), duration };
     return pause != NULL;
 }
 

@@ -7,6 +7,8 @@
 #include <reel/beatsaber.h>
 #include <reel/format.h>
 
+#include <math.h>
+
 enum { SCORING_COUNT = 13, CELL_COUNT = 12, LEFT = 0, RIGHT = 1, NO_HAND = 2, NO_CELL = 255 };
 
 /* ---- rules (score.c) -------------------------------------------------------------------------------------------- */
@@ -237,6 +239,12 @@ typedef struct play_state {
     play_list hearts;    /* beatsaber_heart_rate */
     uint32_t odd_hearts; /* entries of user data that cannot be read */
 } play_state;
+
+/* A number of the file; NaN if it is infinite, which is no more a time or a length than NaN is. `server` takes it. */
+static inline float play_number(const play_state *play, float value)
+{
+    return play->server || isfinite(value) ? value : reel_float_of(0x7fc00000u);
+}
 
 /* Called for good cuts and for frames, if play->physics.wanted. False: out of memory. */
 bool play_physics_cut(play_state *play, const play_note *note, const play_cut *cut);

@@ -110,24 +110,25 @@ static bool add_note(play_state *play, const scoresaber_note *row)
                                      [SCORESABER_BOMB] = BEATSABER_BOMB };
     uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < SCORESABER_GOOD_CUT || row->event_type > SCORESABER_BOMB) return true;
+    const float before = play_number(play, row->before_cut_rating), after = play_number(play, row->after_cut_rating);
+    const float distance = play_number(play, row->cut_distance_to_center);
     play_note note = { .row = number,
-                       .time = row->event_time,
-                       .spawn_time = row->note_time,
-                       .before_cut_rating = row->before_cut_rating,
-                       .after_cut_rating = row->after_cut_rating,
+                       .time = play_number(play, row->event_time),
+                       .spawn_time = play_number(play, row->note_time),
+                       .before_cut_rating = before,
+                       .after_cut_rating = after,
                        .kind = row->color == -1 ? BEATSABER_BOMB : kinds[row->event_type] };
     set_scoring(&note, row);
     set_grid_position(play, &note, &(grid_position){ row->line, row->layer, row->direction, row->color });
     bool v3 = row->present & SCORESABER_NOTE_V3;
     play_cut cut = { .saber = row->saber_type == 0 ? LEFT : RIGHT,
                      .saber_speed = row->saber_speed,
-                     .distance = row->cut_distance_to_center,
+                     .distance = distance,
                      .point = row->cut_point,
                      .normal = row->cut_normal,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
     if (note.kind == BEATSABER_GOOD) {
-        beatsaber_points points =
-            beatsaber_points_of(note.scoring, row->before_cut_rating, row->after_cut_rating, row->cut_distance_to_center);
+        beatsaber_points points = beatsaber_points_of(note.scoring, before, after, distance);
         note.before = (uint8_t)points.before;
         note.center = (uint8_t)points.center;
         note.after = (uint8_t)points.after;
@@ -136,8 +137,9 @@ static bool add_note(play_state *play, const scoresaber_note *row)
     return play_add_note(play, &note, &cut);
 }
 
-static bool add_wall(play_state *play, uint32_t row, uint32_t id, float time, float spawn_time, float energy)
+static bool add_wall(play_state *play, uint32_t row, uint32_t id, float until, float from, float level)
 {
+    const float time = play_number(play, until), spawn_time = play_number(play, from), energy = play_number(play, level);
     play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
     if (!wall) return false;
     bool swapped = spawn_time > time;
@@ -153,7 +155,7 @@ static bool add_wall(play_state *play, uint32_t row, uint32_t id, float time, fl
 static bool add_json_note(play_state *play, const scoresaber_json_note *row)
 {
     uint32_t number = (uint32_t)play->note_rows++;
-    float time = (float)row->time;
+    float time = row->present & SCORESABER_JSON_HAS_TIME || play->server ? play_number(play, (float)row->time) : NAN;
     if (!(row->present & SCORESABER_JSON_HAS_SCORE) || row->score == 0 || row->score == -1 || row->score < SCORESABER_JSON_WALL)
         return true;
     if (row->score == SCORESABER_JSON_WALL) return add_wall(play, number, 0, time, time, UNKNOWN_ENERGY);
@@ -209,11 +211,11 @@ bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames
     const scoresaber_info *info = reel_chunk_rows(chunk, &scoresaber_infos, &count);
     if (count) {
         take_modifiers(play, info->modifiers);
-        play->height = info->initial_height;
-        play->fail_time = info->fail_time;
+        play->height = play_number(play, info->initial_height);
+        play->fail_time = play_number(play, info->fail_time);
     }
     const scoresaber_play_settings *settings = reel_chunk_rows(chunk, &scoresaber_play_settings_rows, &count);
-    if (count) play->jump_distance = settings->jump_distance;
+    if (count) play->jump_distance = play_number(play, settings->jump_distance);
     const scoresaber_score *scores = reel_chunk_rows(chunk, &scoresaber_scores, &count);
     if (count) play->stated_score = scores[count - 1].score;
     play->has_stated_score |= count != 0;
@@ -238,8 +240,8 @@ bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool f
     const scoresaber_json_info *info = reel_chunk_rows(chunk, &scoresaber_json_infos, &count);
     if (count) {
         take_modifiers(play, info->modifiers);
-        play->height = (float)info->height;
-        play->fail_time = (float)info->fail_time;
+        play->height = play_number(play, (float)info->height);
+        play->fail_time = play_number(play, (float)info->fail_time);
         play->stated_score = info->total_score;
         play->has_stated_score = true;
     }

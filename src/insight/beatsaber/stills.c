@@ -27,6 +27,7 @@ static bool end_run(play_stills *stills, unsigned tracker, const reel_allocator 
 bool play_still_frames(play_stills *stills, const bsor_frame *frames, size_t count, const reel_allocator *allocator)
 {
     for (size_t i = 0; i < count; i++, stills->row++) {
+        if (!isfinite(frames[i].time)) continue;
         for (unsigned t = 0; t < PLAY_TRACKERS; t++) {
             play_still_run *run = &stills->runs[t];
             const reel_pose *pose = pose_of(&frames[i], t);

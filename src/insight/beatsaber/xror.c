@@ -62,7 +62,7 @@ static bool are_ordered(const xror_note *notes, size_t count)
 }
 
 /* Fills keys in the sequence good, bad, miss, bomb, which a stable sort keeps at equal times. */
-static size_t fill_keys(const xror_note *notes, size_t count, play_key *keys)
+static size_t fill_keys(const play_state *play, const xror_note *notes, size_t count, play_key *keys)
 {
     bool ordered = are_ordered(notes, count);
     size_t made = 0;
@@ -70,7 +70,8 @@ static size_t fill_keys(const xror_note *notes, size_t count, play_key *keys)
         for (size_t i = 0; i < count; i++)
             if (notes[i].event_type == type)
                 keys[made++] =
-                    (play_key){ ordered ? (uint32_t)notes[i].order : play_key_of((float)notes[i].event_time), (uint32_t)i };
+                    (play_key){ ordered ? (uint32_t)notes[i].order : play_key_of(play_number(play, (float)notes[i].event_time)),
+                                (uint32_t)i };
     return made;
 }
 
@@ -107,7 +108,7 @@ static bool add_notes(play_state *play, const reel_chunk *chunk)
         for (size_t i = 0; i < count; i++)
             raw[i] =
                 notes[i].event_type == XROR_BAD_CUT && garbage.next < garbage.count ? &garbage.rows[garbage.next++].data : NULL;
-        size_t made = fill_keys(notes, count, key);
+        size_t made = fill_keys(play, notes, count, key);
         play_sort(key, key + count, made);
         added = add_sorted(play, chunk, key, made, raw);
     }

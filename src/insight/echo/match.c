@@ -54,8 +54,9 @@ static void close_round(game *g, echo_round_end ended_by, float clock)
 static void restart_round(game *g, const echo_frame *frame)
 {
     bool arena = g->match.mode == ECHO_MODE_ARENA && g->has_points && frame->has & ECHO_HAS_POINTS;
-    bool fell = arena && (frame->blue_points < g->points[ECHO_BLUE] || frame->orange_points < g->points[ECHO_ORANGE]);
-    bool rewound = !is_overtime(frame->status) && frame->game_clock - g->clock > CLOCK_RESTART;
+    bool known = isfinite(frame->blue_points) && isfinite(frame->orange_points);
+    bool fell = arena && known && (frame->blue_points < g->points[ECHO_BLUE] || frame->orange_points < g->points[ECHO_ORANGE]);
+    bool rewound = !is_overtime(frame->status) && isfinite(frame->game_clock) && frame->game_clock - g->clock > CLOCK_RESTART;
     if (fell || rewound) close_round(g, ECHO_END_RESTART, g->clock);
 }
 
@@ -222,7 +223,7 @@ static void take_session(game *g, const echo_frame *frame)
         close_round(g, ECHO_END_LEFT, g->clock);
         g->has_points = g->has_score = g->score_fresh = g->has_throw = false;
         g->goal.open = false;
-        g->clock = frame->game_clock;
+        if (isfinite(frame->game_clock)) g->clock = frame->game_clock;
         people_reset(g);
     }
     g->session = session;
@@ -238,7 +239,7 @@ void match_take(game *g, const echo_frame *frame)
     take_throw(g, frame);
     take_payload(g, frame);
     take_disc(g, frame);
-    g->clock = frame->game_clock;
+    if (isfinite(frame->game_clock)) g->clock = frame->game_clock;
 }
 
 void match_finish(game *g)

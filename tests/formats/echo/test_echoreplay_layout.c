@@ -21,7 +21,7 @@ static reel_status write_with(const reel_memory *file, const echoreplay_line *li
     if (line) reel_append(writer, &echoreplay_lines, line, 1);
     if (deflated) reel_append(writer, &echoreplay_deflates, deflated, 1);
     reel_free(replay);
-    return reel_finish(writer, error);
+    return finish_unless_refused(writer, error);
 }
 
 static void forms_may_be_anything(void **state)

@@ -475,8 +475,8 @@ static reel_status write_rows(const reel_format *format, const gdr_info_v1 *info
     reel_append(writer, &gdr_inputs, &input, 1);
     if (block) reel_append(writer, &gdr_blocks, &row, 1);
     if (key) reel_append(writer, &gdr_extensions, &extension, 1);
-    reel_status status = reel_finish(writer, error);
-    reel_memory_free(&file);
+    const reel_status status = finish_unless_refused(writer, error);
+    if (status == REEL_OK) reel_memory_free(&file);
     return status;
 }
 

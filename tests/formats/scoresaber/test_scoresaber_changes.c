@@ -19,8 +19,8 @@ static reel_replay *write_and_read(const reel_format *format, const rows *all, s
     reel_memory memory;
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), format, NULL, &writer, error), REEL_OK);
     for (size_t i = 0; i < count; i++)
-        if (all[i].count) assert_int_equal(reel_append(writer, all[i].table, all[i].first, all[i].count), REEL_OK);
-    if (reel_finish(writer, error) < 0) return NULL;
+        if (all[i].count) reel_append(writer, all[i].table, all[i].first, all[i].count);
+    if (finish_unless_refused(writer, error) < 0) return NULL;
     reel_replay *replay = load_bytes(memory.data, memory.size, NULL);
     for (size_t i = 0; i < count; i++) {
         size_t there;
@@ -281,15 +281,16 @@ static void json_refuses_extras_that_would_be_read_otherwise(void **state)
     const scoresaber_json_info info[] = { { .present = { 0 } } };
     for (size_t i = 0; i < sizeof extras / sizeof *extras; i++) {
         const rows all[] = { ROWS(scoresaber_json_infos, info), { &scoresaber_json_extras, extras[i], 1 } };
-        refused(&reel_format_scoresaber_json, "scoresaber-json.extra", all, COUNT(all));
+        const bool twice = extras[i]->object.size && (extras[i]->key.data[0] == 'v' || extras[i]->key.data[0] == 'm');
+        refused(&reel_format_scoresaber_json, twice ? "scoresaber-json.extra-of-info" : "scoresaber-json.extra", all, COUNT(all));
     }
     const scoresaber_json_extra apart[] = { { TEXT("info"), TEXT("a"), TEXT("1") },
                                             { TEXT(""), TEXT("b"), TEXT("1") },
                                             { TEXT("info"), TEXT("c"), TEXT("1") } };
     const rows mixed[] = { ROWS(scoresaber_json_infos, info), ROWS(scoresaber_json_extras, apart) };
     const rows alone[] = { { &scoresaber_json_extras, apart, 1 } };
-    refused(&reel_format_scoresaber_json, "scoresaber-json.extra", mixed, COUNT(mixed));
-    refused(&reel_format_scoresaber_json, "scoresaber-json.extra", alone, COUNT(alone));
+    refused(&reel_format_scoresaber_json, "scoresaber-json.extra-of-info", mixed, COUNT(mixed));
+    refused(&reel_format_scoresaber_json, "scoresaber-json.extra-of-info", alone, COUNT(alone));
 }
 
 static void json_refuses_values_that_it_has_no_form_for(void **state)

@@ -2,6 +2,7 @@
  * Rows that no file can say as they are: the writer refuses them, and a repair settles them. Nothing is written as something else. */
 #include "support.h"
 
+#include <reel/format.h>
 #include <reel/teehistorian.h>
 
 static const teehistorian_header usual = { .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR };
@@ -26,9 +27,9 @@ static reel_status write_rows(const teehistorian_header *header, const rows *of,
     reel_writer *writer;
     *error = (reel_error){ .rule = "" };
     assert_int_equal(reel_create(reel_sink_memory(memory, NULL), &reel_format_teehistorian, NULL, &writer, error), REEL_OK);
-    assert_int_equal(reel_append(writer, &teehistorian_headers, header, 1), REEL_OK);
+    reel_append(writer, &teehistorian_headers, header, 1);
     for (size_t i = 0; i < count; i++) reel_append(writer, of[i].table, of[i].data, of[i].count);
-    return reel_finish(writer, error);
+    return finish_unless_refused(writer, error);
 }
 
 static void expect_refused(const teehistorian_header *header, const rows *of, size_t count, const char *rule)
@@ -133,13 +134,15 @@ static void the_largest_map_size_reads_back(void **state)
 static void kinds_that_would_read_back_as_others_are_refused(void **state)
 {
     (void)state;
-    EXPECT_REFUSED("teehistorian.kind", ROWS(teehistorian_positions, (const teehistorian_position[]){
-                                                                         { .tick = 1, .cid = 1, .kind = TEEHISTORIAN_DIFF } }));
+    EXPECT_REFUSED(
+        "teehistorian.character",
+        ROWS(teehistorian_positions, (const teehistorian_position[]){ { .tick = 1, .cid = 1, .kind = TEEHISTORIAN_DIFF } }));
     EXPECT_REFUSED("teehistorian.kind",
                    ROWS(teehistorian_positions, (const teehistorian_position[]){ { .tick = 1, .cid = 1, .kind = 3 } }));
-    EXPECT_REFUSED("teehistorian.kind", ROWS(teehistorian_positions, (const teehistorian_position[]){
-                                                                         { .tick = 1, .cid = 1, .kind = TEEHISTORIAN_NEW },
-                                                                         { .tick = 2, .cid = 1, .kind = TEEHISTORIAN_STRAY } }));
+    EXPECT_REFUSED(
+        "teehistorian.character",
+        ROWS(teehistorian_positions, (const teehistorian_position[]){ { .tick = 1, .cid = 1, .kind = TEEHISTORIAN_NEW },
+                                                                      { .tick = 2, .cid = 1, .kind = TEEHISTORIAN_STRAY } }));
     EXPECT_REFUSED("teehistorian.kind",
                    ROWS(teehistorian_inputs, (const teehistorian_input[]){ { .tick = 1, .cid = 1, .kind = TEEHISTORIAN_OLD } }));
     EXPECT_REFUSED("teehistorian.kind", ROWS(teehistorian_auths, (const teehistorian_auth[]){ { .kind = TEEHISTORIAN_AUTH_LOGOUT,
@@ -186,7 +189,7 @@ static void expect_arguments_refused(const teehistorian_argument *arguments, siz
         reel_flush(writer, NULL);
     }
     reel_append(writer, &teehistorian_commands, &command, 1);
-    assert_int_equal(reel_finish(writer, &error), REEL_ARGUMENT);
+    assert_int_equal(finish_unless_refused(writer, &error), REEL_ARGUMENT);
     assert_string_equal(error.rule, rule);
 }
 
@@ -221,7 +224,12 @@ static reel_memory spool_of(const rows *of, size_t count)
 {
     reel_memory file, spool;
     reel_writer *writer;
-    assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &reel_format_teehistorian, NULL, &writer, NULL), REEL_OK);
+    reel_format_writer lax =
+        *reel_format_teehistorian.writer; /* rows that are refused now, as older versions have recorded them */
+    reel_format format = reel_format_teehistorian;
+    lax.accepts = NULL;
+    format.writer = &lax;
+    assert_int_equal(reel_create(reel_sink_memory(&file, NULL), &format, NULL, &writer, NULL), REEL_OK);
     assert_int_equal(reel_spool(writer, reel_sink_memory(&spool, NULL), fast_clock, NULL), REEL_OK);
     assert_int_equal(reel_append(writer, &teehistorian_headers, &usual, 1), REEL_OK);
     for (size_t i = 0; i < count; i++) assert_int_equal(reel_append(writer, of[i].table, of[i].data, of[i].count), REEL_OK);

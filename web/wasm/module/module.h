@@ -25,6 +25,7 @@ typedef struct row_set {
     const reel_table *const *tables; /* of the format or of the insight */
     const reel_format *format;       /* NULL for an insight */
     const reel_chunk *chunk;
+    bool clean; /* read with REEL_CLEAN, or statistics */
 } row_set;
 
 /* Options for reading that outlive the call: see `configure`. */

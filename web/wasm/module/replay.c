@@ -40,6 +40,7 @@ EXPORT(replay_open) web_replay *replay_open(uint8_t *file, size_t size)
     replay->rows.format = reel_replay_format(replay->replay);
     replay->rows.tables = replay->rows.format->tables;
     replay->rows.chunk = reel_replay_chunk(replay->replay);
+    replay->rows.clean = how.options.flags & REEL_CLEAN;
     return replay;
 }
 
@@ -113,7 +114,7 @@ EXPORT(replay_stats) web_replay *replay_stats(const web_replay *replay, size_t i
         free(stats);
         return NULL;
     }
-    stats->rows = (row_set){ .tables = insight->tables, .chunk = reel_replay_chunk(stats->replay) };
+    stats->rows = (row_set){ .tables = insight->tables, .chunk = reel_replay_chunk(stats->replay), .clean = true };
     return stats;
 }
 
@@ -178,7 +179,7 @@ int rows_export(const row_set *set, const char *exporter, unsigned flags, const 
         if (!picked[i]) status = reel_fail(&last_error, REEL_ARGUMENT, "web.table", "", 0, "no table '%s'", names[i]);
     }
     reel_export_options options = { .struct_size = sizeof options,
-                                    .flags = flags | REEL_EXPORT_WHOLE,
+                                    .flags = flags | REEL_EXPORT_WHOLE | (set->clean ? REEL_EXPORT_CLEAN : 0u),
                                     .tables = picked ? picked : set->tables,
                                     .fields = chosen };
     reel_export *export_;

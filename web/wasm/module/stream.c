@@ -33,9 +33,12 @@ EXPORT(stream_open) web_stream *stream_open(void)
 {
     web_stream *stream = calloc(1, sizeof *stream);
     if (!stream) fail_memory();
-    if (!stream || reading_take(&stream->reading)) return stream;
-    free(stream);
-    return NULL;
+    if (!stream || !reading_take(&stream->reading)) {
+        free(stream);
+        return NULL;
+    }
+    stream->rows.clean = stream->reading.options.flags & REEL_CLEAN;
+    return stream;
 }
 
 EXPORT(stream_close) void stream_close(web_stream *stream)

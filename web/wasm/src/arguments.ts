@@ -73,6 +73,20 @@ export function checkOptions(what: string, options: unknown, kinds: Kinds): void
   }
 }
 
+/** @internal Refuses what is not a number. */
+export function checkNumber(what: string, value: unknown): void {
+  check(what, 'number', value)
+}
+
+/** @internal The texts of a list, or of anything else that can be iterated. */
+export function textsOf(what: string, value: unknown): string[] {
+  const isIterable = typeof value === 'object' && value !== null && Symbol.iterator in value
+  if (!isIterable) throw wrong(what, 'a list of texts', value)
+  const all: unknown[] = Array.from(value as Iterable<unknown>)
+  check(what, 'texts', all)
+  return all as string[]
+}
+
 /** @internal Refuses what is not a text. */
 export function checkText(what: string, value: unknown): void {
   check(what, 'string', value)

@@ -28,6 +28,7 @@ export interface Columns {
 export interface Methods {
   open(replay: number, parts: Uint8Array[], options: Omit<ReadOptions, 'signal'>): Opened
   columns(replay: number, insight: string | null, table: string, names: string[] | null): Columns
+  dates(replay: number, insight: string | null, table: string, name: string): (Date | null)[]
   rows(replay: number, insight: string | null, table: string, options: RowOptions): Row[]
   stats(replay: number, options: StatsOptions): { insight: string; lengths: ReadonlyMap<string, number> }
   check(replay: number): Finding[]

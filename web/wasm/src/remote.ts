@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+import { textsOf } from './arguments.js'
 import { fail, type Failure, ReelError, throwIfAborted } from './errors.js'
 import { counted, inspect, newRow, tableList } from './inspect.js'
 import { theModule } from './module.js'
@@ -7,7 +8,7 @@ import { platform, type Port, portOf } from './platform.js'
 import type { Answer, Columns, Method, Methods, Opened } from './protocol.js'
 import type { BinaryForm, ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm } from './replay.js'
 import { type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
-import type { ConvertOptions, Rewritten, RewriteOptions } from './rewrite.js'
+import { checkRewriteOptions, type ConvertOptions, type Rewritten, type RewriteOptions } from './rewrite.js'
 import { gather, type Source } from './source.js'
 import type { ColumnValues, Row, RowOptions } from './table.js'
 
@@ -101,7 +102,12 @@ export class ReplayWorker implements Disposable {
     try {
       return await new Promise<ReturnType<Methods[Name]>>((resolve, reject) => {
         this.waiting.set(id, { resolve: resolve as (value: unknown) => void, reject })
-        port.post({ kind: 'call', id, method, args }, transfer)
+        try {
+          port.post({ kind: 'call', id, method, args }, transfer)
+        } catch (error) {
+          this.waiting.delete(id)
+          reject(fail('argument', 'web.argument', `an argument cannot be sent to a worker: ${String(error)}`, { cause: error }))
+        }
       })
     } finally {
       signal?.removeEventListener('abort', abort)
@@ -121,6 +127,7 @@ export class ReplayWorker implements Disposable {
 
   /** See `convert`. */
   async convert(source: Source | Promise<Response>, to: string, options: ConvertOptions = {}): Promise<Rewritten> {
+    checkRewriteOptions('convert', options)
     const { signal, ...rest } = options
     const { parts } = await gather(await source, options)
     return this.call(await this.startFull(), 'convert', [parts, to, rest], signal)
@@ -128,6 +135,7 @@ export class ReplayWorker implements Disposable {
 
   /** See `repair`. */
   async repair(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<Rewritten> {
+    checkRewriteOptions('repair', options)
     const { signal, ...rest } = options
     const { parts } = await gather(await source, options)
     return this.call(await this.startFull(), 'repair', [parts, rest], signal)
@@ -135,6 +143,7 @@ export class ReplayWorker implements Disposable {
 
   /** See `conversions`. */
   async conversions(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<string[]> {
+    checkRewriteOptions('conversions', options)
     const { signal, ...rest } = options
     const { parts } = await gather(await source, options)
     return this.call(await this.startFull(), 'conversions', [parts, rest], signal)
@@ -165,6 +174,7 @@ export class RemoteTable {
     readonly length: number,
     private readonly fetch: (names: string[] | null) => Promise<Columns>,
     private readonly fetchRows: (options: RowOptions) => Promise<Row[]>,
+    private readonly fetchDates: (name: string) => Promise<(Date | null)[]>,
   ) {}
 
   /** The name of the table. */
@@ -182,9 +192,14 @@ export class RemoteTable {
     return (await this.fetch([name])).present.get(name) ?? null
   }
 
+  /** The moments that a field holds; see `Table.dates`. */
+  async dates(name: string): Promise<(Date | null)[]> {
+    return this.fetchDates(name)
+  }
+
   /** Several columns, or all, in one message: much faster than one by one. */
   async columns(names?: Iterable<string>): Promise<Columns> {
-    return this.fetch(names ? [...names] : null)
+    return this.fetch(names === undefined ? null : textsOf('the names of columns', names))
   }
 
   /** @internal */
@@ -250,6 +265,7 @@ export class RemoteReplay implements Disposable {
           lengths.get(schema.name) ?? 0,
           (names) => worker.call(port, 'columns', [id, insight, schema.name, names]),
           (options) => worker.call(port, 'rows', [id, insight, schema.name, options]),
+          (name) => worker.call(port, 'dates', [id, insight, schema.name, name]),
         ),
       ]),
     )

@@ -5,7 +5,7 @@ import { inspect, newRow, tableList } from './inspect.js'
 import { giveInstance, type Instance, takeInstance } from './module.js'
 import type { ModuleKind } from './platform.js'
 import { checkReadOptions, type ReadOptions, setOptions } from './options.js'
-import { type FormatSchema, type InsightSchema, lookUp } from './schema.js'
+import { findRenamed, type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
 import { gather, type Source } from './source.js'
 import { type Owner, type Row, Table, tablesOf } from './table.js'
 
@@ -117,7 +117,7 @@ export class Stats implements Disposable {
   export(form: BinaryForm, options?: ExportOptions): Uint8Array<ArrayBuffer>
   export(form: TextForm | BinaryForm, options?: ExportOptions): string | Uint8Array<ArrayBuffer>
   export(form: TextForm | BinaryForm, options: ExportOptions = {}): string | Uint8Array<ArrayBuffer> {
-    return exportRows(this.owner, form, options)
+    return exportRows(this.owner, this.insight.tables, form, options)
   }
 
   /** @internal */
@@ -135,10 +135,16 @@ export class Stats implements Disposable {
   }
 }
 
-function exportRows(owner: Owner, form: TextForm | BinaryForm, options: ExportOptions): string | Uint8Array<ArrayBuffer> {
+function exportRows(
+  owner: Owner,
+  known: ReadonlyMap<string, TableSchema>,
+  form: TextForm | BinaryForm,
+  options: ExportOptions,
+): string | Uint8Array<ArrayBuffer> {
   owner.check()
   checkText('the form', form)
   checkOptions('export', options, exportKinds)
+  for (const table of known.values()) for (const field of options.fields ?? []) findRenamed(table, field.slice(field.indexOf('.') + 1))
   const { instance, handle } = owner
   let flags = 0
   for (const [name, flag] of Object.entries(exportFlags)) if (options[name as keyof typeof exportFlags]) flags |= flag
@@ -249,6 +255,7 @@ export class Replay implements Disposable {
 
   /** Draws one picture; null if the replay has nothing to draw for it. */
   plot(id: string, options: PlotOptions = {}): Plot | null {
+    checkText('the plot', id)
     const index = this.plotIds().indexOf(id)
     if (index < 0) throw fail('argument', 'web.plot', `no plot '${id}'; there are: ${this.plotIds().join(', ')}`)
     const svg = this.draw(index, options)
@@ -277,7 +284,7 @@ export class Replay implements Disposable {
   export(form: BinaryForm, options?: ExportOptions): Uint8Array<ArrayBuffer>
   export(form: TextForm | BinaryForm, options?: ExportOptions): string | Uint8Array<ArrayBuffer>
   export(form: TextForm | BinaryForm, options: ExportOptions = {}): string | Uint8Array<ArrayBuffer> {
-    return exportRows(this.owner, form, options)
+    return exportRows(this.owner, this.format.tables, form, options)
   }
 
   /** @internal */

@@ -30,13 +30,18 @@ export interface Rewritten {
 const REPAIR = 2
 const CARRY = 8
 
+/** @internal Refuses options of `what` that do not exist. */
+export function checkRewriteOptions(what: string, options: ConvertOptions): void {
+  checkOptions(what, options, what === 'convert' ? { ...inputKinds, carry: 'boolean' } : inputKinds)
+}
+
 async function withReplay<T>(
   what: string,
   source: Source | Promise<Response>,
   options: ConvertOptions,
   use: (instance: Instance, handle: number) => T,
 ): Promise<T> {
-  checkOptions(what, options, what === 'convert' ? { ...inputKinds, carry: 'boolean' } : inputKinds)
+  checkRewriteOptions(what, options)
   const { format, limits, signal } = options
   const reading = { ...(format ? { format } : {}), ...(limits ? { limits } : {}), ...(signal ? { signal } : {}) }
   const { instance, handle } = await load(source, reading, 'full')

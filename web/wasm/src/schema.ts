@@ -26,6 +26,8 @@ export interface FieldSchema {
   readonly flags: readonly FieldFlag[]
   /** Names of the values of an enumeration. */
   readonly labels: ReadonlyMap<number, string>
+  /** The name in the last release, which is still found, with a warning. */
+  readonly oldName?: string
 }
 
 /** A kind of row. */
@@ -64,6 +66,7 @@ export interface FormatSchema {
 
 interface RawField {
   name: string
+  old_name?: string
   type: ValueType
   count: number
   unit: string
@@ -97,7 +100,8 @@ interface RawFormat {
 function toField(raw: RawField): FieldSchema {
   const { name, type, count, unit, doc, optional, flags } = raw
   const labels = new Map((raw.labels ?? []).map(({ value, name }) => [value, name]))
-  return { name, type, count, unit, doc, columns: raw.columns ?? [name], optional, moment: raw.moment === true, flags, labels }
+  const field = { name, type, count, unit, doc, columns: raw.columns ?? [name], optional, moment: raw.moment === true, flags, labels }
+  return raw.old_name === undefined ? field : { ...field, oldName: raw.old_name }
 }
 
 function toTables(raw: RawTable[]): ReadonlyMap<string, TableSchema> {
@@ -121,6 +125,20 @@ export function toFormat(json: string): FormatSchema {
     tables: toTables(tables),
     insights: new Map(insights.map(({ id, name, doc, tables }) => [id, { id, name, doc, tables: toTables(tables) }])),
   }
+}
+
+const warned = new Set<string>()
+
+/** @internal The field that had a name in the last release. Says once what it is called now. */
+export function findRenamed(table: TableSchema, oldName: string): FieldSchema | undefined {
+  const found = [...table.fields.values()].find((field) => field.oldName !== undefined && field.oldName === oldName)
+  if (found && !table.fields.has(oldName)) {
+    const message = `the field '${oldName}' of ${table.name} is now called '${found.name}'; the next release will not know the old name`
+    if (!warned.has(message)) console.warn(message)
+    warned.add(message)
+    return found
+  }
+  return undefined
 }
 
 /** @internal The value of a name; an unknown one fails with the names that there are. */

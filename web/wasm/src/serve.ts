@@ -58,6 +58,7 @@ const methods: {
     return opened(replay)
   },
   columns: (id, insight, table, names) => columns(tablesOf(id, insight).table(table), names),
+  dates: (id, insight, table, name) => tablesOf(id, insight).table(table).dates(name),
   rows: (id, insight, table, options) => [...tablesOf(id, insight).table(table).rows(options)],
   stats(id, options) {
     const { replay, stats } = find(id)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-import { checkOptions } from './arguments.js'
+import { checkNumber, checkOptions, textsOf } from './arguments.js'
 import { fail } from './errors.js'
 import { counted, inspect, newRow } from './inspect.js'
 import type { Instance } from './module.js'
-import { type FieldSchema, lookUp, type TableSchema, type ValueType } from './schema.js'
+import { type FieldSchema, findRenamed, lookUp, type TableSchema, type ValueType } from './schema.js'
 
 /** Numbers that are not 64-bit integers. A bool is a byte: 0 is false. */
 export type NumberArray =
@@ -23,7 +23,7 @@ export type PackedArray = NumberArray | BigInt64Array<ArrayBuffer> | BigUint64Ar
 export type ColumnValues = PackedArray | string[] | Uint8Array<ArrayBuffer>[]
 
 /** One value of a row: a scalar, an array for a vector, a date for a time of the calendar, or null if the row has none. */
-export type Value = number | bigint | boolean | string | Uint8Array | Date | null | (number | bigint)[]
+export type Value = number | bigint | boolean | string | Uint8Array | Date | null | (number | bigint | null)[]
 
 /**
  * A row by field names. It inherits toJSON and nothing else, so no name of a field means anything else. In JSON, integers beyond 2^53 are
@@ -113,6 +113,7 @@ export class ColumnView {
 
   /** The value of row `index`, or undefined beyond the last one. */
   at(index: number): number | bigint | undefined {
+    checkNumber('the row', index)
     const { array } = this
     return index >= 0 && index < this.length ? array[index * this.stride] : undefined
   }
@@ -185,7 +186,8 @@ export class Table implements Iterable<Row> {
     if (vector && !this.located.has(name)) {
       throw fail('argument', 'web.column', `'${name}' is a vector of the columns ${vector.columns.join(', ')}`)
     }
-    return lookUp(this.located, 'column', name)
+    const renamed = this.located.has(name) ? undefined : findRenamed(this.schema, name)
+    return lookUp(this.located, 'column', renamed?.columns[0] ?? name)
   }
 
   /**
@@ -216,12 +218,12 @@ export class Table implements Iterable<Row> {
 
   /** For each row, 1 if it has a value and 0 if not; null if every row has one. */
   present(name: string): Uint8Array<ArrayBuffer> | null {
-    return this.locate(name).field.optional ? (this.copies([name]).get(name) as Copy).present : null
+    return (this.copies([name]).get(name) as Copy).present
   }
 
   /** Copies of several columns, or of all, in one pass over the rows: faster than one by one. */
   columns(names: Iterable<string> = this.located.keys()): Map<string, ColumnValues> {
-    return new Map([...this.copies(names)].map(([name, { values }]) => [name, values]))
+    return new Map([...this.copies(textsOf('the names of columns', names))].map(([name, { values }]) => [name, values]))
   }
 
   /**
@@ -231,7 +233,7 @@ export class Table implements Iterable<Row> {
   dates(name: string): (Date | null)[] {
     const { field } = this.locate(name)
     if (!field.moment) throw fail('argument', 'web.type', `column '${name}' is not a time of the calendar`)
-    return this.batch([name + MOMENT_SUFFIX], (length) => {
+    return this.batch([field.name + MOMENT_SUFFIX], (length) => {
       const present = this.mask(0, length)
       const moments = this.values('i64', 0, length) as BigInt64Array
       return Array.from(moments, (moment, row) => (present && !present[row] ? null : dateOf(moment)))
@@ -265,13 +267,13 @@ export class Table implements Iterable<Row> {
     const fields = [...this.schema.fields.values()].map((field) => ({
       field,
       columns: field.columns.map((name) => (copies.get(name) as Copy).values),
-      present: (copies.get(field.columns[0] as string) as Copy).present,
+      present: field.columns.map((name) => (copies.get(name) as Copy).present),
       dates: field.moment && options.dates !== false ? this.dates(field.name) : null,
     }))
     for (let row = start; row < end; row++) {
       const made: Row = newRow()
       for (const { field, columns, present, dates } of fields) {
-        made[field.name] = present && !present[row] ? null : valueOf(field, columns, row, options.labels !== false)
+        made[field.name] = valueOf(field, columns, present, row, options.labels !== false)
         if (dates) made[field.name + MOMENT_SUFFIX] = dates[row] ?? null
       }
       yield made
@@ -285,6 +287,8 @@ export class Table implements Iterable<Row> {
 
   /** One row, or undefined beyond the last one. */
   row(index: number, options: Omit<RowOptions, 'start' | 'end'> = {}): Row | undefined {
+    checkNumber('the row', index)
+    checkOptions('row', options, { labels: 'boolean', dates: 'boolean' })
     for (const row of this.rows({ ...options, start: index, end: index + 1 })) return row
     return undefined
   }
@@ -310,7 +314,7 @@ export class Table implements Iterable<Row> {
         new Map(
           wanted.map(({ name, field }, column) => [
             name,
-            { values: this.values(field.type, column, length), present: field.optional ? this.mask(column, length) : null },
+            { values: this.values(field.type, column, length), present: this.mask(column, length) },
           ]),
         ),
     )
@@ -354,9 +358,19 @@ function dateOf(moment: bigint): Date {
   return new Date(Number(moment / 1000n) - (moment % 1000n < 0n ? 1 : 0))
 }
 
-function valueOf(field: FieldSchema, columns: ColumnValues[], row: number, labels: boolean): Value {
-  const values = columns.map((column) => column[row] as number | bigint | string | Uint8Array)
-  if (values.length > 1) return values as (number | bigint)[]
+/** A vector of which some values are missing has null in their places; null if all are. */
+function valueOf(
+  field: FieldSchema,
+  columns: ColumnValues[],
+  present: (Uint8Array<ArrayBuffer> | null)[],
+  row: number,
+  labels: boolean,
+): Value {
+  const values = columns.map((column, index) =>
+    present[index]?.[row] === 0 ? null : (column[row] as number | bigint | string | Uint8Array),
+  )
+  if (values.every((value) => value === null)) return null
+  if (values.length > 1) return values as (number | bigint | null)[]
   const value = values[0] as number | bigint | string | Uint8Array
   if (field.type === 'bool') return value !== 0
   if (labels && (typeof value === 'number' || typeof value === 'bigint')) return field.labels.get(Number(value)) ?? value

@@ -178,3 +178,152 @@ test('rows survive JSON.stringify, with every value', async () => {
   }
   assert.ok(large > 0)
 })
+
+/** A call with good arguments, and how many of them are needed. */
+interface Tried {
+  readonly call: (...args: never[]) => unknown
+  readonly good: readonly unknown[]
+  readonly needed: number
+}
+
+/** Every function and method of the package that takes arguments. */
+async function everything(replay: reel.Replay, remote: reel.RemoteReplay): Promise<Record<string, Tried>> {
+  const table = replay.table('notes')
+  const far = remote.table('notes')
+  const stats = replay.stats()
+  const worker = new reel.ReplayWorker()
+  test.after(() => {
+    worker.close()
+  })
+  const stream = await reel.ReplayStream.create()
+  const drain = async (chunks: AsyncIterable<unknown>): Promise<void> => {
+    for await (const chunk of chunks) assert.ok(chunk)
+  }
+  return {
+    open: { call: reel.open, good: [play, {}], needed: 1 },
+    openInWorker: { call: reel.openInWorker, good: [play, {}], needed: 1 },
+    convert: { call: reel.convert, good: [play, 'bsor', {}], needed: 2 },
+    repair: { call: reel.repair, good: [play, {}], needed: 1 },
+    conversions: { call: reel.conversions, good: [play, {}], needed: 1 },
+    stream: {
+      call: (...args: never[]) => drain(reel.stream(...(args as unknown as Parameters<typeof reel.stream>))),
+      good: [play, {}],
+      needed: 1,
+    },
+    'ReplayStream.create': { call: (options?: never) => reel.ReplayStream.create(options), good: [{}], needed: 0 },
+    'ReplayStream.push': { call: (bytes: never) => [...stream.push(bytes)], good: [new Uint8Array(0)], needed: 1 },
+    'Replay.table': { call: (name: never) => replay.table(name), good: ['notes'], needed: 1 },
+    'Replay.stats': { call: (options?: never) => replay.stats(options), good: [{}], needed: 0 },
+    'Replay.plots': { call: (options?: never) => replay.plots(options), good: [{}], needed: 0 },
+    'Replay.plot': { call: (id: never, options?: never) => replay.plot(id, options), good: ['score', {}], needed: 1 },
+    'Replay.report': { call: (options?: never) => replay.report(options), good: [{}], needed: 0 },
+    'Replay.export': { call: (form: never, options?: never) => replay.export(form, options), good: ['json', {}], needed: 1 },
+    'Stats.table': { call: (name: never) => stats.table(name), good: ['summary'], needed: 1 },
+    'Stats.export': { call: (form: never, options?: never) => stats.export(form, options), good: ['json', {}], needed: 1 },
+    'Table.column': { call: (name: never) => table.column(name), good: ['event_time'], needed: 1 },
+    'Table.numbers': { call: (name: never) => table.numbers(name), good: ['event_time'], needed: 1 },
+    'Table.strings': { call: (name: never) => replay.table('info').strings(name), good: ['song_name'], needed: 1 },
+    'Table.present': { call: (name: never) => table.present(name), good: ['event_time'], needed: 1 },
+    'Table.columns': { call: (names?: never) => table.columns(names), good: [['event_time']], needed: 0 },
+    'Table.dates': { call: (name: never) => replay.table('info').dates(name), good: ['timestamp'], needed: 1 },
+    'Table.view': { call: (name: never) => table.view(name), good: ['event_time'], needed: 1 },
+    'Table.rows': { call: (options?: never) => [...table.rows(options)], good: [{}], needed: 0 },
+    'Table.row': { call: (index: never, options?: never) => table.row(index, options), good: [0, {}], needed: 1 },
+    'ColumnView.at': { call: (index: never) => table.view('event_time').at(index), good: [0], needed: 1 },
+    'RemoteReplay.table': { call: (name: never) => remote.table(name), good: ['notes'], needed: 1 },
+    'RemoteReplay.stats': { call: (options?: never, signal?: never) => remote.stats(options, signal), good: [{}], needed: 0 },
+    'RemoteReplay.plots': { call: (options?: never) => remote.plots(options), good: [{}], needed: 0 },
+    'RemoteReplay.plot': { call: (id: never, options?: never) => remote.plot(id, options), good: ['score', {}], needed: 1 },
+    'RemoteReplay.report': { call: (options?: never) => remote.report(options), good: [{}], needed: 0 },
+    'RemoteReplay.export': { call: (form: never, options?: never) => remote.export(form, options), good: ['json', {}], needed: 1 },
+    'RemoteTable.column': { call: (name: never) => far.column(name), good: ['event_time'], needed: 1 },
+    'RemoteTable.present': { call: (name: never) => far.present(name), good: ['event_time'], needed: 1 },
+    'RemoteTable.dates': { call: (name: never) => remote.table('info').dates(name), good: ['timestamp'], needed: 1 },
+    'RemoteTable.columns': { call: (names?: never) => far.columns(names), good: [['event_time']], needed: 0 },
+    'RemoteTable.rows': { call: (options?: never) => far.rows(options), good: [{}], needed: 0 },
+    'ReplayWorker.open': { call: (source: never, options?: never) => worker.open(source, options), good: [play, {}], needed: 1 },
+    'ReplayWorker.convert': {
+      call: (source: never, to: never, options?: never) => worker.convert(source, to, options),
+      good: [play, 'bsor', {}],
+      needed: 2,
+    },
+    'ReplayWorker.repair': { call: (source: never, options?: never) => worker.repair(source, options), good: [play, {}], needed: 1 },
+    'ReplayWorker.conversions': {
+      call: (source: never, options?: never) => worker.conversions(source, options),
+      good: [play, {}],
+      needed: 1,
+    },
+  }
+}
+
+/** What cannot be meant where `good` is. */
+function wrongOnes(good: unknown): unknown[] {
+  const isList = Array.isArray(good)
+  const isOptions = typeof good === 'object' && !isList && !(good instanceof Uint8Array)
+  const others = oddities.filter((oddity) => {
+    if (typeof good === 'number' && typeof oddity === 'number') return Number.isNaN(oddity)
+    if (isOptions && typeof oddity === 'object' && oddity !== null && !Array.isArray(oddity)) return false
+    return !(isList && Array.isArray(oddity) && oddity.length === 0)
+  })
+  if (isOptions) others.push({ nothing: 1 }, 'text')
+  if (typeof good === 'string') others.push('no such name')
+  return others
+}
+
+test('every argument of every function is checked', async () => {
+  using replay = await reel.open(play)
+  using remote = await reel.openInWorker(play)
+  const known = await everything(replay, remote)
+  const wrong: string[] = []
+  for (const [name, { call, good, needed }] of Object.entries(known)) {
+    for (const [position, value] of good.entries()) {
+      for (const oddity of wrongOnes(value)) {
+        if (oddity === undefined && position >= needed) continue
+        const args = good.map((each, index) => (index === position ? oddity : each)) as never[]
+        try {
+          await call(...args)
+          wrong.push(`${name} takes ${inspect(oddity)} as argument ${position}`)
+        } catch (error) {
+          const isOurs = error instanceof reel.ReelError && error.status === 'argument'
+          if (!isOurs) wrong.push(`${name} fails for ${inspect(oddity)} as argument ${position}: ${String(error)}`)
+        }
+      }
+    }
+  }
+  assert.deepEqual(wrong, [])
+
+  // nothing that takes arguments is left out
+  const without = ['initialize', 'formats', 'version', 'ReelError', 'ReplayStream.end', 'Replay.check', 'RemoteReplay.check']
+  const found = Object.entries(reel).flatMap(([name, value]) => {
+    if (typeof value !== 'function') return []
+    const methods = Object.entries(Object.getOwnPropertyDescriptors((value as { prototype?: object }).prototype ?? {}))
+    const isClass = Function.prototype.toString.call(value).startsWith('class ')
+    if (!isClass) return [name]
+    return methods.filter(([, { value }]) => typeof value === 'function').map(([method]) => `${name}.${method}`)
+  })
+  const internal =
+    /\.(constructor|close|toJSON|plotIds|copies|batch|mask|values|locate|check\w*|draw|chunks?|tablesOf|call|start\w*|receive|stop|onClose)$/
+  const missing = found.filter((name) => !(name in known) && !without.includes(name) && !internal.test(name))
+  assert.deepEqual(missing, [])
+})
+
+test('a field is found by the name of the last release, with a warning', async (context) => {
+  const warn = context.mock.method(console, 'warn', () => undefined)
+  using replay = await reel.open(golden('teehistorian/golden/every-message.teehistorian'))
+  const finishes = replay.stats().table('finishes')
+  assert.deepEqual(finishes.column('time'), finishes.column('finish_time'))
+  assert.equal(warn.mock.callCount(), 1)
+  assert.match(String(warn.mock.calls[0]?.arguments[0]), /'time' of finishes is now called 'finish_time'/)
+  assert.equal(finishes.schema.fields.get('finish_time')?.oldName, 'time')
+  assert.deepEqual(finishes.present('time'), finishes.present('finish_time'))
+  assert.equal(warn.mock.callCount(), 1)
+})
+
+test('dates of a table in a worker are those of this thread', async () => {
+  using here = await reel.open(play)
+  using there = await reel.openInWorker(play)
+  const dates = await there.table('info').dates('timestamp')
+  assert.ok(dates[0] instanceof Date)
+  assert.deepEqual(dates, here.table('info').dates('timestamp'))
+  assert.equal((await failure(() => there.table('info').dates('song_name'))).rule, 'web.type')
+})

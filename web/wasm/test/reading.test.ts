@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import { open, ReelError, type Replay } from '@reel-replay/reel'
+import { open, openInWorker, ReelError, type Replay } from '@reel-replay/reel'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { golden } from './files.js'
@@ -277,4 +277,40 @@ test('numbers of every magnitude are read and written exactly', async () => {
     const [, written = ''] = /"duration":([^,]+)/.exec(replay.export('json')) ?? []
     assert.equal(Number(written), Number(text), `${text} is written as ${written}`)
   }
+})
+
+test('a value that is none is null in clean rows, wherever they are read', async () => {
+  using sound = await open(golden('bsor/golden/full.bsor'))
+  const frames = [...sound.table('sections')].find(({ id }) => id === 'frames' || id === 1)
+  const bytes = golden('bsor/golden/full.bsor')
+  for (const [value, index] of [NaN, Infinity, -Infinity].map((value, index) => [value, index] as const)) {
+    // the time is the first value of a frame, the head's position follows the frame rate
+    const at = Number(frames?.['offset']) + 5 + (index === 2 ? 8 : 0)
+    const name = index === 2 ? 'head_position' : 'time'
+    const column = index === 2 ? 'head_position_y' : 'time'
+    const odd = bytes.slice()
+    new DataView(odd.buffer).setFloat32(at, value, true)
+    using raw = await open(odd)
+    using clean = await open(odd, { clean: true })
+    using remote = await openInWorker(odd, { clean: true })
+    assert.equal(raw.table('frames').present(column), null)
+    assert.equal(clean.table('frames').row(0)?.[name], null)
+    assert.equal((await remote.table('frames').rows())[0]?.[name], null)
+    assert.deepEqual([...(clean.table('frames').present(column) ?? [])], [0, 1, 1, 1, 1, 1, 1, 1])
+    assert.deepEqual(await remote.table('frames').present(column), clean.table('frames').present(column))
+    assert.match(clean.export('csv', { tables: ['frames'], fields: [column] }), /^[a-z_]+\n""\n/)
+    assert.deepEqual(
+      clean.findings.filter(({ rule }) => rule === 'clean.not-finite').map(({ table, count }) => [table, count]),
+      [['frames', 1]],
+    )
+    assert.equal(clean.stats().export('json'), raw.stats().export('json'))
+    assert.ok(!raw.stats().export('json').includes('"NaN"'))
+  }
+})
+
+test('what could not be measured for one hand is null', async () => {
+  using replay = await open(golden('scoresaber/golden/v3.1.dat'))
+  const means = [...replay.stats().table('cells')].map((row) => row['mean_by_hand'] as unknown[])
+  assert.ok(means.some((hands) => Array.isArray(hands) && hands.includes(null)))
+  assert.ok(!JSON.stringify([...replay.stats().table('cells')]).includes('NaN'))
 })

@@ -81,6 +81,9 @@ typedef struct file_writer {
 
 reel_status butter_begin(reel_encoder *encoder);
 reel_status butter_rows(reel_encoder *encoder, const reel_chunk *batch);
+/* Whether a reader takes a text, which ends with a NUL in the file. */
+reel_status butter_check_text(const char *section, reel_string text, size_t longest, reel_error *error);
+reel_status butter_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error);
 reel_status butter_finish(reel_encoder *encoder, const reel_chunk *staged);
 void butter_end(reel_encoder *encoder);
 

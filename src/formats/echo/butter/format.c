@@ -23,6 +23,7 @@ static const reel_format_writer butter_writing = {
     .begin = butter_begin,
     .rows = butter_rows,
     .finish = butter_finish,
+    .accepts = butter_accepts,
     .end = butter_end,
     .conventions = conventions,
     .rounds = true,

@@ -53,18 +53,6 @@ static bool copy_text(file_writer *w, reel_string text, kept_text *kept)
     return memory_add(&w->texts, text.data, text.size);
 }
 
-/* Whether a reader takes the text, which ends with a NUL in the file. */
-static reel_status check_text(reel_encoder *e, const char *section, reel_string text, size_t longest)
-{
-    if (text.size > longest)
-        return reel_fail(e->error, REEL_ARGUMENT, "butter.text", section, 0, "a name has %lu bytes, more than %lu",
-                         (unsigned long)text.size, (unsigned long)longest);
-    if (text.size && memchr(text.data, 0, text.size))
-        return reel_fail(e->error, REEL_ARGUMENT, "butter.text", section, 0,
-                         "a name contains a NUL, which ends texts in the file");
-    return REEL_OK;
-}
-
 static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
 {
     file_writer *w = e->state;
@@ -72,14 +60,8 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
     const butter_info *info = reel_chunk_rows(batch, &butter_infos, &count);
     if (count) {
         w->info = info[count - 1];
-        reel_status status = check_text(e, "header", w->info.client_name, LONGEST_CLIENT);
+        reel_status status = butter_accepts(&butter_infos, &w->info, 1, e->error);
         if (status < 0) return status;
-        if (w->info.version < 1 || w->info.version > 3)
-            return reel_fail(e->error, REEL_ARGUMENT, "butter.version", "header", 0, "writing version %u is not supported",
-                             w->info.version);
-        if (w->info.compression > BUTTER_ZSTD_7_DICT)
-            return reel_fail(e->error, REEL_ARGUMENT, "butter.compression", "header", 3, "unknown compression method %u",
-                             w->info.compression);
         if (!copy_text(w, w->info.client_name, &w->client)) return memory_fail(e->error);
     }
     const butter_entry *entries = reel_chunk_rows(batch, &butter_roster, &count);
@@ -88,7 +70,7 @@ static reel_status add_header(reel_encoder *e, const reel_chunk *batch)
         if (w->players == 255)
             return reel_fail(e->error, REEL_LIMIT, "butter.players", "header", 0, "a file can hold at most 255 players");
         w->roster[w->players] = entries[i];
-        reel_status status = check_text(e, "header", entries[i].name, LONGEST_NAME);
+        reel_status status = butter_accepts(&butter_roster, &entries[i], 1, e->error);
         if (status < 0) return status;
         if (!copy_text(w, entries[i].name, &w->names[w->players++])) return memory_fail(e->error);
     }
@@ -236,7 +218,7 @@ static reel_status number_player(reel_encoder *e, butter_player *row)
                              .player = (uint8_t)(w->players + 1),
                              .number = p->number < 255 ? (uint8_t)p->number : 255,
                              .level = p->level < 255 ? (uint8_t)p->level : 255 };
-    reel_status status = check_text(e, "header", entry->name, LONGEST_NAME);
+    reel_status status = butter_accepts(&butter_roster, entry, 1, e->error);
     if (status < 0) return status;
     if (!copy_text(w, entry->name, &w->names[w->players])) return memory_fail(e->error);
     p->player = (uint8_t)++w->players;
@@ -353,7 +335,7 @@ static reel_status encode_one(reel_encoder *e, const frame_input *given_in, cons
 {
     file_writer *w = e->state;
     frame_input fitted = *given_in, *in = &fitted;
-    reel_status status = check_text(e, "frames", in->frame->common.rules_changed_by, LONGEST_NAME);
+    reel_status status = butter_check_text("frames", in->frame->common.rules_changed_by, LONGEST_NAME, e->error);
     if (status < 0) return status;
     if (e->stored && !w->reference && !fit_frame(&w->fitted, w->model, in)) return memory_fail(e->error);
     size_t most = frame_most(in);

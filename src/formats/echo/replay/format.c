@@ -21,6 +21,7 @@ static const reel_format_writer echoreplay_writing = {
     .begin = echo_text_begin,
     .rows = echo_text_rows,
     .finish = echo_text_finish,
+    .accepts = echo_text_accepts,
     .end = echo_text_end,
     .rounds = true,
 };

@@ -193,10 +193,7 @@ static line_rows take_frame(waiting_rows *r)
 static reel_status learn_form(reel_encoder *e, const echoreplay_line *line)
 {
     text_writer *w = e->state;
-    if (line->form > FORM_SLOTS || line->text.size > FORM_LONGEST)
-        return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.form", "lines", 0,
-                         "lines.form of frame %lu is not a number from 1 to %d, or the form is longer than %d bytes",
-                         (unsigned long)line->frame, (int)FORM_SLOTS, (int)FORM_LONGEST);
+    if (echo_text_accepts(&echoreplay_lines, line, 1, e->error) < 0) return REEL_ARGUMENT;
     if (!line->text.size) return REEL_OK;
     w->forms[line->form].size = 0;
     return memory_add(&w->forms[line->form], line->text.data, line->text.size) ? REEL_OK : memory_fail(e->error);
@@ -325,9 +322,7 @@ static uint64_t complete_before(const text_writer *w)
 static reel_status use_level(reel_encoder *e, const echoreplay_deflated *deflated)
 {
     text_writer *w = e->state;
-    if (deflated->level > DEFLATE_LEVELS)
-        return reel_fail(e->error, REEL_ARGUMENT, "echoreplay.deflated", "zip", 0, "deflated.level is %d, but zlib has 1 to %d",
-                         deflated->level, (int)DEFLATE_LEVELS);
+    if (echo_text_accepts(&echoreplay_deflates, deflated, 1, e->error) < 0) return REEL_ARGUMENT;
     w->deflated = *deflated;
     w->compact = true;
     if (!w->begun && deflated->level) w->zip.level = deflated->level;
@@ -343,12 +338,7 @@ reel_status echo_text_rows(reel_encoder *e, const reel_chunk *batch)
         w->info = info[count - 1];
         w->entry.size = 0;
         if (!memory_add(&w->entry, w->info.entry.data, w->info.entry.size)) return memory_fail(e->error);
-        bool zip = w->info.container == ECHOREPLAY_ZIP;
-        if (w->info.container > ECHOREPLAY_ZIP || (!zip && w->info.entry.size) || w->info.entry.size > UINT16_MAX)
-            return reel_fail(
-                e->error, REEL_ARGUMENT, "echoreplay.entry", "zip", 0,
-                "info.container and info.entry disagree: only a zip has an entry name, of at most 65535 bytes; for text also "
-                "set entry to nothing, for a zip to a name");
+        if (echo_text_accepts(&echoreplay_infos, &w->info, 1, e->error) < 0) return REEL_ARGUMENT;
     }
     const echoreplay_piece *pieces = reel_chunk_rows(batch, &echoreplay_pieces, &count);
     for (size_t i = 0; i < count; i++)

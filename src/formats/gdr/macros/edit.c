@@ -120,6 +120,7 @@ static reel_status repair(reel_change *change)
 {
     drop_padding(change);
     gdr_repair_rate(change);
+    gdr_repair_extras(change);
     return REEL_OK;
 }
 

@@ -3,6 +3,7 @@
 #include "core/encoder.h"
 #include "formats/gdr/gdr2.h"
 #include "formats/gdr/macros/macros.h"
+#include "formats/gdr/operations.h"
 
 /* In memory the head may be the whole file; what a file is must not depend on that. */
 #define READER(kind)                                                                                                             \
@@ -25,7 +26,11 @@
     {                                                                                                                            \
         return macros_finish(e, staged, &macros_write_##kind);                                                                   \
     }                                                                                                                            \
-    static const reel_format_writer kind##_writing = { .finish = kind##_finish };
+    static reel_status kind##_accepts(const reel_table *table, const void *rows, size_t count, reel_error *error)                \
+    {                                                                                                                            \
+        return encoder_check_rows(macros_check, &macros_write_##kind, table, rows, count, error);                                \
+    }                                                                                                                            \
+    static const reel_format_writer kind##_writing = { .finish = kind##_finish, .accepts = kind##_accepts };
 
 #define FORMAT(variable, id_, kind, name_, bound, writing, changes)                                                              \
     const reel_format reel_format_##variable = {                                                                                 \
@@ -40,6 +45,7 @@
         .reader = &kind##_reading,                                                                                               \
         .writer = REEL_WRITES(writing),                                                                                          \
         .operations = REEL_WRITES(changes),                                                                                      \
+        .clean = &gdr_cleaning,                                                                                                  \
     };
 
 #define READS_WITHIN(variable, id_, kind, name_, bound)                                                                          \

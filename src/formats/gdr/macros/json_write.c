@@ -63,14 +63,19 @@ static void push_f32(push_writer *to, const char *key, float value)
     push_raw(to, text, number_f32(text, value));
 }
 
+static reel_status check_echo(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    double values[ECHO_VALUES];
+    (void)of, (void)number;
+    if (table != &gdr_physics_rows || echo_values(row, values)) return REEL_OK;
+    return macros_refuse(error, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
+}
+
 static reel_status write_echo(macros_out *w)
 {
     static const char *const names[ECHO_VALUES] = { "rotation", "x_vel", "x_position", "y_vel", "y_position" };
     push_writer to;
     double values[ECHO_VALUES];
-    for (size_t i = 0; i < w->physics_count; i++)
-        if (!echo_values(&w->physics[i], values))
-            return macros_refuse(w, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
     /* without inputs only the older form has a key of its own */
     if (w->input_count)
         begin(&to, w, "fps", "inputs");
@@ -104,6 +109,7 @@ const macros_writing macros_write_echobot_json = {
     .stores = MACROS_PHYSICS | MACROS_X_VELOCITY,
     .most_frame = (UINT64_C(1) << 53) - 1,
     .write = write_echo,
+    .check = check_echo,
 };
 
 /* ---- TASBot ------------------------------------------------------------------------------------------------------- */
@@ -117,7 +123,7 @@ static reel_status check_tasbot(const macros_out *w)
     for (size_t i = 0; i < w->input_count; i++) {
         bool player2 = w->inputs[i].player2 != 0, down = w->inputs[i].down != 0;
         if (down && held[player2])
-            return macros_refuse(w, "macros.repeat", "inputs",
+            return macros_refuse(w->e->error, "macros.repeat", "inputs",
                                  "the format cannot store a press of a button that is held; --do drop-repeats drops them");
         held[player2] = down;
     }

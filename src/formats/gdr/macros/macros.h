@@ -4,6 +4,7 @@
 #define GDR_MACROS_MACROS_H
 
 #include "codec/pull.h"
+#include "core/encoder.h"
 #include "core/inline.h"
 #include "core/rules.h"
 
@@ -306,13 +307,16 @@ typedef struct macros_writing {
     unsigned stores; /* MACROS_... */
     uint64_t most_frame;
     reel_status (*write)(macros_out *);
+    row_check *check;        /* what the format alone asks of a row; NULL: nothing */
     uint32_t version, flags; /* of a file that was not read from one */
     int32_t build;
 } macros_writing;
 
 reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macros_writing *writing);
+/* A row_check of a macros_writing. */
+reel_status macros_check(const void *writing, const reel_table *table, const void *row, size_t number, reel_error *error);
 /* Fails because of a row that the format cannot store. */
-reel_status macros_refuse(const macros_out *w, const char *rule, const char *section, const char *message);
+reel_status macros_refuse(reel_error *error, const char *rule, const char *section, const char *message);
 
 /* One writer for each format that has one; conversions ask them what they can store. */
 extern const macros_writing macros_write_slc3, macros_write_xd, macros_write_re3, macros_write_mhr_json, macros_write_text,

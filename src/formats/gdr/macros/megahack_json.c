@@ -170,24 +170,26 @@ static bool is_unknown(double value) { return value != value; }
 static bool storable(double value) { return is_finite(value) || reel_double_bits(value) == MACROS_UNKNOWN; }
 static bool storable_f32(float value) { return is_finite((double)value) || reel_float_bits(value) == MACROS_UNKNOWN_F32; }
 
-static reel_status check(const macros_out *w)
+static reel_status check_physics(const gdr_physics *p, reel_error *error)
 {
-    for (size_t i = 0; i < w->physics_count; i++) {
-        const gdr_physics *p = &w->physics[i];
-        bool known = !is_unknown((double)p->x) || !is_unknown((double)p->y) || !is_unknown((double)p->rotation) ||
-                     !is_unknown(p->y_velocity);
-        if (reel_double_bits(p->x_velocity) != MACROS_UNKNOWN)
-            return macros_refuse(w, "macros.x-velocity", "physics", "the format cannot store the x velocity");
-        if (!known || !storable_f32(p->x) || !storable_f32(p->y) || !storable_f32(p->rotation) || !storable(p->y_velocity))
-            return macros_refuse(w, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
-    }
-    for (size_t i = 0; i < w->fix_count; i++) {
-        const macros_fix *f = &w->fixes[i];
-        if (f->has & ~7 || !is_finite((double)f->x) || !is_finite((double)f->y) || !is_finite((double)f->rotation) ||
-            !is_finite(f->y_velocity))
-            return macros_refuse(w, "macros.fix", "fixes", "JSON cannot store infinities or NaN");
-    }
-    return REEL_OK;
+    bool known =
+        !is_unknown((double)p->x) || !is_unknown((double)p->y) || !is_unknown((double)p->rotation) || !is_unknown(p->y_velocity);
+    if (reel_double_bits(p->x_velocity) != MACROS_UNKNOWN)
+        return macros_refuse(error, "macros.x-velocity", "physics", "the format cannot store the x velocity");
+    if (known && storable_f32(p->x) && storable_f32(p->y) && storable_f32(p->rotation) && storable(p->y_velocity)) return REEL_OK;
+    return macros_refuse(error, "macros.physics", "physics", "JSON cannot store infinities, or physics without any value");
+}
+
+static reel_status check_row(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    const macros_fix *f = row;
+    (void)of, (void)number;
+    if (table == &gdr_physics_rows) return check_physics(row, error);
+    if (table != &macros_fixes) return REEL_OK;
+    if (!(f->has & ~7) && is_finite((double)f->x) && is_finite((double)f->y) && is_finite((double)f->rotation) &&
+        is_finite(f->y_velocity))
+        return REEL_OK;
+    return macros_refuse(error, "macros.fix", "fixes", "JSON cannot store infinities or NaN");
 }
 
 static void push_key(push_writer *to, const char *key) { push_string(to, key, strlen(key)); }
@@ -260,8 +262,6 @@ static reel_status write_json(macros_out *w)
 {
     push_writer to;
     double fps = w->info.framerate;
-    reel_status status = check(w);
-    if (status < 0) return status;
     push_begin(&to, PULL_JSON, put_output, w->e->out);
     to.spaced = true;
     push_map(&to, 0);
@@ -284,4 +284,5 @@ const macros_writing macros_write_mhr_json = {
     .stores = MACROS_FIXES | MACROS_PHYSICS,
     .most_frame = MACROS_MOST_FRAME,
     .write = write_json,
+    .check = check_row,
 };

@@ -24,17 +24,16 @@ static void put_mhr_physics(reel_output *out, const gdr_physics *p)
     reel_put_u64le(out, reel_double_bits(p->y_velocity));
 }
 
-static reel_status check_mhr(const macros_out *w)
+static reel_status check_mhr(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
 {
-    for (size_t i = 0; i < w->physics_count; i++) {
-        const gdr_physics *p = &w->physics[i];
-        bool zero =
-            !(reel_float_bits(p->x) | reel_float_bits(p->y) | reel_float_bits(p->rotation)) && !reel_double_bits(p->y_velocity);
-        if (reel_double_bits(p->x_velocity) != MACROS_UNKNOWN)
-            return macros_refuse(w, "macros.x-velocity", "physics", "the format cannot store the x velocity");
-        if (zero) return macros_refuse(w, "macros.physics", "physics", "zeros stand for physics that are not there");
-    }
-    return REEL_OK;
+    const gdr_physics *p = row;
+    (void)of, (void)number;
+    if (table != &gdr_physics_rows) return REEL_OK;
+    if (reel_double_bits(p->x_velocity) != MACROS_UNKNOWN)
+        return macros_refuse(error, "macros.x-velocity", "physics", "the format cannot store the x velocity");
+    if (reel_float_bits(p->x) | reel_float_bits(p->y) | reel_float_bits(p->rotation) || reel_double_bits(p->y_velocity))
+        return REEL_OK;
+    return macros_refuse(error, "macros.physics", "physics", "zeros stand for physics that are not there");
 }
 
 static reel_status write_mhr(macros_out *w)
@@ -42,8 +41,6 @@ static reel_status write_mhr(macros_out *w)
     static const uint8_t footer[] = { 0xfa, 0x67, 0x55, 0x5a, 0x8d, 0x95, 0x94, 0x07,
                                       0xc9, 0x8c, 0xba, 0x7f, 0x75, 0x9c, 0xef, 0x3c };
     reel_output *out = w->e->out;
-    reel_status status = check_mhr(w);
-    if (status < 0) return status;
     reel_put(out, "HACKPRO\x07", 8);
     reel_put_u32le(out, MHR_META);
     reel_put_u32le(out, (uint32_t)w->info.framerate);
@@ -68,15 +65,24 @@ const macros_writing macros_write_mhr = {
     .stores = MACROS_PHYSICS | MACROS_INTEGER_RATE,
     .most_frame = INT32_MAX,
     .write = write_mhr,
+    .check = check_mhr,
 };
 
 /* ---- ReplayEngine 2 --------------------------------------------------------------------------------------------- */
+
+static reel_status check_re2(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    (void)of, (void)number;
+    if (table != &gdr_infos || ((const gdr_info *)row)->framerate == 240) return REEL_OK;
+    return macros_refuse(error, "macros.framerate", "header",
+                         "the format has 240 frames per second only; --do tps=240 gives them");
+}
 
 static reel_status write_re2(macros_out *w)
 {
     reel_output *out = w->e->out;
     if (w->info.framerate != 240)
-        return macros_refuse(w, "macros.framerate", "header",
+        return macros_refuse(w->e->error, "macros.framerate", "header",
                              "the format has 240 frames per second only; --do tps=240 gives them");
     reel_put(out, "RE2", 3);
     reel_put_u32le(out, (uint32_t)w->input_count);
@@ -95,6 +101,7 @@ const macros_writing macros_write_re2 = {
     .stores = MACROS_BUTTONS,
     .most_frame = UINT32_MAX,
     .write = write_re2,
+    .check = check_re2,
 };
 
 /* ---- yBot 2 ------------------------------------------------------------------------------------------------------ */
@@ -106,21 +113,30 @@ static bool next_is_event(const macros_out *w, size_t event, size_t input)
     return event < w->event_count && (w->events[event].index <= input || input == w->input_count);
 }
 
-static reel_status check_ybot(const macros_out *w)
+static reel_status check_ybot(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    const macros_event *event = row;
+    (void)of, (void)number;
+    if (table == &macros_headers && ((const macros_header *)row)->flags)
+        return macros_refuse(error, "macros.version", "header", "the format has no flags");
+    if (table != &macros_events) return REEL_OK;
+    if (event->has_seed) return macros_refuse(error, "macros.event", "events", "the format has no seed of an event");
+    if (event->kind != MACROS_TPS)
+        return macros_refuse(error, "macros.not-stored", "events", "the format stores changes of the framerate only");
+    if ((double)(float)event->tps == event->tps && macros_rate_is_valid(event->tps)) return REEL_OK;
+    return macros_refuse(error, "macros.framerate", "events", "a framerate does not fit into single precision");
+}
+
+static reel_status check_ybot_order(const macros_out *w)
 {
     int64_t before = 0;
     for (size_t i = 0, event = 0; i < w->input_count || event < w->event_count;) {
         bool special = next_is_event(w, event, i);
         int64_t frame = special ? w->events[event].frame : w->inputs[i].frame;
-        if (special && (w->events[event].index != i || w->events[event].has_seed))
-            return macros_refuse(w, "macros.order", "events", "an event is not between the inputs, or has a seed");
-        if (special && w->events[event].kind != MACROS_TPS)
-            return macros_refuse(w, "macros.not-stored", "events", "the format stores changes of the framerate only");
-        if (special &&
-            !((double)(float)w->events[event].tps == w->events[event].tps && macros_rate_is_valid(w->events[event].tps)))
-            return macros_refuse(w, "macros.framerate", "events", "a framerate does not fit into single precision");
+        if (special && w->events[event].index != i)
+            return macros_refuse(w->e->error, "macros.order", "events", "an event is not between the inputs");
         if (frame < before)
-            return macros_refuse(w, "macros.order", "inputs",
+            return macros_refuse(w->e->error, "macros.order", "inputs",
                                  "the format cannot store frames that go back; --do sort orders them");
         before = frame;
         if (special)
@@ -136,9 +152,8 @@ static reel_status write_ybot(macros_out *w)
     reel_output *out = w->e->out;
     uint64_t presses = 0;
     int64_t frame = 0;
-    reel_status status = check_ybot(w);
+    reel_status status = check_ybot_order(w);
     if (status < 0) return status;
-    if (w->header.flags) return macros_refuse(w, "macros.version", "header", "the format has no flags");
     for (size_t i = 0; i < w->input_count; i++) presses += w->inputs[i].down != 0;
     reel_put(out, "ybot", 4);
     reel_put_u32le(out, w->header.version);
@@ -170,19 +185,30 @@ const macros_writing macros_write_ybot = {
     .stores = MACROS_BUTTONS | MACROS_SINGLE_RATE | MACROS_VERSION | MACROS_OWN_EVENTS,
     .most_frame = (UINT64_C(1) << 59) - 1,
     .write = write_ybot,
+    .check = check_ybot,
     .version = 1,
 };
 
 /* ---- zBot -------------------------------------------------------------------------------------------------------- */
 
+/* The seconds of a frame, which the format stores. */
+static float zbf_delta(double framerate) { return (float)(1 / framerate); }
+
+static reel_status check_zbf(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    (void)of, (void)number;
+    if (table != &gdr_infos) return REEL_OK;
+    const double framerate = ((const gdr_info *)row)->framerate;
+    const float delta = zbf_delta(framerate);
+    if (delta > 0 && macros_reciprocal((double)delta) == framerate) return REEL_OK;
+    return macros_refuse(error, "macros.framerate", "header",
+                         "the format stores the time of a frame, which gives another framerate");
+}
+
 static reel_status write_zbf(macros_out *w)
 {
     reel_output *out = w->e->out;
-    float delta = (float)(1 / w->info.framerate);
-    if (!(delta > 0) || macros_reciprocal((double)delta) != w->info.framerate)
-        return macros_refuse(w, "macros.framerate", "header",
-                             "the format stores the time of a frame, which gives another framerate");
-    reel_put_f32le(out, delta);
+    reel_put_f32le(out, zbf_delta(w->info.framerate));
     reel_put_f32le(out, 1);
     for (size_t i = 0; i < w->input_count; i++) {
         reel_put_u32le(out, (uint32_t)w->inputs[i].frame);
@@ -196,6 +222,7 @@ const macros_writing macros_write_zbf = {
     .kind = &macros_zbf,
     .most_frame = INT32_MAX,
     .write = write_zbf,
+    .check = check_zbf,
 };
 
 /* ---- RBot and Echo ------------------------------------------------------------------------------------------------ */

@@ -382,15 +382,19 @@ static bool is_merged(const macros_out *w)
     return true;
 }
 
-static reel_status check_fixes(const macros_out *w)
+static reel_status check_re3(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
 {
     enum { ALL = MACROS_FIX_POSITION | MACROS_FIX_ROTATION | MACROS_FIX_Y_VELOCITY };
-    for (size_t i = 0; i < w->fix_count; i++) {
-        if (w->fixes[i].has != ALL)
-            return macros_refuse(w, "macros.fix", "fixes", "the format needs position, rotation and vertical speed of a fix");
-        if (i && w->fixes[i - 1].player2 && !w->fixes[i].player2)
-            return macros_refuse(w, "macros.order", "fixes", "the fixes of the first player must come first");
-    }
+    (void)of, (void)number;
+    if (table != &macros_fixes || ((const macros_fix *)row)->has == ALL) return REEL_OK;
+    return macros_refuse(error, "macros.fix", "fixes", "the format needs position, rotation and vertical speed of a fix");
+}
+
+static reel_status check_fixes(const macros_out *w)
+{
+    for (size_t i = 1; i < w->fix_count; i++)
+        if (w->fixes[i - 1].player2 && !w->fixes[i].player2)
+            return macros_refuse(w->e->error, "macros.order", "fixes", "the fixes of the first player must come first");
     return REEL_OK;
 }
 
@@ -423,7 +427,7 @@ static reel_status write_re3(macros_out *w)
     reel_status status = check_fixes(w);
     if (status < 0) return status;
     if (!is_merged(w))
-        return macros_refuse(w, "macros.order", "inputs",
+        return macros_refuse(w->e->error, "macros.order", "inputs",
                              "the format cannot store this order of the players' inputs; --do sort gives one that it can");
     for (size_t i = 0; i < w->fix_count; i++) fixes += w->fixes[i].player2 != 0;
     for (size_t i = 0; i < w->input_count; i++) inputs += w->inputs[i].player2 != 0;
@@ -443,4 +447,5 @@ const macros_writing macros_write_re3 = {
     .stores = MACROS_FIXES | MACROS_BUTTONS | MACROS_SINGLE_RATE,
     .most_frame = UINT32_MAX,
     .write = write_re3,
+    .check = check_re3,
 };

@@ -49,17 +49,18 @@ static unsigned log2_of(size_t value)
 
 /* ---- the list of actions ---------------------------------------------------------------------------------------- */
 
-static reel_status check_event(const slc3_writer *s, const macros_event *event, size_t inputs)
+static reel_status check_event(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
 {
+    const macros_event *event = row;
+    (void)of, (void)number;
+    if (table != &macros_events) return REEL_OK;
     bool seed = event->kind <= MACROS_DEATH;
     if (event->kind < MACROS_RESTART || event->kind > MACROS_BUGPOINT || (event->has_seed != 0) != seed)
-        return macros_refuse(s->w, "macros.event", "events",
+        return macros_refuse(error, "macros.event", "events",
                              "an event has a kind that the format cannot store, or lacks its seed");
     if ((event->kind == MACROS_TPS) != macros_rate_is_valid(event->tps) || (event->kind != MACROS_TPS && event->tps != 0))
-        return macros_refuse(s->w, "macros.event", "events", "only a change of the rate has a rate, which is positive");
-    if (event->index != inputs)
-        return macros_refuse(s->w, "macros.event", "events", "events are not in the order of their index, or exceed the inputs");
-    return REEL_OK;
+        return macros_refuse(error, "macros.event", "events", "only a change of the rate has a rate, which is positive");
+    return event->frame >= 0 ? REEL_OK : macros_refuse(error, "macros.event", "events", "an event is before the start");
 }
 
 static reel_status list_actions(slc3_writer *s)
@@ -71,13 +72,14 @@ static reel_status list_actions(slc3_writer *s)
         bool special = event < w->event_count && (w->events[event].index <= input || input == w->input_count);
         const macros_event *e = special ? &w->events[event] : NULL;
         const gdr_input *in = special ? NULL : &w->inputs[input];
-        reel_status status = e ? check_event(s, e, input) : REEL_OK;
-        if (status < 0) return status;
+        if (e && e->index != input)
+            return macros_refuse(w->e->error, "macros.order", "events",
+                                 "events are not in the order of their index, or exceed the inputs");
         int64_t frame = special ? w->events[event].frame : w->inputs[input].frame;
-        if (frame < 0 || (uint64_t)frame < before)
-            return macros_refuse(w, "macros.order", "inputs", "frames go backward, which the format cannot store");
+        if ((uint64_t)frame < before)
+            return macros_refuse(w->e->error, "macros.order", "inputs", "frames go backward, which the format cannot store");
         if ((uint64_t)frame - before >= UINT64_C(1) << 60)
-            return macros_refuse(w, "macros.step-range", "inputs", "a frame is too far from the one before");
+            return macros_refuse(w->e->error, "macros.step-range", "inputs", "a frame is too far from the one before");
         action *a = &s->actions[s->count];
         *a = (action){ .delta = (uint64_t)frame - before, .event = e };
         a->size = size_of_step(a->delta, e ? 8 : 4);
@@ -226,7 +228,7 @@ static reel_status write_slc3(macros_out *w)
     slc3_writer s = { .w = w, .payload = &payload };
     size_t most = w->input_count + w->event_count + 1;
     if (most - 1 > SLC3_MOST_ACTIONS)
-        return macros_refuse(w, "macros.limit", "inputs", "more than 16777216 actions, which readers refuse");
+        return macros_refuse(w->e->error, "macros.limit", "inputs", "more than 16777216 actions, which readers refuse");
     s.actions = memory_new(&w->e->allocator, most * sizeof *s.actions);
     action **states = memory_new(&w->e->allocator, most * sizeof(action *));
     reel_status status = s.actions && states ? list_actions(&s) : REEL_MEMORY;
@@ -244,6 +246,7 @@ const macros_writing macros_write_slc3 = {
     .stores = MACROS_EVENTS | MACROS_BUTTONS | MACROS_SEED | MACROS_VERSION | MACROS_BUILD,
     .most_frame = MACROS_MOST_FRAME,
     .write = write_slc3,
+    .check = check_event,
     .version = SLC3_VERSION,
     .build = SLC3_BUILD,
 };

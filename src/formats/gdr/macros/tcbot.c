@@ -249,24 +249,63 @@ static bool is_swift(const gdr_input *in, const macros_out *w, size_t next, size
 
 static reel_status refuse_order(const macros_out *w)
 {
-    return macros_refuse(w, "macros.order", "inputs",
+    return macros_refuse(w->e->error, "macros.order", "inputs",
                          "the format cannot store frames that go back, or steps of 2^32; --do sort orders them");
 }
 
-static reel_status check_event(const macros_out *w, const macros_event *event)
+static reel_status check_event(const macros_event *event, reel_error *error)
 {
     if (event->kind < MACROS_RESTART || event->kind > MACROS_BUGPOINT)
-        return macros_refuse(w, "macros.not-stored", "events", "the format cannot store a skip");
-    bool restarts = event->kind <= MACROS_DEATH, one = w->header.version == 1;
-    if (one && (!restarts || event->has_seed))
-        return macros_refuse(w, "macros.not-stored", "events", "version 1 stores restarts and deaths without seeds only");
-    if (!restarts && event->has_seed)
-        return macros_refuse(w, "macros.not-stored", "events", "only restarts and deaths have a seed");
+        return macros_refuse(error, "macros.not-stored", "events", "the format cannot store a skip");
+    if (event->kind > MACROS_DEATH && event->has_seed)
+        return macros_refuse(error, "macros.event", "events", "only restarts and deaths have a seed");
     if (event->kind != MACROS_TPS && reel_double_bits(event->tps))
-        return macros_refuse(w, "macros.framerate", "events", "only a change of the framerate has one");
+        return macros_refuse(error, "macros.event", "events", "only a change of the framerate has one");
     if (event->kind == MACROS_TPS && !((double)(float)event->tps == event->tps && macros_rate_is_valid(event->tps)))
-        return macros_refuse(w, "macros.framerate", "events", "a framerate does not fit into single precision");
+        return macros_refuse(error, "macros.event", "events", "a framerate does not fit into single precision");
+    return event->frame >= 0 ? REEL_OK : macros_refuse(error, "macros.event", "events", "an event is before the start");
+}
+
+static reel_status check_head(const macros_header *header, reel_error *error)
+{
+    if (header->version < 1 || header->version > 2)
+        return macros_refuse(error, "macros.version", "header", "the format has the versions 1 and 2");
+    if (header->version == 1 && header->has_seed)
+        return macros_refuse(error, "macros.seed", "header", "version 1 of the format cannot store a seed");
     return REEL_OK;
+}
+
+/* The real files state the seconds of a frame, which is exact for some rates only. */
+static bool is_exact_reciprocal(double fps) { return macros_reciprocal((double)(float)(1 / fps)) == fps; }
+
+static reel_status check_tcm(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    (void)of, (void)number;
+    if (table == &macros_events) return check_event(row, error);
+    if (table == &macros_headers) return check_head(row, error);
+    if (table != &gdr_infos) return REEL_OK;
+    const double fps = ((const gdr_info *)row)->framerate;
+    if (is_exact_reciprocal(fps) || (double)(float)fps == fps) return REEL_OK;
+    return macros_refuse(error, "macros.framerate", "header", "the framerate does not fit into single precision");
+}
+
+/* Fails for what contradicts the version, which is in another row. */
+static reel_status check_version(const macros_out *w, bool as_rate)
+{
+    reel_error *error = w->e->error;
+    const macros_header *header = &w->header;
+    bool two = header->version == 2;
+    unsigned flags = two ? (header->has_seed ? FLAG_SEED : 0u) | (as_rate ? FLAG_TPS : 0u) : 0;
+    for (size_t i = 0; i < w->event_count; i++) {
+        bool back = i && w->events[i].index < w->events[i - 1].index;
+        if (back || w->events[i].index > w->input_count)
+            return macros_refuse(error, "macros.order", "events", "an event is not between the inputs");
+        if (!two && (w->events[i].kind > MACROS_DEATH || w->events[i].has_seed))
+            return macros_refuse(error, "macros.old-version", "events",
+                                 "version 1 stores restarts and deaths without seeds only");
+    }
+    if (header->flags == flags) return REEL_OK;
+    return macros_refuse(error, "macros.flags", "header", "the flags contradict the seed, or the framerate");
 }
 
 /* Version 1: absolute frames. */
@@ -348,42 +387,20 @@ static reel_status write_steps(macros_out *w)
     return REEL_OK;
 }
 
-/* The real files state the seconds of a frame; a rate for which that is not exact is stated itself. */
-static bool put_rate(macros_out *w, float *rate, bool *as_rate)
-{
-    double fps = w->info.framerate;
-    *rate = (float)(1 / fps);
-    *as_rate = w->header.version == 1 || w->header.flags & FLAG_TPS || macros_reciprocal((double)*rate) != fps;
-    if (*as_rate) *rate = (float)fps;
-    return !*as_rate || (double)*rate == fps;
-}
-
 static reel_status write_tcm(macros_out *w)
 {
     reel_output *out = w->e->out;
-    float rate;
-    bool as_rate;
-    if (w->header.version < 1 || w->header.version > 2)
-        return macros_refuse(w, "macros.version", "header", "the format has the versions 1 and 2");
-    if (w->header.version == 1 && w->header.has_seed)
-        return macros_refuse(w, "macros.seed", "header", "version 1 of the format cannot store a seed");
-    if (!put_rate(w, &rate, &as_rate))
-        return macros_refuse(w, "macros.framerate", "header", "the framerate does not fit into single precision");
-    for (size_t i = 0; i < w->event_count; i++) {
-        bool back = i && w->events[i].index < w->events[i - 1].index;
-        if (back || w->events[i].index > w->input_count)
-            return macros_refuse(w, "macros.order", "events", "an event is not between the inputs");
-        reel_status status = check_event(w, &w->events[i]);
-        if (status < 0) return status;
-    }
-    bool two = w->header.version == 2;
-    unsigned flags = two ? (w->header.has_seed ? FLAG_SEED : 0u) | (as_rate ? FLAG_TPS : 0u) : 0;
-    if (w->header.flags != flags)
-        return macros_refuse(w, "macros.version", "header", "the flags contradict the seed, or the framerate");
+    const double fps = w->info.framerate;
+    const bool two = w->header.version == 2, as_rate = !two || w->header.flags & FLAG_TPS || !is_exact_reciprocal(fps);
+    const float rate = (float)(as_rate ? fps : 1 / fps);
+    reel_status status = check_version(w, as_rate);
+    if (status < 0) return status;
+    if (as_rate && (double)rate != fps)
+        return macros_refuse(w->e->error, "macros.rate", "header", "the framerate does not fit into single precision");
     reel_put(out, magic, MAGIC_BYTES);
     reel_put_u8(out, (uint8_t)w->header.version);
     reel_put_u8(out, 0);
-    reel_put_u8(out, two ? (uint8_t)flags : 0);
+    reel_put_u8(out, (uint8_t)w->header.flags);
     reel_put_u8(out, 0);
     reel_put_f32le(out, rate);
     reel_put_u64le(out, w->header.has_seed ? w->header.seed : 0);
@@ -396,5 +413,6 @@ const macros_writing macros_write_tcm = {
     .stores = MACROS_BUTTONS | MACROS_OWN_EVENTS | MACROS_VERSION | MACROS_MAY_SEED,
     .most_frame = MACROS_MOST_FRAME,
     .write = write_tcm,
+    .check = check_tcm,
     .version = 2,
 };

@@ -4,17 +4,12 @@
 #include "formats/gdr/document.h"
 #include "formats/gdr/macros/macros.h"
 
-reel_status macros_refuse(const macros_out *w, const char *rule, const char *section, const char *message)
+reel_status macros_refuse(reel_error *error, const char *rule, const char *section, const char *message)
 {
-    return reel_fail(w->e->error, REEL_ARGUMENT, rule, section, 0, "%s", message);
+    return reel_fail(error, REEL_ARGUMENT, rule, section, 0, "%s", message);
 }
 
-/* A field of the info that no macro but GDR stores. */
-static reel_status refuse_field(const macros_out *w, const reel_field *field)
-{
-    return reel_fail(w->e->error, REEL_ARGUMENT, "macros.not-stored", "header", 0, "%s cannot store %s of the info",
-                     w->e->format->name, field->name);
-}
+/* ---- what a row can be -------------------------------------------------------------------------------------------- */
 
 static bool is_checked_apart(const reel_field *field)
 {
@@ -27,21 +22,19 @@ static bool is_checked_apart(const reel_field *field)
     }
 }
 
-static reel_status check_rate(const macros_out *w, const macros_writing *to)
+static reel_status check_rate(const macros_writing *to, double fps, reel_error *error)
 {
-    double fps = w->info.framerate;
     if (!macros_rate_is_valid(fps))
-        return macros_refuse(w, "macros.framerate", "header", "the framerate is missing, infinite, NaN or not positive");
+        return macros_refuse(error, "macros.framerate", "header", "the framerate is missing, infinite, NaN or not positive");
     if (to->stores & MACROS_INTEGER_RATE && !(fps <= 1e6 && (double)(uint32_t)fps == fps))
-        return macros_refuse(w, "macros.framerate", "header", "the format stores whole framerates up to 1000000 only");
+        return macros_refuse(error, "macros.framerate", "header", "the format stores whole framerates up to 1000000 only");
     if (to->stores & MACROS_SINGLE_RATE && !(fps < 3e38 && (double)(float)fps == fps))
-        return macros_refuse(w, "macros.framerate", "header", "the framerate does not fit into single precision");
+        return macros_refuse(error, "macros.framerate", "header", "the framerate does not fit into single precision");
     return REEL_OK;
 }
 
-static reel_status check_info(const macros_out *w, const macros_writing *to)
+static reel_status check_info(const macros_writing *to, const gdr_info *info, reel_error *error)
 {
-    const gdr_info *info = &w->info;
     size_t bot = strlen(to->kind->bot);
     for (size_t f = 0; f < gdr_infos.field_count; f++) {
         const reel_field *field = &gdr_infos.fields[f];
@@ -50,63 +43,69 @@ static reel_status check_info(const macros_out *w, const macros_writing *to)
         if (field->offset == offsetof(gdr_info, bot_version)) wrong = !(to->stores & MACROS_BUILD) && info->bot_version;
         if (field->offset == offsetof(gdr_info, bot_name))
             wrong = info->bot_name.size && !(info->bot_name.size == bot && memcmp(info->bot_name.data, to->kind->bot, bot) == 0);
-        if (wrong) return refuse_field(w, field);
+        if (wrong)
+            return reel_fail(error, REEL_ARGUMENT, "macros.not-stored", "header", 0, "the format cannot store %s of the info",
+                             field->name);
     }
-    return check_rate(w, to);
+    return check_rate(to, info->framerate, error);
 }
 
-static reel_status check_header(const macros_out *w, const macros_writing *to)
+static reel_status check_header(const macros_writing *to, const macros_header *header, reel_error *error)
 {
-    const macros_header *header = &w->header;
     bool seed = to->stores & MACROS_SEED;
     if (to->stores & MACROS_MAY_SEED) seed = header->has_seed != 0;
     if ((header->has_seed != 0) != seed || (!seed && header->seed))
-        return macros_refuse(w, "macros.seed", "header", seed ? "the format needs a seed" : "the format cannot store a seed");
+        return macros_refuse(error, "macros.seed", "header", seed ? "the format needs a seed" : "the format cannot store a seed");
     if (!(to->stores & MACROS_VERSION) && (header->version || header->flags))
-        return macros_refuse(w, "macros.version", "header", "the format has neither version nor flags");
+        return macros_refuse(error, "macros.version", "header", "the format has neither version nor flags");
     return REEL_OK;
 }
 
-static reel_status check_input(const macros_out *w, const macros_writing *to, const gdr_input *in)
+static bool is_frame(const macros_writing *to, int64_t frame) { return frame >= 0 && (uint64_t)frame <= to->most_frame; }
+
+static reel_status check_input(const macros_writing *to, const gdr_input *in, reel_error *error)
 {
-    if (in->frame < 0 || (uint64_t)in->frame > to->most_frame)
-        return macros_refuse(w, "macros.frame", "inputs", "a frame is negative or too large for the format");
+    if (!is_frame(to, in->frame))
+        return macros_refuse(error, "macros.frame", "inputs", "a frame is negative or too large for the format");
     if (in->button < GDR_JUMP || in->button > GDR_RIGHT || (in->button != GDR_JUMP && !(to->stores & MACROS_BUTTONS)))
-        return macros_refuse(w, "macros.button", "inputs", "an input has a button that the format cannot store");
+        return macros_refuse(error, "macros.button", "inputs", "an input has a button that the format cannot store");
     if (in->extra && !(in->extra == GDR_PHYSICS && to->stores & MACROS_PHYSICS))
-        return macros_refuse(w, "macros.extra", "inputs", "an input has physics or bot data, which the format cannot store");
+        return macros_refuse(error, "macros.extra", "inputs", "an input has physics or bot data, which the format cannot store");
     return REEL_OK;
 }
 
-static reel_status check_inputs(const macros_out *w, const macros_writing *to)
+/* Whether the format has rows of a table. */
+static bool is_stored(const macros_writing *to, const reel_table *table)
+{
+    if (table == &macros_events) return to->stores & (MACROS_EVENTS | MACROS_OWN_EVENTS);
+    if (table == &macros_fixes) return to->stores & MACROS_FIXES;
+    if (table == &gdr_physics_rows) return to->stores & MACROS_PHYSICS;
+    return table != &macros_times && table != &macros_attempts && table != &macros_tries && table != &macros_endings;
+}
+
+reel_status macros_check(const void *writing, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    const macros_writing *to = writing;
+    reel_status status = REEL_OK;
+    if (!is_stored(to, table))
+        return macros_refuse(error, "macros.not-stored", table->name, "the format cannot store these rows");
+    if (table == &gdr_infos) status = check_info(to, row, error);
+    if (table == &macros_headers) status = check_header(to, row, error);
+    if (table == &gdr_inputs) status = check_input(to, row, error);
+    if (table == &macros_fixes && !is_frame(to, ((const macros_fix *)row)->frame))
+        status = macros_refuse(error, "macros.frame", "fixes", "a frame is negative or too large for the format");
+    return status >= 0 && to->check ? to->check(to, table, row, number, error) : status;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------------------------- */
+
+static reel_status check_physics(const macros_out *w)
 {
     size_t physics = 0;
-    for (size_t i = 0; i < w->input_count; i++) {
-        reel_status status = check_input(w, to, &w->inputs[i]);
-        if (status < 0) return status;
-        physics += w->inputs[i].extra == GDR_PHYSICS;
-    }
-    if (physics != w->physics_count)
-        return macros_refuse(w, "gdr.extra-count", "inputs", "the numbers of inputs with physics and of rows of physics differ");
-    return REEL_OK;
-}
-
-static reel_status check_tables(const macros_out *w, const macros_writing *to, const reel_chunk *staged)
-{
-    static const reel_table *const never[] = { &macros_times, &macros_attempts, &macros_tries, &macros_endings };
-    size_t count;
-    for (size_t t = 0; t < sizeof never / sizeof *never; t++) {
-        reel_chunk_rows(staged, never[t], &count);
-        if (count) return macros_refuse(w, "macros.not-stored", never[t]->name, "the format cannot store these rows");
-    }
-    if (w->event_count && !(to->stores & (MACROS_EVENTS | MACROS_OWN_EVENTS)))
-        return macros_refuse(w, "macros.not-stored", "events", "the format cannot store events");
-    if (w->fix_count && !(to->stores & MACROS_FIXES))
-        return macros_refuse(w, "macros.not-stored", "fixes", "the format cannot store position fixes");
-    for (size_t i = 0; i < w->fix_count; i++)
-        if (w->fixes[i].frame < 0 || (uint64_t)w->fixes[i].frame > to->most_frame)
-            return macros_refuse(w, "macros.frame", "fixes", "a frame is negative or too large for the format");
-    return REEL_OK;
+    for (size_t i = 0; i < w->input_count; i++) physics += w->inputs[i].extra == GDR_PHYSICS;
+    if (physics == w->physics_count) return REEL_OK;
+    return macros_refuse(w->e->error, "gdr.extra-count", "inputs",
+                         "the numbers of inputs with physics and of rows of physics differ");
 }
 
 static reel_status collect(macros_out *w, const macros_writing *to, const reel_chunk *staged)
@@ -140,10 +139,8 @@ reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macro
         return e->out->status;
     }
     status = collect(&w, to, staged);
-    if (status >= 0) status = check_info(&w, to);
-    if (status >= 0) status = check_header(&w, to);
-    if (status >= 0) status = check_inputs(&w, to);
-    if (status >= 0) status = check_tables(&w, to, staged);
+    if (status >= 0) status = encoder_check_chunk(macros_check, to, staged, e->error);
+    if (status >= 0) status = check_physics(&w);
     if (status >= 0) status = to->write(&w);
     return status < 0 ? status : e->out->status;
 }

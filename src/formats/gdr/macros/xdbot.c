@@ -223,25 +223,31 @@ static void put_number(reel_output *out, uint64_t value)
 /* A NaN is written as the word, which reads as this one. */
 static bool reads_back(float value) { return value == value || reel_float_bits(value) == MACROS_UNKNOWN_F32; }
 
-/* Fixes are stored for both players at once. */
-static bool can_store(const macros_fix *fix, bool player2)
+static bool can_store(const macros_fix *fix)
 {
     double speed = fix->y_velocity;
-    if ((fix->player2 != 0) != player2 || fix->has & ~7 || !(fix->has & MACROS_FIX_POSITION)) return false;
+    if (fix->has & ~7 || !(fix->has & MACROS_FIX_POSITION)) return false;
     if (!reads_back(fix->x) || !reads_back(fix->y)) return false;
     if (fix->has & MACROS_FIX_ROTATION && (!reads_back(fix->rotation) || (double)fix->rotation == NOT_RECORDED)) return false;
     if (!(fix->has & MACROS_FIX_Y_VELOCITY)) return true;
     return speed != NOT_RECORDED && (speed == speed || reel_double_bits(speed) == MACROS_UNKNOWN);
 }
 
-static reel_status check_fixes(const macros_out *w)
+static reel_status check_xd(const void *of, const reel_table *table, const void *row, size_t number, reel_error *error)
+{
+    (void)of, (void)number;
+    if (table != &macros_fixes || can_store(row)) return REEL_OK;
+    return macros_refuse(error, "macros.fix", "fixes", "the format stores fixes with positions and numbers that it can express");
+}
+
+/* Fixes are stored for both players at once. */
+static reel_status check_pairs(const macros_out *w)
 {
     for (size_t i = 0; i < w->fix_count; i += 2)
-        if (i + 1 == w->fix_count || !can_store(&w->fixes[i], false) || !can_store(&w->fixes[i + 1], true) ||
+        if (i + 1 == w->fix_count || w->fixes[i].player2 || !w->fixes[i + 1].player2 ||
             w->fixes[i].frame != w->fixes[i + 1].frame)
-            return macros_refuse(
-                w, "macros.fix", "fixes",
-                "the format stores fixes with positions, of both players at once; drop them with --do strip first");
+            return macros_refuse(w->e->error, "macros.fix-pairs", "fixes",
+                                 "the format stores fixes of both players at once; drop them with --do strip first");
     return REEL_OK;
 }
 
@@ -271,7 +277,7 @@ static void put_fix(reel_output *out, const macros_fix *fix)
 static reel_status write_xd(macros_out *w)
 {
     reel_output *out = w->e->out;
-    reel_status status = check_fixes(w);
+    reel_status status = check_pairs(w);
     if (status < 0) return status;
     put_number(out, (uint64_t)w->info.framerate);
     put_text(out, w->input_count + w->fix_count ? "\n" : EMPTY_END);
@@ -299,4 +305,5 @@ const macros_writing macros_write_xd = {
     .stores = MACROS_FIXES | MACROS_BUTTONS | MACROS_INTEGER_RATE,
     .most_frame = INT32_MAX,
     .write = write_xd,
+    .check = check_xd,
 };
