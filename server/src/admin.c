@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "admin.h"
 
+#include "audit.h"
 #include "clock.h"
 #include "server.h"
 #include "sql.h"
@@ -22,15 +23,19 @@ static void print_day(char day[DAY_TEXT], int64_t when)
     strftime(day, DAY_TEXT, "%Y-%m-%d", gmtime(&seconds));
 }
 
-static void print_token(void *context, const token_entry *token)
+static void print_token(void *context, const token_entry *token, const uploader_use *use)
 {
-    char made[DAY_TEXT], ends[DAY_TEXT];
+    char made[DAY_TEXT], ends[DAY_TEXT] = "-", used[DAY_TEXT] = "-";
     int64_t now = *(const int64_t *)context;
     print_day(made, token->created);
-    print_day(ends, token->expires);
+    if (token->expires) print_day(ends, token->expires);
+    if (token->used) print_day(used, token->used);
     bool expired = token->expires && token->expires <= now;
-    printf("%s\t%s\t%s\t%s", token->name, token->scopes, made, token->revoked ? "revoked" : expired ? "expired" : "valid");
-    printf(token->expires ? "\t%s\n" : "\n", ends);
+    printf("%s\t%s\t%s\t%s\t%s\t%s\t%lld\t%lld\n", token->name, token->scopes, made,
+           token->revoked ? "revoked"
+           : expired      ? "expired"
+                          : "valid",
+           ends, used, (long long)(use->day == now / DAY_MS ? use->uploads : 0), (long long)use->bytes);
 }
 
 /* Whether all words of a list are scopes of routes. */
@@ -43,7 +48,8 @@ static bool has_known_scopes(const char *scopes)
     for (char *word; (word = strtok_r(rest, " ", &rest)); found++) {
         const route *each = routes;
         while (each->method && !(each->scope && strcmp(each->scope, word) == 0)) each++;
-        if (!each->method) return fprintf(stderr, "reel-server: no scope '%s'; there are upload and challenge\n", word), false;
+        if (!each->method)
+            return fprintf(stderr, "reel-server: no scope '%s'; there are upload, challenge and moderate\n", word), false;
     }
     return found > 0 || (fputs("reel-server: name at least one scope\n", stderr), false);
 }
@@ -59,12 +65,12 @@ static int print_made(const char whole[TOKEN_WHOLE])
 static int audit(keeper *k, const char *event, const char *name, const char *detail, int status)
 {
     reel_error error;
-    audit_entry entry = { .at = clock_wall_ms() };
+    audit_entry entry = { .at = clock_wall_ms(), .who = AUDIT_OPERATOR };
     if (status != 0) return status;
     snprintf(entry.event, sizeof entry.event, "%s", event);
     snprintf(entry.name, sizeof entry.name, "%s", name);
     snprintf(entry.detail, sizeof entry.detail, "%s", detail);
-    return catalogue_audit_add(k->catalogue, &entry, &error) < 0 ? admin_failed(&error) : 0;
+    return audit_add(k->catalogue, &entry, &error) < 0 ? admin_failed(&error) : 0;
 }
 
 static int add_token(keeper *k, const char *name, int64_t now, const admin_options *options)
@@ -113,27 +119,24 @@ int admin_token(keeper *k, char **words, const admin_options *options)
 
 /* ---- the audit ----------------------------------------------------------------------------------------------------- */
 
-static void print_audit(void *context, const audit_entry *entry)
-{
-    char when[32];
-    time_t seconds = (time_t)(entry->at / 1000);
-    (void)context;
-    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime(&seconds));
-    printf("%s\t%s\t%s\t%s\n", when, entry->event, entry->name, entry->detail);
-}
-
 static int admin_audit(keeper *k, char **words, const admin_options *options)
 {
+    enum { PAGE = 1000 };
     reel_error error;
     (void)words, (void)options;
-    return catalogue_audit_list(k->catalogue, print_audit, NULL, &error) < 0 ? admin_failed(&error) : 0;
+    for (int64_t last = 0, before = -1; before != last;) {
+        before = last;
+        if (audit_list(k->catalogue, NULL, last, PAGE, admin_print_audit, &last, &error) < 0) return admin_failed(&error);
+    }
+    return 0;
 }
 
 static const admin_command commands[] = {
-    { "fsck", 0, false, NULL, admin_fsck },   { "backup", 1, false, NULL, admin_backup },
-    { "audit", 0, false, NULL, admin_audit }, { "restore", 1, true, admin_is_backup, admin_restore },
-    { "token", 2, true, NULL, admin_token },  { "recheck", 0, false, NULL, admin_recheck },
-    { "import", 1, true, NULL, NULL },        { "export", 1, false, NULL, admin_export },
+    { "fsck", 0, 0, false, NULL, admin_fsck },       { "backup", 1, 1, false, NULL, admin_backup },
+    { "audit", 0, 0, false, NULL, admin_audit },     { "restore", 1, 1, true, admin_is_backup, admin_restore },
+    { "token", 1, 2, true, NULL, admin_token },      { "moderate", 1, 3, false, NULL, admin_moderate },
+    { "recheck", 0, 0, false, NULL, admin_recheck }, { "import", 1, 1, true, NULL, NULL },
+    { "export", 1, 1, false, NULL, admin_export },
 };
 
 const admin_command *admin_find(const char *name)

@@ -3,6 +3,7 @@
 #ifndef SERVER_ADMIN_H
 #define SERVER_ADMIN_H
 
+#include "audit.h"
 #include "keep.h"
 
 typedef struct admin_options {
@@ -15,13 +16,15 @@ typedef struct admin_options {
     const char *player;   /* token add: whose it is; NULL: nobody's */
     bool apply;           /* recheck: change the catalogue */
     const struct server_options *server;
-    unsigned days; /* token add and rotate: for which the token is valid; 0: for ever */
+    unsigned days;         /* token add and rotate: for which the token is valid; 0: for ever */
+    const char *reason;    /* moderate: for the log */
+    unsigned keep_removed; /* moderate: days for which a replay that is removed stays; 0: for ever */
 } admin_options;
 
 typedef struct admin_command {
     const char *name;
-    int words;  /* after the name; at most one may be left out */
-    bool makes; /* the store, if it is missing */
+    int least, most; /* words after the name */
+    bool makes;      /* the store, if it is missing */
     /* Called before the store is opened. NULL: nothing has to be there. Returns false after a message. */
     bool (*ready)(char **words);
     /* Returns the exit status. NULL: import, which opens the store as a server does. */
@@ -37,11 +40,14 @@ int admin_export(keeper *keep, char **words, const admin_options *options);
 int admin_restore(keeper *keep, char **words, const admin_options *options);
 int admin_recheck(keeper *keep, char **words, const admin_options *options);
 int admin_token(keeper *keep, char **words, const admin_options *options);
+int admin_moderate(keeper *keep, char **words, const admin_options *options);
 /* Whether there is a backup. */
 bool admin_is_backup(char **words);
 
 /* Asks the server at an address whether it is ready. Returns the exit status: 0, or 1 after a message. */
 int admin_probe(const char *address, unsigned port);
+/* Prints an entry of the log as a line, and sets *context, an int64_t, to its number. */
+void admin_print_audit(void *context, const audit_entry *entry);
 /* Prints why a command failed. Returns the exit status. */
 int admin_failed(const reel_error *error);
 /* Calls `each` for the ids of all entries of a database, which it may change meanwhile. */

@@ -2,11 +2,12 @@
  * What the commands of the operator share. */
 #include "admin.h"
 
-#include "sql.h"
+#include "audit.h"
 
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PAGE = 1000, COPY = 1 << 16 };
@@ -15,6 +16,15 @@ int admin_failed(const reel_error *error)
 {
     fprintf(stderr, "reel-server: %s\n", error->message);
     return 1;
+}
+
+void admin_print_audit(void *context, const audit_entry *entry)
+{
+    char when[32];
+    time_t seconds = (time_t)(entry->at / 1000);
+    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", gmtime(&seconds));
+    printf("%s\t%s\t%s\t%s\t%s\n", when, entry->event, entry->name, entry->detail, entry->who);
+    *(int64_t *)context = entry->number;
 }
 
 bool admin_has_hash(int file, const char *id, uint64_t *size)
@@ -63,7 +73,12 @@ reel_status admin_each_entry(const char *database,
     do {
         const sql_value from = sql_text(last);
         p->count = 0;
-        status = sql_ask(db, "SELECT id, size FROM replay WHERE id > $1 ORDER BY id LIMIT 1000", &from, 1, read_row, p, error);
+        status =
+            sql_ask(db,
+                    "SELECT * FROM (SELECT id, size FROM replay WHERE id > $1 ORDER BY id LIMIT 1000) AS here UNION ALL SELECT "
+                    "* FROM (SELECT id, size FROM withdrawn WHERE id > $1 ORDER BY id LIMIT 1000) AS away ORDER BY id LIMIT "
+                    "1000",
+                    &from, 1, read_row, p, error);
         for (size_t i = 0; status >= 0 && i < p->count; i++) status = each(context, p->ids[i], p->sizes[i], error);
         if (p->count) strcpy(last, p->ids[p->count - 1]);
     } while (status >= 0 && p->count == PAGE);

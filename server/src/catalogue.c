@@ -122,6 +122,45 @@ static const char *const steps[][40] = {
       "TEXT "
       "NOT NULL, message TEXT NOT NULL, findings TEXT NOT NULL)",
       "CREATE TABLE import_position (source TEXT PRIMARY KEY, position TEXT NOT NULL)", NULL },
+    /* replays that moderators took out of every list; bytes that are to go; who may not upload; the audit in pages */
+    { "CREATE TABLE withdrawn (id TEXT PRIMARY KEY, received BIGINT NOT NULL, size BIGINT NOT NULL, verdict INTEGER NOT NULL, "
+      "format TEXT NOT NULL, game TEXT NOT NULL, player TEXT NOT NULL, player_name TEXT NOT NULL, level TEXT NOT NULL, "
+      "score DOUBLE PRECISION, seconds DOUBLE PRECISION NOT NULL, errors BIGINT NOT NULL, warnings BIGINT NOT NULL, uploader "
+      "TEXT NOT NULL, ranked INTEGER NOT NULL, number BIGINT NOT NULL, level_key TEXT NOT NULL, player_key TEXT NOT NULL, "
+      "content TEXT NOT NULL, answer TEXT NOT NULL, fingerprint TEXT NOT NULL, state INTEGER NOT NULL, until BIGINT NOT NULL, "
+      "title TEXT NOT NULL, author TEXT NOT NULL, "
+      "detail TEXT NOT NULL)",
+      "CREATE UNIQUE INDEX withdrawn_number ON withdrawn (number)",
+      "CREATE INDEX withdrawn_content ON withdrawn (content)",
+      "CREATE INDEX withdrawn_until ON withdrawn (state, until)",
+      "CREATE INDEX withdrawn_player ON withdrawn (player_key, number)",
+      "CREATE TABLE doomed (id TEXT PRIMARY KEY, gone BIGINT NOT NULL)",
+      "CREATE INDEX doomed_gone ON doomed (gone)",
+      "CREATE TABLE ban (kind TEXT NOT NULL, name TEXT NOT NULL, shown TEXT NOT NULL, action INTEGER NOT NULL, at BIGINT NOT "
+      "NULL, who TEXT NOT NULL, reason TEXT NOT NULL, PRIMARY KEY (kind, name))",
+      "CREATE TABLE audit_log (number BIGINT PRIMARY KEY, at BIGINT NOT NULL, event TEXT NOT NULL, name TEXT NOT NULL, who TEXT "
+      "NOT NULL, detail TEXT NOT NULL)",
+      "INSERT INTO audit_log (number, at, event, name, who, detail) SELECT ROW_NUMBER() OVER (ORDER BY at, event, name), at, "
+      "event, name, '', detail FROM audit",
+      "DROP TABLE audit",
+      "CREATE INDEX audit_log_name ON audit_log (name, number)",
+      "UPDATE reel_sequence SET last = last + (SELECT COUNT(*) FROM audit_log)",
+      "CREATE INDEX challenge_player ON challenge (player)",
+      "CREATE INDEX upload_key_id ON upload_key (id)",
+      "CREATE TABLE event (event_number BIGINT PRIMARY KEY, event_at BIGINT NOT NULL, kind TEXT NOT NULL, state INTEGER NOT "
+      "NULL, "
+      "subject TEXT NOT NULL, event_game TEXT NOT NULL, event_level TEXT NOT NULL, event_player TEXT NOT NULL)",
+      "CREATE INDEX event_time ON event (event_at)",
+      "CREATE INDEX event_of_player ON event (event_player)",
+      "CREATE TABLE hook (url TEXT PRIMARY KEY, position BIGINT NOT NULL, tries BIGINT NOT NULL, due BIGINT NOT NULL, owner TEXT "
+      "NOT NULL, lease BIGINT NOT NULL)",
+      "CREATE TABLE dead_letter (url TEXT NOT NULL, number BIGINT NOT NULL, at BIGINT NOT NULL, tries BIGINT NOT NULL, why TEXT "
+      "NOT NULL, body TEXT NOT NULL, PRIMARY KEY (url, number))",
+      "CREATE INDEX dead_letter_at ON dead_letter (at)",
+      "ALTER TABLE token ADD COLUMN used BIGINT NOT NULL DEFAULT 0",
+      "CREATE TABLE uploader (name TEXT PRIMARY KEY, bytes BIGINT NOT NULL, day BIGINT NOT NULL, uploads BIGINT NOT NULL)",
+      "INSERT INTO uploader (name, bytes, day, uploads) SELECT uploader, SUM(size), 0, 0 FROM replay GROUP BY uploader",
+      NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,
@@ -248,7 +287,7 @@ reel_status catalogue_count(catalogue *c, uint64_t *count, reel_error *error)
 
 static void read_token(const sql_value *v, token_entry *token)
 {
-    *token = (token_entry){ .created = v[3].integer, .revoked = v[4].integer, .expires = v[5].integer };
+    *token = (token_entry){ .created = v[3].integer, .revoked = v[4].integer, .expires = v[5].integer, .used = v[6].integer };
     catalogue_copy(token->name, sizeof token->name, &v[0]);
     catalogue_copy(token->scopes, sizeof token->scopes, &v[1]);
     catalogue_copy(token->hash, sizeof token->hash, &v[2]);
@@ -280,7 +319,7 @@ reel_status catalogue_token_get(catalogue *c, const char *name, token_entry *tok
 {
     const sql_value value = sql_text(name);
     token->name[0] = '\0';
-    reel_status status = catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token WHERE name = $1",
+    reel_status status = catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires, used FROM token WHERE name = $1",
                                        &value, 1, read_one_token, token, NULL, error);
     return status < 0 || *token->name ? status : REEL_END;
 }
@@ -305,6 +344,12 @@ reel_status catalogue_token_rehash(catalogue *c, const token_entry *token, const
     return catalogue_run(c, "UPDATE token SET hash = $3 WHERE name = $1 AND hash = $2", values, 3, NULL, NULL, &changed, error);
 }
 
+reel_status catalogue_token_use(catalogue *c, const char *name, int64_t now, reel_error *error)
+{
+    const sql_value values[] = { sql_text(name), sql_integer(now) };
+    return catalogue_run(c, "UPDATE token SET used = $2 WHERE name = $1 AND used < $2", values, 2, NULL, NULL, NULL, error);
+}
+
 reel_status catalogue_token_bind(catalogue *c, const char *name, const char *player, reel_error *error)
 {
     const sql_value values[] = { sql_text(name), sql_text(player) };
@@ -326,59 +371,30 @@ reel_status catalogue_token_player(catalogue *c, const char *name, char player[C
 }
 
 typedef struct token_reader {
-    void (*each)(void *context, const token_entry *token);
+    void (*each)(void *context, const token_entry *token, const uploader_use *use);
     void *context;
 } token_reader;
 
 static bool read_each_token(void *context, const sql_value *values, size_t count)
 {
     const token_reader *reader = context;
+    const uploader_use use = { values[7].integer, values[8].integer, values[9].integer };
     token_entry token;
     (void)count;
     read_token(values, &token);
-    reader->each(reader->context, &token);
+    reader->each(reader->context, &token, &use);
     return true;
 }
 
-reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const token_entry *token), void *context,
-                                 reel_error *error)
+reel_status catalogue_token_list(catalogue *c, void (*each)(void *context, const token_entry *token, const uploader_use *use),
+                                 void *context, reel_error *error)
 {
     token_reader reader = { each, context };
-    return catalogue_run(c, "SELECT name, scopes, hash, created, revoked, expires FROM token ORDER BY name", NULL, 0,
-                         read_each_token, &reader, NULL, error);
-}
-
-/* ---- what the operator did --------------------------------------------------------------------------------------- */
-
-reel_status catalogue_audit_add(catalogue *c, const audit_entry *entry, reel_error *error)
-{
-    const sql_value values[] = { sql_integer(entry->at), sql_text(entry->event), sql_text(entry->name), sql_text(entry->detail) };
-    return catalogue_run(c, "INSERT INTO audit (at, event, name, detail) VALUES ($1, $2, $3, $4)", values, 4, NULL, NULL, NULL,
-                         error);
-}
-
-typedef struct audit_reader {
-    void (*each)(void *context, const audit_entry *entry);
-    void *context;
-} audit_reader;
-
-static bool read_audit(void *context, const sql_value *values, size_t count)
-{
-    const audit_reader *reader = context;
-    audit_entry entry = { .at = values[0].integer };
-    (void)count;
-    catalogue_copy(entry.event, sizeof entry.event, &values[1]);
-    catalogue_copy(entry.name, sizeof entry.name, &values[2]);
-    catalogue_copy(entry.detail, sizeof entry.detail, &values[3]);
-    reader->each(reader->context, &entry);
-    return true;
-}
-
-reel_status catalogue_audit_list(catalogue *c, void (*each)(void *context, const audit_entry *entry), void *context,
-                                 reel_error *error)
-{
-    audit_reader reader = { each, context };
-    return catalogue_run(c, "SELECT at, event, name, detail FROM audit ORDER BY at", NULL, 0, read_audit, &reader, NULL, error);
+    return catalogue_run(
+        c,
+        "SELECT token.name, scopes, hash, created, revoked, expires, used, bytes, day, uploads FROM token LEFT JOIN "
+        "uploader ON uploader.name = token.name ORDER BY token.name",
+        NULL, 0, read_each_token, &reader, NULL, error);
 }
 
 /* ---- challenges -------------------------------------------------------------------------------------------------- */

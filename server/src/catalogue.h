@@ -44,9 +44,23 @@ typedef struct catalogue catalogue;
 /* Opens the catalogue and brings its tables to this version. `connections`: statements that may run at a time. */
 reel_status catalogue_open(const char *where, unsigned connections, catalogue **catalogue, reel_error *error);
 void catalogue_close(catalogue *catalogue);
+/* How long statements and transactions took. */
+measure *catalogue_times(catalogue *catalogue);
 
 /* Fails if the database does not answer, or cannot be written. */
 reel_status catalogue_ping(catalogue *catalogue, reel_error *error);
+
+/* What is kept of an uploader. */
+typedef struct uploader_use {
+    int64_t bytes;
+    int64_t day, uploads; /* of the last day with one: days since 1970, by UTC */
+} uploader_use;
+
+/* What an uploader may have; 0: any. */
+typedef struct upload_quota {
+    int64_t uploads; /* in a day */
+    int64_t bytes;   /* that are kept */
+} upload_quota;
 
 /* An upload that was judged. */
 typedef struct new_replay {
@@ -59,18 +73,25 @@ typedef struct new_replay {
     const struct new_play *plays; /* for boards */
     size_t play_count;
     int64_t seen; /* catalogue_candidates set it */
+    upload_quota quota;
 } new_replay;
 
 typedef enum add_result {
-    ADD_DONE,  /* when it returns, a crash does not lose the entry */
-    ADD_KNOWN, /* there is an entry with this id */
-    ADD_SAME,  /* another entry has this content, and a verdict that is as good: it is now in *entry */
-    ADD_NEWER  /* replays that the motion was not compared with came in meanwhile: look for candidates again */
+    ADD_DONE,      /* when it returns, a crash does not lose the entry */
+    ADD_KNOWN,     /* there is an entry with this id */
+    ADD_SAME,      /* another entry has this content, and a verdict that is as good: it is now in *entry */
+    ADD_UPLOADS,   /* the uploader has used its uploads of the day */
+    ADD_BYTES,     /* the uploader's bytes would be too many */
+    ADD_WITHDRAWN, /* a moderator withdrew this replay */
+    ADD_NEWER      /* replays that the motion was not compared with came in meanwhile: look for candidates again */
 } add_result;
 
 /* Adds an entry. All is decided in one transaction, so that of several copies at the same time one is the first. */
 reel_status catalogue_add(catalogue *catalogue, replay_entry *entry, const new_replay *more, add_result *result,
                           reel_error *error);
+/* Whether an upload of this size would be one too many: ADD_DONE, ADD_UPLOADS or ADD_BYTES. */
+reel_status catalogue_check_quota(catalogue *catalogue, const replay_entry *entry, const upload_quota *quota, add_result *result,
+                                  reel_error *error);
 /* Finds the replay with this content and at least this verdict. REEL_END: there is none. */
 reel_status catalogue_same(catalogue *catalogue, const char *content, verdict least, replay_entry *entry, reel_error *error);
 /* A replay to compare a motion with. */
@@ -124,6 +145,7 @@ typedef struct token_entry {
     char hash[160];
     int64_t created, revoked; /* Unix time, ms; 0: not revoked */
     int64_t expires;          /* the same; 0: never */
+    int64_t used;             /* the last time, give or take a minute; 0: never */
 } token_entry;
 /* A name whose token was revoked, or has expired, can be used again. */
 reel_status catalogue_token_add(catalogue *catalogue, const token_entry *token, reel_error *error);
@@ -138,17 +160,11 @@ reel_status catalogue_token_rehash(catalogue *catalogue, const token_entry *toke
 reel_status catalogue_token_bind(catalogue *catalogue, const char *name, const char *player, reel_error *error);
 /* Whose the token is; "": nobody's. */
 reel_status catalogue_token_player(catalogue *catalogue, const char *name, char player[CATALOGUE_TEXT], reel_error *error);
-reel_status catalogue_token_list(catalogue *catalogue, void (*each)(void *context, const token_entry *token), void *context,
-                                 reel_error *error);
-
-/* What an operator did: kept for ever. */
-typedef struct audit_entry {
-    int64_t at; /* Unix time, ms */
-    char event[TOKEN_TEXT], name[TOKEN_TEXT], detail[CATALOGUE_TEXT];
-} audit_entry;
-reel_status catalogue_audit_add(catalogue *catalogue, const audit_entry *entry, reel_error *error);
-/* The oldest first. */
-reel_status catalogue_audit_list(catalogue *catalogue, void (*each)(void *context, const audit_entry *entry), void *context,
+/* Notes that a token was used. */
+reel_status catalogue_token_use(catalogue *catalogue, const char *name, int64_t now, reel_error *error);
+/* `use` is what is kept of its uploads. */
+reel_status catalogue_token_list(catalogue *catalogue,
+                                 void (*each)(void *context, const token_entry *token, const uploader_use *use), void *context,
                                  reel_error *error);
 
 /* Challenges, of a player and a level by their keys. One that a server has seen expired stays so, whatever its clock says later. */

@@ -2,6 +2,7 @@
  * Lists. Each list that is offered has a statement and an index of its own, so that a page costs what is on it, however many replays
  * there are: test_plans.py reads how the databases run every statement. */
 #include "catalogue_work.h"
+#include "quota.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -100,27 +101,46 @@ reel_status catalogue_find(catalogue *c, const char *player, const char *level, 
 
 /* ---- removal ----------------------------------------------------------------------------------------------------- */
 
-static const char *const removals[] = {
-    "DELETE FROM motion WHERE replay = (SELECT number FROM replay WHERE id = $1)",
-    "DELETE FROM replay_text WHERE replay = (SELECT number FROM replay WHERE id = $1)",
-    "DELETE FROM known_name WHERE kind = 0 AND name_key = (SELECT player_key FROM replay WHERE id = $1) AND NOT EXISTS (SELECT 1 "
-    "FROM replay other WHERE other.player_key = known_name.name_key AND other.id <> $1)",
-    "DELETE FROM known_name WHERE kind = 1 AND name_key = (SELECT level_key FROM replay WHERE id = $1) AND NOT EXISTS (SELECT 1 "
-    "FROM replay other WHERE other.level_key = known_name.name_key AND other.id <> $1)",
-    "DELETE FROM replay WHERE id = $1",
-};
+/* Runs statements about one entry. */
+static reel_status run_all(sql *db, const char *const *texts, size_t count, const char *id, reel_error *error)
+{
+    reel_status status = REEL_OK;
+    const sql_value value = sql_text(id);
+    for (size_t i = 0; i < count && status >= 0; i++) status = sql_do(db, texts[i], &value, 1, NULL, error);
+    return status;
+}
+
+reel_status catalogue_drop(sql *db, const char *id, int64_t number, reel_error *error)
+{
+    static const char *const texts[] = {
+        "DELETE FROM motion WHERE replay = (SELECT number FROM replay WHERE id = $1)",
+        "DELETE FROM replay_text WHERE replay = (SELECT number FROM replay WHERE id = $1)",
+        "DELETE FROM known_name WHERE kind = 0 AND name_key = (SELECT player_key FROM replay WHERE id = $1) AND NOT EXISTS "
+        "(SELECT 1 "
+        "FROM replay other WHERE other.player_key = known_name.name_key AND other.id <> $1)",
+        "DELETE FROM known_name WHERE kind = 1 AND name_key = (SELECT level_key FROM replay WHERE id = $1) AND NOT EXISTS "
+        "(SELECT 1 "
+        "FROM replay other WHERE other.level_key = known_name.name_key AND other.id <> $1)",
+        "DELETE FROM replay WHERE id = $1",
+    };
+    reel_status status = catalogue_unrank(db, number, error);
+    return status < 0 ? status : run_all(db, texts, sizeof texts / sizeof *texts, id, error);
+}
 
 reel_status catalogue_forget(sql *db, const char *id, reel_error *error)
 {
+    static const char *const withdrawn[] = { "DELETE FROM withdrawn WHERE id = $1" };
     reel_error ignored;
     int64_t number = -1;
     const sql_value value = sql_text(id);
     reel_status status = sql_do(db, "BEGIN", NULL, 0, NULL, error);
     if (status < 0) return status;
-    status = sql_ask(db, "SELECT number FROM replay WHERE id = $1", &value, 1, catalogue_read_integer, &number, error);
+    status = sql_ask(db, "SELECT number FROM replay WHERE id = $1 UNION ALL SELECT number FROM withdrawn WHERE id = $1", &value,
+                     1, catalogue_read_integer, &number, error);
+    if (status >= 0) status = quota_give(db, id, error);
+    if (status >= 0 && number >= 0) status = catalogue_drop(db, id, number, error);
     if (status >= 0 && number >= 0) status = catalogue_forget_plays(db, number, error);
-    for (size_t i = 0; i < sizeof removals / sizeof *removals && status >= 0; i++)
-        status = sql_do(db, removals[i], &value, 1, NULL, error);
+    if (status >= 0) status = run_all(db, withdrawn, 1, id, error);
     if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
     sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);
     return status;

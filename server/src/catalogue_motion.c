@@ -3,7 +3,9 @@
  * of a fingerprint, as docs/match.md describes for an index in a database: `kind` is the key with its family, `bits` its further bits. */
 #include "catalogue_work.h"
 
+#include "events.h"
 #include "fail.h"
+#include "quota.h"
 
 #include <inttypes.h>
 #include <reel/match.h>
@@ -327,6 +329,20 @@ static reel_status find_newer(sql *db, const new_replay *more, bool *newer, reel
     return status;
 }
 
+static reel_status note_new(sql *db, const addition *a, int64_t number, reel_error *error)
+{
+    const replay_entry *e = a->entry;
+    event_entry event = { .number = number,
+                          .at = e->received,
+                          .kind = EVENT_NEW,
+                          .state = e->verdict == VERDICT_ACCEPTED ? STATE_LISTED : STATE_HELD };
+    memcpy(event.id, e->id, sizeof event.id);
+    memcpy(event.game, e->game, sizeof event.game);
+    snprintf(event.level, sizeof event.level, "%s", a->more->level_key);
+    snprintf(event.player, sizeof event.player, "%s", a->more->player_key);
+    return event_note(db, &event, error);
+}
+
 /* The lock that the first statement takes makes one upload wait for another. */
 static reel_status add_steps(sql *db, void *context, reel_error *error)
 {
@@ -336,11 +352,13 @@ static reel_status add_steps(sql *db, void *context, reel_error *error)
     int64_t number = 0;
     bool newer = false;
     replay_entry found = { .id = "" };
-    reel_status status = sql_do(db, "UPDATE reel_sequence SET last = last + 1", NULL, 0, NULL, error);
-    if (status >= 0) status = sql_ask(db, "SELECT last FROM reel_sequence", NULL, 0, catalogue_read_integer, &number, error);
+    bool withdrawn = false;
+    reel_status status = catalogue_next_number(db, &number, error);
     if (status >= 0)
         status = sql_ask(db, "SELECT " REPLAY_COLUMNS " FROM replay WHERE id = $1", &id, 1, catalogue_read_entry, &found, error);
     a->result = *found.id ? ADD_KNOWN : ADD_DONE;
+    if (status >= 0 && !*found.id) status = catalogue_find_withdrawn(db, a->entry->id, more->content, &withdrawn, error);
+    if (status >= 0 && withdrawn) return a->result = ADD_WITHDRAWN, REEL_END;
     if (status >= 0 && !*found.id) {
         status = sql_ask(db, same_text, same, 2, catalogue_read_entry, &found, error);
         if (*found.id) a->result = ADD_SAME;
@@ -348,7 +366,10 @@ static reel_status add_steps(sql *db, void *context, reel_error *error)
     if (status >= 0 && *found.id) return *a->entry = found, REEL_END;
     if (status >= 0 && more->probe_count && more->seen + 1 < number) status = find_newer(db, more, &newer, error);
     if (status >= 0 && newer) return a->result = ADD_NEWER, REEL_END;
+    if (status >= 0) status = quota_take(db, a->entry, &more->quota, &a->result, error);
+    if (status >= 0 && a->result != ADD_DONE) return REEL_END;
     if (status >= 0) status = insert_replay(db, a, number, error);
+    if (status >= 0) status = note_new(db, a, number, error);
     return status < 0 ? status : insert_keys(db, more->keys, more->key_count, number, error);
 }
 
@@ -406,19 +427,25 @@ static motion_key *keys_of(const char *text, size_t *count)
     return keys;
 }
 
+reel_status catalogue_index_motion(sql *db, const char *fingerprint, int64_t number, reel_error *error)
+{
+    size_t count;
+    motion_key *keys = keys_of(fingerprint, &count);
+    reel_status status =
+        keys ? insert_keys(db, keys, count, number, error) : fail(error, REEL_MEMORY, "catalogue.memory", "out of memory");
+    free(keys);
+    return status;
+}
+
 static reel_status number_one(sql *db, const old_replay *row, int64_t number, reel_error *error)
 {
     char level[CATALOGUE_TEXT], player[CATALOGUE_TEXT];
-    size_t count;
     reel_level_key(row->level, strlen(row->level), level, sizeof level);
     reel_player_key(row->player, strlen(row->player), player, sizeof player);
     const sql_value values[] = { sql_text(row->id), sql_text(level), sql_text(player), sql_integer(number) };
     reel_status status =
         sql_do(db, "UPDATE replay SET level_key = $2, player_key = $3, number = $4 WHERE id = $1", values, 4, NULL, error);
-    motion_key *keys = keys_of(row->fingerprint, &count);
-    if (status >= 0) status = insert_keys(db, keys, count, number, error);
-    free(keys);
-    return status;
+    return status < 0 ? status : catalogue_index_motion(db, row->fingerprint, number, error);
 }
 
 reel_status catalogue_number_replays(sql *db, reel_error *error)

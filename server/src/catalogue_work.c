@@ -29,6 +29,8 @@ static void give_back(catalogue *c, sql *connection)
     pthread_mutex_unlock(&c->lock);
 }
 
+measure *catalogue_times(catalogue *c) { return &c->times; }
+
 static bool is_busy(reel_status status, const reel_error *error, int64_t begun)
 {
     return status < 0 && strcmp(error->rule, "sql.busy") == 0 && clock_steady_ms() - begun < TRIES_MS;
@@ -38,13 +40,14 @@ reel_status catalogue_run(catalogue *c, const char *text, const sql_value *value
                           uint64_t *changed, reel_error *error)
 {
     reel_status status = REEL_OK;
-    const int64_t begun = clock_steady_ms();
+    const int64_t begun = clock_steady_ms(), began = clock_steady_us();
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = connection->driver->run(connection, text, values, count, row, context, changed, error);
         if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
+    measure_add(&c->times, clock_steady_us() - began, status < 0);
     return status;
 }
 
@@ -62,13 +65,14 @@ static reel_status transact_once(sql *connection, catalogue_steps *steps, void *
 reel_status catalogue_transact(catalogue *c, catalogue_steps *steps, void *context, reel_error *error)
 {
     reel_status status = REEL_OK;
-    const int64_t begun = clock_steady_ms();
+    const int64_t begun = clock_steady_ms(), began = clock_steady_us();
     sql *connection = borrow(c);
     for (int i = 0; i < TRIES; i++) {
         status = transact_once(connection, steps, context, error);
         if (!is_busy(status, error, begun)) break;
     }
     give_back(c, connection);
+    measure_add(&c->times, clock_steady_us() - began, status < 0);
     return status;
 }
 
@@ -117,4 +121,24 @@ bool catalogue_read_entry(void *context, const sql_value *values, size_t count)
     (void)count;
     read_entry(values, context);
     return false;
+}
+
+reel_status catalogue_next_number(sql *db, int64_t *number, reel_error *error)
+{
+    reel_status status = sql_do(db, "UPDATE reel_sequence SET last = last + 1", NULL, 0, NULL, error);
+    if (status < 0) return status;
+    return sql_ask(db, "SELECT last FROM reel_sequence", NULL, 0, catalogue_read_integer, number, error);
+}
+
+reel_status catalogue_find_withdrawn(sql *db, const char *id, const char *content, bool *withdrawn, reel_error *error)
+{
+    const sql_value values[] = { sql_text(id), sql_text(content) };
+    int64_t found = 0;
+    reel_status status =
+        sql_ask(db,
+                "SELECT 1 WHERE EXISTS (SELECT 1 FROM withdrawn WHERE id = $1) OR EXISTS (SELECT 1 FROM withdrawn "
+                "WHERE content = $2 AND content <> '') OR EXISTS (SELECT 1 FROM doomed WHERE id = $1)",
+                values, 2, catalogue_read_integer, &found, error);
+    *withdrawn = found != 0;
+    return status;
 }

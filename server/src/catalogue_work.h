@@ -15,12 +15,15 @@ struct catalogue {
     pthread_cond_t freed;
     sql *connections[MOST_CONNECTIONS]; /* those that are free */
     unsigned free, all;
+    measure times; /* of statements and transactions, with the wait for a connection */
 };
 
 #define REPLAY_COLUMNS                                                                                                           \
     "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, "        \
     "ranked, number, title, author, detail"
 enum { REPLAY_VALUES = 19 };
+/* All columns of a replay, also of one that was withdrawn. */
+#define REPLAY_ROW REPLAY_COLUMNS ", level_key, player_key, content"
 
 /* Copies the text of a column; "" for other values. */
 void catalogue_copy(char *to, size_t size, const sql_value *value);
@@ -43,8 +46,16 @@ reel_status catalogue_unrank(sql *connection, int64_t number, reel_error *error)
 reel_status catalogue_rank_again(sql *connection, int64_t number, reel_error *error);
 /* The same as catalogue_unrank, and they go. */
 reel_status catalogue_forget_plays(sql *connection, int64_t number, reel_error *error);
-/* Removes an entry and what belongs to it, as catalogue_forget_plays. */
+/* Removes an entry and what belongs to it, but not its plays, which count no longer. Part of a transaction. */
+reel_status catalogue_drop(sql *connection, const char *id, int64_t number, reel_error *error);
+/* Removes an entry with its plays, in a transaction of its own, and also an entry that was withdrawn. */
 reel_status catalogue_forget(sql *connection, const char *id, reel_error *error);
+/* Adds the keys of a fingerprint, as text, to the index of motion. Part of a transaction. */
+reel_status catalogue_index_motion(sql *connection, const char *fingerprint, int64_t number, reel_error *error);
+/* Whether a replay with this id, or with this content, was withdrawn by a moderator. Part of a transaction. */
+reel_status catalogue_find_withdrawn(sql *connection, const char *id, const char *content, bool *withdrawn, reel_error *error);
+/* The next number of the order in which all happens. Part of a transaction: the lock that it takes makes others wait. */
+reel_status catalogue_next_number(sql *connection, int64_t *number, reel_error *error);
 
 /* Makes the names of an entry's player and level findable. Part of a transaction. */
 reel_status catalogue_name(sql *connection, const replay_entry *entry, const new_replay *more, reel_error *error);

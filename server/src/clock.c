@@ -31,3 +31,18 @@ int64_t clock_onward_ms(void)
     while (ahead > known && !atomic_compare_exchange_weak(&most, &known, ahead)) continue;
     return steady + (ahead > known ? ahead : known);
 }
+
+void clock_cond_init(pthread_cond_t *condition)
+{
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
+void clock_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t ms)
+{
+    const struct timespec until = clock_steady_in(ms);
+    pthread_cond_timedwait(condition, lock, &until);
+}

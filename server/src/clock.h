@@ -3,6 +3,7 @@
 #ifndef SERVER_CLOCK_H
 #define SERVER_CLOCK_H
 
+#include <pthread.h>
 #include <stdint.h>
 #include <time.h>
 
@@ -11,6 +12,10 @@ int64_t clock_steady_us(void);
 int64_t clock_steady_ms(void);
 /* The moment that is `ms` later on that clock, for pthread_cond_timedwait. */
 struct timespec clock_steady_in(int64_t ms);
+/* A condition whose waits are measured on that clock. */
+void clock_cond_init(pthread_cond_t *condition);
+/* Waits until the condition is signalled, or for `ms`. */
+void clock_wait(pthread_cond_t *condition, pthread_mutex_t *lock, int64_t ms);
 
 /* Unix time, which may jump. */
 int64_t clock_wall_ms(void);

@@ -243,7 +243,16 @@ static bool check_step(request *r, token_answer (*check)(catalogue *, const char
     return false;
 }
 
-static bool token_step(queued_job *queued) { return check_step(queued->context, token_check); }
+static bool token_step(queued_job *queued)
+{
+    request *r = queued->context;
+    login *login = r->server->login;
+    const char *header = request_header(r, MHD_HTTP_HEADER_AUTHORIZATION);
+    if (!login_is_for(login, header)) return check_step(r, token_check);
+    if (r->token_answer != TOKEN_MISSING) return false;
+    r->token_answer = login_check(login, header, r->route->scope, r->token, r->player, &r->failure);
+    return false;
+}
 static bool old_token_step(queued_job *queued) { return check_step(queued->context, token_check_old); }
 
 /* Starts to check the token of the request, if its route needs one; else answers or returns. */

@@ -190,6 +190,8 @@ void front_enter_answer(struct MHD_Connection *connection)
     conn_set_deadline(c, c->thread->front->options.answer_seconds);
 }
 
+void front_enter_stream(struct MHD_Connection *connection) { conn_set_deadline(conn_of(connection), 0); }
+
 void front_refuse(struct MHD_Connection *connection, unsigned code, const char *rule, const char *why)
 {
     conn *c = conn_of(connection);

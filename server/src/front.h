@@ -66,6 +66,8 @@ unsigned front_slashes(struct MHD_Connection *connection);
 /* The server works on the request: the client is not waited for. Or: the answer begins. */
 void front_enter_work(struct MHD_Connection *connection);
 void front_enter_answer(struct MHD_Connection *connection);
+/* The answer has no end: it may take any time, and the client only has to take what there is. */
+void front_enter_stream(struct MHD_Connection *connection);
 /* Answers instead of the daemon, and ends the connection; `handle` returns MHD_NO then. The texts are static. */
 void front_refuse(struct MHD_Connection *connection, unsigned code, const char *rule, const char *why);
 /* To be called by `completed`. */

@@ -3,6 +3,7 @@
  * or a replay without an entry, that nobody was promised; a promise that is broken is an entry without its bytes. */
 #include "admin.h"
 #include "catalogue_work.h"
+#include "moderation.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -68,7 +69,11 @@ static bool check_stored(void *context, const char *id, int64_t stored)
     check *c = context;
     replay_entry entry;
     c->replays++;
+    bool withdrawn = false;
     c->status = catalogue_get(c->keep->catalogue, id, &entry, c->error);
+    if (c->status == REEL_END && moderation_is_withdrawn(c->keep->catalogue, id, "", &withdrawn, c->error) < 0)
+        return c->status = c->error->status, false;
+    if (withdrawn) return c->status = REEL_OK, true;
     if (c->status != REEL_END || c->now - stored < UNLISTED_SECONDS) return c->status >= 0;
     c->unlisted++;
     printf("unlisted\t%s\tthe store has a replay, the catalogue has no entry\n", id);

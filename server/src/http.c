@@ -30,6 +30,7 @@ request *request_new(server *server, struct MHD_Connection *connection)
     /* the result of a job is larger than the rest, and is there only after one */
     memset(r, 0, offsetof(request, queued) + offsetof(queued_job, result));
     make_id(server, r->id);
+    r->begun = clock_steady_us();
     r->queued.with = -1;
     r->server = server;
     r->connection = connection;
@@ -157,8 +158,7 @@ static enum MHD_Result queue_answer(request *r, unsigned code, const char *type,
     enum MHD_Result result = MHD_queue_response(r->connection, code, response);
     MHD_destroy_response(response);
     r->stage = REQUEST_ANSWERED;
-    atomic_fetch_add(&r->server->counts.requests[code / 100 % 6], 1);
-    atomic_fetch_add(&r->server->counts.answer_bytes, size);
+    server_count(r, code, size);
     return result;
 }
 
@@ -247,6 +247,17 @@ enum MHD_Result answer_output(request *request, const char *type)
     struct MHD_Response *response = small_response(request, out->file, 0, size);
     if (!response) response = MHD_create_response_from_callback(size, OUTPUT_BLOCK, read_output, out, NULL);
     return queue_answer(request, request->code ? request->code : MHD_HTTP_OK, type, response, size);
+}
+
+enum MHD_Result answer_stream(request *request, const char *type, MHD_ContentReaderCallback read, void *context,
+                              MHD_ContentReaderFreeCallback end)
+{
+    enum { STREAM_BLOCK = 4096 };
+    struct MHD_Response *response = MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK, read, context, end);
+    if (!response) end(context);
+    enum MHD_Result result = queue_answer(request, MHD_HTTP_OK, type, response, 0);
+    front_enter_stream(request->connection);
+    return result;
 }
 
 void request_add_header(request *request, const char *name, const char *value)

@@ -2,6 +2,7 @@
 #include "journal.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -48,6 +49,23 @@ static void add_upload(text *line, const request *r, unsigned code)
     text_print(line, ",\"bytes\":%llu", (unsigned long long)r->body_size);
 }
 
+/* The ids of a trace (W3C Trace Context, 3.2): 00-TRACE-PARENT-FLAGS, in lower case, neither of them zero. */
+static void add_trace(text *line, const char *header)
+{
+    enum { TRACE = 32, PARENT = 16, SIZE = 2 + 1 + TRACE + 1 + PARENT + 1 + 2 };
+    static const char digits[] = "0123456789abcdef";
+    char trace[TRACE + 1], parent[PARENT + 1];
+    if (!header || strlen(header) != SIZE || strncmp(header, "00-", 3) != 0) return;
+    const char *at = header + 3, *flags = at + TRACE + 1 + PARENT + 1;
+    bool fine = strspn(at, digits) == TRACE && at[TRACE] == '-' && strspn(at + TRACE + 1, digits) == PARENT && flags[-1] == '-' &&
+                strspn(flags, digits) == 2 && strspn(at, "0") < TRACE && strspn(at + TRACE + 1, "0") < PARENT;
+    if (!fine) return;
+    snprintf(trace, sizeof trace, "%.32s", at);
+    snprintf(parent, sizeof parent, "%.16s", at + TRACE + 1);
+    add_word(line, "trace", trace);
+    add_word(line, "span", parent);
+}
+
 void journal_answer(const request *r, unsigned code)
 {
     unsigned left_out = 0;
@@ -60,6 +78,7 @@ void journal_answer(const request *r, unsigned code)
     add_word(&line, "request", r->id);
     if (!address_is_none(&r->client)) address_write(&r->client, client);
     add_word(&line, "client", client);
+    add_trace(&line, MHD_lookup_connection_value(r->connection, MHD_HEADER_KIND, "traceparent"));
     add_word(&line, "token", r->token);
     add_word(&line, "route", r->route ? r->route->id : NULL);
     text_print(&line, ",\"status\":%u", code);

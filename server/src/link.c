@@ -34,6 +34,7 @@ typedef struct fetch {
     long code;
     char next[URL]; /* the header Location */
     bool too_large, io_failed, refused;
+    bool loopback; /* the URL is of this machine, and may be */
 } fetch;
 
 /* ---- what is allowed ------------------------------------------------------------------------------------------------- */
@@ -62,8 +63,8 @@ static bool is_listed(const link_options *options, const char *host)
     return false;
 }
 
-/* The host of a URL that is allowed. */
-static reel_status read_url(const link_options *options, const char *url, char host[HOST], reel_error *error)
+/* The host of a URL of the form that is allowed. */
+static reel_status read_host(const char *url, char host[HOST], reel_error *error)
 {
     char *parts[5] = { NULL };
     static const CURLUPart wanted[] = { CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT, CURLUPART_USER, CURLUPART_PASSWORD };
@@ -76,13 +77,18 @@ static reel_status read_url(const link_options *options, const char *url, char h
     reel_status status = REEL_OK;
     if (!fine)
         status = fail(error, REEL_ARGUMENT, "link.url", "the link is not https://HOST/..., without a port and a user");
-    else if (!is_listed(options, parts[1]))
-        status = fail(error, REEL_ARGUMENT, "link.host", "links to this host are not allowed");
     else
         snprintf(host, HOST, "%s", parts[1]);
     for (size_t i = 0; i < 5; i++) curl_free(parts[i]);
     curl_url_cleanup(handle);
     return status;
+}
+
+static reel_status read_url(const link_options *options, const char *url, char host[HOST], reel_error *error)
+{
+    reel_status status = read_host(url, host, error);
+    if (status < 0 || is_listed(options, host)) return status;
+    return fail(error, REEL_ARGUMENT, "link.host", "links to this host are not allowed");
 }
 
 /* ---- addresses ---------------------------------------------------------------------------------------------------------- */
@@ -122,7 +128,8 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
     fetch *f = context;
     ip_address address;
     (void)purpose;
-    if (!address_of(&to->addr, &address) || !address_is_public(&address)) {
+    bool known = address_of(&to->addr, &address);
+    if (!known || !(address_is_public(&address) || (f->loopback && address_is_four(&address) && address.bytes[12] == 127))) {
         f->refused = true;
         return CURL_SOCKET_BAD;
     }
@@ -262,4 +269,67 @@ reel_status link_fetch(const link_options *options, const char *link, int file, 
             return fail(error, REEL_ARGUMENT, "link.url", "the link redirects to an invalid URL");
     }
     return fail(error, REEL_IO, "link.redirect", "the link redirects more than %u times", options->redirects);
+}
+
+/* ---- posting --------------------------------------------------------------------------------------------------------------- */
+
+static bool is_loopback(const char *url)
+{
+    static const char begin[] = "http://127.0.0.1:";
+    return strncmp(url, begin, sizeof begin - 1) == 0;
+}
+
+bool link_is_url(const char *url, bool loopback)
+{
+    char host[HOST];
+    reel_error error;
+    return strlen(url) < URL && ((loopback && is_loopback(url)) || read_host(url, host, &error) >= 0);
+}
+
+/* The answer is not of interest, and may not be long. */
+static size_t drop_answer(char *data, size_t one, size_t count, void *context)
+{
+    fetch *f = context;
+    (void)data;
+    f->header_bytes += one * count;
+    return f->header_bytes <= HEADERS + 65536 ? one * count : 0;
+}
+
+static reel_status post_once(fetch *f, const char *url, const char *pinned, struct curl_slist *headers, const char *body,
+                             size_t size, reel_error *error)
+{
+    CURL *curl = curl_easy_init();
+    struct curl_slist *list = *pinned ? curl_slist_append(NULL, pinned) : NULL;
+    CURLcode result = CURLE_OUT_OF_MEMORY;
+    if (curl && (list || !*pinned)) {
+        set_options(curl, f, url, list, (long)f->options->seconds * 1000);
+        if (f->loopback) curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http");
+        curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, drop_answer);
+        curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);
+        curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
+        result = curl_easy_perform(curl);
+    }
+    if (curl) curl_easy_cleanup(curl);
+    curl_slist_free_all(list);
+    return result == CURLE_OK ? REEL_OK : link_explain(f, result, error);
+}
+
+reel_status link_post(const link_options *options, const char *url, const char *const *headers, const char *body, size_t size,
+                      long *code, reel_error *error)
+{
+    fetch f = { .options = options, .file = -1, .loopback = options->loopback && is_loopback(url) };
+    char host[HOST], pinned[PIN] = "";
+    struct curl_slist *list = NULL;
+    reel_status status = f.loopback ? REEL_OK : read_host(url, host, error);
+    if (status >= 0 && !f.loopback) status = link_pin(options, host, pinned, error);
+    for (; status >= 0 && *headers; headers++) {
+        struct curl_slist *longer = curl_slist_append(list, *headers);
+        if (!longer) status = fail(error, REEL_MEMORY, "link.failed", "out of memory");
+        list = longer ? longer : list;
+    }
+    if (status >= 0) status = post_once(&f, url, pinned, list, body, size, error);
+    curl_slist_free_all(list);
+    *code = f.code;
+    return status;
 }

@@ -71,7 +71,7 @@ static int serve(const server_options *options, int count, char **arguments)
     sigaddset(&awaited, SIGHUP);
     pthread_sigmask(SIG_BLOCK, &awaited, NULL); /* before threads start, so that only sigwait gets them */
     signal(SIGPIPE, SIG_IGN);
-    server.options = *options;
+    server.options = *options; /* which live as long as the server */
     server.routes = routes;
     server.options.socket = passed_socket();
     server.routes = routes;
@@ -101,16 +101,17 @@ static int run_command(settings *settings, int count, char **words)
     keeper keep;
     reel_error error;
     if (!command) return fprintf(stderr, "reel-server: no command '%s'; see --help\n", words[0]), EXIT_USAGE;
-    bool list = command->words == 2 && count == 2; /* token list */
-    if (count - 1 != command->words && !list)
+    admin_options options = settings->admin;
+    options.keep_removed = settings->server.keep_removed;
+    if (count - 1 < command->least || count - 1 > command->most)
         return fprintf(stderr, "reel-server: wrong number of words after '%s'; see --help\n", words[0]), EXIT_USAGE;
     if (!settings->server.store) return fputs("reel-server: --store is needed\n", stderr), EXIT_USAGE;
     if (!command->run) return import_run(&settings->server, words[1], settings->admin.uploader);
     if (command->ready && !command->ready(words + 1)) return 1;
     if (!command->makes && !is_store(settings->server.store)) return 1;
     if (keep_open(settings->server.store, settings->server.database, 1, &keep, &error) < 0) return admin_failed(&error);
-    settings->admin.server = &settings->server;
-    int status = command->run(&keep, words + 1, &settings->admin); /* the words end with NULL, as argv does */
+    options.server = &settings->server;
+    int status = command->run(&keep, words + 1, &options); /* the words end with NULL, as argv does */
     keep_close(&keep);
     return status;
 }

@@ -25,7 +25,9 @@ typedef enum option_kind {
     IS_KEYS,
     IS_ENDPOINT,
     IS_DEMAND,
-    IS_RULE
+    IS_RULE,
+    IS_HOOK,
+    IS_SECRET
 } option_kind;
 
 typedef struct option_entry {
@@ -86,6 +88,20 @@ static const option_entry entries[] = {
     { "mark-days", IS_COUNT, AT(server.guard.policy.mark_days), 36500, "COUNT",
       "* hold marks without a challenge that are older; 0: never [0]" },
     { "hold", IS_RULE, 0, 0, "RULE", "* hold uploads with such a finding, also an error; NAME.* for several; may be repeated" },
+    { "quota-uploads", IS_COUNT, AT(server.guard.policy.quota_uploads), 1000000000, "COUNT",
+      "* new replays of one token in a day; 0: no limit [0]" },
+    { "quota-bytes", IS_MEBIBYTES, AT(server.guard.policy.quota_bytes), UINT64_C(1) << 32, "MIB",
+      "* of replays that are kept of one token; 0: no limit [0]" },
+    { "login-keys", IS_TEXT, AT(server.login.keys), 0, "WHERE", "keys of players' tokens (JWKS): a file or https://HOST/..." },
+    { "login-issuer", IS_TEXT, AT(server.login.demands.issuer), 0, "TEXT", "their claim iss" },
+    { "login-audience", IS_TEXT, AT(server.login.demands.audience), 0, "TEXT", "their claim aud, or one of them" },
+    { "login-player", IS_TEXT, AT(server.login.demands.player_claim), 0, "CLAIM", "which is the player's id [sub]" },
+    { "login-scopes", IS_TEXT, AT(server.login.scopes), 0, "LIST", "of tokens without the claim scope [\"upload challenge\"]" },
+    { "webhook", IS_HOOK, 0, 0, "URL", "post events there, https://HOST/...; may be repeated" },
+    { "webhook-secret", IS_SECRET, 0, 0, "FILE", "what signs them: a line of at least 16 bytes" },
+    { "webhook-loopback", IS_FLAG, AT(server.hooks.loopback), 0, NULL, "http://127.0.0.1:PORT/ is fine, too: for tests" },
+    { "event-clients", IS_COUNT, AT(server.event_clients), 1 << 16, "COUNT", "of GET /events, at a time [256]" },
+    { "keep-removed", IS_COUNT, AT(server.keep_removed), 36500, "DAYS", "keep removed replays as evidence; 0: for ever [30]" },
     { "repair", IS_FLAG, AT(admin.repair), 0, NULL, "fsck: remove temporary files, move bad replays to lost/" },
     { "forget", IS_FLAG, AT(admin.forget), 0, NULL, "fsck: remove entries whose replay is lost" },
     { "check", IS_FLAG, AT(admin.check), 0, NULL, "read the options and FILE, report what is wrong, and end" },
@@ -96,14 +112,20 @@ static const option_entry entries[] = {
     { "player", IS_TEXT, AT(admin.player), 0, "PLAYER", "token add: uploads are of this player only [of any]" },
     { "apply", IS_FLAG, AT(admin.apply), 0, NULL, "recheck: change what it prints" },
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
+    { "reason", IS_TEXT, AT(admin.reason), 0, "TEXT", "moderate: why, for the log" },
 };
 enum { ENTRIES = sizeof entries / sizeof *entries, OPT_HELP = ENTRIES + 1, OPT_VERSION };
 
 static const char usage[] = "usage: reel-server [OPTION]...                  serve\n"
                             "       reel-server fsck [--repair] [--forget]   compare the store with its catalogue\n"
                             "       reel-server token add|rotate|revoke NAME, token list\n"
+                            "       reel-server audit                        list what was done to tokens and by moderators\n"
+                            "       reel-server moderate queue|bans|letters|purge\n"
+                            "       reel-server moderate approve|hold|hide|remove|restore|show ID [--reason TEXT]\n"
+                            "       reel-server moderate ban|ban-hold|unban player|uploader NAME [--reason TEXT]\n"
+                            "       reel-server moderate export|erase PLAYER"
+                            "  all that is kept of a player\n"
                             "       reel-server recheck [--apply]            check, score and rank what is kept again\n"
-                            "       reel-server audit                        list what was done to tokens\n"
                             "       reel-server backup FOLDER, restore FOLDER\n"
                             "       reel-server import FOLDER                upload every replay of a tree\n"
                             "       reel-server export FOLDER                write the replays, and a table of them\n"
@@ -164,6 +186,35 @@ static int set_endpoint(const option_entry *e, const char *value, settings *s)
     return OPTIONS_GO_ON;
 }
 
+/* The first line of a file. */
+static int read_secret(const option_entry *e, const char *path, char secret[HOOK_SECRET])
+{
+    enum { LEAST = 16 };
+    FILE *file = fopen(path, "re");
+    bool fine = file && fgets(secret, HOOK_SECRET, file);
+    if (file) fclose(file);
+    if (fine) secret[strcspn(secret, "\r\n")] = '\0';
+    if (fine && strlen(secret) >= LEAST && strlen(secret) < HOOK_SECRET - 1) return OPTIONS_GO_ON;
+    return refuse(e->name, path, "has no line of 16 to 254 bytes, or cannot be read");
+}
+
+/* Whether webhooks have what they need. */
+static int check_hooks(const hook_options *hooks)
+{
+    for (size_t i = 0; i < hooks->count; i++)
+        if (!link_is_url(hooks->urls[i], hooks->loopback))
+            return refuse("webhook", hooks->urls[i], "is not https://HOST/..., without a port and a user");
+    if (!hooks->count || *hooks->secret) return OPTIONS_GO_ON;
+    return fputs("reel-server: --webhook needs --webhook-secret\n", stderr), EXIT_USAGE;
+}
+
+static int check_login(const login_options *login)
+{
+    const jwt_demands *d = &login->demands;
+    if (!login->keys || (d->issuer && *d->issuer && d->audience && *d->audience)) return OPTIONS_GO_ON;
+    return fputs("reel-server: --login-keys needs --login-issuer and --login-audience\n", stderr), EXIT_USAGE;
+}
+
 static int set_option(settings *s, const option_entry *e, const char *value)
 {
     void *to = (char *)s + e->offset;
@@ -196,6 +247,11 @@ static int set_option(settings *s, const option_entry *e, const char *value)
     case IS_RULE:
         if (policy_add_rule(&g->policy, value)) return OPTIONS_GO_ON;
         return refuse(e->name, value, "is not the rule of a finding, or one too many");
+    case IS_HOOK:
+        if (s->server.hooks.count == HOOKS) return refuse(e->name, value, "is one too many");
+        s->server.hooks.urls[s->server.hooks.count++] = value;
+        return OPTIONS_GO_ON;
+    case IS_SECRET: return read_secret(e, value, s->server.hooks.secret);
     case IS_KEYS: return keys_read(&g->keys, value) ? OPTIONS_GO_ON : EXIT_USAGE;
     default: return set_number(e, value, to);
     }
@@ -326,6 +382,10 @@ int options_read(int count, char **arguments, settings *s)
                                                     .body_seconds = 60,
                                                     .answer_seconds = 300 },
                                          .drain_seconds = 10,
+                                         .login = { .demands = { .player_claim = "sub", .scope_claim = "scope", .skew = 60 },
+                                                    .scopes = "upload challenge" },
+                                         .event_clients = 256,
+                                         .keep_removed = 30,
                                          .body = 64 * MEBIBYTE,
                                          .cache = 32 * MEBIBYTE,
                                          .budget = half_of_memory(),
@@ -348,7 +408,11 @@ int options_read(int count, char **arguments, settings *s)
         status = read_file(s);
         if (status == OPTIONS_GO_ON) status = read_arguments(count, arguments, s);
     }
+    if (status == OPTIONS_GO_ON) status = check_hooks(&s->server.hooks);
+    if (status == OPTIONS_GO_ON) status = check_login(&s->server.login);
     if (status != OPTIONS_GO_ON) return status;
+    s->server.login.ca = *s->server.guard.link_ca ? s->server.guard.link_ca : NULL;
+    s->server.hooks.ca = *s->server.guard.link_ca ? s->server.guard.link_ca : NULL;
     s->server.guard.link_bytes = s->server.body;
     s->server.guard.links = s->server.pool.workers > 1 ? s->server.pool.workers / 2 : 1;
     if (s->server.pool.workers && s->server.front.connections)

@@ -25,6 +25,8 @@ typedef struct upload_policy {
     size_t rule_count;
     char rules[POLICY_ENTRIES][JOB_NAME]; /* findings for which an upload is held; "name.*" is all that begin so */
     unsigned mark_days;                   /* for which a mark without a challenge is good; 0: for ever */
+    unsigned quota_uploads;               /* in a day, of one token; 0: any */
+    uint64_t quota_bytes;                 /* that are kept of one token; 0: any */
 } upload_policy;
 
 /* Reads "all", "game:NAME", "format:ID", "level:LEVEL" or "uploader:TOKEN". False: it is not one of them, or one too many. */

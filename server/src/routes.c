@@ -98,6 +98,75 @@ static const route_parameter old_parameters[] = {
     END,
 };
 
+#define REASON_PARAMETER                                                                                                         \
+    {                                                                                                                            \
+        "reason", "Why, for the log.", TEXT_SCHEMA                                                                               \
+    }
+#define AFTER_PARAMETER                                                                                                          \
+    {                                                                                                                            \
+        "after", "The number of the last entry of the previous page; the member next has it.",                                   \
+            "{\"type\":\"integer\",\"minimum\":0}"                                                                               \
+    }
+#define PAGE_PARAMETER                                                                                                           \
+    {                                                                                                                            \
+        "limit", "At most this many [50].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":200}"                               \
+    }
+static const route_parameter queue_parameters[] = { AFTER_PARAMETER, PAGE_PARAMETER, END };
+static const route_parameter audit_parameters[] = {
+    { "name", "Only of this replay, token, player or uploader.", TEXT_SCHEMA },
+    AFTER_PARAMETER,
+    PAGE_PARAMETER,
+    END,
+};
+static const route_parameter act_parameters[] = {
+    { "act", "approve: of a held replay; hold: of a listed one; hide or remove: out of all lists; restore: as it was. Needed.",
+      "{\"enum\":[\"approve\",\"hold\",\"hide\",\"remove\",\"restore\"]}" },
+    REASON_PARAMETER,
+    END,
+};
+static const route_parameter removal_parameters[] = { REASON_PARAMETER, END };
+static const route_parameter letter_parameters[] = {
+    { "after_url", "With after, the last one of the previous page; the member next has it.",
+      "{\"type\":\"string\",\"maxLength\":2047}" },
+    AFTER_PARAMETER,
+    PAGE_PARAMETER,
+    END,
+};
+static const route_parameter bans_parameters[] = {
+    { "after_kind", "With after_name, the last ban of the previous page; the member next has it.",
+      "{\"enum\":[\"player\",\"uploader\"]}" },
+    { "after_name", "See after_kind.", TEXT_SCHEMA },
+    PAGE_PARAMETER,
+    END,
+};
+static const route_parameter ban_parameters[] = {
+    { "kind", "Whether the name is a player's id or a token's name. Needed.", "{\"enum\":[\"player\",\"uploader\"]}" },
+    { "name", "Whose uploads it is about. Needed.", "{\"type\":\"string\",\"minLength\":1,\"maxLength\":255}" },
+    { "action", "What happens to uploads [refuse].", "{\"enum\":[\"refuse\",\"hold\"]}" },
+    REASON_PARAMETER,
+    END,
+};
+static const route_parameter unban_parameters[] = {
+    { "kind", "Whether the name is a player's id or a token's name. Needed.", "{\"enum\":[\"player\",\"uploader\"]}" },
+    { "name", "Whose ban is lifted. Needed.", "{\"type\":\"string\",\"minLength\":1,\"maxLength\":255}" },
+    REASON_PARAMETER,
+    END,
+};
+
+static const route_parameter event_parameters[] = {
+    { "after",
+      "Begin after the event with this number, as the header Last-Event-ID does [a page: the oldest; a stream: the next one].",
+      "{\"type\":\"integer\",\"minimum\":0}" },
+    { "event", "Only of this kind.", "{\"enum\":[\"new\",\"changed\",\"erased\"]}" },
+    { "game", "Only of this game.", TEXT_SCHEMA },
+    { "level", "Only of this level.", TEXT_SCHEMA },
+    { "player", "Only of this player.", TEXT_SCHEMA },
+    { "limit", "At most this many read for a page [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}" },
+    END,
+};
+static const char *const event_types[] = { "application/json", "text/event-stream", NULL };
+static const uint16_t event_codes[] = { 400, 404, 406, 503, 0 };
+
 static const char *const kinds[] = { "game", "format", "verdict", "uploader", NULL },
                          *const pages[] = { "player", "sort", "after", NULL },
                          *const old[] = { "link", "playerID", "songID", NULL },
@@ -131,6 +200,9 @@ static const uint16_t old_codes[] = { 303, 400, 401, 403, 404, 406, 413, 415, 42
 static const uint16_t list_codes[] = { 400, 404, 503, 0 };
 static const uint16_t challenge_codes[] = { 400, 401, 403, 404, 503, 0 };
 static const uint16_t view_codes[] = { 404, 413, 503, 0 };
+static const uint16_t moderation_codes[] = { 400, 401, 403, 404, 409, 503, 0 };
+static const char *const bytes_types[] = { "application/octet-stream", NULL };
+static const char *const ndjson_types[] = { "application/x-ndjson", NULL };
 static const uint16_t busy_codes[] = { 503, 0 };
 
 /* A page for people. It is not in the description of the API. */
@@ -241,6 +313,17 @@ const route routes[] = {
       .handle = get_replay,
       .step = stored_step,
       .finish = finish_stored },
+    { .method = "DELETE",
+      .path = "/replays/{id}",
+      .id = "remove",
+      .doc = "Removes a replay from every list; it stays as evidence for a time that the operator sets.",
+      .scope = "moderate",
+      .parameters = removal_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = moderate,
+      .step = moderate_step,
+      .finish = finish_moderation },
     { .method = "GET",
       .path = "/replays/{id}/stats",
       .id = "stats",
@@ -342,6 +425,27 @@ const route routes[] = {
       .handle = get_board,
       .step = board_step,
       .finish = finish_list },
+    /* before the path that takes all that follows */
+    { .method = "GET",
+      .path = "/players/{player}/data",
+      .id = "player_data",
+      .doc = "All that is kept of a player: a line of JSON for each replay, with its bytes in Base64.",
+      .scope = "moderate",
+      .types = ndjson_types,
+      .codes = moderation_codes,
+      .handle = use_player_data,
+      .step = player_data_step,
+      .finish = finish_player_data },
+    { .method = "DELETE",
+      .path = "/players/{player}/data",
+      .id = "erase_player",
+      .doc = "Removes all that is kept of a player, for good.",
+      .scope = "moderate",
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = use_player_data,
+      .step = erase_step,
+      .finish = finish_moderation },
     { .method = "GET",
       .path = "/players/{player*}",
       .id = "player",
@@ -377,6 +481,114 @@ const route routes[] = {
       .handle = add_challenge,
       .step = challenge_step,
       .finish = finish_challenge },
+    { .method = "GET",
+      .path = "/events",
+      .id = "events",
+      .doc = "What happens to replays: a page of the log. With Accept: text/event-stream, a stream of events as they happen.",
+      .needs_store = true,
+      .parameters = event_parameters,
+      .types = event_types,
+      .codes = event_codes,
+      .handle = get_events,
+      .step = events_step,
+      .finish = finish_events },
+    { .method = "GET",
+      .path = "/moderation/queue",
+      .id = "queue",
+      .doc = "Held replays with their reasons, the first to come first.",
+      .scope = "moderate",
+      .parameters = queue_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = get_queue,
+      .step = queue_step,
+      .finish = finish_moderation },
+    { .method = "GET",
+      .path = "/moderation/replays/{id}",
+      .id = "moderated",
+      .doc = "A replay in whatever state, and what was done to it.",
+      .scope = "moderate",
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = get_moderated,
+      .step = moderated_step,
+      .finish = finish_moderation },
+    { .method = "POST",
+      .path = "/moderation/replays/{id}",
+      .id = "moderate",
+      .doc = "Changes the state of a replay: listed, held, hidden or removed.",
+      .scope = "moderate",
+      .parameters = act_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = moderate,
+      .step = moderate_step,
+      .finish = finish_moderation },
+    { .method = "GET",
+      .path = "/moderation/replays/{id}/bytes",
+      .id = "evidence",
+      .doc = "The bytes of a replay in whatever state.",
+      .scope = "moderate",
+      .types = bytes_types,
+      .codes = moderation_codes,
+      .handle = get_evidence,
+      .step = evidence_step,
+      .finish = finish_evidence },
+    { .method = "GET",
+      .path = "/moderation/letters",
+      .id = "letters",
+      .doc = "Events that webhooks did not take, and why.",
+      .scope = "moderate",
+      .parameters = letter_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = get_letters,
+      .step = letters_step,
+      .finish = finish_moderation },
+    { .method = "GET",
+      .path = "/moderation/bans",
+      .id = "bans",
+      .doc = "Players and uploaders whose uploads are refused or held.",
+      .scope = "moderate",
+      .parameters = bans_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = get_bans,
+      .step = bans_step,
+      .finish = finish_moderation },
+    { .method = "POST",
+      .path = "/moderation/bans",
+      .id = "ban",
+      .doc = "Refuses or holds the uploads of a player or an uploader.",
+      .scope = "moderate",
+      .parameters = ban_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = change_ban,
+      .step = ban_step,
+      .finish = finish_moderation },
+    { .method = "DELETE",
+      .path = "/moderation/bans",
+      .id = "unban",
+      .doc = "Lifts a ban.",
+      .scope = "moderate",
+      .parameters = unban_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = change_ban,
+      .step = ban_step,
+      .finish = finish_moderation },
+    { .method = "GET",
+      .path = "/moderation/audit",
+      .id = "audit",
+      .doc = "What was done to tokens and by moderators, the oldest first.",
+      .scope = "moderate",
+      .parameters = audit_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = get_audit,
+      .step = audit_step,
+      .finish = finish_moderation },
     { .method = "GET",
       .path = "/view/{id}",
       .id = "view",

@@ -59,6 +59,8 @@ bool motion_keys_read(const request *request, motion_key *keys, size_t count, of
  * has failed. For a step. */
 bool add_candidates(request *request, new_replay *replay, unsigned limit, unsigned *count);
 
+/* A player with a token of the login does what is of them, and only that; other tokens do it for any player. */
+bool is_own_player(const request *request, const char *player);
 /* A file that does not name its player gets the one of the upload's parameter; a token of a player is for that one only. False: the request
  * has failed. For a step. */
 bool upload_find_player(request *request, inspection *inspection);
@@ -112,6 +114,38 @@ enum MHD_Result finish_challenge(request *request);
 enum MHD_Result view(request *request);
 bool view_step(request *request);
 enum MHD_Result finish_view(request *request);
+
+/* ---- for moderators (routes_moderate.c) ---------------------------------------------------------------------------- */
+
+enum MHD_Result get_queue(request *request);
+bool queue_step(request *request);
+enum MHD_Result get_moderated(request *request);
+bool moderated_step(request *request);
+enum MHD_Result get_evidence(request *request);
+bool evidence_step(request *request);
+enum MHD_Result finish_evidence(request *request);
+enum MHD_Result moderate(request *request);
+bool moderate_step(request *request);
+enum MHD_Result get_letters(request *request);
+bool letters_step(request *request);
+enum MHD_Result get_bans(request *request);
+bool bans_step(request *request);
+enum MHD_Result change_ban(request *request);
+bool ban_step(request *request);
+enum MHD_Result get_audit(request *request);
+bool audit_step(request *request);
+enum MHD_Result use_player_data(request *request);
+bool player_data_step(request *request);
+enum MHD_Result finish_player_data(request *request);
+bool erase_step(request *request);
+/* Answers with request->answer, which no cache may keep. */
+enum MHD_Result finish_moderation(request *request);
+
+/* ---- what happens (routes_events.c) ------------------------------------------------------------------------------- */
+
+enum MHD_Result get_events(request *request);
+bool events_step(request *request);
+enum MHD_Result finish_events(request *request);
 
 /* ---- the server itself (routes_self.c) ---------------------------------------------------------------------------- */
 

@@ -23,6 +23,8 @@ enum MHD_Result add_challenge(request *r)
     if (!is_text(request_parameter(r, "player")) || !is_text(request_parameter(r, "level")))
         return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter",
                               "name the player and the level, at most 255 bytes each");
+    if (!is_own_player(r, request_parameter(r, "player")))
+        return answer_refusal(r, MHD_HTTP_FORBIDDEN, "server.player", "the challenge is not for the player whose token this is");
     return request_start(r);
 }
 

@@ -67,33 +67,6 @@ bool readiness_step(request *r)
 
 enum MHD_Result finish_readiness(request *r) { return answer_text(r, MHD_HTTP_OK, "text/plain", "ready\n", 6); }
 
-enum MHD_Result metrics(request *r)
-{
-    char text[2048];
-    server_counts *c = &r->server->counts;
-    pool_count jobs = server_jobs(r->server);
-    int size = snprintf(text, sizeof text,
-                        "# HELP reel_requests_total Answers by class of status.\n# TYPE reel_requests_total counter\n"
-                        "reel_requests_total{class=\"2xx\"} %lu\nreel_requests_total{class=\"4xx\"} %lu\n"
-                        "reel_requests_total{class=\"5xx\"} %lu\n"
-                        "# HELP reel_body_bytes_total Bytes of bodies that were received.\n# TYPE reel_body_bytes_total counter\n"
-                        "reel_body_bytes_total %lu\n"
-                        "# HELP reel_answer_bytes_total Bytes of bodies that were sent.\n# TYPE reel_answer_bytes_total counter\n"
-                        "reel_answer_bytes_total %lu\n"
-                        "# HELP reel_jobs_total Jobs that worker processes were given.\n# TYPE reel_jobs_total counter\n"
-                        "reel_jobs_total %lu\n"
-                        "# HELP reel_workers_died_total Worker processes that died.\n# TYPE reel_workers_died_total counter\n"
-                        "reel_workers_died_total %lu\n"
-                        "# HELP reel_jobs_waiting Jobs in the queue.\n# TYPE reel_jobs_waiting gauge\nreel_jobs_waiting %u\n"
-                        "# HELP reel_jobs_running Jobs that run.\n# TYPE reel_jobs_running gauge\nreel_jobs_running %u\n"
-                        "# HELP reel_requests_active Requests without a complete answer.\n# TYPE reel_requests_active gauge\n"
-                        "reel_requests_active %u\n",
-                        atomic_load(&c->requests[2]), atomic_load(&c->requests[4]), atomic_load(&c->requests[5]),
-                        atomic_load(&c->body_bytes), atomic_load(&c->answer_bytes), atomic_load(&c->decodes), jobs.died,
-                        jobs.waiting, jobs.running, atomic_load(&c->active));
-    return answer_text(r, MHD_HTTP_OK, "text/plain; version=0.0.4", text, (size_t)size);
-}
-
 enum MHD_Result version(request *r)
 {
     char text[128];

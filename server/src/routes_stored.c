@@ -31,19 +31,10 @@ static enum MHD_Result not_found(request *r)
 
 /* ---- the store ----------------------------------------------------------------------------------------------------- */
 
-/* Finds the entry of a replay, which never changes, in the cache or the catalogue. */
+/* Finds the entry of a replay. It is not cached: moderators may withdraw the replay. */
 static reel_status find_entry(request *r, const char *id, reel_error *error)
 {
-    text known = { .data = NULL };
-    server *s = r->server;
-    if (!is_id(id)) return REEL_END;
-    bool found = cache_get(s->cache, id, &known) && known.size == sizeof r->entry;
-    if (found) memcpy(&r->entry, known.data, sizeof r->entry);
-    text_free(&known);
-    if (found) return REEL_OK;
-    reel_status status = catalogue_get(s->catalogue, id, &r->entry, error);
-    if (status == REEL_OK) cache_put(s->cache, r->entry.id, &r->entry, sizeof r->entry);
-    return status;
+    return is_id(id) ? catalogue_get(r->server->catalogue, id, &r->entry, error) : REEL_END;
 }
 
 /* Finds the entry and opens the file. Returns the status of a problem, with *error filled, or 0. */
@@ -55,7 +46,7 @@ static unsigned open_entry(request *r, const char *id, reel_error *error)
         *error = (reel_error){ .rule = "server.replay", .section = "", .message = "replay not found" };
         return MHD_HTTP_NOT_FOUND;
     }
-    if (status >= 0) status = s->store->kind->get(s->store, id, &r->stored, error);
+    if (status >= 0) status = store_get(s->store, id, &r->stored, error);
     if (status >= 0) return 0;
     fprintf(stderr, "reel-server: request %s: replay %s: %s\n", r->id, id, error->message);
     return MHD_HTTP_SERVICE_UNAVAILABLE;
@@ -80,20 +71,20 @@ static bool has_what_is_named(const request *r)
     return true;
 }
 
-/* The client has the answer, as it says: fine, if there is one. */
+/* The client has the answer, as it says, or the cache has it: fine, if the replay is there. */
 static bool confirm_answer(request *r)
 {
     reel_error error;
     reel_status status = find_entry(r, r->captures[0], &error);
+    if (status == REEL_OK && has_what_is_named(r)) return false;
+    text_free(&r->answer);
     if (status < 0) return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
-    if (status == REEL_END || !has_what_is_named(r))
-        return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found, or it has no such part");
-    return false;
+    return request_refuse(r, MHD_HTTP_NOT_FOUND, "server.replay", "replay not found, or it has no such part");
 }
 
 bool stored_step(request *r)
 {
-    if (r->unchanged) return confirm_answer(r);
+    if (r->unchanged || r->known) return confirm_answer(r);
     return r->jobs == 0 && open_stored(r, r->captures[0]) && !r->whole;
 }
 
@@ -232,6 +223,12 @@ static enum MHD_Result get_bytes(request *r)
 
 /* ---- what is made of it ---------------------------------------------------------------------------------------------- */
 
+static enum MHD_Result answer_known(request *r)
+{
+    if (r->unchanged) return answer_not_modified(r);
+    return answer_prepared(r, decoded_type(r));
+}
+
 /* Starts the job, unless the client or the cache has its result. */
 static enum MHD_Result start_on_stored(request *r)
 {
@@ -240,10 +237,11 @@ static enum MHD_Result start_on_stored(request *r)
     make_tag(r);
     add_cache_headers(r, r->tag, for_a_day);
     r->unchanged = known && strcmp(known, "*") != 0 && tag_is_listed(known, r->tag);
-    if (cache_get(r->server->cache, r->tag, &r->answer))
-        return r->unchanged ? answer_not_modified(r) : answer_prepared(r, decoded_type(r));
-    if (r->unchanged) r->lane = LANE_LOOKUP; /* no worker is needed */
-    return request_start(r);
+    r->known = cache_get(r->server->cache, r->tag, &r->answer);
+    if (r->unchanged || r->known) r->lane = LANE_LOOKUP; /* no worker is needed */
+    if (!r->known || r->server->remote) return request_start(r);
+    confirm_answer(r);
+    return r->failure_code ? answer_problem(r, r->failure_code, &r->failure) : answer_known(r);
 }
 
 enum MHD_Result get_replay(request *r)
@@ -291,7 +289,7 @@ static bool read_small(request *r)
 enum MHD_Result finish_stored(request *r)
 {
     if (r->whole) return finish_bytes(r);
-    if (r->unchanged) return answer_not_modified(r);
+    if (r->unchanged || r->known) return answer_known(r);
     if (!read_small(r)) return text_free(&r->answer), finish_decode(r);
     cache_put(r->server->cache, r->tag, r->answer.data, r->answer.size);
     return answer_prepared(r, decoded_type(r));

@@ -5,6 +5,7 @@
 #include "board_list.h"
 #include "catalogue_board.h"
 #include "routes.h"
+#include "upload_checks.h"
 
 #include <fcntl.h>
 #include <reel/sign.h>
@@ -30,7 +31,8 @@ typedef struct upload_work {
     new_play *new_plays; /* those that are for boards of this server, which point to `plays` */
     new_replay more;
     upload_policy policy;
-    char data[]; /* the output of the worker, its parts with a NUL each */
+    ban_action ban; /* of the player or the uploader */
+    char data[];    /* the output of the worker, its parts with a NUL each */
 } upload_work;
 
 static bool out_of_memory(request *r)
@@ -97,8 +99,7 @@ static bool find_answer(request *r, bool *found)
 static bool store_bytes(request *r)
 {
     reel_error error;
-    store *store = r->server->store;
-    return store->kind->put(store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
+    return store_put(r->server->store, r->entry.id, r->body, r->body_size, &error) >= 0 || unavailable(r, &error);
 }
 
 /* The worker gets the declarations of boards with the replay. */
@@ -113,9 +114,12 @@ static bool upload_give_boards(request *r)
 static bool upload_begin(request *r)
 {
     bool found;
-    if (!hash_body(r) || !check_key(r) || !find_answer(r, &found)) return false;
+    ban_action ban;
+    if (!hash_body(r) || !upload_check_ban(r, "", &ban) || !upload_check_withdrawn(r, "") || !check_key(r) ||
+        !find_answer(r, &found))
+        return false;
     if (found && !store_bytes(r)) text_free(&r->answer);
-    if (found) return false;
+    if (found || !upload_check_quota(r)) return false;
     r->queued.job.kind = JOB_INSPECT;
     return upload_give_boards(r);
 }
@@ -408,6 +412,7 @@ static bool upload_judge(request *r, const upload_work *work, uint64_t copies, i
 {
     r->entry.verdict = VERDICT_ACCEPTED;
     hold_for_findings(r, work, reasons);
+    if (work->ban == BAN_HOLD) upload_hold(r, reasons, "server.banned", "uploads of this player or uploader are held");
     if (copies) upload_hold(r, reasons, "server.copy", "the motion is that of another player's replay");
     hold_for_mark(r, &work->inspection, trusted, reasons);
     hold_for_demands(r, work, trusted, reasons);
@@ -503,6 +508,7 @@ static bool upload_keep(request *r, upload_work *work)
     if (!print || r->answer.failed) return free(print), out_of_memory(r);
     *print = '\0';
     if (size) sodium_bin2base64(print, length, work->fingerprint, size, sodium_base64_VARIANT_ORIGINAL);
+    work->more.quota = upload_quota_of(&work->policy);
     work->more.answer = r->answer.data;
     work->more.fingerprint = print;
     bool stored = store_bytes(r);
@@ -514,6 +520,8 @@ static bool upload_keep(request *r, upload_work *work)
     if (status < 0) return unavailable(r, &error);
     if (result == ADD_NEWER) return upload_compare(r);
     if (result == ADD_DONE) return false;
+    if (result == ADD_UPLOADS || result == ADD_BYTES) return text_free(&r->answer), upload_judge_quota(r, result);
+    if (result == ADD_WITHDRAWN) return text_free(&r->answer), upload_check_withdrawn(r, work->more.content) && out_of_memory(r);
     return link_to(r); /* another request was faster with the same */
 }
 
@@ -559,6 +567,8 @@ static bool after_inspection(request *r)
     choose_plays(r, work);
     fill_entry(r, work);
     if (!check_inspection(r, work)) return false;
+    if (!upload_check_ban(r, work->inspection.player_key, &work->ban) || !upload_check_withdrawn(r, work->inspection.content))
+        return false;
     reel_status status = catalogue_same(r->server->catalogue, work->inspection.content, VERDICT_ACCEPTED, &r->entry, &error);
     if (status < 0) return unavailable(r, &error);
     return status == REEL_OK ? link_to(r) : upload_compare(r);

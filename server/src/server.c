@@ -61,6 +61,8 @@ static void stop_lanes(server *s)
     for (server_lane lane = 0; lane < LANES; lane++) pool_stop(s->lanes[lane]);
 }
 
+unsigned server_lane_threads(const server *s, server_lane lane) { return lane_threads(&s->options, lane); }
+
 pool_count server_jobs(const server *s)
 {
     pool_count count = { .waiting = 0 };
@@ -82,6 +84,12 @@ static bool open_scratch(server *s)
            false;
 }
 
+/* One for each thread that asks the catalogue. */
+static unsigned count_connections(const server_options *o)
+{
+    return count_threads(o, 0) + o->front.threads + 2 /* chores, feed */ + (unsigned)o->hooks.count;
+}
+
 static bool open_store(server *s)
 {
     const server_options *o = &s->options;
@@ -90,7 +98,7 @@ static bool open_store(server *s)
     if (!s->guard) return fputs("reel-server: out of memory\n", stderr), false;
     board_holder_start(&s->boards, o->boards);
     if (!o->store) return open_scratch(s);
-    if (keep_open(o->store, o->database, count_threads(o, 0) + o->front.threads, &s->keep, &error) < 0)
+    if (keep_open(o->store, o->database, count_connections(o), &s->keep, &error) < 0)
         return fprintf(stderr, "reel-server: %s\n", error.message), false;
     s->store = s->keep.store;
     s->remote = strncmp(o->store, "s3://", 5) == 0 || (o->database && strstr(o->database, "://"));
@@ -102,6 +110,8 @@ static bool open_store(server *s)
 
 static void close_store(server *s)
 {
+    login_free(s->login);
+    s->login = NULL;
     cache_free(s->cache);
     keep_close(&s->keep);
     guard_free(s->guard);
@@ -175,6 +185,16 @@ static bool is_budget_enough(const server_options *o)
     return false;
 }
 
+static bool start_chores(server *s)
+{
+    if (!s->store) return true;
+    if (s->options.login.keys && !(s->login = login_new(&s->options.login))) return false;
+    s->chores = chores_start(&s->keep, s->login);
+    if (s->chores) s->feed = feed_start(s->catalogue, s->options.event_clients);
+    if (s->feed) s->hooks = hooks_start(s->catalogue, &s->options.hooks);
+    return s->hooks || (fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno)), false);
+}
+
 bool server_start_lanes(server *s)
 {
     if (!is_budget_enough(&s->options)) return false;
@@ -194,7 +214,10 @@ bool server_start(server *s)
     s->listeners[0].socket = s->listeners[1].socket = -1;
     if (s->options.no_anonymous && !s->options.store)
         return fputs("reel-server: --no-anonymous needs --store, where tokens are\n", stderr), false;
-    if (server_start_lanes(s) && start_front(s)) return true;
+    if (server_start_lanes(s) && start_chores(s) && start_front(s)) return true;
+    hooks_stop(s->hooks);
+    feed_stop(s->feed);
+    chores_stop(s->chores);
     close_listeners(s);
     server_stop_lanes(s);
     return false;
@@ -204,11 +227,15 @@ void server_stop(server *s)
 {
     atomic_store(&s->draining, true);
     front_quiesce(s->front);
+    feed_end(s->feed);
     int64_t deadline = clock_steady_ms() + (int64_t)s->options.drain_seconds * 1000;
     while ((atomic_load(&s->counts.active) || front_busy(s->front)) && clock_steady_ms() < deadline)
         nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    hooks_stop(s->hooks);
+    chores_stop(s->chores);
     stop_lanes(s);
     front_stop(s->front);
+    feed_stop(s->feed); /* streams use it until the front is gone */
     close_listeners(s);
     close_store(s);
 }

@@ -5,10 +5,14 @@
 
 #include "board_list.h"
 #include "cache.h"
+#include "chores.h"
 #include "clock.h"
+#include "feed.h"
 #include "front.h"
 #include "guard.h"
+#include "hooks.h"
 #include "keep.h"
+#include "login.h"
 #include "pool.h"
 #include "scratch.h"
 #include "text.h"
@@ -35,6 +39,10 @@ typedef struct server_options {
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
+    hook_options hooks;
+    login_options login;
+    unsigned event_clients; /* of GET /events, at a time */
+    unsigned keep_removed;  /* days for which a replay that was removed stays as evidence; 0: for ever */
     front_options front;
     bool access_log; /* a line for each answer */
     pool_options pool;
@@ -52,6 +60,17 @@ typedef enum server_lane {
     LANES
 } server_lane;
 
+enum { MOST_ROUTES = 128 };
+
+/* What came of uploads. */
+typedef enum upload_end { UPLOAD_ACCEPTED, UPLOAD_HELD, UPLOAD_REFUSED, UPLOAD_KNOWN, UPLOAD_FAILED, UPLOAD_ENDS } upload_end;
+
+/* Answers of a route. */
+typedef struct route_counts {
+    atomic_ulong classes[6]; /* by the first digit of the status */
+    measure times;           /* from the head of the request to that of the answer */
+} route_counts;
+
 /* Counts since the start. */
 typedef struct server_counts {
     atomic_ulong requests[6]; /* by the first digit of the status */
@@ -59,6 +78,8 @@ typedef struct server_counts {
     atomic_ulong decode_micros, decodes;
     atomic_uint active; /* requests that have no complete answer yet */
     atomic_ulong ids;   /* of requests */
+    atomic_ulong uploads[UPLOAD_ENDS];
+    route_counts routes[MOST_ROUTES]; /* in the order of the table */
 } server_counts;
 
 typedef struct server {
@@ -75,6 +96,10 @@ typedef struct server {
     store *store;         /* of `keep`; NULL: the server keeps nothing */
     catalogue *catalogue; /* beside it */
     cache *cache;
+    chores *chores;
+    login *login; /* NULL: none */
+    feed *feed;
+    hooks *hooks;
     server_counts counts;
     uint64_t first_id; /* of a request: random */
     bool remote;       /* the store or the catalogue is on another machine: only threads of the pool wait for it */
@@ -134,7 +159,8 @@ typedef struct request {
     server *server;
     struct MHD_Connection *connection;
     const route *route;
-    char id[17]; /* for logs and answers of status 500 */
+    int64_t begun; /* steady us */
+    char id[17];   /* for logs and answers of status 500 */
     request_stage stage;
     ip_address client; /* zeros: a socket of this machine */
     server_lane lane;  /* of its steps */
@@ -148,15 +174,16 @@ typedef struct request {
     token_answer token_answer;
     const char *type; /* content type of the answer */
     char captures[ROUTE_CAPTURES][CATALOGUE_TEXT];
-    char token[TOKEN_TEXT]; /* name of the token */
-    replay_entry entry;     /* of the replay that the request is about */
-    bool known;             /* it was there before */
-    bool whole;             /* the answer is the bytes of the replay */
-    bool unchanged;         /* the client has the answer already */
-    char tag[ENTITY_TAG];   /* of an answer that never changes; empty: none */
-    unsigned code;          /* of the answer; 0: 200 */
-    text answer;            /* the answer, or members that a problem gets in addition, each after a comma */
-    reel_error failure;     /* of a step */
+    char token[TOKEN_TEXT];      /* name of the token */
+    char player[CATALOGUE_TEXT]; /* whose login it is; empty: the token is not of a login */
+    replay_entry entry;          /* of the replay that the request is about */
+    bool known;                  /* the cache has the answer */
+    bool whole;                  /* the answer is the bytes of the replay */
+    bool unchanged;              /* the client has the answer already */
+    char tag[ENTITY_TAG];        /* of an answer that never changes; empty: none */
+    unsigned code;               /* of the answer; 0: 200 */
+    text answer;                 /* the answer, or members that a problem gets in addition, each after a comma */
+    reel_error failure;          /* of a step */
     unsigned failure_code;
     const char *rule; /* of the problem that is the answer; NULL: none */
     struct {
@@ -186,6 +213,10 @@ const char *request_parameter(const request *request, const char *name);
 const char *request_header(const request *request, const char *name);
 /* Starts the route's steps, on a thread of request->lane. */
 enum MHD_Result request_start(request *request);
+/* Counts an answer of this status. */
+void server_count(request *request, unsigned code, uint64_t size);
+/* Jobs of a lane that can run at a time. */
+unsigned server_lane_threads(const server *server, server_lane lane);
 /* Jobs of all lanes. */
 pool_count server_jobs(const server *server);
 /* For a step: fails the request. Returns false. */
@@ -204,6 +235,9 @@ bool request_write(request *request, const void *data, size_t size);
 enum MHD_Result answer_output(request *request, const char *type);
 /* Answers with a part of an open file, which it closes. */
 enum MHD_Result answer_file(request *request, unsigned code, const char *type, int file, uint64_t offset, uint64_t size);
+/* Answers with what `read` gives until it ends. `end` frees the context. */
+enum MHD_Result answer_stream(request *request, const char *type, MHD_ContentReaderCallback read, void *context,
+                              MHD_ContentReaderFreeCallback end);
 /* Answers with request->answer, and empties it. */
 enum MHD_Result answer_prepared(request *request, const char *type);
 /* Answers with application/problem+json. `error` has rule, section, offset and message. */

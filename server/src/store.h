@@ -3,6 +3,8 @@
 #ifndef SERVER_STORE_H
 #define SERVER_STORE_H
 
+#include "measure.h"
+
 #include <reel/reel.h>
 #include <stdio.h>
 
@@ -25,6 +27,8 @@ typedef struct store_kind {
     reel_status (*walk)(store *store, store_each *each, void *context, bool remove_strays, uint64_t *strays, reel_error *error);
     /* Moves a replay out of the store, to lost/ID in it: `put` can store it again. */
     reel_status (*set_aside)(store *store, const char *id, reel_error *error);
+    /* Removes a replay; fine if it is not there. */
+    reel_status (*remove)(store *store, const char *id, reel_error *error);
     /* Whether a replay could be put and got: writes something, reads it, and removes it. A disk that is full or read-only fails, and so
      * does a bucket that may only be read. */
     reel_status (*try_put)(store *store, reel_error *error);
@@ -34,7 +38,12 @@ typedef struct store_kind {
 
 struct store {
     const store_kind *kind;
+    measure put, get; /* how long they took */
 };
+
+/* As those of the kind, measured. */
+reel_status store_put(store *store, const char *id, int file, uint64_t size, reel_error *error);
+reel_status store_get(store *store, const char *id, int *file, reel_error *error);
 
 /* A folder, which is made if it is missing, or "s3://BUCKET/PREFIX". NULL: *error is filled. */
 store *store_open(const char *where, reel_error *error);

@@ -188,6 +188,17 @@ static reel_status folder_set_aside(store *store, const char *id, reel_error *er
     return status;
 }
 
+static reel_status folder_remove(store *store, const char *id, reel_error *error)
+{
+    folder_store *s = (folder_store *)store;
+    int part = open_part(s, id, false);
+    if (part < 0 && errno == ENOENT) return REEL_OK;
+    bool fine = part >= 0 && (unlinkat(part, id, 0) == 0 || errno == ENOENT) && fsync(part) == 0;
+    reel_status status = fine ? REEL_OK : cannot(error, "cannot remove a replay");
+    if (part >= 0) close(part);
+    return status;
+}
+
 static void folder_close(store *store)
 {
     close(((folder_store *)store)->folder);
@@ -220,6 +231,7 @@ static const store_kind folder_kind = {
     .get = folder_get,
     .walk = folder_walk,
     .set_aside = folder_set_aside,
+    .remove = folder_remove,
     .try_put = folder_try_put,
     .try_ms = 1000,
     .close = folder_close,
@@ -227,7 +239,7 @@ static const store_kind folder_kind = {
 
 store *store_open_folder(const char *path, reel_error *error)
 {
-    folder_store *s = malloc(sizeof *s);
+    folder_store *s = calloc(1, sizeof *s);
     if (!s) {
         fail(error, REEL_MEMORY, "store.memory", "out of memory");
         return NULL;

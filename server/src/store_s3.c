@@ -346,6 +346,16 @@ static reel_status s3_set_aside(store *store, const char *id, reel_error *error)
     return status == REEL_END ? fail(error, REEL_IO, "store.s3", "cannot move a replay to lost") : status;
 }
 
+static reel_status s3_remove(store *store, const char *id, reel_error *error)
+{
+    s3_store *s = (s3_store *)store;
+    exchange old = { .method = "DELETE", .sum = EMPTY_SHA256, .from = -1, .to = -1 };
+    object_url(s, &old, id);
+    reel_status status = run(s, &old, "cannot remove a replay", error);
+    free(old.text);
+    return status == REEL_END ? REEL_OK : status; /* it was not there */
+}
+
 static void s3_close(store *store)
 {
     s3_store *s = (s3_store *)store;
@@ -392,6 +402,7 @@ static const store_kind s3_kind = {
     .get = s3_get,
     .walk = s3_walk,
     .set_aside = s3_set_aside,
+    .remove = s3_remove,
     .try_put = s3_try_put,
     .try_ms = 10000,
     .close = s3_close,

@@ -76,7 +76,7 @@ reel_status token_rotate(catalogue *catalogue, const char *name, char whole[TOKE
 
 /* ---- checking ----------------------------------------------------------------------------------------------------- */
 
-static bool has_scope(const char *scopes, const char *scope)
+bool token_has_scope(const char *scopes, const char *scope)
 {
     size_t size = strlen(scope);
     for (const char *at = scopes; *at; at += strcspn(at, " ")) {
@@ -128,6 +128,15 @@ static bool token_verify_old(catalogue *catalogue, const token_entry *token, con
 
 static bool has_expired(const token_entry *token) { return token->expires && token->expires <= clock_onward_ms(); }
 
+/* Writes at most once a minute. A failure costs nothing but the note. */
+static void note_use(catalogue *catalogue, const token_entry *token)
+{
+    enum { USE_MS = 60000 };
+    reel_error ignored;
+    int64_t now = clock_wall_ms();
+    if (now - token->used >= USE_MS) catalogue_token_use(catalogue, token->name, now, &ignored);
+}
+
 static token_answer token_check_any(catalogue *catalogue, const char *header, const char *scope, char name[TOKEN_TEXT],
                                     bool old_too, reel_error *error)
 {
@@ -141,8 +150,9 @@ static token_answer token_check_any(catalogue *catalogue, const char *header, co
     bool is_old = strncmp(token.hash, old_prefix, sizeof old_prefix - 1) == 0;
     if (is_old && !old_too) return TOKEN_OLD;
     if (is_old ? !token_verify_old(catalogue, &token, &sent) : !token_verify(&token, &sent)) return TOKEN_WRONG;
-    if (scope && !has_scope(token.scopes, scope)) return TOKEN_NO_SCOPE;
+    if (scope && !token_has_scope(token.scopes, scope)) return TOKEN_NO_SCOPE;
     memcpy(name, sent.name, TOKEN_TEXT);
+    note_use(catalogue, &token);
     return TOKEN_FINE;
 }
 

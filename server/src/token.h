@@ -18,6 +18,8 @@ typedef enum token_answer {
     TOKEN_OLD     /* it has an argon2 hash: ask token_check_old */
 } token_answer;
 
+/* Whether a list of scopes has one. */
+bool token_has_scope(const char *scopes, const char *scope);
 /* Whether a token can have the name. */
 bool token_is_name(const char *name);
 /* Makes a token and writes "NAME.SECRET" to `whole`, the only time that it can be seen. `expires` is a time as `now`; 0: never. */

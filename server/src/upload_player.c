@@ -24,6 +24,7 @@ bool upload_find_player(request *r, inspection *i)
     const char *player = request_parameter(r, "player"), *name = request_parameter(r, "player_name");
     if (catalogue_token_player(r->server->catalogue, r->token, bound, &error) < 0)
         return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
+    if (*r->player) snprintf(bound, sizeof bound, "%s", r->player); /* of a login */
     if (*bound && !player) player = bound;
     if (!player) return true;
     reel_player_key(player, strlen(player), wanted, sizeof wanted);

@@ -3,6 +3,7 @@
  *   --host HOST              allows a host
  *   --answer HOST=ADDR,...   what the resolver says of a host; given again, what it says the next time
  *   --to ADDR=PORT           connections to a public address go to this port of 127.0.0.1 instead
+ *   --post BODY              posts this to the link instead, and prints "status N"
  *   --public ADDR            prints whether the address is public, and ends
  * Prints "resolve HOST" and "connect ADDR" as they happen, then "size N" or "RULE: MESSAGE". */
 #include "../src/link.h"
@@ -70,11 +71,14 @@ int main(int count, char **arguments)
 {
     static const struct option known[] = { { "host", 1, NULL, 'h' },      { "answer", 1, NULL, 'a' },  { "to", 1, NULL, 't' },
                                            { "ca", 1, NULL, 'c' },        { "seconds", 1, NULL, 's' }, { "bytes", 1, NULL, 'b' },
-                                           { "redirects", 1, NULL, 'r' }, { "public", 1, NULL, 'p' },  { NULL, 0, NULL, 0 } };
+                                           { "redirects", 1, NULL, 'r' }, { "public", 1, NULL, 'p' },  { "post", 1, NULL, 'P' },
+                                           { NULL, 0, NULL, 0 } };
     link_options options = { .seconds = 10, .redirects = 3, .bytes = 1 << 20, .resolve = resolve, .divert = divert };
     ip_address address;
     reel_error error = { .rule = "" };
     uint64_t size = 0;
+    const char *body = NULL;
+    long code = 0;
     for (int option; (option = getopt_long(count, arguments, "", known, NULL)) != -1;) {
         switch (option) {
         case 'h': options.hosts[options.count++] = optarg; break;
@@ -83,6 +87,7 @@ int main(int count, char **arguments)
         case 'c': options.ca = optarg; break;
         case 's': options.seconds = (unsigned)atoi(optarg); break;
         case 'b': options.bytes = strtoull(optarg, NULL, 10); break;
+        case 'P': body = optarg; break;
         case 'r': options.redirects = (unsigned)atoi(optarg); break;
         case 'p':
             return puts(!address_read(optarg, &address) ? "invalid" : address_is_public(&address) ? "public" : "refused"), 0;
@@ -90,9 +95,13 @@ int main(int count, char **arguments)
         }
     }
     if (optind + 1 != count) return 2;
-    reel_status status = link_fetch(&options, arguments[optind], memfd_create("link", 0), &size, &error);
+    reel_status status = body
+                             ? link_post(&options, arguments[optind], (const char *[]){ NULL }, body, strlen(body), &code, &error)
+                             : link_fetch(&options, arguments[optind], memfd_create("link", 0), &size, &error);
     if (status < 0)
         printf("%s: %s\n", error.rule, error.message);
+    else if (body)
+        printf("status %ld\n", code);
     else
         printf("size %llu\n", (unsigned long long)size);
     return status < 0;

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * plan_tool WHERE: runs every statement of the catalogue on a database, and prints each with how the database runs it: lines "# STATEMENT",
  * and below them the plan. The linker puts a driver that explains before the one of the database. */
+#include "../src/audit.h"
+#include "../src/bans.h"
 #include "../src/catalogue_board.h"
-#include "../src/catalogue_work.h"
+#include "../src/events.h"
+#include "../src/hook_list.h"
+#include "../src/moderation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +69,10 @@ reel_status __wrap_sql_open(const char *where, sql **connection, reel_error *err
 static void ignore_replay(void *context, const replay_entry *entry) { (void)context, (void)entry; }
 static void ignore_place(void *context, const board_entry *entry) { (void)context, (void)entry; }
 static void ignore_text(void *context, const char *text) { (void)context, (void)text; }
-static void ignore_token(void *context, const token_entry *token) { (void)context, (void)token; }
+static void ignore_token(void *context, const token_entry *token, const uploader_use *use)
+{
+    (void)context, (void)token, (void)use;
+}
 static void ignore_audit(void *context, const audit_entry *entry) { (void)context, (void)entry; }
 static bool ignore_similar(void *context, const similar_entry *entry) { return (void)context, (void)entry, true; }
 
@@ -145,6 +152,7 @@ static reel_status replays(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_candidates(c, &more, 4, ignore_similar, NULL, error);
     more.seen = 0;
     if (status >= 0) status = catalogue_add(c, &entry, &more, &result, error);
+    if (status >= 0) status = catalogue_check_quota(c, &entry, &more.quota, &result, error);
     if (status >= 0) status = catalogue_same(c, "content", VERDICT_HELD, &entry, error);
     if (status >= 0) status = catalogue_answer(c, entry.id, ignore_text, NULL, error);
     if (status >= 0) status = catalogue_get(c, entry.id, &entry, error);
@@ -165,12 +173,14 @@ static reel_status others(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_token_get(c, "tester", &found, error);
     if (status >= 0) status = catalogue_token_rotate(c, &token, &changed, error);
     if (status >= 0) status = catalogue_token_rehash(c, &token, "other", error);
+    if (status >= 0) status = catalogue_token_use(c, "tester", 5, error);
     if (status >= 0) status = catalogue_token_bind(c, "tester", "ann", error);
     if (status >= 0) status = catalogue_token_player(c, "tester", player, error);
     if (status >= 0) status = catalogue_token_list(c, ignore_token, NULL, error);
     if (status >= 0) status = catalogue_token_revoke(c, "tester", 1, &changed, error);
-    if (status >= 0) status = catalogue_audit_add(c, &audit, error);
-    if (status >= 0) status = catalogue_audit_list(c, ignore_audit, NULL, error);
+    if (status >= 0) status = audit_add(c, &audit, error);
+    if (status >= 0) status = audit_list(c, NULL, 0, 3, ignore_audit, NULL, error);
+    if (status >= 0) status = audit_list(c, "n", 0, 3, ignore_audit, NULL, error);
     if (status >= 0) status = catalogue_challenge_add(c, "c", "ann", "level", 1, 9, error);
     if (status >= 0) status = catalogue_challenge_use(c, "c", "a", &more, 2, &fine, error);
     return status < 0 ? status : catalogue_key_use(c, "tester", "key", "a", 1, 0, &fine, error);
@@ -190,6 +200,78 @@ static reel_status pages(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_import_set(c, "/tree", "a/b", error);
     if (status >= 0) status = catalogue_import_get(c, "/tree", ignore_text, NULL, error);
     return status < 0 ? status : catalogue_import_end(c, "/tree", error);
+}
+
+static void ignore_moderated(void *context, const moderated_entry *entry) { (void)context, (void)entry; }
+static void ignore_ban(void *context, const ban *ban) { (void)context, (void)ban; }
+static reel_status keep_bytes(store *store, const char *id, reel_error *error)
+{
+    return (void)store, (void)id, (void)error, REEL_OK;
+}
+
+static reel_status act_all(catalogue *c, reel_error *error)
+{
+    static const moderation_act acts[] = { ACT_HOLD,   ACT_APPROVE, ACT_HIDE, ACT_RESTORE,
+                                           ACT_REMOVE, ACT_RESTORE, ACT_HIDE, ACT_REMOVE };
+    char id[STORE_ID] = "";
+    moderation m = { .id = id, .who = "who", .reason = "why", .now = 1, .until = 2 };
+    reel_status status = REEL_OK;
+    replay_state state;
+    bool refused = false;
+    memset(id, 'a', STORE_ID - 1);
+    for (size_t i = 0; i < sizeof acts / sizeof *acts && status == REEL_OK; i++) {
+        m.act = acts[i];
+        status = moderation_apply(c, &m, &state, &refused, error);
+    }
+    if (status == REEL_END) return fprintf(stderr, "an act was refused\n"), REEL_ARGUMENT;
+    return status;
+}
+
+static reel_status moderations(catalogue *c, reel_error *error)
+{
+    static const store_kind kind = { .remove = keep_bytes };
+    store store = { .kind = &kind };
+    ban ban = { .kind = BAN_PLAYER, .action = BAN_HOLD, .name = "eve", .at = 1 };
+    bool withdrawn;
+    unsigned count;
+    uint64_t erased;
+    ban_action action;
+    reel_status status = act_all(c, error);
+    if (status >= 0) status = moderation_is_withdrawn(c, "x", "content", &withdrawn, error);
+    if (status >= 0) status = moderation_get(c, "x", ignore_moderated, NULL, error);
+    if (status >= 0) status = moderation_queue(c, 0, 3, ignore_moderated, NULL, error);
+    if (status >= 0) status = moderation_of_player(c, "ann", 0, 3, ignore_moderated, NULL, error);
+    if (status >= 0) status = moderation_ban(c, &ban, error);
+    if (status >= 0) status = moderation_bans(c, "", "", 3, ignore_ban, NULL, error);
+    if (status >= 0) status = moderation_banned(c, "eve", "tester", &action, error);
+    ban.action = BAN_NONE;
+    if (status >= 0) status = moderation_ban(c, &ban, error);
+    if (status >= 0) status = moderation_purge(c, &store, 5, &count, error);
+    return status < 0 ? status : moderation_erase(c, &store, "ann", "who", 6, &erased, error);
+}
+
+static void ignore_event(void *context, const event_entry *event) { (void)context, (void)event; }
+
+static reel_status events(catalogue *c, reel_error *error)
+{
+    int64_t number;
+    reel_status status = event_list(c, 0, 3, ignore_event, NULL, error);
+    if (status >= 0) status = event_last(c, &number, error);
+    return status < 0 ? status : event_prune(c, 1, error);
+}
+
+static void ignore_letter(void *context, const dead_letter *letter) { (void)context, (void)letter; }
+
+static reel_status webhooks(catalogue *c, reel_error *error)
+{
+    hook_state state = { .position = 1 };
+    const dead_letter letter = { .url = "u", .number = 2, .body = "{}" };
+    reel_status status = hook_add(c, "u", error);
+    if (status >= 0) status = hook_take(c, "u", "me", 1, 9, &state, error);
+    if (status >= 0) status = hook_move(c, "u", "me", &state, error);
+    if (status >= 0) status = hook_bury(c, "me", &letter, error);
+    if (status >= 0) status = hook_release(c, "u", "me", error);
+    return status < 0 ? status : hook_dead(c, "", 0, 3, ignore_letter, NULL, error);
 }
 
 static reel_status removal(const char *where, reel_error *error)
@@ -217,6 +299,10 @@ int main(int count, char **arguments)
     if (status >= 0) status = boards(c, &error);
     if (status >= 0) status = others(c, &error);
     if (status >= 0) status = pages(c, &error);
+
+    if (status >= 0) status = moderations(c, &error);
+    if (status >= 0) status = events(c, &error);
+    if (status >= 0) status = webhooks(c, &error);
     if (status >= 0) status = removal(arguments[1], &error);
     if (c) catalogue_close(c);
     if (status < 0) fprintf(stderr, "%s: %s\n", error.rule, error.message);

@@ -332,3 +332,19 @@ def test_addresses_that_are_not_public_are_refused(address):
 @pytest.mark.parametrize("address", PUBLICS)
 def test_addresses_beside_the_refused_networks_are_public(address):
     assert subprocess.check_output([TOOL, "--public", address], text=True) == "public\n"
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "10.0.0.1", "169.254.169.254", "::1", "fd00::1"])
+def test_a_webhook_is_not_posted_to_a_local_address(serve, fetch, address):
+    server = serve(fine())
+    got = fetch(LINK, "--post", "{}", "--answer", f"replays.example.com={address}", "--to", f"{PUBLIC}={server.port}")
+    assert got[-1].startswith("link.address:") and not server.requests
+
+
+def test_a_webhook_is_posted_over_tls_and_follows_no_redirect(serve, fetch):
+    server = serve(fine())
+    assert fetch(LINK, "--post", "{}", *ANSWER, "--to", f"{PUBLIC}={server.port}")[-1] == "status 200"
+    other = serve(redirect("https://other.example.com/"))
+    got = fetch(LINK, "--post", "{}", *ANSWER, "--to", f"{PUBLIC}={other.port}")
+    assert got[-1] == "status 302" and "resolve other.example.com" not in got
+    assert fetch(LINK, "--post", "{}", "--ca", "/dev/null", *ANSWER, "--to", f"{PUBLIC}={server.port}")[-1].startswith("link.failed")

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT
+ * What moderators see, as JSON. */
+#ifndef SERVER_MODERATION_JSON_H
+#define SERVER_MODERATION_JSON_H
+
+#include "audit.h"
+#include "bans.h"
+#include "hook_list.h"
+#include "keep.h"
+#include "moderation.h"
+#include "text.h"
+
+/* Each adds an object. */
+void add_moderated(text *to, const moderated_entry *entry);
+void add_ban(text *to, const ban *ban);
+void add_audit(text *to, const audit_entry *entry);
+void add_letter(text *to, const dead_letter *letter);
+
+/* Writes all that is kept of a player's replays: a line of JSON for each, with the bytes in Base64. `write` returns false to stop. */
+reel_status player_data_write(const keeper *keep, const char *player, bool (*write)(void *context, const void *data, size_t size),
+                              void *context, reel_error *error);
+
+#endif
