@@ -3,7 +3,7 @@
 #include "codec/number.h"
 #include "codec/text_form.h"
 #include "columns/transpose.h"
-#include "core/rows.h"
+#include "core/valid.h"
 
 enum { MOST_WORDS = 64 }; /* columns that are moved together at most */
 

@@ -3,7 +3,7 @@
 #include "core/clean.h"
 #include "core/chunk.h"
 #include "core/reader.h"
-#include "core/rows.h"
+#include "core/valid.h"
 
 #include <math.h>
 
@@ -103,11 +103,10 @@ reel_status clean_rows(reel_reader *reader)
     return clean ? clean->apply(&change) : REEL_OK;
 }
 
-void clean_report(reel_reader *reader)
+void clean_report(reel_reader *reader, reel_reporter to)
 {
     if (!reader->clean_state) return;
-    const reel_reporter reporter = reader_reporter(reader); /* not about the file: `reading` does not count it */
-    tallies_report(&reader->cleaned, &reporter);
+    tallies_report(&reader->cleaned, &to);
     reader->cleaned.count = 0;
 }
 

@@ -54,7 +54,7 @@ reel_status replay_of(const reel_format *format, reel_bytes bytes, const reel_al
 /* REEL_CLEAN, in clean.c: begins, cleans what the chunk holds, reports what was changed, and frees. */
 reel_status clean_begin(reel_reader *reader, reel_error *error);
 reel_status clean_rows(reel_reader *reader);
-void clean_report(reel_reader *reader);
+void clean_report(reel_reader *reader, reel_reporter to);
 void clean_free(reel_reader *reader);
 /* Where findings about the reading go: they are counted, too. */
 reel_reporter reader_counting(reel_reader *reader);

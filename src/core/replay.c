@@ -47,7 +47,7 @@ reel_status reader_load(reel_reader *reader, reel_replay **replay, reel_error *e
     }
     if (status >= 0 && (status = clean_rows(reader)) < 0) reader_failure(reader, status, error);
     if (status >= 0) {
-        clean_report(reader);
+        clean_report(reader, reader_reporter(reader));
         reader->chunk->size = reader->chunk->read = 0;
         chunk_trim(reader->chunk);
         *replay = replay_new(reader->format, reader->chunk, &reader->allocator);

@@ -28,11 +28,6 @@ static inline reel_bytes text_value(const void *slot)
 bool field_select(const reel_table *table, const char *name, reel_field *field);
 
 static inline bool field_is_float(const reel_field *field) { return field->type == REEL_F32 || field->type == REEL_F64; }
-/* Whether reel_field_valid may be false for a row that has a value of the field. */
-static inline bool field_can_be_invalid(const reel_field *field) { return field_is_float(field) || reel_field_is_moment(field); }
-
-/* How many of some values of a field a row has that can be values: see reel_field_valid. */
-size_t field_valid_values(const reel_field *field, const void *row, size_t first, size_t count);
 
 /* A BOOL or integer value. A U64 value keeps its bits. */
 int64_t integer_value(reel_type type, const void *value);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * CSV as in RFC 4180, but with a bare line feed at the end of a line. One table, with one column per value. */
+#include "core/valid.h"
 #include "export/export.h"
 #include "export/value.h"
 

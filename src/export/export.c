@@ -4,7 +4,7 @@
 #include "core/chunk.h"
 #include "core/moment.h"
 #include "core/options.h"
-#include "core/rows.h"
+#include "core/valid.h"
 #include "export/value.h"
 
 #include <math.h>

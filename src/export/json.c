@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * JSON: one document, tables as arrays of objects. docs/export.md defines the structure. */
 #include "codec/json_text.h"
+#include "core/valid.h"
 #include "export/export.h"
 #include "export/value.h"
 

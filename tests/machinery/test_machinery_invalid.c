@@ -2,7 +2,7 @@
  * A value that is none, put into any field of any format that may have one: clean rows lack it, a note counts it, and statistics are those
  * of every other value that is none in that place. */
 #include "core/chunk.h"
-#include "core/rows.h"
+#include "core/valid.h"
 #include "machinery.h"
 
 #include <reel/arrow.h>

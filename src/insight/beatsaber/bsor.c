@@ -99,16 +99,14 @@ bool play_add_bsor_note(play_state *play, const bsor_note *given)
     const bsor_note *row = &clean;
     uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < BSOR_GOOD_CUT || row->event_type > BSOR_BOMB) return true;
-    reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, row);
+    reading read = play->server ? read_server_id(row->note_id) : read_game_id(play, given);
     uint8_t kind = kind_of(row->event_type, read.bomb), scoring = scoring_of(&read, kind);
-    const float before = play_number(play, row->cut.before_cut_rating), after = play_number(play, row->cut.after_cut_rating);
-    const float distance = play_number(play, row->cut.cut_distance_to_center);
     play_cut cut = {
         .saber = row->cut.saber_type == 0 ? LEFT : RIGHT,
         .no_deviation = !(row->has_cut & (BSOR_CUT_ALL | BSOR_CUT_DEVIATION)),
         .time_deviation = row->cut.time_deviation,
         .saber_speed = row->cut.saber_speed,
-        .distance = distance,
+        .distance = play_number(play, row->cut.cut_distance_to_center),
         .point = row->cut.cut_point,
         .normal = row->cut.cut_normal,
         .missing = !row->has_cut,
@@ -119,8 +117,8 @@ bool play_add_bsor_note(play_state *play, const bsor_note *given)
         .row = number,
         .time = play_number(play, row->event_time),
         .spawn_time = play_number(play, row->spawn_time),
-        .before_cut_rating = before,
-        .after_cut_rating = after,
+        .before_cut_rating = play_number(play, row->cut.before_cut_rating),
+        .after_cut_rating = play_number(play, row->cut.after_cut_rating),
         .kind = kind,
         .scoring = scoring,
         .hand = hand_of(play, &read, row),
@@ -128,7 +126,10 @@ bool play_add_bsor_note(play_state *play, const bsor_note *given)
     };
     note_parts(&note, &read);
     if (kind == BEATSABER_GOOD) {
-        beatsaber_points points = beatsaber_points_of(scoring, before, after, distance);
+        /* the game counts what the file says, however unlikely: a rating of a million is a full swing */
+        beatsaber_points points = beatsaber_points_of(scoring, play_number(play, given->cut.before_cut_rating),
+                                                      play_number(play, given->cut.after_cut_rating),
+                                                      play_number(play, given->cut.cut_distance_to_center));
         note.before = (uint8_t)points.before;
         note.center = (uint8_t)points.center;
         note.after = (uint8_t)points.after;
