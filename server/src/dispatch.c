@@ -122,6 +122,7 @@ static unsigned code_of(reel_status status)
     case REEL_LIMIT:
     case REEL_MEMORY: return MHD_HTTP_CONTENT_TOO_LARGE;
     case REEL_ARGUMENT: return MHD_HTTP_BAD_REQUEST;
+    case REEL_IO: return MHD_HTTP_SERVICE_UNAVAILABLE; /* no room for what a worker gives */
     default: return MHD_HTTP_INTERNAL_SERVER_ERROR;
     }
 }

@@ -13,7 +13,7 @@ typedef struct feed_stream feed_stream;
 
 /* What a client wants; empty: any. Level and player are keys. */
 typedef struct feed_filter {
-    char kind[EVENT_KIND], game[64], level[CATALOGUE_TEXT], player[CATALOGUE_TEXT];
+    char kind[EVENT_KIND], game[CATALOGUE_TEXT], level[CATALOGUE_TEXT], player[CATALOGUE_TEXT];
 } feed_filter;
 
 /* `streams`: at most, at a time. NULL: errno says why. */

@@ -314,12 +314,13 @@ static void free_thread(front_thread *t)
     if (t->events >= 0) close(t->events);
 }
 
-front *front_start(const front_options *options, const front_calls *calls, const front_listener listeners[FRONT_LISTENERS],
-                   budget *memory)
+bool front_start(const front_options *options, const front_calls *calls, const front_listener listeners[FRONT_LISTENERS],
+                 budget *memory, front **started)
 {
     unsigned threads = options->threads ? options->threads : 1;
     front *f = calloc(1, sizeof *f + threads * sizeof *f->threads);
-    if (!f) return fputs("reel-server: out of memory\n", stderr), NULL;
+    *started = f;
+    if (!f) return fputs("reel-server: out of memory\n", stderr), false;
     f->options = *options;
     f->calls = *calls;
     memcpy(f->listeners, listeners, sizeof f->listeners);
@@ -330,10 +331,11 @@ front *front_start(const front_options *options, const front_calls *calls, const
         fine = start_thread(f, &f->threads[f->started]);
         if (!fine) free_thread(&f->threads[f->started]);
     }
-    if (fine) return f;
+    if (fine) return true;
     fprintf(stderr, "reel-server: cannot start threads: %s\n", strerror(errno));
+    *started = NULL;
     front_stop(f);
-    return NULL;
+    return false;
 }
 
 void front_quiesce(front *f)

@@ -37,9 +37,10 @@ typedef struct front_listener {
 
 typedef struct front front;
 
-/* Starts the threads. `memory`: what connections take their buffers from. The sockets stay the caller's. NULL: a message was printed. */
-front *front_start(const front_options *options, const front_calls *calls, const front_listener listeners[FRONT_LISTENERS],
-                   budget *memory);
+/* Starts the threads, which may use *started at once. `memory`: what connections take their buffers from. The sockets stay the caller's. False: a
+ * message was printed, and *started is NULL. */
+bool front_start(const front_options *options, const front_calls *calls, const front_listener listeners[FRONT_LISTENERS],
+                 budget *memory, front **started);
 /* Takes no more connections. */
 void front_quiesce(front *front);
 /* Requests whose answers are not with the clients yet. */

@@ -156,7 +156,7 @@ static const route_parameter unban_parameters[] = {
 static const route_parameter event_parameters[] = {
     { "after",
       "Begin after the event with this number, as the header Last-Event-ID does [a page: the oldest; a stream: the next one].",
-      "{\"type\":\"integer\",\"minimum\":0}" },
+      NUMBER_SCHEMA },
     { "event", "Only of this kind.", "{\"enum\":[\"new\",\"changed\",\"erased\"]}" },
     { "game", "Only of this game.", TEXT_SCHEMA },
     { "level", "Only of this level.", TEXT_SCHEMA },

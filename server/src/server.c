@@ -149,8 +149,7 @@ static bool is_proxy(void *context, const ip_address *address) { return guard_is
 static bool start_front(server *s)
 {
     const front_calls calls = { .handle = dispatch_request, .completed = dispatch_completed, .is_proxy = is_proxy, .context = s };
-    if (open_listeners(s)) s->front = front_start(&s->options.front, &calls, s->listeners, &s->memory);
-    return s->front != NULL;
+    return open_listeners(s) && front_start(&s->options.front, &calls, s->listeners, &s->memory, &s->front);
 }
 
 static void close_listeners(server *s)

@@ -22,7 +22,7 @@ static char *room(text *to, size_t size)
 
 void text_raw(text *to, const char *bytes, size_t size)
 {
-    char *at = room(to, size);
+    char *at = size ? room(to, size) : NULL;
     if (!at) return;
     memcpy(at, bytes, size);
     to->size += size;

@@ -61,9 +61,11 @@ reel_status __wrap_sql_open(const char *where, sql **connection, reel_error *err
     real = (*connection)->driver;
     driver = (sql_driver){ real->open, run, once, end };
     (*connection)->driver = &driver;
-    /* with few rows it would read tables whole */
-    if (real == &sql_postgres) return real->once(*connection, "SET enable_seqscan = off", NULL, NULL, error);
-    return REEL_OK;
+    if (real != &sql_postgres) return REEL_OK;
+    /* with few rows it would read tables whole, and sort what an index gives in order */
+    static const char *const settings[] = { "SET enable_seqscan = off", "SET enable_bitmapscan = off", "SET enable_sort = off" };
+    for (size_t i = 0; i < 3 && status >= 0; i++) status = real->once(*connection, settings[i], NULL, NULL, error);
+    return status;
 }
 
 static void ignore_replay(void *context, const replay_entry *entry) { (void)context, (void)entry; }

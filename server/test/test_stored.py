@@ -284,10 +284,15 @@ def test_old_call_gives_the_old_shape(server, replay):
     assert len(table.json()["notes"]) == 8
 
 
-def test_view_needs_the_page(server, replay):
-    answer = server.get(replay.replace("/replays/", "/view/"))
-    assert answer.status_code == 404
-    assert answer.json()["rule"] == "view.no-viewer" and "web/viewer" in answer.json()["title"]
+def test_view_needs_the_page(tmp_path, data):
+    one = Server(tmp_path, environment={"REEL_VIEWER": str(tmp_path / "missing.html")})
+    try:
+        known = one.post("/replays", data=data, headers=one.token("upload")).json()["id"]
+        answer = one.get(f"/view/{known}")
+        assert answer.status_code == 404
+        assert answer.json()["rule"] == "view.no-viewer" and "viewer" in answer.json()["title"]
+    finally:
+        assert one.stop() == 0
 
 
 def test_view_has_the_replay_inside(tmp_path, data):
