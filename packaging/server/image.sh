@@ -15,13 +15,14 @@ mkdir -p build
 rm -rf "$folder" "$folder.root"
 
 package=$(packaging/server/package.sh)
-if [ ! -f $base ]; then
+needed=$(dpkg-deb -f "$package" Depends | sed 's/([^)]*)//g; s/ //g')
+if [ ! -f $base ] || [ "$(cat $base.needed 2> /dev/null)" != "$needed" ]; then
     suite=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release) sources=
     for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do [ ! -s $file ] || sources=$file; done
-    needed=$(dpkg-deb -f "$package" Depends | sed 's/([^)]*)//g; s/ //g')
     # shellcheck disable=SC2086 # none, or a file
     mmdebstrap --quiet --format=tar --variant=minbase --include="$needed" "$suite" $base.part $sources >&2
     mv $base.part $base
+    echo "$needed" > $base.needed
 fi
 mkdir -p "$folder.root"
 # devices are made by what runs the image

@@ -37,9 +37,9 @@ make_root() {
     for file in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list; do [ ! -s "$file" ] || sources=$file; done
     needed=$(dpkg-deb -f "$package" Depends | sed 's/([^)]*)//g; s/ //g')
     # shellcheck disable=SC2086 # none, or a file
-    if [ ! -f "$tar" ]; then
+    if [ ! -f "$tar" ] || [ "$(cat "$tar.needed" 2> /dev/null)" != "$needed" ]; then
         mmdebstrap --quiet --format=tar --variant=minbase --include="systemd,systemd-sysv,dbus,curl,$needed" "$suite" "$tar.part" $sources &&
-            mv "$tar.part" "$tar" || return 1
+            mv "$tar.part" "$tar" && echo "$needed" > "$tar.needed" || return 1
     fi
     rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf "$tar" && cp "$package" "$clean/root/first.deb" &&
         cp "$work/later.deb" "$clean/root/later.deb" && cp tests/formats/gdr/golden/plain.gdr2 "$clean/root/" &&

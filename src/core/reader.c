@@ -254,7 +254,8 @@ static reel_status next_slice(reel_reader *reader, bool first, const reel_chunk 
         return REEL_AGAIN;
     }
     if (!reader->keep && (status = clean_rows(reader)) < 0) return reader_failure(reader, status, error);
-    if (reader->ended && !reader->keep) clean_report(reader, reader_reporter(reader)); /* not about the file: `reading` does not count it */
+    if (reader->ended && !reader->keep)
+        clean_report(reader, reader_reporter(reader)); /* not about the file: `reading` does not count it */
     if (reader->ended && !first && (reader->keep || chunk_empty(reader->chunk))) return REEL_END;
     *chunk = reader->chunk;
     return REEL_OK;
