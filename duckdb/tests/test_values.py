@@ -123,7 +123,8 @@ def flatten(row: tuple[object, ...]) -> list[object]:
             values += value
         else:
             values.append(value)
-    return [value for value in values if value is not None]
+    # a value that is none is NULL as a column of its own, and NaN in a vector
+    return [value for value in values if value is not None and value == value]
 
 
 @pytest.mark.parametrize("style", ["array", "struct"])

@@ -14,6 +14,7 @@ static unsigned forms_of(uint32_t flags)
     if (flags & REEL_ARROW_LABELS) forms |= COLUMNS_LABELS;
     if (flags & REEL_ARROW_MOMENTS) forms |= COLUMNS_MOMENTS;
     if (flags & REEL_ARROW_CLEAN) forms |= COLUMNS_CLEAN;
+    if (flags & REEL_ARROW_STRUCTS) forms |= COLUMNS_GROUPS;
     return forms;
 }
 

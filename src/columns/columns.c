@@ -77,7 +77,8 @@ static reel_status add_field(columns_plan *plan, const reel_field *field, unsign
     column_plan *group = &plan->columns[plan->count];
     reel_status status = REEL_OK;
     for (size_t first = 0; first < field->count && status >= 0; first += width) {
-        const column_plan fresh = plan_of(field, first, width, forms);
+        column_plan fresh = plan_of(field, first, width, forms);
+        fresh.as_whole = forms & COLUMNS_GROUPS;
         status = add_column(plan, &fresh, error);
     }
     if (status >= 0 && width < field->count) group->group = field->count;
@@ -336,8 +337,9 @@ static bool add_validity(column *c, uint64_t have, const uint8_t *rows, size_t r
     uint64_t bits = 0;
     for (size_t i = 0; i < count && !c->plan->is_valid; i++)
         bits |= (uint64_t)((rows[i * row_size + field->present_offset] & field->present_mask) != 0) << i;
+    const size_t first = c->plan->as_whole ? 0 : c->plan->first, width = c->plan->as_whole ? field->count : c->plan->width;
     for (size_t i = 0; i < count && c->plan->is_valid; i++)
-        bits |= (uint64_t)(field_valid_values(field, rows + i * row_size, c->plan->first, c->plan->width) != 0) << i;
+        bits |= (uint64_t)(field_valid_values(field, rows + i * row_size, first, width) != 0) << i;
     return add_validity_bits(c, have, bits, count);
 }
 

@@ -32,6 +32,7 @@ enum {
     COLUMNS_LABELS = 1 << 3, /* enumerations as positions in a dictionary; with WIDER as text */
     COLUMNS_RAW = 1 << 4,    /* text as its bytes, even if they are not UTF-8 */
     COLUMNS_CLEAN = 1 << 6,  /* values that are not valid are missing: reel_field_valid */
+    COLUMNS_GROUPS = 1 << 7, /* the columns of a vector that is named as a whole are one value: a row lacks all of them or none */
     COLUMNS_MOMENTS =
         1 << 5 /* after each field that is a moment, a column with the moment; without it, only those that are named */
 };
@@ -56,6 +57,7 @@ typedef struct column_plan {
     uint16_t words; /* at the first of several columns of 4 bytes that are adjacent in the row, too: their number; else 0 */
     column_form form;
     bool is_valid;              /* values that are not valid are missing: reel_field_valid */
+    bool as_whole;              /* if none of the vector's is */
     uint8_t from_size, to_size; /* of one value: in the row, and in the column (0 for bits and text) */
 } column_plan;
 
