@@ -216,34 +216,6 @@ fn a_row_that_no_file_has_is_refused_with_its_reason() {
     assert!(replay.rows::<bsor::Notes>().is_empty() && replay.rows::<bsor::Frames>().len() == 1);
 }
 
-/// A fork has copies of all handles: it can drop them, but neither write nor remove a file.
-#[cfg(unix)]
-#[test]
-fn a_fork_writes_nothing() {
-    extern "C" {
-        fn fork() -> i32;
-        fn waitpid(process: i32, status: *mut i32, options: i32) -> i32;
-        fn _exit(status: i32) -> !;
-    }
-    let path = scratch("forked.bsor");
-    let mut recorder = Recorder::start(&path, format("bsor")).unwrap();
-    recorder.record::<bsor::Infos>(&bsor::Info::default()).unwrap();
-    recorder.flush().unwrap();
-    // SAFETY: the child calls only the library, and ends.
-    let child = unsafe { fork() };
-    if child == 0 {
-        let wrote = recorder.save().is_ok();
-        unsafe { _exit(wrote.into()) };
-    }
-    let mut status = 1;
-    assert_eq!(unsafe { waitpid(child, &mut status, 0) }, child);
-    assert_eq!(status, 0);
-    recorder.record::<bsor::Frames>(&bsor::Frame::default()).unwrap();
-    recorder.save().unwrap();
-    assert_eq!(Replay::open(&path).unwrap().rows::<bsor::Frames>().len(), 1);
-    std::fs::remove_file(&path).unwrap();
-}
-
 #[test]
 fn a_left_spool_becomes_a_file() {
     let path = scratch("left.bsor");
