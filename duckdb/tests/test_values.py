@@ -123,7 +123,7 @@ def flatten(row: tuple[object, ...]) -> list[object]:
             values += value
         else:
             values.append(value)
-    # a value that is none is NULL as a column of its own, and NaN in a vector
+    # an invalid value is NULL in a column of its own, and NaN in a vector
     return [value for value in values if value is not None and value == value]
 
 

@@ -62,7 +62,7 @@ NOTHING = {"f32": [np.nan, np.inf, -np.inf], "f64": [np.nan, np.inf, -np.inf]}
 
 
 def made(tmp_path: Path, source: Path, table: pyreel.TableInfo, field: pyreel.Field, value: float) -> Path | None:
-    """A copy of a replay in which the first row of a table has a value that is none; None if the format refuses it."""
+    """A copy of a replay in which the first row of a table has an invalid value; None if the format refuses it."""
     path = tmp_path / f"{table.name}-{field.name}{source.suffix}"
     path.unlink(missing_ok=True)
     replay = pyreel.open(source)

@@ -167,7 +167,7 @@ static bool end_board(board_reader *r)
 
 static const char blanks[] = " \t";
 
-/* The next word of a text, which it ends with a NUL. NULL: there is none. */
+/* The next word of a text, which it ends with a NUL. NULL: the text has no other word. */
 static char *next_word(char **rest)
 {
     char *word = *rest + strspn(*rest, blanks);

@@ -7,20 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-typedef struct entry_reader {
-    void (*each)(void *context, const replay_entry *entry);
-    void *context;
-} entry_reader;
-
-static bool read_each(void *context, const sql_value *values, size_t count)
-{
-    const entry_reader *reader = context;
-    replay_entry entry;
-    catalogue_read_entry(&entry, values, count);
-    reader->each(reader->context, &entry);
-    return true;
-}
-
 /* ---- lists ------------------------------------------------------------------------------------------------------- */
 
 #define LIST(where)                                                                                                              \
@@ -80,7 +66,7 @@ reel_status catalogue_list(catalogue *c, const replay_filter *f, void (*each)(vo
     }
     if (f->kind != KIND_ANY) values[count++] = f->kind == KIND_VERDICT ? sql_integer(verdict_of(f->value)) : sql_text(f->value);
     const char *text = lists[(f->player ? 1 : 0) + (f->level ? 2 : 0)][f->kind];
-    return catalogue_run(c, text, values, count, read_each, &reader, NULL, error);
+    return catalogue_run(c, text, values, count, catalogue_read_each, &reader, NULL, error);
 }
 
 reel_status catalogue_find(catalogue *c, const char *player, const char *level, replay_entry *entry, reel_error *error)

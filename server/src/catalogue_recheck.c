@@ -33,27 +33,13 @@ reel_status catalogue_recheck_end(catalogue *c, const char *rules, int64_t last,
     return catalogue_run(c, "UPDATE recheck SET rules = $1, last = $2", values, 2, NULL, NULL, NULL, error);
 }
 
-typedef struct entry_reader {
-    void (*each)(void *context, const replay_entry *entry);
-    void *context;
-} entry_reader;
-
-static bool read_each(void *context, const sql_value *values, size_t count)
-{
-    const entry_reader *reader = context;
-    replay_entry entry;
-    catalogue_read_entry(&entry, values, count);
-    reader->each(reader->context, &entry);
-    return true;
-}
-
 reel_status catalogue_after(catalogue *c, int64_t after, unsigned limit, void (*each)(void *context, const replay_entry *entry),
                             void *context, reel_error *error)
 {
     entry_reader reader = { each, context };
     const sql_value values[] = { sql_integer(after), sql_integer(limit) };
     return catalogue_run(c, "SELECT " REPLAY_COLUMNS " FROM replay WHERE number > $1 ORDER BY number LIMIT $2", values, 2,
-                         read_each, &reader, NULL, error);
+                         catalogue_read_each, &reader, NULL, error);
 }
 
 typedef struct replacement {

@@ -123,6 +123,15 @@ bool catalogue_read_entry(void *context, const sql_value *values, size_t count)
     return false;
 }
 
+bool catalogue_read_each(void *context, const sql_value *values, size_t count)
+{
+    const entry_reader *reader = context;
+    replay_entry entry;
+    catalogue_read_entry(&entry, values, count);
+    reader->each(reader->context, &entry);
+    return true;
+}
+
 reel_status catalogue_next_number(sql *db, int64_t *number, reel_error *error)
 {
     reel_status status = sql_do(db, "UPDATE reel_sequence SET last = last + 1", NULL, 0, NULL, error);

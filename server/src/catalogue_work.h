@@ -29,6 +29,12 @@ enum { REPLAY_VALUES = 19 };
 void catalogue_copy(char *to, size_t size, const sql_value *value);
 /* Reads REPLAY_COLUMNS into a replay_entry, which is the context. One row is enough. */
 bool catalogue_read_entry(void *context, const sql_value *values, size_t count);
+/* Calls `each` for each row of REPLAY_COLUMNS; the context is an entry_reader. */
+typedef struct entry_reader {
+    void (*each)(void *context, const replay_entry *entry);
+    void *context;
+} entry_reader;
+bool catalogue_read_each(void *context, const sql_value *values, size_t count);
 bool catalogue_read_integer(void *context, const sql_value *values, size_t count);
 
 /* Runs one statement on any connection, again if another one was in the way. */

@@ -7,7 +7,7 @@
 #include "token.h"
 
 typedef struct login_options {
-    const char *keys; /* a file, or https://HOST/...; NULL: there is no login */
+    const char *keys; /* a file, or https://HOST/...; NULL: no logins */
     jwt_demands demands;
     const char *scopes; /* of a token that names none */
     const char *ca;     /* certificates to trust for the URL instead of the system's; NULL: the system's */

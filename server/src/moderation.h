@@ -12,7 +12,7 @@ extern const char *const state_names[];
 typedef enum moderation_act { ACT_APPROVE, ACT_HOLD, ACT_HIDE, ACT_REMOVE, ACT_RESTORE, ACTS } moderation_act;
 extern const char *const act_names[];
 
-/* The act of this name. ACTS: there is none. */
+/* The act of this name. ACTS: unknown name. */
 moderation_act moderation_find_act(const char *name);
 
 typedef struct moderation {
@@ -35,7 +35,7 @@ typedef struct moderated_entry {
     const char *answer; /* that its upload got; borrowed */
 } moderated_entry;
 typedef void moderated_each(void *context, const moderated_entry *entry);
-/* The replay with this id in whatever state. REEL_END: there is none. */
+/* The replay with this id in whatever state. REEL_END: not found. */
 reel_status moderation_get(catalogue *catalogue, const char *id, moderated_each *each, void *context, reel_error *error);
 /* Held replays with numbers above `after`, the first to come first. */
 reel_status moderation_queue(catalogue *catalogue, int64_t after, unsigned limit, moderated_each *each, void *context,

@@ -13,7 +13,7 @@ typedef struct page_file {
 
 /* By name; the last one has a NULL name. */
 extern const page_file page_files[];
-/* `size` is the length of the name. NULL: there is none. */
+/* `size` is the length of the name. NULL: not found. */
 const page_file *page_file_find(const char *name, size_t size);
 
 #endif

@@ -90,7 +90,7 @@ bool link_step(request *request);
 
 /* Adds an entry of a board as a JSON object. */
 void add_board_entry(text *to, const board_entry *entry);
-/* The board of this name, or the first of this game. False: there is none. */
+/* The board of this name, or the first of this game. False: not found. */
 bool find_board(request *request, const char *name, board *found);
 /* Fills the page from the parameters. False: the request was answered. */
 bool read_board_page(request *request, const char *level, board_page *page);

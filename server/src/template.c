@@ -190,7 +190,7 @@ typedef struct tag {
     const char *begin, *end; /* of the tag with its braces */
 } tag;
 
-/* The next tag. False: there is none. */
+/* The next tag. False: at the end. */
 static bool next_tag(const char *at, const char *end, tag *t)
 {
     const char *begin = memmem(at, (size_t)(end - at), "{{", 2);

@@ -12,7 +12,7 @@ typedef struct walk walk;
 
 /* `from`: the path in the tree of the first file; NULL: of all. NULL: errno says why the folder cannot be read. */
 walk *walk_open(const char *folder, const char *from);
-/* The next file: its path, and that in the tree. Both are valid until the next call. False: there is none, or walk_failed. */
+/* The next file: its path, and that in the tree. Both are valid until the next call. False: at the end, or walk_failed. */
 bool walk_next(walk *walk, const char **path, const char **in_tree);
 /* Folders that could not be read. */
 unsigned walk_failures(const walk *walk);

@@ -8,7 +8,7 @@
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 #define TOP_BITS (0x80 * EACH_BYTE)
 
-/* The index of the lowest byte whose top bit is set; 8 if there is none. */
+/* The index of the lowest byte whose top bit is set; 8 if no bit is set. */
 static inline unsigned word_first(uint64_t bits)
 {
     bits &= TOP_BITS;
@@ -31,7 +31,7 @@ static inline uint64_t word_find(uint64_t word, uint8_t byte)
 /* The same for each byte below `limit`, which is 0x80 at most. */
 static inline uint64_t word_below(uint64_t word, uint8_t limit) { return (word - limit * EACH_BYTE) & ~word & TOP_BITS; }
 
-/* The first byte from `at` on that is one of two; `end` if there is none. */
+/* The first byte from `at` on that is one of two; `end` if not found. */
 static inline const uint8_t *word_search(const uint8_t *at, const uint8_t *end, uint8_t one, uint8_t other)
 {
     for (; end - at >= 8; at += 8) {

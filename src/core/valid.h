@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Values that a row has, but that mean nothing: floats that are not finite, and dates that are none. */
+ * Values that a row has, but that mean nothing: floats that are not finite, and invalid dates. */
 #ifndef CORE_VALID_H
 #define CORE_VALID_H
 

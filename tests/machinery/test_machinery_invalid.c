@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * A value that is none, put into any field of any format that may have one: clean rows lack it, a note counts it, and statistics are those
- * of every other value that is none in that place. */
+ * Any invalid value, put into any field of any format that may have one: clean rows lack it, a note counts it, and statistics are the same for
+ * all invalid values in that place. */
 #include "core/chunk.h"
 #include "core/valid.h"
 #include "machinery.h"
@@ -149,7 +149,7 @@ static char *look(const injection *at, const reel_memory *spool)
     return before;
 }
 
-/* Puts value `which` of those that are none in the place of all values of the field. False: there are no more. */
+/* Replaces all values of the field with invalid value number `which`. False: no such number. */
 static bool put_invalid(const reel_field *field, uint8_t *slot, size_t which)
 {
     static const double numbers[] = { NAN, INFINITY, -INFINITY };
@@ -179,7 +179,7 @@ static void inject(reel_replay *replay, const injection *at)
         reel_memory spool = spool_of(replay);
         char *said = look(at, &spool);
         if (first && said && strcmp(first, said) != 0)
-            complain(at, "statistics depend on which value that is none it has", first, said);
+            complain(at, "statistics depend on which invalid value it has", first, said);
         if (!first)
             first = said;
         else
@@ -191,7 +191,7 @@ static void inject(reel_replay *replay, const injection *at)
     free(original);
 }
 
-/* How many rows have a value of the field that is none. */
+/* How many rows have an invalid value of the field. */
 static uint64_t invalid_in(const reel_replay *replay, const injection *at)
 {
     size_t rows;

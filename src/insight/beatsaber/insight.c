@@ -89,7 +89,7 @@ static uint32_t narrow(uint64_t count) { return count < UINT32_MAX ? (uint32_t)c
 /* How long frames go on after the last note of a song that was played to its end, s: 1.99 at least in all complete plays that were seen. */
 #define FRAMES_AFTER_SONG 1.0f
 
-/* A time that is none says nothing; `server` takes it for a fail. */
+/* An invalid time says nothing; `server` takes it for a fail. */
 static bool is_failed(const play_state *play) { return play->fail_time >= 0.01f || (play->server && !(play->fail_time < 0.01f)); }
 
 /* A replay does not say whether it was quit, only the name of its file does. A song goes on for some time after its last note: a play whose

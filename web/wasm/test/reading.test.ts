@@ -279,7 +279,7 @@ test('numbers of every magnitude are read and written exactly', async () => {
   }
 })
 
-test('a value that is none is null in clean rows, wherever they are read', async () => {
+test('an invalid value is null in clean rows, wherever they are read', async () => {
   using sound = await open(golden('bsor/golden/full.bsor'))
   const frames = [...sound.table('sections')].find(({ id }) => id === 'frames' || id === 1)
   const bytes = golden('bsor/golden/full.bsor')

@@ -169,7 +169,7 @@ export class ReelViewerElement extends Base {
     this.#shown?.player?.actions.seek(time)
   }
 
-  /** The picture of now as a PNG, without controls; null if there is none. */
+  /** The current picture as a PNG, without controls; null without a picture. */
   async snapshot(): Promise<Blob | null> {
     return (await this.#shown?.player?.snapshot()) ?? null
   }

@@ -352,7 +352,7 @@ export class Player {
     },
   }
 
-  /** The picture of now as a PNG; null if there is none. */
+  /** The current picture as a PNG; null without a picture. */
   snapshot(): Promise<Blob | null> {
     const [stage] = this.stageList
     if (!stage || stage.failed) return Promise.resolve(null)

@@ -296,7 +296,7 @@ await test('an element that is taken out gives everything back', async () => {
   await tab.close()
 })
 
-await test('a map adds what it knows, and a file that is none is an error', async () => {
+await test('a map adds what it knows, and any other file is an error', async () => {
   pages.set('/map.zip', beatMap({ version: 2 }))
   const tab = await open('<reel-viewer src="/play.bsor" map="/map.zip"></reel-viewer>')
   await until(tab, 'ready')
