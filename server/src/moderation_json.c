@@ -76,6 +76,27 @@ void add_audit(text *to, const audit_entry *entry)
     text_add(to, "}");
 }
 
+void add_refused(text *to, const refused_upload *refused)
+{
+    text_add(to, "{\"id\":");
+    text_json(to, refused->id);
+    text_print(to, ",\"received\":%lld", (long long)refused->received);
+    add_word(to, "uploader", refused->uploader);
+    add_word(to, "format", refused->format);
+    add_word(to, "rule", refused->rule);
+    add_word(to, "message", refused->message);
+    text_add(to, ",\"finding\":");
+    if (*refused->finding) {
+        text_add(to, "{\"rule\":");
+        text_json(to, refused->finding);
+        add_word(to, "section", refused->section);
+        text_print(to, ",\"offset\":%lld}", (long long)refused->offset);
+    } else {
+        text_add(to, "null");
+    }
+    text_add(to, "}");
+}
+
 void add_letter(text *to, const dead_letter *letter)
 {
     text_add(to, "{\"url\":");

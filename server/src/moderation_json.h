@@ -14,6 +14,7 @@
 void add_moderated(text *to, const moderated_entry *entry);
 void add_ban(text *to, const ban *ban);
 void add_audit(text *to, const audit_entry *entry);
+void add_refused(text *to, const refused_upload *refused);
 void add_letter(text *to, const dead_letter *letter);
 
 /* Writes all that is kept of a player's replays: a line of JSON for each, with the bytes in Base64. `write` returns false to stop. */

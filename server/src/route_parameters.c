@@ -19,10 +19,15 @@
 const route_parameter list_parameters[] = {
     { "player", "Only of this player.", TEXT_SCHEMA },
     { "level", "Only of this level.", TEXT_SCHEMA },
-    { "game", "Only of this game. Of game, format, verdict and uploader, one can be given.", TEXT_SCHEMA },
+    { "game", "Only of this game. Of game, format, verdict, uploader, modifiers and headset, one can be given.", TEXT_SCHEMA },
     { "format", "Only in this format, by its id.", TEXT_SCHEMA },
     { "verdict", "Only with this verdict.", "{\"enum\":[\"held\",\"accepted\"]}" },
     { "uploader", "Only uploaded with the token of this name.", TEXT_SCHEMA },
+    { "modifiers", "Only with exactly these modifiers, separated by commas, in any order; none: without any.", TEXT_SCHEMA },
+    { "headset", "Only with this headset, as the replay has it.", TEXT_SCHEMA },
+    { "sort", "By date, or by a value, the highest first: of a player or of a level, and of nothing else [date].",
+      "{\"enum\":[\"date\",\"score\",\"accuracy\"]}" },
+    { "after", "Where the page begins, by a value; the member next has it.", "{\"type\":\"string\",\"maxLength\":64}" },
     { "since", "Only those received at or after this time, Unix time in ms.", NUMBER_SCHEMA },
     { "before", "The number of the last replay of the previous page; the member next has it.", NUMBER_SCHEMA },
     LIMIT_PARAMETER,
@@ -122,6 +127,18 @@ const route_parameter act_parameters[] = {
     END,
 };
 const route_parameter removal_parameters[] = { REASON_PARAMETER, END };
+#define REFUSED_PLACE                                                                                                            \
+    {                                                                                                                            \
+        "after", "The last entry of the previous page; the member next has it.",                                                 \
+            "{\"type\":\"string\",\"pattern\":\"^[0-9]{1,18}:[0-9]{1,18}$\"}"                                                    \
+    }
+const route_parameter own_refused_parameters[] = { REFUSED_PLACE, PAGE_PARAMETER, END };
+const route_parameter refused_parameters[] = {
+    { "uploader", "Only uploaded with the token of this name.", TEXT_SCHEMA },
+    REFUSED_PLACE,
+    PAGE_PARAMETER,
+    END,
+};
 const route_parameter letter_parameters[] = {
     { "after_url", "With after, the last one of the previous page; the member next has it.",
       "{\"type\":\"string\",\"maxLength\":2047}" },
@@ -161,7 +178,8 @@ const route_parameter event_parameters[] = {
     { "limit", "At most this many read for a page [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}" },
     END,
 };
-static const char *const kinds[] = { "game", "format", "verdict", "uploader", NULL },
+static const char *const list_members[] = { "player",  "level", "game",  "format", "verdict", "uploader", "modifiers",
+                                            "headset", "sort",  "since", "before", "after",   NULL },
                          *const pages[] = { "player", "sort", "after", NULL },
                          *const old[] = { "link", "playerID", "songID", NULL },
                          *const whats[] = { "table", "plot", "show", "to", NULL };
@@ -170,7 +188,36 @@ static const char *const kinds[] = { "game", "format", "verdict", "uploader", NU
     {                                                                                                                            \
         NULL, NULL, NULL                                                                                                         \
     }
-const parameter_group list_groups[] = { { "kind", kinds, AT_MOST_ONE }, NO_GROUP };
+#define NOT(a, b, c, d, e) "\"" a "\":false,\"" b "\":false,\"" c "\":false,\"" d "\":false,\"" e "\":false"
+#define BY_DATE(...) "{\"properties\":{\"after\":false,\"sort\":{\"const\":\"date\"}," NOT(__VA_ARGS__) "}}"
+#define BY_VALUE(of, other)                                                                                                      \
+    "{\"required\":[\"sort\",\"" of "\"],\"properties\":{\"" other                                                               \
+    "\":false,\"since\":false,\"before\":false,\"game\":false," NOT(                                                             \
+        "format", "verdict", "uploader", "modifiers",                                                                            \
+        "headset") ",\"sort\":{\"enum\":[\"score\",\"accuracy\"]},"                                                              \
+                   "\"after\":{\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}}}"
+/* By date of one kind at most, or by a value of a player or of a level. */
+const parameter_group list_groups[] = {
+    { "list", list_members,
+      "\"anyOf\":[" BY_DATE("format", "verdict", "uploader", "modifiers", "headset") "," BY_DATE("game", "verdict", "uploader", "modifiers", "headset") "," BY_DATE(
+          "game", "format", "uploader", "modifiers",
+          "headset") "," BY_DATE("game", "format", "verdict", "modifiers",
+                                 "headset") "," BY_DATE("game", "format", "verdict", "uploader",
+                                                        "headset") "," BY_DATE("game", "format", "verdict", "uploader",
+                                                                               "modifiers") "," BY_VALUE("player",
+                                                                                                         "level") "," BY_VALUE("l"
+                                                                                                                               "e"
+                                                                                                                               "v"
+                                                                                                                               "e"
+                                                                                                                               "l",
+                                                                                                                               "p"
+                                                                                                                               "l"
+                                                                                                                               "a"
+                                                                                                                               "y"
+                                                                                                                               "e"
+                                                                                                                               "r") "]" },
+    NO_GROUP,
+};
 /* The page around a player, one after a place, or one by date, where a place is a number. */
 #define ONE_PAGE                                                                                                                 \
     "\"anyOf\":[{\"properties\":{\"after\":false,\"sort\":{\"const\":\"value\"}}},{\"properties\":{\"player\":false,\"sort\":{"  \

@@ -40,6 +40,8 @@ void begin_entry(text *to, const replay_entry *entry);
 void add_entry(text *to, const replay_entry *entry);
 /* Fills the filter of a list from the parameters. False: the request was answered. */
 bool read_filter(request *request, replay_filter *filter);
+/* Adds the parameter that the page after this entry begins at, with a NUL after it: &NAME=VALUE. */
+void add_place(text *to, const replay_filter *filter, const replay_entry *last);
 /* Adds a member that is text. */
 void add_text(text *to, const char *name, const char *value);
 /* Adds text with escapes to an address: as the parameter &NAME=, or as a part of the path, in which slashes stay. */
@@ -128,6 +130,9 @@ enum MHD_Result moderate(request *request);
 bool moderate_step(request *request);
 enum MHD_Result get_letters(request *request);
 bool letters_step(request *request);
+/* Refused uploads: of all, or with another path of the token's. */
+enum MHD_Result get_refused(request *request);
+bool refused_step(request *request);
 enum MHD_Result get_bans(request *request);
 bool bans_step(request *request);
 enum MHD_Result change_ban(request *request);
@@ -138,6 +143,8 @@ enum MHD_Result use_player_data(request *request);
 bool player_data_step(request *request);
 enum MHD_Result finish_player_data(request *request);
 bool erase_step(request *request);
+/* The place in the list of refused uploads that the member next has: TIME:SLOT. False: it is not of this form. NULL is the first page. */
+bool read_refused_place(const char *text, refused_upload *before);
 /* Answers with request->answer, which no cache may keep. */
 enum MHD_Result finish_moderation(request *request);
 

@@ -4,8 +4,32 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <yyjson.h>
 
-/* Remembers a refusal for its page. That this fails changes nothing for the client. */
+static void copy_member(char *to, size_t size, yyjson_val *object, const char *name)
+{
+    const char *value = yyjson_get_str(yyjson_obj_get(object, name));
+    snprintf(to, size, "%s", value ? value : "");
+}
+
+/* Copies the rule and the offset of the first error of the findings. */
+static void find_error(refused_upload *refused, const char *findings)
+{
+    yyjson_doc *read = yyjson_read(findings, strlen(findings), 0);
+    yyjson_val *each;
+    size_t i, count;
+    yyjson_arr_foreach(yyjson_doc_get_root(read), i, count, each)
+    {
+        if (!yyjson_equals_str(yyjson_obj_get(each, "severity"), "error")) continue;
+        copy_member(refused->finding, sizeof refused->finding, each, "rule");
+        copy_member(refused->section, sizeof refused->section, each, "section");
+        refused->offset = (int64_t)yyjson_get_uint(yyjson_obj_get(each, "offset"));
+        break;
+    }
+    yyjson_doc_free(read);
+}
+
+/* Remembers a refusal for lists and its page. That this fails changes nothing for the client. */
 static void remember_refusal(const request *r, const char *rule, const char *message, const char *findings)
 {
     reel_error ignored;
@@ -14,6 +38,8 @@ static void remember_refusal(const request *r, const char *rule, const char *mes
     snprintf(refused.format, sizeof refused.format, "%s", r->queued.result.format);
     snprintf(refused.rule, sizeof refused.rule, "%s", rule);
     snprintf(refused.message, sizeof refused.message, "%s", message);
+    snprintf(refused.uploader, sizeof refused.uploader, "%s", r->token);
+    find_error(&refused, findings);
     catalogue_refuse(r->server->catalogue, &refused, findings, &ignored);
 }
 

@@ -121,5 +121,9 @@ void upload_fill_entry(request *r, const upload_work *work)
     memcpy(e->title, i->title, sizeof e->title);
     memcpy(e->author, i->author, sizeof e->author);
     memcpy(e->detail, i->detail, sizeof e->detail);
+    memcpy(e->modifiers, i->modifiers, sizeof e->modifiers);
+    memcpy(e->headset, i->headset, sizeof e->headset);
+    e->has_accuracy = i->has_accuracy;
+    e->accuracy = i->accuracy;
     memcpy(e->uploader, r->token, sizeof e->uploader);
 }
