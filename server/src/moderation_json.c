@@ -35,8 +35,7 @@ static void add_reasons(text *to, const char *answer)
     text_add(to, "]");
 }
 
-/* Without the closing brace. */
-static void begin_moderated(text *to, const moderated_entry *e)
+void begin_moderated(text *to, const moderated_entry *e)
 {
     begin_entry(to, &e->replay);
     add_word(to, "uploader", e->replay.uploader);

@@ -10,6 +10,8 @@
 #include "moderation.h"
 #include "text.h"
 
+/* Without the closing brace. */
+void begin_moderated(text *to, const moderated_entry *entry);
 /* Each adds an object. */
 void add_moderated(text *to, const moderated_entry *entry);
 void add_ban(text *to, const ban *ban);

@@ -33,6 +33,11 @@ const route_parameter list_parameters[] = {
     LIMIT_PARAMETER,
     END,
 };
+const route_parameter no_parameters[] = { END };
+const route_parameter after_parameters[] = { { "after", "", TEXT_SCHEMA }, END };
+const route_parameter desk_log_parameters[] = { { "name", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END };
+const route_parameter desk_refused_parameters[] = { { "uploader", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END };
+const route_parameter desk_bans_parameters[] = { { "after_kind", "", TEXT_SCHEMA }, { "after_name", "", TEXT_SCHEMA }, END };
 const route_parameter player_page_parameters[] = {
     { "id", "", TEXT_SCHEMA },
     { "before", "", NUMBER_SCHEMA },

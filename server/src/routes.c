@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The table of routes: requests are dispatched by it, and /openapi.json is made from it. */
 #include "routes.h"
+#include "desk.h"
 #include "page.h"
 #include "route_parameters.h"
 
@@ -29,6 +30,19 @@ static const uint16_t busy_codes[] = { 503, 0 };
     {                                                                                                                            \
         .method = "GET", .path = where, .id = name, .needs_store = true, .parameters = of, .types = html_types, .handle = begin, \
         .step = steps, .finish = page_finish, .problem = page_problem                                                            \
+    }
+
+/* A page for who signed in with a token of the scope, and a form of such a page. */
+#define DESK(where, name, for_scope, of, begin, steps)                                                                           \
+    {                                                                                                                            \
+        .method = "GET", .path = where, .id = name, .scope = for_scope, .by_cookie = true, .parameters = of,                     \
+        .types = html_types, .handle = begin, .step = steps, .finish = desk_finish, .problem = page_problem                      \
+    }
+#define FORM(where, name, for_scope, begin, steps, end)                                                                          \
+    {                                                                                                                            \
+        .method = "POST", .path = where, .id = name, .scope = for_scope, .by_cookie = true, .has_body = true, .is_form = true,   \
+        .needs_store = true, .parameters = no_parameters, .types = html_types, .handle = begin, .step = steps, .finish = end,    \
+        .problem = page_problem                                                                                                  \
     }
 
 const route routes[] = {
@@ -81,6 +95,40 @@ const route routes[] = {
     PAGE("/plays/levels", "levels-page", levels_page_parameters, get_levels_page, levels_page_step),
     PAGE("/plays/progress", "progress-page", board_page_parameters, get_progress_page, progress_page_step),
     PAGE("/plays/search", "search", search_parameters, get_search, search_step),
+    PAGE("/plays/states", "states", no_parameters, get_states, states_step),
+    DESK("/desk", "desk", "moderate", after_parameters, get_desk_list, desk_step),
+    DESK("/desk/replays/{id}", "desk-replay", "moderate", no_parameters, get_desk_list, desk_replay_step),
+    DESK("/desk/log", "desk-log", "moderate", desk_log_parameters, get_desk_list, desk_log_step),
+    DESK("/desk/bans", "desk-bans", "moderate", desk_bans_parameters, get_desk_bans, desk_bans_step),
+    DESK("/desk/refused", "desk-refused", "moderate", desk_refused_parameters, get_desk_refused, desk_refused_step),
+    DESK("/desk/uploads", "desk-uploads", "upload", after_parameters, get_desk_refused, desk_refused_step),
+    { .method = "GET",
+      .path = "/desk/replays/{id}/plots/{plot}",
+      .id = "desk-plot",
+      .lane = LANE_STORED,
+      .scope = "moderate",
+      .by_cookie = true,
+      .parameters = no_parameters,
+      .types = svg_types,
+      .handle = get_desk_plot,
+      .step = desk_plot_step,
+      .finish = finish_desk_plot,
+      .problem = page_problem },
+    { .method = "GET",
+      .path = "/desk/replays/{id}/bytes",
+      .id = "desk-bytes",
+      .scope = "moderate",
+      .by_cookie = true,
+      .parameters = no_parameters,
+      .types = bytes_types,
+      .handle = get_evidence,
+      .step = evidence_step,
+      .finish = finish_evidence,
+      .problem = page_problem },
+    FORM("/desk/act", "desk-act", "moderate", post_desk_act, desk_act_step, finish_desk_form),
+    FORM("/desk/ban", "desk-ban", "moderate", post_desk_ban, desk_ban_step, finish_desk_form),
+    FORM("/desk/sign-in", "sign-in", NULL, sign_in, NULL, NULL),
+    FORM("/desk/sign-out", "sign-out", NULL, sign_out, NULL, NULL),
     { .method = "GET",
       .path = "/plays/{id}",
       .id = "play",

@@ -4,6 +4,7 @@
 #define SERVER_ROUTES_H
 
 #include "catalogue_board.h"
+#include "moderation.h"
 #include "server.h"
 
 #define ID_SCHEMA "{\"type\":\"string\",\"pattern\":\"^[0-9a-f]{64}$\"}"
@@ -126,6 +127,8 @@ bool moderated_step(request *request);
 enum MHD_Result get_evidence(request *request);
 bool evidence_step(request *request);
 enum MHD_Result finish_evidence(request *request);
+/* Does an act to a replay. False: the request has failed. For a step. */
+bool moderate_one(request *request, moderation_act act, const char *id, const char *reason, replay_state *state);
 enum MHD_Result moderate(request *request);
 bool moderate_step(request *request);
 enum MHD_Result get_letters(request *request);
@@ -182,7 +185,31 @@ enum MHD_Result get_progress_page(request *request);
 bool progress_page_step(request *request);
 enum MHD_Result get_search(request *request);
 bool search_step(request *request);
+enum MHD_Result get_states(request *request);
+bool states_step(request *request);
 enum MHD_Result get_play(request *request);
 bool play_step(request *request);
+
+/* ---- pages for who signed in (page_desk.c, desk.c) ------------------------------------------------------------------ */
+
+/* A page that begins after a number. */
+enum MHD_Result get_desk_list(request *request);
+bool desk_step(request *request);
+bool desk_replay_step(request *request);
+enum MHD_Result get_desk_plot(request *request);
+bool desk_plot_step(request *request);
+enum MHD_Result finish_desk_plot(request *request);
+bool desk_log_step(request *request);
+enum MHD_Result get_desk_bans(request *request);
+bool desk_bans_step(request *request);
+enum MHD_Result get_desk_refused(request *request);
+bool desk_refused_step(request *request);
+enum MHD_Result post_desk_act(request *request);
+bool desk_act_step(request *request);
+enum MHD_Result post_desk_ban(request *request);
+bool desk_ban_step(request *request);
+enum MHD_Result finish_desk_form(request *request);
+enum MHD_Result sign_in(request *request);
+enum MHD_Result sign_out(request *request);
 
 #endif
