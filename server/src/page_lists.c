@@ -49,6 +49,17 @@ enum MHD_Result get_plays(request *r)
     return read_filter(r, &filter) ? request_start(r) : MHD_YES;
 }
 
+/* What the list is of, if it can be in another order, and which it has. */
+static void add_order(text *values, const replay_filter *filter)
+{
+    static const char *const members[ORDERS] = { "by_date", "by_score", "by_accuracy" };
+    for (int order = 0; order < ORDERS; order++)
+        text_print(values, ",\"%s\":%s", members[order], order == (int)filter->order ? "true" : "false");
+    if (filter->kind != KIND_ANY || filter->since || !filter->player == !filter->level) return;
+    page_text(values, "of", filter->player ? "player" : "level");
+    page_text(values, "id", filter->player ? filter->player : filter->level);
+}
+
 static void name_list(const replay_filter *filter, char heading[2 * CATALOGUE_TEXT])
 {
     const char *what = filter->kind != KIND_ANY ? filter->value : filter->player ? filter->player : filter->level;
@@ -70,6 +81,7 @@ bool plays_step(request *r)
     page_begin(r, &values);
     page_text(&values, "heading", heading);
     if (!add_plays(r, &values, &filter, &list)) return false;
+    add_order(&values, &filter);
     text_add(&values, ",\"filters\":{");
     for (const route_parameter *each = r->route->parameters; each->name; each++) {
         const char *value = request_parameter(r, each->name);

@@ -95,7 +95,7 @@ const route routes[] = {
     PAGE("/plays/levels", "levels-page", levels_page_parameters, get_levels_page, levels_page_step),
     PAGE("/plays/progress", "progress-page", board_page_parameters, get_progress_page, progress_page_step),
     PAGE("/plays/search", "search", search_parameters, get_search, search_step),
-    PAGE("/plays/states", "states", no_parameters, get_states, states_step),
+    PAGE("/states", "states", no_parameters, get_states, states_step),
     DESK("/desk", "desk", "moderate", after_parameters, get_desk_list, desk_step),
     DESK("/desk/replays/{id}", "desk-replay", "moderate", no_parameters, get_desk_list, desk_replay_step),
     DESK("/desk/log", "desk-log", "moderate", desk_log_parameters, get_desk_list, desk_log_step),

@@ -55,7 +55,7 @@ class Person:
     def see(self, path: str, status: int = 200) -> str:
         answer = self.ask("GET", path)
         assert answer.status_code == status, (path, answer.text)
-        assert answer.headers["Cache-Control"] == "no-store" or path.startswith("/plays")
+        assert answer.headers["Cache-Control"] == "no-store" or path == "/states"
         policy = answer.headers["Content-Security-Policy"]
         assert "default-src 'none'" in policy and "script-src" not in policy and "frame-ancestors 'none'" in policy
         Page(answer.text)
@@ -303,7 +303,7 @@ def test_text_of_files_and_people_is_only_text(server, uploader, moderator):
 
 
 def test_the_page_of_states_is_for_all(server):
-    page = text_of(Person(server).see("/plays/states"))
+    page = text_of(Person(server).see("/states"))
     for word in ("listed", "held", "hidden", "removed", "refused", "30 days"):
         assert word in page
 
