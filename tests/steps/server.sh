@@ -7,6 +7,7 @@ needs_server() {
     echo OPTIONAL python3 python3-venv
     echo OPTIONAL postgresql
     echo OPTIONAL chromium
+    echo OPTIONAL prometheus
     echo OPTIONAL clang libclang-rt-14-dev
     echo OPTIONAL mmdebstrap systemd-container dpkg-dev file umoci
     have npm || echo OPTIONAL npm
