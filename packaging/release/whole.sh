@@ -7,11 +7,12 @@ part_image() {
     [ "$(id -u)" = 0 ] || { leave_out "only root can make an image"; return; }
     lacks mmdebstrap umoci && return
     local name=reel-server-$version-oci
-    rm -rf "$work/$name" && packaging/server/image.sh "$work/$name" > "$work/image.log" 2>&1 || {
+    rm -rf "${work:?}/$name"
+    if ! packaging/server/image.sh "$work/$name" > "$work/image.log" 2>&1; then
         [ -s build/server-image-root.tar ] || { leave_out "a clean Debian cannot be made (build/dist/image.log)"; return; }
         tail -n 20 "$work/image.log"
         return 1
-    }
+    fi
     pack "$work/$name" "$work/$name.tar.xz" && keep "$work/$name.tar.xz"
 }
 

@@ -60,6 +60,7 @@ step_package() {
     counted package-symbols tests/package/symbols.sh build/release
     counted package-vectors packaging/vectors/test.sh
     counted package-types packaging/types/test.sh
+    counted package-older tests/older/test.sh
     quiet package-versions packaging/release/versions.py
 }
 
