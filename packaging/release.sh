@@ -53,6 +53,8 @@ SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC0 PYTHONHASHSEED=0 npm_config_prefer_offline=true
 
 mkdir -p "$dist" "$work" || exit 2
+exec 9> "$work/lock"
+flock -n 9 || stop "another release is being made in this folder"
 [ "$parts" != "$all_parts" ] || rm -rf "${dist:?}"/*
 missing=() failures=()
 for part in $parts; do
