@@ -26,12 +26,15 @@ found() {
     return 1
 }
 
+# The functions change folders and variables.
+alone() ( "$@" )
+
 # each NAME PATTERN [TOOL...]: runs the function NAME with the file, or says why not.
 each() {
     local name=$1 file tool
     file=$(found "$2") || { skip "$name: $2 is not in the release"; return; }
     for tool in "${@:3}"; do have "$tool" || { skip "$name: no $tool"; return; }; done
-    rm -rf "${work:?}/$name" && mkdir -p "$work/$name" && run "$name" "$name" "$file"
+    rm -rf "${work:?}/$name" && mkdir -p "$work/$name" && run "$name" alone "$name" "$file"
 }
 
 # A program that must not be started: the tarball has what it would make.
