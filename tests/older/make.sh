@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Makes what this version writes, for later versions to open: replays, their rows, archives, an index, an index of fingerprints, a dataset, signed
 # replays. At a release, once for each minor version:
-#   tests/older/make.sh REEL        REEL: the command. Writes tests/older/VERSION, which is committed and never changes
+#   tests/older/make.sh REEL SERVER     the command and the server. Writes tests/older/VERSION, which is committed and never changes
 set -eu
-reel=$(realpath "${1:?usage: make.sh REEL}")
+reel=$(realpath "${1:?usage: make.sh REEL SERVER}") program=$(realpath "${2:?usage: make.sh REEL SERVER}")
 here=$(cd "$(dirname "$0")" && pwd)
 golden=$here/../formats
 version=$("$reel" --version | sed -n '1s/^reel //p')
@@ -37,4 +37,16 @@ rm -r scanned dataset/_reel/*/lock
 "$reel" sign -q --key signer.key --challenge older -o signed.bsor replays/full.bsor
 "$reel" sign -q --key signer.key -o macro.gdr2.minisig replays/macro.gdr2
 rm signer.key
+
+# The store of a server with two replays; packed, because a catalogue is mostly empty pages.
+# shellcheck source=tests/older/serve.sh
+. "$here/serve.sh"
+mkdir store
+token=$("$program" --store store token add maker --scopes upload)
+serve "$program" store /dev/null
+# shellcheck disable=SC2154 # serve sets url
+for file in plain.gdr macro.gdr2; do curl -s -f -H "Authorization: Bearer $token" --data-binary "@replays/$file" "$url/replays" > /dev/null; done
+stop_serving
+tar -cJf store.tar.xz --owner=0 --group=0 store
+rm -r store
 find . -type f | LC_ALL=C sort

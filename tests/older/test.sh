@@ -3,10 +3,13 @@
 # Opens what older versions have written: every folder beside this script, which make.sh made with the command of that version. The last line is
 # "N passed, N failed, N skipped".
 #
+#   tests/older/test.sh          what the command reads
+#   tests/older/test.sh SERVER   only the stores of servers
+#
 # REEL_COMMAND   the command, by default build/release/cli/reel
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit 2
-reel=$(realpath "${REEL_COMMAND:-build/release/cli/reel}") work=$PWD/build/older
+program=${1:+$(realpath -m "$1")} reel=$(realpath "${REEL_COMMAND:-build/release/cli/reel}") work=$PWD/build/older
 # shellcheck source=tests/door.sh
 . tests/door.sh
 mkdir -p "$work"
@@ -48,10 +51,31 @@ signatures() {
         "$reel" verify --key signer.pub --signature macro.gdr2.minisig replays/macro.gdr2
 }
 
+# The server keeps what is in the store, and takes more; a store of a later version is refused in words, and stays as it is.
+store() {
+    # shellcheck source=tests/older/serve.sh
+    . ../serve.sh
+    rm -rf "$work/store" && tar -C "$work" -xf store.tar.xz && serve "$program" "$work/store" "$work/server.log" &&
+        curl -s -f "$url/replays" > "$work/listed" && stop_serving && [ "$(grep -o '"id":"' "$work/listed" | wc -l)" = 2 ] || return
+    local status=0
+    python3 -c 'import sqlite3, sys
+db = sqlite3.connect(sys.argv[1])
+with db: db.execute("UPDATE reel_version SET version = version + 1000")
+db.close()' "$work/store/catalogue.sqlite" && cp "$work/store/catalogue.sqlite" "$work/before" || return
+    timeout 60 "$program" --store "$work/store" --port 0 > "$work/refused" 2>&1 || status=$?
+    [ "$status" = 1 ] && grep 'the database is of a newer version of the server' "$work/refused" && cmp "$work/before" "$work/store/catalogue.sqlite"
+}
+
+[ -z "$program" ] || [ -x "$program" ] || skip_rest "no server is built"
 sets=0
 for folder in tests/older/*/; do
     version=$(basename "$folder") sets=$((sets + 1))
     cd "$folder" || exit 2
+    if [ -n "$program" ]; then
+        run "$version-store" store
+        cd ../../.. || exit 2
+        continue
+    fi
     run "$version-rows" python3 ../rows.py "$reel" .
     run "$version-archives" unpacked
     run "$version-index" index
