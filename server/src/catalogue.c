@@ -3,6 +3,7 @@
 
 #include "fail.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,6 +186,8 @@ static const char *const steps[][40] = {
       "CREATE INDEX refused_received ON refused (received, slot)",
       "CREATE INDEX refused_uploader ON refused (uploader, received, slot)",
       NULL },
+    /* the newest replay of a player on any level of a map */
+    { "CREATE INDEX replay_player_base ON replay (player_key, (" LEVEL_BASE "), verdict, number)", NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,
@@ -219,7 +222,10 @@ static reel_status migrate(sql *db, reel_error *error)
     status = sql_do(db, "UPDATE reel_version SET version = version", NULL, 0, NULL, error);
     if (status >= 0) status = sql_ask(db, "SELECT version FROM reel_version", NULL, 0, catalogue_read_integer, &version, error);
     if (status >= 0 && version > VERSION)
-        status = fail(error, REEL_UNSUPPORTED, "catalogue.version", "the database is of a newer version of the server");
+        status = fail(error, REEL_UNSUPPORTED, "catalogue.version",
+                      "the database is of a newer version of the server: its tables have version %" PRId64
+                      ", this server knows %d; start the newer one",
+                      version, (int)VERSION);
     for (; status >= 0 && version < VERSION; version++) status = run_step(db, version, error);
     if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
     sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);

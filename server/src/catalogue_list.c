@@ -104,19 +104,27 @@ reel_status catalogue_list(catalogue *c, const replay_filter *f, void (*each)(vo
     return catalogue_run(c, text, values, count, catalogue_read_each, &reader, NULL, error);
 }
 
+/* The newest accepted replay of one level, and of any level of which the text is the first part, such as a map's. */
+static const char find_level[] =
+    "SELECT " REPLAY_COLUMNS " FROM replay WHERE player_key = $1 AND level_key = $2 AND verdict = $3 "
+    "ORDER BY number DESC LIMIT 1";
+static const char find_part[] =
+    "SELECT " REPLAY_COLUMNS " FROM replay WHERE player_key = $1 AND " LEVEL_BASE
+    " = $4 AND verdict = $3 AND substr(level_key, 1, length(CAST($2 AS TEXT)) + 1) = CAST($2 AS TEXT) "
+    "|| '/' ORDER BY number DESC LIMIT 1";
+
 reel_status catalogue_find(catalogue *c, const char *player, const char *level, replay_entry *entry, reel_error *error)
 {
-    char player_key[CATALOGUE_TEXT], level_key[CATALOGUE_TEXT];
+    char player_key[CATALOGUE_TEXT], level_key[CATALOGUE_TEXT], base[CATALOGUE_TEXT];
+    replay_entry part = { .id = "" };
     reel_player_key(player, strlen(player), player_key, sizeof player_key);
     reel_level_key(level, strlen(level), level_key, sizeof level_key);
-    const sql_value values[] = { sql_text(player_key), sql_text(level_key), sql_integer(VERDICT_ACCEPTED) };
+    snprintf(base, sizeof base, "%.*s", (int)strcspn(level_key, "/"), level_key);
+    const sql_value values[] = { sql_text(player_key), sql_text(level_key), sql_integer(VERDICT_ACCEPTED), sql_text(base) };
     entry->id[0] = '\0';
-    reel_status status =
-        catalogue_run(c,
-                      "SELECT " REPLAY_COLUMNS " FROM replay WHERE player_key = $1 AND verdict = $3 AND (level_key = $2 OR "
-                      "substr(level_key, 1, length(CAST($2 AS TEXT)) + 1) = CAST($2 AS TEXT) || '/') "
-                      "ORDER BY number DESC LIMIT 1",
-                      values, 3, catalogue_read_entry, entry, NULL, error);
+    reel_status status = catalogue_run(c, find_level, values, 3, catalogue_read_entry, entry, NULL, error);
+    if (status >= 0) status = catalogue_run(c, find_part, values, 4, catalogue_read_entry, &part, NULL, error);
+    if (*part.id && (!*entry->id || part.number > entry->number)) *entry = part;
     return status < 0 || *entry->id ? status : REEL_END;
 }
 
