@@ -162,6 +162,8 @@ static const char *const steps[][40] = {
       "CREATE TABLE uploader (name TEXT PRIMARY KEY, bytes BIGINT NOT NULL, day BIGINT NOT NULL, uploads BIGINT NOT NULL)",
       "INSERT INTO uploader (name, bytes, day, uploads) SELECT uploader, SUM(size), 0, 0 FROM replay GROUP BY uploader",
       NULL },
+    /* the newest replay of a player on any level of a map */
+    { "CREATE INDEX replay_player_base ON replay (player_key, (" LEVEL_BASE "), verdict, number)", NULL },
     /* lists by modifiers, headset, score and accuracy; who was refused, and where */
     { "ALTER TABLE replay ADD COLUMN modifiers TEXT NOT NULL DEFAULT ''",
       "ALTER TABLE replay ADD COLUMN headset TEXT NOT NULL DEFAULT ''",
@@ -186,8 +188,6 @@ static const char *const steps[][40] = {
       "CREATE INDEX refused_received ON refused (received, slot)",
       "CREATE INDEX refused_uploader ON refused (uploader, received, slot)",
       NULL },
-    /* the newest replay of a player on any level of a map */
-    { "CREATE INDEX replay_player_base ON replay (player_key, (" LEVEL_BASE "), verdict, number)", NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,

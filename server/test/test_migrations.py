@@ -30,6 +30,7 @@ SCHEMAS = [
     "e2143b9d12542dea",
     "2f479a1ca1a7c9a6",
     "4a3ecc2bc643806e",
+    "d5a236b33d22d391",
 ]
 
 
