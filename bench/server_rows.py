@@ -45,6 +45,11 @@ GETS = {
     "held ones": "/replays?verdict=held",
     "held ones of a level": f"/replays?level={LEVEL}&verdict=held",
     "an uploader": "/replays?uploader=rare",
+    "without modifiers": "/replays?modifiers=none",
+    "with a modifier": "/replays?modifiers=NF",
+    "a headset": "/replays?headset=Index",
+    "a level by score": f"/replays?level={LEVEL}&sort=score",
+    "a player with a tenth of all, by accuracy": "/replays?player=big&sort=accuracy",
     "the newest": "/replays",
     "since a time": "/replays?since={since}",
     "page 400 of all": "/replays?before={middle}",
@@ -79,6 +84,8 @@ GETS = {
     "the queue": "/moderation/queue",
     "a moderated replay": "/moderation/replays/{id}",
     "its bytes": "/moderation/replays/{id}/bytes",
+    "refused uploads": "/moderation/refused",
+    "own refused uploads": "/refused",
     "letters": "/moderation/letters",
     "bans": "/moderation/bans",
     "the log of moderators": "/moderation/audit",
@@ -120,6 +127,7 @@ def rows_of(columns: list[str], rows: int):
         yield known | {
             "id": f"{n:064x}", "number": n, "received": first + 100 * n, "verdict": 1 if held else 2, "format": format_, "game": game,
             "player": player, "player_key": player, "level": level, "level_key": level, "score": float(chance.randrange(10**6)),
+            "accuracy": chance.random(), "modifiers": "NF" if n % 50 == 1 else "", "headset": "Quest 2" if n % 3 else "Index",
             "uploader": "rare" if n % 500 == 0 else "game", "content": f"{n:064x}",
         }  # fmt: skip
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "desk.h"
 
+#include "cookie.h"
 #include "page.h"
 #include "routes.h"
 
@@ -10,28 +11,17 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char cookie_name[] = "reel_token";
 /* How the cookie is bound: to the pages of the desk of this host, to requests of its own pages, and to half a day. */
 #define COOKIE_BOUNDS "; Path=/desk; HttpOnly; Secure; SameSite=Strict; Max-Age="
 enum { COOKIE_SECONDS = 12 * 3600, TOKEN_LETTERS = 3500 /* what a cookie has room for */ };
 
 /* ---- who is signed in ------------------------------------------------------------------------------------------------ */
 
-const char *desk_token(request *r)
-{
-    const char *value = MHD_lookup_connection_value(r->connection, MHD_COOKIE_KIND, cookie_name);
-    if (!value || !*value) return NULL;
-    if (r->bearer.size) return r->bearer.data;
-    text_print(&r->bearer, "Bearer %s", value);
-    text_raw(&r->bearer, "", 1);
-    return r->bearer.failed ? NULL : r->bearer.data;
-}
-
 void desk_key(request *r, char key[DESK_KEY])
 {
     static const uint8_t purpose[] = "reel-server key of forms";
     uint8_t hash[(DESK_KEY - 1) / 2];
-    const char *token = desk_token(r);
+    const char *token = cookie_token(r);
     crypto_generichash(hash, sizeof hash, (const uint8_t *)(token ? token : ""), token ? strlen(token) : 0, purpose,
                        sizeof purpose);
     sodium_bin2hex(key, DESK_KEY, hash, sizeof hash);
@@ -105,7 +95,7 @@ static const char *page_after(const form *f)
 
 static enum MHD_Result set_cookie(request *r, const char *token, int seconds, const char *where)
 {
-    text_print(&r->cookie, "%s=%s" COOKIE_BOUNDS "%d", cookie_name, token, seconds);
+    text_print(&r->cookie, COOKIE_NAME "=%s" COOKIE_BOUNDS "%d", token, seconds);
     text_raw(&r->cookie, "", 1);
     return desk_go(r, where);
 }

@@ -11,8 +11,6 @@
 
 enum { DESK_KEY = 33 };
 
-/* The token of the cookie as the value of a header Authorization, or NULL; it lives as long as the request. */
-const char *desk_token(request *request);
 /* The key of the forms of who is signed in. */
 void desk_key(request *request, char key[DESK_KEY]);
 /* Begins the values of a page with the key of its forms. `heading` NULL: it is added later. */

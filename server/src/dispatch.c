@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a request passes on its way to a route: limits, its token, its body, and its turn in a lane. */
 #include "dispatch.h"
-#include "desk.h"
+#include "cookie.h"
 #include "head.h"
 
 #include <stdio.h>
@@ -243,7 +243,7 @@ static bool needs_token(const request *r) { return r->route->scope || (r->route-
 /* The value of the header Authorization, or of a page's cookie in its form. NULL: none. */
 static const char *sent_token(request *r)
 {
-    return r->route->by_cookie ? desk_token(r) : request_header(r, MHD_HTTP_HEADER_AUTHORIZATION);
+    return r->route->by_cookie ? cookie_token(r) : request_header(r, MHD_HTTP_HEADER_AUTHORIZATION);
 }
 
 static bool check_step(request *r, token_answer (*check)(catalogue *, const char *, const char *, char *, reel_error *))
