@@ -22,6 +22,7 @@ step_server() {
     build release --preset release && counted server bash server/test.sh
     counted server-asan server/sanitize.sh asan # memory errors and leaks, under attack
     counted server-tsan server/sanitize.sh tsan # races
+    counted server-older tests/older/test.sh build/server/reel-server # a store of an older version that it does not take
     counted server-boot packaging/server/test.sh # a package that does not start, or does not go
     counted server-image packaging/server/image_test.sh # the same of the image
 }
