@@ -49,6 +49,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         check_picture(&picture, &how);
         reel_memory_free(&picture);
     }
+    reel_memory scene;
+    double time = reel_get_f64le(&input.control);
+    if (reel_plot_scene(replay, time, reel_sink_memory(&scene, NULL), &how, NULL) == REEL_OK) {
+        check_picture(&scene, &how);
+        reel_memory_free(&scene);
+    }
     reel_memory report;
     if (reel_plot_report(replay, reel_sink_memory(&report, NULL), &how, NULL) == REEL_OK) {
         check_report(&report);

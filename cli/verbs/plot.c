@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel plot: draws plots of a replay, or writes a report with all of them. */
+ * reel plot: draws plots of a replay or its scene at a time, or writes a report with all plots. */
 #include "args/tables.h"
 #include "base/grid.h"
 #include "base/json.h"
@@ -10,6 +10,7 @@
 #include "verbs/plot_png.h"
 #include "verbs/verbs.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static uint32_t theme_of(const struct arguments *arguments)
@@ -34,14 +35,14 @@ static bool is_other_ending(const char *path)
     return dot && strcmp(dot, ".svg") != 0 && strcmp(dot, ".png") != 0;
 }
 
-/* Prints the path of an output whose name was chosen here. `plot` is NULL for a report. */
-static void print_output_name(struct job *job, const reel_plot *plot, const char *path)
+/* Prints the path of an output whose name was chosen here. */
+static void print_output_name(struct job *job, const char *id, const char *path)
 {
     if (has(job->arguments, OPT_QUIET)) return;
     if (has(job->arguments, OPT_JSON)) {
         json_open(&job->out, NULL, '{');
         json_file(&job->out, job, NULL);
-        json_string(&job->out, "plot", plot ? plot->id : "report");
+        json_string(&job->out, "plot", id);
         json_path(&job->out, "output", path);
         json_close(&job->out, '}');
     } else {
@@ -52,7 +53,9 @@ static void print_output_name(struct job *job, const reel_plot *plot, const char
 
 static reel_plot_options plot_options_of(const struct job *job)
 {
+    uint64_t width = count_of(job->arguments, OPT_WIDTH, 0);
     return (reel_plot_options){ .theme = theme_of(job->arguments),
+                                .width = width > UINT32_MAX ? UINT32_MAX : (uint32_t)width,
                                 .who = value_of(job->arguments, OPT_WHO),
                                 .allocator = job->options.allocator,
                                 .limits = job->options.limits,
@@ -60,12 +63,30 @@ static reel_plot_options plot_options_of(const struct job *job)
                                 .progress_context = job->options.progress_context };
 }
 
+/* Whether the picture is a scene, and of which time; NaN for a thumbnail. */
+static bool scene_of(const struct arguments *arguments, double *time)
+{
+    struct moment moment = { .value = NAN };
+    bool given = moment_of(arguments, OPT_SCENE, &moment);
+    *time = moment.value;
+    return given || has(arguments, OPT_THUMBNAIL);
+}
+
+/* Draws a plot; NULL: the scene. */
+static reel_status draw_svg(struct job *job, const reel_plot *plot, const reel_replay *replay, reel_sink sink)
+{
+    double time;
+    reel_plot_options how = plot_options_of(job);
+    if (plot) return reel_plot_draw(plot, replay, sink, &how, &job->error);
+    scene_of(job->arguments, &time);
+    return reel_plot_scene(replay, time, sink, &how, &job->error);
+}
+
 /* Draws the plot into memory first: it may have no data, and then there is no PNG. */
 static reel_status draw_png(struct job *job, const reel_plot *plot, const reel_replay *replay, reel_sink sink)
 {
     reel_memory svg = { 0 };
-    reel_plot_options how = plot_options_of(job);
-    reel_status status = reel_plot_draw(plot, replay, reel_sink_memory(&svg, job->options.allocator), &how, &job->error);
+    reel_status status = draw_svg(job, plot, replay, reel_sink_memory(&svg, job->options.allocator));
     if (status == REEL_OK)
         status = png_write(job, &svg, sink);
     else
@@ -74,11 +95,12 @@ static reel_status draw_png(struct job *job, const reel_plot *plot, const reel_r
     return status;
 }
 
+/* `plot` is NULL for the scene. */
 static reel_status draw_plot(struct job *job, const reel_plot *plot, const reel_replay *replay)
 {
     reel_sink sink;
-    reel_plot_options how = plot_options_of(job);
-    char *ending = joined(".", plot->id, ".svg");
+    const char *id = plot ? plot->id : "scene";
+    char *ending = joined(".", id, ".svg");
     char *path = output_path(job, ending);
     reel_status status = output_sink(job, path, &sink);
     if (status >= 0 && !job->into_folder && is_other_ending(path)) {
@@ -87,13 +109,14 @@ static reel_status draw_plot(struct job *job, const reel_plot *plot, const reel_
     } else if (status >= 0 && ends_with(path, ".png")) {
         status = draw_png(job, plot, replay, sink);
     } else if (status >= 0) {
-        status = reel_plot_draw(plot, replay, sink, &how, &job->error);
+        status = draw_svg(job, plot, replay, sink);
     }
     if (status == REEL_OK && job->into_folder) {
-        print_output_name(job, plot, path);
-    } else if (status == REEL_END && has(job->arguments, OPT_PLOT) && !has(job->arguments, OPT_QUIET)) { /* asked for by name */
+        print_output_name(job, id, path);
+    } else if (status == REEL_END && (!plot || has(job->arguments, OPT_PLOT)) &&
+               !has(job->arguments, OPT_QUIET)) { /* asked for by name */
         text_visible(&job->err, job->shown, strlen(job->shown));
-        text_print(&job->err, ": no data for plot %s\n", plot->id);
+        text_print(&job->err, plot ? ": no data for plot %s\n" : ": nothing to draw at this time\n", id);
     }
     free(ending);
     free(path);
@@ -137,7 +160,7 @@ static reel_status report(struct job *job)
     char *path = named ? output_path(job, job->into_folder ? ".html" : "") : path_beside(job);
     status = output_sink(job, path, &sink);
     if (status >= 0) status = reel_plot_report(replay, sink, &how, &job->error);
-    if (status == REEL_OK && !named && strcmp(path, "-") != 0) print_output_name(job, NULL, path);
+    if (status == REEL_OK && !named && strcmp(path, "-") != 0) print_output_name(job, "report", path);
     free(path);
     reel_free(replay);
     return status;
@@ -161,6 +184,16 @@ static reel_status plot(struct job *job)
         status = fail_job(job, REEL_ARGUMENT, "plot.none", "%s has no such plot%s; see 'reel plot --list'", format->name,
                           has(job->arguments, OPT_WHO) && !names ? " of a single player" : "");
     names_free(names);
+    reel_free(replay);
+    return status;
+}
+
+static reel_status scene(struct job *job)
+{
+    reel_replay *replay;
+    reel_status status = load_replay(job, &replay);
+    if (status < 0) return status;
+    status = draw_plot(job, NULL, replay);
     reel_free(replay);
     return status;
 }
@@ -211,11 +244,38 @@ static int run_reports(const struct arguments *arguments)
     return run_files(arguments, &task);
 }
 
+/* One picture of each input. */
+static int run_pictures(const struct arguments *arguments, reel_status (*work)(struct job *job), bool folder)
+{
+    struct task task = { .work = work,
+                         .writes = !output_is_stdout(arguments),
+                         .in_turn = output_is_stdout(arguments),
+                         .one_to_stdout = true,
+                         .always_folder = folder };
+    return run_files(arguments, &task);
+}
+
+static int run_scenes(const struct arguments *arguments)
+{
+    struct moment moment;
+    const char *output = value_of(arguments, OPT_OUTPUT);
+    if (moment_of(arguments, OPT_SCENE, &moment) && moment.ticks)
+        return usage_error(arguments->verb, "--scene needs a time in seconds, such as 80.5 or 1:20.5");
+    if (has(arguments, OPT_SCENE) && has(arguments, OPT_THUMBNAIL))
+        return usage_error(arguments->verb, "--thumbnail chooses the time; leave out --scene");
+    if (has(arguments, OPT_PLOT)) return usage_error(arguments->verb, "a scene is not a plot; leave out --plot");
+    if (output && is_page(output) && kind_of(output) != KIND_FOLDER)
+        return usage_error(arguments->verb, "'%s': a scene is written as .svg or .png", output);
+    return run_pictures(arguments, scene, false);
+}
+
 int run_plot(const struct arguments *arguments)
 {
+    double time;
     if (has(arguments, OPT_LIST)) return list_plots(arguments);
     if (!arguments->input_count && !has(arguments, OPT_FILES_FROM))
         return usage_error(arguments->verb, "missing argument: %s", arguments->verb->inputs);
+    if (scene_of(arguments, &time)) return run_scenes(arguments);
     char **names = names_of(arguments, OPT_PLOT);
     bool one = names && !names[1], some = names != NULL;
     names_free(names);
@@ -227,10 +287,5 @@ int run_plot(const struct arguments *arguments)
         return usage_error(arguments->verb, "several plots need a folder; use -o FOLDER, or select one with --plot");
     if (!one && (ends_with(output, ".svg") || ends_with(output, ".png")))
         return usage_error(arguments->verb, "'%s' can hold only one plot; select it with --plot, or use -o FOLDER", output);
-    struct task task = { .work = plot,
-                         .writes = !output_is_stdout(arguments),
-                         .in_turn = output_is_stdout(arguments),
-                         .one_to_stdout = true,
-                         .always_folder = !one };
-    return run_files(arguments, &task);
+    return run_pictures(arguments, plot, !one);
 }

@@ -67,6 +67,17 @@ REEL_API const reel_plot *reel_plot_by_id(const reel_format *format, const char 
 REEL_API reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, reel_sink sink,
                                     const reel_plot_options *options, reel_error *error);
 
+/* Draws what is there at one time: of Beat Saber head, hands, sabers and notes; of DDNet the tees around the one that moved last; of Echo
+ * VR players and disc; of Geometry Dash the inputs around the time.
+ *
+ * time     in seconds, as in the rows of the replay; NaN: a time is chosen at which much happens
+ * replay, sink, options, error   as in reel_plot_draw. With `who` in DDNet and Echo VR the picture follows that player
+ *
+ * Returns REEL_OK; REEL_END if nothing is there at that time (nothing is written); REEL_ARGUMENT if there is no scene for the format, or
+ * an option is out of range; REEL_MEMORY; REEL_LIMIT; or the failure of the sink. */
+REEL_API reel_status reel_plot_scene(const reel_replay *replay, double time, reel_sink sink, const reel_plot_options *options,
+                                     reel_error *error);
+
 /* Writes a report: one HTML document with sentences about the replay, all its plots, and the tables of its statistics. It refers to
  * nothing outside itself, has no scripts, and is at most 100 rows per table long.
  *

@@ -12,9 +12,12 @@ enum { JOB_NAME = 64, JOB_TEXT = 256, JOB_HASH = 65, JOB_BOARD = 32 };
 /* Open files that a worker gets with a job: the replay, the output, and what else the job needs. */
 enum { WORKER_FILES = 3 };
 
+/* The name of the picture of a time at which much happens, beside those of the plots. */
+#define SCENE_PLOT "scene"
+
 typedef enum job_kind {
     JOB_EXPORT,   /* tables by an exporter */
-    JOB_PLOT,     /* one plot as SVG */
+    JOB_PLOT,     /* one plot as SVG, or the scene */
     JOB_STATS,    /* the tables of all insights as JSON */
     JOB_FINDINGS, /* what reel_check finds, as JSON */
     JOB_CONVERT,  /* another format */

@@ -66,7 +66,7 @@ static bool has_what_is_named(const request *r)
     const job *job = &r->queued.job;
     const reel_format *format = reel_format_by_id(NULL, r->entry.format);
     if (!format) return false;
-    if (job->kind == JOB_PLOT) return reel_plot_by_id(format, job->plot) != NULL;
+    if (job->kind == JOB_PLOT) return reel_plot_by_id(format, job->plot) != NULL || !strcmp(job->plot, SCENE_PLOT);
     if (job->kind == JOB_EXPORT && *job->table) return reel_format_table(format, job->table) != NULL;
     return true;
 }

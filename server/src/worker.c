@@ -6,6 +6,7 @@
 #include "task.h"
 
 #include <malloc.h>
+#include <math.h>
 #include <reel/export.h>
 #include <reel/insight.h>
 #include <reel/plot.h>
@@ -74,8 +75,12 @@ static reel_status run_plot(task *t)
     const reel_format *format = reel_replay_format(replay);
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(format));
     const reel_plot *plot = reel_plot_by_id(format, t->job->plot);
-    status = plot ? reel_plot_draw(plot, replay, task_sink(t), NULL, &t->error)
-                  : worker_unknown(t, "server.plot", "plot", t->job->plot);
+    if (plot)
+        status = reel_plot_draw(plot, replay, task_sink(t), NULL, &t->error);
+    else if (!strcmp(t->job->plot, SCENE_PLOT))
+        status = reel_plot_scene(replay, NAN, task_sink(t), NULL, &t->error);
+    else
+        status = worker_unknown(t, "server.plot", "plot", t->job->plot);
     if (status == REEL_END) {
         t->error = (reel_error){ .status = REEL_ARGUMENT, .rule = "server.plot-empty", .section = "" };
         copy_text(t->error.message, sizeof t->error.message, "the replay has nothing to draw in this plot");

@@ -107,6 +107,8 @@ def test_types(server, replay):
     assert "beatsaber" in server.get(f"{replay}/stats").json()
     assert server.get(f"{replay}/findings").json() == []
     assert server.get(f"{replay}/plots/score").text.startswith("<svg")
+    scene = server.get(f"{replay}/plots/scene")
+    assert scene.text.startswith("<svg") and " points" in scene.text and scene.headers["ETag"]
     assert server.get(replay, params={"to": "scoresaber-json"}).status_code == 200
 
 

@@ -53,6 +53,7 @@ struct reel_canvas {
     const char *who;                    /* show this player only, or NULL */
     reel_insight_options insight;       /* options for insights, except tables */
     const char *before;                 /* markup before the document */
+    double time;                        /* of a scene, s; NaN: the scene chooses */
     double width, height;
     bool begun;
     /* the current path, in tenths */

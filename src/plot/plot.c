@@ -58,14 +58,15 @@ reel_status canvas_insight(const reel_canvas *canvas, const reel_insight *insigh
     return reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), &options, result, error);
 }
 
-reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, reel_sink sink, const reel_plot_options *options,
-                           reel_error *error)
+reel_status plot_draw_at(const reel_plot *plot, const reel_replay *replay, double time, reel_sink sink,
+                         const reel_plot_options *options, reel_error *error)
 {
     reel_plot_options own;
     reel_error ignored;
     if (!error) error = &ignored;
     memory_options(&own, sizeof own, options, options ? options->struct_size : 0);
     reel_canvas canvas = canvas_of(plot, &own);
+    canvas.time = time;
     reel_output out;
     bool opened = false;
     reel_status status = options_are_known(own.struct_size, error);
@@ -88,4 +89,10 @@ cleanup:
     if (status == REEL_OK) return sink.commit(sink.context, error);
     sink.discard(sink.context);
     return status;
+}
+
+reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *replay, reel_sink sink, const reel_plot_options *options,
+                           reel_error *error)
+{
+    return plot_draw_at(plot, replay, 0, sink, options, error);
 }

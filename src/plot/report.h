@@ -31,6 +31,9 @@ extern const plot_family play_family, macro_family, ddnet_family, match_family;
 /* The family of a format, or NULL. */
 const plot_family *plot_family_of(const reel_format *format);
 
+/* Draws a plot; `time` is that of a scene. As reel_plot_draw. */
+reel_status plot_draw_at(const reel_plot *plot, const reel_replay *replay, double time, reel_sink sink,
+                         const reel_plot_options *options, reel_error *error);
 /* Makes a canvas for a plot from options that memory_options has completed. */
 reel_canvas canvas_of(const reel_plot *plot, const reel_plot_options *options);
 reel_status plot_options_check(const reel_plot_options *options, reel_error *error);

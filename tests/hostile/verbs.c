@@ -2,6 +2,7 @@
  * What the command can do with a file, each as one function over bytes in memory. Output goes nowhere. */
 #include "hostile.h"
 
+#include <math.h>
 #include <reel/archive.h>
 #include <reel/export.h>
 #include <reel/insight.h>
@@ -114,6 +115,8 @@ static reel_status run_plot(const hostile_file *file, const reel_allocator *memo
             reel_status drawn = reel_plot_draw(*plot, replay, null_sink(), &how, NULL);
             if (drawn < 0) status = drawn;
         }
+    reel_status scene = reel_plot_scene(replay, NAN, null_sink(), &how, NULL);
+    if (scene < 0 && scene != REEL_ARGUMENT) status = scene; /* not every format has one */
     reel_free(replay);
     return status;
 }

@@ -155,6 +155,13 @@ static reel_status plot_with(const void *options, reel_error *error)
     reel_free(replay);
     return status;
 }
+static reel_status scene_with(const void *options, reel_error *error)
+{
+    reel_replay *replay = loaded();
+    reel_status status = reel_plot_scene(replay, 1, sink(), options, error);
+    reel_free(replay);
+    return status;
+}
 static reel_status report_with(const void *options, reel_error *error)
 {
     reel_replay *replay = loaded();
@@ -248,6 +255,7 @@ static const taker takers[] = {
     { "reel_survey", sizeof(reel_survey), survey_with, false },
     { "reel_plot_options", sizeof(reel_plot_options), plot_with, false },
     { "reel_plot_options", sizeof(reel_plot_options), report_with, false },
+    { "reel_plot_options", sizeof(reel_plot_options), scene_with, false },
     { "reel_arrow_options", sizeof(reel_arrow_options), schema_with, false },
     { "reel_arrow_options", sizeof(reel_arrow_options), stream_with, false },
     { "reel_motion_options", sizeof(reel_motion_options), motion_with, false },

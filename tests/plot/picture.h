@@ -7,17 +7,26 @@
 #include "support.h"
 #include "xml.h"
 
+#include <math.h>
 #include <reel/plot.h>
 
 enum { PICTURE_MOST_BYTES = 300 * 1000 };
 
+/* Draws a plot; "scene" is the scene at the time that it chooses. */
+static inline reel_status picture_into(const char *id, const reel_replay *replay, reel_sink sink,
+                                       const reel_plot_options *options)
+{
+    if (!strcmp(id, "scene")) return reel_plot_scene(replay, NAN, sink, options, NULL);
+    const reel_plot *plot = reel_plot_by_id(reel_replay_format(replay), id);
+    if (!plot) fail_msg("there is no plot %s", id);
+    return reel_plot_draw(plot, replay, sink, options, NULL);
+}
+
 static inline reel_status picture_draw(const char *id, const reel_replay *replay, const reel_plot_options *options,
                                        reel_memory *memory)
 {
-    const reel_plot *plot = reel_plot_by_id(reel_replay_format(replay), id);
-    if (!plot) fail_msg("there is no plot %s", id);
     *memory = (reel_memory){ 0 };
-    return reel_plot_draw(plot, replay, reel_sink_memory(memory, NULL), options, NULL);
+    return picture_into(id, replay, reel_sink_memory(memory, NULL), options);
 }
 
 static inline bool picture_holds(const reel_memory *memory, const char *text)
@@ -28,21 +37,27 @@ static inline bool picture_holds(const reel_memory *memory, const char *text)
     return false;
 }
 
-/* Whether there was something to draw; then it is a sound document of a bounded size. */
-static inline bool picture_sound(const char *id, const reel_replay *replay, const char *what)
+/* What a drawing made is a sound document of a bounded size. Returns false if there was nothing to draw. Frees the document. */
+static inline bool picture_checked(reel_status status, reel_memory *memory, const char *id, const char *what)
 {
     static const char *const never[] = { "nan", "NaN", "inf\"", "Infinity", "<script", "\"\"" };
-    reel_memory memory;
-    reel_status status = picture_draw(id, replay, NULL, &memory);
     if (status == REEL_END) return false;
     if (status != REEL_OK) fail_msg("%s of %s: %s", id, what, reel_status_name(status));
-    const char *wrong = xml_wrong(memory.data, memory.size);
+    const char *wrong = xml_wrong(memory->data, memory->size);
     if (wrong) fail_msg("%s of %s: %s", id, what, wrong);
-    if (memory.size > PICTURE_MOST_BYTES) fail_msg("%s of %s: %zu bytes", id, what, memory.size);
+    if (memory->size > PICTURE_MOST_BYTES) fail_msg("%s of %s: %zu bytes", id, what, memory->size);
     for (size_t i = 0; i < sizeof never / sizeof *never; i++)
-        if (picture_holds(&memory, never[i])) fail_msg("%s of %s holds %s", id, what, never[i]);
-    reel_memory_free(&memory);
+        if (picture_holds(memory, never[i])) fail_msg("%s of %s holds %s", id, what, never[i]);
+    reel_memory_free(memory);
     return true;
+}
+
+/* Whether there was something to draw; then it is sound. */
+static inline bool picture_sound(const char *id, const reel_replay *replay, const char *what)
+{
+    reel_memory memory;
+    reel_status status = picture_draw(id, replay, NULL, &memory);
+    return picture_checked(status, &memory, id, what);
 }
 
 /* Drawn twice, the same each time, and as in tests/plot/golden/<name>.svg. */
@@ -89,8 +104,7 @@ static inline void picture_faults(const char *id, const reel_replay *replay)
         const reel_allocator allocator = test_allocator_of(&counter);
         const reel_plot_options options = { .allocator = &allocator };
         test_sink sink = { 0 };
-        const reel_plot *plot = reel_plot_by_id(reel_replay_format(replay), id);
-        reel_status status = reel_plot_draw(plot, replay, test_sink_of(&sink), &options, NULL);
+        reel_status status = picture_into(id, replay, test_sink_of(&sink), &options);
         assert_int_equal(counter.live, 0);
         assert_int_equal(sink.commits, status == REEL_OK);
         assert_int_equal(sink.discards, status != REEL_OK);

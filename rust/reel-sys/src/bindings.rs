@@ -4339,6 +4339,13 @@ extern "C" {
         options: *const reel_plot_options,
         error: *mut reel_error,
     ) -> reel_status;
+    pub fn reel_plot_scene(
+        replay: *const reel_replay,
+        time: f64,
+        sink: reel_sink,
+        options: *const reel_plot_options,
+        error: *mut reel_error,
+    ) -> reel_status;
     pub fn reel_plot_report(
         replay: *const reel_replay,
         sink: reel_sink,

@@ -185,6 +185,7 @@ export const texts = {
     energy: 'Energy',
     heart: 'Heart rate',
     beats: '/min',
+    flawless: 'No misses, bad cuts, bombs or walls.',
     bad: 'Bad cut',
     miss: 'Miss',
     bomb: 'Bomb',

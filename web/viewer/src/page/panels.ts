@@ -200,6 +200,8 @@ export class EventList {
   constructor(
     private readonly panel: HTMLElement,
     private readonly all: readonly PlayEvent[],
+    /** What is said if there are none. */
+    private readonly uneventful: string,
     private readonly seek: (time: number) => void,
   ) {
     this.show(null, EVENTS)
@@ -222,7 +224,7 @@ export class EventList {
       this.items.push(element('li', {}, press))
     }
     const list = element('ol', { className: 'events' }, ...this.items)
-    this.panel.replaceChildren(this.shown.length > 0 ? list : element('p', {}, texts.noEvents))
+    this.panel.replaceChildren(this.shown.length > 0 ? list : element('p', {}, this.all.length > 0 ? texts.noEvents : this.uneventful))
     if (matching.length > most) {
       const more = element('button', { type: 'button' }, `+ ${matching.length - most}`)
       more.addEventListener('click', () => this.show(kinds, matching.length))

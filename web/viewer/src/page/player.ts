@@ -141,7 +141,7 @@ export class Player {
     const tabs = element('div', { className: 'tabs', attributes: { role: 'tablist' } })
     side.append(tabs)
     for (const id of Object.keys(texts.panels) as PanelId[]) this.addPanel(id, tabs, side)
-    this.events = new EventList(this.panels.get('events')!.panel, this.all, (time) => this.seek(time))
+    this.events = new EventList(this.panels.get('events')!.panel, this.all, scene.uneventful ?? texts.noEvents, (time) => this.seek(time))
     this.curves = new Curves(this.panels.get('curves')!.panel, scene.curves, this.clock, (time) => this.seek(time), outside.theme)
     this.root.append(
       element(

@@ -412,6 +412,7 @@ function build(play: Play): SpaceScene {
     frames: times.length > 0 ? times : column.time,
     kinds: Object.values(kinds).filter((kind) => kind !== kinds.unsupported || doubted),
     events: found,
+    uneventful: words.flawless,
     cameras,
     fog: [24, 58],
     curves: [

@@ -456,7 +456,8 @@ function build(play: Play): SpaceScene {
     figures(time): Figure[] {
       const row = Math.max(0, rowAt(times, time))
       if (frames.length === 0) return []
-      const points = (value: number): string => (Number.isFinite(value) ? formatNumber(value) : '–')
+      // In Combat they are shares of the way, which grow between two whole numbers.
+      const points = (value: number): string => (Number.isFinite(value) ? formatNumber(Math.floor(value)) : '–')
       const speed = curves.find(({ name }) => name === words.discSpeed)?.values[row]
       return [
         { name: words.score, value: `${points(blue[row])} : ${points(orange[row])}`, large: true },

@@ -58,6 +58,8 @@ interface SceneBase {
   readonly frames: ArrayLike<number>
   readonly kinds: readonly EventKind[]
   readonly events: readonly PlayEvent[]
+  /** What it means that there are no events. */
+  readonly uneventful?: string
   readonly curves: readonly Curve[]
   /** The first one is where the scene starts. */
   readonly cameras: readonly CameraChoice[]

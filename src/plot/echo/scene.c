@@ -1,0 +1,275 @@
+/* SPDX-License-Identifier: MIT
+ * An Echo VR match at one time, seen from beside the map: players of both teams, and the disc. */
+#include "plot/scene.h"
+
+#include "match.h"
+
+#include <math.h>
+
+enum { MOST_PLAYERS = 48, MOST_TRAIL = 60, CORNERS = 16, TEAMS = 2 };
+
+static const double arena_long = 40, arena_wide = 15, goal_at = 36, goal_radius = 1.5; /* m; as in floor.c */
+static const double farthest = 500;                                                    /* m */
+static const double trail_seconds = 0.8;
+static const double room_around = 12; /* m around players on maps without an outline */
+static const double ground_step = 10; /* m */
+
+typedef struct match_scene {
+    reel_canvas *canvas;
+    match_view view;
+    double across[2], away[2]; /* what is shown, m */
+    bool turned;               /* x is to the right, not z */
+    scene_camera camera;
+    double time, ground; /* s; y of the ground, m */
+    size_t frame;        /* row */
+    const echo_player *players[MOST_PLAYERS];
+    size_t count;
+} match_scene;
+
+/* The camera looks along x, from the side on which z goes to the right; turned, against z. */
+static scene_point seen(const match_scene *scene, reel_vec3 at)
+{
+    if (scene->turned) return (scene_point){ (double)at.x, (double)at.y, -(double)at.z };
+    return (scene_point){ (double)at.z, (double)at.y, (double)at.x };
+}
+
+static bool usable(reel_vec3 at)
+{
+    return fabs((double)at.x) < farthest && fabs((double)at.y) < farthest && fabs((double)at.z) < farthest &&
+           ((double)fabsf(at.x) + (double)fabsf(at.y) + (double)fabsf(at.z)) > 0;
+}
+
+/* ---- what is there -------------------------------------------------------------------------------------------------- */
+
+static double frame_time(const void *context, size_t row) { return match_frame(context, row)->time; }
+static double player_frame(const void *context, size_t row) { return (double)match_player(context, row)->frame; }
+
+/* The players of the frame that are in a team. */
+static void find_players(match_scene *scene)
+{
+    uint32_t frame = match_frame(&scene->view, scene->frame)->frame;
+    if (!scene->view.players.count) return;
+    size_t row = scene_row(scene->view.players.count, player_frame, &scene->view, (double)frame);
+    double lowest = HUGE_VAL;
+    for (; scene->count < MOST_PLAYERS; row--) {
+        const echo_player *player = match_player(&scene->view, row);
+        if (player->frame != frame) break;
+        if (player->team < TEAMS && usable(player->head)) {
+            scene->players[scene->count++] = player;
+            lowest = fmin(lowest, (double)player->head.y);
+        }
+        if (!row) break;
+    }
+    scene->ground = scene->count ? floor(lowest) - 2 : -2;
+}
+
+static bool is_inside(const match_view *view, reel_vec3 at)
+{
+    return usable(at) && (!view->arena || (fabs((double)at.z) < arena_long && fabs((double)at.x) < arena_wide));
+}
+
+/* When most players are in the map, moving. */
+static double choose_time(const match_view *view)
+{
+    static const double least_speed = 1; /* m/s */
+    size_t most = 0, inside = 0;
+    double best = NAN;
+    for (size_t i = 0; i < view->players.count; i++) {
+        const echo_player *player = match_player(view, i);
+        if (!i || player->frame != match_player(view, i - 1)->frame) inside = 0;
+        bool moves = match_distance(player->velocity, (reel_vec3){ 0, 0, 0 }) > least_speed;
+        inside += player->team < TEAMS && is_inside(view, player->head) ? 1U + moves : 0;
+        if (inside > most && match_time_usable(player->time)) {
+            most = inside;
+            best = player->time;
+        }
+    }
+    return isnan(best) ? match_frame(view, 0)->time : best;
+}
+
+static void widen(double range[2], double value)
+{
+    range[0] = fmin(range[0], value - room_around);
+    range[1] = fmax(range[1], value + room_around);
+}
+
+/* The Arena, or what is around the players. */
+static void choose_part(match_scene *scene)
+{
+    double x[2] = { HUGE_VAL, -HUGE_VAL }, z[2] = { HUGE_VAL, -HUGE_VAL };
+    for (size_t i = 0; i < scene->count; i++) {
+        widen(x, (double)scene->players[i]->head.x);
+        widen(z, (double)scene->players[i]->head.z);
+    }
+    bool arena = scene->view.arena || !scene->count;
+    scene->turned = !arena && x[1] - x[0] > z[1] - z[0];
+    for (int end = 0; end < 2; end++) {
+        int sign = end ? 1 : -1;
+        scene->across[end] = arena ? sign * arena_long : scene->turned ? x[end] : z[end];
+        scene->away[end] = arena ? sign * arena_wide : scene->turned ? -z[1 - end] : x[end];
+    }
+}
+
+/* ---- the map -------------------------------------------------------------------------------------------------------- */
+
+static void draw_goal(const match_scene *scene, int side)
+{
+    static const plot_point ring[CORNERS] = { { 1, 0 },  { 0.924, 0.383 },   { 0.707, 0.707 },   { 0.383, 0.924 },
+                                              { 0, 1 },  { -0.383, 0.924 },  { -0.707, 0.707 },  { -0.924, 0.383 },
+                                              { -1, 0 }, { -0.924, -0.383 }, { -0.707, -0.707 }, { -0.383, -0.924 },
+                                              { 0, -1 }, { 0.383, -0.924 },  { 0.707, -0.707 },  { 0.924, -0.383 } };
+    path_begin(scene->canvas, PEN_LINE, match_inks[side]);
+    for (size_t i = 0; i < CORNERS; i++) {
+        plot_point a = ring[i], b = ring[(i + 1) % CORNERS];
+        double z = side ? goal_at : -goal_at;
+        scene_line(scene->canvas, &scene->camera, (scene_point){ z, a.y * goal_radius, a.x * goal_radius },
+                   (scene_point){ z, b.y * goal_radius, b.x * goal_radius });
+    }
+    path_end(scene->canvas);
+}
+
+static void draw_map(const match_scene *scene)
+{
+    const double *across = scene->across, *away = scene->away;
+    const scene_point corners[] = { { across[0], scene->ground, away[0] },
+                                    { across[1], scene->ground, away[0] },
+                                    { across[1], scene->ground, away[1] },
+                                    { across[0], scene->ground, away[1] } };
+    path_begin_shade(scene->canvas, 0, INK_AXIS);
+    scene_polygon(scene->canvas, &scene->camera, corners, 4);
+    path_end(scene->canvas);
+    scene_ground(scene->canvas, &scene->camera, scene->ground, across, away, ground_step);
+    path_begin(scene->canvas, PEN_FINE, INK_AXIS);
+    for (size_t i = 0; i < 4; i++) scene_line(scene->canvas, &scene->camera, corners[i], corners[(i + 1) % 4]);
+    path_end(scene->canvas);
+    for (int side = 0; side < TEAMS && scene->view.arena; side++) draw_goal(scene, side);
+}
+
+/* ---- players and disc ----------------------------------------------------------------------------------------------- */
+
+/* A thing and the point below it: how high it is. */
+static void draw_height(const match_scene *scene, scene_point at)
+{
+    scene_point below = { at.x, scene->ground, at.z };
+    path_begin(scene->canvas, PEN_FINE, INK_AXIS);
+    scene_line(scene->canvas, &scene->camera, at, below);
+    path_end(scene->canvas);
+    scene_ball(scene->canvas, &scene->camera, below, 0.15, 2, INK_AXIS);
+}
+
+static void draw_player(const match_scene *scene, const echo_player *player)
+{
+    scene_point head = seen(scene, player->head), body = usable(player->body) ? seen(scene, player->body) : head;
+    const reel_vec3 hands[] = { player->left_hand, player->right_hand };
+    plot_ink ink = match_inks[player->team];
+    draw_height(scene, head);
+    path_begin(scene->canvas, PEN_LINE, ink);
+    scene_line(scene->canvas, &scene->camera, head, body);
+    for (size_t i = 0; i < 2; i++)
+        if (usable(hands[i])) scene_line(scene->canvas, &scene->camera, body, seen(scene, hands[i]));
+    path_end(scene->canvas);
+    for (size_t i = 0; i < 2; i++)
+        if (usable(hands[i])) scene_ball(scene->canvas, &scene->camera, seen(scene, hands[i]), 0.12, 3, ink);
+    scene_ball(scene->canvas, &scene->camera, body, 0.3, 5, ink);
+    scene_ball(scene->canvas, &scene->camera, head, 0.25, 5, ink);
+}
+
+static void name_players(const match_scene *scene)
+{
+    scene_names names = { .count = 0 };
+    for (size_t i = 0; i < scene->count; i++) {
+        plot_label name = { "", 0 };
+        plot_point at;
+        label_string(&name, scene->players[i]->name, 40);
+        if (name.size && scene_project(&scene->camera, seen(scene, scene->players[i]->head), &at, NULL))
+            scene_name(scene->canvas, &names, at.x, at.y - 11, match_inks[scene->players[i]->team], name.text);
+    }
+}
+
+static bool has_disc(const echo_frame *frame) { return frame->has & ECHO_HAS_DISC && usable(frame->disc_position); }
+
+static void draw_disc(const match_scene *scene)
+{
+    const echo_frame *now = match_frame(&scene->view, scene->frame);
+    plot_point at;
+    double unit;
+    if (!has_disc(now) || !scene_project(&scene->camera, seen(scene, now->disc_position), &at, &unit)) return;
+    path_begin(scene->canvas, PEN_LINE, INK_TEXT);
+    for (size_t row = scene->frame, n = 0; row && n < MOST_TRAIL; row--, n++) {
+        const echo_frame *frame = match_frame(&scene->view, row), *earlier = match_frame(&scene->view, row - 1);
+        if (!has_disc(earlier) || !(now->time - earlier->time <= trail_seconds) ||
+            match_jumps(earlier->disc_position, frame->disc_position, frame->time - earlier->time))
+            break;
+        scene_line(scene->canvas, &scene->camera, seen(scene, earlier->disc_position), seen(scene, frame->disc_position));
+    }
+    path_end(scene->canvas);
+    draw_height(scene, seen(scene, now->disc_position));
+    scene_ball(scene->canvas, &scene->camera, seen(scene, now->disc_position), 0.35, 7, INK_PAPER);
+    path_begin(scene->canvas, PEN_LINE, INK_TEXT);
+    path_shape(scene->canvas, SHAPE_DISC, at.x, at.y, fmin(fmax(0.35 * unit, 7), 40));
+    path_end(scene->canvas);
+}
+
+/* ---- the picture ---------------------------------------------------------------------------------------------------- */
+
+static void draw_score(const match_scene *scene, plot_box panel)
+{
+    static const char *const names[TEAMS] = { "Blue ", "Orange " };
+    const echo_frame *frame = match_frame(&scene->view, scene->frame);
+    if (!scene->view.arena || !(frame->has & ECHO_HAS_POINTS)) return; /* those of Combat are shares of the way */
+    for (int team = 0; team < TEAMS; team++) {
+        double points = (double)(team ? frame->orange_points : frame->blue_points);
+        plot_label label = { "", 0 };
+        label_text(&label, names[team]);
+        label_number(&label, points, points > floor(points) ? 1 : 0);
+        canvas_text_bold(scene->canvas, panel.x + 12 + 110 * team, panel.y + 22, AT_START, match_inks[team], label.text);
+    }
+}
+
+static scene_camera camera_of(const match_scene *scene, plot_box panel)
+{
+    const double *across = scene->across, *away = scene->away;
+    double half = fmax((across[1] - across[0]) / 2, 1.2 * (away[1] - away[0]) / 2);
+    return (
+        scene_camera){ .eye = { (across[0] + across[1]) / 2, scene->ground + 0.85 * half, (away[0] + away[1]) / 2 - 1.15 * half },
+                       .cosine = 0.8,
+                       .sine = 0.6,
+                       .scale = 0.56 * panel.width,
+                       .panel = panel,
+                       .horizon = panel.y + 0.5 * panel.height };
+}
+
+static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
+{
+    match_scene scene = { .canvas = canvas, .time = canvas->time };
+    plot_label detail;
+    if (!match_open(&scene.view, replay)) return REEL_END;
+    reel_status status = match_choose(&scene.view, canvas, error);
+    if (status < 0) return status;
+    if (isnan(scene.time)) scene.time = choose_time(&scene.view);
+    if (!isfinite(scene.time)) return REEL_END;
+    scene.frame = scene_row(scene.view.frames.count, frame_time, &scene.view, scene.time);
+    find_players(&scene);
+    if (!scene.count && !has_disc(match_frame(&scene.view, scene.frame))) return REEL_END;
+    plot_heading heading =
+        match_heading(&scene.view, "Players of both teams and the disc, seen from beside the map.", 0, 0, &detail);
+    plot_box panel = scene_begin(canvas, &heading, scene.time);
+    choose_part(&scene);
+    scene.camera = camera_of(&scene, panel);
+    canvas_clip_begin(canvas, panel);
+    draw_map(&scene);
+    for (size_t i = 0; i < scene.count; i++) draw_player(&scene, scene.players[i]);
+    draw_disc(&scene);
+    name_players(&scene);
+    canvas_clip_end(canvas);
+    draw_score(&scene, panel);
+    return REEL_OK;
+}
+
+const reel_plot scene_match = {
+    .id = "scene",
+    .name = "Scene",
+    .doc = "Players and disc at one time.",
+    .formats = match_formats,
+    .draw = draw,
+};

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT
+ * The built-in scenes. Not in registry.c: a program that draws no scenes is linked without them. */
+#include "report.h"
+#include "scene.h"
+
+static const reel_plot *scene_plot(const reel_format *format)
+{
+    static const reel_plot *const scenes[] = {
+#ifndef REEL_WITHOUT_BEATSABER
+        &scene_play,
+#endif
+#ifndef REEL_WITHOUT_DDNET
+        &scene_ddnet,
+#endif
+#ifndef REEL_WITHOUT_ECHO
+        &scene_match,
+#endif
+#ifndef REEL_WITHOUT_GEOMETRYDASH
+        &scene_macro,
+#endif
+        NULL,
+    };
+    for (const reel_plot *const *scene = scenes; *scene; scene++)
+        if (plot_draws(*scene, format)) return *scene;
+    return NULL;
+}
+
+reel_status reel_plot_scene(const reel_replay *replay, double time, reel_sink sink, const reel_plot_options *options,
+                            reel_error *error)
+{
+    const reel_plot *scene = replay ? scene_plot(reel_replay_format(replay)) : NULL;
+    if (scene) return plot_draw_at(scene, replay, time, sink, options, error);
+    sink.discard(sink.context);
+    return reel_fail(error, REEL_ARGUMENT, replay ? "plot.format" : "plot.argument", "", 0,
+                     replay ? "there is no scene for this format" : "missing replay");
+}
