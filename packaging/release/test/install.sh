@@ -2,18 +2,18 @@
 # SPDX-License-Identifier: MIT
 # Uses each file of a release where nothing else of reel is: unpacked or installed in an empty folder, root or environment, it does its main job.
 #
-#   packaging/release/test/install.sh [DIST]     by default dist. The last line is "N passed, N failed, N skipped"
+#   packaging/release/test/install.sh [DIST [NAME...]]     by default dist, and all tests. The last line is "N passed, N failed, N skipped"
 #
 # What is not in DIST is skipped, and so is what a tool is missing for. As root, with mmdebstrap and a network, the packages for Debian are
 # installed in a clean root.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit 2
-root=$PWD dist=$(realpath "${1:-dist}") work=$PWD/build/dist-test
+root=$PWD dist=$(realpath "${1:-dist}") names=${*:2} work=$PWD/build/dist-test
 # shellcheck source=tests/door.sh
 . tests/door.sh
 version=$(packaging/release/versions.py | sed 's/,.*//')
 play=$root/tests/formats/bsor/golden/full.bsor
-rm -rf "$work" && mkdir -p "$work/refused" || exit 2
+mkdir -p "$work/refused" || exit 2
 use_ccache
 have() { command -v "$1" > /dev/null; }
 
@@ -32,6 +32,7 @@ alone() ( "$@" )
 # each NAME PATTERN [TOOL...]: runs the function NAME with the file, or says why not.
 each() {
     local name=$1 file tool
+    [ -z "$names" ] || [[ " $names " == *" $name "* ]] || return 0
     file=$(found "$2") || { skip "$name: $2 is not in the release"; return; }
     for tool in "${@:3}"; do have "$tool" || { skip "$name: no $tool"; return; }; done
     rm -rf "${work:?}/$name" && mkdir -p "$work/$name" && run "$name" alone "$name" "$file"
@@ -158,7 +159,7 @@ debian() {
     inside() { env -u CMAKE_C_COMPILER_LAUNCHER DEBIAN_FRONTEND=noninteractive chroot "$clean" "$@"; }
     # shellcheck disable=SC2016 # the shell inside expands it
     inside apt-get -qq update && inside sh -c 'apt-get -qq -y --no-install-recommends install /play/*.deb gcc libc6-dev pkg-config curl' &&
-        does_its_job "$clean/play" inside sh -c 'cd /play && exec reel "$@"' reel &&
+        does_its_job "$clean/play" inside sh -c 'cd /play && exec /usr/bin/reel "$@"' reel &&
         inside sh -c 'cd /play && cc -o guest guest.c $(pkg-config --cflags --libs reel) && ./guest' && inside sh -c 'cd /play
             reel serve --port 18437 > served.log 2>&1 & server=$!
             curl -s --retry 40 --retry-delay 1 --retry-all-errors -f http://127.0.0.1:18437/version; status=$?
