@@ -156,10 +156,13 @@ debian() {
     rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf "$tar" && cp -L /etc/resolv.conf "$clean/etc/" && mkdir "$clean/play" &&
         cp "$dist"/*.deb tests/package/guest.c "$clean/play" && echo force-unsafe-io > "$clean/etc/dpkg/dpkg.cfg.d/unsafe-io" || return
     [ ! -d build/debian-archives ] || cp -R build/debian-archives/. "$clean/var/cache/apt/archives"
-    inside() { env -u CMAKE_C_COMPILER_LAUNCHER DEBIAN_FRONTEND=noninteractive chroot "$clean" "$@"; }
+    # shellcheck disable=SC2016 # the shell in the namespace expands it
+    inside() {
+        env -u CMAKE_C_COMPILER_LAUNCHER DEBIAN_FRONTEND=noninteractive unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$clean" "$@"
+    }
     # shellcheck disable=SC2016 # the shell inside expands it
     inside apt-get -qq update && inside sh -c 'apt-get -qq -y --no-install-recommends install /play/*.deb gcc libc6-dev pkg-config curl' &&
-        does_its_job "$clean/play" inside sh -c 'cd /play && exec /usr/bin/reel "$@"' reel &&
+        does_its_job "$clean/play" inside sh -c 'cd /play && exec reel "$@"' reel &&
         inside sh -c 'cd /play && cc -o guest guest.c $(pkg-config --cflags --libs reel) && ./guest' && inside sh -c 'cd /play
             reel serve --port 18437 > served.log 2>&1 & server=$!
             curl -s --retry 40 --retry-delay 1 --retry-all-errors -f http://127.0.0.1:18437/version; status=$?
