@@ -3,10 +3,11 @@
 # The server.
 
 needs_server() {
-    echo OPTIONAL libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libssl-dev libjansson-dev libsodium-dev libsqlite3-dev libpq-dev
+    echo OPTIONAL libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev
     echo OPTIONAL python3 python3-venv
     echo OPTIONAL postgresql
     echo OPTIONAL chromium
+    echo OPTIONAL prometheus
     echo OPTIONAL clang libclang-rt-14-dev
     echo OPTIONAL mmdebstrap systemd-container dpkg-dev file umoci
     have npm || echo OPTIONAL npm
