@@ -39,6 +39,6 @@ part_sums() {
     rm -f "$dist/SHA256SUMS.minisig"
     keep "$work/SHA256SUMS"
     [ -n "${REEL_RELEASE_KEY:-}" ] || { leave_out "the signature: REEL_RELEASE_KEY does not name a secret key"; return; }
-    command_build && logged sign "$reel" sign --key "$REEL_RELEASE_KEY" ${REEL_RELEASE_PASSWORD_FILE:+--password-file "$REEL_RELEASE_PASSWORD_FILE"} \
+    { [ -x "$reel" ] || command_build; } && logged sign "$reel" sign --key "$REEL_RELEASE_KEY" ${REEL_RELEASE_PASSWORD_FILE:+--password-file "$REEL_RELEASE_PASSWORD_FILE"} \
         --detached "$dist/SHA256SUMS" && echo "   SHA256SUMS.minisig"
 }
