@@ -66,7 +66,6 @@ GETS = {
     "by player and map": "/?playerID=real%200&songID={map}",
     "by a player with a tenth of all, and a map": "/?playerID=big&songID=nothing",
     "a replay": "/replays/{id}",
-    "its verdict": "/replays/{id}?show=answer",
     "its statistics": "/replays/{id}/stats",
     "a table of it": "/replays/{id}/tables/info",
     "a plot of it": "/replays/{id}/plots/score",
@@ -99,7 +98,7 @@ GETS = {
     "version": "/version",
     "description": "/openapi.json",
 }
-PAGED = ("/replays?", "/replays", "/boards/", "/players/", "/events", "/moderation/queue", "/moderation/audit", "/moderation/bans")
+PAGED = ("/boards/", "/players/", "/replays?", "/events", "/moderation/queue", "/moderation/audit", "/moderation/bans", "/moderation/letters")
 
 
 def fast(catalogue: sqlite3.Connection) -> None:
@@ -179,7 +178,7 @@ class Filled:
     def __init__(self, folder: pathlib.Path, rows: int) -> None:
         folder.mkdir(exist_ok=True)
         self.rows, viewer = rows, folder / "viewer.html"
-        viewer.write_text("<!doctype html><title>a page</title>")
+        viewer.write_text("<!doctype html><html><head><title>a page</title></head><body><div id=\"app\"></div></body></html>")
         made = (folder / "filled").exists()
         self.server = Server(folder, "--viewer", str(viewer))
         if not made:
@@ -247,9 +246,7 @@ class Filled:
 
 
 def paged(path: str) -> str:
-    if path.split("?")[0] not in PAGED and not path.startswith(PAGED[2:]):
-        return path
-    if re.search(r"/replays/|/data$|/bytes$", path) or path == "/boards":
+    if (path != "/replays" and not path.startswith(PAGED)) or path.endswith("/data"):
         return path
     return f"{path}{'&' if '?' in path else '?'}limit={PAGE}"
 

@@ -372,8 +372,6 @@ static enum MHD_Result begin_request(request *r, const char *method, const char 
     if (route_request(r, method, path) != MHD_YES) return MHD_NO;
     if (r->stage != REQUEST_ANSWERED && check_parameters(r) != MHD_YES) return MHD_NO;
     if (r->stage == REQUEST_ANSWERED) return MHD_YES;
-    if (atomic_load(&s->draining))
-        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.stopping", "the server is about to stop");
     bool limited = !address_is_none(&r->client) && !r->route->for_metrics;
     enum MHD_Result allowed = check_rate(r, limited ? guard_request(s->guard, &r->client) : 0);
     return r->stage == REQUEST_ANSWERED ? allowed : check_token(r);

@@ -157,6 +157,8 @@ static enum MHD_Result queue_answer(request *r, unsigned code, const char *type,
     MHD_add_response_header(response, "Content-Security-Policy",
                             r->policy ? r->policy : "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     add_headers(r, code, response);
+    /* what came before the end is answered, and the next request goes to the next server */
+    if (atomic_load(&r->server->draining)) MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
     front_enter_answer(r->connection);
     journal_answer(r, code);
     enum MHD_Result result = MHD_queue_response(r->connection, code, response);
