@@ -48,6 +48,7 @@ git rev-parse -q --verify HEAD > /dev/null || stop "a release is made of a commi
 
 # What a build must not take from whoever runs it.
 unset CFLAGS CXXFLAGS CPPFLAGS LDFLAGS
+if command -v ccache > /dev/null; then export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1; fi
 umask 022
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
 export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC0 PYTHONHASHSEED=0 npm_config_prefer_offline=true

@@ -45,13 +45,17 @@ keep() {
     mkdir -p "$(dirname "$to")" && install -m 0644 "$1" "$to" && touch -d "@$SOURCE_DATE_EPOCH" "$to" && echo "   ${to#"$dist"/}"
 }
 
-# pack FOLDER OUT: FOLDER, and nothing above it, as a .tar.xz or a .zip that does not depend on the machine.
+# A .tar of FOLDER and nothing above it, to standard output.
+pack_tar() {
+    tar -C "$(dirname "$1")" --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX "--mtime=@$SOURCE_DATE_EPOCH" --format=ustar \
+        -cf - "$(basename "$1")"
+}
+
+# pack FOLDER OUT: as a .tar, .tar.xz or .zip that does not depend on the machine.
 pack() {
     case $2 in
-    *.tar.xz)
-        tar -C "$(dirname "$1")" --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX "--mtime=@$SOURCE_DATE_EPOCH" --format=ustar \
-            -cf - "$(basename "$1")" | xz -T1 -9 > "$2"
-        ;;
+    *.tar) pack_tar "$1" > "$2" ;;
+    *.tar.xz) pack_tar "$1" | xz -T1 -9 > "$2" ;;
     *.zip) python3 packaging/release/zip.py "$1" "$2" ;;
     esac
 }

@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # release.sh sets root, work, dist and version
 # What belongs to the release as a whole.
 
-# The server for containers, in the layout of OCI.
+# The server for containers, in the layout of OCI. Its layers are compressed.
 part_image() {
     [ "$(id -u)" = 0 ] || { leave_out "only root can make an image"; return; }
     lacks mmdebstrap umoci && return
@@ -13,7 +13,7 @@ part_image() {
         tail -n 20 "$work/image.log"
         return 1
     fi
-    pack "$work/$name" "$work/$name.tar.xz" && keep "$work/$name.tar.xz"
+    pack "$work/$name" "$work/$name.tar" && keep "$work/$name.tar"
 }
 
 # For others who read and write these formats.
@@ -39,6 +39,6 @@ part_sums() {
     rm -f "$dist/SHA256SUMS.minisig"
     keep "$work/SHA256SUMS"
     [ -n "${REEL_RELEASE_KEY:-}" ] || { leave_out "the signature: REEL_RELEASE_KEY does not name a secret key"; return; }
-    command_build && logged sign "$reel" sign --key "$REEL_RELEASE_KEY" ${REEL_RELEASE_PASSWORD_FILE:+--password-file "$REEL_RELEASE_PASSWORD_FILE"} \
+    { [ -x "$reel" ] || command_build; } && logged sign "$reel" sign --key "$REEL_RELEASE_KEY" ${REEL_RELEASE_PASSWORD_FILE:+--password-file "$REEL_RELEASE_PASSWORD_FILE"} \
         --detached "$dist/SHA256SUMS" && echo "   SHA256SUMS.minisig"
 }

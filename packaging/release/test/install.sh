@@ -2,18 +2,18 @@
 # SPDX-License-Identifier: MIT
 # Uses each file of a release where nothing else of reel is: unpacked or installed in an empty folder, root or environment, it does its main job.
 #
-#   packaging/release/test/install.sh [DIST]     by default dist. The last line is "N passed, N failed, N skipped"
+#   packaging/release/test/install.sh [DIST [NAME...]]     by default dist, and all tests. The last line is "N passed, N failed, N skipped"
 #
 # What is not in DIST is skipped, and so is what a tool is missing for. As root, with mmdebstrap and a network, the packages for Debian are
 # installed in a clean root.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit 2
-root=$PWD dist=$(realpath "${1:-dist}") work=$PWD/build/dist-test
+root=$PWD dist=$(realpath "${1:-dist}") names=${*:2} work=$PWD/build/dist-test
 # shellcheck source=tests/door.sh
 . tests/door.sh
 version=$(packaging/release/versions.py | sed 's/,.*//')
 play=$root/tests/formats/bsor/golden/full.bsor
-rm -rf "$work" && mkdir -p "$work/refused" || exit 2
+mkdir -p "$work/refused" || exit 2
 use_ccache
 have() { command -v "$1" > /dev/null; }
 
@@ -32,6 +32,7 @@ alone() ( "$@" )
 # each NAME PATTERN [TOOL...]: runs the function NAME with the file, or says why not.
 each() {
     local name=$1 file tool
+    [ -z "$names" ] || [[ " $names " == *" $name "* ]] || return 0
     file=$(found "$2") || { skip "$name: $2 is not in the release"; return; }
     for tool in "${@:3}"; do have "$tool" || { skip "$name: no $tool"; return; }; done
     rm -rf "${work:?}/$name" && mkdir -p "$work/$name" && run "$name" alone "$name" "$file"
@@ -155,7 +156,10 @@ debian() {
     rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf "$tar" && cp -L /etc/resolv.conf "$clean/etc/" && mkdir "$clean/play" &&
         cp "$dist"/*.deb tests/package/guest.c "$clean/play" && echo force-unsafe-io > "$clean/etc/dpkg/dpkg.cfg.d/unsafe-io" || return
     [ ! -d build/debian-archives ] || cp -R build/debian-archives/. "$clean/var/cache/apt/archives"
-    inside() { env -u CMAKE_C_COMPILER_LAUNCHER DEBIAN_FRONTEND=noninteractive chroot "$clean" "$@"; }
+    # shellcheck disable=SC2016 # the shell in the namespace expands it
+    inside() {
+        env -u CMAKE_C_COMPILER_LAUNCHER DEBIAN_FRONTEND=noninteractive unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$clean" "$@"
+    }
     # shellcheck disable=SC2016 # the shell inside expands it
     inside apt-get -qq update && inside sh -c 'apt-get -qq -y --no-install-recommends install /play/*.deb gcc libc6-dev pkg-config curl' &&
         does_its_job "$clean/play" inside sh -c 'cd /play && exec reel "$@"' reel &&
