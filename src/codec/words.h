@@ -5,6 +5,8 @@
 
 #include <reel/format.h>
 
+#include <string.h>
+
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 #define TOP_BITS (0x80 * EACH_BYTE)
 
@@ -28,7 +30,14 @@ static inline uint64_t word_find(uint64_t word, uint8_t byte)
     return (word - EACH_BYTE) & ~word & TOP_BITS;
 }
 
-/* The same for each byte below `limit`, which is 0x80 at most. */
+/* The same for all bytes without error: sums of seven bits do not carry into the next byte. */
+static inline uint64_t word_find_all(uint64_t word, uint8_t byte)
+{
+    word ^= byte * EACH_BYTE;
+    return ~(((word & ~TOP_BITS) + ~TOP_BITS) | word) & TOP_BITS;
+}
+
+/* As word_find for each byte below `limit`, which is 0x80 at most. */
 static inline uint64_t word_below(uint64_t word, uint8_t limit) { return (word - limit * EACH_BYTE) & ~word & TOP_BITS; }
 
 /* The first byte from `at` on that is one of two; `end` if not found. */
@@ -40,6 +49,18 @@ static inline const uint8_t *word_search(const uint8_t *at, const uint8_t *end, 
     }
     while (at < end && *at != one && *at != other) at++;
     return at;
+}
+
+/* The first `byte` from `at` on; `end` if not found. memchr is faster only if that is far away. */
+static inline const uint8_t *word_search_byte(const uint8_t *at, const uint8_t *end, uint8_t byte)
+{
+    enum { WORDS = 4 };
+    for (int i = 0; i < WORDS && end - at >= 8; i++, at += 8) {
+        const uint64_t found = word_find(reel_load_u64le(at), byte);
+        if (found) return at + word_first(found);
+    }
+    const uint8_t *found = at < end ? memchr(at, byte, (size_t)(end - at)) : NULL;
+    return found ? found : end;
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The descriptors of GDR2 and both kinds of GDR1. */
+#include "codec/words.h"
 #include "core/encoder.h"
 #include "formats/gdr/carry.h"
 #include "formats/gdr/gdr1.h"
@@ -81,8 +82,8 @@ static int gdr1_sniff(const uint8_t *head, size_t size)
 /* The quotation mark that ends the string at `at`, or NULL. */
 static const uint8_t *end_of_string(const uint8_t *at, const uint8_t *end)
 {
-    for (at++; at < end && *at != '"'; at++)
-        if (*at == '\\') at++;
+    for (at = word_search(at + 1, end, '"', '\\'); at < end && *at == '\\'; at = word_search(at, end, '"', '\\'))
+        at += end - at > 1 ? 2 : 1;
     return at < end ? at : NULL;
 }
 
@@ -96,11 +97,16 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
     if (at == size || head[at] != '{') return 0;
     bool inputs = false, others = false;
     int best = 1;
-    for (const uint8_t *open; (best < OWN || at < NEAR) && (open = memchr(head + at, '"', size - at)) != NULL; at++) {
+    uint32_t letters = 0; /* that keys begin with, by their lowest five bits: most strings have another one */
+    for (size_t i = 0; i < GDR1_KEYS; i++) letters |= UINT32_C(1) << (*gdr1_keys[i].key & 31);
+    for (const uint8_t *open; best < OWN || at < NEAR; at++) {
+        open = word_search_byte(head + at, head + size, '"');
         at = (size_t)(open - head);
-        const uint8_t *end = end_of_string(head + at, head + size);
+        const uint8_t *end = at < size ? end_of_string(open, head + size) : NULL;
         if (!end) break;
-        const gdr1_key *key = gdr1_find_key(GDR1_TOP, head + at + 1, (size_t)(end - head) - at - 1);
+        at = (size_t)(end - head);
+        if (!(letters >> (open[1] & 31) & 1)) continue;
+        const gdr1_key *key = gdr1_find_key(GDR1_TOP, open + 1, (size_t)(end - open) - 1);
         /* bid less for keys that are common in files of other games */
         bool own =
             key && (key->kind == GDR1_GROUP || key->kind == GDR1_INPUTS || key->offset == offsetof(gdr_info_v1, framerate));
@@ -108,7 +114,6 @@ static int gdr1_json_sniff(const uint8_t *head, size_t size)
         others |= own && key->kind != GDR1_INPUTS;
         if (inputs && others) return CERTAIN;
         if (key && best < (own ? OWN : COMMON)) best = own ? OWN : COMMON;
-        at = (size_t)(end - head);
     }
     return best;
 }

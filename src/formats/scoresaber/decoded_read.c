@@ -2,6 +2,7 @@
  * Reads the decoded JSON. Its header may be anywhere, so opening reads the whole file. Numbers are doubles; null stands for NaN, as
  * JavaScript writes it. docs/formats/scoresaber.md names the rules. */
 #include "codec/number.h"
+#include "codec/words.h"
 #include "core/memory.h"
 #include "core/rows.h"
 #include "formats/scoresaber/decoded_values.h"
@@ -513,12 +514,12 @@ int decoded_sniff(const uint8_t *head, size_t size)
     if (size >= sizeof bom && memcmp(at, bom, sizeof bom) == 0) at += sizeof bom;
     at = skip_space(at, end);
     if (at == end || *at++ != '{') return 0;
-    const uint8_t *first = skip_space(at, end), *open = memchr(at, '"', (size_t)(end - at)), *close;
-    for (; open; open = memchr(open + 1, '"', (size_t)(end - open) - 1)) {
+    const uint8_t *first = skip_space(at, end), *open = word_search_byte(at, end, '"'), *close;
+    for (; open != end; open = word_search_byte(open + 1, end, '"')) {
         bool may_be_own = end - open > 1 && (open[1] == 'n' || open[1] == 'd'); /* most strings are not keys that we look for */
         if (open != first && !may_be_own) continue;
-        close = memchr(open + 1, '"', (size_t)(end - open) - 1);
-        if (!close) break;
+        close = word_search_byte(open + 1, end, '"');
+        if (close == end) break;
         reel_string key = { (const char *)open + 1, (size_t)(close - open) - 1 };
         if (open == first && decoded_find_part(key) < DECODED_PARTS) return 8 * (int)(key.size + 3);
         if (is_own_key(key)) return 8 * (int)(key.size + 2);

@@ -203,12 +203,14 @@ reel_status tee_next_of_window(reel_decoder *decoder);
 reel_status tee_snapshot(const reel_decoder *decoder, reel_output *out, double *time);
 reel_status tee_restore(reel_decoder *decoder, reel_cursor *bytes);
 uint64_t tee_memory_bound(uint64_t size, const reel_limits *limits);
-/* Whether a row is one of the usual ones, which need no further check: a server records many positions. */
+/* Whether a row is one of the usual ones, which need no further check: a server records many positions and inputs. */
 static inline bool tee_is_usual(const reel_table *table, const void *row)
 {
+    if (table == &teehistorian_inputs) return ((const teehistorian_input *)row)->kind <= TEEHISTORIAN_DIFF;
     if (table != &teehistorian_positions) return false;
-    const uint8_t kind = ((const teehistorian_position *)row)->kind;
-    return kind == 0 || kind == TEEHISTORIAN_NEW || kind == TEEHISTORIAN_OLD;
+    const teehistorian_position *p = row;
+    if (p->kind == TEEHISTORIAN_DIFF) return tee_is_client(p->cid);
+    return p->kind == 0 || p->kind == TEEHISTORIAN_NEW || p->kind == TEEHISTORIAN_OLD;
 }
 /* Why a row can be in no file, and the rule; NULL: it can. */
 const char *tee_row_fault(const reel_table *table, const void *row, const char **rule);

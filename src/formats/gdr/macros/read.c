@@ -527,22 +527,38 @@ static bool ends_key(const uint8_t *at, const uint8_t *end)
     return at < end && *at == ':';
 }
 
+/* The keys, as a set, of which one begins at `name`. */
+static unsigned keys_at(const uint8_t *name, const uint8_t *end, const char *const *keys, size_t count)
+{
+    unsigned found = 0;
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(keys[i]);
+        if ((size_t)(end - name) <= length || memcmp(name, keys[i], length) != 0) continue;
+        if (ends_key(name + length, end)) found |= 1u << i;
+    }
+    return found;
+}
+
 unsigned macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count)
 {
+    enum { WORD = 8 };
     if (!macros_is_json(head, size)) return 0;
-    unsigned found = 0, all = (1u << count) - 1;
-    uint32_t letters = 0; /* that keys begin with, by their lowest five bits */
-    for (size_t i = 0; i < count; i++) letters |= UINT32_C(1) << (*keys[i] & 31);
+    const unsigned all = (1u << count) - 1;
+    uint32_t first = 0, second = 0; /* letters of keys, by their lowest five bits: most strings have others */
+    for (size_t i = 0; i < count; i++) {
+        first |= UINT32_C(1) << (keys[i][0] & 31);
+        second |= UINT32_C(1) << ((keys[i][1] ? keys[i][1] : '"') & 31);
+    }
+    unsigned found = 0;
     const uint8_t *end = head + size;
-    for (const uint8_t *at = head; found != all && (at = word_search(at, end, '"', '"')) != end;) {
-        const uint8_t *name = ++at;
-        if (name == end || !(letters >> (*name & 31) & 1)) continue;
-        for (size_t i = 0; i < count; i++) {
-            const char *key = keys[i];
-            if (*name != (uint8_t)*key || found >> i & 1) continue;
-            size_t length = strlen(key);
-            if ((size_t)(end - name) <= length || memcmp(name, key, length) != 0) continue;
-            if (ends_key(name + length, end)) found |= 1u << i;
+    for (const uint8_t *at = head; at < end && found != all; at += WORD) {
+        uint8_t last[WORD] = { 0 };
+        if (end - at < WORD) memcpy(last, at, (size_t)(end - at));
+        uint64_t quotes = word_find_all(reel_load_u64le(end - at < WORD ? last : at), '"');
+        for (; quotes; quotes &= quotes - 1) {
+            const uint8_t *name = at + word_first(quotes) + 1;
+            if (end - name > 1 && first >> (name[0] & 31) & second >> (name[1] & 31) & 1)
+                found |= keys_at(name, end, keys, count);
         }
     }
     return found;
