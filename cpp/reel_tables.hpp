@@ -24,7 +24,7 @@ struct beatsaber_cuts_t {
     static const reel_table &get() noexcept { return ::beatsaber_cuts; }
 };
 inline constexpr beatsaber_cuts_t beatsaber_cuts{};
-// beatsaber, events: notes and walls in the order in which they count.
+// beatsaber, scored_events: notes and walls in the order in which they count.
 struct beatsaber_events_t {
     using row = ::beatsaber_event;
     static const reel_table &get() noexcept { return ::beatsaber_events; }
@@ -228,7 +228,7 @@ struct ddnet_heats_t {
     static const reel_table &get() noexcept { return ::ddnet_heats; }
 };
 inline constexpr ddnet_heats_t ddnet_heats{};
-// ddnet, inputs: every input in every tick.
+// ddnet, tick_inputs: every input in every tick.
 struct ddnet_inputs_t {
     using row = ::ddnet_input;
     static const reel_table &get() noexcept { return ::ddnet_inputs; }
@@ -246,7 +246,7 @@ struct ddnet_onlines_t {
     static const reel_table &get() noexcept { return ::ddnet_onlines; }
 };
 inline constexpr ddnet_onlines_t ddnet_onlines{};
-// ddnet, positions: position of every character in every tick.
+// ddnet, tick_positions: position of every character in every tick.
 struct ddnet_positions_t {
     using row = ::ddnet_position;
     static const reel_table &get() noexcept { return ::ddnet_positions; }
@@ -318,7 +318,7 @@ struct echo_payload_steps_t {
     static const reel_table &get() noexcept { return ::echo_payload_steps; }
 };
 inline constexpr echo_payload_steps_t echo_payload_steps{};
-// echo, players: statistics per player.
+// echo, player_stats: statistics per player.
 struct echo_player_sums_t {
     using row = ::echo_player_sum;
     static const reel_table &get() noexcept { return ::echo_player_sums; }
@@ -474,7 +474,7 @@ struct geometrydash_holds_t {
     static const reel_table &get() noexcept { return ::geometrydash_holds; }
 };
 inline constexpr geometrydash_holds_t geometrydash_holds{};
-// geometrydash, players: statistics per player.
+// geometrydash, player_stats: statistics per player.
 struct geometrydash_players_t {
     using row = ::geometrydash_player;
     static const reel_table &get() noexcept { return ::geometrydash_players; }

@@ -1111,11 +1111,12 @@ type GeometrydashButton struct {
 
 // GeometrydashClick is a row of GeometrydashClicks.
 type GeometrydashClick struct {
-	Time    float64 // time of the press, s
-	Frame   int64   // frame of the press, frames
-	Second  uint32  // presses of this player in the second ending here
-	Button  uint8   // button
-	Player2 uint8   // true for the second player
+	Time      float64 // time of the press, s
+	Frame     int64   // frame of the press, frames
+	Second    uint32  // presses of this player in the second ending here
+	Button    uint8   // button
+	Player2   uint8   // true for the second player
+	HasSecond uint8
 }
 
 // GeometrydashHold is a row of GeometrydashHolds.
@@ -1169,6 +1170,9 @@ type GeometrydashSummary struct {
 	HasInputs        uint8   // the macro has at least one input
 	HasRate          uint8
 	HasDuration      uint8
+	HasFramerate     uint8
+	HasLength        uint8
+	HasVerdict       uint8
 	Reading          Reading // notes found while reading and measuring
 }
 
@@ -2002,8 +2006,8 @@ var BeatsaberCells = newTable[BeatsaberCell]("beatsaber", "cells")
 // BeatsaberCuts is the table cuts of beatsaber: note events beside what follows from the motion.
 var BeatsaberCuts = newTable[BeatsaberCut]("beatsaber", "cuts")
 
-// BeatsaberEvents is the table events of beatsaber: notes and walls in the order in which they count.
-var BeatsaberEvents = newTable[BeatsaberEvent]("beatsaber", "events")
+// BeatsaberEvents is the table scored_events of beatsaber: notes and walls in the order in which they count.
+var BeatsaberEvents = newTable[BeatsaberEvent]("beatsaber", "scored_events")
 
 // BeatsaberEvidences is the table evidence of beatsaber: whether the motion supports the play, in one row.
 var BeatsaberEvidences = newTable[BeatsaberEvidence]("beatsaber", "evidence")
@@ -2104,8 +2108,8 @@ var DdnetFinishes = newTable[DdnetFinish]("ddnet", "finishes")
 // DdnetHeats is the table heat of ddnet: time characters spent on each tile.
 var DdnetHeats = newTable[DdnetHeat]("ddnet", "heat")
 
-// DdnetInputs is the table inputs of ddnet: every input in every tick.
-var DdnetInputs = newTable[DdnetInput]("ddnet", "inputs")
+// DdnetInputs is the table tick_inputs of ddnet: every input in every tick.
+var DdnetInputs = newTable[DdnetInput]("ddnet", "tick_inputs")
 
 // DdnetNames is the table names of ddnet: player names requested and assigned.
 var DdnetNames = newTable[DdnetName]("ddnet", "names")
@@ -2113,8 +2117,8 @@ var DdnetNames = newTable[DdnetName]("ddnet", "names")
 // DdnetOnlines is the table online of ddnet: clients and characters over time.
 var DdnetOnlines = newTable[DdnetOnline]("ddnet", "online")
 
-// DdnetPositions is the table positions of ddnet: position of every character in every tick.
-var DdnetPositions = newTable[DdnetPosition]("ddnet", "positions")
+// DdnetPositions is the table tick_positions of ddnet: position of every character in every tick.
+var DdnetPositions = newTable[DdnetPosition]("ddnet", "tick_positions")
 
 // DdnetSessions is the table sessions of ddnet: stays of clients on the server.
 var DdnetSessions = newTable[DdnetSession]("ddnet", "sessions")
@@ -2149,8 +2153,8 @@ var EchoPauses = newTable[EchoPause]("echo", "pauses")
 // EchoPayloadSteps is the table payload of echo: progress of a Combat match.
 var EchoPayloadSteps = newTable[EchoPayloadStep]("echo", "payload")
 
-// EchoPlayerSums is the table players of echo: statistics per player.
-var EchoPlayerSums = newTable[EchoPlayerSum]("echo", "players")
+// EchoPlayerSums is the table player_stats of echo: statistics per player.
+var EchoPlayerSums = newTable[EchoPlayerSum]("echo", "player_stats")
 
 // EchoPossessions is the table possession of echo: intervals of disc possession.
 var EchoPossessions = newTable[EchoPossession]("echo", "possession")
@@ -2227,8 +2231,8 @@ var GeometrydashClicks = newTable[GeometrydashClick]("geometrydash", "clicks")
 // GeometrydashHolds is the table holds of geometrydash: presses with their releases.
 var GeometrydashHolds = newTable[GeometrydashHold]("geometrydash", "holds")
 
-// GeometrydashPlayers is the table players of geometrydash: statistics per player.
-var GeometrydashPlayers = newTable[GeometrydashPlayer]("geometrydash", "players")
+// GeometrydashPlayers is the table player_stats of geometrydash: statistics per player.
+var GeometrydashPlayers = newTable[GeometrydashPlayer]("geometrydash", "player_stats")
 
 // GeometrydashSummaries is the table summary of geometrydash: statistics of the macro.
 var GeometrydashSummaries = newTable[GeometrydashSummary]("geometrydash", "summary")

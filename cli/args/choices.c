@@ -142,8 +142,7 @@ bool is_choice(const struct verb *verb, const char *problem, const char *word, c
     return known;
 }
 
-/* The format of the first input, if it is a file; else NULL. */
-static const reel_format *format_of_input(const struct arguments *arguments)
+const reel_format *format_of_input(const struct arguments *arguments)
 {
     reel_source source;
     const reel_format *format = NULL;

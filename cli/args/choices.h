@@ -15,6 +15,8 @@ int unknown_word(const struct verb *verb, const char *problem, const char *word,
 
 /* Whether a word is one of the argument's choices; if not, prints a message: see unknown_word. */
 bool is_choice(const struct verb *verb, const char *problem, const char *word, const char *option, enum argument argument);
+/* The format of the first input, if it is a file; else NULL. */
+const reel_format *format_of_input(const struct arguments *arguments);
 /* Whether the choices depend on the format of the input: tables, conventions, operations. Their words are checked by words_exist. */
 bool depends_on_format(enum argument argument);
 /* Whether some format has each such word of the command line. If not, prints a message with words of the format of the first input.

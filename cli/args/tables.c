@@ -4,6 +4,12 @@
 
 #include <stdlib.h>
 
+static bool is_named(const reel_table *table, char *const *names)
+{
+    const char *old = reel_table_old_name(table);
+    return names_have(names, table->name) || (old && names_have(names, old));
+}
+
 const reel_table **tables_chosen(const reel_table *const *all, char *const *names, unsigned hidden, size_t *count)
 {
     size_t total = 0;
@@ -11,7 +17,7 @@ const reel_table **tables_chosen(const reel_table *const *all, char *const *name
     const reel_table **chosen = grow(NULL, (total + 1) * sizeof(const reel_table *));
     *count = 0;
     for (; *all; all++)
-        if (names ? names_have(names, (*all)->name) : !((*all)->flags & hidden)) chosen[(*count)++] = *all;
+        if (names ? is_named(*all, names) : !((*all)->flags & hidden)) chosen[(*count)++] = *all;
     chosen[*count] = NULL;
     return chosen;
 }
@@ -28,10 +34,21 @@ bool tables_have(const reel_table *const *tables, char *const *names, const char
     return true;
 }
 
+/* The name of a field without that of its table, if that is before it. */
+static const char *name_in_table(const reel_table *table, const char *name)
+{
+    const char *const own[] = { table->name, reel_table_old_name(table) };
+    for (size_t i = 0; i < 2 && own[i]; i++) {
+        size_t size = strlen(own[i]);
+        if (!strncmp(name, own[i], size) && name[size] == '.') return name + size + 1;
+    }
+    return name;
+}
+
 bool table_selects(const reel_table *table, const char *name, reel_field *field)
 {
-    size_t size = strlen(table->name), index;
-    if (!strncmp(name, table->name, size) && name[size] == '.') name += size + 1;
+    size_t index;
+    name = name_in_table(table, name);
     const reel_field *found = reel_table_field(table, name);
     if (!found) found = reel_table_renamed(table, name);
     if (!found) found = reel_table_moment(table, name);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * reel stats: prints the statistics of a replay, from the insights of its game. */
+#include "args/choices.h"
 #include "args/tables.h"
 #include "base/field.h"
 #include "base/grid.h"
@@ -386,7 +387,8 @@ static const reel_field *renamed_field(char *const *tables, const char *old_name
     const reel_field *found = NULL;
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
         for (const reel_table *const *table = (*insight)->tables; table && *table; table++) {
-            if (tables && !names_have(tables, (*table)->name)) continue;
+            const char *old = reel_table_old_name(*table);
+            if (tables && !names_have(tables, (*table)->name) && !(old && names_have(tables, old))) continue;
             if (reel_table_field(*table, old_name)) return NULL;
             const reel_field *renamed = reel_table_renamed(*table, old_name);
             if (renamed) found = renamed;
@@ -394,15 +396,35 @@ static const reel_field *renamed_field(char *const *tables, const char *old_name
     return found;
 }
 
+static void warn_of_old_name(const char *what, const char *old_name, const char *name)
+{
+    fprintf(stderr, "reel: warning: the %s '%s' is now called '%s'; the next release will not know the old name\n", what,
+            old_name, name);
+}
+
+/* For the statistics of the first input, or of any format if that has none. */
+static void warn_of_old_table(const struct arguments *arguments, const char *old_name)
+{
+    const reel_format *format = format_of_input(arguments);
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
+        if (format && !reel_insight_takes(*insight, format)) continue;
+        for (const reel_table *const *table = (*insight)->tables; table && *table; table++) {
+            const char *old = reel_table_old_name(*table);
+            if (!old || strcmp(old, old_name) != 0) continue;
+            warn_of_old_name("table", old_name, (*table)->name);
+            return;
+        }
+    }
+}
+
 static void warn_of_old_names(const struct arguments *arguments)
 {
     char **fields = names_of(arguments, OPT_FIELDS), **tables = names_of(arguments, OPT_TABLE);
     for (char **name = fields; name && *name; name++) {
         const reel_field *renamed = renamed_field(tables, *name);
-        if (renamed)
-            fprintf(stderr, "reel: warning: the field '%s' is now called '%s'; the next release will not know the old name\n",
-                    *name, renamed->name);
+        if (renamed) warn_of_old_name("field", *name, renamed->name);
     }
+    for (char **name = tables; name && *name; name++) warn_of_old_table(arguments, *name);
     names_free(fields);
     names_free(tables);
 }

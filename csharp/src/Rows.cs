@@ -1941,6 +1941,7 @@ namespace Reel
         public byte Button;
         /// <summary>true for the second player</summary>
         public byte Player2;
+        public byte HasSecond;
     }
 
     /// <summary>A row of GeometrydashHolds.</summary>
@@ -2038,6 +2039,9 @@ namespace Reel
         public byte HasInputs;
         public byte HasRate;
         public byte HasDuration;
+        public byte HasFramerate;
+        public byte HasLength;
+        public byte HasVerdict;
         /// <summary>notes found while reading and measuring</summary>
         public ReadingResult Reading;
     }
@@ -3525,8 +3529,8 @@ namespace Reel
         public static readonly Table<BeatsaberCell> BeatsaberCells = new Table<BeatsaberCell>("beatsaber", "cells");
         /// <summary>The table cuts of beatsaber: note events beside what follows from the motion.</summary>
         public static readonly Table<BeatsaberCut> BeatsaberCuts = new Table<BeatsaberCut>("beatsaber", "cuts");
-        /// <summary>The table events of beatsaber: notes and walls in the order in which they count.</summary>
-        public static readonly Table<BeatsaberEvent> BeatsaberEvents = new Table<BeatsaberEvent>("beatsaber", "events");
+        /// <summary>The table scored_events of beatsaber: notes and walls in the order in which they count.</summary>
+        public static readonly Table<BeatsaberEvent> BeatsaberEvents = new Table<BeatsaberEvent>("beatsaber", "scored_events");
         /// <summary>The table evidence of beatsaber: whether the motion supports the play, in one row.</summary>
         public static readonly Table<BeatsaberEvidence> BeatsaberEvidences = new Table<BeatsaberEvidence>("beatsaber", "evidence");
         /// <summary>The table graph of beatsaber: the play second by second.</summary>
@@ -3593,14 +3597,14 @@ namespace Reel
         public static readonly Table<DdnetFinish> DdnetFinishes = new Table<DdnetFinish>("ddnet", "finishes");
         /// <summary>The table heat of ddnet: time characters spent on each tile.</summary>
         public static readonly Table<DdnetHeat> DdnetHeats = new Table<DdnetHeat>("ddnet", "heat");
-        /// <summary>The table inputs of ddnet: every input in every tick.</summary>
-        public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "inputs");
+        /// <summary>The table tick_inputs of ddnet: every input in every tick.</summary>
+        public static readonly Table<DdnetInput> DdnetInputs = new Table<DdnetInput>("ddnet", "tick_inputs");
         /// <summary>The table names of ddnet: player names requested and assigned.</summary>
         public static readonly Table<DdnetName> DdnetNames = new Table<DdnetName>("ddnet", "names");
         /// <summary>The table online of ddnet: clients and characters over time.</summary>
         public static readonly Table<DdnetOnline> DdnetOnlines = new Table<DdnetOnline>("ddnet", "online");
-        /// <summary>The table positions of ddnet: position of every character in every tick.</summary>
-        public static readonly Table<DdnetPosition> DdnetPositions = new Table<DdnetPosition>("ddnet", "positions");
+        /// <summary>The table tick_positions of ddnet: position of every character in every tick.</summary>
+        public static readonly Table<DdnetPosition> DdnetPositions = new Table<DdnetPosition>("ddnet", "tick_positions");
         /// <summary>The table sessions of ddnet: stays of clients on the server.</summary>
         public static readonly Table<DdnetSession> DdnetSessions = new Table<DdnetSession>("ddnet", "sessions");
         /// <summary>The table teams of ddnet: team changes and practice mode.</summary>
@@ -3623,8 +3627,8 @@ namespace Reel
         public static readonly Table<EchoPause> EchoPauses = new Table<EchoPause>("echo", "pauses");
         /// <summary>The table payload of echo: progress of a Combat match.</summary>
         public static readonly Table<EchoPayloadStep> EchoPayloadSteps = new Table<EchoPayloadStep>("echo", "payload");
-        /// <summary>The table players of echo: statistics per player.</summary>
-        public static readonly Table<EchoPlayerSum> EchoPlayerSums = new Table<EchoPlayerSum>("echo", "players");
+        /// <summary>The table player_stats of echo: statistics per player.</summary>
+        public static readonly Table<EchoPlayerSum> EchoPlayerSums = new Table<EchoPlayerSum>("echo", "player_stats");
         /// <summary>The table possession of echo: intervals of disc possession.</summary>
         public static readonly Table<EchoPossession> EchoPossessions = new Table<EchoPossession>("echo", "possession");
         /// <summary>The table throws of echo: throws of the recording player.</summary>
@@ -3675,8 +3679,8 @@ namespace Reel
         public static readonly Table<GeometrydashClick> GeometrydashClicks = new Table<GeometrydashClick>("geometrydash", "clicks");
         /// <summary>The table holds of geometrydash: presses with their releases.</summary>
         public static readonly Table<GeometrydashHold> GeometrydashHolds = new Table<GeometrydashHold>("geometrydash", "holds");
-        /// <summary>The table players of geometrydash: statistics per player.</summary>
-        public static readonly Table<GeometrydashPlayer> GeometrydashPlayers = new Table<GeometrydashPlayer>("geometrydash", "players");
+        /// <summary>The table player_stats of geometrydash: statistics per player.</summary>
+        public static readonly Table<GeometrydashPlayer> GeometrydashPlayers = new Table<GeometrydashPlayer>("geometrydash", "player_stats");
         /// <summary>The table summary of geometrydash: statistics of the macro.</summary>
         public static readonly Table<GeometrydashSummary> GeometrydashSummaries = new Table<GeometrydashSummary>("geometrydash", "summary");
         /// <summary>The table attempts of slc3: failed attempts before the run.</summary>

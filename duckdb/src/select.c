@@ -21,7 +21,16 @@ const reel_table *main_table(const reel_format *format)
     return tables[0];
 }
 
-/* A table of the insights for a format: by its name, by the id of its insight, or by both; NULL: the first. */
+static const reel_table *statistics_called(const reel_insight *insight, const char *name, bool by_old_name)
+{
+    for (const reel_table *const *table = insight->tables; *table; table++) {
+        const char *own = by_old_name ? reel_table_old_name(*table) : (*table)->name;
+        if (own && strcmp(own, name) == 0) return *table;
+    }
+    return NULL;
+}
+
+/* A table of the insights for a format: by its name or the one of the last release, by the id of its insight, or by both; NULL: the first. */
 static const reel_table *find_statistics(const reel_format *format, const char *wanted, const reel_insight **insight)
 {
     for (const reel_insight *const *each = reel_insights(); *each; each++) {
@@ -30,8 +39,10 @@ static const reel_table *find_statistics(const reel_format *format, const char *
         if (!wanted || strcmp(wanted, (*each)->id) == 0) return (*each)->tables[0];
         size_t size = strlen((*each)->id);
         bool qualified = strncmp(wanted, (*each)->id, size) == 0 && wanted[size] == '.';
-        for (const reel_table *const *table = (*each)->tables; *table; table++)
-            if (strcmp((*table)->name, qualified ? wanted + size + 1 : wanted) == 0) return *table;
+        const char *name = qualified ? wanted + size + 1 : wanted;
+        const reel_table *table = statistics_called(*each, name, false);
+        if (!table) table = statistics_called(*each, name, true);
+        if (table) return table;
     }
     *insight = NULL;
     return NULL;

@@ -205,6 +205,7 @@ static void fill_struct(duckdb_vector vector, const struct ArrowSchema *schema, 
         duckdb_vector member = duckdb_struct_vector_get_child(vector, i);
         fill_scalars(member, schema->children[i]->format, array->children[i]);
         fill_validity(member, array);
+        fill_validity(member, array->children[i]);
     }
 }
 
@@ -219,7 +220,9 @@ bool vector_fill(duckdb_vector vector, const struct ArrowSchema *schema, const s
     } else if (strcmp(schema->format, "+s") == 0) {
         fill_struct(vector, schema, array);
     } else if (schema->format[0] == '+') {
-        fill_scalars(duckdb_array_vector_get_child(vector), schema->children[0]->format, array->children[0]);
+        duckdb_vector values = duckdb_array_vector_get_child(vector);
+        fill_scalars(values, schema->children[0]->format, array->children[0]);
+        fill_validity(values, array->children[0]);
     } else {
         fill_scalars(vector, schema->format, array);
     }

@@ -99,8 +99,8 @@ enum {
                                   * those that `columns` names */
     REEL_ARROW_CLEAN =
         1 << 6 /* a value that is not valid (reel_field_valid) is null: for rows that were read with REEL_CLEAN. A vector that is
-                               * one column is null if none of its values is valid; one of several stays NaN. Streams and scans that read so
-                               * set it */
+                               * one column is null if none of its values is valid, else those that are not are. Streams and scans that read
+                               * so set it */
 };
 
 /* What a stream reports to its owner. All calls are made on a thread that opens the stream, or that calls get_next or release. */

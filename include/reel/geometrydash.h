@@ -2,7 +2,7 @@
  *
  * Geometry Dash macro statistics: presses, holds, clicks per second. docs/insight/geometrydash.md defines every value. Inputs are
  * sorted by frame first; on one frame, inputs of the first player precede those of the second. A GDR1 file without a framerate is
- * read as 240 frames per second.
+ * read as 240 frames per second. If a file states one that is not above 0, or above a billion, what needs it is missing; times are NaN.
  */
 #ifndef REEL_GEOMETRYDASH_H
 #define REEL_GEOMETRYDASH_H
@@ -38,6 +38,9 @@ typedef struct geometrydash_summary {
     uint8_t platformer;        /* 1: the header says so, or buttons other than jump are used */
     uint8_t likely_bot;        /* 1: looks machine-made; a heuristic, see the page */
     uint8_t has_inputs, has_rate, has_duration;
+    uint8_t has_framerate; /* limit_breaks is there, too */
+    uint8_t has_length;    /* there are inputs and a framerate: length, most_presses */
+    uint8_t has_verdict;   /* likely_bot: without a framerate only if it is 1 */
     reel_reading reading;
 } geometrydash_summary;
 
@@ -75,6 +78,7 @@ typedef struct geometrydash_click {
     int64_t frame;
     uint32_t second; /* presses of this player in the second ending here */
     uint8_t button, player2;
+    uint8_t has_second;
 } geometrydash_click;
 
 REEL_API extern const reel_table geometrydash_summaries, geometrydash_players, geometrydash_buttons, geometrydash_holds,

@@ -326,6 +326,10 @@ REEL_API const reel_renaming *reel_renamings(void);
 /* The field that was called `old_name`, or NULL. A name that the table has is not an old one. */
 REEL_API const reel_field *reel_table_renamed(const reel_table *table, const char *old_name);
 
+/* The name that a table of statistics had until this release, or NULL. reel_find_table and selections take it until the next one, unless
+ * the format has a table of that name. */
+REEL_API const char *reel_table_old_name(const reel_table *table);
+
 /* Moments of the calendar. A field holds one if its unit says how it counts: "unix s", "unix ms", "unix us" or "unix ns" since 1970, UTC,
  * as an integer or as decimal text, or "iso 8601", a date with its zone as text. Text in "unix s" of 13, 16 or 19 digits is read in
  * milliseconds, microseconds or nanoseconds, which some programs write. A clock of which the zone is not known ("local ms") gives none.
@@ -362,8 +366,8 @@ REEL_API const char *reel_format_name(const reel_format *format);
 REEL_API const reel_table *const *reel_format_tables(const reel_format *format);
 /* The table called `name` in a format, or NULL. */
 REEL_API const reel_table *reel_format_table(const reel_format *format, const char *name);
-/* The table called `name` in a format, else in an insight for that format ("insight.table" selects the insight). Returns NULL if
- * there is no such table. *insight is set to the table's insight, or to NULL for a table of the format; `insight` may be NULL. */
+/* The table called `name` in a format, else in an insight for that format ("insight.table" selects the insight), else the one of an
+ * insight that had this name: compare it with the table's to warn of that. Returns NULL if there is no such table. *insight is set to the table's insight, or to NULL for a table of the format; `insight` may be NULL. */
 REEL_API const reel_table *reel_find_table(const reel_format *format, const char *name, const struct reel_insight **insight);
 /* Size of a file name without the ending of a compressed file (.gz, .xz or .zst, in any case). */
 REEL_API size_t reel_unpacked_name(const char *name);

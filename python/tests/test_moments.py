@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
@@ -109,3 +110,19 @@ def test_a_field_that_was_renamed_is_found_by_both_names() -> None:
         old = table["time"].to_arrow()
     assert old.equals(table["finish_time"].to_arrow())
     assert replay["finishes"]["time"].to_arrow().column_names == ["time"]
+
+
+def test_a_table_that_was_renamed_is_found_by_both_names() -> None:
+    replay = pyreel.open(golden("arena.butter"))
+    stats, now = replay.stats(), replay.stats()["player_stats"].to_arrow()
+    ways: list[Callable[[], pyreel.ArrowStream]] = [
+        lambda: stats["players"],
+        lambda: stats.table("players"),
+        lambda: replay["echo.players"],
+        lambda: pyreel.scan([golden("arena.butter")], "echo.players", file=None),
+    ]
+    for way in ways:
+        with pytest.warns(FutureWarning, match="'players' is now called 'player_stats'"):
+            assert way().to_arrow().equals(now)
+    assert "time" in replay["players"].info.columns  # the file has a table of that name
+    assert "players" not in list(stats)

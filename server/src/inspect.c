@@ -136,12 +136,12 @@ static reel_status write_member(inspector *i, const char *name)
     return task_write(i->task, text);
 }
 
-/* Writes one table as JSON. `fields` NULL: all. */
+/* Writes one table of statistics as JSON. `fields` NULL: all. */
 static reel_status write_table(reel_sink sink, const reel_table *table, const char *const *fields, const reel_chunk *chunk,
                                reel_error *error)
 {
     reel_export *export_;
-    const reel_export_options how = { .flags = REEL_EXPORT_LABELS,
+    const reel_export_options how = { .flags = REEL_EXPORT_LABELS | REEL_EXPORT_CLEAN,
                                       .tables = (const reel_table *const[]){ table, NULL },
                                       .fields = fields };
     reel_status status = reel_export_open(reel_exporter_by_id("json"), sink, NULL, &how, &export_, error);

@@ -110,7 +110,7 @@ static reel_status write_insight(void *context, const reel_format *format, const
     if (status >= 0) status = task_write(t, "\":");
     writer->comma = true;
     if (status < 0) return *error = t->error, status;
-    const reel_export_options how = { .flags = REEL_EXPORT_LABELS };
+    const reel_export_options how = { .flags = REEL_EXPORT_LABELS | REEL_EXPORT_CLEAN };
     status = reel_export_open(reel_exporter_by_id("json"), task_sink(t), NULL, &how, &export_, error);
     if (status < 0) return status;
     reel_export_chunk(export_, chunk);

@@ -211,11 +211,11 @@ static void adopt(arrow_batch *batch, struct ArrowArray *parent, size_t count)
 
 static void add_child(struct ArrowArray *parent, struct ArrowArray *child) { parent->children[parent->n_children++] = child; }
 
-static void set_validity(struct ArrowArray *array, const column *c)
+static void set_validity(struct ArrowArray *array, const reel_memory *bits, uint64_t null_count)
 {
-    if (!c->validity.size) return;
-    array->buffers[0] = c->validity.data;
-    array->null_count = (int64_t)c->null_count;
+    if (!null_count) return;
+    array->buffers[0] = bits->data;
+    array->null_count = (int64_t)null_count;
 }
 
 static struct ArrowArray *leaf_array(arrow_batch *batch, const column *c)
@@ -229,11 +229,18 @@ static struct ArrowArray *leaf_array(arrow_batch *batch, const column *c)
     return array;
 }
 
+static struct ArrowArray *part_array(arrow_batch *batch, const column *c)
+{
+    struct ArrowArray *array = leaf_array(batch, c);
+    set_validity(array, &c->parts, c->missing_parts);
+    return array;
+}
+
 static struct ArrowArray *list_array(arrow_batch *batch, const column *c)
 {
     struct ArrowArray *list = new_array(batch, batch->set.rows, 1);
     adopt(batch, list, 1);
-    add_child(list, leaf_array(batch, c));
+    add_child(list, part_array(batch, c));
     return list;
 }
 
@@ -241,7 +248,7 @@ static struct ArrowArray *struct_array(arrow_batch *batch, const column *c, size
 {
     struct ArrowArray *array = new_array(batch, batch->set.rows, 1);
     adopt(batch, array, count);
-    for (size_t i = 0; i < count; i++) add_child(array, leaf_array(batch, &c[i]));
+    for (size_t i = 0; i < count; i++) add_child(array, part_array(batch, &c[i]));
     return array;
 }
 
@@ -254,7 +261,7 @@ static void add_columns(arrow_batch *batch, struct ArrowArray *root)
         struct ArrowArray *child = group > 1            ? struct_array(batch, c, group)
                                    : c->plan->width > 1 ? list_array(batch, c)
                                                         : leaf_array(batch, c);
-        set_validity(child, c);
+        set_validity(child, &c->validity, c->null_count);
         add_child(root, child);
         i += group;
     }

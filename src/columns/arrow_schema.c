@@ -205,7 +205,7 @@ static void add_list(schema_builder *builder, struct ArrowSchema *schema, const 
     struct ArrowSchema *item = schema_children(builder, schema, 1);
     if (!item) return;
     schema->n_children = 1;
-    schema_fill(builder, item, type_code(plan), "item", 0);
+    schema_fill(builder, item, type_code(plan), "item", plan->is_valid ? ARROW_FLAG_NULLABLE : 0);
 }
 
 static void add_struct(schema_builder *builder, struct ArrowSchema *schema, const column_plan *plan)
@@ -217,7 +217,8 @@ static void add_struct(schema_builder *builder, struct ArrowSchema *schema, cons
     for (size_t i = 0; i < plan->group; i++) {
         char name[256];
         reel_column_name(plan->field, i, name, sizeof name);
-        schema_fill(builder, &values[i], type_code(&plan[i]), name + strlen(plan->field->name) + 1, 0);
+        schema_fill(builder, &values[i], type_code(&plan[i]), name + strlen(plan->field->name) + 1,
+                    plan->is_valid ? ARROW_FLAG_NULLABLE : 0);
     }
 }
 

@@ -246,6 +246,7 @@ bool columns_begin(column_set *set, const columns_plan *plan, const reel_allocat
         column *fresh = &set->columns[i];
         fresh->plan = &plan->columns[i];
         fresh->values.allocator = fresh->offsets.allocator = fresh->validity.allocator = *allocator;
+        fresh->parts.allocator = *allocator;
         fresh->dictionary.offsets.allocator = fresh->dictionary.text.allocator = *allocator;
         fresh->dictionary.slots.allocator = *allocator;
         if (fresh->plan->form == COLUMN_LABELS && !dictionary_begin(&fresh->dictionary, fresh->plan->field)) return false;
@@ -265,8 +266,8 @@ void columns_reset(column_set *set)
 {
     for (size_t i = 0; i < set->plan->count; i++) {
         column *c = &set->columns[i];
-        c->values.size = c->offsets.size = c->validity.size = 0;
-        c->null_count = 0;
+        c->values.size = c->offsets.size = c->validity.size = c->parts.size = 0;
+        c->null_count = c->missing_parts = 0;
         if (c->plan->form != COLUMN_LABELS || !has_other_names(c)) continue;
         dictionary_reset(&c->dictionary);
         dictionary_begin(&c->dictionary, c->plan->field); /* there is room: the labels were there before */
@@ -282,6 +283,7 @@ void columns_free(column_set *set)
         memory_drop(&set->allocator, c->block);
         reel_memory_free(&c->offsets);
         reel_memory_free(&c->validity);
+        reel_memory_free(&c->parts);
         reel_memory_free(&c->dictionary.offsets);
         reel_memory_free(&c->dictionary.text);
         reel_memory_free(&c->dictionary.slots);
@@ -341,6 +343,19 @@ static bool add_validity(column *c, uint64_t have, const uint8_t *rows, size_t r
     for (size_t i = 0; i < count && c->plan->is_valid; i++)
         bits |= (uint64_t)(field_valid_values(field, rows + i * row_size, first, width) != 0) << i;
     return add_validity_bits(c, have, bits, count);
+}
+
+static bool add_parts(column *c, uint64_t have, const uint8_t *rows, size_t row_size, size_t count)
+{
+    const column_plan *plan = c->plan;
+    bool is_part = plan->width > 1 || plan->as_whole;
+    for (size_t i = 0; plan->is_valid && is_part && i < count; i++, rows += row_size)
+        for (size_t v = 0; v < plan->width; v++) {
+            size_t is_there = field_valid_values(plan->field, rows, plan->first + v, 1);
+            if (!add_bits(&c->parts, (have + i) * plan->width + v, is_there, 1)) return false;
+            c->missing_parts += !is_there;
+        }
+    return true;
 }
 
 /* The moments and which rows have one; there is room for them: see reserve. */
@@ -542,7 +557,7 @@ static bool add_block(column_set *set, const uint8_t *rows, size_t count)
     size_t row_size = set->plan->table->row_size, ready = 0;
     for (size_t i = 0; i < set->plan->count; i++) {
         column *c = &set->columns[i];
-        if (!add_validity(c, set->rows, rows, row_size, count)) return false;
+        if (!add_validity(c, set->rows, rows, row_size, count) || !add_parts(c, set->rows, rows, row_size, count)) return false;
         if (TRANSPOSE_HAS_VECTORS && c->plan->words) {
             add_words(c, c->plan->words, rows, row_size, count);
             ready = i + c->plan->words;

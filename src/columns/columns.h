@@ -83,6 +83,8 @@ typedef struct column {
     reel_memory offsets;  /* int32_t each; of text and bytes only */
     reel_memory validity; /* size 0: every row has a value */
     uint64_t null_count;
+    reel_memory parts; /* one bit a value of a vector that is one column, if values that are not valid are missing */
+    uint64_t missing_parts;
     column_dictionary dictionary; /* of labels only */
 } column;
 

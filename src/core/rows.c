@@ -108,10 +108,21 @@ void row_sum_add(uint64_t *sum, row_plan *plan, const reel_table *table, const v
 
 /* ---- comparing --------------------------------------------------------------------- */
 
+/* The name of a field without that of its table, if that is before it. */
+static const char *name_in_table(const reel_table *table, const char *name)
+{
+    const char *const own[] = { table->name, reel_table_old_name(table) };
+    for (size_t i = 0; i < 2 && own[i]; i++) {
+        size_t size = strlen(own[i]);
+        if (strncmp(name, own[i], size) == 0 && name[size] == '.') return name + size + 1;
+    }
+    return name;
+}
+
 bool field_select(const reel_table *table, const char *name, reel_field *field)
 {
-    size_t size = strlen(table->name), index;
-    if (strncmp(name, table->name, size) == 0 && name[size] == '.') name += size + 1;
+    size_t index;
+    name = name_in_table(table, name);
     const reel_field *found = reel_table_field(table, name);
     if (!found) found = reel_table_renamed(table, name);
     if (found) {

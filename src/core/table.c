@@ -52,6 +52,19 @@ const reel_field *reel_table_renamed(const reel_table *table, const char *old_na
     return NULL;
 }
 
+const char *reel_table_old_name(const reel_table *table)
+{
+    static const char *const names[][2] = {
+        { "player_stats", "players" },
+        { "scored_events", "events" },
+        { "tick_inputs", "inputs" },
+        { "tick_positions", "positions" },
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(table->name, names[i][0])) return names[i][1];
+    return NULL;
+}
+
 const reel_field *reel_table_time(const reel_table *table)
 {
     for (size_t i = 0; i < table->field_count; i++)

@@ -131,6 +131,7 @@ static void put_tables(json_writer *json, const reel_table *const *tables)
     for (; *tables; tables++) {
         open_group(json, NULL, "{");
         put_member(json, "name", (*tables)->name);
+        if (reel_table_old_name(*tables)) put_member(json, "old_name", reel_table_old_name(*tables));
         put_member(json, "doc", (*tables)->doc);
         put_bool(json, "header", (*tables)->flags & REEL_TABLE_HEADER);
         put_bool(json, "layout", (*tables)->flags & REEL_TABLE_LAYOUT);

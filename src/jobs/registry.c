@@ -10,10 +10,13 @@ const reel_format *reel_format_by_id(const reel_format *const *formats, const ch
     return NULL;
 }
 
-static const reel_table *table_called(const reel_table *const *tables, const char *name)
+static const reel_table *table_called(const reel_table *const *tables, const char *name, bool by_old_name)
 {
-    while (*tables && strcmp((*tables)->name, name) != 0) tables++;
-    return *tables;
+    for (; *tables; tables++) {
+        const char *own = by_old_name ? reel_table_old_name(*tables) : (*tables)->name;
+        if (own && strcmp(own, name) == 0) return *tables;
+    }
+    return NULL;
 }
 
 /* The part of "insight.table" behind the dot where it is of this insight; else NULL. */
@@ -23,17 +26,25 @@ static const char *within(const reel_insight *insight, const char *name)
     return strncmp(name, insight->id, size) == 0 && name[size] == '.' ? name + size + 1 : NULL;
 }
 
+static const reel_table *find_statistics(const reel_format *format, const char *name, bool by_old_name,
+                                         const reel_insight **insight)
+{
+    for (const reel_insight *const *next = reel_insights(); *next; next++) {
+        if (!(*next)->tables || !reel_insight_takes(*next, format)) continue;
+        const char *inside = within(*next, name);
+        const reel_table *found = table_called((*next)->tables, inside ? inside : name, by_old_name);
+        if (found) *insight = *next;
+        if (found) return found;
+    }
+    return NULL;
+}
+
 const reel_table *reel_find_table(const reel_format *format, const char *name, const reel_insight **insight)
 {
     const reel_insight *none;
     if (!insight) insight = &none;
     *insight = NULL;
-    const reel_table *found = table_called(format->tables, name);
-    for (const reel_insight *const *next = reel_insights(); *next && !found; next++) {
-        if (!(*next)->tables || !reel_insight_takes(*next, format)) continue;
-        const char *inside = within(*next, name);
-        found = table_called((*next)->tables, inside ? inside : name);
-        if (found) *insight = *next;
-    }
-    return found;
+    const reel_table *found = table_called(format->tables, name, false);
+    if (!found) found = find_statistics(format, name, false, insight);
+    return found ? found : find_statistics(format, name, true, insight);
 }

@@ -420,7 +420,9 @@ static bool has_table(arrow_scan *scan, const char *path, const char *member, re
     } else if (reel_identify(source, &reading, &scan->format, NULL, error) < 0) {
         return false;
     }
-    scan->table = reel_find_table(scan->format, scan->table_name, NULL);
+    const struct reel_insight *insight;
+    scan->table = reel_find_table(scan->format, scan->table_name, &insight);
+    if (insight) scan->options.flags |= REEL_ARROW_CLEAN; /* as the streams of the files do */
     if (!scan->table) bad_argument(error, "arrow.table", "the format of the file has no such table");
     return scan->table;
 }

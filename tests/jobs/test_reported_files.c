@@ -210,8 +210,8 @@ static void expect_duration(reported *file, const double *n)
 
 static void expect_two_players(reported *file, const double *n)
 {
-    expect(file, "players", value(file, whole(file), "echo.players", NULL, -1), 2, 0);
-    for (long i = 0; i < 2; i++) expect(file, "userid", value(file, whole(file), "echo.players", "userid", i), n[i], 0);
+    expect(file, "players", value(file, whole(file), "echo.player_stats", NULL, -1), 2, 0);
+    for (long i = 0; i < 2; i++) expect(file, "userid", value(file, whole(file), "echo.player_stats", "userid", i), n[i], 0);
 }
 
 /* ---- findings ---------------------------------------------------------------------------------------------------- */

@@ -102,6 +102,27 @@ static const uint8_t *row_of(const reel_replay *replay, const injection *at)
     return at->row < rows ? first + at->row * at->table->row_size : NULL;
 }
 
+/* The vector is null in one column, and so is each of its values. */
+static void check_vector(const injection *at, const uint8_t *row, uint32_t form)
+{
+    struct ArrowSchema schema;
+    struct ArrowArray array;
+    const char *columns[] = { at->field->name, NULL };
+    const reel_arrow_options how = { .struct_size = sizeof how, .flags = REEL_ARROW_CLEAN | form, .columns = columns };
+    assert_int_equal(reel_arrow_schema(at->table, at->format, &how, &schema, NULL), REEL_OK);
+    assert_int_equal(reel_arrow_rows(at->table, row, 1, 0, &how, &array, NULL), REEL_OK);
+    int64_t values = 0;
+    bool all_can = true;
+    for (int64_t i = 0; i < array.children[0]->n_children; i++) {
+        values += array.children[0]->children[i]->null_count;
+        all_can = all_can && schema.children[0]->children[i]->flags & ARROW_NULLABLE;
+    }
+    if (array.children[0]->null_count != 1 || values != at->field->count || !all_can)
+        complain(at, "a vector is not null as Arrow", NULL, NULL);
+    schema.release(&schema);
+    array.release(&array);
+}
+
 /* The column of the field lacks the value, and says that it can. */
 static void check_column(const injection *at, const uint8_t *row)
 {
@@ -117,6 +138,9 @@ static void check_column(const injection *at, const uint8_t *row)
         complain(at, "not null as Arrow", NULL, NULL);
     schema.release(&schema);
     array.release(&array);
+    if (at->field->count == 1) return;
+    check_vector(at, row, REEL_ARROW_LISTS);
+    check_vector(at, row, REEL_ARROW_STRUCTS);
 }
 
 /* Reads the rows with and without REEL_CLEAN. Returns the statistics; NULL: such a replay is refused. */

@@ -202,6 +202,89 @@ static void a_name_has_one_unit_in_a_game(void **state)
             compare_tables((*insight)->tables, (*format)->tables, false, (*insight)->id);
 }
 
+/* ---- one name, one kind of row ------------------------------------------------------------------------------------------ */
+
+/* Each list of tables that there is: of the formats, then of the insights. The end is NULL. */
+static const reel_table *const *tables_at(size_t index, const char **owner)
+{
+    for (const reel_format *const *format = reel_formats(); *format; format++)
+        if (index-- == 0) return *owner = (*format)->id, (*format)->tables;
+    static const reel_table *const none[] = { NULL };
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        if (index-- == 0) return *owner = (*insight)->id, (*insight)->tables ? (*insight)->tables : none;
+    return NULL;
+}
+
+/* Extensions of a format are what it has no table for: of ticks in a teehistorian, of the whole file elsewhere. */
+static bool may_lack_time(const reel_table *table)
+{
+    return table->flags & REEL_TABLE_LAYOUT || !strcmp(table->name, "extensions");
+}
+
+/* "Statistics per player" and "players in each frame" must not have one name. */
+static void a_name_has_a_time_axis_or_none(void **state)
+{
+    (void)state;
+    const reel_table *const *some, *const *others, *one, *other;
+    const char *owner, *other_owner;
+    for (size_t i = 0; (some = tables_at(i, &owner)); i++)
+        for (size_t j = 0; j < i && (others = tables_at(j, &other_owner)); j++)
+            for (size_t a = 0; (one = some[a]); a++)
+                for (size_t b = 0; (other = others[b]); b++) {
+                    if (strcmp(one->name, other->name) != 0 || may_lack_time(one) || may_lack_time(other)) continue;
+                    if (!reel_table_time(one) != !reel_table_time(other))
+                        fail_msg("%s has a time axis in only one of %s and %s", one->name, owner, other_owner);
+                }
+}
+
+static bool locates_rows(const reel_table *table)
+{
+    const reel_field *offset = reel_table_field(table, "offset");
+    return offset && !strcmp(offset->unit, "bytes");
+}
+
+/* A table of statistics with the name of a table of the file is about the same rows: both say where in the file each one is. */
+static void statistics_have_rows_of_the_file_or_another_name(void **state)
+{
+    (void)state;
+    size_t shared = 0;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        for (const reel_table *const *table = (*insight)->tables; table && *table; table++)
+            for (const reel_format *const *format = (*insight)->formats; format && *format; format++) {
+                const reel_table *own = reel_format_table(*format, (*table)->name);
+                if (!own) continue;
+                shared++;
+                if (!locates_rows(own) || !locates_rows(*table))
+                    fail_msg("%s.%s and %s.%s may have different rows", (*insight)->id, (*table)->name, (*format)->id, own->name);
+            }
+    assert_true(shared > 0);
+}
+
+/* By the name of the last release, alone unless the format has such a table, and with the insight's id always. */
+static void a_renamed_table_has_both_names(void **state)
+{
+    (void)state;
+    size_t renamed = 0;
+    for (const reel_insight *const *insight = reel_insights(); *insight; insight++)
+        for (const reel_table *const *table = (*insight)->tables; table && *table; table++) {
+            const char *old = reel_table_old_name(*table);
+            if (!old) continue;
+            renamed++;
+            for (const reel_format *const *format = (*insight)->formats; *format; format++) {
+                const reel_insight *from = NULL;
+                const reel_table *own = reel_format_table(*format, old);
+                char name[128];
+                snprintf(name, sizeof name, "%s.%s", (*insight)->id, old);
+                assert_ptr_equal(reel_find_table(*format, name, &from), *table);
+                assert_ptr_equal(from, *insight);
+                assert_ptr_equal(reel_find_table(*format, old, &from), own ? own : *table);
+                assert_ptr_equal(from, own ? NULL : *insight);
+                assert_ptr_equal(reel_find_table(*format, (*table)->name, NULL), *table);
+            }
+        }
+    assert_true(renamed > 0);
+}
+
 static void a_renamed_field_has_both_names(void **state)
 {
     (void)state;
@@ -227,6 +310,9 @@ int main(void)
         cmocka_unit_test(every_format_says_what_it_is),
         cmocka_unit_test(every_insight_says_what_it_is),
         cmocka_unit_test(a_name_has_one_unit_in_a_game),
+        cmocka_unit_test(a_name_has_a_time_axis_or_none),
+        cmocka_unit_test(statistics_have_rows_of_the_file_or_another_name),
+        cmocka_unit_test(a_renamed_table_has_both_names),
         cmocka_unit_test(a_renamed_field_has_both_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

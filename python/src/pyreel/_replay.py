@@ -17,7 +17,7 @@ from ._members import Member, select
 from ._progress import close_bar, progress_of
 from ._reading import Limits, reading_options
 from ._reel import ReelError
-from ._schema import Format, Rows, TableInfo, formats, html_table, make_error, unknown
+from ._schema import Format, Rows, TableInfo, current_table, formats, html_table, make_error, unknown
 from ._source import Input, Source, StrPath, output
 from ._table import Log, Table, Vectors, warn
 
@@ -90,11 +90,13 @@ class Stats(Mapping[str, Table]):
 
     def table(self, name: str, columns: Sequence[str] | None = None, **options: Any) -> Table:
         """One of the tables, with options as of ``Replay.table``."""
+        name = current_table(self._tables, name)
         if name not in self._tables:
             raise unknown("table", "arrow.table", name, self._tables)
         return Table(self, f"{self.name}.{name}", columns, **options)
 
     def __getitem__(self, name: str) -> Table:
+        name = current_table(self._tables, name)
         if name not in self._tables:
             raise KeyError(name)
         return self.table(name)
@@ -116,7 +118,7 @@ class Stats(Mapping[str, Table]):
 
     # Origin
 
-    clean = True  # what could not be measured is None
+    clean = True
 
     def stream(self, name: str, options: dict[str, Any], log: Log, after: float | None, before: float | None) -> object:
         no_span(after, before)
@@ -353,7 +355,7 @@ class Replay:
     def _stats_of(self, table: str) -> Stats:
         insight, _, name = table.rpartition(".")
         for each in self.schema.insights:
-            if insight in ("", each.id) and name in each.tables:
+            if insight in ("", each.id) and (name in each.tables or any(known.old_name == name for known in each.tables.values())):
                 return self.stats(insight=each.id)
         raise unknown("table", "arrow.table", table, self.tables)
 

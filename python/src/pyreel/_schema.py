@@ -9,7 +9,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -90,6 +90,11 @@ class Field:
         return None if found is None else _EPOCH + datetime.timedelta(microseconds=found)
 
 
+def _warn_of_old_name(what: str, now: str) -> None:
+    message = f"{what} is now called {now!r}; the next release will not know the old name"
+    warnings.warn(message, FutureWarning, stacklevel=3, **SKIP)
+
+
 @dataclass(frozen=True)
 class TableInfo:
     """The description of a table."""
@@ -100,6 +105,8 @@ class TableInfo:
     header: bool = False
     layout: bool = False
     on_request: bool = False
+    old_name: str | None = None
+    statistics: bool = False
 
     def field(self, name: str) -> Field:
         """The field called ``name``."""
@@ -118,8 +125,7 @@ class TableInfo:
         old = {field.old_name: field.name for field in self.fields if field.old_name}
         for column in columns:
             if column in old:
-                now = f"the field {column!r} of {self.name} is now called {old[column]!r}"
-                warnings.warn(f"{now}; the next release will not know the old name", FutureWarning, stacklevel=2, **SKIP)
+                _warn_of_old_name(f"the field {column!r} of {self.name}", old[column])
         return [old.get(column, column) for column in columns]
 
     @property
@@ -137,6 +143,16 @@ class TableInfo:
             ["field", "type", "unit", ""],
             [[f.name, f.type + (f" × {f.count}" if f.count > 1 else ""), f.unit, f.doc] for f in self.fields],
         )
+
+
+def current_table(tables: Mapping[str, TableInfo], name: str) -> str:
+    """The name that a table of statistics has now: one of an older release is taken with a warning."""
+    if name not in tables:
+        for table in tables.values():
+            if table.old_name == name:
+                _warn_of_old_name(f"the table {name!r}", table.name)
+                return table.name
+    return name
 
 
 @dataclass(frozen=True)
@@ -173,9 +189,13 @@ class Format:
             for table in insight.tables.values():
                 known.setdefault(table.name, table)
                 known[f"{insight.id}.{table.name}"] = table
-        if name not in known:
-            raise unknown("table", "arrow.table", name, known)
-        return known[name]
+        if name in known:
+            return known[name]
+        for insight in self.insights:
+            current = current_table(insight.tables, name.removeprefix(f"{insight.id}."))
+            if current in insight.tables:
+                return insight.tables[current]
+        raise unknown("table", "arrow.table", name, known)
 
 
 def _field(raw: dict[str, Any]) -> Field:
@@ -195,7 +215,7 @@ def _field(raw: dict[str, Any]) -> Field:
     )
 
 
-def _tables(raw: list[dict[str, Any]]) -> dict[str, TableInfo]:
+def _tables(raw: list[dict[str, Any]], *, statistics: bool = False) -> dict[str, TableInfo]:
     return {
         table["name"]: TableInfo(
             table["name"],
@@ -204,13 +224,17 @@ def _tables(raw: list[dict[str, Any]]) -> dict[str, TableInfo]:
             header=table["header"],
             layout=table["layout"],
             on_request=table["on_request"],
+            old_name=table.get("old_name"),
+            statistics=statistics,
         )
         for table in raw
     }
 
 
 def _format(raw: dict[str, Any]) -> Format:
-    insights = tuple(Insight(insight["id"], insight["name"], insight["doc"], _tables(insight["tables"])) for insight in raw["insights"])
+    insights = tuple(
+        Insight(each["id"], each["name"], each["doc"], _tables(each["tables"], statistics=True)) for each in raw["insights"]
+    )
     return Format(
         id=raw["id"],
         name=raw["name"],

@@ -166,6 +166,7 @@ def arrow_options(
     for column in columns or ():
         if column not in (known := [*info.columns, *(field.name for field in info.fields)]):
             raise unknown(f"column of {info.name}", "columns.unknown", column, dict.fromkeys(known))
+    clean = clean or info.statistics  # what could not be measured is None
     return {
         "columns": columns,
         "flags": kinds[vectors] | (_reel.ARROW_LABELS if labels else 0) | _reel.ARROW_MOMENTS | (_reel.ARROW_CLEAN if clean else 0),

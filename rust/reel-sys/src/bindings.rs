@@ -2627,6 +2627,9 @@ pub struct geometrydash_summary {
     pub has_inputs: u8,
     pub has_rate: u8,
     pub has_duration: u8,
+    pub has_framerate: u8,
+    pub has_length: u8,
+    pub has_verdict: u8,
     pub reading: reel_reading,
 }
 
@@ -2677,6 +2680,7 @@ pub struct geometrydash_click {
     pub second: u32,
     pub button: u8,
     pub player2: u8,
+    pub has_second: u8,
 }
 
 #[repr(C)]
@@ -3926,6 +3930,7 @@ extern "C" {
     ) -> bool;
     pub fn reel_renamings() -> *const reel_renaming;
     pub fn reel_table_renamed(table: *const reel_table, old_name: *const c_char) -> *const reel_field;
+    pub fn reel_table_old_name(table: *const reel_table) -> *const c_char;
     pub fn reel_field_is_moment(field: *const reel_field) -> bool;
     pub fn reel_table_moment(table: *const reel_table, column: *const c_char) -> *const reel_field;
     pub fn reel_field_moment(field: *const reel_field, row: *const c_void, microseconds: *mut i64) -> bool;

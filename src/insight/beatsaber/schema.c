@@ -354,7 +354,7 @@ const reel_table beatsaber_cells = REEL_TABLE("cells", "statistics per grid cell
 const reel_table beatsaber_scorings = REEL_TABLE("scoring", "statistics per scoring type", beatsaber_scoring, scoring_fields, 0);
 const reel_table beatsaber_graph = REEL_TABLE("graph", "the play second by second", beatsaber_second, graph_fields, 0);
 const reel_table beatsaber_events =
-    REEL_TABLE("events", "notes and walls in the order in which they count", beatsaber_event, event_fields, 0);
+    REEL_TABLE("scored_events", "notes and walls in the order in which they count", beatsaber_event, event_fields, 0);
 const reel_table beatsaber_underswings =
     REEL_TABLE("underswings", "good cuts that lost swing points", beatsaber_underswing, underswing_fields, 0);
 const reel_table beatsaber_jitters = REEL_TABLE("jitters", "tracking jitters", beatsaber_jitter, jitter_fields, 0);

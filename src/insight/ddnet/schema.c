@@ -208,7 +208,7 @@ const reel_table ddnet_teams = REEL_TABLE("teams", "team changes and practice mo
 const reel_table ddnet_characters = REEL_TABLE("characters", "lifetimes of characters", ddnet_character, character_fields, 0);
 const reel_table ddnet_onlines = REEL_TABLE("online", "clients and characters over time", ddnet_online, online_fields, 0);
 const reel_table ddnet_heats = REEL_TABLE("heat", "time characters spent on each tile", ddnet_heat, heat_fields, 0);
-const reel_table ddnet_positions =
-    REEL_TABLE("positions", "position of every character in every tick", ddnet_position, position_fields, REEL_TABLE_ON_REQUEST);
+const reel_table ddnet_positions = REEL_TABLE("tick_positions", "position of every character in every tick", ddnet_position,
+                                              position_fields, REEL_TABLE_ON_REQUEST);
 const reel_table ddnet_inputs =
-    REEL_TABLE("inputs", "every input in every tick", ddnet_input, input_fields, REEL_TABLE_ON_REQUEST);
+    REEL_TABLE("tick_inputs", "every input in every tick", ddnet_input, input_fields, REEL_TABLE_ON_REQUEST);

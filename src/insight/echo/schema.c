@@ -281,7 +281,7 @@ static const reel_field disc_fields[] = {
 };
 
 const reel_table echo_matches = REEL_TABLE("match", "statistics of the recording", echo_match, match_fields, 0);
-const reel_table echo_player_sums = REEL_TABLE("players", "statistics per player", echo_player_sum, player_fields, 0);
+const reel_table echo_player_sums = REEL_TABLE("player_stats", "statistics per player", echo_player_sum, player_fields, 0);
 const reel_table echo_motions = REEL_TABLE("motion", "movement and connection quality per player", echo_motion, motion_fields, 0);
 const reel_table echo_goals = REEL_TABLE("goals", "goals", echo_goal, goal_fields, 0);
 const reel_table echo_rounds = REEL_TABLE("rounds", "rounds", echo_round, round_fields, 0);

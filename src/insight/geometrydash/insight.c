@@ -5,6 +5,8 @@
 
 #include <reel/macros.h>
 
+#include <math.h>
+
 enum { BUTTONS = 256, BOT_RATE = 25, BOT_EVEN_RUN = 24, BOT_SHORT_HOLDS = 16 };
 
 /* The state of one player while the inputs are processed. */
@@ -24,6 +26,7 @@ typedef struct figures {
     macro m;
     player_walk players[2];
     geometrydash_summary summary;
+    bool has_times; /* the framerate is one; else 240 stands for it where only the order of inputs matters */
 } figures;
 
 /* Row lists of the result; NULL if not requested. */
@@ -31,7 +34,7 @@ typedef struct figure_rows {
     reel_row_list *holds, *clicks;
 } figure_rows;
 
-static double time_of(const figures *f, int64_t frame) { return (double)frame / f->m.framerate; }
+static double time_of(const figures *f, int64_t frame) { return f->has_times ? (double)frame / f->m.framerate : NAN; }
 
 static bool within_second(const figures *f, int64_t from, int64_t to) { return (double)to - (double)from < f->m.framerate; }
 
@@ -47,6 +50,7 @@ static void count_recent_presses(figures *f, player_walk *p, const gdr_input *in
         if (within_second(f, old->frame, in->frame)) break;
         p->inside--;
     }
+    if (!f->has_times) return;
     if (p->inside > p->row.most_presses) p->row.most_presses = p->inside;
     f->summary.limit_breaks += p->inside > GEOMETRYDASH_CLICK_LIMIT;
 }
@@ -67,7 +71,11 @@ static void take_press(figures *f, player_walk *p, const gdr_input *in, const fi
     count_recent_presses(f, p, in);
     count_gap(f, p, in->frame);
     geometrydash_click *click = rows->clicks ? reel_row_add(rows->clicks) : NULL;
-    if (click) *click = (geometrydash_click){ time_of(f, in->frame), in->frame, (uint32_t)p->inside, in->button, in->player2 };
+    if (click) {
+        *click = (geometrydash_click){ .time = time_of(f, in->frame), in->frame, .button = in->button, .player2 = in->player2 };
+        click->second = f->has_times ? (uint32_t)p->inside : 0;
+        click->has_second = f->has_times;
+    }
     if (p->held[in->button]) {
         p->row.presses_while_held++;
         return;
@@ -131,26 +139,29 @@ static void summarise(figures *f)
 {
     geometrydash_summary *s = &f->summary;
     const player_walk *p = f->players;
-    s->framerate = f->m.framerate;
+    s->has_framerate = f->has_times;
+    s->framerate = f->has_times ? f->m.framerate : 0;
     bool in_frames;
     s->duration = macro_seconds(&f->m, &in_frames);
-    s->has_duration = s->duration > 0 && s->duration - s->duration == 0;
+    s->has_duration = s->duration > 0 && s->duration - s->duration == 0 && (f->has_times || !in_frames);
     s->attempts = f->m.attempts;
     s->platformer |= f->m.platformer;
     s->inputs = f->m.count;
     s->presses = p[0].row.presses + p[1].row.presses;
     s->releases = p[0].row.releases + p[1].row.releases;
     s->has_inputs = f->m.count != 0;
-    s->most_presses = most_presses(f);
+    s->has_length = f->m.count && f->has_times;
+    s->most_presses = f->has_times ? most_presses(f) : 0;
     s->exact_duplicates = duplicates(f);
     uint64_t shortest =
         p[0].row.zero_frame_holds + p[1].row.zero_frame_holds + p[0].row.one_frame_holds + p[1].row.one_frame_holds;
     s->likely_bot = s->longest_even_run >= BOT_EVEN_RUN || shortest >= BOT_SHORT_HOLDS || p[0].row.most_presses >= BOT_RATE ||
                     p[1].row.most_presses >= BOT_RATE;
+    s->has_verdict = f->m.count && (f->has_times || s->likely_bot);
     if (!f->m.count) return;
     s->first_frame = f->m.inputs[0].frame;
     s->last_frame = f->m.inputs[f->m.count - 1].frame;
-    s->length = time_of(f, s->last_frame);
+    s->length = f->has_times ? time_of(f, s->last_frame) : 0;
     s->has_rate = s->length > 0;
     if (s->has_rate) s->presses_per_second = (double)s->presses / s->length;
 }
@@ -180,7 +191,7 @@ static void give_players(figures *f, reel_row_list *players, reel_row_list *butt
         player_walk *p = &f->players[player2];
         p->row.player2 = player2;
         p->row.has_holds = p->row.holds != 0;
-        p->row.has_presses = p->row.presses != 0;
+        p->row.has_presses = p->row.presses && f->has_times;
         if (p->row.holds) p->row.mean_hold = p->hold_frames / (double)p->row.holds;
         for (size_t b = 0; b < BUTTONS; b++) p->row.held_at_end += p->held[b];
         geometrydash_player *row = players ? reel_row_add(players) : NULL;
@@ -202,7 +213,8 @@ static reel_status take_chunk(reel_analysis *a, const reel_chunk *chunk)
 static reel_status stats_finish(reel_analysis *a)
 {
     figures *f = a->state;
-    if (!(f->m.framerate > 0 && f->m.framerate < 1e9)) f->m.framerate = 240;
+    f->has_times = f->m.framerate > 0 && f->m.framerate < 1e9;
+    if (!f->has_times) f->m.framerate = 240;
     reel_status status = macro_find_attempts(&f->m, a);
     if (status >= 0) status = macro_order(&f->m, a);
     if (status < 0) return status;

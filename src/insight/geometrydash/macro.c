@@ -4,6 +4,8 @@
 #include "core/memory.h"
 #include "core/rank.h"
 
+#include <math.h>
+
 static void learn(macro *m, const reel_chunk *chunk)
 {
     size_t count;
@@ -17,7 +19,7 @@ static void learn(macro *m, const reel_chunk *chunk)
     const gdr_info_v1 *info_v1 = reel_chunk_rows(chunk, &gdr_infos_v1, &count);
     if (!count) return;
     m->framerate_stated = info_v1->keys[0] & GDR_KEY_FRAMERATE;
-    m->framerate = m->framerate_stated ? info_v1->framerate : 240;
+    m->framerate = m->framerate_stated && isfinite(info_v1->framerate) ? info_v1->framerate : 240; /* as clean rows lack it */
     m->duration = info_v1->keys[0] & GDR_KEY_DURATION ? info_v1->duration : 0;
     m->whole = info_v1->keys[1] & GDR_KEY_WHOLE_DURATION;
 }

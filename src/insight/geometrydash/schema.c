@@ -14,8 +14,8 @@ static const reel_label buttons[] = { { 0, "none" }, { 1, "jump" }, { 2, "left" 
     SUMMARY(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(geometrydash_summary, has_inputs, 0xff))
 static const reel_field summary_fields[] = {
     SUMMARY(content_hash, STRING, "", "SHA-256 of the sorted inputs of all attempts; equal for macros with the same inputs"),
-    SUMMARY(framerate, F64, "1/s", "frames per second; 240 if the file does not state it", .flags = REEL_FIELD_MAIN),
-    SAID(length, F64, "s", "time of the last input", .flags = MAIN | MEASURE),
+    IF(has_framerate, framerate, F64, "1/s", "frames per second; 240 if the file does not state it", .flags = REEL_FIELD_MAIN),
+    IF(has_length, length, F64, "s", "time of the last input", .flags = MAIN | MEASURE),
     IF(has_duration, duration, F64, "s", "duration stated in the header; frames are converted to seconds"),
     SUMMARY(attempts, U64, "", "attempts in the file; the figures are of the last one"),
     SUMMARY(has_inputs, BOOL, "", "the macro has at least one input"),
@@ -25,14 +25,14 @@ static const reel_field summary_fields[] = {
     SUMMARY(presses, U64, "", "presses of both players", .flags = REEL_FIELD_MAIN),
     SUMMARY(releases, U64, "", "releases of both players"),
     IF(has_rate, presses_per_second, F64, "1/s", "presses divided by the time of the last input", .flags = MAIN | MEASURE),
-    SAID(most_presses, U64, "", "maximum presses of both players in any second", .flags = MAIN | MEASURE),
+    IF(has_length, most_presses, U64, "", "maximum presses of both players in any second", .flags = MAIN | MEASURE),
     SUMMARY(exact_duplicates, U64, "", "inputs identical to an earlier input on the same frame"),
     SUMMARY(same_frame, U64, "", "inputs on the same frame as the player's previous input"),
-    SUMMARY(limit_breaks, U64, "", "presses with more than 15 of the same player in the second ending there",
-            .flags = REEL_FIELD_MAIN),
+    IF(has_framerate, limit_breaks, U64, "", "presses with more than 15 of the same player in the second ending there",
+       .flags = REEL_FIELD_MAIN),
     SAID(longest_even_run, U64, "", "longest run of presses of one player at equal intervals", .flags = MAIN | MEASURE),
     SUMMARY(platformer, BOOL, "", "the header says so, or buttons other than jump are used", .flags = REEL_FIELD_MAIN),
-    SAID(likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)", .flags = MAIN | MEASURE),
+    IF(has_verdict, likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)", .flags = MAIN | MEASURE),
     REEL_READING_FIELDS(geometrydash_summary),
 };
 
@@ -79,12 +79,14 @@ static const reel_field click_fields[] = {
     CLICK(frame, I64, "frames", "frame of the press"),
     CLICK(player2, BOOL, "", "true for the second player"),
     CLICK(button, U8, "", "button", .labels = buttons),
-    CLICK(second, U32, "", "presses of this player in the second ending here"),
+    CLICK(second, U32, "", "presses of this player in the second ending here",
+          REEL_PRESENT_IF(geometrydash_click, has_second, 1)),
 };
 
 const reel_table geometrydash_summaries =
     REEL_TABLE("summary", "statistics of the macro", geometrydash_summary, summary_fields, 0);
-const reel_table geometrydash_players = REEL_TABLE("players", "statistics per player", geometrydash_player, player_fields, 0);
+const reel_table geometrydash_players =
+    REEL_TABLE("player_stats", "statistics per player", geometrydash_player, player_fields, 0);
 const reel_table geometrydash_buttons =
     REEL_TABLE("buttons", "presses and releases per button", geometrydash_button, button_fields, 0);
 const reel_table geometrydash_holds = REEL_TABLE("holds", "presses with their releases", geometrydash_hold, hold_fields, 0);

@@ -8,9 +8,12 @@ static void say_size(plot_report *report, const geometrydash_summary *summary)
 {
     plot_label line = { "", 0 };
     label_many(&line, summary->presses, "press", "presses");
-    label_text(&line, " in ");
-    label_clock(&line, summary->length);
-    label_text(&line, " (min:s), ");
+    if (summary->has_length) {
+        label_text(&line, " in ");
+        label_clock(&line, summary->length);
+        label_text(&line, " (min:s)");
+    }
+    label_text(&line, ", ");
     if (summary->has_rate) {
         label_number(&line, summary->presses_per_second, 2);
         label_text(&line, " per second on average, ");
@@ -35,7 +38,7 @@ static void say_busiest(plot_report *report, const geometrydash_summary *summary
 {
     const geometrydash_click *busiest = NULL;
     for (size_t i = 0; i < count; i++)
-        if (!busiest || clicks[i].second > busiest->second) busiest = &clicks[i];
+        if (clicks[i].has_second && (!busiest || clicks[i].second > busiest->second)) busiest = &clicks[i];
     if (!busiest) return;
     plot_label line = { "", 0 };
     label_text(&line, "Busiest second: ");
@@ -54,6 +57,7 @@ static void say_busiest(plot_report *report, const geometrydash_summary *summary
 static void say_limit(plot_report *report, const geometrydash_summary *summary)
 {
     plot_label line = { "", 0 };
+    if (!summary->has_framerate) return;
     if (summary->limit_breaks) {
         label_many(&line, summary->limit_breaks, "press makes", "presses make");
         label_text(&line, " more than 15 of one player in a second, which most lists forbid.");

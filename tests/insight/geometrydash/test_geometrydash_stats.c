@@ -196,6 +196,25 @@ static void figures_of_nothing_are_missing(void **state)
     assert_false(reel_field_present(reel_table_field(&geometrydash_summaries, "presses_per_second"), &s)); /* in no time */
 }
 
+static void a_framerate_of_nothing_gives_no_times(void **state)
+{
+    (void)state;
+    static const double rates[] = { 0, -60, NAN, INFINITY, 1e12 };
+    static const char *const missing[] = { "framerate",    "length",       "presses_per_second",
+                                           "most_presses", "limit_breaks", "likely_bot" };
+    static const char *const others[] = { "first_frame", "inputs", "presses", "longest_even_run", "attempts" };
+    const gdr_input inputs[] = { { 5, GDR_JUMP, 0, 1, 0 }, { 9, GDR_JUMP, 0, 0, 0 }, { 12, GDR_JUMP, 0, 1, 0 } };
+    for (size_t r = 0; r < sizeof rates / sizeof *rates; r++) {
+        const gdr_info info = { .version = 2, .framerate = rates[r], .bot_version = 1 };
+        const geometrydash_summary s = summary_of(&info, inputs, 3);
+        for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
+            assert_false(reel_field_present(reel_table_field(&geometrydash_summaries, missing[i]), &s));
+        for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+            assert_true(reel_field_present(reel_table_field(&geometrydash_summaries, others[i]), &s));
+        assert_int_equal(s.presses, 2);
+    }
+}
+
 /* 97,114 "seconds" for 6:45. */
 static void a_duration_in_frames_is_converted(void **state)
 {
@@ -291,6 +310,7 @@ int main(void)
         cmocka_unit_test(figures_are_of_the_last_attempt),
         cmocka_unit_test(a_platformer_is_what_its_header_says),
         cmocka_unit_test(figures_of_nothing_are_missing),
+        cmocka_unit_test(a_framerate_of_nothing_gives_no_times),
         cmocka_unit_test(a_duration_in_frames_is_converted),
         cmocka_unit_test(check_tells_empty_macros_and_frames_for_seconds),
         cmocka_unit_test(check_tells_a_rate_that_the_places_deny),

@@ -7,7 +7,7 @@ import { checkReadOptions, type ReadOptions } from './options.js'
 import { platform, type Port, portOf } from './platform.js'
 import type { Answer, Columns, Method, Methods, Opened } from './protocol.js'
 import type { BinaryForm, ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm } from './replay.js'
-import { type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
+import { currentTable, type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
 import { checkRewriteOptions, type ConvertOptions, type Rewritten, type RewriteOptions } from './rewrite.js'
 import { gather, type Source } from './source.js'
 import type { ColumnValues, Row, RowOptions } from './table.js'
@@ -281,7 +281,7 @@ export class RemoteReplay implements Disposable {
     const { insight: name, lengths } = await this.worker.call(this.port, 'stats', [this.id, options], signal)
     const insight = lookUp(this.format.insights, 'insight', name)
     const tables = this.tablesOf(name, insight.tables, lengths)
-    return { insight, tables, table: (table) => lookUp(tables, 'table', table) }
+    return { insight, tables, table: (table) => lookUp(tables, 'table', currentTable(insight.tables, table)) }
   }
 
   /** See `Replay.check`. */

@@ -5,7 +5,7 @@ import { inspect, newRow, tableList } from './inspect.js'
 import { giveInstance, type Instance, takeInstance } from './module.js'
 import type { ModuleKind } from './platform.js'
 import { checkReadOptions, type ReadOptions, setOptions } from './options.js'
-import { findRenamed, type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
+import { currentTable, findRenamed, type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
 import { gather, type Source } from './source.js'
 import { type Owner, type Row, Table, tablesOf } from './table.js'
 
@@ -109,7 +109,7 @@ export class Stats implements Disposable {
 
   /** A table by name. */
   table(name: string): Table {
-    return lookUp(this.tables, 'table', name)
+    return lookUp(this.tables, 'table', currentTable(this.insight.tables, name))
   }
 
   /** The statistics in a text or columnar form; see `Replay.export`. */
@@ -148,7 +148,8 @@ function exportRows(
   const { instance, handle } = owner
   let flags = 0
   for (const [name, flag] of Object.entries(exportFlags)) if (options[name as keyof typeof exportFlags]) flags |= flag
-  instance.withTexts([form, options.tables ?? [], options.fields ?? []], (id, tables, fields) =>
+  const wanted = (options.tables ?? []).map((table) => currentTable(known, table))
+  instance.withTexts([form, wanted, options.fields ?? []], (id, tables, fields) =>
     instance.checked(instance.call.rows_export(handle, id, flags, tables, fields)),
   )
   const bytes = instance.takeResult()

@@ -40,6 +40,8 @@ export interface TableSchema {
   readonly layout: boolean
   /** Filled only if it is asked for by name. */
   readonly onRequest: boolean
+  /** The name that a table of statistics had until this release, which is still taken. */
+  readonly oldName?: string
   readonly fields: ReadonlyMap<string, FieldSchema>
 }
 
@@ -80,6 +82,7 @@ interface RawField {
 
 interface RawTable {
   name: string
+  old_name?: string
   doc: string
   header: boolean
   layout: boolean
@@ -106,10 +109,11 @@ function toField(raw: RawField): FieldSchema {
 
 function toTables(raw: RawTable[]): ReadonlyMap<string, TableSchema> {
   return new Map(
-    raw.map(({ name, doc, header, layout, on_request, fields }) => [
-      name,
-      { name, doc, header, layout, onRequest: on_request, fields: new Map(fields.map((field) => [field.name, toField(field)])) },
-    ]),
+    raw.map(({ name, old_name, doc, header, layout, on_request, fields }) => {
+      const known = new Map(fields.map((field) => [field.name, toField(field)]))
+      const table = { name, doc, header, layout, onRequest: on_request, fields: known }
+      return [name, old_name === undefined ? table : { ...table, oldName: old_name }]
+    }),
   )
 }
 
@@ -129,16 +133,28 @@ export function toFormat(json: string): FormatSchema {
 
 const warned = new Set<string>()
 
+function warnOfOldName(what: string, name: string): void {
+  const message = `${what} is now called '${name}'; the next release will not know the old name`
+  if (!warned.has(message)) console.warn(message)
+  warned.add(message)
+}
+
 /** @internal The field that had a name in the last release. Says once what it is called now. */
 export function findRenamed(table: TableSchema, oldName: string): FieldSchema | undefined {
   const found = [...table.fields.values()].find((field) => field.oldName !== undefined && field.oldName === oldName)
   if (found && !table.fields.has(oldName)) {
-    const message = `the field '${oldName}' of ${table.name} is now called '${found.name}'; the next release will not know the old name`
-    if (!warned.has(message)) console.warn(message)
-    warned.add(message)
+    warnOfOldName(`the field '${oldName}' of ${table.name}`, found.name)
     return found
   }
   return undefined
+}
+
+/** @internal The name that a table of statistics has now. Says once if it is another one than in the last release. */
+export function currentTable(tables: ReadonlyMap<string, TableSchema>, name: string): string {
+  if (tables.has(name)) return name
+  const found = [...tables.values()].find((table) => table.oldName !== undefined && table.oldName === name)
+  if (found) warnOfOldName(`the table '${name}'`, found.name)
+  return found?.name ?? name
 }
 
 /** @internal The value of a name; an unknown one fails with the names that there are. */

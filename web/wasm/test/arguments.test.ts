@@ -319,6 +319,22 @@ test('a field is found by the name of the last release, with a warning', async (
   assert.equal(warn.mock.callCount(), 1)
 })
 
+test('a table of statistics is found by the name of the last release, with a warning', async (context) => {
+  const warn = context.mock.method(console, 'warn', () => undefined)
+  const file = golden('echo/golden/arena.butter')
+  using replay = await reel.open(file)
+  using there = await reel.openInWorker(file)
+  const stats = replay.stats()
+  const remote = await there.stats()
+  assert.deepEqual([...stats.table('players').rows()], [...stats.table('player_stats').rows()])
+  assert.equal(stats.export('csv', { tables: ['players'] }), stats.export('csv', { tables: ['player_stats'] }))
+  assert.deepEqual(await remote.table('players').columns(), await remote.table('player_stats').columns())
+  assert.equal(warn.mock.callCount(), 1)
+  assert.match(String(warn.mock.calls[0]?.arguments[0]), /'players' is now called 'player_stats'/)
+  assert.equal(stats.insight.tables.get('player_stats')?.oldName, 'players')
+  assert.ok(replay.table('players').schema.fields.has('frame')) // the file has a table of that name
+})
+
 test('dates of a table in a worker are those of this thread', async () => {
   using here = await reel.open(play)
   using there = await reel.openInWorker(play)

@@ -534,12 +534,12 @@ unsafe impl Table for Cuts {
     }
 }
 
-/// The table `events` of beatsaber: notes and walls in the order in which they count.
+/// The table `scored_events` of beatsaber: notes and walls in the order in which they count.
 pub enum Events {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Events {
     type Row<'a> = Event;
-    const NAME: &'static str = "events";
+    const NAME: &'static str = "scored_events";
     fn raw() -> *const sys::reel_table {
         std::ptr::addr_of!(sys::beatsaber_events)
     }

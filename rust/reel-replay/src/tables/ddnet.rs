@@ -383,12 +383,12 @@ unsafe impl Table for Heats {
     }
 }
 
-/// The table `inputs` of ddnet: every input in every tick.
+/// The table `tick_inputs` of ddnet: every input in every tick.
 pub enum Inputs {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Inputs {
     type Row<'a> = Input;
-    const NAME: &'static str = "inputs";
+    const NAME: &'static str = "tick_inputs";
     fn raw() -> *const sys::reel_table {
         std::ptr::addr_of!(sys::ddnet_inputs)
     }
@@ -416,12 +416,12 @@ unsafe impl Table for Onlines {
     }
 }
 
-/// The table `positions` of ddnet: position of every character in every tick.
+/// The table `tick_positions` of ddnet: position of every character in every tick.
 pub enum Positions {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Positions {
     type Row<'a> = Position;
-    const NAME: &'static str = "positions";
+    const NAME: &'static str = "tick_positions";
     fn raw() -> *const sys::reel_table {
         std::ptr::addr_of!(sys::ddnet_positions)
     }

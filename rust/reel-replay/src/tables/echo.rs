@@ -796,12 +796,12 @@ unsafe impl Table for PayloadSteps {
     }
 }
 
-/// The table `players` of echo: statistics per player.
+/// The table `player_stats` of echo: statistics per player.
 pub enum PlayerSums {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for PlayerSums {
     type Row<'a> = PlayerSum<'a>;
-    const NAME: &'static str = "players";
+    const NAME: &'static str = "player_stats";
     fn raw() -> *const sys::reel_table {
         std::ptr::addr_of!(sys::echo_player_sums)
     }

@@ -37,6 +37,8 @@ pub struct Click {
     pub button: u8,
     /// True for the second player.
     pub player2: u8,
+    #[allow(missing_docs)]
+    pub has_second: u8,
 }
 const _: () = assert!(std::mem::size_of::<Click>() == std::mem::size_of::<sys::geometrydash_click>());
 
@@ -143,6 +145,12 @@ pub struct Summary<'a> {
     pub has_rate: u8,
     #[allow(missing_docs)]
     pub has_duration: u8,
+    #[allow(missing_docs)]
+    pub has_framerate: u8,
+    #[allow(missing_docs)]
+    pub has_length: u8,
+    #[allow(missing_docs)]
+    pub has_verdict: u8,
     /// Notes found while reading and measuring.
     pub reading: crate::Reading,
 }
@@ -181,12 +189,12 @@ unsafe impl Table for Holds {
     }
 }
 
-/// The table `players` of geometrydash: statistics per player.
+/// The table `player_stats` of geometrydash: statistics per player.
 pub enum Players {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Players {
     type Row<'a> = Player;
-    const NAME: &'static str = "players";
+    const NAME: &'static str = "player_stats";
     fn raw() -> *const sys::reel_table {
         std::ptr::addr_of!(sys::geometrydash_players)
     }

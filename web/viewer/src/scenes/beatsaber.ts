@@ -389,7 +389,7 @@ const views: Record<string, View> = {
 function build(play: Play): SpaceScene {
   const frames = play.first('frames', 'poses', 'keyframes')
   const times = rising(frames.numbers('time'))
-  const events = play.table('stats.events')
+  const events = play.table('stats.scored_events')
   const column = Object.fromEntries(
     ['time', 'score', 'accuracy', 'combo', 'energy', 'multiplier'].map((name) => [name, events.numbers(name)]),
   )
@@ -489,7 +489,7 @@ export const beatSaber: SceneType = {
     notes: cuts,
     walls: ['wall_id', 'time', 'spawn_time', 'obstacle_time', 'line', 'width'],
     pauses: ['time', 'duration'],
-    'stats.events': [
+    'stats.scored_events': [
       'time',
       'spawn_time',
       'source_row',
