@@ -41,13 +41,6 @@ static totals *totals_of(const char *format, const char *table)
     exit(1);
 }
 
-static void must(reel_status status, const reel_error *error)
-{
-    if (status >= 0) return;
-    fprintf(stderr, "%s\n", error->message);
-    exit(1);
-}
-
 static double value_bytes(const reel_table *table)
 {
     double sum = 0;

@@ -31,13 +31,6 @@ typedef struct work {
 
 static volatile uint64_t seen; /* prevents the compiler from removing the reads */
 
-static void must(reel_status status, const reel_error *error)
-{
-    if (status >= 0) return;
-    fprintf(stderr, "%s\n", error->message);
-    exit(1);
-}
-
 static void sum_up(const struct ArrowArray *array)
 {
     uint64_t sum = 0;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Measures reading, analysis, export and recording of BSOR, compared with copying the same bytes. `reel_bench FILE…` prints one table;
- * with --peer=MB/s (bench/run.sh passes it) the ratio to another decoder that was measured in the same run. */
+ * Measures reading, analysis, export and recording of BSOR, compared with copying the same bytes. `reel_bench FILE…` prints one table. */
 #include <reel/bsor.h>
 #include <reel/export.h>
 #include <reel/insight.h>
@@ -23,13 +22,6 @@ typedef struct work {
 } work;
 
 static volatile uint8_t sink_byte; /* prevents the compiler from removing the copies */
-
-static void must(reel_status status, const reel_error *error)
-{
-    if (status >= 0) return;
-    fprintf(stderr, "%s\n", error->message);
-    exit(1);
-}
 
 static void copy_fresh(void *context)
 {
@@ -276,7 +268,7 @@ static void rate(work *w, const char *what, void (*job)(void *), double copy)
     line(what, (double)w->total / seconds / 1e6, "MB/s", copy > 0 ? note : "");
 }
 
-static void bench(work *w, double peer)
+static void bench(work *w)
 {
     double fresh = measure(copy_fresh, w, ROUNDS, LEAST), warm = measure(copy_warm, w, ROUNDS, LEAST);
     line("memcpy to a new block", (double)w->total / fresh / 1e6, "MB/s", "");
@@ -285,10 +277,6 @@ static void bench(work *w, double peer)
     char note[96];
     snprintf(note, sizeof note, "%.0f %% of memcpy to a new block, %.0f %% warm", 100 * fresh / seconds, 100 * warm / seconds);
     line("decode to rows", (double)w->total / seconds / 1e6, "MB/s", note);
-    if (peer > 0) {
-        snprintf(note, sizeof note, "%.1f x the peer's %.0f MB/s", (double)w->total / seconds / 1e6 / peer, peer);
-        line("decode against the peer", (double)w->total / seconds / 1e6, "MB/s", note);
-    }
     rate(w, "decode, notes only", decode_notes_only, fresh);
     line("header only", 1e6 * measure(header, w, ROUNDS, LEAST) / (double)w->count, "us/file", "");
     rate(w, "decode and all statistics", decode_and_measure, 0);
@@ -332,17 +320,11 @@ static void size_independence(const bytes *file)
 
 int main(int argc, char **argv)
 {
-    double peer = 0;
-    int first = 1;
-    if (argc > 1 && strncmp(argv[1], "--peer=", 7) == 0) {
-        peer = atof(argv[1] + 7);
-        first = 2;
-    }
-    if (argc <= first) {
-        fprintf(stderr, "usage: reel_bench [--peer=MB/s] FILE...\n");
+    if (argc < 2) {
+        fprintf(stderr, "usage: reel_bench FILE...\n");
         return 2;
     }
-    work w = { .count = (size_t)(argc - first), .paths = argv + first };
+    work w = { .count = (size_t)argc - 1, .paths = argv + 1 };
     bytes *files = calloc(w.count, sizeof *files);
     w.loaded = calloc(w.count, sizeof(reel_replay *));
     if (!files || !w.loaded) return 1;
@@ -361,7 +343,7 @@ int main(int argc, char **argv)
            "------------------------------------------------------------",
            "------------------------------------------------------------",
            "------------------------------------------------------------");
-    bench(&w, peer);
+    bench(&w);
     size_independence(&files[0]);
     for (size_t i = 0; i < w.count; i++) {
         free(files[i].data);

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <yyjson.h>
 
-#include "measure.h"
+#include "made.h"
 
 #ifdef BENCH_ZLIB
 #include <zlib.h>
@@ -19,7 +19,7 @@
 #include <zstd.h>
 #endif
 
-enum { ROUNDS = 5, MADE_FRAMES = 1500, MADE_PLAYERS = 8 };
+enum { ROUNDS = 5, MADE_FRAMES = 1500 };
 static const double LEAST = 0.1;
 
 static volatile size_t kept; /* prevents the compiler from removing results */
@@ -27,13 +27,6 @@ static volatile size_t kept; /* prevents the compiler from removing results */
 static const reel_table *const butter_content[] = { &butter_frames, &butter_teams, &butter_players, &butter_bones, NULL };
 static const reel_table *const text_content[] = { &echoreplay_frames, &echoreplay_teams, &echoreplay_players, &echoreplay_bones,
                                                   NULL };
-
-static void must(reel_status status, const reel_error *error)
-{
-    if (status >= 0) return;
-    fprintf(stderr, "%s\n", error->message);
-    exit(1);
-}
 
 static void *must_have(void *memory)
 {
@@ -198,79 +191,6 @@ static bytes text_of(bytes file)
         text.size += lines[i].text.size;
     }
     reel_free(replay);
-    return text;
-}
-
-/* Players that run in circles and wave. */
-static butter_player made_player(unsigned frame, unsigned number)
-{
-    double t = frame / 30.0 + number, x = 8 * cos(t / 3) + number, z = 30 * sin(t / 5), y = sin(t * 2);
-    float turn = (float)sin(t), rest = (float)cos(t);
-    reel_quaternion turned = { 0, turn, 0, rest };
-    reel_vec3 head = { (float)x, (float)y, (float)z };
-    reel_vec3 left = { (float)(x + 0.3 * cos(t * 7)), (float)(y - 0.5), (float)(z + 0.3 * sin(t * 7)) };
-    reel_vec3 right = { (float)(x - 0.3 * cos(t * 5)), (float)(y - 0.4), (float)(z - 0.3 * sin(t * 5)) };
-    return (butter_player){ .common = { .time = frame / 30.0,
-                                        .frame = frame,
-                                        .team = (uint8_t)(number * 2 / MADE_PLAYERS),
-                                        .slot = (uint8_t)(number % (MADE_PLAYERS / 2)),
-                                        .player = (uint8_t)(number + 1),
-                                        .player_id = (uint8_t)number,
-                                        .userid = 1000 + number,
-                                        .has = ECHO_HAS_STATS | ECHO_HAS_HOLDING,
-                                        .holding_left = ECHO_HOLDS_NOTHING,
-                                        .holding_right = ECHO_HOLDS_NOTHING,
-                                        .velocity = { -(float)(z / 5), (float)(2 * cos(t * 2)), (float)(x / 3) },
-                                        .ping = 40,
-                                        .head = head,
-                                        .body = head,
-                                        .left_hand = left,
-                                        .right_hand = right },
-                            .head_rotation = turned,
-                            .body_rotation = turned,
-                            .left_hand_rotation = turned,
-                            .right_hand_rotation = turned };
-}
-
-static bytes made_match(void)
-{
-    static const char name[] = "bench";
-    butter_info info = { .version = 3, .keyframe_interval = 300, .map = BUTTER_ARENA, .client_name = { name, 5 } };
-    reel_memory memory;
-    reel_writer *writer;
-    reel_error error;
-    must(reel_create(reel_sink_memory(&memory, NULL), &reel_format_butter, NULL, &writer, &error), &error);
-    reel_append(writer, &butter_infos, &info, 1);
-    for (unsigned i = 0; i < MADE_PLAYERS; i++) {
-        butter_entry entry = { 1000 + i, { name, 5 }, (uint8_t)(i + 1), (uint8_t)i, 50 };
-        reel_append(writer, &butter_roster, &entry, 1);
-    }
-    for (unsigned frame = 0; frame < MADE_FRAMES; frame++) {
-        double t = frame / 30.0;
-        butter_frame f = { .common = { .time = t,
-                                       .frame = frame,
-                                       .game_clock = 600 - (float)t,
-                                       .status = ECHO_PLAYING,
-                                       .has = ECHO_HAS_POINTS | ECHO_HAS_VR | ECHO_HAS_DISC,
-                                       .disc_position = { (float)(6 * sin(t)), (float)sin(t * 3), (float)(35 * cos(t / 2)) },
-                                       .disc_velocity = { (float)(6 * cos(t)), (float)cos(t * 3), (float)(-17 * sin(t / 2)) },
-                                       .recorded = 1637442903000 + 33 * (int64_t)frame },
-                           .vr_rotation = { 0, 0, 0, 1 },
-                           .disc_rotation = { 0, 0, (float)sin(t), (float)cos(t) } };
-        reel_append(writer, &butter_frames, &f, 1);
-        for (uint8_t team = 0; team < 3; team++) {
-            echo_team row = { .time = t, .frame = frame, .team = team, .players = team < 2 ? MADE_PLAYERS / 2 : 0 };
-            reel_append(writer, &butter_teams, &row, 1);
-        }
-        for (unsigned i = 0; i < MADE_PLAYERS; i++) {
-            butter_player player = made_player(frame, i);
-            reel_append(writer, &butter_players, &player, 1);
-        }
-    }
-    must(reel_finish(writer, &error), &error);
-    bytes butter = { memory.data, memory.size };
-    bytes text = converted(butter, &reel_format_echoreplay, NULL, NULL);
-    free(butter.data);
     return text;
 }
 
@@ -447,7 +367,7 @@ int main(int count, char **arguments)
         free(file.data);
     }
     if (count == 1) {
-        bytes file = made_match();
+        bytes file = made_as(made_match(MADE_FRAMES), &reel_format_echoreplay);
         run("made", file, NULL, 0);
         free(file.data);
     }

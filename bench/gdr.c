@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Measures reading and writing of macros, in processor time. `reel_bench_gdr` makes macros of a million inputs, decodes and encodes them;
- * `reel_bench_gdr [--peer=MS] FILE…` does the same with the files that are named, where MS is what another reader took for the next file.
+ * `reel_bench_gdr FILE…` does the same with the files that are named.
  * Where msgpack-c is installed its own unpacking stands beside it. */
 #include <reel/format.h>
 #include <reel/macros.h>
@@ -24,13 +24,6 @@ typedef struct work {
     reel_replay *loaded;
     uint8_t *warm;
 } work;
-
-static void must(reel_status status, const reel_error *error)
-{
-    if (status >= 0) return;
-    fprintf(stderr, "%s\n", error->message);
-    exit(1);
-}
 
 static void decode(void *context)
 {
@@ -88,8 +81,7 @@ static void unpack(void *context)
 }
 #endif
 
-/* `peer`: milliseconds that another reader took, or 0. */
-static void run(const char *name, bytes file, double peer)
+static void run(const char *name, bytes file)
 {
     work w = { .file = file, .warm = malloc(file.size) };
     reel_error error;
@@ -101,11 +93,10 @@ static void run(const char *name, bytes file, double peer)
     double size = (double)file.size, count = (double)inputs;
     printf("%-24s %8.2f MB %8zu inputs | decode %7.3f ms %6.0f MB/s %6.1f M/s | memcpy %6.0f MB/s", name, size / 1e6, inputs,
            reading * 1e3, size / reading / 1e6, count / reading / 1e6, size / copying / 1e6);
-    if (reel_format_writes(reel_replay_format(w.loaded)) && peer == 0) {
+    if (reel_format_writes(reel_replay_format(w.loaded))) {
         double writing = measure_processor(encode, &w, ROUNDS, LEAST);
         printf(" | encode %7.3f ms %6.0f MB/s %6.1f M/s", writing * 1e3, size / writing / 1e6, count / writing / 1e6);
     }
-    if (peer > 0) printf(" | peer %7.3f ms, %.2f times", peer, peer / reading / 1e3);
 #ifdef BENCH_MSGPACK_C
     if (reel_replay_format(w.loaded) == &reel_format_gdr1) {
         double unpacking = measure_processor(unpack, &w, ROUNDS, LEAST);
@@ -151,7 +142,7 @@ static void run_as(const reel_format *format, bytes gdr2)
     reel_error error;
     must(reel_convert(reel_source_memory(gdr2.data, gdr2.size), NULL, format, reel_sink_memory(&memory, NULL), NULL, &error),
          &error);
-    run(format->id, (bytes){ memory.data, memory.size }, 0);
+    run(format->id, (bytes){ memory.data, memory.size });
     reel_memory_free(&memory);
 }
 
@@ -159,9 +150,9 @@ static void run_made(void)
 {
     static const reel_format *const bots[] = { &reel_format_slc3, &reel_format_re3, &reel_format_xd, &reel_format_mhr_json,
                                                &reel_format_macro_text };
-    run("plain", make(INPUTS, false, false), 0);
-    run("platformer", make(INPUTS, false, true), 0);
-    run("Phys", make(PHYSICS_INPUTS, true, false), 0);
+    run("plain", make(INPUTS, false, false));
+    run("platformer", make(INPUTS, false, true));
+    run("Phys", make(PHYSICS_INPUTS, true, false));
     bytes plain = make(INPUTS, false, false);
     for (size_t i = 0; i < sizeof bots / sizeof *bots; i++) run_as(bots[i], plain);
     free(plain.data);
@@ -169,16 +160,10 @@ static void run_made(void)
 
 int main(int count, char **arguments)
 {
-    double peer = 0;
     if (count == 1) run_made();
     for (int i = 1; i < count; i++) {
         const char *slash = strrchr(arguments[i], '/');
-        if (strncmp(arguments[i], "--peer=", 7) == 0) {
-            peer = atof(arguments[i] + 7);
-            continue;
-        }
-        run(slash ? slash + 1 : arguments[i], read_all(arguments[i]), peer);
-        peer = 0;
+        run(slash ? slash + 1 : arguments[i], read_all(arguments[i]));
     }
     return 0;
 }

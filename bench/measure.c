@@ -64,6 +64,13 @@ bytes read_all(const char *path)
     exit(1);
 }
 
+void must(reel_status status, const reel_error *error)
+{
+    if (status >= 0) return;
+    fprintf(stderr, "%s\n", error->message);
+    exit(1);
+}
+
 static void *count_alloc(void *context, size_t size)
 {
     counts *c = context;

@@ -22,6 +22,9 @@ typedef struct bytes {
 } bytes;
 bytes read_all(const char *path);
 
+/* Prints the message of a failure and exits. */
+void must(reel_status status, const reel_error *error);
+
 /* What was allocated, and how often. */
 typedef struct counts {
     size_t allocations, bytes;

@@ -17,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "measure.h"
+#include "made.h"
 #include "unpacker.h"
 
 enum { ROUNDS = 9, MOST_FILES = 256, INPUTS = 70000, MANY_INPUTS = 1000000 };
@@ -71,46 +71,9 @@ static set sets[SETS] = {
     { .option = "--gdr2" },       { .option = "--teehistorian" },
 };
 
-static void must(reel_status status, const reel_error *error)
-{
-    if (status >= 0) return;
-    fprintf(stderr, "%s\n", error->message);
-    exit(1);
-}
-
 static void add_file(set *s, bytes file)
 {
     if (s->count < MOST_FILES) s->files[s->count++] = file;
-}
-
-/* A macro as players make them: most steps fit one byte of GDR2, about a quarter need two. */
-static bytes make_macro(size_t count)
-{
-    const gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1, .bot_name = { "bench", 5 } };
-    reel_memory memory;
-    reel_writer *writer;
-    reel_error error;
-    must(reel_create(reel_sink_memory(&memory, NULL), &reel_format_gdr2, NULL, &writer, &error), &error);
-    reel_append(writer, &gdr_infos, &info, 1);
-    uint64_t chance = 88172645463325252u;
-    gdr_input input = { .button = GDR_JUMP };
-    for (size_t i = 0; i < count; i++) {
-        chance ^= chance << 13, chance ^= chance >> 7, chance ^= chance << 17;
-        input.frame += (int64_t)(chance % 100 < 74 ? chance >> 8 & 63 : 64 + (chance >> 8) % 504);
-        input.down = !(i & 1);
-        reel_append(writer, &gdr_inputs, &input, 1);
-    }
-    must(reel_finish(writer, &error), &error);
-    return (bytes){ memory.data, memory.size };
-}
-
-static void make_as(set *s, bytes macro, const reel_format *format)
-{
-    reel_memory memory;
-    reel_error error;
-    must(reel_convert(reel_source_memory(macro.data, macro.size), NULL, format, reel_sink_memory(&memory, NULL), NULL, &error),
-         &error);
-    add_file(s, (bytes){ memory.data, memory.size });
 }
 
 /* ---- jobs ------------------------------------------------------------------------------------------------------- */
@@ -315,11 +278,10 @@ int main(int argc, char **argv)
             if (strcmp(argv[i], sets[s].option) == 0) current = &sets[s], known = true;
         if (!known && current) add_file(current, read_all(argv[i]));
     }
-    const bytes macro = make_macro(INPUTS), many = make_macro(MANY_INPUTS);
-    make_as(&sets[MADE_JSON], macro, &reel_format_gdr1_json);
-    make_as(&sets[MADE_MSGPACK], macro, &reel_format_gdr1);
-    make_as(&sets[MADE_TCM], many, &reel_format_tcm);
-    make_as(&sets[MADE_SLC], many, &reel_format_slc3);
+    add_file(&sets[MADE_JSON], made_as(made_macro(INPUTS), &reel_format_gdr1_json));
+    add_file(&sets[MADE_MSGPACK], made_as(made_macro(INPUTS), &reel_format_gdr1));
+    add_file(&sets[MADE_TCM], made_as(made_macro(MANY_INPUTS), &reel_format_tcm));
+    add_file(&sets[MADE_SLC], made_as(made_macro(MANY_INPUTS), &reel_format_slc3));
     printf("| work | peer | peer's time / ours | range |\n| --- | --- | --: | --- |\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!only || strstr(rows[i].what, only)) measure_row(&rows[i]);

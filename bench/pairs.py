@@ -3,7 +3,7 @@
 """Compares the pages' tables of reel beside others with bench/pairs.md, the last run of bench/pairs.sh; --write fills them in.
 
 A page has a block between <!-- pairs --> and <!-- end -->, with all rows, or <!-- pairs: WORK; WORK --> with those of some work. Outside
-of such blocks README.md has no ratio to a peer.
+of such blocks README.md has no ratio to a peer, and no page one to a peer of the table.
 """
 
 import pathlib
@@ -15,6 +15,8 @@ TABLE = TREE / "bench" / "pairs.md"
 PAGES = ("README.md", "bench/README.md")
 BLOCK = re.compile(r"(<!-- pairs(?:: ([^>]*))? -->\n)(.*?)(<!-- end -->\n)", re.DOTALL)
 RATIO = re.compile(r"\btimes as fast as|\d ×|of the speed of memcpy")
+TIMES = re.compile(r"\d ×|\d x\b|\btimes (?:as|that)")
+PEER = re.compile(r"`(?:bsor|teehistorian|slc_oxide|tcm|gdr2?)` (?:of|\d)|\bcrates? `|zcb3|GDReplayFormat")
 
 
 def table_rows():
@@ -51,6 +53,11 @@ def main():
         if RATIO.search(line):
             print(f"README.md: a ratio outside of the table: {line}")
             failures += 1
+    for page in sorted([TREE / "bench" / "README.md", *TREE.glob("*.md"), *TREE.glob("docs/**/*.md")]):
+        for line in BLOCK.sub("", page.read_text(encoding="utf-8")).splitlines():
+            if TIMES.search(line) and PEER.search(line):
+                print(f"{page.relative_to(TREE)}: a ratio to a peer outside of the table: {line}")
+                failures += 1
     return 1 if failures else 0
 
 

@@ -19,13 +19,6 @@ typedef struct work {
     size_t written;
 } work;
 
-static void must(reel_status status, const reel_error *error)
-{
-    if (status >= 0) return;
-    fprintf(stderr, "%s\n", error->message);
-    exit(1);
-}
-
 static void decode(void *context)
 {
     const work *w = context;

@@ -2,8 +2,8 @@
  * What reading and writing teehistorian cost, beside copying the same bytes and beside a plain loop that takes number after number
  * and keeps the state, as code of a server would (unpacker.c). `reel_bench_teehistorian MB` makes a recording of that size in memory;
  * `reel_bench_teehistorian MB FILE...` measures the recordings that are named as well; `reel_bench_teehistorian MB --save=FILE` writes what
- * it made, to be read by other programs. `--peer=MB/s` is what another reader did with the named files. `--times=N JOB FILE...` does
- * one job N times over the files, for callgrind and the like, and prints the time of the fastest pass. The jobs: open, stream, positions, commands, load, touch, server. */
+ * it made, to be read by other programs. `--times=N JOB FILE...` does one job N times over the files, for callgrind and the like, and prints the
+ * time of the fastest pass. The jobs: open, stream, positions, commands, load, touch, server. */
 #include <reel/reel.h>
 #include <reel/teehistorian.h>
 #include <stdio.h>
@@ -301,7 +301,7 @@ static int save(bytes made, const char *path)
     return whole ? 0 : 1;
 }
 
-static void measure_all(const char *name, bytes *files, size_t count, double peer)
+static void measure_all(const char *name, bytes *files, size_t count)
 {
     work w = { .files = files, .count = count };
     size_t largest = 0;
@@ -316,13 +316,12 @@ static void measure_all(const char *name, bytes *files, size_t count, double pee
     double yardstick = print_rate("numbers as a server, no rows", &w, server_loop, 0);
     uint64_t messages = w.checked;
     print_rate("the same inlined", &w, inlined_loop, yardstick);
-    double all = print_rate("all tables", &w, every_table, yardstick);
+    print_rate("all tables", &w, every_table, yardstick);
     printf("%llu messages, %llu rows\n", (unsigned long long)messages, (unsigned long long)w.checked);
     print_rate("positions only", &w, read_positions, yardstick);
     print_rate("commands and joins only", &w, read_commands, yardstick);
     print_rate("read and written", &w, rewrite, yardstick);
     print_rate("loaded as a whole", &w, load_all, yardstick);
-    if (peer > 0) printf("all tables are read %.2f x as fast as by the peer\n", (double)w.size / all / 1e6 / peer);
     free(w.copy);
 }
 
@@ -369,18 +368,14 @@ int main(int argc, char **argv)
 {
     size_t megabytes = argc > 1 ? strtoul(argv[1], NULL, 10) : 30, count = 0;
     static bytes files[MOST_FILES];
-    double peer = 0;
     if (argc > 3 && strncmp(argv[1], "--times=", 8) == 0) return repeat_job(strtoul(argv[1] + 8, NULL, 10), argv[2], argv + 3);
     bytes made = make((megabytes ? megabytes : 30) * 1000000);
     for (int i = 2; i < argc && count < MOST_FILES; i++) {
         if (strncmp(argv[i], "--save=", 7) == 0) return save(made, argv[i] + 7);
-        if (strncmp(argv[i], "--peer=", 7) == 0)
-            peer = atof(argv[i] + 7);
-        else
-            files[count++] = read_all(argv[i]);
+        files[count++] = read_all(argv[i]);
     }
-    measure_all("made", &made, 1, 0);
-    if (count) measure_all("recorded", files, count, peer);
+    measure_all("made", &made, 1);
+    if (count) measure_all("recorded", files, count);
     for (size_t i = 0; i < count; i++) free(files[i].data);
     free(made.data);
     return 0;

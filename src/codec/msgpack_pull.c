@@ -2,6 +2,8 @@
  * The msgpack side of pull.h, on top of libmpack, which is included here as static code and nowhere else. */
 #include "codec/pull_form.h"
 
+#include <reel/format.h>
+
 #include <string.h>
 
 #define MPACK_API static
@@ -186,14 +188,49 @@ static const uint8_t short_sizes[256] = {
     SIXTEEN(1), SIXTEEN(1),                                                                /* small negative ones */
 };
 
-/* Skips values of the levels above `outside` until one whose first byte determines neither its size nor its number of items. */
+/* Where the first bytes of the values of an item are, and what they are: they determine its size and all that is in it. */
+enum { SHAPE_WORDS = 8, SHAPE_BYTES = 8 * SHAPE_WORDS, SHORT_ITEMS = 0x0f, MAP = 0x80, ARRAY = 0x90 };
+typedef struct item_shape {
+    size_t size;
+    uint64_t mask[SHAPE_WORDS], heads[SHAPE_WORDS];
+} item_shape;
+
+static bool is_short_head(uint8_t byte) { return (byte & ~SHORT_ITEMS) == MAP || (byte & ~SHORT_ITEMS) == ARRAY; }
+
+/* Of an item of short values. False: it is too long. */
+static bool learn_shape(item_shape *shape, const uint8_t *item, size_t size)
+{
+    if (size > SHAPE_BYTES) return false;
+    *shape = (item_shape){ .size = size };
+    for (size_t at = 0; at < size; at += is_short_head(item[at]) ? 1 : short_sizes[item[at]]) {
+        shape->mask[at / 8] |= UINT64_C(0xff) << at % 8 * 8;
+        shape->heads[at / 8] |= (uint64_t)item[at] << at % 8 * 8;
+    }
+    return true;
+}
+
+/* Skips items of the shape, of which there are *left. */
+static const uint8_t *skip_shaped(const item_shape *shape, const uint8_t *at, const uint8_t *end, uint64_t *left)
+{
+    const size_t words = (shape->size + 7) / 8;
+    for (; *left && end - at >= SHAPE_BYTES; --*left, at += shape->size) {
+        uint64_t differ = 0;
+        for (size_t i = 0; i < words; i++) differ |= (reel_load_u64le(at + 8 * i) & shape->mask[i]) ^ shape->heads[i];
+        if (differ) break;
+    }
+    return at;
+}
+
+/* Skips values of the levels above `outside` until one whose first byte determines neither its size nor its number of items. Items of an
+ * array are often alike but for their numbers: those that are as the one before are compared by words. */
 static void skip_short(pull_reader *r, unsigned outside)
 {
-    enum { MAP = 0x80, ARRAY = 0x90, SHORT_ITEMS = 0x0f, LONGEST = 32 };
-    const uint8_t *at = r->at, *const end = r->end;
+    enum { LONGEST = 32, MOST_MISSES = 8 };
+    const uint8_t *at = r->at, *const end = r->end, *item = NULL;
     const uint8_t *const fence = end - at >= LONGEST ? end - LONGEST : at; /* before it, all bytes of a short value are there */
-    unsigned depth = r->depth;
+    unsigned depth = r->depth, item_depth = 0, misses = 0;
     uint64_t left = r->levels[depth].left;
+    item_shape shape;
     for (;;) {
         size_t size;
         for (; left && at < fence; left--, at += size)
@@ -203,13 +240,23 @@ static void skip_short(pull_reader *r, unsigned outside)
         if (left == 0) {
             if (--depth == outside) break;
             left = r->levels[depth].left;
+            if (!item || depth != item_depth) continue;
+            const uint8_t *next = at;
+            if (learn_shape(&shape, item, (size_t)(at - item))) next = skip_shaped(&shape, at, end, &left);
+            misses = next > at ? 0 : misses + 1;
+            at = next;
+            item = NULL;
             continue;
         }
-        const unsigned head = at < end ? *at & ~(unsigned)SHORT_ITEMS : 0;
-        if ((head != MAP && head != ARRAY) || depth >= r->most_depth) break;
+        if (at == end || !is_short_head(*at) || depth >= r->most_depth) break;
+        if (!r->levels[depth].map && left > 1 && misses < MOST_MISSES) {
+            item = at;
+            item_depth = depth;
+        }
+        const bool map = (*at & ~SHORT_ITEMS) == MAP;
         r->levels[depth++].left = left - 1;
-        r->levels[depth] = (pull_level){ .map = head == MAP };
-        left = (uint64_t)(*at++ & SHORT_ITEMS) << (head == MAP);
+        r->levels[depth] = (pull_level){ .map = map };
+        left = (uint64_t)(*at++ & SHORT_ITEMS) << map;
     }
     if (depth > outside) r->levels[depth].left = left;
     r->depth = depth;

@@ -30,14 +30,7 @@ static inline uint64_t word_find(uint64_t word, uint8_t byte)
     return (word - EACH_BYTE) & ~word & TOP_BITS;
 }
 
-/* The same for all bytes without error: sums of seven bits do not carry into the next byte. */
-static inline uint64_t word_find_all(uint64_t word, uint8_t byte)
-{
-    word ^= byte * EACH_BYTE;
-    return ~(((word & ~TOP_BITS) + ~TOP_BITS) | word) & TOP_BITS;
-}
-
-/* As word_find for each byte below `limit`, which is 0x80 at most. */
+/* The same for each byte below `limit`, which is 0x80 at most. */
 static inline uint64_t word_below(uint64_t word, uint8_t limit) { return (word - limit * EACH_BYTE) & ~word & TOP_BITS; }
 
 /* The first byte from `at` on that is one of two; `end` if not found. */

@@ -62,7 +62,7 @@ typedef struct work {
     reel_memory out;
 } work;
 
-static void must(bool holds, const char *what)
+static void expect(bool holds, const char *what)
 {
     if (holds) return;
     fprintf(stderr, "%s\n", what);
@@ -73,22 +73,22 @@ static void decode(void *context)
 {
     static fpzip_decoder decoder;
     work *w = context;
-    must(fpzip_start(&decoder, w->stream, w->size, UINT64_MAX, NULL) == REEL_OK, "the stream cannot be read");
-    must(fpzip_decode(&decoder, w->table, UINT64_MAX, NULL) == REEL_OK, "the stream is damaged");
+    expect(fpzip_start(&decoder, w->stream, w->size, UINT64_MAX, NULL) == REEL_OK, "the stream cannot be read");
+    expect(fpzip_decode(&decoder, w->table, UINT64_MAX, NULL) == REEL_OK, "the stream is damaged");
 }
 
 static void encode(void *context)
 {
     work *w = context;
     w->out.size = 0;
-    must(fpzip_encode(&w->shape, w->table, &w->out, NULL) == REEL_OK, "no memory");
+    expect(fpzip_encode(&w->shape, w->table, &w->out, NULL) == REEL_OK, "no memory");
 }
 
 static void peer_decode(void *context)
 {
     work *w = context;
     peer_stream *s = peer.read_from(w->stream);
-    must(peer.read_header(s) && peer.read(s, w->table), "libfpzip cannot read the stream");
+    expect(peer.read_header(s) && peer.read(s, w->table), "libfpzip cannot read the stream");
     peer.read_close(s);
 }
 
@@ -97,7 +97,7 @@ static void peer_encode(void *context)
     work *w = context;
     peer_stream *s = peer.write_to(w->written, w->capacity);
     *s = (peer_stream){ w->shape.wide, 0, (int)w->shape.columns, (int)w->shape.rows, 1, 1 };
-    must(peer.write_header(s) != 0, "libfpzip cannot write the header");
+    expect(peer.write_header(s) != 0, "libfpzip cannot write the header");
     w->written_size = peer.write(s, w->table);
     peer.write_close(s);
 }
@@ -123,12 +123,12 @@ static void measure_stream(work *w, bool has_peer)
 {
     double megabytes = (double)fpzip_table_size(&w->shape) / 1e6;
     double in = cost_of(decode, w), out = cost_of(encode, w);
-    must(w->out.size == w->size && memcmp(w->out.data, w->stream, w->size) == 0, "the stream was not written again");
+    expect(w->out.size == w->size && memcmp(w->out.data, w->stream, w->size) == 0, "the stream was not written again");
     printf("%8u x %-3u %9zu bytes: decode %6.1f MB/s, encode %6.1f MB/s", w->shape.rows, w->shape.columns, w->size,
            megabytes / in, megabytes / out);
     if (has_peer) {
         double peer_in = cost_of(peer_decode, w), peer_out = cost_of(peer_encode, w);
-        must(w->written_size == w->size && memcmp(w->written, w->stream, w->size) == 0, "libfpzip writes another stream");
+        expect(w->written_size == w->size && memcmp(w->written, w->stream, w->size) == 0, "libfpzip writes another stream");
         printf("; libfpzip %6.1f and %6.1f: %.2f and %.2f times as fast", megabytes / peer_in, megabytes / peer_out, peer_in / in,
                peer_out / out);
     }
@@ -146,7 +146,7 @@ static void measure_at(const bytes *file, size_t at, bool has_peer)
     w.out.allocator = memory_allocator(NULL);
     w.table = malloc((size_t)fpzip_table_size(&w.shape));
     w.written = malloc(w.capacity);
-    must(w.table && w.written, "no memory");
+    expect(w.table && w.written, "no memory");
     measure_stream(&w, has_peer);
     free(w.table);
     free(w.written);

@@ -477,6 +477,83 @@ static void numbers_in_quotes_are_numbers(void **state)
     }
 }
 
+/* ---- skipping --------------------------------------------------------------------------------------------------- */
+
+static uint64_t drawn = 5;
+
+static unsigned draw(unsigned end)
+{
+    drawn = drawn * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+    return (unsigned)((drawn >> 33) % end);
+}
+
+/* A value whose heads are those of `shape`: numbers and texts of the same size, maps and arrays of the same values. */
+static size_t put_shaped(uint8_t *to, unsigned shape, unsigned depth)
+{
+    static const uint8_t heads[] = { 0x05, 0xc3, 0xca, 0xcb, 0xcd, 0xd0, 0xa3, 0xa1, 0xbf, 0xff, 0xd9, 0xd6 };
+    static const uint8_t sizes[] = { 1, 1, 5, 9, 3, 2, 4, 2, 32, 1, 6, 6 };
+    const unsigned items = shape % 5, nested = depth ? shape % 3 : 2;
+    size_t size = 1;
+    to[0] = (uint8_t)((nested ? 0x90 : 0x80) | items);
+    if (nested < 2) {
+        for (unsigned i = 0; i < items << !nested; i++) size += put_shaped(to + size, shape / 3 + 7 * i, depth - 1);
+        return size;
+    }
+    const unsigned kind = shape % (shape % 29 ? 10 : 12); /* the last two have a size, or a type, after the first byte */
+    for (size_t i = 1; i < sizes[kind]; i++) to[i] = (uint8_t)draw(256);
+    to[0] = heads[kind];
+    if (kind == 10) to[1] = 4;
+    return sizes[kind];
+}
+
+/* Skipping ends where reading every value does, or fails for the same reason. */
+static void skips_as_it_reads(const uint8_t *data, size_t size, unsigned most_depth)
+{
+    static pull_reader reading, skipping;
+    pull_value value;
+    unsigned open = 0;
+    pull_begin(&reading, PULL_MSGPACK, data, size, most_depth);
+    pull_begin(&skipping, PULL_MSGPACK, data, size, most_depth);
+    bool read = true, skipped = pull_next(&skipping, &value) && pull_skip(&skipping, &value);
+    do {
+        read = pull_next(&reading, &value);
+        open += read && (value.kind == PULL_MAP || value.kind == PULL_ARRAY);
+        open -= read && value.kind == PULL_END;
+    } while (read && open);
+    assert_int_equal(read, skipped);
+    assert_int_equal(reading.fault, skipping.fault);
+    if (read) assert_ptr_equal(reading.at, skipping.at);
+    if (read) assert_int_equal(reading.depth, skipping.depth);
+}
+
+static void items_of_a_shape_are_skipped_as_they_are_read(void **state)
+{
+    (void)state;
+    enum { ITEMS = 60, ROOM = ITEMS * 16384 };
+    uint8_t *data = malloc(ROOM);
+    for (size_t turn = 0; turn < by_effort(30000, 5000, 1000); turn++) {
+        const unsigned shapes[3] = { draw(400), draw(400), draw(400) }, change = 1 + draw(30), count = 1 + draw(ITEMS);
+        size_t size = 3;
+        data[0] = 0xdc;
+        data[1] = 0;
+        data[2] = (uint8_t)count;
+        for (unsigned i = 0, now = 0; i < count; i++) {
+            if (draw(change) == 0) now = draw(3);
+            size += put_shaped(data + size, shapes[now], 3);
+        }
+        skips_as_it_reads(data, size, PULL_MOST_DEPTH);
+        skips_as_it_reads(data, size, 1 + draw(4));
+        const size_t cut = draw((unsigned)size);
+        uint8_t *copy = malloc(cut + 1); /* its own block, so that a read beyond it is seen */
+        memcpy(copy, data, cut);
+        skips_as_it_reads(copy, cut, PULL_MOST_DEPTH);
+        if (cut > 3) copy[3 + draw((unsigned)cut - 3)] ^= (uint8_t)(1u << draw(8));
+        skips_as_it_reads(copy, cut, PULL_MOST_DEPTH);
+        free(copy);
+    }
+    free(data);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -492,6 +569,7 @@ int main(void)
         cmocka_unit_test(unescapes_pairs_and_replaces_lone_surrogates),
         cmocka_unit_test(what_json_cannot_hold_is_counted),
         cmocka_unit_test(a_cut_or_broken_copy_is_refused),
+        cmocka_unit_test(items_of_a_shape_are_skipped_as_they_are_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

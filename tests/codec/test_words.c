@@ -36,26 +36,10 @@ static void searches_find_the_first(void **state)
     }
 }
 
-static void all_bytes_of_a_word_are_found(void **state)
-{
-    (void)state;
-    for (size_t turn = 0; turn < by_effort(2000000, 200000, 50000); turn++) {
-        uint8_t text[8];
-        const uint8_t byte = (uint8_t)draw(256);
-        uint64_t right = 0;
-        for (unsigned i = 0; i < 8; i++) {
-            text[i] = (uint8_t)(draw(2) ? byte : draw(2) ? byte ^ (1u << draw(8)) : draw(256));
-            if (text[i] == byte) right |= UINT64_C(0x80) << (8 * i);
-        }
-        assert_int_equal(word_find_all(reel_load_u64le(text), byte), right);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(searches_find_the_first),
-        cmocka_unit_test(all_bytes_of_a_word_are_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -541,7 +541,6 @@ static unsigned keys_at(const uint8_t *name, const uint8_t *end, const char *con
 
 unsigned macros_json_keys(const uint8_t *head, size_t size, const char *const *keys, size_t count)
 {
-    enum { WORD = 8 };
     if (!macros_is_json(head, size)) return 0;
     const unsigned all = (1u << count) - 1;
     uint32_t first = 0, second = 0; /* letters of keys, by their lowest five bits: most strings have others */
@@ -551,15 +550,9 @@ unsigned macros_json_keys(const uint8_t *head, size_t size, const char *const *k
     }
     unsigned found = 0;
     const uint8_t *end = head + size;
-    for (const uint8_t *at = head; at < end && found != all; at += WORD) {
-        uint8_t last[WORD] = { 0 };
-        if (end - at < WORD) memcpy(last, at, (size_t)(end - at));
-        uint64_t quotes = word_find_all(reel_load_u64le(end - at < WORD ? last : at), '"');
-        for (; quotes; quotes &= quotes - 1) {
-            const uint8_t *name = at + word_first(quotes) + 1;
-            if (end - name > 1 && first >> (name[0] & 31) & second >> (name[1] & 31) & 1)
-                found |= keys_at(name, end, keys, count);
-        }
+    for (const uint8_t *at = head; found != all && (at = word_search_byte(at, end, '"')) != end;) {
+        const uint8_t *name = ++at;
+        if (end - name > 1 && first >> (name[0] & 31) & second >> (name[1] & 31) & 1) found |= keys_at(name, end, keys, count);
     }
     return found;
 }
