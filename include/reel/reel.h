@@ -367,7 +367,8 @@ REEL_API const reel_table *const *reel_format_tables(const reel_format *format);
 /* The table called `name` in a format, or NULL. */
 REEL_API const reel_table *reel_format_table(const reel_format *format, const char *name);
 /* The table called `name` in a format, else in an insight for that format ("insight.table" selects the insight), else the one of an
- * insight that had this name: compare it with the table's to warn of that. Returns NULL if there is no such table. *insight is set to the table's insight, or to NULL for a table of the format; `insight` may be NULL. */
+ * insight that had this name: compare it with the table's to warn of that. Returns NULL if there is no such table. *insight is set to the
+ * table's insight, or to NULL for a table of the format; `insight` may be NULL. */
 REEL_API const reel_table *reel_find_table(const reel_format *format, const char *name, const struct reel_insight **insight);
 /* Size of a file name without the ending of a compressed file (.gz, .xz or .zst, in any case). */
 REEL_API size_t reel_unpacked_name(const char *name);
