@@ -53,8 +53,8 @@ else
 fi
 
 # So does the server.
-server_needs=(libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libpq-dev libssl-dev libjansson-dev)
-mapfile -t server_missing < <(for module in libmicrohttpd libseccomp libcurl libpq libcrypto jansson; do
+server_needs=(libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libpq-dev libssl-dev)
+mapfile -t server_missing < <(for module in libmicrohttpd libseccomp libcurl libpq libcrypto; do
     pkg-config --exists "$module" || echo "$module"
 done)
 if [ ${#server_missing[@]} -gt 0 ]; then

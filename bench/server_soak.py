@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """Runs reel-server under a mixed load for some time, and says whether its memory and its descriptors stay the same.
 
-    bench/server_soak.py [--seconds N] [--rate N] [--program FILE] [--samples FILE] [-- OPTION...]
+    bench/server_soak.py [--seconds N] [--rate N] [--rows N] [--program FILE] [--samples FILE] [-- OPTION...]
 
 By default an hour at 20 requests a second: uploads, decoding, statistics, tables, plots, lists, boards, requests that are wrong, and
-connections that are given up at any point. Options after -- are for the server. Each 10 seconds a line goes to the file of samples. The
+connections that are given up at any point; --rows fills the catalogue with that many replays before (server_rows.py; REEL_ROWS names a
+folder in which one may be already). Prints how long each kind of request took. Options after -- are for the server. Each 10 seconds a line goes to the file of samples. The
 exit status is 1 if memory or descriptors grew from the third quarter to the last, if an answer had another status than it should, or if
 the server ended with a failure; a build with a sanitizer ends with one if it has something to report.
 """
@@ -15,6 +16,7 @@ import collections
 import contextlib
 import http.client
 import itertools
+import math
 import os
 import pathlib
 import random
@@ -31,6 +33,9 @@ import time
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SOURCE / "server/test"))
 
+sys.path.insert(0, str(SOURCE / "bench"))
+
+import server_rows  # noqa: E402
 from plays import play  # noqa: E402
 
 CLIENTS = 6
@@ -39,6 +44,8 @@ INTERVAL = 10
 SHORTEST = 600
 CACHE = "4"  # MiB: it is full long before the third quarter of the time
 MIB = 1 << 20
+# What is asked of a catalogue that was filled.
+FILLED = [path for name, path in server_rows.GETS.items() if path.startswith(("/replays?", "/boards", "/levels/", "/plays")) and "{" not in path]
 
 
 class Service:
@@ -46,7 +53,8 @@ class Service:
 
     def __init__(self, program, folder, options):
         store = ["--store", f"{folder}/store"]
-        self.token = subprocess.check_output([program, *store, "token", "add", "soak"], text=True, stderr=subprocess.DEVNULL).strip()
+        name = f"soak-{os.getpid()}"
+        self.token = subprocess.check_output([program, *store, "token", "add", name], text=True, stderr=subprocess.DEVNULL).strip()
         self.log = pathlib.Path(folder) / "log"
         with self.log.open("w") as log:
             self.process = subprocess.Popen([program, "--port", "0", *store, *options], stdout=subprocess.PIPE, stderr=log, text=True)
@@ -85,14 +93,16 @@ def anonymous(process):
 class Load:
     """What the clients ask for. Each kind of request gives the statuses that its answer may have, and how often it is made."""
 
-    def __init__(self, service):
-        self.service, self.numbers, self.lock = service, itertools.count(), threading.Lock()
+    def __init__(self, service, first, filled):
+        self.service, self.numbers, self.lock = service, itertools.count(first), threading.Lock()
         self.known = collections.deque(maxlen=1000)
         self.counts, self.wrong = collections.Counter(), []
+        self.filled, self.times = filled, collections.defaultdict(list)
         self.big = play(notes=600, seconds=45.0, rate=60, seed=7)
         self.bearer = {"Authorization": f"Bearer {service.token}"}
         self.kinds = [
             (self.upload, 5), (self.decode, 3), (self.stored, 6), (self.listed, 4), (self.refused, 3), (self.given_up, 2), (self.own, 1),
+            (self.of_many, 4 if filled else 0),
         ]  # fmt: skip
 
     def run(self, rate, end, seed):
@@ -104,8 +114,10 @@ class Load:
             time.sleep(max(0.0, due - time.monotonic()))
             if connection is None or source.random() < 0.05:
                 connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=60)
+            kind, began = source.choices(kinds, weights)[0], time.monotonic()
             try:
-                source.choices(kinds, weights)[0](connection, source)
+                kind(connection, source)
+                self.times[kind.__name__].append(time.monotonic() - began)
             except (OSError, http.client.HTTPException) as why:
                 self.wrong.append(f"{type(why).__name__}: {why}")
                 connection = None
@@ -149,6 +161,10 @@ class Load:
         level = f"{source.choice(LEVELS)}/Standard/Expert"
         path = source.choice(("/replays?limit=50", f"/replays?player=player-{number}", f"/replays?level={level}", f"/boards/Beat%20Saber/{level}"))
         self.ask(connection, (200,), "GET", path)
+
+    def of_many(self, connection, source):
+        path = source.choice(FILLED)
+        self.ask(connection, (200,), "GET", path + ("" if path.startswith("/plays") else ("&" if "?" in path else "?") + "limit=10"))
 
     def refused(self, connection, source):
         method, path, body, headers, code = source.choice(
@@ -206,18 +222,34 @@ def verdict(samples):
     return fine
 
 
+def print_times(times):
+    print("\n| request | times | p50, ms | p99, ms | longest, ms |\n| --- | ---: | ---: | ---: | ---: |")
+    for name, each in sorted(times.items()):
+        each.sort()
+        p50, p99 = (1000 * each[math.ceil(part * len(each)) - 1] for part in (0.5, 0.99))
+        print(f"| {name} | {len(each):,} | {p50:.1f} | {p99:.0f} | {1000 * each[-1]:.0f} |")
+    print()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seconds", type=int, default=3600)
     parser.add_argument("--rate", type=float, default=20, help="requests a second, in all")
+    parser.add_argument("--rows", type=int, default=0, help="replays in the catalogue before")
     parser.add_argument("--program", default=SOURCE / "build/server/reel-server")
     parser.add_argument("--samples", type=pathlib.Path, default=SOURCE / "build/soak.tsv")
     parser.add_argument("options", nargs="*", help="of the server")
     wanted = parser.parse_args()
-    samples = []
-    with tempfile.TemporaryDirectory() as folder, wanted.samples.open("w") as out:
+    samples, first = [], 0
+    with tempfile.TemporaryDirectory() as temporary, wanted.samples.open("w") as out:
+        folder = temporary
+        if wanted.rows:
+            folder = pathlib.Path(os.environ.get("REEL_ROWS", temporary), str(wanted.rows))
+            filled = server_rows.Filled(folder, wanted.rows)
+            first = filled.newest_number() + 10_000  # no play is one that was uploaded before
+            filled.server.stop()
         service = Service(wanted.program, folder, ["--cache", CACHE, *wanted.options])
-        load = Load(service)
+        load = Load(service, first, bool(wanted.rows))
         begin = time.monotonic()
         end = begin + wanted.seconds
         interval = min(INTERVAL, wanted.seconds / 40)
@@ -232,12 +264,13 @@ def main():
         for each in clients:
             each.join(60)
         status = service.stop()
-        log = service.log.read_text()
+        log = "".join(line for line in service.log.open() if not line.startswith("{"))  # not what became of requests
     answers = ", ".join(f"{count} × {code}" for code, count in sorted(load.counts.items(), key=str))
     print(f"{sum(load.counts.values())} requests in {wanted.seconds} s: {answers}")
     print(f"processor time of the server and its workers: {samples[-1][5]:.0f} s")
+    print_times(load.times)
     fine = verdict(samples)
-    if load.wrong or status or log:
+    if load.wrong or status:
         print(f"{len(load.wrong)} wrong answers {load.wrong[:5]}; the server ended with {status}; its log:\n{log[:5000]}")
     return 0 if fine and not load.wrong and status == 0 else 1
 

@@ -45,11 +45,13 @@ soak() {
         { size[NR] = $3; passes = $2 }
         function least(from, to,    i, found) { for (i = from; i <= to; i++) if (!found || size[i] < found) found = size[i]; return found }
         END {
-            if (NR < 4) { print door ": fewer than 4 samples; give it more time"; exit 1 }
+            if (!NR) { print door ": no pass"; exit 1 }
+            printf "%s: %d passes over %d files; MiB at the start %.1f, in the middle %.1f, at the end %.1f; ",
+                door, passes, files, size[1], size[int((NR + 1) / 2)], size[NR]
+            if (NR < 4) { print "too few samples to tell whether it grows: give it more time"; exit 1 }
             quarter = int(NR / 4)
             grown = least(NR - quarter + 1, NR) - least(quarter + 1, 2 * quarter)
-            printf "%s: %d passes over %d files; MiB at the start %.1f, in the middle %.1f, at the end %.1f; %+.1f since the second quarter\n",
-                door, passes, files, size[1], size[int((NR + 1) / 2)], size[NR], grown
+            printf "%+.1f since the second quarter\n", grown
             exit grown > 16
         }' "$results/$1" || status=1
     return "$status"

@@ -47,3 +47,11 @@ list(JOIN reel_pc_requires ", " reel_pc_requires_line)
 configure_file(cmake/reel.pc.in ${CMAKE_CURRENT_BINARY_DIR}/reel.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/reel.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT licence)
+
+# What file managers and file(1) know replays by.
+if(REEL_BUILD_CLI AND NOT WIN32)
+    set(types ${PROJECT_SOURCE_DIR}/packaging/types)
+    install(FILES ${types}/reel.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT command)
+    install(FILES ${types}/reel.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications COMPONENT command)
+    install(FILES ${types}/reel.magic DESTINATION ${CMAKE_INSTALL_DATADIR}/reel COMPONENT command)
+endif()

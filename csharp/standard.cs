@@ -42,7 +42,7 @@ static class Standard
             if (method.Name == "get_Item" && method.DeclaringType.GetElementType().FullName == "System.ReadOnlySpan`1" && !method.ReturnType.IsRequiredModifier)
                 method.ReturnType = new RequiredModifierType(onlyRead, method.ReturnType);
         library.SecurityDeclarations.Clear(); // of .NET Framework only
-        library.Write(arguments[1]);
+        library.Write(arguments[1], new WriterParameters { DeterministicMvid = true, Timestamp = 0 });
         return 0;
     }
 }

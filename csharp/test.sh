@@ -3,7 +3,8 @@
 # Builds the library and its tests with Debian's mono, makes it a library of netstandard2.0, and runs the tests with mono and with CoreCLR:
 # behaviours, the package and the README in an empty folder, the corpus, a killed recorder.
 #
-#   csharp/test.sh BUILD     BUILD has libreel.so and cli/reel. The last line is "N passed, N failed, N skipped"
+#   csharp/test.sh BUILD [package]    BUILD has libreel.so and cli/reel. The last line is "N passed, N failed, N skipped"
+#                                     package: only makes build/csharp/Reel.nupkg
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 root=$PWD build=$(cd "${1:-build/release}" && pwd) || exit 2
@@ -123,7 +124,7 @@ else
     run standard standard || exit 1
     programs=$work/standard published=$work/standard/Reel.dll facade=("-r:$netstandard")
 fi
-run package package && run readme readme
+run package package && { [ "${2:-}" != package ] || exit 0; } && run readme readme
 all_with mono mono
 if [ ! -d "$work/core" ]; then
     skip "CoreCLR runs only libraries of netstandard2.0"

@@ -71,10 +71,21 @@ func ioFailure(err error, raw *C.reel_error) C.int {
 
 var ruleIO, noSection = C.CString("go.io"), C.CString("") // for the life of the program
 
+// stream is a reader or a writer of the caller.
+type stream struct {
+	from   io.Reader
+	to     io.Writer
+	failed error // what it failed with
+}
+
 // guarded turns a panic into an error.
 func guarded(work func() error) (err error) {
 	defer func() {
-		if caught := recover(); caught != nil {
+		switch caught := recover().(type) {
+		case nil:
+		case error:
+			err = fmt.Errorf("a reader or writer panicked: %w", caught)
+		default:
 			err = fmt.Errorf("a reader or writer panicked: %v", caught)
 		}
 	}()
@@ -83,7 +94,7 @@ func guarded(work func() error) (err error) {
 
 //export goRead
 func goRead(handle C.uintptr_t, buffer unsafe.Pointer, capacity C.size_t, got *C.size_t, raw *C.reel_error) C.int {
-	from := cgo.Handle(handle).Value().(io.Reader)
+	input := cgo.Handle(handle).Value().(*stream)
 	C.memset(buffer, 0, capacity)
 	count := 0
 	err := guarded(func() (err error) {
@@ -91,7 +102,7 @@ func goRead(handle C.uintptr_t, buffer unsafe.Pointer, capacity C.size_t, got *C
 			if tries == 100 {
 				return io.ErrNoProgress
 			}
-			count, err = from.Read(unsafe.Slice((*byte)(buffer), int(capacity)))
+			count, err = input.from.Read(unsafe.Slice((*byte)(buffer), int(capacity)))
 			if count < 0 || count > int(capacity) {
 				count = 0
 				return fmt.Errorf("a reader returned a wrong count")
@@ -106,21 +117,23 @@ func goRead(handle C.uintptr_t, buffer unsafe.Pointer, capacity C.size_t, got *C
 	case err == io.EOF:
 		return C.REEL_END
 	default:
+		input.failed = err
 		return ioFailure(err, raw)
 	}
 }
 
 //export goWrite
 func goWrite(handle C.uintptr_t, data unsafe.Pointer, size C.size_t, raw *C.reel_error) C.int {
-	to := cgo.Handle(handle).Value().(io.Writer)
+	output := cgo.Handle(handle).Value().(*stream)
 	err := guarded(func() error {
-		count, err := to.Write(unsafe.Slice((*byte)(data), int(size)))
+		count, err := output.to.Write(unsafe.Slice((*byte)(data), int(size)))
 		if err == nil && count != int(size) {
 			err = io.ErrShortWrite
 		}
 		return err
 	})
 	if err != nil {
+		output.failed = err
 		return ioFailure(err, raw)
 	}
 	return C.REEL_OK

@@ -139,6 +139,7 @@ type Error struct {
 	Section string // part of the file: "frames"
 	Offset  uint64 // byte offset in the decompressed file
 	Message string
+	cause   error
 }
 
 func (e *Error) Error() string {
@@ -148,11 +149,22 @@ func (e *Error) Error() string {
 // Is reports whether target is the status of the error.
 func (e *Error) Is(target error) bool { return target == e.Status }
 
-func errorOf(raw *C.reel_error) *Error {
+// Unwrap is the error of the caller's io.Reader or io.Writer, or nil.
+func (e *Error) Unwrap() error { return e.cause }
+
+func errorOf(raw *C.reel_error) *Error { return errorFrom(raw, nil) }
+
+// errorFrom is errorOf after calls of a reader or writer of Go, which failed with `cause`.
+func errorFrom(raw *C.reel_error, cause error) *Error {
 	if raw == nil {
 		return nil
 	}
-	return &Error{Status(raw.status), C.GoString(raw.rule), C.GoString(raw.section), uint64(raw.offset), C.GoString(&raw.message[0])}
+	e := &Error{Status: Status(raw.status), Rule: C.GoString(raw.rule), Section: C.GoString(raw.section), Offset: uint64(raw.offset),
+		Message: C.GoString(&raw.message[0])}
+	if e.Rule == "go.io" {
+		e.cause = cause
+	}
+	return e
 }
 
 func argument(rule, message string) error {
@@ -366,6 +378,7 @@ type reading struct {
 	raw    *C.reel_options
 	owned  []unsafe.Pointer
 	handle cgo.Handle
+	input  stream
 	panics any
 }
 
@@ -445,11 +458,14 @@ func (r *reading) done(status C.reel_status, raw *C.reel_error) error {
 	if Status(status) == Cancelled && r.ctx != nil && r.ctx.Err() != nil {
 		return r.ctx.Err()
 	}
-	return errorOf(raw)
+	return errorFrom(raw, r.input.failed)
 }
 
-// sourceOf makes a C source of a reader of bytes.
-func sourceOf(from io.Reader) C.reel_source { return C.source_of(C.uintptr_t(cgo.NewHandle(from))) }
+// source makes a C source of a reader of bytes.
+func (r *reading) source(from io.Reader) C.reel_source {
+	r.input.from = from
+	return C.source_of(C.uintptr_t(cgo.NewHandle(&r.input)))
+}
 
 // fileSource makes a C source of a file.
 func fileSource(path string) (made C.reel_source, err error) {
@@ -495,7 +511,7 @@ func load(path string, from io.Reader, options []Option) (*Replay, error) {
 	var raw *C.reel_replay
 	var status C.reel_status
 	if from != nil {
-		status = C.reel_load(sourceOf(from), r.raw, &raw, &failed)
+		status = C.reel_load(r.source(from), r.raw, &raw, &failed)
 	} else {
 		status = C.load_path(path, r.raw, &raw, &failed)
 	}
@@ -615,7 +631,7 @@ func open(path string, from io.Reader, options []Option) (*Reader, error) {
 	reader := &Reader{reading: r}
 	var status C.reel_status
 	if from != nil {
-		status = C.reel_open(sourceOf(from), r.raw, &reader.raw, &failed)
+		status = C.reel_open(r.source(from), r.raw, &reader.raw, &failed)
 	} else {
 		status = C.open_path(path, r.raw, &reader.raw, &failed)
 	}

@@ -6,15 +6,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"sync"
 	"testing"
+	"testing/iotest"
 
 	"reel"
 )
@@ -56,17 +55,6 @@ func rule(t *testing.T, err error, wanted string) {
 	if !errors.As(err, &failed) || failed.Rule != wanted {
 		t.Errorf("got %v, not %s", err, wanted)
 	}
-}
-
-func Example() {
-	replay, err := reel.Open(play)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	defer replay.Close()
-	fmt.Println(replay.Format(), reel.BsorInfos.Of(replay)[0].Difficulty)
-	// Output: bsor Expert
 }
 
 func TestRowsAreTypedOrByName(t *testing.T) {
@@ -214,6 +202,44 @@ func TestPanics(t *testing.T) {
 	rule(t, err, "go.io")
 }
 
+// What a reader or a writer of the caller fails with can be found in the error.
+func TestCauses(t *testing.T) {
+	cause := errors.New("the line is dead")
+	_, err := reel.Read(iotest.ErrReader(cause))
+	status(t, err, cause)
+	status(t, err, reel.IO)
+	dead := func() io.Reader { return io.MultiReader(bytes.NewReader(cut(t)), iotest.ErrReader(cause)) }
+	_, err = reel.Read(dead())
+	status(t, err, cause)
+	if reader, err := reel.NewReader(dead()); err == nil {
+		for _, err = range reader.Chunks() {
+			if err != nil {
+				status(t, err, cause)
+			}
+		}
+		reader.Close()
+	} else {
+		status(t, err, cause)
+	}
+	replay := open(t)
+	defer replay.Close()
+	_, err = replay.WriteTo(failing{cause})
+	status(t, err, cause)
+	writer, err := reel.NewWriter(failing{cause}, "bsor")
+	if err != nil {
+		t.Fatal(err)
+	}
+	status(t, errors.Join(writer.Append(replay), writer.Finish()), cause)
+	_, err = reel.Read(bytes.NewReader([]byte("nothing")))
+	if errors.Is(err, cause) || errors.Unwrap(err) != nil {
+		t.Error(err)
+	}
+}
+
+type failing struct{ cause error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.cause }
+
 func long(t *testing.T) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -320,23 +346,6 @@ func TestProgramWhileRecording(t *testing.T) {
 	}
 }
 
-// Handles that nobody closes, and rows that outlive theirs for the collector.
-func TestCollector(t *testing.T) {
-	for range 50 {
-		reel.BsorFrames.Of(open(t))
-		if reader, err := reel.OpenReader(play); err != nil || reader.Close() != nil {
-			t.Fatal(err)
-		}
-		writer, err := reel.NewWriter(io.Discard, "bsor")
-		if err != nil {
-			t.Fatal(err)
-		}
-		writer.Discard()
-	}
-	runtime.GC()
-	runtime.GC()
-}
-
 func TestInvalidText(t *testing.T) {
 	_, err := reel.Open("\xff\xfe.bsor")
 	status(t, err, reel.IO)
@@ -387,6 +396,22 @@ func TestJobs(t *testing.T) {
 		t.Error(err)
 	}
 	rule(t, reel.Convert(play, path, reel.Conversion{To: "scoresaber"}), "file.exists")
+	var lost []reel.Finding
+	again := reel.Conversion{To: "scoresaber", Replace: true}
+	if err := reel.Convert(play, path, again, reel.OnFinding(func(f reel.Finding) { lost = append(lost, f) })); err != nil || len(lost) == 0 {
+		t.Error(lost, err)
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	status(t, reel.Convert(play, path, again, reel.WithContext(ended)), context.Canceled)
+	func() {
+		defer func() {
+			if recover() != "no" {
+				t.Error("the panic is lost")
+			}
+		}()
+		reel.Convert(play, path, again, reel.OnFinding(func(reel.Finding) { panic("no") }))
+	}()
 	replay := open(t)
 	statistics, err := replay.Statistics("beatsaber")
 	if err != nil {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests the package: gofmt, go vet, staticcheck, the tests with the race detector and with all checks of cgo's pointers, the README in an
-# empty folder, the corpus, a killed recorder; measures it beside the C API and go-bsor.
+# Tests the package: gofmt, go vet, staticcheck, the tests with the race detector and with all checks of cgo's pointers, and again with
+# AddressSanitizer, which also finds what is never freed; the README in an empty folder, the corpus, a killed recorder; measures it beside
+# the C API and go-bsor.
 #
 #   go/test.sh BUILD         BUILD has libreel.so and cli/reel. The last line is "N passed, N failed, N skipped"
 #
@@ -58,7 +59,12 @@ if staticcheck > "$work/staticcheck.log" 2>&1; then
 else
     skip "staticcheck could not be installed ($work/staticcheck.log)"
 fi
-GOEXPERIMENT=cgocheck2 run tests in_go test -race ./...
+GOEXPERIMENT=cgocheck2 run tests in_go test -count=1 -race ./...
+if echo 'int main(void) { return 0; }' | ${CC:-cc} -fsanitize=address -x c - -o "$work/sanitized" 2> "$work/sanitized.log"; then
+    run asan in_go test -count=1 -asan -skip TestCollector . # which leaves handles open on purpose
+else
+    skip "asan: the compiler has no runtime of AddressSanitizer ($work/sanitized.log)"
+fi
 run programs programs || exit 1
 run readme readme
 run corpus same_rows "$work/corpus" && tail -n 1 "$work/corpus.log"

@@ -33,10 +33,11 @@ static reel_status create_file(const char *path, const reel_format *format, cons
     return reel_create_file(path, format, &options, writer, error);
 }
 
-static reel_status convert(reel_source source, const reel_format *to, reel_sink sink, uint32_t flags, reel_error *error)
+static reel_status convert(reel_source source, const reel_options *options, const reel_format *to, reel_sink sink, uint32_t flags,
+                           reel_error *error)
 {
     reel_convert_options how = { .struct_size = sizeof how, .flags = flags };
-    return reel_convert(source, NULL, to, sink, &how, error);
+    return reel_convert(source, options, to, sink, &how, error);
 }
 
 static void close_input(reel_source source)
@@ -69,7 +70,13 @@ func formatOf(id string) (*C.reel_format, error) {
 
 // Writer writes a replay of rows that are appended in any order. Without Finish there is no file. One goroutine may
 // use it at a time.
-type Writer struct{ raw *C.reel_writer }
+type Writer struct {
+	raw    *C.reel_writer
+	output *stream
+}
+
+// sink makes a C sink of a writer of bytes.
+func (s *stream) sink() C.reel_sink { return C.sink_of(C.uintptr_t(cgo.NewHandle(s))) }
 
 // Create starts a new file; an error if there is one.
 func Create(path, format string) (*Writer, error) { return create(path, format, "") }
@@ -91,7 +98,7 @@ func create(path, format, spool string) (*Writer, error) {
 		}
 		defer C.free(unsafe.Pointer(beside))
 	}
-	writer := &Writer{}
+	writer := &Writer{output: &stream{}}
 	var failed C.reel_error
 	if C.create_file(name, id, beside, &writer.raw, &failed) < 0 {
 		return nil, errorOf(&failed)
@@ -105,9 +112,9 @@ func NewWriter(to io.Writer, format string) (*Writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	writer := &Writer{}
+	writer := &Writer{output: &stream{to: to}}
 	var failed C.reel_error
-	if C.reel_create(C.sink_of(C.uintptr_t(cgo.NewHandle(to))), id, nil, &writer.raw, &failed) < 0 {
+	if C.reel_create(writer.output.sink(), id, nil, &writer.raw, &failed) < 0 {
 		return nil, errorOf(&failed)
 	}
 	return writer, nil
@@ -139,7 +146,7 @@ func (t Table[T]) Append(to *Writer, rows ...T) error {
 }
 
 // refused is why the last rows were not taken.
-func (w *Writer) refused() error { return errorOf(C.reel_writer_error(w.raw)) }
+func (w *Writer) refused() error { return errorFrom(C.reel_writer_error(w.raw), w.output.failed) }
 
 // Append adds all rows of a replay or a chunk of the same format.
 func (w *Writer) Append(rows Rows) error {
@@ -164,7 +171,7 @@ func (w *Writer) Flush() error {
 	}
 	var failed C.reel_error
 	if C.reel_flush(w.raw, &failed) < 0 {
-		return errorOf(&failed)
+		return errorFrom(&failed, w.output.failed)
 	}
 	return nil
 }
@@ -178,7 +185,7 @@ func (w *Writer) Finish() error {
 	w.raw = nil
 	var failed C.reel_error
 	if C.reel_finish(raw, &failed) < 0 {
-		return errorOf(&failed)
+		return errorFrom(&failed, w.output.failed)
 	}
 	return nil
 }
@@ -201,9 +208,10 @@ func (r *Replay) WriteTo(to io.Writer) (int64, error) {
 		return 0, argument("go.statistics", "statistics have no file format")
 	}
 	counter := &counter{to: to}
+	output := stream{to: counter}
 	var failed C.reel_error
-	if C.reel_write(chunk, format, C.sink_of(C.uintptr_t(cgo.NewHandle(io.Writer(counter)))), nil, &failed) < 0 {
-		return counter.count, errorOf(&failed)
+	if C.reel_write(chunk, format, output.sink(), nil, &failed) < 0 {
+		return counter.count, errorFrom(&failed, output.failed)
 	}
 	return counter.count, nil
 }
@@ -265,8 +273,9 @@ type Conversion struct {
 	Repair, Anonymise, Replace bool
 }
 
-// Convert converts or repairs a file. The output is read back and compared before it gets its name.
-func Convert(from, to string, how Conversion) error {
+// Convert converts or repairs a file. The output is read back and compared before it gets its name. Each loss, and
+// each correction of a repair, is a finding.
+func Convert(from, to string, how Conversion, options ...Option) error {
 	var format *C.reel_format
 	var err error
 	if how.To != "" {
@@ -279,6 +288,11 @@ func Convert(from, to string, how Conversion) error {
 		return err
 	}
 	defer C.free(unsafe.Pointer(name))
+	r, err := newReading(options)
+	if err != nil {
+		return err
+	}
+	defer r.free()
 	input, err := fileSource(from)
 	if err != nil {
 		return err
@@ -299,10 +313,7 @@ func Convert(from, to string, how Conversion) error {
 		C.close_input(input)
 		return errorOf(&failed)
 	}
-	if C.convert(input, format, sink, flags, &failed) < 0 {
-		return errorOf(&failed)
-	}
-	return nil
+	return r.done(C.convert(input, r.raw, format, sink, flags, &failed), &failed)
 }
 
 // Check reports what is wrong with a file: damage, violations of the format, implausible data.

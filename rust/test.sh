@@ -84,6 +84,8 @@ run corpus same_rows "$work/target/debug/examples/corpus" && tail -n 1 "$work/co
 run killed survives_kill 72 "$work/target/debug/examples/recorder"
 rm -f "$work/memory.bsor"
 memory memory "$work/target/debug/examples/recorder" "$work/memory.bsor" 1
+lifetimes=$(find "$work/target/debug/deps" -name 'lifetimes-*' -type f -perm -u+x -printf '%T@ %p\n' | sort -n | tail -n 1)
+REEL_CALLS=150 memory lifetimes "${lifetimes#* }"
 run bench "$work/target/debug/examples/bench" "$work/killed/1300.bsor" 20 && tail -n 1 "$work/bench.log"
 if cargo fetch --manifest-path bench/peers/crates/Cargo.toml > "$work/peers.log" 2>&1; then
     run peers-build peers_build && run peers peers && tail -n 2 "$work/peers.log"

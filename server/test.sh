@@ -4,7 +4,7 @@
 #
 #   server/test.sh [PYTEST-ARGUMENT...]     the last line is "N passed, N failed, N skipped"
 #
-# Debian: libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libssl-dev libjansson-dev libsodium-dev libsqlite3-dev libpq-dev
+# Debian: libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev
 # python3-venv postgresql npm. Tools of the tests come from PyPI and npm into build/server-test.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
@@ -14,7 +14,7 @@ work=$root/build/server-test
 . tests/door.sh
 mkdir -p "$work"
 
-for module in libmicrohttpd libseccomp libcurl libcrypto jansson libsodium sqlite3 libpq; do
+for module in libmicrohttpd libseccomp libcurl libcrypto libsodium sqlite3 libpq; do
     pkg-config --exists "$module" || skip_rest "no $module (its package in Debian ends with -dev)"
 done
 use_ccache

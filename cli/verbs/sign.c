@@ -254,12 +254,14 @@ static reel_status sign_to(struct job *job, struct text *all, char *path, bool e
 
 static reel_status sign(struct job *job)
 {
-    bool embeds = false;
+    bool embedded = false;
     reel_source source;
     struct text all = { 0 };
-    reel_status status = sign_source(job, &all, &source);
-    if (status >= 0) status = reel_can_embed_mark(source, &job->options, &embeds, &job->error);
-    bool embedded = !has(job->arguments, OPT_DETACHED) && embeds;
+    reel_status status = REEL_OK;
+    if (!has(job->arguments, OPT_DETACHED)) {
+        status = sign_source(job, &all, &source);
+        if (status >= 0) status = reel_can_embed_mark(source, &job->options, &embedded, &job->error);
+    }
     char *path = status < 0 ? NULL : embedded ? marked_path(job) : signature_path(job);
     if (path)
         status = sign_to(job, &all, path, embedded);

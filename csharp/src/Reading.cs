@@ -200,7 +200,7 @@ namespace Reel
         static readonly IntPtr ForgetPointer = Marshal.GetFunctionPointerForDelegate(Forget);
         static readonly IntPtr WritePointer = Marshal.GetFunctionPointerForDelegate(Write);
         static readonly IntPtr CommitPointer = Marshal.GetFunctionPointerForDelegate(Commit);
-        static readonly IntPtr Rule = Marshal.StringToHGlobalAnsi("csharp.stream"), Nothing = Marshal.StringToHGlobalAnsi("");
+        static readonly IntPtr Rule = Marshal.StringToHGlobalAnsi(RuleName), Nothing = Marshal.StringToHGlobalAnsi("");
 
         sealed class State
         {
@@ -251,8 +251,22 @@ namespace Reel
 
         static State Of(IntPtr context) { return (State)GCHandle.FromIntPtr(context).Target; }
 
-        static unsafe int Fail(IntPtr error, string message)
+        /// <summary>What a stream threw in the call that runs on this thread.</summary>
+        [ThreadStatic]
+        static Exception thrown;
+
+        internal const string RuleName = "csharp.stream";
+
+        internal static Exception Thrown()
         {
+            Exception last = thrown;
+            thrown = null;
+            return last;
+        }
+
+        static unsafe int Fail(IntPtr error, string message, Exception exception = null)
+        {
+            thrown = exception;
             if (error == IntPtr.Zero) return (int)Status.Io;
             RawError* raw = (RawError*)error;
             *raw = new RawError { Status = (int)Status.Io, Rule = Rule, Section = Nothing };
@@ -276,7 +290,7 @@ namespace Reel
             }
             catch (Exception exception)
             {
-                return Fail(error, exception.Message);
+                return Fail(error, exception.Message, exception);
             }
         }
 
@@ -297,7 +311,7 @@ namespace Reel
             }
             catch (Exception exception)
             {
-                return Fail(error, exception.Message);
+                return Fail(error, exception.Message, exception);
             }
         }
 
@@ -311,7 +325,7 @@ namespace Reel
             }
             catch (Exception exception)
             {
-                return Fail(error, exception.Message);
+                return Fail(error, exception.Message, exception);
             }
             finally
             {

@@ -27,10 +27,11 @@ namespace Reel
         Cancelled = -9
     }
 
-    /// <summary>Why a call failed, and where in the file.</summary>
+    /// <summary>Why a call failed, and where in the file. InnerException is what a stream of the caller threw.</summary>
     public sealed class ReelException : Exception
     {
-        internal ReelException(Status status, string rule, string section, ulong offset, string message) : base(message)
+        internal ReelException(Status status, string rule, string section, ulong offset, string message)
+            : base(message, rule == Streams.RuleName ? Streams.Thrown() : null)
         {
             Status = status;
             Rule = rule;

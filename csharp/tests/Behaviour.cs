@@ -178,8 +178,10 @@ static class Behaviour
         Throws<InvalidOperationException>(() => Replay.Read(new MemoryStream(Cut()), throws));
         ReadOptions late = new ReadOptions { OnProgress = read => { throw new InvalidOperationException("late"); } };
         Throws<InvalidOperationException>(() => Replay.Read(new MemoryStream(Long()), late));
-        Require(Throws<ReelException>(() => Replay.Read(new Broken())).Message == "no reading", "reading");
-        Require(Throws<ReelException>(() => Replay.Read(new Liar())).Rule == "csharp.stream", "lie");
+        ReelException broken = Throws<ReelException>(() => Replay.Read(new Broken()));
+        Require(broken.Message == "no reading" && broken.InnerException is InvalidOperationException, "reading");
+        ReelException lie = Throws<ReelException>(() => Replay.Read(new Liar()));
+        Require(lie.Rule == "csharp.stream" && lie.InnerException == null, "lie");
         using (Replay play = Replay.Open(Golden))
             Require(Throws<ReelException>(() => play.WriteTo(new Broken())).Message == "no writing", "writing");
     }

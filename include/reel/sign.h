@@ -101,8 +101,8 @@ REEL_API reel_status reel_can_embed_mark(reel_source source, const reel_options 
 
 /* Signs a replay and writes the signature (REEL_SIGN_DETACHED), or the replay with the mark in it, to `sink`. An embedded mark replaces
  * one that is there; all other bytes stay as they are, and a compressed replay is written uncompressed. A detached signature covers
- * the bytes of the file, compressed or not. Takes ownership of the source and the sink. Embedding needs the replay in memory;
- * otherwise memory does not grow with the file.
+ * the bytes of the file, compressed or not, also of one that is not a replay. Takes ownership of the source and the sink. Embedding
+ * needs the replay in memory; otherwise memory does not grow with the file.
  * Fails like reel_open; with REEL_UNSUPPORTED, rule "sign.no-place", if the format or this file cannot hold a mark; and with
  * REEL_ARGUMENT, rules "sign.player" and "sign.level", if the header names another player or level than the options, or
  * "sign.too-long" if the values are too long for a signature. */

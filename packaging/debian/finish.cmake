@@ -76,6 +76,9 @@ foreach(component ${CPACK_COMPONENTS_ALL})
     configure_file(${CPACK_REEL_SOURCE}/CHANGELOG.md ${docs}/changelog COPYONLY)
     run(gzip -9n ${docs}/changelog.Debian ${docs}/changelog)
     run(chmod -R u=rwX,go=rX ${CPACK_TEMPORARY_DIRECTORY}/${component})
+    if(DEFINED ENV{SOURCE_DATE_EPOCH}) # of a release, whose packages have the same bytes whenever they are made
+        run(find ${CPACK_TEMPORARY_DIRECTORY}/${component} -exec touch -hd @$ENV{SOURCE_DATE_EPOCH} {} +)
+    endif()
 endforeach()
 
 # ---- control files and dependencies -----------------------------------------------------------------------------------

@@ -37,16 +37,21 @@ echo "reel:x:$user::/var/lib/reel-server:/usr/sbin/nologin" >> "$folder.root/etc
 echo "reel:x:${user#*:}:" >> "$folder.root/etc/group"
 install -d -m 0700 -o "${user%:*}" -g "${user#*:}" "$folder.root$(said VOLUME)"
 
+# With SOURCE_DATE_EPOCH nothing in the image is younger, and the same packages make the same bytes.
+epoch=${SOURCE_DATE_EPOCH:-$(date +%s)}
+date=$(date -u -d "@$epoch" +%Y-%m-%dT%H:%M:%SZ)
+find "$folder.root" -newermt "@$epoch" -exec touch -hd "@$epoch" {} +
+
 {
     umoci init --layout "$folder"
     umoci new --image "$folder:$tag"
-    umoci insert --image "$folder:$tag" "$folder.root" /
+    umoci insert --image "$folder:$tag" --history.created "$date" "$folder.root" /
     set --
     while read -r word; do set -- "$@" --config.entrypoint "$word"; done << EOF
 $(said ENTRYPOINT)
 EOF
     umoci config --image "$folder:$tag" --config.user "$user" --config.volume "$(said VOLUME)" --config.exposedports "$(said EXPOSE)" \
-        --config.stopsignal "$(said STOPSIGNAL)" "$@"
+        --config.stopsignal "$(said STOPSIGNAL)" --created "$date" --history.created "$date" "$@"
     umoci gc --layout "$folder"
 } >&2
 rm -rf "$folder.root"

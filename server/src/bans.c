@@ -2,11 +2,29 @@
 #include "bans.h"
 
 #include "audit.h"
+#include "clock.h"
 
 #include <stdio.h>
 #include <string.h>
 
 const char *const ban_kind_names[] = { "player", "uploader" }, *const ban_action_names[] = { "none", "hold", "refuse" };
+
+bool ban_read(ban *ban, const char *kind, const char *name, const char *action, const char *who, const char *reason)
+{
+    memset(ban, 0, sizeof *ban);
+    while (ban->kind < BAN_KINDS && strcmp(ban_kind_names[ban->kind], kind) != 0) ban->kind++;
+    if (action && !*action) action = ban_action_names[BAN_REFUSE];
+    if (action)
+        for (ban->action = BAN_HOLD; ban->action < BAN_ACTIONS && strcmp(ban_action_names[ban->action], action) != 0;)
+            ban->action++;
+    if (ban->kind == BAN_KINDS || ban->action == BAN_ACTIONS || !*name) return false;
+    if (strlen(name) >= sizeof ban->name || strlen(reason) >= sizeof ban->reason) return false;
+    snprintf(ban->name, sizeof ban->name, "%s", name);
+    snprintf(ban->who, sizeof ban->who, "%s", who);
+    snprintf(ban->reason, sizeof ban->reason, "%s", reason);
+    ban->at = clock_wall_ms();
+    return true;
+}
 
 /* What a ban is found by. */
 static void make_key(const ban *ban, char key[CATALOGUE_TEXT])

@@ -17,6 +17,8 @@ typedef struct ban {
     char who[TOKEN_TEXT], reason[CATALOGUE_TEXT];
 } ban;
 
+/* Fills a ban of now by words. `action` "" is to refuse, NULL lifts. False: a word is unknown, or a text is missing or too long. */
+bool ban_read(ban *ban, const char *kind, const char *name, const char *action, const char *who, const char *reason);
 /* Bans or, with BAN_NONE, lifts the ban. REEL_END: there was none to lift. */
 reel_status moderation_ban(catalogue *catalogue, const ban *ban, reel_error *error);
 /* Bans after the one of this kind and name, in their order. */

@@ -3,6 +3,7 @@
 
 #include "fail.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -161,6 +162,32 @@ static const char *const steps[][40] = {
       "CREATE TABLE uploader (name TEXT PRIMARY KEY, bytes BIGINT NOT NULL, day BIGINT NOT NULL, uploads BIGINT NOT NULL)",
       "INSERT INTO uploader (name, bytes, day, uploads) SELECT uploader, SUM(size), 0, 0 FROM replay GROUP BY uploader",
       NULL },
+    /* the newest replay of a player on any level of a map */
+    { "CREATE INDEX replay_player_base ON replay (player_key, (" LEVEL_BASE "), verdict, number)", NULL },
+    /* lists by modifiers, headset, score and accuracy; who was refused, and where */
+    { "ALTER TABLE replay ADD COLUMN modifiers TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN headset TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE replay ADD COLUMN accuracy DOUBLE PRECISION",
+      "ALTER TABLE withdrawn ADD COLUMN modifiers TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE withdrawn ADD COLUMN headset TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE withdrawn ADD COLUMN accuracy DOUBLE PRECISION",
+      "CREATE INDEX replay_modifiers ON replay (modifiers, number)",
+      "CREATE INDEX replay_headset ON replay (headset, number)",
+      "CREATE INDEX replay_player_modifiers ON replay (player_key, modifiers, number)",
+      "CREATE INDEX replay_player_headset ON replay (player_key, headset, number)",
+      "CREATE INDEX replay_level_modifiers ON replay (level_key, modifiers, number)",
+      "CREATE INDEX replay_level_headset ON replay (level_key, headset, number)",
+      "CREATE INDEX replay_player_score ON replay (player_key, score, number)",
+      "CREATE INDEX replay_player_accuracy ON replay (player_key, accuracy, number)",
+      "CREATE INDEX replay_level_score ON replay (level_key, score, number)",
+      "CREATE INDEX replay_level_accuracy ON replay (level_key, accuracy, number)",
+      "ALTER TABLE refused ADD COLUMN uploader TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE refused ADD COLUMN finding TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE refused ADD COLUMN section TEXT NOT NULL DEFAULT ''",
+      "ALTER TABLE refused ADD COLUMN at_offset BIGINT NOT NULL DEFAULT -1",
+      "CREATE INDEX refused_received ON refused (received, slot)",
+      "CREATE INDEX refused_uploader ON refused (uploader, received, slot)",
+      NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,
@@ -195,7 +222,10 @@ static reel_status migrate(sql *db, reel_error *error)
     status = sql_do(db, "UPDATE reel_version SET version = version", NULL, 0, NULL, error);
     if (status >= 0) status = sql_ask(db, "SELECT version FROM reel_version", NULL, 0, catalogue_read_integer, &version, error);
     if (status >= 0 && version > VERSION)
-        status = fail(error, REEL_UNSUPPORTED, "catalogue.version", "the database is of a newer version of the server");
+        status = fail(error, REEL_UNSUPPORTED, "catalogue.version",
+                      "the database is of a newer version of the server: its tables have version %" PRId64
+                      ", this server knows %d; start the newer one",
+                      version, (int)VERSION);
     for (; status >= 0 && version < VERSION; version++) status = run_step(db, version, error);
     if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
     sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);

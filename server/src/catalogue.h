@@ -20,22 +20,37 @@ typedef struct replay_entry {
     char format[64], game[64];
     char player[CATALOGUE_TEXT], player_name[CATALOGUE_TEXT], level[CATALOGUE_TEXT];
     char title[CATALOGUE_TEXT], author[CATALOGUE_TEXT], detail[CATALOGUE_TEXT]; /* of the level, as people are shown it */
-    bool has_score, ranked;
-    double score, seconds;
+    char modifiers[CATALOGUE_TEXT], headset[CATALOGUE_TEXT]; /* codes in order, separated by commas; as the header has it */
+    bool has_score, has_accuracy, ranked;
+    double score, accuracy, seconds;
     int64_t errors, warnings; /* findings */
     char uploader[TOKEN_TEXT];
     int64_t number; /* in the order in which they came */
 } replay_entry;
 
 /* What replays are of; a list is of one of these at most, besides a player and a level. */
-typedef enum replay_kind { KIND_ANY, KIND_GAME, KIND_FORMAT, KIND_VERDICT, KIND_UPLOADER, KINDS } replay_kind;
+typedef enum replay_kind {
+    KIND_ANY,
+    KIND_GAME,
+    KIND_FORMAT,
+    KIND_VERDICT,
+    KIND_UPLOADER,
+    KIND_MODIFIERS,
+    KIND_HEADSET,
+    KINDS
+} replay_kind;
+
+/* By the time of receipt, or by a value of the replays that have it, the highest first. */
+typedef enum replay_order { ORDER_DATE, ORDER_SCORE, ORDER_ACCURACY, ORDERS } replay_order;
 
 typedef struct replay_filter {
     const char *player, *level; /* NULL: any */
     replay_kind kind;
-    const char *value; /* of the kind */
-    int64_t since;     /* received at or after; 0: any */
-    int64_t before;    /* the page after the entry with this number; 0: the first page */
+    const char *value;  /* of the kind */
+    int64_t since;      /* received at or after; 0: any */
+    int64_t before;     /* the page after the entry with this number; 0: the first page */
+    replay_order order; /* by a value: of a player or of a level, and of no kind */
+    double after;       /* by a value, with `before`: that of the entry */
     unsigned limit;
 } replay_filter;
 
@@ -126,12 +141,25 @@ typedef struct refused_upload {
     char id[STORE_ID];
     int64_t received; /* Unix time, ms */
     char format[64], rule[64], message[REEL_MESSAGE_SIZE];
+    char uploader[TOKEN_TEXT];
+    char finding[64], section[64]; /* rule of the first error, and the section that its offset is in; empty: there is none */
+    int64_t offset;
+    int64_t slot; /* tells those of one time apart */
 } refused_upload;
+enum { REFUSED_DAYS = 30 /* for which one is listed */ };
 /* Remembers it in a table of fixed size, in the place of an older one. */
 reel_status catalogue_refuse(catalogue *catalogue, const refused_upload *refused, const char *findings, reel_error *error);
 /* Passes the findings of an upload that was refused at `oldest` or later, as JSON, to `each`. REEL_END: it is not known. */
 reel_status catalogue_refused(catalogue *catalogue, const char *id, int64_t oldest, refused_upload *refused,
                               void (*each)(void *context, const char *findings), void *context, reel_error *error);
+
+/* Calls `each` for uploads that were refused, of `uploader` or, if it is NULL, of all: those before the one with the time and slot of *before,
+ * not older than `oldest`, the last to come first. */
+reel_status catalogue_refusals(catalogue *catalogue, const char *uploader, const refused_upload *before, int64_t oldest,
+                               unsigned limit, void (*each)(void *context, const refused_upload *refused), void *context,
+                               reel_error *error);
+/* Forgets those that are older. */
+reel_status catalogue_forget_refusals(catalogue *catalogue, int64_t oldest, reel_error *error);
 
 /* Where an import of `source` goes on; the position is any text without a NUL. */
 reel_status catalogue_import_set(catalogue *catalogue, const char *source, const char *position, reel_error *error);

@@ -354,21 +354,16 @@ typedef struct naming {
 
 static reel_status name_steps(sql *db, void *context, reel_error *error)
 {
-    static const char *const texts[] = {
-        "UPDATE entry SET board = $2 WHERE board = $1", "DELETE FROM best WHERE board = $1",
+    static const char fill_best[] =
         "INSERT INTO best (board, board_level, board_player, rank, best_entry) SELECT board, board_level, board_player, rank, "
-        "entry "
-        "FROM (SELECT board, board_level, board_player, rank, entry, ROW_NUMBER() OVER (PARTITION BY board_level, board_player "
-        "ORDER "
-        "BY rank, entry) AS place FROM entry WHERE board = $2 AND counts = 1) AS plays WHERE place = 1 ON CONFLICT (board, "
-        "board_level, board_player) DO UPDATE SET rank = excluded.rank, best_entry = excluded.best_entry"
-    };
+        "entry FROM (SELECT board, board_level, board_player, rank, entry, ROW_NUMBER() OVER (PARTITION BY board_level, "
+        "board_player ORDER BY rank, entry) AS place FROM entry WHERE board = $1 AND counts = 1) AS plays WHERE place = 1 ON "
+        "CONFLICT (board, board_level, board_player) DO UPDATE SET rank = excluded.rank, best_entry = excluded.best_entry";
     const naming *n = context;
     const sql_value values[] = { sql_text(n->game), sql_text(n->board) };
-    reel_status status = REEL_OK;
-    for (size_t i = 0; i < sizeof texts / sizeof *texts && status >= 0; i++)
-        status = sql_do(db, texts[i], values, 2, NULL, error);
-    return status;
+    reel_status status = sql_do(db, "UPDATE entry SET board = $2 WHERE board = $1", values, 2, NULL, error);
+    if (status >= 0) status = sql_do(db, "DELETE FROM best WHERE board = $1", values, 1, NULL, error);
+    return status < 0 ? status : sql_do(db, fill_best, values + 1, 1, NULL, error);
 }
 
 reel_status catalogue_name_board(catalogue *c, const char *game, const char *board, reel_error *error)

@@ -282,13 +282,15 @@ static reel_status insert_replay(sql *db, const addition *a, int64_t number, ree
                                  sql_integer(e->warnings), sql_text(e->uploader),
                                  sql_integer(e->ranked),   sql_integer(number),
                                  sql_text(e->title),       sql_text(e->author),
-                                 sql_text(e->detail),      sql_text(m->level_key),
-                                 sql_text(m->player_key),  sql_text(m->content) };
+                                 sql_text(e->detail),      sql_text(e->modifiers),
+                                 sql_text(e->headset),     e->has_accuracy ? sql_real(e->accuracy) : SQL_NOTHING,
+                                 sql_text(m->level_key),   sql_text(m->player_key),
+                                 sql_text(m->content) };
     const sql_value texts[] = { sql_integer(number), sql_text(m->answer), sql_text(m->fingerprint) };
     reel_status status = sql_do(db,
                                 "INSERT INTO replay (" REPLAY_COLUMNS ", level_key, player_key, content) VALUES "
                                 "($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, "
-                                "$20, $21, $22)",
+                                "$20, $21, $22, $23, $24, $25)",
                                 values, sizeof values / sizeof *values, NULL, error);
     if (status >= 0)
         status = sql_do(db, "INSERT INTO replay_text (replay, answer, fingerprint) VALUES ($1, $2, $3)", texts, 3, NULL, error);

@@ -99,6 +99,8 @@ static void read_entry(const sql_value *v, replay_entry *entry)
                              .verdict = (int32_t)v[3].integer,
                              .has_score = v[9].kind != SQL_NULL,
                              .score = number(&v[9]),
+                             .has_accuracy = v[21].kind != SQL_NULL,
+                             .accuracy = number(&v[21]),
                              .seconds = number(&v[10]),
                              .errors = v[11].integer,
                              .warnings = v[12].integer,
@@ -114,6 +116,8 @@ static void read_entry(const sql_value *v, replay_entry *entry)
     catalogue_copy(entry->title, sizeof entry->title, &v[16]);
     catalogue_copy(entry->author, sizeof entry->author, &v[17]);
     catalogue_copy(entry->detail, sizeof entry->detail, &v[18]);
+    catalogue_copy(entry->modifiers, sizeof entry->modifiers, &v[19]);
+    catalogue_copy(entry->headset, sizeof entry->headset, &v[20]);
 }
 
 bool catalogue_read_entry(void *context, const sql_value *values, size_t count)

@@ -20,10 +20,12 @@ struct catalogue {
 
 #define REPLAY_COLUMNS                                                                                                           \
     "id, received, size, verdict, format, game, player, player_name, level, score, seconds, errors, warnings, uploader, "        \
-    "ranked, number, title, author, detail"
-enum { REPLAY_VALUES = 19 };
+    "ranked, number, title, author, detail, modifiers, headset, accuracy"
+enum { REPLAY_VALUES = 22 };
 /* All columns of a replay, also of one that was withdrawn. */
 #define REPLAY_ROW REPLAY_COLUMNS ", level_key, player_key, content"
+/* The first part of a level's key, to which all levels of a map belong: what is before the first "/". There is an index of it. */
+#define LEVEL_BASE "substr(level_key, 1, length(level_key) - length(ltrim(level_key, replace(level_key, '/', ''))))"
 
 /* Copies the text of a column; "" for other values. */
 void catalogue_copy(char *to, size_t size, const sql_value *value);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define REFUSED_MS (INT64_C(24) * 3600 * 1000 * REFUSED_DAYS)
 enum { PURGE_SECONDS = 5 };
 #define EVENT_MS (INT64_C(30) * 24 * 3600 * 1000) /* for which events are kept */
 
@@ -31,6 +32,7 @@ static void purge(chores *c)
     int64_t now = clock_wall_ms();
     reel_status status = moderation_purge(c->keep->catalogue, c->keep->store, now, &count, &error);
     if (status >= 0) status = event_prune(c->keep->catalogue, now - EVENT_MS, &error);
+    if (status >= 0) status = catalogue_forget_refusals(c->keep->catalogue, now - REFUSED_MS, &error);
     if (status >= 0) return;
     if (c->warned && clock_steady_ms() - c->warned < WARN_MS) return;
     c->warned = clock_steady_ms();

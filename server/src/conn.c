@@ -59,6 +59,12 @@ static void close_pair(conn *c)
     c->thread->run = true; /* the daemon sees the end */
 }
 
+static void end_fresh(conn *c)
+{
+    if (c->fresh) atomic_fetch_sub(&c->thread->front->fresh, 1);
+    c->fresh = false;
+}
+
 void conn_close(conn *c)
 {
     if (c->closed) return;
@@ -67,6 +73,7 @@ void conn_close(conn *c)
     close(c->client.file);
     close_pair(c);
     set_busy(c, false);
+    end_fresh(c);
     free_in(c);
     free(c->out);
     c->out = NULL;
@@ -185,6 +192,7 @@ static void begin_request(conn *c)
         return;
     }
     set_busy(c, true);
+    end_fresh(c);
     c->completed = c->in_answer = c->in_work = false;
     c->answered = 0;
     c->left = c->head.length;

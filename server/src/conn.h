@@ -55,6 +55,7 @@ typedef struct conn {
     int64_t deadline, active;        /* steady ms; 0: no deadline. When the client last sent or read */
     bool busy, completed, in_answer; /* a request is with the daemon; it is done with it; its answer has begun */
     bool in_work;                    /* the request waits for the server */
+    bool fresh;                      /* it has brought no request so far */
     bool client_end, pair_end;       /* no more bytes will come from there */
     bool wrong, shut, attached, closed, touched;
     unsigned refusal; /* front_refuse: its status */
@@ -73,6 +74,7 @@ typedef struct front_thread {
     bool run;           /* the daemon has something to do */
     atomic_uint wanted; /* connections that other threads want to be ended */
     int64_t swept;
+    bool quiet;
 } front_thread;
 
 struct front {
@@ -82,7 +84,8 @@ struct front {
     tally *tally;
     budget *memory;
     atomic_bool closing, stopping;
-    atomic_uint connections, busy;
+    atomic_uint connections, busy, fresh;
+    atomic_uint quiet; /* threads that take no more connections */
     atomic_ulong refused, late;
     atomic_uint started;
     front_thread threads[];

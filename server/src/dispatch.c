@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * What a request passes on its way to a route: limits, its token, its body, and its turn in a lane. */
 #include "dispatch.h"
+#include "cookie.h"
 #include "head.h"
 
 #include <stdio.h>
@@ -210,7 +211,10 @@ static enum MHD_Result route_request(request *r, const char *method, const char 
 static const char too_large[] = "the body is larger than the server allows";
 
 /* A route that takes no body reads over a small one. */
-static uint64_t most_body(const request *r) { return r->route->has_body ? r->server->options.body : SCRATCH_MEMORY; }
+static uint64_t most_body(const request *r)
+{
+    return r->route->has_body && !r->route->is_form ? r->server->options.body : SCRATCH_MEMORY;
+}
 
 /* Refuses a body by what the headers say of it, before it is sent. */
 static enum MHD_Result check_length(request *r)
@@ -236,11 +240,16 @@ static enum MHD_Result check_length(request *r)
 /* What the token must allow; false: the route needs none. */
 static bool needs_token(const request *r) { return r->route->scope || (r->route->is_work && r->server->options.no_anonymous); }
 
+/* The value of the header Authorization, or of a page's cookie in its form. NULL: none. */
+static const char *sent_token(request *r)
+{
+    return r->route->by_cookie ? cookie_token(r) : request_header(r, MHD_HTTP_HEADER_AUTHORIZATION);
+}
+
 static bool check_step(request *r, token_answer (*check)(catalogue *, const char *, const char *, char *, reel_error *))
 {
     if (r->token_answer != TOKEN_MISSING) return false; /* done */
-    r->token_answer =
-        check(r->server->catalogue, request_header(r, MHD_HTTP_HEADER_AUTHORIZATION), r->route->scope, r->token, &r->failure);
+    r->token_answer = check(r->server->catalogue, sent_token(r), r->route->scope, r->token, &r->failure);
     return false;
 }
 
@@ -248,7 +257,7 @@ static bool token_step(queued_job *queued)
 {
     request *r = queued->context;
     login *login = r->server->login;
-    const char *header = request_header(r, MHD_HTTP_HEADER_AUTHORIZATION);
+    const char *header = sent_token(r);
     if (!login_is_for(login, header)) return check_step(r, token_check);
     if (r->token_answer != TOKEN_MISSING) return false;
     r->token_answer = login_check(login, header, r->route->scope, r->token, r->player, &r->failure);
@@ -263,7 +272,7 @@ static enum MHD_Result check_token(request *r)
         return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.no-store", "this server keeps no replays");
     if (!needs_token(r)) return check_length(r);
     r->token_answer = TOKEN_MISSING;
-    if (!request_header(r, MHD_HTTP_HEADER_AUTHORIZATION))
+    if (!sent_token(r))
         return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token", "a token is needed: Authorization: Bearer TOKEN");
     return wait_in_lane(r, LANE_TOKEN, REQUEST_TOKEN, token_step);
 }
@@ -363,8 +372,6 @@ static enum MHD_Result begin_request(request *r, const char *method, const char 
     if (route_request(r, method, path) != MHD_YES) return MHD_NO;
     if (r->stage != REQUEST_ANSWERED && check_parameters(r) != MHD_YES) return MHD_NO;
     if (r->stage == REQUEST_ANSWERED) return MHD_YES;
-    if (atomic_load(&s->draining))
-        return answer_refusal(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.stopping", "the server is about to stop");
     bool limited = !address_is_none(&r->client) && !r->route->for_metrics;
     enum MHD_Result allowed = check_rate(r, limited ? guard_request(s->guard, &r->client) : 0);
     return r->stage == REQUEST_ANSWERED ? allowed : check_token(r);

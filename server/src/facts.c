@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT
- * In a worker: what people are shown of a replay. Which map was played is found by the flags of fields; the names of a map and of who made it
- * have no flags, and are found by the names of fields, as docs/decisions.md says of tables about files. */
+ * In a worker: what people are shown of a replay. Which map was played is found by the flags of fields. What has no flag is found by the names
+ * of fields, which are all in one list here, as docs/decisions.md says of tables about files. */
 #include "file_text.h"
 #include "task.h"
 
 #include "text.h"
 
+#include <math.h>
 #include <reel/export.h>
 #include <reel/plot.h>
 #include <stdio.h>
@@ -14,16 +15,27 @@
 
 enum { MOST_SHOWN = 64 /* fields of headers */, LONGEST = 300, LONGEST_DETAIL = 20 /* ids and hashes are longer */ };
 
-static const char *const titles[] = { "song_name", "activity_name", "level_name", "map_name", "map", NULL };
-static const char *const authors[] = { "mapper", NULL };
+/* What a field is that has no flag for it. */
+typedef enum meaning { MEANS_NOTHING, MEANS_TITLE, MEANS_AUTHOR, MEANS_MODIFIERS, MEANS_HEADSET, MEANS_ACCURACY } meaning;
 
-static bool is_one_of(const char *name, const char *const *names)
+/* The same in docs/server.md. */
+static const struct {
+    const char *name;
+    meaning meaning;
+} names[] = {
+    { "song_name", MEANS_TITLE },     { "activity_name", MEANS_TITLE }, { "level_name", MEANS_TITLE },
+    { "map_name", MEANS_TITLE },      { "map", MEANS_TITLE },           { "mapper", MEANS_AUTHOR },
+    { "modifiers", MEANS_MODIFIERS }, { "headset", MEANS_HEADSET },     { "accuracy", MEANS_ACCURACY },
+};
+
+static meaning meaning_of(const reel_field *field)
 {
-    while (*names && strcmp(*names, name) != 0) names++;
-    return *names != NULL;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(names[i].name, field->name) == 0) return names[i].meaning;
+    return MEANS_NOTHING;
 }
 
-/* ---- the level, for an upload ------------------------------------------------------------------------------------- */
+/* ---- for an upload ------------------------------------------------------------------------------------- */
 
 /* A value, truncated to whole characters of UTF-8. */
 static size_t field_value(const reel_field *field, const void *row, char *to, size_t size)
@@ -52,14 +64,30 @@ static void add_detail(char *to, const char *value)
 static void note_field(inspection *result, const reel_field *field, const void *row)
 {
     char value[JOB_TEXT];
-    bool title = is_one_of(field->name, titles), author = is_one_of(field->name, authors);
-    if ((!title && !author && !(field->flags & REEL_FIELD_LEVEL)) || !field_value(field, row, value, sizeof value)) return;
-    if (title && !*result->title)
-        memcpy(result->title, value, sizeof value);
-    else if (author && !*result->author)
-        memcpy(result->author, value, sizeof value);
-    else if (!title && !author && !is_id(value))
+    const meaning means = meaning_of(field);
+    char *const to[] = { [MEANS_NOTHING] = NULL,
+                         [MEANS_TITLE] = result->title,
+                         [MEANS_AUTHOR] = result->author,
+                         [MEANS_MODIFIERS] = result->modifiers,
+                         [MEANS_HEADSET] = result->headset,
+                         [MEANS_ACCURACY] = NULL };
+    if ((!to[means] && !(field->flags & REEL_FIELD_LEVEL)) || !field_value(field, row, value, sizeof value)) return;
+    if (to[means] && !*to[means])
+        memcpy(to[means], value, sizeof value);
+    else if (!to[means] && !is_id(value))
         add_detail(result->detail, value);
+}
+
+void task_note_accuracy(inspection *result, const reel_table *table, const void *row)
+{
+    for (size_t i = 0; i < table->field_count; i++) {
+        const reel_field *field = &table->fields[i];
+        if (meaning_of(field) != MEANS_ACCURACY || !reel_field_present(field, row)) continue;
+        double accuracy = reel_field_number(field, row, 0);
+        if (!isfinite(accuracy)) continue;
+        result->has_accuracy = 1;
+        result->accuracy = accuracy;
+    }
 }
 
 void task_describe_level(inspection *result, const reel_chunk *header)
@@ -69,6 +97,7 @@ void task_describe_level(inspection *result, const reel_chunk *header)
         const void *row = (*table)->flags & REEL_TABLE_HEADER ? reel_chunk_rows(header, *table, &count) : NULL;
         for (size_t i = 0; count && i < (*table)->field_count; i++) note_field(result, &(*table)->fields[i], row);
     }
+    order_codes(result->modifiers);
 }
 
 /* ---- the replay, for a page --------------------------------------------------------------------------------------- */

@@ -2,6 +2,7 @@
 #include "file_text.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 void hash_text(char text[JOB_HASH], const uint8_t hash[REEL_HASH_SIZE])
@@ -31,4 +32,26 @@ void copy_long_text(char to[JOB_TEXT], const char *whole, size_t size)
     char text[JOB_HASH];
     hash_text(text, hash);
     strcat(strcat(to, "#"), text);
+}
+
+static int compare_codes(const void *one, const void *other)
+{
+    return strcmp(*(const char *const *)one, *(const char *const *)other);
+}
+
+void order_codes(char codes[JOB_TEXT])
+{
+    static const char separators[] = ", ";
+    char copy[JOB_TEXT], *found[JOB_TEXT / 2], *left = copy;
+    size_t count = 0;
+    memcpy(copy, codes, sizeof copy);
+    for (char *code; (code = strsep(&left, separators)) != NULL;)
+        if (*code) found[count++] = code;
+    qsort(found, count, sizeof *found, compare_codes);
+    *codes = '\0';
+    for (size_t i = 0; i < count; i++) {
+        if (i && strcmp(found[i], found[i - 1]) == 0) continue;
+        if (*codes) strcat(codes, ",");
+        strcat(codes, found[i]);
+    }
 }

@@ -64,7 +64,7 @@ static conn *conn_new(front_thread *t, int file, unsigned kind, const struct soc
     front *f = t->front;
     conn *c = calloc(1, sizeof *c);
     if (!c) return NULL;
-    *c = (conn){ .thread = t, .kind = kind, .before = t->last };
+    *c = (conn){ .thread = t, .kind = kind, .before = t->last, .fresh = true };
     c->client = (event_source){ .kind = SOURCE_CLIENT, .file = file, .conn = c };
     c->pair = (event_source){ .kind = SOURCE_PAIR, .file = -1, .conn = c };
     c->has_address = address_of(from, &c->address);
@@ -89,6 +89,7 @@ static void add_conn(front_thread *t, int file, unsigned kind, const struct sock
     conn *c = conn_new(t, file, kind, from);
     if (!c) return;
     atomic_fetch_add(&f->connections, 1);
+    atomic_fetch_add(&f->fresh, 1);
     *(t->last ? &t->last->next : &t->first) = c;
     t->last = c;
     conn_set_deadline(c, f->options.header_seconds);
@@ -239,6 +240,10 @@ static void thread_woken(front_thread *t)
         if (t->listeners[i].file >= 0) epoll_ctl(t->events, EPOLL_CTL_DEL, t->listeners[i].file, NULL);
         t->listeners[i].file = -1;
     }
+    if (atomic_load(&t->front->closing) && !t->quiet) {
+        t->quiet = true;
+        atomic_fetch_add(&t->front->quiet, 1);
+    }
 }
 
 static void use_event(front_thread *t, event_source *source, uint32_t events)
@@ -344,6 +349,8 @@ void front_quiesce(front *f)
     for (unsigned i = 0; i < f->started; i++) thread_wake(&f->threads[i]);
 }
 
+bool front_is_quiet(front *f) { return atomic_load(&f->quiet) == atomic_load(&f->started); }
+unsigned front_fresh(front *f) { return atomic_load(&f->fresh); }
 unsigned front_busy(front *f) { return atomic_load(&f->busy); }
 unsigned long front_refused(front *f) { return atomic_load(&f->refused); }
 unsigned long front_late(front *f) { return atomic_load(&f->late); }

@@ -41,8 +41,11 @@ typedef struct front front;
  * message was printed, and *started is NULL. */
 bool front_start(const front_options *options, const front_calls *calls, const front_listener listeners[FRONT_LISTENERS],
                  budget *memory, front **started);
-/* Takes no more connections. */
+/* Takes no more connections; a moment later it is quiet. */
 void front_quiesce(front *front);
+bool front_is_quiet(front *front);
+/* Connections that were taken and have brought no request so far. */
+unsigned front_fresh(front *front);
 /* Requests whose answers are not with the clients yet. */
 unsigned front_busy(front *front);
 void front_stop(front *front);

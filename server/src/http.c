@@ -52,6 +52,8 @@ void request_free(request *r)
     budget_give(&s->memory, r->taken);
     if (r->queued.with >= 0) close(r->queued.with);
     text_free(&r->answer);
+    text_free(&r->bearer);
+    text_free(&r->cookie);
     free(r->work);
     atomic_fetch_sub(&s->counts.active, 1);
     free(r);
@@ -139,6 +141,8 @@ static void add_headers(request *r, unsigned code, struct MHD_Response *response
         retry |= strcmp(name, MHD_HTTP_HEADER_RETRY_AFTER) == 0;
         MHD_add_response_header(response, name, r->headers[i].value);
     }
+    if (!is_error && r->cookie.data && !r->cookie.failed)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_SET_COOKIE, r->cookie.data);
     if (is_error) MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
     if (code == MHD_HTTP_SERVICE_UNAVAILABLE && !retry) MHD_add_response_header(response, MHD_HTTP_HEADER_RETRY_AFTER, "1");
     if (code == MHD_HTTP_UNAUTHORIZED) MHD_add_response_header(response, MHD_HTTP_HEADER_WWW_AUTHENTICATE, "Bearer");
@@ -153,6 +157,8 @@ static enum MHD_Result queue_answer(request *r, unsigned code, const char *type,
     MHD_add_response_header(response, "Content-Security-Policy",
                             r->policy ? r->policy : "default-src 'none'; style-src 'unsafe-inline'; sandbox");
     add_headers(r, code, response);
+    /* what came before the end is answered, and the next request goes to the next server */
+    if (atomic_load(&r->server->draining)) MHD_add_response_header(response, MHD_HTTP_HEADER_CONNECTION, "close");
     front_enter_answer(r->connection);
     journal_answer(r, code);
     enum MHD_Result result = MHD_queue_response(r->connection, code, response);

@@ -182,6 +182,7 @@ static void note_score(inspection *result, const reel_table *table, const void *
         if (!isfinite(score)) continue;
         result->has_score = 1;
         result->score = score;
+        task_note_accuracy(result, table, row);
     }
 }
 

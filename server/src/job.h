@@ -78,7 +78,8 @@ typedef struct inspection {
     uint32_t damaged, empty;                               /* reading ended early; nothing was read but a header */
     uint32_t has_score, has_hash, has_mark, mark_problems; /* REEL_MARK_... */
     uint32_t failed, practice;                             /* the level was failed or practised: the score does not rank */
-    double score, seconds;
+    uint32_t has_accuracy;
+    double score, seconds, accuracy;
     int64_t mark_time;           /* Unix time in seconds, by the signer's clock; 0: unknown */
     char content_hash[JOB_HASH]; /* of what was played, in hexadecimal */
     char content[JOB_HASH];      /* of all that the file says, however it is packed */
@@ -86,6 +87,7 @@ typedef struct inspection {
     char player_key[JOB_TEXT], level_key[JOB_TEXT];
     char title[JOB_TEXT], author[JOB_TEXT],
         detail[JOB_TEXT]; /* of the level, for people: its name, who made it, its difficulty */
+    char modifiers[JOB_TEXT], headset[JOB_TEXT];
     char mark_key[JOB_NAME], challenge[JOB_TEXT];
 } inspection;
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "jwt.h"
 
-#include <jansson.h>
 #include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/ecdsa.h>
@@ -10,8 +9,15 @@
 #include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
+#include <yyjson.h>
 
-enum { KEYS = 32, RSA_LEAST = 2048, RSA_MOST = 8192, HALF = 32 /* bytes of r and s, and of an Ed25519 key */ };
+enum {
+    KEYS = 32,
+    MOST_MEMBERS = 128,
+    RSA_LEAST = 2048,
+    RSA_MOST = 8192,
+    HALF = 32 /* bytes of r and s, and of an Ed25519 key */
+};
 
 typedef enum algorithm { RS256, ES256, EDDSA, ALGORITHMS } algorithm;
 static const char *const names[ALGORITHMS] = { "RS256", "ES256", "EdDSA" };
@@ -39,18 +45,41 @@ static ssize_t decode(const char *text, size_t size, uint8_t *to, size_t most)
     return end == text + size ? (ssize_t)count : -1;
 }
 
-static ssize_t decode_member(const json_t *object, const char *name, uint8_t *to, size_t most)
+/* Text without a NUL in it. NULL: it is something else. */
+static const char *text_of(yyjson_val *value)
 {
-    const char *text = json_string_value(json_object_get(object, name));
+    const char *text = yyjson_get_str(value);
+    return text && strlen(text) == yyjson_get_len(value) ? text : NULL;
+}
+
+static const char *text_member(yyjson_val *object, const char *name) { return text_of(yyjson_obj_get(object, name)); }
+
+static ssize_t decode_member(yyjson_val *object, const char *name, uint8_t *to, size_t most)
+{
+    const char *text = text_member(object, name);
     return text ? decode(text, strlen(text), to, most) : -1;
 }
 
-/* An object without a member that is there twice. NULL: it is not one. */
-static json_t *read_object(const char *text, size_t size)
+/* An object that has no member twice: readers differ in which of them they take. The number of members bounds the time that this takes. */
+static bool is_plain_object(yyjson_val *value)
 {
-    json_t *value = json_loadb(text, size, JSON_REJECT_DUPLICATES, NULL);
-    if (json_is_object(value)) return value;
-    json_decref(value);
+    yyjson_val *key, *member;
+    size_t i, count;
+    if (!yyjson_is_obj(value) || yyjson_obj_size(value) > MOST_MEMBERS) return false;
+    yyjson_obj_foreach(value, i, count, key, member)
+    {
+        /* the first of that name is this one */
+        if (yyjson_obj_getn(value, yyjson_get_str(key), yyjson_get_len(key)) != member) return false;
+    }
+    return true;
+}
+
+/* NULL: it is not an object as above. */
+static yyjson_doc *read_object(const char *text, size_t size)
+{
+    yyjson_doc *document = yyjson_read(text, size, YYJSON_READ_NOFLAG);
+    if (is_plain_object(yyjson_doc_get_root(document))) return document;
+    yyjson_doc_free(document);
     return NULL;
 }
 
@@ -68,7 +97,7 @@ static EVP_PKEY *make_key(const char *type, OSSL_PARAM_BLD *parts)
     return fine ? key : NULL;
 }
 
-static EVP_PKEY *read_rsa(const json_t *jwk)
+static EVP_PKEY *read_rsa(yyjson_val *jwk)
 {
     uint8_t n[RSA_MOST / 8 + 1], e[8];
     ssize_t n_size = decode_member(jwk, "n", n, sizeof n), e_size = decode_member(jwk, "e", e, sizeof e);
@@ -87,10 +116,10 @@ static EVP_PKEY *read_rsa(const json_t *jwk)
     return key;
 }
 
-static EVP_PKEY *read_ec(const json_t *jwk)
+static EVP_PKEY *read_ec(yyjson_val *jwk)
 {
     uint8_t point[1 + 2 * HALF] = { 4 /* uncompressed */ };
-    const char *curve = json_string_value(json_object_get(jwk, "crv"));
+    const char *curve = text_member(jwk, "crv");
     if (!curve || strcmp(curve, "P-256") != 0 || decode_member(jwk, "x", point + 1, HALF) != HALF ||
         decode_member(jwk, "y", point + 1 + HALF, HALF) != HALF)
         return NULL;
@@ -102,24 +131,25 @@ static EVP_PKEY *read_ec(const json_t *jwk)
     return key;
 }
 
-static EVP_PKEY *read_okp(const json_t *jwk)
+static EVP_PKEY *read_okp(yyjson_val *jwk)
 {
     uint8_t bytes[HALF];
-    const char *curve = json_string_value(json_object_get(jwk, "crv"));
+    const char *curve = text_member(jwk, "crv");
     if (!curve || strcmp(curve, "Ed25519") != 0 || decode_member(jwk, "x", bytes, sizeof bytes) != HALF) return NULL;
     return EVP_PKEY_new_raw_public_key_ex(NULL, "ED25519", NULL, bytes, sizeof bytes);
 }
 
 /* False: it is of a kind that is not used here, or broken. */
-static bool read_key(const json_t *jwk, jwt_key *key)
+static bool read_key(yyjson_val *jwk, jwt_key *key)
 {
     static const struct {
         const char *type;
         algorithm algorithm;
-        EVP_PKEY *(*read)(const json_t *jwk);
+        EVP_PKEY *(*read)(yyjson_val *jwk);
     } kinds[] = { { "RSA", RS256, read_rsa }, { "EC", ES256, read_ec }, { "OKP", EDDSA, read_okp } };
-    const char *type = json_string_value(json_object_get(jwk, "kty")), *id = json_string_value(json_object_get(jwk, "kid"));
-    const char *stated = json_string_value(json_object_get(jwk, "alg")), *use = json_string_value(json_object_get(jwk, "use"));
+    if (!is_plain_object(jwk)) return false;
+    const char *type = text_member(jwk, "kty"), *id = text_member(jwk, "kid");
+    const char *stated = text_member(jwk, "alg"), *use = text_member(jwk, "use");
     if (!type || !id || !*id || strlen(id) >= sizeof key->id || (use && strcmp(use, "sig") != 0)) return false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(type, kinds[i].type) != 0 || (stated && strcmp(stated, names[kinds[i].algorithm]) != 0)) continue;
@@ -138,12 +168,15 @@ static const jwt_key *find_key(const jwt_keys *keys, const char *id)
     return NULL;
 }
 
-static const char *read_keys(jwt_keys *keys, const json_t *list)
+static const char *read_keys(jwt_keys *keys, yyjson_val *list)
 {
-    if (!json_is_array(list)) return "it is not a set of keys";
-    for (size_t i = 0; i < json_array_size(list); i++) {
+    yyjson_val *each;
+    size_t i, count;
+    if (!yyjson_is_arr(list)) return "it is not a set of keys";
+    yyjson_arr_foreach(list, i, count, each)
+    {
         jwt_key key = { .key = NULL };
-        if (!read_key(json_array_get(list, i), &key)) continue;
+        if (!read_key(each, &key)) continue;
         const char *why = keys->count == KEYS ? "it has too many keys" : find_key(keys, key.id) ? "two keys have one id" : NULL;
         if (why) return EVP_PKEY_free(key.key), why;
         keys->keys[keys->count++] = key;
@@ -153,10 +186,12 @@ static const char *read_keys(jwt_keys *keys, const json_t *list)
 
 jwt_keys *jwt_keys_read(const char *json, size_t size, const char **why)
 {
-    json_t *set = read_object(json, size);
+    yyjson_doc *set = read_object(json, size);
     jwt_keys *keys = calloc(1, sizeof *keys);
-    *why = !keys ? "out of memory" : !set ? "it is not a JSON object" : read_keys(keys, json_object_get(set, "keys"));
-    json_decref(set);
+    *why = !keys  ? "out of memory"
+           : !set ? "it is not a JSON object"
+                  : read_keys(keys, yyjson_obj_get(yyjson_doc_get_root(set), "keys"));
+    yyjson_doc_free(set);
     if (!*why) return keys;
     jwt_keys_free(keys);
     return NULL;
@@ -206,51 +241,54 @@ static bool verify(const jwt_key *key, const char *text, size_t size, const uint
 
 /* ---- claims ----------------------------------------------------------------------------------------------------------- */
 
-static bool copy_claim(const json_t *claims, const char *name, char to[JWT_TEXT])
+static bool copy_claim(yyjson_val *claims, const char *name, char to[JWT_TEXT])
 {
-    const json_t *value = json_object_get(claims, name);
-    size_t size = json_string_length(value);
-    if (!json_is_string(value) || !size || size >= JWT_TEXT || strlen(json_string_value(value)) != size) return false;
-    memcpy(to, json_string_value(value), size + 1);
+    const char *text = text_member(claims, name);
+    size_t size = text ? strlen(text) : 0;
+    if (!size || size >= JWT_TEXT) return false;
+    memcpy(to, text, size + 1);
     return true;
 }
 
-static bool is_audience(const json_t *value, const char *wanted)
+static bool is_audience(yyjson_val *value, const char *wanted)
 {
-    if (json_is_string(value)) return strcmp(json_string_value(value), wanted) == 0;
-    for (size_t i = 0; i < json_array_size(value); i++) {
-        const char *one = json_string_value(json_array_get(value, i));
+    yyjson_val *each;
+    size_t i, count;
+    const char *one = text_of(value);
+    if (one) return strcmp(one, wanted) == 0;
+    yyjson_arr_foreach(value, i, count, each)
+    {
+        one = text_of(each);
         if (one && strcmp(one, wanted) == 0) return true;
     }
     return false;
 }
 
 /* Seconds of a claim, which may have a fraction. */
-static bool read_time(const json_t *claims, const char *name, double *time)
+static bool read_time(yyjson_val *claims, const char *name, double *time)
 {
-    const json_t *value = json_object_get(claims, name);
-    *time = json_number_value(value);
-    return json_is_number(value) && *time > 0 && *time < 1e11;
+    yyjson_val *value = yyjson_obj_get(claims, name);
+    *time = yyjson_get_num(value);
+    return yyjson_is_num(value) && *time > 0 && *time < 1e11;
 }
 
-static bool check_claims(const json_t *claims, const jwt_demands *d, int64_t now, jwt_claims *found)
+static bool check_claims(yyjson_val *claims, const jwt_demands *d, int64_t now, jwt_claims *found)
 {
     double ends, begins;
-    bool fine = read_time(claims, "exp", &ends) && (read_time(claims, json_object_get(claims, "nbf") ? "nbf" : "iat", &begins)) &&
+    bool fine = read_time(claims, "exp", &ends) && (read_time(claims, yyjson_obj_get(claims, "nbf") ? "nbf" : "iat", &begins)) &&
                 ends > (double)(now - d->skew) && begins <= (double)(now + d->skew) && copy_claim(claims, "iss", found->issuer) &&
-                strcmp(found->issuer, d->issuer) == 0 && is_audience(json_object_get(claims, "aud"), d->audience) &&
+                strcmp(found->issuer, d->issuer) == 0 && is_audience(yyjson_obj_get(claims, "aud"), d->audience) &&
                 copy_claim(claims, d->player_claim, found->player);
     if (!fine) return false;
-    found->has_scopes = json_object_get(claims, d->scope_claim) != NULL;
+    found->has_scopes = yyjson_obj_get(claims, d->scope_claim) != NULL;
     return !found->has_scopes || copy_claim(claims, d->scope_claim, found->scopes);
 }
 
 /* The key that a header names with its algorithm. */
-static jwt_answer check_header(const jwt_keys *keys, const json_t *header, const jwt_key **key)
+static jwt_answer check_header(const jwt_keys *keys, yyjson_val *header, const jwt_key **key)
 {
-    const char *id = json_string_value(json_object_get(header, "kid")),
-               *named = json_string_value(json_object_get(header, "alg"));
-    if (!id || !named || json_object_get(header, "crit")) return JWT_WRONG;
+    const char *id = text_member(header, "kid"), *named = text_member(header, "alg");
+    if (!id || !named || yyjson_obj_get(header, "crit")) return JWT_WRONG;
     *key = find_key(keys, id);
     if (!*key) return JWT_UNKNOWN_KEY;
     return strcmp(named, names[(*key)->algorithm]) == 0 ? JWT_FINE : JWT_WRONG;
@@ -273,13 +311,13 @@ jwt_answer jwt_check(const jwt_keys *keys, const jwt_demands *d, const char *tok
             body_size = decode(first + 1, (size_t)(second - first - 1), body, sizeof body),
             signature_size = decode(second + 1, strlen(second + 1), signature, sizeof signature);
     if (header_size < 0 || body_size < 0 || signature_size < 0) return JWT_WRONG;
-    json_t *object = read_object((const char *)header, (size_t)header_size);
-    jwt_answer answer = object ? check_header(keys, object, &key) : JWT_WRONG;
-    json_decref(object);
+    yyjson_doc *object = read_object((const char *)header, (size_t)header_size);
+    jwt_answer answer = object ? check_header(keys, yyjson_doc_get_root(object), &key) : JWT_WRONG;
+    yyjson_doc_free(object);
     if (answer != JWT_FINE) return answer;
     if (!verify(key, token, (size_t)(second - token), signature, (size_t)signature_size)) return JWT_WRONG;
     object = read_object((const char *)body, (size_t)body_size); /* only of who has the key */
-    bool fine = object && check_claims(object, d, now, claims);
-    json_decref(object);
+    bool fine = object && check_claims(yyjson_doc_get_root(object), d, now, claims);
+    yyjson_doc_free(object);
     return fine ? JWT_FINE : JWT_WRONG;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * JSON Web Tokens (RFC 7519) signed with RS256, ES256 or EdDSA (RFC 7518, 8037), and the keys for them (RFC 7517). Signatures are checked by
- * OpenSSL, JSON is read by jansson. The algorithm is that of the key: a token has to name it, and cannot choose it. */
+ * OpenSSL, JSON is read by yyjson. The algorithm is that of the key: a token has to name it, and cannot choose it. */
 #ifndef SERVER_JWT_H
 #define SERVER_JWT_H
 

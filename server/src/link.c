@@ -11,6 +11,7 @@
 #include <curl/curl.h>
 #include <errno.h>
 #include <netdb.h>
+#include <openssl/x509.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -201,13 +202,24 @@ static void set_options(CURL *curl, fetch *f, const char *url, struct curl_slist
     curl_easy_setopt(curl, CURLOPT_WRITEDATA, f);
 }
 
-static reel_status link_explain(const fetch *f, CURLcode result, reel_error *error)
+/* Why a certificate was refused. libcurl compares its hosts by itself, after OpenSSL found no fault with it. */
+static const char *certificate_fault(CURL *curl)
+{
+    long fault = X509_V_OK;
+    curl_easy_getinfo(curl, CURLINFO_SSL_VERIFYRESULT, &fault);
+    return fault == X509_V_OK || fault == X509_V_ERR_UNSPECIFIED ? "it is not for this host"
+                                                                 : X509_verify_cert_error_string(fault);
+}
+
+static reel_status link_explain(const fetch *f, CURL *curl, CURLcode result, reel_error *error)
 {
     if (f->refused) return fail(error, REEL_ARGUMENT, "link.address", "the host of the link has an address that is not public");
     if (f->too_large || result == CURLE_FILESIZE_EXCEEDED)
         return fail(error, REEL_LIMIT, "link.size", "the link has more bytes than the server allows");
     if (f->io_failed) return fail(error, REEL_IO, "link.failed", "the server is out of memory");
     if (result == CURLE_OPERATION_TIMEDOUT) return fail(error, REEL_IO, "link.time", "the host of the link is too slow");
+    if (result == CURLE_PEER_FAILED_VERIFICATION)
+        return fail(error, REEL_IO, "link.failed", "the certificate of the host is not valid: %s", certificate_fault(curl));
     /* libcurl's own words may have parts of the answer, which is not the client's to read */
     return fail(error, REEL_IO, "link.failed", "the link cannot be fetched: %s", curl_easy_strerror(result));
 }
@@ -224,9 +236,10 @@ static reel_status fetch_one(fetch *f, const char *url, const char *pinned, long
         set_options(curl, f, url, list, milliseconds);
         result = curl_easy_perform(curl);
     }
+    reel_status status = result == CURLE_OK ? REEL_OK : link_explain(f, curl, result, error);
     if (curl) curl_easy_cleanup(curl);
     curl_slist_free_all(list);
-    return result == CURLE_OK ? REEL_OK : link_explain(f, result, error);
+    return status;
 }
 
 /* ---- a link --------------------------------------------------------------------------------------------------------------- */
@@ -310,9 +323,10 @@ static reel_status post_once(fetch *f, const char *url, const char *pinned, stru
         curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body);
         result = curl_easy_perform(curl);
     }
+    reel_status status = result == CURLE_OK ? REEL_OK : link_explain(f, curl, result, error);
     if (curl) curl_easy_cleanup(curl);
     curl_slist_free_all(list);
-    return result == CURLE_OK ? REEL_OK : link_explain(f, result, error);
+    return status;
 }
 
 reel_status link_post(const link_options *options, const char *url, const char *const *headers, const char *body, size_t size,

@@ -190,8 +190,7 @@ static reel_status restore(sql *db, subject *s, reel_error *error)
     return catalogue_rank_again(db, s->entry.number, error);
 }
 
-/* Whether a replay in this state can get the act. */
-static bool is_for(moderation_act act, replay_state state)
+bool moderation_fits(moderation_act act, replay_state state)
 {
     static const unsigned states[ACTS] = { [ACT_APPROVE] = 1u << STATE_HELD,
                                            [ACT_HOLD] = 1u << STATE_LISTED,
@@ -247,7 +246,7 @@ static reel_status act_steps(sql *db, void *context, reel_error *error)
     snprintf(entry.detail, sizeof entry.detail, "%s", m->reason);
     reel_status status = audit_note(db, &entry, error);
     if (status >= 0) status = read_state(db, s, error);
-    s->refused = status >= 0 && s->found && !is_for(m->act, s->state);
+    s->refused = status >= 0 && s->found && !moderation_fits(m->act, s->state);
     if (status >= 0 && (!s->found || s->refused)) status = REEL_END;
     if (status == REEL_OK) status = act(db, s, error);
     if (status == REEL_OK) status = note_change(db, s, entry.number, error);

@@ -12,6 +12,8 @@ extern const char *const state_names[];
 typedef enum moderation_act { ACT_APPROVE, ACT_HOLD, ACT_HIDE, ACT_REMOVE, ACT_RESTORE, ACTS } moderation_act;
 extern const char *const act_names[];
 
+/* Whether a replay in this state can get the act. */
+bool moderation_fits(moderation_act act, replay_state state);
 /* The act of this name. ACTS: unknown name. */
 moderation_act moderation_find_act(const char *name);
 

@@ -35,8 +35,7 @@ static void add_reasons(text *to, const char *answer)
     text_add(to, "]");
 }
 
-/* Without the closing brace. */
-static void begin_moderated(text *to, const moderated_entry *e)
+void begin_moderated(text *to, const moderated_entry *e)
 {
     begin_entry(to, &e->replay);
     add_word(to, "uploader", e->replay.uploader);
@@ -73,6 +72,27 @@ void add_audit(text *to, const audit_entry *entry)
     add_word(to, "name", entry->name);
     add_word(to, "who", entry->who);
     add_word(to, "detail", entry->detail);
+    text_add(to, "}");
+}
+
+void add_refused(text *to, const refused_upload *refused)
+{
+    text_add(to, "{\"id\":");
+    text_json(to, refused->id);
+    text_print(to, ",\"received\":%lld", (long long)refused->received);
+    add_word(to, "uploader", refused->uploader);
+    add_word(to, "format", refused->format);
+    add_word(to, "rule", refused->rule);
+    add_word(to, "message", refused->message);
+    text_add(to, ",\"finding\":");
+    if (*refused->finding) {
+        text_add(to, "{\"rule\":");
+        text_json(to, refused->finding);
+        add_word(to, "section", refused->section);
+        text_print(to, ",\"offset\":%lld}", (long long)refused->offset);
+    } else {
+        text_add(to, "null");
+    }
     text_add(to, "}");
 }
 

@@ -10,10 +10,13 @@
 #include "moderation.h"
 #include "text.h"
 
+/* Without the closing brace. */
+void begin_moderated(text *to, const moderated_entry *entry);
 /* Each adds an object. */
 void add_moderated(text *to, const moderated_entry *entry);
 void add_ban(text *to, const ban *ban);
 void add_audit(text *to, const audit_entry *entry);
+void add_refused(text *to, const refused_upload *refused);
 void add_letter(text *to, const dead_letter *letter);
 
 /* Writes all that is kept of a player's replays: a line of JSON for each, with the bytes in Base64. `write` returns false to stop. */

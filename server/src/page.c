@@ -12,7 +12,7 @@
 
 static const char page_type[] = "text/html; charset=utf-8";
 /* Nothing that is in a page can run or ask for anything: style and pictures of this server, forms to it. */
-static const char plain_policy[] =
+const char page_plain_policy[] =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 /* The start page has a script for uploads. */
 const char page_script_policy[] = "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self'; "
@@ -77,7 +77,7 @@ static bool is_known(request *r, const void *data, size_t size)
 
 enum MHD_Result page_finish(request *r)
 {
-    if (!r->policy) r->policy = plain_policy;
+    if (!r->policy) r->policy = page_plain_policy;
     if (is_known(r, r->answer.data, r->answer.size)) {
         text_free(&r->answer);
         return answer_text(r, MHD_HTTP_NOT_MODIFIED, page_type, "", 0);
@@ -94,7 +94,7 @@ enum MHD_Result get_page_file(request *r)
                        : strcmp(end, ".js") == 0  ? "text/javascript; charset=utf-8"
                                                   : NULL;
     if (!type) return answer_refusal(r, MHD_HTTP_NOT_FOUND, "server.path", "there is nothing at this path");
-    r->policy = plain_policy;
+    r->policy = page_plain_policy;
     if (is_known(r, file->data, file->size)) return answer_text(r, MHD_HTTP_NOT_MODIFIED, type, "", 0);
     return answer_text(r, MHD_HTTP_OK, type, file->data, file->size);
 }
@@ -105,6 +105,8 @@ static const char *heading_of(unsigned code)
 {
     switch (code) {
     case MHD_HTTP_BAD_REQUEST: return "This address is wrong";
+    case MHD_HTTP_UNAUTHORIZED: return "Sign in";
+    case MHD_HTTP_FORBIDDEN: return "Not allowed";
     case MHD_HTTP_NOT_FOUND: return "Not found";
     case MHD_HTTP_TOO_MANY_REQUESTS: return "Too many requests";
     case MHD_HTTP_SERVICE_UNAVAILABLE: return "The server is busy";
@@ -116,13 +118,16 @@ enum MHD_Result page_problem(request *r, unsigned code, const reel_error *error)
 {
     text values = { .data = NULL }, page = { .data = NULL };
     r->rule = error->rule;
-    r->policy = plain_policy;
+    r->policy = page_plain_policy;
     page_begin(r, &values);
     page_text(&values, "heading", heading_of(code));
-    page_text(&values, "message", error->message);
+    const bool asks = code == MHD_HTTP_UNAUTHORIZED && !r->bearer.size; /* nobody is signed in yet: that is no error */
+    page_text(&values, "message", asks ? "" : error->message);
     page_text(&values, "rule", error->rule);
     page_text(&values, "request", r->id);
-    if (!fill(&values, "problem", &page)) text_free(&page); /* an empty answer has its status at least */
+    page_text(&values, "to", r->route->by_cookie ? r->route->path : "");
+    if (!fill(&values, code == MHD_HTTP_UNAUTHORIZED ? "desk_sign_in" : "problem", &page))
+        text_free(&page); /* an empty answer has its status at least */
     enum MHD_Result result = answer_text(r, code, page_type, page.data, page.size);
     text_free(&page);
     return result;

@@ -10,6 +10,8 @@ enum { PAGE_PLAYS = 50 };
 /* Content-Security-Policy of a page with a script of its own. */
 extern const char page_script_policy[];
 
+extern const char page_plain_policy[];
+
 /* Begins the values of a page, an object that page_end closes. It needs a heading. Of two members with one name the first counts. */
 void page_begin(const request *r, text *values);
 /* Adds a member with a text. */

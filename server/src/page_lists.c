@@ -14,8 +14,7 @@ enum { START_PLAYS = 20, START_LEVELS = 4, FOUND = 50 };
 typedef struct plays {
     text *to;
     unsigned count;
-    replay_entry first;
-    int64_t number; /* of the last one */
+    replay_entry first, last;
 } plays;
 
 static void add_play(void *context, const replay_entry *entry)
@@ -23,7 +22,7 @@ static void add_play(void *context, const replay_entry *entry)
     plays *list = context;
     if (!list->count) list->first = *entry;
     list->count++;
-    list->number = entry->number;
+    list->last = *entry;
     add_entry(list->to, entry);
 }
 
@@ -35,7 +34,12 @@ static bool add_plays(request *r, text *values, const replay_filter *filter, pla
     text_add(values, ",\"replays\":[");
     if (catalogue_list(r->server->catalogue, filter, add_play, list, &error) < 0) return page_unavailable(r, values, &error);
     text_add(values, "]");
-    if (list->count == filter->limit) text_print(values, ",\"next\":\"%lld\"", (long long)list->number);
+    if (list->count == filter->limit) {
+        text place = { .data = NULL };
+        add_place(&place, filter, &list->last);
+        page_text(values, "next", place.failed ? "" : place.data + 1);
+        text_free(&place);
+    }
     return true;
 }
 
@@ -43,6 +47,17 @@ enum MHD_Result get_plays(request *r)
 {
     replay_filter filter;
     return read_filter(r, &filter) ? request_start(r) : MHD_YES;
+}
+
+/* What the list is of, if it can be in another order, and which it has. */
+static void add_order(text *values, const replay_filter *filter)
+{
+    static const char *const members[ORDERS] = { "by_date", "by_score", "by_accuracy" };
+    for (int order = 0; order < ORDERS; order++)
+        text_print(values, ",\"%s\":%s", members[order], order == (int)filter->order ? "true" : "false");
+    if (filter->kind != KIND_ANY || filter->since || !filter->player == !filter->level) return;
+    page_text(values, "of", filter->player ? "player" : "level");
+    page_text(values, "id", filter->player ? filter->player : filter->level);
 }
 
 static void name_list(const replay_filter *filter, char heading[2 * CATALOGUE_TEXT])
@@ -66,10 +81,11 @@ bool plays_step(request *r)
     page_begin(r, &values);
     page_text(&values, "heading", heading);
     if (!add_plays(r, &values, &filter, &list)) return false;
+    add_order(&values, &filter);
     text_add(&values, ",\"filters\":{");
     for (const route_parameter *each = r->route->parameters; each->name; each++) {
         const char *value = request_parameter(r, each->name);
-        if (value && strcmp(each->name, "before") != 0) page_text(&values, each->name, value);
+        if (value && strcmp(each->name, "before") != 0 && strcmp(each->name, "after") != 0) page_text(&values, each->name, value);
     }
     text_add(&values, "}");
     return page_end(r, &values, "plays");

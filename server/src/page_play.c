@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 enum { FACTS_NAME = STORE_ID + 8, LONGEST_ANSWER = 1 << 19 };
-#define REFUSED_MS (INT64_C(30) * 24 * 3600 * 1000) /* for which the page of a refused upload is there */
+#define REFUSED_MS (INT64_C(24) * 3600 * 1000 * REFUSED_DAYS) /* for which the page of a refused upload is there */
 
 static void name_facts(const char *id, char name[FACTS_NAME]) { snprintf(name, FACTS_NAME, "facts-%.64s", id); }
 

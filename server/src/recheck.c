@@ -131,6 +131,11 @@ static void compare_entries(change *to, const replay_entry *before, const replay
     if (strcmp(before->title, after->title) != 0 || strcmp(before->author, after->author) != 0 ||
         strcmp(before->detail, after->detail) != 0)
         add_change(to, "\ttitle");
+    if (strcmp(before->modifiers, after->modifiers) != 0 || strcmp(before->headset, after->headset) != 0)
+        add_change(to, "\tmodifiers or headset");
+    if (before->has_accuracy != after->has_accuracy)
+        add_change(to, after->has_accuracy ? "\taccuracy: it has one" : "\taccuracy: it has none");
+    if (before->has_accuracy && after->has_accuracy) compare_number(to, "accuracy", before->accuracy, after->accuracy);
 }
 
 typedef struct play_comparison {
@@ -237,6 +242,10 @@ static reel_status conclude(recheck *run, checked *c)
     memcpy(now.title, i->title, sizeof now.title);
     memcpy(now.author, i->author, sizeof now.author);
     memcpy(now.detail, i->detail, sizeof now.detail);
+    memcpy(now.modifiers, i->modifiers, sizeof now.modifiers);
+    memcpy(now.headset, i->headset, sizeof now.headset);
+    now.has_accuracy = i->has_accuracy;
+    now.accuracy = i->accuracy;
     now.has_score = i->has_score;
     now.score = i->score;
     now.seconds = i->seconds;

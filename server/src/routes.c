@@ -1,197 +1,17 @@
 /* SPDX-License-Identifier: MIT
  * The table of routes: requests are dispatched by it, and /openapi.json is made from it. */
 #include "routes.h"
+#include "desk.h"
 #include "page.h"
+#include "route_parameters.h"
 
 #include <stddef.h>
 
 static const char *const text_types[] = { "text/plain", NULL };
 static const char *const html_types[] = { "text/html", NULL };
 
-#define TEXT_SCHEMA "{\"type\":\"string\",\"minLength\":1,\"maxLength\":255,\"pattern\":\"^[^\\\\u0000]+$\"}"
-#define NUMBER_SCHEMA "{\"type\":\"integer\",\"minimum\":0,\"maximum\":9223372036854775806}"
-#define LIMIT_PARAMETER                                                                                                          \
-    {                                                                                                                            \
-        "limit", "At most this many [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}"                             \
-    }
-#define END                                                                                                                      \
-    {                                                                                                                            \
-        NULL, NULL, NULL                                                                                                         \
-    }
-
-static const route_parameter list_parameters[] = {
-    { "player", "Only of this player.", TEXT_SCHEMA },
-    { "level", "Only of this level.", TEXT_SCHEMA },
-    { "game", "Only of this game. Of game, format, verdict and uploader, one can be given.", TEXT_SCHEMA },
-    { "format", "Only in this format, by its id.", TEXT_SCHEMA },
-    { "verdict", "Only with this verdict.", "{\"enum\":[\"held\",\"accepted\"]}" },
-    { "uploader", "Only uploaded with the token of this name.", TEXT_SCHEMA },
-    { "since", "Only those received at or after this time, Unix time in ms.", NUMBER_SCHEMA },
-    { "before", "The number of the last replay of the previous page; the member next has it.", NUMBER_SCHEMA },
-    LIMIT_PARAMETER,
-    END,
-};
-static const route_parameter player_page_parameters[] = {
-    { "id", "", TEXT_SCHEMA },
-    { "before", "", NUMBER_SCHEMA },
-    END,
-};
-static const route_parameter board_page_parameters[] = {
-    { "board", "", TEXT_SCHEMA }, { "level", "", TEXT_SCHEMA }, { "player", "", TEXT_SCHEMA }, { "after", "", TEXT_SCHEMA }, END,
-};
-static const route_parameter levels_page_parameters[] = {
-    { "board", "", TEXT_SCHEMA },
-    { "after", "", TEXT_SCHEMA },
-    END,
-};
-static const route_parameter search_parameters[] = {
-    { "q", "", TEXT_SCHEMA },
-    END,
-};
-static const route_parameter board_parameters[] = {
-    { "player", "The page around this player's place.", TEXT_SCHEMA },
-    { "all", "Every play, and not only the best of each player.", "{\"enum\":[\"1\"]}" },
-    { "sort", "By date: every play, the last to come first [value].", "{\"enum\":[\"value\",\"date\"]}" },
-    { "after", "The place of the last entry of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"maxLength\":64}" },
-    LIMIT_PARAMETER,
-    END,
-};
-#define SMALL_LIMIT(usual)                                                                                                       \
-    {                                                                                                                            \
-        "limit", "At most this many [" usual "].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":100}"                        \
-    }
-static const route_parameter board_levels_parameters[] = {
-    { "after", "The key of the last level of the previous page; the member next has it.", TEXT_SCHEMA },
-    SMALL_LIMIT("50"),
-    END,
-};
-static const route_parameter progress_parameters[] = {
-    { "after", "The number of the last play of the previous page; the member next has it.", NUMBER_SCHEMA },
-    LIMIT_PARAMETER,
-    END,
-};
-static const route_parameter player_parameters[] = {
-    { "after", "The board and level of the last entry of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"pattern\":\"^[a-z0-9-]{1,31}:[a-z0-9/ _.-]{0,200}$\"}" },
-    SMALL_LIMIT("20"),
-    END,
-};
-static const route_parameter upload_parameters[] = {
-    { "player", "Id of the player, if the replay does not say.", TEXT_SCHEMA },
-    { "player_name", "Name of that player.", TEXT_SCHEMA },
-    END,
-};
-static const route_parameter challenge_parameters[] = {
-    { "player", "Id of the player, as the replay's header has it. Needed.", TEXT_SCHEMA },
-    { "level", "Level, as the list of replays has it. Needed.", TEXT_SCHEMA },
-    END,
-};
-static const route_parameter old_parameters[] = {
-    { "link", "Instead of playerID and songID: where the replay is, https://HOST/PATH. Needed.",
-      "{\"type\":\"string\",\"maxLength\":2047,\"pattern\":\"^https://[a-z]([a-z0-9-]{0,30}[a-z0-9])?(\\\\.[a-z]{2,20}){1,4}/"
-      "[A-Za-z0-9/._~-]*$\"}" },
-    { "playerID", "Id of the player. Needed.", TEXT_SCHEMA },
-    { "songID", "Level, or its first part. Needed.", TEXT_SCHEMA },
-    { "to", "Convert to this format [scoresaber-json].", NAME_SCHEMA },
-    { "table", "Decode only this table instead.", NAME_SCHEMA },
-    END,
-};
-
-#define REASON_PARAMETER                                                                                                         \
-    {                                                                                                                            \
-        "reason", "Why, for the log.", TEXT_SCHEMA                                                                               \
-    }
-#define AFTER_PARAMETER                                                                                                          \
-    {                                                                                                                            \
-        "after", "The number of the last entry of the previous page; the member next has it.",                                   \
-            "{\"type\":\"integer\",\"minimum\":0}"                                                                               \
-    }
-#define PAGE_PARAMETER                                                                                                           \
-    {                                                                                                                            \
-        "limit", "At most this many [50].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":200}"                               \
-    }
-static const route_parameter queue_parameters[] = { AFTER_PARAMETER, PAGE_PARAMETER, END };
-static const route_parameter audit_parameters[] = {
-    { "name", "Only of this replay, token, player or uploader.", TEXT_SCHEMA },
-    AFTER_PARAMETER,
-    PAGE_PARAMETER,
-    END,
-};
-static const route_parameter act_parameters[] = {
-    { "act", "approve: of a held replay; hold: of a listed one; hide or remove: out of all lists; restore: as it was. Needed.",
-      "{\"enum\":[\"approve\",\"hold\",\"hide\",\"remove\",\"restore\"]}" },
-    REASON_PARAMETER,
-    END,
-};
-static const route_parameter removal_parameters[] = { REASON_PARAMETER, END };
-static const route_parameter letter_parameters[] = {
-    { "after_url", "With after, the last one of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"maxLength\":2047}" },
-    AFTER_PARAMETER,
-    PAGE_PARAMETER,
-    END,
-};
-static const route_parameter bans_parameters[] = {
-    { "after_kind", "With after_name, the last ban of the previous page; the member next has it.",
-      "{\"enum\":[\"player\",\"uploader\"]}" },
-    { "after_name", "See after_kind.", TEXT_SCHEMA },
-    PAGE_PARAMETER,
-    END,
-};
-static const route_parameter ban_parameters[] = {
-    { "kind", "Whether the name is a player's id or a token's name. Needed.", "{\"enum\":[\"player\",\"uploader\"]}" },
-    { "name", "Whose uploads it is about. Needed.", "{\"type\":\"string\",\"minLength\":1,\"maxLength\":255}" },
-    { "action", "What happens to uploads [refuse].", "{\"enum\":[\"refuse\",\"hold\"]}" },
-    REASON_PARAMETER,
-    END,
-};
-static const route_parameter unban_parameters[] = {
-    { "kind", "Whether the name is a player's id or a token's name. Needed.", "{\"enum\":[\"player\",\"uploader\"]}" },
-    { "name", "Whose ban is lifted. Needed.", "{\"type\":\"string\",\"minLength\":1,\"maxLength\":255}" },
-    REASON_PARAMETER,
-    END,
-};
-
-static const route_parameter event_parameters[] = {
-    { "after",
-      "Begin after the event with this number, as the header Last-Event-ID does [a page: the oldest; a stream: the next one].",
-      NUMBER_SCHEMA },
-    { "event", "Only of this kind.", "{\"enum\":[\"new\",\"changed\",\"erased\"]}" },
-    { "game", "Only of this game.", TEXT_SCHEMA },
-    { "level", "Only of this level.", TEXT_SCHEMA },
-    { "player", "Only of this player.", TEXT_SCHEMA },
-    { "limit", "At most this many read for a page [100].", "{\"type\":\"integer\",\"minimum\":1,\"maximum\":1000}" },
-    END,
-};
 static const char *const event_types[] = { "application/json", "text/event-stream", NULL };
 static const uint16_t event_codes[] = { 400, 404, 406, 503, 0 };
-
-static const char *const kinds[] = { "game", "format", "verdict", "uploader", NULL },
-                         *const pages[] = { "player", "sort", "after", NULL },
-                         *const old[] = { "link", "playerID", "songID", NULL },
-                         *const whats[] = { "table", "plot", "show", "to", NULL };
-#define AT_MOST_ONE "\"maxProperties\":1"
-#define NO_GROUP                                                                                                                 \
-    {                                                                                                                            \
-        NULL, NULL, NULL                                                                                                         \
-    }
-static const parameter_group list_groups[] = { { "kind", kinds, AT_MOST_ONE }, NO_GROUP };
-/* The page around a player, one after a place, or one by date, where a place is a number. */
-#define ONE_PAGE                                                                                                                 \
-    "\"anyOf\":[{\"properties\":{\"after\":false,\"sort\":{\"const\":\"value\"}}},{\"properties\":{\"player\":false,\"sort\":{"  \
-    "\"const\":"                                                                                                                 \
-    "\"value\"},\"after\":{\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}}},{\"required\":[\"sort\"],"          \
-    "\"properties\":{"                                                                                                           \
-    "\"player\":false,\"sort\":{\"const\":\"date\"},\"after\":{\"pattern\":\"^[0-9]{1,18}$\"}}}]"
-static const parameter_group board_groups[] = { { "page", pages, ONE_PAGE }, NO_GROUP };
-static const parameter_group what_groups[] = { { "what", whats, AT_MOST_ONE }, NO_GROUP };
-static const parameter_group old_groups[] = {
-    { "replay", old, "\"anyOf\":[{\"required\":[\"link\"]},{\"required\":[\"playerID\",\"songID\"]}]" },
-    { "what", whats, AT_MOST_ONE },
-    NO_GROUP,
-};
-
 static const uint16_t decode_codes[] = { 400, 401, 406, 411, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t upload_codes[] = { 400, 401, 403, 404, 411, 413, 415, 422, 500, 503, 504, 0 };
 static const uint16_t stored_codes[] = { 206, 304, 400, 404, 406, 413, 415, 416, 422, 500, 503, 504, 0 };
@@ -210,6 +30,19 @@ static const uint16_t busy_codes[] = { 503, 0 };
     {                                                                                                                            \
         .method = "GET", .path = where, .id = name, .needs_store = true, .parameters = of, .types = html_types, .handle = begin, \
         .step = steps, .finish = page_finish, .problem = page_problem                                                            \
+    }
+
+/* A page for who signed in with a token of the scope, and a form of such a page. */
+#define DESK(where, name, for_scope, of, begin, steps)                                                                           \
+    {                                                                                                                            \
+        .method = "GET", .path = where, .id = name, .scope = for_scope, .by_cookie = true, .parameters = of,                     \
+        .types = html_types, .handle = begin, .step = steps, .finish = desk_finish, .problem = page_problem                      \
+    }
+#define FORM(where, name, for_scope, begin, steps, end)                                                                          \
+    {                                                                                                                            \
+        .method = "POST", .path = where, .id = name, .scope = for_scope, .by_cookie = true, .has_body = true, .is_form = true,   \
+        .needs_store = true, .parameters = no_parameters, .types = html_types, .handle = begin, .step = steps, .finish = end,    \
+        .problem = page_problem                                                                                                  \
     }
 
 const route routes[] = {
@@ -262,6 +95,40 @@ const route routes[] = {
     PAGE("/plays/levels", "levels-page", levels_page_parameters, get_levels_page, levels_page_step),
     PAGE("/plays/progress", "progress-page", board_page_parameters, get_progress_page, progress_page_step),
     PAGE("/plays/search", "search", search_parameters, get_search, search_step),
+    PAGE("/states", "states", no_parameters, get_states, states_step),
+    DESK("/desk", "desk", "moderate", after_parameters, get_desk_list, desk_step),
+    DESK("/desk/replays/{id}", "desk-replay", "moderate", no_parameters, get_desk_list, desk_replay_step),
+    DESK("/desk/log", "desk-log", "moderate", desk_log_parameters, get_desk_list, desk_log_step),
+    DESK("/desk/bans", "desk-bans", "moderate", desk_bans_parameters, get_desk_bans, desk_bans_step),
+    DESK("/desk/refused", "desk-refused", "moderate", desk_refused_parameters, get_desk_refused, desk_refused_step),
+    DESK("/desk/uploads", "desk-uploads", "upload", after_parameters, get_desk_refused, desk_refused_step),
+    { .method = "GET",
+      .path = "/desk/replays/{id}/plots/{plot}",
+      .id = "desk-plot",
+      .lane = LANE_STORED,
+      .scope = "moderate",
+      .by_cookie = true,
+      .parameters = no_parameters,
+      .types = svg_types,
+      .handle = get_desk_plot,
+      .step = desk_plot_step,
+      .finish = finish_desk_plot,
+      .problem = page_problem },
+    { .method = "GET",
+      .path = "/desk/replays/{id}/bytes",
+      .id = "desk-bytes",
+      .scope = "moderate",
+      .by_cookie = true,
+      .parameters = no_parameters,
+      .types = bytes_types,
+      .handle = get_evidence,
+      .step = evidence_step,
+      .finish = finish_evidence,
+      .problem = page_problem },
+    FORM("/desk/act", "desk-act", "moderate", post_desk_act, desk_act_step, finish_desk_form),
+    FORM("/desk/ban", "desk-ban", "moderate", post_desk_ban, desk_ban_step, finish_desk_form),
+    FORM("/desk/sign-in", "sign-in", NULL, sign_in, NULL, NULL),
+    FORM("/desk/sign-out", "sign-out", NULL, sign_out, NULL, NULL),
     { .method = "GET",
       .path = "/plays/{id}",
       .id = "play",
@@ -493,6 +360,17 @@ const route routes[] = {
       .step = events_step,
       .finish = finish_events },
     { .method = "GET",
+      .path = "/refused",
+      .id = "own_refused",
+      .doc = "The uploads with this token that were refused in the last 30 days, and why, the last to come first.",
+      .scope = "upload",
+      .parameters = own_refused_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = get_refused,
+      .step = refused_step,
+      .finish = finish_moderation },
+    { .method = "GET",
       .path = "/moderation/queue",
       .id = "queue",
       .doc = "Held replays with their reasons, the first to come first.",
@@ -534,6 +412,18 @@ const route routes[] = {
       .handle = get_evidence,
       .step = evidence_step,
       .finish = finish_evidence },
+    { .method = "GET",
+      .path = "/moderation/refused",
+      .id = "refused",
+      .doc =
+          "Uploads that were refused in the last 30 days, by whom, and why, the last to come first. The replays were not kept.",
+      .scope = "moderate",
+      .parameters = refused_parameters,
+      .types = json_types,
+      .codes = moderation_codes,
+      .handle = get_refused,
+      .step = refused_step,
+      .finish = finish_moderation },
     { .method = "GET",
       .path = "/moderation/letters",
       .id = "letters",

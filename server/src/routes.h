@@ -4,6 +4,7 @@
 #define SERVER_ROUTES_H
 
 #include "catalogue_board.h"
+#include "moderation.h"
 #include "server.h"
 
 #define ID_SCHEMA "{\"type\":\"string\",\"pattern\":\"^[0-9a-f]{64}$\"}"
@@ -40,6 +41,8 @@ void begin_entry(text *to, const replay_entry *entry);
 void add_entry(text *to, const replay_entry *entry);
 /* Fills the filter of a list from the parameters. False: the request was answered. */
 bool read_filter(request *request, replay_filter *filter);
+/* Adds the parameter that the page after this entry begins at, with a NUL after it: &NAME=VALUE. */
+void add_place(text *to, const replay_filter *filter, const replay_entry *last);
 /* Adds a member that is text. */
 void add_text(text *to, const char *name, const char *value);
 /* Adds text with escapes to an address: as the parameter &NAME=, or as a part of the path, in which slashes stay. */
@@ -124,10 +127,15 @@ bool moderated_step(request *request);
 enum MHD_Result get_evidence(request *request);
 bool evidence_step(request *request);
 enum MHD_Result finish_evidence(request *request);
+/* Does an act to a replay. False: the request has failed. For a step. */
+bool moderate_one(request *request, moderation_act act, const char *id, const char *reason, replay_state *state);
 enum MHD_Result moderate(request *request);
 bool moderate_step(request *request);
 enum MHD_Result get_letters(request *request);
 bool letters_step(request *request);
+/* Refused uploads: of all, or with another path of the token's. */
+enum MHD_Result get_refused(request *request);
+bool refused_step(request *request);
 enum MHD_Result get_bans(request *request);
 bool bans_step(request *request);
 enum MHD_Result change_ban(request *request);
@@ -138,6 +146,8 @@ enum MHD_Result use_player_data(request *request);
 bool player_data_step(request *request);
 enum MHD_Result finish_player_data(request *request);
 bool erase_step(request *request);
+/* The place in the list of refused uploads that the member next has: TIME:SLOT. False: it is not of this form. NULL is the first page. */
+bool read_refused_place(const char *text, refused_upload *before);
 /* Answers with request->answer, which no cache may keep. */
 enum MHD_Result finish_moderation(request *request);
 
@@ -175,7 +185,31 @@ enum MHD_Result get_progress_page(request *request);
 bool progress_page_step(request *request);
 enum MHD_Result get_search(request *request);
 bool search_step(request *request);
+enum MHD_Result get_states(request *request);
+bool states_step(request *request);
 enum MHD_Result get_play(request *request);
 bool play_step(request *request);
+
+/* ---- pages for who signed in (page_desk.c, desk.c) ------------------------------------------------------------------ */
+
+/* A page that begins after a number. */
+enum MHD_Result get_desk_list(request *request);
+bool desk_step(request *request);
+bool desk_replay_step(request *request);
+enum MHD_Result get_desk_plot(request *request);
+bool desk_plot_step(request *request);
+enum MHD_Result finish_desk_plot(request *request);
+bool desk_log_step(request *request);
+enum MHD_Result get_desk_bans(request *request);
+bool desk_bans_step(request *request);
+enum MHD_Result get_desk_refused(request *request);
+bool desk_refused_step(request *request);
+enum MHD_Result post_desk_act(request *request);
+bool desk_act_step(request *request);
+enum MHD_Result post_desk_ban(request *request);
+bool desk_ban_step(request *request);
+enum MHD_Result finish_desk_form(request *request);
+enum MHD_Result sign_in(request *request);
+enum MHD_Result sign_out(request *request);
 
 #endif

@@ -2,6 +2,7 @@
  * GET /replays: entries of the catalogue. */
 #include "routes.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,15 @@ void add_text(text *to, const char *name, const char *value)
 {
     text_member(to, name);
     text_json(to, value);
+}
+
+static void add_number(text *to, const char *name, bool there, double value)
+{
+    text_member(to, name);
+    if (there)
+        text_print(to, "%.17g", value);
+    else
+        text_add(to, "null");
 }
 
 void begin_entry(text *to, const replay_entry *e)
@@ -29,11 +39,10 @@ void begin_entry(text *to, const replay_entry *e)
     add_text(to, "title", e->title);
     add_text(to, "author", e->author);
     add_text(to, "detail", e->detail);
-    text_member(to, "score");
-    if (e->has_score)
-        text_print(to, "%.17g", e->score);
-    else
-        text_add(to, "null");
+    add_text(to, "modifiers", e->modifiers);
+    add_text(to, "headset", e->headset);
+    add_number(to, "score", e->has_score, e->score);
+    add_number(to, "accuracy", e->has_accuracy, e->accuracy);
     text_print(to, ",\"ranked\":%s", e->ranked ? "true" : "false");
     text_print(to, ",\"seconds\":%.17g,\"size\":%lld,\"received\":%lld,\"errors\":%lld,\"warnings\":%lld", e->seconds,
                (long long)e->size, (long long)e->received, (long long)e->errors, (long long)e->warnings);
@@ -64,7 +73,7 @@ unsigned read_limit(request *r, unsigned usual, unsigned most)
 typedef struct page {
     text *to;
     unsigned count;
-    int64_t number; /* of the last entry */
+    replay_entry last;
 } page;
 
 static void add_to_page(void *context, const replay_entry *entry)
@@ -72,7 +81,7 @@ static void add_to_page(void *context, const replay_entry *entry)
     page *page = context;
     add_entry(page->to, entry);
     page->count++;
-    page->number = entry->number;
+    page->last = *entry;
 }
 
 bool read_whole(const char *text, int64_t *number)
@@ -112,20 +121,33 @@ void add_next(text *to, text *address)
     text_free(address);
 }
 
-/* The parameters that stay the same on the next page. */
-static void add_next_page(const request *r, const page *page, unsigned limit)
+void add_place(text *to, const replay_filter *filter, const replay_entry *last)
 {
-    text address = { .data = NULL };
-    text_print(&address, "/replays?limit=%u&before=%lld", limit, (long long)page->number);
+    char place[64];
+    const double value = filter->order == ORDER_SCORE ? last->score : last->accuracy;
+    snprintf(place, sizeof place, "%.17g:%lld", value, (long long)last->number);
+    add_escaped(to, filter->order == ORDER_DATE ? "before" : "after",
+                filter->order == ORDER_DATE ? strchr(place, ':') + 1 : place);
+    text_raw(to, "", 1);
+}
+
+/* The parameters that stay the same on the next page. */
+static void add_next_page(const request *r, const page *page, const replay_filter *filter)
+{
+    text address = { .data = NULL }, place = { .data = NULL };
+    add_place(&place, filter, &page->last);
+    text_print(&address, "/replays?limit=%u%s", filter->limit, place.data ? place.data : "");
+    text_free(&place);
     for (const route_parameter *each = r->route->parameters; each->name; each++) {
         const char *value = request_parameter(r, each->name);
-        if (value && strcmp(each->name, "limit") != 0 && strcmp(each->name, "before") != 0)
+        if (value && strcmp(each->name, "limit") != 0 && strcmp(each->name, "before") != 0 && strcmp(each->name, "after") != 0)
             add_escaped(&address, each->name, value);
     }
     add_next(page->to, &address);
 }
 
-static const char *const kind_names[KINDS] = { NULL, "game", "format", "verdict", "uploader" };
+static const char *const kind_names[KINDS] = { NULL, "game", "format", "verdict", "uploader", "modifiers", "headset" };
+static const char *const order_names[ORDERS] = { "date", "score", "accuracy" };
 
 static bool is_verdict(const char *name)
 {
@@ -140,11 +162,34 @@ static const char *read_kind(request *r, replay_filter *filter)
     for (int kind = KIND_ANY + 1; kind < KINDS; kind++) {
         const char *value = request_parameter(r, kind_names[kind]);
         if (!value) continue;
-        if (filter->kind) return "a list is of one game, format, verdict or uploader: give one of these";
+        if (filter->kind)
+            return "a list is of one game, format, verdict, uploader, headset or set of modifiers: give one of these";
         filter->kind = (replay_kind)kind;
         filter->value = value;
     }
     return filter->kind != KIND_VERDICT || is_verdict(filter->value) ? NULL : "verdict is refused, held or accepted";
+}
+
+/* The place in a list by a value that the member next has: VALUE:NUMBER. */
+static bool read_place(const char *text, replay_filter *filter)
+{
+    char *end;
+    if (!text) return true;
+    filter->after = strtod(text, &end);
+    return isfinite(filter->after) && *end == ':' && end > text && read_whole(end + 1, &filter->before);
+}
+
+/* What is wrong with the order, or NULL. */
+static const char *read_order(request *r, replay_filter *filter)
+{
+    const char *name = request_parameter(r, "sort"), *after = request_parameter(r, "after");
+    if (name)
+        while (filter->order < ORDERS && strcmp(order_names[filter->order], name) != 0) filter->order++;
+    if (filter->order == ORDERS) return "sort is date, score or accuracy";
+    if (filter->order == ORDER_DATE) return after ? "after is for lists by score or accuracy: by date, give before" : NULL;
+    if (!filter->player == !filter->level || filter->kind || filter->since || filter->before)
+        return "a list by score or accuracy is of a player or of a level, and of nothing else";
+    return read_place(after, filter) ? NULL : "after is not of the form that the member next has";
 }
 
 bool read_filter(request *r, replay_filter *filter)
@@ -157,6 +202,7 @@ bool read_filter(request *r, replay_filter *filter)
     if (!read_whole(request_parameter(r, "since"), &filter->since)) problem = "since is a Unix time in ms";
     if (!read_whole(request_parameter(r, "before"), &filter->before))
         problem = "before is not of the form that the member next has";
+    if (!problem) problem = read_order(r, filter);
     if (problem) answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", problem);
     return !problem;
 }
@@ -178,7 +224,7 @@ bool list_step(request *r)
     if (catalogue_list(r->server->catalogue, &filter, add_to_page, &page, &error) < 0)
         return text_free(&r->answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     text_add(&r->answer, "]");
-    if (page.count == filter.limit) add_next_page(r, &page, filter.limit);
+    if (page.count == filter.limit) add_next_page(r, &page, &filter);
     text_add(&r->answer, "}\n");
     return false;
 }

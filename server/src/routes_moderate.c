@@ -215,25 +215,27 @@ enum MHD_Result moderate(request *r)
     return start(r);
 }
 
-bool moderate_step(request *r)
+bool moderate_one(request *r, moderation_act act, const char *id, const char *reason, replay_state *state)
 {
     reel_error error;
-    replay_state state;
     bool refused;
     char message[96];
     const int64_t now = clock_wall_ms(), days = r->server->options.keep_removed;
-    const moderation m = { .act = act_of(r),
-                           .id = r->captures[0],
-                           .who = r->token,
-                           .reason = parameter(r, "reason"),
-                           .now = now,
-                           .until = days ? now + days * DAY_MS : 0 };
-    reel_status status = moderation_apply(r->server->catalogue, &m, &state, &refused, &error);
+    const moderation m = {
+        .act = act, .id = id, .who = r->token, .reason = reason, .now = now, .until = days ? now + days * DAY_MS : 0
+    };
+    reel_status status = moderation_apply(r->server->catalogue, &m, state, &refused, &error);
     if (status < 0) return unavailable(r, &error);
-    snprintf(message, sizeof message, "the replay is %s: it is not one to %s", state_names[state], act_names[m.act]);
+    snprintf(message, sizeof message, "the replay is %s: it is not one to %s", state_names[*state], act_names[act]);
     if (refused) return request_refuse(r, MHD_HTTP_CONFLICT, "moderation.state", message);
-    if (status == REEL_END) return no_replay(r);
-    text_print(&r->answer, "{\"id\":\"%s\",\"state\":\"%s\"}\n", m.id, state_names[state]);
+    return status == REEL_OK || no_replay(r);
+}
+
+bool moderate_step(request *r)
+{
+    replay_state state;
+    if (moderate_one(r, act_of(r), r->captures[0], parameter(r, "reason"), &state))
+        text_print(&r->answer, "{\"id\":\"%s\",\"state\":\"%s\"}\n", r->captures[0], state_names[state]);
     return false;
 }
 
@@ -278,20 +280,9 @@ bool bans_step(request *r)
 /* The ban of the parameters. False: they are wrong. */
 static bool read_ban(const request *r, ban *ban)
 {
-    const char *kind = parameter(r, "kind"), *action = parameter(r, "action"), *name = parameter(r, "name");
     bool lifts = strcmp(r->route->method, MHD_HTTP_METHOD_DELETE) == 0;
-    memset(ban, 0, sizeof *ban);
-    if (!*action) action = ban_action_names[BAN_REFUSE];
-    while (ban->kind < BAN_KINDS && strcmp(ban_kind_names[ban->kind], kind) != 0) ban->kind++;
-    if (!lifts)
-        for (ban->action = BAN_HOLD; ban->action < BAN_ACTIONS && strcmp(ban_action_names[ban->action], action) != 0;)
-            ban->action++;
-    if (ban->kind == BAN_KINDS || ban->action == BAN_ACTIONS || !*name) return false;
-    snprintf(ban->name, sizeof ban->name, "%s", name);
-    snprintf(ban->who, sizeof ban->who, "%s", r->token);
-    snprintf(ban->reason, sizeof ban->reason, "%s", parameter(r, "reason"));
-    ban->at = clock_wall_ms();
-    return true;
+    return ban_read(ban, parameter(r, "kind"), parameter(r, "name"), lifts ? NULL : parameter(r, "action"), r->token,
+                    parameter(r, "reason"));
 }
 
 enum MHD_Result change_ban(request *r)

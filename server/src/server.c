@@ -11,6 +11,7 @@
 
 enum { LOOKUPS = 4, TOKENS = 2, LOOKUP_QUEUE = 1024, TOKEN_QUEUE = 1024, OLD_TOKEN_QUEUE = 8 };
 enum { NICE_UPLOAD = 2, NICE_STORED = 4, NICE_DECODE = 8 };
+enum { FRESH_MS = 1000 /* in which a connection that was taken may bring its request when the server stops */ };
 enum { LEAST_WORKER = 24 << 20 /* bytes that a worker needs */ };
 
 /* ---- lanes ---------------------------------------------------------------------------------------------------------- */
@@ -222,14 +223,21 @@ bool server_start(server *s)
     return false;
 }
 
+/* Whether there is something to finish, so many ms after the server began to stop. */
+static bool is_needed(server *s, int64_t age)
+{
+    if (age >= (int64_t)s->options.drain_seconds * 1000) return false;
+    bool works = atomic_load(&s->counts.active) || front_busy(s->front) || !front_is_quiet(s->front);
+    return works || (front_fresh(s->front) && age < FRESH_MS);
+}
+
 void server_stop(server *s)
 {
     atomic_store(&s->draining, true);
     front_quiesce(s->front);
     feed_end(s->feed);
-    int64_t deadline = clock_steady_ms() + (int64_t)s->options.drain_seconds * 1000;
-    while ((atomic_load(&s->counts.active) || front_busy(s->front)) && clock_steady_ms() < deadline)
-        nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
+    int64_t begun = clock_steady_ms();
+    while (is_needed(s, clock_steady_ms() - begun)) nanosleep(&(struct timespec){ .tv_nsec = 10000000 }, NULL);
     hooks_stop(s->hooks);
     chores_stop(s->chores);
     stop_lanes(s);

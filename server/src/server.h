@@ -128,6 +128,8 @@ typedef struct route {
                               * the last part of the form that is plain */
     const char *id, *doc;
     bool has_body;
+    bool is_form;                      /* the body is a small one */
+    bool by_cookie;                    /* a page whose token is in a cookie (desk.h) */
     bool creates;                      /* status 201 is possible */
     bool needs_store;                  /* without one the answer is 404 */
     const char *scope;                 /* that a token must have; NULL: no token is needed */
@@ -191,6 +193,7 @@ typedef struct request {
         char value[HEADER_TEXT];
     } headers[REQUEST_HEADERS]; /* of the answer */
     void *work;                 /* of the route's steps: one block of memory, which is freed with the request */
+    text bearer, cookie;        /* of pages: the token that was sent, and the value of Set-Cookie, with a NUL each */
     const char *policy;         /* Content-Security-Policy of the answer; NULL: the strictest */
     queued_job queued;          /* the last member: see request_new */
 } request;

@@ -27,8 +27,10 @@ void task_damage(task *t, const reel_error *damage);
 /* Copies text, truncated to the array. `text` may be NULL. */
 void copy_text(char *to, size_t size, const char *text);
 
-/* Fills the title, author and detail of a level from a header. */
+/* Fills the title, author and detail of a level, the modifiers and the headset from a header. */
 void task_describe_level(inspection *result, const reel_chunk *header);
+/* Takes the accuracy from a row of the statistics that have the score. */
+void task_note_accuracy(inspection *result, const reel_table *table, const void *row);
 
 reel_status task_inspect(task *t);
 reel_status task_probes(task *t);

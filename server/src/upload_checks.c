@@ -3,29 +3,24 @@
 
 #include "moderation.h"
 #include "routes.h"
+#include "upload_work.h"
 
 #include <stdio.h>
 #include <string.h>
-
-static bool unavailable(request *r, const reel_error *error)
-{
-    fprintf(stderr, "reel-server: request %s: %s\n", r->id, error->message);
-    return request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, error);
-}
 
 bool upload_check_withdrawn(request *r, const char *content)
 {
     reel_error error;
     bool withdrawn;
     if (moderation_is_withdrawn(r->server->catalogue, r->entry.id, content, &withdrawn, &error) < 0)
-        return unavailable(r, &error);
+        return upload_unavailable(r, &error);
     return !withdrawn || request_refuse(r, MHD_HTTP_FORBIDDEN, "server.removed", "this replay was removed from the server");
 }
 
 bool upload_check_ban(request *r, const char *player_key, ban_action *action)
 {
     reel_error error;
-    if (moderation_banned(r->server->catalogue, player_key, r->token, action, &error) < 0) return unavailable(r, &error);
+    if (moderation_banned(r->server->catalogue, player_key, r->token, action, &error) < 0) return upload_unavailable(r, &error);
     return *action != BAN_REFUSE ||
            request_refuse(r, MHD_HTTP_FORBIDDEN, "server.banned", "the server takes no uploads of this player or uploader");
 }
@@ -59,7 +54,7 @@ bool upload_check_quota(request *r)
     r->entry.received = clock_wall_ms();
     r->entry.size = (int64_t)r->body_size;
     memcpy(r->entry.uploader, r->token, sizeof r->entry.uploader);
-    if (catalogue_check_quota(r->server->catalogue, &r->entry, &quota, &result, &error) < 0) return unavailable(r, &error);
+    if (catalogue_check_quota(r->server->catalogue, &r->entry, &quota, &result, &error) < 0) return upload_unavailable(r, &error);
     return upload_judge_quota(r, result);
 }
 

@@ -80,7 +80,7 @@ static bool ignore_similar(void *context, const similar_entry *entry) { return (
 
 static reel_status lists(catalogue *c, reel_error *error)
 {
-    static const char *const values[] = { NULL, "Game", "bsor", "held", "tester" };
+    static const char *const values[] = { NULL, "Game", "bsor", "held", "tester", "NF", "headset" };
     reel_status status = REEL_OK;
     for (int n = 0; n < 8 * KINDS && status >= 0; n++) {
         const replay_filter filter = { .player = n & 1 ? "ann" : NULL,
@@ -89,6 +89,13 @@ static reel_status lists(catalogue *c, reel_error *error)
                                        .kind = (replay_kind)(n / 8),
                                        .value = values[n / 8],
                                        .before = 5,
+                                       .limit = 3 };
+        status = catalogue_list(c, &filter, ignore_replay, NULL, error);
+    }
+    for (int n = 0; n < 4 && status >= 0; n++) {
+        const replay_filter filter = { .player = n & 1 ? "ann" : NULL,
+                                       .level = n & 1 ? NULL : "level",
+                                       .order = n & 2 ? ORDER_SCORE : ORDER_ACCURACY,
                                        .limit = 3 };
         status = catalogue_list(c, &filter, ignore_replay, NULL, error);
     }
@@ -190,6 +197,8 @@ static reel_status others(catalogue *c, reel_error *error)
 
 static void ignore_name(void *context, const char *key, const char *shown) { (void)context, (void)key, (void)shown; }
 
+static void ignore_refused(void *context, const refused_upload *refused) { (void)context, (void)refused; }
+
 /* What pages and imports ask for. */
 static reel_status pages(catalogue *c, reel_error *error)
 {
@@ -199,6 +208,9 @@ static reel_status pages(catalogue *c, reel_error *error)
     if (status >= 0) status = catalogue_search(c, NAME_LEVEL, "level two", 3, ignore_name, NULL, error);
     if (status >= 0) status = catalogue_refuse(c, &refused, "[]", error);
     if (status >= 0) status = catalogue_refused(c, refused.id, 0, &refused, ignore_text, NULL, error);
+    if (status >= 0) status = catalogue_refusals(c, NULL, &refused, 0, 3, ignore_refused, NULL, error);
+    if (status >= 0) status = catalogue_refusals(c, "tester", &refused, 0, 3, ignore_refused, NULL, error);
+    if (status >= 0) status = catalogue_forget_refusals(c, 0, error);
     if (status >= 0) status = catalogue_import_set(c, "/tree", "a/b", error);
     if (status >= 0) status = catalogue_import_get(c, "/tree", ignore_text, NULL, error);
     return status < 0 ? status : catalogue_import_end(c, "/tree", error);

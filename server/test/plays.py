@@ -27,11 +27,13 @@ def info(
     mapper: str | bytes = "mapper",
     difficulty: str | bytes = "Expert",
     others: str | bytes = "",
+    modifiers: str | bytes = "",
+    headset: str | bytes = "headset",
 ) -> bytes:
-    words = ["0.5.0", "1.29.1", "1700000000", player, name, "steam", "OpenVR", others or "headset", "controllers", level, song]
+    words = ["0.5.0", "1.29.1", "1700000000", player, name, "steam", "OpenVR", others or headset, "controllers", level, song]
     words += [mapper, difficulty]
     data = b"".join(text(each) for each in words) + struct.pack("<i", score)
-    data += text("Standard") + text(others or "DefaultEnvironment") + text("")
+    data += text("Standard") + text(others or "DefaultEnvironment") + text(modifiers)
     return data + struct.pack("<f?ffff", 18.0, False, 1.7, 0.0, fail_time, speed)
 
 

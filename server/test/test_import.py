@@ -151,6 +151,7 @@ def test_an_export_is_read_by_others_and_imported_again(tmp_path):
     assert set(files) == {row[0] for row in kept}
     (part,) = (out / "plays").iterdir()
     assert part.read_bytes()[:4] == part.read_bytes()[-4:] == b"PAR1"
+    check_table(tmp_path / "store", part)
     command(tmp_path / "other", "import", str(out / "replays"))
     assert {row[0] for row in entries(tmp_path / "other")} == {row[0] for row in kept}
     if not COMMAND.exists():
@@ -158,3 +159,25 @@ def test_an_export_is_read_by_others_and_imported_again(tmp_path):
     done = subprocess.run([COMMAND, "scan", "-q", out / "replays", "-o", tmp_path / "dataset"], capture_output=True, text=True)
     assert done.returncode in (0, 1), done.stderr
     assert list((tmp_path / "dataset/files").glob("*.parquet"))
+
+
+def check_table(store: pathlib.Path, part: pathlib.Path) -> None:
+    """The table has what the catalogue has, as pyarrow and DuckDB read it."""
+    names = "id, verdict, format, game, player, player_name, level, title, author, uploader, received, size, score, seconds, ranked"
+    with sqlite3.connect(store / "catalogue.sqlite") as catalogue:
+        rows = catalogue.execute(f"SELECT {names} FROM replay ORDER BY id").fetchall()
+    catalogue.close()
+    verdicts = {1: "held", 2: "accepted"}
+    wanted = [(row[0], verdicts[row[1]], *row[2:-1], bool(row[-1])) for row in rows]
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = parquet.read_table(part)
+    columns = [table.column(name).to_pylist() for name in names.split(", ")]
+    assert sorted(zip(*columns, strict=True)) == wanted
+    assert all(file == f"{i[:2]}/{i}.{f}" for file, i, f in zip(*(table.column(n).to_pylist() for n in ("file", "id", "format")), strict=True))
+    duckdb = pytest.importorskip("duckdb")
+    assert duckdb.sql(f"SELECT {names} FROM read_parquet('{part.parent}/*.parquet') ORDER BY id").fetchall() == wanted
+    best = "SELECT player, MAX(score) FROM {} WHERE verdict {} AND score IS NOT NULL GROUP BY player ORDER BY player"
+    with sqlite3.connect(store / "catalogue.sqlite") as catalogue:
+        ours = catalogue.execute(best.format("replay", "= 2")).fetchall()
+    catalogue.close()
+    assert duckdb.sql(best.format(f"read_parquet('{part.parent}/*.parquet')", "= 'accepted'")).fetchall() == ours

@@ -29,6 +29,7 @@ def make_replays(folder: pathlib.Path) -> None:
     for name, format_, player, good in (("play.xror", "xror", "2", 7), ("play.dat", "scoresaber", "3", 6)):
         (folder / "made.bsor").write_bytes(play(f"7656119000000000{player}", good=good, seed=int(player)))
         subprocess.run([COMMAND, "convert", "--to", format_, "-o", folder / name, folder / "made.bsor"], check=True, capture_output=True)
+    (folder / "forged.bsor").write_bytes(play("76561190000000009", good=1, seed=9, score=2000))
     (folder / "race.teehistorian").write_bytes(race("tiny", [("ann", 500), ("bob", 500)], team=1))
     files = {path.name: path for path in golden("gdr", "echo")}
     shutil.copy(files["blocks.gdr2"], folder / "macro.gdr2")
@@ -42,7 +43,7 @@ def test_the_page_makes_a_leaderboard(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     text = commands().replace("8080", str(port))
-    assert len(re.findall(r"^upload ", text, re.MULTILINE)) == 6
+    assert len(re.findall(r"^upload ", text, re.MULTILINE)) == 7
     script = "set -eu; trap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n" + text
     path = f"{PROGRAM.parent}:{COMMAND.parent}:{os.environ['PATH']}"
     run = subprocess.run(
@@ -50,8 +51,10 @@ def test_the_page_makes_a_leaderboard(tmp_path):
     )
     assert run.returncode == 0, run.stdout + run.stderr
     for shown in ('"board":"beatsaber"', '"board":"beatsaber-accuracy"', '"board":"ddnet"', '"player":"ann & bob"',
-                  '"board":"geometrydash-presses"', '"board":"plain"', '"player_name":"Cid"', '"plays":['):
+                  '"board":"geometrydash-presses"', '"board":"plain"', '"player_name":"Cid"', '"plays":[',
+                  '"rule":"server.score"', '"state":"removed"', '"event":"player.ban"', '"detail":"forged scores"'):
         assert shown in run.stdout, shown
     assert "4 replays" not in run.stdout and re.search(r"^6 replays: \d+ changed, 0 failed$", run.stdout, re.MULTILINE)
+    assert run.stdout.count('"state":"hidden"') == run.stdout.count('"state":"listed"') == 3
     plain = run.stdout.rsplit('"entries":', 1)[1]
     assert [int(place) for place in re.findall(r'"place":(\d+)', plain)] == [1, 2, 3]

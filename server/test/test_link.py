@@ -23,7 +23,7 @@ PUBLIC, OTHER = "93.184.215.14", "151.101.1.6"  # never connected to: link_tool 
 HOSTS = ["replays.example.com", "other.example.com"]
 
 
-def certificate(subject, issuer, key, issuer_key, hosts):
+def certificate(subject, issuer, key, issuer_key, hosts, ends=1):
     now = datetime.datetime.now(datetime.timezone.utc)
     name = lambda text: x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, text)])  # noqa: E731
     builder = (
@@ -32,8 +32,8 @@ def certificate(subject, issuer, key, issuer_key, hosts):
         .issuer_name(name(issuer))
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
-        .not_valid_before(now - datetime.timedelta(days=1))
-        .not_valid_after(now + datetime.timedelta(days=1))
+        .not_valid_before(now + datetime.timedelta(days=ends - 2))
+        .not_valid_after(now + datetime.timedelta(days=ends))
         .add_extension(x509.BasicConstraints(ca=not hosts, path_length=None), critical=True)
     )
     if hosts:

@@ -24,6 +24,17 @@ void part_measure(archive_part *part, const reel_table *table, const void *rows)
     part->from = INFINITY;
     part->to = -INFINITY;
     const uint8_t *row = rows;
+    if (part->spans && time->type == REEL_I32 && !time->present_mask) {
+        int32_t least = INT32_MAX, most = INT32_MIN, at;
+        for (size_t i = 0; i < part->count; i++, row += table->row_size) {
+            memcpy(&at, row + time->offset, sizeof at);
+            least = at < least ? at : least;
+            most = at > most ? at : most;
+        }
+        part->from = (double)least;
+        part->to = (double)most;
+        return;
+    }
     for (size_t i = 0; i < part->count && part->spans; i++, row += table->row_size) {
         double at = time_of(time, row);
         if ((time->present_mask && !reel_field_present(time, row)) || isnan(at)) part->spans = false;
@@ -98,8 +109,9 @@ static bool has_bounds(reel_type type) { return !type_is_text(type) && type != R
         type low, high, other;                                                                                                   \
         memcpy(&low, value, sizeof low);                                                                                         \
         high = low;                                                                                                              \
-        for (size_t i = 1; i < count; i++) {                                                                                     \
-            const uint8_t *at = value + i * step;                                                                                \
+        const uint8_t *at = value;                                                                                               \
+        for (size_t left = count - 1; left > 0; left--) {                                                                        \
+            at += step;                                                                                                          \
             memcpy(&other, at, sizeof other);                                                                                    \
             if (other < low || is_nan_(low)) low = other, least = at;                                                            \
             if (high < other || is_nan_(high)) high = other, most = at;                                                          \

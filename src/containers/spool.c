@@ -105,6 +105,21 @@ static reel_status add_rows(row_spool *spool, const reel_table *table, const voi
     return packing_add_planned(&spool->block, plan, rows, count) ? REEL_OK : memory_fail(error);
 }
 
+/* One more row for the batch in the making, which is what a game does in each frame, if the row's fields stand side by side and there is room. */
+static bool add_row(row_spool *spool, const reel_table *table, const uint8_t *row)
+{
+    const packing_plan *plan = &spool->plans[spool->latest];
+    reel_memory *block = &spool->block;
+    if (!spool->batch || plan->table != table || !(plan->plain || plan->single)) return false;
+    const size_t size = plan->plain ? table->row_size : plan->runs[0].size;
+    const uint32_t before = reel_load_u32le(block->data + spool->batch + 1);
+    if (block->capacity - block->size < size || before == UINT32_MAX) return false;
+    reel_store_u32le(block->data + spool->batch + 1, before + 1);
+    memcpy(block->data + block->size, plan->plain ? row : row + plan->runs[0].first->offset, size);
+    block->size += size;
+    return true;
+}
+
 reel_status spool_drop_after(row_spool *spool, double time, reel_error *error)
 {
     uint8_t bits[8];
@@ -123,7 +138,7 @@ static reel_status flush_when_due(row_spool *spool, reel_error *error)
 
 reel_status spool_append(row_spool *spool, const reel_table *table, const void *rows, size_t count, reel_error *error)
 {
-    reel_status status = add_rows(spool, table, rows, count, error);
+    reel_status status = count == 1 && add_row(spool, table, rows) ? REEL_OK : add_rows(spool, table, rows, count, error);
     return status < 0 ? status : flush_when_due(spool, error);
 }
 

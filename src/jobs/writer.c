@@ -10,8 +10,9 @@ struct reel_writer {
     reel_allocator allocator;
     const reel_format *format;
     encoder_run run;
-    reel_chunk *staged;      /* rows that the format has not got yet */
-    uint64_t staged_bytes;   /* of its rows, without their strings */
+    reel_chunk *staged;                                                             /* rows that the format has not got yet */
+    uint64_t staged_bytes;                                                          /* of its rows, without their strings */
+    reel_status (*accepts)(const reel_table *, const void *, size_t, reel_error *); /* of the format, or NULL */
     const reel_table *table; /* that rows were appended to last, with its list in `staged`: it need not be found for each row */
     reel_row_list *list;
     bool texts; /* table_has_texts */
@@ -21,6 +22,7 @@ struct reel_writer {
     bool complete;
     bool sink_is_gone;          /* committed or discarded by a call that failed */
     reel_error refused;         /* why rows were refused, the last time */
+    reel_error spool_error;     /* why the spool was lost */
     uint64_t refusals;          /* calls */
     reel_sink sink;             /* what run.sink passes on to, if there is a progress callback */
     reel_write_options options; /* as given; read again for another sink */
@@ -172,6 +174,7 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
     }
     fresh->allocator = allocator;
     fresh->format = format;
+    fresh->accepts = format->writer ? format->writer->accepts : NULL;
     fresh->options = options;
     fresh->run.sink = watched(fresh, sink); /* to be discarded, wherever it fails */
     if (stick(fresh, start(fresh, &options)) < 0) {
@@ -184,11 +187,11 @@ reel_status reel_create(reel_sink sink, const reel_format *format, const reel_wr
 }
 
 /* The spool is a net, not the rope: the recording goes on without it. What it holds stays until the writer ends. */
-static void lose_spool(reel_writer *writer, const reel_error *why)
+static void lose_spool(reel_writer *writer)
 {
     reel_find(&writer->run.encoder.reporter,
               (reel_finding){ .rule = "spool.lost", .severity = REEL_WARNING, .section = "spool", .offset = REEL_NO_OFFSET },
-              "spool disabled, a crash will lose later rows: %s", why->message);
+              "spool disabled, a crash will lose later rows: %s", writer->spool_error.message);
     writer->spool.lost = true;
     reel_memory_free(&writer->spool.block);
 }
@@ -199,8 +202,8 @@ reel_status reel_spool(reel_writer *writer, reel_sink spool, uint64_t (*clock_ms
         spool.discard(spool.context);
         return reel_fail(error, REEL_ARGUMENT, "spool.late", "", 0, "a spool can be started only once, before the first row");
     }
-    reel_error why = { .rule = "" };
-    if (spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &why) < 0) lose_spool(writer, &why);
+    if (spool_open(&writer->spool, spool, writer->format, clock_ms, &writer->allocator, &writer->spool_error) < 0)
+        lose_spool(writer);
     return return_error(writer, error);
 }
 
@@ -228,12 +231,6 @@ static reel_status pass_on(reel_writer *writer)
 
 static bool spools(const reel_writer *writer) { return writer->spool.open && !writer->spool.lost; }
 
-static void spool_rows(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
-{
-    reel_error why;
-    if (spool_append(&writer->spool, table, rows, count, &why) < 0) lose_spool(writer, &why);
-}
-
 /* The list of a table in `staged`; NULL: the format has no such table. */
 static reel_row_list *find_list(reel_writer *writer, const reel_table *table)
 {
@@ -259,21 +256,21 @@ static inline reel_status stage(reel_writer *writer, reel_row_list *list, const 
         writer->staged_bytes -= (uint64_t)list->count * table->row_size;
         list->count = 0;
     }
-    if (chunk_append_to(list, rows, count, writer->texts) < 0) return stick(writer, no_memory(&writer->run.error));
+    if (!writer->texts && count == 1 && list->count < list->capacity) /* what a game does in each frame, without a call */
+        memcpy(list->data + list->count++ * table->row_size, rows, table->row_size);
+    else if (chunk_append_to(list, rows, count, writer->texts) < 0)
+        return stick(writer, no_memory(&writer->run.error));
     writer->staged_bytes += (uint64_t)count * table->row_size;
-    if (spools(writer)) spool_rows(writer, table, rows, count);
+    if (spools(writer) && spool_append(&writer->spool, table, rows, count, &writer->spool_error) < 0) lose_spool(writer);
     return writer->status;
 }
 
 /* Whether rows can be in a file at all: the format says so before they are kept. */
 static reel_status accept(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
-    const reel_format_writer *facet = writer->format->writer;
-    if (!facet || !facet->accepts) return REEL_OK;
-    reel_error why;
-    reel_status status = facet->accepts(table, rows, count, &why);
+    if (!writer->accepts) return REEL_OK;
+    reel_status status = writer->accepts(table, rows, count, &writer->refused);
     if (status >= 0) return REEL_OK;
-    writer->refused = why;
     writer->refused.status = status;
     writer->refusals++;
     return status;
@@ -316,8 +313,7 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
     put_mark(writer, chunk);
     if (passes_whole(writer, chunk)) {
         if (pass_on(writer) < 0) return writer->status;
-        reel_error spool_error = { .rule = "" };
-        if (spools(writer) && spool_append_chunk(&writer->spool, chunk, &spool_error) < 0) lose_spool(writer, &spool_error);
+        if (spools(writer) && spool_append_chunk(&writer->spool, chunk, &writer->spool_error) < 0) lose_spool(writer);
         return stick(writer, archive_of(writer) ? archive_add(archive_of(writer), chunk)
                                                 : writer->run.facet->rows(&writer->run.encoder, chunk));
     }
@@ -332,8 +328,7 @@ reel_status reel_append_chunk(reel_writer *writer, const reel_chunk *chunk)
 
 reel_status reel_flush(reel_writer *writer, reel_error *error)
 {
-    reel_error spool_error = { .rule = "" };
-    if (spools(writer) && spool_flush(&writer->spool, &spool_error) < 0) lose_spool(writer, &spool_error);
+    if (spools(writer) && spool_flush(&writer->spool, &writer->spool_error) < 0) lose_spool(writer);
     if (passes_on(writer) && pass_on(writer) == REEL_OK) {
         if (!archive_of(writer)) stick(writer, output_flush(&writer->run.out));
         if (writer->status == REEL_OK && writer->run.sink.flush)
@@ -374,8 +369,7 @@ reel_status reel_drop_after(reel_writer *writer, double time, reel_error *error)
     if (writer->status < 0) return return_error(writer, error);
     if (passes_on(writer)) return refuse_passed(error);
     chunk_drop_after(writer->staged, time);
-    reel_error why = { .rule = "" };
-    if (spools(writer) && spool_drop_after(&writer->spool, time, &why) < 0) lose_spool(writer, &why);
+    if (spools(writer) && spool_drop_after(&writer->spool, time, &writer->spool_error) < 0) lose_spool(writer);
     return REEL_OK;
 }
 

@@ -38,4 +38,18 @@ try "Linux, riscv64" compile riscv64-linux-musl riscv64-linux-musl,generic-musl,
 # The headers are MinGW's, which do not know the compiler; sizes, calling conventions and long of 32 bits are those of MSVC, and so is the
 # type of enumerations: int, also if no value is negative.
 try "Windows, with the ABI of MSVC" compile x86_64-pc-windows-msvc any-windows-any -U_MSC_VER -fgnuc-version=4.2.1 -Wno-sign-conversion
+# A newer clang than the system's warns of more. An enumeration constant is an int in C, and how this library names a whole number: it may
+# be multiplied by a double. The public headers have no such exception, and are read as C++, too.
+newest() {
+    folders=$(for folder in x86_64-linux-musl generic-musl x86-linux-any any-linux-any; do printf ' -isystem %s' "$libc/$folder"; done)
+    clang="$zig/bin/python -m ziglang clang --target=x86_64-linux-musl -nostdinc -isystem $libc/../../include $folders -fsyntax-only"
+    clang="$clang -Werror -Wall -Wextra -Wconversion -Wsign-conversion -Wshadow -Wpedantic -Wno-gnu-statement-expression -I$root/include"
+    # shellcheck disable=SC2086 # words
+    xargs $clang -std=c17 -Wmissing-prototypes -Wno-enum-float-conversion -DREEL_BUILDING "-I$root/src" "-I$root/third_party" \
+        -include "$names" < "$work/sources" || return
+    (cd "$root/include" && printf '#include <%s>\n' reel/*.h) > "$work/headers.h"
+    # shellcheck disable=SC2086 # words
+    $clang -std=c17 -xc "$work/headers.h" && $clang -std=c++17 -xc++ -Wold-style-cast -Wzero-as-null-pointer-constant "$work/headers.h"
+}
+try "Linux, x86-64, by a newer clang" newest
 summary

@@ -70,9 +70,7 @@ step_aarch64() {
 step_mingw() {
     heading "mingw: Windows, under wine"
     have x86_64-w64-mingw32-gcc || { skip_step "no x86_64-w64-mingw32-gcc"; return; }
-    build mingw -G Ninja -DCMAKE_BUILD_TYPE=Release "-DCMAKE_C_FLAGS_RELEASE=-Os -DNDEBUG" -DREEL_WERROR=ON \
-        -DCMAKE_TOOLCHAIN_FILE="$root/cmake/toolchains/mingw.cmake" -DREEL_BUILD_TESTS=OFF &&
-        result "library and command for Windows" OK || return
+    build mingw --preset mingw && result "library and command for Windows" OK || return
     have wine || { skip_step "no wine: the transcripts of the command cannot run"; return; }
     local -a targets=(make_replay)
     build debug --preset debug || return

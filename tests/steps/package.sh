@@ -2,6 +2,7 @@
 # shellcheck shell=bash disable=SC2154,SC2034 # root and jobs are set by test.sh; build uses targets
 # The library as others use it: installed, as a sub-project, in parts, and its binary interface.
 
+needs_package() { echo OPTIONAL python3 file shared-mime-info desktop-file-utils; }
 needs_python() { echo OPTIONAL python3 python3-venv python3-dev; }
 needs_columns() { echo OPTIONAL python3-venv; }
 needs_abi() { echo OPTIONAL abigail-tools; }
@@ -58,6 +59,9 @@ step_package() {
     counted package-install tests/package/install.sh build/release
     counted package-symbols tests/package/symbols.sh build/release
     counted package-vectors packaging/vectors/test.sh
+    counted package-types packaging/types/test.sh
+    counted package-older tests/older/test.sh
+    quiet package-versions packaging/release/versions.py
 }
 
 # Finds: packages that Debian's policy refuses, that lack a dependency, or that do not work in a root with nothing else.

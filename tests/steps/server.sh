@@ -3,10 +3,11 @@
 # The server.
 
 needs_server() {
-    echo OPTIONAL libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libssl-dev libjansson-dev libsodium-dev libsqlite3-dev libpq-dev
+    echo OPTIONAL libmicrohttpd-dev libseccomp-dev libcurl4-openssl-dev libssl-dev libsodium-dev libsqlite3-dev libpq-dev
     echo OPTIONAL python3 python3-venv
     echo OPTIONAL postgresql
     echo OPTIONAL chromium
+    echo OPTIONAL prometheus
     echo OPTIONAL clang libclang-rt-14-dev
     echo OPTIONAL mmdebstrap systemd-container dpkg-dev file umoci
     have npm || echo OPTIONAL npm
@@ -21,6 +22,7 @@ step_server() {
     build release --preset release && counted server bash server/test.sh
     counted server-asan server/sanitize.sh asan # memory errors and leaks, under attack
     counted server-tsan server/sanitize.sh tsan # races
+    counted server-older tests/older/test.sh build/server/reel-server # a store of an older version that it does not take
     counted server-boot packaging/server/test.sh # a package that does not start, or does not go
     counted server-image packaging/server/image_test.sh # the same of the image
 }

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipAsync } from '@gfx/zopfli'
 import { defineConfig, type Plugin } from 'vite'
-import { alias, withoutFetch } from './vite.shared.js'
+import { aliasOf, withoutFetch } from './vite.shared.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -20,7 +20,8 @@ const oneFile: Plugin = {
     let script = ''
     let style = ''
     for (const [name, item] of Object.entries(bundle)) {
-      if (item.type === 'chunk') script += item.code.replaceAll('</script', '<\\/script')
+      // A module of the page itself is preloaded by nothing.
+      if (item.type === 'chunk') script += item.code.replaceAll('</script', '<\\/script').replaceAll('__VITE_PRELOAD__', '[]')
       else if (name.endsWith('.css')) style += String(item.source)
       else continue
       Reflect.deleteProperty(bundle, name)
@@ -54,8 +55,15 @@ const oneFile: Plugin = {
 
 export default defineConfig({
   base: './',
-  resolve: { alias },
-  build: { target: 'es2022', cssCodeSplit: false, modulePreload: false, assetsInlineLimit: 0, reportCompressedSize: false },
+  resolve: { alias: aliasOf('page') },
+  build: {
+    target: 'es2022',
+    cssCodeSplit: false,
+    modulePreload: false,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rollupOptions: { output: { inlineDynamicImports: true } },
+  },
   worker: { format: 'iife', plugins: () => [withoutFetch] },
   plugins: [withoutFetch, oneFile],
 })

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Builds package/dist: the element <reel-viewer> as modules, which load each other when they are needed.
 import { defineConfig } from 'vite'
-import { alias, withoutFetch } from './vite.shared.js'
+import { aliasOf, withoutFetch } from './vite.shared.js'
 
-const names = { entryFileNames: 'reel-viewer.js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' }
+const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' }
 
 export default defineConfig({
   base: './',
-  resolve: { alias },
+  resolve: { alias: aliasOf('element') },
   build: {
     target: 'es2022',
     outDir: 'package/dist',
@@ -15,7 +15,11 @@ export default defineConfig({
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    rollupOptions: { input: 'src/element/index.ts', preserveEntrySignatures: 'strict', output: names },
+    rollupOptions: {
+      input: { 'reel-viewer': 'src/element/index.ts', embed: 'src/embed/index.ts' },
+      preserveEntrySignatures: 'allow-extension',
+      output: names,
+    },
   },
   worker: { format: 'es', plugins: () => [withoutFetch], rollupOptions: { output: { ...names, entryFileNames: 'worker.js' } } },
   plugins: [withoutFetch],

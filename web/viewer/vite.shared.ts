@@ -3,7 +3,13 @@
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-export const alias = { '@reel-replay/reel': fileURLToPath(new URL('../wasm/dist/index.js', import.meta.url)) }
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+/** Names of modules. `@host` is where the worker, the module and the style sheets come from: the page's, or those of the element. */
+export const aliasOf = (host: 'page' | 'element'): Record<string, string> => ({
+  '@reel-replay/reel': here('../wasm/dist/index.js'),
+  '@host': here(`src/${host}/host.ts`),
+})
 
 /** The npm package fetches its module from beside its scripts. The viewer gives the module to its worker, so that code is left out. */
 export const withoutFetch: Plugin = {

@@ -11,22 +11,15 @@ impl Options<'static> {
     /// A table of a file as record batches of arrow: a table of the format, or of its statistics.
     pub fn arrow(self, path: impl AsRef<Path>, table: &str) -> Result<ArrowArrayStreamReader> {
         let table = c_string(table)?;
-        let source = file_source(path.as_ref());
-        let reading = Box::into_raw(Box::new(Reading::new(self)?));
+        let reading = Reading::new(self)?;
+        let source = file_source(path.as_ref())?;
+        let reading = Box::into_raw(Box::new(reading));
         // SAFETY: all zeros are the defaults.
         let mut options: sys::reel_arrow_options = unsafe { std::mem::zeroed() };
         options.struct_size = std::mem::size_of::<sys::reel_arrow_options>();
         options.observer.context = reading.cast();
         options.observer.release = Some(release);
         let mut stream = FFI_ArrowArrayStream::empty();
-        let source = match source {
-            Ok(source) => source,
-            Err(why) => {
-                // SAFETY: no stream took it.
-                unsafe { release(reading.cast()) };
-                return Err(why);
-            }
-        };
         // SAFETY: both structs are the stream of the C interface of Arrow; the stream owns the source and the options.
         call(|error| unsafe {
             sys::reel_arrow_stream(

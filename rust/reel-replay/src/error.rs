@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 use reel_sys as sys;
+use std::cell::RefCell;
 use std::ffi::{c_char, CStr};
 use std::fmt;
+use std::io;
+use std::sync::Arc;
 
 /// What kind of failure an [`Error`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -81,6 +84,31 @@ pub struct Error {
     pub offset: u64,
     /// One line for people.
     pub message: String,
+    cause: Option<Cause>,
+}
+
+/// What a reader or a writer of the caller failed with.
+#[derive(Clone, Debug)]
+struct Cause(Arc<io::Error>);
+
+impl PartialEq for Cause {
+    fn eq(&self, other: &Cause) -> bool {
+        self.0.kind() == other.0.kind() && self.0.to_string() == other.0.to_string()
+    }
+}
+impl Eq for Cause {}
+
+/// The rule of a failure of a reader or a writer of the caller.
+pub(crate) const CALLERS_IO: &CStr = c"rust.io";
+
+thread_local! {
+    /// What a reader or a writer failed with in the call of the library that runs on this thread.
+    static FAILED: RefCell<Option<Cause>> = const { RefCell::new(None) };
+}
+
+/// Keeps what a reader or a writer failed with for the error of the call.
+pub(crate) fn keep_cause(why: io::Error) {
+    FAILED.with(|failed| *failed.borrow_mut() = Some(Cause(Arc::new(why))));
 }
 
 /// A result of this crate.
@@ -94,6 +122,7 @@ impl Error {
             section: "",
             offset: 0,
             message: message.to_owned(),
+            cause: None,
         }
     }
 
@@ -106,7 +135,17 @@ impl Error {
             section: fixed(raw.section),
             offset: raw.offset,
             message: CStr::from_ptr(raw.message.as_ptr()).to_string_lossy().into_owned(),
+            cause: None,
         }
+    }
+
+    /// The same with what a reader or a writer of the caller failed with.
+    pub(crate) fn with_cause(mut self) -> Error {
+        let cause = FAILED.with(|failed| failed.borrow_mut().take());
+        if self.rule.as_bytes() == CALLERS_IO.to_bytes() {
+            self.cause = cause;
+        }
+        self
     }
 }
 
@@ -119,7 +158,7 @@ pub(crate) fn call(work: impl FnOnce(&mut sys::reel_error) -> sys::reel_status) 
         return Ok(status);
     }
     // SAFETY: a function that fails has filled it.
-    Err(unsafe { Error::of(&error.assume_init()) })
+    Err(unsafe { Error::of(&error.assume_init()) }.with_cause())
 }
 
 /// # Safety
@@ -141,4 +180,24 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for Error {
+    /// What a reader or a writer of the caller failed with.
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.cause.as_ref().map(|cause| &*cause.0 as _)
+    }
+}
+
+impl From<Error> for io::Error {
+    fn from(error: Error) -> io::Error {
+        let kind = match (error.status, &error.cause) {
+            (Status::Io, Some(cause)) => cause.0.kind(),
+            (Status::Truncated, _) => io::ErrorKind::UnexpectedEof,
+            (Status::Corrupt, _) => io::ErrorKind::InvalidData,
+            (Status::Unsupported, _) => io::ErrorKind::Unsupported,
+            (Status::Memory, _) => io::ErrorKind::OutOfMemory,
+            (Status::Argument, _) => io::ErrorKind::InvalidInput,
+            _ => io::ErrorKind::Other,
+        };
+        io::Error::new(kind, error)
+    }
+}

@@ -105,6 +105,12 @@ impl TableInfo {
     }
 }
 
+impl fmt::Debug for TableInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TableInfo").field(&self.name()).finish()
+    }
+}
+
 /// The description of a field.
 #[derive(Clone, Copy)]
 pub struct Field(pub(crate) &'static sys::reel_field);
@@ -140,8 +146,14 @@ impl Field {
     }
 }
 
+impl fmt::Debug for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Field").field(&self.name()).finish()
+    }
+}
+
 /// The rows of a table that is known by its name only.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct AnyRows<'a> {
     pub(crate) table: TableInfo,
     pub(crate) data: *const u8,
@@ -178,7 +190,7 @@ impl<'a> AnyRows<'a> {
 }
 
 /// A row of a table that is known by its name only.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct AnyRow<'a> {
     table: TableInfo,
     data: *const u8,

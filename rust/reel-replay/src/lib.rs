@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #![doc = include_str!("../README.md")]
-#![warn(missing_docs)]
+#![warn(missing_docs, missing_debug_implementations)]
 #![allow(unsafe_op_in_unsafe_fn)] // functions of C; each unsafe function says what it needs
 
 #[cfg(feature = "arrow")]
@@ -11,6 +11,7 @@ mod options;
 mod replay;
 mod row;
 mod stream;
+#[allow(missing_debug_implementations)] // tables are types without values
 mod tables;
 mod writer;
 

@@ -5,6 +5,7 @@ use crate::row::Table;
 use reel_sys as sys;
 use std::any::Any;
 use std::ffi::{c_char, c_void, CStr, CString};
+use std::fmt;
 use std::panic::{catch_unwind, resume_unwind, AssertUnwindSafe};
 use std::path::Path;
 use std::ptr::NonNull;
@@ -90,6 +91,7 @@ type OnProgress<'c> = Box<dyn FnMut(Progress) -> bool + Send + 'c>;
 ///
 /// A callback that panics ends the call, which then panics with the same payload.
 #[derive(Default)]
+#[must_use = "options do nothing until something is read with them"]
 pub struct Options<'c> {
     strict: bool,
     tables: Vec<*const sys::reel_table>,
@@ -190,6 +192,19 @@ impl<'c> Options<'c> {
     pub fn on_progress(mut self, progress: impl FnMut(Progress) -> bool + Send + 'c) -> Self {
         self.on_progress = Some(Box::new(progress));
         self
+    }
+}
+
+impl fmt::Debug for Options<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Options")
+            .field("strict", &self.strict)
+            .field("select", &self.select)
+            .field("from", &self.from)
+            .field("to", &self.to)
+            .field("limits", &self.limits)
+            .field("format", &self.format)
+            .finish_non_exhaustive()
     }
 }
 

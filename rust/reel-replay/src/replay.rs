@@ -5,6 +5,7 @@ use crate::options::{c_string, Options, Reading};
 use crate::row::{rows_of, Table};
 use crate::stream::{file_sink, file_source, read_source, write_sink};
 use reel_sys as sys;
+use std::fmt;
 use std::io::{Read, Write};
 use std::marker::PhantomData;
 use std::path::Path;
@@ -22,7 +23,7 @@ pub enum HeaderText {
 }
 
 /// A slice of a replay, whose rows live for `'a`.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Chunk<'a> {
     raw: *const sys::reel_chunk,
     life: PhantomData<&'a ()>,
@@ -211,6 +212,14 @@ impl Replay {
     }
 }
 
+impl fmt::Debug for Replay {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Replay")
+            .field("format", &self.format())
+            .finish_non_exhaustive()
+    }
+}
+
 impl Drop for Replay {
     fn drop(&mut self) {
         // SAFETY: nothing borrows it any more.
@@ -281,6 +290,14 @@ impl Reader<'_> {
                 .as_ref()
                 .map(|error| Error::of(error))
         }
+    }
+}
+
+impl fmt::Debug for Reader<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reader")
+            .field("format", &self.format())
+            .finish_non_exhaustive()
     }
 }
 

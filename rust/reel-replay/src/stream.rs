@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! Sources and sinks of C over readers and writers of Rust. A panic of theirs is an error of the call.
 
-use crate::error::{call, Result, Status};
+use crate::error::{call, keep_cause, Result, Status, CALLERS_IO};
 use crate::options::c_path;
 use reel_sys as sys;
 use std::ffi::{c_char, c_void};
@@ -55,7 +55,7 @@ pub(crate) fn write_sink<W: Write + Send>(writer: W) -> sys::reel_sink {
 unsafe fn fail(error: *mut sys::reel_error, message: &str) -> sys::reel_status {
     if let Some(error) = error.as_mut() {
         error.status = Status::Io.code();
-        error.rule = c"rust.io".as_ptr();
+        error.rule = CALLERS_IO.as_ptr();
         error.section = c"".as_ptr();
         error.offset = 0;
         let text = message.as_bytes();
@@ -71,7 +71,11 @@ unsafe fn fail(error: *mut sys::reel_error, message: &str) -> sys::reel_status {
 unsafe fn guarded<T>(error: *mut sys::reel_error, work: impl FnOnce() -> std::io::Result<T>) -> Result<T, sys::reel_status> {
     match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(why)) => Err(fail(error, &why.to_string())),
+        Ok(Err(why)) => {
+            let status = fail(error, &why.to_string());
+            keep_cause(why);
+            Err(status)
+        }
         Err(_) => Err(fail(error, "a reader or writer panicked")),
     }
 }

@@ -13,6 +13,8 @@ use std::path::{Path, PathBuf};
 use std::ptr::NonNull;
 
 /// Writes a replay of rows that are appended in any order. Without [`Writer::finish`] there is no file.
+#[derive(Debug)]
+#[must_use = "without `finish` there is no file"]
 pub struct Writer<'w> {
     raw: Option<NonNull<sys::reel_writer>>,
     life: PhantomData<&'w ()>,
@@ -63,7 +65,7 @@ impl<'w> Writer<'w> {
             return Ok(());
         }
         // SAFETY: a writer that refused rows says why, until the next call.
-        Err(unsafe { Error::of(&*sys::reel_writer_error(self.raw())) })
+        Err(unsafe { Error::of(&*sys::reel_writer_error(self.raw())) }.with_cause())
     }
 
     /// Writes out what was appended, as far as the format can.
@@ -119,6 +121,8 @@ fn create_file(path: &Path, format: Format, spool: Option<&CString>) -> Result<W
 /// # Ok(())
 /// # }
 /// ```
+#[derive(Debug)]
+#[must_use = "without `save` there is no file"]
 pub struct Recorder {
     writer: Writer<'static>,
 }
@@ -181,8 +185,12 @@ pub struct Conversion {
 }
 
 /// Converts, repairs or edits a file. The output is read back and compared before it gets its name.
+/// [`Options::convert`] also reports what is lost or repaired.
 pub fn convert(from: impl AsRef<Path>, to: impl AsRef<Path>, how: &Conversion) -> Result<()> {
-    let reading = Reading::new(Options::new())?;
+    Options::new().convert(from, to, how)
+}
+
+fn convert_files(reading: &Reading<'_>, from: &Path, to: &Path, how: &Conversion) -> Result<()> {
     let mut texts = Vec::new();
     for (field, value) in &how.settings {
         texts.push((crate::options::c_string(field)?, crate::options::c_string(value)?));
@@ -204,8 +212,8 @@ pub fn convert(from: impl AsRef<Path>, to: impl AsRef<Path>, how: &Conversion) -
     }
     options.settings = settings.as_ptr();
     options.setting_count = settings.len();
-    let source = file_source(from.as_ref())?;
-    let sink = match file_sink(to.as_ref(), how.replace) {
+    let source = file_source(from)?;
+    let sink = match file_sink(to, how.replace) {
         Ok(sink) => sink,
         Err(why) => {
             if let Some(close) = source.close {
@@ -217,7 +225,9 @@ pub fn convert(from: impl AsRef<Path>, to: impl AsRef<Path>, how: &Conversion) -
     };
     let format = how.to.map_or(std::ptr::null(), |format| format.0 as *const _);
     // SAFETY: the library takes the source and the sink.
-    call(|error| unsafe { sys::reel_convert(source, &reading.raw, format, sink, &options, error) }).map(|_| ())
+    let status = call(|error| unsafe { sys::reel_convert(source, &reading.raw, format, sink, &options, error) });
+    reading.resume();
+    status.map(|_| ())
 }
 
 impl Options<'_> {
@@ -233,5 +243,11 @@ impl Options<'_> {
             status?;
         }
         Ok(found)
+    }
+
+    /// Converts, repairs or edits a file. The output is read back and compared before it gets its name. Each loss, and each correction
+    /// of a repair, is a finding.
+    pub fn convert(self, from: impl AsRef<Path>, to: impl AsRef<Path>, how: &Conversion) -> Result<()> {
+        convert_files(&Reading::new(self)?, from.as_ref(), to.as_ref(), how)
     }
 }

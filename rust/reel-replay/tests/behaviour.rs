@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //! What users of the crate rely on.
 use reel_replay::*;
+use std::error::Error as _;
 use std::path::{Path, PathBuf};
 
 fn golden(name: &str) -> PathBuf {
@@ -186,10 +187,9 @@ fn a_writer_that_fails_is_an_error() {
             panic!("no")
         }
     }
-    assert_eq!(
-        Replay::open(play()).unwrap().write_to(Full).err().unwrap().message,
-        "disk full"
-    );
+    let full = Replay::open(play()).unwrap().write_to(Full).unwrap_err();
+    assert_eq!(full.message, "disk full");
+    assert_eq!(full.source().unwrap().to_string(), "disk full");
     let mut writer = Writer::to_writer(Vec::new(), format("bsor")).unwrap();
     assert_eq!(
         writer.append::<gdr::Inputs>(&[gdr::Input::default()]).err().unwrap().status,
@@ -237,6 +237,33 @@ fn a_left_spool_becomes_a_file() {
 }
 
 #[test]
+fn an_error_has_what_the_reader_failed_with() {
+    struct Dead(Option<std::io::Error>);
+    impl std::io::Read for Dead {
+        fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+            Err(self.0.take().unwrap())
+        }
+    }
+    let dead = || {
+        Dead(Some(std::io::Error::new(
+            std::io::ErrorKind::ConnectionReset,
+            "the line is dead",
+        )))
+    };
+    for error in [
+        Options::new().load_from(dead()).unwrap_err(),
+        Options::new().open_from(dead()).unwrap_err(),
+    ] {
+        let cause = error.source().unwrap().downcast_ref::<std::io::Error>().unwrap();
+        assert_eq!((cause.kind(), error.rule), (std::io::ErrorKind::ConnectionReset, "rust.io"));
+        assert_eq!(std::io::Error::from(error).kind(), std::io::ErrorKind::ConnectionReset);
+    }
+    let other = Replay::from_bytes(b"nothing").unwrap_err();
+    assert!(other.source().is_none());
+    assert_eq!(std::io::Error::from(other).kind(), std::io::ErrorKind::Unsupported);
+}
+
+#[test]
 fn jobs_report_and_convert() {
     let bad = Options::new().expect("player_id", "nobody").check(play()).unwrap();
     assert!(bad
@@ -249,6 +276,15 @@ fn jobs_report_and_convert() {
     };
     convert(play(), &path, &how).unwrap();
     assert_eq!(convert(play(), &path, &how).err().unwrap().rule, "file.exists");
+    let again = Conversion { replace: true, ..how };
+    let mut lost = 0;
+    Options::new()
+        .on_finding(|_| lost += 1)
+        .convert(play(), &path, &again)
+        .unwrap();
+    assert!(lost > 0);
+    let panics = std::panic::catch_unwind(|| Options::new().on_finding(|_| panic!("no")).convert(play(), &path, &again));
+    assert_eq!(*panics.unwrap_err().downcast::<&str>().unwrap(), "no");
     std::fs::remove_file(&path).unwrap();
     let statistics = Replay::open(play()).unwrap().statistics("beatsaber").unwrap();
     assert_eq!(statistics.rows::<beatsaber::Summaries>().len(), 1);

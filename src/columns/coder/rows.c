@@ -49,36 +49,64 @@ static bool is_copied(const coder_field *field)
 #endif
 }
 
-/* What becomes of one place in a row: bytes that are copied, a whole number that becomes LEB128, or a field that has text. */
+/* What becomes of one place in a row. */
+typedef enum piece_kind {
+    PIECE_FIELD, /* encoded by encode_field: it has text, or bytes in another order */
+    PIECE_BYTES, /* copied */
+    PIECE_BYTE,
+    PIECE_U16, /* whole numbers, which become LEB128 */
+    PIECE_I16,
+    PIECE_U32,
+    PIECE_I32,
+    PIECE_U64,
+    PIECE_I64
+} piece_kind;
+
 typedef struct encode_piece {
-    const coder_field *field; /* NULL: known by its place alone */
-    size_t offset, size;      /* in the row */
-    bool whole, is_signed;
+    const coder_field *field; /* of PIECE_FIELD */
+    uint32_t offset, size;    /* in the row */
+    piece_kind kind;
 } encode_piece;
 
 enum { MOST_PIECES = 128, LEB_MOST = 10 };
 
 typedef struct encode_plan {
-    encode_piece pieces[MOST_PIECES];
+    encode_piece pieces[MOST_PIECES + 1]; /* the last one, after `count`, is a PIECE_FIELD, too */
     size_t count;
+    size_t most; /* bytes of all pieces but those of fields, and one more: there is always a block */
     size_t rest; /* the first field that has no piece */
 } encode_plan;
 
+static piece_kind kind_of(const coder_field *field)
+{
+    const bool is_signed = type_is_signed(field->type);
+    switch (field_bits(field)) {
+    case 16: return is_signed ? PIECE_I16 : PIECE_U16;
+    case 32: return is_signed ? PIECE_I32 : PIECE_U32;
+    default: return is_signed ? PIECE_I64 : PIECE_U64;
+    }
+}
+
+static void add_piece(encode_plan *plan, piece_kind kind, size_t offset, size_t size)
+{
+    plan->pieces[plan->count++] = (encode_piece){ .kind = kind, .offset = (uint32_t)offset, .size = (uint32_t)size };
+    plan->most += kind < PIECE_U16 ? size : LEB_MOST;
+}
+
 static void plan_field(encode_plan *plan, const coder_field *field)
 {
-    const size_t size = reel_type_size(field->type), offset = field->field->offset;
+    const size_t size = reel_type_size(field->type), offset = field->field->offset, all = size * field->count;
     encode_piece *last = plan->count ? &plan->pieces[plan->count - 1] : NULL;
     if (type_is_text(field->type) || (is_plain(field) && !is_copied(field))) {
         plan->pieces[plan->count++] = (encode_piece){ .field = field };
-    } else if (is_plain(field) && last && !last->field && !last->whole && last->offset + last->size == offset) {
-        last->size += size * field->count;
-    } else if (is_plain(field)) {
-        plan->pieces[plan->count++] = (encode_piece){ .offset = offset, .size = size * field->count };
+    } else if (!is_plain(field)) {
+        for (size_t i = 0; i < field->count; i++) add_piece(plan, kind_of(field), offset + i * size, size);
+    } else if (last && (last->kind == PIECE_BYTES || last->kind == PIECE_BYTE) && last->offset + last->size == offset) {
+        last->kind = PIECE_BYTES;
+        last->size += (uint32_t)all;
+        plan->most += all;
     } else {
-        for (size_t i = 0; i < field->count; i++)
-            plan->pieces[plan->count++] = (encode_piece){
-                .offset = offset + i * size, .size = size, .whole = true, .is_signed = type_is_signed(field->type)
-            };
+        add_piece(plan, all == 1 ? PIECE_BYTE : PIECE_BYTES, offset, all);
     }
 }
 
@@ -86,56 +114,53 @@ static void plan_field(encode_plan *plan, const coder_field *field)
 static void plan_pieces(encode_plan *plan, const block_writer *block)
 {
     plan->count = plan->rest = 0;
+    plan->most = 1;
     for (; plan->rest < block->table->count && !block->member; plan->rest++) {
         const coder_field *field = &block->table->fields[plan->rest];
-        if (plan->count + field->count > MOST_PIECES) return;
+        if (plan->count + field->count > MOST_PIECES) break;
         plan_field(plan, field);
     }
+    plan->pieces[plan->count] = (encode_piece){ .kind = PIECE_FIELD };
 }
 
-/* A whole number of 16, 32 or 64 bits, zigzagged if it is signed. */
-static inline uint64_t load_whole(const encode_piece *piece, const uint8_t *at)
+/* Encodes pieces until one of a field, which it returns. There is room for all of them. */
+static const encode_piece *put_pieces(const encode_piece *piece, const uint8_t *row, reel_memory *to)
 {
-    uint64_t wide;
-    uint32_t usual;
-    uint16_t narrow;
-    if (piece->size == sizeof usual) {
-        memcpy(&usual, at, sizeof usual);
-        return piece->is_signed ? zigzag((uint64_t)(int32_t)usual) : usual;
-    }
-    if (piece->size == sizeof wide) {
-        memcpy(&wide, at, sizeof wide);
-        return piece->is_signed ? zigzag(wide) : wide;
-    }
-    memcpy(&narrow, at, sizeof narrow);
-    return piece->is_signed ? zigzag((uint64_t)(int16_t)narrow) : narrow;
-}
-
-/* Encodes pieces until one that has text. Returns it. */
-static const encode_piece *put_pieces(block_writer *block, const encode_piece *piece, const encode_piece *end, const uint8_t *row,
-                                      reel_memory *to)
-{
-    while (piece < end && !piece->field) {
-        const size_t most = piece->whole ? LEB_MOST : piece->size;
-        if (to->capacity - to->size < most && !memory_room(to, most)) {
-            block->status = REEL_MEMORY;
-            return end;
+    uint8_t *place = to->data + to->size;
+    for (;; piece++) {
+        const uint8_t *at = row + piece->offset;
+        uint64_t value;
+        uint32_t usual;
+        uint16_t narrow;
+        switch (piece->kind) {
+        case PIECE_BYTES:
+            memcpy(place, at, piece->size);
+            place += piece->size;
+            continue;
+        case PIECE_BYTE: *place++ = *at; continue;
+        case PIECE_U16:
+        case PIECE_I16:
+            memcpy(&narrow, at, sizeof narrow);
+            value = piece->kind == PIECE_U16 ? narrow : zigzag((uint64_t)(int16_t)narrow);
+            break;
+        case PIECE_U32:
+            memcpy(&usual, at, sizeof usual);
+            value = usual;
+            break;
+        case PIECE_I32:
+            memcpy(&usual, at, sizeof usual);
+            value = zigzag((uint64_t)(int32_t)usual);
+            break;
+        case PIECE_U64: memcpy(&value, at, sizeof value); break;
+        case PIECE_I64:
+            memcpy(&value, at, sizeof value);
+            value = zigzag(value);
+            break;
+        default: to->size = (size_t)(place - to->data); return piece;
         }
-        uint8_t *place = to->data + to->size, *const room_end = to->data + to->capacity;
-        do {
-            if (piece->whole) {
-                uint64_t value = load_whole(piece, row + piece->offset);
-                for (; value > 0x7f; value >>= 7) *place++ = (uint8_t)(value | 0x80);
-                *place++ = (uint8_t)value;
-            } else {
-                memcpy(place, row + piece->offset, piece->size);
-                place += piece->size;
-            }
-            piece++;
-        } while (piece < end && !piece->field && (size_t)(room_end - place) >= (piece->whole ? (size_t)LEB_MOST : piece->size));
-        to->size = (size_t)(place - to->data);
+        for (; value > 0x7f; value >>= 7) *place++ = (uint8_t)(value | 0x80);
+        *place++ = (uint8_t)value;
     }
-    return piece;
 }
 
 void rows_encode(block_writer *block, reel_memory *to)
@@ -145,8 +170,14 @@ void rows_encode(block_writer *block, reel_memory *to)
     const encode_piece *end = plan.pieces + plan.count;
     for (size_t r = 0; r < block->count && block->status == REEL_OK; r++) {
         const uint8_t *row = block->rows + r * block->table->row_size;
-        for (const encode_piece *piece = plan.pieces; (piece = put_pieces(block, piece, end, row, to)) < end; piece++)
+        for (const encode_piece *piece = plan.pieces;; piece++) {
+            if (to->capacity - to->size < plan.most && !memory_room(to, plan.most)) {
+                block->status = REEL_MEMORY;
+                return;
+            }
+            if ((piece = put_pieces(piece, row, to)) == end) break;
             encode_field(block, piece->field, row, r, to);
+        }
         for (size_t f = plan.rest; f < block->table->count; f++) encode_field(block, &block->table->fields[f], row, r, to);
     }
 }

@@ -6,7 +6,7 @@
 
 enum { GROUP_ROWS = 1 << 20, GROUP_BYTES = 64 << 20 };
 
-static const char magic[4] = "PAR1";
+static const char magic[4] = { 'P', 'A', 'R', '1' };
 
 struct parquet_writer {
     reel_output *out;

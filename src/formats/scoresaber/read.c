@@ -323,7 +323,7 @@ static reel_status read_list(reel_decoder *d, dat_section id, uint64_t end, bool
                          "invalid count: %d %s, but there is space for %llu", stated, name,
                          (unsigned long long)((room - 4) / bytes));
     if (count > available) return fail_truncated(d, name, begin + 4 + available * bytes);
-    if (!open_ended) report_gap(d, (scoresaber_part)(SCORESABER_AFTER_INFO + id), name, begin + 4 + count * bytes, end);
+    if (!open_ended) report_gap(d, (scoresaber_part)(SCORESABER_AFTER_INFO + (int)id), name, begin + 4 + count * bytes, end);
     return REEL_OK;
 }
 

@@ -34,15 +34,14 @@ static inline uint8_t varint_form(size_t size, uint8_t last)
 static inline size_t varint_write(uint8_t *at, int32_t value)
 {
     uint32_t sign = value < 0 ? 0xffffffffu : 0, bits = (uint32_t)value ^ sign;
-    at[0] = (uint8_t)((bits & 0x3f) | (sign & 0x40));
-    bits >>= 6;
-    size_t size = 1;
-    if (!bits) return size;
-    for (; bits && size < VARINT_MOST; bits >>= 7) {
-        at[size - 1] |= 0x80;
-        at[size++] = (uint8_t)(bits & 0x7f);
+    uint32_t byte = (bits & 0x3f) | (sign & 0x40);
+    uint8_t *to = at;
+    for (bits >>= 6; bits; bits >>= 7) {
+        *to++ = (uint8_t)(byte | 0x80);
+        byte = bits & 0x7f;
     }
-    return size;
+    *to++ = (uint8_t)byte;
+    return (size_t)(to - at);
 }
 
 /* Writes the form that a file had. If the value has changed and needs more bytes, it gets them. */

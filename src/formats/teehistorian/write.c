@@ -155,9 +155,39 @@ static bool can_put_position(job *j, const teehistorian_position *p, bool client
     return !why;
 }
 
+/* Whether a row goes on from the one before without a TICK_SKIP, to its tick or to the next one. No number of it has another form. */
+static bool follows(const job *j, const teehistorian_position *p)
+{
+    const tee_world *world = &j->w->world;
+    if (j->forms.row < j->forms.end || j->w->finished) return false;
+    return p->cid > world->previous ? p->tick == world->tick : p->tick > world->tick && p->tick - 1 == world->tick;
+}
+
+/* Writes what nearly all rows are: a change of a character that is there. False: it is something else. */
+static bool put_usual(job *j, const teehistorian_position *p)
+{
+    tee_world *world = &j->w->world;
+    if ((p->kind && p->kind != TEEHISTORIAN_DIFF) || !tee_is_client(p->cid) || !world->alive[p->cid] || !follows(j, p))
+        return false;
+    int32_t dx = difference(p->x, world->at[p->cid].x), dy = difference(p->y, world->at[p->cid].y);
+    if (!p->kind && !dx && !dy) return true;
+    uint8_t *const space = reel_put_space(j->out, 3 * VARINT_MOST), *at = space;
+    if (!space) return true;
+    at += varint_write(at, p->cid);
+    at += varint_write(at, dx);
+    at += varint_write(at, dy);
+    j->out->at = at;
+    world->tick = p->tick;
+    world->previous = p->cid;
+    world->at[p->cid].x = p->x;
+    world->at[p->cid].y = p->y;
+    return true;
+}
+
 static void put_position(job *j, const void *row)
 {
     const teehistorian_position *p = row;
+    if (put_usual(j, p)) return;
     tee_world *world = &j->w->world;
     bool client = tee_is_client(p->cid), alive = client && world->alive[p->cid];
     if (!can_put_position(j, p, client, alive)) return;

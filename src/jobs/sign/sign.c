@@ -39,7 +39,7 @@ static reel_status write_mark(const signing *run, const reel_format *format, con
 {
     bool detached = run->how.flags & REEL_SIGN_DETACHED;
     reel_mark mark = { .key = run->key->public, .time = run->how.time };
-    mark.format = (reel_string){ format->id, strlen(format->id) };
+    if (format) mark.format = (reel_string){ format->id, strlen(format->id) };
     if (run->how.challenge) mark.challenge = (reel_string){ run->how.challenge, strlen(run->how.challenge) };
     if (run->how.file) mark.file = (reel_string){ run->how.file, strlen(run->how.file) };
     reel_status status = choose(run, run->how.player, &subject->player, "sign.player", &mark.player);
@@ -60,6 +60,7 @@ static reel_status write_mark(const signing *run, const reel_format *format, con
 
 /* ---- detached ------------------------------------------------------------------------------------------------------- */
 
+/* A file that is not a replay has neither a format nor a subject. */
 static reel_status read_header(const signing *run, mark_tap *tap, const reel_format **format, mark_subject *subject)
 {
     static const reel_table *const none[] = { NULL };
@@ -69,6 +70,10 @@ static reel_status read_header(const signing *run, mark_tap *tap, const reel_for
     options.select = NULL;
     options.index = (reel_bytes){ NULL, 0 };
     reel_status status = reel_open(tap_source(tap), &options, &reader, run->error);
+    if (status == REEL_UNSUPPORTED && !strcmp(run->error->rule, "reel.unknown-format")) {
+        *run->error = (reel_error){ .rule = "", .section = "" };
+        return REEL_OK;
+    }
     if (status < 0) return status;
     *format = reel_reader_format(reader);
     if (!mark_subject_read(subject, reel_header(reader), &run->allocator)) status = memory_fail(run->error);

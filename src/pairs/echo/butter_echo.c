@@ -64,14 +64,14 @@ static void copy_header(opening *o, const reel_chunk *in)
 /* "MM:SS.cc", truncated. */
 static reel_string format_clock(reel_chunk *out, float clock)
 {
-    char text[8] = "00:00.00";
+    char text[] = "00:00.00";
     unsigned hundredths = clock > 0 && clock < 6000 ? (unsigned)((double)clock * 100) : 0;
     unsigned parts[] = { hundredths / 6000, hundredths / 100 % 60, hundredths % 100 };
     for (size_t i = 0; i < 3; i++) {
         text[3 * i] = (char)('0' + parts[i] / 10);
         text[3 * i + 1] = (char)('0' + parts[i] % 10);
     }
-    return reel_chunk_string(out, text, sizeof text);
+    return reel_chunk_string(out, text, sizeof text - 1);
 }
 
 static echo_axes axes_of(reel_quaternion q)

@@ -67,6 +67,70 @@ static void leaves_out_characters_that_stand_still(void **state)
     reel_memory_free(&memory);
 }
 
+static uint32_t below(uint32_t *random, uint32_t limit)
+{
+    *random = *random * 1664525 + 1013904223;
+    return (*random >> 8) % limit;
+}
+
+/* A position that mostly goes on from the one before, but may be any. */
+static teehistorian_position any_position(uint32_t *random, uint64_t seq, int32_t tick, int32_t cid)
+{
+    static const uint8_t kinds[] = { 0, 0, 0, 0, TEEHISTORIAN_DIFF, TEEHISTORIAN_NEW, TEEHISTORIAN_OLD, TEEHISTORIAN_STRAY };
+    static const int32_t far[] = { 0, 1, -1, 31, 32, -33, 4096, INT32_MAX, INT32_MIN };
+    teehistorian_position row = { .seq = seq, .tick = tick, .cid = cid, .x = 32, .y = 32 };
+    if (below(random, 3) == 0) row.x = far[below(random, 9)];
+    if (below(random, 4) == 0) row.y = far[below(random, 9)];
+    if (below(random, 40) == 0) row.kind = kinds[below(random, 8)];
+    if (below(random, 600) == 0) row.cid = far[below(random, 9)];
+    if (below(random, 600) == 0) row.tick = far[below(random, 9)];
+    return row;
+}
+
+/* Writes random positions. With a form that belongs to no message, the writer has to look for one at each. */
+static reel_status write_positions(uint32_t random, bool with_form, reel_memory *memory, reel_error *error)
+{
+    reel_writer *writer = begin_file(memory);
+    int32_t tick = 1, cid = -1;
+    const uint32_t clients = 1 + below(&random, 5), pauses = 2 + below(&random, 40);
+    for (uint64_t seq = 0; seq < 200; seq++) {
+        cid += 1 + (int32_t)(below(&random, 5) == 0);
+        if (cid >= (int32_t)clients) {
+            cid = 0;
+            tick += 1 + (int32_t)(below(&random, pauses) == 0);
+        }
+        const teehistorian_position row = any_position(&random, seq, tick, cid);
+        reel_append(writer, &teehistorian_positions, &row, 1);
+    }
+    const teehistorian_form form = { .seq = UINT64_MAX, .tick = INT32_MAX, .forms = { (const uint8_t *)"\2", 1 } };
+    if (with_form) assert_int_equal(reel_append(writer, &teehistorian_forms, &form, 1), REEL_OK);
+    return reel_finish(writer, error);
+}
+
+static void the_usual_way_writes_what_the_general_way_writes(void **state)
+{
+    (void)state;
+    size_t written = 0, refused = 0;
+    for (uint32_t seed = 1; seed <= by_effort(20000, 3000, 600); seed++) {
+        reel_memory usual_way, general_way;
+        reel_error why, other = { .rule = "" };
+        const reel_status status = write_positions(seed, false, &usual_way, &why);
+        assert_int_equal(write_positions(seed, true, &general_way, &other), status);
+        if (status == REEL_OK) {
+            assert_int_equal(usual_way.size, general_way.size);
+            assert_memory_equal(usual_way.data, general_way.data, usual_way.size);
+            written++;
+        } else {
+            assert_string_equal(why.message, other.message);
+            assert_int_equal(why.offset, other.offset);
+            refused++;
+        }
+        reel_memory_free(&usual_way);
+        reel_memory_free(&general_way);
+    }
+    assert_true(written > 50 && refused > 50);
+}
+
 static void orders_rows_of_a_tick_by_number(void **state)
 {
     (void)state;
@@ -497,6 +561,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(places_skips_as_a_server_does),
         cmocka_unit_test(leaves_out_characters_that_stand_still),
+        cmocka_unit_test(the_usual_way_writes_what_the_general_way_writes),
         cmocka_unit_test(orders_rows_of_a_tick_by_number),
         cmocka_unit_test(keeps_whole_ticks_of_a_server_that_dies),
         cmocka_unit_test(refuses_rows_that_have_no_place),

@@ -3,11 +3,14 @@ import 'uplot/dist/uPlot.min.css'
 import './style.css'
 import { type GameMap, readMap } from './maps/maps.js'
 import { MapError } from './maps/unpack.js'
+import { ReelViewerElement } from './element/element.js'
+import { nameOf } from './element/name.js'
+import { startFrame } from './embed/frame.js'
 import { themeOf } from './draw/theme.js'
 import { pressKey } from './page/controls.js'
 import { button, element } from './page/dom.js'
 import { helpDialog } from './page/help.js'
-import { bytesInPage, pageHost } from './page/host.js'
+import { host, replayInPage } from './page/host.js'
 import { load, type Outside, Player } from './page/player.js'
 import { readLink } from './player/link.js'
 import { type RemoteReplay, ReplayError } from './replay/client.js'
@@ -206,12 +209,11 @@ function listen(): void {
 
 /** A replay in the page itself, or one that the address names: ?link=. */
 async function openFirst(): Promise<void> {
-  const block = document.getElementById('reel-replay')
-  const bytes = await bytesInPage('reel-replay')
-  if (bytes) return openFile(new Blob([bytes]), block?.dataset.name ?? texts.title)
+  const own = replayInPage()
+  if (own) return openFile(new Blob([await own.bytes()]), own.name)
   const link = new URLSearchParams(location.search).get('link')
   if (!link) return
-  const name = decodeURIComponent(link.split('/').pop() ?? link)
+  const name = nameOf(link)
   try {
     setState('opening')
     const response = await fetch(link)
@@ -222,28 +224,35 @@ async function openFirst(): Promise<void> {
   }
 }
 
-app.append(
-  element(
-    'header',
-    {},
-    element('h1', {}, texts.title),
-    status,
-    compareButton,
-    openButton,
-    button(texts.help, 'help', () => help.showModal()),
-    input,
-    otherInput,
-  ),
-  body,
-  help,
-  element('div', { className: 'veil', aria: { hidden: 'true' } }, texts.dropNow),
-)
-useHost(pageHost)
-listen()
-setState('empty')
+function startPage(): void {
+  app.append(
+    element(
+      'header',
+      {},
+      element('h1', {}, texts.title),
+      status,
+      compareButton,
+      openButton,
+      button(texts.help, 'help', () => help.showModal()),
+      input,
+      otherInput,
+    ),
+    body,
+    help,
+    element('div', { className: 'veil', aria: { hidden: 'true' } }, texts.dropNow),
+  )
+  listen()
+  setState('empty')
+  void openFirst()
+}
+
+useHost(host)
 // For tests and for pages that embed this one.
 Object.defineProperty(window, 'reelViewer', { value: { open: openFile, compare: openOther, player: () => player, limits } })
-void openFirst()
+if (new URLSearchParams(location.search).has('embed')) {
+  customElements.define('reel-viewer', ReelViewerElement)
+  startFrame(app, new ReelViewerElement(), replayInPage())
+} else startPage()
 // After the first paint, which it would delay: the module is compiled while a file is chosen. Opening a file says what failed.
 new PerformanceObserver((_, observer) => {
   observer.disconnect()

@@ -40,6 +40,7 @@ export const texts = {
     limit: (message: string) => `The file is too large for the browser: ${message}`,
     memory: (message: string) => `Out of memory: ${message}`,
     other: (message: string) => `The file could not be opened: ${message}`,
+    withRule: (message: string, rule: string) => `${message} (${rule})`,
     where: (rule: string, section: string, offset: number) =>
       `${rule}${section ? `, section ${section}` : ''}, byte ${number.format(offset)}`,
   },

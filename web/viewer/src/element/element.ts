@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // <reel-viewer>: a replay in a page of anybody's. This file is small; the rest is loaded when a replay is opened.
+import { nameOf } from './name.js'
 import type { Show } from './show.js'
 import type { Controls, Ready, ReelViewerEvents, Source, Theme } from './types.js'
 
@@ -16,15 +17,6 @@ async function fetched(url: string, signal: AbortSignal): Promise<Blob> {
   return answer.blob()
 }
 
-function nameOf(url: string): string {
-  const last = new URL(url, document.baseURI).pathname.split('/').pop() ?? ''
-  try {
-    return decodeURIComponent(last)
-  } catch {
-    return last
-  }
-}
-
 /** In Node, where pages are made before there is a browser, there are no elements. */
 const Base = (globalThis as { HTMLElement?: typeof HTMLElement }).HTMLElement ?? (Object as unknown as typeof HTMLElement)
 
@@ -36,6 +28,7 @@ export class ReelViewerElement extends Base {
   #show: Promise<Show> | undefined
   #shown: Show | undefined
   #loading: AbortController | undefined
+  #mapping: AbortController | undefined
   /** What was opened last is not a replay that `src` names. */
   #given = false
 
@@ -72,7 +65,7 @@ export class ReelViewerElement extends Base {
     if (name === 'src') this.#follow(value)
     else if (name === 'map') void this.#addMap(value)
     else if (name === 'theme' || name === 'controls') this.#shown?.changed()
-    else player?.follow(this.#link())
+    else player?.follow(this.#link(name))
   }
 
   /** The address of the replay. */
@@ -177,15 +170,17 @@ export class ReelViewerElement extends Base {
   /** Ends the replay and gives back what it took. The element can open another one. */
   close(): void {
     this.#loading?.abort()
+    this.#mapping?.abort()
     this.#shown?.close()
     this.#show = this.#shown = undefined
     this.#given = false
     this.#root.replaceChildren(document.createElement('slot'))
   }
 
-  #link(): { time?: number; speed?: number; camera?: string } {
-    const [time, speed] = [numberOf(this.getAttribute('t')), numberOf(this.getAttribute('speed'))]
-    const camera = this.getAttribute('camera')
+  /** What the attributes say; `only`: one of them. */
+  #link(only?: string): { time?: number; speed?: number; camera?: string } {
+    const read = (name: string): string | null => (only === undefined || only === name ? this.getAttribute(name) : null)
+    const [time, speed, camera] = [numberOf(read('t')), numberOf(read('speed')), read('camera')]
     return { ...(time === undefined ? {} : { time }), ...(speed === undefined ? {} : { speed }), ...(camera ? { camera } : {}) }
   }
 
@@ -210,7 +205,8 @@ export class ReelViewerElement extends Base {
     this.#shown = show
     const { opened, scene } = await show.open(file, name, this.#link())
     if (this.map) await this.#addMap(this.map)
-    const { clock, cameras } = show.player!
+    if (this.#shown !== show || !show.player) throw new DOMException('the element was closed', 'AbortError')
+    const { clock, cameras } = show.player
     const { id: format, game } = opened.format
     const ready = { name, format, game, start: clock.span.from, end: clock.span.to, cameras: scene ? cameras : [] }
     this.#tell('ready', ready)
@@ -236,8 +232,11 @@ export class ReelViewerElement extends Base {
   async #addMap(map: string | null): Promise<void> {
     const show = this.#shown
     if (!map || !show?.player) return
+    this.#mapping?.abort()
+    const { signal } = (this.#mapping = new AbortController())
     try {
-      await show.addMap(await fetched(map, new AbortController().signal))
+      const file = await fetched(map, signal)
+      if (this.#shown === show) await show.addMap(file)
     } catch (error) {
       await this.#fail(error)
     }

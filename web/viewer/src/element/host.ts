@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The element loads its worker and the module from beside its script, when the first replay is opened.
+import plotStyle from 'uplot/dist/uPlot.min.css?inline'
 import moduleUrl from '../../../wasm/dist/reel-full.wasm?url'
 import type { Host } from '../replay/host.js'
 import workerUrl from '../replay/worker.js?worker&url'
+import style from '../style.css?inline'
 
 /** Browsers start workers of the page's own origin only; one of another origin may import the script. */
 function startWorker(): Worker {
@@ -19,4 +21,7 @@ async function compile(): Promise<WebAssembly.Module> {
   return WebAssembly.compile(await answer.arrayBuffer())
 }
 
-export const elementHost: Host = { startWorker, compile }
+export const host: Host = { startWorker, compile }
+
+/** The style sheets that it shares with the page. */
+export const styles = (): readonly string[] => [plotStyle, style]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What an element needs to show a replay. Loaded with the first replay, so that a page with an element that nobody starts stays small.
-import plotStyle from 'uplot/dist/uPlot.min.css?inline'
+import { host, styles } from '@host'
 import { type ThemeChoice, themeOf } from '../draw/theme.js'
 import { readMap } from '../maps/maps.js'
 import { MapError } from '../maps/unpack.js'
@@ -13,10 +13,8 @@ import type { RemoteReplay } from '../replay/client.js'
 import { ReplayError } from '../replay/client.js'
 import { useHost } from '../replay/host.js'
 import { rowAt } from '../series.js'
-import style from '../style.css?inline'
 import { texts } from '../texts.js'
 import own from './element.css?inline'
-import { elementHost } from './host.js'
 import type { Failed } from './types.js'
 
 /** What came of a replay, as the events of the element say it. */
@@ -36,7 +34,7 @@ export function failureOf(error: unknown): Failed {
   return { status: 'other', message, rule: error instanceof MapError ? 'viewer.map' : 'viewer.other', section: '', offset: null }
 }
 
-useHost(elementHost)
+useHost(host)
 
 /** A time between two events `timeupdate` of a play that runs, in milliseconds. */
 const PAUSE = 250
@@ -58,7 +56,7 @@ export class Show {
     private readonly theme: () => ThemeChoice,
     private readonly heard: Heard,
   ) {
-    root.adoptedStyleSheets = [plotStyle, style, own].map((text) => {
+    root.adoptedStyleSheets = [...styles(), own].map((text) => {
       const sheet = new CSSStyleSheet()
       sheet.replaceSync(text)
       return sheet

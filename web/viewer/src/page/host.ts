@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The page has its worker and its module inside.
+import type { Own } from '../embed/frame.js'
 import type { Host } from '../replay/host.js'
 import ReelWorker from '../replay/worker.js?worker&inline'
+import { texts } from '../texts.js'
 
-/** The bytes that a data block of the page holds in base64, unpacked if its type says so; null if there is no such block. */
-export async function bytesInPage(id: string): Promise<ArrayBuffer | null> {
-  const block = document.getElementById(id)
-  if (!(block instanceof HTMLScriptElement)) return null
+/** What a data block holds in base64, unpacked if its type says so. */
+async function bytesOf(block: HTMLScriptElement): Promise<ArrayBuffer> {
   const text = atob((block.textContent ?? '').trim())
   // A loop: Uint8Array.from takes 70 ms for the module.
   const packed = new Uint8Array(text.length)
@@ -15,10 +15,25 @@ export async function bytesInPage(id: string): Promise<ArrayBuffer | null> {
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer()
 }
 
-export const pageHost: Host = {
+function blockOf(id: string): HTMLScriptElement | null {
+  const block = document.getElementById(id)
+  return block instanceof HTMLScriptElement ? block : null
+}
+
+/** The replay that the page has; null if there is none. */
+export function replayInPage(): Own | null {
+  const block = blockOf('reel-replay')
+  const { name, embedders } = block?.dataset ?? {}
+  return block && { bytes: () => bytesOf(block), name: name ?? texts.title, embedders: embedders?.split(' ') ?? [] }
+}
+
+export const host: Host = {
   startWorker: () => new ReelWorker(),
   async compile() {
-    const bytes = await bytesInPage('reel-module')
-    return WebAssembly.compile(bytes ?? (await (await fetch('../wasm/dist/reel-full.wasm')).arrayBuffer()))
+    const block = blockOf('reel-module')
+    return WebAssembly.compile(await (block ? bytesOf(block) : (await fetch('../wasm/dist/reel-full.wasm')).arrayBuffer()))
   },
 }
+
+/** For an element in the page: the page has one style sheet. */
+export const styles = (): readonly string[] => [document.querySelector('style')?.textContent ?? '']

@@ -49,7 +49,8 @@ function serve(cors) {
       const type = types[extname(pathname)] ?? 'application/octet-stream'
       response.writeHead(200, {
         'Content-Type': type,
-        ...(type.startsWith('text/html') ? { 'Content-Security-Policy': policy } : {}),
+        // Pages of the package and the viewer have their own.
+        ...(type.startsWith('text/html') && pathname !== '/own.html' && !packed ? { 'Content-Security-Policy': policy } : {}),
         ...(cors ? { 'Access-Control-Allow-Origin': '*' } : {}),
       })
       response.end(body)
@@ -319,6 +320,119 @@ await test('a worker that may not start is an error, and not silence', async () 
   assert.equal((await heard(tab, 'error'))[0].detail.rule, 'viewer.worker')
   problems.length = 0 // the browser says it, too
   await tab.close()
+})
+
+/** A page with the viewer of another origin in a frame. What it hears is in window.got; window.ask(message) gives the answer. */
+async function framed(address) {
+  pages.set(
+    '/embedder.html',
+    `<!doctype html><html lang="en"><title>embedder</title><body><iframe id="frame" title="play" src="${address}" width="800" height="500"></iframe></body></html>`,
+  )
+  policy = `default-src 'self'; frame-src ${other.at}; script-src 'none'`
+  const tab = await browser.newPage({ viewport: { width: 900, height: 700 } })
+  tab.setDefaultTimeout(120_000)
+  tab.on('pageerror', (error) => problems.push(String(error)))
+  await tab.goto(`${at}/embedder.html`)
+  policy = framePolicy
+  await tab.evaluate((target) => {
+    window.got = []
+    const waiting = new Map()
+    window.addEventListener('message', ({ data, origin, source }) => {
+      if (source !== document.querySelector('#frame').contentWindow) return
+      window.got.push({ ...data, origin })
+      waiting.get(data.id)?.(data)
+    })
+    let last = 0
+    window.send = (data) => document.querySelector('#frame').contentWindow.postMessage(data, target)
+    window.ask = (data) =>
+      new Promise((answer) => {
+        waiting.set(`ask ${++last}`, answer)
+        window.send({ reel: 1, ...data, id: `ask ${last}` })
+      })
+  }, other.at)
+  return tab
+}
+const framePolicy = policyOf()
+
+await test('a frame of another origin is controlled by messages', async () => {
+  const tab = await framed(`${other.at}/package/embed.html?src=/play.bsor&t=2&controls`)
+  const ask = (message) => tab.evaluate((asked) => window.ask(asked), message)
+  const got = (type) => tab.waitForFunction((wanted) => window.got.find((one) => one.type === wanted), type)
+  const { versions } = await ask({ type: 'hello' })
+  assert.deepEqual(versions, [1])
+  const frame = tab.frames()[1]
+  await frame.waitForFunction(() => document.querySelector('reel-viewer').currentTime === 2)
+  await ask({ type: 'seek', time: 5 })
+  await got('timeupdate')
+  const bytes = [...bsor({ notes: 40, seconds: 40, name: 'Other' })]
+  const opened = await tab.evaluate((list) => window.ask({ type: 'open', bytes: new Uint8Array(list), name: 'mine.bsor' }), bytes)
+  assert.deepEqual([opened.type, opened.value.name, opened.value.format], ['done', 'mine.bsor', 'bsor'])
+  await ask({ type: 'set', speed: 4, theme: 'light', camera: 'top' })
+  await ask({ type: 'play' })
+  await got('event')
+  const drawn = await tab.evaluate(async () => (await createImageBitmap((await window.ask({ type: 'snapshot' })).value)).width)
+  assert.ok(drawn >= 700, String(drawn))
+  assert.ok(await tab.evaluate((from) => window.got.every(({ origin, reel }) => origin === from && reel === 1), other.at))
+  const refused = await ask({ type: 'open', src: `${at}/play.bsor` })
+  assert.deepEqual([refused.type, refused.detail.rule], ['error', 'embed.origin'])
+  assert.match(await frame.locator('reel-viewer').textContent(), /embed\.origin/)
+  const wrong = await ask({ type: 'open', src: '/notes.txt' })
+  assert.equal(wrong.detail.rule, 'reel.unknown-format')
+  await tab.close()
+})
+
+await test('thousands of hostile messages to a frame change nothing', async () => {
+  const tab = await framed(`${other.at}/package/embed.html?src=/play.bsor`)
+  await tab.evaluate(() => window.ask({ type: 'hello' }))
+  await tab.waitForFunction(() => window.got.some(({ type }) => type === 'ready'))
+  const before = tab.frames()[1].locator('reel-viewer')
+  const count = await tab.evaluate(async () => {
+    const junk = [undefined, null, 1, 'reel', [], {}, { reel: 1 }, { reel: 2, type: 'play' }, { reel: 1, type: {} }, new Map([['reel', 1]])]
+    junk.push(
+      { reel: 1, type: 'seek', time: NaN },
+      { reel: 1, type: 'open' },
+      { reel: 1, type: 'open', bytes: 'x' },
+      { reel: 1, type: '__proto__' },
+    )
+    junk.push(
+      { reel: 1, type: 'set', camera: 'x'.repeat(1e5) },
+      { reel: 1, type: 'set', t: '1' },
+      { reel: 1, type: 'open', src: 'x'.repeat(1e5) },
+    )
+    for (let turn = 0; turn < 4000; turn++) window.send(junk[turn % junk.length])
+    await window.ask({ type: 'seek', time: 1 })
+    return window.got.length
+  })
+  assert.ok(count < 5000)
+  assert.equal(await before.evaluate((one) => one.currentTime), 1)
+  assert.ok(await tab.evaluate(() => window.got.filter(({ type }) => type === 'error').every(({ detail }) => /^embed\./.test(detail.rule))))
+  await tab.close()
+})
+
+await test('the page with ?embed is such a frame, and keeps its own replay to itself', async () => {
+  const page = readFileSync(join(folder, '../dist/index.html'), 'utf8')
+  const block = (more) =>
+    `<script type="application/octet-stream" id="reel-replay" data-name="own.bsor" ${more}>${Buffer.from(bsor()).toString('base64')}</script>`
+  for (const [more, told] of [
+    ['', false],
+    [`data-embedders="https://x.example ${at}"`, true],
+  ]) {
+    pages.set(
+      '/own.html',
+      page.replace('<div id="app">', () => `${block(more)}<div id="app">`),
+    )
+    const tab = await framed(`${other.at}/own.html?embed&controls=basic&t=3`)
+    const ask = (message) => tab.evaluate((asked) => window.ask(asked), message)
+    await ask({ type: 'hello' })
+    const frame = tab.frames()[1]
+    await frame.waitForFunction(() => document.querySelector('reel-viewer').currentTime === 3)
+    assert.ok(await frame.locator('reel-viewer .timeline').isVisible())
+    await ask({ type: 'seek', time: 6 })
+    assert.equal(await frame.locator('reel-viewer').evaluate((one) => one.currentTime), 6)
+    assert.equal((await ask({ type: 'snapshot' })).detail?.rule, told ? undefined : 'embed.private')
+    assert.equal(JSON.stringify(await tab.evaluate(() => window.got)).includes('own.bsor'), told)
+    await tab.close()
+  }
 })
 
 await browser.close()

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Makes a release of the commit that is checked out, in dist/:
+#
+#   packaging/release.sh VERSION            every part
+#   packaging/release.sh VERSION PART...    only these; other files of dist/ stay
+#   packaging/release.sh VERSION -PART...   every part but these
+#   packaging/release.sh list               prints the parts
+#
+# A part that needs something that is missing is left out, and the end of the output lists it with the reason. The exit status is 1 if a part
+# failed, 0 otherwise. The same commit and the same tools give the same bytes in every folder and on every day, except for the signature.
+#
+# REEL_DIST               the folder, by default dist
+# REEL_RELEASE_KEY        the secret key that signs SHA256SUMS; REEL_RELEASE_PASSWORD_FILE holds its password
+# REEL_RELEASE_LOG        the log of ./test.sh full on this commit, which becomes a part of the release
+# REEL_RELEASE_CHANGES    set: local changes are no error. The tarball has the commit, the binaries have the changes
+set -uo pipefail
+cd "$(dirname "$0")/.." || exit 2
+# shellcheck disable=SC2034 # the parts use them
+root=$PWD dist=${REEL_DIST:-$PWD/dist} work=$PWD/build/dist jobs=$(nproc 2> /dev/null || echo 2)
+
+# In this order: later parts use what earlier ones have built.
+all_parts='web source deb static aarch64 windows python duckdb npm nuget crates image vectors log sbom sums'
+
+for file in packaging/release/*.sh; do
+    # shellcheck source=/dev/null # each is checked by itself
+    . "$file" || exit 2
+done
+
+stop() { echo "release.sh: $*" >&2; exit 2; }
+
+version=${1:-}
+case $version in
+list) echo "$all_parts" | tr ' ' '\n'; exit ;;
+'' | -h | --help) sed -n '3,17s/^# \{0,1\}//p' packaging/release.sh; exit 2 ;;
+esac
+shift
+parts='' without=''
+for word; do
+    [[ " $all_parts " == *" ${word#-} "* ]] || stop "unknown part '$word' (the parts are: $all_parts)"
+    case $word in -*) without+=" ${word#-}" ;; *) parts+=" $word" ;; esac
+done
+[ -n "$parts" ] || parts=$all_parts
+
+packaging/release/versions.py "$version" || stop "the version is not $version everywhere"
+git rev-parse -q --verify HEAD > /dev/null || stop "a release is made of a commit, and this folder is not a checkout of git"
+[ -n "${REEL_RELEASE_CHANGES:-}" ] || [ -z "$(git status --porcelain)" ] || stop "there are local changes: commit them, or set REEL_RELEASE_CHANGES"
+
+# What a build must not take from whoever runs it.
+unset CFLAGS CXXFLAGS CPPFLAGS LDFLAGS
+umask 022
+SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
+export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC0 PYTHONHASHSEED=0 npm_config_prefer_offline=true
+
+mkdir -p "$dist" "$work" || exit 2
+exec 9> "$work/lock"
+flock -n 9 || stop "another release is being made in this folder"
+[ "$parts" != "$all_parts" ] || rm -rf "${dist:?}"/*
+missing=() failures=()
+for part in $parts; do
+    [[ " $without " != *" $part "* ]] || continue
+    run_part "$part"
+done
+
+echo
+(cd "$dist" && find . -type f -printf '%10s  %P\n' | LC_ALL=C sort -k 2)
+[ ${#missing[@]} = 0 ] || printf 'not made: %s\n' "${missing[@]}"
+[ ${#failures[@]} = 0 ] || { printf 'FAILED: %s\n' "${failures[@]}"; exit 1; }

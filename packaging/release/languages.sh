@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154 # release.sh sets root, work, dist and version
+# Packages for languages and databases. The test scripts of the doors make them; here they are only collected.
+
+# door NAME COMMAND...: a test script that makes packages only. It ends with "N passed, N failed, N skipped"; a skip is why nothing was made.
+door() {
+    local log=$work/$1.log
+    shift
+    "$@" > "$log" 2>&1 || { tail -n 20 "$log"; return 1; }
+    ! sed -n 's/^   skipped: //p' "$log" | grep . > "$log.skips" || leave_out "$(head -n 1 "$log.skips")"
+}
+
+part_python() {
+    local wheel
+    rm -rf build/python/sdist build/python/repaired
+    door python bash python/test.sh packages || return
+    for wheel in build/python/sdist/*.tar.gz build/python/repaired/*.whl; do [ ! -f "$wheel" ] || keep "$wheel"; done
+    leave_out "wheels for musl and aarch64: they need Python and the codecs of those systems, to compile with and to test"
+    leave_out "a wheel for Windows: the codecs are not there for it"
+}
+
+# DuckDB finds the function that it calls first by the name of the file.
+part_duckdb() {
+    logged duckdb cmake -G Ninja -S duckdb -B build/duckdb/cmake && logged duckdb cmake --build build/duckdb/cmake -j "$jobs" || return
+    keep build/duckdb/cmake/reel.duckdb_extension "duckdb/linux_$(dpkg --print-architecture 2> /dev/null || uname -m)/reel.duckdb_extension"
+}
+
+part_npm() {
+    lacks npm && return
+    local folder
+    rm -rf "$work/npm" && mkdir -p "$work/npm"
+    for folder in web/wasm web/viewer/package; do
+        [ -d "$folder/dist" ] || { leave_out "$folder is not built: the part web makes it"; continue; }
+        (cd "$folder" && logged npm npm pack --ignore-scripts --pack-destination "$work/npm") || return
+    done
+    for folder in "$work"/npm/*.tgz; do [ ! -f "$folder" ] || keep "$folder"; done
+}
+
+# With the library for Windows if the part windows has made it.
+part_nuget() {
+    lacks mono mcs && return
+    rm -f build/csharp/Reel.nupkg
+    command_build && door nuget bash csharp/test.sh build/release package || return
+    [ ! -f build/csharp/Reel.nupkg ] || keep build/csharp/Reel.nupkg "Reel.$version.nupkg"
+}
+
+part_crates() {
+    lacks cargo && return
+    local crate target=$root/build/rust/target
+    rm -f "$target"/package/*.crate
+    (cd rust && CARGO_TARGET_DIR=$target logged crates cargo package --workspace --no-verify --allow-dirty) || return
+    for crate in reel-sys reel-replay; do keep "$target/package/$crate-$version.crate" || return; done
+}

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154 # release.sh sets root, work, dist and version
+# Sources, packages for Debian, and what is unpacked and used.
+
+# The page of the viewer and the npm packages, which others contain.
+part_web() {
+    local status=0
+    web/build.sh element > "$work/web.log" 2>&1 || status=$?
+    case $status in
+    0) ;;
+    3) leave_out "$(tail -n 1 "$work/web.log"); what follows has no viewer" ;;
+    *) tail -n 20 "$work/web.log"; return 1 ;;
+    esac
+}
+
+# The command and the library of this machine, which also make what other parts contain.
+command_build() {
+    logged release cmake --preset release &&
+        logged release cmake --build build/release -j "$jobs" --target reel_command reel_help reel reel_shared
+}
+
+# The files of the commit, and what they build with tools that who installs them need not have: the page of the viewer (node, clang), and the
+# manual pages and completions, which the command prints (cross-compiled, it does not run).
+part_source() {
+    local name=reel-$version tree=$work/source/reel-$version
+    rm -rf "$work/source" && mkdir -p "$tree/prebuilt" && command_build && git archive HEAD | tar -x -C "$tree" &&
+        cp build/release/cli/*.1 build/release/cli/reel.bash build/release/cli/reel.zsh build/release/cli/reel.fish "$tree/prebuilt" || return
+    if [ -f web/viewer/dist/index.html ]; then
+        mkdir -p "$tree/web/viewer/dist" && cp web/viewer/dist/index.html "$tree/web/viewer/dist" || return
+    fi
+    pack "$tree" "$work/$name.tar.xz" && keep "$work/$name.tar.xz"
+}
+
+# reel, libreel0.1, libreel-dev and reel-server, for the Debian of this machine.
+part_deb() {
+    lacks dpkg-shlibdeps file && return
+    local package server
+    release_build deb && rm -f build/deb/*.deb && (cd build/deb && logged deb-pack cpack) || return
+    for package in build/deb/*.deb; do keep "$package"; done
+    if ! pkg-config --exists libmicrohttpd libseccomp sqlite3 libpq libsodium libcurl libcrypto jansson; then
+        leave_out "reel-server: a library is missing (docs/server.md lists them)"
+        return
+    fi
+    server=$(packaging/server/package.sh 2> "$work/server.log") || { tail -n 20 "$work/server.log"; return 1; }
+    keep "$server"
+}
+
+# unpacked BUILD SYSTEM ENDING [OPTION...]: what a build installs, in one folder. OPTIONs are those of cmake --install.
+unpacked() {
+    local name=reel-$version-$2 tree=$work/unpacked/reel-$version-$2
+    rm -rf "$tree" && logged "$2" cmake --install "build/$1" --prefix "$tree" --strip "${@:4}" && cp LICENSE README.md CHANGELOG.md "$tree" &&
+        cp packaging/debian/copyright "$tree/COPYRIGHT" && pack "$tree" "$work/$name.$3" && keep "$work/$name.$3"
+}
+
+part_static() {
+    [ "$(uname -m)" = x86_64 ] || { leave_out "this is not an x86-64 machine"; return; }
+    release_build static && unpacked static linux-x86_64 tar.xz --component command
+}
+
+# The libraries are those of Debian for arm64, in a folder.
+part_aarch64() {
+    lacks aarch64-linux-gnu-gcc qemu-aarch64 && return
+    note() { printf '   %s\n' "$*"; }
+    # shellcheck source=tests/steps/install.sh
+    . tests/steps/install.sh
+    sysroot arm64 "$root/build/sysroot-aarch64" || { leave_out "the libraries of arm64 could not be downloaded"; return; }
+    release_build static-aarch64 && unpacked static-aarch64 linux-aarch64 tar.xz --component command
+}
+
+part_windows() {
+    lacks x86_64-w64-mingw32-gcc && return
+    release_build mingw && unpacked mingw windows-x86_64 zip
+}

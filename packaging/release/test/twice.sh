@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Makes a release of the commit that is checked out, in two new folders, compares each byte, and uses what was made where nothing else is.
+#
+#   packaging/release/test/twice.sh [PART...]     by default all; the last line is "N passed, N failed, N skipped"
+#
+# Needs what packaging/release.sh needs; minisign verifies the signature, diffoscope says what differs. About 4 GB in build/dist-twice, which is
+# removed if everything passed.
+set -uo pipefail
+cd "$(dirname "$0")/../../.." || exit 2
+root=$PWD work=$PWD/build/dist-twice
+# shellcheck source=tests/door.sh
+. tests/door.sh
+rm -rf "$work" && mkdir -p "$work" || exit 2
+git rev-parse -q --verify HEAD > /dev/null || skip_rest "not a checkout of git"
+version=$(packaging/release/versions.py | sed 's/,.*//')
+for word in "$@"; do packaging/release.sh list | grep -qx -- "${word#-}" || { echo "twice.sh: unknown part '$word'" >&2; exit 2; }; done
+
+# A new checkout of the commit, with what was downloaded before.
+checkout() {
+    local file
+    mkdir -p "$1" && git clone -q --shared "$root" "$1/reel" && mkdir -p "$1/reel/build" || return
+    for file in build/sysroot-aarch64 build/debian-root.tar build/debian-archives build/server-image-root.tar build/server-image-root.tar.needed \
+        web/wasm/node_modules web/viewer/node_modules; do
+        [ ! -e "$file" ] || cp -a "$file" "$1/reel/${file%/*}/" || return
+    done
+    find "$1/reel/web" -maxdepth 2 -name node_modules -exec touch {} +
+}
+
+# first and second differ in what must not matter: the folder, the time zone, the user's mask, the language.
+first() { checkout "$work/first" && "$work/first/reel/packaging/release.sh" "$version" "$@"; }
+second() (
+    checkout "$work/second" && umask 077 && TZ=Pacific/Auckland LANG=C LC_ALL=C "$work/second/reel/packaging/release.sh" "$version" "$@"
+)
+
+same_bytes() (
+    local file status=0
+    cd "$work" && diff first/reel/dist/SHA256SUMS "second/reel/dist/SHA256SUMS" && return
+    while read -r file; do
+        cmp -s "first/reel/dist/$file" "second/reel/dist/$file" && continue
+        echo "$file differs"
+        ! command -v diffoscope > /dev/null || diffoscope --text - "first/reel/dist/$file" "second/reel/dist/$file" | head -n 60
+        status=1
+    done < <(sed 's/^[0-9a-f]*  //' first/reel/dist/SHA256SUMS)
+    return "$status"
+)
+
+signs() {
+    local reel=$work/first/reel/build/release/cli/reel
+    "$reel" sign --new-key "$work/release.key" --no-password && export REEL_RELEASE_KEY=$work/release.key REEL_RELEASE_PUBLIC=$work/release.pub &&
+        "$work/first/reel/packaging/release.sh" "$version" sums && [ -s "$work/first/reel/dist/SHA256SUMS.minisig" ]
+}
+
+run makes first "$@" || exit 1
+sed -n 's/^not made: /not made: /p' "$work/makes.log" | while read -r line; do echo "   $line"; done
+run makes-again second "$@" || exit 1
+run same-bytes same_bytes
+if command -v minisign > /dev/null; then run signs signs; else skip "the signature: no minisign"; fi
+counted uses "$work/first/reel/packaging/release/test/install.sh"
+# shellcheck disable=SC2154 # door.sh counts
+[ "$failed" -eq 0 ] && rm -rf "$work/first" "$work/second"

@@ -1,0 +1,44 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154 # release.sh sets root, work, dist and version
+# What belongs to the release as a whole.
+
+# The server for containers, in the layout of OCI.
+part_image() {
+    [ "$(id -u)" = 0 ] || { leave_out "only root can make an image"; return; }
+    lacks mmdebstrap umoci && return
+    local name=reel-server-$version-oci
+    rm -rf "${work:?}/$name"
+    if ! packaging/server/image.sh "$work/$name" > "$work/image.log" 2>&1; then
+        [ -s build/server-image-root.tar ] || { leave_out "a clean Debian cannot be made (build/dist/image.log)"; return; }
+        tail -n 20 "$work/image.log"
+        return 1
+    fi
+    pack "$work/$name" "$work/$name.tar.xz" && keep "$work/$name.tar.xz"
+}
+
+# For others who read and write these formats.
+part_vectors() {
+    command_build && logged vectors python3 packaging/vectors/make.py build/release/cli/reel "$work/vectors.zip" &&
+        keep "$work/vectors.zip" "replay-vectors-$version.zip"
+}
+
+part_log() {
+    [ -n "${REEL_RELEASE_LOG:-}" ] || { leave_out "REEL_RELEASE_LOG does not name the log of ./test.sh full"; return; }
+    grep -E '^[0-9]+ passed, 0 failed' "$REEL_RELEASE_LOG" > /dev/null || { echo "$REEL_RELEASE_LOG does not end without failures"; return 1; }
+    xz -T1 -9 -c "$REEL_RELEASE_LOG" > "$work/test.log.xz" && keep "$work/test.log.xz" "reel-$version-test.log.xz"
+}
+
+part_sbom() {
+    python3 packaging/release/sbom.py "$version" "$dist" > "$work/sbom.json" && keep "$work/sbom.json" "reel-$version.spdx.json"
+}
+
+# One signature covers everything: who verifies it compares the sums.
+part_sums() {
+    local reel=build/release/cli/reel
+    (cd "$dist" && find . -type f ! -name 'SHA256SUMS*' -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum) > "$work/SHA256SUMS" || return
+    rm -f "$dist/SHA256SUMS.minisig"
+    keep "$work/SHA256SUMS"
+    [ -n "${REEL_RELEASE_KEY:-}" ] || { leave_out "the signature: REEL_RELEASE_KEY does not name a secret key"; return; }
+    command_build && logged sign "$reel" sign --key "$REEL_RELEASE_KEY" ${REEL_RELEASE_PASSWORD_FILE:+--password-file "$REEL_RELEASE_PASSWORD_FILE"} \
+        --detached "$dist/SHA256SUMS" && echo "   SHA256SUMS.minisig"
+}

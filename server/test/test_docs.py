@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""docs/server.md: every call of the API is in it, and what it says to type works as it stands."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+from conftest import PROGRAM, SOURCE, Server
+from plays import play
+
+PAGE = SOURCE / "docs/server.md"
+
+
+def commands() -> list[str]:
+    """The indented lines of the section."""
+    section = PAGE.read_text().split("\n## Each call by curl\n")[1].split("\n## ")[0]
+    return [line[4:] for line in section.splitlines() if line.startswith("    ")]
+
+
+def calls(lines: list[str]) -> set[tuple[str, str]]:
+    """Methods and addresses, without their queries."""
+    found = set()
+    for line in lines:
+        place = re.search(r"(?:\$AT|^get \"?)(/[^ \"?]*)", line)
+        if not place or line.startswith("get()"):
+            continue
+        given = re.search(r"-X (\w+)", line)
+        found.add((given[1] if given else "POST" if "--data" in line else "GET", place[1]))
+    return found
+
+
+def test_each_call_of_the_description_is_in_the_page(server):
+    written = calls(commands())
+    missing = []
+    for path, methods in server.get("/openapi.json").json()["paths"].items():
+        form = re.compile(re.sub(r"\\{\w+\\}", "[^?]+?", re.escape(path)) + "$")
+        for method in methods:
+            if not any(method.upper() == one and form.match(where) for one, where in written):
+                missing.append((method, path))
+    assert missing == []
+
+
+@pytest.mark.skipif(not shutil.which("curl"), reason="there is no curl")
+def test_the_commands_work_as_they_stand(tmp_path):
+    (tmp_path / "page.html").write_text('<div id="app"></div>')
+    (tmp_path / "play.bsor").write_bytes(play(seed=1))
+    server = Server(tmp_path, "--store", str(tmp_path / "replays"), "--viewer", str(tmp_path / "page.html"), store=False)
+    try:
+        script = "set -eu\n" + "\n".join(commands()).replace("http://127.0.0.1:8080", server.url)
+        path = f"{PROGRAM.parent}:{os.environ['PATH']}"
+        run = subprocess.run(
+            ["bash", "-o", "pipefail", "-c", script], cwd=tmp_path, env={**os.environ, "PATH": path}, capture_output=True, text=True, timeout=120
+        )
+        assert run.returncode == 0, run.stdout[-2000:] + run.stderr
+        assert (tmp_path / "copy.bsor").read_bytes() == (tmp_path / "play.bsor").read_bytes()
+        for shown in ('"state":"hidden"', '"state":"listed"', '"state":"removed"', '"replays":1}', '"action":"hold"', '"challenge":'):
+            assert shown in run.stdout, shown
+    finally:
+        assert server.stop() == 0

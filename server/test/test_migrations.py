@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: MIT
+"""Catalogues of every version of the tables, brought forward by the server of now; and one of a newer version, which is left alone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import pathlib
+import sqlite3
+import subprocess
+import urllib.parse
+
+import pytest
+from conftest import PROGRAM, SOURCE, Server
+from plays import play
+from test_admin import FIRST_TABLES
+from test_plans import BUILD
+
+TOOL = BUILD / "test/schema_tool"
+STEPS = (SOURCE / "server/src/catalogue.c").read_text().split("steps[][40] = {")[1].split("\n};")[0].count("NULL },")
+
+# The tables and indexes of each version, as hashes. A line is added for a new step, and none is changed: catalogues of that version exist.
+SCHEMAS = [
+    "c1e0fd9ee09fa77f",
+    "3c37bc5991e36e33",
+    "442fed95ef5518d6",
+    "1222261416684c14",
+    "859813b561a69fa3",
+    "e2143b9d12542dea",
+    "2f479a1ca1a7c9a6",
+    "4a3ecc2bc643806e",
+    "d5a236b33d22d391",
+]
+
+
+def run(where: str, *version: object, status: int = 0) -> subprocess.CompletedProcess:
+    done = subprocess.run([TOOL, where, *map(str, version)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == status, done
+    return done
+
+
+def rows_of_the_first_version() -> list[tuple]:
+    """Replays of three players, of which one was failed, one was held and two are of one player and level."""
+    rows = []
+    for n, (player, level, score, verdict, won) in enumerate(
+        (("ann", "l/Expert", 5.0, 2, True), ("ann", "L/expert", 7.0, 2, True), ("bob", "l/Expert", 6.0, 2, False),
+         ("Cleo", "custom_level_M/Easy", 3.0, 1, True), ("Cleo", "m/Easy", None, 2, True))
+    ):  # fmt: skip
+        answer = json.dumps({"player": player, "statistics": {"summary": [{"won": won}]}}, separators=(",", ":"))
+        identity = hashlib.sha256(b"%d" % n).hexdigest()
+        rows.append((identity, 1000 + n, 10, verdict, "bsor", "Beat Saber", player, "", level, score, 1.0, 0, 0, "t", answer, ""))
+    return rows
+
+
+def make_first(database: sqlite3.Connection) -> None:
+    database.executescript(FIRST_TABLES)
+    database.executescript(
+        "CREATE INDEX replay_received ON replay (received, id); CREATE INDEX replay_player ON replay (player, received, id);"
+        "CREATE INDEX replay_level ON replay (level, received, id); CREATE INDEX replay_board ON replay (game, level, player, score);"
+        "CREATE INDEX upload_key_created ON upload_key (created);"
+        "INSERT INTO token VALUES ('old', 'upload', 'h', 1, 0);"
+    )
+    database.executemany(f"INSERT INTO replay VALUES ({','.join('?' * 16)})", rows_of_the_first_version())
+    database.commit()
+
+
+def schema_of(path: pathlib.Path) -> str:
+    with sqlite3.connect(path) as database:
+        rows = database.execute("SELECT type, name, tbl_name FROM sqlite_master ORDER BY 1, 2").fetchall()
+        parts = [(kind, name, table, *map(tuple, columns(database, kind, name))) for kind, name, table in rows]
+    database.close()
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def columns(database: sqlite3.Connection, kind: str, name: str) -> list[tuple]:
+    return database.execute(f"PRAGMA {'table_info' if kind == 'table' else 'index_xinfo'}({name})").fetchall()
+
+
+def contents_of(path: pathlib.Path) -> dict[str, list[tuple]]:
+    with sqlite3.connect(path) as database:
+        names = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        found = {name: sorted(database.execute(f"SELECT * FROM {name}").fetchall(), key=repr) for name in names}
+    database.close()
+    return found
+
+
+def check(server: Server) -> None:
+    """What the first version's replays are in calls of now."""
+    board = server.get("/boards/beatsaber/l/expert").json()["entries"]
+    assert [(each["player"], each["value"]) for each in board] == [("ann", 7.0)]  # bob failed
+    assert [each["level"] for each in server.get("/replays?verdict=held").json()["replays"]] == ["custom_level_M/Easy"]
+    assert len(server.get("/replays?level=m/easy&player=Cleo").json()["replays"]) == 2
+    assert server.get("/plays/search?q=cleo").text.count("id=Cleo") >= 1
+
+
+@pytest.mark.parametrize("version", range(1, STEPS + 1))
+def test_every_version_is_brought_forward(tmp_path, version):
+    store = tmp_path / "store"
+    store.mkdir()
+    path = store / "catalogue.sqlite"
+    with sqlite3.connect(path) as database:
+        make_first(database)
+    database.close()
+    if version > 1:
+        run(str(path), version)
+    assert schema_of(path) == SCHEMAS[version - 1], "a step that catalogues exist of was changed, or a new one has no line in SCHEMAS"
+    server = Server(tmp_path)
+    try:
+        check(server)
+        token = server.token("upload")
+        assert server.post("/replays", data=play("new", seed=version), headers=token).status_code == 201
+        assert server.post("/replays", data=play("new", seed=version), headers=token).status_code == 200
+    finally:
+        assert server.stop() == 0
+    # in one go or step by step, it is the same
+    (tmp_path / "other").mkdir()
+    whole, parts = tmp_path / "other/whole.sqlite", tmp_path / "other/parts.sqlite"
+    for each in (whole, parts):
+        with sqlite3.connect(each) as database:
+            make_first(database)
+        database.close()
+    for step in range(2, version + 1):
+        run(str(parts), step)
+    run(str(parts))
+    run(str(whole))
+    assert contents_of(parts) == contents_of(whole)
+    fresh = tmp_path / "other/fresh.sqlite"
+    assert int(run(str(fresh)).stdout) == STEPS
+    assert schema_of(fresh) == schema_of(whole) == schema_of(path) == SCHEMAS[-1]
+
+
+def test_a_newer_version_is_left_alone(tmp_path):
+    store = tmp_path / "store"
+    server = Server(tmp_path)
+    assert server.stop() == 0
+    with server.catalogue() as catalogue:
+        catalogue.execute("UPDATE reel_version SET version = version + 1")
+    catalogue.close()
+    before = contents_of(server.database)
+    for words in (["--port", "0"], ["fsck"], ["token", "list"]):
+        done = subprocess.run([PROGRAM, "--store", store, *words], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 1 and "newer version" in done.stderr and str(STEPS + 1) in done.stderr, done
+    assert contents_of(server.database) == before
+
+
+@pytest.mark.parametrize("version", range(1, STEPS + 1))
+def test_every_version_is_brought_forward_in_postgres(tmp_path, version):
+    where = os.environ.get("REEL_TEST_DATABASE")
+    if not where:
+        pytest.skip("no PostgreSQL: server/test.sh starts one")
+    name = f"version_{version}"
+
+    def psql(text: str) -> None:
+        subprocess.run(["psql", "-q", "-v", "ON_ERROR_STOP=1", "-d", where], input=text, text=True, check=True, timeout=60)
+
+    with sqlite3.connect(":memory:") as database:
+        make_first(database)
+        tables = "\n".join(line for line in database.iterdump() if not line.startswith(("BEGIN", "COMMIT")))
+    database.close()
+    psql(f"DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}; SET search_path = {name};\n" + tables)
+    place = f"{where}&options=" + urllib.parse.quote(f"-csearch_path={name}")
+    try:
+        if version > 1:
+            run(place, version)
+        server = Server(tmp_path, "--database", place)
+        try:
+            check(server)
+        finally:
+            assert server.stop() == 0
+    finally:
+        psql(f"DROP SCHEMA {name} CASCADE")
