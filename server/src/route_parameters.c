@@ -193,44 +193,32 @@ static const char *const list_members[] = { "player",  "level", "game",  "format
     {                                                                                                                            \
         NULL, NULL, NULL                                                                                                         \
     }
-#define NOT(a, b, c, d, e) "\"" a "\":false,\"" b "\":false,\"" c "\":false,\"" d "\":false,\"" e "\":false"
-#define BY_DATE(...) "{\"properties\":{\"after\":false,\"sort\":{\"const\":\"date\"}," NOT(__VA_ARGS__) "}}"
-#define BY_VALUE(of, other)                                                                                                      \
-    "{\"required\":[\"sort\",\"" of "\"],\"properties\":{\"" other                                                               \
-    "\":false,\"since\":false,\"before\":false,\"game\":false," NOT(                                                             \
-        "format", "verdict", "uploader", "modifiers",                                                                            \
-        "headset") ",\"sort\":{\"enum\":[\"score\",\"accuracy\"]},"                                                              \
-                   "\"after\":{\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}}}"
+#define NO(name) ",\"" #name "\":false"
+#define BY_DATE(others) "{\"properties\":{\"after\":false,\"sort\":{\"const\":\"date\"}" others "}},"
+#define BY_VALUE(of, others)                                                                                                     \
+    "{\"required\":[\"sort\",\"" #of "\"],\"properties\":{\"sort\":{\"enum\":[\"score\",\"accuracy\"]}," AFTER_VALUE others "}}"
+#define AFTER_VALUE "\"after\":{\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}"
+#define BY_NOTHING_ELSE NO(since) NO(before) NO(game) NO(format) NO(verdict) NO(uploader) NO(modifiers) NO(headset)
 /* By date of one kind at most, or by a value of a player or of a level. */
-const parameter_group list_groups[] = {
-    { "list", list_members,
-      "\"anyOf\":[" BY_DATE("format", "verdict", "uploader", "modifiers", "headset") "," BY_DATE("game", "verdict", "uploader", "modifiers", "headset") "," BY_DATE(
-          "game", "format", "uploader", "modifiers",
-          "headset") "," BY_DATE("game", "format", "verdict", "modifiers",
-                                 "headset") "," BY_DATE("game", "format", "verdict", "uploader",
-                                                        "headset") "," BY_DATE("game", "format", "verdict", "uploader",
-                                                                               "modifiers") "," BY_VALUE("player",
-                                                                                                         "level") "," BY_VALUE("l"
-                                                                                                                               "e"
-                                                                                                                               "v"
-                                                                                                                               "e"
-                                                                                                                               "l",
-                                                                                                                               "p"
-                                                                                                                               "l"
-                                                                                                                               "a"
-                                                                                                                               "y"
-                                                                                                                               "e"
-                                                                                                                               "r") "]" },
-    NO_GROUP,
-};
+/* clang-format off */
+static const char lists[] = "\"anyOf\":["
+    BY_DATE(NO(format) NO(verdict) NO(uploader) NO(modifiers) NO(headset))
+    BY_DATE(NO(game) NO(verdict) NO(uploader) NO(modifiers) NO(headset))
+    BY_DATE(NO(game) NO(format) NO(uploader) NO(modifiers) NO(headset))
+    BY_DATE(NO(game) NO(format) NO(verdict) NO(modifiers) NO(headset))
+    BY_DATE(NO(game) NO(format) NO(verdict) NO(uploader) NO(headset))
+    BY_DATE(NO(game) NO(format) NO(verdict) NO(uploader) NO(modifiers))
+    BY_VALUE(player, NO(level) BY_NOTHING_ELSE) ","
+    BY_VALUE(level, NO(player) BY_NOTHING_ELSE) "]";
 /* The page around a player, one after a place, or one by date, where a place is a number. */
-#define ONE_PAGE                                                                                                                 \
-    "\"anyOf\":[{\"properties\":{\"after\":false,\"sort\":{\"const\":\"value\"}}},{\"properties\":{\"player\":false,\"sort\":{"  \
-    "\"const\":"                                                                                                                 \
-    "\"value\"},\"after\":{\"pattern\":\"^-?[0-9]{1,15}(\\\\.[0-9]{1,15})?:[0-9]{1,18}$\"}}},{\"required\":[\"sort\"],"          \
-    "\"properties\":{"                                                                                                           \
-    "\"player\":false,\"sort\":{\"const\":\"date\"},\"after\":{\"pattern\":\"^[0-9]{1,18}$\"}}}]"
-const parameter_group board_groups[] = { { "page", pages, ONE_PAGE }, NO_GROUP };
+static const char one_page[] = "\"anyOf\":["
+    "{\"properties\":{\"after\":false,\"sort\":{\"const\":\"value\"}}},"
+    "{\"properties\":{" AFTER_VALUE NO(player) ",\"sort\":{\"const\":\"value\"}}},"
+    "{\"required\":[\"sort\"],\"properties\":{\"after\":{\"pattern\":\"^[0-9]{1,18}$\"}" NO(player)
+        ",\"sort\":{\"const\":\"date\"}}}]";
+/* clang-format on */
+const parameter_group list_groups[] = { { "list", list_members, lists }, NO_GROUP };
+const parameter_group board_groups[] = { { "page", pages, one_page }, NO_GROUP };
 const parameter_group what_groups[] = { { "what", whats, AT_MOST_ONE }, NO_GROUP };
 const parameter_group old_groups[] = {
     { "replay", old, "\"anyOf\":[{\"required\":[\"link\"]},{\"required\":[\"playerID\",\"songID\"]}]" },

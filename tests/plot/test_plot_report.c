@@ -132,7 +132,7 @@ static void has_every_picture_and_every_table_that_has_rows(void **state)
         if (status == REEL_OK) reel_memory_free(&alone);
     }
     assert_true(holds(&memory, "<summary><b>summary</b>: "));
-    assert_true(holds(&memory, "<summary><b>events</b>: "));
+    assert_true(holds(&memory, "<summary><b>scored_events</b>: "));
     assert_true(holds(&memory, ">300 more rows not shown")); /* of events */
     assert_false(holds(&memory, "<b>jitters</b>"));          /* no rows */
     reel_memory_free(&memory);
