@@ -32,6 +32,14 @@ bool thread_watch(front_thread *t, event_source *source, uint32_t events)
     return epoll_ctl(t->events, EPOLL_CTL_ADD, source->file, &event) == 0;
 }
 
+/* By name, before it is closed: a worker that is being started has a copy of the file for a moment, and as long its events would come. */
+static void close_watched(front_thread *t, event_source *source)
+{
+    epoll_ctl(t->events, EPOLL_CTL_DEL, source->file, NULL);
+    close(source->file);
+    source->file = -1;
+}
+
 void thread_wake(front_thread *t) { (void)!write(t->wake.file, &(uint64_t){ 1 }, sizeof(uint64_t)); }
 
 static void free_in(conn *c)
@@ -54,8 +62,7 @@ static void set_busy(conn *c, bool busy)
 static void close_pair(conn *c)
 {
     if (c->pair.file < 0) return;
-    close(c->pair.file);
-    c->pair.file = -1;
+    close_watched(c->thread, &c->pair);
     c->thread->run = true; /* the daemon sees the end */
 }
 
@@ -70,7 +77,7 @@ void conn_close(conn *c)
     if (c->closed) return;
     c->closed = true;
     atomic_fetch_sub(&c->thread->front->connections, 1);
-    close(c->client.file);
+    close_watched(c->thread, &c->client);
     close_pair(c);
     set_busy(c, false);
     end_fresh(c);
@@ -156,8 +163,7 @@ static bool conn_attach(conn *c)
     t->adding = NULL;
     if (fine) return true;
     budget_give(t->front->memory, ATTACHED_BYTES);
-    close(pair[0]);
-    c->pair.file = -1;
+    close_watched(t, &c->pair);
     return false;
 }
 

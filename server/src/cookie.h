@@ -5,7 +5,7 @@
 
 #include "server.h"
 
-#define COOKIE_NAME "reel_token"
+#define COOKIE_NAME "desk_token"
 
 /* The token of the cookie as the value of a header Authorization, or NULL; it lives as long as the request. */
 const char *cookie_token(request *request);

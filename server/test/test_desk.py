@@ -120,7 +120,7 @@ def test_who_is_not_signed_in_gets_a_form_and_who_may_not_gets_a_word(server, up
         wrong = Person(server)
         wrong.sign_in("mod." + "x" * 43)
         assert "unknown" in wrong.see(path, 401)
-        wrong.cookie = f"reel_token={moderator['Authorization'].removeprefix('Bearer ')}x"
+        wrong.cookie = f"desk_token={moderator['Authorization'].removeprefix('Bearer ')}x"
         wrong.see(path, 401)
     Person(server, moderator).see("/desk/uploads", 403)
     for path in paths:  # the header of a program is not for these pages, so that no answer depends on both

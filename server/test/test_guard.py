@@ -9,7 +9,9 @@ import time
 
 import pytest
 import requests
-from conftest import Server, wait_for
+from conftest import CLOCK, Server, wait_for
+
+COPIES = CLOCK.with_name("libcopies_preload.so")
 
 
 @pytest.fixture
@@ -100,6 +102,22 @@ def test_a_header_that_drips_ends_at_its_deadline(start):
 def test_a_body_that_drips_ends_at_its_deadline(start):
     server = start("--body-seconds", "1", store=False)
     assert ends_within(server, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n", b"x", 8)
+
+
+def test_a_closed_connection_has_no_more_events(start):
+    """A worker that is being started holds copies of the files of connections. What their clients do then is nobody's event."""
+    server = start("--header-seconds", "1", store=False, environment={"LD_PRELOAD": str(COPIES)})
+    clients = [server.connect() for _ in range(50)]
+    for client in clients:
+        client.sendall(b"GET /version HTTP/1.1\r\n")
+    wait_for(lambda: server.metric("reel_connections_late_total") >= len(clients))
+    for client in clients:
+        client.sendall(b"X: y\r\n")
+        client.close()
+    for _ in range(20):
+        assert server.get("/version").status_code == 200
+    assert server.stop() == 0
+    assert "Sanitizer" not in server.log.read_text()
 
 
 def test_connections_in_time_are_not_ended(start):
