@@ -22,11 +22,11 @@ FIRST_LINES = {"python/README.md": "python/test.sh", "web/wasm/README.md": "web/
 """Pages whose first block of `pip` or `npm` is run in an empty environment."""
 REASONS = {
     "no command": r"^(SELECT |duckdb |import |<|\d{4}/|⌊|e = |chain of |untrusted comment|server \{|replays\.example\.com|login-keys |board |id: |"
-    r"require-|\{\"at\"|reel COMMAND )",
+    r"require-|\{\"at\"|\{\"refused\"|reel COMMAND |frame\.)",
     "builds the project, or runs its tests": r"^(\./|cmake |bench/|fuzz/|tests/|web/|packaging/)",
     "installs packages": r"^(apt-get|pip|npm) ",
     "needs a cluster": r"SLURM|parallel ",
-    "needs a server": r"^(reel-server|TOKEN=|curl|systemctl|systemd-run|podman|createuser|pg_dump|reel serve)|/etc/reel-server|/data/replays",
+    "needs a server": r"^(reel-server|TOKEN=|AT=|get /|curl|systemctl|systemd-run|podman|createuser|pg_dump|reel serve)|/etc/reel-server|/data/replays",
     "needs the page of the viewer": r"^reel view ",
     "needs a terminal for a password": r"^reel sign --new-key \S+\n*$",
 }
@@ -113,7 +113,12 @@ def test_a_block_runs(folder: Path, page: str, text: str) -> None:
         reel("sign", "--new-key", "me.key", "--no-password")
     if "verify" in lines[0]:
         reel("sign", "--key", "me.key", "--challenge", "5f21c0", "-o", "signed.bsor", "play.bsor")
-    if "minisign" in lines[0]:
+    if "SHA256SUMS" in text:
+        sums = subprocess.run(["sha256sum", "play.bsor"], check=True, capture_output=True)
+        (folder / "SHA256SUMS").write_bytes(sums.stdout)
+        reel("sign", "--new-key", "reel.key", "--no-password")
+        reel("sign", "--key", "reel.key", "--detached", "SHA256SUMS")
+    elif "minisign" in lines[0]:
         reel("sign", "--key", "me.key", "macro.gdr2")
     if "verdicts.jsonl" in text and "-o verdicts.jsonl" not in text:
         subprocess.run(f"{COMMAND} check --json -o verdicts.jsonl uploads", shell=True, capture_output=True)
