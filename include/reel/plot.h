@@ -73,8 +73,8 @@ REEL_API reel_status reel_plot_draw(const reel_plot *plot, const reel_replay *re
  * time     in seconds, as in the rows of the replay; NaN: a time is chosen at which much happens
  * replay, sink, options, error   as in reel_plot_draw. With `who` in DDNet and Echo VR the picture follows that player
  *
- * Returns REEL_OK; REEL_END if nothing is there at that time (nothing is written); REEL_ARGUMENT if there is no scene for the format, or
- * an option is out of range; REEL_MEMORY; REEL_LIMIT; or the failure of the sink. */
+ * Returns REEL_OK; REEL_END if the replay has nothing at that time (nothing is written); REEL_ARGUMENT if there is no scene for the
+ * format, or an option is out of range; REEL_MEMORY; REEL_LIMIT; or the failure of the sink. */
 REEL_API reel_status reel_plot_scene(const reel_replay *replay, double time, reel_sink sink, const reel_plot_options *options,
                                      reel_error *error);
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares what `file` calls our golden files, and files that are no replays, with what they are: claims.py REEL MAGIC FOLDER
+"""Tests the entries for `file` on golden files and on files that are not replays: claims.py REEL MAGIC FOLDER
 
-A file may be called a replay only of the format that the command reads it as, or that it was before it was damaged. Each format with an entry must be recognised in one of its golden
-files. FOLDER gets the files that are made: of other programs, and replays that a byte of their signature was changed in.
+`file` may name only the format that the command reads, or the one that the file had before it was damaged. Each format with an entry must be
+recognised in one of its golden files. Made files go to FOLDER: those of other programs, and replays with a changed byte in their signature.
 """
 
 from __future__ import annotations

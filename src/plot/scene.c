@@ -86,6 +86,21 @@ size_t scene_row(size_t count, scene_clock *time_of, const void *context, double
     return low;
 }
 
+double scene_latest(size_t count, scene_clock *time_of, const void *context)
+{
+    double last = -INFINITY;
+    for (size_t row = 0; row < count; row++) last = fmax(last, time_of(context, row));
+    return last;
+}
+
+bool scene_covers(size_t count, scene_clock *time_of, const void *context, double time)
+{
+    static const double margin = 2;
+    double first = INFINITY;
+    for (size_t row = 0; row < count; row++) first = fmin(first, time_of(context, row));
+    return time >= first - margin && time <= scene_latest(count, time_of, context) + margin;
+}
+
 double scene_busiest(size_t count, scene_clock *time_of, const void *context, double length)
 {
     static const double day = 86400;

@@ -68,6 +68,12 @@ typedef double scene_clock(const void *context, size_t row);
  * `count` is above 0. */
 size_t scene_row(size_t count, scene_clock *time_of, const void *context, double time);
 
+/* The latest of the times; -INFINITY if there are none. */
+double scene_latest(size_t count, scene_clock *time_of, const void *context);
+
+/* Whether a time is at most two seconds before the earliest or after the latest of the times, which may be in any order. */
+bool scene_covers(size_t count, scene_clock *time_of, const void *context, double time);
+
 /* Divides the times into spans of `length` seconds, each beginning with a time, and returns the start of the one with most of them, the
  * first of equals; NaN if there are none. Times that are NaN, of more than a day, or before the current span are left out. */
 double scene_busiest(size_t count, scene_clock *time_of, const void *context, double length);

@@ -76,6 +76,22 @@ static void a_thumbnail_shows_where_much_happens(void **state)
     reel_free(replay);
 }
 
+static void nothing_is_there_long_before_and_after(void **state)
+{
+    (void)state;
+    static const char *const files[] = { "tests/formats/bsor/golden/full.bsor", "tests/formats/echo/golden/arena.butter",
+                                         "tests/formats/gdr/golden/plain.gdr2",
+                                         "tests/formats/teehistorian/golden/every-message.teehistorian" };
+    static const double times[] = { -1e300, -1e9, -100, 1e6, 1e9, 1e300 };
+    reel_memory memory;
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        reel_replay *replay = load(files[f]);
+        for (size_t t = 0; t < sizeof times / sizeof *times; t++)
+            assert_int_equal(draw_at(replay, times[t], 0, &memory, NULL), REEL_END);
+        reel_free(replay);
+    }
+}
+
 static void a_smaller_width_keeps_the_size_of_texts(void **state)
 {
     (void)state;
@@ -214,6 +230,7 @@ int main(void)
         cmocka_unit_test(draws_the_golden_pictures),
         cmocka_unit_test(the_time_decides_what_is_there),
         cmocka_unit_test(a_thumbnail_shows_where_much_happens),
+        cmocka_unit_test(nothing_is_there_long_before_and_after),
         cmocka_unit_test(a_smaller_width_keeps_the_size_of_texts),
         cmocka_unit_test(refusals_have_a_rule),
         cmocka_unit_test(every_small_file_makes_sound_scenes_or_none),

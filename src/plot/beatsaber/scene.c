@@ -352,6 +352,13 @@ static double choose_time(const play_scene *scene)
     return time;
 }
 
+/* Whether there are frames or events around the time of the picture. */
+static bool is_played(const play_scene *scene)
+{
+    return (scene->source && scene_covers(scene->count, frame_time, scene, scene->time)) ||
+           scene_covers(scene->facts.event_count, event_time, scene, scene->time);
+}
+
 static void find_poses(play_scene *scene, const reel_replay *replay)
 {
     for (size_t i = 0; i < sizeof sources / sizeof *sources && !scene->source; i++) {
@@ -369,7 +376,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     if (status < 0) return status;
     find_poses(&scene, replay);
     if (isnan(scene.time)) scene.time = choose_time(&scene);
-    if (isfinite(scene.time) && (scene.source || scene.facts.event_count)) {
+    if (isfinite(scene.time) && is_played(&scene)) {
         plot_box panel = scene_begin(canvas, &heading, scene.time);
         scene.camera = (scene_camera){ .eye = { 0, 2.6, -2.5 },
                                        .cosine = 0.96,

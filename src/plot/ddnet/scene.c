@@ -246,6 +246,22 @@ static void draw_picture(tee_scene *scene, const reel_replay *replay)
     draw_figures(scene);
 }
 
+static double session_end(const void *context, size_t row)
+{
+    size_t count;
+    const ddnet_session *sessions = reel_rows(((const tee_scene *)context)->result, &ddnet_sessions, &count);
+    return ddnet_seconds(sessions[row].end_tick);
+}
+
+/* A tee that stands still has no positions for long, but it leaves at the end. */
+static bool is_recorded(const tee_scene *scene)
+{
+    size_t sessions;
+    reel_rows(scene->result, &ddnet_sessions, &sessions);
+    return scene_covers(scene->count, row_time, scene, scene->time) ||
+           (scene->time > row_time(scene, 0) && scene->time <= scene_latest(sessions, session_end, scene));
+}
+
 static reel_status draw_scene(tee_scene *scene, const reel_replay *replay, reel_error *error)
 {
     static const reel_table *const tables[] = { &ddnet_sessions, &ddnet_heats, NULL };
@@ -257,6 +273,7 @@ static reel_status draw_scene(tee_scene *scene, const reel_replay *replay, reel_
     find_tees(scene, replay);
     reel_status status = ddnet_analyse(scene->canvas, replay, tables, &scene->result, error);
     if (status < 0) return status;
+    if (!is_recorded(scene)) return REEL_END;
     find_names(scene);
     find_followed(scene);
     if (scene->followed >= 0) {

@@ -247,7 +247,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     reel_status status = match_choose(&scene.view, canvas, error);
     if (status < 0) return status;
     if (isnan(scene.time)) scene.time = choose_time(&scene.view);
-    if (!isfinite(scene.time)) return REEL_END;
+    if (!isfinite(scene.time) || !scene_covers(scene.view.frames.count, frame_time, &scene.view, scene.time)) return REEL_END;
     scene.frame = scene_row(scene.view.frames.count, frame_time, &scene.view, scene.time);
     find_players(&scene);
     if (!scene.count && !has_disc(match_frame(&scene.view, scene.frame))) return REEL_END;

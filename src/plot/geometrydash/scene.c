@@ -121,7 +121,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     scene.framerate = summaries ? summary->framerate : NAN;
     for (size_t i = 0; i < scene.count; i++) scene.used[lane_of(&scene.holds[i])] = true;
     if (isnan(scene.time)) scene.time = scene_busiest(scene.count, hold_time, &scene, half_span) + half_span / 2;
-    if (scene.count && fabs(scene.time) <= day) {
+    if (fabs(scene.time) <= day && scene_covers(scene.count, hold_time, &scene, scene.time)) {
         plot_heading heading = macro_name(replay, &detail);
         heading.description = "The inputs around a time.";
         plot_box panel = scene_begin(canvas, &heading, scene.time);
