@@ -37,7 +37,7 @@ Case = collections.namedtuple("Case", "own all functions")
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--write", action="store_true", help="replace the table")
+    parser.add_argument("--write", action="store_true", help="replace the table, or the rows of --formats in it")
     parser.add_argument("--page", choices=("check", "write"), help="only the table of the page, from the table of the counts")
     parser.add_argument("--prove", action="store_true", help="make a case slower, and see that this is found and named")
     parser.add_argument("--profile", metavar="CASE", help="print the functions of the cases whose label has this text")
@@ -151,9 +151,14 @@ def table_rows(cases, allocations):
     return rows
 
 
-def write_table(cases, allocations):
-    TABLE.write_text("\n".join(table_rows(cases, allocations)) + "\n", encoding="utf-8")
-    print(f"{TABLE.relative_to(TREE)}: {len(cases)} cases")
+def write_table(cases, allocations, only):
+    """`only`: the formats whose rows are replaced; empty: all."""
+    rows = table_rows(cases, allocations)
+    if only:
+        rows += [line for line in TABLE.read_text(encoding="utf-8").splitlines()[2:] if line.split("\t")[1] not in only]
+        rows[2:] = sorted(rows[2:], key=lambda line: line.split("\t")[:3])
+    TABLE.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    print(f"{TABLE.relative_to(TREE)}: {len(rows) - 2} cases, {len(cases)} of them counted now")
 
 
 def parse_table(lines):
@@ -281,7 +286,7 @@ def main():
                 print(f"  {n:>12,} {name}")
         return 0
     if given.write:
-        write_table(cases, allocations)
+        write_table(cases, allocations, given.formats.split(",") if given.formats else [])
         return update_page(True)
     return compare(cases, allocations, None if given.formats else known_formats(given.build))
 
