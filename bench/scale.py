@@ -27,6 +27,7 @@ PAGE = TREE / "bench" / "README.md"
 START, END = "<!-- scale -->\n", "<!-- end -->\n"
 SIZES = (1000, 10000, 100000, 1000000)
 FIXED = 10000  # rows below which a file costs what every file costs
+COUNTED = 100000  # rows of the largest file whose instructions are counted
 GOAL = 1.05
 
 Measured = collections.namedtuple("Measured", "rows size seconds memory")
@@ -48,12 +49,12 @@ def times(formats, seconds):
 
 def counts(formats, seconds):
     """Of each format and verb, the instructions of reel's own functions by the number of rows. `seconds` are those of valgrind, which is
-    slower. Those of the C library are left out: a copy of one instruction for each byte is one for 32 bytes in another size."""
+    slower; files of a million rows would take it minutes. Those of the C library are left out: a copy of one instruction for each byte is one for 32 bytes in another size."""
     folder = BUILD / "scale"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", "--compress-strings=no", "--compress-pos=no", "--dump-line=no"]
-    command += [f"--callgrind-out-file={folder}/out", BUILD / "bench/reel_bench_scale", f"--seconds={seconds}", *formats]
+    command += [f"--callgrind-out-file={folder}/out", BUILD / "bench/reel_bench_scale", f"--seconds={seconds}", f"--most={COUNTED}", *formats]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     found = {}
     for path in folder.glob("out*"):
@@ -75,7 +76,7 @@ def growth(by_rows):
 
 def verb_table(formats, seconds):
     """The lines of the table, and the rows of it whose growth is above the goal."""
-    counted = counts(formats, seconds / 5) if shutil.which("valgrind") else {}
+    counted = counts(formats, seconds) if shutil.which("valgrind") else {}
     lines = ["| format | verb | 1,000 rows, ns a row | 10,000 | 100,000 | 1,000,000 | instructions a row | growth | memory, of the file |"]
     lines.append("| --- | --- |" + " --: |" * 7)
     above = []
@@ -155,7 +156,7 @@ def update_page(write):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--files", type=int, default=100000, help="files of the largest scan; 0: none")
-    parser.add_argument("--seconds", type=float, default=0.5, help="calls that take longer are left out")
+    parser.add_argument("--seconds", type=float, default=0.2, help="calls that take longer are left out")
     parser.add_argument("--write", action="store_true", help="put the tables into bench/scale.md and the page")
     parser.add_argument("--page", choices=("check", "write"), help="only the page, from bench/scale.md")
     parser.add_argument("formats", nargs="*", help="only these")
