@@ -140,6 +140,13 @@ def machine():
     return [f"machine:  {processor}, {os.cpu_count()} processors", f"compiler: {compiler}, -O3", f"commit:   {commit or 'unknown'}"]
 
 
+def kept_scans():
+    """The table of scans in the last tables, and the commit that it is of."""
+    head, scans = TABLE.read_text(encoding="utf-8").split("\n\n")[:2]
+    known = dict(line.split(":", 1) for line in head.splitlines())
+    return scans.splitlines(), known.get("scans", known["commit"]).strip()
+
+
 def update_page(write):
     tables = TABLE.read_text(encoding="utf-8").split("\n\n", 1)[1]
     page = PAGE.read_text(encoding="utf-8")
@@ -155,7 +162,7 @@ def update_page(write):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--files", type=int, default=100000, help="files of the largest scan; 0: none")
+    parser.add_argument("--files", type=int, default=100000, help="files of the largest scan; 0: none, and --write keeps those there are")
     parser.add_argument("--seconds", type=float, default=0.2, help="calls that take longer are left out")
     parser.add_argument("--write", action="store_true", help="put the tables into bench/scale.md and the page")
     parser.add_argument("--page", choices=("check", "write"), help="only the page, from bench/scale.md")
@@ -168,8 +175,12 @@ def main():
         scans = scan_table(str(folder), given.files) if given.files else []
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+    head = machine()
+    if given.write and not scans:
+        scans, commit = kept_scans()
+        head.append(f"scans:    {commit}")
     verbs, above = verb_table(given.formats, given.seconds)
-    text = "\n".join([*machine(), "", *scans, *([""] if scans else []), *verbs]) + "\n"
+    text = "\n".join([*head, "", *scans, *([""] if scans else []), *verbs]) + "\n"
     if given.write:
         TABLE.write_text(text, encoding="utf-8")
         update_page(True)

@@ -37,7 +37,9 @@ def print_pairs(spent: dict[str, list[float]]) -> None:
             continue
         ratios = sorted(peer / own for peer, own in zip(seconds, spent["reel, Parquet"], strict=True))
         peer = name.replace(program, f"{program} {versions[program]}", 1)
-        print(f"| BSOR frames to Parquet, from files | {peer}, writing alone | {statistics.median(ratios):.2f} | {ratios[0]:.2f} to {ratios[-1]:.2f} |")
+        print(
+            f"| BSOR frames to Parquet, from files | {peer}, writing alone | {statistics.median(ratios):.2f} | {ratios[0]:.2f} to {ratios[-1]:.2f} |"
+        )
 
 
 def main(reel: str, mode: str, *replays: str) -> None:
