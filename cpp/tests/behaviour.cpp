@@ -93,7 +93,7 @@ void a_missing_file_and_a_path_with_nul_are_failures()
 {
     REQUIRE(reel::load(scratch + "/none").error().status() == REEL_IO);
     const std::string nul = play() + std::string("\0.bsor", 6);
-    REQUIRE(std::string(reel::load(nul).error().rule()) == "cpp.path");
+    REQUIRE(std::string(reel::load(nul).error().rule()) == "cpp.nul");
     REQUIRE(!reel::writer::create(nul, reel_format_bsor));
     REQUIRE(!reel::recorder::start(nul, reel_format_bsor));
     REQUIRE(!reel::recover(nul));
