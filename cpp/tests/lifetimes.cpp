@@ -88,13 +88,22 @@ class generator
     }
 
   private:
-    // Handles, and what they borrow, which goes after them.
+    // Handles, and the bytes that they borrow, which go after them.
     struct slot {
-        std::shared_ptr<bytes> data = std::make_shared<bytes>();
+        std::vector<std::shared_ptr<bytes>> borrowed;
         std::optional<reel::replay> replay;
         std::optional<reel::reader> reader;
         std::optional<reel::writer> writer;
         std::optional<reel::recorder> recorder;
+
+        void end()
+        {
+            replay.reset();
+            reader.reset();
+            writer.reset();
+            recorder.reset();
+            borrowed.clear();
+        }
     };
 
     int below(int limit) { return static_cast<int>(random_() % static_cast<unsigned>(limit)); }
@@ -122,7 +131,7 @@ class generator
     {
         auto data = std::make_shared<bytes>(file());
         if (chance(3)) {
-            home.data = data;
+            home.borrowed.push_back(data);
             return reel::source::memory(*data);
         }
         const std::size_t left = chance(4) ? static_cast<std::size_t>(below(1000)) : SIZE_MAX;
@@ -181,7 +190,7 @@ class generator
         case 4: return record(one);
         case 5: return whole(one);
         case 6: return move(one, other);
-        default: return chance(2) ? (one = slot(), true) : unused(one);
+        default: return chance(2) ? (one.end(), true) : unused(one);
         }
     }
 
@@ -235,8 +244,9 @@ class generator
         if (!one.writer) {
             static const char *const ids[] = {"bsor", "gdr2", "teehistorian", "milk"};
             const reel_format &format = *reel_format_by_id(nullptr, ids[below(4)]);
-            one.data = std::make_shared<bytes>();
-            reel::result<reel::writer> got = chance(2) ? reel::writer::create(reel::sink::memory(*one.data), format, writing())
+            one.borrowed.push_back(std::make_shared<bytes>());
+            bytes &out = *one.borrowed.back();
+            reel::result<reel::writer> got = chance(2) ? reel::writer::create(reel::sink::memory(out), format, writing())
                                                        : reel::writer::create(path("written"), format, writing());
             if (!got) return false;
             one.writer.emplace(std::move(*got));
@@ -298,8 +308,8 @@ class generator
     bool move(slot &one, slot &other)
     {
         if (&one == &other) return true;
-        other = slot();
-        other.data = one.data;
+        other.end();
+        other.borrowed = one.borrowed;
         if (one.replay) other.replay.emplace(std::move(*one.replay));
         if (one.reader) other.reader.emplace(std::move(*one.reader));
         if (one.writer) other.writer.emplace(std::move(*one.writer));
