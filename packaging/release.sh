@@ -12,7 +12,7 @@
 #
 # REEL_DIST               the folder, by default dist
 # REEL_RELEASE_KEY        the secret key that signs SHA256SUMS; REEL_RELEASE_PASSWORD_FILE holds its password
-# REEL_RELEASE_LOG        the log of ./test.sh full on this commit, which becomes a part of the release
+# REEL_RELEASE_LOG        the log of ./test.sh full on this commit, which becomes a part of the release; by default that in build/full
 # REEL_RELEASE_CHANGES    set: local changes are no error. The tarball has the commit, the binaries have the changes
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
@@ -20,7 +20,7 @@ cd "$(dirname "$0")/.." || exit 2
 root=$PWD dist=${REEL_DIST:-$PWD/dist} work=$PWD/build/dist jobs=$(nproc 2> /dev/null || echo 2)
 
 # In this order: later parts use what earlier ones have built.
-all_parts='web source deb static aarch64 windows python duckdb npm nuget crates image vectors log sbom sums'
+all_parts='web source deb static aarch64 windows python duckdb npm nuget crates image vectors site log sbom sums'
 
 for file in packaging/release/*.sh; do
     # shellcheck source=/dev/null # each is checked by itself
