@@ -47,11 +47,11 @@ git rev-parse -q --verify HEAD > /dev/null || stop "a release is made of a commi
 [ -n "${REEL_RELEASE_CHANGES:-}" ] || [ -z "$(git status --porcelain)" ] || stop "there are local changes: commit them, or set REEL_RELEASE_CHANGES"
 
 # What a build must not take from whoever runs it.
-unset CFLAGS CXXFLAGS CPPFLAGS LDFLAGS
+unset CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LANGUAGE "${!LC_@}"
 if command -v ccache > /dev/null; then export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1; fi
 umask 022
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC0 PYTHONHASHSEED=0 npm_config_prefer_offline=true
+export SOURCE_DATE_EPOCH LANG=C.UTF-8 TZ=UTC0 PYTHONHASHSEED=0 npm_config_prefer_offline=true
 
 mkdir -p "$dist" "$work" || exit 2
 exec 9> "$work/lock"
