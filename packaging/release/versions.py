@@ -41,7 +41,7 @@ PLACES = {
 DERIVED = {
     "CMakeLists.txt": "file(STRINGS include/reel/reel.h version",
     "server/CMakeLists.txt": "file(STRINGS ${REEL_SOURCE}/packaging/debian/changelog",
-    "duckdb/CMakeLists.txt": "v${reel_VERSION}",
+    "duckdb/CMakeLists.txt": "DEFINITION reel_VERSION",
     "python/pyproject.toml": 'dynamic = ["version"]',
     "python/backend/reel_version.py": "include/reel/reel.h",
     "csharp/pack.py": "include/reel/reel.h",
