@@ -20,7 +20,7 @@ func main() {
 	play, err := reel.Open("play.bsor")
 	must(err)
 	defer play.Close()
-	if len(reel.BsorFrames.Of(play)) == 0 || reel.BsorInfos.Of(play)[0].PlayerName == "" {
+	if len(reel.BsorFrames.Of(play)) == 0 || reel.BsorInfos.Of(play)[0].PlayerName.String() == "" {
 		log.Fatal("no rows")
 	}
 	fmt.Println("did info")
