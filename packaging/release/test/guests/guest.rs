@@ -7,9 +7,19 @@ fn main() -> reel_replay::Result<()> {
     assert!(!play.header_text(HeaderText::PlayerName).is_empty());
     assert!(!play.rows::<bsor::Frames>().is_empty());
     println!("did info");
-    assert!(Options::new().check("play.bsor")?.iter().all(|finding| !finding.message.is_empty()));
+    assert!(Options::new()
+        .check("play.bsor")?
+        .iter()
+        .all(|finding| !finding.message.is_empty()));
     println!("did check");
-    convert("play.bsor", "copy.xror", &Conversion { to: Format::by_id("xror"), ..Default::default() })?;
+    convert(
+        "play.bsor",
+        "copy.xror",
+        &Conversion {
+            to: Format::by_id("xror"),
+            ..Default::default()
+        },
+    )?;
     Replay::open("copy.xror")?;
     println!("did convert");
     Ok(())
