@@ -120,7 +120,9 @@ static const option_entry entries[] = {
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
     { "reason", IS_TEXT, AT(admin.reason), 0, "TEXT", "moderate: why, for the log" },
 };
-enum { ENTRIES = sizeof entries / sizeof *entries, OPT_HELP = ENTRIES + 1, OPT_VERSION };
+enum { ENTRIES = sizeof entries / sizeof *entries };
+/* What getopt returns for each: no character, since '?' is an error. */
+enum { OPT_FIRST = 256, OPT_HELP = OPT_FIRST + ENTRIES, OPT_VERSION };
 
 static const char usage[] = "usage: reel-server [OPTION]...                  serve\n"
                             "       reel-server fsck [--repair] [--forget]   compare the store with its catalogue\n"
@@ -382,13 +384,13 @@ static int read_arguments(int count, char **arguments, settings *s)
     struct option known[ENTRIES + 3] = { { "help", no_argument, NULL, OPT_HELP }, { "version", no_argument, NULL, OPT_VERSION } };
     for (int i = 0; i < ENTRIES; i++)
         known[i + 2] =
-            (struct option){ entries[i].name, entries[i].kind == IS_FLAG ? no_argument : required_argument, NULL, i + 1 };
+            (struct option){ entries[i].name, entries[i].kind == IS_FLAG ? no_argument : required_argument, NULL, OPT_FIRST + i };
     optind = 0; /* from the start: a reload reads them again */
     for (int option; (option = getopt_long(count, arguments, "", known, NULL)) != -1;) {
         if (option == '?') return EXIT_USAGE;
         if (option == OPT_HELP) return print_help(), 0;
         if (option == OPT_VERSION) return printf("reel-server %s\n", reel_version()), 0;
-        int status = set_option(s, &entries[option - 1], optarg);
+        int status = set_option(s, &entries[option - OPT_FIRST], optarg);
         if (status != OPTIONS_GO_ON) return status;
     }
     return OPTIONS_GO_ON;
