@@ -3,8 +3,9 @@
 #ifndef SERVER_TASK_H
 #define SERVER_TASK_H
 
-#include "base/svg_png.h"
 #include "job.h"
+
+struct svg_library; /* cli/base/svg_png.h */
 
 typedef struct descriptor_sink {
     int file;

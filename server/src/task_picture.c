@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Pictures for previews of links: an SVG document, which another worker made of a replay, as PNG. */
+#include "base/svg_png.h"
 #include "task.h"
 
 #include <malloc.h>

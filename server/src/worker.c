@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "worker.h"
 
+#include "base/svg_png.h"
 #include "channel.h"
 #include "job.h"
 #include "task.h"
