@@ -256,5 +256,5 @@ if (new URLSearchParams(location.search).has('embed')) {
 // After the first paint, which it would delay: the module is compiled while a file is chosen. Opening a file says what failed.
 new PerformanceObserver((_, observer) => {
   observer.disconnect()
-  void theModule().catch(() => undefined)
+  void theModule('full').catch(() => undefined)
 }).observe({ type: 'paint', buffered: true })
