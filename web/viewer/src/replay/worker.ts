@@ -168,7 +168,7 @@ function failureOf(error: unknown): Failure {
 
 let ready: Promise<void> | undefined
 /** What waits for the whole module. */
-let waiting: { resolve(): void; reject(error: Error): void } | undefined
+let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined
 
 async function answer(request: Request): Promise<void> {
   try {
