@@ -12,7 +12,9 @@ import { button, element } from './page/dom.js'
 import { helpDialog } from './page/help.js'
 import { host, replayInPage } from './page/host.js'
 import { load, type Outside, Player } from './page/player.js'
+import { PlaylistBar } from './page/playlist.js'
 import { readLink } from './player/link.js'
+import { filesIn, type Item, itemOf, itemsInZip } from './player/playlist.js'
 import { type RemoteReplay, ReplayError } from './replay/client.js'
 import { theModule, useHost } from './replay/host.js'
 import { LONG_BYTES } from './replay/protocol.js'
@@ -35,6 +37,7 @@ const drop = element(
 )
 const body = element('main', {}, drop)
 const help = helpDialog()
+const playlist = new PlaylistBar((item) => void openItem(item))
 
 let player: Player | undefined
 let opening = 0
@@ -152,22 +155,50 @@ async function addMap(map: GameMap, name: string): Promise<void> {
   }
 }
 
-/** Opens what was chosen: the first replay, another one to compare it with, and maps. What a file is, is decided by its content. */
+async function openItem(item: Item): Promise<void> {
+  const turn = ++opening
+  setState('opening')
+  say(texts.opening(item.name))
+  try {
+    const file = await item.open()
+    if (turn === opening) await openFile(file, item.name)
+  } catch (error) {
+    if (turn === opening) showError(error, item.name, -1)
+  }
+}
+
+/** Of so many files it is seen whether they are maps or archives; more are a list of replays. */
+const MOST_LOOKED_INTO = 8
+
+/**
+ * Opens what was chosen: one replay, or one and another to compare it with, or a list of several; and maps. What a file is, is decided by
+ * its content.
+ */
 async function openAll(files: readonly File[]): Promise<void> {
+  if (files.length > MOST_LOOKED_INTO) return playlist.show(files.map(itemOf))
   const maps: { map: GameMap; name: string }[] = []
   const replays: File[] = []
-  for (const file of files.slice(0, 8)) {
+  const packed: Item[] = []
+  for (const file of files) {
     try {
       const map = await readMap(file)
       if (map) maps.push({ map, name: file.name })
-      else replays.push(file)
+      else {
+        const inside = await itemsInZip(file)
+        if (inside) packed.push(...inside)
+        else replays.push(file)
+      }
     } catch (error) {
       const failure = error instanceof Error ? error : new Error(String(error))
       if (player) say(texts.map.failed(file.name, failure.message))
       else showError(failure, file.name, -1)
     }
   }
+  const items = [...replays.map(itemOf), ...packed]
   const [first, second] = replays
+  const several = items.length > 2 || packed.length > 0
+  if (items.length > 0) playlist.show(several ? items : null)
+  if (several) return
   if (first) await openFile(first, first.name)
   if (second) await openOther(second, second.name)
   for (const { map, name } of maps) await addMap(map, name)
@@ -194,12 +225,13 @@ function listen(): void {
   addEventListener('drop', (event) => {
     event.preventDefault()
     over((inside = 0) > 0)
-    void openAll([...(event.dataTransfer?.files ?? [])])
+    if (event.dataTransfer) void filesIn(event.dataTransfer).then(openAll)
   })
   addEventListener('hashchange', () => player?.follow(readLink(location.hash)))
   addEventListener('keydown', (event) => {
     if (help.open || event.ctrlKey || event.metaKey || event.altKey) return
     if (!player && event.key.toLowerCase() === 'o') return input.click()
+    if (playlist.press(event)) return
     if (player) pressKey(player.actions, event)
     else if (event.key === '?') help.showModal()
   })
@@ -231,6 +263,7 @@ function startPage(): void {
       {},
       element('h1', {}, texts.title),
       status,
+      playlist.root,
       compareButton,
       openButton,
       button(texts.help, 'help', () => help.showModal()),
@@ -256,5 +289,5 @@ if (new URLSearchParams(location.search).has('embed')) {
 // After the first paint, which it would delay: the module is compiled while a file is chosen. Opening a file says what failed.
 new PerformanceObserver((_, observer) => {
   observer.disconnect()
-  void theModule().catch(() => undefined)
+  void theModule('full').catch(() => undefined)
 }).observe({ type: 'paint', buffered: true })

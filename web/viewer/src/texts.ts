@@ -91,6 +91,12 @@ export const texts = {
     compareEnd: 'End comparison',
     timeOf: (now: string, end: string) => `${now} of ${end}`,
   },
+  playlist: {
+    label: 'Replays',
+    before: 'Previous replay (Page Up)',
+    after: 'Next replay (Page Down)',
+    item: (index: number, count: number, name: string) => `${number.format(index)} of ${number.format(count)}: ${name}`,
+  },
   keys: [
     ['Space, K', 'play, pause'],
     ['← →', '5 seconds back, forward (with Shift: 1 second)'],
@@ -106,6 +112,7 @@ export const texts = {
     ['Home, End', 'start, end'],
     ['O', 'open a replay'],
     ['F', 'full screen'],
+    ['Page Up, Page Down', 'previous, next replay of several'],
     ['?', 'this list'],
   ] as const,
 

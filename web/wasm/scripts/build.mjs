@@ -16,22 +16,24 @@ rmSync(join(here, 'dist'), { recursive: true, force: true })
 mkdirSync(join(here, 'dist'))
 // What module/CMakeLists.txt asks the compiler for: the linked module does not say it.
 const features = ['bulk-memory', 'bulk-memory-opt', 'sign-ext', 'nontrapping-float-to-int'].map((name) => `--enable-${name}`)
-// reel.wasm reads; reel-full.wasm also writes.
-for (const name of ['reel', 'reel-full']) {
-  const work = join(root, 'build', name === 'reel' ? 'web' : 'web-full')
+// reel.wasm reads; reel-full.wasm also writes. The module of a game reads its formats only: module/games.cmake.
+const games = ['beatsaber', 'ddnet', 'echo', 'geometrydash'].map((game) => `reel-${game}`)
+for (const [folder, names] of Object.entries({ web: ['reel', ...games], 'web-full': ['reel-full'] })) {
+  const work = join(root, 'build', folder)
   run(
     'cmake',
     ...['-S', 'module', '-B', work, '-G', 'Ninja', '-DCMAKE_BUILD_TYPE=MinSizeRel'],
     `-DCMAKE_TOOLCHAIN_FILE=${root}/cmake/toolchains/wasm32.cmake`,
-    `-DREEL_WEB_FULL=${name === 'reel' ? 'OFF' : 'ON'}`,
+    `-DREEL_WEB_FULL=${folder === 'web' ? 'OFF' : 'ON'}`,
   )
   run('cmake', '--build', work)
   // --low-memory-unused lets offsets below 1024 become part of loads and stores, as no address of the module plus its offset wraps around.
-  run(
-    join(here, 'node_modules/.bin/wasm-opt'),
-    ...['-Oz', '--low-memory-unused', ...features],
-    ...[join(work, `${name}.wasm`), '-o', join(here, 'dist', `${name}.wasm`)],
-  )
+  for (const name of names)
+    run(
+      join(here, 'node_modules/.bin/wasm-opt'),
+      ...['-Oz', '--low-memory-unused', ...features],
+      ...[join(work, `${name}.wasm`), '-o', join(here, 'dist', `${name}.wasm`)],
+    )
 }
 run(join(here, 'node_modules/.bin/tsc'), '-p', '.')
 

@@ -5,6 +5,7 @@
  * @packageDocumentation
  */
 export { type Failure, ReelError, type Status } from './errors.js'
+export { type Game, gameOf, HEAD_BYTES } from './game.js'
 export { formats, initialize, version } from './module.js'
 export type { Limits, ReadOptions } from './options.js'
 export {

@@ -79,11 +79,17 @@ export class Instance {
   constructor(
     instance: WebAssembly.Instance,
     readonly kind: ModuleKind = 'read',
+    readonly module: WebAssembly.Module | null = null,
   ) {
     this.memory = instance.exports['memory'] as WebAssembly.Memory
     ;(instance.exports['_initialize'] as () => void)()
     const functions = Object.entries(instance.exports).filter(([, value]) => typeof value === 'function')
-    this.call = Object.fromEntries(functions.map(([name, value]) => [name, this.guard(value as GuardedFunction)])) as unknown as Functions
+    const guarded = Object.fromEntries(functions.map(([name, value]) => [name, this.guard(value as GuardedFunction)]))
+    const missing = (): never => {
+      throw fail('unsupported', 'web.module', 'a module of one game has no pictures and no exports; those need reel.wasm or reel-full.wasm')
+    }
+    for (const name of ['plot_count', 'plot_draw', 'rows_export']) guarded[name] ??= missing
+    this.call = guarded as unknown as Functions
   }
 
   /** After a trap the memory is in no defined state: all further calls fail. */
@@ -219,8 +225,8 @@ const names: Record<ModuleKind, string> = { read: 'reel.wasm', full: 'reel-full.
 
 /**
  * Sets a WebAssembly module, for pages that cannot fetch it from beside this script: a single HTML file, or another host. `kind` is `read`
- * for `reel.wasm` and `full` for `reel-full.wasm`, which `convert`, `repair` and `conversions` use. Without it, a module is fetched when it
- * is first needed.
+ * for `reel.wasm`, or for the module of one game, and `full` for `reel-full.wasm`, which `convert`, `repair` and `conversions` use. Without
+ * it, a module is fetched when it is first needed.
  */
 export async function initialize(
   source: BufferSource | WebAssembly.Module | Response | Promise<Response>,
@@ -252,7 +258,8 @@ export async function takeInstance(kind: ModuleKind = 'read'): Promise<Instance>
   const module = await theModule(kind)
   const instance = idle[kind]
   Reflect.deleteProperty(idle, kind)
-  return instance ?? new Instance(await WebAssembly.instantiate(module), kind)
+  // `initialize` may have set another module since.
+  return instance?.module === module ? instance : new Instance(await WebAssembly.instantiate(module), kind, module)
 }
 
 /** Gives back an instance whose replay was closed. */

@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The element loads its worker and the module from beside its script, when the first replay is opened.
 import plotStyle from 'uplot/dist/uPlot.min.css?inline'
-import moduleUrl from '../../../wasm/dist/reel-full.wasm?url'
+import { gameOf, HEAD_BYTES } from '../../../wasm/dist/game.js'
+import beatsaber from '../../../wasm/dist/reel-beatsaber.wasm?url'
+import ddnet from '../../../wasm/dist/reel-ddnet.wasm?url'
+import echo from '../../../wasm/dist/reel-echo.wasm?url'
+import full from '../../../wasm/dist/reel-full.wasm?url'
+import geometrydash from '../../../wasm/dist/reel-geometrydash.wasm?url'
 import type { Host } from '../replay/host.js'
+import type { ModuleName } from '../replay/protocol.js'
 import workerUrl from '../replay/worker.js?worker&url'
 import style from '../style.css?inline'
 
@@ -15,13 +21,20 @@ function startWorker(): Worker {
   return worker
 }
 
-async function compile(): Promise<WebAssembly.Module> {
-  const answer = await fetch(moduleUrl)
-  if (!answer.ok) throw new Error(`${moduleUrl}: ${answer.status} ${answer.statusText}`)
+const urls: Readonly<Record<ModuleName, string>> = { beatsaber, ddnet, echo, full, geometrydash }
+
+async function choose(file: Blob): Promise<ModuleName> {
+  return gameOf(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())) ?? 'full'
+}
+
+async function compile(name: ModuleName): Promise<WebAssembly.Module> {
+  const url = urls[name]
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${answer.statusText}`)
   return WebAssembly.compile(await answer.arrayBuffer())
 }
 
-export const host: Host = { startWorker, compile }
+export const host: Host = { startWorker, choose, compile }
 
 /** The style sheets that it shares with the page. */
 export const styles = (): readonly string[] => [plotStyle, style]

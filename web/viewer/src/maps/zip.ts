@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Zip archives as maps come in: stored or deflated, without encryption, below 4 GiB. (APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12, 4.3.16.)
+// Zip archives as maps and collections of replays come in: stored or deflated, without encryption, below 4 GiB. (APPNOTE.TXT 6.3, sections 4.3.7, 4.3.12, 4.3.16.)
 import { MapError, unpack } from './unpack.js'
 
 const END_SIZE = 22
@@ -13,7 +13,8 @@ const MOST_DIRECTORY = 4 << 20
 const STORED = 0
 const DEFLATED = 8
 
-interface Entry {
+export interface Entry {
+  readonly name: string
   readonly method: number
   readonly packedSize: number
   readonly offset: number
@@ -25,10 +26,16 @@ async function viewOf(file: Blob, from: number, to: number): Promise<DataView> {
 }
 
 export class Zip {
+  /** By name: of files of the same name the last one. */
+  private readonly entries: ReadonlyMap<string, Entry>
+
   private constructor(
     private readonly file: Blob,
-    private readonly entries: ReadonlyMap<string, Entry>,
-  ) {}
+    /** All that are in it, in the order of the directory. */
+    readonly files: readonly Entry[],
+  ) {
+    this.entries = new Map(files.map((entry) => [entry.name, entry]))
+  }
 
   /** Reads the directory; null if the file is not a zip archive. */
   static async open(file: Blob): Promise<Zip | null> {
@@ -57,7 +64,10 @@ export class Zip {
     const own = this.find(name)
     const entry = own === null ? undefined : this.entries.get(own)
     if (!entry) throw new MapError(`${name} is not in the archive`)
-    const { method, packedSize, offset } = entry
+    return this.readEntry(entry, most)
+  }
+
+  async readEntry({ name, method, packedSize, offset }: Entry, most: number): Promise<Uint8Array<ArrayBuffer>> {
     const local = await viewOf(this.file, offset, offset + LOCAL_SIZE)
     if (local.getUint32(0, true) !== LOCAL) throw new MapError(`${name}: the directory of the archive is wrong`)
     const from = offset + LOCAL_SIZE + local.getUint16(26, true) + local.getUint16(28, true)
@@ -70,8 +80,8 @@ export class Zip {
   }
 }
 
-function readDirectory(view: DataView, count: number): Map<string, Entry> {
-  const entries = new Map<string, Entry>()
+function readDirectory(view: DataView, count: number): Entry[] {
+  const entries: Entry[] = []
   let at = 0
   for (let index = 0; index < count; index++) {
     if (at + ENTRY_SIZE > view.byteLength || view.getUint32(at, true) !== ENTRY)
@@ -79,7 +89,8 @@ function readDirectory(view: DataView, count: number): Map<string, Entry> {
     const [nameSize, extraSize, commentSize] = [28, 30, 32].map((field) => view.getUint16(at + field, true))
     if (at + ENTRY_SIZE + nameSize > view.byteLength) throw new MapError('the directory of the archive is damaged')
     const name = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + ENTRY_SIZE, nameSize))
-    entries.set(name, {
+    entries.push({
+      name,
       method: view.getUint16(at + 10, true),
       packedSize: view.getUint32(at + 20, true),
       offset: view.getUint32(at + 42, true),

@@ -29,6 +29,7 @@ export function replayInPage(): Own | null {
 
 export const host: Host = {
   startWorker: () => new ReelWorker(),
+  choose: () => Promise.resolve('full'),
   async compile() {
     const block = blockOf('reel-module')
     return WebAssembly.compile(await (block ? bytesOf(block) : (await fetch('../wasm/dist/reel-full.wasm')).arrayBuffer()))

@@ -54,7 +54,7 @@ export interface LoadOptions {
 }
 
 export async function load(file: Blob, name: string, { progress, started, threshold = LONG_BYTES }: LoadOptions): Promise<Loaded> {
-  const remote = await RemoteReplay.start()
+  const remote = await RemoteReplay.start(file)
   try {
     remote.onprogress = progress
     started?.(remote)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-import type { Answer, Calls, Failure, Needs } from './protocol.js'
+import type { Answer, Calls, Failure, Given, ModuleName, Needs } from './protocol.js'
 import { theHost, theModule } from './host.js'
 import { Rows } from './rows.js'
 
@@ -24,6 +24,7 @@ export class RemoteReplay {
     this.worker.onmessage = (event: MessageEvent<Answer>) => {
       const { data } = event
       if ('progress' in data) return this.onprogress(data.progress)
+      if ('need' in data) return void this.give(data.need).catch((error: unknown) => this.post({ name: data.need, module: String(error) }))
       const call = this.waiting.get(data.id)
       this.waiting.delete(data.id)
       if ('failure' in data) call?.reject(new ReplayError(data.failure))
@@ -43,10 +44,19 @@ export class RemoteReplay {
     }
   }
 
-  static async start(): Promise<RemoteReplay> {
+  private post(given: Given): void {
+    this.worker.postMessage(given)
+  }
+
+  private async give(name: ModuleName): Promise<void> {
+    this.post({ name, module: await theModule(name) })
+  }
+
+  /** Starts a worker with the module for a file. */
+  static async start(file: Blob): Promise<RemoteReplay> {
     const remote = new RemoteReplay()
     try {
-      remote.worker.postMessage(await theModule())
+      await remote.give(await theHost().choose(file))
       return remote
     } catch (error) {
       remote.close()

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Where a replay's worker and the WebAssembly module come from: the page has both inside, the element loads them from beside its script.
+// Where a replay's worker and the WebAssembly modules come from: the page has both inside, the element loads them from beside its script.
+import type { ModuleName } from './protocol.js'
 
 export interface Host {
   startWorker(): Worker
-  /** Called once, however many replays are opened. */
-  compile(): Promise<WebAssembly.Module>
+  /** The module that a file is opened with: that of a game, if its first bytes show it, or the whole one. */
+  choose(file: Blob): Promise<ModuleName>
+  /** Called once for each module, however many replays are opened. */
+  compile(name: ModuleName): Promise<WebAssembly.Module>
 }
 
 let host: Host | undefined
-let module: Promise<WebAssembly.Module> | undefined
+const modules = new Map<ModuleName, Promise<WebAssembly.Module>>()
 
 export function useHost(given: Host): void {
   host = given
@@ -19,13 +22,16 @@ export function theHost(): Host {
   return host
 }
 
-/** The module, compiled once for all replays. If that failed, the next call tries again. */
-export function theModule(): Promise<WebAssembly.Module> {
-  module ??= theHost()
-    .compile()
-    .catch((error: unknown) => {
-      module = undefined
-      throw error
-    })
-  return module
+/** A module, compiled once for all replays. If that failed, the next call tries again. */
+export function theModule(name: ModuleName): Promise<WebAssembly.Module> {
+  const known =
+    modules.get(name) ??
+    theHost()
+      .compile(name)
+      .catch((error: unknown) => {
+        modules.delete(name)
+        throw error
+      })
+  modules.set(name, known)
+  return known
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the page and its worker say to each other. The worker has the replay; the page asks for what it shows.
-import type { Failure, Finding, Rewritten, Value } from '@reel-replay/reel'
+import type { Failure, Finding, Game, Rewritten, Value } from '@reel-replay/reel'
 import type { Column } from './rows.js'
 
 /** Files above this size are read by windows, if their format can be. */
@@ -79,6 +79,17 @@ export interface Target {
   readonly own: boolean
 }
 
+/** `full`: the whole module, which also draws, exports and writes. */
+export type ModuleName = Game | 'full'
+
+/** A module for the worker: the first message, and the answer to `{ need: 'full' }`. */
+export interface Given {
+  readonly name: ModuleName
+  /** Or why there is none. */
+  readonly module: WebAssembly.Module | string
+}
+
 export type Request = { [K in keyof Calls]: { id: number; call: K; arguments: Parameters<Calls[K]> } }[keyof Calls]
-export type Answer = { id: number; result: unknown } | { id: number; failure: Failure } | { id: number; progress: number }
+export type Answer =
+  { id: number; result: unknown } | { id: number; failure: Failure } | { id: number; progress: number } | { need: 'full' }
 export type { Failure, Finding, Rewritten, Value }

@@ -2,7 +2,7 @@
 // The worker: has the replay and its statistics, and answers the page.
 import { conversions, convert, formats, initialize, open, ReelError, repair, type Replay, type Stats, type Table } from '@reel-replay/reel'
 import { isLong, LongReplay } from './long.js'
-import type { Answer, Calls, Cells, Failure, Needs, Opened, Origin, Request, Rewritten, TableText } from './protocol.js'
+import type { Answer, Calls, Cells, Failure, Given, ModuleName, Needs, Opened, Origin, Request, Rewritten, TableText } from './protocol.js'
 import type { Column } from './rows.js'
 
 const MESSAGE_BYTES = 1024
@@ -14,6 +14,8 @@ let replay: Replay | undefined
 let opened: { readonly file: Blob; readonly format: string } | undefined
 let stats: Stats | undefined
 let long: LongReplay | undefined
+/** The module that opens files. */
+let module: ModuleName | undefined
 
 function tableOf(origin: Origin, name: string): Table | undefined {
   return (origin === 'stats' ? stats?.tables : replay?.tables)?.get(name)
@@ -53,6 +55,33 @@ function tooLong(size: number): Failure {
   return { status: 'limit', rule: 'viewer.size', section: '', offset: WHOLE_BYTES, message }
 }
 
+async function getWhole(): Promise<void> {
+  scope.postMessage({ need: 'full' })
+  await new Promise<void>((resolve, reject) => (waiting = { resolve, reject })).finally(() => (waiting = undefined))
+}
+
+/** Asks the page for the whole module, unless it is here, and opens the replay with it. */
+async function needWhole(): Promise<void> {
+  if (module === 'full') return
+  await getWhole()
+  if (!replay) return
+  replay.close()
+  replay = await openPart(opened!.file)
+  if (stats) stats = replay.stats()
+}
+
+/** Opens a file, or its beginning. What the module of a game does not know, the whole one may. */
+async function openPart(file: Blob): Promise<Replay> {
+  const part = file.size > WHOLE_BYTES ? file.slice(0, WHOLE_BYTES) : file
+  try {
+    return await open(part)
+  } catch (error) {
+    if (module === 'full' || !(error instanceof ReelError) || error.status !== 'unsupported') throw error
+    await getWhole()
+    return open(part)
+  }
+}
+
 const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnType<Calls[K]> | Promise<ReturnType<Calls[K]>> } = {
   async open(file, name, threshold): Promise<Opened> {
     replay?.close()
@@ -63,7 +92,7 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
       opened = { file, format: read.opened.format.id }
       return read.opened
     }
-    replay = await open(file.size > WHOLE_BYTES ? file.slice(0, WHOLE_BYTES) : file)
+    replay = await openPart(file)
     if (replay.format.insights.size > 0) stats = replay.stats()
     const tables = [...replay.tables.values()]
       .filter(({ schema }) => !schema.layout && !schema.onRequest)
@@ -93,19 +122,27 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
     return table ? Array.from(table.rows({ start, end: start + count, dates: false }), (row) => Object.values(row)) : []
   },
   findings: () => (long ? [...long.findings] : (replay?.check() ?? [])),
-  pictures: (theme) => (replay?.plots({ theme }) ?? []).map(({ name, doc, svg }) => ({ name, doc, svg })),
-  export(origin, table, form) {
+  async pictures(theme) {
+    await needWhole()
+    return (replay?.plots({ theme }) ?? []).map(({ name, doc, svg }) => ({ name, doc, svg }))
+  },
+  async export(origin, table, form) {
     if (long) return long.export()
+    await needWhole()
     const from = origin === 'stats' ? stats : replay
     const made = from?.export(form, { tables: [table], labels: true, safe: form === 'csv' }) ?? ''
     return typeof made === 'string' ? new TextEncoder().encode(made) : made
   },
   async targets() {
+    await needWhole()
     const known = await formats()
     const ids = await conversions(opened!.file)
     return ids.map((id) => ({ id, name: known.get(id)?.name ?? id, own: id === opened!.format }))
   },
-  rewrite: (to) => (to === null ? repair(opened!.file) : convert(opened!.file, to)),
+  async rewrite(to) {
+    await needWhole()
+    return to === null ? repair(opened!.file) : convert(opened!.file, to)
+  },
 }
 
 function buffersOf(result: unknown): ArrayBuffer[] {
@@ -130,6 +167,8 @@ function failureOf(error: unknown): Failure {
 }
 
 let ready: Promise<void> | undefined
+/** What waits for the whole module. */
+let waiting: { readonly resolve: () => void; readonly reject: (error: Error) => void } | undefined
 
 async function answer(request: Request): Promise<void> {
   try {
@@ -146,16 +185,24 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-/** The page has one module, which reads and writes. */
-async function prepare(module: WebAssembly.Module): Promise<void> {
-  await initialize(module)
-  await initialize(module, 'full')
+/** The whole module also takes the place of the one that opens files. */
+async function prepare(name: ModuleName, given: WebAssembly.Module): Promise<void> {
+  await initialize(given)
+  if (name === 'full') await initialize(given, 'full')
+  module = name
 }
 
-// The first message is the module. Requests are answered one after the other.
+function take({ name, module: given }: Given): void {
+  if (typeof given === 'string') return waiting?.reject(new Error(given))
+  const prepared = prepare(name, given)
+  ready ??= prepared
+  if (waiting) void prepared.then(waiting.resolve, waiting.reject)
+}
+
+// The first message is a module. Requests are answered one after the other.
 let queue: Promise<void> = Promise.resolve()
-self.onmessage = (event: MessageEvent<WebAssembly.Module | Request>) => {
+self.onmessage = (event: MessageEvent<Given | Request>) => {
   const { data } = event
-  if (data instanceof WebAssembly.Module) ready = prepare(data)
+  if ('module' in data) take(data)
   else queue = queue.then(() => answer(data))
 }

@@ -143,6 +143,37 @@ await test('before a replay is opened, a page loads only the small script', asyn
   await tab.close()
 })
 
+await test('a replay loads the module of its game, and the whole one when a plot is asked for', async () => {
+  const tab = await open('<reel-viewer src="/play.bsor" controls="panels"></reel-viewer>')
+  const modules = () => asked.filter((path) => path.endsWith('.wasm')).map((path) => path.split('/').pop())
+  await until(tab, 'ready')
+  assert.deepEqual(modules(), ['reel-beatsaber.wasm'])
+  await tab.locator('reel-viewer #tab-plots').click()
+  await tab.locator('reel-viewer #panel-plots img').first().waitFor()
+  assert.deepEqual(modules(), ['reel-beatsaber.wasm', 'reel-full.wasm'])
+  await tab.locator('reel-viewer #tab-tables').click()
+  await tab.locator('reel-viewer #panel-tables table').first().waitFor()
+  await tab.close()
+})
+
+await test('a compressed replay is opened by the whole module', async () => {
+  pages.set('/play.bsor.gz', gzipSync(bsor()))
+  const tab = await open('<reel-viewer src="/play.bsor.gz"></reel-viewer>')
+  await until(tab, 'ready')
+  assert.equal((await heard(tab, 'ready'))[0].detail.format, 'bsor')
+  assert.deepEqual(asked.filter((path) => path.endsWith('.wasm')).length, 1)
+  await tab.close()
+})
+
+await test('what the module of the guessed game does not know goes to the whole module', async () => {
+  pages.set('/wrong.txt', 'about https://xror.example/xror/schema/ and more\n')
+  const tab = await open('<reel-viewer src="/wrong.txt"></reel-viewer>')
+  await until(tab, 'error')
+  assert.equal((await heard(tab, 'error'))[0].detail.rule, 'reel.unknown-format')
+  assert.deepEqual(asked.filter((path) => path.endsWith('.wasm')).map((path) => path.split('/').pop()), ['reel-beatsaber.wasm', 'reel-full.wasm']) // prettier-ignore
+  await tab.close()
+})
+
 await test('attributes say what is shown, from the start and later', async () => {
   const tab = await open('<reel-viewer id="one" src="/play.bsor" t="7.5" speed="0.5" camera="top" controls></reel-viewer>')
   await until(tab, 'ready')

@@ -37,7 +37,7 @@ const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
 const executablePath = process.env.REEL_CHROMIUM ?? '/usr/bin/chromium'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const work = mkdtempSync(join(tmpdir(), 'reel-viewer-'))
-const BUDGET = 640 * 1024
+const BUDGET = 660 * 1024
 
 let [passed, failed, skipped] = [0, 0, 0]
 const problems = []
@@ -984,6 +984,34 @@ await test('a replay inside the page opens by itself', async () => {
   const tab = await openPage({ url: pathToFileURL(path).href })
   await tab.waitForSelector('html[data-state=ready]')
   assert.match(await tab.title(), /inside\.bsor/)
+  await tab.close()
+})
+
+await test('several replays are a list, and one that fails does not end it', async () => {
+  const path = made('several.zip', zip({ 'a/one.bsor': bsor(), 'bad.bsor': 'no replay', 'two.bsor': bsor({ name: 'Other' }) }))
+  const tab = await openPage(small)
+  const shown = (name, state = 'ready') =>
+    tab.waitForFunction(
+      ([wanted, what]) =>
+        document.documentElement.dataset.state === what && document.querySelector('main')?.textContent.includes(wanted) === true,
+      [name, state],
+    )
+  await give(tab, path)
+  await shown('a/one.bsor')
+  const list = tab.locator('.playlist')
+  assert.deepEqual(await list.locator('option').allTextContents(), ['1 of 3: a/one.bsor', '2 of 3: bad.bsor', '3 of 3: two.bsor'])
+  await tab.keyboard.press('PageDown')
+  await shown('bad.bsor', 'error')
+  assert.match(await tab.textContent('[role=alert] code'), /reel\.unknown-format/)
+  await tab.keyboard.press('PageDown')
+  await shown('two.bsor')
+  assert.ok(await list.getByRole('button', { name: /Next/ }).isDisabled())
+  await tab.keyboard.press('PageUp')
+  await shown('bad.bsor', 'error')
+  await list.locator('select').selectOption({ index: 0 })
+  await shown('a/one.bsor')
+  assert.equal(await give(tab, made('alone.bsor', bsor())), 'ready')
+  assert.ok(!(await list.isVisible()))
   await tab.close()
 })
 

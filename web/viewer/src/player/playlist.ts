@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// What is opened one after the other: files, what is in folders, and what is in zip archives.
+import { MapError } from '../maps/unpack.js'
+import { Zip } from '../maps/zip.js'
+
+/** More are left out. */
+export const MOST_ITEMS = 4096
+/** Of a file in an archive: the page reads no more of most formats. */
+const MOST_BYTES = 160 << 20
+
+export interface Item {
+  readonly name: string
+  /** Fails with MapError if it cannot be taken out of its archive. */
+  readonly open: () => Promise<Blob>
+}
+
+export const itemOf = (file: File): Item => ({ name: file.webkitRelativePath || file.name, open: () => Promise.resolve(file) })
+
+/** What systems add to archives and folders. */
+const isHidden = (name: string): boolean => name.startsWith('__MACOSX/') || (name.split('/').pop() ?? '').startsWith('.')
+
+/**
+ * The files of a zip archive, which are unpacked when they are opened; null if it is no archive of replays. A recording of Echo VR is a zip
+ * archive with one file.
+ */
+export async function itemsInZip(file: Blob, most = MOST_BYTES): Promise<Item[] | null> {
+  let zip: Zip | null
+  try {
+    zip = await Zip.open(file)
+  } catch (error) {
+    // The library says what is wrong.
+    if (error instanceof MapError) return null
+    throw error
+  }
+  const files = zip?.files.filter(({ name }) => !name.endsWith('/') && !isHidden(name)) ?? []
+  if (!zip || files.length === 0 || (files.length === 1 && /\.echoreplay$/i.test(files[0].name))) return null
+  const archive = zip
+  return files.map((entry) => ({ name: entry.name, open: async () => new Blob([await archive.readEntry(entry, most)]) }))
+}
+
+/** The files that were dropped, and those in folders that were. Has to be called while the event is handled. */
+export async function filesIn(dropped: DataTransfer): Promise<File[]> {
+  const entries = [...dropped.items].map((item) => item.webkitGetAsEntry?.() ?? null)
+  if (!entries.some((entry) => entry?.isDirectory)) return [...dropped.files]
+  const found: { readonly path: string; readonly file: File }[] = []
+  const left = entries.filter((entry) => entry !== null)
+  for (let entry = left.shift(); entry && found.length < MOST_ITEMS; entry = left.shift()) {
+    if (entry.isFile) {
+      const { fullPath } = entry
+      const file = await new Promise<File | null>((done) => (entry as FileSystemFileEntry).file(done, () => done(null)))
+      if (file && !isHidden(fullPath.slice(1))) found.push({ path: fullPath, file })
+    } else {
+      const reader = (entry as FileSystemDirectoryEntry).createReader()
+      // A reader gives a hundred at a time.
+      for (let some: FileSystemEntry[] = [], more = true; more && left.length < MOST_ITEMS; left.push(...some)) {
+        some = await new Promise((done) => reader.readEntries(done, () => done([])))
+        more = some.length > 0
+      }
+    }
+  }
+  const order = new Intl.Collator('en', { numeric: true })
+  return found.sort((a, b) => order.compare(a.path, b.path)).map(({ file }) => file)
+}
+
+/** Which of several items is shown. */
+export class Playlist {
+  index = 0
+
+  constructor(readonly items: readonly Item[]) {}
+
+  get item(): Item {
+    return this.items[this.index]
+  }
+
+  /** Goes to another one; false if there is none there. */
+  go(to: number): boolean {
+    if (to < 0 || to >= this.items.length) return false
+    this.index = to
+    return true
+  }
+}
