@@ -172,7 +172,7 @@ def fill(database: pathlib.Path, rows: int) -> None:
             "replay WHERE number % 100 = 0",
         ):
             catalogue.execute(statement)
-        catalogue.execute("UPDATE reel_sequence SET last = ?", (rows,))
+        catalogue.execute("UPDATE reel_sequence SET last = ?", (rows,))  # the server that starts makes the marks of places
         for _, text in indexes:
             catalogue.execute(text)
         catalogue.execute("COMMIT")

@@ -6,9 +6,15 @@
 
 By default an hour at 20 requests a second: uploads, decoding, statistics, tables, plots, lists, boards, requests that are wrong, and
 connections that are given up at any point; --rows fills the catalogue with that many replays before (server_rows.py; REEL_ROWS names a
-folder in which one may be already). Prints how long each kind of request took. Options after -- are for the server. Each 10 seconds a line goes to the file of samples. The
-exit status is 1 if memory or descriptors grew from the third quarter to the last, if an answer had another status than it should, or if
-the server ended with a failure; a build with a sanitizer ends with one if it has something to report.
+folder in which one may be already). Prints how long each kind of request took. Options after -- are for the server. Each 10 seconds a line goes
+to the file of samples.
+
+Every connection to SQLite keeps pages of the database, up to 2 MB, and statements. With --rows, clients first fill these caches by asking
+for what is there until SQLite's memory stays, for five minutes at most. Its memory is printed beside that of the server, and its bound.
+
+The exit status is 1 if memory or descriptors grew from the third quarter to the last, if SQLite has more memory than its bound, if an
+answer had another status than it should, or if the server ended with a failure; a build with a sanitizer ends with one if it has something
+to report.
 """
 
 import argparse
@@ -29,6 +35,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.request
 
 SOURCE = pathlib.Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(SOURCE / "server/test"))
@@ -39,11 +46,14 @@ import server_rows  # noqa: E402
 from plays import play  # noqa: E402
 
 CLIENTS = 6
+WARM = 300  # seconds to fill caches
 LEVELS = [f"{n:040X}" for n in range(50)]
 INTERVAL = 10
 SHORTEST = 600
 CACHE = "4"  # MiB: it is full long before the third quarter of the time
 MIB = 1 << 20
+PAGES = 2000  # KiB that SQLite keeps of the database for each connection, unless it is told otherwise
+STATEMENTS = 1500  # KiB of statements of a connection, at most
 # What is asked of a catalogue that was filled.
 FILLED = [path for name, path in server_rows.GETS.items() if path.startswith(("/replays?", "/boards", "/levels/", "/plays")) and "{" not in path]
 
@@ -57,8 +67,10 @@ class Service:
         self.token = subprocess.check_output([program, *store, "token", "add", name], text=True, stderr=subprocess.DEVNULL).strip()
         self.log = pathlib.Path(folder) / "log"
         with self.log.open("w") as log:
-            self.process = subprocess.Popen([program, "--port", "0", *store, *options], stdout=subprocess.PIPE, stderr=log, text=True)
+            words = [program, "--port", "0", "--metrics", "127.0.0.1:0", *store, *options]
+            self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=log, text=True)
         self.port = int(self.process.stdout.readline().rstrip("/\n").rsplit(":", 1)[1])
+        self.metrics = int(self.process.stdout.readline().split()[-1])
 
     def proc(self, *names):
         return pathlib.Path("/proc", str(self.process.pid), *names)
@@ -75,7 +87,17 @@ class Service:
         memory, worker = anonymous(self.process.pid), max([anonymous(each) for each in self.workers()], default=0)
         fields = self.proc("stat").read_text().rsplit(")", 1)[1].split()
         ticks = sum(int(each) for each in fields[11:15])  # with those of workers that ended
-        return memory, worker, len(list(self.proc("fd").iterdir())), len(list(self.proc("task").iterdir())), ticks / os.sysconf("SC_CLK_TCK")
+        descriptors, threads = len(list(self.proc("fd").iterdir())), len(list(self.proc("task").iterdir()))
+        return memory, worker, descriptors, threads, ticks / os.sysconf("SC_CLK_TCK"), self.database()
+
+    def database(self):
+        """KiB of SQLite."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.metrics}/metrics", timeout=60) as answer:
+            return next(int(line.split()[1]) // 1024 for line in answer.read().decode().splitlines() if line.startswith("reel_catalogue_memory_bytes "))
+
+    def connections(self):
+        """To SQLite."""
+        return sum(os.path.basename(os.readlink(each)) == "catalogue.sqlite" for each in self.proc("fd").iterdir() if each.is_symlink())
 
     def stop(self):
         self.process.send_signal(signal.SIGTERM)
@@ -196,6 +218,26 @@ class Load:
         self.ask(connection, (200,), "GET", source.choice(("/readyz", "/openapi.json", "/version")))
 
 
+def warm(service, load):
+    """Fills the caches of SQLite: every connection has to be used, so as many clients ask at a time as it has connections, and more."""
+
+    def ask(seed, end):
+        source = random.Random(seed)
+        connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=60)
+        while time.monotonic() < end:
+            load.of_many(connection, source)
+
+    began, before = time.monotonic(), 0
+    while time.monotonic() < began + WARM and (now := service.database()) > before * 1.01:
+        before, end = now, time.monotonic() + WARM / 10
+        clients = [threading.Thread(target=ask, args=(seed, end), daemon=True) for seed in range(2 * service.connections())]
+        for each in clients:
+            each.start()
+        for each in clients:
+            each.join()
+    print(f"caches filled in {time.monotonic() - began:.0f} s: SQLite has {service.database():,} KiB in {service.connections()} connections")
+
+
 def grew(samples, column, least, slack):
     """Whether a column is larger in the last quarter than in the third, and both as text. By then the page caches of SQLite are full."""
     quarter = len(samples) // 4
@@ -204,8 +246,12 @@ def grew(samples, column, least, slack):
     return after > before * 1.03 + slack, f"{before:,.0f} to {after:,.0f}"
 
 
-def verdict(samples):
+def verdict(samples, connections):
     """Prints how memory and descriptors changed. Returns whether they are the same."""
+    most, bound = max(each[6] for each in samples), connections * (PAGES + STATEMENTS)
+    print(f"memory of SQLite: at most {most:,} KiB; {connections} connections may have {bound:,} KiB")
+    if most > bound:
+        return False
     if samples[-1][0] < SHORTEST:
         print(f"too short for a verdict about memory, which takes {SHORTEST} seconds")
         return True
@@ -213,6 +259,7 @@ def verdict(samples):
     for name, column, least, slack in (
         ("memory of the server, KiB", 1, statistics.median, MIB / 1024),
         ("memory of the largest worker, KiB", 2, max, MIB / 1024),
+        ("memory of SQLite, KiB", 6, statistics.median, MIB / 1024),
         ("descriptors", 3, min, CLIENTS + 2),
         ("threads", 4, min, 0),
     ):
@@ -250,13 +297,16 @@ def main():
             filled.server.stop()
         service = Service(wanted.program, folder, ["--cache", CACHE, *wanted.options])
         load = Load(service, first, bool(wanted.rows))
+        if wanted.rows:
+            warm(service, load)
+        connections = service.connections()
         begin = time.monotonic()
         end = begin + wanted.seconds
         interval = min(INTERVAL, wanted.seconds / 40)
         clients = [threading.Thread(target=load.run, args=(wanted.rate / CLIENTS, end, n), daemon=True) for n in range(CLIENTS)]
         for each in clients:
             each.start()
-        print("seconds\tserver_kib\tworker_kib\tdescriptors\tthreads\tprocessor_seconds\tanswers", file=out, flush=True)
+        print("seconds\tserver_kib\tworker_kib\tdescriptors\tthreads\tprocessor_seconds\tsqlite_kib\tanswers", file=out, flush=True)
         while time.monotonic() < end and service.process.poll() is None:
             time.sleep(interval)
             samples.append((time.monotonic() - begin, *service.sample()))
@@ -269,7 +319,7 @@ def main():
     print(f"{sum(load.counts.values())} requests in {wanted.seconds} s: {answers}")
     print(f"processor time of the server and its workers: {samples[-1][5]:.0f} s")
     print_times(load.times)
-    fine = verdict(samples)
+    fine = verdict(samples, connections)
     if load.wrong or status:
         print(f"{len(load.wrong)} wrong answers {load.wrong[:5]}; the server ended with {status}; its log:\n{log[:5000]}")
     return 0 if fine and not load.wrong and status == 0 else 1

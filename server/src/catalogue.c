@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "catalogue_work.h"
 
+#include "catalogue_place.h"
 #include "fail.h"
 
 #include <inttypes.h>
@@ -188,6 +189,10 @@ static const char *const steps[][40] = {
       "CREATE INDEX refused_received ON refused (received, slot)",
       "CREATE INDEX refused_uploader ON refused (uploader, received, slot)",
       NULL },
+    /* how many entries are before a place */
+    { "CREATE TABLE place_mark (kind INTEGER NOT NULL, board TEXT NOT NULL, board_level TEXT NOT NULL, rank DOUBLE PRECISION NOT "
+      "NULL, entry BIGINT NOT NULL, many BIGINT NOT NULL, PRIMARY KEY (kind, board, board_level, rank, entry))",
+      "ALTER TABLE reel_sequence ADD COLUMN counted BIGINT NOT NULL DEFAULT -1", NULL },
 };
 enum {
     VERSION = sizeof steps / sizeof *steps,
@@ -227,6 +232,7 @@ static reel_status migrate(sql *db, reel_error *error)
                       ", this server knows %d; start the newer one",
                       version, (int)VERSION);
     for (; status >= 0 && version < VERSION; version++) status = run_step(db, version, error);
+    if (status >= 0) status = place_refresh(db, error);
     if (status >= 0) return sql_do(db, "COMMIT", NULL, 0, NULL, error);
     sql_do(db, "ROLLBACK", NULL, 0, NULL, &ignored);
     return status;

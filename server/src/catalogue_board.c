@@ -3,6 +3,7 @@
  * the entry with the lowest rank of each player among those that count; of equal ones, the first. Uploads and removals keep it so, so that
  * boards, places and pages around a player are look-ups. */
 #include "catalogue_board.h"
+#include "catalogue_place.h"
 #include "catalogue_work.h"
 
 #include <float.h>
@@ -18,13 +19,6 @@ _Static_assert((int)JOB_PLAYS <= (int)SLOTS, "the plays of a replay have numbers
     REPLAY_COLUMNS ", entry.board, play_value, entry.rank, entry, play_player, play_name, play_level, entry.board_level"
 #define FROM_ENTRY " FROM entry JOIN replay ON number = entry_replay WHERE "
 #define FROM_BEST " FROM best JOIN entry ON entry = best_entry JOIN replay ON number = entry_replay WHERE "
-
-/* A place on a board: the entries before it have a lower rank, or an equal one and a lower number. */
-typedef struct place {
-    double rank;
-    int64_t number;
-    bool found;
-} place;
 
 static double number_of(const sql_value *value) { return value->kind == SQL_INTEGER ? (double)value->integer : value->real; }
 
@@ -74,23 +68,21 @@ static sql_value player_of(const char *player, char key[CATALOGUE_TEXT])
 
 /* ---- a board --------------------------------------------------------------------------------------------------------- */
 
+static const char best_text[] = "SELECT rank, best_entry FROM best WHERE board = $1 AND board_level = $2 AND board_player = $3";
+
 static reel_status find_place(catalogue *c, const sql_value who[3], place *at, reel_error *error)
 {
-    reel_status status =
-        catalogue_run(c, "SELECT rank, best_entry FROM best WHERE board = $1 AND board_level = $2 AND board_player = $3", who, 3,
-                      read_place, at, NULL, error);
+    reel_status status = catalogue_run(c, best_text, who, 3, read_place, at, NULL, error);
     return status < 0 || at->found ? status : REEL_END;
 }
 
 /* How many entries are before a place: of the best ones, or of all. */
-static reel_status count_before(catalogue *c, const sql_value values[4], bool all, uint64_t *before, reel_error *error)
+static reel_status count_before(catalogue *c, const sql_value at[4], bool all, uint64_t *before, reel_error *error)
 {
     int64_t count = 0;
-    reel_status status = catalogue_run(
-        c,
-        all ? "SELECT COUNT(*) FROM entry WHERE board = $1 AND board_level = $2 AND counts = 1 AND (rank, entry) < ($3, $4)"
-            : "SELECT COUNT(*) FROM best WHERE board = $1 AND board_level = $2 AND (rank, best_entry) < ($3, $4)",
-        values, 4, catalogue_read_integer, &count, NULL, error);
+    const sql_value values[PLACE_VALUES] = { at[0], at[1], at[2], at[3], sql_real(-DBL_MAX) };
+    reel_status status =
+        catalogue_run(c, place_count_text(all), values, PLACE_VALUES, catalogue_read_integer, &count, NULL, error);
     *before = (uint64_t)count;
     return status;
 }
@@ -275,75 +267,135 @@ reel_status catalogue_plays(catalogue *c, int64_t number, board_each *each, void
 
 /* ---- keeping `best` -------------------------------------------------------------------------------------------------- */
 
-/* Statements about the entries of one replay: from $1 to $2. */
-static reel_status run_on_entries(sql *db, const char *const *texts, size_t count, int64_t number, reel_error *error)
+/* What of a play decides where it is on a board. */
+typedef struct ranked_play {
+    char board[JOB_BOARD], level[CATALOGUE_TEXT], player[CATALOGUE_TEXT]; /* keys */
+    place at;
+} ranked_play;
+
+static bool read_play(void *context, const sql_value *values, size_t count)
 {
-    const sql_value range[] = { sql_integer(number * SLOTS), sql_integer(number * SLOTS + SLOTS - 1) };
+    ranked_play *play = context;
+    (void)count;
+    catalogue_copy(play->board, sizeof play->board, &values[0]);
+    catalogue_copy(play->level, sizeof play->level, &values[1]);
+    catalogue_copy(play->player, sizeof play->player, &values[2]);
+    play->at = (place){ number_of(&values[3]), values[4].integer, true };
+    return false;
+}
+
+static bool is_before(const place *one, const place *other)
+{
+    return one->rank < other->rank || (one->rank == other->rank && one->number < other->number);
+}
+
+/* The best play of a player becomes this one. */
+static reel_status put_best(sql *db, const ranked_play *play, reel_error *error)
+{
+    const place_list list = { false, play->board, play->level };
+    const sql_value values[] = { sql_text(play->board), sql_text(play->level), sql_text(play->player), sql_real(play->at.rank),
+                                 sql_integer(play->at.number) };
+    reel_status status =
+        sql_do(db,
+               "INSERT INTO best (board, board_level, board_player, rank, best_entry) VALUES ($1, $2, $3, $4, $5) ON CONFLICT "
+               "(board, board_level, board_player) DO UPDATE SET rank = excluded.rank, best_entry = excluded.best_entry",
+               values, sizeof values / sizeof *values, NULL, error);
+    return status < 0 ? status : place_add(db, &list, &play->at, error);
+}
+
+/* After a play was added that counts, or one that is there began to. */
+static reel_status enter_play(sql *db, const ranked_play *play, reel_error *error)
+{
+    const place_list all = { true, play->board, play->level }, bests = { false, play->board, play->level };
+    const sql_value who[] = { sql_text(play->board), sql_text(play->level), sql_text(play->player) };
+    place best = { 0, 0, false };
+    reel_status status = place_add(db, &all, &play->at, error);
+    if (status >= 0) status = sql_ask(db, best_text, who, 3, read_place, &best, error);
+    if (status < 0 || (best.found && !is_before(&play->at, &best))) return status;
+    if (best.found) status = place_remove(db, &bests, &best, error);
+    return status < 0 ? status : put_best(db, play, error);
+}
+
+/* After a play ceased to count: if it was the best of its player, the next one is. */
+static reel_status leave_play(sql *db, const ranked_play *play, reel_error *error)
+{
+    const place_list all = { true, play->board, play->level }, bests = { false, play->board, play->level };
+    const sql_value who[] = { sql_text(play->board), sql_text(play->level), sql_text(play->player) };
+    const sql_value number = sql_integer(play->at.number);
+    ranked_play next = *play;
+    uint64_t was_best = 0;
+    next.at.found = false;
+    reel_status status = place_remove(db, &all, &play->at, error);
+    if (status >= 0) status = sql_do(db, "DELETE FROM best WHERE best_entry = $1", &number, 1, &was_best, error);
+    if (status < 0 || !was_best) return status;
+    status = place_remove(db, &bests, &play->at, error);
+    if (status >= 0)
+        status =
+            sql_ask(db,
+                    "SELECT rank, entry FROM entry WHERE board = $1 AND board_level = $2 AND board_player = $3 AND counts = 1 "
+                    "ORDER BY rank, entry LIMIT 1",
+                    who, 3, read_place, &next.at, error);
+    return status < 0 || !next.at.found ? status : put_best(db, &next, error);
+}
+
+/* Makes the plays of a replay count, or not, one after the other. */
+static reel_status set_counts(sql *db, int64_t number, bool counts, reel_error *error)
+{
+    ranked_play play = { .at = { 0, number * SLOTS - 1, true } };
     reel_status status = REEL_OK;
-    for (size_t i = 0; i < count && status >= 0; i++) status = sql_do(db, texts[i], range, 2, NULL, error);
+    while (status >= 0 && play.at.found) {
+        const sql_value range[] = { sql_integer(play.at.number), sql_integer(number * SLOTS + SLOTS), sql_integer(!counts) };
+        play.at.found = false;
+        status = sql_ask(db,
+                         "SELECT board, board_level, board_player, rank, entry FROM entry WHERE entry > $1 AND entry < $2 AND "
+                         "counts = $3 ORDER BY entry LIMIT 1",
+                         range, 3, read_play, &play, error);
+        if (status < 0 || !play.at.found) break;
+        const sql_value values[] = { sql_integer(play.at.number), sql_integer(counts) };
+        status = sql_do(db, "UPDATE entry SET counts = $2 WHERE entry = $1", values, 2, NULL, error);
+        if (status >= 0) status = counts ? enter_play(db, &play, error) : leave_play(db, &play, error);
+    }
     return status;
 }
 
-static const char raise_text[] =
-    "INSERT INTO best (board, board_level, board_player, rank, best_entry) SELECT board, board_level, board_player, rank, entry "
-    "FROM entry WHERE entry BETWEEN $1 AND $2 AND counts = 1 ON CONFLICT (board, board_level, board_player) DO UPDATE SET rank = "
-    "excluded.rank, best_entry = excluded.best_entry WHERE (excluded.rank, excluded.best_entry) < (best.rank, best.best_entry)";
-
-/* The players whose best is gone get their next one. */
-static const char fill_text[] =
-    "INSERT INTO best (board, board_level, board_player, rank, best_entry) SELECT next.board, next.board_level, "
-    "next.board_player, next.rank, next.entry FROM entry AS gone JOIN entry AS next ON next.entry = (SELECT other.entry FROM "
-    "entry AS other WHERE other.board = gone.board AND other.board_level = gone.board_level AND other.board_player = "
-    "gone.board_player AND other.counts = 1 ORDER BY other.rank, other.entry LIMIT 1) WHERE gone.entry BETWEEN $1 AND $2 ON "
-    "CONFLICT (board, board_level, board_player) DO NOTHING";
-
-static const char hide_text[] = "UPDATE entry SET counts = 0 WHERE entry BETWEEN $1 AND $2";
-static const char show_text[] = "UPDATE entry SET counts = 1 WHERE entry BETWEEN $1 AND $2";
-static const char empty_text[] = "DELETE FROM best WHERE best_entry BETWEEN $1 AND $2";
-static const char delete_text[] = "DELETE FROM entry WHERE entry BETWEEN $1 AND $2";
+static reel_status rank_play(sql *db, const new_play *p, int64_t replay, int64_t number, bool counts, reel_error *error)
+{
+    ranked_play play = { .at = { p->rank, number, true } };
+    const sql_value values[] = { sql_integer(number),    sql_integer(replay),     sql_integer(counts),     sql_text(p->board),
+                                 sql_text(p->level_key), sql_text(p->player_key), sql_real(p->rank),       sql_real(p->value),
+                                 sql_text(p->level),     sql_text(p->player),     sql_text(p->player_name) };
+    reel_status status = sql_do(db,
+                                "INSERT INTO entry (entry, entry_replay, counts, board, board_level, board_player, rank, "
+                                "play_value, play_level, play_player, play_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, "
+                                "$10, $11)",
+                                values, sizeof values / sizeof *values, NULL, error);
+    if (status < 0 || !counts) return status;
+    snprintf(play.board, sizeof play.board, "%s", p->board);
+    snprintf(play.level, sizeof play.level, "%s", p->level_key);
+    snprintf(play.player, sizeof play.player, "%s", p->player_key);
+    return enter_play(db, &play, error);
+}
 
 reel_status catalogue_rank(sql *db, const replay_entry *e, const new_replay *more, int64_t number, reel_error *error)
 {
-    static const char *const texts[] = { raise_text };
     reel_status status = REEL_OK;
     for (size_t i = 0; i < more->play_count && i < SLOTS && status >= 0; i++) {
         const new_play *p = &more->plays[i];
-        if (!*p->player_key || !*p->level_key) continue;
-        const sql_value values[] = { sql_integer(number * SLOTS + (int64_t)i),
-                                     sql_integer(number),
-                                     sql_integer(e->verdict == VERDICT_ACCEPTED),
-                                     sql_text(p->board),
-                                     sql_text(p->level_key),
-                                     sql_text(p->player_key),
-                                     sql_real(p->rank),
-                                     sql_real(p->value),
-                                     sql_text(p->level),
-                                     sql_text(p->player),
-                                     sql_text(p->player_name) };
-        status = sql_do(db,
-                        "INSERT INTO entry (entry, entry_replay, counts, board, board_level, board_player, rank, play_value, "
-                        "play_level, play_player, play_name) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
-                        values, sizeof values / sizeof *values, NULL, error);
+        if (*p->player_key && *p->level_key)
+            status = rank_play(db, p, number, number * SLOTS + (int64_t)i, e->verdict == VERDICT_ACCEPTED, error);
     }
-    return status < 0 ? status : run_on_entries(db, texts, 1, number, error);
+    return status;
 }
 
-reel_status catalogue_unrank(sql *db, int64_t number, reel_error *error)
-{
-    static const char *const texts[] = { hide_text, empty_text, fill_text };
-    return run_on_entries(db, texts, sizeof texts / sizeof *texts, number, error);
-}
+reel_status catalogue_unrank(sql *db, int64_t number, reel_error *error) { return set_counts(db, number, false, error); }
 
-reel_status catalogue_rank_again(sql *db, int64_t number, reel_error *error)
-{
-    static const char *const texts[] = { show_text, raise_text };
-    return run_on_entries(db, texts, sizeof texts / sizeof *texts, number, error);
-}
+reel_status catalogue_rank_again(sql *db, int64_t number, reel_error *error) { return set_counts(db, number, true, error); }
 
 reel_status catalogue_forget_plays(sql *db, int64_t number, reel_error *error)
 {
-    static const char *const texts[] = { hide_text, empty_text, fill_text, delete_text };
-    return run_on_entries(db, texts, sizeof texts / sizeof *texts, number, error);
+    const sql_value range[] = { sql_integer(number * SLOTS), sql_integer(number * SLOTS + SLOTS - 1) };
+    reel_status status = set_counts(db, number, false, error);
+    return status < 0 ? status : sql_do(db, "DELETE FROM entry WHERE entry BETWEEN $1 AND $2", range, 2, NULL, error);
 }
 
 /* ---- names of boards ------------------------------------------------------------------------------------------------- */
@@ -361,9 +413,12 @@ static reel_status name_steps(sql *db, void *context, reel_error *error)
         "CONFLICT (board, board_level, board_player) DO UPDATE SET rank = excluded.rank, best_entry = excluded.best_entry";
     const naming *n = context;
     const sql_value values[] = { sql_text(n->game), sql_text(n->board) };
-    reel_status status = sql_do(db, "UPDATE entry SET board = $2 WHERE board = $1", values, 2, NULL, error);
+    int64_t number;
+    reel_status status = catalogue_next_number(db, &number, error);
+    if (status >= 0) status = sql_do(db, "UPDATE entry SET board = $2 WHERE board = $1", values, 2, NULL, error);
     if (status >= 0) status = sql_do(db, "DELETE FROM best WHERE board = $1", values, 1, NULL, error);
-    return status < 0 ? status : sql_do(db, fill_best, values + 1, 1, NULL, error);
+    if (status >= 0) status = sql_do(db, fill_best, values + 1, 1, NULL, error);
+    return status < 0 ? status : place_fill(db, error);
 }
 
 reel_status catalogue_name_board(catalogue *c, const char *game, const char *board, reel_error *error)

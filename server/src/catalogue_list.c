@@ -160,12 +160,14 @@ reel_status catalogue_forget(sql *db, const char *id, reel_error *error)
 {
     static const char *const withdrawn[] = { "DELETE FROM withdrawn WHERE id = $1" };
     reel_error ignored;
-    int64_t number = -1;
+    int64_t number = -1, next;
     const sql_value value = sql_text(id);
     reel_status status = sql_do(db, "BEGIN", NULL, 0, NULL, error);
     if (status < 0) return status;
-    status = sql_ask(db, "SELECT number FROM replay WHERE id = $1 UNION ALL SELECT number FROM withdrawn WHERE id = $1", &value,
-                     1, catalogue_read_integer, &number, error);
+    status = catalogue_next_number(db, &next, error);
+    if (status >= 0)
+        status = sql_ask(db, "SELECT number FROM replay WHERE id = $1 UNION ALL SELECT number FROM withdrawn WHERE id = $1",
+                         &value, 1, catalogue_read_integer, &number, error);
     if (status >= 0) status = quota_give(db, id, error);
     if (status >= 0 && number >= 0) status = catalogue_drop(db, id, number, error);
     if (status >= 0 && number >= 0) status = catalogue_forget_plays(db, number, error);

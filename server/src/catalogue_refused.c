@@ -131,7 +131,8 @@ static bool read_each_refusal(void *context, const sql_value *values, size_t cou
 }
 
 #define REFUSALS(where)                                                                                                          \
-    "SELECT " REFUSED_COLUMNS " FROM refused WHERE " where "(received, slot) < ($1, $2) AND received >= $3 ORDER BY received "   \
+    "SELECT " REFUSED_COLUMNS " FROM refused WHERE " where                                                                       \
+    "(received, slot) < ($1, CAST($2 AS BIGINT)) AND received >= $3 ORDER BY received "                                          \
     "DESC, slot DESC LIMIT $4"
 
 reel_status catalogue_refusals(catalogue *c, const char *uploader, const refused_upload *before, int64_t oldest, unsigned limit,

@@ -138,7 +138,10 @@ bool catalogue_read_each(void *context, const sql_value *values, size_t count)
 
 reel_status catalogue_next_number(sql *db, int64_t *number, reel_error *error)
 {
-    reel_status status = sql_do(db, "UPDATE reel_sequence SET last = last + 1", NULL, 0, NULL, error);
+    reel_status status = sql_do(db,
+                                "UPDATE reel_sequence SET last = last + 1, counted = CASE WHEN counted = last THEN last + 1 ELSE "
+                                "counted END",
+                                NULL, 0, NULL, error);
     if (status < 0) return status;
     return sql_ask(db, "SELECT last FROM reel_sequence", NULL, 0, catalogue_read_integer, number, error);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * GET /metrics, in the text format of Prometheus. packaging/server has a board and alerts made of these. */
 #include "routes.h"
+#include "sql.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -84,6 +85,8 @@ static void add_store(text *to, server *s)
     measure_write(to, "reel_catalogue_seconds", "", catalogue_times(s->catalogue));
     add(to, "reel_catalogue_failures_total", "counter", "Statements and transactions that failed.",
         atomic_load(&catalogue_times(s->catalogue)->failed));
+    add(to, "reel_catalogue_memory_bytes", "gauge", "Memory of SQLite, most of it pages of the database.",
+        (unsigned long long)sql_sqlite_memory());
     add(to, "reel_event_clients", "gauge", "Clients that read events.", feed_streams(s->feed));
 }
 

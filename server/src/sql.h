@@ -43,6 +43,8 @@ struct sql {
 };
 
 extern const sql_driver sql_sqlite, sql_postgres;
+/* Bytes that all connections to SQLite fill: at most 2 MB of pages for each, and the statements that are kept. */
+int64_t sql_sqlite_memory(void);
 
 /* Opens "postgres://..." or the path of an SQLite file. */
 reel_status sql_open(const char *where, sql **connection, reel_error *error);

@@ -143,4 +143,6 @@ static reel_status sqlite_once(sql *connection, const char *text, sql_row *row, 
     return status;
 }
 
+int64_t sql_sqlite_memory(void) { return sqlite3_memory_used(); }
+
 const sql_driver sql_sqlite = { sqlite_open, sqlite_run, sqlite_once, sqlite_close };

@@ -33,11 +33,15 @@ void text_add(text *to, const char *string) { text_raw(to, string, strlen(string
 void text_print(text *to, const char *format, ...)
 {
     char line[512];
-    va_list arguments;
+    va_list arguments, again;
     va_start(arguments, format);
-    int size = vsnprintf(line, sizeof line, format, arguments);
+    va_copy(again, arguments);
+    const int size = vsnprintf(line, sizeof line, format, arguments);
+    char *at = size < (int)sizeof line ? NULL : room(to, (size_t)size + 1);
+    if (at) to->size += (size_t)vsnprintf(at, (size_t)size + 1, format, again);
+    if (size >= 0 && size < (int)sizeof line) text_raw(to, line, (size_t)size);
+    va_end(again);
     va_end(arguments);
-    text_raw(to, line, size < (int)sizeof line ? (size_t)size : sizeof line - 1);
 }
 
 void text_json(text *to, const char *string)

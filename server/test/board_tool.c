@@ -2,6 +2,7 @@
  * board_tool WHERE SEED STEPS: adds, hides, shows, replaces and removes random replays with random plays, and compares after each step what the
  * catalogue says of boards with a plain scan of the plays that a model has. Prints what is different, and "ok STEPS". */
 #include "../src/catalogue_board.h"
+#include "../src/catalogue_place.h"
 #include "../src/catalogue_work.h"
 
 #include <inttypes.h>
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 4000, PLAYS = 4, BOARDS = 2, LEVELS = 2, PLAYERS = 4 };
+enum { MOST = 4000, PLAYS = 4, BOARDS = 2, LEVELS = 2, PLAYERS = 24, WIDTH = 2 /* of marks */ };
 
 typedef struct model_replay {
     char id[STORE_ID];
@@ -26,9 +27,10 @@ static model_replay replays[MOST];
 static size_t replay_count;
 static const char *const boards[BOARDS] = { "higher", "lower" };
 static const char *const levels[LEVELS] = { "level/a", "level b" };
-static const char *const players[PLAYERS] = { "ann", "bob", "cid", "dan" };
+static char players[PLAYERS][16];
 static uint64_t state;
 static reel_error failure;
+static bool marks_count = true;
 
 static unsigned any(unsigned below)
 {
@@ -145,6 +147,17 @@ static void compare_player(catalogue *c, board_page page, const standing *best, 
     if (with.at != shown) differ("entries around a player are missing");
 }
 
+/* A page that begins behind some entry. */
+static void compare_after(catalogue *c, board_page page, const standing *expected, size_t count)
+{
+    if (!count) return;
+    const size_t last = any((unsigned)count);
+    page.has_after = true;
+    page.after_rank = expected[last].rank;
+    page.after_number = replays[expected[last].replay].number * 1024 + expected[last].play;
+    compare_page(c, page, expected + last + 1, count - last - 1, last + 2);
+}
+
 static void compare_board(catalogue *c, unsigned board, unsigned level)
 {
     static standing all[MOST * PLAYS], mine[MOST * PLAYS];
@@ -152,6 +165,7 @@ static void compare_board(catalogue *c, unsigned board, unsigned level)
     size_t count = scan(board, level, all), mine_count = 0;
     page.all = true;
     compare_page(c, page, all, count, 1);
+    compare_after(c, page, all, count);
     const unsigned player = any(PLAYERS);
     for (size_t i = 0; i < count; i++)
         if (all[i].player == player) mine[mine_count++] = all[i];
@@ -167,6 +181,7 @@ static void compare_board(catalogue *c, unsigned board, unsigned level)
     page.newest = false;
     count = keep_bests(all, count);
     compare_page(c, page, all, count, 1);
+    compare_after(c, page, all, count);
     compare_player(c, page, all, count, player);
 }
 
@@ -192,12 +207,43 @@ static void compare_tables(sql *db)
         "WHERE counts = 1) AS players)";
     static const char left_text[] =
         "SELECT COUNT(*) FROM entry WHERE NOT EXISTS (SELECT 1 FROM replay WHERE number = entry_replay)";
-    static const char *const texts[] = { best_text, count_text, left_text };
+    /* a mark has as many entries before it as it and the marks before it say; none is far from the next */
+#define MARKS(kind, table, number)                                                                                               \
+    "SELECT COUNT(*) FROM place_mark AS one WHERE kind = " kind " AND (many < 1 OR many > $1 OR (SELECT SUM(many) FROM "         \
+    "place_mark AS other WHERE other.kind = one.kind AND other.board = one.board AND other.board_level = one.board_level AND "   \
+    "(other.rank, other.entry) <= (one.rank, one.entry)) <> (SELECT COUNT(*) FROM " table                                        \
+    " AND place.board = one.board AND place.board_level = one.board_level AND (place.rank, place." number                        \
+    ") < (one.rank, one.entry)))"
+    static const char mark_text[] = MARKS("0", "best AS place WHERE 1 = 1", "best_entry");
+    static const char all_mark_text[] = MARKS("1", "entry AS place WHERE counts = 1", "entry");
+    static const char *const texts[] = { best_text, count_text, left_text, mark_text, all_mark_text };
+    const sql_value width = sql_integer(2 * WIDTH);
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         int64_t wrong = 0;
-        check(sql_ask(db, texts[i], NULL, 0, count_rows, &wrong, &failure), "a scan");
-        if (wrong) differ(i == 2 ? "plays without a replay" : "best is not the best");
+        check(sql_ask(db, texts[i], &width, i > 2, count_rows, &wrong, &failure), "a scan");
+        if (wrong && (i < 3 || marks_count))
+            differ(i > 2 ? "marks do not count" : i == 2 ? "plays without a replay" : "best is not the best");
     }
+}
+
+/* A server of an older version adds no marks; what it leaves is as if some were lost. Places are counted all the same, and a server that
+ * starts makes the marks anew. */
+static void lose_marks(sql *db)
+{
+    static const char *const texts[] = { "UPDATE reel_sequence SET last = last + 1",
+                                         "DELETE FROM place_mark WHERE entry / 1024 % 2 = 0",
+                                         "UPDATE place_mark SET many = many + 1 WHERE entry / 1024 % 3 = 0" };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        check(sql_do(db, texts[i], NULL, 0, NULL, &failure), "an older server");
+    marks_count = false;
+}
+
+static catalogue *restart(catalogue *c, const char *where)
+{
+    catalogue_close(c);
+    check(catalogue_open(where, 2, &c, &failure), "opening again");
+    marks_count = true;
+    return c;
 }
 
 /* ---- steps -------------------------------------------------------------------------------------------------------- */
@@ -276,6 +322,8 @@ int main(int count, char **arguments)
     sql *db = NULL;
     if (count != 4) return 2;
     state = strtoull(arguments[2], NULL, 10);
+    place_width = WIDTH;
+    for (unsigned i = 0; i < PLAYERS; i++) snprintf(players[i], sizeof players[i], "player %u", i);
     const unsigned steps = (unsigned)strtoul(arguments[3], NULL, 10);
     check(catalogue_open(arguments[1], 2, &c, &failure), "opening");
     check(sql_open(arguments[1], &db, &failure), "opening");
@@ -285,6 +333,8 @@ int main(int count, char **arguments)
             add_replay(c);
         else
             change_replay(c, db, &replays[any((unsigned)replay_count)], what < 9 ? what - 5 : any(4));
+        if (n % 40 == 25) lose_marks(db);
+        if (n % 40 == 35) c = restart(c, arguments[1]);
         compare_board(c, any(BOARDS), any(LEVELS));
         compare_tables(db);
     }

@@ -7,6 +7,7 @@ REEL_SERVER_OPTIONS (more options: --memory 0 for a build with sanitizers).
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import ctypes.util
 import hashlib
@@ -62,6 +63,27 @@ def wait_for(done: Callable[[], object], seconds: float = 60) -> None:
         time.sleep(0.02)
 
 
+def psql(where: str, text: str) -> str:
+    """What PostgreSQL answers, a row per line."""
+    run = subprocess.run(
+        ["psql", "-qAtX", "-v", "ON_ERROR_STOP=1", "-d", where], input=text, capture_output=True, text=True, check=True, timeout=120
+    )
+    return run.stdout
+
+
+@contextlib.contextmanager
+def own_schema(name: str) -> Iterator[str]:
+    """The address of an empty schema in PostgreSQL, which goes afterwards; without PostgreSQL the test is skipped."""
+    where = os.environ.get("REEL_TEST_DATABASE")
+    if not where:
+        pytest.skip("no PostgreSQL: server/test.sh starts one")
+    psql(where, f"DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name};")
+    try:
+        yield f"{where}&options=" + urllib.parse.quote(f"-csearch_path={name}")
+    finally:
+        psql(where, f"DROP SCHEMA {name} CASCADE;")
+
+
 class Server:
     """A process of reel-server."""
 
@@ -73,6 +95,7 @@ class Server:
         environment: dict[str, str] | None = None,
         under: tuple[str, ...] = (),
         program: pathlib.Path = PROGRAM,
+        postgres: str = "",
     ) -> None:
         self.folder = folder
         self.program = program
@@ -81,7 +104,9 @@ class Server:
         self.store = folder / "store"
         self.log = folder / "log"
         self.database = self.store / "catalogue.sqlite"
+        self.postgres = postgres  # its address; otherwise the catalogue is in SQLite
         self.options = (["--store", str(self.store)] if store else []) + list(options)
+        self.options += ["--database", postgres] if postgres else []
         self.options += os.environ.get("REEL_SERVER_OPTIONS", "").split()
         self.process: subprocess.Popen[str] | None = None
         self.url = self.metrics_url = ""
@@ -134,6 +159,15 @@ class Server:
     def catalogue(self) -> sqlite3.Connection:
         return sqlite3.connect(self.database, timeout=30)
 
+    def sql(self, text: str) -> None:
+        """Runs a statement in the catalogue."""
+        if self.postgres:
+            psql(self.postgres, text + ";")
+            return
+        with self.catalogue() as catalogue:
+            catalogue.execute(text)
+        catalogue.close()
+
     def metric(self, name: str) -> int:
         """A counter or gauge."""
         lines = requests.get(self.metrics_url, timeout=60).text.splitlines()
@@ -144,12 +178,8 @@ class Server:
         name = name or "test-" + secrets.token_hex(4)
         secret = secrets.token_urlsafe(32)
         hash_ = hashed(secret) if hashed else hash_of(f"{name}.{secret}")
-        with self.catalogue() as catalogue:
-            catalogue.execute(
-                "INSERT INTO token (name, scopes, hash, created, revoked) VALUES (?, ?, ?, ?, 0)",
-                (name, " ".join(scopes), hash_, int(time.time() * 1000)),
-            )
-        catalogue.close()
+        row = f"'{name}', '{' '.join(scopes)}', '{hash_}', {int(time.time() * 1000)}, 0"
+        self.sql(f"INSERT INTO token (name, scopes, hash, created, revoked) VALUES ({row})")
         return {"Authorization": f"Bearer {name}.{secret}"}
 
     @property

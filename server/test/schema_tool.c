@@ -2,20 +2,16 @@
  * schema_tool WHERE VERSION: brings a catalogue forward to a version of its tables and stops there, as a server of that time would have left it.
  * Without VERSION, prints the newest one. The linker puts a driver that stops before the one of the database. */
 #include "../src/catalogue.h"
-#include "../src/sql.h"
+#include "driver.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-reel_status __real_sql_open(const char *where, sql **connection, reel_error *error);
-reel_status __wrap_sql_open(const char *where, sql **connection, reel_error *error);
-
-static const sql_driver *real;
 static int64_t wanted, last;
 
-static reel_status run(sql *connection, const char *text, const sql_value *values, size_t count, sql_row *row, void *context,
-                       uint64_t *changed, reel_error *error)
+static reel_status watch_run(sql *connection, const char *text, const sql_value *values, size_t count, sql_row *row,
+                             void *context, uint64_t *changed, reel_error *error)
 {
     static const char step[] = "UPDATE reel_version SET version = $1";
     reel_status status = real->run(connection, text, values, count, row, context, changed, error);
@@ -27,23 +23,12 @@ static reel_status run(sql *connection, const char *text, const sql_value *value
     exit(status < 0);
 }
 
-static reel_status once(sql *connection, const char *text, sql_row *row, void *context, reel_error *error)
+static reel_status watch_once(sql *connection, const char *text, sql_row *row, void *context, reel_error *error)
 {
     return real->once(connection, text, row, context, error);
 }
 
-static void end(sql *connection) { real->close(connection); }
-
-reel_status __wrap_sql_open(const char *where, sql **connection, reel_error *error)
-{
-    static sql_driver driver;
-    reel_status status = __real_sql_open(where, connection, error);
-    if (status < 0) return status;
-    real = (*connection)->driver;
-    driver = (sql_driver){ real->open, run, once, end };
-    (*connection)->driver = &driver;
-    return REEL_OK;
-}
+static reel_status watch_open(sql *connection, reel_error *error) { return (void)connection, (void)error, REEL_OK; }
 
 int main(int count, char **arguments)
 {

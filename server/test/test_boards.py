@@ -9,7 +9,7 @@ import random
 import subprocess
 
 import pytest
-from conftest import COMMAND, PROGRAM, Server, golden
+from conftest import COMMAND, PROGRAM, Server, golden, own_schema
 from plays import play
 from races import race
 
@@ -353,17 +353,9 @@ def test_boards_are_what_a_scan_of_all_plays_gives(tmp_path, seed):
 
 
 def test_boards_are_what_a_scan_of_all_plays_gives_on_postgres():
-    where = os.environ.get("REEL_TEST_DATABASE")
-    if not where:
-        pytest.skip("there is no PostgreSQL")
-    name = f"boards_{os.getpid()}"
-    subprocess.run(["psql", "-qX", where, "-c", f"CREATE SCHEMA {name}"], check=True, capture_output=True)
-    try:
-        own = f"{where}&options=-csearch_path%3D{name}"
-        run = subprocess.run([BUILD / "test/board_tool", own, "7", str(STEPS // 3)], capture_output=True, text=True)
+    with own_schema(f"boards_{os.getpid()}") as where:
+        run = subprocess.run([BUILD / "test/board_tool", where, "7", str(STEPS // 3)], capture_output=True, text=True)
         assert run.stdout == f"ok {STEPS // 3}\n", run.stdout + run.stderr
-    finally:
-        subprocess.run(["psql", "-qX", where, "-c", f"DROP SCHEMA {name} CASCADE"], check=True, capture_output=True)
 
 
 # ---- checking again -----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html.parser
 import random
 import re
@@ -10,7 +11,7 @@ import urllib.parse
 
 import pytest
 import requests
-from conftest import Server
+from conftest import Server, own_schema
 from plays import play
 from test_pages import PIECES, Page
 
@@ -75,6 +76,17 @@ class Person:
             if each["to"] == to and button in each["buttons"] and all(each["fields"].get(n) == v for n, v in hidden.items())
         )
         return self.send(to, {**form["fields"], **fields, button[0]: button[1]})
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def server(request, tmp_path_factory):
+    """The same pages on either database."""
+    with contextlib.ExitStack() as stack:
+        where = stack.enter_context(own_schema("desk")) if request.param == "postgres" else ""
+        one = Server(tmp_path_factory.mktemp("desk"), postgres=where)
+        yield one
+        assert one.stop() == 0, one.log.read_text()
+        assert "Sanitizer" not in one.log.read_text()
 
 
 @pytest.fixture(scope="module")
@@ -279,9 +291,7 @@ def test_wrong_tokens_are_limited_as_elsewhere(start):
 def test_a_token_that_is_revoked_ends_the_session(server):
     person = Person(server, server.token("moderate", name="gone"))
     person.see("/desk")
-    with server.catalogue() as catalogue:
-        catalogue.execute("UPDATE token SET revoked = 1 WHERE name = 'gone'")
-    catalogue.close()
+    server.sql("UPDATE token SET revoked = 1 WHERE name = 'gone'")
     person.see("/desk", 401)
 
 

@@ -17,6 +17,7 @@ import pytest
 import requests
 from conftest import PROGRAM, Server, wait_for
 from plays import play
+from test_desk import Forms, Person
 
 pytest.importorskip("cryptography")
 from cryptography.hazmat.primitives import hashes, serialization  # noqa: E402
@@ -128,6 +129,36 @@ def test_scopes_are_those_of_the_claim(one):
     for scope, status in ((None, 403), ("upload", 403), ("moderate", 200)):
         headers = {"Authorization": f"Bearer {key.token(scope=scope)}"}
         assert one.get("/moderation/queue", headers=headers).status_code == status
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.algorithm)
+def test_such_a_token_signs_in_to_the_pages(one, key):
+    """The cookie is the token: its scopes, its end and its signature are checked for every page."""
+    person = Person(one)
+    assert person.sign_in(key.token(scope="upload moderate")).status_code == 303
+    for path in ("/desk", "/desk/bans", "/desk/uploads"):
+        person.see(path)
+    form = {"kind": "player", "name": f"cheat {key.algorithm}", "reason": "by a login", "action": "hold"}
+    assert person.send("/desk/ban", {**form, "form": "0" * 32}).status_code == 403
+    page = person.see("/desk/bans")
+    fields = next(each["fields"] for each in Forms(page).forms if each["to"] == "/desk/ban")
+    assert person.send("/desk/ban", {**fields, **form}).status_code == 303
+    assert f"cheat {key.algorithm}" in person.see("/desk/bans")
+    uploader = Person(one)
+    uploader.sign_in(key.token(scope="upload"), "/desk/uploads")
+    uploader.see("/desk/uploads")
+    uploader.see("/desk", 403)
+    now = int(time.time())
+    other = Key(key.algorithm, key.name)  # another key of the same name
+    for token in (key.token(scope="moderate", exp=now - 90), key.token(scope="moderate", aud="other"), other.token(scope="moderate")):
+        stranger = Person(one)
+        stranger.sign_in(token)
+        assert "/desk/sign-in" in stranger.see("/desk", 401)
+    # a session ends when its token does; clocks may differ by a minute
+    short, codes = Person(one), [200]
+    short.sign_in(key.token(scope="moderate", exp=time.time() - 57))
+    wait_for(lambda: codes.append(short.ask("GET", "/desk").status_code) or codes[-1] == 401)
+    assert codes == sorted(codes) and set(codes) == {200, 401}
 
 
 def test_times_issuer_and_audience_are_needed_and_bounded(one):

@@ -5,14 +5,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import pathlib
 import sqlite3
 import subprocess
-import urllib.parse
 
 import pytest
-from conftest import PROGRAM, SOURCE, Server
+from conftest import PROGRAM, SOURCE, Server, own_schema, psql
 from plays import play
 from test_admin import FIRST_TABLES
 from test_plans import BUILD
@@ -31,6 +29,7 @@ SCHEMAS = [
     "2f479a1ca1a7c9a6",
     "4a3ecc2bc643806e",
     "d5a236b33d22d391",
+    "6c6b09fec9513367",
 ]
 
 
@@ -146,27 +145,16 @@ def test_a_newer_version_is_left_alone(tmp_path):
 
 @pytest.mark.parametrize("version", range(1, STEPS + 1))
 def test_every_version_is_brought_forward_in_postgres(tmp_path, version):
-    where = os.environ.get("REEL_TEST_DATABASE")
-    if not where:
-        pytest.skip("no PostgreSQL: server/test.sh starts one")
-    name = f"version_{version}"
-
-    def psql(text: str) -> None:
-        subprocess.run(["psql", "-q", "-v", "ON_ERROR_STOP=1", "-d", where], input=text, text=True, check=True, timeout=60)
-
     with sqlite3.connect(":memory:") as database:
         make_first(database)
         tables = "\n".join(line for line in database.iterdump() if not line.startswith(("BEGIN", "COMMIT")))
     database.close()
-    psql(f"DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}; SET search_path = {name};\n" + tables)
-    place = f"{where}&options=" + urllib.parse.quote(f"-csearch_path={name}")
-    try:
+    with own_schema(f"version_{version}") as where:
+        psql(where, tables)
         if version > 1:
-            run(place, version)
-        server = Server(tmp_path, "--database", place)
+            run(where, version)
+        server = Server(tmp_path, postgres=where)
         try:
             check(server)
         finally:
             assert server.stop() == 0
-    finally:
-        psql(f"DROP SCHEMA {name} CASCADE")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""A server that is restarted again and again behind the socket of its unit: no request fails, and no upload that was answered is lost."""
+"""Servers that are restarted again and again behind the sockets of their units: no request fails, and no upload that was answered is lost."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import signal
 import socket
 import subprocess
 import threading
+import urllib.parse
 
+import pytest
 import requests
-from conftest import PROGRAM, wait_for
+from conftest import PROGRAM, own_schema, wait_for
 from plays import play
 from test_admin import Store
 
@@ -22,68 +24,131 @@ RESTARTS = 3 if LIGHT else 12
 class Unit:
     """What systemd does: it keeps the socket, and gives it to one server after the other."""
 
-    def __init__(self, folder: pathlib.Path) -> None:
+    def __init__(self, folder: pathlib.Path, *options: str, program: pathlib.Path = PROGRAM) -> None:
         self.socket = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.url = f"http://127.0.0.1:{self.socket.getsockname()[1]}"
-        self.folder = folder
+        self.folder, self.program = folder, program
+        self.options = [*options, *os.environ.get("REEL_SERVER_OPTIONS", "").split()]
         self.start()
 
     def start(self) -> None:
-        options = ["--store", self.folder / "store", *os.environ.get("REEL_SERVER_OPTIONS", "").split()]
         # the number of the process is that of the server, too
         script = f'exec 3<&{self.socket.fileno()}; export LISTEN_FDS=1 LISTEN_PID=$$; exec "$0" "$@"'
         with (self.folder / "log").open("a") as log:
             self.process = subprocess.Popen(
-                ["bash", "-c", script, PROGRAM, *options], pass_fds=[self.socket.fileno()], stdout=subprocess.DEVNULL, stderr=log
+                ["bash", "-c", script, self.program, *self.options], pass_fds=[self.socket.fileno()], stdout=subprocess.DEVNULL, stderr=log
             )
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         assert self.process.wait(60) == 0
 
+    def is_ready(self) -> bool:
+        return requests.get(self.url + "/readyz", timeout=60).status_code == 200
+
+
+class Clients:
+    """They upload and look up at all servers in turn, as a proxy before them would, until the block ends."""
+
+    def __init__(self, units: list[Unit], token: str) -> None:
+        self.units, self.token = units, {"Authorization": f"Bearer {token}"}
+        self.failures: list[str] = []
+        self.kept: list[str] = []
+        self.asked = [0] * 4
+        self.done = threading.Event()
+        self.threads = [threading.Thread(target=self.run, args=(number,)) for number in range(len(self.asked))]
+
+    def ask(self, number: int) -> requests.Response:
+        asked = self.asked[number]
+        url = self.units[asked % len(self.units)].url
+        if number:
+            path = ("/replays", "/boards/beatsaber", "/healthz")[number - 1]
+            return requests.get(url + path, headers={"Connection": "close"}, timeout=60)
+        data = play(f"restart {asked % 5}", seed=asked + 1, level=f"{asked % 3:040d}", seconds=3.0, notes=4)
+        answer = requests.post(url + "/replays", data=data, headers={**self.token, "Connection": "close"}, timeout=60)
+        self.kept.append(answer.json().get("id", ""))
+        return answer
+
+    def run(self, number: int) -> None:
+        while not self.done.is_set():
+            try:
+                answer = self.ask(number)
+                if answer.status_code not in (200, 201):
+                    self.failures.append(f"{number}: {answer.status_code} {answer.text}")
+            except requests.RequestException as why:
+                self.failures.append(f"{number}: {why}")
+            self.asked[number] += 1
+
+    def wait(self) -> None:
+        """Until each has asked every server a few times more."""
+        before, more = list(self.asked), 3 * len(self.units)
+        wait_for(lambda: self.failures or all(now >= then + more for now, then in zip(self.asked, before, strict=True)))
+        assert self.failures == []
+
+    def __enter__(self) -> Clients:
+        for each in self.threads:
+            each.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.done.set()
+        for each in self.threads:
+            each.join(60)
+
+
+def check_kept(unit: Unit, clients: Clients) -> None:
+    """Every upload that was answered is there, and every place is that of a count."""
+    assert clients.failures == []
+    for identity in clients.kept:
+        assert requests.get(f"{unit.url}/replays/{identity}", timeout=60).status_code == 200
+    for level in requests.get(unit.url + "/boards/beatsaber", timeout=60).json()["levels"]:
+        board = f"{unit.url}/boards/beatsaber/" + urllib.parse.quote(level["level"])
+        entries = requests.get(board, timeout=60).json()["entries"]
+        assert [each["place"] for each in entries] == list(range(1, len(entries) + 1))
+        for each in entries:
+            progress = requests.get(f"{board}/players/{urllib.parse.quote(each['player'])}", timeout=60).json()
+            assert progress["place"] == each["place"]
+
 
 def test_no_request_fails_while_the_server_is_restarted(tmp_path):
-    unit = Unit(tmp_path)
-    wait_for(lambda: requests.get(unit.url + "/readyz", timeout=60).status_code == 200)
-    token = {"Authorization": "Bearer " + Store(tmp_path / "store").run("token", "add", "bot").strip()}
-    failures: list[str] = []
-    kept: list[str] = []
-    done = threading.Event()
-    asked = [0] * 4
-
-    def client(number: int) -> None:
-        while not done.is_set():
-            try:
-                if number == 0:
-                    data = play(f"restart {asked[0] % 5}", seed=asked[0] + 1, level=f"{asked[0] % 3:040d}", seconds=3.0, notes=4)
-                    answer = requests.post(unit.url + "/replays", data=data, headers={**token, "Connection": "close"}, timeout=60)
-                    kept.append(answer.json().get("id", ""))
-                else:
-                    path = ("/replays", "/boards/beatsaber", "/healthz")[number - 1]
-                    answer = requests.get(unit.url + path, headers={"Connection": "close"}, timeout=60)
-                if answer.status_code not in (200, 201):
-                    failures.append(f"{number}: {answer.status_code} {answer.text}")
-            except requests.RequestException as why:
-                failures.append(f"{number}: {why}")
-            asked[number] += 1
-
-    threads = [threading.Thread(target=client, args=(number,)) for number in range(len(asked))]
-    for each in threads:
-        each.start()
-    try:
+    unit = Unit(tmp_path, "--store", str(tmp_path / "store"))
+    wait_for(unit.is_ready)
+    with Clients([unit], Store(tmp_path / "store").run("token", "add", "bot").strip()) as clients:
         for _ in range(RESTARTS):
-            before = list(asked)
-            wait_for(lambda before=before: failures or all(now >= then + 3 for now, then in zip(asked, before, strict=True)))
-            assert failures == []
+            clients.wait()
             unit.stop()
             unit.start()
-    finally:
-        done.set()
-        for each in threads:
-            each.join(60)
-    assert failures == []
-    for identity in kept:
-        assert requests.get(f"{unit.url}/replays/{identity}", timeout=60).status_code == 200
+    check_kept(unit, clients)
     unit.stop()
     unit.socket.close()
-    assert len(kept) > 3 * RESTARTS
+    assert len(clients.kept) > 3 * RESTARTS
+
+
+@pytest.mark.parametrize("older", [False, True], ids=["same", "older"])
+def test_no_request_fails_while_two_servers_on_one_database_are_restarted_in_turn(tmp_path, older):
+    """REEL_OLDER_SERVER is a program of an older version, which the servers are of at first."""
+    program = pathlib.Path(os.environ.get("REEL_OLDER_SERVER", "") if older else PROGRAM)
+    if not program.is_file():
+        pytest.skip("no program of an older version: REEL_OLDER_SERVER")
+    with own_schema(f"turns_{os.getpid()}") as where:
+        options = ["--store", str(tmp_path / "store"), "--database", where]
+        (tmp_path / "store").mkdir()
+        units = []
+        for name in ("one", "two"):
+            (tmp_path / name).mkdir()
+            units.append(Unit(tmp_path / name, *options, program=program))
+            wait_for(units[-1].is_ready)
+        token = subprocess.run([program, *options, "token", "add", "bot"], capture_output=True, text=True, check=True, timeout=60).stdout
+        with Clients(units, token.strip()) as clients:
+            for _ in range(RESTARTS):
+                for unit in units:
+                    clients.wait()
+                    unit.stop()
+                    unit.program = PROGRAM
+                    unit.start()
+                    wait_for(unit.is_ready)
+            clients.wait()
+        for unit in units:
+            check_kept(unit, clients)
+            unit.stop()
+            unit.socket.close()
