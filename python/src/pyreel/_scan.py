@@ -214,6 +214,13 @@ class Scan(ArrowStream):
         other._paths = join_paths(path for path in split_paths(self._paths) if ReplayFile(path).name in names | starts)
         return other
 
+    def of_formats(self, ids: Sequence[str]) -> Scan:
+        """The same for files of some formats."""
+        other = copy.copy(self)
+        other.failures = []
+        other._formats = [each for each in ids if self._formats is None or each in self._formats]
+        return other
+
     def __len__(self) -> int:
         """The number of rows. Reads all files."""
         rows = self
@@ -375,7 +382,7 @@ class Scan(ArrowStream):
         if self._formats is None and not self._where:
             return True
         found = survey(file, {}, HEADER if self._where else 0)
-        if self._formats is not None and found.get("format", self._formats[0]) not in self._formats:
+        if self._formats is not None and "format" in found and found["format"] not in self._formats:
             return False
         return "error" in found or has_fields(found.get("header", {}), self._where)
 
