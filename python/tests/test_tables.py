@@ -350,6 +350,14 @@ def test_urls_that_lead_nowhere(memory: str) -> None:
         pyreel.scan("nowhere://x", "frames")
 
 
+def test_slips_are_answered_by_what_was_meant(plays: Path) -> None:
+    for table, meant in (("play", "plays"), ("file", "files"), ("finding", "findings"), ("frame", "frames")):
+        with pytest.raises(pyreel.ReelError, match=f"no table '{table}'; did you mean '{meant}'"):
+            pyreel.scan(plays, table)
+    with pytest.raises(TypeError, match="where must be a mapping"):
+        pyreel.scan(plays, "plays", where="Zoë")  # type: ignore[arg-type]
+
+
 # what a condition leaves closed
 
 

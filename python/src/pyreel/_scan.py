@@ -172,6 +172,8 @@ class Scan(ArrowStream):
         self._storage: Storage = chosen["storage_options"]
         self._formats = find_formats(chosen["format"], chosen["game"])
         self._where = chosen["where"] or {}
+        if not isinstance(self._where, Mapping):
+            raise TypeError(f"where must be a mapping of header fields to values, not {type(self._where).__name__}")
         self._names: frozenset[str] | None = None  # of the replays that are wanted
         self._reading = reading_options(self.strict, after, before, chosen["reading"], chosen["limits"], clean=chosen["clean"])
         self._paths = join_paths(list_files(tree, self._storage))
@@ -258,6 +260,8 @@ class Scan(ArrowStream):
                 error = cause(file.path, found_error)
                 refused = error if error.rule == "arrow.table" or refused is None else refused
         if refused is not None:
+            if refused.rule == "arrow.table" and (meant := _reel.closest(self.name, list(TABLES))) is not None:
+                refused = make_error("argument", "arrow.table", f"no table {self.name!r}; did you mean {meant!r}?")
             try:
                 raise refused
             finally:
