@@ -6,8 +6,8 @@ soak.py DOOR SECONDS FOLDER...
 
 The doors are python, spark (its reader, without a cluster) and duckdb; each needs its packages, and duckdb the extension that
 REEL_DUCKDB_EXTENSION names. Each 10 seconds, or after each pass if that is longer, a line has the seconds, the passes, MiB, and, with
-tests/support/preload/live_blocks.c preloaded, the blocks of memory that reel has allocated and not freed. The exit status is 1 if these have become
-more since the first pass. REEL_SOAK_STEP=9 uses each ninth file only.
+tests/support/preload/live_blocks.c preloaded, the blocks of memory that reel has allocated and not freed. The exit status is 1 if these
+have become more since the first pass. REEL_SOAK_STEP=9 uses each ninth file only.
 """
 
 from __future__ import annotations
