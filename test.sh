@@ -67,4 +67,5 @@ install_packages $steps
 use_ccache
 # shellcheck disable=SC2086
 run_steps $steps
-summary
+# shellcheck disable=SC2154 # start_run sets it
+if [ -n "$state" ]; then summary | tee "$state/summary"; else summary; fi

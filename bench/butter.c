@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  * Measures the cost of reading, writing and converting Echo VR replays, and how large and how far off they become. `reel_bench_butter [FILE…]`
  * takes .echoreplay files; .butter files among them whose names begin alike are measured as another encoder's work on the same
- * frames. Without files it makes a match of its own. `reel_bench_butter read|rows|write|convert FILE` does one job once, to be
+ * frames. Without files it makes a match of its own. `--pairs FILE...` prints rows of the table beside others (bench/pair.h) for the .echoreplay
+ * files. `reel_bench_butter read|rows|write|convert FILE` does one job once, to be
  * counted by callgrind; `dom` is the work of yyjson alone on the same text. */
 #include <math.h>
 #include <reel/echoreplay.h>
@@ -11,6 +12,7 @@
 #include <yyjson.h>
 
 #include "made.h"
+#include "pair.h"
 
 #ifdef BENCH_ZLIB
 #include <zlib.h>
@@ -330,6 +332,55 @@ static void run(const char *name, bytes file, char **peers, int peer_count)
     free(text.data);
 }
 
+/* ---- beside others ---------------------------------------------------------------------------------------------- */
+
+enum { MOST_FILES = 64 };
+
+/* The recordings in another packing, to be decoded beside the library that packed them. */
+static void pair_packing(const char *codec, const char *what, const char *peer, const work *texts, size_t count)
+{
+    static work packed[MOST_FILES];
+    for (size_t i = 0; i < count; i++) {
+        const bytes gzip = converted(texts[i].file, &reel_format_butter, NULL, NULL);
+        const bytes file = converted(gzip, NULL, "info.compression", codec);
+        packed[i] = (work){ .file = file, .tables = butter_content, .rows = load(file, NULL), .space = texts[i].space };
+        free(gzip.data);
+    }
+    pair_row(what, peer, strcmp(codec, "none") == 0 ? copy : unpack, read_through, packed, count, sizeof *packed);
+    for (size_t i = 0; i < count; i++) {
+        reel_free(packed[i].rows);
+        free(packed[i].file.data);
+    }
+}
+
+static int pairs(char **paths, int path_count)
+{
+    static work texts[MOST_FILES];
+    size_t count = 0, most = 0;
+    for (int i = 0; i < path_count && count < MOST_FILES; i++) {
+        if (!ends(paths[i], ".echoreplay")) continue;
+        const bytes file = read_all(paths[i]);
+        texts[count] = (work){ .file = text_of(file), .tables = text_content };
+        if (texts[count].file.size > most) most = texts[count].file.size;
+        count++;
+        free(file.data);
+    }
+    uint8_t *space = must_have(malloc(most + ((size_t)32 << 20)));
+    for (size_t i = 0; i < count; i++) texts[i].space = space;
+    pair_row(".echoreplay text to rows", "yyjson, the documents of its lines alone", read_documents, read_through, texts, count,
+             sizeof *texts);
+    pair_packing("none", ".butter to rows, not packed", "memcpy of the file", texts, count);
+#ifdef BENCH_ZLIB
+    pair_packing("gzip", ".butter to rows, gzip", "zlib " ZLIB_VERSION ", the blocks alone", texts, count);
+#endif
+#ifdef BENCH_ZSTD
+    pair_packing("zstd_3", ".butter to rows, zstd 3", "libzstd " ZSTD_VERSION_STRING ", the blocks alone", texts, count);
+#endif
+    for (size_t i = 0; i < count; i++) free(texts[i].file.data);
+    free(space);
+    return 0;
+}
+
 static int once(const char *job, const char *path)
 {
     work w = { .file = read_all(path), .to = &reel_format_butter };
@@ -360,6 +411,7 @@ int main(int count, char **arguments)
     static const char *const jobs[] = { "read", "rows", "write", "convert", "dom" };
     for (size_t i = 0; i < sizeof jobs / sizeof *jobs && count == 3; i++)
         if (strcmp(arguments[1], jobs[i]) == 0) return once(arguments[1], arguments[2]);
+    if (count > 1 && strcmp(arguments[1], "--pairs") == 0) return pairs(arguments + 2, count - 2);
     for (int i = 1; i < count; i++) {
         if (!ends(arguments[i], ".echoreplay")) continue;
         bytes file = read_all(arguments[i]);

@@ -1,8 +1,11 @@
 #!/bin/sh
-# Size and CPU time of tables as Parquet and Arrow, beside other writers: bench/columns.sh [FILE...]
+# Size and CPU time of tables as Parquet and Arrow, beside other writers: bench/columns.sh [--pairs] [FILE...]
+# With --pairs it prints rows of the table beside others (bench/pairs.sh) instead.
 # Without names, the frames of the full BSOR plays of the corpus next to the project. Needs build/release; the peers come from PyPI.
 set -eu
 cd "$(dirname "$0")/.."
+mode=sizes
+[ "${1:-}" != --pairs ] || { mode=pairs; shift; }
 [ $# -gt 0 ] || set -- ../shared/samples/bsor/plays/*.bsor
 [ -e "$1" ] || { echo "no corpus beside the project: name the files to measure" >&2; exit 2; }
 [ -x build/release/cli/reel ] || { echo "build/release is not built" >&2; exit 2; }
@@ -13,4 +16,4 @@ if [ ! -e "$peers/ready" ]; then
     "$peers/bin/pip" install --quiet --disable-pip-version-check pyarrow duckdb polars carquet
     touch "$peers/ready"
 fi
-"$peers/bin/python" bench/peers/columns/measure.py build/release/cli/reel "$@"
+"$peers/bin/python" bench/peers/columns/measure.py build/release/cli/reel "$mode" "$@"

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Each job of reel beside a peer, in turn: `reel_bench_pairs [--registry=LIB] [--rust=LIB] [--cpp=LIB] SET FILE... [SET FILE...]`,
- * where SET is one of --bsor-plays, --bsor-clips, --gdr1, --gdr2, --teehistorian. For each job it prints the time of the peer in times
- * that of reel: the median of the rounds, and their range. The time is that of the processor. A peer whose library is not given, and a job
- * whose files are not there, is named. bench/pairs.sh builds the peers. */
-#define _POSIX_C_SOURCE 200809L
+ * where SET is one of --bsor-plays, --bsor-clips, --gdr1, --gdr2, --teehistorian. For each job it prints a row (bench/pair.h). A peer whose
+ * library is not given, and a job whose files are not there, is named. bench/pairs.sh builds the peers. */
 #include <reel/bsor.h>
 #include <reel/format.h>
 #include <reel/gdr.h>
@@ -14,14 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "made.h"
+#include "pair.h"
 #include "unpacker.h"
+#include "verbs.h"
 
-enum { ROUNDS = 9, MOST_FILES = 256, INPUTS = 70000, MANY_INPUTS = 1000000 };
-static const double LEAST = 0.03; /* seconds of each round */
+enum { MOST_FILES = 256, INPUTS = 70000, MANY_INPUTS = 1000000 };
 
 static volatile size_t kept; /* prevents the compiler from removing results */
 
@@ -137,6 +134,23 @@ static void copy_all(void *context)
     }
 }
 
+/* A verb (bench/verbs.h) of each file; those of rows that write have it loaded. */
+static void run_verb(const set *s, const char *name)
+{
+    const verb *found = verbs;
+    while (strcmp(found->name, name) != 0) found++;
+    for (size_t i = 0; i < s->count; i++) {
+        const task t = { .file = s->files[i], .replay = s->loaded[i], .format = &reel_format_bsor };
+        if (!found->run(&t)) exit(1);
+    }
+}
+
+static void header_all(void *context) { run_verb(context, "header"); }
+
+static void append_all(void *context) { run_verb(context, "append"); }
+
+static void statistics_all(void *context) { run_verb(context, "stats"); }
+
 static const row rows[] = {
     { "GDR1 JSON read, 70,000 inputs", "Rust `gdr` of zcb3", MADE_JSON, RUST, "gdr", load_all, false, &gdr_inputs },
     { "GDR1 msgpack read, 70,000 inputs", "Rust `gdr` of zcb3", MADE_MSGPACK, RUST, "gdr", load_all, false, &gdr_inputs },
@@ -152,6 +166,9 @@ static const row rows[] = {
     { "BSOR read, full plays", "memcpy", PLAYS, MEMCPY, "", load_all, false, NULL },
     { "BSOR read, clips", "memcpy", CLIPS, MEMCPY, "", load_all, false, NULL },
     { "BSOR written, full plays", "memcpy", PLAYS, MEMCPY, "", write_all, true, NULL },
+    { "BSOR written row by row, full plays", "memcpy", PLAYS, MEMCPY, "", append_all, true, NULL },
+    { "BSOR opened with its header, full plays", "memcpy", PLAYS, MEMCPY, "", header_all, false, NULL },
+    { "BSOR statistics of rows, full plays", "memcpy", PLAYS, MEMCPY, "", statistics_all, true, NULL },
     { "teehistorian streamed, recordings", "crate `teehistorian` 0.12.0, which keeps no state", TEE, REGISTRY, "teehistorian",
       stream_all, false, NULL },
     { "teehistorian streamed, recordings", "the unpacking loop of the server, -O2, which makes no rows", TEE, SERVER_LOOP, "",
@@ -210,54 +227,24 @@ static size_t prepare(const turn *t)
     return good;
 }
 
-/* Seconds that one call takes, in a process of its own: the memory that one side leaves in pieces must not slow down the other. The free of a
- * large block makes malloc of glibc keep such blocks, as in a process that has run for a while: both reuse memory. */
-static double measure_alone(void (*job)(void *context), void *context)
+static void run_ours(void *context)
 {
-    int ends[2];
-    double seconds = 0;
-    if (pipe(ends) != 0) exit(1);
-    const pid_t child = fork();
-    if (child == 0) {
-        free(malloc((size_t)31 << 20));
-        seconds = measure_processor(job, context, 1, LEAST);
-        _exit(write(ends[1], &seconds, sizeof seconds) == sizeof seconds ? 0 : 1);
-    }
-    close(ends[1]);
-    const bool got = child > 0 && read(ends[0], &seconds, sizeof seconds) == sizeof seconds && waitpid(child, NULL, 0) == child;
-    close(ends[0]);
-    if (!got) exit(1);
-    return seconds;
-}
-
-static int compare(const void *a, const void *b)
-{
-    const double one = *(const double *)a, other = *(const double *)b;
-    return one < other ? -1 : one > other;
+    const turn *t = context;
+    t->row->ours(t->set);
 }
 
 static void measure_row(const row *r)
 {
     set *s = &sets[r->set];
     turn t = { r, s };
-    if (s->count == 0 || (r->peer >= 0 && !peers[r->peer].run)) {
-        printf("| %s | %s | not measured | |\n", r->what, r->name);
+    const size_t all = s->count;
+    if (r->peer >= 0 && !peers[r->peer].run) {
+        pair_missing(r->what, r->name);
         return;
     }
-    const size_t all = s->count;
     s->count = prepare(&t);
-    double ratios[ROUNDS], ours = 1e30;
-    for (int i = 0; i < ROUNDS && s->count; i++) {
-        const double peer_time = measure_alone(run_peer, &t), own = measure_alone(r->ours, s);
-        ratios[i] = peer_time / own;
-        if (own < ours) ours = own;
-    }
-    if (s->count) {
-        qsort(ratios, ROUNDS, sizeof *ratios, compare);
-        printf("| %s | %s | %.2f | %.2f to %.2f |\n", r->what, r->name, ratios[ROUNDS / 2], ratios[0], ratios[ROUNDS - 1]);
-    }
+    pair_row(r->what, r->name, run_peer, run_ours, &t, s->count ? 1 : 0, sizeof t);
     if (s->count < all) printf("<!-- %s: %zu of %zu files -->\n", r->what, s->count, all);
-    fflush(stdout);
     s->count = all;
 }
 

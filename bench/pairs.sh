@@ -1,9 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Measures reel beside public readers and writers, in turn, in one process (bench/pairs.c), and prints a table of ratios with their ranges.
-#   bench/pairs.sh [--only=TEXT]     the rows whose work has this text; otherwise all
+# Measures reel beside public readers and writers, in turn (bench/pairs.c, and other benchmarks with --pairs), and prints a table of ratios with their ranges.
+#   bench/pairs.sh [--only=TEXT]     the rows of bench/pairs.c whose work has this text; otherwise all
 #   bench/pairs.sh --write           all, into bench/pairs.md, and from there into the pages
-# The crates `bsor`, `teehistorian`, `slc_oxide` and `tcm` are fetched from their registry and built, if cargo is there. Two peers are in no
+# The crates `bsor`, `teehistorian`, `slc_oxide` and `tcm` are fetched from their registry and built, if cargo is there, and so are the writers of
+# Parquet (bench/columns.sh). Two peers are in no
 # registry; they are measured if these name checkouts of them, and are otherwise left out:
 #   REEL_PEER_ZCB3     the clickbot zcb3, for its crates `gdr` and `gdr2`
 #   REEL_PEER_GDR1     GDReplayFormat 1, in C++
@@ -12,7 +13,7 @@ set -eu
 cd "$(dirname "$0")/.."
 build=build/release corpus=${REEL_CORPUS:-../shared} made=build/peers/pairs
 cmake --preset release > /dev/null
-cmake --build "$build" --target reel_bench_pairs > /dev/null
+cmake --build "$build" --target reel_command reel_bench_pairs reel_bench_scoresaber reel_bench_fpzip reel_bench_butter > /dev/null
 mkdir -p "$made"
 
 # crate LIBRARY FOLDER: the path of the built library, or nothing
@@ -50,7 +51,8 @@ if [ -n "${REEL_PEER_GDR1:-}" ]; then
         c++ -std=c++17 -O3 -shared -fPIC -I "$REEL_PEER_GDR1/include" -o "$cpp" bench/peers/elsewhere/gdr1.cpp
 fi
 
-write=no
+write=no every=yes
+case ${1:-} in --only=*) every=no ;; esac
 [ "${1:-}" != --write ] || { write=yes; shift; }
 report() {
     echo "machine:  $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1), $(nproc) processors"
@@ -61,6 +63,11 @@ report() {
     set -- "$@" ${registry:+"--registry=$registry"} ${rust:+"--rust=$rust"} ${cpp:+"--cpp=$cpp"}
     "$build/bench/reel_bench_pairs" "$@" --bsor-plays "$samples"/bsor/plays/*.bsor --bsor-clips "$samples"/bsor/clips/*.bsor \
         --gdr1 "$samples"/gdr/gdr1/real/*.gdr --gdr2 "$samples"/gdr/gdr2/*/*.gdr2 --teehistorian "$samples"/teehistorian/recorded/*.teehistorian
+    [ $every = yes ] || return 0
+    "$build/bench/reel_bench_scoresaber" --pairs "$samples"/scoresaber/converted/*.dat
+    "$build/bench/reel_bench_fpzip" --pairs "$samples"/bsor/xror/*.xror "$samples"/xror/ref-play-*.xror
+    "$build/bench/reel_bench_butter" --pairs "$samples"/butter/echoreplay/*.echoreplay
+    bench/columns.sh --pairs "$samples"/bsor/plays/*.bsor
 }
 if [ $write = yes ]; then
     report "$@" > "$made/pairs.md"

@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Measures everything that the pages give as a figure of speed: bench/run.sh [FILE...]. With names only the BSOR plays that are named; without,
-# those of the corpus beside the project, after the table beside others (bench/pairs.sh), then every other family and growth (bench/scale.sh).
+# Measures everything that the pages give as a figure of speed: bench/run.sh [--write] [FILE...]. With names only the BSOR plays that are named;
+# without, those of the corpus beside the project, after the table beside others (bench/pairs.sh), then every other family and growth
+# (bench/scale.sh). --write puts both tables into the pages.
 # The last line has the processor's time of all of it. Peers need cargo and its registry; those that are not there are named.
 set -eu
 cd "$(dirname "$0")/.."
 samples=${REEL_CORPUS:-../shared}/samples
-all=0
+all=0 write=''
+[ "${1:-}" != --write ] || { write=--write; shift; }
 if [ $# -eq 0 ]; then
     all=1
     set -- "$samples"/bsor/plays/*.bsor
@@ -16,7 +18,8 @@ cmake --preset release > /dev/null
 cmake --build --preset release > /dev/null
 if [ $all -eq 1 ]; then
     printf '== Beside others\n'
-    bench/pairs.sh
+    bench/pairs.sh $write
+    [ -z "$write" ] || cat bench/pairs.md
     echo
 fi
 bench=build/release/bench
@@ -29,25 +32,14 @@ printf '\n== Arrow\n'
 $bench/reel_bench_arrow "$@"
 [ $all -eq 1 ] || exit 0
 
-# run TITLE PROGRAM FILE...: nothing if the files are not there
-run() {
-    title=$1 program=$2
-    shift 2
-    [ -e "$1" ] || return 0
-    printf '\n== %s\n' "$title"
-    "$bench/$program" "$@"
-}
-
 printf '\n== Geometry Dash\n'
 $bench/reel_bench_gdr
 printf '\n== teehistorian\n'
 set -- "$samples"/teehistorian/recorded/*.teehistorian
 [ -e "$1" ] || set --
 $bench/reel_bench_teehistorian 30 "$@"
-run ScoreSaber reel_bench_scoresaber "$samples"/scoresaber/converted/*.dat
-run "fpzip, the tables of XROR" reel_bench_fpzip "$samples"/bsor/xror/*.xror "$samples"/xror/ref-play-*.xror
-run "Echo VR" reel_bench_butter "$samples"/butter/echoreplay/*.echoreplay "$samples"/butter/butter/*.ki300.*.butter
 printf '\n== Scale\n'
-bench/scale.sh
+bench/scale.sh $write
+[ -z "$write" ] || cat bench/scale.md
 printf '\nprocessor time of the shell, and of all programs:\n'
 times

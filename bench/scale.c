@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Cost against size: each verb on made files of 1,000 rows and more, ten times as many each time. `reel_bench_scale [--seconds=S]
+ * Cost against size: each verb of each format that is written on made files of 1,000 rows and more, ten times as many each time. `reel_bench_scale [--seconds=S]
  * [--most=ROWS] [FORMAT...]` prints a line for each: format, verb, rows, bytes of the file, seconds of the processor, and the most memory at
  * once. A size is left out if a call would take more than S seconds (1), or the file has more rows than ROWS (a million). Under callgrind
  * it dumps the counts of each call instead. The verb *copy* is memcpy of the file to a new block: what costs
@@ -8,10 +8,8 @@
 #include <reel/bsor.h>
 #include <reel/echoreplay.h>
 #include <reel/gdr.h>
-#include <reel/macros.h>
 #include <reel/scoresaber.h>
 #include <reel/teehistorian.h>
-#include <reel/xror.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,20 +71,53 @@ static bytes play_of(size_t rows) { return made_play(0, (int)rows, (int)rows / F
 static bytes game_of(size_t rows) { return made_game((int)rows / CLIENTS); }
 static bytes match_of(size_t rows) { return made_match((unsigned)rows / PLAYERS); }
 
+/* What the files of all other formats are converted from. */
 static const struct {
     const reel_format *format;
     bytes (*make)(size_t rows);
-    size_t most; /* rows of the largest file, which takes too long to make beyond */
-} families[] = {
-    { &reel_format_bsor, play_of, SIZE_MAX },         { &reel_format_xror, play_of, SIZE_MAX },
-    { &reel_format_scoresaber, play_of, 100000 },     { &reel_format_scoresaber_json, play_of, 100000 },
-    { &reel_format_teehistorian, game_of, SIZE_MAX }, { &reel_format_butter, match_of, SIZE_MAX },
-    { &reel_format_echoreplay, match_of, 100000 },    { &reel_format_gdr2, made_macro, SIZE_MAX },
-    { &reel_format_gdr1, made_macro, SIZE_MAX },      { &reel_format_gdr1_json, made_macro, SIZE_MAX },
-    { &reel_format_slc3, made_macro, SIZE_MAX },      { &reel_format_tcm, made_macro, SIZE_MAX },
-    { &reel_format_re3, made_macro, SIZE_MAX },       { &reel_format_ybot, made_macro, SIZE_MAX },
-    { &reel_format_mhr_json, made_macro, SIZE_MAX },  { &reel_format_xd, made_macro, SIZE_MAX },
+} sources[] = {
+    { &reel_format_bsor, play_of },
+    { &reel_format_teehistorian, game_of },
+    { &reel_format_butter, match_of },
+    { &reel_format_gdr2, made_macro },
 };
+
+/* Those whose larger files take too long to make. */
+static const reel_format *const slow[] = { &reel_format_scoresaber, &reel_format_scoresaber_json, &reel_format_echoreplay };
+
+static size_t most_rows_of(const reel_format *format, size_t most)
+{
+    enum { MOST_SLOW = 100000 };
+    for (size_t i = 0; i < sizeof slow / sizeof *slow; i++)
+        if (slow[i] == format && most > MOST_SLOW) return MOST_SLOW;
+    return most;
+}
+
+static bytes file_of(const reel_format *format, size_t source, size_t rows)
+{
+    const bytes file = sources[source].make(rows);
+    return format == sources[source].format ? file : made_as(file, format);
+}
+
+/* The source of files of a format: itself, or the first that can be converted to it. */
+static size_t source_for(const reel_format *format)
+{
+    enum { SOURCES = sizeof sources / sizeof *sources };
+    for (size_t i = 0; i < SOURCES; i++)
+        if (sources[i].format == format) return i;
+    for (size_t i = 0; i < SOURCES; i++) {
+        const bytes file = sources[i].make(SMALLEST);
+        reel_memory made;
+        const reel_status status =
+            reel_convert(reel_source_memory(file.data, file.size), NULL, format, reel_sink_memory(&made, NULL), NULL, NULL);
+        free(file.data);
+        if (status < 0) continue;
+        reel_memory_free(&made);
+        return i;
+    }
+    fprintf(stderr, "no made file can be converted to %s: add one to bench/scale.c\n", reel_format_id(format));
+    exit(1);
+}
 
 /* ---- measuring -------------------------------------------------------------------------------------------------- */
 
@@ -125,11 +156,10 @@ static size_t rows_of(const reel_replay *replay)
     return all;
 }
 
-/* The best of `rounds`; of none: one call. */
 static double seconds_of(const verb *v, const task *t, int rounds)
 {
     job j = { v, t };
-    return measure_processor(run_job, &j, rounds ? rounds : 1, rounds ? LEAST : 0);
+    return measure_processor(run_job, &j, rounds, LEAST);
 }
 
 static void count_of(const verb *v, const task *t, size_t rows)
@@ -148,38 +178,38 @@ static void measure_size(task *t, double before[VERBS + 1], bool is_first, doubl
     const size_t rows = rows_of(t->replay);
     for (size_t i = 0; i <= VERBS; i++) {
         const verb *v = verb_of(i);
-        const double expected = before[i] * TIMES;
+        const double expected = before[i] * TIMES, start = now();
         before[i] = 0;
         if (!is_first && (expected == 0 || expected > most)) continue;
         memory->most = memory->now = 0;
         if (!v->run(t)) continue;
         const size_t memory_most = memory->most;
-        before[i] = seconds_of(v, t, RUNNING_ON_VALGRIND ? 0 : expected > LEAST ? 2 : 5);
         if (RUNNING_ON_VALGRIND) {
+            before[i] = now() - start;
             count_of(v, t, rows);
             continue;
         }
+        before[i] = seconds_of(v, t, expected > LEAST ? 2 : 5);
         printf("%s\t%s\t%zu\t%zu\t%.9f\t%zu\n", reel_format_id(t->format), v->name, rows, t->file.size, before[i], memory_most);
         fflush(stdout);
     }
 }
 
-static void measure_format(size_t f, double seconds, size_t most)
+static void measure_format(const reel_format *format, double seconds, size_t most)
 {
     double before[VERBS + 1] = { 0 };
     const reel_format *other = NULL;
-    for (size_t rows = SMALLEST; rows <= most && rows <= families[f].most; rows *= TIMES) {
+    const size_t source = source_for(format);
+    most = most_rows_of(format, most);
+    for (size_t rows = SMALLEST; rows <= most; rows *= TIMES) {
         peak memory = { 0, 0 };
         const reel_allocator counting = { peak_alloc, peak_resize, peak_free, &memory };
-        task t = { .file = families[f].make(rows), .options = { .allocator = &counting }, .allocator = &counting };
+        task t = { .file = file_of(format, source, rows), .options = { .allocator = &counting }, .allocator = &counting };
         reel_replay *replay;
         reel_error error;
-        const reel_format *made;
-        must(reel_identify(reel_source_memory(t.file.data, t.file.size), NULL, &made, NULL, &error), &error);
-        if (made != families[f].format) t.file = made_as(t.file, families[f].format);
         must(reel_load(reel_source_memory(t.file.data, t.file.size), NULL, &replay, &error), &error);
         t.replay = replay;
-        t.format = families[f].format;
+        t.format = format;
         if (rows == SMALLEST) other = other_format(t);
         t.other = other;
         measure_size(&t, before, rows == SMALLEST, seconds, &memory);
@@ -205,10 +235,10 @@ int main(int argc, char **argv)
         else
             named = true;
     }
-    for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
-        bool wanted = !named;
-        for (int i = 1; i < argc; i++) wanted |= strcmp(argv[i], reel_format_id(families[f].format)) == 0;
-        if (wanted) measure_format(f, seconds, most);
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        bool wanted = !named && reel_format_writes(*format);
+        for (int i = 1; i < argc; i++) wanted |= strcmp(argv[i], reel_format_id(*format)) == 0;
+        if (wanted) measure_format(*format, seconds, most);
     }
     return 0;
 }

@@ -27,6 +27,7 @@ PAGE = TREE / "bench" / "README.md"
 START, END = "<!-- scale -->\n", "<!-- end -->\n"
 SIZES = (1000, 10000, 100000, 1000000)
 FIXED = 10000  # rows below which a file costs what every file costs
+COUNTED = 100000  # rows of the largest file whose instructions are counted
 GOAL = 1.05
 
 Measured = collections.namedtuple("Measured", "rows size seconds memory")
@@ -48,12 +49,12 @@ def times(formats, seconds):
 
 def counts(formats, seconds):
     """Of each format and verb, the instructions of reel's own functions by the number of rows. `seconds` are those of valgrind, which is
-    slower. Those of the C library are left out: a copy of one instruction for each byte is one for 32 bytes in another size."""
+    slower; files of a million rows would take it minutes. Those of the C library are left out: a copy of one instruction for each byte is one for 32 bytes in another size."""
     folder = BUILD / "scale"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     command = ["valgrind", "--tool=callgrind", "--instr-atstart=no", "--compress-strings=no", "--compress-pos=no", "--dump-line=no"]
-    command += [f"--callgrind-out-file={folder}/out", BUILD / "bench/reel_bench_scale", f"--seconds={seconds}", *formats]
+    command += [f"--callgrind-out-file={folder}/out", BUILD / "bench/reel_bench_scale", f"--seconds={seconds}", f"--most={COUNTED}", *formats]
     subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
     found = {}
     for path in folder.glob("out*"):
@@ -75,7 +76,7 @@ def growth(by_rows):
 
 def verb_table(formats, seconds):
     """The lines of the table, and the rows of it whose growth is above the goal."""
-    counted = counts(formats, seconds / 5) if shutil.which("valgrind") else {}
+    counted = counts(formats, seconds) if shutil.which("valgrind") else {}
     lines = ["| format | verb | 1,000 rows, ns a row | 10,000 | 100,000 | 1,000,000 | instructions a row | growth | memory, of the file |"]
     lines.append("| --- | --- |" + " --: |" * 7)
     above = []
@@ -139,6 +140,13 @@ def machine():
     return [f"machine:  {processor}, {os.cpu_count()} processors", f"compiler: {compiler}, -O3", f"commit:   {commit or 'unknown'}"]
 
 
+def kept_scans():
+    """The table of scans in the last tables, and the commit that it is of."""
+    head, scans = TABLE.read_text(encoding="utf-8").split("\n\n")[:2]
+    known = dict(line.split(":", 1) for line in head.splitlines())
+    return scans.splitlines(), known.get("scans", known["commit"]).strip()
+
+
 def update_page(write):
     tables = TABLE.read_text(encoding="utf-8").split("\n\n", 1)[1]
     page = PAGE.read_text(encoding="utf-8")
@@ -154,8 +162,8 @@ def update_page(write):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--files", type=int, default=100000, help="files of the largest scan; 0: none")
-    parser.add_argument("--seconds", type=float, default=0.5, help="calls that take longer are left out")
+    parser.add_argument("--files", type=int, default=100000, help="files of the largest scan; 0: none, and --write keeps those there are")
+    parser.add_argument("--seconds", type=float, default=0.2, help="calls that take longer are left out")
     parser.add_argument("--write", action="store_true", help="put the tables into bench/scale.md and the page")
     parser.add_argument("--page", choices=("check", "write"), help="only the page, from bench/scale.md")
     parser.add_argument("formats", nargs="*", help="only these")
@@ -167,8 +175,12 @@ def main():
         scans = scan_table(str(folder), given.files) if given.files else []
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+    head = machine()
+    if given.write and not scans:
+        scans, commit = kept_scans()
+        head.append(f"scans:    {commit}")
     verbs, above = verb_table(given.formats, given.seconds)
-    text = "\n".join([*machine(), "", *scans, *([""] if scans else []), *verbs]) + "\n"
+    text = "\n".join([*head, "", *scans, *([""] if scans else []), *verbs]) + "\n"
     if given.write:
         TABLE.write_text(text, encoding="utf-8")
         update_page(True)

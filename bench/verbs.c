@@ -110,5 +110,6 @@ const reel_format *other_format(task t)
         t.other = *to;
         if (*to != t.format && reel_format_writes(*to) && run_convert(&t)) return *to;
     }
-    return NULL;
+    t.other = t.format;
+    return reel_format_writes(t.format) && run_convert(&t) ? t.format : NULL;
 }

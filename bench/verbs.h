@@ -21,7 +21,7 @@ typedef struct verb {
 enum { VERBS = 9 };
 extern const verb verbs[VERBS];
 
-/* The first other format that a conversion reaches; NULL: none. */
+/* The first other format that a conversion reaches, or else its own, which is written anew; NULL: neither. */
 const reel_format *other_format(task t);
 
 #endif

@@ -5,6 +5,8 @@
 #   fuzz/run.sh RUNSx [TARGET...]        each target for that many executions: 1000000x
 # With REEL_FUZZ_PRESET=fuzz-fast the targets have no sanitizers, which is several times as fast; with REEL_FUZZ_BUILD=FOLDER they are taken from
 # there and not built (its file `commit` says of what). With REEL_FUZZ_COUNTS=FILE a line is added for each target: commit, preset, target, executions, finds.
+# REEL_FUZZ_TIMEOUT is how many seconds an input may take, 10 by default: of the clock, so that a busy machine needs more.
+# With REEL_FUZZ_CAMPAIGN=1 the seeds of the last run are taken again: fuzz/campaign.py runs each target many times.
 # A find stops its target, is kept in the build's finds/ and makes the script fail. Minimise it (TARGET -minimize_crash=1 FILE), repair the cause,
 # and keep it: as tests/formats/<family>/bad/fuzz-<what> if it is a replay, which the tests run from then on, else in fuzz/corpus/<target>.
 set -u
@@ -69,10 +71,14 @@ failed=0
 for target in "$@"; do
     name=$(basename "$target") kind=${target##*_} family=${target##*/fuzz_}
     case $kind in load | read | rewrite) family=${family%_*} ;; *) family= ;; esac
-    rm -rf "$build/seeds/$name"
-    mkdir -p "$build/seeds/$name" "$build/grown/$name"
-    seeds "$kind" "$family" "$build/seeds/$name"
-    if "$target" "$limit" -rss_limit_mb=1024 -timeout=10 "-max_len=$longest" -print_final_stats=1 \
+    mkdir -p "$build/grown/$name"
+    if [ -z "${REEL_FUZZ_CAMPAIGN:-}" ] || [ ! -e "$build/seeds/$name.made" ]; then
+        rm -rf "$build/seeds/$name" "$build/seeds/$name.made"
+        mkdir -p "$build/seeds/$name"
+        seeds "$kind" "$family" "$build/seeds/$name"
+        touch "$build/seeds/$name.made"
+    fi
+    if "$target" "$limit" -rss_limit_mb=1024 "-timeout=${REEL_FUZZ_TIMEOUT:-10}" "-max_len=$longest" -print_final_stats=1 \
         -artifact_prefix="$build/finds/$name-" "$build/grown/$name" "$build/seeds/$name" > "$build/$name.log" 2>&1; then
         result=ok finds=0
     else

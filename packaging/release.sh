@@ -12,7 +12,7 @@
 #
 # REEL_DIST               the folder, by default dist
 # REEL_RELEASE_KEY        the secret key that signs SHA256SUMS; REEL_RELEASE_PASSWORD_FILE holds its password
-# REEL_RELEASE_LOG        the log of ./test.sh full on this commit, which becomes a part of the release
+# REEL_RELEASE_LOG        the log of ./test.sh full on this commit, which becomes a part of the release; by default that in build/full
 # REEL_RELEASE_CHANGES    set: local changes are no error. The tarball has the commit, the binaries have the changes
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
@@ -20,7 +20,7 @@ cd "$(dirname "$0")/.." || exit 2
 root=$PWD dist=${REEL_DIST:-$PWD/dist} work=$PWD/build/dist jobs=$(nproc 2> /dev/null || echo 2)
 
 # In this order: later parts use what earlier ones have built.
-all_parts='web source deb static aarch64 windows python duckdb npm nuget crates image vectors log sbom sums'
+all_parts='web source deb static aarch64 windows python duckdb npm nuget crates image vectors site log sbom sums'
 
 for file in packaging/release/*.sh; do
     # shellcheck source=/dev/null # each is checked by itself
@@ -47,11 +47,11 @@ git rev-parse -q --verify HEAD > /dev/null || stop "a release is made of a commi
 [ -n "${REEL_RELEASE_CHANGES:-}" ] || [ -z "$(git status --porcelain)" ] || stop "there are local changes: commit them, or set REEL_RELEASE_CHANGES"
 
 # What a build must not take from whoever runs it.
-unset CFLAGS CXXFLAGS CPPFLAGS LDFLAGS
+unset CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LANGUAGE "${!LC_@}"
 if command -v ccache > /dev/null; then export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1; fi
 umask 022
 SOURCE_DATE_EPOCH=$(git log -1 --format=%ct)
-export SOURCE_DATE_EPOCH LC_ALL=C.UTF-8 TZ=UTC0 PYTHONHASHSEED=0 npm_config_prefer_offline=true
+export SOURCE_DATE_EPOCH LANG=C.UTF-8 TZ=UTC0 PYTHONHASHSEED=0 npm_config_prefer_offline=true
 
 mkdir -p "$dist" "$work" || exit 2
 exec 9> "$work/lock"

@@ -43,6 +43,7 @@ static char **choices_for(const struct verb *verb, enum argument argument, const
     static const char *const colors[] = { "auto", "always", "never", NULL };
     static const char *const shells[] = { "bash", "zsh", "fish", NULL };
     static const char *const levels[] = { "default", "fast", NULL };
+    static const char *const pictures[] = { "svg", "png", NULL };
     static const char *const themes[] = { "auto", "light", "dark", NULL };
     struct names names = { NULL, 0 };
     switch (argument) {
@@ -73,6 +74,7 @@ static char **choices_for(const struct verb *verb, enum argument argument, const
         for (const reel_plot *const *plot = reel_plots(); *plot; plot++) names_add(&names, (*plot)->id, strlen((*plot)->id));
         break;
     case ARG_THEME: add_strings(&names, themes); break;
+    case ARG_PICTURE: add_strings(&names, pictures); break;
     case ARG_COLOR: add_strings(&names, colors); break;
     case ARG_LEVEL: add_strings(&names, levels); break;
     case ARG_SHELL: add_strings(&names, shells); break;

@@ -7,6 +7,7 @@ const struct option all_options[OPT_COUNT] = {
                      "Write to PATH: one file, or a folder with a file for each input; - is standard output" },
     [OPT_TO_FORMAT] = { "to", 0, ARG_FORMAT, "FORMAT", "Format to write" },
     [OPT_TO_EXPORT] = { "to", 0, ARG_EXPORTER, "KIND", "Kind of output" },
+    [OPT_TO_PICTURE] = { "to", 0, ARG_PICTURE, "KIND", "Kind of picture, whatever the name of the output ends in" },
     [OPT_TABLE] = { "table", 't', ARG_TABLE, "TABLE,...", "Only these tables" },
     [OPT_FIELDS] = { "fields", 'f', ARG_FIELD, "FIELD,...", "Only these fields" },
     [OPT_AFTER] = { "after", 0, ARG_TIME, "TIME",

@@ -3,11 +3,11 @@
 #include "args/tables.h"
 #include "base/grid.h"
 #include "base/json.h"
+#include "base/svg_png.h"
 #include "base/system.h"
 #include "run/batch.h"
 #include "run/output.h"
 #include "run/report.h"
-#include "verbs/plot_png.h"
 #include "verbs/verbs.h"
 
 #include <math.h>
@@ -27,6 +27,13 @@ static bool ends_with(const char *path, const char *ending)
 }
 
 static bool is_page(const char *path) { return ends_with(path, ".html") || ends_with(path, ".htm"); }
+
+/* Whether the picture is a PNG: as --to says, else by the ending of its name. */
+static bool is_png(const struct arguments *arguments, const char *path)
+{
+    const char *to = value_of(arguments, OPT_TO_PICTURE);
+    return to ? !strcmp(to, "png") : ends_with(path, ".png");
+}
 
 /* Whether a file name has an ending that is neither that of a picture nor missing. */
 static bool is_other_ending(const char *path)
@@ -86,9 +93,12 @@ static reel_status draw_svg(struct job *job, const reel_plot *plot, const reel_r
 static reel_status draw_png(struct job *job, const reel_plot *plot, const reel_replay *replay, reel_sink sink)
 {
     reel_memory svg = { 0 };
+    struct svg_library library;
     reel_status status = draw_svg(job, plot, replay, reel_sink_memory(&svg, job->options.allocator));
+    if (status == REEL_OK) status = svg_load(&library, &job->error);
+    if (status == REEL_OK) status = svg_draw(&library, svg.data, svg.size, &(struct png_size){ 0 }, sink, &job->error);
     if (status == REEL_OK)
-        status = png_write(job, &svg, sink);
+        status = sink.commit(sink.context, &job->error);
     else
         sink.discard(sink.context);
     reel_memory_free(&svg);
@@ -100,13 +110,13 @@ static reel_status draw_plot(struct job *job, const reel_plot *plot, const reel_
 {
     reel_sink sink;
     const char *id = plot ? plot->id : "scene";
-    char *ending = joined(".", id, ".svg");
+    char *ending = joined(".", id, is_png(job->arguments, "") ? ".png" : ".svg");
     char *path = output_path(job, ending);
     reel_status status = output_sink(job, path, &sink);
-    if (status >= 0 && !job->into_folder && is_other_ending(path)) {
+    if (status >= 0 && !job->into_folder && !has(job->arguments, OPT_TO_PICTURE) && is_other_ending(path)) {
         sink.discard(sink.context);
         status = fail_job(job, REEL_ARGUMENT, "plot.ending", "plots are written as .svg, .png or .html, not as %s", path);
-    } else if (status >= 0 && ends_with(path, ".png")) {
+    } else if (status >= 0 && is_png(job->arguments, path)) {
         status = draw_png(job, plot, replay, sink);
     } else if (status >= 0) {
         status = draw_svg(job, plot, replay, sink);
@@ -281,7 +291,10 @@ int run_plot(const struct arguments *arguments)
     names_free(names);
     const char *output = value_of(arguments, OPT_OUTPUT);
     bool page = output && is_page(output) && kind_of(output) != KIND_FOLDER;
-    if (!some && (output_is_stdout(arguments) || page)) return run_reports(arguments);
+    if (!some && (output_is_stdout(arguments) || page)) {
+        if (!has(arguments, OPT_TO_PICTURE)) return run_reports(arguments);
+        return usage_error(arguments->verb, "a report is HTML; select a picture for --to with --plot, --scene or --thumbnail");
+    }
     if (page) return usage_error(arguments->verb, "'%s': a report has all plots; leave out --plot, or use -o FILE.svg", output);
     if (!one && output_is_stdout(arguments))
         return usage_error(arguments->verb, "several plots need a folder; use -o FOLDER, or select one with --plot");

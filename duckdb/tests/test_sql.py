@@ -67,3 +67,10 @@ def test_sql(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
             run(db, head, "\n".join(rest[:cut]), rest[cut + 1 :])
         except Exception as error:
             raise AssertionError(f"{path.name}:{line}: {error}") from error
+
+
+def test_the_extension_has_the_version_of_the_library() -> None:
+    header = (REPOSITORY / "include/reel/reel.h").read_text(encoding="utf-8")
+    version = ".".join(re.findall(r"^#define REEL_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", header, re.M))
+    found = connect().execute("SELECT extension_version FROM duckdb_extensions() WHERE extension_name = 'reel'").fetchone()
+    assert found == (f"v{version}",)

@@ -22,10 +22,24 @@ part_vectors() {
         keep "$work/vectors.zip" "replay-vectors-$version.zip"
 }
 
+# The log of ./test.sh full: the one that is named, or that of this commit in build/full, which a run keeps even if it was interrupted.
 part_log() {
-    [ -n "${REEL_RELEASE_LOG:-}" ] || { leave_out "REEL_RELEASE_LOG does not name the log of ./test.sh full"; return; }
-    grep -E '^[0-9]+ passed, 0 failed' "$REEL_RELEASE_LOG" > /dev/null || { echo "$REEL_RELEASE_LOG does not end without failures"; return 1; }
-    xz -T1 -9 -c "$REEL_RELEASE_LOG" > "$work/test.log.xz" && keep "$work/test.log.xz" "reel-$version-test.log.xz"
+    local log=${REEL_RELEASE_LOG:-} state
+    if [ -z "$log" ]; then
+        state=build/full/full-$(. tests/steps/base.sh && name_of_sources)
+        [ -f "$state/summary" ] || { leave_out "./test.sh full was not run on this commit, and REEL_RELEASE_LOG does not name its log"; return; }
+        log=$work/full.log
+        cat "$state"/*.out "$state/summary" > "$log"
+    fi
+    tail -n 1 "$log" | grep -E '^[0-9]+ passed, 0 failed' > /dev/null || { echo "$log does not end without failures"; return 1; }
+    xz -T1 -9 -c "$log" > "$work/test.log.xz" && keep "$work/test.log.xz" "reel-$version-test.log.xz"
+}
+
+# The pages for readers, if there is a generator for them. It writes to the folder that it is given.
+part_site() {
+    [ -x docs/site/build.sh ] || { leave_out "the site: docs/site/build.sh is not there"; return; }
+    local tree=$work/reel-$version-site
+    rm -rf "$tree" && logged site docs/site/build.sh "$tree" && pack "$tree" "$tree.tar.xz" && keep "$tree.tar.xz"
 }
 
 part_sbom() {

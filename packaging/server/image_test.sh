@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: MIT
 # Makes the image and runs what it says, in its own files, which cannot be written, as its own user: starts, asks whether it is ready, uploads,
 # looks up, stops.
-#   packaging/server/image_test.sh        the last line is "N passed, N failed, N skipped"
+#   packaging/server/image_test.sh           the last line is "N passed, N failed, N skipped"
+#   packaging/server/image_test.sh IMAGE     of an image that was made before, as FOLDER:TAG in the layout of OCI
 #
-# Needs root's rights. Debian: mmdebstrap umoci curl python3 util-linux, and what package.sh needs.
+# Needs root's rights. Debian: umoci curl python3 util-linux; to make the image mmdebstrap, and what package.sh needs.
 cd "$(dirname "$0")/../.." || exit 2
 work=build/server-image-test
 passed=0 failed=0 skipped=0
@@ -30,15 +31,19 @@ try() {
     fi
 }
 [ "$(id -u)" = 0 ] || skip_all "only root can unpack an image"
-for tool in mmdebstrap umoci dpkg-deb curl python3 unshare; do command -v $tool > /dev/null || skip_all "no $tool"; done
+for tool in umoci curl python3 unshare; do command -v $tool > /dev/null || skip_all "no $tool"; done
 
 rm -rf "$work" && mkdir -p "$work"
-image=$(packaging/server/image.sh 2> "$work/image.log") || {
-    [ -s build/server-image-root.tar ] || skip_all "a clean Debian cannot be made ($work/image.log)"
-    failed=1
-    tail -n 20 "$work/image.log"
-    exit 1
-}
+image=${1:-}
+if [ -z "$image" ]; then
+    for tool in mmdebstrap dpkg-deb; do command -v $tool > /dev/null || skip_all "no $tool"; done
+    image=$(packaging/server/image.sh 2> "$work/image.log") || {
+        [ -s build/server-image-root.tar ] || skip_all "a clean Debian cannot be made ($work/image.log)"
+        failed=1
+        tail -n 20 "$work/image.log"
+        exit 1
+    }
+fi
 umoci unpack --image "$image" "$work/bundle" > "$work/unpack.log" 2>&1 || exit 2
 
 # words KEY: what the image says, one per line.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Makes what file managers and `file` know replays by, from the formats of the command and the table below:
 
-    make.py REEL            writes reel.magic (libmagic), reel.xml (shared-mime-info) and reel.desktop beside this script
+    make.py REEL            writes reel.magic (libmagic), reel.xml (shared-mime-info), reel.desktop and reel.thumbnailer beside this script
     make.py REEL --check    fails if they are not up to date
 
 A format has an entry in the table if its first bytes identify it. Formats of plain text, or whose first bytes are counts or a framerate, are
@@ -140,11 +140,15 @@ def make(reel: str) -> dict[str, str]:
         xml += type_of(name, words, endings, ways)
     desktop = ["[Desktop Entry]", f"# {HEADER}", "Type=Application", "Name=reel", "GenericName=Replay viewer"]
     desktop += ["Comment=Play a replay in the browser", "Keywords=replay;", "Exec=reel view %f", "Terminal=true", "NoDisplay=true"]
-    desktop += ["Categories=Game;", "MimeType=" + "".join(mime(name) + ";" for name, *_ in kinds)]
+    types = "MimeType=" + "".join(mime(name) + ";" for name, *_ in kinds)
+    desktop += ["Categories=Game;", types]
+    thumbnailer = ["[Thumbnailer Entry]", f"# {HEADER}", "TryExec=reel"]
+    thumbnailer += ["Exec=reel plot --thumbnail --to png --width 400 --replace -o %o %i", types]
     return {
         "reel.magic": "\n".join(magic) + "\n",
         "reel.xml": "\n".join([*xml, "</mime-info>"]) + "\n",
         "reel.desktop": "\n".join(desktop) + "\n",
+        "reel.thumbnailer": "\n".join(thumbnailer) + "\n",
     }
 
 

@@ -33,5 +33,6 @@ if command -v desktop-file-validate > /dev/null; then
 else
     skip "no desktop-file-validate (Debian: desktop-file-utils)"
 fi
+run thumbnails python3 "$types/thumbnails.py" "$reel" "$types/reel.thumbnailer" "$work/thumbnails" && tail -n 3 "$work/thumbnails.log"
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]

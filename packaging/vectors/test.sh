@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Makes the test vectors twice, and reads them as another implementation would. The last line is "N passed, N failed, N skipped".
+# Makes the test vectors twice, and reads them as another implementation would, and with one: py-bsor, for BSOR. The last line is "N passed, N failed, N skipped".
 #
 # REEL_COMMAND   the command, by default build/release/cli/reel
 set -uo pipefail
@@ -18,4 +18,9 @@ twice() {
 }
 run same-bytes twice
 run reads python3 packaging/vectors/use.py "$reel" "$work/first.zip"
+if [ -x "$work/others/bin/python" ] || environment others py-bsor > "$work/others-install.log" 2>&1; then
+    run another-reader "$work/others/bin/python" packaging/vectors/others.py "$work/first.zip" && tail -n 1 "$work/another-reader.log"
+else
+    skip "another reader: py-bsor cannot be installed from PyPI"
+fi
 [ "$failed" -eq 0 ]

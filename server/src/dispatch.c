@@ -32,7 +32,8 @@ static void set_job_limits(request *r)
     const pool_options *most = &r->server->options.pool;
     uint64_t size = fstat(queued->in, &info) == 0 ? (uint64_t)info.st_size : 0;
     queued->output = r->lane == LANE_UPLOAD ? smaller_of(UPLOAD_OUTPUT, most->output) : most->output;
-    if (!is_anyones(r)) return;
+    queued->seconds = 0;
+    if (!is_anyones(r) || queued->job.kind == JOB_PICTURE) return; /* what a picture costs is not for a file to choose */
     queued->seconds = (unsigned)smaller_of(most->seconds, ANYONE_SECONDS + size / ANYONE_BYTES_A_SECOND);
     queued->output = smaller_of(most->output, ANYONE_OUTPUT + ANYONE_RATIO * size);
 }

@@ -24,6 +24,7 @@ typedef enum job_kind {
     JOB_INSPECT,  /* everything that an upload is judged by */
     JOB_PROBES,   /* the keys to look up for the motion, motion_key */
     JOB_SIMILAR,  /* the candidates that have the same motion, as JSON */
+    JOB_PICTURE,  /* the SVG that is its file as PNG; in a process of its own, see sandbox_limits */
     JOB_FACTS,    /* what the page of a play shows: the header and the plots, as JSON */
     JOB_KINDS
 } job_kind;
@@ -35,6 +36,7 @@ typedef struct job {
     char format[JOB_NAME];   /* JOB_CONVERT: "scoresaber-json" */
     char table[JOB_NAME];    /* JOB_EXPORT: one table; "": all */
     char plot[JOB_NAME];     /* JOB_PLOT */
+    uint32_t width, theme;   /* JOB_PLOT, as in reel_plot_options */
     uint32_t has_from, has_to;
     double from, to; /* JOB_EXPORT: span */
     reel_limits limits;

@@ -119,11 +119,12 @@ static int run_command(settings *settings, int count, char **words)
 int main(int count, char **arguments)
 {
     static settings settings;
-    if (count == 6 && strcmp(arguments[1], "--worker") == 0)
+    if (count == 7 && strcmp(arguments[1], "--worker") == 0)
         return worker_run(WORKER_CHANNEL, &(sandbox_limits){ .memory = strtoull(arguments[2], NULL, 10),
                                                              .output = strtoull(arguments[3], NULL, 10),
                                                              .data = strtoull(arguments[4], NULL, 10),
-                                                             .nice = atoi(arguments[5]) });
+                                                             .nice = atoi(arguments[5]),
+                                                             .draws = atoi(arguments[6]) != 0 });
     int status = options_read(count, arguments, &settings);
     if (status == OPTIONS_GO_ON && settings.admin.check)
         status = 0;

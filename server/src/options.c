@@ -24,6 +24,8 @@ typedef enum option_kind {
     IS_PATH,
     IS_KEYS,
     IS_ENDPOINT,
+    IS_PUBLIC,
+    IS_ORIGIN,
     IS_DEMAND,
     IS_RULE,
     IS_HOOK,
@@ -47,6 +49,10 @@ static const option_entry entries[] = {
     { "database", IS_TEXT, AT(server.database), 0, "WHERE", "catalogue: an SQLite file or postgres://... [in the folder]" },
     { "boards", IS_TEXT, AT(boards), 0, "FILE", "* what the boards rank [built in; share/reel-server/boards.conf beside bin]" },
     { "viewer", IS_TEXT, AT(server.viewer), 0, "PAGE", "page of GET /view [share/reel/viewer.html beside bin]" },
+    { "public-url", IS_PUBLIC, 0, 0, "URL",
+      "how clients reach this server, https://HOST, for previews of links [http:// and their Host]" },
+    { "frame-ancestors", IS_ORIGIN, 0, 0, "ORIGIN",
+      "may frame GET /view, besides this server: https://HOST, https://*.HOST, or *; may be repeated [none]" },
     { "workers", IS_COUNT, AT(server.pool.workers), POOL_WORKERS, "COUNT", "processes that decode [one per processor]" },
     { "body", IS_MEBIBYTES, AT(server.body), 1 << 20, "MIB", "largest body of a request [64]" },
     { "budget", IS_MEBIBYTES, AT(server.budget), 1 << 24, "MIB", "memory in all [half of what there is]" },
@@ -114,7 +120,9 @@ static const option_entry entries[] = {
     { "scopes", IS_TEXT, AT(admin.scopes), 0, "LIST", "token add: what it allows [\"upload challenge\"]" },
     { "reason", IS_TEXT, AT(admin.reason), 0, "TEXT", "moderate: why, for the log" },
 };
-enum { ENTRIES = sizeof entries / sizeof *entries, OPT_HELP = ENTRIES + 1, OPT_VERSION };
+enum { ENTRIES = sizeof entries / sizeof *entries };
+/* What getopt returns for each: no character, since '?' is an error. */
+enum { OPT_FIRST = 256, OPT_HELP = OPT_FIRST + ENTRIES, OPT_VERSION };
 
 static const char usage[] = "usage: reel-server [OPTION]...                  serve\n"
                             "       reel-server fsck [--repair] [--forget]   compare the store with its catalogue\n"
@@ -186,6 +194,39 @@ static int set_endpoint(const option_entry *e, const char *value, settings *s)
     return OPTIONS_GO_ON;
 }
 
+/* Whether it is https://HOST or http://HOST, maybe with a port. */
+static bool is_origin(const char *text)
+{
+    char host[GUARD_HOST];
+    const char *after = strncmp(text, "https://", 8) == 0 ? text + 8 : strncmp(text, "http://", 7) == 0 ? text + 7 : NULL;
+    size_t size = after ? strcspn(after, ":") : 0, digits = size && after[size] ? strspn(after + size + 1, "0123456789") : 0;
+    if (!size || size >= sizeof host || (after[size] && (!digits || digits > 5 || after[size + 1 + digits]))) return false;
+    memcpy(host, after, size);
+    host[size] = '\0';
+    return link_is_host(host) || strcmp(host, "localhost") == 0 || address_read(host, &(ip_address){ { 0 } });
+}
+
+static int set_public(const option_entry *e, const char *value, settings *s)
+{
+    size_t size = strlen(value);
+    if (size && value[size - 1] == '/') size--;
+    if (size >= sizeof s->public_url) return refuse(e->name, value, "is too long");
+    snprintf(s->public_url, sizeof s->public_url, "%.*s", (int)size, value);
+    if (!is_origin(s->public_url) || strchr(s->public_url, '*')) return refuse(e->name, value, "is not https://HOST");
+    s->server.public_url = s->public_url;
+    return OPTIONS_GO_ON;
+}
+
+static int add_ancestor(const option_entry *e, const char *value, settings *s)
+{
+    size_t size = strlen(s->ancestors);
+    if (strcmp(value, "*") != 0 && !is_origin(value)) return refuse(e->name, value, "is not https://HOST, https://*.HOST or *");
+    if (size + strlen(value) + 2 > sizeof s->ancestors) return refuse(e->name, value, "is one too many");
+    snprintf(s->ancestors + size, sizeof s->ancestors - size, " %s", value);
+    s->server.ancestors = s->ancestors;
+    return OPTIONS_GO_ON;
+}
+
 /* The first line of a file. */
 static int read_secret(const option_entry *e, const char *path, char secret[HOOK_SECRET])
 {
@@ -241,6 +282,8 @@ static int set_option(settings *s, const option_entry *e, const char *value)
         snprintf(g->link_ca, sizeof g->link_ca, "%s", value);
         return OPTIONS_GO_ON;
     case IS_ENDPOINT: return set_endpoint(e, value, s);
+    case IS_PUBLIC: return set_public(e, value, s);
+    case IS_ORIGIN: return add_ancestor(e, value, s);
     case IS_DEMAND:
         if (policy_add_demand(to, value)) return OPTIONS_GO_ON;
         return refuse(e->name, value, "is not all, game:, format:, level: or uploader:, or one too many");
@@ -341,13 +384,13 @@ static int read_arguments(int count, char **arguments, settings *s)
     struct option known[ENTRIES + 3] = { { "help", no_argument, NULL, OPT_HELP }, { "version", no_argument, NULL, OPT_VERSION } };
     for (int i = 0; i < ENTRIES; i++)
         known[i + 2] =
-            (struct option){ entries[i].name, entries[i].kind == IS_FLAG ? no_argument : required_argument, NULL, i + 1 };
+            (struct option){ entries[i].name, entries[i].kind == IS_FLAG ? no_argument : required_argument, NULL, OPT_FIRST + i };
     optind = 0; /* from the start: a reload reads them again */
     for (int option; (option = getopt_long(count, arguments, "", known, NULL)) != -1;) {
         if (option == '?') return EXIT_USAGE;
         if (option == OPT_HELP) return print_help(), 0;
         if (option == OPT_VERSION) return printf("reel-server %s\n", reel_version()), 0;
-        int status = set_option(s, &entries[option - 1], optarg);
+        int status = set_option(s, &entries[option - OPT_FIRST], optarg);
         if (status != OPTIONS_GO_ON) return status;
     }
     return OPTIONS_GO_ON;
@@ -381,6 +424,7 @@ int options_read(int count, char **arguments, settings *s)
                                                     .header_seconds = 20,
                                                     .body_seconds = 60,
                                                     .answer_seconds = 300 },
+                                         .ancestors = "",
                                          .drain_seconds = 10,
                                          .login = { .demands = { .player_claim = "sub", .scope_claim = "scope", .skew = 60 },
                                                     .scopes = "upload challenge" },

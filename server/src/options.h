@@ -18,6 +18,7 @@ typedef struct settings {
     const char *config;
     const char *boards; /* file of --boards; NULL: those that are built in */
     char metrics[64];   /* address of --metrics */
+    char public_url[PUBLIC_URL], ancestors[ANCESTORS];
     option_text *texts;
 } settings;
 

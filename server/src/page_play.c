@@ -2,6 +2,7 @@
  * GET /plays/{id}: one play. A worker makes what the page says of the replay once; then it is in the cache. */
 #include "page.h"
 #include "routes.h"
+#include "share.h"
 #include "viewer.h"
 
 #include <stdio.h>
@@ -87,12 +88,9 @@ static bool show_play(request *r, const text *facts)
     reel_status status = catalogue_answer(r->server->catalogue, e->id, keep_text, &answer, &error);
     if (status < 0) return text_free(&answer), request_fail(r, MHD_HTTP_SERVICE_UNAVAILABLE, &error);
     bool is_long = answer.size > LONGEST_ANSWER;
-    page_begin(r, &values);
-    page_text(&values, "heading", *e->title ? e->title : *e->level ? e->level : e->game);
-    text_print(&values, ",\"viewer\":%s,\"long\":%s,\"refused\":null,\"entry\":", viewer_is_there(r->server) ? "true" : "false",
+    share_begin(r, &values, e);
+    text_print(&values, ",\"viewer\":%s,\"long\":%s,\"refused\":null,\"facts\":", viewer_is_there(r->server) ? "true" : "false",
                is_long ? "true" : "false");
-    begin_entry(&values, e);
-    text_add(&values, "},\"facts\":");
     text_raw(&values, facts->size ? facts->data : "null", facts->size ? facts->size : 4);
     text_add(&values, ",\"answer\":");
     if (is_long)

@@ -28,6 +28,7 @@ typedef struct worker {
     pid_t process; /* 0: none */
     int channel;
     unsigned jobs; /* that the process has done */
+    bool draws;    /* the process is for a picture */
 } worker;
 
 struct pool {
@@ -45,16 +46,18 @@ struct pool {
 /* ---- processes -------------------------------------------------------------------------------------------------- */
 
 enum { WORKER_CHANNEL = 3 };
+#define LEAST_PICTURE (UINT64_C(96) << 20) /* bytes that a process for a picture needs; it ends with the picture */
 
 /* Runs this program as a worker: the descriptors that it gets are its standard streams and the channel. */
-static pid_t spawn_worker(const pool_options *options, int channel)
+static pid_t spawn_worker(const pool_options *options, int channel, bool draws)
 {
     char memory[32], output[32], data[32], nice[32];
+    const uint64_t share = draws && options->data && options->data < LEAST_PICTURE ? LEAST_PICTURE : options->data;
     snprintf(memory, sizeof memory, "%llu", (unsigned long long)options->memory);
     snprintf(output, sizeof output, "%llu", (unsigned long long)options->output);
-    snprintf(data, sizeof data, "%llu", (unsigned long long)options->data);
+    snprintf(data, sizeof data, "%llu", (unsigned long long)share);
     snprintf(nice, sizeof nice, "%d", options->nice);
-    char *const arguments[] = { "reel-server", "--worker", memory, output, data, nice, NULL };
+    char *const arguments[] = { "reel-server", "--worker", memory, output, data, nice, draws ? "1" : "0", NULL };
     posix_spawn_file_actions_t actions;
     pid_t process = 0;
     if (posix_spawn_file_actions_init(&actions) != 0) return 0;
@@ -70,7 +73,7 @@ static bool start_process(worker *w)
 {
     int pair[2];
     if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, pair) != 0) return false;
-    w->process = spawn_worker(&w->pool->options, pair[1]);
+    w->process = spawn_worker(&w->pool->options, pair[1], w->draws);
     close(pair[1]);
     if (!w->process) {
         close(pair[0]);
@@ -192,6 +195,15 @@ static job_end run_job(worker *w, queued_job *queued)
     return in_time ? JOB_DIED : JOB_LATE;
 }
 
+/* A picture is drawn by a process of its own, whose sandbox is another, and which takes no other job. */
+static job_end run_picture(const worker *w, queued_job *queued)
+{
+    worker own = { .pool = w->pool, .draws = true };
+    job_end end = run_job(&own, queued);
+    end_process(&own, SIGKILL);
+    return end;
+}
+
 /* ---- turns ------------------------------------------------------------------------------------------------------- */
 
 /* Jobs are started by their rounds: a client's jobs are in rounds that follow each other, from the current one on, so that each client has one
@@ -258,7 +270,8 @@ static void *worker_thread(void *argument)
         if (pool->stopping) break;
         pthread_mutex_unlock(&pool->lock);
         job_end end = JOB_DONE;
-        while (end == JOB_DONE && queued->step(queued)) end = run_job(w, queued);
+        while (end == JOB_DONE && queued->step(queued))
+            end = queued->job.kind == JOB_PICTURE ? run_picture(w, queued) : run_job(w, queued);
         queued->end = end;
         pthread_mutex_lock(&pool->lock);
         remove_job(pool, queued);

@@ -9,7 +9,7 @@
 
 #define ID_SCHEMA "{\"type\":\"string\",\"pattern\":\"^[0-9a-f]{64}$\"}"
 
-extern const char *const table_types[], *const json_types[], *const svg_types[], *const decode_types[];
+extern const char *const table_types[], *const json_types[], *const svg_types[], *const png_types[], *const decode_types[];
 extern const route_parameter decode_parameters[];
 
 /* A name in the replay's format. */
@@ -79,6 +79,10 @@ enum MHD_Result get_stats(request *request);
 enum MHD_Result get_findings(request *request);
 enum MHD_Result get_table(request *request);
 enum MHD_Result get_plot(request *request);
+/* Starts a job on a stored replay, unless the client or the cache has its result. */
+enum MHD_Result start_kind(request *request, job_kind kind, const char *const *types);
+enum MHD_Result get_picture(request *request);
+bool picture_step(request *request);
 enum MHD_Result get_similar(request *request);
 bool stored_step(request *request);
 bool similar_step(request *request);

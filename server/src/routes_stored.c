@@ -253,7 +253,7 @@ enum MHD_Result get_replay(request *r)
     return whole ? get_bytes(r) : start_on_stored(r);
 }
 
-static enum MHD_Result start_kind(request *r, job_kind kind, const char *const *types)
+enum MHD_Result start_kind(request *r, job_kind kind, const char *const *types)
 {
     r->queued.job.kind = kind;
     return choose_exporter(r, types) ? start_on_stored(r) : MHD_YES;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * GET /view/{id}: the page of web/viewer with the replay in it, as `reel view` makes it. */
 #include "routes.h"
+#include "share.h"
 #include "viewer.h"
 
 #include <fcntl.h>
@@ -17,11 +18,13 @@
 
 /* Where the page has its body. The replay comes before it. */
 static const char body[] = "<div id=\"app\">";
-/* The page runs its own script and WebAssembly, and reaches no other host. */
+/* Where what a link shows goes. */
+static const char head[] = "<title>";
+/* The page runs its own script and WebAssembly, and reaches no other host. It is framed by this server and the origins of --frame-ancestors. */
 static const char page_policy[] =
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob: data:; worker-src blob: data:; connect-src blob: "
     "data:; style-src 'unsafe-inline'; img-src blob: data:; media-src blob: data:; font-src data:; base-uri 'none'; form-action "
-    "'none'; frame-ancestors 'self'";
+    "'none'; frame-ancestors 'self'%s";
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */
 
@@ -50,17 +53,32 @@ static bool add_base64(request *r, const uint8_t *data, size_t size)
     return true;
 }
 
+/* Writes the page up to `end`, with what a link shows before its title; a page without one has no head to write to. */
+static bool write_head(request *r, const char *page, const char *end)
+{
+    text tags = { .data = NULL };
+    const char *title = memmem(page, (size_t)(end - page), head, sizeof head - 1);
+    if (!title) return request_write(r, page, (size_t)(end - page));
+    bool fine =
+        share_tags(r, &r->entry, &tags) || request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory");
+    fine = fine && request_write(r, page, (size_t)(title - page)) && request_write(r, tags.data, tags.size) &&
+           request_write(r, title, (size_t)(end - title));
+    text_free(&tags);
+    return fine;
+}
+
 static bool compose(request *r, const char *page, size_t page_size)
 {
     static const char after[] = "</script>\n    ";
-    char before[160];
+    char before[ANCESTORS + 160];
     size_t size = 0;
-    const char *at = memmem(page, page_size, body, sizeof body - 1);
+    const char *at = memmem(page, page_size, body, sizeof body - 1), *ancestors = r->server->options.ancestors;
     char *replay = map_file(r->stored, MOST_REPLAY, &size);
     if (!replay) return request_refuse(r, MHD_HTTP_CONTENT_TOO_LARGE, "view.size", "the replay is too large for a page");
-    int length = snprintf(before, sizeof before, "<script type=\"application/octet-stream\" id=\"reel-replay\" data-name=\"%s\">",
-                          r->entry.id);
-    bool fine = request_write(r, page, (size_t)(at - page)) && request_write(r, before, (size_t)length) &&
+    int length =
+        snprintf(before, sizeof before, "<script type=\"application/octet-stream\" id=\"reel-replay\" data-name=\"%s\"%s%s%s>",
+                 r->entry.id, *ancestors ? " data-embedders=\"" : "", *ancestors ? ancestors + 1 : "", *ancestors ? "\"" : "");
+    bool fine = write_head(r, page, at) && request_write(r, before, (size_t)length) &&
                 add_base64(r, (const uint8_t *)replay, size) && request_write(r, after, sizeof after - 1) &&
                 request_write(r, at, page_size - (size_t)(at - page));
     munmap(replay, size);
@@ -89,6 +107,10 @@ enum MHD_Result view(request *r) { return request_start(r); }
 
 enum MHD_Result finish_view(request *r)
 {
-    r->policy = page_policy;
-    return answer_output(r, "text/html; charset=utf-8");
+    char policy[sizeof page_policy + ANCESTORS];
+    snprintf(policy, sizeof policy, page_policy, r->server->options.ancestors);
+    r->policy = policy;
+    enum MHD_Result result = answer_output(r, "text/html; charset=utf-8");
+    r->policy = NULL;
+    return result;
 }

@@ -11,6 +11,7 @@ typedef struct sandbox_limits {
     uint64_t output; /* bytes of one file */
     uint64_t data;   /* bytes of memory that can be filled; 0: no limit */
     int nice;        /* added to the process's own */
+    bool draws;      /* may start threads, and read the fonts of the system: libraries that draw text do */
 } sandbox_limits;
 
 /* Limits the calling process to the system calls that reading a

@@ -21,6 +21,8 @@
 #include <microhttpd.h>
 #include <stdatomic.h>
 
+enum { PUBLIC_URL = 256, ANCESTORS = 1024 };
+
 typedef struct server_options {
     const char *address;        /* to listen on: numeric, IPv4 or IPv6 */
     uint16_t port;              /* 0: any */
@@ -37,6 +39,8 @@ typedef struct server_options {
     const char *database;       /* "postgres://..." or an SQLite file; NULL: catalogue.sqlite in the folder */
     struct board_list *boards;  /* what is ranked */
     const char *viewer;         /* the page of web/viewer; NULL: share/reel/viewer.html beside the program */
+    const char *public_url;     /* of this server for clients, without a slash at its end; NULL: http:// and their header Host */
+    const char *ancestors;      /* origins that may frame the viewer's page, each after a blank */
     unsigned challenge_seconds; /* for which a challenge is valid; 0: an hour */
     int socket;                 /* that listens already; -1: none */
     hook_options hooks;

@@ -5,6 +5,8 @@
 
 #include "job.h"
 
+struct svg_library; /* cli/base/svg_png.h */
+
 typedef struct descriptor_sink {
     int file;
     uint64_t size; /* that was written */
@@ -14,7 +16,8 @@ typedef struct task {
     const job *job;
     reel_bytes replay;
     descriptor_sink out;
-    int with; /* file of the candidates, for JOB_SIMILAR */
+    int with;                          /* file of the candidates, for JOB_SIMILAR */
+    const struct svg_library *library; /* for JOB_PICTURE; NULL: it is not there */
     job_result *result;
     reel_error error;
 } task;
@@ -36,5 +39,8 @@ reel_status task_inspect(task *t);
 reel_status task_probes(task *t);
 reel_status task_similar(task *t);
 reel_status task_facts(task *t);
+/* Prepares the process for task_picture, before it enters its sandbox. False: librsvg is missing. */
+bool task_load_pictures(struct svg_library *library);
+reel_status task_picture(task *t);
 
 #endif

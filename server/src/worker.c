@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "worker.h"
 
+#include "base/svg_png.h"
 #include "channel.h"
 #include "job.h"
 #include "task.h"
@@ -75,10 +76,13 @@ static reel_status run_plot(task *t)
     const reel_format *format = reel_replay_format(replay);
     copy_text(t->result->format, sizeof t->result->format, reel_format_id(format));
     const reel_plot *plot = reel_plot_by_id(format, t->job->plot);
+    const reel_plot_options how = {
+        .struct_size = sizeof how, .width = t->job->width, .theme = t->job->theme, .limits = t->job->limits
+    };
     if (plot)
-        status = reel_plot_draw(plot, replay, task_sink(t), NULL, &t->error);
+        status = reel_plot_draw(plot, replay, task_sink(t), &how, &t->error);
     else if (!strcmp(t->job->plot, SCENE_PLOT))
-        status = reel_plot_scene(replay, NAN, task_sink(t), NULL, &t->error);
+        status = reel_plot_scene(replay, NAN, task_sink(t), &how, &t->error);
     else
         status = worker_unknown(t, "server.plot", "plot", t->job->plot);
     if (status == REEL_END) {
@@ -151,17 +155,17 @@ static reel_status run_convert(task *t)
 }
 
 static reel_status (*const runs[JOB_KINDS])(task *t) = {
-    [JOB_EXPORT] = run_export,     [JOB_PLOT] = run_plot,        [JOB_STATS] = run_stats,
-    [JOB_FINDINGS] = run_findings, [JOB_CONVERT] = run_convert,  [JOB_INSPECT] = task_inspect,
-    [JOB_PROBES] = task_probes,    [JOB_SIMILAR] = task_similar, [JOB_FACTS] = task_facts
+    [JOB_EXPORT] = run_export,   [JOB_PLOT] = run_plot,        [JOB_STATS] = run_stats,    [JOB_FINDINGS] = run_findings,
+    [JOB_CONVERT] = run_convert, [JOB_INSPECT] = task_inspect, [JOB_PROBES] = task_probes, [JOB_SIMILAR] = task_similar,
+    [JOB_FACTS] = task_facts,    [JOB_PICTURE] = task_picture
 };
 
-static void run_job(const job *wanted, const int files[WORKER_FILES], job_result *result)
+static void run_job(const job *wanted, const int files[WORKER_FILES], const struct svg_library *library, job_result *result)
 {
     *result = (job_result){ .status = REEL_IO };
     struct stat info;
     int in = files[0];
-    task t = { .job = wanted, .out = { .file = files[1] }, .with = files[2], .result = result };
+    task t = { .job = wanted, .out = { .file = files[1] }, .with = files[2], .library = library, .result = result };
     if (wanted->kind >= JOB_KINDS || fstat(in, &info) != 0) return;
     void *bytes = info.st_size > 0 ? mmap(NULL, (size_t)info.st_size, PROT_READ, MAP_PRIVATE, in, 0) : NULL;
     if (bytes == MAP_FAILED) {
@@ -182,6 +186,8 @@ static void run_job(const job *wanted, const int files[WORKER_FILES], job_result
 
 int worker_run(int channel, const sandbox_limits *limits)
 {
+    struct svg_library library;
+    const bool has_pictures = limits->draws && task_load_pictures(&library);
     signal(SIGXFSZ, SIG_IGN); /* a write above the limit fails with EFBIG */
     if (!sandbox_enter(limits)) {
         perror("reel-server: the sandbox of a worker");
@@ -191,7 +197,7 @@ int worker_run(int channel, const sandbox_limits *limits)
     int files[WORKER_FILES];
     while (channel_receive(channel, &wanted, sizeof wanted, files, WORKER_FILES)) {
         job_result result;
-        run_job(&wanted, files, &result);
+        run_job(&wanted, files, has_pictures ? &library : NULL, &result);
         for (int i = 0; i < WORKER_FILES; i++) close(files[i]);
         malloc_trim(0); /* what one job needed is not kept until the next */
         if (!channel_send(channel, &result, sizeof result, NULL, 0)) break;

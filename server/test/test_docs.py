@@ -61,3 +61,14 @@ def test_the_commands_work_as_they_stand(tmp_path):
             assert shown in run.stdout, shown
     finally:
         assert server.stop() == 0
+
+
+def test_every_option_of_the_help_is_read():
+    """An option is taken, or the program says what is wrong: it never ends without a word."""
+    lines = subprocess.run([str(PROGRAM), "--help"], capture_output=True, text=True, check=True).stdout.splitlines()
+    options = [line.split() for line in lines if line.startswith("  --")]
+    assert len(options) > 60
+    for option, value, *_ in options:
+        words = [option, "1"] if value.isupper() else [option]
+        done = subprocess.run([str(PROGRAM), *words, "--check"], capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0 or done.stderr, option

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Measures the fpzip codec on the frames of XROR files, beside libfpzip where its shared library is installed: reel_bench_fpzip FILE...
- * MB are those of the table, seconds those of the processor. Both codecs must agree on every byte. */
+ * MB are those of the table, seconds those of the processor. Both codecs must agree on every byte. `--pairs FILE...` prints rows of the table
+ * beside others (bench/pair.h). */
 #include "codec/fpzip.h"
 #include "core/memory.h"
 
@@ -14,8 +15,9 @@
 #endif
 
 #include "measure.h"
+#include "pair.h"
 
-enum { ROUNDS = 5, LEAST_VALUES = 10000, BINARY_HEAD = 5, LIBRARY_FUNCTIONS = 8 };
+enum { MOST_STREAMS = 64, ROUNDS = 5, LEAST_VALUES = 10000, BINARY_HEAD = 5, LIBRARY_FUNCTIONS = 8 };
 static const double LEAST = 0.2;
 
 /* As fpzip.h of version 1.3 has it. */
@@ -135,34 +137,70 @@ static void measure_stream(work *w, bool has_peer)
     printf("\n");
 }
 
-/* Measures a stream that is the whole of a BSON binary; others are left out. */
-static void measure_at(const bytes *file, size_t at, bool has_peer)
+/* Finds a stream that is the whole of a BSON binary; others are left out. */
+static bool find_stream(const bytes *file, size_t at, work *found)
 {
     static fpzip_decoder decoder;
     size_t size = reel_load_u32le(file->data + at - BINARY_HEAD);
-    if (size > file->size - at || fpzip_start(&decoder, file->data + at, size, UINT64_MAX, NULL) != REEL_OK) return;
-    if (decoder.values < LEAST_VALUES) return;
+    if (size > file->size - at || fpzip_start(&decoder, file->data + at, size, UINT64_MAX, NULL) != REEL_OK) return false;
+    if (decoder.values < LEAST_VALUES) return false;
     work w = { .stream = file->data + at, .size = size, .shape = decoder.shape, .capacity = 2 * size + 4096 };
     w.out.allocator = memory_allocator(NULL);
     w.table = malloc((size_t)fpzip_table_size(&w.shape));
     w.written = malloc(w.capacity);
     expect(w.table && w.written, "no memory");
-    measure_stream(&w, has_peer);
-    free(w.table);
-    free(w.written);
-    reel_memory_free(&w.out);
+    *found = w;
+    return true;
+}
+
+static void free_stream(work *w)
+{
+    free(w->table);
+    free(w->written);
+    reel_memory_free(&w->out);
+}
+
+/* The streams of a file. Returns how many there are, at most `most`. */
+static size_t find_streams(const bytes *file, work *found, size_t most)
+{
+    static const uint8_t start[] = { 0x66, 0x70, 0x79, 0x29, 0x87, 0x0E };
+    size_t count = 0;
+    for (size_t at = BINARY_HEAD; at + sizeof start < file->size && count < most; at++)
+        if (memcmp(file->data + at, start, sizeof start) == 0) count += find_stream(file, at, &found[count]);
+    return count;
+}
+
+static void print_pairs(work *streams, size_t count, bool has_peer)
+{
+    static const char decoded[] = "fpzip tables of XROR, decoded", encoded[] = "fpzip tables of XROR, encoded",
+                      name[] = "libfpzip 1.3";
+    if (!has_peer) {
+        pair_missing(decoded, name);
+        pair_missing(encoded, name);
+        return;
+    }
+    for (size_t i = 0; i < count; i++) decode(&streams[i]); /* the tables that are encoded */
+    pair_row(decoded, name, peer_decode, decode, streams, count, sizeof *streams);
+    pair_row(encoded, name, peer_encode, encode, streams, count, sizeof *streams);
 }
 
 int main(int argc, char **argv)
 {
-    static const uint8_t start[] = { 0x66, 0x70, 0x79, 0x29, 0x87, 0x0E };
-    bool has_peer = load_peer();
-    if (!has_peer) printf("libfpzip: not measured (libfpzip.so.1 is not installed; Debian: libfpzip1)\n");
-    for (int i = 1; i < argc; i++) {
-        bytes file = read_all(argv[i]);
-        for (size_t at = BINARY_HEAD; at + sizeof start < file.size; at++)
-            if (memcmp(file.data + at, start, sizeof start) == 0) measure_at(&file, at, has_peer);
-        free(file.data);
+    static work streams[MOST_STREAMS];
+    static bytes files[MOST_STREAMS];
+    const bool has_peer = load_peer(), are_pairs = argc > 1 && strcmp(argv[1], "--pairs") == 0;
+    size_t count = 0, file_count = 0;
+    for (int i = 1 + are_pairs; i < argc && file_count < MOST_STREAMS; i++) {
+        files[file_count] = read_all(argv[i]);
+        count += find_streams(&files[file_count++], &streams[count], MOST_STREAMS - count);
     }
+    if (are_pairs) {
+        print_pairs(streams, count, has_peer);
+    } else {
+        if (!has_peer) printf("libfpzip: not measured (libfpzip.so.1 is not installed; Debian: libfpzip1)\n");
+        for (size_t i = 0; i < count; i++) measure_stream(&streams[i], has_peer);
+    }
+    for (size_t i = 0; i < count; i++) free_stream(&streams[i]);
+    for (size_t i = 0; i < file_count; i++) free(files[i].data);
     return 0;
 }

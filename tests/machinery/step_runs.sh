@@ -65,6 +65,8 @@ mv build/toy/Testing/Temporary/LastTest.log{,.tmp} # what an interrupted ctest l
 runs full
 expect "it goes on with what has not passed" '   toy \(full\): 4 passed, 0 failed, 0 skipped' \
     '== one: has passed before the interruption .*' '6 passed, 0 failed, 1 skipped'
+cat build/full/full-*/{*.out,summary} > "$scratch/log"
+expect "its whole output is kept" '== one' '   ok: a thing' '== late' '6 passed, 0 failed, 1 skipped'
 first_runs() { printf 'runs: %d\n' "$(wc -l < build/first)" > "$scratch/log"; }
 first_runs
 expect "programs that have passed do not run again" 'runs: 1'

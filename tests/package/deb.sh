@@ -52,6 +52,8 @@ stripped() {
     grep -rlF -e "$root" "$work/reel" "$work/libreel$soversion" "$work/libreel-dev" && return 1
     for file in "$work/reel/usr/bin/reel" "$work/libreel$soversion"/usr/lib/*/libreel.so."$soversion"; do
         ! readelf -SW "$file" | grep -E '\.(symtab|debug_)' || return 1
+        # zeros where the folder of a library was: as many as its name had letters, and no more than $ORIGIN/.. needs
+        objcopy -O binary --only-section=.dynstr "$file" "$work/strings" && [ "$(tail -c 15 "$work/strings" | tr -d '\000' | wc -c)" != 0 ] || return 1
     done
 }
 

@@ -80,7 +80,8 @@ name_of_sources() {
     { git rev-parse HEAD; git diff HEAD; git ls-files -o --exclude-standard -z | LC_ALL=C sort -z | xargs -0 -r cksum; } | cksum | tr ' ' -
 }
 
-# start_run KIND: KIND is quick, all, full or steps. A full run keeps what has passed in build/full, by the sources.
+# start_run KIND: KIND is quick, all, full or steps. A full run keeps what has passed in build/full, by the sources, and its whole output, which
+# packaging/release.sh makes a part of the release.
 start_run() {
     kind=$1 state=''
     rm -rf build/steps
@@ -106,6 +107,7 @@ run_step() (
     if [ -n "$state" ] && [ -f "$state/$1.sums" ]; then
         heading "$1: has passed before the interruption ($state)"
         cp "$state/$1.sums" build/steps/
+        [ ! -f "$state/$1.out" ] || cat "$state/$1.out"
         return
     fi
     "step_$1"
@@ -156,6 +158,7 @@ run_steps() {
         for _ in 1 2; do
             while step=$({ flock 9 && take_step; } 9> build/steps/lock); do
                 run_step "$step" > "build/steps/$step.log" 2>&1
+                [ -z "$state" ] || cp "build/steps/$step.log" "$state/$step.out"
                 flock build/steps cat "build/steps/$step.log" # one output at a time
                 rmdir "build/steps/busy-$(group_of "$step")"
             done < /dev/null &

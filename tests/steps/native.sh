@@ -90,6 +90,7 @@ step_fuzz() {
     else
         result "fuzz" FAILED build/fuzz.log
     fi
+    counted fuzz-campaign fuzz/campaign_test.sh
 }
 
 # above_floor WHAT PERCENT FLOOR

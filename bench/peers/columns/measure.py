@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: MIT
-"""Writes the frames of replays as Parquet and Arrow with reel and with other programs: measure.py REEL FILE...
+"""Writes the frames of replays as Parquet and Arrow with reel and with other programs: measure.py REEL sizes|pairs FILE...
 
 reel's CPU time is that of the whole command, from the replays. That of the others is of writing alone, from a table in memory, with one
-thread. Each is the best of five rounds, taken in turn."""
+thread. Each is taken in turn, nine rounds; `pairs` prints their ratios to reel's as rows of the table beside others (bench/pairs.sh)."""
 
+import importlib.metadata
 import os
 import pathlib
 import resource
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -19,7 +21,7 @@ import pyarrow
 import pyarrow.ipc
 import pyarrow.parquet
 
-ROUNDS = 5
+ROUNDS = 9
 
 
 def children() -> float:
@@ -27,7 +29,20 @@ def children() -> float:
     return usage.ru_utime + usage.ru_stime
 
 
-def main(reel: str, *replays: str) -> None:
+def print_pairs(spent: dict[str, list[float]]) -> None:
+    versions = {"pyarrow": pyarrow.__version__, "DuckDB": duckdb.__version__, "carquet": importlib.metadata.version("carquet")}
+    for name, seconds in spent.items():
+        program = name.split(",")[0]
+        if program not in versions:
+            continue
+        ratios = sorted(peer / own for peer, own in zip(seconds, spent["reel, Parquet"], strict=True))
+        peer = name.replace(program, f"{program} {versions[program]}", 1)
+        print(
+            f"| BSOR frames to Parquet, from files | {peer}, writing alone | {statistics.median(ratios):.2f} | {ratios[0]:.2f} to {ratios[-1]:.2f} |"
+        )
+
+
+def main(reel: str, mode: str, *replays: str) -> None:
     pyarrow.set_cpu_count(1)
     with tempfile.TemporaryDirectory(dir="build") as folder:
         out = str(pathlib.Path(folder) / "out")
@@ -71,19 +86,21 @@ def main(reel: str, *replays: str) -> None:
             "reel, CSV": by_reel("csv"),
         }
         kinds = {"reel, Parquet": "parquet", "reel, Arrow stream": "arrows", "reel, CSV": "csv"}
-        best = dict.fromkeys(writers, float("inf"))
+        spent: dict[str, list[float]] = {name: [] for name in writers}
         sizes = {}
         for _ in range(ROUNDS):
             for name, write in writers.items():
                 before = time.process_time() + children()
                 write()
-                best[name] = min(best[name], time.process_time() + children() - before)
+                spent[name].append(time.process_time() + children() - before)
                 sizes[name] = os.path.getsize(f"{out}.{kinds[name]}" if name in kinds else out)
+        if mode == "pairs":
+            print_pairs(spent)
+            return
         print(f"{len(replays)} files, {table.num_rows:,} rows, {table.nbytes:,} bytes of columns")
-        print("| writer | bytes | of reel's | CPU, ms | of reel's |\n| --- | --: | --: | --: | --: |")
-        size, cpu = sizes["reel, Parquet"], best["reel, Parquet"]
+        print("| writer | bytes | of reel's |\n| --- | --: | --: |")
         for name in writers:
-            print(f"| {name} | {sizes[name]:,} | {sizes[name] / size:.2f} | {best[name] * 1e3:.0f} | {best[name] / cpu:.2f} |")
+            print(f"| {name} | {sizes[name]:,} | {sizes[name] / sizes['reel, Parquet']:.2f} |")
 
 
 if __name__ == "__main__":

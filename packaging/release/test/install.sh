@@ -4,16 +4,18 @@
 #
 #   packaging/release/test/install.sh [DIST [NAME...]]     by default dist, and all tests. The last line is "N passed, N failed, N skipped"
 #
-# What is not in DIST is skipped, and so is what a tool is missing for. As root, with mmdebstrap and a network, the packages for Debian are
-# installed in a clean root.
+# What is not in DIST is skipped, and so is what a tool is missing for. As root, with build/debian-root.tar (tests/package/deb.sh makes it) and
+# a network, sources and packages are used in a clean root of Debian. Each test prints the jobs that it did; at the end there is a table of them.
+# REEL_JOBS_PAGE=docs/release.md writes the table into that page.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit 2
 root=$PWD dist=$(realpath "${1:-dist}") names=${*:2} work=$PWD/build/dist-test
 # shellcheck source=tests/door.sh
 . tests/door.sh
 version=$(packaging/release/versions.py | sed 's/,.*//')
-play=$root/tests/formats/bsor/golden/full.bsor
-mkdir -p "$work/refused" || exit 2
+play=$root/tests/formats/bsor/golden/full.bsor guests=$root/packaging/release/test/guests
+mkdir -p "$work/refused" "$work/passed" || exit 2
+[ -n "$names" ] || rm -f "$work"/passed/*
 use_ccache
 have() { command -v "$1" > /dev/null; }
 
@@ -35,7 +37,55 @@ each() {
     [ -z "$names" ] || [[ " $names " == *" $name "* ]] || return 0
     file=$(found "$2") || { skip "$name: $2 is not in the release"; return; }
     for tool in "${@:3}"; do have "$tool" || { skip "$name: no $tool"; return; }; done
-    rm -rf "${work:?}/$name" && mkdir -p "$work/$name" && run "$name" alone "$name" "$file"
+    rm -rf "${work:?}/$name" "$work/passed/$name" && mkdir -p "$work/$name" && run "$name" alone "$name" "$file" && touch "$work/passed/$name"
+}
+
+# Artefacts, by the name of the test: what it is, where it is used, what it must do there. A test prints "did JOB" for each.
+artefacts() {
+    cat << TABLE
+source_root|\`reel-VERSION.tar.xz\`|an empty root of Debian with gcc and CMake|info check convert plot view
+debian|\`.deb\` packages|an empty root of Debian|info check convert plot view serve
+static|\`linux-x86_64.tar.xz\`|an empty root without anything|info check convert plot view
+static_aarch64|\`linux-aarch64.tar.xz\`|qemu-user|info check convert plot view
+windows|\`windows-x86_64.zip\`|wine, a new prefix|info check convert plot view
+wheel|wheel|an empty environment|info check convert plot
+sdist|source distribution of Python|an empty environment|info check convert plot
+npm_package|\`@reel-replay/reel\`|an empty project of Node|info check convert plot
+npm_viewer|\`@reel-replay/viewer\`|an empty project of Node, Chromium|view
+duckdb|DuckDB extension|DuckDB of PyPI|info
+crates|crates|an empty project of Rust|info check convert
+go_module|Go module of the sources|an empty GOPATH|info check convert
+nuget|NuGet package|an empty folder, mono|info check convert
+image|image for containers|its own root|serve
+TABLE
+}
+
+# The table of what each test did when it was last run, for docs/release.md.
+jobs_table() {
+    local name what where must job line did
+    echo '| of the release | used in | info | check | convert | plot | view | serve |'
+    echo '| --- | --- | --- | --- | --- | --- | --- | --- |'
+    while IFS='|' read -r name what where must; do
+        did=$(sed -n 's/^did //p' "$work/$name.log" 2> /dev/null)
+        line="| $what | $where |"
+        for job in info check convert plot view serve; do
+            if [[ " $must " != *" $job "* ]]; then line+=' – |'
+            elif [ ! -e "$work/passed/$name" ]; then line+=' not tested |'
+            elif grep -qx "$job" <<< "$did"; then line+=' yes |'
+            else line+=' no |'; fi
+        done
+        echo "$line"
+    done < <(artefacts)
+}
+
+# Every job of an artefact whose test passed was done.
+complete() { ! jobs_table | grep ' no |'; }
+
+write_jobs() {
+    local table=$work/jobs.md
+    jobs_table > "$table"
+    sed -i -e '/^<!-- jobs -->$/,/^<!-- end -->$/ { /^<!-- jobs -->$/ { r '"$table"'
+; n }; /^<!-- end -->$/!d }' "$1"
 }
 
 # A program that must not be started: the tarball has what it would make.
@@ -48,12 +98,15 @@ done
 does_its_job() {
     local status=0
     cp "$play" "$1/play.bsor" && cd "$1" && shift || return
-    [ "$("$@" --version | head -n 1 | tr -d '\r')" = "reel $version" ] && "$@" info play.bsor | grep 'Beat Saber Open Replay' &&
-        "$@" convert -q --to xror -o copy.xror play.bsor && "$@" info copy.xror | grep -i 'extended reality' &&
-        "$@" plot --plot score -o score.svg play.bsor && grep -q '<svg' score.svg || return
+    [ "$("$@" --version | head -n 1 | tr -d '\r')" = "reel $version" ] && "$@" info play.bsor | grep 'Beat Saber Open Replay' && echo 'did info' &&
+        "$@" convert -q --to xror -o copy.xror play.bsor && "$@" info copy.xror | grep -i 'extended reality' && echo 'did convert' &&
+        "$@" plot --plot score -o score.svg play.bsor && grep -q '<svg' score.svg && echo 'did plot' || return
     "$@" check play.bsor || status=$?
-    [ "$status" -le 1 ] && "$@" view -o page.html play.bsor && grep -q '<script' page.html
+    [ "$status" -le 1 ] && echo 'did check' && "$@" view -o page.html play.bsor && grep -q '<script' page.html && echo 'did view'
 }
+
+# What each file says of its version.
+versions() { "$root/packaging/release/versions.py" "$version" "$dist"; }
 
 signature() {
     (cd "$dist" && sha256sum --quiet -c SHA256SUMS) || return
@@ -88,25 +141,28 @@ windows() {
     does_its_job "$folder" setarch -R wine bin/reel.exe
 }
 
-wheel() {
-    environment wheel "$1" && "$work/wheel/bin/python" -c 'import sys, pyreel
-replay = pyreel.open(sys.argv[1])
-assert pyreel.__version__ == sys.argv[2] and replay.header["player_name"], pyreel.__version__
-assert replay.tables["frames"] and replay.stats()["summary"]' "$play" "$version"
+# python_guest NAME FILE
+python_guest() {
+    environment "$1" "$2" && cp "$play" "$work/$1/play.bsor" && cd "$work/$1" && bin/python "$guests/guest.py" "$version"
+}
+wheel() { python_guest wheel "$1"; }
+sdist() { python_guest sdist "$1"; }
+
+# node_project TARBALL...: an empty project with these packages, and no others.
+node_project() {
+    printf '{ "type": "module", "private": true }\n' > package.json && npm install --no-audit --no-fund --offline "$@" &&
+        [ "$(ls node_modules)" = @reel-replay ] && cp "$play" play.bsor
+}
+npm_package() { cd "$work/npm_package" && node_project "$1" && cp "$guests/guest.mjs" . && node guest.mjs; }
+npm_viewer() {
+    cd "$work/npm_viewer" && node_project "$1" "${1/-viewer-/-reel-}" && python3 "$guests/view.py" . "$chromium"
 }
 
-npm_package() {
-    cd "$work/npm_package" && printf '{ "type": "module", "private": true }\n' > package.json && npm install --no-audit --no-fund --offline "$1" &&
-        cp "$play" play.bsor && node --input-type=module -e "import { open } from '@reel-replay/reel'
-const replay = await open('play.bsor')
-if (replay.format.id !== 'bsor' || replay.table('frames').length === 0) process.exit(1)"
-}
-
-# The example of the page, with both crates as they are published.
+# With both crates as they are published.
 crates() {
     local folder=$work/crates
     tar -C "$folder" -xf "$1" && tar -C "$folder" -xf "${1/reel-replay/reel-sys}" && mkdir "$folder/src" && cp "$play" "$folder/play.bsor" &&
-        awk '/^```rust/ { on = 1; next } /^```$/ { on = 0 } on' rust/reel-replay/README.md > "$folder/src/main.rs" || return
+        cp "$guests/guest.rs" "$folder/src/main.rs" || return
     cat > "$folder/Cargo.toml" << MANIFEST
 [package]
 name = "guest"
@@ -118,64 +174,88 @@ reel-replay = { path = "reel-replay-$version" }
 reel-sys = { path = "reel-sys-$version" }
 [workspace]
 MANIFEST
-    cd "$folder" && cargo run --offline --quiet && [ -s new.bsor ]
+    cd "$folder" && cargo run --offline --quiet
 }
 
 nuget() {
-    python3 -m zipfile -e "$1" "$work/nuget" && cd "$work/nuget" && grep -q "<version>$version</version>" Reel.nuspec &&
-        awk '/^```csharp$/ { on = 1; next } /^```$/ { on = 0 } on' "$root/csharp/README.md" > Program.cs && cp "$play" play.bsor &&
+    python3 -m zipfile -e "$1" "$work/nuget" && cd "$work/nuget" && grep -q "<version>$version</version>" Reel.nuspec && cp "$play" play.bsor &&
         cp lib/netstandard2.0/Reel.dll runtimes/linux-x64/native/libreel.so . || return
     # spans are in the mscorlib of mono, and elsewhere in System.Memory
     printf '[assembly: %s.%s<>))]\n' 'System.Runtime.CompilerServices.TypeForwardedTo(typeof(System' Span \
         'System.Runtime.CompilerServices.TypeForwardedTo(typeof(System' ReadOnlySpan > Spans.cs
     mcs -langversion:latest -unsafe -target:library -out:System.Memory.dll Spans.cs && mcs -langversion:latest -r:Reel.dll \
-        "-r:$(find /usr/lib/mono/4.5/Facades -name netstandard.dll)" -out:Program.exe Program.cs && LD_LIBRARY_PATH=. mono Program.exe && [ -s new.bsor ]
+        "-r:$(find /usr/lib/mono/4.5/Facades -name netstandard.dll)" -out:Guest.exe "$guests/Guest.cs" && LD_LIBRARY_PATH=. mono Guest.exe
 }
 
 duckdb() {
     environment duckdb duckdb && "$work/duckdb/bin/python" -c 'import sys, duckdb
 db = duckdb.connect(config={"allow_unsigned_extensions": "true"})
 db.execute(f"LOAD \x27{sys.argv[1]}\x27")
-assert db.execute(f"SELECT count(*) FROM \x27{sys.argv[2]}\x27").fetchone()[0] > 0' "$1" "$play"
+assert db.execute(f"SELECT count(*) FROM \x27{sys.argv[2]}\x27").fetchone()[0] > 0
+assert db.execute("SELECT extension_version FROM duckdb_extensions() WHERE extension_name = \x27reel\x27").fetchone()[0] == "v" + sys.argv[3]
+print("did info")' "$1" "$play" "$version"
 }
 
 # The module is a folder of the tarball, and needs the library that is installed from it.
 go_module() {
     local prefix=$work/source_tarball/prefix tree=$work/source_tarball/reel-$version pc
-    pc=$(find "$prefix" -name reel.pc) && awk '/^```go$/ { on = 1; next } /^```$/ { on = 0 } on' go/README.md > "$work/go_module/main.go" &&
-        cp "$play" "$work/go_module/play.bsor" && cd "$work/go_module" || return
+    pc=$(find "$prefix" -name reel.pc) && cp "$guests/guest.go" "$work/go_module/main.go" && cp "$play" "$work/go_module/play.bsor" && cd "$work/go_module" || return
     export GOPATH=$work/gopath GOFLAGS='-mod=mod -modcacherw' GOTOOLCHAIN=local GOPROXY=off PKG_CONFIG_PATH=${pc%/reel.pc} LD_LIBRARY_PATH=${pc%/pkgconfig/reel.pc}
-    go mod init mod && go mod edit -require reel@v0.0.0 -replace "reel=$tree/go" && go run . && [ -s new.bsor ]
+    go mod init mod && go mod edit -require reel@v0.0.0 -replace "reel=$tree/go" && go run .
 }
 
 vectors() { python3 packaging/vectors/use.py "$work/source_tarball/prefix/bin/reel" "$1"; }
 
-# The packages in a root of Debian that has nothing else: the command, a program of C, the server, which answers and is stopped.
-debian() {
-    local clean=$work/clean tar=build/debian-root.tar
-    rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf "$tar" && cp -L /etc/resolv.conf "$clean/etc/" && mkdir "$clean/play" &&
-        cp "$dist"/*.deb tests/package/guest.c "$clean/play" && echo force-unsafe-io > "$clean/etc/dpkg/dpkg.cfg.d/unsafe-io" || return
+# The image is run as what it says, in its own files.
+image() {
+    tar -C "$work/image" -xf "$1" && "$root/packaging/server/image_test.sh" "$work/image/reel-server-$version-oci:reel-server" | tee "$work/image/log" &&
+        grep -E '^[1-9][0-9]* passed, 0 failed, 0 skipped$' "$work/image/log" && echo 'did serve'
+}
+
+# clean_root: $clean is a root of Debian that has nothing else, with a folder /play; `inside` runs a command there.
+clean_root() {
+    clean=$work/clean
+    rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf build/debian-root.tar && cp -L /etc/resolv.conf "$clean/etc/" && mkdir "$clean/play" &&
+        echo force-unsafe-io > "$clean/etc/dpkg/dpkg.cfg.d/unsafe-io" || return
     [ ! -d build/debian-archives ] || cp -R build/debian-archives/. "$clean/var/cache/apt/archives"
-    # shellcheck disable=SC2016 # the shell in the namespace expands it
-    inside() {
-        env -u CMAKE_C_COMPILER_LAUNCHER DEBIAN_FRONTEND=noninteractive unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$clean" "$@"
-    }
+    inside apt-get -qq update
+}
+# shellcheck disable=SC2016 # the shell in the namespace expands it
+inside() {
+    env -u CMAKE_C_COMPILER_LAUNCHER DEBIAN_FRONTEND=noninteractive unshare --mount sh -c 'mount -t proc proc "$0/proc" && exec chroot "$0" "$@"' "$clean" "$@"
+}
+get() { inside apt-get -qq -y --no-install-recommends install "$@"; }
+
+# The packages: the command, a program of C, the server, which answers and is stopped.
+debian() {
     # shellcheck disable=SC2016 # the shell inside expands it
-    inside apt-get -qq update && inside sh -c 'apt-get -qq -y --no-install-recommends install /play/*.deb gcc libc6-dev pkg-config curl' &&
-        does_its_job "$clean/play" inside sh -c 'cd /play && exec reel "$@"' reel &&
+    clean_root && cp "$dist"/*.deb tests/package/guest.c "$clean/play" && inside sh -c 'apt-get -qq -y --no-install-recommends install /play/*.deb' &&
+        does_its_job "$clean/play" inside sh -c 'cd /play && exec reel "$@"' reel && get gcc libc6-dev pkg-config curl &&
         inside sh -c 'cd /play && cc -o guest guest.c $(pkg-config --cflags --libs reel) && ./guest' && inside sh -c 'cd /play
             reel serve --port 18437 > served.log 2>&1 & server=$!
             curl -s --retry 40 --retry-delay 1 --retry-all-errors -f http://127.0.0.1:18437/version; status=$?
-            kill $server; wait $server; exit $status' && rm -rf "$clean"
+            kill $server; wait $server; exit $status' && echo 'did serve' && rm -rf "$clean"
 }
 
+# The sources, with a compiler and CMake only. Not optimised, which takes a quarter of the time; source_tarball builds a release.
+source_root() {
+    # shellcheck disable=SC2016 # the shell inside expands it
+    clean_root && tar -C "$clean/play" -xf "$1" && get gcc libc6-dev cmake ninja-build && ! inside sh -c 'command -v node || command -v clang' &&
+        inside sh -c 'cd /play && cmake -G Ninja -S reel-* -B b -DCMAKE_BUILD_TYPE=Debug -DREEL_BUILD_EXAMPLES=OFF && cmake --build b && cmake --install b' &&
+        ls "$clean/usr/local/share/man/man1/reel-check.1" && does_its_job "$clean/play" inside sh -c 'cd /play && exec reel "$@"' reel && rm -rf "$clean"
+}
+
+chromium=$(command -v "${REEL_CHROMIUM:-chromium}" || echo chromium)
+each versions SHA256SUMS python3
 each signature SHA256SUMS
 each source_tarball "reel-$version.tar.xz" cmake ninja cc
 each static "reel-$version-linux-x86_64.tar.xz" unshare
 each static_aarch64 "reel-$version-linux-aarch64.tar.xz" qemu-aarch64
 each windows "reel-$version-windows-x86_64.zip" wine setarch python3
-each wheel 'pyreel-*.whl' python3
+each wheel "pyreel-*_$(uname -m).whl" python3
+each sdist "pyreel-$version.tar.gz" python3 cmake
 each npm_package "reel-replay-reel-$version.tgz" npm node
+each npm_viewer "reel-replay-viewer-$version.tgz" npm "$chromium" python3
 each crates "reel-replay-$version.crate" cargo
 each nuget "Reel.$version.nupkg" mono mcs python3
 each duckdb 'duckdb/*/reel.duckdb_extension' python3
@@ -183,10 +263,17 @@ if [ -d "$work/source_tarball/prefix" ]; then
     each go_module "reel-$version.tar.xz" go
     each vectors "replay-vectors-$version.zip" python3
 fi
-if [ "$(id -u)" != 0 ] || [ ! -f build/debian-root.tar ]; then
-    skip "debian: needs root's rights and build/debian-root.tar, which tests/package/deb.sh makes"
+if [ "$(id -u)" != 0 ]; then
+    skip "debian, source_root, image: they need root's rights"
+elif [ ! -f build/debian-root.tar ]; then
+    skip "debian, source_root: they need build/debian-root.tar, which tests/package/deb.sh makes"
 else
     each debian "reel_${version}-*.deb" chroot
+    each source_root "reel-$version.tar.xz" chroot
 fi
+[ "$(id -u)" != 0 ] || each image "reel-server-$version-oci.tar" umoci curl unshare python3
+[ -n "$names" ] || run jobs complete
+jobs_table
+[ -z "${REEL_JOBS_PAGE:-}" ] || write_jobs "$REEL_JOBS_PAGE"
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]

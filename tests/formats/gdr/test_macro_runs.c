@@ -369,11 +369,53 @@ static void events_have_their_places_if_inputs_are_not_requested(void **state)
     }
 }
 
+/* Steps of TCBot 2 that add up: each has 32 bits more than the one before. A step beyond the largest frame is an error, and the inputs
+ * before it are there. */
+static void growing_steps_end_at_the_largest_frame(void **state)
+{
+    static const int64_t most = ((int64_t)1 << 62) - 1,
+                         first[] = { 0, most / 2 - 70000, most / 2 + 1, most - ((int64_t)1 << 45), most - 300 };
+    enum { STEPS = 2000, HEAD = GDR_JUMP | 1 << 2 | 1 << 5 | 3 << 6 };
+    static made m;
+    (void)state;
+    for (size_t f = 0; f < sizeof first / sizeof *first; f++) {
+        int64_t frames[STEPS + 1] = { first[f] }, last = 0;
+        size_t count = 0;
+        memset(&m, 0, sizeof m);
+        tcbot_head(&m, 2);
+        put_leb128(&m, (uint64_t)first[f], true);
+        for (bool fits = true; fits && count < STEPS; count++) {
+            const uint32_t more = f % 2 ? chance(500) : UINT32_MAX - chance(500);
+            put(&m, HEAD, 1);
+            put(&m, more, 4);
+            last += more;
+            fits = last <= most - frames[count];
+            frames[count + 1] = fits ? frames[count] + last : most;
+        }
+        const bool fails = count < STEPS;
+        reel_replay *replay;
+        reel_error error;
+        const reel_options options = { .struct_size = sizeof options, .format = &reel_format_tcm };
+        assert_int_equal(reel_load(reel_source_memory(m.data, m.size), &options, &replay, &error), REEL_OK);
+        const reel_error *damage = reel_replay_damage(replay);
+        if (fails)
+            assert_string_equal(damage ? damage->rule : "", "macros.frame-overflow");
+        else
+            assert_null(damage);
+        size_t read;
+        const gdr_input *rows = reel_rows(replay, &gdr_inputs, &read);
+        assert_int_equal(read, count);
+        for (size_t i = 0; i < read; i++) assert_int_equal(rows[i].frame, frames[i]);
+        reel_free(replay);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_of_plain_inputs_have_the_same_rows_as_single_ones),
         cmocka_unit_test(events_have_their_places_if_inputs_are_not_requested),
+        cmocka_unit_test(growing_steps_end_at_the_largest_frame),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

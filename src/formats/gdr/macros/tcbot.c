@@ -166,6 +166,17 @@ static reel_status read_step(macros_in *m, uint64_t *last)
     return macros_step(m, step, at);
 }
 
+enum { STEPS = 64 }; /* of a batch */
+
+/* The inputs of the next batch: two rows and MOST_STEP bytes are there for each. Of a small frame and step no batch exceeds the largest
+ * frame, since a step is at most 2^32 more than the one before it. */
+static size_t batch_of(size_t rows, const uint8_t *at, const uint8_t *end, uint64_t frame, uint64_t last)
+{
+    if (frame > MACROS_MOST_FRAME / 2 || last > (uint64_t)1 << 40) return 0;
+    const size_t left = (size_t)(end - at) / MOST_STEP, most = rows / 2 < left ? rows / 2 : left;
+    return most < STEPS ? most : STEPS;
+}
+
 /* Fast path: reads inputs with their steps. How many bytes a step has cannot be predicted, so its bytes are taken without a branch: the
  * most that a step can have are there. So are the two rows of a swift. */
 static void read_plain_steps(macros_in *m, uint64_t *last_step)
@@ -179,23 +190,24 @@ static void read_plain_steps(macros_in *m, uint64_t *last_step)
     };
     enum { DOWN = 4, FORM = 15 };
     gdr_input scratch[MACROS_SCRATCH];
-    size_t room;
+    size_t room, batch, i;
     gdr_input *rows = macros_room(m, scratch, &room), *row = rows;
-    if (room < 2 || reel_left(&m->c) < MOST_STEP) return;
-    const gdr_input *last_row = rows + (room - 2);
-    const uint8_t *at = m->c.at, *last_at = (m->padding < m->c.end ? m->padding : m->c.end) - MOST_STEP;
+    const uint8_t *at = m->c.at, *end = m->padding < m->c.end ? m->padding : m->c.end;
     uint64_t frame = m->frame, last = *last_step;
-    while (row <= last_row && at <= last_at && *at & 3) {
-        unsigned head = *at, size = head >> 6;
-        uint64_t step = reel_load_u32le(at + 1) & masks[size];
-        if (head >> 5 & 1) step += last;
-        if (step > MACROS_MOST_FRAME - frame) break;
-        macros_set(row++, &forms[head & FORM], frame);
-        if (head >> 4 & 1) macros_set(row++, &forms[(head & FORM) ^ DOWN], frame);
-        at += 1 + size + (size == 3);
-        frame += step;
-        last = size && step ? step : last;
-    }
+    do {
+        batch = batch_of(room - (size_t)(row - rows), at, end, frame, last);
+        for (i = 0; i < batch; i++) {
+            const size_t head = *at, size = head >> 6;
+            if (!(head & 3)) break;
+            uint64_t step = reel_load_u32le(at + 1) & masks[size];
+            if (head >> 5 & 1) step += last;
+            last = step ? step : last; /* a step without bytes is 0 or the last one */
+            macros_set(row++, &forms[head & FORM], frame);
+            if (head >> 4 & 1) macros_set(row++, &forms[(head & FORM) ^ DOWN], frame);
+            at += size + ((head + 256 + 64) >> 8); /* and one, or two where size is 3 */
+            frame += step;
+        }
+    } while (batch && i == batch);
     m->c.at = at;
     m->frame = frame;
     *last_step = last;
