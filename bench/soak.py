@@ -5,7 +5,9 @@
 soak.py DOOR SECONDS FOLDER...
 
 The doors are python, spark (its reader, without a cluster) and duckdb; each needs its packages, and duckdb the extension that
-REEL_DUCKDB_EXTENSION names. Each 10 seconds, or after each pass if that is longer, a line has the seconds, the passes and MiB.
+REEL_DUCKDB_EXTENSION names. Each 10 seconds, or after each pass if that is longer, a line has the seconds, the passes, MiB, and, with
+tests/support/preload/live_blocks.c preloaded, the blocks of memory that reel has allocated and not freed. The exit status is 1 if these
+have become more since the first pass. REEL_SOAK_STEP=9 uses each ninth file only.
 """
 
 from __future__ import annotations
@@ -25,10 +27,14 @@ sys.path.insert(0, str(SOURCE / "tests" / "support"))
 import soak  # noqa: E402
 
 INTERVAL = 10
+OURS = ("pyreel", "reel.duckdb_extension")
+STEP = int(os.environ.get("REEL_SOAK_STEP") or 1)
 
 
 def files_of(folders: list[str]) -> list[Path]:
-    return sorted(path for folder in folders for path in Path(folder).rglob("*") if path.is_file())
+    return sorted(
+        path for folder in folders for path in Path(folder).rglob("*") if path.is_file()
+    )[::STEP]
 
 
 def python(folders: list[str]) -> Callable[[], None]:
@@ -38,14 +44,25 @@ def python(folders: list[str]) -> Callable[[], None]:
     files = files_of(folders)
 
     def use(path: Path) -> None:
-        with contextlib.suppress(pyreel.ReelError), pyreel.open(path, strict=False) as replay:
-            for ask in (replay.check, replay.stats, replay.plot, replay.report, replay._repr_html_):
+        with (
+            contextlib.suppress(pyreel.ReelError),
+            pyreel.open(path, strict=False) as replay,
+        ):
+            for ask in (
+                replay.check,
+                replay.stats,
+                replay.plot,
+                replay.report,
+                replay._repr_html_,
+            ):
                 with contextlib.suppress(pyreel.ReelError):
                     ask()
             for name in replay:
                 replay[name].to_arrow()
                 replay[name].head(3)
-        with contextlib.suppress(pyreel.ReelError):  # fails in the middle of a damaged file
+        with contextlib.suppress(
+            pyreel.ReelError
+        ):  # fails in the middle of a damaged file
             pyreel.open(path)["frames"].to_arrow()
 
     if not len(pyreel.scan(files, "plays")):
@@ -66,13 +83,15 @@ def spark(folders: list[str]) -> Callable[[], None]:
     import pyreel
     from pyreel.spark import ReplayDataSource
 
+    paths = folders if STEP == 1 else [str(path) for path in files_of(folders)]
+
     def work() -> None:
         for table in ("frames", "inputs", "summary", "plays", "files", "findings"):
             for mode in ("PERMISSIVE", "FAILFAST"):
                 options = {"table": table, "mode": mode, "partitionBytes": "1000000"}
-                for folder in folders:
+                for path in paths:
                     with contextlib.suppress(pyreel.ReelError):
-                        source = ReplayDataSource({**options, "path": folder})
+                        source = ReplayDataSource({**options, "path": path})
                         reader = source.reader(source.schema())
                         for task in reader.partitions():
                             for batch in reader.read(task):
@@ -97,11 +116,13 @@ def duckdb(folders: list[str]) -> Callable[[], None]:
         "FROM reel_plays(?, header := {'player_name': 'nobody'})",
     ]
 
+    asked = folders if STEP == 1 else [[str(path) for path in files_of(folders)]]
+
     def work() -> None:
         for query in queries:
-            for folder in folders:
+            for given in asked:
                 with contextlib.suppress(duckdb.Error):
-                    result = db.execute(query, [folder])
+                    result = db.execute(query, [given])
                     while result.fetchmany(2048):
                         pass
 
@@ -112,14 +133,26 @@ def main() -> None:
     door, seconds, *folders = sys.argv[1:]
     work = {"python": python, "spark": spark, "duckdb": duckdb}[door](folders)
     start = shown = time.monotonic()
-    passes = 0
-    while time.monotonic() - start < float(seconds):
+    passes = first = 0
+    while time.monotonic() - start < float(seconds) or passes < 2:
         work()
         passes += 1
         gc.collect()
-        if time.monotonic() - shown >= INTERVAL or passes == 1:
+        blocks = soak.live_blocks(OURS)
+        if passes == 1:
+            first = blocks or 0
+        if time.monotonic() - shown >= INTERVAL or passes <= 2:
             shown = time.monotonic()
-            print(f"{shown - start:8.0f} {passes:8} {soak.resident() / (1 << 20):10.1f}", flush=True)
+            live = "" if blocks is None else f" {blocks:8}"
+            print(
+                f"{shown - start:8.0f} {passes:8} {soak.resident() / (1 << 20):10.1f}{live}",
+                flush=True,
+            )
+        if (blocks or 0) > first:
+            soak.print_live_blocks()
+            raise SystemExit(
+                f"{blocks} blocks of reel are not freed after pass {passes}, {first} were after the first"
+            )
 
 
 if __name__ == "__main__":

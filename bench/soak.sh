@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: MIT
 # Uses each door at full tilt over all good and bad files, one door after another, and prints its resident memory over time, then its passes
 # and its memory at the start, in the middle and at the end. The exit status is 1 if the memory of a door grew by more than 16 MiB from the
-# second quarter of the time to the last, or if a door failed.
+# second quarter of the time to the last, or if a door failed. With a C compiler, the blocks of memory that reel has allocated in Python or
+# DuckDB are counted: if more are there after a pass than after the first, the door fails, and the places that allocated them are printed.
 #
 #   bench/soak.sh [--together] [DOOR...]     doors: python, spark (its reader), npm, duckdb; by default all
 #
 # --together              all doors at the same time; only the last line of each is printed
 #
 # REEL_SOAK_SECONDS       for each door; by default 3600
+# REEL_SOAK_STEP          9 uses each ninth file only: more passes in the same time; by default 1
 # REEL_SOAK_FILES         folders of files, separated by colons; by default tests/formats
 # REEL_SOAK_PYTHON        a Python with pyreel, pyarrow and polars, by default python3
 # REEL_SOAK_SPARK         one that has pyspark as well, by default the same
@@ -24,13 +26,18 @@ export REEL_DUCKDB_EXTENSION=${REEL_DUCKDB_EXTENSION:-$PWD/build/duckdb/cmake/re
 IFS=: read -ra folders <<< "${REEL_SOAK_FILES:-$PWD/tests/formats}"
 results=$(mktemp -d) || exit 2
 trap 'rm -rf "$results"' EXIT
-files=$(find "${folders[@]}" -type f | wc -l)
+files=$(find "${folders[@]}" -type f | awk -v step="${REEL_SOAK_STEP:-1}" 'END { print int((NR + step - 1) / step) }')
+counter=$results/live_blocks.so
+"${CC:-cc}" -std=gnu17 -O2 -shared -fPIC -o "$counter" tests/support/preload/live_blocks.c -pthread 2> /dev/null ||
+    { counter=; echo "bench/soak.sh: blocks of memory are not counted: no C compiler for tests/support/preload/live_blocks.c"; }
+
+use_python() { env ${counter:+LD_PRELOAD="$counter"} "$2" bench/soak.py "$1" "$seconds" "${folders[@]}"; }
 
 use() {
     case $1 in
-    python) "$python" bench/soak.py python "$seconds" "${folders[@]}" ;;
-    spark) "${REEL_SOAK_SPARK:-$python}" bench/soak.py spark "$seconds" "${folders[@]}" ;;
-    duckdb) "${REEL_SOAK_DUCKDB:-$python}" bench/soak.py duckdb "$seconds" "${folders[@]}" ;;
+    python) use_python python "$python" ;;
+    spark) use_python spark "${REEL_SOAK_SPARK:-$python}" ;;
+    duckdb) use_python duckdb "${REEL_SOAK_DUCKDB:-$python}" ;;
     npm) node --expose-gc bench/soak.mjs "$seconds" "${folders[@]}" ;;
     *) echo "bench/soak.sh: unknown door '$1' (there are: python spark npm duckdb)" >&2; return 2 ;;
     esac

@@ -335,10 +335,12 @@ bool add_read_functions(const registration *to)
     {                                                                                                                            \
         NULL, 0, NULL                                                                                                            \
     }
-    static const parameter read_parameters[] = { { "rows", DUCKDB_TYPE_VARCHAR, "the table; by default the main one" },
+/* DuckDB has no warnings that an extension in C could give while a query is bound; this is what a user of an old name can find. */
+#define OLD_NAMES ". The name that a table of statistics had in the last release is taken until the next one, without a warning"
+    static const parameter read_parameters[] = { { "rows", DUCKDB_TYPE_VARCHAR, "the table; by default the main one" OLD_NAMES },
                                                  SHARED_PARAMETERS };
     static const parameter stats_parameters[] = {
-        { "stat", DUCKDB_TYPE_VARCHAR, "the table of statistics; by default the first of the game" }, SHARED_PARAMETERS
+        { "stat", DUCKDB_TYPE_VARCHAR, "the table of statistics; by default the first of the game" OLD_NAMES }, SHARED_PARAMETERS
     };
     static bool statistics = true;
     const function read = { .name = "read_replay",

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import contextlib
 import sys
+from pathlib import Path
 
 import duckdb
 import pytest
 
-from conftest import FORMATS, REPOSITORY
+from conftest import EXTENSION, FORMATS, REPOSITORY
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
 import soak
@@ -35,3 +36,13 @@ def test_queries(db: duckdb.DuckDBPyConnection, query: str) -> None:
 
     passes, grown = soak.growth(work)
     assert grown < ALLOWED, f"{grown} bytes in {passes} passes"
+
+
+def test_every_block_is_freed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After each query, whether it fails or not, the extension holds no more than after the first pass."""
+    monkeypatch.setenv("REEL_DUCKDB_EXTENSION", str(EXTENSION))
+    run = soak.door_with_counter(tmp_path, "duckdb", FORMATS, step=11)
+    if run is None:
+        pytest.skip("no C compiler")
+    assert run.returncode == 0, run.stderr
+    assert len(run.stdout.splitlines()) >= 2

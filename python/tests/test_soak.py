@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import pyreel
-from plays import REPOSITORY, files
+from plays import FORMATS, REPOSITORY, files, golden
 
 sys.path.insert(0, str(REPOSITORY / "tests" / "support"))
 soak = pytest.importorskip("soak")
@@ -74,3 +74,39 @@ def test_a_leak_would_be_seen() -> None:
     assert soak.growth(leak, 0)[1] >= ALLOWED
     for each in kept:
         each.close()
+
+
+# blocks of memory, one by one
+
+
+def test_every_block_is_freed(tmp_path: Path) -> None:
+    """After all calls on a file, good or bad, and all scans, the library holds nothing."""
+    run = soak.door_with_counter(tmp_path, "python", FORMATS, step=11)
+    if run is None:
+        pytest.skip("no C compiler")
+    assert run.returncode == 0, run.stderr
+    lines = [line.split() for line in run.stdout.splitlines()]
+    assert len(lines) >= 2
+    assert {live for _, _, _, live in lines} == {"0"}
+
+
+def test_a_block_that_stays_would_be_seen(tmp_path: Path) -> None:
+    code = """
+import gc, sys
+sys.path.insert(0, sys.argv[1])
+import pyreel, soak
+print(soak.live_blocks(["pyreel"]))
+kept = pyreel.open(sys.argv[2])["frames"]._load()
+print(soak.live_blocks(["pyreel"]))
+soak.print_live_blocks()
+del kept
+gc.collect()
+print(soak.live_blocks(["pyreel"]))
+"""
+    run = soak.with_counter(tmp_path, "-c", code, REPOSITORY / "tests" / "support", golden("full.bsor"))
+    if run is None:
+        pytest.skip("no C compiler")
+    before, during, after = map(int, run.stdout.split())
+    assert before == after == 0
+    assert during > 0
+    assert run.stderr.count("_reel.abi3.so+0x") == during

@@ -100,6 +100,19 @@ def test_columns_span_and_row_numbers(load: Load, plays: Path) -> None:
     assert load(str(plays / "0"), columns="time", file="").columns == ["time"]
 
 
+def test_an_old_name_of_a_table_is_taken_with_a_warning(tmp_path: Path) -> None:
+    shutil.copyfile(golden("arena.butter"), tmp_path / "arena.butter")
+
+    def rows(table: str) -> list[dict[str, Any]]:
+        source = ReplayDataSource({"table": table, "path": str(tmp_path)})
+        reader = source.reader(source.schema())
+        return [row for task in reader.partitions() for batch in reader.read(task) for row in batch.to_pylist()]
+
+    with pytest.warns(FutureWarning, match="'players' is now called 'player_stats'"):
+        old = rows("echo.players")
+    assert old == rows("echo.player_stats") != []
+
+
 def test_a_schema_that_the_user_gives_selects_columns(spark: SparkSession, plays: Path) -> None:
     reader = spark.read.format("reel").option("table", "frames").schema("file string, fps int, time float")
     found = reader.load(str(plays / "0"))

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -349,6 +350,14 @@ def test_urls_that_lead_nowhere(memory: str) -> None:
         pyreel.scan("nowhere://x", "frames")
 
 
+def test_slips_are_answered_by_what_was_meant(plays: Path) -> None:
+    for table, meant in (("play", "plays"), ("file", "files"), ("finding", "findings"), ("frame", "frames")):
+        with pytest.raises(pyreel.ReelError, match=f"no table '{table}'; did you mean '{meant}'"):
+            pyreel.scan(plays, table)
+    with pytest.raises(TypeError, match="where must be a mapping"):
+        pyreel.scan(plays, "plays", where="Zoë")  # type: ignore[arg-type]
+
+
 # what a condition leaves closed
 
 
@@ -425,6 +434,42 @@ def test_a_condition_on_a_header_reads_only_headers_of_others(many: Path, monkey
     opens.depths.clear()
     assert pyreel.lazy(many, "plays").select("player").unique().collect().height == 2
     assert set(opens.depths) == {1}
+
+
+def test_a_condition_on_the_format_only_identifies_the_others(plays: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("events.slc", "plain.gdr2", "every-message.teehistorian"):
+        shutil.copyfile(golden(name), plays / name)
+    (plays / "notes.txt").write_text("not a replay")
+    form, game, score = pl.col("format"), pl.col("game"), pl.col("score")
+    everything = sorted(pyreel.scan(plays, "plays").paths)
+    wanted = {os.fsencode(path) for path in plays.rglob("*.bsor")}
+    unknown = {os.fsencode(plays / "notes.txt")}
+    for table in ("plays", "files"):
+        eager = pyreel.lazy(plays, table).collect()
+        for condition, read in [
+            (form == "bsor", wanted | unknown),
+            (game == "Beat Saber", wanted | unknown),
+            ((game == "Beat Saber") & (form != "scoresaber"), wanted | unknown),
+            (form.is_in(["bsor", "xror"]) & pl.col("file").str.contains("bsor"), wanted | unknown),
+            (form.str.starts_with("bs") | (game == "Echo VR"), wanted | unknown),
+            (game == "none", unknown),
+            (form.is_null() | (form == "bsor"), set(everything)),
+            ((form == "bsor") | pl.col("file").str.contains("slc"), set(everything)),
+        ]:
+            opens = Opens(monkeypatch)
+            found = pyreel.lazy(plays, table).filter(condition).collect()
+            monkeypatch.undo()
+            assert found.equals(eager.filter(condition)), str(condition)
+            depths = list(zip(opens.paths, opens.depths, strict=True))
+            assert {path for path, depth in depths if depth > 0} == read, f"{table}: {condition}"
+            assert {path for path, _ in depths} == set(everything)
+            assert max(Counter(depths).values()) == 1, "a file is read twice"
+    opens = Opens(monkeypatch)
+    query = pyreel.lazy(plays, "plays").filter((form == "bsor") & (pl.col("player") == "nobody") & (score >= 0))
+    assert query.collect().height == 0
+    assert {path for path, depth in zip(opens.paths, opens.depths, strict=True) if depth > 0} == wanted | unknown
+    monkeypatch.undo()
+    assert pyreel.lazy(plays, "plays", format="bsor").filter(form == "slc").collect().height == 0
 
 
 def test_where_reads_only_the_headers_of_others(plays: Path) -> None:

@@ -202,7 +202,7 @@ static void a_name_has_one_unit_in_a_game(void **state)
             compare_tables((*insight)->tables, (*format)->tables, false, (*insight)->id);
 }
 
-/* ---- one name, one kind of row ------------------------------------------------------------------------------------------ */
+/* ---- one name in different games ------------------------------------------------------------------------------------- */
 
 /* Each list of tables that there is: of the formats, then of the insights. The end is NULL. */
 static const reel_table *const *tables_at(size_t index, const char **owner)
@@ -214,6 +214,121 @@ static const reel_table *const *tables_at(size_t index, const char **owner)
         if (index-- == 0) return *owner = (*insight)->id, (*insight)->tables ? (*insight)->tables : none;
     return NULL;
 }
+
+/* Names that fields of different tables share although they differ in unit or kind, and why they keep them: a query over several games
+ * must not add them up. Any other name means one thing in one unit, whatever the game. */
+static const struct {
+    const char *name, *why;
+} shared_names[] = {
+    { "api", "a number of an Echo VR frame; text in XROR: as the files have it" },
+    { "arm", "loadout of Echo VR: a number in the files, its name in statistics" },
+    { "bot_version", "a number or text, as the format of the bot has it" },
+    { "bytes", "the bytes themselves, or how many" },
+    { "center", "a mean of points; the distance of one cut from the middle in metres" },
+    { "difficulty", "text in BSOR and XROR, a number in ScoreSaber" },
+    { "distance", "metres in rooms, tiles on the maps of DDNet" },
+    { "end", "tick of a session in DDNet; seconds in Echo VR" },
+    { "extra", "what a file has beyond its format: numbers or text" },
+    { "first_frame", "frames as a time in Geometry Dash; number of a row elsewhere" },
+    { "frame", "frames as a time in Geometry Dash; number of a row elsewhere" },
+    { "game_version", "text in Beat Saber, a number in Geometry Dash" },
+    { "head", "whether the head jitters; where it is" },
+    { "height", "metres; of walls of ScoreSaber, rows of the grid" },
+    { "id", "a number or text, as the file identifies things" },
+    { "left", "whether it is the left hand; input of a player" },
+    { "left_rotation", "a quaternion; in controller offsets of ScoreSaber, angles" },
+    { "length", "of a level in seconds; of a hold in frames, which are exact" },
+    { "level_id", "a number in Geometry Dash, text in ScoreSaber" },
+    { "map", "a number in the file, its name in statistics" },
+    { "max_score", "points, which statistics give without a unit" },
+    { "mode", "text in Beat Saber, an enumeration in Echo VR" },
+    { "ordnance", "loadout of Echo VR: a number in the files, its name in statistics" },
+    { "player_id", "text of the platform; in Echo VR, a number within the match" },
+    { "points", "points, which some tables give without a unit" },
+    { "position", "metres; XROR has tenths of one in points of strokes" },
+    { "possession", "whether somebody has the disc; which player" },
+    { "practice", "whether; how often, and when it began or ended" },
+    { "rate", "beats per minute; frames per second of a recording" },
+    { "reason", "an enumeration of a missed cut; text of DDNet" },
+    { "right_rotation", "a quaternion; in controller offsets of ScoreSaber, angles" },
+    { "rotation", "a quaternion; the angle of an icon in Geometry Dash" },
+    { "score", "points, which statistics give without a unit" },
+    { "session_id", "a UUID in .butter, its text in .echoreplay" },
+    { "session_ip", "a number in .butter, text in .echoreplay" },
+    { "size", "bytes; width of a stroke in XROR" },
+    { "speed", "a factor of practice in Beat Saber; metres per second in Echo VR" },
+    { "start", "tick of a session in DDNet; seconds in Echo VR" },
+    { "start_time", "where practice starts in the song; in DDNet, a date" },
+    { "tac_mod", "loadout of Echo VR: a number in the files, its name in statistics" },
+    { "time", "seconds; DDNet counts ticks and XROR milliseconds, as the files have it" },
+    { "timestamp", "seconds in BSOR, milliseconds in XROR: NAME_utc is the same moment in both" },
+    { "type", "an enumeration, or text" },
+    { "value", "a number of an axis, or text" },
+    { "version", "a number or text, as the format has it" },
+    { "weapon", "loadout of Echo VR: a number in the files, its name in statistics" },
+    { "x", "units of Geometry Dash; 1/32 tile in DDNet" },
+    { "y", "units of Geometry Dash; 1/32 tile in DDNet" },
+};
+enum { SHARED_NAMES = sizeof shared_names / sizeof *shared_names };
+
+static size_t shared_name(const char *name)
+{
+    size_t i = 0;
+    while (i < SHARED_NAMES && strcmp(shared_names[i].name, name) != 0) i++;
+    return i;
+}
+
+typedef struct owned_field {
+    const char *owner, *table;
+    const reel_field *field;
+} owned_field;
+
+/* Compares a field with the first one of its name. */
+static void compare_with_first(const owned_field *first, const owned_field *other, bool differs[SHARED_NAMES])
+{
+    if (is_alike(first->field, other->field)) return;
+    const size_t known = shared_name(first->field->name);
+    if (known < SHARED_NAMES)
+        differs[known] = true;
+    else
+        fail_msg("%s is in \"%s\" in %s.%s and in \"%s\" in %s.%s: rename one, or say why not in shared_names",
+                 first->field->name, first->field->unit, first->owner, first->table, other->field->unit, other->owner,
+                 other->table);
+}
+
+/* All fields of formats and insights. Returns their number. */
+static size_t list_fields(owned_field *list, size_t most)
+{
+    const reel_table *const *tables;
+    const char *owner;
+    size_t count = 0;
+    for (size_t i = 0; (tables = tables_at(i, &owner)); i++)
+        for (; *tables; tables++)
+            for (size_t f = 0; f < (*tables)->field_count; f++, count++) {
+                assert_true(count < most);
+                list[count] = (owned_field){ owner, (*tables)->name, &(*tables)->fields[f] };
+            }
+    return count;
+}
+
+static void a_name_has_one_unit_in_all_games_or_a_reason(void **state)
+{
+    (void)state;
+    static owned_field list[20000];
+    bool differs[SHARED_NAMES] = { false };
+    const size_t count = list_fields(list, sizeof list / sizeof *list);
+    for (size_t i = 0; i < count; i++)
+        for (size_t first = 0; first < i; first++)
+            if (!strcmp(list[first].field->name, list[i].field->name)) {
+                compare_with_first(&list[first], &list[i], differs);
+                break;
+            }
+    for (size_t i = 0; i < SHARED_NAMES; i++)
+        if (!differs[i] || !*shared_names[i].why)
+            fail_msg("%s differs nowhere: take it out of shared_names", shared_names[i].name);
+}
+
+/* ---- one name, one kind of row ------------------------------------------------------------------------------------------ */
 
 /* Extensions of a format are what it has no table for: of ticks in a teehistorian, of the whole file elsewhere. */
 static bool may_lack_time(const reel_table *table)
@@ -310,6 +425,7 @@ int main(void)
         cmocka_unit_test(every_format_says_what_it_is),
         cmocka_unit_test(every_insight_says_what_it_is),
         cmocka_unit_test(a_name_has_one_unit_in_a_game),
+        cmocka_unit_test(a_name_has_one_unit_in_all_games_or_a_reason),
         cmocka_unit_test(a_name_has_a_time_axis_or_none),
         cmocka_unit_test(statistics_have_rows_of_the_file_or_another_name),
         cmocka_unit_test(a_renamed_table_has_both_names),

@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Unpack
 
 from ._files import Files
-from ._pushdown import file_names, part_of, time_span
+from ._pushdown import file_names, format_ids, part_of, time_span
 from ._replay import Replay
-from ._reports import HEADER_COLUMNS
+from ._reports import HEADER_COLUMNS, ORIGIN_COLUMNS
 from ._scan import Scan, ScanOptions, with_options
 from ._table import ArrowStream, Capsule, Table
 from ._time import EVERYTHING, Span
@@ -23,8 +23,9 @@ def lazy(source: Replay | Files, table: str, **options: Unpack[ScanOptions]) -> 
     """A table of a replay, or of many as for ``scan``, as a LazyFrame. Needs polars and pyarrow.
 
     Takes the options that ``ScanOptions`` lists; for a replay, ``labels`` and ``vectors`` only. Columns that the query does not use
-    are not read. A condition on the time is passed on to the reader; files that a condition on ``file`` rules out are not opened;
-    and of replays that a condition on a column of "plays" from the header rules out, only the header is read.
+    are not read. A condition on the time is passed on to the reader; files that a condition on ``file`` rules out are not opened; of
+    those that a condition on ``format`` or ``game`` rules out, only as much is read as tells the format; and of replays that a
+    condition on another column of "plays" from the header rules out, only the header is read.
 
     >>> import polars as pl
     >>> query = pyreel.lazy("plays", "frames").filter(pl.col("time") >= 0.5).select("time")
@@ -54,10 +55,13 @@ def lazy(source: Replay | Files, table: str, **options: Unpack[ScanOptions]) -> 
             return scanned
         names = file_names(predicate, file) if file is not None else None
         chosen = scanned if names is None else scanned.only(names)
+        ids = format_ids(predicate) if scanned.format is None and "format" in info.columns else None
+        if ids is not None:
+            chosen = chosen.of_formats(ids)
         if table != "plays" or file is None:
             return chosen
         part = part_of(predicate, {file, *HEADER_COLUMNS})
-        if part is None:
+        if part is None or set(part.meta.root_names()) <= {file, *ORIGIN_COLUMNS}:
             return chosen
         headers = pl.DataFrame(chosen.narrowed(HEADER_COLUMNS, None, None, file)).filter(part)
         return chosen.only(frozenset(headers[file]))

@@ -59,9 +59,10 @@ def _show(unit: str, total: int | None) -> _Shown:
             bar.update(done - bar.n)
 
         return _Shown(update, bar.close)
+    from rich.console import Console
     from rich.progress import Progress
 
-    progress = Progress(transient=True)
+    progress = Progress(transient=True, console=Console(stderr=True))  # stdout may be the user's data
     progress.start()
     task = progress.add_task(unit, total=total)
     return _Shown(lambda done: progress.update(task, completed=done), progress.stop)

@@ -12,6 +12,8 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from ._reports import ORIGIN_COLUMNS
+from ._schema import formats
 from ._time import EVERYTHING, Span, common, compared, readable
 
 if TYPE_CHECKING:
@@ -132,6 +134,19 @@ def part_of(condition: pl.Expr, columns: set[str]) -> pl.Expr | None:
     except Exception:
         return None
     return pl.all_horizontal(known) if known else None
+
+
+def format_ids(condition: pl.Expr) -> list[str] | None:
+    """The formats whose files may satisfy the condition; None if that is not known, or if files without a format may as well."""
+    import polars as pl
+
+    part = part_of(condition, set(ORIGIN_COLUMNS))
+    if part is None:
+        return None
+    known = [(each.game, each.id) for each in formats().values()]
+    origins = pl.DataFrame([*known, (None, None)], dict.fromkeys(ORIGIN_COLUMNS, pl.String), orient="row")
+    ids = origins.filter(part)["format"].to_list()
+    return None if None in ids else ids
 
 
 def _parts(tree: Any) -> Iterator[Any]:

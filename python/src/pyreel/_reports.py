@@ -179,6 +179,8 @@ def findings_rows(file: ReplayFile, reading: Mapping[str, Any]) -> Iterator[tupl
 
 _READ = ("duration", "score", "complete")
 """Columns of plays that need more than the header."""
+ORIGIN_COLUMNS = ("game", "format")
+"""Columns that the format of a file decides."""
 HEADER_COLUMNS = [name for name in TABLES["plays"].columns if name not in ("file", *_READ)]
 
 

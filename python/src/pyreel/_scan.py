@@ -172,6 +172,8 @@ class Scan(ArrowStream):
         self._storage: Storage = chosen["storage_options"]
         self._formats = find_formats(chosen["format"], chosen["game"])
         self._where = chosen["where"] or {}
+        if not isinstance(self._where, Mapping):
+            raise TypeError(f"where must be a mapping of header fields to values, not {type(self._where).__name__}")
         self._names: frozenset[str] | None = None  # of the replays that are wanted
         self._reading = reading_options(self.strict, after, before, chosen["reading"], chosen["limits"], clean=chosen["clean"])
         self._paths = join_paths(list_files(tree, self._storage))
@@ -214,6 +216,13 @@ class Scan(ArrowStream):
         other._paths = join_paths(path for path in split_paths(self._paths) if ReplayFile(path).name in names | starts)
         return other
 
+    def of_formats(self, ids: Sequence[str]) -> Scan:
+        """The same for files of some formats."""
+        other = copy.copy(self)
+        other.failures = []
+        other._formats = [each for each in ids if self._formats is None or each in self._formats]
+        return other
+
     def __len__(self) -> int:
         """The number of rows. Reads all files."""
         rows = self
@@ -251,6 +260,8 @@ class Scan(ArrowStream):
                 error = cause(file.path, found_error)
                 refused = error if error.rule == "arrow.table" or refused is None else refused
         if refused is not None:
+            if refused.rule == "arrow.table" and (meant := _reel.closest(self.name, list(TABLES))) is not None:
+                refused = make_error("argument", "arrow.table", f"no table {self.name!r}; did you mean {meant!r}?")
             try:
                 raise refused
             finally:
@@ -375,7 +386,7 @@ class Scan(ArrowStream):
         if self._formats is None and not self._where:
             return True
         found = survey(file, {}, HEADER if self._where else 0)
-        if self._formats is not None and found.get("format", self._formats[0]) not in self._formats:
+        if self._formats is not None and "format" in found and found["format"] not in self._formats:
             return False
         return "error" in found or has_fields(found.get("header", {}), self._where)
 

@@ -2,8 +2,14 @@
  * Converting and repairing: in reel-full.wasm only. */
 #include "module.h"
 
-/* What the last rewrite reported. */
+/* What the last rewrite reported, until it is asked for. */
 static reel_findings *reported;
+
+static void forget_findings(void)
+{
+    reel_findings_free(reported);
+    reported = NULL;
+}
 
 static const reel_format *format_called(const char *id)
 {
@@ -14,7 +20,7 @@ static const reel_format *format_called(const char *id)
 
 static reel_status rewrite(const web_replay *replay, const reel_format *to, reel_sink sink, const reel_convert_options *how)
 {
-    reel_findings_free(reported);
+    forget_findings();
     reported = reel_findings_new(NULL);
     if (!reported) {
         sink.discard(sink.context);
@@ -23,7 +29,9 @@ static reel_status rewrite(const web_replay *replay, const reel_format *to, reel
     reel_options options = options_of(replay, reported);
     /* As the command does: a damaged replay has to be repaired first. */
     if (!(how->flags & REEL_REPAIR)) options.flags |= REEL_STRICT;
-    return reel_convert(reel_source_memory(replay->file, replay->size), &options, to, sink, how, &last_error);
+    reel_status status = reel_convert(reel_source_memory(replay->file, replay->size), &options, to, sink, how, &last_error);
+    if (status < 0) forget_findings();
+    return status;
 }
 
 /* The result is the replay in the format `to`, which may be its own. Flags are those of reel_convert_options. */
@@ -35,8 +43,13 @@ EXPORT(replay_rewrite) int replay_rewrite(const web_replay *replay, const char *
     return rewrite(replay, format, result_sink(), &how);
 }
 
-/* The result is what the last rewrite reported: losses, repairs. */
-EXPORT(rewrite_findings) int rewrite_findings(void) { return reel_findings_json(reported, result_sink(), &last_error); }
+/* The result is what the last rewrite reported: losses, repairs. They are forgotten. */
+EXPORT(rewrite_findings) int rewrite_findings(void)
+{
+    int status = reel_findings_json(reported, result_sink(), &last_error);
+    forget_findings();
+    return status;
+}
 
 /* Whether the replay can be written as format `index`. A conversion is refused before its operations are looked at, so one that no format
  * has answers the question without converting anything. */
