@@ -50,8 +50,7 @@ const DAY = 86_400
 export function busiest(times: ArrayLike<number>, length: number): number {
   let [best, from] = [NaN, NaN]
   let [most, inside] = [0, 0]
-  for (let row = 0; row < times.length; row++) {
-    const time = times[row]
+  for (const time of Array.from(times)) {
     if (!(Math.abs(time) <= DAY) || time < from) continue
     if (!(time < from + length)) [from, inside] = [time, 0]
     if (++inside > most) [most, best] = [inside, from]
