@@ -259,13 +259,25 @@ class pending
 #endif
 };
 
-// A path as text of C. Empty: the path has a NUL, of which a C function would only see what is before it.
+// Text that is passed to C must not have a NUL: a C function would only see what is before it.
+using settings = std::vector<std::pair<std::string, std::string>>;
+inline bool has_nul(std::string_view text) noexcept { return text.find('\0') != std::string_view::npos; }
+inline bool has_nul(const settings &all) noexcept
+{
+    for (const auto &[field, value] : all)
+        if (has_nul(field) || has_nul(value)) return true;
+    return false;
+}
+inline failure nul() { return failure(REEL_ARGUMENT, "cpp.nul", "a path or another text has a NUL byte"); }
+
+// A path as text of C. Empty: the path has a NUL.
 inline std::optional<std::string> path_of(std::string_view path)
 {
-    if (path.find('\0') != std::string_view::npos) return std::nullopt;
+    if (has_nul(path)) return std::nullopt;
     return std::string(path);
 }
-inline failure bad_path() { return failure(REEL_ARGUMENT, "cpp.path", "a path has a NUL byte"); }
+
+inline failure closed() { return failure(REEL_ARGUMENT, "cpp.closed", "used after it was moved from or has ended"); }
 
 } // namespace detail
 

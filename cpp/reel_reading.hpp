@@ -56,7 +56,7 @@ class any_rows
     std::size_t count_;
 };
 
-// A slice of a replay, which belongs to its reader or replay.
+// A slice of a replay, which belongs to its reader or replay. That of a reader or replay that was moved from has no rows.
 class chunk
 {
   public:
@@ -67,22 +67,22 @@ class chunk
     // The rows of a table of reel::tables: rows(reel::tables::bsor_notes).
     template <class Table> span<const typename Table::row> rows(Table) const noexcept
     {
-        std::size_t count = 0;
-        const void *data = reel_chunk_rows(raw_, &Table::get(), &count);
-        return {static_cast<const typename Table::row *>(data), count};
+        const any_rows all = rows(Table::get());
+        return {static_cast<const typename Table::row *>(all.data()), all.size()};
     }
     // The rows of any table, checked when they are converted: span<const bsor_note> notes = rows(bsor_notes).
     any_rows rows(const reel_table &table) const noexcept
     {
         std::size_t count = 0;
-        const void *data = reel_chunk_rows(raw_, &table, &count);
+        const void *data = raw_ ? reel_chunk_rows(raw_, &table, &count) : nullptr;
         return {table, data, count};
     }
     // Number in the whole file of the first row here.
-    std::uint64_t first(const reel_table &table) const noexcept { return reel_chunk_first(raw_, &table); }
+    std::uint64_t first(const reel_table &table) const noexcept { return raw_ ? reel_chunk_first(raw_, &table) : 0; }
     // The tables that the chunk can have.
     span<const reel_table *const> tables() const noexcept
     {
+        if (!raw_) return {};
         const reel_table *const *all = reel_chunk_tables(raw_);
         std::size_t count = 0;
         while (all[count]) count++;
@@ -91,6 +91,7 @@ class chunk
     // What the header says of a flag: REEL_FIELD_PLAYER, REEL_FIELD_PLAYER_NAME, REEL_FIELD_LEVEL. Empty: unknown.
     std::string header_text(std::uint32_t flag) const
     {
+        if (!raw_) return {};
         std::string value(reel_header_text(raw_, flag, nullptr, 0) + 1, '\0');
         value.resize(reel_header_text(raw_, flag, value.data(), value.size()));
         return value;
@@ -110,7 +111,7 @@ class source
     static result<source> file(std::string_view path, std::uint32_t flags = 0)
     {
         std::optional<std::string> name = detail::path_of(path);
-        if (!name) return detail::bad_path();
+        if (!name) return detail::nul();
         reel_error error;
         reel_source raw;
         if (reel_source_file(name->c_str(), flags, &raw, &error) < 0) return failure(error);
@@ -150,7 +151,18 @@ class source
     {
         if (owned_ && raw_.close) raw_.close(raw_.context);
     }
-    reel_source release() noexcept { return owned_ = false, raw_; }
+    // For a function of C, which closes it. A second time, it is a source that fails.
+    reel_source release() noexcept
+    {
+        if (std::exchange(owned_, false)) return raw_;
+        reel_source ended{};
+        ended.size = REEL_UNKNOWN_SIZE;
+        ended.read = [](void *, void *, std::size_t, std::size_t *got, reel_error *error) {
+            *got = 0;
+            return *error = detail::closed().raw(), REEL_IO;
+        };
+        return ended;
+    }
 
   private:
     reel_source raw_;
@@ -164,7 +176,7 @@ class sink
     static result<sink> file(std::string_view path, std::uint32_t flags = 0)
     {
         std::optional<std::string> name = detail::path_of(path);
-        if (!name) return detail::bad_path();
+        if (!name) return detail::nul();
         reel_error error;
         reel_sink raw;
         if (reel_sink_file(name->c_str(), flags, &raw, &error) < 0) return failure(error);
@@ -200,7 +212,18 @@ class sink
     {
         if (owned_ && raw_.discard) raw_.discard(raw_.context);
     }
-    reel_sink release() noexcept { return owned_ = false, raw_; }
+    // For a function of C, which completes or discards it. A second time, it is a sink that fails.
+    reel_sink release() noexcept
+    {
+        if (std::exchange(owned_, false)) return raw_;
+        reel_sink ended{};
+        ended.write = [](void *, const void *, std::size_t, reel_error *error) {
+            return *error = detail::closed().raw(), REEL_IO;
+        };
+        ended.commit = [](void *, reel_error *error) { return *error = detail::closed().raw(), REEL_IO; };
+        ended.discard = [](void *) {};
+        return ended;
+    }
 
   private:
     reel_sink raw_;
@@ -220,8 +243,8 @@ struct read_options {
     reel_limits limits{};
     const reel_allocator *allocator = nullptr; // nullptr: reel_large_allocator()
     std::function<void(const reel_finding &)> on_finding;
-    std::function<bool(const reel_progress &)> on_progress;    // return false to stop
-    std::vector<std::pair<std::string, std::string>> expected; // header fields that check() compares
+    std::function<bool(const reel_progress &)> on_progress; // return false to stop
+    detail::settings expected;                              // header fields that check() compares
 };
 
 namespace detail
@@ -233,7 +256,11 @@ class reading
   public:
     explicit reading(read_options how) : how_(std::move(how))
     {
-        for (const std::string &name : how_.select) select_.push_back(name.c_str());
+        has_nul = detail::has_nul(how_.convention) || detail::has_nul(how_.member) || detail::has_nul(how_.expected);
+        for (const std::string &name : how_.select) {
+            has_nul = has_nul || detail::has_nul(name);
+            select_.push_back(name.c_str());
+        }
         for (const auto &[field, value] : how_.expected) expected_.push_back({field.c_str(), value.c_str()});
         tables_ = how_.tables;
         tables_.push_back(nullptr);
@@ -262,6 +289,7 @@ class reading
     reading &operator=(const reading &) = delete;
 
     reel_options raw{};
+    bool has_nul; // of a text: the options must not be used
     detail::pending pending;
 
   private:
@@ -300,6 +328,7 @@ class replay
     static result<replay> load(source from, read_options how = {})
     {
         detail::reading reading(std::move(how));
+        if (reading.has_nul) return detail::nul();
         reel_error error;
         reel_replay *raw = nullptr;
         const reel_status status = reel_load(from.release(), &reading.raw, &raw, &error);
@@ -309,7 +338,7 @@ class replay
         return loaded;
     }
 
-    chunk rows_of_all_tables() const noexcept { return chunk(reel_replay_chunk(raw_.get())); }
+    chunk rows_of_all_tables() const noexcept { return chunk(raw_ ? reel_replay_chunk(raw_.get()) : nullptr); }
     template <class Row> span<const Row> rows() const noexcept { return rows_of_all_tables().rows<Row>(); }
     template <class Table> span<const typename Table::row> rows(Table table) const noexcept
     {
@@ -324,11 +353,11 @@ class replay
         return failure(REEL_ARGUMENT, "cpp.table", "the replay has no table of this name");
     }
     // nullptr for the result of an insight.
-    const reel_format *format() const noexcept { return reel_replay_format(raw_.get()); }
+    const reel_format *format() const noexcept { return raw_ ? reel_replay_format(raw_.get()) : nullptr; }
     // The damage that ended reading early.
     std::optional<failure> damage() const noexcept
     {
-        const reel_error *why = reel_replay_damage(raw_.get());
+        const reel_error *why = raw_ ? reel_replay_damage(raw_.get()) : nullptr;
         return why ? std::optional<failure>(failure(*why)) : std::nullopt;
     }
     std::string header_text(std::uint32_t flag) const { return rows_of_all_tables().header_text(flag); }
@@ -336,6 +365,8 @@ class replay
     // Statistics: "beatsaber", "ddnet", ... The result is a replay with the tables of the insight.
     result<replay> insight(std::string_view id) const
     {
+        if (!raw_) return detail::closed();
+        if (detail::has_nul(id)) return detail::nul();
         const reel_insight *found = reel_insight_by_id(std::string(id).c_str());
         if (!found) return failure(REEL_ARGUMENT, "cpp.insight", "there is no insight of this name");
         if (!format()) return failure(REEL_ARGUMENT, "cpp.insight", "this is the result of an insight");
@@ -348,6 +379,8 @@ class replay
     // Writes the replay; as it was read, the bytes are those of the file.
     result<void> write(sink to, const std::string &convention = {}) const
     {
+        if (!raw_) return detail::closed();
+        if (detail::has_nul(convention)) return detail::nul();
         if (!format()) return failure(REEL_ARGUMENT, "cpp.insight", "the result of an insight has no file format");
         reel_write_options how{};
         how.struct_size = sizeof how;
@@ -379,6 +412,7 @@ class reader
     static result<reader> open(source from, read_options how = {})
     {
         auto reading = std::make_unique<detail::reading>(std::move(how));
+        if (reading->has_nul) return detail::nul();
         reel_error error;
         reel_reader *raw = nullptr;
         const reel_status status = reel_open(from.release(), &reading->raw, &raw, &error);
@@ -397,6 +431,7 @@ class reader
     // The next chunk; none at the end, or if a growing file has no more rows yet, which again() tells.
     result<std::optional<chunk>> next()
     {
+        if (!raw_) return why_ = detail::closed(), *why_;
         reel_error error;
         const reel_chunk *slice = nullptr;
         const reel_status status = reel_next(raw_.get(), &slice, &error);
@@ -408,14 +443,18 @@ class reader
     }
     bool again() const noexcept { return again_; }
     const std::optional<failure> &error() const noexcept { return why_; }
-    chunk header() const noexcept { return chunk(reel_header(raw_.get())); }
-    const reel_format &format() const noexcept { return *reel_reader_format(raw_.get()); }
+    chunk header() const noexcept { return chunk(raw_ ? reel_header(raw_.get()) : nullptr); }
+    const reel_format &format() const
+    {
+        if (!raw_) detail::raise(detail::closed());
+        return *reel_reader_format(raw_.get());
+    }
     std::optional<failure> damage() const noexcept
     {
-        const reel_error *why = reel_reader_damage(raw_.get());
+        const reel_error *why = raw_ ? reel_reader_damage(raw_.get()) : nullptr;
         return why ? std::optional<failure>(failure(*why)) : std::nullopt;
     }
-    std::uint64_t offset() const noexcept { return reel_reader_offset(raw_.get()); }
+    std::uint64_t offset() const noexcept { return raw_ ? reel_reader_offset(raw_.get()) : 0; }
 
     class iterator
     {

@@ -31,7 +31,7 @@ class writer
     static result<writer> create(std::string_view path, const reel_format &format, write_options how = {})
     {
         std::optional<std::string> name = detail::path_of(path);
-        if (!name || !detail::path_of(how.spool)) return detail::bad_path();
+        if (!name) return detail::nul();
         return start(std::move(how), [&](const reel_write_options *options, reel_writer **raw, reel_error *error) {
             return reel_create_file(name->c_str(), &format, options, raw, error);
         });
@@ -47,28 +47,37 @@ class writer
     // Rows of a table of reel::tables.
     template <class Table> result<void> append(Table, span<const typename Table::row> rows)
     {
-        return done(reel_append(raw_.get(), &Table::get(), rows.data(), rows.size()));
+        return append(any_rows(Table::get(), rows.data(), rows.size()));
     }
-    result<void> append(const any_rows &rows) { return done(reel_append(raw_.get(), &rows.table(), rows.data(), rows.size())); }
+    result<void> append(const any_rows &rows)
+    {
+        return raw_ ? done(reel_append(raw_.get(), &rows.table(), rows.data(), rows.size())) : detail::closed();
+    }
     // All rows of a chunk of the same format.
-    result<void> append(const chunk &rows) { return done(reel_append_chunk(raw_.get(), rows.raw())); }
+    result<void> append(const chunk &rows)
+    {
+        return raw_ && rows.raw() ? done(reel_append_chunk(raw_.get(), rows.raw())) : detail::closed();
+    }
 
     // Why the writer failed or, if it did not, why it refused rows the last time.
     std::optional<failure> refused() const
     {
+        if (!raw_) return detail::closed();
         const reel_error *why = reel_writer_error(raw_.get());
         return why ? std::optional<failure>(failure(*why)) : std::nullopt;
     }
 
     result<void> flush()
     {
+        if (!raw_) return detail::closed();
         reel_error error;
         const reel_status status = reel_flush(raw_.get(), &error);
         return ended(status, error);
     }
-    // Completes the file. After it, the writer may only be destroyed or assigned.
+    // Completes the file. After it, all calls fail.
     result<void> finish() &&
     {
+        if (!raw_) return detail::closed();
         reel_error error;
         const reel_status status = reel_finish(raw_.release(), &error);
         return ended(status, error);
@@ -91,6 +100,7 @@ class writer
 
     template <class Create> static result<writer> start(write_options how, Create create)
     {
+        if (detail::has_nul(how.spool) || detail::has_nul(how.convention)) return detail::nul();
         auto kept = std::make_unique<state>(std::move(how));
         reel_write_options options{};
         options.struct_size = sizeof options;
@@ -131,8 +141,8 @@ class writer
 struct convert_options {
     const reel_format *to = nullptr; // nullptr: the format that it has
     bool repair = false, anonymise = false, carry = false;
-    std::optional<double> from, to_time;                       // only from <= time < to_time
-    std::vector<std::pair<std::string, std::string>> settings; // header fields to set, as text
+    std::optional<double> from, to_time; // only from <= time < to_time
+    detail::settings settings;           // header fields to set, as text
     std::string convention;
     bool replace = false; // an existing file
 };
@@ -141,6 +151,7 @@ struct convert_options {
 inline result<void> convert(source from, sink to, const convert_options &how = {}, read_options reading_options = {})
 {
     detail::reading reading(std::move(reading_options));
+    if (reading.has_nul || detail::has_nul(how.convention) || detail::has_nul(how.settings)) return detail::nul();
     std::vector<reel_setting> settings;
     for (const auto &[field, value] : how.settings) settings.push_back({field.c_str(), value.c_str()});
     reel_convert_options options{};
@@ -189,6 +200,7 @@ inline result<std::vector<finding>> check(source from, read_options how = {})
         if (also) also(one);
     };
     detail::reading reading(std::move(how));
+    if (reading.has_nul) return detail::nul();
     reel_error error;
     const reel_status status = reel_check(from.release(), &reading.raw, &error);
     reading.pending.rethrow();
@@ -251,7 +263,7 @@ class recorder
 inline result<bool> recover(std::string_view path)
 {
     const auto name = detail::path_of(path);
-    if (!name) return detail::bad_path();
+    if (!name) return detail::nul();
     reel_error error;
     const reel_status status = reel_recover(recorder::spool_of(path).c_str(), name->c_str(), nullptr, &error);
     if (status < 0) return failure(error);

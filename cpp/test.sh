@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Tests the headers for C++ as their users compile them: gcc and clang, C++17, 20 and 23, with warnings as errors and without exceptions;
-# the README and the examples, the corpus, a killed recorder, the behaviours under the address sanitizer, examples under valgrind, the recipes
+# the README and the examples, the corpus, a killed recorder, the behaviours and random calls over random handles under the address sanitizer, examples under valgrind, the recipes
 # for package managers.
 #
 #   cpp/test.sh BUILD        BUILD has libreel.so and cli/reel. The last line is "N passed, N failed, N skipped"
@@ -114,6 +114,12 @@ behaviours() {
         mkdir -p "$work/scratch" && "$work/behaviour" tests/formats "$work/scratch"
 }
 
+# Random calls over random handles. REEL_TEST_EFFORT says how many.
+lifetimes() {
+    compile lifetimes g++ -std=c++17 -g -fsanitize=address,undefined cpp/tests/lifetimes.cpp && rm -rf "$work/lifetimes-scratch" &&
+        mkdir -p "$work/lifetimes-scratch" && "$work/lifetimes" tests/formats "$work/lifetimes-scratch"
+}
+
 corpus() { compile corpus g++ -std=c++17 -O2 cpp/tests/corpus.cpp && same_rows "$work/corpus"; }
 
 bench() { compile bench g++ -std=c++17 -O2 cpp/tests/bench.cpp && "$work/bench" "$work/examples/play.bsor" 20; }
@@ -133,6 +139,7 @@ memory memory-quest_recorder "$work/quest_recorder" "$work/examples/c++.bsor" 2
 memory memory-record "$work/c_record" "$work/examples/c.bsor" 2
 memory memory-notes "$work/c_notes" "$work/examples/c.bsor"
 counted behaviours behaviours
+run lifetimes lifetimes && sed -n 1p "$work/lifetimes.log"
 run corpus corpus && tail -n 1 "$work/corpus.log"
 run bench bench && tail -n 1 "$work/bench.log"
 counted recipes bash packaging/recipes/test.sh

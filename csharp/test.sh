@@ -33,7 +33,7 @@ standard() {
     local name spans='System.Runtime.CompilerServices.TypeForwardedTo(typeof(System'
     "${compiler[@]}" "-r:$cecil" "-out:$work/standard.exe" csharp/standard.cs || return
     rm -rf "$work/standard" "$work/core" && mkdir -p "$work/standard" "$work/core" || return
-    for name in Reel.dll Behaviour.exe Bench.exe Corpus.exe Recorder.exe; do
+    for name in Reel.dll Behaviour.exe Bench.exe Corpus.exe Lifetimes.exe Recorder.exe; do
         mono "$work/standard.exe" "$work/$name" "$work/core/$name" || return
         cat > "$work/core/${name%.*}.runtimeconfig.json" << 'CONFIG'
 {"runtimeOptions":{"framework":{"name":"Microsoft.NETCore.App","version":"3.1.0"},"configProperties":{"System.Globalization.Invariant":true}}}
@@ -82,6 +82,14 @@ readme() {
     )
 }
 
+# lifetimes RUN...: random calls over random handles, with a library that counts them. REEL_TEST_EFFORT says how many.
+lifetimes() {
+    rm -rf "$work/lifetimes-scratch" && mkdir -p "$work/lifetimes-scratch" "$work/counting" &&
+        cc -O1 -shared -fPIC -Iinclude "-DREAL=\"$(realpath "$build/libreel.so")\"" -o "$work/counting/libreel.so" csharp/tests/counting.c \
+            -Wl,--no-as-needed "$build/libreel.so" "-Wl,-rpath,$build" -ldl &&
+        LD_LIBRARY_PATH=$work/counting:$LD_LIBRARY_PATH "$@" "$programs/Lifetimes.exe" tests/formats "$work/lifetimes-scratch"
+}
+
 # bench RUN...
 bench() {
     cc -O2 -shared -fPIC -Iinclude -o "$work/libbench.so" csharp/tests/bench.c "$build/libreel.so" "-Wl,-rpath,$build" &&
@@ -93,6 +101,7 @@ all_with() {
     local name=$1
     shift
     counted "behaviours-$name" behaviours "$@"
+    run "lifetimes-$name" lifetimes "$@" && sed -n 1p "$work/lifetimes-$name.log"
     run "corpus-$name" same_rows "$@" "$programs/Corpus.exe" && tail -n 1 "$work/corpus-$name.log"
     run "killed-$name" survives_kill 72 "$@" "$programs/Recorder.exe"
     run "bench-$name" bench "$@" && tail -n 2 "$work/bench-$name.log"

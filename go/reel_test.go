@@ -165,7 +165,36 @@ func TestNulAndMissing(t *testing.T) {
 	rule(t, err, "go.nul")
 	_, err = reel.Open(play, reel.Select("a\x00b"))
 	rule(t, err, "go.nul")
-	_, err = reel.Open(filepath.Join(t.TempDir(), "none"))
+	replay := open(t)
+	defer replay.Close()
+	folder, nul := t.TempDir(), "a\x00b"
+	to := filepath.Join(folder, "to")
+	calls := map[string]func() error{
+		"OpenReader":     func() error { _, err := reel.OpenReader(nul); return err },
+		"Statistics":     func() error { _, err := replay.Statistics(nul); return err },
+		"NewWriter":      func() error { _, err := reel.NewWriter(io.Discard, nul); return err },
+		"StartRecording": func() error { _, err := reel.StartRecording(nul, "bsor"); return err },
+		"format":         func() error { _, err := reel.StartRecording(to, nul); return err },
+		"Recover":        func() error { _, err := reel.Recover(nul); return err },
+		"Check":          func() error { _, err := reel.Check(nul); return err },
+		"from":           func() error { return reel.Convert(nul, to, reel.Conversion{}) },
+		"to":             func() error { return reel.Convert(play, nul, reel.Conversion{}) },
+		"To":             func() error { return reel.Convert(play, to, reel.Conversion{To: nul}) },
+	}
+	for name, option := range map[string]reel.Option{"Select": reel.Select("notes", nul), "field": reel.Expect(nul, "x"),
+		"value": reel.Expect("player_id", nul)} {
+		calls[name+" of Open"] = func() error { _, err := reel.Open(play, option); return err }
+		calls[name+" of OpenReader"] = func() error { _, err := reel.OpenReader(play, option); return err }
+		calls[name+" of Check"] = func() error { _, err := reel.Check(play, option); return err }
+		calls[name+" of Convert"] = func() error { return reel.Convert(play, to, reel.Conversion{}, option) }
+	}
+	for name, call := range calls {
+		t.Run(name, func(t *testing.T) { rule(t, call(), "go.nul") })
+	}
+	if made, _ := os.ReadDir(folder); len(made) > 0 {
+		t.Error("a file of half a name")
+	}
+	_, err = reel.Open(filepath.Join(folder, "none"))
 	status(t, err, reel.IO)
 	_, err = reel.Create("play.bsor", "chess")
 	rule(t, err, "go.format")

@@ -89,11 +89,73 @@ void a_loop_reads_all_chunks()
     REQUIRE(chunks > 0 && !reader.error() && !reader.again());
 }
 
+// Every text that goes to C: a path, a name, an option. Of one with a NUL, C would only see what is before it.
+void a_text_with_nul_is_a_failure()
+{
+    const std::string nul("a\0b", 3), path = fresh("nul.bsor");
+    const auto refused = [](const auto &got) { return !got && std::string(got.error().rule()) == "cpp.nul"; };
+    REQUIRE(refused(reel::load(nul)) && refused(reel::reader::open(nul)) && refused(reel::check(nul)));
+    REQUIRE(refused(reel::source::file(nul)) && refused(reel::sink::file(nul)) && refused(reel::recover(nul)));
+    REQUIRE(refused(reel::writer::create(nul, reel_format_bsor)) && refused(reel::recorder::start(nul, reel_format_bsor)));
+    REQUIRE(refused(reel::convert(nul, path)) && refused(reel::convert(play(), nul)));
+    REQUIRE(!reel::load(play()).value().rows(nul) && refused(reel::load(play()).value().insight(nul)));
+    std::vector<std::uint8_t> out;
+    REQUIRE(refused(reel::load(play()).value().write(reel::sink::memory(out), nul)));
+
+    reel::read_options reading[5];
+    reading[0].select = {"notes", nul};
+    reading[1].convention = nul;
+    reading[2].member = nul;
+    reading[3].expected = {{nul, "value"}};
+    reading[4].expected = {{"player_id", nul}};
+    for (const reel::read_options &how : reading) {
+        REQUIRE(refused(reel::load(play(), how)) && refused(reel::reader::open(play(), how)) &&
+                refused(reel::check(play(), how)));
+        REQUIRE(refused(reel::convert(play(), path, {}, how)));
+    }
+    reel::write_options writing[2];
+    writing[0].spool = nul;
+    writing[1].convention = nul;
+    for (const reel::write_options &how : writing) {
+        REQUIRE(refused(reel::writer::create(path, reel_format_bsor, how)));
+        REQUIRE(refused(reel::writer::create(reel::sink::memory(out), reel_format_bsor, how)));
+        REQUIRE(refused(reel::recorder::start(path, reel_format_bsor, how)));
+    }
+    reel::convert_options converting[3];
+    converting[0].convention = nul;
+    converting[1].settings = {{nul, "value"}};
+    converting[2].settings = {{"player_name", nul}};
+    for (const reel::convert_options &how : converting) REQUIRE(refused(reel::convert(play(), path, how)));
+    REQUIRE(!std::ifstream(path)); // no part of a text was used
+}
+
+// What was moved from or has ended is an empty handle: its calls fail, or return nothing.
+void use_after_the_end_is_a_failure()
+{
+    const auto refused = [](const auto &got) { return !got && std::string(got.error().rule()) == "cpp.closed"; };
+    std::vector<std::uint8_t> out;
+    reel::replay loaded = reel::load(play()).value(), other = std::move(loaded);
+    REQUIRE(loaded.rows<bsor_frame>().empty() && loaded.rows_of_all_tables().tables().empty() && !loaded.rows("notes"));
+    REQUIRE(!loaded.format() && !loaded.damage() && loaded.header_text(REEL_FIELD_PLAYER).empty());
+    REQUIRE(refused(loaded.insight("beatsaber")) && refused(loaded.write(reel::sink::memory(out))));
+    reel::reader reader = reel::reader::open(play()).value(), last = std::move(reader);
+    REQUIRE(refused(reader.next()) && reader.header().tables().empty() && reader.offset() == 0 && !reader.damage());
+    reel::writer writer = reel::writer::create(reel::sink::memory(out), reel_format_bsor).value();
+    REQUIRE(refused(writer.append(loaded.rows_of_all_tables())));
+    REQUIRE(writer.append(bsor_info{}) && std::move(writer).finish());
+    REQUIRE(refused(writer.append(bsor_info{})) && refused(writer.flush()) && refused(std::move(writer).finish()) &&
+            writer.refused());
+    reel::source from = reel::source::file(play()).value();
+    REQUIRE(reel::load(std::move(from)) && refused(reel::load(std::move(from))));
+    reel::sink to = reel::sink::memory(out);
+    REQUIRE(other.write(std::move(to)) && refused(other.write(std::move(to))));
+}
+
 void a_missing_file_and_a_path_with_nul_are_failures()
 {
     REQUIRE(reel::load(scratch + "/none").error().status() == REEL_IO);
     const std::string nul = play() + std::string("\0.bsor", 6);
-    REQUIRE(std::string(reel::load(nul).error().rule()) == "cpp.path");
+    REQUIRE(std::string(reel::load(nul).error().rule()) == "cpp.nul");
     REQUIRE(!reel::writer::create(nul, reel_format_bsor));
     REQUIRE(!reel::recorder::start(nul, reel_format_bsor));
     REQUIRE(!reel::recover(nul));
@@ -343,6 +405,8 @@ int main(int count, char **arguments)
     RUN(a_fork_reads_on_and_writes_nothing);
 #endif
     RUN(a_missing_file_and_a_path_with_nul_are_failures);
+    RUN(a_text_with_nul_is_a_failure);
+    RUN(use_after_the_end_is_a_failure);
     RUN(damage_in_the_middle_gives_the_rows_before_it);
     RUN(what_a_callable_throws_comes_out);
     RUN(progress_can_cancel);

@@ -53,6 +53,7 @@ namespace Reel
         /// <summary>Converts or repairs a file. The output is read back and compared before it gets its name.</summary>
         public static void Convert(string from, string to, Conversion how)
         {
+            if (how == null) throw new ArgumentNullException("how");
             RawConvertOptions options = new RawConvertOptions
             {
                 StructSize = (UIntPtr)Marshal.SizeOf(typeof(RawConvertOptions)), Flags = (how.Repair ? Native.RepairFlag : 0) | (how.Anonymise ? Native.AnonymiseFlag : 0)
@@ -136,6 +137,7 @@ namespace Reel
             {
                 byte[] text = new byte[Native.PublicKeyText];
                 Native.reel_public_key_text(Native.reel_key_public(handle), text);
+                GC.KeepAlive(this);
                 return System.Text.Encoding.ASCII.GetString(text, 0, text.Length - 1);
             }
         }
@@ -143,6 +145,7 @@ namespace Reel
         /// <summary>Writes a copy of a replay with a mark in it. Time is in seconds since 1970.</summary>
         public void Sign(string from, string to, long time, string challenge = null)
         {
+            if (handle.IsClosed) throw new ObjectDisposedException("SigningKey");
             using (Texts texts = new Texts())
             {
                 RawSignOptions how = new RawSignOptions

@@ -19,6 +19,7 @@ namespace Reel
 
         internal static ReplayWriter Create(string path, Format format, string spool)
         {
+            if (format == null) throw new ArgumentNullException("format");
             using (Texts texts = new Texts())
             {
                 RawWriteOptions options = new RawWriteOptions { StructSize = (UIntPtr)Marshal.SizeOf(typeof(RawWriteOptions)), Spool = texts.Terminated(spool) };
@@ -32,6 +33,7 @@ namespace Reel
         /// <summary>Writes to a stream.</summary>
         public static ReplayWriter To(Stream stream, Format format)
         {
+            if (format == null) throw new ArgumentNullException("format");
             WriterHandle handle;
             RawError error;
             Native.Check(Native.reel_create(Streams.To(stream), format.Raw, IntPtr.Zero, out handle, out error), ref error);
@@ -51,7 +53,14 @@ namespace Reel
                 Pointer = pin.AddrOfPinnedObject();
             }
 
-            public void Dispose() { if (pin.IsAllocated) pin.Free(); }
+            public void Dispose()
+            {
+                if (pin.IsAllocated) pin.Free();
+                GC.SuppressFinalize(this);
+            }
+
+            /// <summary>A pinned row would stay for ever if nobody disposed of its writer.</summary>
+            ~Slot() { Dispose(); }
         }
 
         void Open() { if (handle.IsClosed) throw new ObjectDisposedException("ReplayWriter"); }
@@ -77,6 +86,7 @@ namespace Reel
         public void Append<T>(Table<T> table, T[] rows) where T : struct
         {
             Open();
+            if (rows == null) throw new ArgumentNullException("rows");
             GCHandle pin = GCHandle.Alloc(rows, GCHandleType.Pinned);
             try
             {
@@ -92,6 +102,7 @@ namespace Reel
         public void Append(RowSource rows)
         {
             Open();
+            if (rows == null) throw new ArgumentNullException("rows");
             Appended(Native.reel_append_chunk(handle, rows.RawChunk));
             GC.KeepAlive(rows);
         }

@@ -161,6 +161,72 @@ static class Behaviour
         }
     }
 
+    static object Valid(ParameterInfo parameter)
+    {
+        if (parameter.ParameterType == typeof(string))
+            return parameter.Name == "id" ? "bsor" : parameter.Name == "to" ? Path.Combine(scratch, "nul") : parameter.Name == "challenge" ? null : Golden;
+        if (parameter.ParameterType == typeof(Format)) return Format.ById("bsor");
+        if (parameter.ParameterType == typeof(Conversion)) return new Conversion();
+        if (parameter.ParameterType == typeof(string[])) return new string[0];
+        return parameter.ParameterType.IsValueType ? Activator.CreateInstance(parameter.ParameterType) : null;
+    }
+
+    // Every text of the public methods and options that goes to C: of one with a NUL, C would only see what is before it. A new one is found here.
+    static void ATextWithNulIsAnException()
+    {
+        const string nul = "a\0b";
+        int methods = 0, options = 0;
+        Fresh("nul");
+        using (Replay play = Replay.Open(Golden))
+            foreach (MethodInfo method in typeof(Replay).Assembly.GetExportedTypes().SelectMany(type =>
+                         type.GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static | BindingFlags.DeclaredOnly)))
+            {
+                ParameterInfo[] parameters = method.GetParameters();
+                if (method.IsSpecialName || method.ContainsGenericParameters || method.DeclaringType == typeof(Texts)) continue; // text of a row has any bytes
+                foreach (ParameterInfo one in parameters.Where(all => all.ParameterType == typeof(string) || all.ParameterType == typeof(string[])))
+                {
+                    IDisposable key = null;
+                    try
+                    {
+                        if (method.DeclaringType == typeof(SigningKey) && !method.IsStatic) key = SigningKey.Create();
+                    }
+                    catch (ReelException missing)
+                    {
+                        if (missing.Rule != "sign.not-built") throw;
+                        continue;
+                    }
+                    object[] values = parameters.Select(Valid).ToArray();
+                    values[one.Position] = one.ParameterType == typeof(string) ? (object)nul : new[] { nul };
+                    string name = method.DeclaringType.Name + "." + method.Name + " of " + one.Name;
+                    object target = method.IsStatic ? null : method.DeclaringType == typeof(Replay) ? play : (object)key;
+                    Exception why = Throws<TargetInvocationException>(() => method.Invoke(target, values)).InnerException;
+                    Require(why is ArgumentException || (one.Name == "publicKeys" && why is ReelException), name + ": " + why);
+                    if (key != null) key.Dispose();
+                    methods++;
+                }
+            }
+        foreach (PropertyInfo property in typeof(ReadOptions).GetProperties())
+        {
+            object[] values = property.PropertyType == typeof(string) ? new object[] { nul }
+                : property.PropertyType == typeof(string[]) ? new object[] { new[] { "notes", nul } }
+                : property.PropertyType == typeof(IDictionary<string, string>) ? new object[]
+                    { new Dictionary<string, string> { { nul, "value" } }, new Dictionary<string, string> { { "player_id", nul } } }
+                : new object[0];
+            foreach (object value in values)
+            {
+                ReadOptions how = new ReadOptions();
+                property.SetValue(how, value, null);
+                Throws<ArgumentException>(() => Replay.Open(Golden, how));
+                Throws<ArgumentException>(() => ReplayReader.Open(Golden, how));
+                Throws<ArgumentException>(() => Jobs.Check(Golden, how));
+                options++;
+            }
+        }
+        Require(methods >= 12 && options == 4, methods + " methods, " + options + " options");
+        Require(typeof(Conversion).GetProperties().All(property => property.PropertyType != typeof(string)), "a text of Conversion");
+        Require(!File.Exists(Path.Combine(scratch, "nul")), "a file of half a name");
+    }
+
     sealed class Broken : MemoryStream
     {
         public override int Read(byte[] buffer, int offset, int count) { throw new InvalidOperationException("no reading"); }

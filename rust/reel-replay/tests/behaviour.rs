@@ -117,6 +117,54 @@ fn nul_and_missing_files_are_errors() {
     assert!(Options::new().select("nots").load(play()).is_err());
 }
 
+/// Every text that goes to C: of one with a NUL, C would only see what is before it.
+#[test]
+fn a_text_with_nul_is_an_error() {
+    fn refused<T>(name: &str, got: Result<T>) {
+        assert_eq!(
+            got.err().unwrap_or_else(|| panic!("{name} took it")).rule,
+            "rust.nul",
+            "{name}"
+        );
+    }
+    let (nul, to) = ("a\0b", scratch("nul"));
+    let replay = Replay::open(play()).unwrap();
+    refused("save", replay.save(nul));
+    refused("statistics", replay.statistics(nul));
+    assert!(replay.table(nul).is_none());
+    refused("load", Options::new().load(nul));
+    refused("open", Options::new().open(nul));
+    refused("check", Options::new().check(nul));
+    refused("from", convert(nul, &to, &Conversion::default()));
+    refused("to", convert(play(), nul, &Conversion::default()));
+    refused("start", Recorder::start(nul, format("bsor")));
+    for (field, value) in [(nul, "value"), ("player_name", nul)] {
+        let settings = vec![(field.to_owned(), value.to_owned())];
+        let how = Conversion {
+            settings,
+            ..Default::default()
+        };
+        refused("settings", convert(play(), &to, &how));
+    }
+    type Made = fn() -> Options<'static>;
+    let options: [(&str, Made); 5] = [
+        ("select", || Options::new().select("notes").select("a\0b")),
+        ("convention", || Options::new().convention("a\0b")),
+        ("member", || Options::new().member("a\0b")),
+        ("field", || Options::new().expect("a\0b", "value")),
+        ("value", || Options::new().expect("player_id", "a\0b")),
+    ];
+    for (name, how) in options {
+        refused(name, how().load(play()));
+        refused(name, how().open(play()));
+        refused(name, how().check(play()));
+        refused(name, how().convert(play(), &to, &Conversion::default()));
+    }
+    #[cfg(feature = "arrow")]
+    refused("arrow", Options::new().arrow(play(), nul));
+    assert!(!to.exists(), "a file of half a name");
+}
+
 #[test]
 fn a_callback_that_panics_ends_the_call() {
     let bytes = cut();
