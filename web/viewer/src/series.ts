@@ -41,6 +41,23 @@ export function spanOf(...times: ArrayLike<number>[]): { start: number; end: num
   return { start, end }
 }
 
+const DAY = 86_400
+
+/**
+ * When most of these times follow each other within `length` seconds; NaN if there are none. Windows begin at a time that no window
+ * before has. The same rule as that of `reel plot --thumbnail`, in src/plot/scene.c.
+ */
+export function busiest(times: ArrayLike<number>, length: number): number {
+  let [best, from] = [NaN, NaN]
+  let [most, inside] = [0, 0]
+  for (const time of Array.from(times)) {
+    if (!(Math.abs(time) <= DAY) || time < from) continue
+    if (!(time < from + length)) [from, inside] = [time, 0]
+    if (++inside > most) [most, best] = [inside, from]
+  }
+  return best
+}
+
 /** Frames of equal length up to a time. There are at most four million: a day of DDNet. */
 export function evenly(end: number, rate: number): Float64Array {
   const frames = Math.max(1, Math.min(Math.floor(end * rate + 1e-6) + 1, 4_000_000))
@@ -95,6 +112,14 @@ export function rotationAround([x, y, z]: Readonly<Vector>, degrees: number): Ro
   const half = (degrees * Math.PI) / 360
   const sine = Math.sin(half)
   return [x * sine, y * sine, z * sine, Math.cos(half)]
+}
+
+/** The shortest rotation that turns z to a direction of this length. */
+export function rotationTo([x, y, z]: Readonly<Vector>, length: number): Rotation {
+  const w = 1 + z / length
+  if (w < 1e-6) return [0, 1, 0, 0]
+  const rotation: Rotation = [-y / length, x / length, 0, w]
+  return mixRotations(rotation, rotation, 0)
 }
 
 /** The rotation with these axes: to the right, up, and back. */

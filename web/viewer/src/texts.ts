@@ -12,6 +12,11 @@ export const formatBytes = (bytes: number): string =>
       ? `${number.format(Math.round(bytes / 102.4) / 10)} KiB`
       : `${number.format(Math.round(bytes / 104857.6) / 10)} MiB`
 
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+
+/** Of milliseconds since 1970. */
+export const formatDate = (milliseconds: number): string => `${date.format(milliseconds)} UTC`
+
 export const texts = {
   title: 'reel',
   open: 'Open replay…',
@@ -28,6 +33,7 @@ export const texts = {
   help: 'Keys',
   close: 'Close',
   picture: 'Replay',
+  hint: 'Space plays, dragging turns the camera, ? lists the keys',
   noPicture: 'Nothing to draw: the replay has no frames. What could be read is in the panels.',
   noWebgl: 'This browser has no WebGL 2, so the scene cannot be drawn. The events, tables and curves work without it.',
   sceneFailed: (message: string) => `The scene could not be drawn: ${message}`,
@@ -89,6 +95,13 @@ export const texts = {
     ghost: 'Ghost',
     side: 'Side by side',
     compareEnd: 'End comparison',
+    sounds: 'Sounds of the play',
+    overlays: 'Texts over the picture',
+    watch: (what: string) => `Play from before: ${what}`,
+    watchAll: (count: number) => `Play all ${number.format(count)}`,
+    difference: (name: string) => `Difference: ${name}`,
+    gained: (gain: number) =>
+      gain > 0 ? `this replay gained ${number.format(gain)}` : gain < 0 ? `the other gained ${number.format(-gain)}` : 'even',
     timeOf: (now: string, end: string) => `${now} of ${end}`,
   },
   playlist: {
@@ -110,6 +123,7 @@ export const texts = {
     ['Q E', 'farther, nearer (also: wheel)'],
     ['R', 'reset the camera'],
     ['Home, End', 'start, end'],
+    ['H', 'hide, show the texts over the picture'],
     ['O', 'open a replay'],
     ['F', 'full screen'],
     ['Page Up, Page Down', 'previous, next replay of several'],
@@ -160,6 +174,8 @@ export const texts = {
     row: (table: string, row: number) => `${table}, row ${number.format(row)}`,
     times: (count: number) => `${number.format(count)} times`,
   },
+  /** What is written after a number; other units as files name them. */
+  units: { '1/s': ' per second', deg: '°', '%': ' %', tick: ' ticks', tile: ' tiles' } as Record<string, string>,
   severity: { note: 'Note', warning: 'Warning', error: 'Error' } as Record<string, string>,
   noStatistics: 'There are no statistics for this replay.',
   noEvents: 'No events.',
@@ -184,6 +200,7 @@ export const texts = {
   beatsaber: {
     behind: 'Behind',
     first: 'First person',
+    front: 'Front',
     side: 'Side',
     top: 'Top',
     score: 'Score',
@@ -192,7 +209,9 @@ export const texts = {
     energy: 'Energy',
     heart: 'Heart rate',
     beats: '/min',
-    flawless: 'No misses, bad cuts, bombs or walls.',
+    flawless: 'Full combo: no misses, bad cuts, bombs or walls',
+    full: 'Full combo',
+    points: (score: number) => `${number.format(score)} points`,
     bad: 'Bad cut',
     miss: 'Miss',
     bomb: 'Bomb',
@@ -258,6 +277,11 @@ export const texts = {
     discSpeed: 'Disc speed',
     bluePoints: 'Blue points',
     orangePoints: 'Orange points',
+    arenaMatch: 'Echo Arena',
+    combatMatch: 'Echo Combat',
+    result: (blue: string, orange: string) => `Blue ${blue} : ${orange} Orange`,
+    thrown: (speed: number, distance: number) =>
+      `${speed > 0 ? `, ${speed.toFixed(1)} m/s` : ''}${distance > 0 ? `, from ${distance.toFixed(1)} m` : ''}`,
     roundStart: (round: number) => `Round ${round} begins`,
     paused: 'Match paused',
     possession: 'has the disc',
@@ -273,6 +297,8 @@ export const texts = {
     player: (number: number) => `Player ${number}`,
     buttons: ['unknown', 'jump', 'left', 'right'],
     lane: (player: number, button: string) => `Player ${player}: ${button}`,
+    atRate: (rate: number) => `${number.format(rate)} frames a second`,
+    frameAt: (frame: number) => number.format(frame),
     death: 'Death',
     limit: 'Over 15 clicks/s',
     overLimit: (count: number) => `${count} clicks in one second`,

@@ -1,10 +1,27 @@
 // SPDX-License-Identifier: MIT
 import type { Theme } from './theme.js'
 
+interface Box {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+const MOST_LETTERS = 24
+
+/** By letters, not by halves of them. */
+function shortened(text: string): string {
+  const letters = text.length > MOST_LETTERS ? Array.from(text) : []
+  return letters.length > MOST_LETTERS ? `${letters.slice(0, MOST_LETTERS - 1).join('')}…` : text
+}
+
 /** Text over a picture, on a canvas of its own: names of players never become markup. */
 export class Labels {
   private readonly context: CanvasRenderingContext2D
-  private placed: { left: number; right: number; top: number; bottom: number }[] = []
+  /** Where nothing is to be written. */
+  reserved: Box | null = null
+  private placed: Box[] = []
   private scale = 1
   private width = 1
   private height = 1
@@ -26,7 +43,7 @@ export class Labels {
 
   begin(theme: Theme): void {
     this.theme = theme
-    this.placed = []
+    this.placed = this.reserved ? [this.reserved] : []
     this.context.setTransform(this.scale, 0, 0, this.scale, 0, 0)
     this.context.clearRect(0, 0, this.width, this.height)
   }
@@ -35,7 +52,7 @@ export class Labels {
   add(x: number, y: number, text: string, color: string, size = 13, opacity = 1): void {
     const { context, theme } = this
     if (!text || x < 0 || x > this.width || y < 0 || y > this.height) return
-    const shown = text.length > 24 ? `${text.slice(0, 23)}…` : text
+    const shown = shortened(text)
     context.font = `600 ${size}px system-ui, sans-serif`
     const half = context.measureText(shown).width / 2 + 3
     const middle = Math.min(this.width - half, Math.max(half, x))

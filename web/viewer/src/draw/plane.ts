@@ -81,6 +81,17 @@ export class Plane {
     context.globalAlpha = 1
   }
 
+  /** A line that fades out towards its end. */
+  fading(from: readonly [number, number], to: readonly [number, number], color: string, width: number): void {
+    for (let part = 0; part < 8; part++) {
+      const [near, far] = [part / 8, (part + 1) / 8].map((share): [number, number] => [
+        from[0] + (to[0] - from[0]) * share * 0.6,
+        from[1] + (to[1] - from[1]) * share * 0.6,
+      ])
+      this.path([near, far], color, width, 0.7 * (1 - part / 8))
+    }
+  }
+
   text(x: number, y: number, text: string, color: string, size = 13, align: CanvasTextAlign = 'left'): void {
     const { context } = this
     context.font = `600 ${size}px system-ui, sans-serif`

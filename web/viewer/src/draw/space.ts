@@ -2,11 +2,13 @@
 // Scenes in three dimensions: solids, ribbons, lines and labels. A scene says each time what there is; nothing stays from one
 // picture to the next. Axes are those of WebGL: x to the right, y up, z towards the viewer; lengths in metres.
 import { Camera, Geometry, Mesh, Program, Renderer } from 'ogl'
-import type { Rotation, Vector } from '../series.js'
+import { type Rotation, rotationTo, type Vector } from '../series.js'
 import { Labels } from './labels.js'
 import { SHAPES, type ShapeName } from './shapes.js'
 import { channelsOf, type Theme } from './theme.js'
 
+/** Corners of a spot. */
+const SPOT = Array.from({ length: 12 }, (_, side) => [Math.cos((side * Math.PI) / 6), Math.sin((side * Math.PI) / 6)] as const)
 const NO_ROTATION: Rotation = [0, 0, 0, 1]
 // Solids or corners that are sent at once; more are sent in several parts.
 const MOST = 2048
@@ -229,10 +231,40 @@ export class Space {
     ;[0, 1, 2, 0, 2, 3].forEach((corner, index) => this.triangles.add([corners[corner], paint], 6 - index))
   }
 
+  /** A soft spot on a floor, darkest in the middle. */
+  spot([x, y, z]: Readonly<Vector>, radius: number, color: string, alpha: number): void {
+    const paint = channelsOf(color)
+    const [middle, edge] = [
+      [...paint, alpha * this.opacity],
+      [...paint, 0],
+    ]
+    for (let side = 0; side < SPOT.length; side++) {
+      const [one, other] = [SPOT[side], SPOT[(side + 1) % SPOT.length]]
+      this.triangles.add([[x, y, z], middle], 3)
+      this.triangles.add([[x + radius * one[0], y, z + radius * one[1]], edge], 2)
+      this.triangles.add([[x + radius * other[0], y, z + radius * other[1]], edge])
+    }
+  }
+
+  /** A bar from one point to another. */
+  limb(from: Readonly<Vector>, to: Readonly<Vector>, width: number, color: string, style: SolidStyle = {}): void {
+    const way: Vector = [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
+    const length = Math.hypot(...way)
+    if (!(length > 1e-6)) return
+    const at: Vector = [from[0] + way[0] / 2, from[1] + way[1] / 2, from[2] + way[2] / 2]
+    this.solid('rod', at, [width, width, length], color, { ...style, rotation: rotationTo([way[0], way[1], way[2]], length) })
+  }
+
   /** Text at a point, over everything. */
   label(at: Readonly<Vector>, text: string, color: string, size = 13): void {
     const clip = this.project(at)
     if (clip) this.labels.add(clip[0], clip[1], text, color, size, this.opacity)
+  }
+
+  /** How far a point is from the camera. */
+  away([x, y, z]: Readonly<Vector>): number {
+    const { position } = this.camera
+    return Math.hypot(x - position.x, y - position.y, z - position.z)
   }
 
   /** Where a point is in the picture, in pixels; null if it is behind the camera. */

@@ -28,6 +28,8 @@ export interface Actions {
   fullscreen(): void
   link(): void
   screenshot(): void
+  overlays(): void
+  sounds(): void
   video(): void
 }
 
@@ -44,6 +46,8 @@ export class Controls {
   readonly cameras: HTMLSelectElement
   readonly kinds: HTMLSelectElement
   private readonly record: HTMLButtonElement
+  private readonly overlays: HTMLButtonElement
+  private readonly sounds: HTMLButtonElement
   private readonly music = element('span', { className: 'group music', hidden: true })
   private readonly playing: HTMLButtonElement
   private readonly time = element('output', { className: 'time' })
@@ -58,6 +62,10 @@ export class Controls {
   ) {
     this.record = button(words.record, 'record', () => actions.video())
     this.record.hidden = !canRecord()
+    this.overlays = button(words.overlays, 'overlays', () => actions.overlays())
+    this.sounds = button(words.sounds, 'silence', () => actions.sounds())
+    this.sounds.hidden = true
+    this.showOverlays(true)
     this.playing = button(words.play, 'play', () => actions.play())
     this.playing.classList.add('play')
     this.speeds = choice(
@@ -96,7 +104,7 @@ export class Controls {
         button(words.loopEnd, 'loopEnd', () => actions.loop('to')),
         button(words.loopClear, 'close', () => actions.loop('none')),
       ),
-      group(this.cameras),
+      group(this.cameras, this.overlays, this.sounds),
       this.music,
       group(
         button(words.link, 'link', () => actions.link()),
@@ -122,6 +130,17 @@ export class Controls {
     })
     mute.setAttribute('aria-pressed', 'false')
     this.music.replaceChildren(mute, volume)
+  }
+
+  showOverlays(shown: boolean): void {
+    this.overlays.setAttribute('aria-pressed', String(shown))
+  }
+
+  /** Whether the sounds of the play are on; they are offered if this is called. */
+  showSounds(on: boolean): void {
+    this.sounds.hidden = false
+    this.sounds.setAttribute('aria-pressed', String(on))
+    this.sounds.replaceChildren(icon(on ? 'sound' : 'silence'))
   }
 
   showRecording(recording: boolean): void {
@@ -170,6 +189,7 @@ function keyAction(actions: Actions, key: string, shift: boolean): (() => void) 
     q: () => actions.zoom(1.15),
     e: () => actions.zoom(1 / 1.15),
     r: () => actions.resetCamera(),
+    h: () => actions.overlays(),
     home: () => actions.seek(-Infinity),
     end: () => actions.seek(Infinity),
     o: () => actions.open(),

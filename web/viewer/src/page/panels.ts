@@ -3,14 +3,17 @@
 import uPlot from 'uplot'
 import type { Theme } from '../draw/theme.js'
 import { type Clock, timeText } from '../player/clock.js'
-import type { PlayEvent } from '../player/events.js'
+import type { PlayEvent, Run } from '../player/events.js'
 import type { RemoteReplay } from '../replay/client.js'
-import type { Cells, ExportForm, Finding, Opened, TableText, Value } from '../replay/protocol.js'
+import type { Cells, ExportForm, Finding, Opened, TableText } from '../replay/protocol.js'
 import { rowAt } from '../series.js'
 import type { Curve } from '../scenes/scene.js'
 import { formatBytes, texts } from '../texts.js'
 import { definitions, download, element } from './dom.js'
 import { markOf } from './marks.js'
+import { icon } from './icons.js'
+import { valueText, withUnit } from './values.js'
+import { differenceOf, type Part, partsOf } from '../player/difference.js'
 
 /** Rows of a table that are shown at once. */
 const PAGE = 50
@@ -19,34 +22,24 @@ const SHORT = 16
 /** Events that the list shows; more are behind a button. */
 const EVENTS = 500
 
-/** A value for people; numbers as they are, so that they can be compared with what the command prints. */
-export function valueText(value: Value): string {
-  if (value === null) return '–'
-  if (typeof value === 'boolean') return value ? texts.yes : texts.no
-  if (value instanceof Uint8Array) return texts.tables.bytes(value.length)
-  if (Array.isArray(value)) return value.map((part) => valueText(part)).join(', ')
-  if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(7)))
-  return String(value)
-}
-
 const title = (name: string): string => {
   const spaced = name.replaceAll('_', ' ')
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }
 
-function withUnit(text: string, unit: string): string {
-  return unit && text !== '–' && text !== '' ? `${text} ${unit}` : text
-}
-
 /** One row as a list of names and values. */
 function rowList(table: TableText, cells: Cells): HTMLElement {
   const list = element('dl')
-  table.fields.forEach(({ name, unit, doc }, index) => {
+  table.fields.forEach((field, index) => {
+    const { name, unit, doc } = field
     const value = cells[index] ?? null
-    const shown = withUnit(valueText(value), unit)
+    const shown = withUnit(value, field)
     if (shown === '') return
     const raw: Record<string, string> = typeof value === 'number' || typeof value === 'bigint' ? { raw: String(value) } : {}
-    list.append(element('dt', { title: doc }, title(name)), element('dd', { data: { table: table.name, field: name, ...raw } }, shown))
+    list.append(
+      element('dt', { title: doc }, title(name)),
+      element('dd', { title: `${valueText(value)} ${unit}`.trim(), dir: 'auto', data: { table: table.name, field: name, ...raw } }, shown),
+    )
   })
   return list
 }
@@ -200,9 +193,9 @@ export class EventList {
   constructor(
     private readonly panel: HTMLElement,
     private readonly all: readonly PlayEvent[],
-    /** What is said if there are none. */
-    private readonly uneventful: string,
     private readonly seek: (time: number) => void,
+    /** Plays these parts one after the other. */
+    private readonly watch: (runs: readonly Run[]) => void,
   ) {
     this.show(null, EVENTS)
   }
@@ -221,16 +214,30 @@ export class EventList {
         element('span', {}, event.text),
       )
       press.addEventListener('click', () => this.seek(event.time))
-      this.items.push(element('li', {}, press))
+      const item = element('li', {}, press)
+      if (event.run) item.append(this.watching([event.run], texts.player.watch(event.text)))
+      this.items.push(item)
     }
     const list = element('ol', { className: 'events' }, ...this.items)
-    this.panel.replaceChildren(this.shown.length > 0 ? list : element('p', {}, this.all.length > 0 ? texts.noEvents : this.uneventful))
+    this.panel.replaceChildren(this.shown.length > 0 ? list : element('p', {}, texts.noEvents))
+    const runs = matching.flatMap(({ run }) => (run ? [run] : []))
+    if (runs.length > 1) {
+      const all = this.watching(runs, texts.player.watchAll(runs.length))
+      all.append(` ${texts.player.watchAll(runs.length)}`)
+      this.panel.prepend(all)
+    }
     if (matching.length > most) {
       const more = element('button', { type: 'button' }, `+ ${matching.length - most}`)
       more.addEventListener('click', () => this.show(kinds, matching.length))
       this.panel.append(more)
     }
     this.current = -2
+  }
+
+  private watching(runs: readonly Run[], label: string): HTMLButtonElement {
+    const made = element('button', { type: 'button', className: 'watch', title: label, aria: { label } }, icon('play'))
+    made.addEventListener('click', () => this.watch(runs))
+    return made
   }
 
   update(time: number): void {
@@ -245,6 +252,8 @@ export class EventList {
 /** Curves over the time of the play, with a line at the present. */
 export class Curves {
   private plots: uPlot[] = []
+  /** Of a play that is compared. */
+  private others: readonly Curve[] = []
 
   constructor(
     private readonly panel: HTMLElement,
@@ -260,7 +269,31 @@ export class Curves {
     const usable = this.curves.filter(({ times, values }) => times.length > 1 && Array.from(values).some(Number.isFinite))
     this.panel.replaceChildren(...(usable.length > 0 ? [] : [element('p', {}, texts.noCurves)]))
     const width = Math.max(200, this.panel.clientWidth - 4)
+    for (const own of usable.filter(({ race }) => race)) {
+      const other = this.others.find(({ name }) => name === own.name)
+      if (!other) continue
+      this.plots.push(this.plot(differenceOf(own, other, texts.player.difference(own.name)), width))
+      this.panel.append(this.parts(partsOf(own, other)))
+    }
     for (const curve of usable) this.plots.push(this.plot(curve, width))
+  }
+
+  /** Compares with the curves of another play; none: with no play. */
+  compare(others: readonly Curve[]): void {
+    this.others = others
+  }
+
+  private parts(parts: readonly Part[]): HTMLElement {
+    return element(
+      'ol',
+      { className: 'events leads' },
+      ...parts.map(({ from, to, gain }) => {
+        const words = texts.player.gained(gain)
+        const press = element('button', { type: 'button' }, element('time', {}, `${timeText(from, 0)}–${timeText(to, 0)}`), words)
+        press.addEventListener('click', () => this.seek(from))
+        return element('li', {}, press)
+      }),
+    )
   }
 
   private plot(curve: Curve, width: number): uPlot {

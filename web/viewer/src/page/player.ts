@@ -3,7 +3,8 @@
 import { Clock } from '../player/clock.js'
 import type { Theme } from '../draw/theme.js'
 import type { GameMap } from '../maps/maps.js'
-import { neighbour, type PlayEvent, withDamage } from '../player/events.js'
+import { Clicks } from '../player/clicks.js'
+import { neighbour, type PlayEvent, type Run, withDamage } from '../player/events.js'
 import { type Link, writeLink } from '../player/link.js'
 import { Music } from '../player/music.js'
 import { Video } from '../player/video.js'
@@ -113,6 +114,10 @@ export class Player {
   private readonly waiting = element('p', { className: 'waiting', hidden: true, attributes: { role: 'status' } }, texts.loading)
   private readonly compareBar = element('div', { className: 'compare', hidden: true })
   private video: Video | null = null
+  private readonly clicks: Clicks | null
+  private overlays = true
+  /** What is played of the replay, in order; nothing: all. */
+  private runs: readonly Run[] = []
   /** The music of the map, if there is one. */
   music: Music | null = null
   private forget: () => void = () => undefined
@@ -129,7 +134,9 @@ export class Player {
     loaded.windows = windowsOf(loaded, this.changed)
     const { scene } = this
     const { damage } = loaded.opened
-    this.all = damage ? withDamage(scene.events, scene.end, `${damage.message} (${damage.rule})`, texts.damaged) : scene.events
+    // Of a damaged file nobody knows what follows.
+    const sure = scene.events.filter(({ kind }) => !damage || kind.id !== 'full')
+    this.all = damage ? withDamage(sure, scene.end, `${damage.message} (${damage.rule})`, texts.damaged) : sure
     const kinds = damage ? [...scene.kinds, this.all.find(({ kind }) => kind.id === 'damage')!.kind] : scene.kinds
     this.clock = new Clock({ from: scene.start, to: Math.max(scene.start, scene.end) }, scene.frames)
     this.timeline = new Timeline(this.clock, this.all, (time) => this.seek(time), this.changed, outside.theme)
@@ -137,11 +144,13 @@ export class Player {
       this.events.show(this.kinds)
       this.changed()
     })
+    this.clicks = scene.sounds && scene.sounds.length > 0 ? new Clicks(scene.sounds) : null
+    if (this.clicks) this.controls.showSounds(false)
     const side = element('aside')
     const tabs = element('div', { className: 'tabs', attributes: { role: 'tablist' } })
     side.append(tabs)
     for (const id of Object.keys(texts.panels) as PanelId[]) this.addPanel(id, tabs, side)
-    this.events = new EventList(this.panels.get('events')!.panel, this.all, scene.uneventful ?? texts.noEvents, (time) => this.seek(time))
+    this.events = new EventList(this.panels.get('events')!.panel, this.all, (time) => this.seek(time), this.watch)
     this.curves = new Curves(this.panels.get('curves')!.panel, scene.curves, this.clock, (time) => this.seek(time), outside.theme)
     this.root.append(
       element(
@@ -161,6 +170,7 @@ export class Player {
   /** Starts drawing at what a link says; the player must be in the page. */
   start(link: Link): void {
     this.follow(link)
+    if (link.time === undefined) this.clock.pose(this.scene.first ?? NaN, this.scene.moment ?? NaN)
     requestAnimationFrame(this.frame)
   }
 
@@ -181,6 +191,7 @@ export class Player {
     const beside = other?.scene && !ghost ? other : null
     this.stageList = [new Stage(scene, ghost, beside ? loaded.opened.name : '', this.changed, this.outside.theme)]
     if (beside) this.stageList.push(new Stage(beside.scene!, null, beside.opened.name, this.changed, this.outside.theme))
+    for (const stage of this.stageList) stage.showOverlays(this.overlays)
     this.stages.replaceChildren(...this.stageList.map(({ root }) => root), this.waiting)
     this.setCamera(this.controls.cameras.value)
   }
@@ -206,8 +217,9 @@ export class Player {
         button(words.compareEnd, 'close', () => this.compare(null)),
       )
     }
+    this.curves.compare(other?.type === this.loaded.type ? (other?.scene?.curves ?? []) : [])
     this.makeStages()
-    this.changed()
+    this.restyle()
   }
 
   /** Adds the map of the game; the text says what is known of it. Fails with MapError. */
@@ -279,7 +291,35 @@ export class Player {
     else if (id === 'plots') this.forget = await showPlots(panel, remote, this.outside.theme())
   }
 
+  /** Plays parts of the replay, one after the other; those that meet are one. */
+  private readonly watch = (runs: readonly Run[]): void => {
+    const joined: Run[] = []
+    for (const run of runs.filter(({ from }) => Number.isFinite(from)).sort((a, b) => a.from - b.from)) {
+      const last = joined[joined.length - 1]
+      if (last && run.from <= last.to && run.camera === last.camera) joined[joined.length - 1] = { ...last, to: Math.max(last.to, run.to) }
+      else joined.push(run)
+    }
+    this.run(joined)
+    if (joined.length > 0 && !this.clock.playing) this.clock.toggle()
+  }
+
+  private run(runs: readonly Run[]): void {
+    this.runs = runs
+    const [next] = runs
+    if (!next) return
+    this.clock.seek(next.from)
+    this.chooseCamera(next.camera)
+    this.changed()
+  }
+
+  private chooseCamera(id: string | undefined): void {
+    if (id === undefined || !this.scene.cameras.some((camera) => camera.id === id)) return
+    this.controls.cameras.value = id
+    this.setCamera(id)
+  }
+
   private seek(time: number): void {
+    this.runs = []
     this.clock.seek(time === Infinity ? this.clock.span.to : time === -Infinity ? this.clock.span.from : time)
     this.changed()
   }
@@ -293,7 +333,18 @@ export class Player {
   }
 
   readonly actions: Actions = {
+    overlays: () => {
+      this.overlays = !this.overlays
+      this.controls.showOverlays(this.overlays)
+      for (const stage of this.stageList) stage.showOverlays(this.overlays)
+    },
+    sounds: () => {
+      if (!this.clicks) return
+      this.clicks.on = !this.clicks.on
+      this.controls.showSounds(this.clicks.on)
+    },
     play: () => {
+      this.runs = []
       this.clock.toggle()
       this.changed()
     },
@@ -405,10 +456,7 @@ export class Player {
   follow({ time, speed, camera, loop }: Link): void {
     if (speed !== undefined) this.clock.speed = speed
     if (loop) this.clock.loop = loop
-    if (camera && this.scene.cameras.some(({ id }) => id === camera)) {
-      this.controls.cameras.value = camera
-      this.setCamera(camera)
-    }
+    this.chooseCamera(camera)
     if (time !== undefined) this.clock.seek(time)
     this.changed()
   }
@@ -420,10 +468,16 @@ export class Player {
     this.last = now
     if (this.clock.playing) {
       this.clock.advance(seconds)
+      const [run, ...rest] = this.runs
+      if (run && this.clock.time >= run.to) {
+        if (rest.length === 0) this.clock.toggle()
+        this.run(rest)
+      }
       this.dirty = true
       // The play is over, and so is its video.
       if (!this.clock.playing && this.video) this.endVideo()
     }
+    this.clicks?.follow(this.clock.time, this.clock.playing, this.clock.speed)
     this.music?.follow(this.clock.time, this.clock.playing, this.clock.speed)
     if (!this.dirty) return
     this.dirty = false
@@ -432,8 +486,8 @@ export class Player {
 
   private draw(now = this.last): void {
     const started = performance.now()
-    this.waiting.hidden = [this.loaded, this.other].every((loaded) => loaded?.windows?.has(this.clock.time) ?? true)
-    for (const stage of this.stageList) stage.draw(this.clock.time)
+    this.waiting.hidden = [this.loaded, this.other].every((loaded) => loaded?.windows?.has(this.clock.shown) ?? true)
+    for (const stage of this.stageList) stage.draw(this.clock.shown, this.clock.posed)
     this.video?.add((context, width, height) => this.stageList[0].copyTo(context, width, height))
     this.timeline.draw()
     this.controls.update()
@@ -459,6 +513,7 @@ export class Player {
     this.forget()
     this.endVideo()
     this.music?.close()
+    this.clicks?.close()
     this.curves.close()
     for (const stage of this.stageList) stage.close()
     this.other?.remote.close()

@@ -3,14 +3,24 @@
 import { Plane } from '../draw/plane.js'
 import { Orbit, Space } from '../draw/space.js'
 import type { Theme } from '../draw/theme.js'
-import type { Scene } from '../scenes/scene.js'
+import type { Card, Scene } from '../scenes/scene.js'
 import { texts } from '../texts.js'
 import { element } from './dom.js'
+
+/** Names are in any script, and in any direction. */
+function cardOf({ title, lines }: Card): HTMLElement {
+  const made = element('div', { className: 'card' })
+  if (title) made.append(element('strong', { dir: 'auto' }, title))
+  made.append(...lines.filter(Boolean).map((line) => element('span', { dir: 'auto' }, line)))
+  return made
+}
 
 export class Stage {
   readonly root = element('div', { className: 'stage' })
   readonly orbit = new Orbit()
   camera: string
+  /** Without texts over the picture. */
+  private bare = false
   /** The drawing surface could not be made. */
   failed = false
   private readonly figures = element('div', { className: 'figures' })
@@ -28,6 +38,7 @@ export class Stage {
   ) {
     this.camera = scene.cameras[0]?.id ?? ''
     this.root.append(this.canvas, this.labels, this.figures)
+    if (scene.card) this.root.append(cardOf(scene.card), element('p', { className: 'hint', aria: { hidden: 'true' } }, texts.hint))
     if (title) this.root.append(element('p', { className: 'stage-title' }, title))
     try {
       this.surface = scene.kind === 'space' ? new Space(this.canvas, this.labels) : new Plane(this.canvas, this.labels)
@@ -38,6 +49,7 @@ export class Stage {
     this.resizing = new ResizeObserver((entries) => {
       if (entries.some(({ target }) => target === this.root)) this.resize()
       if (this.surface instanceof Plane) this.surface.top = this.figures.offsetTop + this.figures.offsetHeight
+      if (this.surface) this.reserve(this.surface)
       this.changed()
     })
     this.resizing.observe(this.root)
@@ -98,7 +110,9 @@ export class Stage {
     })
   }
 
-  draw(time: number): void {
+  /** `posed`: the play has not begun, and what its header says is over the picture. */
+  draw(time: number, posed = false): void {
+    this.root.classList.toggle('posed', posed)
     this.drawFigures(time)
     const { surface, scene, ghost, camera, orbit } = this
     if (!surface) return
@@ -140,6 +154,21 @@ export class Stage {
     )
   }
 
+  showOverlays(shown: boolean): void {
+    this.bare = !shown
+    this.root.classList.toggle('bare', this.bare)
+  }
+
+  /** Names are not drawn under the figures. */
+  private reserve(surface: Space | Plane): void {
+    const { figures } = this
+    const right = [...figures.children].reduce((most, child) => {
+      const { offsetLeft, offsetWidth } = child as HTMLElement
+      return Math.max(most, offsetLeft + offsetWidth)
+    }, 0)
+    surface.labels.reserved = { left: 0, right: figures.offsetLeft + right, top: 0, bottom: figures.offsetTop + figures.offsetHeight }
+  }
+
   /** The picture with its texts. */
   picture(): HTMLCanvasElement {
     const made = element('canvas', { width: this.canvas.width, height: this.canvas.height })
@@ -153,7 +182,7 @@ export class Stage {
 
   copyTo(context: CanvasRenderingContext2D, width: number, height: number): void {
     context.drawImage(this.canvas, 0, 0, width, height)
-    context.drawImage(this.labels, 0, 0, width, height)
+    if (!this.bare) context.drawImage(this.labels, 0, 0, width, height)
   }
 
   focus(): void {

@@ -87,7 +87,7 @@ export class Timeline {
       const x = toX(Number.isFinite(time) ? time : this.clock.span.from)
       if (x < 0 || x > width || x - (last.get(kind.id) ?? -9) < 4) continue
       last.set(kind.id, x)
-      drawMark(context, kind.shape, x, 9, 9, kind.color)
+      drawMark(context, kind.shape, x, 9, kind.chapter ? 14 : 9, kind.color)
     }
     return picture
   }

@@ -14,6 +14,7 @@ export class Clock {
   loop: Span | null = null
   private now: number
   private rate = 1
+  private poster = NaN
 
   constructor(
     readonly span: Span,
@@ -27,6 +28,22 @@ export class Clock {
     return this.now
   }
 
+  /** The time of the picture: that of the poster until the play begins or moves. */
+  get shown(): number {
+    return this.posed ? this.poster : this.now
+  }
+
+  /** Whether there is a poster. */
+  get posed(): boolean {
+    return Number.isFinite(this.poster)
+  }
+
+  /** Waits at a time, and shows another one until then. NaN: as it is, and nothing else. */
+  pose(begin: number, poster: number): void {
+    this.seek(begin)
+    if (Number.isFinite(poster)) this.poster = Math.min(this.span.to, Math.max(this.span.from, poster))
+  }
+
   get speed(): number {
     return this.rate
   }
@@ -37,11 +54,13 @@ export class Clock {
 
   seek(time: number): void {
     if (!Number.isFinite(time)) return
+    this.poster = NaN
     this.now = Math.min(this.span.to, Math.max(this.span.from, time))
   }
 
   /** Starts at the beginning again if the play is over. */
   toggle(): void {
+    this.poster = NaN
     if (!this.playing && this.now >= this.span.to) this.now = this.span.from
     this.playing = !this.playing
   }

@@ -10,12 +10,23 @@ export interface EventKind {
   readonly name: string
   readonly shape: MarkShape
   readonly color: string
+  /** The play is divided by these. */
+  readonly chapter?: boolean
 }
 
 export interface PlayEvent {
   readonly time: number
   readonly kind: EventKind
   readonly text: string
+  /** What is worth seeing of it. */
+  readonly run?: Run
+}
+
+/** A part of a play, and who is followed in it. */
+export interface Run {
+  readonly from: number
+  readonly to: number
+  readonly camera?: string
 }
 
 /** Events in the order of time; equal times keep their order. Events whose time is NaN come first. */

@@ -5,15 +5,28 @@
 // in half a second, which is what most players choose. Files have Unity's axes, so z is turned round.
 import { COLORS } from '../draw/theme.js'
 import type { Space, View } from '../draw/space.js'
-import type { EventKind, PlayEvent } from '../player/events.js'
+import type { EventKind, PlayEvent, Run } from '../player/events.js'
 import { sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
-import { between, median, mix, mixRotations, rising, rotationAround, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
+import {
+  between,
+  busiest,
+  median,
+  mix,
+  mixRotations,
+  rising,
+  rotationAround,
+  type Rotation,
+  rowAt,
+  spanOf,
+  turned,
+  type Vector,
+} from '../series.js'
 import type { Difficulty, MapNote } from '../maps/beatmap.js'
 import { MapError } from '../maps/unpack.js'
 import { formatNumber, formatPercent, texts } from '../texts.js'
 import { heartRate } from './heart.js'
-import type { Figure, Play, SceneType, SpaceScene } from './scene.js'
+import type { Card, Figure, Play, SceneType, SpaceScene } from './scene.js'
 
 const words = texts.beatsaber
 const LEFT = COLORS.red
@@ -23,7 +36,18 @@ const BOMB = '#33373f'
 /** Seconds from where notes appear to the player. */
 const APPROACH = 0.5
 const TRAIL = 0.16
+/** Through the player's own eyes a trail is shorter and at the tip only: it would cover what comes. */
+const OWN_TRAIL = 0.07
+/** Notes that come together within so many seconds, and how long before them the first picture is. As in src/plot/beatsaber/scene.c. */
+const TOGETHER = 0.8
+const BEFORE = 0.15
+/** Seconds before the first note at which a play begins. */
+const LEAD = 2
+/** Seconds before and after a mistake that are worth seeing. */
+const RUN = [1.5, 0.8] as const
 const TRAIL_STEPS = 14
+/** Seconds between the poses of which a steady one is the mean. */
+const STEADY = 0.04
 /** Notes that are drawn at once, the nearest first. Maps have a few dozen in the air; a file can say anything. */
 const MOST_NOTES = 600
 /** Seconds that halves and points stay. */
@@ -60,6 +84,7 @@ const kinds = {
   bomb: { id: 'bomb', name: words.bomb, shape: 'circle', color: COLORS.purple },
   wall: { id: 'wall', name: words.wall, shape: 'square', color: COLORS.green },
   pause: { id: 'pause', name: words.pause, shape: 'bar', color: COLORS.sky },
+  full: { id: 'full', name: words.full, shape: 'flag', color: COLORS.green },
   fail: { id: 'fail', name: words.fail, shape: 'diamond', color: COLORS.vermillion },
   unsupported: { id: 'unsupported', name: words.unsupported, shape: 'diamond', color: COLORS.purple },
 } as const satisfies Record<string, EventKind>
@@ -71,6 +96,14 @@ const rotation = (name: string): string[] => ['x', 'y', 'z', 'w'].map((axis) => 
 const poses = ['head', 'left_hand', 'right_hand'].flatMap((name) => [...vector(`${name}_position`), ...rotation(`${name}_rotation`)])
 const keyPoses = ['head', 'left', 'right'].flatMap((name) => [...vector(`${name}_position`), ...rotation(`${name}_rotation`)])
 const cuts = [...vector('cut_point'), ...vector('cut_normal')]
+
+const SKIN = '#aab1bd'
+const GEAR = '#4a5160'
+
+interface Pose {
+  readonly position: Vector
+  readonly rotation: Rotation
+}
 
 /** Poses of one thing over time. */
 class Track {
@@ -86,7 +119,7 @@ class Track {
     this.rotation = ['x', 'y', 'z', 'w'].map((axis) => frames.either(...names.map((name) => `${name}_rotation_${axis}`)))
   }
 
-  at(time: number): { position: Vector; rotation: Rotation } | null {
+  at(time: number): Pose | null {
     const { from, to, share } = between(this.times, time, 1)
     const [x, y, z] = this.position.map((values) => mix(values[from], values[to], share))
     if (!Number.isFinite(x + y + z)) return null
@@ -95,6 +128,24 @@ class Track {
       return [-qx, -qy, qz, qw]
     }
     return { position: [x, y, -z], rotation: mixRotations(turn(from), turn(to), share) }
+  }
+
+  /** Without the small movements of a head, which make a picture through its eyes unsteady. */
+  steady(time: number): Pose | null {
+    let mean: Pose | null = null
+    let count = 0
+    for (let step = -3; step <= 3; step++) {
+      const pose = this.at(time + step * STEADY)
+      if (!pose) continue
+      const share: number = 1 / ++count
+      mean = mean
+        ? {
+            position: mean.position.map((value, axis) => mix(value, pose.position[axis], share)) as Vector,
+            rotation: mixRotations(mean.rotation, pose.rotation, share),
+          }
+        : pose
+    }
+    return mean
   }
 }
 
@@ -220,14 +271,18 @@ class Notes {
       else if (age < 1) this.burst(space, at, age)
     } else if (kind === MISS) {
       if (away < -PASSING) return
-      this.note(space, at, direction, color, away < 0 ? 0.35 : appear)
-      if (age >= 0 && age < 1) space.label([at[0], at[1] + 0.35, this.depth], '✕', kinds.miss.color, 22)
+      this.note(space, at, direction, away < 0 ? kinds.miss.color : color, away < 0 ? 0.35 : appear)
+      if (age >= 0 && age < 1) {
+        space.label([at[0], at[1] + 0.35, this.depth], `✕ ${words.miss}`, kinds.miss.color, 20)
+        this.mark(space, at, kinds.miss.color, age)
+      }
     } else if (age < 0) this.note(space, at, direction, color, appear)
     else if (age < 1) this.cut(space, row, [at[0], at[1], this.depth], color, age, kind === BAD)
   }
 
   private note(space: Space, at: Vector, direction: number, color: string, alpha: number): void {
     const degrees = DEGREES[direction]
+    space.spot([at[0], 0.008, at[2]], 0.36, '#000000', 0.3 * alpha)
     const turn = rotationAround([0, 0, 1], degrees ?? 0)
     space.solid('box', at, [0.42, 0.42, 0.42], color, { rotation: turn, alpha })
     const face: Vector = [at[0], at[1], at[2] + 0.215]
@@ -240,6 +295,21 @@ class Notes {
         alpha,
       })
     }
+  }
+
+  /** Where a mistake was, on the floor of its lane. */
+  private mark(space: Space, [x]: Vector, color: string, age: number): void {
+    const [left, right, far, near] = [x - 0.3, x + 0.3, this.depth - 3, this.depth + 0.6]
+    space.quad(
+      [
+        [left, 0.012, far],
+        [right, 0.012, far],
+        [right, 0.012, near],
+        [left, 0.012, near],
+      ],
+      color,
+      0.6 * (1 - age),
+    )
   }
 
   private burst(space: Space, at: Vector, age: number): void {
@@ -265,6 +335,7 @@ class Notes {
       space.solid('box', half, [0.2, 0.42, 0.42], bad ? kinds.bad.color : color, { rotation: turn, alpha: 1 - age })
       if (bad) space.solid('box', half, [0.21, 0.1, 0.43], '#1a1a1a', { rotation: turn, alpha: 1 - age })
     }
+    if (bad) this.mark(space, at, kinds.bad.color, age)
     const over: Vector = [at[0], at[1] + 0.3 + age * 0.25, at[2]]
     const points = this.column('points')[row]
     if (bad) space.label(over, `▲ ${words.bad}`, kinds.bad.color, 16)
@@ -278,45 +349,72 @@ class Notes {
   }
 }
 
+/** A platform and a runway with its lanes, and lights beside it that show how far things are. */
 function drawStage(space: Space): void {
   const { theme } = space
-  space.solid('box', [0, -0.04, 0], [2.8, 0.08, 2], theme.surface)
-  space.solid('box', [0, -0.04, -31], [2.5, 0.06, 58], theme.surface)
-  for (const x of [-1.25, -0.6, 0, 0.6, 1.25]) space.line([x, 0.005, -1], [x, 0.005, -60], theme.line, Math.abs(x) > 1 ? 1 : 0.6)
+  space.solid('box', [0, -0.06, 0.1], [3, 0.12, 2.2], theme.surface)
+  space.solid('box', [0, -0.05, -31], [2.5, 0.1, 58], theme.surface)
+  for (const x of [-0.6, 0, 0.6]) space.line([x, 0.005, -1], [x, 0.005, -60], theme.line, 0.7)
   for (let z = -2; z > -60; z -= 2) space.line([-1.25, 0.005, z], [1.25, 0.005, z], theme.line, 0.35)
-}
-
-function drawHead(space: Space, pose: { position: Vector; rotation: Rotation }): void {
-  const part = (offset: Vector): Vector => {
-    const [x, y, z] = turned(offset, pose.rotation)
-    return [pose.position[0] + x, pose.position[1] + y, pose.position[2] + z]
+  for (const [side, color] of [
+    [-1, LEFT],
+    [1, RIGHT],
+  ] as const) {
+    space.solid('box', [side * 1.27, 0, -30], [0.04, 0.03, 60], color, { glow: 0.5 })
+    for (let z = -5; z > -60; z -= 5) {
+      space.solid('box', [side * (3.4 - z * 0.02), 1.7, z], [0.08, 3.4, 0.08], theme.line, { glow: 0.25 })
+      space.solid('box', [side * (3.4 - z * 0.02), -0.3, z], [0.5, 0.6, 0.5], theme.surface)
+    }
   }
-  const { rotation } = pose
-  space.solid('sphere', part([0, -0.02, 0.09]), [0.19, 0.25, 0.22], '#aab1bd', { rotation })
-  space.solid('box', part([0, 0, 0]), [0.19, 0.11, 0.1], '#4a5160', { rotation })
-  space.solid('box', part([0, 0, -0.052]), [0.16, 0.07, 0.01], COLORS.sky, { rotation, glow: 0.6 })
 }
 
-function drawSabre(space: Space, track: Track, time: number, color: string, ghost: boolean): void {
+/** The head with its headset, shoulders and arms: where they are follows from the head and the hands, as no file has a body. */
+function drawAvatar(space: Space, pose: Pose, hands: readonly (Pose | null)[]): void {
+  const { rotation, position } = pose
+  const part = (offset: Vector): Vector => {
+    const [x, y, z] = turned(offset, rotation)
+    return [position[0] + x, position[1] + y, position[2] + z]
+  }
+  space.solid('sphere', part([0, -0.02, 0.09]), [0.2, 0.26, 0.23], SKIN, { rotation })
+  space.solid('box', part([0, 0, -0.01]), [0.2, 0.11, 0.11], GEAR, { rotation })
+  space.solid('box', part([0, 0, -0.068]), [0.17, 0.07, 0.01], COLORS.sky, { rotation, glow: 0.6 })
+  const [ahead, , side] = turned([0, 0, 1], rotation)
+  const facing = rotationAround([0, 1, 0], (Math.atan2(ahead, side) * 180) / Math.PI)
+  const below = (offset: Vector): Vector => {
+    const [x, y, z] = turned(offset, facing)
+    return [position[0] + x, Math.max(0.1, position[1] + y), position[2] + z]
+  }
+  const style = { rotation: facing, alpha: 0.55 }
+  space.solid('rod', below([0, -0.2, 0.09]), [0.1, 0.1, 0.1], GEAR, style)
+  space.solid('sphere', below([0, -0.42, 0.1]), [0.42, 0.42, 0.24], GEAR, style)
+  space.solid('sphere', below([0, -0.72, 0.1]), [0.32, 0.5, 0.22], GEAR, style)
+  hands.forEach((hand, index) => {
+    if (hand) space.limb(below([index === 0 ? -0.2 : 0.2, -0.32, 0.1]), hand.position, 0.06, GEAR, { alpha: 0.55 })
+  })
+  space.spot([position[0], 0.01, position[2] + 0.1], 0.45, '#000000', 0.4)
+}
+
+function drawSabre(space: Space, track: Track, time: number, color: string, ghost: boolean, own: boolean): void {
   const pose = track.at(time)
   if (!pose) return
-  const point = ({ position, rotation }: { position: Vector; rotation: Rotation }, ahead: number): Vector => {
+  const point = ({ position, rotation }: Pose, ahead: number): Vector => {
     const [x, y, z] = turned([0, 0, -ahead], rotation)
     return [position[0] + x, position[1] + y, position[2] + z]
   }
   const { rotation } = pose
   space.solid('rod', point(pose, 0.56), [0.035, 0.035, 0.92], color, { rotation, glow: 0.9 })
-  space.solid('rod', point(pose, 0), [0.05, 0.05, 0.22], '#4a5160', { rotation })
+  space.solid('rod', point(pose, 0), [0.05, 0.05, 0.22], GEAR, { rotation })
+  space.solid('sphere', point(pose, -0.01), [0.09, 0.09, 0.11], SKIN, { rotation })
   if (ghost) return
   const near: Vector[] = []
   const far: Vector[] = []
   for (let step = 0; step < TRAIL_STEPS; step++) {
-    const then = track.at(time - (step * TRAIL) / TRAIL_STEPS)
+    const then = track.at(time - (step * (own ? OWN_TRAIL : TRAIL)) / TRAIL_STEPS)
     if (!then) break
-    near.push(point(then, 0.35))
+    near.push(point(then, own ? 0.8 : 0.35))
     far.push(point(then, 1.02))
   }
-  space.ribbon(near, far, color, 0.5)
+  space.ribbon(near, far, color, own ? 0.3 : 0.5)
 }
 
 function drawWalls(space: Space, walls: Rows, notes: Notes, time: number): void {
@@ -348,6 +446,8 @@ function drawMapWalls(space: Space, { walls }: Difficulty, starts: ArrayLike<num
   }
 }
 
+const runAt = (time: number): Run => ({ from: time - RUN[0], to: time + RUN[1] })
+
 function findEvents(play: Play, events: Rows): PlayEvent[] {
   const [time, kind, color, line, layer] = ['time', 'kind', 'color', 'line', 'layer'].map((name) => events.numbers(name))
   const found: PlayEvent[] = []
@@ -356,32 +456,51 @@ function findEvents(play: Play, events: Rows): PlayEvent[] {
     if (!is) continue
     const hand = [words.left, words.right][color[row]] ?? ''
     const at = is === kinds.wall || !Number.isFinite(line[row]) ? -1 : line[row]
-    found.push({ time: time[row], kind: is, text: words.note(is.name, is === kinds.bomb ? '' : hand, at, layer[row]) })
+    const run = runAt(time[row])
+    found.push({ time: time[row], kind: is, text: words.note(is.name, is === kinds.bomb ? '' : hand, at, layer[row]), run })
   }
+  const failed = play.table('info').numbers('fail_time')[0] ?? 0
+  if (found.length === 0 && events.length > 0 && !(failed > 0))
+    found.push({ time: time[events.length - 1], kind: kinds.full, text: words.flawless })
   const pauses = play.table('pauses')
   const [paused, duration] = ['time', 'duration'].map((name) => pauses.numbers(name))
   for (let row = 0; row < pauses.length; row++) found.push({ time: paused[row], kind: kinds.pause, text: words.paused(duration[row]) })
-  const failed = play.table('info').numbers('fail_time')[0] ?? 0
   if (failed > 0) found.push({ time: failed, kind: kinds.fail, text: words.fail })
   const judged = play.table('stats.cuts')
   const [cut, support, hands] = ['time', 'support', 'hand'].map((name) => judged.numbers(name))
   for (let row = 0; row < judged.length; row++) {
     if (support[row] !== NOT_SUPPORTED) continue
     const hand = [words.left, words.right][hands[row]] ?? ''
-    found.push({ time: cut[row], kind: kinds.unsupported, text: words.note(words.unsupported, hand, -1, -1) })
+    found.push({ time: cut[row], kind: kinds.unsupported, text: words.note(words.unsupported, hand, -1, -1), run: runAt(cut[row]) })
   }
   return sorted(found)
+}
+
+function titleOf(info: Rows): Card {
+  const text = (...names: string[]): string => names.map((name) => info.text(name, 0)).find(Boolean) ?? ''
+  const score = info.numbers('score')[0]
+  return {
+    title: text('song_name', 'activity_name'),
+    lines: [
+      [text('mapper'), text('difficulty') || (RANKS.get(info.numbers('difficulty')[0]) ?? ''), text('modifiers')]
+        .filter(Boolean)
+        .join(' · '),
+      [text('player_name', 'user_name'), Number.isFinite(score) ? words.points(score) : ''].filter(Boolean).join(' · '),
+    ],
+  }
 }
 
 const cameras = [
   { id: 'behind', name: words.behind },
   { id: 'first', name: words.first },
+  { id: 'front', name: words.front },
   { id: 'side', name: words.side },
   { id: 'top', name: words.top },
 ]
 
 const views: Record<string, View> = {
-  behind: { eye: [0.85, 2.85, 3], target: [0.05, 1.15, -2] },
+  behind: { eye: [0, 2.75, 3.1], target: [0, 0.95, -4], angle: 58 },
+  front: { eye: [0, 1.9, -5.2], target: [0, 1.2, 0] },
   side: { eye: [4.4, 1.9, -0.6], target: [0, 1.15, -1.4] },
   top: { eye: [0, 5.6, 1.2], target: [0, 0.6, -1.6] },
 }
@@ -403,6 +522,9 @@ function build(play: Play): SpaceScene {
   const heart = heartRate(play.table('stats.heart_rate'))
   const info = play.first('info')
   const found = findEvents(play, events)
+  const kind = events.numbers('kind')
+  const flawless = found.some(({ kind }) => kind === kinds.full)
+  const moment = busiest(events.numbers('time'), TOGETHER) - BEFORE
   const doubted = found.some(({ kind }) => kind === kinds.unsupported)
   let map: { difficulty: Difficulty; walls: Float64Array } | null = null
 
@@ -410,12 +532,16 @@ function build(play: Play): SpaceScene {
     kind: 'space',
     ...spanOf(times, column.time),
     frames: times.length > 0 ? times : column.time,
-    kinds: Object.values(kinds).filter((kind) => kind !== kinds.unsupported || doubted),
+    kinds: Object.values(kinds).filter((kind) => (kind !== kinds.unsupported || doubted) && (kind !== kinds.full || flawless)),
     events: found,
-    uneventful: words.flawless,
+    sounds: Float64Array.from(column.time).filter((_, row) => kind[row] === GOOD),
+    first: Math.max(0, column.time[0] - LEAD),
+    moment: Number.isFinite(moment) ? moment : busiest(times, TOGETHER),
+    card: titleOf(info),
     cameras,
     fog: [24, 58],
     curves: [
+      { name: words.score, times: column.time, values: column.score, color: COLORS.yellow, steps: true, race: true },
       {
         name: words.accuracy,
         unit: '%',
@@ -460,8 +586,11 @@ function build(play: Play): SpaceScene {
       return words.mapAdded(given.song, difficulty.name, difficulty.notes.length)
     },
     view(time, camera): View {
-      const pose = camera === 'first' ? head.at(time) : null
-      return pose ? { eye: pose.position, rotation: pose.rotation, angle: 75 } : (views[camera] ?? views.behind)
+      const pose = camera === 'first' ? head.steady(time) : null
+      if (!pose) return views[camera] ?? views.behind
+      // A little behind the eyes: a picture is narrower than what eyes see, and both sabres are to be in it.
+      const [x, y, z] = turned([0, 0.1, 0.4], pose.rotation)
+      return { eye: [pose.position[0] + x, pose.position[1] + y, pose.position[2] + z], rotation: pose.rotation, angle: 84 }
     },
     draw(space, time, camera, ghost) {
       if (!ghost) {
@@ -471,8 +600,14 @@ function build(play: Play): SpaceScene {
         else drawWalls(space, walls, notes, time)
       }
       const pose = head.at(time)
-      if (pose && (camera !== 'first' || ghost)) drawHead(space, pose)
-      hands.forEach((track, hand) => drawSabre(space, track, time, HANDS[hand], ghost))
+      const own = camera === 'first'
+      if (pose && (!own || ghost))
+        drawAvatar(
+          space,
+          pose,
+          hands.map((track) => track.at(time)),
+        )
+      hands.forEach((track, hand) => drawSabre(space, track, time, HANDS[hand], ghost, own))
     },
   }
 }
@@ -481,7 +616,20 @@ export const beatSaber: SceneType = {
   id: 'beatsaber',
   game: 'Beat Saber',
   needs: {
-    info: ['fail_time', 'jump_distance', 'difficulty', 'mode', 'characteristic'],
+    info: [
+      'fail_time',
+      'jump_distance',
+      'difficulty',
+      'mode',
+      'characteristic',
+      'song_name',
+      'activity_name',
+      'mapper',
+      'modifiers',
+      'player_name',
+      'user_name',
+      'score',
+    ],
     play_settings: ['jump_distance'],
     frames: ['time', ...poses],
     poses: ['time', ...poses],

@@ -9,17 +9,25 @@ import { timeText } from '../player/clock.js'
 import type { GameMap } from '../maps/maps.js'
 import { MapError } from '../maps/unpack.js'
 import type { Rows } from '../replay/rows.js'
-import { evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.js'
+import { busiest, evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.js'
 import { formatNumber, texts } from '../texts.js'
 import { TileMap } from './tilemap.js'
-import type { Figure, PlaneScene, Play, SceneType } from './scene.js'
+import type { Card, Figure, PlaneScene, Play, SceneType } from './scene.js'
 
 const words = texts.ddnet
 const TICKS = 50
 const TILE = 32
 const HOOK_LENGTH = 380
 const TEE_RADIUS = 14
+/** Pixels: a tee is never drawn smaller. */
+const LEAST_RADIUS = 9
+/** Seconds in which most happens before the first picture, as in src/plot/ddnet/scene.c. */
+const RECENTLY = 1
+/** The crowd: who is within so many units of the player with the most others around. */
+const CROWD = 45 * TILE
 const TRAIL_TICKS = 75
+/** Pixels of the longer side of the small map. */
+const MINIMAP = 150
 /** Farther than this in one step is a teleport, not a movement. */
 const TELEPORT = 8 * TILE
 // include/reel/teehistorian.h
@@ -27,7 +35,7 @@ const OLD = 4
 const STRAY = 8
 
 const kinds = {
-  finish: { id: 'finish', name: words.finish, shape: 'diamond', color: COLORS.green },
+  finish: { id: 'finish', name: words.finish, shape: 'diamond', color: COLORS.green, chapter: true },
   chat: { id: 'chat', name: words.chat, shape: 'circle', color: COLORS.sky },
   join: { id: 'join', name: words.join, shape: 'triangle', color: COLORS.blue },
   drop: { id: 'drop', name: words.drop, shape: 'cross', color: COLORS.vermillion },
@@ -148,9 +156,11 @@ function findEvents(play: Play, names: Names): PlayEvent[] {
     push(from, kinds.join, words.joined(names.of(cid, from)))
     if (end !== 0) push(to, kinds.drop, words.left(names.of(cid, to), table.text('reason', row)))
   })
-  each('stats.finishes', ['tick', 'finish_time', 'team', 'kind'], (table, row, tick, time, team, kind) => {
+  each('stats.finishes', ['tick', 'finish_time', 'team', 'kind', 'cid'], (table, row, tick, time, team, kind, cid) => {
     const name = kind === 1 ? words.team(team) : table.text('name', row)
-    push(tick, kinds.finish, words.finished(name, timeText(time, 2)))
+    // From the start of the run, with the player in the middle.
+    const run = { from: tick / TICKS - time, to: tick / TICKS + 1, ...(cid >= 0 ? { camera: `cid${cid}` } : {}) }
+    found.push({ time: tick / TICKS, kind: kinds.finish, text: words.finished(name, timeText(time, 2)), run })
   })
   each('messages', ['tick', 'cid', 'message_id', 'protocol'], (table, row, tick, cid, id, protocol) => {
     const text = chatText(id, protocol, table.text('data', row))
@@ -202,6 +212,20 @@ class HeatMap {
   }
 }
 
+/** Those of several points that are near the one with the most others around it: players who are far apart do not fit a picture. */
+function crowdOf(points: readonly Point[]): Point[] {
+  const around = ({ x, y }: Point): Point[] =>
+    points.filter((other) => Math.abs(other.x - x) < CROWD / 2 && Math.abs(other.y - y) < CROWD / 3)
+  // Of hundreds some are enough to find it.
+  const step = Math.ceil(points.length / 64)
+  let best: Point[] = []
+  for (let index = 0; index < points.length; index += step) {
+    const near = around(points[index])
+    if (near.length > best.length) best = near
+  }
+  return best
+}
+
 interface Window {
   x: number
   y: number
@@ -217,12 +241,17 @@ class TeeScene implements PlaneScene {
   readonly events: readonly PlayEvent[]
   readonly curves
   readonly cameras
+  readonly first: number
+  readonly moment: number
+  readonly card: Card
   private tracks: Map<number, Track>
   private readonly names: Names
   private inputs: Inputs
   private readonly heat: HeatMap
   private readonly map: string
   private tiles: TileMap | null = null
+  /** Of the picture that is being drawn. */
+  private middle: Point = { x: 0, y: 0 }
 
   constructor(play: Play) {
     const positions = play.table('positions')
@@ -247,6 +276,18 @@ class TeeScene implements PlaneScene {
         steps: true,
       },
     ]
+    const header = play.table('header')
+    this.card = {
+      title: this.map,
+      lines: [header.text('server_name', 0), header.text('start_time', 0).replace('T', ' ').slice(0, 16)],
+    }
+    const times = Float64Array.from(tick, (value) => value / TICKS)
+    // Of a long recording the positions are not there yet: when most clients are.
+    const crowd = this.curves[0].values
+    let most = 0
+    for (let row = 1; row < crowd.length; row++) if (crowd[row] > crowd[most]) most = row
+    this.first = times[0] ?? NaN
+    this.moment = times.length > 0 ? busiest(times, RECENTLY) + RECENTLY : this.curves[0].times[most] + RECENTLY
     const sessions = play.table('stats.sessions')
     const clients = new Set([...this.tracks.keys(), ...Array.from(sessions.numbers('cid'))])
     const players = [...clients].sort((a, b) => a - b).slice(0, 16)
@@ -280,7 +321,7 @@ class TeeScene implements PlaneScene {
 
   private window(plane: Plane, time: number, camera: string): Window {
     const followed = /^cid(\d+)$/.exec(camera)
-    const points: Point[] = []
+    let points: Point[] = []
     const tracks = followed ? [this.tracks.get(Number(followed[1]))] : [...this.tracks.values()]
     // Positions around the time, so that the picture moves smoothly; the same time always gives the same picture.
     for (let offset = -40; offset <= 40; offset += 10) {
@@ -298,6 +339,7 @@ class TeeScene implements PlaneScene {
       )
       return { x: ((bounds.left + bounds.right) / 2) * TILE, y: ((bounds.top + bounds.bottom) / 2) * TILE, scale }
     }
+    if (!followed) points = crowdOf(points)
     const xs = points.map(({ x }) => x)
     const ys = points.map(({ y }) => y)
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -311,10 +353,40 @@ class TeeScene implements PlaneScene {
   draw(plane: Plane, time: number, camera: string, ghost: boolean, orbit: Orbit): void {
     const window = this.window(plane, time, camera)
     const scale = window.scale / orbit.zoom
+    this.middle = { x: window.x - (orbit.yaw * 3) / scale, y: window.y - (orbit.pitch * 3) / scale }
     const toX = (x: number): number => plane.width / 2 + (x - window.x) * scale + orbit.yaw * 3
     const toY = (y: number): number => plane.height / 2 + (y - window.y) * scale + orbit.pitch * 3
     if (!ghost) this.drawMap(plane, toX, toY, scale)
+    if (!ghost && camera !== 'map') this.drawMinimap(plane, time * TICKS, window, scale)
     for (const [cid, track] of this.tracks) this.drawTee(plane, cid, track, time * TICKS, toX, toY, scale)
+  }
+
+  /** The whole map in a corner, with what the picture shows of it and where the tees are. */
+  private drawMinimap(plane: Plane, tick: number, { x, y }: Window, scale: number): void {
+    const source = this.tiles ?? this.heat
+    const canvas = source.canvas(plane.theme.dark)
+    const { bounds } = source
+    if (!canvas || !bounds || plane.width < 480) return
+    const small = Math.min(MINIMAP / canvas.width, MINIMAP / canvas.height)
+    const [width, height] = [canvas.width * small, canvas.height * small]
+    // It would say nothing that the picture does not.
+    if (canvas.width * TILE * scale < 1.5 * plane.width && canvas.height * TILE * scale < 1.5 * plane.height) return
+    const [left, top] = [plane.width - width - 12, plane.height - height - 12]
+    const toX = (at: number): number => left + (at / TILE - bounds.left) * small
+    const toY = (at: number): number => top + (at / TILE - bounds.top) * small
+    const { context, theme } = plane
+    plane.rectangle(left - 4, top - 4, width + 8, height + 8, theme.background, 0.85)
+    context.drawImage(canvas, left, top, width, height)
+    context.strokeStyle = theme.dim
+    context.lineWidth = 1
+    const [across, up] = [plane.width / scale, plane.height / scale]
+    const [fromX, fromY] = [Math.max(left, toX(x - across / 2)), Math.max(top, toY(y - up / 2))]
+    const [endX, endY] = [Math.min(left + width, toX(x + across / 2)), Math.min(top + height, toY(y + up / 2))]
+    context.strokeRect(fromX, fromY, Math.max(0, endX - fromX), Math.max(0, endY - fromY))
+    for (const [cid, track] of this.tracks) {
+      const at = track.at(tick)
+      if (at) plane.circle(toX(at.x), toY(at.y), 2.5, PLAYER_COLORS[cid % PLAYER_COLORS.length])
+    }
   }
 
   private drawMap(plane: Plane, toX: (x: number) => number, toY: (y: number) => number, scale: number): void {
@@ -325,6 +397,39 @@ class TeeScene implements PlaneScene {
     const { context } = plane
     context.imageSmoothingEnabled = false
     context.drawImage(canvas, toX(bounds.left * TILE), toY(bounds.top * TILE), canvas.width * TILE * scale, canvas.height * TILE * scale)
+    if (TILE * scale < 8) return
+    // The edges of what is solid: from where tees stand and hang, the shape of a map is read by them.
+    const from = (at: number, size: number): number => Math.floor((at - size / 2) / TILE)
+    const [column, row] = [from(this.middle.x, plane.width / scale), from(this.middle.y, plane.height / scale)]
+    const [columns, rows] = [plane.width / scale / TILE + 2, plane.height / scale / TILE + 2]
+    context.strokeStyle = plane.theme.text
+    context.globalAlpha = 0.55
+    context.lineWidth = 1.5
+    context.beginPath()
+    this.tiles?.edges(column, row, columns, rows, (x, y, toRight, toBottom) => {
+      context.moveTo(toX(x * TILE), toY(y * TILE))
+      context.lineTo(toX((x + toRight) * TILE), toY((y + toBottom) * TILE))
+    })
+    context.stroke()
+    context.globalAlpha = 1
+  }
+
+  /**
+   * How far a hook goes, as far as it can be known: to the first tee or the first tile in its way. Not in the file: how long it has
+   * been flying, so that where nothing is in its way it fades.
+   */
+  private hookLength(cid: number, from: Point, aim: Point, tick: number): number {
+    let length = HOOK_LENGTH
+    for (const [other, track] of this.tracks) {
+      const at = other === cid ? null : track.at(tick)
+      if (!at) continue
+      const along = (at.x - from.x) * aim.x + (at.y - from.y) * aim.y
+      const beside = Math.abs((at.x - from.x) * aim.y - (at.y - from.y) * aim.x)
+      if (along > 0 && beside < 2 * TEE_RADIUS) length = Math.min(length, along)
+    }
+    for (let along = TILE / 4; this.tiles && along < length; along += TILE / 4)
+      if (this.tiles.isSolid(from.x + aim.x * along, from.y + aim.y * along)) length = along
+    return length
   }
 
   private drawTee(
@@ -349,14 +454,17 @@ class TeeScene implements PlaneScene {
     }
     plane.path(trail, color, Math.max(2, 5 * scale), 0.45)
     if (!here) return
-    const radius = Math.max(6, TEE_RADIUS * scale)
+    const radius = Math.max(LEAST_RADIUS, TEE_RADIUS * scale)
     const [x, y] = [toX(here.x), toY(here.y)]
     const input = this.inputs.at(cid, tick)
     if (input?.hook) {
-      const end: [number, number] = [toX(here.x + input.aim.x * HOOK_LENGTH), toY(here.y + input.aim.y * HOOK_LENGTH)]
-      plane.context.setLineDash([6, 5])
-      plane.path([[x, y], end], plane.theme.text, 2, 0.7)
-      plane.context.setLineDash([])
+      const length = this.hookLength(cid, here, input.aim, tick)
+      const hits = length < HOOK_LENGTH
+      const end: [number, number] = [toX(here.x + input.aim.x * length), toY(here.y + input.aim.y * length)]
+      if (hits) {
+        plane.path([[x, y], end], plane.theme.text, Math.max(1.5, 3 * scale), 0.8)
+        plane.circle(end[0], end[1], Math.max(2.5, 5 * scale), plane.theme.text)
+      } else plane.fading([x, y], end, plane.theme.text, Math.max(1.5, 3 * scale))
     }
     const aim = input?.aim ?? { x: 1, y: 0 }
     for (const side of [-0.6, 0.6]) plane.circle(x + side * radius, y + radius * 0.75, radius * 0.42, plane.theme.text)
@@ -372,12 +480,12 @@ export const ddnet: SceneType = {
   id: 'ddnet',
   game: 'DDNet',
   needs: {
-    header: ['map_name'],
+    header: ['map_name', 'server_name', 'start_time'],
     positions: ['tick', 'cid', 'x', 'y', 'kind'],
     inputs: ['tick', 'cid', 'target_x', 'target_y', 'hook'],
     messages: ['tick', 'cid', 'message_id', 'protocol', 'data'],
     'stats.sessions': ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name'],
-    'stats.finishes': ['tick', 'kind', 'team', 'finish_time', 'name'],
+    'stats.finishes': ['tick', 'kind', 'team', 'finish_time', 'name', 'cid'],
     'stats.commands': ['tick', 'cid', 'command'],
     'stats.online': ['tick', 'clients'],
     'stats.heat': ['tile_x', 'tile_y', 'ticks'],

@@ -10,7 +10,7 @@ import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
 import { between, mix, mixRotations, rising, rotationOfAxes, type Rotation, rowAt, spanOf, turned, type Vector } from '../series.js'
 import { formatNumber, texts } from '../texts.js'
-import type { Curve, Figure, Play, SceneType, SpaceScene } from './scene.js'
+import type { Card, Curve, Figure, Play, SceneType, SpaceScene } from './scene.js'
 
 const words = texts.echo
 const TEAMS = [COLORS.blue, COLORS.orange, COLORS.grey]
@@ -18,13 +18,25 @@ const DISC = '#f4f6fa'
 const GOAL = 36
 const TRAIL = 1.2
 const TRAIL_STEPS = 30
+/** The inside of the arena: half its length and width, as in src/plot/echo/floor.c. */
+const LONG = 40
+const WIDE = 15
+/** Metres a second: who is slower stands still. */
+const MOVES = 1
+/** Metres from the camera from which players and the disc are drawn larger than they are, so that they are seen. */
+const NEAR = 11
+/** Seconds before and after a goal that are worth seeing. */
+const RUN = [6, 2] as const
+/** Tiles of the ground where players were: how large, and how many at most. */
+const TILE = 2
+const MOST_TILES = 900
 /** A gap in the recording longer than this is not crossed. */
 const LONGEST_STEP = 1
 /** A longer way from frame to frame is a jump: a respawn, a goal. */
 const JUMP = 8
 
 const kinds = {
-  goal: { id: 'goal', name: words.goalMark, shape: 'diamond', color: COLORS.green },
+  goal: { id: 'goal', name: words.goalMark, shape: 'diamond', color: COLORS.green, chapter: true },
   save: { id: 'save', name: words.save, shape: 'square', color: COLORS.sky },
   steal: { id: 'steal', name: words.steal, shape: 'triangle', color: COLORS.purple },
   stun: { id: 'stun', name: words.stun, shape: 'cross', color: COLORS.vermillion },
@@ -174,31 +186,37 @@ interface Player {
   readonly bodyRotation: Rotation
 }
 
+/** How much larger a thing is drawn that is far away. */
+const enlarged = (space: Space, at: Vector): number => Math.min(2.4, Math.max(1, space.away(at) / NEAR))
+
 function drawPlayer(space: Space, player: Player, named: boolean): void {
   const color = TEAMS[player.team] ?? COLORS.grey
   const { head, rotation, bodyRotation } = player
+  const scale = enlarged(space, head)
+  const sized = (x: number, y: number, z: number): Vector => [x * scale, y * scale, z * scale]
   const part = (x: number, y: number, z: number, turn = bodyRotation): Vector => {
-    const offset = turned([x, y, z], turn)
+    const offset = turned(sized(x, y, z), turn)
     return [head[0] + offset[0], head[1] + offset[1], head[2] + offset[2]]
   }
   const style = { rotation: bodyRotation, glow: player.stunned ? 0 : 0.25, alpha: player.stunned ? 0.45 : 1 }
-  space.solid('sphere', head, [0.42, 0.46, 0.46], color, { ...style, rotation })
-  space.solid('box', part(0, 0.02, -0.2, rotation), [0.34, 0.14, 0.1], '#4a5160', { ...style, rotation })
-  space.solid('box', part(0, -0.62, 0.08), [0.52, 0.7, 0.3], color, style)
-  space.solid('rod', part(0, -1.2, 0.16), [0.34, 0.34, 0.5], '#5b6270', style)
+  space.solid('sphere', head, sized(0.42, 0.46, 0.46), color, { ...style, rotation })
+  space.solid('box', part(0, 0.02, -0.2, rotation), sized(0.34, 0.14, 0.1), '#4a5160', { ...style, rotation })
+  space.solid('box', part(0, -0.62, 0.08), sized(0.52, 0.7, 0.3), color, style)
+  space.solid('rod', part(0, -1.2, 0.16), sized(0.34, 0.34, 0.5), '#5b6270', style)
   for (const hand of player.hands) {
     if (!finite(hand) || Math.hypot(hand[0] - head[0], hand[1] - head[1], hand[2] - head[2]) > 3) continue
-    space.solid('sphere', hand, [0.2, 0.2, 0.2], color, style)
-    space.line(part(hand[0] > head[0] ? 0.2 : -0.2, -0.35, 0), hand, color, 0.7)
+    space.solid('sphere', hand, sized(0.22, 0.22, 0.22), color, style)
+    const [left, right] = [part(-0.26, -0.35, 0.05), part(0.26, -0.35, 0.05)]
+    space.limb(distance(left, hand) < distance(right, hand) ? left : right, hand, 0.1 * scale, color, { alpha: style.alpha })
   }
-  if (player.stunned) space.solid('spikes', part(0, 0.55, 0), [0.34, 0.34, 0.34], kinds.stun.color, { glow: 1 })
+  if (player.stunned) space.solid('spikes', part(0, 0.55, 0), sized(0.34, 0.34, 0.34), kinds.stun.color, { glow: 1 })
   if (player.possession)
-    space.solid('ring', part(0, 0.45, 0), [0.55, 0.55, 0.55], DISC, { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], glow: 1 })
-  if (named) space.label([head[0], head[1] + 0.85, head[2]], player.name, space.theme.text, 13)
+    space.solid('ring', part(0, 0.45, 0), sized(0.55, 0.55, 0.55), DISC, { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2], glow: 1 })
+  if (named) space.label([head[0], head[1] + 0.5 + 0.4 * scale, head[2]], player.name, space.theme.text, 13)
 }
 
-/** A tunnel of eight sides with two goals, and a floor to see heights by. */
-function drawArena(space: Space): void {
+/** A tunnel of eight sides with two goals, and a floor to see heights by. `wider`: how much, so that all players are inside. */
+function drawArena(space: Space, wider: number): void {
   const { theme } = space
   const outline: [number, number][] = [
     [-16, -5],
@@ -209,25 +227,27 @@ function drawArena(space: Space): void {
     [11, 10],
     [-11, 10],
     [-16, 5],
-  ]
+  ].map(([x, y]) => [x * wider, y > 0 ? y * wider : y])
   const depths = [-40, -30, -20, -10, 0, 10, 20, 30, 40]
   depths.forEach((z, index) => {
     outline.forEach(([x, y], corner) => {
       const [nextX, nextY] = outline[(corner + 1) % outline.length]
       space.line([x, y, z], [nextX, nextY, z], theme.line, z % 20 === 0 ? 0.9 : 0.4)
-      if (index > 0) space.line([x, y, depths[index - 1]], [x, y, z], theme.line, 0.9)
+      if (index === 0) return
+      const before = depths[index - 1]
+      space.line([x, y, before], [x, y, z], theme.line, 0.9)
+      space.quad(
+        [
+          [x, y, before],
+          [nextX, nextY, before],
+          [nextX, nextY, z],
+          [x, y, z],
+        ],
+        corner === 1 ? theme.surface : theme.line,
+        corner === 1 ? 0.85 : 0.1,
+      )
     })
   })
-  space.quad(
-    [
-      [-11, -10, -40],
-      [11, -10, -40],
-      [11, -10, 40],
-      [-11, -10, 40],
-    ],
-    theme.surface,
-    0.8,
-  )
   ;[-1, 1].forEach((side, team) => {
     const color = TEAMS[team]
     space.solid('ring', [0, 0, side * GOAL], [3, 3, 3], color, { glow: 0.8 })
@@ -248,12 +268,14 @@ function drawArena(space: Space): void {
 function findEvents(play: Play): PlayEvent[] {
   const found: PlayEvent[] = []
   const goals = play.table('stats.goals')
-  const [goalTime, team, points] = ['time', 'team', 'points'].map((name) => goals.numbers(name))
+  const [goalTime, team, points, speed, far] = ['time', 'team', 'points', 'disc_speed', 'distance'].map((name) => goals.numbers(name))
   for (let row = 0; row < goals.length; row++) {
+    const text = words.scored(words.teams[team[row]] ?? '', points[row], goals.text('scorer', row))
     found.push({
       time: goalTime[row],
       kind: kinds.goal,
-      text: words.scored(words.teams[team[row]] ?? '', points[row], goals.text('scorer', row)),
+      text: `${text}${words.thrown(speed[row], far[row])}`,
+      run: { from: goalTime[row] - RUN[0], to: goalTime[row] + RUN[1] },
     })
   }
   const events = play.table('stats.events')
@@ -267,6 +289,17 @@ function findEvents(play: Play): PlayEvent[] {
   for (let row = 0; row < rounds.length; row++) found.push({ time: start[row], kind: kinds.round, text: words.roundStart(round[row]) })
   for (const time of Array.from(play.table('stats.pauses').numbers('start'))) found.push({ time, kind: kinds.pause, text: words.paused })
   return sorted(found)
+}
+
+const isInside = ([x, , z]: Vector): boolean => Math.abs(z) < LONG && Math.abs(x) < WIDE + 2
+
+/** How much wider than its outline the arena has to be drawn so that players are inside; a few are far out, and do not count. */
+function widthOf(rows: Rows): number {
+  const wide = (axis: string, half: number): number => {
+    const values = Float64Array.from(rows.either(`head_${axis}`, `position_${axis}`), Math.abs).filter((value) => value < 2 * half)
+    return values.length > 0 ? values.sort()[Math.floor((values.length - 1) * 0.995)] / half : 0
+  }
+  return Math.max(1, wide('x', 15), wide('y', 9.5))
 }
 
 /** The space that players use, without the few who are far out. */
@@ -287,6 +320,53 @@ function fieldOf(rows: Rows): { middle: Vector; reach: number } {
 
 const distance = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
+/** When most players are in the map, moving: the rule of `reel plot --thumbnail`, in src/plot/echo/scene.c. And when the first one is. */
+function momentsOf(rows: Rows, withDisc: boolean): { first: number; most: number } {
+  const [frame, time, team] = ['frame', 'time', 'team'].map((name) => rows.numbers(name))
+  const heads = new Vectors(rows, 'head', 'position')
+  const speeds = new Vectors(rows, 'velocity')
+  let [first, best, most, inside] = [NaN, NaN, 0, 0]
+  for (let row = 0; row < rows.length; row++) {
+    if (row === 0 || frame[row] !== frame[row - 1]) inside = 0
+    const [x, y, z] = heads.at(row)
+    const here = Math.abs(x) + Math.abs(y) + Math.abs(z) < 1500 && (!withDisc || (Math.abs(z) < LONG && Math.abs(x) < WIDE))
+    if (!(team[row] < 2) || !here) continue
+    inside += 1 + (Math.hypot(...speeds.at(row)) > MOVES ? 1 : 0)
+    if (!(inside > most) || !Number.isFinite(time[row])) continue
+    if (most === 0) first = time[row]
+    most = inside
+    best = time[row]
+  }
+  return { first, most: best }
+}
+
+/** The ground of a map without an outline: the lowest place where players were in each square, a little below them. */
+function groundOf(rows: Rows): Vector[] {
+  const team = rows.numbers('team')
+  const heads = new Vectors(rows, 'head', 'position')
+  const lowest = new Map<string, Vector>()
+  for (let row = 0; row < rows.length; row++) {
+    const [x, y, z] = heads.at(row)
+    if (!(team[row] < 2) || !(Math.abs(x) + Math.abs(y) + Math.abs(z) < 1500)) continue
+    const at: Vector = [Math.round(x / TILE) * TILE, y - 1.8, Math.round(z / TILE) * TILE]
+    const key = `${at[0]} ${at[2]}`
+    const known = lowest.get(key)
+    if (known) known[1] = Math.min(known[1], at[1])
+    else if (lowest.size < MOST_TILES) lowest.set(key, at)
+  }
+  return [...lowest.values()]
+}
+
+/** Of several points the one with the most others around it. */
+function densest(points: readonly Vector[]): Vector | undefined {
+  let [best, most] = [points[0], -1]
+  for (const point of points) {
+    const near = points.filter((other) => distance(point, other) < 15).length
+    if (near > most) [best, most] = [point, near]
+  }
+  return best
+}
+
 /** A point that is at most 10 m from the nearest of others: the given one, or one between both. */
 function nearTo(point: Vector, others: Vector[]): Vector {
   const [nearest] = others.slice().sort((a, b) => distance(a, point) - distance(b, point))
@@ -303,6 +383,9 @@ class Match {
   readonly withDisc: boolean
   private readonly disc: Vectors
   private readonly field: { middle: Vector; reach: number }
+  readonly moments: { first: number; most: number }
+  private readonly wider: number
+  private readonly ground: Vector[]
 
   constructor(play: Play) {
     this.frames = play.table('frames')
@@ -312,7 +395,11 @@ class Match {
     const has = this.frames.numbers('has')
     // Combat has no disc; include/reel/butter.h, ECHO_HAS_DISC.
     this.withDisc = Array.from(has).some((bits) => (bits & 32) !== 0)
-    this.field = fieldOf(play.table('players'))
+    const players = play.table('players')
+    this.field = fieldOf(players)
+    this.moments = momentsOf(players, this.withDisc)
+    this.ground = this.withDisc ? [] : groundOf(players)
+    this.wider = this.withDisc ? widthOf(players) : 1
   }
 
   discAt(time: number): Vector | null {
@@ -335,13 +422,15 @@ class Match {
       .map(({ head }) => head)
   }
 
-  /** What is worth looking at, smoothed: the disc, but near a player, as it is parked after goals; without it, the players' middle. */
+  /** What is worth looking at: the disc, but near a player while it is parked outside; without it, where most players are, smoothed. */
   focus(time: number): Vector {
     const points: Vector[] = []
-    for (let offset = -0.8; offset <= 0.81; offset += 0.2) {
+    const step = this.withDisc ? 0.05 : 0.4
+    for (let offset = -4 * step; offset < 4.5 * step; offset += step) {
       const disc = this.discAt(time + offset)
-      if (disc) points.push(nearTo(disc, this.heads(time + offset)))
-      else if (!this.withDisc) points.push(...this.heads(time + offset))
+      const heads = disc && isInside(disc) ? [] : this.heads(time + offset)
+      if (disc) points.push(isInside(disc) ? disc : nearTo(disc, heads))
+      else if (!this.withDisc) points.push(...heads.filter((head) => distance(head, densest(heads) ?? head) < 15))
     }
     if (points.length === 0) return this.field.middle
     return [0, 1, 2].map((axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length) as Vector
@@ -355,9 +444,9 @@ class Match {
       const away = this.heads(time + offset)
         .map((head) => distance(head, focus))
         .sort((a, b) => a - b)
-      sum += away[Math.min(1, away.length - 1)] ?? 12
+      sum += away[Math.min(this.withDisc ? 1 : 4, away.length - 1)] ?? 9
     }
-    return Math.max(12, Math.min(36, 4 + 1.1 * (sum / offsets.length)))
+    return Math.max(8, Math.min(28, 4 + 0.9 * (sum / offsets.length)))
   }
 
   view(time: number, camera: string): View {
@@ -365,9 +454,9 @@ class Match {
     const { middle, reach } = this.field
     if (camera === 'field') {
       if (this.withDisc) return { eye: [40, 26, 42], target: [0, -3, 0] }
-      return { eye: [middle[0] + reach, middle[1] + reach, middle[2] + reach], target: middle }
+      return { eye: [middle[0] + 0.8 * reach, middle[1] + reach, middle[2] + 0.8 * reach], target: middle }
     }
-    if (camera === 'top') return { eye: [focus[0], focus[1] + 34, focus[2] + 0.1], target: focus }
+    if (camera === 'top') return { eye: [focus[0], focus[1] + 26, focus[2] + 0.1], target: focus }
     if (camera === 'goal') return { eye: [0, 4, 46], target: [focus[0] / 2, focus[1] / 2, focus[2]] }
     if (camera.startsWith('player:')) {
       const player = this.playersAt(time).find(({ name }) => `player:${name}` === camera)
@@ -388,8 +477,9 @@ class Match {
   drawDisc(space: Space, time: number): void {
     const at = this.discAt(time)
     if (!at) return
-    space.solid('sphere', at, [0.8, 0.8, 0.3], DISC, { glow: 0.9 })
-    space.solid('ring', at, [0.85, 0.85, 1], COLORS.green, { glow: 1 })
+    const scale = enlarged(space, at)
+    space.solid('sphere', at, [0.8 * scale, 0.8 * scale, 0.3 * scale], DISC, { glow: 0.9 })
+    space.solid('ring', at, [0.85 * scale, 0.85 * scale, scale], COLORS.green, { glow: 1 })
     const [one, other]: [Vector[], Vector[]] = [[], []]
     for (let step = 0; step < TRAIL_STEPS; step++) {
       const then = this.discAt(time - (step * TRAIL) / TRAIL_STEPS)
@@ -405,9 +495,21 @@ class Match {
   }
 
   drawField(space: Space): void {
-    if (this.withDisc) return drawArena(space)
+    if (this.withDisc) return drawArena(space, this.wider)
     const { middle, reach } = this.field
-    const floor = middle[1] - 6
+    const half = TILE * 0.48
+    for (const [x, y, z] of this.ground)
+      space.quad(
+        [
+          [x - half, y, z - half],
+          [x + half, y, z - half],
+          [x + half, y, z + half],
+          [x - half, y, z + half],
+        ],
+        space.theme.line,
+        0.4,
+      )
+    const floor = this.ground.reduce((low, [, y]) => Math.min(low, y), middle[1] - 6) - 0.1
     const step = Math.max(5, Math.round(reach / 10))
     for (let at = -reach; at <= reach; at += step) {
       space.line([middle[0] + at, floor, middle[2] - reach], [middle[0] + at, floor, middle[2] + reach], space.theme.line, 0.7)
@@ -429,9 +531,30 @@ function curvesOf(match: Match): Curve[] {
       color: COLORS.green,
     })
   }
-  curves.push({ name: words.bluePoints, times, values: frames.numbers('blue_points'), color: COLORS.blue, steps: true })
+  curves.push({ name: words.bluePoints, times, values: frames.numbers('blue_points'), color: COLORS.blue, steps: true, race: true })
   curves.push({ name: words.orangePoints, times, values: frames.numbers('orange_points'), color: COLORS.orange, steps: true })
   return curves
+}
+
+/** The name of a map as players say it: mpl_combat_gauss is Combat: Gauss. */
+export function mapName(map: string): string {
+  const [mode, ...rest] = map
+    .replace(/^mpl_/, '')
+    .split('_')
+    .filter((part) => part.length > 1)
+  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+  return [mode, ...rest].filter(Boolean).map(capital).join(': ')
+}
+
+function titleOf(play: Play, withDisc: boolean): Card {
+  const info = play.first('info', 'frames')
+  const [blue, orange] = ['blue_points', 'orange_points'].map((name) => play.table('frames').numbers(name))
+  const last = play.table('frames').length - 1
+  const points = [blue[last], orange[last]].map((value) => formatNumber(Math.floor(value)))
+  return {
+    title: mapName(info.text('map', 0) || info.text('map_name', 0)) || (withDisc ? words.arenaMatch : words.combatMatch),
+    lines: [blue[last] + orange[last] >= 0 ? words.result(points[0], points[1]) : '', info.text('client_name', 0)],
+  }
 }
 
 function build(play: Play): SpaceScene {
@@ -443,6 +566,9 @@ function build(play: Play): SpaceScene {
     kind: 'space',
     ...spanOf(times),
     frames: times,
+    first: match.moments.first,
+    moment: match.moments.most,
+    card: titleOf(play, match.withDisc),
     kinds: Object.values(kinds),
     events: findEvents(play),
     curves,
@@ -480,9 +606,12 @@ export const echo: SceneType = {
   id: 'echo',
   game: 'Echo VR',
   needs: {
+    info: ['map', 'map_name', 'client_name'],
     frames: ['time', 'frame', 'has', 'game_clock', 'blue_points', 'orange_points', ...vector('disc_position'), ...vector('disc_velocity')],
     players: [
       'frame',
+      'time',
+      ...vector('velocity'),
       'name',
       'team',
       'stunned',
@@ -492,7 +621,7 @@ export const echo: SceneType = {
       ...rotation('body'),
       ...['', 'head', 'body'].flatMap(axes).flatMap(vector),
     ],
-    'stats.goals': ['time', 'team', 'points', 'scorer'],
+    'stats.goals': ['time', 'team', 'points', 'scorer', 'disc_speed', 'distance'],
     'stats.events': ['time', 'kind', 'name'],
     'stats.rounds': ['start', 'round'],
     'stats.pauses': ['start'],

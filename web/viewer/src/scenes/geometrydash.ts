@@ -4,9 +4,10 @@ import { COLORS } from '../draw/theme.js'
 import type { Plane } from '../draw/plane.js'
 import type { Orbit } from '../draw/space.js'
 import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
-import { evenly, LATEST, rising, rowAt, spanOf } from '../series.js'
+import { busiest, evenly, LATEST, rising, rowAt, spanOf } from '../series.js'
+import { timeText } from '../player/clock.js'
 import { formatNumber, texts } from '../texts.js'
-import type { Figure, PlaneScene, Play, SceneType } from './scene.js'
+import type { Card, Figure, PlaneScene, Play, SceneType } from './scene.js'
 
 const words = texts.gd
 /** Most demon lists forbid more; include/reel/geometrydash.h. */
@@ -14,7 +15,14 @@ const CLICK_LIMIT = 15
 const PLAYER_COLORS = [COLORS.sky, COLORS.orange]
 /** Where the present is, from the left. */
 const NOW = 0.35
+/** Seconds in which most inputs are at the first picture, as in src/plot/geometrydash/scene.c. */
+const HALF_SPAN = 2
+/** A stated duration beyond so many times that of the inputs, and so many seconds, is a mistake of the recorder. */
+const STATED = [3, 60] as const
 const SPANS: Record<string, number> = { near: 4, wide: 15 }
+
+/** Seconds between the lines of the ruler. */
+const STEPS = [1 / 60, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800]
 
 const kinds = {
   death: { id: 'death', name: words.death, shape: 'cross', color: COLORS.vermillion },
@@ -36,6 +44,10 @@ class MacroScene implements PlaneScene {
   readonly kinds = Object.values(kinds)
   readonly events: readonly PlayEvent[]
   readonly curves
+  readonly first: number
+  readonly moment: number
+  readonly card: Card
+  readonly sounds: ArrayLike<number>
   readonly cameras = [
     { id: 'near', name: words.near },
     { id: 'wide', name: words.wide },
@@ -70,8 +82,17 @@ class MacroScene implements PlaneScene {
     const duration = play.first('info').numbers('duration')[0] ?? 0
     const length = play.table('stats.summary').numbers('length')[0] ?? 0
     const lastDeath = spanOf(rising(deaths, LATEST * this.rate)).end / this.rate
-    // A stated duration far beyond the inputs is a mistake of the recorder.
-    this.end = Math.max(0.001, length <= LATEST ? length : 0, duration <= LATEST ? duration : 0, lastDeath)
+    const known = Math.max(0.001, length <= LATEST ? length : 0, lastDeath)
+    this.end = duration <= STATED[0] * known + STATED[1] ? Math.max(known, duration) : known
+    const holds = rising(play.table('stats.holds').numbers('time'))
+    this.first = Math.max(0, (this.clicks.times[0] ?? NaN) - 1)
+    this.moment = busiest(holds, HALF_SPAN) + HALF_SPAN / 2
+    this.sounds = holds
+    const info = play.first('info')
+    this.card = {
+      title: info.text('level_name', 0),
+      lines: [[info.text('author', 0), info.text('bot_name', 0)].filter(Boolean).join(' · '), words.atRate(this.rate)],
+    }
     this.frames = evenly(this.end, this.rate)
     this.events = this.findEvents(deaths)
     this.curves = [0, 1].flatMap((player) => {
@@ -149,7 +170,23 @@ class MacroScene implements PlaneScene {
     if (withPath) this.drawPath(plane, time, top, lanesTop - 26, toX)
     this.drawLanes(plane, time, lanesTop, bottom - rates - 34, toX, ghost)
     if (!ghost) this.drawRates(plane, bottom - rates, rates, toX, from, span)
+    if (!ghost) this.drawRuler(plane, lanesTop, bottom, toX, from, span)
     plane.rectangle(toX(time) - 1, lanesTop - 8, 2, bottom - lanesTop + 8, plane.theme.text)
+  }
+
+  /** Times under the lanes, and a line for each frame as soon as frames are far enough from each other. */
+  private drawRuler(plane: Plane, top: number, bottom: number, toX: (at: number) => number, from: number, span: number): void {
+    const { theme, width } = plane
+    const step = STEPS.find((seconds) => (seconds / span) * width > 70) ?? STEPS[STEPS.length - 1]
+    for (let at = Math.max(0, Math.ceil(from / step)) * step; at < Math.min(from + span, this.end + step); at += step) {
+      plane.rectangle(toX(at), top, 1, bottom - top, theme.line, 0.7)
+      plane.text(toX(at), bottom + 9, step < 1 ? words.frameAt(Math.round(at * this.rate)) : timeText(at, 0), theme.dim, 11, 'center')
+    }
+    const apart = width / span / this.rate
+    if (!(apart > 5)) return
+    const last = Math.min(this.frames.length, Math.ceil((from + span) * this.rate))
+    for (let frame = Math.max(0, Math.floor(from * this.rate)); frame < last; frame++)
+      plane.rectangle(toX(frame / this.rate), bottom - 5, 1, 5, theme.dim, 0.8)
   }
 
   private drawLanes(plane: Plane, time: number, top: number, bottom: number, toX: (at: number) => number, ghost: boolean): void {
@@ -179,6 +216,10 @@ class MacroScene implements PlaneScene {
     plane.rectangle(0, top, plane.width, height, plane.theme.surface)
     plane.text(12, top - 10, words.clicks, plane.theme.dim, 12)
     const toY = (value: number): number => top + height - (value / (most * 1.1)) * height
+    for (const value of [0, Math.ceil(most / 2), most]) {
+      plane.rectangle(0, toY(value), plane.width, 1, plane.theme.line)
+      plane.text(plane.width - 6, toY(value) - 7, String(value), plane.theme.dim, 11, 'right')
+    }
     if (most > CLICK_LIMIT) {
       plane.context.setLineDash([5, 4])
       plane.path(
@@ -237,7 +278,7 @@ export const geometryDash: SceneType = {
   id: 'geometrydash',
   game: 'Geometry Dash',
   needs: {
-    info: ['duration'],
+    info: ['duration', 'level_name', 'author', 'bot_name'],
     physics: ['frame', 'x', 'y', 'rotation'],
     deaths: ['frame'],
     'stats.summary': ['framerate', 'length'],

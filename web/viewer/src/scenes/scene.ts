@@ -48,21 +48,34 @@ export interface Curve {
   readonly color: string
   /** The value lasts until the next one. */
   readonly steps?: boolean
+  /** More is better: of two plays, the difference says who was better where. */
+  readonly race?: boolean
+}
+
+/** What the header says of the play, over its first picture. Empty lines are left out. */
+export interface Card {
+  readonly title: string
+  readonly lines: readonly string[]
 }
 
 interface SceneBase {
   /** Seconds of the play. */
   readonly start: number
   readonly end: number
+  /** Where the play begins, just before the first thing that happens; NaN: at its start. */
+  readonly first?: number
+  /** The time of the first picture, at which much happens; NaN: where the play begins. */
+  readonly moment?: number
+  readonly card?: Card
   /** The times of the frames, for single steps. */
   readonly frames: ArrayLike<number>
   readonly kinds: readonly EventKind[]
   readonly events: readonly PlayEvent[]
-  /** What it means that there are no events. */
-  readonly uneventful?: string
   readonly curves: readonly Curve[]
   /** The first one is where the scene starts. */
   readonly cameras: readonly CameraChoice[]
+  /** Times that are heard, rising: cuts, clicks. */
+  readonly sounds?: ArrayLike<number>
   figures(time: number): readonly Figure[]
   /** Of a long replay: takes the rows from one time to another, instead of those that it had. */
   setWindow?(play: Play): void

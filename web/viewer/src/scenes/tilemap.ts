@@ -40,6 +40,30 @@ export class TileMap {
     this.bounds = { left: 0, top: 0, right: map.width, bottom: map.height }
   }
 
+  private solid(column: number, row: number): boolean {
+    const { width, height, game } = this.map
+    if (column < 0 || row < 0 || column >= width || row >= height) return false
+    const tile = game[row * width + column]
+    return tile === SOLID || tile === UNHOOKABLE
+  }
+
+  /** Whether a point of the game, in its units, is in a solid tile. */
+  isSolid(x: number, y: number): boolean {
+    return this.solid(Math.floor(x / 32), Math.floor(y / 32))
+  }
+
+  /** Gives the sides between solid and free tiles, of a part of the map. */
+  edges(left: number, top: number, width: number, height: number, side: (x: number, y: number, right: number, down: number) => void): void {
+    for (let row = Math.max(0, top); row < Math.min(this.map.height, top + height); row++)
+      for (let column = Math.max(0, left); column < Math.min(this.map.width, left + width); column++) {
+        if (!this.solid(column, row)) continue
+        if (!this.solid(column, row - 1)) side(column, row, 1, 0)
+        if (!this.solid(column, row + 1)) side(column, row + 1, 1, 0)
+        if (!this.solid(column - 1, row)) side(column, row, 0, 1)
+        if (!this.solid(column + 1, row)) side(column + 1, row, 0, 1)
+      }
+  }
+
   canvas(dark: boolean): HTMLCanvasElement {
     if (this.picture?.dark === dark) return this.picture.canvas
     const { width, height, game, front } = this.map

@@ -380,6 +380,50 @@ await test('everything can be done by keys', async () => {
   await tab.close()
 })
 
+await test('the first picture is that of the thumbnail, under a title, and the play starts at its first event', async () => {
+  const tab = await openPage(small)
+  for (const file of [
+    made('play.bsor', bsor({ notes: 60 })),
+    writePieces('circles.teehistorian', teehistorian()).path,
+    golden('echo/golden/arena.butter'),
+    golden('gdr/golden/two_players.gdr2'),
+  ]) {
+    await give(tab, file)
+    await settled(tab)
+    const thumbnail = join(work, 'thumbnail.svg')
+    execFileSync(reel, ['plot', '-q', '--thumbnail', '-o', thumbnail, file], { stdio: 'ignore' })
+    const [, minutes, seconds] = />(\d+):(\d\d\.\d\d)</.exec(readFileSync(thumbnail, 'utf8'))
+    rmSync(thumbnail)
+    const { shown, posed, time } = await tab.evaluate(() => {
+      const { shown, posed, time } = window.reelViewer.player().clock
+      return { shown, posed, time }
+    })
+    assert.ok(posed && Math.abs(shown - Number(minutes) * 60 - Number(seconds)) < 0.011, `${file}: ${shown} and ${minutes}:${seconds}`)
+    assert.ok(await tab.isVisible('.card'), file)
+    await tab.keyboard.press('.')
+    await settled(tab)
+    assert.ok(!(await tab.isVisible('.posed')) && (await now(tab)) >= time && (await now(tab)) < time + 1, file)
+  }
+  await tab.close()
+})
+
+await test('a mistake is played from before it happens, and the texts over the picture can be hidden', async () => {
+  const tab = await openPage(small)
+  await give(tab, made('play.bsor', bsor()))
+  await tab.click('#tab-events')
+  const mistake = await tab.evaluate(() => window.reelViewer.player().timedEvents.find(({ run }) => run).time)
+  await tab.locator('.events .watch').first().click()
+  await tab.waitForFunction((from) => window.reelViewer.player().clock.time >= from - 1.5, mistake)
+  // It ends by itself.
+  await tab.waitForFunction(() => !window.reelViewer.player().clock.playing)
+  assert.ok((await now(tab)) >= mistake && (await now(tab)) < mistake + 3)
+  await tab.keyboard.press('h')
+  assert.ok(!(await tab.isVisible('.figures')))
+  await tab.click('[title="Texts over the picture"]')
+  assert.ok(await tab.isVisible('.figures'))
+  await tab.close()
+})
+
 await test('a link opens at its time, speed, camera and loop', async () => {
   const tab = await openPage({ hash: '#t=7.5&speed=0.5&cam=top&loop=7-8' })
   await give(tab, made('play.bsor', bsor()))
@@ -445,6 +489,9 @@ await test('two replays are compared as a ghost and side by side', async () => {
   await settled(tab)
   assert.equal(await tab.locator('.stage').count(), 1)
   assert.notEqual((await tab.locator('.stages').screenshot()).toString('base64'), alone)
+  await tab.click('#tab-curves')
+  await tab.waitForSelector('.leads li')
+  assert.match(await tab.textContent('#panel-curves h2'), /^Difference: Score/)
   await tab.click('text=Side by side')
   assert.equal(await tab.locator('.stage').count(), 2)
   await tab.click('[aria-label="End comparison"]')

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: MIT
+// What people see first, and that what is drawn is what the file says.
+import { expect, test, vi } from 'vitest'
+import { valueText, withUnit } from '../../src/page/values.js'
+import { Clicks } from '../../src/player/clicks.js'
+import { Clock } from '../../src/player/clock.js'
+import { differenceOf, partsOf } from '../../src/player/difference.js'
+import { beatSaber } from '../../src/scenes/beatsaber.js'
+import { ddnet } from '../../src/scenes/ddnet.js'
+import { echo, mapName } from '../../src/scenes/echo.js'
+import { geometryDash } from '../../src/scenes/geometrydash.js'
+import { Play, type PlaneScene, type SpaceScene } from '../../src/scenes/scene.js'
+import { TileMap } from '../../src/scenes/tilemap.js'
+import { busiest, rotationTo, turned, type Vector } from '../../src/series.js'
+import { recordPlane, recordSpace, rowsOf } from './recorder.js'
+
+test('the poster is shown until the play begins or moves, and the play begins where it waits', () => {
+  const clock = new Clock({ from: 0, to: 100 }, [])
+  clock.pose(4, 50)
+  expect([clock.time, clock.shown, clock.posed]).toEqual([4, 50, true])
+  clock.toggle()
+  expect([clock.time, clock.shown, clock.posed]).toEqual([4, 4, false])
+  clock.pose(4, 500)
+  expect(clock.shown).toBe(100)
+  clock.seek(4)
+  expect([clock.shown, clock.posed]).toEqual([4, false])
+  clock.pose(NaN, NaN)
+  expect([clock.time, clock.posed]).toEqual([4, false])
+})
+
+test('the busiest time is that of the window with the most times, whatever the times are', () => {
+  expect(busiest([], 1)).toBeNaN()
+  expect(busiest([NaN, 1e9], 1)).toBeNaN()
+  expect(busiest([0, 5, 5.1, 5.2, 9], 1)).toBe(5)
+  // A window begins with a time that no earlier window has.
+  expect(busiest([0, 0.5, 0.9, 1.1, 1.2], 1)).toBe(0)
+})
+
+test('values are written as people write them', () => {
+  expect(withUnit('1673967309', { name: 'timestamp', unit: 'unix s' })).toBe('17 January 2023 at 14:55 UTC')
+  expect(withUnit(1681097670000n, { name: 'timestamp', unit: 'unix ms' })).toBe('10 April 2023 at 03:34 UTC')
+  expect(withUnit('2026-11-21T01:24:08+0000', { name: 'start_time', unit: 'iso 8601' })).toBe('21 November 2026 at 01:24 UTC')
+  expect(withUnit('yesterday', { name: 'start_time', unit: 'iso 8601' })).toBe('yesterday')
+  expect(withUnit(0n, { name: 'timestamp', unit: 'unix s' })).toBe('0')
+  expect(withUnit([107, 182, 226, 155] as never, { name: 'session_ip', unit: '' })).toBe('107.182.226.155')
+  expect(withUnit([1, 2, 3, 4] as never, { name: 'strip', unit: '' })).toBe('1, 2, 3, 4')
+  expect(withUnit(240, { name: 'framerate', unit: '1/s' })).toBe('240 per second')
+  expect(withUnit(1, { name: 'rounds', unit: 'rounds' })).toBe('1 round')
+  expect(withUnit(3, { name: 'rounds', unit: 'rounds' })).toBe('3 rounds')
+  expect(withUnit(null, { name: 'rounds', unit: 'rounds' })).toBe('–')
+  expect(valueText(0.1 + 0.2)).toBe('0.3')
+})
+
+test('a rotation to a direction turns z there, also to the opposite side', () => {
+  for (const to of [
+    [0, 0, 1],
+    [0, 0, -2],
+    [3, 0, 0],
+    [1, -2, 0.5],
+  ] as Vector[]) {
+    const length = Math.hypot(...to)
+    const there = turned([0, 0, length], rotationTo(to, length))
+    to.forEach((value, axis) => expect(there[axis]).toBeCloseTo(value, 5))
+  }
+})
+
+const still = (name: string, at: Vector, rows: number): Record<string, number[]> =>
+  Object.fromEntries(['x', 'y', 'z'].map((axis, index) => [`${name}_${axis}`, Array<number>(rows).fill(at[index])]))
+const upright = (name: string, rows: number): Record<string, number[]> =>
+  Object.fromEntries(['x', 'y', 'z', 'w'].map((axis) => [`${name}_${axis}`, Array<number>(rows).fill(axis === 'w' ? 1 : 0)]))
+
+/** A play of two seconds: a note at 1 s, cut or missed. */
+function playOf(kind: number): SpaceScene {
+  const rows = 3
+  const frames = {
+    time: [0, 1, 2],
+    ...still('head_position', [0.1, 1.7, 0.05], rows),
+    ...upright('head_rotation', rows),
+    ...still('left_hand_position', [-0.25, 1.1, 0.35], rows),
+    ...upright('left_hand_rotation', rows),
+    ...still('right_hand_position', [0.35, 1.1, 0.35], rows),
+    ...upright('right_hand_rotation', rows),
+  }
+  const events = {
+    time: [1],
+    spawn_time: [1],
+    source_row: [0],
+    kind: [kind],
+    line: [1],
+    layer: [0],
+    color: [0],
+    direction: [8],
+    points: [115],
+  }
+  const tables = new Map([
+    ['frames', rowsOf(frames)],
+    ['stats.scored_events', rowsOf(events)],
+    ['info', rowsOf({ song_name: ['曲'], player_name: ['שם'], score: [1234] })],
+  ])
+  return beatSaber.build(new Play('bsor', tables)) as SpaceScene
+}
+
+test('Beat Saber: behind is behind the player, and in the middle of the lanes', () => {
+  const { eye, target } = playOf(0).view(1, 'behind')
+  expect(eye[0]).toBe(0)
+  expect(target![0]).toBe(0)
+  expect(eye[2]).toBeGreaterThan(2)
+  expect(target![2]).toBeLessThan(0)
+})
+
+test('Beat Saber: both sabres are in the picture of the first person, and their trails are short', () => {
+  const scene = playOf(0)
+  const { eye, rotation, angle } = scene.view(1, 'first')
+  const drawn = recordSpace((space) => scene.draw(space, 1, 'first', false))
+  const [qx, qy, qz, qw] = rotation!
+  const half = Math.tan((angle! * Math.PI) / 360)
+  const blades = drawn.filter(({ what, given }) => what === 'solid' && given[0] === 'rod' && (given[2] as Vector)[2] > 0.5)
+  expect(blades.length).toBe(2)
+  for (const { given } of blades) {
+    const at = given[1] as Vector
+    const [x, y, z] = turned([at[0] - eye[0], at[1] - eye[1], at[2] - eye[2]], [-qx, -qy, -qz, qw])
+    expect(z).toBeLessThan(0)
+    expect(Math.max(Math.abs(x), Math.abs(y)) / -z).toBeLessThan(half)
+  }
+  for (const { given } of drawn.filter(({ what }) => what === 'ribbon')) {
+    const [near, far] = given as [Vector[], Vector[]]
+    expect(Math.hypot(...near[0].map((value, axis) => value - far[0][axis]))).toBeLessThan(0.3)
+  }
+})
+
+test('Beat Saber: sabres and head are drawn where the file has them', () => {
+  const scene = playOf(0)
+  const solids = recordSpace((space) => scene.draw(space, 1, 'behind', false)).filter(({ what }) => what === 'solid')
+  const at = (x: number, y: number, z: number): boolean =>
+    solids.some(({ given }) => {
+      const place = given[1] as Vector
+      return Math.hypot(place[0] - x, place[1] - y, place[2] - z) < 0.02
+    })
+  expect(at(-0.25, 1.1, -0.35)).toBe(true)
+  expect(at(0.35, 1.1, -0.35)).toBe(true)
+  expect(at(0.1, 1.7, -0.06)).toBe(true)
+})
+
+test('Beat Saber: a miss is written on the picture and on its lane; a full combo says so', () => {
+  const missed = playOf(2)
+  const drawn = recordSpace((space) => missed.draw(space, 1.1, 'behind', false))
+  expect(drawn.some(({ what, given }) => what === 'label' && String(given[1]).includes('Miss'))).toBe(true)
+  expect(drawn.some(({ what, given }) => what === 'quad' && given[1] === '#d55e00')).toBe(true)
+  expect(missed.events.map(({ kind }) => kind.id)).toEqual(['miss'])
+  expect(missed.events[0].run).toEqual({ from: -0.5, to: 1.8 })
+  const whole = playOf(0)
+  expect(whole.events.map(({ text }) => text)).toEqual(['Full combo: no misses, bad cuts, bombs or walls'])
+  expect(whole.card).toEqual({ title: '曲', lines: ['', 'שם · 1,234 points'] })
+  expect([whole.first, whole.moment]).toEqual([0, 0.85])
+})
+
+/** A match in which the disc flies along z, far from the only player. */
+function matchOf(has: number): SpaceScene {
+  const count = 21
+  const time = Array.from({ length: count }, (_, row) => row / 10)
+  const frames = {
+    time,
+    frame: time.map((_, row) => row),
+    has: time.map(() => has),
+    ...still('disc_position', [3, 2, 0], count),
+    disc_position_z: time.map((at) => -30 + 25 * at),
+  }
+  const players = {
+    time,
+    frame: frames.frame,
+    name: time.map(() => 'a'),
+    team: time.map(() => 0),
+    ...still('head', [19, 4, 35], count),
+    ...still('velocity', [2, 0, 0], count),
+  }
+  const tables = new Map([
+    ['frames', rowsOf(frames)],
+    ['players', rowsOf(players)],
+  ])
+  return echo.build(new Play('butter', tables)) as SpaceScene
+}
+
+test('Echo VR: the camera that follows the disc looks at the disc, in flight too', () => {
+  const scene = matchOf(32)
+  for (const time of [0.5, 1, 1.4]) {
+    const { target } = scene.view(time, 'action')
+    expect(target![0]).toBeCloseTo(3)
+    expect(target![2]).toBeCloseTo(-30 + 25 * time)
+  }
+})
+
+test('Echo VR: players are inside the outline of the arena', () => {
+  const scene = matchOf(32)
+  const lines = recordSpace((space) => scene.draw(space, 1, 'action', false)).filter(({ what }) => what === 'line')
+  expect(Math.max(...lines.map(({ given }) => (given[0] as Vector)[0]))).toBeGreaterThan(19)
+})
+
+test('Echo VR: Combat has a ground where players were, and looks at them', () => {
+  const scene = matchOf(0)
+  const quads = recordSpace((space) => scene.draw(space, 1, 'action', false)).filter(({ what }) => what === 'quad')
+  expect(quads.length).toBe(1)
+  expect(scene.view(1, 'action').target).toEqual([19, 4, 35].map((value) => expect.closeTo(value) as number))
+  expect(mapName('mpl_combat_gauss')).toBe('Combat: Gauss')
+  expect(mapName('mpl_arena_a')).toBe('Arena')
+  expect(mapName('')).toBe('')
+})
+
+/** A tee that stands at a place and hooks to the right. */
+function teeOf(tiles: number[] | null): PlaneScene {
+  const tables = new Map([
+    ['positions', rowsOf({ tick: [0, 10], cid: [0, 0], x: [112, 112], y: [48, 48], kind: [0, 0] })],
+    ['inputs', rowsOf({ tick: [0], cid: [0], target_x: [10], target_y: [0], hook: [1] })],
+    ['stats.finishes', rowsOf({ tick: [500], finish_time: [8], team: [0], kind: [0], cid: [3], name: ['n'] })],
+  ])
+  const scene = ddnet.build(new Play('teehistorian', tables)) as PlaneScene
+  // The picture of a map needs a canvas, which there is none of here.
+  if (tiles)
+    Object.assign(scene, {
+      tiles: Object.assign(new TileMap({ kind: 'ddnet', width: 12, height: 3, game: Uint8Array.from(tiles), front: null } as never), {
+        canvas: () => ({ width: 12, height: 3 }),
+      }),
+    })
+  return scene
+}
+
+test('DDNet: a hook ends at the first solid tile, and fades where its end is not known', () => {
+  const row = (tile: number): number[] => [0, 0, 0, 0, 0, 0, 0, tile, 0, 0, 0, 0]
+  const orbit = { zoom: 1, yaw: 0, pitch: 0 } as never
+  const walled = teeOf([...row(0), ...row(1), ...row(0)])
+  const drawn = recordPlane((plane) => walled.draw(plane, 0.1, 'crowd', false, orbit))
+  expect(drawn.some(({ what }) => what === 'fading')).toBe(false)
+  const hook = drawn.filter(({ what }) => what === 'path').map(({ given }) => given[0] as [number, number][])
+  const [from, to] = hook[hook.length - 1]
+  const scale = 1000 / (34 * 32)
+  expect((to[0] - from[0]) / scale).toBeGreaterThan(110)
+  expect((to[0] - from[0]) / scale).toBeLessThan(125)
+  const open = teeOf(null)
+  expect(recordPlane((plane) => open.draw(plane, 0.1, 'crowd', true, orbit)).some(({ what }) => what === 'fading')).toBe(true)
+})
+
+test('DDNet: a finish has the run that led to it, and who ran', () => {
+  const [finish] = teeOf(null).events.filter(({ kind }) => kind.id === 'finish')
+  expect(finish.run).toEqual({ from: 2, to: 11, camera: 'cid3' })
+})
+
+test('Geometry Dash: a stated duration of 27 hours does not stretch the timeline, a few seconds do', () => {
+  const end = (duration: number): number => {
+    const tables = new Map([
+      ['info', rowsOf({ duration: [duration] })],
+      ['stats.summary', rowsOf({ framerate: [240], length: [90] })],
+    ])
+    return geometryDash.build(new Play('gdr2', tables)).end
+  }
+  expect(end(97_114)).toBe(90)
+  expect(end(100)).toBe(100)
+  expect(end(NaN)).toBe(90)
+})
+
+test('Geometry Dash: the ruler has times under the lanes, and frames if they are far enough apart', () => {
+  const tables = new Map([
+    ['stats.summary', rowsOf({ framerate: [60], length: [10] })],
+    ['stats.buttons', rowsOf({ button: [1], player2: [0] })],
+    ['stats.holds', rowsOf({ time: [1], length: [30], button: [1], player2: [0] })],
+  ])
+  const scene = geometryDash.build(new Play('gdr2', tables)) as PlaneScene
+  const texts = (zoom: number): string[] =>
+    recordPlane((plane) => scene.draw(plane, 1, 'near', false, { zoom } as never))
+      .filter(({ what }) => what === 'text')
+      .map(({ given }) => String(given[2]))
+  expect(texts(4)).toContain('0:02')
+  expect(texts(0.1)).toContain('60')
+})
+
+test('of two plays the difference is known at each time, and who gained where', () => {
+  const curve = (times: number[], values: number[]): Parameters<typeof differenceOf>[0] => ({ name: 'Score', times, values, color: '#000' })
+  const [own, other] = [curve([1, 2, 8], [10, 20, 90]), curve([2, 4, 8], [15, 60, 80])]
+  const made = differenceOf(own, other, 'd')
+  expect([Array.from(made.times), Array.from(made.values)]).toEqual([
+    [1, 2, 4, 8],
+    [10, 5, -40, 10],
+  ])
+  const parts = partsOf(own, other)
+  expect(parts.reduce((sum, { gain }) => sum + gain, 0)).toBe(10)
+  expect(parts[3].gain).toBe(-45)
+  expect(parts[7].gain).toBe(50)
+  expect(partsOf(own, curve([], []))).toEqual([])
+  expect(Array.from(differenceOf(own, curve([NaN], [1]), 'd').times).length).toBeLessThan(5)
+})
+
+test('a picture costs by what is in it, not by the length of the play', () => {
+  const count = 10_000
+  const time = Array.from({ length: count }, (_, row) => row * 0.06)
+  const same = (value: number): number[] => time.map(() => value)
+  const events = {
+    time,
+    spawn_time: time,
+    source_row: time.map((_, row) => row),
+    kind: same(2),
+    line: same(1),
+    layer: same(0),
+    color: same(0),
+    direction: same(1),
+  }
+  const scene = beatSaber.build(new Play('bsor', new Map([['stats.scored_events', rowsOf(events)]]))) as SpaceScene
+  expect(recordSpace((space) => scene.draw(space, 300, 'behind', false)).length).toBeLessThan(250)
+  // 64 tees: for each a trail, a body with eyes and feet, a name, a hook, a point on the small map.
+  const tees = Array.from({ length: 64 }, (_, cid) => cid)
+  const tables = new Map([
+    [
+      'positions',
+      rowsOf({ tick: tees.map(() => 0), cid: tees, x: tees.map((cid) => cid * 9), y: tees.map(() => 0), kind: tees.map(() => 0) }),
+    ],
+    [
+      'inputs',
+      rowsOf({ tick: tees.map(() => 0), cid: tees, target_x: tees.map(() => 0), target_y: tees.map(() => 1), hook: tees.map(() => 1) }),
+    ],
+  ])
+  const crowd = ddnet.build(new Play('teehistorian', tables)) as PlaneScene
+  const orbit = { zoom: 1, yaw: 0, pitch: 0 } as never
+  expect(recordPlane((plane) => crowd.draw(plane, 0, 'crowd', true, orbit)).length).toBeLessThan(64 * 14)
+})
+
+test('clicks are planned once each, a little ahead, and anew after a jump', () => {
+  const started: number[] = []
+  const part = { connect: (): unknown => part, gain: { setValueAtTime: () => 0, exponentialRampToValueAtTime: () => 0 } }
+  const tone = { ...part, frequency: { value: 0 }, connect: () => part, start: (at: number) => started.push(at), stop: () => 0 }
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      readonly currentTime = 50
+      createOscillator = (): unknown => tone
+      createGain = (): unknown => part
+    },
+  )
+  const clicks = new Clicks([1, 1.1, 1.5, 9])
+  clicks.follow(0.95, true, 1)
+  expect(started).toEqual([])
+  clicks.on = true
+  for (let time = 0.95; time < 1.2; time += 0.05) clicks.follow(time, true, 1)
+  expect(started.length).toBe(2)
+  expect(started[0]).toBeCloseTo(50.05)
+  clicks.follow(8.95, true, 1)
+  clicks.follow(8.95, false, 1)
+  expect(started.length).toBe(3)
+  // At half the speed a click is as far away as it is heard.
+  clicks.follow(1.46, true, 0.5)
+  expect(started[3]).toBeCloseTo(50.08)
+  vi.unstubAllGlobals()
+})

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// A surface that keeps what a scene draws, for tests: no browser, no pixels.
+import type { Plane } from '../../src/draw/plane.js'
+import type { Space } from '../../src/draw/space.js'
+import { themeOf } from '../../src/draw/theme.js'
+import { Rows } from '../../src/replay/rows.js'
+
+export interface Drawn {
+  readonly what: string
+  readonly given: readonly unknown[]
+}
+
+/** Each call of a method is kept, and gives what `answers` says. */
+function recording(drawn: Drawn[], answers: Readonly<Record<string, unknown>>): unknown {
+  return new Proxy(answers, {
+    get(known, name: string) {
+      if (name in known) return known[name]
+      return (...given: unknown[]) => void drawn.push({ what: name, given })
+    },
+    set: () => true,
+  })
+}
+
+export function recordSpace(draw: (space: Space) => void): Drawn[] {
+  const drawn: Drawn[] = []
+  draw(recording(drawn, { theme: themeOf('dark'), opacity: 1, away: () => 1 }) as Space)
+  return drawn
+}
+
+export function recordPlane(draw: (plane: Plane) => void, width = 1000, height = 600): Drawn[] {
+  const drawn: Drawn[] = []
+  const labels = recording(drawn, {})
+  const context = recording(drawn, {})
+  draw(recording(drawn, { theme: themeOf('dark'), opacity: 1, width, height, top: 0, labels, context }) as Plane)
+  return drawn
+}
+
+export const rowsOf = (columns: Record<string, number[] | string[]>): Rows =>
+  new Rows(Object.values(columns)[0]?.length ?? 0, new Map(Object.entries(columns)))
