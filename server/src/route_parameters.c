@@ -111,8 +111,7 @@ const route_parameter old_parameters[] = {
     }
 #define AFTER_PARAMETER                                                                                                          \
     {                                                                                                                            \
-        "after", "The number of the last entry of the previous page; the member next has it.",                                   \
-            "{\"type\":\"integer\",\"minimum\":0}"                                                                               \
+        "after", "The number of the last entry of the previous page; the member next has it.", NUMBER_SCHEMA                     \
     }
 #define PAGE_PARAMETER                                                                                                           \
     {                                                                                                                            \
