@@ -27,7 +27,8 @@ const route_parameter list_parameters[] = {
     { "headset", "Only with this headset, as the replay has it.", TEXT_SCHEMA },
     { "sort", "By date, or by a value, the highest first: of a player or of a level, and of nothing else [date].",
       "{\"enum\":[\"date\",\"score\",\"accuracy\"]}" },
-    { "after", "Where the page begins, by a value; the member next has it.", "{\"type\":\"string\",\"maxLength\":64}" },
+    { "after", "Where the page begins, by a value; the member next has it.",
+      "{\"type\":\"string\",\"minLength\":1,\"maxLength\":64}" },
     { "since", "Only those received at or after this time, Unix time in ms.", NUMBER_SCHEMA },
     { "before", "The number of the last replay of the previous page; the member next has it.", NUMBER_SCHEMA },
     LIMIT_PARAMETER,
@@ -60,7 +61,7 @@ const route_parameter board_parameters[] = {
     { "all", "Every play, and not only the best of each player.", "{\"enum\":[\"1\"]}" },
     { "sort", "By date: every play, the last to come first [value].", "{\"enum\":[\"value\",\"date\"]}" },
     { "after", "The place of the last entry of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"maxLength\":64}" },
+      "{\"type\":\"string\",\"minLength\":1,\"maxLength\":64}" },
     LIMIT_PARAMETER,
     END,
 };
@@ -96,7 +97,8 @@ const route_parameter challenge_parameters[] = {
 };
 const route_parameter old_parameters[] = {
     { "link", "Instead of playerID and songID: where the replay is, https://HOST/PATH. Needed.",
-      "{\"type\":\"string\",\"maxLength\":2047,\"pattern\":\"^https://[a-z]([a-z0-9-]{0,30}[a-z0-9])?(\\\\.[a-z]{2,20}){1,4}/"
+      "{\"type\":\"string\",\"minLength\":1,\"maxLength\":2047,\"pattern\":\"^https://"
+      "[a-z]([a-z0-9-]{0,30}[a-z0-9])?(\\\\.[a-z]{2,20}){1,4}/"
       "[A-Za-z0-9/._~-]*$\"}" },
     { "playerID", "Id of the player. Needed.", TEXT_SCHEMA },
     { "songID", "Level, or its first part. Needed.", TEXT_SCHEMA },
@@ -111,8 +113,7 @@ const route_parameter old_parameters[] = {
     }
 #define AFTER_PARAMETER                                                                                                          \
     {                                                                                                                            \
-        "after", "The number of the last entry of the previous page; the member next has it.",                                   \
-            "{\"type\":\"integer\",\"minimum\":0}"                                                                               \
+        "after", "The number of the last entry of the previous page; the member next has it.", NUMBER_SCHEMA                     \
     }
 #define PAGE_PARAMETER                                                                                                           \
     {                                                                                                                            \
@@ -146,7 +147,7 @@ const route_parameter refused_parameters[] = {
 };
 const route_parameter letter_parameters[] = {
     { "after_url", "With after, the last one of the previous page; the member next has it.",
-      "{\"type\":\"string\",\"maxLength\":2047}" },
+      "{\"type\":\"string\",\"minLength\":1,\"maxLength\":2047}" },
     AFTER_PARAMETER,
     PAGE_PARAMETER,
     END,

@@ -59,7 +59,7 @@ def test_answers_are_as_the_description_says(tmp_path):
     if not schemathesis.exists():
         pytest.skip("no schemathesis (PyPI)")
     server = Server(tmp_path)
-    token = server.token("upload", "challenge")
+    token = server.token("upload", "challenge", "moderate")
     one = server.post("/replays", data=play("described"), headers=token).json()["id"]
     hooks = {"SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PYTHONPATH": str(pathlib.Path(__file__).parent), "REEL_TEST_ID": one}
     try:
