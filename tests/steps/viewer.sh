@@ -14,9 +14,6 @@ step_viewer() {
     # shellcheck disable=SC2034 # build uses it
     local -a targets=(reel_command)
     build release --preset release || return
-    [ -f web/wasm/dist/reel.wasm ] || {
-        have clang && have npm && npm ci --prefix web/wasm --no-audit --no-fund --ignore-scripts > build/viewer-npm.log 2>&1 &&
-            node web/wasm/scripts/build.mjs > build/viewer-module.log 2>&1
-    }
+    have clang && have npm && web/build.sh wasm > build/viewer-module.log 2>&1
     counted viewer bash web/viewer/test.sh
 }

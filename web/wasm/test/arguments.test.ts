@@ -205,6 +205,7 @@ async function everything(replay: reel.Replay, remote: reel.RemoteReplay): Promi
     convert: { call: reel.convert, good: [play, 'bsor', {}], needed: 2 },
     repair: { call: reel.repair, good: [play, {}], needed: 1 },
     conversions: { call: reel.conversions, good: [play, {}], needed: 1 },
+    gameOf: { call: reel.gameOf, good: [new Uint8Array(16)], needed: 1 },
     stream: {
       call: (...args: never[]) => drain(reel.stream(...(args as unknown as Parameters<typeof reel.stream>))),
       good: [play, {}],
