@@ -21,7 +21,7 @@ ELSEWHERE = {
 FIRST_LINES = {"python/README.md": "python/test.sh", "web/wasm/README.md": "web/test.sh"}
 """Pages whose first block of `pip` or `npm` is run in an empty environment."""
 REASONS = {
-    "no command": r"^(SELECT |duckdb |import |<|\d{4}/|⌊|e = |chain of |untrusted comment|server \{|replays\.example\.com|login-keys |board |id: |"
+    "no command": r"^(SELECT |duckdb |import |<|\d{4}/|⌊|e = |chain of |untrusted comment|server \{|replays\.example\.com|login-keys |public-url |frame-ancestors |board |id: |"
     r"require-|\{\"at\"|\{\"refused\"|reel COMMAND |frame\.)",
     "builds the project, or runs its tests": r"^(\./|cmake |bench/|fuzz/|tests/|web/|packaging/)",
     "installs packages": r"^(apt-get|pip|npm) ",
