@@ -9,6 +9,7 @@ root=$PWD work=$PWD/build/campaign
 . tests/door.sh
 command -v python3 > /dev/null || skip_rest "no python3"
 rm -rf "$work" && mkdir -p "$work/build/fuzz" || exit 2
+unset REEL_FUZZ_PRESET REEL_FUZZ_TIMEOUT # the step sets them for its own runs
 export PYTHONDONTWRITEBYTECODE=1 REEL_FUZZ_BUILD='' REEL_CORPUS=/nonexistent
 
 # A target writes its name and its time to $work/order, and executes 10 for each second; the one of that name finds something.
