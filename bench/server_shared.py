@@ -4,10 +4,10 @@
 
     REEL_TEST_POSTGRES=postgres://… bench/server_shared.py [UPLOADS [PERCENT]]
 
-The database must be empty, and on this machine. Clients, servers, database and store share the processors, so two servers without a bound
-are no more than one. With PERCENT, each server and its workers get that share of one processor (a control group; needs root's rights), and
+The database must be empty, and on this machine. Clients, servers, database and store share the processors, so without a limit two
+servers are no faster than one. With PERCENT, each server and its workers get that share of one processor (a control group; needs root's rights), and
 everything else the rest: the rate of two, each with the same part as the one, is what a second machine brings, as long as the server is the
-bound. The column "of its part" says how much of it the servers used: near 100 %, they were the bound. Processor time per request says what
+bottleneck. The column "of its part" says how much of it the servers used: near 100 %, they were the bottleneck. Processor time per request says what
 clients, database and store would need.
 """
 

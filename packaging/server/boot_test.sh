@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # In a Debian that has booted: what an operator does with the package. packaging/server/test.sh runs it.
 url=http://127.0.0.1:8080
-cd /root || exit 2
+cd /srv || exit 2
 
 # try NAME COMMAND...
 try() {

@@ -41,9 +41,9 @@ make_root() {
         mmdebstrap --quiet --format=tar --variant=minbase --include="systemd,systemd-sysv,dbus,curl,$needed" "$suite" "$tar.part" $sources &&
             mv "$tar.part" "$tar" && echo "$needed" > "$tar.needed" || return 1
     fi
-    rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf "$tar" && cp "$package" "$clean/root/first.deb" &&
-        cp "$work/later.deb" "$clean/root/later.deb" && cp tests/formats/gdr/golden/plain.gdr2 "$clean/root/" &&
-        cp packaging/server/boot_test.sh "$clean/root/"
+    rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf "$tar" && cp "$package" "$clean/srv/first.deb" &&
+        cp "$work/later.deb" "$clean/srv/later.deb" && cp tests/formats/gdr/golden/plain.gdr2 "$clean/srv/" &&
+        cp packaging/server/boot_test.sh "$clean/srv/"
 }
 make_root > "$work/root.log" 2>&1 || skip_all "a clean Debian cannot be made (build/server-boot/root.log)"
 
@@ -53,9 +53,9 @@ cat > "$clean/etc/systemd/system/boot-test.service" << 'UNIT'
 After=multi-user.target
 [Service]
 Type=oneshot
-ExecStart=/bin/sh /root/boot_test.sh
-StandardOutput=file:/root/result
-StandardError=file:/root/log
+ExecStart=/bin/sh /srv/boot_test.sh
+StandardOutput=file:/srv/result
+StandardError=file:/srv/log
 ExecStopPost=/bin/systemctl --no-block poweroff
 [Install]
 WantedBy=default.target
@@ -65,11 +65,11 @@ ln -s /etc/systemd/system/boot-test.service "$clean/etc/systemd/system/default.t
 # a container has a terminal; script makes one. Its network is its own: other servers of this machine do not matter
 timeout --kill-after=10 240 script --quiet --return --command "systemd-nspawn --quiet --directory='$clean' --boot --private-network --register=no --keep-unit" \
     "$work/boot.log" > /dev/null 2>&1 < /dev/null
-[ -s "$clean/root/result" ] || skip_all "systemd does not boot in a container here (build/server-boot/boot.log)"
-sed 's/^/   /' "$clean/root/result"
-passed=$(grep -c '^ok: ' "$clean/root/result")
-failed=$(grep -c '^FAILED: ' "$clean/root/result")
-grep -qx 'end' "$clean/root/result" || failed=$((failed + 1))
-[ "$failed" -eq 0 ] || tail -n 40 "$clean/root/log"
+[ -s "$clean/srv/result" ] || skip_all "systemd does not boot in a container here (build/server-boot/boot.log)"
+sed 's/^/   /' "$clean/srv/result"
+passed=$(grep -c '^ok: ' "$clean/srv/result")
+failed=$(grep -c '^FAILED: ' "$clean/srv/result")
+grep -qx 'end' "$clean/srv/result" || failed=$((failed + 1))
+[ "$failed" -eq 0 ] || tail -n 40 "$clean/srv/log"
 rm -rf "$clean"
 [ "$failed" -eq 0 ]

@@ -20,12 +20,10 @@ _Static_assert((int)JOB_PLAYS <= (int)SLOTS, "the plays of a replay have numbers
 #define FROM_ENTRY " FROM entry JOIN replay ON number = entry_replay WHERE "
 #define FROM_BEST " FROM best JOIN entry ON entry = best_entry JOIN replay ON number = entry_replay WHERE "
 
-static double number_of(const sql_value *value) { return value->kind == SQL_INTEGER ? (double)value->integer : value->real; }
-
 static bool read_place(void *context, const sql_value *values, size_t count)
 {
     (void)count;
-    *(place *)context = (place){ number_of(&values[0]), values[1].integer, true };
+    *(place *)context = (place){ sql_number(&values[0]), values[1].integer, true };
     return true; /* the last one stays */
 }
 
@@ -43,8 +41,8 @@ static bool read_board(void *context, const sql_value *values, size_t count)
     if (reader->place) reader->place++;
     catalogue_read_entry(&entry.replay, values, count);
     catalogue_copy(entry.board, sizeof entry.board, &play[0]);
-    entry.value = number_of(&play[1]);
-    entry.rank = number_of(&play[2]);
+    entry.value = sql_number(&play[1]);
+    entry.rank = sql_number(&play[2]);
     entry.number = play[3].integer;
     catalogue_copy(entry.replay.player, sizeof entry.replay.player, &play[4]);
     catalogue_copy(entry.replay.player_name, sizeof entry.replay.player_name, &play[5]);
@@ -280,7 +278,7 @@ static bool read_play(void *context, const sql_value *values, size_t count)
     catalogue_copy(play->board, sizeof play->board, &values[0]);
     catalogue_copy(play->level, sizeof play->level, &values[1]);
     catalogue_copy(play->player, sizeof play->player, &values[2]);
-    play->at = (place){ number_of(&values[3]), values[4].integer, true };
+    play->at = (place){ sql_number(&values[3]), values[4].integer, true };
     return false;
 }
 

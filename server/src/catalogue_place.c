@@ -31,11 +31,9 @@ const char *place_count_text(bool all)
 
 /* ---- marks --------------------------------------------------------------------------------------------------------- */
 
-static double number_of(const sql_value *value) { return value->kind == SQL_INTEGER ? (double)value->integer : value->real; }
-
 static bool read_mark(void *context, const sql_value *values, size_t count)
 {
-    *(mark *)context = (mark){ { number_of(&values[0]), values[1].integer, true }, count > 2 ? values[2].integer : 0 };
+    *(mark *)context = (mark){ { sql_number(&values[0]), values[1].integer, true }, count > 2 ? values[2].integer : 0 };
     return false;
 }
 
@@ -142,11 +140,11 @@ reel_status place_fill(sql *db, reel_error *error)
         "DELETE FROM place_mark",
         "INSERT INTO place_mark (kind, board, board_level, rank, entry, many) SELECT 0, board, board_level, rank, best_entry, "
         "CAST($1 AS BIGINT) FROM (SELECT board, board_level, rank, best_entry, ROW_NUMBER() OVER (PARTITION BY board, "
-        "board_level "
-        "ORDER BY rank, best_entry) AS place FROM best) AS places WHERE place > 1 AND (place - 1) % CAST($1 AS BIGINT) = 0",
-        "INSERT INTO place_mark (kind, board, board_level, rank, entry, many) SELECT 1, board, board_level, rank, entry, CAST($1 "
-        "AS "
-        "BIGINT) FROM (SELECT board, board_level, rank, entry, ROW_NUMBER() OVER (PARTITION BY board, board_level ORDER BY rank, "
+        "board_level ORDER BY rank, best_entry) AS place FROM best) AS places WHERE place > 1 AND (place - 1) % CAST($1 AS "
+        "BIGINT) = 0",
+        "INSERT INTO place_mark (kind, board, board_level, rank, entry, many) SELECT 1, board, board_level, rank, entry, "
+        "CAST($1 AS BIGINT) FROM (SELECT board, board_level, rank, entry, ROW_NUMBER() OVER (PARTITION BY board, board_level "
+        "ORDER BY rank, "
         "entry) AS place FROM entry WHERE counts = 1) AS places WHERE place > 1 AND (place - 1) % CAST($1 AS BIGINT) = 0",
         "UPDATE reel_sequence SET counted = last",
     };

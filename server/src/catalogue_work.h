@@ -46,7 +46,8 @@ reel_status catalogue_run(catalogue *catalogue, const char *text, const sql_valu
 typedef reel_status catalogue_steps(sql *connection, void *context, reel_error *error);
 reel_status catalogue_transact(catalogue *catalogue, catalogue_steps *steps, void *context, reel_error *error);
 
-/* The plays of a replay, by its number; each is a part of a transaction that has a number of its own (catalogue_next_number). Adds those of a new one, which count if it was accepted. */
+/* The plays of a replay, by its number; each is a part of a transaction that has a number of its own (catalogue_next_number). Adds those of a
+ * new one, which count if it was accepted. */
 reel_status catalogue_rank(sql *connection, const replay_entry *entry, const new_replay *more, int64_t number, reel_error *error);
 /* They count no longer, and stay; the next best play of each player takes its place. */
 reel_status catalogue_unrank(sql *connection, int64_t number, reel_error *error);

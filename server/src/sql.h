@@ -19,6 +19,11 @@ typedef struct sql_value {
 static inline sql_value sql_text(const char *text) { return (sql_value){ .kind = text ? SQL_TEXT : SQL_NULL, .text = text }; }
 static inline sql_value sql_integer(int64_t value) { return (sql_value){ .kind = SQL_INTEGER, .integer = value }; }
 static inline sql_value sql_real(double value) { return (sql_value){ .kind = SQL_REAL, .real = value }; }
+/* The number in a column: a database may store a real without a fraction as an integer. */
+static inline double sql_number(const sql_value *value)
+{
+    return value->kind == SQL_INTEGER ? (double)value->integer : value->real;
+}
 #define SQL_NOTHING ((sql_value){ .kind = SQL_NULL })
 
 typedef struct sql sql;

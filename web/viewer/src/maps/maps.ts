@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { type BeatMap, readBeatMap } from './beatmap.js'
 import { readTeeMap, type TeeMap } from './teemap.js'
-import { MapError } from './unpack.js'
 import { Zip } from './zip.js'
 
 export type GameMap = BeatMap | TeeMap
@@ -10,13 +9,6 @@ export type GameMap = BeatMap | TeeMap
 export async function readMap(file: Blob): Promise<GameMap | null> {
   const tees = await readTeeMap(file)
   if (tees) return tees
-  let zip: Zip | null
-  try {
-    zip = await Zip.open(file)
-  } catch (error) {
-    // A zip archive whose directory is damaged may be a replay: the library says what is wrong.
-    if (error instanceof MapError) return null
-    throw error
-  }
+  const zip = await Zip.openSound(file)
   return zip && readBeatMap(zip)
 }

@@ -37,6 +37,16 @@ export class Zip {
     this.entries = new Map(files.map((entry) => [entry.name, entry]))
   }
 
+  /** Reads the directory; null also if it is damaged: the file may be a replay, of which the library says what is wrong. */
+  static async openSound(file: Blob): Promise<Zip | null> {
+    try {
+      return await Zip.open(file)
+    } catch (error) {
+      if (error instanceof MapError) return null
+      throw error
+    }
+  }
+
   /** Reads the directory; null if the file is not a zip archive. */
   static async open(file: Blob): Promise<Zip | null> {
     const head = await viewOf(file, 0, Math.min(4, file.size))

@@ -15,7 +15,7 @@ export function valueText(value: Value): string {
   return String(value)
 }
 
-/** Milliseconds since 1970 of what these units mean; NaN if it is no date. */
+/** Milliseconds since 1970 of a value with one of these units; NaN if the value is not a date. */
 function dateOf(value: Value, unit: string): number {
   if (unit === 'iso 8601') return Date.parse(valueText(value).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
   const scale = unit === 'unix s' ? 1000 : unit === 'unix ms' ? 1 : NaN
@@ -27,7 +27,7 @@ const isAddress = (name: string, value: Value): boolean => /(^|_)ip$/.test(name)
 /** A value with its unit: dates as dates, addresses with dots, sizes in units that can be read. */
 export function withUnit(value: Value, { name, unit }: Field): string {
   const date = dateOf(value, unit)
-  // 0 stands for a time that is not known. Later than the year 9999 is no date.
+  // 0 means that the time is unknown. A year after 9999 is damage.
   if (date > 0 && date < 253e12) return formatDate(date)
   if (isAddress(name, value)) return valueText(value).replaceAll(', ', '.')
   const text = valueText(value)

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // What is opened one after the other: files, what is in folders, and what is in zip archives.
-import { MapError } from '../maps/unpack.js'
 import { Zip } from '../maps/zip.js'
 
 /** More are left out. */
@@ -24,18 +23,10 @@ const isHidden = (name: string): boolean => name.startsWith('__MACOSX/') || (nam
  * archive with one file.
  */
 export async function itemsInZip(file: Blob, most = MOST_BYTES): Promise<Item[] | null> {
-  let zip: Zip | null
-  try {
-    zip = await Zip.open(file)
-  } catch (error) {
-    // The library says what is wrong.
-    if (error instanceof MapError) return null
-    throw error
-  }
+  const zip = await Zip.openSound(file)
   const files = zip?.files.filter(({ name }) => !name.endsWith('/') && !isHidden(name)) ?? []
   if (!zip || files.length === 0 || (files.length === 1 && /\.echoreplay$/i.test(files[0].name))) return null
-  const archive = zip
-  return files.map((entry) => ({ name: entry.name, open: async () => new Blob([await archive.readEntry(entry, most)]) }))
+  return files.map((entry) => ({ name: entry.name, open: async () => new Blob([await zip.readEntry(entry, most)]) }))
 }
 
 /** The files that were dropped, and those in folders that were. Has to be called while the event is handled. */
