@@ -53,7 +53,7 @@ enum MHD_Result get_events(request *r)
     if (!work->limit) return MHD_YES;
     work->has_after = after != NULL;
     if (!read_whole(after, &work->after) || !read_wanted(r, &work->filter))
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "the parameters are not those of an event");
+        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "event is new, changed or erased, and after a number");
     return request_start(r);
 }
 
