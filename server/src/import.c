@@ -107,6 +107,7 @@ static outcome outcome_of(const request *r, reason *why)
                         r->failure.message);
     if (r->jobs && result->status < 0) {
         end_with(IMPORT_REFUSED, why, result->rule, result->message);
+        if (result->status == REEL_IO) return IMPORT_FAILED; /* no room for what the worker gives */
         return strcmp(result->rule, "reel.unknown-format") == 0 || strcmp(result->rule, "reel.empty") == 0 ? IMPORT_OTHER
                                                                                                            : IMPORT_REFUSED;
     }

@@ -58,10 +58,11 @@ static void add_refusal(request *r, const char *findings, const char *evidence)
     text_add(&r->answer, findings);
 }
 
-/* A file that cannot be read at all: the failure is its only finding. */
+/* A file that cannot be read at all: the failure is its only finding. A server without room for an answer says nothing about the file. */
 bool upload_refuse_unreadable(request *r)
 {
     const job_result *result = &r->queued.result;
+    if (result->status == REEL_IO) return false;
     text finding = { .data = NULL };
     text_add(&finding, "[{\"severity\":\"error\",\"rule\":");
     text_json(&finding, result->rule);
