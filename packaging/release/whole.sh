@@ -35,9 +35,9 @@ part_log() {
     xz -T1 -9 -c "$log" > "$work/test.log.xz" && keep "$work/test.log.xz" "reel-$version-test.log.xz"
 }
 
-# The pages for readers, if there is a generator for them. It writes to the folder that it is given.
+# The pages for readers.
 part_site() {
-    [ -x docs/site/build.sh ] || { leave_out "the site: docs/site/build.sh is not there"; return; }
+    lacks doxygen node npm && return
     local tree=$work/reel-$version-site
     rm -rf "$tree" && logged site docs/site/build.sh "$tree" && pack "$tree" "$tree.tar.xz" && keep "$tree.tar.xz"
 }
