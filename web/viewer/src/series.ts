@@ -13,6 +13,13 @@ export function rowAt(times: ArrayLike<number>, time: number): number {
   return low - 1
 }
 
+/** The first row at or after a time; the number of rows after the last one. Times must not go back. */
+export function rowFrom(times: ArrayLike<number>, time: number): number {
+  let row = rowAt(times, time)
+  while (row >= 0 && times[row] === time) row--
+  return row + 1
+}
+
 /** Eleven days: a later time is damage. */
 export const LATEST = 1e6
 

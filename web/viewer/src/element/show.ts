@@ -12,7 +12,7 @@ import type { Link } from '../player/link.js'
 import type { RemoteReplay } from '../replay/client.js'
 import { ReplayError } from '../replay/client.js'
 import { useHost } from '../replay/host.js'
-import { rowAt } from '../series.js'
+import { rowFrom } from '../series.js'
 import { texts } from '../texts.js'
 import own from './element.css?inline'
 import type { Failed } from './types.js'
@@ -85,14 +85,18 @@ export class Show {
     this.remote = undefined
     this.player?.close()
     let before = { time: NaN, playing: false, at: 0 }
+    let jumps = NaN
+    let next = 0 // the event that passes next
     const drawn = (): void => {
       const { time, playing } = player.clock
       if (playing !== before.playing) this.heard.playing(playing)
-      if (before.playing && time > before.time) {
-        for (let row = rowAt(times, before.time) + 1; row <= rowAt(times, time); row++) {
-          const { kind, text } = player.timedEvents[row]
-          this.heard.passed({ time: times[row], kind: kind.id, text })
-        }
+      if (player.clock.jumps !== jumps) {
+        jumps = player.clock.jumps
+        next = rowFrom(times, player.clock.from)
+      }
+      for (; (playing || before.playing) && times[next] <= time; next++) {
+        const { kind, text } = player.timedEvents[next]
+        this.heard.passed({ time: times[next], kind: kind.id, text })
       }
       const now = performance.now()
       const tell = time !== before.time && (!playing || now - before.at >= PAUSE)

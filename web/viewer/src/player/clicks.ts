@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sounds of a play: a short click at each of its times, while it runs. Sounds are planned a little ahead, as pictures come too rarely.
-import { rowAt } from '../series.js'
+import { rowAt, rowFrom } from '../series.js'
 
 /** Seconds of real time that are planned ahead. */
 const AHEAD = 0.12
@@ -24,10 +24,10 @@ export class Clicks {
     }
     this.context ??= new AudioContext()
     const end = time + AHEAD * speed
-    // After a jump everything begins anew.
-    const from = this.planned >= time && this.planned <= end ? this.planned : time
+    // After a jump everything begins anew, with what is at that time.
+    const goesOn = this.planned >= time && this.planned <= end
+    const first = goesOn ? rowAt(this.times, this.planned) + 1 : rowFrom(this.times, time)
     this.planned = end
-    const first = rowAt(this.times, from) + 1
     const last = Math.min(rowAt(this.times, end), first + MOST - 1)
     for (let row = first; row <= last; row++) this.click(this.context, this.context.currentTime + (this.times[row] - time) / speed)
   }

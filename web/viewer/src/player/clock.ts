@@ -12,6 +12,9 @@ export const SPEEDS = [0.1, 0.25, 0.5, 0.75, 1, 1.5, 2, 4] as const
 export class Clock {
   playing = false
   loop: Span | null = null
+  /** Where it was last set, and how often that was done: what lies between this and the time has passed while the clock ran. */
+  from: number
+  jumps = 0
   private now: number
   private rate = 1
   private poster = NaN
@@ -21,7 +24,7 @@ export class Clock {
     /** The times of the frames, for single steps. */
     private readonly frames: ArrayLike<number>,
   ) {
-    this.now = span.from
+    this.now = this.from = span.from
   }
 
   get time(): number {
@@ -55,13 +58,14 @@ export class Clock {
   seek(time: number): void {
     if (!Number.isFinite(time)) return
     this.poster = NaN
-    this.now = Math.min(this.span.to, Math.max(this.span.from, time))
+    this.now = this.from = Math.min(this.span.to, Math.max(this.span.from, time))
+    this.jumps++
   }
 
   /** Starts at the beginning again if the play is over. */
   toggle(): void {
     this.poster = NaN
-    if (!this.playing && this.now >= this.span.to) this.now = this.span.from
+    if (!this.playing && this.now >= this.span.to) this.seek(this.span.from)
     this.playing = !this.playing
   }
 
@@ -71,8 +75,9 @@ export class Clock {
     let next = this.now + seconds * this.rate
     if (this.loop && this.loop.to > this.loop.from && this.now <= this.loop.to && next > this.loop.to) {
       next = this.loop.from + ((next - this.loop.from) % (this.loop.to - this.loop.from))
+      this.seek(this.loop.from)
     }
-    this.seek(next)
+    this.now = Math.min(this.span.to, next)
     if (this.now >= this.span.to) this.playing = false
   }
 

@@ -35,6 +35,27 @@ describe('clock', () => {
     expect(clock.playing).toBe(true)
   })
 
+  test('tells where it was last set, which running does not change', () => {
+    const clock = new Clock({ from: 0, to: 10 }, [])
+    const { jumps } = clock
+    clock.toggle()
+    clock.advance(1)
+    clock.toggle()
+    clock.toggle()
+    clock.advance(1)
+    expect([clock.from, clock.time, clock.jumps - jumps]).toEqual([0, 2, 0])
+    clock.seek(5)
+    clock.advance(1)
+    expect([clock.from, clock.time, clock.jumps - jumps]).toEqual([5, 6, 1])
+    clock.loop = { from: 4, to: 6.5 }
+    clock.advance(1)
+    expect([clock.from, clock.time, clock.jumps - jumps]).toEqual([4, 4.5, 2])
+    clock.loop = null
+    clock.advance(20)
+    clock.toggle()
+    expect([clock.from, clock.time, clock.jumps - jumps]).toEqual([0, 0, 3])
+  })
+
   test('leaves a loop alone that it is behind', () => {
     const clock = make()
     clock.loop = { from: 2, to: 3 }

@@ -345,5 +345,11 @@ test('clicks are planned once each, a little ahead, and anew after a jump', () =
   // At half the speed a click is as far away as it is heard.
   clicks.follow(1.46, true, 0.5)
   expect(started[3]).toBeCloseTo(50.08)
+  // What is where the play begins is heard, once.
+  const begin = new Clicks([1, 1, 2])
+  begin.on = true
+  begin.follow(1, true, 1)
+  begin.follow(1.05, true, 1)
+  expect(started.length).toBe(6)
   vi.unstubAllGlobals()
 })

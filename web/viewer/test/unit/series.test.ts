@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 import { expect, test } from 'vitest'
-import { between, evenly, median, mixRotations, rising, rotationAround, rotationOfAxes, rowAt, turned } from '../../src/series.js'
+import { between, evenly, median, mixRotations, rising, rotationAround, rotationOfAxes, rowAt, rowFrom, turned } from '../../src/series.js'
 
 test('the row at a time is the last one that is not later', () => {
   const times = [0, 1, 1, 2]
   expect([-1, 0, 0.5, 1, 1.5, 2, 9].map((time) => rowAt(times, time))).toEqual([-1, 0, 0, 2, 2, 3, 3])
   expect(rowAt([], 1)).toBe(-1)
+  expect([-1, 0, 0.5, 1, 1.5, 2, 9].map((time) => rowFrom(times, time))).toEqual([0, 0, 1, 1, 3, 3, 4])
+  expect(rowFrom([], 1)).toBe(0)
 })
 
 test('between two rows is a share of their distance, and a gap is not crossed', () => {
