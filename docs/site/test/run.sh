@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the site and tests it: its checker, and what that finds in all pages. The last line is "N passed, N failed, N skipped".
+# Builds the site and tests it: its checker, its links, and its pages in Chromium. The last line is "N passed, N failed, N skipped".
 #
-# Debian: doxygen python3-venv, and what web/build.sh needs.
+# REEL_CHROMIUM  the browser, by default /usr/bin/chromium
+#
+# Debian: doxygen python3-venv, what web/build.sh needs, and chromium.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit 2
 work=$PWD/build/site-test
@@ -20,4 +22,6 @@ case $status in
 3) skip_rest "$(tail -n 1 "$work/build.log")" ;;
 *) run build sh -c "cat '$work/build.log'; exit 1" || exit 1 ;;
 esac
+[ -x "${REEL_CHROMIUM:-/usr/bin/chromium}" ] || skip_rest "no chromium"
+counted browser node docs/site/test/browser.mjs "$work/site"
 [ "$failed" -eq 0 ]
