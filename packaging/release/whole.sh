@@ -35,6 +35,18 @@ part_log() {
     xz -T1 -9 -c "$log" > "$work/test.log.xz" && keep "$work/test.log.xz" "reel-$version-test.log.xz"
 }
 
+# The pages for readers. docs/site/build.sh says what is missing.
+part_site() {
+    local tree=$work/reel-$version-site status=0
+    rm -rf "$tree"
+    docs/site/build.sh "$tree" > "$work/site.log" 2>&1 || status=$?
+    case $status in
+    0) pack "$tree" "$tree.tar.xz" && keep "$tree.tar.xz" ;;
+    3) leave_out "$(tail -n 1 "$work/site.log")" ;;
+    *) tail -n 20 "$work/site.log"; return 1 ;;
+    esac
+}
+
 part_sbom() {
     python3 packaging/release/sbom.py "$version" "$dist" > "$work/sbom.json" && keep "$work/sbom.json" "reel-$version.spdx.json"
 }
