@@ -57,13 +57,15 @@ def plain(_app: Sphinx, _what: str, _name: str, _object: object, _options: objec
             lines[i] = "".join(part if part.startswith("`") else part.replace("*", r"\*") for part in parts)
 
 
-def captions(_app: Sphinx, _page: str, _template: str, context: dict[str, object], _tree: object) -> None:
-    """The theme marks captions of the navigation as headings, but not of which level."""
-    tree = context.get("furo_navigation_tree")
+def accessible(_app: Sphinx, _page: str, _template: str, context: dict[str, object], _tree: object) -> None:
+    """The theme marks captions of the navigation as headings, but not of which level. A cell above row names is empty, and heads nothing."""
+    tree, body = context.get("furo_navigation_tree"), context.get("body")
     if isinstance(tree, str):
         context["furo_navigation_tree"] = tree.replace(' role="heading"', "")
+    if isinstance(body, str):
+        context["body"] = re.sub(r"<th\b[^>]*>\s*(?:<p>\s*</p>)?\s*</th>", "<td></td>", body)
 
 
 def setup(app: Sphinx) -> None:
     app.connect("autodoc-process-docstring", plain)
-    app.connect("html-page-context", captions, priority=900)  # after the theme
+    app.connect("html-page-context", accessible, priority=900)  # after the theme

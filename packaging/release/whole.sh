@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # release.sh sets root, work, dist and version
 # What belongs to the release as a whole.
 
-# The server for containers, in the layout of OCI. Its layers are compressed.
+# The server for containers, in the layout of OCI, which engines load if it is at the top of the .tar. Its layers are compressed.
 part_image() {
     [ "$(id -u)" = 0 ] || { leave_out "only root can make an image"; return; }
     lacks mmdebstrap umoci && return
@@ -13,7 +13,7 @@ part_image() {
         tail -n 20 "$work/image.log"
         return 1
     fi
-    pack "$work/$name" "$work/$name.tar" && keep "$work/$name.tar"
+    pack_tar "$work/$name" oci-layout index.json blobs > "$work/$name.tar" && keep "$work/$name.tar"
 }
 
 # For others who read and write these formats.

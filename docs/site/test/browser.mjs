@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: MIT
 // The built site in Chromium, from file://: it requests nothing from another host, fits 360 px, and axe finds nothing, in light and dark; the
-// search finds; the viewer plays its samples.
+// search finds; the viewer plays its samples and converts one as the command does.
 //
 //   node docs/site/test/browser.mjs SITE     the last line is "N passed, N failed, N skipped"
 //
 // REEL_CHROMIUM     the browser, by default /usr/bin/chromium
+// REEL_COMMAND      the command, by default that of build/release
 // REEL_TEST_EFFORT  light: a few pages of each kind; otherwise every page
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const viewer = createRequire(new URL('../../../web/viewer/package.json', import.meta.url))
 const { chromium } = viewer('playwright-core')
 const axe = readFileSync(viewer.resolve('axe-core/axe.min.js'), 'utf8')
 const site = resolve(process.argv[2])
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
 const address = (page) => pathToFileURL(join(site, page)).href
 
 let [passed, failed] = [0, 0]
@@ -92,7 +97,7 @@ for (const colorScheme of ['light', 'dark']) {
     for (const page of pages) {
       await tab.goto(address(page))
       await tab.evaluate(axe)
-      const { violations } = await tab.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
+      const { violations } = await tab.evaluate(() => window.axe.run(document, { preload: false, resultTypes: ['violations'] }))
       for (const { id, nodes } of violations)
         found.set(id, [...(found.get(id) ?? []), ...nodes.map(({ html }) => `${page}: ${html.slice(0, 160)}`)])
     }
@@ -146,6 +151,22 @@ for (const name of readdirSync(join(site, 'viewer'))) {
     await tab.close()
   })
 }
+
+await test('the viewer converts its sample as the command does', async () => {
+  const work = mkdtempSync(join(tmpdir(), 'reel-site-'))
+  const tab = await openTab()
+  await tab.goto(address('viewer/beatsaber.html'))
+  await tab.waitForFunction(() => document.documentElement.dataset.state === 'ready')
+  await tab.click('[data-action=convert]')
+  await tab.selectOption('.rewriting select', 'scoresaber')
+  const [download] = await Promise.all([tab.waitForEvent('download'), tab.click('[data-action=save]')])
+  const native = join(work, 'play.dat')
+  execFileSync(reel, ['convert', '-q', '--to', 'scoresaber', '-o', native, join(root, 'build/site/samples/play.bsor')], { stdio: 'ignore' })
+  assert.ok(readFileSync(native).length > 0)
+  assert.deepEqual(readFileSync(await download.path()), readFileSync(native))
+  await tab.close()
+  rmSync(work, { recursive: true })
+})
 
 await browser.close()
 console.log(`${passed} passed, ${failed} failed, 0 skipped`)
