@@ -53,6 +53,7 @@ const few = [
   'get',
   'formats',
   'docs/formats/bsor',
+  'docs/viewer',
   'docs/insight/beatsaber',
   'c/bsor',
   'python-api',

@@ -93,11 +93,24 @@ jobs_table() {
 # Every job of an artefact whose test passed was done.
 complete() { ! jobs_table | grep ' no |'; }
 
+# write_jobs PAGE: the lines between the two marks, and no others, become the table. Without both marks the page stays as it is.
 write_jobs() {
-    local table=$work/jobs.md
-    jobs_table > "$table"
-    sed -i -e '/^<!-- jobs -->$/,/^<!-- end -->$/ { /^<!-- jobs -->$/ { r '"$table"'
-; n }; /^<!-- end -->$/!d }' "$1"
+    jobs_table > "$work/jobs.md"
+    grep -A 99 -x -e '<!-- jobs -->' "$1" | grep -q -x -e '<!-- end -->' || { echo "$1 has no place for the table" >&2; return 1; }
+    awk -v table="$work/jobs.md" '$0 == "<!-- end -->" { inside = 0 }
+        !inside { print }
+        $0 == "<!-- jobs -->" { inside = 1; while ((getline line < table) > 0) print line }' "$1" > "$work/page.md" && cp "$work/page.md" "$1"
+}
+
+# The same twice, and the rest of the page as it was, whether there was a table or not.
+page_is_kept() {
+    local page=$work/page_is_kept.md before='first\n<!-- jobs -->\n' after='<!-- end -->\nlast\n<!-- fields -->\nx\n<!-- end -->\n' middle
+    for middle in '' '| old |\n'; do
+        # shellcheck disable=SC2059 # they have newlines
+        printf "$before$middle$after" > "$page"
+        write_jobs "$page" && write_jobs "$page" && { printf '%b' "$before" && jobs_table && printf '%b' "$after"; } | diff - "$page" || return
+    done
+    echo first > "$page" && ! write_jobs "$page" && [ "$(cat "$page")" = first ]
 }
 
 # A program that must not be started: the tarball has what it would make.
@@ -258,6 +271,7 @@ source_root() {
 }
 
 chromium=$(command -v "${REEL_CHROMIUM:-chromium}" || echo chromium)
+[ -n "$names" ] || run page page_is_kept
 each versions SHA256SUMS python3
 each signature SHA256SUMS
 each source_tarball "reel-$version.tar.xz" cmake ninja cc
