@@ -96,7 +96,9 @@ def problems_of(folder: Path, sources: list[str]) -> list[str]:
             queue += reached.get(name, [])
     found += [f"{name}: no page leads to it" for name in pages if name not in seen]
     # The README is the first page and those of its sections.
-    found += [f"{source}: has no page" for source in sources if source != "README.md" and source.removesuffix(".md") + ".html" not in pages]
+    found += [
+        f"{source}: has no page" for source in sources if source != "README.md" and source.removesuffix(".md") + ".html" not in pages
+    ]
     if not found:
         print(f"{len(pages)} pages, {sum(len(page.links) for page in pages.values())} links")
     return found

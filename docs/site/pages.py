@@ -74,6 +74,8 @@ class Site:
             target, anchor = self.sections.get(anchor, ("index.md", anchor if anchor in self.sections else ""))
         elif target.startswith("include/reel/") and target.endswith(".h"):
             target = f"c/{Path(target).stem}.rst"
+        elif target.startswith(f"{SITE}pages/"):
+            target = target.removeprefix(f"{SITE}pages/")
         elif target in FOLDERS:
             target = FOLDERS[target]
         elif target in self.files and target not in self.pages:

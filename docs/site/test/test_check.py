@@ -93,6 +93,7 @@ class Pages(unittest.TestCase):
                 ("docs/viewer.md", "#maps", "#maps"),
                 ("docs/formats/bsor.md", "../../include/reel/bsor.h", "../../c/bsor.rst"),
                 ("docs/export.md", "insight", "../statistics.md"),
+                ("docs/release.md", "site/pages/get.md", "../get.md"),
                 ("README.md", "https://example.org/a", "https://example.org/a"),
                 ("README.md", "examples/record.c", "examples/record.c"),
             ]:
@@ -113,9 +114,7 @@ class Pages(unittest.TestCase):
 class Headers(unittest.TestCase):
     def test_comments_become_those_of_doxygen_and_lines_stay(self) -> None:
         text = "/* SPDX-License-Identifier: MIT */\n/* ---- part ---- */\n/* Ends with @. */\nint a; /* m < 2\n * and 50% */\nint b;"
-        wanted = (
-            "/* SPDX-License-Identifier: MIT */\n/* ---- part ---- */\n/** Ends with \\@. */\nint a; /**< m \\< 2\n * and 50\\% */\nint b;"
-        )
+        wanted = "/* SPDX-License-Identifier: MIT */\n/* ---- part ---- */\n/** Ends with \\@. */\nint a; /**< m \\< 2\n * and 50\\% */\nint b;"
         self.assertEqual(marked(text), wanted)
 
 
