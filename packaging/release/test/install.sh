@@ -226,6 +226,9 @@ go_module() {
     go mod init mod && go mod edit -require reel@v0.0.0 -replace "reel=$tree/go" && go run .
 }
 
+# As it was unpacked: no link leads out of it, and every page is reached.
+site() { tar -C "$work/site" -xf "$1" && python3 docs/site/check.py "$work/site/reel-$version-site" docs/release.md; }
+
 vectors() { python3 packaging/vectors/use.py "$work/source_tarball/prefix/bin/reel" "$1"; }
 
 # The image is run as what it says, in its own files.
@@ -284,6 +287,7 @@ each wheel "pyreel-*_$(uname -m).whl" python3
 each sdist "pyreel-$version.tar.gz" python3 cmake
 each npm_package "reel-replay-reel-$version.tgz" npm node
 each npm_viewer "reel-replay-viewer-$version.tgz" npm "$chromium" python3
+each site "reel-$version-site.tar.xz" python3
 each crates "reel-replay-$version.crate" cargo
 each nuget "Reel.$version.nupkg" mono mcs python3
 each duckdb 'duckdb/*/reel.duckdb_extension' python3
