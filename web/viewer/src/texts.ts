@@ -123,6 +123,17 @@ export const texts = {
       `This browser cannot encode ${container === 'mp4' ? 'MP4' : 'WebM'} of ${width} × ${height} at ${number.format(rate)} frames per second. Choose the other format, or a smaller size.`,
     mute: 'Video saved, without sound: this browser cannot encode it',
   },
+  recent: {
+    heading: 'Last files',
+    keep: 'Keep the files that I open, to open them again',
+    about: (files: number, bytes: string) =>
+      `In this browser only, at most ${number.format(files)} files and ${bytes}. Nothing is sent. Turning this off deletes them.`,
+    clear: 'Delete all',
+    forget: (name: string) => `Delete ${name}`,
+    failed: (message: string) => `This browser does not keep files for this page: ${message}`,
+    notKept: (message: string) => `The file was opened and not kept: ${message}`,
+    tooLarge: 'it is too large',
+  },
   playlist: {
     label: 'Replays',
     before: 'Previous replay (Page Up)',
