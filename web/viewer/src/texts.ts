@@ -17,6 +17,9 @@ const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
 /** Of milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string => `${date.format(milliseconds)} UTC`
 
+/** Milliseconds since 1970 of a date as files write it, "2026-11-21T01:24:08+0000"; NaN if it is none. */
+export const dateOfText = (text: string): number => Date.parse(text.replace(' ', 'T').replace(/ ?([+-]\d\d)(\d\d)$/, '$1:$2'))
+
 export const texts = {
   title: 'reel',
   open: 'Open replay…',
@@ -211,6 +214,7 @@ export const texts = {
     beats: '/min',
     flawless: 'Full combo: no misses, bad cuts, bombs or walls',
     full: 'Full combo',
+    play: 'Beat Saber play',
     points: (score: number) => `${number.format(score)} points`,
     bad: 'Bad cut',
     miss: 'Miss',

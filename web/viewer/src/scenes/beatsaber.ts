@@ -8,36 +8,19 @@ import type { Space, View } from '../draw/space.js'
 import type { EventKind, PlayEvent, Run } from '../player/events.js'
 import { sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
-import {
-  between,
-  busiest,
-  median,
-  mix,
-  mixRotations,
-  rising,
-  rotationAround,
-  type Rotation,
-  rowAt,
-  spanOf,
-  turned,
-  type Vector,
-} from '../series.js'
+import { busiest, median, rising, rotationAround, rowAt, spanOf, turned, type Vector } from '../series.js'
 import type { Difficulty, MapNote } from '../maps/beatmap.js'
 import { MapError } from '../maps/unpack.js'
 import { formatNumber, formatPercent, texts } from '../texts.js'
+import { drawAvatar, drawSabre, LEFT, RIGHT, Track } from './avatar.js'
 import { heartRate } from './heart.js'
 import type { Card, Figure, Play, SceneType, SpaceScene } from './scene.js'
 
 const words = texts.beatsaber
-const LEFT = COLORS.red
-const RIGHT = COLORS.blue
 const HANDS = [LEFT, RIGHT]
 const BOMB = '#33373f'
 /** Seconds from where notes appear to the player. */
 const APPROACH = 0.5
-const TRAIL = 0.16
-/** Through the player's own eyes a trail is shorter and at the tip only: it would cover what comes. */
-const OWN_TRAIL = 0.07
 /** Notes that come together within so many seconds, and how long before them the first picture is. As in src/plot/beatsaber/scene.c. */
 const TOGETHER = 0.8
 const BEFORE = 0.15
@@ -45,9 +28,6 @@ const BEFORE = 0.15
 const LEAD = 2
 /** Seconds before and after a mistake that are worth seeing. */
 const RUN = [1.5, 0.8] as const
-const TRAIL_STEPS = 14
-/** Seconds between the poses of which a steady one is the mean. */
-const STEADY = 0.04
 /** Notes that are drawn at once, the nearest first. Maps have a few dozen in the air; a file can say anything. */
 const MOST_NOTES = 600
 /** Seconds that halves and points stay. */
@@ -96,58 +76,6 @@ const rotation = (name: string): string[] => ['x', 'y', 'z', 'w'].map((axis) => 
 const poses = ['head', 'left_hand', 'right_hand'].flatMap((name) => [...vector(`${name}_position`), ...rotation(`${name}_rotation`)])
 const keyPoses = ['head', 'left', 'right'].flatMap((name) => [...vector(`${name}_position`), ...rotation(`${name}_rotation`)])
 const cuts = [...vector('cut_point'), ...vector('cut_normal')]
-
-const SKIN = '#aab1bd'
-const GEAR = '#4a5160'
-
-interface Pose {
-  readonly position: Vector
-  readonly rotation: Rotation
-}
-
-/** Poses of one thing over time. */
-class Track {
-  private readonly position: ArrayLike<number>[]
-  private readonly rotation: ArrayLike<number>[]
-
-  constructor(
-    private readonly times: ArrayLike<number>,
-    frames: Rows,
-    ...names: string[]
-  ) {
-    this.position = ['x', 'y', 'z'].map((axis) => frames.either(...names.map((name) => `${name}_position_${axis}`)))
-    this.rotation = ['x', 'y', 'z', 'w'].map((axis) => frames.either(...names.map((name) => `${name}_rotation_${axis}`)))
-  }
-
-  at(time: number): Pose | null {
-    const { from, to, share } = between(this.times, time, 1)
-    const [x, y, z] = this.position.map((values) => mix(values[from], values[to], share))
-    if (!Number.isFinite(x + y + z)) return null
-    const turn = (row: number): Rotation => {
-      const [qx, qy, qz, qw] = this.rotation.map((values) => values[row])
-      return [-qx, -qy, qz, qw]
-    }
-    return { position: [x, y, -z], rotation: mixRotations(turn(from), turn(to), share) }
-  }
-
-  /** Without the small movements of a head, which make a picture through its eyes unsteady. */
-  steady(time: number): Pose | null {
-    let mean: Pose | null = null
-    let count = 0
-    for (let step = -3; step <= 3; step++) {
-      const pose = this.at(time + step * STEADY)
-      if (!pose) continue
-      const share: number = 1 / ++count
-      mean = mean
-        ? {
-            position: mean.position.map((value, axis) => mix(value, pose.position[axis], share)) as Vector,
-            rotation: mixRotations(mean.rotation, pose.rotation, share),
-          }
-        : pose
-    }
-    return mean
-  }
-}
 
 /** Where notes are cut: how far from the player and how high, taken from the cuts themselves; players differ. */
 function measure(events: Rows, notes: Rows): { depth: number; heights: number[] } {
@@ -368,55 +296,6 @@ function drawStage(space: Space): void {
   }
 }
 
-/** The head with its headset, shoulders and arms: where they are follows from the head and the hands, as no file has a body. */
-function drawAvatar(space: Space, pose: Pose, hands: readonly (Pose | null)[]): void {
-  const { rotation, position } = pose
-  const part = (offset: Vector): Vector => {
-    const [x, y, z] = turned(offset, rotation)
-    return [position[0] + x, position[1] + y, position[2] + z]
-  }
-  space.solid('sphere', part([0, -0.02, 0.09]), [0.2, 0.26, 0.23], SKIN, { rotation })
-  space.solid('box', part([0, 0, -0.01]), [0.2, 0.11, 0.11], GEAR, { rotation })
-  space.solid('box', part([0, 0, -0.068]), [0.17, 0.07, 0.01], COLORS.sky, { rotation, glow: 0.6 })
-  const [ahead, , side] = turned([0, 0, 1], rotation)
-  const facing = rotationAround([0, 1, 0], (Math.atan2(ahead, side) * 180) / Math.PI)
-  const below = (offset: Vector): Vector => {
-    const [x, y, z] = turned(offset, facing)
-    return [position[0] + x, Math.max(0.1, position[1] + y), position[2] + z]
-  }
-  const style = { rotation: facing, alpha: 0.55 }
-  space.solid('rod', below([0, -0.2, 0.09]), [0.1, 0.1, 0.1], GEAR, style)
-  space.solid('sphere', below([0, -0.42, 0.1]), [0.42, 0.42, 0.24], GEAR, style)
-  space.solid('sphere', below([0, -0.72, 0.1]), [0.32, 0.5, 0.22], GEAR, style)
-  hands.forEach((hand, index) => {
-    if (hand) space.limb(below([index === 0 ? -0.2 : 0.2, -0.32, 0.1]), hand.position, 0.06, GEAR, { alpha: 0.55 })
-  })
-  space.spot([position[0], 0.01, position[2] + 0.1], 0.45, '#000000', 0.4)
-}
-
-function drawSabre(space: Space, track: Track, time: number, color: string, ghost: boolean, own: boolean): void {
-  const pose = track.at(time)
-  if (!pose) return
-  const point = ({ position, rotation }: Pose, ahead: number): Vector => {
-    const [x, y, z] = turned([0, 0, -ahead], rotation)
-    return [position[0] + x, position[1] + y, position[2] + z]
-  }
-  const { rotation } = pose
-  space.solid('rod', point(pose, 0.56), [0.035, 0.035, 0.92], color, { rotation, glow: 0.9 })
-  space.solid('rod', point(pose, 0), [0.05, 0.05, 0.22], GEAR, { rotation })
-  space.solid('sphere', point(pose, -0.01), [0.09, 0.09, 0.11], SKIN, { rotation })
-  if (ghost) return
-  const near: Vector[] = []
-  const far: Vector[] = []
-  for (let step = 0; step < TRAIL_STEPS; step++) {
-    const then = track.at(time - (step * (own ? OWN_TRAIL : TRAIL)) / TRAIL_STEPS)
-    if (!then) break
-    near.push(point(then, own ? 0.8 : 0.35))
-    far.push(point(then, 1.02))
-  }
-  space.ribbon(near, far, color, own ? 0.3 : 0.5)
-}
-
 function drawWalls(space: Space, walls: Rows, notes: Notes, time: number): void {
   const [id, contact, spawn, line, width] = ['wall_id', 'time', 'spawn_time', 'line', 'width'].map((name) => walls.numbers(name))
   const begin = walls.either('spawn_time', 'obstacle_time')
@@ -480,7 +359,7 @@ function titleOf(info: Rows): Card {
   const text = (...names: string[]): string => names.map((name) => info.text(name, 0)).find(Boolean) ?? ''
   const score = info.numbers('score')[0]
   return {
-    title: text('song_name', 'activity_name'),
+    title: text('song_name', 'activity_name') || words.play,
     lines: [
       [text('mapper'), text('difficulty') || (RANKS.get(info.numbers('difficulty')[0]) ?? ''), text('modifiers')]
         .filter(Boolean)
@@ -500,8 +379,9 @@ const cameras = [
 
 const views: Record<string, View> = {
   behind: { eye: [0, 2.75, 3.1], target: [0, 0.95, -4], angle: 58 },
-  front: { eye: [0, 1.9, -5.2], target: [0, 1.2, 0] },
-  side: { eye: [4.4, 1.9, -0.6], target: [0, 1.15, -1.4] },
+  // Above the notes, which pass below it on their way to the player.
+  front: { eye: [0, 3, -5], target: [0, 1.1, 0.1], angle: 46 },
+  side: { eye: [4.6, 1.7, -0.9], target: [0, 1, -0.9] },
   top: { eye: [0, 5.6, 1.2], target: [0, 0.6, -1.6] },
 }
 

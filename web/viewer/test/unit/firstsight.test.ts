@@ -9,6 +9,7 @@ import { beatSaber } from '../../src/scenes/beatsaber.js'
 import { ddnet } from '../../src/scenes/ddnet.js'
 import { echo, mapName } from '../../src/scenes/echo.js'
 import { geometryDash } from '../../src/scenes/geometrydash.js'
+import { sceneOf } from '../../src/scenes/registry.js'
 import { Play, type PlaneScene, type SpaceScene } from '../../src/scenes/scene.js'
 import { TileMap } from '../../src/scenes/tilemap.js'
 import { busiest, rotationTo, turned, type Vector } from '../../src/series.js'
@@ -139,6 +140,35 @@ test('Beat Saber: sabres and head are drawn where the file has them', () => {
   expect(at(-0.25, 1.1, -0.35)).toBe(true)
   expect(at(0.35, 1.1, -0.35)).toBe(true)
   expect(at(0.1, 1.7, -0.06)).toBe(true)
+})
+
+test('a format of several games has the scene of the one that there is', () => {
+  expect(sceneOf('Beat Saber, Tilt Brush')).toBe(beatSaber)
+  expect(sceneOf('DDNet')).toBe(ddnet)
+  expect(sceneOf('Tilt Brush')).toBeUndefined()
+})
+
+test('the card has a date as people write it, and a title without a name in the file', () => {
+  const card = (text: string): readonly string[] =>
+    ddnet.build(new Play('teehistorian', new Map([['header', rowsOf({ map_name: ['m'], server_name: ['s'], start_time: [text] })]]))).card!
+      .lines
+  expect(card('2026-11-21T01:24:08+0000')).toEqual(['s', '21 November 2026 at 01:24 UTC'])
+  expect(card('2026-11-21 01:24:08 +0100')).toEqual(['s', '21 November 2026 at 00:24 UTC'])
+  expect(card('long ago')).toEqual(['s', 'long ago'])
+  expect(beatSaber.build(new Play('scoresaber', new Map())).card!.title).toBe('Beat Saber play')
+})
+
+test('Beat Saber: the body stands on the floor below the head, and arms reach the hands', () => {
+  const solids = recordSpace((space) => playOf(0).draw(space, 1, 'behind', false)).filter(({ what }) => what === 'solid' || what === 'limb')
+  const feet = solids.filter(({ what, given }) => what === 'solid' && given[0] === 'box' && (given[1] as Vector)[1] === 0.03)
+  expect(feet.length).toBe(2)
+  for (const { given } of feet) expect(Math.abs((given[1] as Vector)[0] - 0.1)).toBeLessThan(0.2)
+  const ends = solids.filter(({ what }) => what === 'limb').map(({ given }) => given[1] as Vector)
+  for (const hand of [
+    [-0.25, 1.1, -0.35],
+    [0.35, 1.1, -0.35],
+  ])
+    expect(ends.some((end) => Math.hypot(...end.map((value, axis) => value - hand[axis])) < 1e-5)).toBe(true)
 })
 
 test('Beat Saber: a miss is written on the picture and on its lane; a full combo says so', () => {
