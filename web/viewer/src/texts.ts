@@ -265,6 +265,16 @@ export const texts = {
     score: 'Blue : Orange',
     clock: 'Game clock',
     speed: 'Disc',
+    payload: 'Payload',
+    payloadAt: (distance: number, speed: number, checkpoint: number, defenders: number) =>
+      [
+        `${number.format(Math.round(distance * 10) / 10)} m`,
+        speed > 0 ? `${speed.toFixed(1)} m/s` : '',
+        checkpoint > 0 ? `checkpoint ${checkpoint}` : '',
+        defenders > 0 ? `${defenders} ${defenders === 1 ? 'defender' : 'defenders'}` : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
     goalMark: 'Goal',
     stun: 'Stun',
     save: 'Save',

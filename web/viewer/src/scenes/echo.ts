@@ -563,6 +563,7 @@ function build(play: Play): SpaceScene {
   const match = new Match(play)
   const { frames, times } = match
   const [blue, orange, clock] = ['blue_points', 'orange_points', 'game_clock'].map((name) => frames.numbers(name))
+  const [payload, payloadSpeed, checkpoint, defenders] = payloadColumns.map((name) => frames.numbers(name))
   const curves = curvesOf(match)
   return {
     kind: 'space',
@@ -591,6 +592,10 @@ function build(play: Play): SpaceScene {
         { name: words.score, value: `${points(blue[row])} : ${points(orange[row])}`, large: true },
         { name: words.clock, value: timeText(clock[row]) },
         ...(speed === undefined ? [] : [{ name: words.speed, value: `${speed.toFixed(1)} m/s` }]),
+        // Where the payload is on the map is not recorded, but how far it has come.
+        ...(Number.isFinite(payload[row])
+          ? [{ name: words.payload, value: words.payloadAt(payload[row], payloadSpeed[row], checkpoint[row], defenders[row]) }]
+          : []),
       ]
     },
     view: (time, camera) => match.view(time, camera),
@@ -603,13 +608,24 @@ function build(play: Play): SpaceScene {
   }
 }
 
+const payloadColumns = ['payload_distance', 'payload_speed', 'checkpoint', 'defenders']
 const parts = ['head', 'body', 'left_hand', 'right_hand', 'position']
 export const echo: SceneType = {
   id: 'echo',
   game: 'Echo VR',
   needs: {
     info: ['map', 'map_name', 'client_name'],
-    frames: ['time', 'frame', 'has', 'game_clock', 'blue_points', 'orange_points', ...vector('disc_position'), ...vector('disc_velocity')],
+    frames: [
+      'time',
+      'frame',
+      'has',
+      ...payloadColumns,
+      'game_clock',
+      'blue_points',
+      'orange_points',
+      ...vector('disc_position'),
+      ...vector('disc_velocity'),
+    ],
     players: [
       'frame',
       'time',

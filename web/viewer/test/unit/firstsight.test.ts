@@ -225,6 +225,48 @@ test('Echo VR: players are inside the outline of the arena', () => {
   expect(Math.max(...lines.map(({ given }) => (given[0] as Vector)[0]))).toBeGreaterThan(19)
 })
 
+test('Echo VR: the first picture is at the time of most and fastest players, also if the first frame has as many', () => {
+  const count = 9
+  const time = Array.from({ length: count }, (_, row) => row)
+  const at = (fastest: number, speed: number): number | undefined => {
+    const tables = new Map([
+      ['frames', rowsOf({ time, frame: time, has: time.map(() => 0) })],
+      [
+        'players',
+        rowsOf({
+          time,
+          frame: time,
+          name: time.map(() => 'a'),
+          team: time.map(() => 0),
+          ...still('head', [1, 2, 3], count),
+          velocity_x: time.map((row) => (row === fastest ? speed : 0)),
+          velocity_y: time.map(() => 0),
+          velocity_z: time.map(() => 0),
+        }),
+      ],
+    ])
+    return echo.build(new Play('butter', tables)).moment
+  }
+  expect(at(5, 4)).toBe(5)
+  expect(at(5, NaN)).toBe(0)
+  expect(at(-1, 0)).toBe(0)
+})
+
+test('Echo VR: what is known of the payload is a figure, if there is one', () => {
+  const figures = (frames: Record<string, number[]>): string[] =>
+    echo
+      .build(new Play('butter', new Map([['frames', rowsOf({ time: [0], frame: [0], has: [0], ...frames })]])))
+      .figures(0)
+      .filter(({ name }) => name === 'Payload')
+      .map(({ value }) => value)
+  expect(figures({ payload_distance: [12.34], payload_speed: [1.5], checkpoint: [2], defenders: [1] })).toEqual([
+    '12.3 m, 1.5 m/s, checkpoint 2, 1 defender',
+  ])
+  expect(figures({ payload_distance: [0], payload_speed: [0], checkpoint: [0], defenders: [0] })).toEqual(['0 m'])
+  expect(figures({ payload_distance: [NaN] })).toEqual([])
+  expect(figures({})).toEqual([])
+})
+
 test('Echo VR: Combat has a ground where players were, and looks at them', () => {
   const scene = matchOf(0)
   const quads = recordSpace((space) => scene.draw(space, 1, 'action', false)).filter(({ what }) => what === 'quad')
