@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT
- * Measures Arrow streams of the frames of BSOR plays in memory, beside decoding the rows alone and copying the files. Time is that of
- * the processor; the lines are measured in turn, several rounds, and the least counts. `reel_bench_arrow FILE…` prints one table. */
+ * Measures Arrow streams of the frames of BSOR plays in memory, and decoding the rows alone, beside copying the files:
+ * `reel_bench_arrow FILE…` prints rows of the table *Beside others* (bench/pairs.sh), measured in turn, by the processor's time. */
 #include <reel/arrow.h>
 #include <reel/bsor.h>
 #include <stdio.h>
@@ -9,11 +9,7 @@
 
 #include "measure.h"
 
-#ifdef __unix__
-#include <sys/resource.h>
-#endif
-
-enum { ROUNDS = 15 };
+enum { ROUNDS = 9 };
 static const double LEAST = 0.05;
 
 typedef struct work {
@@ -23,10 +19,9 @@ typedef struct work {
     size_t count;
     uint8_t *copy; /* room for the largest file */
     const char *const *columns;
-    uint64_t batch_rows, rows;
+    uint64_t batch_rows;
     bool reads; /* each column is read, as a consumer does */
-    double seconds;
-    long faults; /* of pages, in one pass */
+    double seconds[ROUNDS], ratios[ROUNDS];
 } work;
 
 static volatile uint64_t seen; /* prevents the compiler from removing the reads */
@@ -43,8 +38,7 @@ static void sum_up(const struct ArrowArray *array)
 
 static void stream_frames(void *context)
 {
-    work *w = context;
-    w->rows = 0;
+    const work *w = context;
     for (size_t i = 0; i < w->count; i++) {
         const reel_arrow_options options = { .columns = w->columns, .batch_rows = w->batch_rows };
         struct ArrowArrayStream stream;
@@ -53,7 +47,6 @@ static void stream_frames(void *context)
         must(reel_arrow_stream(reel_source_memory(w->files[i].data, w->files[i].size), NULL, "frames", &options, &stream, &error),
              &error);
         while (stream.get_next(&stream, &array) == 0 && array.release) {
-            w->rows += (uint64_t)array.length;
             if (w->reads) sum_up(&array);
             array.release(&array);
         }
@@ -90,44 +83,36 @@ static void copy_files(void *context)
     }
 }
 
-static long page_faults(void)
+static int by_value(const void *a, const void *b)
 {
-#ifdef __unix__
-    struct rusage usage;
-    if (getrusage(RUSAGE_SELF, &usage) == 0) return usage.ru_minflt;
-#endif
-    return 0;
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-static void measure_line(work *w, bool first)
+static void print_row(work *w, const work *copying)
 {
-    double seconds = measure_processor(w->job, w, 1, LEAST);
-    if (first || seconds < w->seconds) w->seconds = seconds;
-    long before = page_faults();
-    w->job(w);
-    w->faults = page_faults() - before;
-}
-
-static void print_line(const work *w, uint64_t rows, double copying)
-{
-    double size = (double)sizeof(bsor_frame);
-    printf("%-34s %7.1f M rows/s %7.2f GB/s of rows %7.2f of copying %7ld page faults\n", w->name,
-           (double)rows / w->seconds / 1e6, (double)rows * size / w->seconds / 1e9, copying / w->seconds, w->faults);
+    for (int round = 0; round < ROUNDS; round++) w->ratios[round] = copying->seconds[round] / w->seconds[round];
+    qsort(w->ratios, ROUNDS, sizeof *w->ratios, by_value);
+    printf("| BSOR frames %s | memcpy of the files | %.2f | %.2f to %.2f |\n", w->name, w->ratios[ROUNDS / 2], w->ratios[0],
+           w->ratios[ROUNDS - 1]);
 }
 
 int main(int argc, char **argv)
 {
     static const char *const positions[] = { "head_position", "left_hand_position", "right_hand_position", NULL };
     work lines[] = {
-        { .name = "the files copied", .job = copy_files },
-        { .name = "decoded to rows", .job = decode_frames },
-        { .name = "all columns, the default", .job = stream_frames },
-        { .name = "all columns, 4096 rows an array", .job = stream_frames, .batch_rows = 4096 },
-        { .name = "all columns, 32768 rows an array", .job = stream_frames, .batch_rows = 32768 },
-        { .name = "all columns, 65536 rows an array", .job = stream_frames, .batch_rows = 65536 },
-        { .name = "all columns, and each value read", .job = stream_frames, .reads = true },
-        { .name = "positions", .job = stream_frames, .columns = positions },
-        { .name = "positions, and each value read", .job = stream_frames, .columns = positions, .reads = true },
+        { .name = "", .job = copy_files },
+        { .name = "decoded to rows, chunk by chunk", .job = decode_frames },
+        { .name = "as Arrow, all columns", .job = stream_frames },
+        { .name = "as Arrow, all columns, 4096 rows an array", .job = stream_frames, .batch_rows = 4096 },
+        { .name = "as Arrow, all columns, 32768 rows an array", .job = stream_frames, .batch_rows = 32768 },
+        { .name = "as Arrow, all columns, 65536 rows an array", .job = stream_frames, .batch_rows = 65536 },
+        { .name = "as Arrow, all columns, and each value read", .job = stream_frames, .reads = true },
+        { .name = "as Arrow, nine columns of positions", .job = stream_frames, .columns = positions },
+        { .name = "as Arrow, nine columns of positions, and each value read",
+          .job = stream_frames,
+          .columns = positions,
+          .reads = true },
     };
     enum { LINES = sizeof lines / sizeof *lines };
     if (argc < 2) {
@@ -149,10 +134,8 @@ int main(int argc, char **argv)
         lines[i].copy = copy;
     }
     for (int round = 0; round < ROUNDS; round++)
-        for (size_t i = 0; i < LINES; i++) measure_line(&lines[i], round == 0);
-    uint64_t rows = lines[LINES - 1].rows;
-    printf("%zu files, %llu frames of %zu bytes\n", count, (unsigned long long)rows, sizeof(bsor_frame));
-    for (size_t i = 0; i < LINES; i++) print_line(&lines[i], rows, lines[0].seconds);
+        for (size_t i = 0; i < LINES; i++) lines[i].seconds[round] = measure_processor(lines[i].job, &lines[i], 1, LEAST);
+    for (size_t i = 1; i < LINES; i++) print_row(&lines[i], &lines[0]);
     for (size_t i = 0; i < count; i++) free(files[i].data);
     free(files);
     free(copy);

@@ -9,11 +9,5 @@ mode=sizes
 [ $# -gt 0 ] || set -- ../shared/samples/bsor/plays/*.bsor
 [ -e "$1" ] || { echo "no corpus beside the project: name the files to measure" >&2; exit 2; }
 [ -x build/release/cli/reel ] || { echo "build/release is not built" >&2; exit 2; }
-peers=build/column-peers
-if [ ! -e "$peers/ready" ]; then
-    rm -rf "$peers"
-    python3 -m venv "$peers"
-    "$peers/bin/pip" install --quiet --disable-pip-version-check pyarrow duckdb polars carquet
-    touch "$peers/ready"
-fi
-"$peers/bin/python" bench/peers/columns/measure.py build/release/cli/reel "$mode" "$@"
+python=$(bench/peers/python.sh)
+"$python" bench/peers/columns/measure.py build/release/cli/reel "$mode" "$@"

@@ -3,9 +3,9 @@
 # Measures reel beside public readers and writers, in turn (bench/pairs.c, and other benchmarks with --pairs), and prints a table of ratios with their ranges.
 #   bench/pairs.sh [--only=TEXT]     the rows of bench/pairs.c whose work has this text; otherwise all
 #   bench/pairs.sh --write           all, into bench/pairs.md, and from there into the pages
-# The crates `bsor`, `teehistorian`, `slc_oxide` and `tcm` are fetched from their registry and built, if cargo is there, and so are the writers of
-# Parquet (bench/columns.sh). Two peers are in no
-# registry; they are measured if these name checkouts of them, and are otherwise left out:
+# The crates `bsor`, `teehistorian`, `slc_oxide` and `tcm` are fetched from their registry and built, if cargo is there, and so are
+# those of Python (bench/peers/python.sh). Two peers are in no registry; they are measured if these name checkouts of them, and are
+# otherwise left out:
 #   REEL_PEER_ZCB3     the clickbot zcb3, for its crates `gdr` and `gdr2`
 #   REEL_PEER_GDR1     GDReplayFormat 1, in C++
 # Files are those of the corpus: REEL_CORPUS, by default beside the project.
@@ -13,7 +13,7 @@ set -eu
 cd "$(dirname "$0")/.."
 build=build/release corpus=${REEL_CORPUS:-../shared} made=build/peers/pairs
 cmake --preset release > /dev/null
-cmake --build "$build" --target reel_command reel_bench_pairs reel_bench_scoresaber reel_bench_fpzip reel_bench_butter > /dev/null
+cmake --build "$build" --target reel_command reel_bench_pairs reel_bench_arrow reel_bench_scoresaber reel_bench_fpzip reel_bench_butter > /dev/null
 mkdir -p "$made"
 
 # crate LIBRARY FOLDER: the path of the built library, or nothing
@@ -51,6 +51,8 @@ if [ -n "${REEL_PEER_GDR1:-}" ]; then
         c++ -std=c++17 -O3 -shared -fPIC -I "$REEL_PEER_GDR1/include" -o "$cpp" bench/peers/elsewhere/gdr1.cpp
 fi
 
+python=$(bench/peers/python.sh pyreel)
+
 write=no every=yes
 case ${1:-} in --only=*) every=no ;; esac
 [ "${1:-}" != --write ] || { write=yes; shift; }
@@ -67,7 +69,10 @@ report() {
     "$build/bench/reel_bench_scoresaber" --pairs "$samples"/scoresaber/converted/*.dat
     "$build/bench/reel_bench_fpzip" --pairs "$samples"/bsor/xror/*.xror "$samples"/xror/ref-play-*.xror
     "$build/bench/reel_bench_butter" --pairs "$samples"/butter/echoreplay/*.echoreplay
+    "$build/bench/reel_bench_arrow" "$samples"/bsor/plays/*.bsor
     bench/columns.sh --pairs "$samples"/bsor/plays/*.bsor
+    "$python" python/bench.py --pairs --reel "$build/cli/reel" --rounds 9
+    bench/scans.sh 2> /dev/null
 }
 if [ $write = yes ]; then
     report "$@" > "$made/pairs.md"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * Writes BSOR files for bench/scan.sh, always the same bytes: reel_bench_plays FOLDER COUNT FRAMES NOTES. 2500 frames and 200 notes are 250
+ * Writes BSOR files for bench/scans.sh, always the same bytes: reel_bench_plays FOLDER COUNT FRAMES NOTES. 2500 frames and 200 notes are 250
  * KB, half a minute of play at 80 frames a second. Files are in folders of 1000. */
 #include "made.h"
 

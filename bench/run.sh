@@ -28,8 +28,6 @@ echo "compiler: $(cc --version | head -n 1), -O3"
 echo "commit:   $(git describe --always --dirty 2> /dev/null || echo unknown)"
 printf '\n== BSOR\n'
 $bench/reel_bench "$@"
-printf '\n== Arrow\n'
-$bench/reel_bench_arrow "$@"
 [ $all -eq 1 ] || exit 0
 
 printf '\n== Geometry Dash\n'

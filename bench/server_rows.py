@@ -74,6 +74,7 @@ GETS = {
     "its statistics": "/replays/{id}/stats",
     "a table of it": "/replays/{id}/tables/info",
     "a plot of it": "/replays/{id}/plots/score",
+    "its picture": "/replays/{id}/picture.png",
     "its findings": "/replays/{id}/findings",
     "those like it": "/replays/{id}/similar",
     "watching it": "/view/{id}",
@@ -304,8 +305,11 @@ def main() -> None:
     results: dict[str, list[tuple[float, float, float]]] = {}
     with contextlib.ExitStack() as stack:
         folder = pathlib.Path(os.environ.get("REEL_ROWS") or stack.enter_context(tempfile.TemporaryDirectory()))
-        servers = [Filled(folder / str(rows), rows) for rows in sizes]
-        check_all(servers[0])
+        servers = []
+        for rows in sizes:
+            servers.append(Filled(folder / str(rows), rows))
+            if len(servers) == 1:
+                check_all(servers[0])
         loads = [load()]
         for name, path in GETS.items():
             results[name] = measure(servers, get(path))

@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: MIT
 """Measures how long it takes to have the frames of Beat Saber plays as data, beside other ways.
 
-    python bench.py [--reel COMMAND] [--rounds N] [FILE.bsor...]
+    python bench.py [--pairs] [--reel COMMAND] [--rounds N] [FILE.bsor...]
 
 Without FILE it makes a play of 20,000 frames. All ways read the same files from warm cache in one process, one after another in each
 round; each figure is the best of the rounds, per play. A way whose program or package is missing is left out. Needs pyarrow, polars,
-pandas and numpy; ``pip install py-bsor`` adds the public decoder in Python.
+pandas and numpy; ``pip install py-bsor`` adds the public decoder in Python. With --pairs it prints rows of the table beside others
+(bench/pairs.sh): by the processor's time, programs that a way starts included.
 """
 
 from __future__ import annotations
 
 import argparse
 import io
+import resource
 import shutil
 import struct
 import subprocess
@@ -19,7 +21,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
+from statistics import median
 
 import numpy as np
 import pandas as pd
@@ -28,6 +32,8 @@ import polars as pl
 import pyreel
 
 Way = Callable[[Path], int]
+PEER = "py-bsor, objects"
+BY_HAND = "numpy.frombuffer by hand, one format, no checks"
 
 
 def make_play(path: Path, frames: int) -> None:
@@ -66,7 +72,7 @@ def peer_ways() -> dict[str, Way]:
         with path.open("rb") as file:
             return len(make_bsor(file).frames)
 
-    return {"py-bsor, objects": decode}
+    return {PEER: decode}
 
 
 def by_hand(path: Path) -> int:
@@ -85,7 +91,7 @@ def by_hand(path: Path) -> int:
 
 
 WAYS: dict[str, Way] = {
-    "numpy.frombuffer by hand, one format, no checks": by_hand,
+    BY_HAND: by_hand,
     "pyreel, header": lambda path: len(pyreel.open(path).header),
     "pyreel, rows() for numpy": lambda path: len(pyreel.open(path)["frames"].rows()),
     "pyreel, to_arrow()": lambda path: len(pyreel.open(path)["frames"].to_arrow()),
@@ -104,11 +110,44 @@ def measure(way: Way, files: list[Path]) -> float:
     return (time.perf_counter() - begin) / len(files)
 
 
+def processor() -> float:
+    spent = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return sum(usage.ru_utime + usage.ru_stime for usage in spent)
+
+
+def print_pairs(ways: dict[str, Way], files: list[Path], rounds: int) -> None:
+    """Median and range of the time of peers in times of a way of pyreel, taken in turn; the first round is not counted."""
+    beside = {
+        "pyreel, to_polars()": [name for name in ways if not name.startswith("pyreel")],
+        "pyreel, rows() for numpy": [BY_HAND],
+        "pyreel, to_pandas()": [PEER],
+        "pyreel, header": ["pyreel, to_polars()"],
+        "pyreel, all statistics": ["pyreel, to_polars()"],
+    }
+    spent: dict[str, list[float]] = {name: [] for name in ways}
+    for turn in range(rounds + 1):
+        for name, way in ways.items():
+            repeats = 1 if " CSV" in name or name == PEER else 20
+            before = processor()
+            for _ in range(repeats):
+                measure(way, files)
+            if turn:
+                spent[name].append((processor() - before) / repeats)
+    for work, peers in beside.items():
+        for name in peers:
+            if name not in ways:
+                continue
+            ratios = sorted(peer / own for peer, own in zip(spent[name], spent[work], strict=True))
+            peer = name.replace("py-bsor", f"py-bsor {version('py-bsor')}")
+            print(f"| BSOR play in Python, {work.removeprefix('pyreel, ')} | {peer} | {median(ratios):.2f} | {ratios[0]:.2f} to {ratios[-1]:.2f} |", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path)
     parser.add_argument("--reel", default=shutil.which("reel"), help="the command, for the ways by CSV")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--pairs", action="store_true", help="print rows of the table beside others")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         files: list[Path] = arguments.files
@@ -116,6 +155,9 @@ def main() -> None:
             files = [Path(folder) / "made.bsor"]
             make_play(files[0], 20_000)
         ways = {**WAYS, **(csv_ways(arguments.reel) if arguments.reel else {}), **peer_ways()}
+        if arguments.pairs:
+            print_pairs(ways, files, arguments.rounds)
+            return
         best: dict[str, float] = {}
         for _ in range(arguments.rounds):
             for name, way in ways.items():

@@ -268,7 +268,7 @@ static reel_status open_file(const read_bind *bind, const read_query *query, rea
     return status;
 }
 
-/* The next array that has rows, of this replay or of a later one: true, and the caller releases it. False: there is none, or the query
+/* The next array that has rows, of this replay or of a later one: true, and the caller releases it. False if there is none, or the query
  * failed. */
 static bool next_array(duckdb_function_info info, const read_bind *bind, const read_query *query, read_file *file,
                        struct ArrowArray *array)

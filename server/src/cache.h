@@ -13,7 +13,7 @@ typedef struct cache cache;
 cache *cache_new(size_t bytes);
 void cache_free(cache *cache);
 
-/* Adds the answer that was put under `key` to *to. False: there is none. */
+/* Adds the answer that was put under `key` to *to. False if there is none. */
 bool cache_get(cache *cache, const char *key, text *to);
 /* Copies an answer. One that is larger than CACHE_MOST is not kept. */
 void cache_put(cache *cache, const char *key, const void *data, size_t size);

@@ -107,7 +107,7 @@ reel_status catalogue_add(catalogue *catalogue, replay_entry *entry, const new_r
 /* Whether an upload of this size would be one too many: ADD_DONE, ADD_UPLOADS or ADD_BYTES. */
 reel_status catalogue_check_quota(catalogue *catalogue, const replay_entry *entry, const upload_quota *quota, add_result *result,
                                   reel_error *error);
-/* Finds the replay with this content and at least this verdict. REEL_END: there is none. */
+/* Finds the replay with this content and at least this verdict. REEL_END if there is none. */
 reel_status catalogue_same(catalogue *catalogue, const char *content, verdict least, replay_entry *entry, reel_error *error);
 /* A replay to compare a motion with. */
 typedef struct similar_entry {
@@ -122,12 +122,12 @@ reel_status catalogue_candidates(catalogue *catalogue, new_replay *replay, unsig
 /* Passes the answer that the upload got to `each`. REEL_END: there is no such replay. */
 reel_status catalogue_answer(catalogue *catalogue, const char *id, void (*each)(void *context, const char *answer), void *context,
                              reel_error *error);
-/* REEL_END: there is none. */
+/* REEL_END if there is none. */
 reel_status catalogue_get(catalogue *catalogue, const char *id, replay_entry *entry, reel_error *error);
 /* Calls `each` for replays, the last to come first. */
 reel_status catalogue_list(catalogue *catalogue, const replay_filter *filter,
                            void (*each)(void *context, const replay_entry *entry), void *context, reel_error *error);
-/* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END: there is none. */
+/* The newest accepted replay of a player whose level is `level` or begins with it and a slash. REEL_END if there is none. */
 reel_status catalogue_find(catalogue *catalogue, const char *player, const char *level, replay_entry *entry, reel_error *error);
 reel_status catalogue_count(catalogue *catalogue, uint64_t *count, reel_error *error);
 
@@ -142,7 +142,7 @@ typedef struct refused_upload {
     int64_t received; /* Unix time, ms */
     char format[64], rule[64], message[REEL_MESSAGE_SIZE];
     char uploader[TOKEN_TEXT];
-    char finding[64], section[64]; /* rule of the first error, and the section that its offset is in; empty: there is none */
+    char finding[64], section[64]; /* rule of the first error, and the section that its offset is in; empty if there is none */
     int64_t offset;
     int64_t slot; /* tells those of one time apart */
 } refused_upload;

@@ -66,7 +66,7 @@ static reel_status list_by_value(catalogue *c, const replay_filter *f, entry_rea
 
 enum { SLACK = 1000 /* replays may get their numbers in another order than their times, by so many at most */ };
 
-/* The number from which on replays were received at `since` or later. REEL_END: there are none. */
+/* The number from which on replays were received at `since` or later. REEL_END if there are none. */
 static reel_status first_since(catalogue *c, int64_t since, int64_t *number, reel_error *error)
 {
     const sql_value value = sql_integer(since);

@@ -18,7 +18,7 @@ typedef struct form {
 
 /* Reads the fields of the text in form->data, `size` bytes, in place. False: it is not a form, a value is not text, or a field is there twice. */
 bool form_parse(form *form, size_t size);
-/* The value of a field. "": there is none. */
+/* The value of a field. "" if there is none. */
 const char *form_field(const form *form, const char *name);
 
 #endif

@@ -70,7 +70,7 @@ static void read_facts(request *r, const char *name, text *facts)
     if (!facts->failed && facts->size) cache_put(r->server->cache, name, facts->data, facts->size);
 }
 
-/* Of an answer that is too long, what is before the evidence and the findings. A quote in a text has a backslash, so this is no text. */
+/* Of an answer that is too long, what is before the evidence and the findings. A quote in a text has a backslash, so this is not within one. */
 static void add_short_answer(text *values, const text *answer)
 {
     static const char after[] = ",\"evidence\":";

@@ -208,7 +208,7 @@ bool server_start(server *server);
 bool server_start_lanes(server *server);
 void server_stop_lanes(server *server);
 uint16_t server_port(const server *server);
-uint16_t server_metrics_port(const server *server); /* 0: there is none */
+uint16_t server_metrics_port(const server *server); /* 0 if there is none */
 /* Stops accepting, answers what is there, and frees everything. */
 void server_stop(server *server);
 

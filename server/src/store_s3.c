@@ -259,7 +259,7 @@ static reel_status s3_get(store *store, const char *id, int *file, reel_error *e
     return status;
 }
 
-/* The text of the next <name> from *at on, which moves behind it. Names and values here need no entities. False: there is none. */
+/* The text of the next <name> from *at on, which moves behind it. Names and values here need no entities. False if there is none. */
 static bool next_element(const char **at, const char *name, char *value, size_t size)
 {
     char open[48], close[48];

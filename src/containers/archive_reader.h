@@ -43,7 +43,7 @@ static inline uint64_t record_offset(const record_view *view) { return view->in.
 
 /* Fails at the end of the window: the file ends inside a record. */
 reel_status archive_truncated(reel_decoder *d);
-/* The head of the next record, which stays in the window. REEL_END: there is none, or another member of the archive begins. */
+/* The head of the next record, which stays in the window. REEL_END if there is none, or another member of the archive begins. */
 reel_status archive_next_head(reel_decoder *d, archive_record *record);
 /* The next record, with d->in behind it. A record with a wrong checksum fails, and is skipped: view->bytes is set. */
 reel_status archive_next_record(reel_decoder *d, record_view *view);

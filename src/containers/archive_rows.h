@@ -16,7 +16,7 @@ typedef struct archive_rows {
     bool rounded;      /* poses differ from those that were written */
     archive_outline *outline;
     uint64_t offset;  /* of the record, from the head of the archive */
-    reel_error extra; /* the first thing that the archive has and a reader does not return; REEL_OK: there is none */
+    reel_error extra; /* the first thing that the archive has and a reader does not return; REEL_OK if there is none */
 } archive_rows;
 
 /* Keeps the first thing that is passed over without being damage. */

@@ -13,7 +13,7 @@ typedef struct row_spool {
     uint64_t last;       /* clock at the last flush */
     reel_memory block;   /* what was appended since */
     packing_plan *plans; /* by table; those without a table are not made yet */
-    size_t batch;        /* where the last batch of the block begins; 0: there is none that can grow */
+    size_t batch;        /* where the last batch of the block begins; 0 if there is none that can grow */
     size_t latest;       /* number of its table */
     bool open;           /* its sink is held */
     bool lost;           /* nothing more is written to it */

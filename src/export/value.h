@@ -20,7 +20,7 @@ bool scalar_is_bare(reel_type type, const void *value);
 /* Writes `count` F32 values, at least one, separated by commas. With `quotes`, NaN and infinities are quoted. This is the fast path:
  * most values of replays are floats. */
 void put_floats(reel_output *out, const uint8_t *slot, size_t count, bool quotes);
-/* The moment of a field as text; 0: there is none. */
+/* The moment of a field as text; 0 if there is none. */
 size_t moment_value(char *buffer, const reel_field *field, const void *row);
 /* The enumeration name of an integer value, or NULL. */
 const char *scalar_label(const reel_field *field, const void *value);

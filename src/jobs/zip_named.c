@@ -46,7 +46,7 @@ static bool find_entry(const uint8_t *directory, size_t size, const char *name, 
     return found;
 }
 
-/* Finds the entry by the directory. REEL_END: there is none. */
+/* Finds the entry by the directory. REEL_END if there is none. */
 static reel_status look_up(reel_reader *reader, zip_part *tail, zip_part *directory, uint64_t *offset, reel_error *error)
 {
     const uint64_t all = reader->input.source.size;

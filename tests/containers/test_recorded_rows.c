@@ -34,7 +34,7 @@ static void append_header(reel_writer *writer, const reel_replay *replay)
     }
 }
 
-/* Row `i` of each other table without one of these flags. False: there is none. */
+/* Row `i` of each other table without one of these flags. False if there is none. */
 static bool append_rows(reel_writer *writer, const reel_replay *replay, size_t i, uint16_t but)
 {
     bool some = false;

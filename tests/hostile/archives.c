@@ -45,7 +45,7 @@ static uint64_t end_record(making *m, record_kind kind)
     return offset;
 }
 
-/* Head and START. `more` is the schema of another table, which no reader knows; empty: there is none. */
+/* Head and START. `more` is the schema of another table, which no reader knows; empty if there is none. */
 static making begin(const reel_memory *more)
 {
     uint8_t head[ARCHIVE_HEAD];

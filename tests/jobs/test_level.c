@@ -48,7 +48,7 @@ static void test_other_levels_have_other_keys(void **state)
     (void)state;
     expect_key(reel_level_key, HASH "/Expert/Standard", LOWER "/expert/standard");
     expect_key(reel_level_key, HASH "/7/OneSaber", LOWER "/expert/onesaber");
-    expect_key(reel_level_key, HASH "0/Expert", LOWER "0/expert"); /* 41 digits are no hash of a map */
+    expect_key(reel_level_key, HASH "0/Expert", LOWER "0/expert"); /* 41 digits are not the hash of a map */
     expect_key(reel_level_key, "100Bills/Expert/Standard", "100bills/expert/standard");
     expect_key(reel_level_key, "Stereo  Madness", "stereo madness");
     expect_key(reel_level_key, "A map WIP WIP", "a map");

@@ -49,7 +49,7 @@ reel_replay *load_bytes(const void *data, size_t size, const reel_options *optio
 bool is_unwrapped(const reel_format *format, const uint8_t *data, size_t size);
 
 /* The page about a format: NAME of docs/formats/NAME.md, which its rules begin with. It is the page that describes formats of other names
- * and has this one (<!-- describes: slc3 slc2 -->), else the one whose name is the longest beginning of the id. False: there is none. */
+ * and has this one (<!-- describes: slc3 slc2 -->), else the one whose name is the longest beginning of the id. False if there is none. */
 enum { PAGE_NAME = 64 };
 bool page_of(const reel_format *format, char name[PAGE_NAME]);
 

@@ -166,7 +166,7 @@ static char *look(const injection *at, const reel_memory *spool)
     }
     const char *odd = strstr(before, "\"NaN\"") ? strstr(before, "\"NaN\"") : strstr(before, "Infinity\"");
     if (strcmp(before, after) != 0) complain(at, "statistics of clean rows differ", before, after);
-    if (odd) complain(at, "a statistic is no number", odd - (odd > before + 30 ? 30 : 0), "");
+    if (odd) complain(at, "a statistic is not a number", odd - (odd > before + 30 ? 30 : 0), "");
     free(after);
     reel_free(raw);
     reel_free(clean);

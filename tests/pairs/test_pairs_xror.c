@@ -363,7 +363,7 @@ static void the_order_of_notes_survives(void **state)
     reel_memory_free(&back);
 }
 
-/* Uninitialised memory of a standalone headset, ids that no float holds, flags that are no truth values. */
+/* Uninitialised memory of a standalone headset, ids that no float holds, flags that are neither 0 nor 1. */
 static void odd_values_come_back_with_the_key(void **state)
 {
     (void)state;

@@ -14,7 +14,7 @@ typedef struct zip_tail {
 } zip_tail;
 
 /* Finds the end of a zip in `data`, which begins at offset `base` of the file: the first record that points to a directory right before it.
- * False: there is none. Takes time in proportion to the size. */
+ * False if there is none. Takes time in proportion to the size. */
 bool zip_find_end(const uint8_t *data, size_t size, uint64_t base, zip_tail *end);
 /* Whether `data` ends as a zip does. */
 bool zip_is_closed(const uint8_t *data, size_t size);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define LARGEST 1e15 /* degrees: beyond, doubles are no whole ones */
+#define LARGEST 1e15 /* degrees; sines of larger angles would be mostly rounding */
 
 static const double pi = 3.14159265358979323846;
 

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Numbers beyond this are no places, times or ratings, and their squares would not be finite. */
+/* Numbers beyond this are not places, times or ratings, and their squares would not be finite. */
 #define LARGEST 1e6f
 #define ROTATION_SLACK 0.01
 

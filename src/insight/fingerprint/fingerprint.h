@@ -48,7 +48,7 @@ typedef struct signal_track {
     stretch *stretches;
     size_t stretch_count, stretch_capacity;
     /* while rows are added */
-    stretch open;          /* the last stretch, while it grows; count 0: there is none */
+    stretch open;          /* the last stretch, while it grows; count 0 if there is none */
     double last_time;      /* of the last row that was used */
     double last[CHANNELS]; /* its values */
     uint64_t unusable;     /* rows that are not finite */

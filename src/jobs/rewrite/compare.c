@@ -35,7 +35,7 @@ typedef struct statistic {
 struct loss_compare {
     reel_allocator allocator;
     loss_compare
-        *other; /* another way back, with what it can carry: a value that either gives back is not lost; NULL: there is none */
+        *other; /* another way back, with what it can carry: a value that either gives back is not lost; NULL if there is none */
     const convert_pair *back; /* NULL: the statistics of both sides are compared */
     statistic *statistics;
     size_t statistic_count;

@@ -13,12 +13,12 @@ typedef struct mark_chain {
     uint32_t marks;         /* signatures; the last one counts */
     uint64_t offset, size;  /* of its record */
     reel_memory text;       /* its payload, if that is not longer than a signature may be */
-    uint64_t unsigned_from; /* offset of the first record of the replay after the signature; 0: there is none */
-    uint64_t end;           /* offset after the END record; 0: there is none */
-    uint64_t rest;          /* offset of the first record after that which is not a signature; 0: there is none */
+    uint64_t unsigned_from; /* offset of the first record of the replay after the signature; 0 if there is none */
+    uint64_t end;           /* offset after the END record; 0 if there is none */
+    uint64_t rest;          /* offset of the first record after that which is not a signature; 0 if there is none */
     uint64_t total;         /* offset after the last record */
     uint64_t disputed; /* offset of the first of the earlier signatures that is not by the same key as the last, or not of the
-                                  * records before it; 0: there is none */
+                                  * records before it; 0 if there is none */
     uint8_t digest[SEAL_DIGEST]; /* of the chain at the last signature; if there is none, at the end */
     archive_chain chain;
     reel_public_key key; /* of the earlier signatures, if there are any that are good */

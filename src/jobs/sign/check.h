@@ -9,7 +9,7 @@
 
 /* Whether a mark is what its key signed, for formats that can hold one. NULL for others, and without libsodium. */
 const reel_insight *mark_check(const reel_format *format);
-/* The same for a chunk, whose mark it sets: *mark, which reel_mark_free frees; NULL: there is none. Reports as the check does. */
+/* The same for a chunk, whose mark it sets: *mark, which reel_mark_free frees; NULL if there is none. Reports as the check does. */
 reel_status mark_of_chunk(reel_reader *reader, const reel_chunk *chunk, reel_mark **mark, reel_error *error);
 
 /* The same for the mark of an archive, which covers its records and not its rows. */

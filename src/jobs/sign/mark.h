@@ -28,7 +28,7 @@ reel_mark *mark_new(const reel_allocator *allocator);
 
 /* What a mark is compared with. */
 typedef struct mark_evidence {
-    reel_bytes text;             /* the signature; empty: there is none */
+    reel_bytes text;             /* the signature; empty if there is none */
     const uint8_t *digest;       /* of the bytes that it covers */
     reel_bytes content;          /* those bytes, for a legacy signature */
     const mark_subject *subject; /* of the header; NULL: unknown */
@@ -40,8 +40,8 @@ typedef struct mark_evidence {
     bool partial;         /* only what precedes `partial_at` is covered */
     uint64_t partial_at;
     uint32_t marks;                 /* embedded ones that were found */
-    uint64_t disputed;              /* offset of an earlier signature that does not agree with the mark; 0: there is none */
-    const reel_public_key *earlier; /* of the earlier signatures; NULL: there are none */
+    uint64_t disputed;              /* offset of an earlier signature that does not agree with the mark; 0 if there is none */
+    const reel_public_key *earlier; /* of the earlier signatures; NULL if there are none */
     const reel_error *defect; /* what else is wrong with the archive, or in it, that the mark does not cover; NULL: nothing */
 } mark_evidence;
 

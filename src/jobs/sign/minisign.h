@@ -21,7 +21,7 @@ typedef struct minisign_lines {
     size_t size, at;
 } minisign_lines;
 
-/* The next line, without its end. False: there is none. */
+/* The next line, without its end. False if there is none. */
 bool minisign_line(minisign_lines *lines, reel_string *line);
 /* Whether a text starts with a word, which is then removed. */
 bool minisign_prefix(reel_string *text, const char *word);

@@ -16,7 +16,7 @@ static void put_event(bytes *b, int i)
     if (type <= 1) put_cut(b, type == 0, i % 2);
 }
 
-/* A file with `size` bytes before event `at`, which are no event. */
+/* A file with `size` bytes before event `at`, that are not an event. */
 static void make_with(bytes *b, int at, const uint8_t *garbage, size_t size)
 {
     make(b, "01");

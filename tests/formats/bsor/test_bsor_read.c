@@ -163,7 +163,7 @@ typedef struct noise_file {
     uint64_t at, size; /* `size`: of what there is */
 } noise_file;
 
-/* Bytes that are no padding. */
+/* Bytes that are not padding. */
 static uint8_t noise(uint64_t at)
 {
     uint32_t mixed = (uint32_t)at * UINT32_C(2654435761);

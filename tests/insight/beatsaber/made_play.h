@@ -5,6 +5,7 @@
 
 #include "support.h"
 
+#include <math.h>
 #include <reel/beatsaber.h>
 
 #define MADE_ROWS 512
@@ -19,6 +20,11 @@ typedef struct made_play {
     bsor_controller_offsets offsets;
     size_t note_count, wall_count, frame_count, height_count, pause_count;
 } made_play;
+
+static inline void assert_near(float got, float want)
+{
+    if (!(fabsf(got - want) <= 1e-6f)) fail_msg("%.9g, not %.9g", (double)got, (double)want);
+}
 
 static inline reel_string text(const char *data) { return (reel_string){ data, strlen(data) }; }
 
