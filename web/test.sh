@@ -93,13 +93,16 @@ export async function player(file: File): Promise<unknown> {
   }
 }
 PAGE
+        # And the block of the page in TypeScript, which is about a page with a file.
+        { echo 'declare const file: File'; awk '/^```ts$/ { on = 1; next } /^```$/ { on = 0 } on' "$OLDPWD/README.md"; } > block.ts
+        grep -q gameOf block.ts || exit
         cat > tsconfig.json <<'CONFIG'
 {
   "compilerOptions": {
     "strict": true, "noEmit": true, "types": [], "lib": ["ES2022", "DOM", "ESNext.Disposable"], "target": "ES2022", "module": "preserve",
     "moduleResolution": "bundler"
   },
-  "files": ["page.ts"]
+  "files": ["page.ts", "block.ts"]
 }
 CONFIG
         "$OLDPWD/node_modules/.bin/tsc" -p .

@@ -1,85 +1,61 @@
 # SPDX-License-Identifier: MIT
-"""Every indented block of commands on any page is run: here, by the test that is named here, or it has one of few reasons why not."""
+"""Every indented block of commands on any page is run or checked, or has one of few reasons why not; page_commands.py has the table.
+
+Here are those that need no more than the command reel.
+"""
 
 from __future__ import annotations
 
 import os
+import pty
 import re
+import select
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
 
 import pytest
 
+from page_commands import ELSEWHERE, HOW, blocks, blocks_of, how_of, names_of
 from plays import REPOSITORY, golden, write_play
-from test_pages import COMMAND, pages
+from test_pages import COMMAND
 
-ELSEWHERE = {
-    "docs/leaderboard.md": "server/test/test_leaderboard.py",
-    "go/README.md": "go/test.sh",
+HERE = blocks_of("run")
+VIEWER = REPOSITORY / "web/viewer/dist/index.html"
+# Programs that are put before those of this machine: a browser that opens one page and ends `reel view`; GNU parallel with the options of the
+# page and this machine only, since a machine may have another program of that name.
+STAND_INS = {
+    "xdg-open": 'curl -fsS "$1" -o opened.html && echo "$1" > opened && kill -INT "$PPID"',
+    "parallel": """
+while [ $# -gt 1 ]; do
+    case $1 in --sshloginfile) cat "$2" ;; --joblog) ;; --retries) test "$2" -gt 0 ;; *) false ;; esac > /dev/null || exit 64
+    shift 2
+done
+while read -r task; do bash -c "${1//"{}"/$task}" || exit; done""",
 }
-FIRST_LINES = {"python/README.md": "python/test.sh", "web/wasm/README.md": "web/test.sh"}
-"""Pages whose first block of `pip` or `npm` is run in an empty environment."""
-REASONS = {
-    "no command": r"^(SELECT |duckdb |import |<|\d{4}/|⌊|e = |chain of |untrusted comment|server \{|replays\.example\.com|login-keys |public-url |frame-ancestors |board |id: |"
-    r"require-|\{\"at\"|\{\"refused\"|reel COMMAND |frame\.)",
-    "builds the project, or runs its tests": r"^(\./|cmake |bench/|fuzz/|tests/|web/|packaging/)",
-    "installs packages": r"^(apt-get|pip|npm) ",
-    "needs a cluster": r"SLURM|parallel ",
-    "needs a server": r"^(reel-server|TOKEN=|AT=|get /|curl|systemctl|systemd-run|podman|createuser|pg_dump|reel serve)|/etc/reel-server|/data/replays",
-    "needs the page of the viewer": r"^reel view ",
-    "needs a terminal for a password": r"^reel sign --new-key \S+\n*$",
-}
-"""What a block is, if it is not run."""
-LINE_REASONS = {
-    "needs a server": r"\$url",
-    "needs a terminal for a password": r"--new-key",
-}
-"""The same for lines of blocks that are run without them."""
-
-
-def blocks() -> list[tuple[str, str]]:
-    """Page and text of each indented block outside of fences."""
-    found = []
-    for page in pages():
-        text = re.sub(r"^```.*?^```$", "", (REPOSITORY / page).read_text(), flags=re.S | re.M)
-        for match in re.finditer(r"(?<=\n\n)(?: {4}\S[^\n]*\n(?:(?: {4}[^\n]*)?\n(?= {4}|\Z)| {4}[^\n]*\n)*)", text):
-            found.append((page, re.sub(r"^ {4}", "", match[0], flags=re.M)))
-    return found
-
-
-def reason_of(page: str, text: str) -> str | None:
-    """Why a block is not run here; None: it is."""
-    if page in ELSEWHERE:
-        return f"run by {ELSEWHERE[page]}"
-    if page in FIRST_LINES and re.match(r"(pip|npm) install ", text):
-        return f"run by {FIRST_LINES[page]}"
-    return next((why for why, what in REASONS.items() if re.search(what, text)), None)
-
-
-HERE = [(page, text) for page, text in blocks() if reason_of(page, text) is None]
 
 
 def test_every_block_is_run_or_has_a_reason(capsys: pytest.CaptureFixture[str]) -> None:
     counts: dict[str, int] = {}
     for page, text in blocks():
-        why = reason_of(page, text) or "run"
-        counts[why] = counts.get(why, 0) + 1
+        how = how_of(page, text)
+        counts[how] = counts.get(how, 0) + 1
     with capsys.disabled():
-        print("".join(f"\n   {count} blocks: {why}" for why, count in sorted(counts.items())))
-    for page, test in {**ELSEWHERE, **FIRST_LINES}.items():
-        assert Path(page).name in (REPOSITORY / test).read_text(), f"{test} does not read {page}"
-    assert len(HERE) > 15
-    assert set(REASONS) <= set(counts), "a reason that no block has"
+        print("".join(f"\n   {count} blocks: {how}" for how, count in sorted(counts.items())))
+    assert set(HOW) <= set(counts), "a pattern that no block has"
+    assert {f"run by {test}" for test in ELSEWHERE.values()} <= set(counts), "a test that runs no block"
+    assert len(HERE) > 25
 
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """What the pages speak of."""
     monkeypatch.chdir(tmp_path)
-    for name in ("plays", "replays", "uploads", "build"):
-        (tmp_path / name).mkdir()
-    for name in ("play.bsor", "plays/a.bsor", "replays/a.bsor", "uploads/a.bsor", "suspect.bsor", "expected.bsor", "build/out.bsor"):
+    for name in ("plays", "replays", "uploads", "build", "mnt/replays"):
+        (tmp_path / name).mkdir(parents=True)
+    names = ("play.bsor", "plays/a.bsor", "replays/a.bsor", "uploads/a.bsor", "suspect.bsor", "expected.bsor", "build/out.bsor")
+    for name in (*names, "mnt/replays/a.bsor"):
         write_play(tmp_path / name, frames=400, player="76561198000000000")
     for name in ("broken.bsor", "uploads/broken.bsor"):
         (tmp_path / name).write_bytes((tmp_path / "play.bsor").read_bytes()[:-200])
@@ -93,6 +69,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     }.items():
         shutil.copyfile(golden(source), tmp_path / name)
     (tmp_path / "upload").write_bytes((tmp_path / "play.bsor").read_bytes())
+    (tmp_path / "boxes").write_text("localhost\n")
     return tmp_path
 
 
@@ -100,34 +77,103 @@ def reel(*arguments: str) -> None:
     subprocess.run([COMMAND, *arguments], check=True, capture_output=True)
 
 
-@pytest.mark.parametrize(("page", "text"), HERE, ids=[f"{page}-{text.split(chr(10))[0][:40]}" for page, text in HERE])
-def test_a_block_runs(folder: Path, page: str, text: str) -> None:
-    """Exit status 1 says that a file is damaged: some are on purpose."""
-    if not COMMAND.exists():
-        pytest.skip(f"no command at {COMMAND}: build it, or set REEL_COMMAND")
-    for tool in ("jq", "minisign"):
-        if re.search(rf"\b{tool} ", text) and not shutil.which(tool):
-            pytest.skip(f"no {tool}")
-    lines = [line for line in text.split("\n") if not any(re.search(what, line) for what in LINE_REASONS.values())]
-    if "me.key" in text or "me.pub" in text:
+def make_what_earlier_blocks_made(folder: Path, text: str) -> None:
+    if ("me.key" in text or "me.pub" in text) and "--new-key" not in text:
         reel("sign", "--new-key", "me.key", "--no-password")
-    if "verify" in lines[0]:
+    if "verify" in text.split("\n")[0]:
         reel("sign", "--key", "me.key", "--challenge", "5f21c0", "-o", "signed.bsor", "play.bsor")
     if "SHA256SUMS" in text:
         sums = subprocess.run(["sha256sum", "play.bsor"], check=True, capture_output=True)
         (folder / "SHA256SUMS").write_bytes(sums.stdout)
         reel("sign", "--new-key", "reel.key", "--no-password")
         reel("sign", "--key", "reel.key", "--detached", "SHA256SUMS")
-    elif "minisign" in lines[0]:
+    elif text.startswith("minisign"):
         reel("sign", "--key", "me.key", "macro.gdr2")
     if "verdicts.jsonl" in text and "-o verdicts.jsonl" not in text:
-        subprocess.run(f"{COMMAND} check --json -o verdicts.jsonl uploads", shell=True, capture_output=True)
+        subprocess.run([COMMAND, "check", "--json", "-o", "verdicts.jsonl", "uploads"], capture_output=True)
     if "rejected/" in text and "--move-failed" not in text:
         (folder / "rejected").mkdir()
         shutil.copyfile("broken.bsor", "rejected/broken.bsor")
-    environment = {**os.environ, "PATH": f"{COMMAND.parent}:{os.environ['PATH']}"}
-    script = "\n".join(lines).replace('"$(mktemp -d)"', str(folder))  # the page says to put a file there
-    run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=environment, timeout=120)
-    assert run.returncode <= 1, run.stderr
-    for wrong in ("unknown option", "unknown value", "no such file", "not found", "see 'reel help"):
-        assert wrong not in run.stderr, run.stderr
+
+
+def environment_of(folder: Path) -> dict[str, str]:
+    """Programs, what pages set for the reader, and the page of the viewer: that of web/viewer, or a small one if it is not built."""
+    (folder / "bin").mkdir()
+    for name, script in STAND_INS.items():
+        (folder / "bin" / name).write_text(f"#!/bin/bash\n{script}\n")
+        (folder / "bin" / name).chmod(0o755)
+    page = VIEWER
+    if not VIEWER.exists():
+        page = folder / "viewer.html"
+        page.write_text('<html><body><div id="app"></div></body></html>')
+    environment = {**os.environ, "PATH": f"{folder}/bin:{COMMAND.parent}:{os.environ['PATH']}"}
+    return {**environment, "DISPLAY": ":0", "REEL_VIEWER": str(page), "url": f"file://{folder}/play.bsor", "upload_id": "8f42"}
+
+
+def run_in_terminal(script: str, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Runs a script that has a terminal, and types the same password for every question."""
+    ours, theirs = pty.openpty()
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+        process = subprocess.Popen(
+            ["setsid", "--ctty", "--wait", "bash", "-c", script], stdin=theirs, stdout=out, stderr=err, env=environment
+        )
+        os.close(theirs)
+        shown, answered = b"", 0
+        while select.select([ours], [], [], 60)[0]:
+            try:
+                part = os.read(ours, 4096)
+            except OSError:  # the other side was closed
+                break
+            if not part:
+                break
+            shown += part
+            while answered < len(re.findall(rb"(?:assword|for none\)|again): ", shown)):
+                os.write(ours, b"a password\n")
+                answered += 1
+        os.close(ours)
+        status = process.wait(timeout=120)
+        assert answered >= 2, shown
+        assert b"a password" not in shown, "the password is shown"
+        out.seek(0)
+        err.seek(0)
+        return subprocess.CompletedProcess([], status, out.read(), err.read())
+
+
+def tasks_of(text: str) -> list[dict[str, str]]:
+    """What Slurm sets for each task of a job array, for a block that asks for one."""
+    if "SLURM_" not in text:
+        return [{}]
+    last = re.search(r"^#SBATCH --array=0-(\d+)$", text, re.M)
+    last_task = int(last[1]) if last else 0
+    return [
+        {"SLURM_ARRAY_TASK_ID": str(task), "SLURM_ARRAY_TASK_COUNT": str(last_task + 1), "SLURM_CPUS_PER_TASK": "1"}
+        for task in range(last_task + 1)
+    ]
+
+
+@pytest.mark.parametrize(("page", "text"), HERE, ids=names_of(HERE))
+def test_a_block_runs(folder: Path, page: str, text: str) -> None:
+    """Exit status 1 says that a file is damaged: some are on purpose."""
+    if not COMMAND.exists():
+        pytest.skip(f"no command at {COMMAND}: build it, or set REEL_COMMAND")
+    for tool in ("jq", "minisign", "curl"):
+        if re.search(rf"\b{tool} ", text) and not shutil.which(tool):
+            pytest.skip(f"no {tool}")
+    make_what_earlier_blocks_made(folder, text)
+    environment = environment_of(folder)
+    script = text.replace('"$(mktemp -d)"', str(folder)).replace("/mnt/", f"{folder}/mnt/")  # the page says to put a file there
+    for task in tasks_of(text):
+        if "--new-key" in text and "--no-password" not in text:
+            run = run_in_terminal(script, {**environment, **task})
+        else:
+            run = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env={**environment, **task}, timeout=120)
+        assert run.returncode <= 1, run.stderr
+        for wrong in ("unknown option", "unknown value", "no such file", "not found", "see 'reel help", "cannot open"):
+            assert wrong not in run.stderr, run.stderr
+    if "/mnt/dataset" in text:
+        assert run.returncode == 0, run.stderr
+        assert list((folder / "mnt/dataset").rglob("*.parquet")) or "ID/64" in text  # only the first of many tasks
+    if "reel view " in text:
+        assert 'id="reel-replay"' in (folder / "opened.html").read_text()
+        assert (folder / "opened").read_text().startswith("http://127.0.0.1:")
+        assert 'id="reel-replay"' in (folder / "play.html").read_text()

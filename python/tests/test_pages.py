@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Every block of Python, SQL and JavaScript on any page is run: here, or by the test that is named here.
+"""Every block of code on any page, in whatever language, is run or compiled: here, or by the test that is named here.
 
 A block that cannot be run says so in its fence, with the reason: ```python not-run: needs a cluster.
 """
@@ -18,8 +18,33 @@ import pytest
 from plays import REPOSITORY, golden, write_play
 
 COMMAND = Path(os.environ.get("REEL_COMMAND") or REPOSITORY / "build/release/cli/reel")
-FENCE = re.compile(r"^```(python|sql|js)( [^\n]*)?\n(.*?)^```$", re.S | re.M)
+FENCE = re.compile(r"^```([a-z]+)([ ,][^\n]*)?\n(.*?)^```$", re.S | re.M)
+LANGUAGES = ("python", "sql")
+"""What is run here."""
+CHECKS = "python/tests/test_page_checks.py"
+FRAMEWORKS = "web/viewer/test/browser/frameworks.mjs"
 ELSEWHERE = {
+    ("CONTRIBUTING.md", "c"): "tests/machinery/house.sh",
+    ("CONTRIBUTING.md", "text"): "tests/machinery/layers.sh",
+    ("docs/decisions.md", "text"): "tests/machinery/layers.sh",
+    ("README.md", "c"): "tests/machinery/readme.sh",
+    ("README.md", "cmake"): CHECKS,
+    ("docs/embedding.md", "cmake"): CHECKS,
+    ("docs/export.md", "json"): CHECKS,
+    ("docs/spool.md", "c"): CHECKS,
+    ("docs/streaming-bsor.md", "c"): CHECKS,
+    ("cpp/README.md", "cmake"): "cpp/test.sh",
+    ("cpp/README.md", "cpp"): "cpp/test.sh",
+    ("csharp/README.md", "csharp"): "csharp/test.sh",
+    ("go/README.md", "go"): "go/test.sh",
+    ("rust/reel-replay/README.md", "rust"): "rust/test.sh",
+    ("docs/questions.md", "csv"): "python/tests/test_questions.py",
+    ("duckdb/README.md", "csv"): "duckdb/tests/test_readme.py",
+    ("web/viewer/package/README.md", "html"): FRAMEWORKS,
+    ("web/viewer/package/README.md", "jsx"): FRAMEWORKS,
+    ("web/viewer/package/README.md", "vue"): FRAMEWORKS,
+    ("web/viewer/package/README.md", "svelte"): FRAMEWORKS,
+    ("web/wasm/README.md", "ts"): "web/test.sh",
     ("python/README.md", "python"): "python/tests/test_examples.py",
     ("docs/questions.md", "python"): "python/tests/test_questions.py",
     ("docs/questions.md", "sql"): "duckdb/tests/test_questions.py",
@@ -41,17 +66,18 @@ def pages() -> list[str]:
         *REPOSITORY.glob("*.md"),
         *REPOSITORY.glob("docs/**/*.md"),
         *REPOSITORY.glob("*/README.md"),
-        *REPOSITORY.glob("web/*/README.md"),
+        *REPOSITORY.glob("*/*/README.md"),
+        *REPOSITORY.glob("*/*/package/README.md"),
     ]
-    return sorted(str(path.relative_to(REPOSITORY)) for path in found)
+    return sorted(str(path.relative_to(REPOSITORY)) for path in found if path.relative_to(REPOSITORY).parts[0] != "build")
 
 
-def blocks() -> list[tuple[str, str, str, str]]:
+def blocks_in_fences() -> list[tuple[str, str, str, str]]:
     """Page, language, what follows it in the fence, and text of each block."""
     return [(page, *match.groups("")) for page in pages() for match in FENCE.finditer((REPOSITORY / page).read_text())]
 
 
-HERE = [(page, kind, text) for page, kind, more, text in blocks() if (page, kind) not in ELSEWHERE and "not-run" not in more]
+HERE = [(page, kind, text) for page, kind, more, text in blocks_in_fences() if (page, kind) not in ELSEWHERE and "not-run" not in more]
 
 
 @pytest.fixture
@@ -105,11 +131,14 @@ def globals_of(page: str) -> dict[str, object]:
 
 
 def test_every_block_is_run_or_says_why_not() -> None:
-    found = {(page, kind) for page, kind, _, _ in blocks()}
+    found = {(page, kind) for page, kind, _, _ in blocks_in_fences()}
     assert set(ELSEWHERE) <= found, "the table names blocks that are gone"
     for (page, _), test in ELSEWHERE.items():
+        code = (REPOSITORY / test).read_text()
         names = (Path(page).name, "README", "questions_page")  # how the test finds the page
-        assert any(name in (REPOSITORY / test).read_text() for name in names), f"{test} does not read {page}"
-    for page, kind, more, _ in blocks():
+        assert any(name in code for name in names), f"{test} does not read {page}"
+        assert re.search(r"```|[Pp]age|example\(", code), f"{test} takes no blocks from {page}"
+    for page, kind, more, _ in blocks_in_fences():
         assert "not-run" not in more or re.search(r"not-run: \w+", more), f"{page}: a {kind} block is not run, and does not say why"
+    assert {kind for _, kind, _ in HERE} == set(LANGUAGES), "a language of which no test runs or compiles the blocks"
     assert len(HERE) >= 6

@@ -569,10 +569,13 @@ def test_the_answers_to_ten_questions(spark: SparkSession, tmp_path: Path, monke
         assert page.comparable(found) == expected, block
 
 
-def test_the_block_of_the_page(spark: SparkSession, plays: Path) -> None:
-    text = (REPOSITORY / "docs" / "cluster.md").read_text()
-    (code,) = re.findall(r"```python\n(.*?)```", text, re.S)
-    for path in ("/mnt/replays", "s3a://replays/"):
+@pytest.mark.parametrize(
+    ("page", "fence", "places"),
+    [("docs/cluster.md", "python", ("/mnt/replays", "s3a://replays/")), ("python/README.md", "python spark", ("/mnt/replays",))],
+)
+def test_the_block_of_a_page(spark: SparkSession, plays: Path, page: str, fence: str, places: tuple[str, ...]) -> None:
+    (code,) = re.findall(rf"```{fence}\n(.*?)```", (REPOSITORY / page).read_text(), re.S)
+    for path in places:
         assert path in code
         code = code.replace(path, f"{plays}/0")
-    exec(compile(code, "cluster.md", "exec"), {"spark": spark})
+    exec(compile(code, page, "exec"), {"spark": spark})
