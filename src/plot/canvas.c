@@ -158,7 +158,7 @@ plot_box canvas_begin(reel_canvas *canvas, const plot_heading *heading)
     put_line_of(canvas, "title f-text", 34, title, TITLE_SIZE);
 
     plot_label subject = { "", 0 };
-    label_text(&subject, canvas->plot->name);
+    if (!heading->plain) label_text(&subject, canvas->plot->name);
     put_markup(canvas, "<text class=\"detail f-muted\"");
     put_attribute(canvas, "x", MARGIN);
     put_attribute(canvas, "y", 55);
@@ -166,7 +166,7 @@ plot_box canvas_begin(reel_canvas *canvas, const plot_heading *heading)
     put_markup(canvas, subject.text);
     double room = canvas->width - 2 * MARGIN - text_width(subject.text, DETAIL_SIZE) - DETAIL_SIZE;
     if (heading->detail.size && room > 4 * DETAIL_SIZE) {
-        put_markup(canvas, " \xC2\xB7 ");
+        if (subject.size) put_markup(canvas, " \xC2\xB7 ");
         put_text(canvas->out, heading->detail, DETAIL_SIZE, room);
     }
     put_markup(canvas, "</text>\n");

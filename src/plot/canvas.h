@@ -72,6 +72,7 @@ typedef struct plot_heading {
     double width, height;      /* natural size; a smaller requested size scales down */
     reel_string title, detail; /* of the replay; the name of the plot is between them */
     const char *description;   /* for screen readers */
+    bool plain;                /* without the name of the plot */
 } plot_heading;
 
 /* Starts the document; nothing is written before. Returns the area below the heading. */

@@ -135,19 +135,31 @@ static void label_moment(plot_label *label, double time)
     label_number(label, seconds, 2);
 }
 
-plot_box scene_begin(reel_canvas *canvas, const plot_heading *heading, double time)
+plot_box scene_begin(reel_canvas *canvas, const plot_heading *heading)
 {
     plot_heading sized = *heading;
+    sized.plain = true;
     sized.width = canvas->asked_width ? fmin(fmax(canvas->asked_width, SCENE_LEAST), SCENE_WIDTH) : SCENE_WIDTH;
     sized.height = floor(sized.width * SCENE_HEIGHT / SCENE_WIDTH);
     if (canvas->asked_width && !canvas->asked_height)
         canvas->asked_height = (uint32_t)((uint64_t)canvas->asked_width * SCENE_HEIGHT / SCENE_WIDTH);
     plot_box panel = canvas_begin(canvas, &sized);
-    plot_label moment = { "", 0 };
     canvas_rect(canvas, panel, INK_PANEL);
-    label_moment(&moment, time);
-    canvas_text_bold(canvas, panel.x + panel.width - 10, panel.y + panel.height - 10, AT_END, INK_TEXT, moment.text);
     return panel;
+}
+
+enum { TEXT_SIZE = 12, TEXT_HEIGHT = 14, PADDING = 8, PLATE = 24 };
+
+/* The width of a bold text with a margin around it. */
+static double plate_width(const char *text) { return text_width(text, TEXT_SIZE) * 1.1 + 2 * PADDING; }
+
+void scene_end(reel_canvas *canvas, plot_box panel, double time)
+{
+    plot_label moment = { "", 0 };
+    label_moment(&moment, time);
+    double right = panel.x + panel.width, bottom = panel.y + panel.height, width = plate_width(moment.text);
+    canvas_rect(canvas, (plot_box){ right - width, bottom - PLATE, width, PLATE }, INK_PANEL);
+    canvas_text_bold(canvas, right - PADDING, bottom - PADDING, AT_END, INK_TEXT, moment.text);
 }
 
 static bool overlaps(const plot_box *a, const plot_box *b)
@@ -162,24 +174,22 @@ static bool has_room(const scene_names *names, const plot_box *box)
     return names->count < SCENE_NAMES;
 }
 
-enum { TEXT_SIZE = 12, TEXT_HEIGHT = 14 };
-
 void scene_name(reel_canvas *canvas, scene_names *names, double x, double y, plot_ink ink, const char *text)
 {
-    enum { TRIES = 3 };
+    static const int lines[] = { 0, -1, -2, 3, -3, 4, -4, 5 }; /* from the usual one, down; the third is below the thing */
     double width = text_width(text, TEXT_SIZE);
-    for (int i = 0; i < TRIES; i++, y -= TEXT_HEIGHT) {
-        plot_box box = { x - width / 2, y - TEXT_SIZE, width, TEXT_HEIGHT };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        double line = y + lines[i] * TEXT_HEIGHT;
+        plot_box box = { x - width / 2, line - TEXT_SIZE, width, TEXT_HEIGHT };
         if (!has_room(names, &box)) continue;
         names->boxes[names->count++] = box;
-        canvas_text(canvas, x, y, AT_MIDDLE, ink, text);
+        canvas_text(canvas, x, line, AT_MIDDLE, ink, text);
         return;
     }
 }
 
 void scene_caption(reel_canvas *canvas, plot_box panel, const char *text)
 {
-    enum { PADDING = 8 };
-    canvas_rect(canvas, (plot_box){ panel.x, panel.y, text_width(text, TEXT_SIZE) * 1.1 + 2 * PADDING, 24 }, INK_PANEL);
+    canvas_rect(canvas, (plot_box){ panel.x, panel.y, plate_width(text), PLATE }, INK_PANEL);
     canvas_text_bold(canvas, panel.x + PADDING, panel.y + 16, AT_START, INK_TEXT, text);
 }

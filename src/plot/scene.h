@@ -46,8 +46,10 @@ void scene_ball(reel_canvas *canvas, const scene_camera *camera, scene_point at,
 /* Lines on the ground at `y`: from x_from to x_to and from z_from to z_to, `step` apart. */
 void scene_ground(reel_canvas *canvas, const scene_camera *camera, double y, const double x[2], const double z[2], double step);
 
-/* Draws the panel of the scene at the size that is asked for, or the natural one; `time` is written in its lower right corner, as "1:02.50". */
-plot_box scene_begin(reel_canvas *canvas, const plot_heading *heading, double time);
+/* Draws the panel of the scene at the size that is asked for, or the natural one. */
+plot_box scene_begin(reel_canvas *canvas, const plot_heading *heading);
+/* Writes the time in the lower right corner, as "1:02.50". Comes last, so that nothing of the scene covers it. */
+void scene_end(reel_canvas *canvas, plot_box panel, double time);
 
 /* Names over things, which must not cover each other. */
 enum { SCENE_NAMES = 64 };
@@ -55,8 +57,8 @@ typedef struct scene_names {
     plot_box boxes[SCENE_NAMES];
     size_t count;
 } scene_names;
-/* Writes a name with its middle at `x` and its baseline at `y`, or a line or two higher if another name is there. A name without room is
- * left out. */
+/* Writes a name with its middle at `x` and its baseline at `y`, or some lines higher or lower if another name is there. A name without
+ * room is left out. */
 void scene_name(reel_canvas *canvas, scene_names *names, double x, double y, plot_ink ink, const char *text);
 /* Writes what the scene is about in its upper left corner. */
 void scene_caption(reel_canvas *canvas, plot_box panel, const char *text);

@@ -77,6 +77,44 @@ void label_clock(plot_label *label, double seconds)
     label_bytes(label, rest, sizeof rest);
 }
 
+/* Reads digits; returns -1 if one of them is none. */
+static int read_digits(const char *at, size_t count)
+{
+    int value = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (at[i] < '0' || at[i] > '9') return -1;
+        value = 10 * value + (at[i] - '0');
+    }
+    return value;
+}
+
+void label_date(plot_label *label, reel_string text)
+{
+    enum { TO_MINUTE = 16, TO_SECOND = 19, ZONE = 5 };
+    static const char *const months[] = { "January", "February", "March",     "April",   "May",      "June",
+                                          "July",    "August",   "September", "October", "November", "December" };
+    const char *at = text.data;
+    bool sound = text.size >= TO_MINUTE && at[4] == '-' && at[7] == '-' && (at[10] == 'T' || at[10] == ' ') && at[13] == ':';
+    int month = sound ? read_digits(at + 5, 2) : 0, day = sound ? read_digits(at + 8, 2) : 0;
+    if (month < 1 || month > 12 || day < 1 || day > 31 || read_digits(at, 4) < 0 || read_digits(at + 11, 2) < 0 ||
+        read_digits(at + 14, 2) < 0) {
+        label_string(label, text, 72);
+        return;
+    }
+    label_count(label, (uint64_t)day);
+    label_text(label, " ");
+    label_text(label, months[month - 1]);
+    label_text(label, " ");
+    label_bytes(label, at, 4);
+    label_text(label, ", ");
+    label_bytes(label, at + 11, 5);
+    /* The offset from UTC is after the seconds, in the first version after a space. */
+    const char *zone = text.size >= TO_SECOND + ZONE ? at + text.size - ZONE : NULL;
+    if (!zone || (*zone != '+' && *zone != '-') || read_digits(zone + 1, 4) < 0) return;
+    label_text(label, " UTC");
+    if (read_digits(zone + 1, 4) > 0) label_bytes(label, zone, ZONE);
+}
+
 void label_many(plot_label *label, uint64_t count, const char *one, const char *many)
 {
     label_count(label, count);

@@ -19,6 +19,8 @@ void label_number(plot_label *label, double value, int decimals);
 void label_count(plot_label *label, uint64_t count);
 /* Appends seconds as minutes and seconds, "3:07". */
 void label_clock(plot_label *label, double seconds);
+/* Appends a date of ISO 8601, "2026-11-21T01:24:08+0000" or with a space, as "21 November 2026, 01:24 UTC"; other text as it is. */
+void label_date(plot_label *label, reel_string text);
 /* Appends a number with its noun: "1 miss", "25 misses". */
 void label_many(plot_label *label, uint64_t count, const char *one, const char *many);
 

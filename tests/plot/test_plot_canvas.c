@@ -375,9 +375,31 @@ static void the_checker_refuses_what_is_not_well_formed(void **state)
     assert_null(xml_wrong(good, sizeof good - 1));
 }
 
+static void dates_are_written_as_people_write_them(void **state)
+{
+    (void)state;
+    static const char *const dates[][2] = {
+        { "2026-11-21T01:24:08+0000", "21 November 2026, 01:24 UTC" },
+        { "2026-11-21 01:24:08 +0000", "21 November 2026, 01:24 UTC" },
+        { "2020-01-02T23:59:59-0330", "2 January 2020, 23:59 UTC-0330" },
+        { "2020-01-02T23:59", "2 January 2020, 23:59" },
+        { "2020-13-02T23:59", "2020-13-02T23:59" },
+        { "2020-12-32T23:59", "2020-12-32T23:59" },
+        { "2020-12-1xT23:59", "2020-12-1xT23:59" },
+        { "yesterday", "yesterday" },
+        { "", "" },
+    };
+    for (size_t i = 0; i < sizeof dates / sizeof *dates; i++) {
+        plot_label label = { "", 0 };
+        label_date(&label, (reel_string){ dates[i][0], strlen(dates[i][0]) });
+        assert_string_equal(label.text, dates[i][1]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(dates_are_written_as_people_write_them),
         cmocka_unit_test(escapes_what_xml_takes_as_markup),
         cmocka_unit_test(drops_controls_and_marks_of_direction),
         cmocka_unit_test(replaces_bad_utf8),

@@ -46,6 +46,31 @@ static void draws_the_golden_pictures(void **state)
     }
 }
 
+/* The name of the plot says nothing that a scene does not show, and nothing is drawn over the time: its text is the last thing. */
+static void headings_are_plain_and_the_time_is_on_top(void **state)
+{
+    (void)state;
+    static const char *const files[] = { "tests/formats/bsor/golden/full.bsor", "tests/formats/echo/golden/arena.butter",
+                                         "tests/formats/echo/golden/combat.butter", "tests/formats/gdr/golden/plain.gdr2",
+                                         "tests/formats/teehistorian/golden/every-message.teehistorian" };
+    for (size_t f = 0; f < sizeof files / sizeof *files; f++) {
+        reel_memory memory;
+        reel_replay *replay = load(files[f]);
+        assert_int_equal(draw_at(replay, NAN, 0, &memory, NULL), REEL_OK);
+        assert_false(picture_holds(&memory, ">Scene \xC2\xB7"));
+        const char *document = (const char *)memory.data, *last = NULL;
+        for (size_t i = 0; i + 5 < memory.size; i++)
+            if (document[i] == '<' && document[i + 1] != '/') last = document + i;
+        assert_non_null(last);
+        assert_memory_equal(last, "<text ", 6);
+        const char *text = strchr(last, '>') + 1;
+        assert_true(strspn(text, "\xE2\x88\x92"
+                                 "0123456789:.") >= 7); /* 0:00.00, maybe after a minus */
+        reel_memory_free(&memory);
+        reel_free(replay);
+    }
+}
+
 static void the_time_decides_what_is_there(void **state)
 {
     (void)state;
@@ -228,6 +253,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_the_golden_pictures),
+        cmocka_unit_test(headings_are_plain_and_the_time_is_on_top),
         cmocka_unit_test(the_time_decides_what_is_there),
         cmocka_unit_test(a_thumbnail_shows_where_much_happens),
         cmocka_unit_test(nothing_is_there_long_before_and_after),

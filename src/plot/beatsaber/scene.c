@@ -377,7 +377,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     find_poses(&scene, replay);
     if (isnan(scene.time)) scene.time = choose_time(&scene);
     if (isfinite(scene.time) && is_played(&scene)) {
-        plot_box panel = scene_begin(canvas, &heading, scene.time);
+        plot_box panel = scene_begin(canvas, &heading);
         scene.camera = (scene_camera){ .eye = { 0, 2.6, -2.5 },
                                        .cosine = 0.96,
                                        .sine = 0.28,
@@ -391,6 +391,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
         draw_results(&scene);
         canvas_clip_end(canvas);
         draw_figures(&scene, panel);
+        scene_end(canvas, panel, scene.time);
     }
     reel_free(scene.facts.result);
     return canvas->begun ? REEL_OK : REEL_END;

@@ -20,13 +20,15 @@ reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, 
     return canvas_insight(canvas, &reel_insight_ddnet, replay, tables, result, error);
 }
 
-plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height)
+plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail)
 {
     size_t count;
     const teehistorian_header *header = reel_rows(replay, &teehistorian_headers, &count);
     plot_heading heading = { .width = width, .height = height, .title = string_of("DDNet"), .description = description };
     if (count && header->map_name.size) heading.title = header->map_name;
-    if (count) heading.detail = header->start_time;
+    *detail = (plot_label){ "", 0 };
+    if (count) label_date(detail, header->start_time);
+    heading.detail = (reel_string){ detail->text, detail->size };
     return heading;
 }
 
@@ -137,7 +139,9 @@ static reel_status draw_tiles(reel_canvas *canvas, const reel_replay *replay, re
     if (!count) return REEL_END;
     double side = fmin(788 / (double)map.columns, MOST_SIDE);
     double height = fmin(fmax(190 + side * (double)map.rows, 260), 1200);
-    plot_heading heading = ddnet_heading(replay, "The map in squares, brighter the more time tees spent in them.", 900, height);
+    plot_label detail;
+    plot_heading heading =
+        ddnet_heading(replay, "The map in squares, brighter the more time tees spent in them.", 900, height, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     draw_blocks(canvas, room, &map);
     return REEL_OK;
@@ -191,7 +195,8 @@ static reel_status draw_online(reel_canvas *canvas, const reel_replay *replay, r
     double most = 1, end = 0;
     for (size_t i = 0; i < count; i++) most = rows[i].clients > most ? rows[i].clients : most;
     for (size_t i = 0; i < sessions; i++) end = session[i].end_tick > end ? session[i].end_tick : end;
-    plot_heading heading = ddnet_heading(replay, "The number of clients and of characters over time.", 1000, 420);
+    plot_label detail;
+    plot_heading heading = ddnet_heading(replay, "The number of clients and of characters over time.", 1000, 420, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + 1.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
                        room.height - 1.5 * AXIS_ABOVE - AXIS_BELOW };

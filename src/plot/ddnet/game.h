@@ -16,7 +16,8 @@ static inline double ddnet_seconds(double ticks) { return ticks / TEEHISTORIAN_T
 /* Runs the insight for some of its tables. The caller frees *result. */
 reel_status ddnet_analyse(const reel_canvas *canvas, const reel_replay *replay, const reel_table *const *tables,
                           reel_replay **result, reel_error *error);
-plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height);
+/* Makes the heading. `detail` holds its second line and must live as long as the heading. */
+plot_heading ddnet_heading(const reel_replay *replay, const char *description, double width, double height, plot_label *detail);
 
 /* Whether a session is that of a player: one with the same name, or the same client if neither has a name. */
 bool ddnet_same_player(const ddnet_session *session, reel_string name, int32_t cid);

@@ -329,7 +329,8 @@ static void draw_picture(reel_canvas *canvas, const reel_replay *replay, tee_pla
     enum { WIDTH = 1000, LEAST = 320, MOST = 1300 };
     double height = 130 + 1.5 * AXIS_ABOVE + (WIDTH - AXIS_LEFT - 48) * (plan->bottom - plan->top) / (plan->right - plan->left);
     height = height < LEAST ? LEAST : height > MOST ? MOST : height;
-    plot_heading heading = ddnet_heading(replay, "The paths of the tees on the map, seen from the side.", WIDTH, height);
+    plot_label detail;
+    plot_heading heading = ddnet_heading(replay, "The paths of the tees on the map, seen from the side.", WIDTH, height, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + AXIS_LEFT, room.y + 2.5 * AXIS_ABOVE, room.width - AXIS_LEFT,
                        room.height - 2.5 * AXIS_ABOVE - AXIS_BELOW };

@@ -131,8 +131,7 @@ static void draw_open(const tee_scene *scene)
     static const double overlap = 0.4; /* hides the seams that viewers draw between squares */
     size_t count, drawn = 0;
     const ddnet_heat *cells = reel_rows(scene->result, &ddnet_heats, &count);
-    canvas_rect(scene->canvas, scene->panel, INK_GRID);
-    path_begin(scene->canvas, PEN_FILL, INK_PAPER);
+    path_begin_shade(scene->canvas, 0, INK_MAIN); /* one path: where squares overlap it is no darker */
     for (size_t i = 0; i < count && drawn < MOST_CELLS; i++) {
         double x = (double)cells[i].tile_x * TILE, y = (double)cells[i].tile_y * TILE;
         if (!is_seen(scene, x, y)) continue;
@@ -222,7 +221,7 @@ static void draw_figures(const tee_scene *scene)
     plot_label label = { "", 0 };
     for (int32_t cid = 0; cid < TEEHISTORIAN_CLIENTS; cid++) alive += scene->tees[cid].alive;
     label_many(&label, alive, "tee", "tees");
-    label_text(&label, " on the map; light: where characters were");
+    label_text(&label, " on the map; shaded: where characters were");
     scene_caption(scene->canvas, scene->panel, label.text);
 }
 
@@ -231,8 +230,10 @@ static void draw_figures(const tee_scene *scene)
 static void draw_picture(tee_scene *scene, const reel_replay *replay)
 {
     const tee_state *middle = &scene->tees[scene->followed];
-    plot_heading heading = ddnet_heading(replay, "The tees of a part of the map, with the way of their last moment.", 0, 0);
-    plot_box panel = scene_begin(scene->canvas, &heading, scene->time);
+    plot_label detail;
+    plot_heading heading =
+        ddnet_heading(replay, "The tees of a part of the map, with the paths of their last moment.", 0, 0, &detail);
+    plot_box panel = scene_begin(scene->canvas, &heading);
     scene->panel = panel;
     scene->columns = panel.width / SIDE;
     scene->lines = panel.height / SIDE;
@@ -244,6 +245,7 @@ static void draw_picture(tee_scene *scene, const reel_replay *replay)
     draw_tees(scene);
     canvas_clip_end(scene->canvas);
     draw_figures(scene);
+    scene_end(scene->canvas, panel, scene->time);
 }
 
 static double session_end(const void *context, size_t row)

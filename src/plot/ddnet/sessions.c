@@ -110,8 +110,9 @@ static void draw_plan(reel_canvas *canvas, const reel_replay *replay, const sess
     double rows = (double)plan->shown * BAR;
     bool finished = false;
     for (size_t row = 0; row < plan->shown; row++) finished = finished || plan->people[row].finishes;
+    plot_label detail;
     plot_heading heading = ddnet_heading(replay, "A row for each player, and a bar for each session from join to drop.", 1000,
-                                         150 + AXIS_BELOW + rows);
+                                         150 + AXIS_BELOW + rows, &detail);
     plot_box room = canvas_begin(canvas, &heading);
     plot_box panel = { room.x + NAME, room.y + 2 * AXIS_ABOVE, room.width - NAME - (finished ? FINISHES : 0), rows };
     plot_axis across = axis_of(AXIS_CLOCK, 0, fmax(plan->end, 1), panel.x, panel.x + panel.width, 90, false);

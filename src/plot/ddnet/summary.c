@@ -108,11 +108,7 @@ static void say_game(plot_report *report, const reel_replay *result)
     say_idle(report, activities, activity_count);
 }
 
-static plot_heading name_game(const reel_replay *replay, plot_label *detail)
-{
-    (void)detail;
-    return ddnet_heading(replay, "", 1, 1);
-}
+static plot_heading name_game(const reel_replay *replay, plot_label *detail) { return ddnet_heading(replay, "", 1, 1, detail); }
 
 const plot_family ddnet_family = {
     .formats = ddnet_formats,

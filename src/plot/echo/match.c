@@ -87,6 +87,26 @@ plot_heading match_heading(const match_view *view, const char *description, doub
     return heading;
 }
 
+void match_map_label(plot_label *label, reel_string map)
+{
+    static const char prefix[] = "mpl_";
+    enum { PREFIX = sizeof prefix - 1, MOST = 72 };
+    if (map.size <= PREFIX || map.size > MOST || memcmp(map.data, prefix, PREFIX) != 0) {
+        label_string(label, map, MOST);
+        return;
+    }
+    const char *end = map.data + map.size, *at = map.data + PREFIX;
+    for (const char *next; at < end; at = next + (next < end)) {
+        next = memchr(at, '_', (size_t)(end - at));
+        if (!next) next = end;
+        if (next - at < 2) continue; /* a variant */
+        const char first[] = { *at >= 'a' && *at <= 'z' ? (char)(*at - 'a' + 'A') : *at, '\0' };
+        if (label->size) label_text(label, ": ");
+        label_text(label, first);
+        label_string(label, (reel_string){ at + 1, (size_t)(next - at - 1) }, MOST);
+    }
+}
+
 double match_distance(reel_vec3 a, reel_vec3 b)
 {
     double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y, z = (double)a.z - (double)b.z;

@@ -49,6 +49,9 @@ reel_status match_choose(match_view *view, const reel_canvas *canvas, reel_error
 /* Makes the heading. `detail` holds its second line and must live as long as the heading. */
 plot_heading match_heading(const match_view *view, const char *description, double width, double height, plot_label *detail);
 
+/* Appends the name of the map as players say it: mpl_combat_gauss is "Combat: Gauss". */
+void match_map_label(plot_label *label, reel_string map);
+
 extern const plot_ink match_inks[2]; /* blue, orange */
 
 /* Returns true if the step between two positions is a jump (a respawn, a new round), which is not drawn as a line. */

@@ -11,7 +11,9 @@ enum { MOST_PLAYERS = 48, MOST_TRAIL = 60, CORNERS = 16, TEAMS = 2 };
 static const double arena_long = 40, arena_wide = 15, goal_at = 36, goal_radius = 1.5; /* m; as in floor.c */
 static const double farthest = 500;                                                    /* m */
 static const double trail_seconds = 0.8;
-static const double room_around = 12; /* m around players on maps without an outline */
+static const double room_around = 12; /* m of ground around players on maps without an outline */
+static const double together = 25;    /* m: who is nearer to the middle of the picture is in it */
+static const double margin = 2;       /* m around those in the picture */
 static const double ground_step = 10; /* m */
 
 typedef struct match_scene {
@@ -24,6 +26,7 @@ typedef struct match_scene {
     size_t frame;        /* row */
     const echo_player *players[MOST_PLAYERS];
     size_t count;
+    bool shown[MOST_PLAYERS]; /* near enough to be in the picture */
 } match_scene;
 
 /* The camera looks along x, from the side on which z goes to the right; turned, against z. */
@@ -68,17 +71,17 @@ static bool is_inside(const match_view *view, reel_vec3 at)
     return usable(at) && (!view->arena || (fabs((double)at.z) < arena_long && fabs((double)at.x) < arena_wide));
 }
 
-/* When most players are in the map, moving. */
+/* When most players are in the map, and fast: a speed counts as much as a player. */
 static double choose_time(const match_view *view)
 {
-    static const double least_speed = 1; /* m/s */
-    size_t most = 0, inside = 0;
-    double best = NAN;
+    static const double fast = 10; /* m/s; who is faster counts the same */
+    double most = 0, inside = 0, best = NAN;
     for (size_t i = 0; i < view->players.count; i++) {
         const echo_player *player = match_player(view, i);
         if (!i || player->frame != match_player(view, i - 1)->frame) inside = 0;
-        bool moves = match_distance(player->velocity, (reel_vec3){ 0, 0, 0 }) > least_speed;
-        inside += player->team < TEAMS && is_inside(view, player->head) ? 1U + moves : 0;
+        if (player->team >= TEAMS || !is_inside(view, player->head)) continue;
+        double speed = match_distance(player->velocity, (reel_vec3){ 0, 0, 0 });
+        inside += 1 + (speed >= 0 ? fmin(speed, fast) / fast : 0);
         if (inside > most && match_time_usable(player->time)) {
             most = inside;
             best = player->time;
@@ -87,27 +90,88 @@ static double choose_time(const match_view *view)
     return isnan(best) ? match_frame(view, 0)->time : best;
 }
 
-static void widen(double range[2], double value)
+static bool has_disc(const echo_frame *frame) { return frame->has & ECHO_HAS_DISC && usable(frame->disc_position); }
+
+/* What the picture is about: the disc, else the player with the most others around. */
+static reel_vec3 choose_middle(const match_scene *scene)
 {
-    range[0] = fmin(range[0], value - room_around);
-    range[1] = fmax(range[1], value + room_around);
+    const echo_frame *frame = match_frame(&scene->view, scene->frame);
+    if (has_disc(frame) && (!scene->count || is_inside(&scene->view, frame->disc_position))) return frame->disc_position;
+    size_t best = 0, most = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        size_t near = 0;
+        for (size_t j = 0; j < scene->count; j++)
+            near += match_distance(scene->players[i]->head, scene->players[j]->head) < together;
+        if (near > most) {
+            most = near;
+            best = i;
+        }
+    }
+    return scene->players[best]->head;
 }
 
-/* The Arena, or what is around the players. */
-static void choose_part(match_scene *scene)
+static void widen(double range[2], double value)
 {
-    double x[2] = { HUGE_VAL, -HUGE_VAL }, z[2] = { HUGE_VAL, -HUGE_VAL };
+    range[0] = fmin(range[0], value);
+    range[1] = fmax(range[1], value);
+}
+
+typedef struct part_box {
+    double x[2], y[2], z[2];
+} part_box;
+
+static void widen_box(const match_scene *scene, part_box *box, reel_vec3 at)
+{
+    scene_point point = seen(scene, at);
+    widen(box->x, point.x);
+    widen(box->y, point.y);
+    widen(box->z, point.z);
+}
+
+/* The box around the middle, the players near it and the one that is nearest. */
+static part_box choose_part(match_scene *scene)
+{
+    static const double none[2] = { HUGE_VAL, -HUGE_VAL };
+    part_box box = { { none[0], none[1] }, { none[0], none[1] }, { none[0], none[1] } };
+    reel_vec3 middle = choose_middle(scene);
+    size_t nearest = 0;
     for (size_t i = 0; i < scene->count; i++) {
-        widen(x, (double)scene->players[i]->head.x);
-        widen(z, (double)scene->players[i]->head.z);
+        double away = match_distance(scene->players[i]->head, middle);
+        scene->shown[i] = away < together;
+        if (away < match_distance(scene->players[nearest]->head, middle)) nearest = i;
     }
-    bool arena = scene->view.arena || !scene->count;
-    scene->turned = !arena && x[1] - x[0] > z[1] - z[0];
+    if (scene->count) scene->shown[nearest] = true;
+    for (int turn = 0; turn < 2; turn++) { /* the longer side goes across */
+        widen_box(scene, &box, middle);
+        for (size_t i = 0; i < scene->count; i++)
+            if (scene->shown[i]) widen_box(scene, &box, scene->players[i]->head);
+        if (scene->view.arena || turn || box.x[1] - box.x[0] >= box.z[1] - box.z[0]) break;
+        scene->turned = true;
+        box = (part_box){ { none[0], none[1] }, { none[0], none[1] }, { none[0], none[1] } };
+    }
+    return box;
+}
+
+/* A camera that has all of the box in its picture, and the ground before it. */
+static void place_camera(match_scene *scene, const part_box *box, plot_box panel)
+{
+    static const double least = 14; /* m */
+    double across = box->x[1] - box->x[0] + 2 * margin, high = box->y[1] - box->y[0] + 2 * margin,
+           deep = box->z[1] - box->z[0] + 2 * margin;
+    double away = fmax(fmax(0.62 * across, 1.03 * high + 0.77 * deep) + deep / 2, least);
+    scene->camera = (scene_camera){ .eye = { (box->x[0] + box->x[1]) / 2, (box->y[0] + box->y[1]) / 2 + 0.6 * away,
+                                             (box->z[0] + box->z[1]) / 2 - 0.8 * away },
+                                    .cosine = 0.8,
+                                    .sine = 0.6,
+                                    .scale = 0.56 * panel.width,
+                                    .panel = panel,
+                                    .horizon = panel.y + 0.5 * panel.height };
     for (int end = 0; end < 2; end++) {
         int sign = end ? 1 : -1;
-        scene->across[end] = arena ? sign * arena_long : scene->turned ? x[end] : z[end];
-        scene->away[end] = arena ? sign * arena_wide : scene->turned ? -z[1 - end] : x[end];
+        scene->across[end] = scene->view.arena ? sign * arena_long : box->x[end] + sign * room_around;
+        scene->away[end] = scene->view.arena ? sign * arena_wide : box->z[end] + sign * room_around;
     }
+    scene->away[0] = fmin(fmax(scene->away[0], scene->camera.eye.z + 0.5), scene->away[1]);
 }
 
 /* ---- the map -------------------------------------------------------------------------------------------------------- */
@@ -169,9 +233,9 @@ static void draw_player(const match_scene *scene, const echo_player *player)
         if (usable(hands[i])) scene_line(scene->canvas, &scene->camera, body, seen(scene, hands[i]));
     path_end(scene->canvas);
     for (size_t i = 0; i < 2; i++)
-        if (usable(hands[i])) scene_ball(scene->canvas, &scene->camera, seen(scene, hands[i]), 0.12, 3, ink);
-    scene_ball(scene->canvas, &scene->camera, body, 0.3, 5, ink);
-    scene_ball(scene->canvas, &scene->camera, head, 0.25, 5, ink);
+        if (usable(hands[i])) scene_ball(scene->canvas, &scene->camera, seen(scene, hands[i]), 0.16, 3.5, ink);
+    scene_ball(scene->canvas, &scene->camera, body, 0.4, 7, ink);
+    scene_ball(scene->canvas, &scene->camera, head, 0.32, 6, ink);
 }
 
 static void name_players(const match_scene *scene)
@@ -180,13 +244,13 @@ static void name_players(const match_scene *scene)
     for (size_t i = 0; i < scene->count; i++) {
         plot_label name = { "", 0 };
         plot_point at;
+        double unit;
         label_string(&name, scene->players[i]->name, 40);
-        if (name.size && scene_project(&scene->camera, seen(scene, scene->players[i]->head), &at, NULL))
-            scene_name(scene->canvas, &names, at.x, at.y - 11, match_inks[scene->players[i]->team], name.text);
+        if (name.size && scene_project(&scene->camera, seen(scene, scene->players[i]->head), &at, &unit))
+            scene_name(scene->canvas, &names, at.x, at.y - 5 - fmax(0.32 * unit, 6), match_inks[scene->players[i]->team],
+                       name.text);
     }
 }
-
-static bool has_disc(const echo_frame *frame) { return frame->has & ECHO_HAS_DISC && usable(frame->disc_position); }
 
 static void draw_disc(const match_scene *scene)
 {
@@ -226,23 +290,10 @@ static void draw_score(const match_scene *scene, plot_box panel)
     }
 }
 
-static scene_camera camera_of(const match_scene *scene, plot_box panel)
-{
-    const double *across = scene->across, *away = scene->away;
-    double half = fmax((across[1] - across[0]) / 2, 1.2 * (away[1] - away[0]) / 2);
-    return (
-        scene_camera){ .eye = { (across[0] + across[1]) / 2, scene->ground + 0.85 * half, (away[0] + away[1]) / 2 - 1.15 * half },
-                       .cosine = 0.8,
-                       .sine = 0.6,
-                       .scale = 0.56 * panel.width,
-                       .panel = panel,
-                       .horizon = panel.y + 0.5 * panel.height };
-}
-
 static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_error *error)
 {
     match_scene scene = { .canvas = canvas, .time = canvas->time };
-    plot_label detail;
+    plot_label detail, title = { "", 0 };
     if (!match_open(&scene.view, replay)) return REEL_END;
     reel_status status = match_choose(&scene.view, canvas, error);
     if (status < 0) return status;
@@ -251,11 +302,14 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     scene.frame = scene_row(scene.view.frames.count, frame_time, &scene.view, scene.time);
     find_players(&scene);
     if (!scene.count && !has_disc(match_frame(&scene.view, scene.frame))) return REEL_END;
-    plot_heading heading =
-        match_heading(&scene.view, "Players of both teams and the disc, seen from beside the map.", 0, 0, &detail);
-    plot_box panel = scene_begin(canvas, &heading, scene.time);
-    choose_part(&scene);
-    scene.camera = camera_of(&scene, panel);
+    plot_heading heading = match_heading(&scene.view, "Players of both teams and the disc, seen from the side.", 0, 0, &detail);
+    if (!scene.view.arena && scene.view.map.size) {
+        match_map_label(&title, scene.view.map);
+        heading.title = (reel_string){ title.text, title.size };
+    }
+    plot_box panel = scene_begin(canvas, &heading);
+    part_box box = choose_part(&scene);
+    place_camera(&scene, &box, panel);
     canvas_clip_begin(canvas, panel);
     draw_map(&scene);
     for (size_t i = 0; i < scene.count; i++) draw_player(&scene, scene.players[i]);
@@ -263,6 +317,7 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     name_players(&scene);
     canvas_clip_end(canvas);
     draw_score(&scene, panel);
+    scene_end(canvas, panel, scene.time);
     return REEL_OK;
 }
 

@@ -124,9 +124,10 @@ static reel_status draw(reel_canvas *canvas, const reel_replay *replay, reel_err
     if (fabs(scene.time) <= day && scene_covers(scene.count, hold_time, &scene, scene.time)) {
         plot_heading heading = macro_name(replay, &detail);
         heading.description = "The inputs around a time.";
-        plot_box panel = scene_begin(canvas, &heading, scene.time);
+        plot_box panel = scene_begin(canvas, &heading);
         draw_lanes(&scene, panel);
         draw_figures(&scene, panel);
+        scene_end(canvas, panel, scene.time);
     }
     reel_free(scene.result);
     return canvas->begun ? REEL_OK : REEL_END;

@@ -114,6 +114,16 @@ export function turned([x, y, z]: Readonly<Vector>, [qx, qy, qz, qw]: Readonly<R
   return [x + qw * tx + qy * tz - qz * ty, y + qw * ty + qz * tx - qx * tz, z + qw * tz + qx * ty - qy * tx]
 }
 
+/** First the second rotation, then the first one. */
+export function combined([ax, ay, az, aw]: Readonly<Rotation>, [bx, by, bz, bw]: Readonly<Rotation>): Rotation {
+  return [
+    aw * bx + ax * bw + ay * bz - az * by,
+    aw * by - ax * bz + ay * bw + az * bx,
+    aw * bz + ax * by - ay * bx + az * bw,
+    aw * bw - ax * bx - ay * by - az * bz,
+  ]
+}
+
 /** A rotation by an angle in degrees around an axis of length 1. */
 export function rotationAround([x, y, z]: Readonly<Vector>, degrees: number): Rotation {
   const half = (degrees * Math.PI) / 360

@@ -17,6 +17,9 @@ const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 's
 /** Of milliseconds since 1970. */
 export const formatDate = (milliseconds: number): string => `${date.format(milliseconds)} UTC`
 
+/** Milliseconds since 1970 of a date as files write it, "2026-11-21T01:24:08+0000"; NaN if it is none. */
+export const dateOfText = (text: string): number => Date.parse(text.replace(' ', 'T').replace(/ ?([+-]\d\d)(\d\d)$/, '$1:$2'))
+
 export const texts = {
   title: 'reel',
   open: 'Open replay…',
@@ -241,6 +244,7 @@ export const texts = {
     beats: '/min',
     flawless: 'Full combo: no misses, bad cuts, bombs or walls',
     full: 'Full combo',
+    play: 'Beat Saber play',
     points: (score: number) => `${number.format(score)} points`,
     bad: 'Bad cut',
     miss: 'Miss',
@@ -291,6 +295,16 @@ export const texts = {
     score: 'Blue : Orange',
     clock: 'Game clock',
     speed: 'Disc',
+    payload: 'Payload',
+    payloadAt: (distance: number, speed: number, checkpoint: number, defenders: number) =>
+      [
+        `${number.format(Math.round(distance * 10) / 10)} m`,
+        speed > 0 ? `${speed.toFixed(1)} m/s` : '',
+        checkpoint > 0 ? `checkpoint ${checkpoint}` : '',
+        defenders > 0 ? `${defenders} ${defenders === 1 ? 'defender' : 'defenders'}` : '',
+      ]
+        .filter(Boolean)
+        .join(', '),
     goalMark: 'Goal',
     stun: 'Stun',
     save: 'Save',

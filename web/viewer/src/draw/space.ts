@@ -2,7 +2,7 @@
 // Scenes in three dimensions: solids, ribbons, lines and labels. A scene says each time what there is; nothing stays from one
 // picture to the next. Axes are those of WebGL: x to the right, y up, z towards the viewer; lengths in metres.
 import { Camera, Geometry, Mesh, Program, Renderer } from 'ogl'
-import { type Rotation, rotationTo, type Vector } from '../series.js'
+import { combined, type Rotation, rotationAround, rotationTo, turned, type Vector } from '../series.js'
 import { Labels } from './labels.js'
 import { SHAPES, type ShapeName } from './shapes.js'
 import { channelsOf, type Theme } from './theme.js'
@@ -129,6 +129,8 @@ export class Space {
   theme!: Theme
   /** How opaque all that follows is; less than 1 for a ghost. */
   opacity = 1
+  /** How all that follows is turned around the vertical axis through the origin; null: not at all. */
+  private facing: Rotation | null = null
   private readonly renderer: Renderer
   private readonly camera: Camera
   private readonly solids: Record<'opaque' | 'clear', Record<ShapeName, Batch>>
@@ -175,6 +177,7 @@ export class Space {
     const { gl } = this.renderer
     this.theme = theme
     this.opacity = 1
+    this.facing = null
     this.labels.begin(theme)
     this.look(view)
     const [red, green, blue] = channelsOf(theme.background)
@@ -200,17 +203,33 @@ export class Space {
     camera.updateMatrixWorld()
   }
 
+  /** Turns what follows to the right by this angle in degrees, seen from the origin. */
+  face(degrees: number): void {
+    this.facing = degrees === 0 ? null : rotationAround([0, 1, 0], -degrees)
+  }
+
+  private place(at: Readonly<Vector>): Readonly<Vector> {
+    return this.facing ? turned(at, this.facing) : at
+  }
+
   solid(shape: ShapeName, at: Readonly<Vector>, size: Readonly<Vector>, color: string, style: SolidStyle = {}): void {
     const alpha = (style.alpha ?? 1) * this.opacity
     const { opaque, clear } = this.solids
     const batch = (alpha < 1 ? clear : opaque)[shape]
-    batch.add([at, style.rotation ?? NO_ROTATION, size, [...channelsOf(color), alpha], [style.glow ?? 0]])
+    const rotation = style.rotation ?? NO_ROTATION
+    batch.add([
+      this.place(at),
+      this.facing ? combined(this.facing, rotation) : rotation,
+      size,
+      [...channelsOf(color), alpha],
+      [style.glow ?? 0],
+    ])
   }
 
   line(from: Readonly<Vector>, to: Readonly<Vector>, color: string, alpha = 1): void {
     const paint = [...channelsOf(color), alpha * this.opacity]
-    this.lines.add([from, paint], 2)
-    this.lines.add([to, paint])
+    this.lines.add([this.place(from), paint], 2)
+    this.lines.add([this.place(to), paint])
   }
 
   /** A band between two edges that have a point each for every step, and fades from the first to the last. */
@@ -221,18 +240,19 @@ export class Space {
       const [near, far] = [step, step + 1].map((at) => [...paint, alpha * this.opacity * (1 - at / (count - 1)) ** 1.5])
       const corners = [one[step], other[step], one[step + 1], other[step], other[step + 1], one[step + 1]]
       const paints = [near, near, far, near, far, far]
-      corners.forEach((corner, index) => this.triangles.add([corner, paints[index]], 6 - index))
+      corners.forEach((corner, index) => this.triangles.add([this.place(corner), paints[index]], 6 - index))
     }
   }
 
   /** A plane of four corners. */
   quad(corners: readonly [Vector, Vector, Vector, Vector], color: string, alpha: number): void {
     const paint = [...channelsOf(color), alpha * this.opacity]
-    ;[0, 1, 2, 0, 2, 3].forEach((corner, index) => this.triangles.add([corners[corner], paint], 6 - index))
+    ;[0, 1, 2, 0, 2, 3].forEach((corner, index) => this.triangles.add([this.place(corners[corner]), paint], 6 - index))
   }
 
   /** A soft spot on a floor, darkest in the middle. */
-  spot([x, y, z]: Readonly<Vector>, radius: number, color: string, alpha: number): void {
+  spot(at: Readonly<Vector>, radius: number, color: string, alpha: number): void {
+    const [x, y, z] = this.place(at)
     const paint = channelsOf(color)
     const [middle, edge] = [
       [...paint, alpha * this.opacity],
@@ -257,7 +277,7 @@ export class Space {
 
   /** Text at a point, over everything. */
   label(at: Readonly<Vector>, text: string, color: string, size = 13): void {
-    const clip = this.project(at)
+    const clip = this.project(this.place(at))
     if (clip) this.labels.add(clip[0], clip[1], text, color, size, this.opacity)
   }
 

@@ -9,6 +9,8 @@ const MOST_MUSIC = 128 << 20
 const MOST_NOTES = 200_000
 const MOST_WALLS = 50_000
 const BOMB = 3
+/** Beats: a turn that counts for what comes after its beat comes so much later. */
+const AFTER = 1e-3
 
 export interface MapNote {
   readonly time: number
@@ -17,6 +19,22 @@ export interface MapNote {
   /** 0 left, 1 right, 3 a bomb. */
   readonly color: number
   readonly direction: number
+}
+
+/** A curve from one note to another, along which the sabre is to be moved. */
+export interface MapArc {
+  readonly time: number
+  readonly end: number
+  /** Head and tail: where they are, the direction of the curve there, and how far it goes straight on. */
+  readonly ends: readonly [ArcEnd, ArcEnd]
+  readonly color: number
+}
+
+export interface ArcEnd {
+  readonly line: number
+  readonly layer: number
+  readonly direction: number
+  readonly reach: number
 }
 
 export interface MapWall {
@@ -37,6 +55,9 @@ export interface Difficulty {
   readonly distance: number
   readonly notes: readonly MapNote[]
   readonly walls: readonly MapWall[]
+  readonly arcs: readonly MapArc[]
+  /** Degrees to the right that things face that arrive at this time or later, until the next one. */
+  readonly turns: readonly { readonly time: number; readonly degrees: number }[]
 }
 
 export interface BeatMap {
@@ -141,7 +162,13 @@ interface Beats {
   readonly changes: readonly { beat: number; bpm: number }[]
   readonly notes: readonly MapNote[]
   readonly walls: readonly MapWall[]
+  readonly arcs: readonly MapArc[]
+  /** Each is added to those before it. */
+  readonly turns: readonly { readonly time: number; readonly degrees: number }[]
 }
+
+/** Changes of the direction as version 2 numbers them. */
+const TURNS = [-60, -45, -30, -15, 15, 30, 45, 60]
 
 function readVersion2(map: Json): Beats {
   return {
@@ -160,6 +187,18 @@ function readVersion2(map: Json): Beats {
       const [time, duration, line, width] = [wall._time, wall._duration, wall._lineIndex, wall._width].map((value) => number(value))
       return { time, duration, line, width, layer: low ? 2 : 0, height: low ? 3 : 5 }
     }),
+    arcs: objects(map._sliders, MOST_WALLS).map((arc) => {
+      const end = (name: string): ArcEnd => ({
+        line: number(arc[`_${name}LineIndex`]),
+        layer: number(arc[`_${name}LineLayer`]),
+        direction: number(arc[`_${name}CutDirection`], 8),
+        reach: number(arc[`_${name}ControlPointLengthMultiplier`], 1),
+      })
+      return { time: number(arc._headTime), end: number(arc._tailTime), ends: [end('head'), end('tail')], color: number(arc._colorType) }
+    }),
+    turns: objects(map._events, MOST_NOTES)
+      .filter((event) => event._type === 14 || event._type === 15)
+      .map((event) => ({ time: number(event._time) + (event._type === 15 ? AFTER : 0), degrees: TURNS[number(event._value)] ?? 0 })),
   }
 }
 
@@ -181,6 +220,19 @@ function readVersion3(map: Json): Beats {
       width: number(wall.w),
       height: number(wall.h),
     })),
+    arcs: objects(map.sliders, MOST_WALLS).map((arc) => ({
+      time: number(arc.b),
+      end: number(arc.tb),
+      ends: [
+        { line: number(arc.x), layer: number(arc.y), direction: number(arc.d, 8), reach: number(arc.mu, 1) },
+        { line: number(arc.tx), layer: number(arc.ty), direction: number(arc.tc, 8), reach: number(arc.tmu, 1) },
+      ],
+      color: number(arc.c),
+    })),
+    turns: objects(map.rotationEvents, MOST_NOTES).map((event) => ({
+      time: number(event.b) + (event.e === 1 ? AFTER : 0),
+      degrees: number(event.r),
+    })),
   }
 }
 
@@ -190,7 +242,13 @@ function readVersion4(map: Json): Beats {
     const data = objects(map[`${name}Data`], most)
     return objects(map[name], most).map((own) => ({ ...(data[number(own.i)] ?? {}), b: own.b }))
   }
+  const notes = objects(map.colorNotesData, MOST_NOTES)
+  const data = objects(map.arcsData, MOST_WALLS)
   return readVersion3({
+    sliders: objects(map.arcs, MOST_WALLS).map((arc) => {
+      const [head, tail, own] = [notes[number(arc.hi)] ?? {}, notes[number(arc.ti)] ?? {}, data[number(arc.ai)] ?? {}]
+      return { ...head, b: arc.hb, tb: arc.tb, tx: tail.x, ty: tail.y, tc: tail.d, mu: own.m, tmu: own.tm }
+    }),
     colorNotes: referred('colorNotes', MOST_NOTES),
     bombNotes: referred('bombNotes', MOST_NOTES),
     obstacles: referred('obstacles', MOST_WALLS),
@@ -222,11 +280,39 @@ const plain = (name: string): string =>
     .replace('+', 'plus')
     .replace(/[^a-z]/g, '')
 
+/** From changes of the direction to directions. */
+function summed(turns: Beats['turns']): Beats['turns'] {
+  let degrees = 0
+  return turns.map((turn) => ({ time: turn.time, degrees: (degrees = (degrees + turn.degrees) % 360) }))
+}
+
+/** Directions of cuts, with left and right exchanged. */
+const MIRRORED = [0, 1, 3, 2, 5, 4, 7, 6, 8]
+
+/** A difficulty as left-handed players get it: left and right exchanged. */
+export function mirrored(difficulty: Difficulty): Difficulty {
+  const color = (own: number): number => (own === 0 || own === 1 ? 1 - own : own)
+  const direction = (own: number): number => MIRRORED[own] ?? own
+  const end = (own: ArcEnd): ArcEnd => ({ ...own, line: 3 - own.line, direction: direction(own.direction) })
+  return {
+    ...difficulty,
+    notes: difficulty.notes.map((note) => ({
+      ...note,
+      line: 3 - note.line,
+      color: color(note.color),
+      direction: direction(note.direction),
+    })),
+    walls: difficulty.walls.map((wall) => ({ ...wall, line: 4 - wall.line - wall.width })),
+    arcs: difficulty.arcs.map((arc) => ({ ...arc, color: color(arc.color), ends: [end(arc.ends[0]), end(arc.ends[1])] })),
+    turns: difficulty.turns.map(({ time, degrees }) => ({ time, degrees: -degrees })),
+  }
+}
+
 async function readDifficulty(zip: Zip, info: Info, listed: Listed): Promise<Difficulty> {
   const map = await readJson(zip, listed.file)
   const version = text(map.version) || text(map._version)
   const read = version.startsWith('4') ? readVersion4 : version.startsWith('3') ? readVersion3 : readVersion2
-  const { changes, notes, walls } = read(map)
+  const { changes, notes, walls, arcs, turns } = read(map)
   const tempo = new Tempo(info.bpm, version.startsWith('4') ? await readTempo(zip, info.audioData) : changes)
   const speed = listed.speed > 0 && listed.speed < 200 ? listed.speed : 10
   const inSeconds = <T extends { time: number }>(own: readonly T[]): T[] =>
@@ -238,6 +324,8 @@ async function readDifficulty(zip: Zip, info: Info, listed: Listed): Promise<Dif
     distance: jumpDistance(speed, info.bpm, listed.offset),
     notes: inSeconds(notes),
     walls: inSeconds(walls.map((wall) => ({ ...wall, duration: tempo.seconds(wall.time + wall.duration) - tempo.seconds(wall.time) }))),
+    arcs: inSeconds(arcs.map((arc) => ({ ...arc, end: tempo.seconds(arc.end) }))),
+    turns: summed(inSeconds(turns)),
   }
 }
 

@@ -12,7 +12,7 @@ import { Windows } from '../player/windows.js'
 import { RemoteReplay } from '../replay/client.js'
 import { LONG_BYTES, type Opened } from '../replay/protocol.js'
 import { Play, type Scene, type SceneType } from '../scenes/scene.js'
-import { sceneTypes } from '../scenes/registry.js'
+import { sceneOf } from '../scenes/registry.js'
 import { texts } from '../texts.js'
 import { type Actions, Controls } from './controls.js'
 import { MapError } from '../maps/unpack.js'
@@ -61,7 +61,7 @@ export async function load(file: Blob, name: string, { progress, started, thresh
     remote.onprogress = progress
     started?.(remote)
     const opened = await remote.call('open', file, name, threshold)
-    const type = sceneTypes.find(({ game }) => game === opened.format.game)
+    const type = sceneOf(opened.format.game)
     const scene = type ? type.build(new Play(opened.format.id, await remote.rows(type.needs))) : null
     return { remote, opened, type, scene, windows: null }
   } catch (error) {

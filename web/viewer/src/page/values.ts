@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The values of a file as people write them.
 import type { TableText, Value } from '../replay/protocol.js'
-import { formatBytes, formatDate, texts } from '../texts.js'
+import { dateOfText, formatBytes, formatDate, texts } from '../texts.js'
 
 type Field = Pick<TableText['fields'][number], 'name' | 'unit'>
 
@@ -17,7 +17,7 @@ export function valueText(value: Value): string {
 
 /** Milliseconds since 1970 of a value with one of these units; NaN if the value is not a date. */
 function dateOf(value: Value, unit: string): number {
-  if (unit === 'iso 8601') return Date.parse(valueText(value).replace(/([+-]\d\d)(\d\d)$/, '$1:$2'))
+  if (unit === 'iso 8601') return dateOfText(valueText(value))
   const scale = unit === 'unix s' ? 1000 : unit === 'unix ms' ? 1 : NaN
   return value === null || value === '' ? NaN : Number(value) * scale
 }

@@ -8,36 +8,20 @@ import type { Space, View } from '../draw/space.js'
 import type { EventKind, PlayEvent, Run } from '../player/events.js'
 import { sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
-import {
-  between,
-  busiest,
-  median,
-  mix,
-  mixRotations,
-  rising,
-  rotationAround,
-  type Rotation,
-  rowAt,
-  spanOf,
-  turned,
-  type Vector,
-} from '../series.js'
-import type { Difficulty, MapNote } from '../maps/beatmap.js'
+import { busiest, median, rising, rotationAround, rowAt, spanOf, turned, type Vector } from '../series.js'
+import { type Difficulty, type MapNote, mirrored } from '../maps/beatmap.js'
 import { MapError } from '../maps/unpack.js'
 import { formatNumber, formatPercent, texts } from '../texts.js'
+import { drawAvatar, drawSabre, LEFT, RIGHT, Track } from './avatar.js'
 import { heartRate } from './heart.js'
+import { DEGREES, drawArcs, drawMapWalls, drawWalls, WALL_COLOR, type Lanes } from './lanes.js'
 import type { Card, Figure, Play, SceneType, SpaceScene } from './scene.js'
 
 const words = texts.beatsaber
-const LEFT = COLORS.red
-const RIGHT = COLORS.blue
 const HANDS = [LEFT, RIGHT]
 const BOMB = '#33373f'
 /** Seconds from where notes appear to the player. */
 const APPROACH = 0.5
-const TRAIL = 0.16
-/** Through the player's own eyes a trail is shorter and at the tip only: it would cover what comes. */
-const OWN_TRAIL = 0.07
 /** Notes that come together within so many seconds, and how long before them the first picture is. As in src/plot/beatsaber/scene.c. */
 const TOGETHER = 0.8
 const BEFORE = 0.15
@@ -45,9 +29,6 @@ const BEFORE = 0.15
 const LEAD = 2
 /** Seconds before and after a mistake that are worth seeing. */
 const RUN = [1.5, 0.8] as const
-const TRAIL_STEPS = 14
-/** Seconds between the poses of which a steady one is the mean. */
-const STEADY = 0.04
 /** Notes that are drawn at once, the nearest first. Maps have a few dozen in the air; a file can say anything. */
 const MOST_NOTES = 600
 /** Seconds that halves and points stay. */
@@ -75,14 +56,15 @@ const HIT_BOMB = 3
 const WALL = 4
 /** The motion contradicts a cut. */
 const NOT_SUPPORTED = 2
-const DEGREES = [180, 0, -90, 90, -135, 135, -45, 45]
+/** Parts of chains after their heads, by the type of scoring; include/reel/bsor.h. */
+const LINKS = new Set([7, 10])
 const LAYERS = [0.85, 1.4, 1.9]
 
 const kinds = {
   bad: { id: 'bad', name: words.bad, shape: 'triangle', color: COLORS.orange },
   miss: { id: 'miss', name: words.miss, shape: 'cross', color: COLORS.vermillion },
   bomb: { id: 'bomb', name: words.bomb, shape: 'circle', color: COLORS.purple },
-  wall: { id: 'wall', name: words.wall, shape: 'square', color: COLORS.green },
+  wall: { id: 'wall', name: words.wall, shape: 'square', color: WALL_COLOR },
   pause: { id: 'pause', name: words.pause, shape: 'bar', color: COLORS.sky },
   full: { id: 'full', name: words.full, shape: 'flag', color: COLORS.green },
   fail: { id: 'fail', name: words.fail, shape: 'diamond', color: COLORS.vermillion },
@@ -96,58 +78,6 @@ const rotation = (name: string): string[] => ['x', 'y', 'z', 'w'].map((axis) => 
 const poses = ['head', 'left_hand', 'right_hand'].flatMap((name) => [...vector(`${name}_position`), ...rotation(`${name}_rotation`)])
 const keyPoses = ['head', 'left', 'right'].flatMap((name) => [...vector(`${name}_position`), ...rotation(`${name}_rotation`)])
 const cuts = [...vector('cut_point'), ...vector('cut_normal')]
-
-const SKIN = '#aab1bd'
-const GEAR = '#4a5160'
-
-interface Pose {
-  readonly position: Vector
-  readonly rotation: Rotation
-}
-
-/** Poses of one thing over time. */
-class Track {
-  private readonly position: ArrayLike<number>[]
-  private readonly rotation: ArrayLike<number>[]
-
-  constructor(
-    private readonly times: ArrayLike<number>,
-    frames: Rows,
-    ...names: string[]
-  ) {
-    this.position = ['x', 'y', 'z'].map((axis) => frames.either(...names.map((name) => `${name}_position_${axis}`)))
-    this.rotation = ['x', 'y', 'z', 'w'].map((axis) => frames.either(...names.map((name) => `${name}_rotation_${axis}`)))
-  }
-
-  at(time: number): Pose | null {
-    const { from, to, share } = between(this.times, time, 1)
-    const [x, y, z] = this.position.map((values) => mix(values[from], values[to], share))
-    if (!Number.isFinite(x + y + z)) return null
-    const turn = (row: number): Rotation => {
-      const [qx, qy, qz, qw] = this.rotation.map((values) => values[row])
-      return [-qx, -qy, qz, qw]
-    }
-    return { position: [x, y, -z], rotation: mixRotations(turn(from), turn(to), share) }
-  }
-
-  /** Without the small movements of a head, which make a picture through its eyes unsteady. */
-  steady(time: number): Pose | null {
-    let mean: Pose | null = null
-    let count = 0
-    for (let step = -3; step <= 3; step++) {
-      const pose = this.at(time + step * STEADY)
-      if (!pose) continue
-      const share: number = 1 / ++count
-      mean = mean
-        ? {
-            position: mean.position.map((value, axis) => mix(value, pose.position[axis], share)) as Vector,
-            rotation: mixRotations(mean.rotation, pose.rotation, share),
-          }
-        : pose
-    }
-    return mean
-  }
-}
 
 /** Where notes are cut: how far from the player and how high, taken from the cuts themselves; players differ. */
 function measure(events: Rows, notes: Rows): { depth: number; heights: number[] } {
@@ -165,7 +95,7 @@ function measure(events: Rows, notes: Rows): { depth: number; heights: number[] 
   return { depth: -median(depths, 0.6), heights: heights.map((values, index) => median(values, LAYERS[index])) }
 }
 
-class Notes {
+class Notes implements Lanes {
   private readonly column: (name: string) => ArrayLike<number>
   private readonly order: number[]
   private readonly spawns: Float64Array
@@ -177,6 +107,9 @@ class Notes {
   /** Notes of the map that the replay has nothing about. */
   private others: readonly MapNote[] = []
   private otherTimes = new Float64Array()
+  /** Of a map whose notes come from several sides. */
+  private turns: Difficulty['turns'] = []
+  private turnTimes = new Float64Array()
 
   constructor(events: Rows, notes: Rows, distance: number) {
     const columns = new Map<string, ArrayLike<number>>()
@@ -197,14 +130,20 @@ class Notes {
     const last = Math.min(this.order.length, Math.max(first, rowAt(this.spawns, time)) + MOST_NOTES)
     const begin = Math.max(first, last - 2 * MOST_NOTES)
     const until = time + this.approach + 0.35
-    for (let index = begin; index < last && this.spawns[index] < until; index++) this.one(space, this.order[index], time)
+    for (let index = begin; index < last && this.spawns[index] < until; index++) {
+      space.face(this.facing(this.spawns[index]))
+      this.one(space, this.order[index], time)
+    }
     const from = rowAt(this.otherTimes, time - PASSING) + 1
-    for (let index = from; index < this.others.length && index < from + MOST_NOTES && this.otherTimes[index] < until; index++)
+    for (let index = from; index < this.others.length && index < from + MOST_NOTES && this.otherTimes[index] < until; index++) {
+      space.face(this.facing(this.otherTimes[index]))
       this.other(space, this.others[index], time)
+    }
+    space.face(0)
   }
 
   /** Takes a difficulty of the map; returns the share of the replay's notes that it has. */
-  setMap({ speed, distance, notes }: Difficulty): number {
+  setMap({ speed, distance, notes, turns }: Difficulty): number {
     const key = (line: number, layer: number, color: number): number => (line * 16 + layer) * 4 + color
     const [kind, color, line, layer] = ['kind', 'color', 'line', 'layer'].map(this.column)
     const played = new Map<number, number[]>()
@@ -223,6 +162,8 @@ class Notes {
     if (share < LEAST_SHARE) return share
     this.others = others
     this.otherTimes = Float64Array.from(others, ({ time }) => time)
+    this.turns = turns
+    this.turnTimes = Float64Array.from(turns, ({ time }) => time)
     this.speed = speed
     this.approach = Math.min(3, Math.max(0.1, distance / 2 / speed))
     return share
@@ -233,7 +174,11 @@ class Notes {
     return this.approach
   }
 
-  private placeOf(line: number, layer: number, away: number): Vector {
+  facing(time: number): number {
+    return this.turns[rowAt(this.turnTimes, time + SAME_TIME / 2)]?.degrees ?? 0
+  }
+
+  placeOf(line: number, layer: number, away: number): Vector {
     return [
       Number.isFinite(line) ? (line - 1.5) * 0.6 : 0,
       this.heights[Number.isFinite(layer) ? layer : 1] ?? 1.3,
@@ -266,25 +211,27 @@ class Notes {
     const age = (time - done) / AFTER
     const appear = this.appear(away)
     const direction = column('direction')[row]
+    const link = LINKS.has(column('scoring')[row])
     if (kind === HIT_BOMB) {
       if (age < 0) space.solid('spikes', at, [0.42, 0.42, 0.42], BOMB, { alpha: appear })
       else if (age < 1) this.burst(space, at, age)
     } else if (kind === MISS) {
       if (away < -PASSING) return
-      this.note(space, at, direction, away < 0 ? kinds.miss.color : color, away < 0 ? 0.35 : appear)
+      this.note(space, at, direction, away < 0 ? kinds.miss.color : color, away < 0 ? 0.35 : appear, link)
       if (age >= 0 && age < 1) {
         space.label([at[0], at[1] + 0.35, this.depth], `✕ ${words.miss}`, kinds.miss.color, 20)
         this.mark(space, at, kinds.miss.color, age)
       }
-    } else if (age < 0) this.note(space, at, direction, color, appear)
+    } else if (age < 0) this.note(space, at, direction, color, appear, link)
     else if (age < 1) this.cut(space, row, [at[0], at[1], this.depth], color, age, kind === BAD)
   }
 
-  private note(space: Space, at: Vector, direction: number, color: string, alpha: number): void {
-    const degrees = DEGREES[direction]
+  /** A note; `link`: a part of a chain after its head, a flat one without an arrow. */
+  private note(space: Space, at: Vector, direction: number, color: string, alpha: number, link = false): void {
+    const degrees = link ? undefined : DEGREES[direction]
     space.spot([at[0], 0.008, at[2]], 0.36, '#000000', 0.3 * alpha)
-    const turn = rotationAround([0, 0, 1], degrees ?? 0)
-    space.solid('box', at, [0.42, 0.42, 0.42], color, { rotation: turn, alpha })
+    const turn = rotationAround([0, 0, 1], (link ? DEGREES[direction] : degrees) ?? 0)
+    space.solid('box', at, [0.42, link ? 0.1 : 0.42, 0.42], color, { rotation: turn, alpha })
     const face: Vector = [at[0], at[1], at[2] + 0.215]
     if (degrees === undefined) space.solid('sphere', face, [0.16, 0.16, 0.05], '#ffffff', { glow: 1, alpha })
     else {
@@ -368,84 +315,6 @@ function drawStage(space: Space): void {
   }
 }
 
-/** The head with its headset, shoulders and arms: where they are follows from the head and the hands, as no file has a body. */
-function drawAvatar(space: Space, pose: Pose, hands: readonly (Pose | null)[]): void {
-  const { rotation, position } = pose
-  const part = (offset: Vector): Vector => {
-    const [x, y, z] = turned(offset, rotation)
-    return [position[0] + x, position[1] + y, position[2] + z]
-  }
-  space.solid('sphere', part([0, -0.02, 0.09]), [0.2, 0.26, 0.23], SKIN, { rotation })
-  space.solid('box', part([0, 0, -0.01]), [0.2, 0.11, 0.11], GEAR, { rotation })
-  space.solid('box', part([0, 0, -0.068]), [0.17, 0.07, 0.01], COLORS.sky, { rotation, glow: 0.6 })
-  const [ahead, , side] = turned([0, 0, 1], rotation)
-  const facing = rotationAround([0, 1, 0], (Math.atan2(ahead, side) * 180) / Math.PI)
-  const below = (offset: Vector): Vector => {
-    const [x, y, z] = turned(offset, facing)
-    return [position[0] + x, Math.max(0.1, position[1] + y), position[2] + z]
-  }
-  const style = { rotation: facing, alpha: 0.55 }
-  space.solid('rod', below([0, -0.2, 0.09]), [0.1, 0.1, 0.1], GEAR, style)
-  space.solid('sphere', below([0, -0.42, 0.1]), [0.42, 0.42, 0.24], GEAR, style)
-  space.solid('sphere', below([0, -0.72, 0.1]), [0.32, 0.5, 0.22], GEAR, style)
-  hands.forEach((hand, index) => {
-    if (hand) space.limb(below([index === 0 ? -0.2 : 0.2, -0.32, 0.1]), hand.position, 0.06, GEAR, { alpha: 0.55 })
-  })
-  space.spot([position[0], 0.01, position[2] + 0.1], 0.45, '#000000', 0.4)
-}
-
-function drawSabre(space: Space, track: Track, time: number, color: string, ghost: boolean, own: boolean): void {
-  const pose = track.at(time)
-  if (!pose) return
-  const point = ({ position, rotation }: Pose, ahead: number): Vector => {
-    const [x, y, z] = turned([0, 0, -ahead], rotation)
-    return [position[0] + x, position[1] + y, position[2] + z]
-  }
-  const { rotation } = pose
-  space.solid('rod', point(pose, 0.56), [0.035, 0.035, 0.92], color, { rotation, glow: 0.9 })
-  space.solid('rod', point(pose, 0), [0.05, 0.05, 0.22], GEAR, { rotation })
-  space.solid('sphere', point(pose, -0.01), [0.09, 0.09, 0.11], SKIN, { rotation })
-  if (ghost) return
-  const near: Vector[] = []
-  const far: Vector[] = []
-  for (let step = 0; step < TRAIL_STEPS; step++) {
-    const then = track.at(time - (step * (own ? OWN_TRAIL : TRAIL)) / TRAIL_STEPS)
-    if (!then) break
-    near.push(point(then, own ? 0.8 : 0.35))
-    far.push(point(then, 1.02))
-  }
-  space.ribbon(near, far, color, own ? 0.3 : 0.5)
-}
-
-function drawWalls(space: Space, walls: Rows, notes: Notes, time: number): void {
-  const [id, contact, spawn, line, width] = ['wall_id', 'time', 'spawn_time', 'line', 'width'].map((name) => walls.numbers(name))
-  const begin = walls.either('spawn_time', 'obstacle_time')
-  for (let row = 0; row < walls.length; row++) {
-    const from = Math.min(begin[row], contact[row])
-    const to = Math.max(contact[row], spawn[row] ?? 0) + 0.2
-    if (!(from - time < notes.seen + 0.3) || !(to - time > -0.3) || to - from > 20) continue
-    const first = Number.isFinite(id[row]) ? Math.floor(id[row] / 100) : line[row]
-    const lanes = Math.max(1, Number.isFinite(id[row]) ? id[row] % 10 : width[row])
-    const [front, back] = [notes.along(from - time), notes.along(to - time)]
-    const at: Vector = [(first + lanes / 2 - 2) * 0.6, 1.5, (front + back) / 2]
-    space.solid('box', at, [lanes * 0.6, 3, Math.abs(front - back)], kinds.wall.color, { alpha: 0.28, glow: 0.4 })
-  }
-}
-
-/** The walls of the map. They are 0.6 m a line wide and a layer high. */
-function drawMapWalls(space: Space, { walls }: Difficulty, starts: ArrayLike<number>, notes: Notes, time: number): void {
-  const last = rowAt(starts, time + notes.seen + 0.3)
-  for (let row = Math.max(0, last - MOST_NOTES); row <= last; row++) {
-    const { time: from, duration, line, layer, width, height } = walls[row]
-    if (from + Math.max(0, duration) < time - 0.3 || Math.abs(line) > 100 || !(width > 0 && width < 100)) continue
-    const [front, back] = [notes.along(from - time), notes.along(Math.min(from + duration, time + 8) - time)]
-    const [low, high] = [Math.max(0, layer) * 0.6, Math.min(5, Math.max(0, layer) + height) * 0.6]
-    const at: Vector = [(line + width / 2 - 2) * 0.6, (low + high) / 2, (front + back) / 2]
-    const size: Vector = [width * 0.6, Math.max(0.1, high - low), Math.max(0.1, Math.abs(front - back))]
-    space.solid('box', at, size, kinds.wall.color, { alpha: 0.28, glow: 0.4 })
-  }
-}
-
 const runAt = (time: number): Run => ({ from: time - RUN[0], to: time + RUN[1] })
 
 function findEvents(play: Play, events: Rows): PlayEvent[] {
@@ -480,7 +349,7 @@ function titleOf(info: Rows): Card {
   const text = (...names: string[]): string => names.map((name) => info.text(name, 0)).find(Boolean) ?? ''
   const score = info.numbers('score')[0]
   return {
-    title: text('song_name', 'activity_name'),
+    title: text('song_name', 'activity_name') || words.play,
     lines: [
       [text('mapper'), text('difficulty') || (RANKS.get(info.numbers('difficulty')[0]) ?? ''), text('modifiers')]
         .filter(Boolean)
@@ -500,8 +369,9 @@ const cameras = [
 
 const views: Record<string, View> = {
   behind: { eye: [0, 2.75, 3.1], target: [0, 0.95, -4], angle: 58 },
-  front: { eye: [0, 1.9, -5.2], target: [0, 1.2, 0] },
-  side: { eye: [4.4, 1.9, -0.6], target: [0, 1.15, -1.4] },
+  // Above the notes, which pass below it on their way to the player.
+  front: { eye: [0, 3, -5], target: [0, 1.1, 0.1], angle: 46 },
+  side: { eye: [4.6, 1.7, -0.9], target: [0, 1, -0.9] },
   top: { eye: [0, 5.6, 1.2], target: [0, 0.6, -1.6] },
 }
 
@@ -526,7 +396,8 @@ function build(play: Play): SpaceScene {
   const flawless = found.some(({ kind }) => kind === kinds.full)
   const moment = busiest(events.numbers('time'), TOGETHER) - BEFORE
   const doubted = found.some(({ kind }) => kind === kinds.unsupported)
-  let map: { difficulty: Difficulty; walls: Float64Array } | null = null
+  const leftHanded = info.numbers('left_handed')[0] === 1
+  let map: { difficulty: Difficulty; walls: Float64Array; arcs: Float64Array } | null = null
 
   return {
     kind: 'space',
@@ -579,10 +450,14 @@ function build(play: Play): SpaceScene {
     async setMap(given): Promise<string> {
       if (given.kind !== 'beatsaber') throw new MapError(texts.map.otherGame)
       const name = info.text('difficulty', 0) || (RANKS.get(info.numbers('difficulty')[0]) ?? '')
-      const difficulty = await given.difficulty(name, info.text('mode', 0) || info.text('characteristic', 0))
-      const share = notes.setMap(difficulty)
+      const asWritten = await given.difficulty(name, info.text('mode', 0) || info.text('characteristic', 0))
+      // Of left-handed plays left and right are exchanged, if the recorder wrote what the player saw.
+      const choices = leftHanded ? [mirrored(asWritten), asWritten] : [asWritten]
+      let [difficulty, share] = [asWritten, 0]
+      for (difficulty of choices) if ((share = notes.setMap(difficulty)) >= LEAST_SHARE) break
       if (share < LEAST_SHARE) throw new MapError(words.otherMap(given.song, difficulty.name, share))
-      map = { difficulty, walls: Float64Array.from(difficulty.walls, ({ time }) => time) }
+      const timesOf = (own: readonly { time: number }[]): Float64Array => Float64Array.from(own, ({ time }) => time)
+      map = { difficulty, walls: timesOf(difficulty.walls), arcs: timesOf(difficulty.arcs) }
       return words.mapAdded(given.song, difficulty.name, difficulty.notes.length)
     },
     view(time, camera): View {
@@ -596,8 +471,10 @@ function build(play: Play): SpaceScene {
       if (!ghost) {
         drawStage(space)
         notes.draw(space, time)
-        if (map) drawMapWalls(space, map.difficulty, map.walls, notes, time)
-        else drawWalls(space, walls, notes, time)
+        if (map) {
+          drawMapWalls(space, map.difficulty, map.walls, notes, time)
+          drawArcs(space, map.difficulty, map.arcs, notes, time, HANDS)
+        } else drawWalls(space, walls, notes, time)
       }
       const pose = head.at(time)
       const own = camera === 'first'
@@ -618,6 +495,7 @@ export const beatSaber: SceneType = {
   needs: {
     info: [
       'fail_time',
+      'left_handed',
       'jump_distance',
       'difficulty',
       'mode',
@@ -642,6 +520,7 @@ export const beatSaber: SceneType = {
       'spawn_time',
       'source_row',
       'kind',
+      'scoring',
       'line',
       'layer',
       'color',

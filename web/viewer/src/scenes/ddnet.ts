@@ -10,7 +10,7 @@ import type { GameMap } from '../maps/maps.js'
 import { MapError } from '../maps/unpack.js'
 import type { Rows } from '../replay/rows.js'
 import { busiest, evenly, LATEST, mix, rising, rowAt, spanOf } from '../series.js'
-import { formatNumber, texts } from '../texts.js'
+import { dateOfText, formatDate, formatNumber, texts } from '../texts.js'
 import { TileMap } from './tilemap.js'
 import type { Card, Figure, PlaneScene, Play, SceneType } from './scene.js'
 
@@ -226,6 +226,12 @@ function crowdOf(points: readonly Point[]): Point[] {
   return best
 }
 
+/** When a recording was started, as people write it. */
+function started(text: string): string {
+  const date = dateOfText(text)
+  return Number.isFinite(date) ? formatDate(date) : text
+}
+
 interface Window {
   x: number
   y: number
@@ -279,7 +285,7 @@ class TeeScene implements PlaneScene {
     const header = play.table('header')
     this.card = {
       title: this.map,
-      lines: [header.text('server_name', 0), header.text('start_time', 0).replace('T', ' ').slice(0, 16)],
+      lines: [header.text('server_name', 0), started(header.text('start_time', 0))],
     }
     const times = Float64Array.from(tick, (value) => value / TICKS)
     // Of a long recording the positions are not there yet: when most clients are.

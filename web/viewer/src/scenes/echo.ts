@@ -21,8 +21,8 @@ const TRAIL_STEPS = 30
 /** The inside of the arena: half its length and width, as in src/plot/echo/floor.c. */
 const LONG = 40
 const WIDE = 15
-/** Metres a second: who is slower stands still. */
-const MOVES = 1
+/** Metres a second: who is faster counts the same. */
+const FAST = 10
 /** Metres from the camera from which players and the disc are drawn larger than they are, so that they are seen. */
 const NEAR = 11
 /** Seconds before and after a goal that are worth seeing. */
@@ -320,7 +320,7 @@ function fieldOf(rows: Rows): { middle: Vector; reach: number } {
 
 const distance = (a: Vector, b: Vector): number => Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2])
 
-/** When most players are in the map, moving: the rule of `reel plot --thumbnail`, in src/plot/echo/scene.c. And when the first one is. */
+/** When most players are in the map, and fast: the rule of `reel plot --thumbnail`, in src/plot/echo/scene.c. And when the first one is. */
 function momentsOf(rows: Rows, withDisc: boolean): { first: number; most: number } {
   const [frame, time, team] = ['frame', 'time', 'team'].map((name) => rows.numbers(name))
   const heads = new Vectors(rows, 'head', 'position')
@@ -331,7 +331,9 @@ function momentsOf(rows: Rows, withDisc: boolean): { first: number; most: number
     const [x, y, z] = heads.at(row)
     const here = Math.abs(x) + Math.abs(y) + Math.abs(z) < 1500 && (!withDisc || (Math.abs(z) < LONG && Math.abs(x) < WIDE))
     if (!(team[row] < 2) || !here) continue
-    inside += 1 + (Math.hypot(...speeds.at(row)) > MOVES ? 1 : 0)
+    const [vx, vy, vz] = speeds.at(row)
+    const speed = Math.sqrt(vx * vx + vy * vy + vz * vz)
+    inside += 1 + (speed >= 0 ? Math.min(speed, FAST) / FAST : 0)
     if (!(inside > most) || !Number.isFinite(time[row])) continue
     if (most === 0) first = time[row]
     most = inside
@@ -444,7 +446,7 @@ class Match {
       const away = this.heads(time + offset)
         .map((head) => distance(head, focus))
         .sort((a, b) => a - b)
-      sum += away[Math.min(this.withDisc ? 1 : 4, away.length - 1)] ?? 9
+      sum += away[Math.min(this.withDisc ? 2 : 4, away.length - 1)] ?? 9
     }
     return Math.max(8, Math.min(28, 4 + 0.9 * (sum / offsets.length)))
   }
@@ -561,6 +563,7 @@ function build(play: Play): SpaceScene {
   const match = new Match(play)
   const { frames, times } = match
   const [blue, orange, clock] = ['blue_points', 'orange_points', 'game_clock'].map((name) => frames.numbers(name))
+  const [payload, payloadSpeed, checkpoint, defenders] = payloadColumns.map((name) => frames.numbers(name))
   const curves = curvesOf(match)
   return {
     kind: 'space',
@@ -589,6 +592,10 @@ function build(play: Play): SpaceScene {
         { name: words.score, value: `${points(blue[row])} : ${points(orange[row])}`, large: true },
         { name: words.clock, value: timeText(clock[row]) },
         ...(speed === undefined ? [] : [{ name: words.speed, value: `${speed.toFixed(1)} m/s` }]),
+        // Where the payload is on the map is not recorded, but how far it has come.
+        ...(Number.isFinite(payload[row])
+          ? [{ name: words.payload, value: words.payloadAt(payload[row], payloadSpeed[row], checkpoint[row], defenders[row]) }]
+          : []),
       ]
     },
     view: (time, camera) => match.view(time, camera),
@@ -601,13 +608,24 @@ function build(play: Play): SpaceScene {
   }
 }
 
+const payloadColumns = ['payload_distance', 'payload_speed', 'checkpoint', 'defenders']
 const parts = ['head', 'body', 'left_hand', 'right_hand', 'position']
 export const echo: SceneType = {
   id: 'echo',
   game: 'Echo VR',
   needs: {
     info: ['map', 'map_name', 'client_name'],
-    frames: ['time', 'frame', 'has', 'game_clock', 'blue_points', 'orange_points', ...vector('disc_position'), ...vector('disc_velocity')],
+    frames: [
+      'time',
+      'frame',
+      'has',
+      ...payloadColumns,
+      'game_clock',
+      'blue_points',
+      'orange_points',
+      ...vector('disc_position'),
+      ...vector('disc_velocity'),
+    ],
     players: [
       'frame',
       'time',

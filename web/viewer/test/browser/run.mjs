@@ -82,6 +82,7 @@ await test('golden files open, and are drawn at their start, middle and end', as
     const state = await give(tab, file)
     assert.equal(state, opens(file) ? 'ready' : 'error', file)
     if (state !== 'ready') continue
+    assert.ok(await tab.evaluate(() => window.reelViewer.player().loaded.scene !== null), `${file} has no scene`)
     for (const share of [0, 0.5, 1]) {
       await tab.evaluate((at) => {
         const { clock, actions } = window.reelViewer.player()
@@ -92,6 +93,23 @@ await test('golden files open, and are drawn at their start, middle and end', as
     assert.ok((await tab.textContent('#panel-overview')).includes(basename(file)), file)
     assert.deepEqual(problems, [], file)
   }
+  await tab.close()
+})
+
+await test('replays of every format have a scene', async () => {
+  const formats = execFileSync(reel, ['formats', '--json'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const without = formats.filter(
+    ({ game }) => !game.split(', ').some((one) => ['Beat Saber', 'DDNet', 'Echo VR', 'Geometry Dash'].includes(one)),
+  )
+  assert.deepEqual(without, [])
+  const tab = await openPage(small)
+  // A format of two games.
+  assert.equal(await give(tab, golden('xror/golden/beatsaber.xror')), 'ready')
+  assert.equal(await tab.evaluate(() => window.reelViewer.player().loaded.scene?.kind), 'space')
+  assert.equal(await tab.isVisible('.stage .notice'), false)
   await tab.close()
 })
 

@@ -9,6 +9,7 @@ import { beatSaber } from '../../src/scenes/beatsaber.js'
 import { ddnet } from '../../src/scenes/ddnet.js'
 import { echo, mapName } from '../../src/scenes/echo.js'
 import { geometryDash } from '../../src/scenes/geometrydash.js'
+import { sceneOf } from '../../src/scenes/registry.js'
 import { Play, type PlaneScene, type SpaceScene } from '../../src/scenes/scene.js'
 import { TileMap } from '../../src/scenes/tilemap.js'
 import { busiest, rotationTo, turned, type Vector } from '../../src/series.js'
@@ -141,6 +142,35 @@ test('Beat Saber: sabres and head are drawn where the file has them', () => {
   expect(at(0.1, 1.7, -0.06)).toBe(true)
 })
 
+test('a format of several games has the scene of the one that there is', () => {
+  expect(sceneOf('Beat Saber, Tilt Brush')).toBe(beatSaber)
+  expect(sceneOf('DDNet')).toBe(ddnet)
+  expect(sceneOf('Tilt Brush')).toBeUndefined()
+})
+
+test('the card has a date as people write it, and a title without a name in the file', () => {
+  const card = (text: string): readonly string[] =>
+    ddnet.build(new Play('teehistorian', new Map([['header', rowsOf({ map_name: ['m'], server_name: ['s'], start_time: [text] })]]))).card!
+      .lines
+  expect(card('2026-11-21T01:24:08+0000')).toEqual(['s', '21 November 2026 at 01:24 UTC'])
+  expect(card('2026-11-21 01:24:08 +0100')).toEqual(['s', '21 November 2026 at 00:24 UTC'])
+  expect(card('long ago')).toEqual(['s', 'long ago'])
+  expect(beatSaber.build(new Play('scoresaber', new Map())).card!.title).toBe('Beat Saber play')
+})
+
+test('Beat Saber: the body stands on the floor below the head, and arms reach the hands', () => {
+  const solids = recordSpace((space) => playOf(0).draw(space, 1, 'behind', false)).filter(({ what }) => what === 'solid' || what === 'limb')
+  const feet = solids.filter(({ what, given }) => what === 'solid' && given[0] === 'box' && (given[1] as Vector)[1] === 0.03)
+  expect(feet.length).toBe(2)
+  for (const { given } of feet) expect(Math.abs((given[1] as Vector)[0] - 0.1)).toBeLessThan(0.2)
+  const ends = solids.filter(({ what }) => what === 'limb').map(({ given }) => given[1] as Vector)
+  for (const hand of [
+    [-0.25, 1.1, -0.35],
+    [0.35, 1.1, -0.35],
+  ])
+    expect(ends.some((end) => Math.hypot(...end.map((value, axis) => value - hand[axis])) < 1e-5)).toBe(true)
+})
+
 test('Beat Saber: a miss is written on the picture and on its lane; a full combo says so', () => {
   const missed = playOf(2)
   const drawn = recordSpace((space) => missed.draw(space, 1.1, 'behind', false))
@@ -193,6 +223,48 @@ test('Echo VR: players are inside the outline of the arena', () => {
   const scene = matchOf(32)
   const lines = recordSpace((space) => scene.draw(space, 1, 'action', false)).filter(({ what }) => what === 'line')
   expect(Math.max(...lines.map(({ given }) => (given[0] as Vector)[0]))).toBeGreaterThan(19)
+})
+
+test('Echo VR: the first picture is at the time of most and fastest players, also if the first frame has as many', () => {
+  const count = 9
+  const time = Array.from({ length: count }, (_, row) => row)
+  const at = (fastest: number, speed: number): number | undefined => {
+    const tables = new Map([
+      ['frames', rowsOf({ time, frame: time, has: time.map(() => 0) })],
+      [
+        'players',
+        rowsOf({
+          time,
+          frame: time,
+          name: time.map(() => 'a'),
+          team: time.map(() => 0),
+          ...still('head', [1, 2, 3], count),
+          velocity_x: time.map((row) => (row === fastest ? speed : 0)),
+          velocity_y: time.map(() => 0),
+          velocity_z: time.map(() => 0),
+        }),
+      ],
+    ])
+    return echo.build(new Play('butter', tables)).moment
+  }
+  expect(at(5, 4)).toBe(5)
+  expect(at(5, NaN)).toBe(0)
+  expect(at(-1, 0)).toBe(0)
+})
+
+test('Echo VR: what is known of the payload is a figure, if there is one', () => {
+  const figures = (frames: Record<string, number[]>): string[] =>
+    echo
+      .build(new Play('butter', new Map([['frames', rowsOf({ time: [0], frame: [0], has: [0], ...frames })]])))
+      .figures(0)
+      .filter(({ name }) => name === 'Payload')
+      .map(({ value }) => value)
+  expect(figures({ payload_distance: [12.34], payload_speed: [1.5], checkpoint: [2], defenders: [1] })).toEqual([
+    '12.3 m, 1.5 m/s, checkpoint 2, 1 defender',
+  ])
+  expect(figures({ payload_distance: [0], payload_speed: [0], checkpoint: [0], defenders: [0] })).toEqual(['0 m'])
+  expect(figures({ payload_distance: [NaN] })).toEqual([])
+  expect(figures({})).toEqual([])
 })
 
 test('Echo VR: Combat has a ground where players were, and looks at them', () => {

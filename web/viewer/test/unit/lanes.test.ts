@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+// What a map of Beat Saber adds to a play: arcs, notes from other sides, left-handed plays; and chains, which are in the recording.
+import { expect, test } from 'vitest'
+import { type BeatMap, type Difficulty, mirrored, readBeatMap } from '../../src/maps/beatmap.js'
+import type { Zip } from '../../src/maps/zip.js'
+import { beatSaber } from '../../src/scenes/beatsaber.js'
+import { Play, type SpaceScene } from '../../src/scenes/scene.js'
+import { combined, rotationAround, turned, type Vector } from '../../src/series.js'
+import { type Drawn, recordSpace, rowsOf } from './recorder.js'
+
+const zipOf = (files: Record<string, unknown>): Zip =>
+  ({
+    find: (name: string) => (name in files ? {} : null),
+    read: (name: string) => Promise.resolve(new TextEncoder().encode(JSON.stringify(files[name]))),
+  }) as unknown as Zip
+
+const old = {
+  _version: '2.0.0',
+  _beatsPerMinute: 60,
+  _difficultyBeatmapSets: [
+    {
+      _beatmapCharacteristicName: '90Degree',
+      _difficultyBeatmaps: [{ _difficulty: 'Expert', _beatmapFilename: 'a.dat', _noteJumpMovementSpeed: 10 }],
+    },
+  ],
+}
+const versions: Record<string, () => Promise<BeatMap | null>> = {
+  2: () =>
+    readBeatMap(
+      zipOf({
+        'Info.dat': old,
+        'a.dat': {
+          _version: '2.6.0',
+          _notes: [{ _time: 2, _lineIndex: 0, _lineLayer: 1, _type: 0, _cutDirection: 2 }],
+          _sliders: [
+            {
+              _colorType: 1,
+              _headTime: 2,
+              _headLineIndex: 0,
+              _headLineLayer: 1,
+              _headControlPointLengthMultiplier: 0.5,
+              _headCutDirection: 0,
+              _tailTime: 4,
+              _tailLineIndex: 3,
+              _tailLineLayer: 2,
+              _tailControlPointLengthMultiplier: 1,
+              _tailCutDirection: 1,
+            },
+          ],
+          _events: [
+            { _time: 1, _type: 14, _value: 4 },
+            { _time: 3, _type: 15, _value: 0 },
+          ],
+        },
+      }),
+    ),
+  3: () =>
+    readBeatMap(
+      zipOf({
+        'Info.dat': old,
+        'a.dat': {
+          version: '3.3.0',
+          colorNotes: [{ b: 2, x: 0, y: 1, c: 0, d: 2 }],
+          sliders: [{ b: 2, c: 1, x: 0, y: 1, d: 0, mu: 0.5, tb: 4, tx: 3, ty: 2, tc: 1, tmu: 1 }],
+          rotationEvents: [
+            { b: 1, e: 0, r: 15 },
+            { b: 3, e: 1, r: -60 },
+          ],
+        },
+      }),
+    ),
+  4: () =>
+    readBeatMap(
+      zipOf({
+        'Info.dat': {
+          version: '4.0.0',
+          audio: { bpm: 60 },
+          difficultyBeatmaps: [
+            { characteristic: '90Degree', difficulty: 'Expert', noteJumpMovementSpeed: 10, beatmapDataFilename: 'a.dat' },
+          ],
+        },
+        'a.dat': {
+          version: '4.0.0',
+          colorNotes: [{ b: 2, i: 2 }],
+          colorNotesData: [
+            { x: 0, y: 1, c: 1, d: 0 },
+            { x: 3, y: 2, c: 1, d: 1 },
+            { x: 0, y: 1, c: 0, d: 2 },
+          ],
+          arcs: [{ hb: 2, tb: 4, hi: 0, ti: 1, ai: 0 }],
+          arcsData: [{ m: 0.5, tm: 1, a: 0 }],
+        },
+      }),
+    ),
+}
+const difficultyOf = async (version: string): Promise<Difficulty> => (await versions[version]())!.difficulty('Expert', '90Degree')
+
+for (const version of Object.keys(versions))
+  test(`a map of version ${version} has its arcs`, async () => {
+    const { arcs, notes } = await difficultyOf(version)
+    expect(arcs).toEqual([
+      {
+        time: 2,
+        end: 4,
+        color: 1,
+        ends: [
+          { line: 0, layer: 1, direction: 0, reach: 0.5 },
+          { line: 3, layer: 2, direction: 1, reach: 1 },
+        ],
+      },
+    ])
+    expect(notes.length).toBe(1)
+  })
+
+test('directions add up, and those of the second kind count after their beat', async () => {
+  for (const version of ['2', '3'])
+    expect((await difficultyOf(version)).turns).toEqual([
+      { time: 1, degrees: 15 },
+      { time: expect.closeTo(3.001) as number, degrees: -45 },
+    ])
+})
+
+test('a map for the left hand is mirrored, twice is as before', async () => {
+  const difficulty = await difficultyOf('3')
+  const other = mirrored({ ...difficulty, walls: [{ time: 0, duration: 1, line: 0, layer: 0, width: 1, height: 5 }] })
+  expect(other.notes[0]).toMatchObject({ line: 3, color: 1, direction: 3 })
+  expect(other.walls[0].line).toBe(3)
+  expect(other.arcs[0].ends.map(({ line }) => line)).toEqual([3, 0])
+  expect(other.turns[0].degrees).toBe(-15)
+  expect(mirrored(mirrored(difficulty))).toEqual(difficulty)
+})
+
+const events = (more: Record<string, number[]>): SpaceScene =>
+  beatSaber.build(
+    new Play(
+      'bsor',
+      new Map([
+        [
+          'stats.scored_events',
+          rowsOf({ time: [2], spawn_time: [2], source_row: [0], kind: [0], line: [0], layer: [1], color: [0], direction: [2], ...more }),
+        ],
+        ['info', rowsOf({ left_handed: more.left ?? [0], difficulty: [7] })],
+      ]),
+    ),
+  ) as SpaceScene
+
+const drawn = (scene: SpaceScene, time: number): Drawn[] => recordSpace((space) => scene.draw(space, time, 'behind', false))
+const boxes = (all: Drawn[], high: number): Drawn[] =>
+  all.filter(
+    ({ what, given }) => what === 'solid' && given[0] === 'box' && (given[2] as Vector)[0] === 0.42 && (given[2] as Vector)[1] === high,
+  )
+
+test('the links of a chain are flat, without an arrow; other notes are not', () => {
+  for (const [scoring, high] of [
+    [7, 0.1],
+    [10, 0.1],
+    [3, 0.42],
+    [6, 0.42],
+    [NaN, 0.42],
+  ]) {
+    const all = drawn(events({ scoring: [scoring] }), 1.8)
+    expect(boxes(all, high).length).toBe(1)
+    expect(all.some(({ given }) => given[0] === 'arrow')).toBe(high === 0.42)
+  }
+})
+
+test('notes and arcs of a rotated map face their side, and an arc goes from its head to its tail', async () => {
+  const scene = events({})
+  await scene.setMap!((await versions[3]())!)
+  const all = drawn(scene, 1.9)
+  const at = all.findIndex((one) => boxes([one], 0.42).length > 0)
+  expect(
+    all
+      .slice(0, at)
+      .filter(({ what }) => what === 'face')
+      .pop()!.given,
+  ).toEqual([15])
+  expect(all.filter(({ what }) => what === 'face').pop()!.given).toEqual([0])
+  const ribbon = all.find(({ what, given }) => what === 'ribbon' && given[2] === '#2b7fd4')!
+  const [one, other] = ribbon.given as [Vector[], Vector[]]
+  expect((one[0][0] + other[0][0]) / 2).toBeCloseTo(-0.9)
+  expect(one[0][1]).toBeCloseTo(1.4)
+  // Up first, as its head is cut upwards.
+  expect(one[2][1]).toBeGreaterThan(1.4)
+  expect(one.every(([, , z], step) => step === 0 || z < one[step - 1][2])).toBe(true)
+  const tail = drawn(scene, 3.9).find(({ what, given }) => what === 'ribbon' && given[2] === '#2b7fd4')!
+  const end = (tail.given[0] as Vector[]).pop()!
+  expect(end[0]).toBeCloseTo(0.85)
+  expect(end[1]).toBeCloseTo(1.9)
+  expect(drawn(scene, 4.1).some(({ what, given }) => what === 'ribbon' && given[2] === '#2b7fd4')).toBe(false)
+})
+
+test('a left-handed play takes the map as its player saw it', async () => {
+  const play = { line: [3], color: [1], direction: [3] }
+  await expect(events(play).setMap!((await versions[3]())!)).rejects.toThrow(/0 %/)
+  await expect(events({ ...play, left: [1] }).setMap!((await versions[3]())!)).resolves.toMatch(/1 notes/)
+  await expect(events({ left: [1] }).setMap!((await versions[3]())!)).resolves.toMatch(/1 notes/)
+})
+
+test('two rotations after each other are one', () => {
+  const [a, b] = [rotationAround([0, 1, 0], -90), rotationAround([0, 0, 1], 90)]
+  const at: Vector = [1, 2, 3]
+  turned(turned(at, b), a).forEach((value, axis) => expect(turned(at, combined(a, b))[axis]).toBeCloseTo(value))
+  // To the right: what is ahead, at negative z, comes to be at positive x.
+  expect(turned([0, 0, -1], a)[0]).toBeCloseTo(1)
+})
