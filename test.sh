@@ -26,7 +26,7 @@ quick_steps='release'
 # The longest first. Steps that would use the same folder at the same time wait for each other: see group_of in tests/steps/base.sh.
 all_steps='asan release s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb wasm systems'
 all_steps+=' aarch64 debug abi cpp rust go csharp'
-nightly_steps='tidy warnings coverage repeat guard dist'
+nightly_steps='tidy warnings coverage repeat guard dist site'
 
 for file in tests/steps/*.sh; do
     # shellcheck source=/dev/null # each is checked by itself

@@ -45,17 +45,15 @@ keep() {
     mkdir -p "$(dirname "$to")" && install -m 0644 "$1" "$to" && touch -d "@$SOURCE_DATE_EPOCH" "$to" && echo "   ${to#"$dist"/}"
 }
 
-# A .tar of FOLDER and nothing above it, to standard output.
+# pack_tar FOLDER NAME...: a .tar of these names in FOLDER, to standard output.
 pack_tar() {
-    tar -C "$(dirname "$1")" --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX "--mtime=@$SOURCE_DATE_EPOCH" --format=ustar \
-        -cf - "$(basename "$1")"
+    tar -C "$1" --sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX "--mtime=@$SOURCE_DATE_EPOCH" --format=ustar -cf - "${@:2}"
 }
 
-# pack FOLDER OUT: as a .tar, .tar.xz or .zip that does not depend on the machine.
+# pack FOLDER OUT: as a .tar.xz or .zip that does not depend on the machine, with the folder and nothing above it.
 pack() {
     case $2 in
-    *.tar) pack_tar "$1" > "$2" ;;
-    *.tar.xz) pack_tar "$1" | xz -T1 -9 > "$2" ;;
+    *.tar.xz) pack_tar "$(dirname "$1")" "$(basename "$1")" | xz -T1 -9 > "$2" ;;
     *.zip) python3 packaging/release/zip.py "$1" "$2" ;;
     esac
 }

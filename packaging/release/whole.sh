@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154 # release.sh sets root, work, dist and version
 # What belongs to the release as a whole.
 
-# The server for containers, in the layout of OCI. Its layers are compressed.
+# The server for containers, in the layout of OCI, which engines load if it is at the top of the .tar. Its layers are compressed.
 part_image() {
     [ "$(id -u)" = 0 ] || { leave_out "only root can make an image"; return; }
     lacks mmdebstrap umoci && return
@@ -13,7 +13,7 @@ part_image() {
         tail -n 20 "$work/image.log"
         return 1
     fi
-    pack "$work/$name" "$work/$name.tar" && keep "$work/$name.tar"
+    pack_tar "$work/$name" oci-layout index.json blobs > "$work/$name.tar" && keep "$work/$name.tar"
 }
 
 # For others who read and write these formats.
@@ -33,6 +33,18 @@ part_log() {
     fi
     tail -n 1 "$log" | grep -E '^[0-9]+ passed, 0 failed' > /dev/null || { echo "$log does not end without failures"; return 1; }
     xz -T1 -9 -c "$log" > "$work/test.log.xz" && keep "$work/test.log.xz" "reel-$version-test.log.xz"
+}
+
+# The pages for readers. docs/site/build.sh says what is missing.
+part_site() {
+    local tree=$work/reel-$version-site status=0
+    rm -rf "$tree"
+    docs/site/build.sh "$tree" > "$work/site.log" 2>&1 || status=$?
+    case $status in
+    0) pack "$tree" "$tree.tar.xz" && keep "$tree.tar.xz" ;;
+    3) leave_out "$(tail -n 1 "$work/site.log")" ;;
+    *) tail -n 20 "$work/site.log"; return 1 ;;
+    esac
 }
 
 part_sbom() {

@@ -59,7 +59,7 @@ static reel_status ban_steps(sql *db, void *context, reel_error *error)
              b->action == BAN_NONE   ? "unban"
              : b->action == BAN_HOLD ? "ban-hold"
                                      : "ban");
-    snprintf(entry.name, sizeof entry.name, "%s", b->name);
+    snprintf(entry.name, sizeof entry.name, "%s", key); /* that of a player, so that an erasure finds it */
     snprintf(entry.who, sizeof entry.who, "%s", b->who);
     snprintf(entry.detail, sizeof entry.detail, "%s", b->reason);
     reel_status status = audit_note(db, &entry, error);

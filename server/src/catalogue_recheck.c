@@ -73,14 +73,15 @@ static reel_status replace_steps(sql *db, void *context, reel_error *error)
                                  sql_text(e->detail),
                                  sql_text(e->modifiers),
                                  sql_text(e->headset),
-                                 e->has_accuracy ? sql_real(e->accuracy) : SQL_NOTHING };
+                                 e->has_accuracy ? sql_real(e->accuracy) : SQL_NOTHING,
+                                 sql_text(e->game) };
     reel_status status = catalogue_next_number(db, &number, error);
     if (status >= 0)
         status = sql_do(
             db,
             "UPDATE replay SET verdict = $3, player = $4, player_name = $5, level = $6, seconds = $7, score = $8, "
             "errors = $9, warnings = $10, ranked = $11, level_key = $12, player_key = $13, title = $15, author = $16, detail "
-            "= $17, modifiers = $18, headset = $19, accuracy = $20 WHERE number = $1 AND "
+            "= $17, modifiers = $18, headset = $19, accuracy = $20, game = $21 WHERE number = $1 AND "
             "verdict = $2 AND id = $14",
             values, sizeof values / sizeof *values, &changed, error);
     if (status >= 0 && !changed) return REEL_END;

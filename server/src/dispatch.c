@@ -283,7 +283,9 @@ static enum MHD_Result refuse_token(request *r)
     unsigned seconds = address_is_none(&r->client) ? 0 : guard_failure(r->server->guard, &r->client);
     if (seconds)
         return refuse_rate(r, seconds, "server.token-rate", "too many wrong tokens: wait as the header Retry-After says");
-    return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token", "the token is unknown or was revoked");
+    bool has_reason = r->token_answer == TOKEN_WRONG && *r->failure.message;
+    return answer_refusal(r, MHD_HTTP_UNAUTHORIZED, "server.token",
+                          has_reason ? r->failure.message : "the token is unknown, has expired, or was revoked");
 }
 
 /* An old hash costs much: one at a time, and only for who did not send many wrong tokens. */

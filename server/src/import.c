@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <yyjson.h>
 
 enum { MOST_SLOTS = 64, SAVE_MS = 1000, SHOW_MS = 2000, SHOW_QUIET_MS = 30000, COPY = 1 << 16 };
 
@@ -74,40 +75,61 @@ static void print_outcome(outcome what, const char *path, const char *rule, cons
     putchar('\n');
 }
 
-static outcome outcome_of(const request *r, const char **rule, const char **message)
+/* Why a file has its outcome. */
+typedef struct reason {
+    char rule[JOB_TEXT], message[REEL_MESSAGE_SIZE];
+} reason;
+
+static outcome end_with(outcome what, reason *why, const char *rule, const char *message)
 {
-    static const char died[] = "the worker died, or took too long";
+    snprintf(why->rule, sizeof why->rule, "%s", rule);
+    snprintf(why->message, sizeof why->message, "%s", message);
+    return what;
+}
+
+/* The first reason that the answer has. */
+static void read_reason(const text *answer, reason *why)
+{
+    yyjson_doc *read = answer->data ? yyjson_read(answer->data, answer->size, 0) : NULL;
+    yyjson_val *first = yyjson_arr_get_first(yyjson_obj_get(yyjson_doc_get_root(read), "reasons"));
+    const char *rule = yyjson_get_str(yyjson_obj_get(first, "rule")), *message = yyjson_get_str(yyjson_obj_get(first, "message"));
+    if (rule && message) end_with(IMPORT_HELD, why, rule, message);
+    yyjson_doc_free(read);
+}
+
+static outcome outcome_of(const request *r, reason *why)
+{
     const job_result *result = &r->queued.result;
-    *rule = "";
-    *message = "";
-    if (r->queued.end != JOB_DONE) return *rule = "server.worker", *message = died, IMPORT_FAILED;
-    if (r->failure_code) {
-        *rule = r->failure.rule;
-        *message = r->failure.message;
-        return r->failure_code == MHD_HTTP_UNPROCESSABLE_CONTENT ? IMPORT_REFUSED : IMPORT_FAILED;
-    }
+    *why = (reason){ .rule = "" };
+    if (r->queued.end != JOB_DONE) return end_with(IMPORT_FAILED, why, "server.worker", "the worker died, or took too long");
+    if (r->failure_code)
+        return end_with(r->failure_code == MHD_HTTP_UNPROCESSABLE_CONTENT ? IMPORT_REFUSED : IMPORT_FAILED, why, r->failure.rule,
+                        r->failure.message);
     if (r->jobs && result->status < 0) {
-        *rule = result->rule;
-        *message = result->message;
+        end_with(IMPORT_REFUSED, why, result->rule, result->message);
+        if (result->status == REEL_IO) return IMPORT_FAILED; /* no room for what the worker gives */
         return strcmp(result->rule, "reel.unknown-format") == 0 || strcmp(result->rule, "reel.empty") == 0 ? IMPORT_OTHER
                                                                                                            : IMPORT_REFUSED;
     }
     if (r->code != MHD_HTTP_CREATED) return IMPORT_KNOWN;
-    return r->entry.verdict == VERDICT_HELD ? IMPORT_HELD : IMPORT_ACCEPTED;
+    if (r->entry.verdict != VERDICT_HELD) return IMPORT_ACCEPTED;
+    read_reason(&r->answer, why);
+    return IMPORT_HELD;
 }
 
 /* On a thread of the lane. */
 static void finish_file(queued_job *queued)
 {
-    const char *rule, *message;
+    reason why;
     request *r = queued->context;
     import *i = (import *)r->server; /* its first member */
     slot *s = i->slots;
     while (s->request != r) s++;
-    outcome what = outcome_of(r, &rule, &message);
+    outcome what = outcome_of(r, &why);
     pthread_mutex_lock(&i->lock);
     i->counts[what]++;
-    if (what == IMPORT_HELD || what == IMPORT_REFUSED || what == IMPORT_FAILED) print_outcome(what, s->path, rule, message);
+    if (what == IMPORT_HELD || what == IMPORT_REFUSED || what == IMPORT_FAILED)
+        print_outcome(what, s->path, why.rule, why.message);
     s->done = true;
     pthread_cond_signal(&i->changed);
     pthread_mutex_unlock(&i->lock);

@@ -241,7 +241,7 @@ static reel_status inspect_rows(void *context, const reel_format *format, const 
         i->has_header = true;
         copy_header_text(i->result->player, i->result->player_key, reel_player_key, chunk, REEL_FIELD_PLAYER);
         copy_header_text(i->result->level, i->result->level_key, reel_level_key, chunk, REEL_FIELD_LEVEL);
-        task_describe_level(i->result, chunk);
+        task_describe_level(i->result, format, chunk);
         copy_header_text(i->result->player_name, NULL, NULL, chunk, REEL_FIELD_PLAYER_NAME);
         note_practice(i->result, chunk);
         if (!hash_header(i, chunk))
@@ -440,7 +440,7 @@ static reel_status survey_upload(inspector *i, const board_set *boards)
     if (status >= 0) status = reel_survey_run(task_replay(t), &options, &survey, &t->error);
     if (survey.format) {
         copy_text(t->result->format, sizeof t->result->format, reel_format_id(survey.format));
-        copy_text(i->result->game, sizeof i->result->game, survey.format->game);
+        if (!*i->result->game) copy_text(i->result->game, sizeof i->result->game, survey.format->game);
     }
     if (status >= 0) status = write_results(i, &survey);
     reel_mark_free(survey.mark);

@@ -272,16 +272,19 @@ static bool read_time(yyjson_val *claims, const char *name, double *time)
     return yyjson_is_num(value) && *time > 0 && *time < 1e11;
 }
 
-static bool check_claims(yyjson_val *claims, const jwt_demands *d, int64_t now, jwt_claims *found)
+static jwt_answer check_claims(yyjson_val *claims, const jwt_demands *d, int64_t now, jwt_claims *found)
 {
     double ends, begins;
-    bool fine = read_time(claims, "exp", &ends) && (read_time(claims, yyjson_obj_get(claims, "nbf") ? "nbf" : "iat", &begins)) &&
-                ends > (double)(now - d->skew) && begins <= (double)(now + d->skew) && copy_claim(claims, "iss", found->issuer) &&
-                strcmp(found->issuer, d->issuer) == 0 && is_audience(yyjson_obj_get(claims, "aud"), d->audience) &&
-                copy_claim(claims, d->player_claim, found->player);
-    if (!fine) return false;
+    bool timed = read_time(claims, "exp", &ends) && read_time(claims, yyjson_obj_get(claims, "nbf") ? "nbf" : "iat", &begins);
+    if (!timed || begins > (double)(now + d->skew)) return JWT_EARLY;
+    if (ends <= (double)(now - d->skew)) return JWT_ENDED;
+    if (!copy_claim(claims, "iss", found->issuer) || strcmp(found->issuer, d->issuer) != 0 ||
+        !is_audience(yyjson_obj_get(claims, "aud"), d->audience))
+        return JWT_OTHERS;
     found->has_scopes = yyjson_obj_get(claims, d->scope_claim) != NULL;
-    return !found->has_scopes || copy_claim(claims, d->scope_claim, found->scopes);
+    bool fine = copy_claim(claims, d->player_claim, found->player) &&
+                (!found->has_scopes || copy_claim(claims, d->scope_claim, found->scopes));
+    return fine ? JWT_FINE : JWT_NOBODY;
 }
 
 /* The key that a header names with its algorithm. */
@@ -317,7 +320,7 @@ jwt_answer jwt_check(const jwt_keys *keys, const jwt_demands *d, const char *tok
     if (answer != JWT_FINE) return answer;
     if (!verify(key, token, (size_t)(second - token), signature, (size_t)signature_size)) return JWT_WRONG;
     object = read_object((const char *)body, (size_t)body_size); /* only of who has the key */
-    bool fine = object && check_claims(yyjson_doc_get_root(object), d, now, claims);
+    answer = object ? check_claims(yyjson_doc_get_root(object), d, now, claims) : JWT_WRONG;
     yyjson_doc_free(object);
-    return fine ? JWT_FINE : JWT_WRONG;
+    return answer;
 }

@@ -29,7 +29,16 @@ typedef struct jwt_claims {
     char scopes[JWT_TEXT]; /* words with spaces between */
 } jwt_claims;
 
-typedef enum jwt_answer { JWT_FINE, JWT_WRONG, JWT_UNKNOWN_KEY } jwt_answer;
+/* The last four are of tokens that a key of the set signed. */
+typedef enum jwt_answer {
+    JWT_FINE,
+    JWT_WRONG,
+    JWT_UNKNOWN_KEY,
+    JWT_ENDED,  /* its time is over */
+    JWT_EARLY,  /* its time has not begun, or it does not say when */
+    JWT_OTHERS, /* another issuer or audience */
+    JWT_NOBODY, /* no player, or scopes that cannot be read */
+} jwt_answer;
 
 /* Whether a text has the form of a token: three parts with points between. */
 bool jwt_is_token(const char *text);

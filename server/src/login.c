@@ -156,6 +156,15 @@ static void name_login(const jwt_claims *claims, char name[TOKEN_TEXT])
 token_answer login_check(login *l, const char *header, const char *scope, char name[TOKEN_TEXT], char player[CATALOGUE_TEXT],
                          reel_error *error)
 {
+    static const char *const wrong[] = {
+        [JWT_FINE] = NULL,
+        [JWT_WRONG] = "the token is not one that a key of the login signed",
+        [JWT_UNKNOWN_KEY] = "the login has no key with the kid of the token",
+        [JWT_ENDED] = "the token has expired",
+        [JWT_EARLY] = "the token is not valid yet, or lacks exp, or nbf and iat",
+        [JWT_OTHERS] = "the token is for another server: its iss or aud is not what this server takes",
+        [JWT_NOBODY] = "the token names no player, or its scopes are no text",
+    };
     jwt_claims claims;
     pthread_rwlock_rdlock(&l->lock);
     bool ready = l->keys != NULL;
@@ -164,7 +173,7 @@ token_answer login_check(login *l, const char *header, const char *scope, char n
     pthread_rwlock_unlock(&l->lock);
     if (!ready) return fail(error, REEL_IO, "server.login", "the keys of the login cannot be had: try again"), TOKEN_FAILED;
     if (answer == JWT_UNKNOWN_KEY) atomic_store(&l->unknown, true);
-    if (answer != JWT_FINE) return TOKEN_WRONG;
+    if (answer != JWT_FINE) return fail(error, REEL_ARGUMENT, "server.token", wrong[answer]), TOKEN_WRONG;
     if (scope && !token_has_scope(claims.has_scopes ? claims.scopes : l->options->scopes, scope)) return TOKEN_NO_SCOPE;
     name_login(&claims, name);
     snprintf(player, CATALOGUE_TEXT, "%s", claims.player);

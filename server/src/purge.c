@@ -129,7 +129,7 @@ static reel_status erase_one(sql *db, const char *id, int64_t number, int64_t no
     return status < 0 ? status : event_note(db, &event, error);
 }
 
-/* The log names a player who asked to be forgotten by a hash only: it can be compared, and not read. */
+/* The log names a player who asked to be forgotten by a hash only, also in what was noted before: it can be compared, and not read. */
 static void name_player(const char *key, char *name, size_t size)
 {
     uint8_t hash[crypto_generichash_BYTES_MIN];
@@ -141,12 +141,16 @@ static void name_player(const char *key, char *name, size_t size)
 
 static reel_status end_erasure(sql *db, const erasure *e, uint64_t count, reel_error *error)
 {
-    const sql_value key = sql_text(e->key);
     audit_entry entry = { .at = e->now, .event = "player.erase" };
     name_player(e->key, entry.name, sizeof entry.name);
+    const sql_value names[] = { sql_text(e->key), sql_text(entry.name) };
     snprintf(entry.who, sizeof entry.who, "%s", e->who);
     snprintf(entry.detail, sizeof entry.detail, "replays: %" PRIu64, count);
-    reel_status status = sql_do(db, "DELETE FROM challenge WHERE player = $1", &key, 1, NULL, error);
+    reel_status status = sql_do(db, "DELETE FROM challenge WHERE player = $1", names, 1, NULL, error);
+    if (status >= 0)
+        status = sql_do(
+            db, "UPDATE audit_log SET name = $2 WHERE name = $1 AND event IN ('player.ban', 'player.ban-hold', 'player.unban')",
+            names, 2, NULL, error);
     return status < 0 ? status : audit_note(db, &entry, error);
 }
 

@@ -125,6 +125,7 @@ static void compare_entries(change *to, const replay_entry *before, const replay
     compare_number(to, "errors", (double)before->errors, (double)after->errors);
     compare_number(to, "warnings", (double)before->warnings, (double)after->warnings);
     compare_number(to, "seconds", before->seconds, after->seconds);
+    if (strcmp(before->game, after->game) != 0) add_change(to, "\tgame");
     if (strcmp(before->level, after->level) != 0) add_change(to, "\tlevel");
     if (strcmp(before->player, after->player) != 0 || strcmp(before->player_name, after->player_name) != 0)
         add_change(to, "\tplayer");
@@ -236,6 +237,7 @@ static reel_status conclude(recheck *run, checked *c)
     keep_player(i, &c->entry);
     const size_t count = read_plays(run, c);
     if (count == SIZE_MAX) return fail_one(run, c, "the worker failed");
+    memcpy(now.game, i->game, sizeof now.game);
     memcpy(now.player, i->player, sizeof now.player);
     memcpy(now.player_name, i->player_name, sizeof now.player_name);
     memcpy(now.level, i->level, sizeof now.level);

@@ -29,14 +29,19 @@ static bool copy_parameter(const request *r, const char *name, char *to, size_t 
     return !value || (size_t)snprintf(to, size, "%s", value) < size;
 }
 
-/* Fills the filter from the parameters. False: one is too long. */
+static bool is_kind(const char *kind)
+{
+    return !*kind || strcmp(kind, EVENT_NEW) == 0 || strcmp(kind, EVENT_CHANGED) == 0 || strcmp(kind, EVENT_ERASED) == 0;
+}
+
+/* Fills the filter from the parameters. False: there is no such event. */
 static bool read_wanted(const request *r, feed_filter *filter)
 {
     const char *level = request_parameter(r, "level"), *player = request_parameter(r, "player");
     if (level) reel_level_key(level, strlen(level), filter->level, sizeof filter->level);
     if (player) reel_player_key(player, strlen(player), filter->player, sizeof filter->player);
     copy_parameter(r, "game", filter->game, sizeof filter->game); /* no game has a longer name */
-    return copy_parameter(r, "event", filter->kind, sizeof filter->kind);
+    return copy_parameter(r, "event", filter->kind, sizeof filter->kind) && is_kind(filter->kind);
 }
 
 enum MHD_Result get_events(request *r)
@@ -53,7 +58,7 @@ enum MHD_Result get_events(request *r)
     if (!work->limit) return MHD_YES;
     work->has_after = after != NULL;
     if (!read_whole(after, &work->after) || !read_wanted(r, &work->filter))
-        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "the parameters are not those of an event");
+        return answer_refusal(r, MHD_HTTP_BAD_REQUEST, "server.parameter", "event is new, changed or erased, and after a number");
     return request_start(r);
 }
 

@@ -151,9 +151,7 @@ static const char *const order_names[ORDERS] = { "date", "score", "accuracy" };
 
 static bool is_verdict(const char *name)
 {
-    for (int i = 0; i <= VERDICT_ACCEPTED; i++)
-        if (strcmp(name, verdict_names[i]) == 0) return true;
-    return false;
+    return strcmp(name, verdict_names[VERDICT_HELD]) == 0 || strcmp(name, verdict_names[VERDICT_ACCEPTED]) == 0;
 }
 
 /* What is wrong with the parameters, or NULL. */
@@ -167,7 +165,7 @@ static const char *read_kind(request *r, replay_filter *filter)
         filter->kind = (replay_kind)kind;
         filter->value = value;
     }
-    return filter->kind != KIND_VERDICT || is_verdict(filter->value) ? NULL : "verdict is refused, held or accepted";
+    return filter->kind != KIND_VERDICT || is_verdict(filter->value) ? NULL : "verdict is held or accepted";
 }
 
 /* The place in a list by a value that the member next has: VALUE:NUMBER. */

@@ -4,6 +4,7 @@
 #include "sql.h"
 
 #include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,10 @@ static reel_status sqlite_open(const char *where, sql **connection, reel_error *
         return REEL_OK;
     }
     failed(c, result, error);
+    if (result == SQLITE_CANTOPEN) {
+        const int system = sqlite3_system_errno(c->database);
+        snprintf(error->message, sizeof error->message, "%.120s: %.60s", where, system ? strerror(system) : "cannot be opened");
+    }
     sqlite_close(&c->sql);
     return error->status;
 }

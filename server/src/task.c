@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "task.h"
 
+#include "fail.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,12 +15,9 @@ static reel_status sink_write(void *context, const void *data, size_t size, reel
         ssize_t count = write(sink->file, at, size);
         if (count < 0 && errno == EINTR) continue;
         if (count <= 0) {
-            if (error)
-                *error = (reel_error){ .status = errno == EFBIG ? REEL_LIMIT : REEL_IO,
-                                       .rule = errno == EFBIG ? "server.output-size" : "server.output",
-                                       .section = "",
-                                       .message = "the answer is larger than the server allows" };
-            return errno == EFBIG ? REEL_LIMIT : REEL_IO;
+            const int why = count < 0 ? errno : EIO;
+            if (why == EFBIG) return fail(error, REEL_LIMIT, "server.output-size", "the answer is larger than the server allows");
+            return fail(error, REEL_IO, "server.output", "the answer cannot be written: %s", strerror(why));
         }
         at += count;
         size -= (size_t)count;

@@ -30,8 +30,8 @@ void task_damage(task *t, const reel_error *damage);
 /* Copies text, truncated to the array. `text` may be NULL. */
 void copy_text(char *to, size_t size, const char *text);
 
-/* Fills the title, author and detail of a level, the modifiers and the headset from a header. */
-void task_describe_level(inspection *result, const reel_chunk *header);
+/* Fills the title, author and detail of a level, the modifiers and the headset from a header; and the game, if the format is of several. */
+void task_describe_level(inspection *result, const reel_format *format, const reel_chunk *header);
 /* Takes the accuracy from a row of the statistics that have the score. */
 void task_note_accuracy(inspection *result, const reel_table *table, const void *row);
 

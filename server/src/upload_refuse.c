@@ -12,8 +12,8 @@ static void copy_member(char *to, size_t size, yyjson_val *object, const char *n
     snprintf(to, size, "%s", value ? value : "");
 }
 
-/* Copies the rule and the offset of the first error of the findings. */
-static void find_error(refused_upload *refused, const char *findings)
+/* Copies the rule and the offset of the first error of the findings, and its message. */
+static void find_error(refused_upload *refused, const char *findings, char message[REEL_MESSAGE_SIZE])
 {
     yyjson_doc *read = yyjson_read(findings, strlen(findings), 0);
     yyjson_val *each;
@@ -23,6 +23,7 @@ static void find_error(refused_upload *refused, const char *findings)
         if (!yyjson_equals_str(yyjson_obj_get(each, "severity"), "error")) continue;
         copy_member(refused->finding, sizeof refused->finding, each, "rule");
         copy_member(refused->section, sizeof refused->section, each, "section");
+        copy_member(message, REEL_MESSAGE_SIZE, each, "message");
         refused->offset = (int64_t)yyjson_get_uint(yyjson_obj_get(each, "offset"));
         break;
     }
@@ -33,13 +34,14 @@ static void find_error(refused_upload *refused, const char *findings)
 static void remember_refusal(const request *r, const char *rule, const char *message, const char *findings)
 {
     reel_error ignored;
+    char same[REEL_MESSAGE_SIZE];
     refused_upload refused = { .received = clock_wall_ms() };
     memcpy(refused.id, r->entry.id, sizeof refused.id);
     snprintf(refused.format, sizeof refused.format, "%s", r->queued.result.format);
     snprintf(refused.rule, sizeof refused.rule, "%s", rule);
     snprintf(refused.message, sizeof refused.message, "%s", message);
     snprintf(refused.uploader, sizeof refused.uploader, "%s", r->token);
-    find_error(&refused, findings);
+    find_error(&refused, findings, same);
     catalogue_refuse(r->server->catalogue, &refused, findings, &ignored);
 }
 
@@ -56,10 +58,11 @@ static void add_refusal(request *r, const char *findings, const char *evidence)
     text_add(&r->answer, findings);
 }
 
-/* A file that cannot be read at all: the failure is its only finding. */
+/* A file that cannot be read at all: the failure is its only finding. A server without room for an answer says nothing about the file. */
 bool upload_refuse_unreadable(request *r)
 {
     const job_result *result = &r->queued.result;
+    if (result->status == REEL_IO) return false;
     text finding = { .data = NULL };
     text_add(&finding, "[{\"severity\":\"error\",\"rule\":");
     text_json(&finding, result->rule);
@@ -82,6 +85,18 @@ static bool has_more(const inspection *i)
     return false;
 }
 
+/* The sentence for a replay with errors: how many, and the first. A long message ends early, so that its rule is there. */
+static void describe_errors(char to[REEL_MESSAGE_SIZE], uint64_t errors, const char *findings)
+{
+    char first[REEL_MESSAGE_SIZE] = "";
+    refused_upload found = { .id = "" };
+    find_error(&found, findings, first);
+    const char *words = errors == 1 ? "the replay has 1 error: " : "errors, the first: ";
+    int used = errors == 1 ? 0 : snprintf(to, REEL_MESSAGE_SIZE, "the replay has %llu ", (unsigned long long)errors);
+    int room = REEL_MESSAGE_SIZE - used - (int)strlen(words) - (int)strlen(found.finding) - (int)sizeof " ()";
+    snprintf(to + used, REEL_MESSAGE_SIZE - (size_t)used, "%s%.*s (%s)", words, room > 0 ? room : 0, first, found.finding);
+}
+
 /* Refuses what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */
 bool upload_check_inspection(request *r, const upload_work *work)
 {
@@ -96,8 +111,7 @@ bool upload_check_inspection(request *r, const upload_work *work)
     if (against)
         error = (reel_error){ .rule = "server.evidence", .section = "", .message = "the motion contradicts the score" };
     else if (errors)
-        snprintf(error.message, sizeof error.message, "the replay has %llu error%s", (unsigned long long)errors,
-                 errors == 1 ? "" : "s");
+        describe_errors(error.message, errors, work->findings);
     else if (i->damaged)
         snprintf(error.message, sizeof error.message, "the replay is damaged");
     else if (more)

@@ -145,13 +145,32 @@ static reel_status run_findings(task *t)
     return status;
 }
 
+/* Converts to the format that recorders write, and that to `to`: some formats convert only to the former. REEL_UNSUPPORTED: no such pair. */
+static reel_status convert_by_origin(task *t, const reel_options *options, const reel_format *to, const reel_convert_options *how)
+{
+    reel_error error;
+    reel_memory between = { .size = 0 };
+    const reel_format *from = NULL;
+    reel_status status = reel_identify(task_replay(t), options, &from, NULL, &error);
+    const reel_format *origin = status >= 0 ? reel_format_origin(from) : NULL;
+    if (!origin || origin == to) return REEL_UNSUPPORTED;
+    status = reel_convert(task_replay(t), options, origin, reel_sink_memory(&between, NULL), how, &error);
+    if (status >= 0)
+        status = reel_convert(reel_source_memory(between.data, between.size), options, to, task_sink(t), how, &error);
+    reel_memory_free(&between);
+    if (status < 0 && status != REEL_UNSUPPORTED) t->error = error;
+    return status;
+}
+
 static reel_status run_convert(task *t)
 {
     const reel_format *to = reel_format_by_id(NULL, t->job->format);
     if (!to || !reel_format_writes(to)) return worker_unknown(t, "server.format", "conversion to", t->job->format);
     copy_text(t->result->format, sizeof t->result->format, t->job->format);
     const reel_convert_options how = { .flags = REEL_NO_VERIFY };
-    return reel_convert(task_replay(t), &(reel_options){ .limits = t->job->limits }, to, task_sink(t), &how, &t->error);
+    const reel_options options = { .limits = t->job->limits };
+    reel_status status = reel_convert(task_replay(t), &options, to, task_sink(t), &how, &t->error);
+    return status == REEL_UNSUPPORTED && !t->out.size ? convert_by_origin(t, &options, to, &how) : status;
 }
 
 static reel_status (*const runs[JOB_KINDS])(task *t) = {

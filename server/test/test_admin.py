@@ -295,6 +295,13 @@ def test_a_name_that_was_mistyped_makes_no_store(tmp_path):
         assert list(tmp_path.iterdir()) == []
 
 
+def test_a_catalogue_that_cannot_be_opened_is_named(tmp_path):
+    path = tmp_path / "none" / "catalogue.sqlite"
+    words = [PROGRAM, "--store", tmp_path / "store", "--database", path, "--port", "0"]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "catalogue.sqlite: No such file or directory" in done.stderr, done.stderr
+
+
 def test_a_folder_that_is_no_backup_is_not_restored(store, tmp_path):
     store.run("restore", tmp_path / "missing", status=1)
     (tmp_path / "empty").mkdir()

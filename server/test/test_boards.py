@@ -83,8 +83,23 @@ def test_one_level_of_beat_saber_is_one_board_in_any_format(server, uploader, tm
     accuracy = entries(server, "beatsaber-accuracy", f"{HASH}/expert/standard")
     assert [each["player"] for each in accuracy] == [each["player"] for each in board]
     assert all(0 < each["value"] <= 1 for each in accuracy)
-    for game in ("Beat%20Saber", "Beat%20Saber,%20Tilt%20Brush"):  # as the replays say
+    for game in ("Beat%20Saber", "Beat%20Saber,%20Tilt%20Brush"):  # the second as older versions kept it
         assert entries(server, game, f"{HASH}/Expert/Standard") == board
+    # a replay of a format of several games is of the one that its header names, in every list
+    assert {each["game"] for each in board} == {"Beat Saber"}
+    level = f"&level={HASH}/Expert/Standard"
+    assert len(server.get("/replays?game=Beat%20Saber" + level).json()["replays"]) == 3
+    page = server.get("/events?game=Beat%20Saber" + level).json()
+    found = page["events"]
+    while page["more"]:
+        page = server.get(page["next"]).json()
+        found += page["events"]
+    assert len(found) == 3
+    # the old call gives every format as the old service did
+    for player in players.values():
+        answer = server.get("/", params={"playerID": player, "songID": HASH})
+        assert answer.status_code == 200 and len(answer.json()["noteInfos"]) == 8, answer.text
+    assert server.post("/?to=scoresaber-json", data=race("no level", [("ann", 500)])).status_code == 415
 
 
 def test_races_rank_players_and_teams(server, uploader):
@@ -389,12 +404,12 @@ def test_recheck_ranks_what_is_there_by_the_boards_of_now(tmp_path):
         put(old, token, data)
     put(old, token, play("", name="", level="E1" * 20, seed=600), player="guest")
     with old.catalogue() as catalogue:
-        catalogue.execute("UPDATE replay SET score = 1, errors = 7 WHERE number = 3")
+        catalogue.execute("UPDATE replay SET score = 1, errors = 7, game = 'Beat Saber, Tilt Brush' WHERE number = 3")
     catalogue.close()
     assert old.stop() == 0
     status, before = recheck(old)
     assert status == 1 and before[-1] == "16 replays: 16 would change, 0 failed"
-    assert sum("score 1 -> " in line and "errors 7 -> 0" in line for line in before) == 1
+    assert sum("score 1 -> " in line and "errors 7 -> 0" in line and "\tgame" in line for line in before) == 1
     assert recheck(old) == (status, before)  # nothing was changed
     status, after = recheck(old, "--apply")
     assert status == 0 and after == [line.replace("would change", "changed") for line in before]

@@ -134,7 +134,8 @@ def test_old_events_are_read_from_the_log(server, uploader):
     page.close()
     assert server.get("/events?after=x").status_code == 400
     assert server.get("/events", headers={"Last-Event-ID": "-1"}).status_code == 400
-    assert server.get("/events?event=" + "x" * 99).status_code == 400
+    for wrong in ("event=" + "x" * 99, "event=New", "event=old", "after=x"):
+        assert server.get("/events?" + wrong).json()["title"] == "event is new, changed or erased, and after a number"
 
 
 def test_more_events_than_fit_in_a_page_come_in_order(start):

@@ -115,9 +115,31 @@ def test_demands_and_names_of_uploaders_hold_for_an_import(tmp_path):
     tree.mkdir()
     (tree / "one").write_bytes(play("one"))
     done = command(tmp_path / "store", "--require-mark", "uploader:archive", "--uploader", "archive", "import", str(tree))
-    assert done.stdout.startswith("held\tone\tmark.missing") or "held" in done.stderr
+    assert done.stdout == "held\tone\tmark.missing\tthe server accepts such replays only with a mark\n"
     (row,) = entries(tmp_path / "store")
     assert row[1] == 1
+
+
+def test_each_file_that_is_held_or_refused_has_its_rule_and_a_sentence(tmp_path):
+    tree = tmp_path / "tree"
+    tree.mkdir()
+    late = "the last note is more than 2 s after the last frame: servers refuse the replay (bsor.notes-after-frames)"
+    files = {
+        "1 other score": (play("ann", score=5), "held", "server.score", "the stated score is not the recomputed one"),
+        "2 copy": (play("bob", seconds=30), "held", "server.copy", "the motion is that of another player's replay"),
+        "3 late notes": (play("eve", notes=20, seconds=4.0, seed=3), "refused", "server.refused", f"the replay has 1 error: {late}"),
+        "4 cut": (play("dan", seed=4)[:800], "refused", "", ""),
+        "5 fine": (play("fay", seed=5), "", "", ""),
+    }
+    (tree / "0 original").write_bytes(play("ann", level="B" * 40, seconds=30))
+    assert command(tmp_path / "store", "import", str(tree)).stdout == ""
+    for name, (data, *_) in files.items():
+        (tree / name).write_bytes(data)
+    lines = [line.split("\t") for line in command(tmp_path / "store", "import", str(tree)).stdout.splitlines()]
+    assert sorted(line[1] for line in lines) == ["1 other score", "2 copy", "3 late notes", "4 cut"]
+    for verdict, name, rule, message in lines:
+        assert (verdict, *([rule, message] if files[name][2] else [])) == (files[name][1], *(files[name][2:] if files[name][2] else []))
+        assert rule and message, name
 
 
 def test_a_server_that_runs_sees_what_is_imported(start, tmp_path):

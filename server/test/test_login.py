@@ -173,6 +173,10 @@ def test_times_issuer_and_audience_are_needed_and_bounded(one):
         assert send(one, key.token(**claims)).status_code == FINE, claims
     for claims in wrong:
         assert send(one, key.token(**claims)).status_code == 401, claims
+    # who has a token that the login signed learns what is wrong with it
+    words = [({"exp": now - 90}, "expired"), ({"nbf": now + 90}, "not valid yet"), ({"aud": "x"}, "another server"), ({"sub": ""}, "no player")]
+    for claims, word in words:
+        assert word in send(one, key.token(**claims)).json()["title"], claims
 
 
 def confusions(key: Key) -> Iterator[str]:

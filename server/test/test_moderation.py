@@ -18,6 +18,7 @@ import requests
 from conftest import PROGRAM, Server, wait_for
 from plays import play
 
+LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
 LEVELS = ["A" * 40, "B" * 40]
 ACTS = {
     "approve": ({"held"}, "listed"),
@@ -41,11 +42,12 @@ def command(server: Server, *words: str, status: int = 0) -> str:
 
 
 class Model:
-    """The replays that were uploaded, in the order in which they came."""
+    """The replays that were uploaded, in the order in which they came; bans; and the log."""
 
     def __init__(self) -> None:
         self.replays: list[dict] = []
         self.acts: list[list[str]] = []
+        self.bans: dict[tuple[str, str], str] = {}
 
     def find(self, id_: str) -> dict:
         return next(each for each in self.replays if each["id"] == id_)
@@ -63,6 +65,33 @@ class Model:
         replay["state"] = after or ("listed" if replay["verdict"] == "accepted" else "held")
         self.acts.append([f"replay.{act}", id_, reason])
         return True
+
+    def banned(self, player: str, uploader: str) -> str:
+        """What becomes of an upload: refuse, hold, or nothing."""
+        actions = {self.bans.get(("player", player), ""), self.bans.get(("uploader", uploader), "")}
+        return "refuse" if "refuse" in actions else "hold" if "hold" in actions else ""
+
+    def ban(self, kind: str, name: str, action: str, reason: str) -> bool:
+        """False: there is no such ban to lift."""
+        if not action and (kind, name) not in self.bans:
+            return False
+        self.bans.pop((kind, name), None)
+        if action:
+            self.bans[kind, name] = action
+        word = {"refuse": "ban", "hold": "ban-hold", "": "unban"}[action]
+        self.acts.append([f"{kind}.{word}", name, reason])
+        return True
+
+    def erase(self, player: str) -> int:
+        count = len(self.replays)
+        self.replays = [each for each in self.replays if each["player"] != player]
+        count -= len(self.replays)
+        hashed = "hash:" + hashlib.blake2b(player.encode(), digest_size=16).hexdigest()[:16]
+        for each in self.acts:
+            if each[0].startswith("player.") and each[1] == player:
+                each[1] = hashed
+        self.acts.append(["player.erase", hashed, f"replays: {count}"])
+        return count
 
     def board(self, level: str) -> list[str]:
         best: dict[str, dict] = {}
@@ -112,47 +141,153 @@ def compare(server: Server, model: Model, moderator: dict[str, str], names: list
     assert all(each["who"] in ("mod", "operator") for each in acts)
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("REEL_TEST_SEEDS", "3"))))
+def compare_places(server: Server, model: Model, names: list[str]) -> None:
+    """Boards, places, players and levels: each of them is a table of its own on the server."""
+    levels: dict[str, list[str]] = {f"{level}/Expert/Standard": [] for level in LEVELS}
+    for level in levels:
+        levels[level] = order = model.board(level)
+        page = server.get(f"/boards/beatsaber/{level}").json()["entries"]
+        assert [(each["id"], each["place"]) for each in page] == [(id_, n + 1) for n, id_ in enumerate(order)]
+        every = server.get(f"/boards/beatsaber/{level}?sort=date").json()["entries"]
+        listed = [each for each in model.replays if each["state"] == "listed" and each["level"] == level]
+        assert [each["id"] for each in every] == [each["id"] for each in listed[::-1]]
+        answer = server.get(f"/levels/{level}")
+        assert answer.status_code == (200 if any(each["level"] == level for each in model.visible()) else 404)
+        counts = {each["board"]: each for each in answer.json().get("boards", [])}
+        if order:
+            assert (counts["beatsaber"]["players"], ids(counts["beatsaber"], "best")) == (len(order), order[:3])
+        else:
+            assert "beatsaber" not in counts
+    for name in names:
+        places = {}
+        for level, order in levels.items():
+            mine = [each for each in model.replays if (each["state"], each["level"], each["player"]) == ("listed", level, name)]
+            answer = server.get(f"/boards/beatsaber/{level}/players/{name}")
+            around = server.get(f"/boards/beatsaber/{level}?player={name}&limit=2")
+            assert answer.status_code == around.status_code == (200 if mine else 404)
+            if not mine:
+                continue
+            best = next(n for n, id_ in enumerate(order) if model.find(id_)["player"] == name)
+            places[order[best]] = best + 1
+            assert (answer.json()["place"], ids(answer.json(), "plays")) == (best + 1, [each["id"] for each in mine])
+            assert order[best] in ids(around.json(), "entries")
+        answer = server.get(f"/players/{name}")
+        assert answer.status_code == (200 if places else 404)
+        shown = {each["id"]: each["place"] for each in answer.json().get("bests", []) if each["board"] == "beatsaber"}
+        assert shown == places
+        on = {each["board"]: each["levels"] for each in answer.json().get("boards", [])}
+        assert on.get("beatsaber", 0) == len(places)
+
+
+class Walk:
+    """Steps of an operator at random, on the server and on the model."""
+
+    def __init__(self, server: Server, seed: int) -> None:
+        self.server, self.seed, self.source, self.model = server, seed, random.Random(seed), Model()
+        self.names, self.uploads, self.files = ["ann", "bob", "eve"], 0, {}
+        self.uploaders = {name: server.token("upload", name=name) for name in ("up", "bot")}
+        self.moderator = server.token("moderate", name="mod")
+
+    def upload(self, reason: str) -> None:
+        self.uploads += 1
+        name, uploader = self.source.choice(self.names), self.source.choice([*self.uploaders])
+        stated = self.source.choice([None, None, 5])  # a wrong score is held
+        seed = self.uploads * 100 + self.seed
+        data = play(name, level=self.source.choice(LEVELS), good=self.source.randrange(9), seed=seed, score=stated)
+        answer = self.server.post("/replays", data=data, headers=self.uploaders[uploader])
+        banned = self.model.banned(name, uploader)
+        if banned == "refuse":
+            assert (answer.status_code, answer.json()["rule"]) == (403, "server.banned")
+            return
+        one = answer.json()
+        assert (answer.status_code, one.get("verdict")) == (201, "held" if stated or banned else "accepted"), answer.text
+        self.files[one["id"]] = data
+        self.model.replays.append(one | {"state": "listed" if one["verdict"] == "accepted" else "held", "by": uploader})
+
+    def act(self, reason: str) -> None:
+        if not self.model.replays:
+            return
+        one, act = self.source.choice(self.model.replays), self.source.choice([*ACTS])
+        before = one["state"]
+        if self.source.random() < 0.2:
+            command(self.server, act, one["id"], "--reason", reason, status=0 if self.model.act(act, one["id"], reason) else 1)
+            return
+        if act == "remove":
+            answer = delete(self.server, f"/replays/{one['id']}", params={"reason": reason}, headers=self.moderator)
+        else:
+            where, words = f"/moderation/replays/{one['id']}", {"act": act, "reason": reason}
+            answer = self.server.post(where, params=words, headers=self.moderator)
+        if self.model.act(act, one["id"], reason):
+            assert (answer.status_code, answer.json()["state"]) == (200, one["state"])
+        else:
+            assert (answer.status_code, answer.json()["rule"]) == (409, "moderation.state"), before
+
+    def again(self, reason: str) -> None:
+        """The same bytes once more."""
+        one = self.source.choice(self.model.replays) if self.model.replays else None
+        if not one or self.model.banned(one["player"], one["by"]):
+            return
+        answer = self.server.post("/replays", data=self.files[one["id"]], headers=self.uploaders[one["by"]])
+        if one["state"] in ("hidden", "removed"):
+            assert (answer.status_code, answer.json()["rule"]) == (403, "server.removed")
+        else:
+            assert (answer.status_code, answer.json()["verdict"]) == (200, one["verdict"])
+
+    def ban(self, reason: str) -> None:
+        kind = self.source.choice(["player", "player", "uploader"])
+        name = self.source.choice(self.names if kind == "player" else [*self.uploaders])
+        action = self.source.choice(["refuse", "hold", "", ""])
+        done = self.model.ban(kind, name, action, reason)
+        if self.source.random() < 0.2:
+            word = {"refuse": "ban", "hold": "ban-hold", "": "unban"}[action]
+            command(self.server, word, kind, name, "--reason", reason, status=0 if done else 1)
+            return
+        words = {"kind": kind, "name": name, "reason": reason} | ({"action": action} if action else {})
+        call = requests.post if action else requests.delete
+        answer = call(self.server.url + "/moderation/bans", params=words, headers=self.moderator, timeout=60)
+        assert answer.status_code == (200 if done else 404), answer.text
+
+    def erase(self, reason: str) -> None:
+        name = self.source.choice(self.names)
+        count = self.model.erase(name)
+        if self.source.random() < 0.5:
+            assert delete(self.server, f"/players/{name}/data", headers=self.moderator).json() == {"replays": count}
+        else:
+            command(self.server, "erase", name)
+        assert self.server.get(f"/players/{name}/data", headers=self.moderator).text == ""
+
+    def recheck(self, reason: str) -> None:
+        options = os.environ.get("REEL_SERVER_OPTIONS", "").split()
+        words = [PROGRAM, "--store", self.server.store, *options, "recheck", "--apply"]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=120)
+        assert done.returncode == 0 and done.stdout.endswith("replays: 0 changed, 0 failed\n"), done.stdout + done.stderr
+
+    def restart(self, reason: str) -> None:
+        if self.source.random() < 0.5:
+            self.server.kill()
+        else:
+            assert self.server.stop() == 0
+        self.server.start()
+
+    def step(self, number: int) -> None:
+        steps = [self.upload] * 8 + [self.act] * 8 + [self.again] * 2 + [self.ban] * 3 + [self.erase, self.recheck, self.restart]
+        self.source.choice(steps)(f"step {number}")
+        compare_places(self.server, self.model, self.names)
+        shown = [(each["kind"], each["name"], each["action"]) for each in self.bans()]
+        assert shown == [(*key, action) for key, action in sorted(self.model.bans.items())]
+
+    def bans(self) -> list[dict]:
+        return self.server.get("/moderation/bans", headers=self.moderator).json()["bans"]
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("REEL_TEST_SEEDS", "2" if LIGHT else "4"))))
 def test_lists_boards_and_pages_are_those_of_a_plain_model(tmp_path, seed):
-    source = random.Random(seed)
     server = Server(tmp_path)
-    uploader, moderator = server.token("upload", name="up"), server.token("moderate", name="mod")
-    model, names, motions = Model(), ["ann", "bob", "eve"], 0
-    files: dict[str, bytes] = {}
     try:
-        for step in range(40):
-            if source.random() < 0.45 or not model.replays:
-                motions += 1
-                name = source.choice(names)
-                stated = source.choice([None, None, 5])  # a wrong score is held
-                data = play(name, level=source.choice(LEVELS), good=source.randrange(9), seed=motions * 100 + seed, score=stated)
-                answer = server.post("/replays", data=data, headers=uploader)
-                assert answer.status_code == 201, answer.text
-                one = answer.json()
-                files[one["id"]] = data
-                one["state"] = "listed" if one["verdict"] == "accepted" else "held"
-                model.replays.append(one)
-                continue
-            chosen, act, reason = source.choice(model.replays)["id"], source.choice([*ACTS]), f"step {step}"
-            before = model.find(chosen)["state"]
-            if source.random() < 0.2:
-                done = model.act(act, chosen, reason)
-                command(server, act, chosen, "--reason", reason, status=0 if done else 1)
-                continue
-            if act == "remove":
-                answer = delete(server, f"/replays/{chosen}", params={"reason": reason}, headers=moderator)
-            else:
-                answer = server.post(f"/moderation/replays/{chosen}", params={"act": act, "reason": reason}, headers=moderator)
-            if model.act(act, chosen, reason):
-                assert (answer.status_code, answer.json()["state"]) == (200, model.find(chosen)["state"])
-            else:
-                assert (answer.status_code, answer.json()["rule"]) == (409, "moderation.state"), before
-            again = server.post("/replays", data=files[chosen], headers=uploader)
-            if model.find(chosen)["state"] in ("hidden", "removed"):
-                assert (again.status_code, again.json()["rule"]) == (403, "server.removed")
-            else:
-                assert (again.status_code, again.json()["verdict"]) == (200, model.find(chosen)["verdict"])
-        compare(server, model, moderator, names)
+        walk = Walk(server, seed)
+        for number in range(20 if LIGHT else 80):
+            walk.step(number)
+        compare(server, walk.model, walk.moderator, walk.names)
         fsck = subprocess.run([PROGRAM, "--store", server.store, "fsck"], capture_output=True, text=True, timeout=60)
         assert fsck.returncode == 0, fsck.stdout
     finally:
@@ -310,6 +445,8 @@ def test_a_players_data_is_given_and_erased_by_one_call_each(server, uploader, m
     other = put(server, uploader, "Stayer", level="F" * 40, seed=760)["id"]
     act(server, moderator, known[2], "hide")
     act(server, moderator, known[3], "remove")
+    ban = "/moderation/bans?kind=player&name=Leaver"  # and what the log has of it
+    assert server.post(ban, headers=moderator).status_code == delete(server, ban, headers=moderator).status_code == 200
     answer = server.get("/players/Leaver/data", headers=moderator)
     assert answer.headers["Content-Type"] == "application/x-ndjson"
     rows = [json.loads(line) for line in answer.text.splitlines()]

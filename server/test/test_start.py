@@ -118,7 +118,7 @@ def test_a_browser_uploads_and_sees_the_board_and_the_viewer(tmp_path, drawing_b
         tab.goto(server.url)
         assert tab.url == server.url + "/start"
         expect(tab.locator("#newest ~ p").first).to_have_text("No replays yet.")
-        assert upload(tab, {"Authorization": "Bearer nobody.nothing"}, play()) == "the token is unknown or was revoked"
+        assert upload(tab, {"Authorization": "Bearer nobody.nothing"}, play()) == "the token is unknown, has expired, or was revoked"
         refused = "The replay is refused. See the playunknown replay format (reel.unknown-format)"
         assert upload(tab, token, b"no replay") == refused
         assert upload(tab, token, play("1", name=MARKUP)) == "The replay is accepted. See the play"

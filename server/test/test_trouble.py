@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import concurrent.futures
+import contextlib
 import hashlib
 import os
 import socket
@@ -109,6 +110,15 @@ def test_a_full_disk_loses_nothing(tmp_path, small_disk, elsewhere, run):
                     kept[known] = data
     assert refused > 100 and len(kept) > 20
     assert server.get("/version").status_code == 200
+    # not even a byte is free: that says nothing about a file
+    (small_disk / "full").write_bytes(b"")
+    with contextlib.suppress(OSError), (small_disk / "full").open("ab", buffering=0) as full:
+        while full.write(bytes(1 << 16)):
+            pass
+    answer = server.post("/replays", data=play("full"), headers=token)
+    assert answer.status_code == 503 and "verdict" not in answer.json(), answer.text
+    (small_disk / "full").unlink()
+    assert server.get("/refused", headers=token).json()["refused"] == []
 
     subprocess.run(["mount", "-o", "remount,size=64m", small_disk], check=True)
     code, known, data = upload(server, token, "after")

@@ -122,9 +122,9 @@ run_step() (
 # Steps that write to the same folders have one group, and never run at the same time. Builds of build_at have locks of their own.
 group_of() {
     case $1 in
-    python | spark) echo python ;; # build/python
-    web | viewer) echo web ;;      # web/wasm
-    asan | fuzz) echo asan ;;      # programs that are built while others of that build are tested
+    python | spark) echo python ;;   # build/python
+    web | viewer | site) echo web ;; # web/wasm
+    asan | fuzz) echo asan ;;        # programs that are built while others of that build are tested
     *) echo "$1" ;;
     esac
 }

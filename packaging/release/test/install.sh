@@ -5,7 +5,8 @@
 #   packaging/release/test/install.sh [DIST [NAME...]]     by default dist, and all tests. The last line is "N passed, N failed, N skipped"
 #
 # What is not in DIST is skipped, and so is what a tool is missing for. As root, with build/debian-root.tar (tests/package/deb.sh makes it) and
-# a network, sources and packages are used in a clean root of Debian. Each test prints the jobs that it did; at the end there is a table of them.
+# a network, sources and packages are used in a clean root of Debian. Where the site has one line that installs a file, that line is what is run.
+# Each test prints the jobs that it did; at the end there is a table of them.
 # REEL_JOBS_PAGE=docs/release.md writes the table into that page.
 set -uo pipefail
 cd "$(dirname "$0")/../../.." || exit 2
@@ -30,6 +31,17 @@ found() {
 
 # The functions change folders and variables.
 alone() ( "$@" )
+
+# the_line SYSTEM [HEADING]: how the site says that it is installed, from a folder that has the files of the release.
+the_line() {
+    sed -n "/^## ${2:-.*}\$/,\$ { s/^| $1 | \`\([^\`]*\)\`.*/\1/; T; s/{{VERSION}}/$version/g; p; q }" "$root/docs/site/pages/get.md" | grep .
+}
+
+# installs FOLDER SYSTEM [HEADING]: runs that line in FOLDER, which gets the files of the release.
+installs() {
+    local line folder=$1
+    line=$(the_line "${@:2}") && mkdir -p "$folder" && ln -sf "$dist"/* "$folder/" && echo "+ $line" && (cd "$folder" && sh -ec "$line")
+}
 
 # each NAME PATTERN [TOOL...]: runs the function NAME with the file, or says why not.
 each() {
@@ -81,11 +93,24 @@ jobs_table() {
 # Every job of an artefact whose test passed was done.
 complete() { ! jobs_table | grep ' no |'; }
 
+# write_jobs PAGE: the lines between the two marks, and no others, become the table. Without both marks the page stays as it is.
 write_jobs() {
-    local table=$work/jobs.md
-    jobs_table > "$table"
-    sed -i -e '/^<!-- jobs -->$/,/^<!-- end -->$/ { /^<!-- jobs -->$/ { r '"$table"'
-; n }; /^<!-- end -->$/!d }' "$1"
+    jobs_table > "$work/jobs.md"
+    grep -A 99 -x -e '<!-- jobs -->' "$1" | grep -q -x -e '<!-- end -->' || { echo "$1 has no place for the table" >&2; return 1; }
+    awk -v table="$work/jobs.md" '$0 == "<!-- end -->" { inside = 0 }
+        !inside { print }
+        $0 == "<!-- jobs -->" { inside = 1; while ((getline line < table) > 0) print line }' "$1" > "$work/page.md" && cp "$work/page.md" "$1"
+}
+
+# The same twice, and the rest of the page as it was, whether there was a table or not.
+page_is_kept() {
+    local page=$work/page_is_kept.md before='first\n<!-- jobs -->\n' after='<!-- end -->\nlast\n<!-- fields -->\nx\n<!-- end -->\n' middle
+    for middle in '' '| old |\n'; do
+        # shellcheck disable=SC2059 # they have newlines
+        printf "$before$middle$after" > "$page"
+        write_jobs "$page" && write_jobs "$page" && { printf '%b' "$before" && jobs_table && printf '%b' "$after"; } | diff - "$page" || return
+    done
+    echo first > "$page" && ! write_jobs "$page" && [ "$(cat "$page")" = first ]
 }
 
 # A program that must not be started: the tarball has what it would make.
@@ -125,11 +150,11 @@ source_tarball() {
 
 # The folder is the root: there is nothing but the command.
 static() {
-    tar -C "$work/static" -xf "$1" && cd "$work/static/reel-$version-linux-x86_64" && ls share/man/man1/reel.1 && does_its_job . unshare -r chroot . /bin/reel
+    installs "$work/static" 'any Linux, x86-64' && cd "$work/static/reel-$version-linux-x86_64" && ls share/man/man1/reel.1 && does_its_job . unshare -r chroot . /bin/reel
 }
 
 static_aarch64() {
-    tar -C "$work/static_aarch64" -xf "$1" && cd "$work/static_aarch64/reel-$version-linux-aarch64" && does_its_job . qemu-aarch64 bin/reel
+    installs "$work/static_aarch64" 'any Linux, aarch64' && cd "$work/static_aarch64/reel-$version-linux-aarch64" && does_its_job . qemu-aarch64 bin/reel
 }
 
 windows() {
@@ -141,22 +166,17 @@ windows() {
     does_its_job "$folder" setarch -R wine bin/reel.exe
 }
 
-# python_guest NAME FILE
-python_guest() {
-    environment "$1" "$2" && cp "$play" "$work/$1/play.bsor" && cd "$work/$1" && bin/python "$guests/guest.py" "$version"
-}
-wheel() { python_guest wheel "$1"; }
-sdist() { python_guest sdist "$1"; }
+python_guest() { cp "$play" "$work/$1/play.bsor" && cd "$work/$1" && bin/python "$guests/guest.py" "$version"; }
+wheel() { environment wheel && PATH=$work/wheel/bin:$PATH installs "$work/wheel/release" Python && python_guest wheel; }
+sdist() { environment sdist "$1" && python_guest sdist; }
 
-# node_project TARBALL...: an empty project with these packages, and no others.
+# node_project SYSTEM: an empty project with what the line for it installs, and no other packages.
 node_project() {
-    printf '{ "type": "module", "private": true }\n' > package.json && npm install --no-audit --no-fund --offline "$@" &&
+    printf '{ "type": "module", "private": true }\n' > package.json && npm_config_offline=true installs . "$1" &&
         [ "$(ls node_modules)" = @reel-replay ] && cp "$play" play.bsor
 }
-npm_package() { cd "$work/npm_package" && node_project "$1" && cp "$guests/guest.mjs" . && node guest.mjs; }
-npm_viewer() {
-    cd "$work/npm_viewer" && node_project "$1" "${1/-viewer-/-reel-}" && python3 "$guests/view.py" . "$chromium"
-}
+npm_package() { cd "$work/npm_package" && node_project JavaScript && cp "$guests/guest.mjs" . && node guest.mjs; }
+npm_viewer() { cd "$work/npm_viewer" && node_project 'the element [^|]*' && python3 "$guests/view.py" . "$chromium"; }
 
 # With both crates as they are published.
 crates() {
@@ -188,12 +208,12 @@ nuget() {
 }
 
 duckdb() {
-    environment duckdb duckdb && "$work/duckdb/bin/python" -c 'import sys, duckdb
+    environment duckdb duckdb && cd "$dist" && "$work/duckdb/bin/python" -c 'import sys, duckdb
 db = duckdb.connect(config={"allow_unsigned_extensions": "true"})
-db.execute(f"LOAD \x27{sys.argv[1]}\x27")
+db.execute(sys.argv[1])
 assert db.execute(f"SELECT count(*) FROM \x27{sys.argv[2]}\x27").fetchone()[0] > 0
 assert db.execute("SELECT extension_version FROM duckdb_extensions() WHERE extension_name = \x27reel\x27").fetchone()[0] == "v" + sys.argv[3]
-print("did info")' "$1" "$play" "$version"
+print("did info")' "$(the_line SQL)" "$play" "$version"
 }
 
 # The module is a folder of the tarball, and needs the library that is installed from it.
@@ -208,7 +228,8 @@ vectors() { python3 packaging/vectors/use.py "$work/source_tarball/prefix/bin/re
 
 # The image is run as what it says, in its own files.
 image() {
-    tar -C "$work/image" -xf "$1" && "$root/packaging/server/image_test.sh" "$work/image/reel-server-$version-oci:reel-server" | tee "$work/image/log" &&
+    mkdir "$work/image/layout" && tar -C "$work/image/layout" -xf "$1" &&
+        "$root/packaging/server/image_test.sh" "$work/image/layout:reel-server" | tee "$work/image/log" &&
         grep -E '^[1-9][0-9]* passed, 0 failed, 0 skipped$' "$work/image/log" && echo 'did serve'
 }
 
@@ -216,7 +237,8 @@ image() {
 clean_root() {
     clean=$work/clean
     rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf build/debian-root.tar && cp -L /etc/resolv.conf "$clean/etc/" && mkdir "$clean/play" &&
-        echo force-unsafe-io > "$clean/etc/dpkg/dpkg.cfg.d/unsafe-io" || return
+        echo force-unsafe-io > "$clean/etc/dpkg/dpkg.cfg.d/unsafe-io" &&
+        printf '%s "true";\n' APT::Get::Assume-Yes quiet > "$clean/etc/apt/apt.conf.d/yes" || return
     [ ! -d build/debian-archives ] || cp -R build/debian-archives/. "$clean/var/cache/apt/archives"
     inside apt-get -qq update
 }
@@ -226,12 +248,15 @@ inside() {
 }
 get() { inside apt-get -qq -y --no-install-recommends install "$@"; }
 
-# The packages: the command, a program of C, the server, which answers and is stopped.
+# The packages by the lines for them: the command, the server, which answers and is stopped, and a program of C.
 debian() {
+    local heading
+    clean_root && cp "$dist"/*.deb tests/package/guest.c "$clean/play" || return
+    for heading in 'The command' 'The server'; do inside sh -ec "cd /play && $(the_line Debian "$heading" || echo false)" || return; done
     # shellcheck disable=SC2016 # the shell inside expands it
-    clean_root && cp "$dist"/*.deb tests/package/guest.c "$clean/play" && inside sh -c 'apt-get -qq -y --no-install-recommends install /play/*.deb' &&
-        does_its_job "$clean/play" inside sh -c 'cd /play && exec reel "$@"' reel && get gcc libc6-dev pkg-config curl &&
-        inside sh -c 'cd /play && cc -o guest guest.c $(pkg-config --cflags --libs reel) && ./guest' && inside sh -c 'cd /play
+    does_its_job "$clean/play" inside sh -c 'cd /play && exec reel "$@"' reel && get gcc libc6-dev pkg-config curl &&
+        inside sh -ec "cd /play && $(the_line C || echo false)" && inside sh -c 'cd /play && cc -o guest guest.c $(pkg-config --cflags --libs reel) && ./guest' &&
+        inside sh -c 'cd /play
             reel serve --port 18437 > served.log 2>&1 & server=$!
             curl -s --retry 40 --retry-delay 1 --retry-all-errors -f http://127.0.0.1:18437/version; status=$?
             kill $server; wait $server; exit $status' && echo 'did serve' && rm -rf "$clean"
@@ -246,6 +271,7 @@ source_root() {
 }
 
 chromium=$(command -v "${REEL_CHROMIUM:-chromium}" || echo chromium)
+[ -n "$names" ] || run page page_is_kept
 each versions SHA256SUMS python3
 each signature SHA256SUMS
 each source_tarball "reel-$version.tar.xz" cmake ninja cc

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// The built site in Chromium, from file://: it requests nothing from another host, fits 360 px, and axe finds nothing, in light and dark; the
+// search finds; the viewer plays its samples and converts one as the command does.
+//
+//   node docs/site/test/browser.mjs SITE     the last line is "N passed, N failed, N skipped"
+//
+// REEL_CHROMIUM     the browser, by default /usr/bin/chromium
+// REEL_COMMAND      the command, by default that of build/release
+// REEL_TEST_EFFORT  light: a few pages of each kind; otherwise every page
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const viewer = createRequire(new URL('../../../web/viewer/package.json', import.meta.url))
+const { chromium } = viewer('playwright-core')
+const axe = readFileSync(viewer.resolve('axe-core/axe.min.js'), 'utf8')
+const site = resolve(process.argv[2])
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
+const address = (page) => pathToFileURL(join(site, page)).href
+
+let [passed, failed] = [0, 0]
+const problems = []
+
+async function test(name, run) {
+  try {
+    problems.length = 0
+    await run()
+    assert.deepEqual(problems, [], 'what the page reported')
+    passed++
+    console.log(`   ok: ${name}`)
+  } catch (error) {
+    failed++
+    console.log(
+      `FAIL ${name}\n     ${String(error.stack ?? error)
+        .split('\n')
+        .slice(0, 30)
+        .join('\n     ')}`,
+    )
+  }
+}
+
+const all = readdirSync(site, { recursive: true })
+  .map(String)
+  .filter((name) => name.endsWith('.html') && !name.startsWith('viewer/'))
+  .sort()
+const few = [
+  'index',
+  'get',
+  'formats',
+  'docs/formats/bsor',
+  'docs/viewer',
+  'docs/insight/beatsaber',
+  'c/bsor',
+  'python-api',
+  'examples',
+  'web/wasm/README',
+]
+const pages = process.env.REEL_TEST_EFFORT === 'light' ? few.map((name) => `${name}.html`) : all
+console.log(`   ${pages.length} of ${all.length} pages`)
+
+const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+const browser = await chromium.launch({ executablePath: process.env.REEL_CHROMIUM ?? '/usr/bin/chromium', args })
+
+async function openTab({ width = 1280, colorScheme = 'light' } = {}) {
+  const tab = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
+  tab.setDefaultTimeout(120_000) // software rendering on a busy machine
+  tab.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  tab.on('pageerror', (error) => problems.push(String(error)))
+  tab.on('request', (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) problems.push(`request of ${request.url()}`)
+  })
+  return tab
+}
+
+await test('pages fit 360 px without scrolling sideways', async () => {
+  const tab = await openTab({ width: 360 })
+  const wide = []
+  for (const page of pages) {
+    await tab.goto(address(page))
+    const [needs, has] = await tab.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth])
+    if (needs > has) wide.push(`${page}: ${needs} px`)
+  }
+  assert.deepEqual(wide, [])
+  await tab.close()
+})
+
+for (const colorScheme of ['light', 'dark']) {
+  await test(`axe finds nothing in ${colorScheme}`, async () => {
+    const tab = await openTab({ colorScheme })
+    const found = new Map()
+    for (const page of pages) {
+      await tab.goto(address(page))
+      await tab.evaluate(axe)
+      const { violations } = await tab.evaluate(() => window.axe.run(document, { preload: false, resultTypes: ['violations'] }))
+      for (const { id, nodes } of violations)
+        found.set(id, [...(found.get(id) ?? []), ...nodes.map(({ html }) => `${page}: ${html.slice(0, 160)}`)])
+    }
+    assert.deepEqual(
+      [...found].map(([id, nodes]) => [id, nodes.length, ...nodes.slice(0, 3)]),
+      [],
+    )
+    await tab.close()
+  })
+}
+
+await test('the background follows what the reader prefers', async () => {
+  const colours = []
+  for (const colorScheme of ['light', 'dark']) {
+    const tab = await openTab({ colorScheme })
+    await tab.goto(address('index.html'))
+    colours.push(await tab.evaluate(() => getComputedStyle(document.body).backgroundColor))
+    await tab.close()
+  }
+  assert.notEqual(colours[0], colours[1])
+})
+
+await test('the search finds a page, a function of C and one of Python', async () => {
+  const tab = await openTab()
+  for (const [word, page] of [
+    ['teehistorian', 'docs/formats/teehistorian.html'],
+    ['reel_load_file', 'c/'],
+    ['pyreel.scan', 'python-api.html'],
+  ]) {
+    await tab.goto(`${address('search.html')}?q=${word}`)
+    await tab.waitForSelector(`#search-results a[href*="${page}"]`)
+  }
+  await tab.close()
+})
+
+await test('the page of the viewer opens a sample', async () => {
+  const tab = await openTab()
+  await tab.goto(address('try.html'))
+  const frame = await (await tab.waitForSelector('iframe.viewer')).contentFrame()
+  await frame.waitForFunction(() => ['ready', 'error'].includes(document.documentElement.dataset.state))
+  assert.equal(await frame.evaluate(() => document.documentElement.dataset.state), 'ready')
+  await tab.close()
+})
+
+for (const name of readdirSync(join(site, 'viewer'))) {
+  await test(`viewer/${name} opens its sample`, async () => {
+    const tab = await openTab()
+    await tab.goto(address(`viewer/${name}`))
+    await tab.waitForFunction(() => ['ready', 'error'].includes(document.documentElement.dataset.state))
+    assert.equal(await tab.evaluate(() => document.documentElement.dataset.state), 'ready')
+    await tab.close()
+  })
+}
+
+await test('the viewer converts its sample as the command does', async () => {
+  const work = mkdtempSync(join(tmpdir(), 'reel-site-'))
+  const tab = await openTab()
+  await tab.goto(address('viewer/beatsaber.html'))
+  await tab.waitForFunction(() => document.documentElement.dataset.state === 'ready')
+  await tab.click('[data-action=convert]')
+  await tab.selectOption('.rewriting select', 'scoresaber')
+  const [download] = await Promise.all([tab.waitForEvent('download'), tab.click('[data-action=save]')])
+  const native = join(work, 'play.dat')
+  execFileSync(reel, ['convert', '-q', '--to', 'scoresaber', '-o', native, join(root, 'build/site/samples/play.bsor')], { stdio: 'ignore' })
+  assert.ok(readFileSync(native).length > 0)
+  assert.deepEqual(readFileSync(await download.path()), readFileSync(native))
+  await tab.close()
+  rmSync(work, { recursive: true })
+})
+
+await browser.close()
+console.log(`${passed} passed, ${failed} failed, 0 skipped`)
+process.exit(failed ? 1 : 0)
