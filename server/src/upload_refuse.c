@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * Uploads that are refused for what the replay is like. */
+#include "file_text.h"
 #include "upload_work.h"
 
 #include <stdio.h>
@@ -88,13 +89,15 @@ static bool has_more(const inspection *i)
 /* The sentence for a replay with errors: how many, and the first. A long message ends early, so that its rule is there. */
 static void describe_errors(char to[REEL_MESSAGE_SIZE], uint64_t errors, const char *findings)
 {
-    char first[REEL_MESSAGE_SIZE] = "";
+    char first[REEL_MESSAGE_SIZE] = "", part[REEL_MESSAGE_SIZE];
     refused_upload found = { .id = "" };
     find_error(&found, findings, first);
-    const char *words = errors == 1 ? "the replay has 1 error: " : "errors, the first: ";
-    int used = errors == 1 ? 0 : snprintf(to, REEL_MESSAGE_SIZE, "the replay has %llu ", (unsigned long long)errors);
+    const char *plural = errors == 1 ? "" : "s", *words = errors == 1 ? ": " : ", the first: ";
+    int used = snprintf(to, REEL_MESSAGE_SIZE, "the replay has %llu error%s", (unsigned long long)errors, plural);
+    if (!*found.finding) return;
     int room = REEL_MESSAGE_SIZE - used - (int)strlen(words) - (int)strlen(found.finding) - (int)sizeof " ()";
-    snprintf(to + used, REEL_MESSAGE_SIZE - (size_t)used, "%s%.*s (%s)", words, room > 0 ? room : 0, first, found.finding);
+    copy_file_text(part, room > 0 ? (size_t)room : 1, first, strlen(first));
+    snprintf(to + used, REEL_MESSAGE_SIZE - (size_t)used, "%s%.*s (%s)", words, room > 0 ? room : 0, part, found.finding);
 }
 
 /* Refuses what the command calls damaged, has errors, is empty, or is more than one replay. True: none of these applies. */

@@ -40,6 +40,7 @@ export default ts.config(
         createImageBitmap: 'readonly',
         fetch: 'readonly',
         Blob: 'readonly',
+        localStorage: 'readonly',
       },
     },
   },

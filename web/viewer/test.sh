@@ -36,6 +36,8 @@ run build node_modules/.bin/vite build || exit 1
 if [ ! -x "${REEL_CHROMIUM:-/usr/bin/chromium}" ]; then skip_rest "no chromium"; fi
 
 counted browser node test/browser/run.mjs
+counted video node test/browser/video.mjs
+counted recent node test/browser/recent.mjs
 if run package node scripts/element.mjs; then
     counted element node test/browser/element.mjs
     counted frameworks node test/browser/frameworks.mjs

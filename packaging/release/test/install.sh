@@ -96,21 +96,23 @@ complete() { ! jobs_table | grep ' no |'; }
 # write_jobs PAGE: the lines between the two marks, and no others, become the table. Without both marks the page stays as it is.
 write_jobs() {
     jobs_table > "$work/jobs.md"
-    grep -A 99 -x -e '<!-- jobs -->' "$1" | grep -q -x -e '<!-- end -->' || { echo "$1 has no place for the table" >&2; return 1; }
-    awk -v table="$work/jobs.md" '$0 == "<!-- end -->" { inside = 0 }
+    awk -v table="$work/jobs.md" '$0 == "<!-- end -->" && inside { inside = 0; whole = 1 }
         !inside { print }
-        $0 == "<!-- jobs -->" { inside = 1; while ((getline line < table) > 0) print line }' "$1" > "$work/page.md" && cp "$work/page.md" "$1"
+        $0 == "<!-- jobs -->" { inside = 1; while ((getline line < table) > 0) print line }
+        END { exit !whole || inside }' "$1" > "$work/page.md" || { echo "$1 has no place for the table" >&2; return 1; }
+    cp "$work/page.md" "$1"
 }
 
 # The same twice, and the rest of the page as it was, whether there was a table or not.
 page_is_kept() {
-    local page=$work/page_is_kept.md before='first\n<!-- jobs -->\n' after='<!-- end -->\nlast\n<!-- fields -->\nx\n<!-- end -->\n' middle
+    local page=$work/page_is_kept.md before='first\n<!-- jobs -->\n' after middle
+    after="<!-- end -->\\nlast\\n<!-- fields -->\\nx\\n<!-- end -->\\n$(seq -s '\n' 20000)\\n"
     for middle in '' '| old |\n'; do
         # shellcheck disable=SC2059 # they have newlines
         printf "$before$middle$after" > "$page"
         write_jobs "$page" && write_jobs "$page" && { printf '%b' "$before" && jobs_table && printf '%b' "$after"; } | diff - "$page" || return
     done
-    echo first > "$page" && ! write_jobs "$page" && [ "$(cat "$page")" = first ]
+    printf 'first\n<!-- jobs -->\n' > "$page" && ! write_jobs "$page" && echo first > "$page" && ! write_jobs "$page" && [ "$(cat "$page")" = first ]
 }
 
 # A program that must not be started: the tarball has what it would make.
@@ -224,6 +226,9 @@ go_module() {
     go mod init mod && go mod edit -require reel@v0.0.0 -replace "reel=$tree/go" && go run .
 }
 
+# As it was unpacked: no link leads out of it, and every page is reached.
+site() { tar -C "$work/site" -xf "$1" && python3 docs/site/check.py "$work/site/reel-$version-site" docs/release.md; }
+
 vectors() { python3 packaging/vectors/use.py "$work/source_tarball/prefix/bin/reel" "$1"; }
 
 # The image is run as what it says, in its own files.
@@ -282,6 +287,7 @@ each wheel "pyreel-*_$(uname -m).whl" python3
 each sdist "pyreel-$version.tar.gz" python3 cmake
 each npm_package "reel-replay-reel-$version.tgz" npm node
 each npm_viewer "reel-replay-viewer-$version.tgz" npm "$chromium" python3
+each site "reel-$version-site.tar.xz" python3
 each crates "reel-replay-$version.crate" cargo
 each nuget "Reel.$version.nupkg" mono mcs python3
 each duckdb 'duckdb/*/reel.duckdb_extension' python3
@@ -300,6 +306,6 @@ fi
 [ "$(id -u)" != 0 ] || each image "reel-server-$version-oci.tar" umoci curl unshare python3
 [ -n "$names" ] || run jobs complete
 jobs_table
-[ -z "${REEL_JOBS_PAGE:-}" ] || write_jobs "$REEL_JOBS_PAGE"
+[ -z "${REEL_JOBS_PAGE:-}" ] || run write-jobs write_jobs "$REEL_JOBS_PAGE"
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]

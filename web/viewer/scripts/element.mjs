@@ -16,12 +16,14 @@ run('tsc', '-p', 'tsconfig.element.json')
 for (const name of ['index', 'element', 'types'])
   copyFileSync(join(here, `.work/types/element/${name}.d.ts`), join(here, `package/dist/${name}.d.ts`))
 copyFileSync(join(here, '../../LICENSE'), join(here, 'package/LICENSE'))
-const own = ['ogl', 'uplot'].map((name) => {
+const own = ['mediabunny', 'ogl', 'uplot'].map((name) => {
   const folder = join(here, 'node_modules', name)
-  const { author, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  if (license !== 'MIT' && license !== 'Unlicense') throw new Error(`${name}: the licence is ${license}; look at what it asks for`)
+  const { author, license, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+  if (!['MIT', 'MPL-2.0', 'Unlicense'].includes(license)) throw new Error(`${name}: the licence is ${license}; look at what it asks for`)
   const text = ['LICENSE', 'LICENSE.md', 'license', 'UNLICENSE'].map((file) => readText(join(folder, file))).find(Boolean)
-  return `${name}\n\n${text ?? `${license}, ${typeof author === 'string' ? author : author?.name}`}`
+  // The MPL asks where the source is.
+  const source = license === 'MPL-2.0' ? `Its source is the package ${name} ${version} of npm, unchanged.\n\n` : ''
+  return `${name}\n\n${source}${text ?? `${license}, ${typeof author === 'string' ? author : author?.name}`}`
 })
 const library = readFileSync(join(here, '../wasm/THIRD_PARTY'), 'utf8')
 writeFileSync(join(here, 'package/THIRD_PARTY'), `${library}\n----\n\nThe scripts contain these works.\n\n${own.join('\n----\n\n')}\n`)

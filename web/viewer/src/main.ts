@@ -13,8 +13,10 @@ import { helpDialog } from './page/help.js'
 import { host, replayInPage } from './page/host.js'
 import { load, type Outside, Player } from './page/player.js'
 import { PlaylistBar } from './page/playlist.js'
+import { RecentDialog } from './page/recentdialog.js'
 import { readLink } from './player/link.js'
 import { filesIn, type Item, itemOf, itemsInZip } from './player/playlist.js'
+import { KEPT, RecentFiles } from './player/recent.js'
 import { type RemoteReplay, ReplayError } from './replay/client.js'
 import { theModule, useHost } from './replay/host.js'
 import { LONG_BYTES } from './replay/protocol.js'
@@ -44,7 +46,13 @@ let opening = 0
 /** The worker of a file that is being opened: another file stops it. */
 let unfinished: RemoteReplay | undefined
 /** For tests: above this size a file is read by windows, if it can be. */
-const limits = { long: LONG_BYTES }
+const limits = { long: LONG_BYTES, kept: { ...KEPT } }
+
+const recent = new RecentFiles(limits.kept)
+const recentDialog = new RecentDialog(recent, (file, name) => {
+  playlist.show(null)
+  void openFile(file, name)
+})
 
 function setState(state: State): void {
   document.documentElement.dataset.state = state
@@ -101,7 +109,8 @@ const outside: Outside = {
   },
 }
 
-async function openFile(file: Blob, name: string): Promise<void> {
+/** `keep`: it was the user's own file. */
+async function openFile(file: Blob, name: string, keep = true): Promise<void> {
   const turn = ++opening
   unfinished?.close()
   unfinished = undefined
@@ -126,8 +135,18 @@ async function openFile(file: Blob, name: string): Promise<void> {
     document.title = `${name} – ${texts.title}`
     say(texts.opened(name, loaded.opened.format.name))
     setState('ready')
+    if (keep) void remember(file, name)
   } catch (error) {
     if (turn === opening) showError(error, name, file.size)
+  }
+}
+
+/** Keeps a file among the last ones, if people asked for that. */
+async function remember(file: Blob, name: string): Promise<void> {
+  try {
+    if (!(await recent.add(file, name))) say(texts.recent.notKept(texts.recent.tooLarge))
+  } catch (error) {
+    say(texts.recent.notKept(error instanceof Error ? error.message : String(error)))
   }
 }
 
@@ -229,7 +248,7 @@ function listen(): void {
   })
   addEventListener('hashchange', () => player?.follow(readLink(location.hash)))
   addEventListener('keydown', (event) => {
-    if (help.open || event.ctrlKey || event.metaKey || event.altKey) return
+    if (help.open || recentDialog.root.open || event.ctrlKey || event.metaKey || event.altKey) return
     if (!player && event.key.toLowerCase() === 'o') return input.click()
     if (playlist.press(event)) return
     if (player) pressKey(player.actions, event)
@@ -242,7 +261,7 @@ function listen(): void {
 /** A replay in the page itself, or one that the address names: ?link=. */
 async function openFirst(): Promise<void> {
   const own = replayInPage()
-  if (own) return openFile(new Blob([await own.bytes()]), own.name)
+  if (own) return openFile(new Blob([await own.bytes()]), own.name, false)
   const link = new URLSearchParams(location.search).get('link')
   if (!link) return
   const name = nameOf(link)
@@ -250,7 +269,7 @@ async function openFirst(): Promise<void> {
     setState('opening')
     const response = await fetch(link)
     if (!response.ok) throw new Error(`${response.status} ${response.statusText}`)
-    await openFile(await response.blob(), name)
+    await openFile(await response.blob(), name, false)
   } catch (error) {
     showError(error, name, -1)
   }
@@ -266,12 +285,14 @@ function startPage(): void {
       playlist.root,
       compareButton,
       openButton,
+      button(texts.recent.heading, 'recent', () => recentDialog.show()),
       button(texts.help, 'help', () => help.showModal()),
       input,
       otherInput,
     ),
     body,
     help,
+    recentDialog.root,
     element('div', { className: 'veil', aria: { hidden: 'true' } }, texts.dropNow),
   )
   listen()
@@ -281,7 +302,7 @@ function startPage(): void {
 
 useHost(host)
 // For tests and for pages that embed this one.
-Object.defineProperty(window, 'reelViewer', { value: { open: openFile, compare: openOther, player: () => player, limits } })
+Object.defineProperty(window, 'reelViewer', { value: { open: openFile, compare: openOther, player: () => player, limits, recent } })
 if (new URLSearchParams(location.search).has('embed')) {
   customElements.define('reel-viewer', ReelViewerElement)
   startFrame(app, new ReelViewerElement(), replayInPage())

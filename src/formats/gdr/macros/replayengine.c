@@ -143,11 +143,15 @@ static reel_status size_mismatch(macros_in *m, uint64_t least)
 /* What a whole framerate in single precision is worth, if nothing else fits: the file is then refused with its sizes. */
 enum { DAMAGED_BID = 10 };
 
+/* Whether the file begins with the name of a later version. In one without a name it would be a framerate of 44.57 or the like; inputs of
+ * a later version look like fixes, and their count like that of fixes. */
+static bool is_named(const uint8_t *head) { return memcmp(head, "RE", 2) == 0 && head[2] >= '2' && head[2] <= '9'; }
+
 /* ---- ReplayEngine 1 --------------------------------------------------------------------------------------------- */
 
 int macros_re1_sniff(const uint8_t *head, size_t size)
 {
-    if (size < RE1_HEAD_BYTES) return 0;
+    if (size < RE1_HEAD_BYTES || is_named(head)) return 0;
     macros_bid bid = { 0 };
     float fps = reel_float_of(reel_load_u32le(head));
     int least = fps >= 60 && fps <= 10000 && !(reel_load_u32le(head) & 0xffff) ? DAMAGED_BID : 0;
@@ -250,7 +254,7 @@ const macros_kind macros_re2 = { bot, re2_head, re2_body };
 
 int macros_re3_sniff(const uint8_t *head, size_t size)
 {
-    if (size < RE3_HEAD_BYTES) return 0;
+    if (size < RE3_HEAD_BYTES || is_named(head)) return 0;
     macros_bid bid = { 0 };
     float fps = reel_float_of(reel_load_u32le(head));
     uint64_t fixes = (uint64_t)reel_load_u32le(head + 4) + reel_load_u32le(head + 8);

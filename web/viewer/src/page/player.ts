@@ -7,7 +7,7 @@ import { Clicks } from '../player/clicks.js'
 import { neighbour, type PlayEvent, type Run, withDamage } from '../player/events.js'
 import { type Link, writeLink } from '../player/link.js'
 import { Music } from '../player/music.js'
-import { Video } from '../player/video.js'
+import { canFilm, Video } from '../player/video.js'
 import { Windows } from '../player/windows.js'
 import { RemoteReplay } from '../replay/client.js'
 import { LONG_BYTES, type Opened } from '../replay/protocol.js'
@@ -17,6 +17,7 @@ import { texts } from '../texts.js'
 import { type Actions, Controls } from './controls.js'
 import { MapError } from '../maps/unpack.js'
 import { button, download, element } from './dom.js'
+import type { Filmed, FilmDialog } from './filmdialog.js'
 import { Curves, EventList, showOverview, showPlots, showStatistics, Tables } from './panels.js'
 import { Stage } from './stage.js'
 import { Timeline } from './timeline.js'
@@ -114,6 +115,7 @@ export class Player {
   private readonly waiting = element('p', { className: 'waiting', hidden: true, attributes: { role: 'status' } }, texts.loading)
   private readonly compareBar = element('div', { className: 'compare', hidden: true })
   private video: Video | null = null
+  private film: FilmDialog | null = null
   private readonly clicks: Clicks | null
   private overlays = true
   /** What is played of the replay, in order; nothing: all. */
@@ -394,6 +396,7 @@ export class Player {
     link: () => this.outside.share(writeLink(this.link())),
     video: () => {
       if (this.video) this.endVideo()
+      else if (canFilm()) void this.showFilm().catch((error: unknown) => this.outside.say(String(error)))
       else this.startVideo()
     },
     screenshot: () => {
@@ -418,6 +421,44 @@ export class Player {
 
   get cameras(): readonly string[] {
     return this.scene.cameras.map(({ id }) => id)
+  }
+
+  /** The dialog that makes a video of the loop, or of what follows. */
+  private async showFilm(): Promise<void> {
+    const [stage] = this.stageList
+    if (!stage || stage.failed) return
+    if (this.clock.playing) this.clock.toggle()
+    const { FilmDialog } = await import('./filmdialog.js')
+    if (this.closed) return
+    this.film?.close()
+    this.film = new FilmDialog(this.filmed(stage))
+    this.root.append(this.film.root)
+    this.film.show()
+  }
+
+  private filmed(stage: Stage): Filmed {
+    const { clock, loaded, other, outside, overlays } = this
+    const from = clock.time < clock.span.to ? clock.time : clock.span.from
+    return {
+      name: loaded.opened.name,
+      span: clock.loop ?? { from, to: clock.span.to },
+      size: stage.size,
+      sounds: this.scene.sounds ?? [],
+      music: this.music,
+      overlays,
+      theme: outside.theme,
+      say: (text) => !this.closed && outside.say(text),
+      need: async (time) => {
+        for (const windows of [loaded.windows, other?.windows]) await windows?.need(time)
+      },
+      stage: () => {
+        const made = new Stage(stage.scene, stage.ghost, '', () => undefined, outside.theme)
+        made.camera = stage.camera
+        made.showOverlays(overlays)
+        Object.assign(made.orbit, stage.orbit)
+        return made
+      },
+    }
   }
 
   private startVideo(): void {
@@ -512,6 +553,7 @@ export class Player {
     this.closed = true
     this.forget()
     this.endVideo()
+    this.film?.close()
     this.music?.close()
     this.clicks?.close()
     this.curves.close()

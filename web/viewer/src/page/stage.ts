@@ -159,6 +159,14 @@ export class Stage {
     this.root.classList.toggle('bare', this.bare)
   }
 
+  /** A stage that is not in the page has no size of its own: its picture gets so many pixels, and `top` of them are for the figures. */
+  setSize(width: number, height: number, top: number): void {
+    const scale = Math.min(devicePixelRatio, 2)
+    this.surface?.resize(width / scale, height / scale)
+    if (this.surface instanceof Plane) this.surface.top = top / scale
+    if (this.surface) this.surface.labels.reserved = { left: 0, right: width, top: 0, bottom: top / scale }
+  }
+
   /** Names are not drawn under the figures. */
   private reserve(surface: Space | Plane): void {
     const { figures } = this

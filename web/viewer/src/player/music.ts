@@ -8,11 +8,11 @@ export class Music {
   private readonly url: string
 
   constructor(
-    music: Blob,
+    readonly file: Blob,
     /** Seconds of the music at time 0. */
-    private readonly offset: number,
+    readonly offset: number,
   ) {
-    this.url = URL.createObjectURL(music)
+    this.url = URL.createObjectURL(file)
     this.sound.src = this.url
     this.sound.preload = 'auto'
     this.sound.volume = 0.5

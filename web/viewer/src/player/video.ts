@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A video of the play, by the browser's own recorder: the pictures as they are drawn, and the music if there is some.
+// A video of the play, by the browser's own recorder: the pictures as they are drawn, and the music if there is some. For browsers that
+// have no WebCodecs; film.ts is for the others.
 
 const FRAMES = 30
 const TYPES = ['video/webm;codecs=vp9,opus', 'video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4']
@@ -10,8 +11,11 @@ interface Capturing {
   mozCaptureStream?(): MediaStream
 }
 
+/** Whether the browser has WebCodecs, which pages without a secure address have not. */
+export const canFilm = (): boolean => typeof VideoEncoder === 'function' && typeof VideoFrame === 'function'
+
 export const canRecord = (): boolean =>
-  typeof MediaRecorder === 'function' && typeof HTMLCanvasElement.prototype.captureStream === 'function'
+  canFilm() || (typeof MediaRecorder === 'function' && typeof HTMLCanvasElement.prototype.captureStream === 'function')
 
 export class Video {
   private readonly canvas = document.createElement('canvas')

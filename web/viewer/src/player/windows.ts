@@ -10,7 +10,7 @@ const AHEAD = 40
 export class Windows {
   private from = Infinity
   private to = -Infinity
-  private loading = false
+  private loading: Promise<void> | null = null
   private failed = false
 
   constructor(
@@ -23,12 +23,23 @@ export class Windows {
   has(time: number): boolean {
     const inside = time >= this.from && time <= this.to
     const enough = inside && (this.to >= this.end || this.to - time > AHEAD)
-    if (!enough && !this.loading && !this.failed) void this.fetch(time)
+    if (!enough && !this.loading && !this.failed) {
+      this.loading = this.fetch(time)
+      void this.loading.then(this.changed)
+    }
     return inside
   }
 
+  /** Waits until the rows around a time are there. False: they cannot be had. */
+  async need(time: number): Promise<boolean> {
+    while (!this.has(time)) {
+      if (!this.loading) return false
+      await this.loading
+    }
+    return true
+  }
+
   private async fetch(time: number): Promise<void> {
-    this.loading = true
     const [from, to] = [Math.max(0, time - BEFORE), Math.min(this.end, time + AFTER)]
     try {
       await this.load(from, to)
@@ -38,7 +49,6 @@ export class Windows {
       // The worker stopped: what is there stays, and nothing more is asked for.
       this.failed = true
     }
-    this.loading = false
-    this.changed()
+    this.loading = null
   }
 }

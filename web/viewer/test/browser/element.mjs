@@ -297,6 +297,23 @@ await test('controls and panels are there if they are asked for', async () => {
   await tab.close()
 })
 
+await test('what makes videos is loaded when one is made, and its keys are not those of the play', async () => {
+  const tab = await open('<reel-viewer src="/play.bsor" controls></reel-viewer>')
+  await until(tab, 'ready')
+  const loaded = () => asked.includes('/package/dist/filmdialog.js')
+  assert.ok(!loaded())
+  await tab.click('[title="Record video"]')
+  await tab.locator('dialog.film').waitFor()
+  assert.ok(loaded())
+  const time = await tab.evaluate(() => document.querySelector('reel-viewer').currentTime)
+  await tab.locator('.film [type=submit]').focus()
+  await tab.keyboard.press('ArrowRight')
+  assert.equal(await tab.evaluate(() => document.querySelector('reel-viewer').currentTime), time)
+  await tab.keyboard.press('Escape')
+  assert.equal(await tab.locator('dialog.film').count(), 0)
+  await tab.close()
+})
+
 await test('a theme of its own does not follow the browser', async () => {
   const tab = await open('<reel-viewer src="/play.bsor" theme="light" controls="basic"></reel-viewer>', { colorScheme: 'dark' })
   await until(tab, 'ready')

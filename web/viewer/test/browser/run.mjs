@@ -9,20 +9,8 @@
 // REEL_UPDATE    1: the pictures of the scenes become what they are now
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import {
-  closeSync,
-  existsSync,
-  ftruncateSync,
-  mkdtempSync,
-  openSync,
-  writeSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, existsSync, ftruncateSync, openSync, writeSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -30,79 +18,29 @@ import { chromium } from 'playwright-core'
 import { bsor, teehistorian } from './files.mjs'
 import { firefox } from './firefox.mjs'
 import { beatMap, teeMap, zip } from './maps.mjs'
+import {
+  browser,
+  executablePath,
+  finish,
+  give,
+  golden,
+  made,
+  now,
+  openPage,
+  page,
+  problems,
+  root,
+  seek,
+  settled,
+  skip,
+  small,
+  test,
+  work,
+} from './tab.mjs'
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url))
-const page = new URL('../../dist/index.html', import.meta.url).href
 const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
-const executablePath = process.env.REEL_CHROMIUM ?? '/usr/bin/chromium'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-const work = mkdtempSync(join(tmpdir(), 'reel-viewer-'))
-const BUDGET = 660 * 1024
-
-let [passed, failed, skipped] = [0, 0, 0]
-const problems = []
-
-async function test(name, run) {
-  if (process.argv[2] && !name.includes(process.argv[2])) return
-  try {
-    problems.length = 0
-    const from = performance.now()
-    await run()
-    assert.deepEqual(problems, [], 'what the page reported')
-    passed++
-    console.log(`   ok: ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
-  } catch (error) {
-    failed++
-    console.log(
-      `FAIL ${name}\n     ${String(error.stack ?? error)
-        .split('\n')
-        .slice(0, 14)
-        .join('\n     ')}`,
-    )
-  }
-}
-
-/** A window for tests that do not look at the picture: software draws it pixel by pixel, in most of the time of these tests. */
-const small = { width: 480, height: 420 }
-const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
-const browser = await chromium.launch({ executablePath, args })
-
-async function openPage({ width = 1280, height = 760, colorScheme = 'dark', hash = '', url = page, from = browser } = {}) {
-  const tab = await from.newPage({ viewport: { width, height }, colorScheme })
-  tab.setDefaultTimeout(120_000) // software rendering on a busy machine
-  tab.on('console', (message) => {
-    if (message.type() === 'error' || (message.type() === 'warning' && !/GL Driver|GPU stall|swiftshader/i.test(message.text())))
-      problems.push(message.text())
-  })
-  tab.on('pageerror', (error) => problems.push(String(error)))
-  tab.on('request', (request) => {
-    if (!/^(file|blob|data):/.test(request.url())) problems.push(`request of ${request.url()}`)
-  })
-  await tab.goto(url + hash)
-  return tab
-}
-
-/** Opens a file in the page and waits until the page says what became of it. */
-async function give(tab, file) {
-  await tab.evaluate(() => (document.documentElement.dataset.state = 'opening'))
-  await tab.setInputFiles('input[type=file] >> nth=0', file)
-  await tab.waitForFunction(() => ['ready', 'error'].includes(document.documentElement.dataset.state), null, { timeout: 60_000 })
-  return tab.evaluate(() => document.documentElement.dataset.state)
-}
-
-/** The next picture is drawn. */
-const settled = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
-const now = (tab) => tab.evaluate(() => window.reelViewer.player().clock.time)
-const seek = async (tab, time) => {
-  await tab.evaluate((to) => window.reelViewer.player().actions.seek(to), time)
-  await settled(tab)
-}
-const made = (name, bytes) => {
-  const path = join(work, name)
-  writeFileSync(path, bytes)
-  return path
-}
-const golden = (path) => join(root, 'tests/formats', path)
+const BUDGET = 720_000
 
 /** The golden or bad files: all at full effort, else two of each extension. The tests of the package read all of them. */
 function filesOf(kind) {
@@ -971,8 +909,9 @@ await test('ten minutes at 4× take no memory that is not given back', async () 
   await tab.close()
 })
 
-await test('a video has the play until its end, with the music', async () => {
+await test('without WebCodecs a video is recorded as the play runs, until its end, with the music', async () => {
   const tab = await openPage({ width: 700, height: 500 })
+  await tab.evaluate(() => delete window.VideoEncoder)
   await give(tab, made('play.bsor', bsor()))
   await addMap(tab, made('map.zip', beatMap()))
   await seek(tab, 17.5)
@@ -1091,11 +1030,7 @@ if (existsSync(otherBrowser)) {
     }
   })
 } else {
-  skipped++
-  console.log('   skipped: no firefox-esr; REEL_FIREFOX names another Firefox')
+  skip('no firefox-esr; REEL_FIREFOX names another Firefox')
 }
 
-await browser.close()
-rmSync(work, { recursive: true, force: true })
-console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-process.exitCode = failed > 0 ? 1 : 0
+await finish()

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+// The files that were opened last, in a real browser: kept only if that is asked for, within their limits, deleted, and what happens
+// where a browser keeps nothing.
+//
+//   node test/browser/recent.mjs [PART OF A NAME]     the last line is "N passed, N failed, N skipped"
+//
+// REEL_CHROMIUM  the browser, by default /usr/bin/chromium
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { bsor } from './files.mjs'
+import { finish, give, made, openPage, small, test } from './tab.mjs'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const play = (name) => made(`${name}.bsor`, bsor({ notes: 3, seconds: 4, name }))
+
+const databases = (tab) => tab.evaluate(async () => (await window.indexedDB.databases()).length)
+const dialog = (tab) => tab.locator('dialog.recent')
+const show = (tab) => tab.click('[title="Last files"]')
+
+/** Waits until the list has these names. */
+const listed = async (tab, ...names) => {
+  await tab.waitForFunction(
+    (wanted) => [...document.querySelectorAll('.recent li > button:first-child')].map(({ textContent }) => textContent).join() === wanted,
+    names.join(),
+  )
+}
+
+/** Opens a file, and waits until it is kept. */
+async function keep(tab, path, count) {
+  assert.equal(await give(tab, path), 'ready')
+  await tab.waitForFunction((wanted) => window.reelViewer.recent.list().then(({ length }) => length === wanted), count)
+}
+
+async function turnOn(tab) {
+  await show(tab)
+  await dialog(tab).locator('[name=wanted]').check()
+  await tab.waitForFunction(() => window.reelViewer.recent.wanted)
+  await tab.keyboard.press('Escape')
+}
+
+await test('nothing is kept until it is asked for, and what is kept is opened again in another visit', async () => {
+  const tab = await openPage(small)
+  await give(tab, play('before'))
+  await show(tab)
+  assert.equal(await dialog(tab).locator('[name=wanted]').isChecked(), false)
+  await tab.keyboard.press('Escape')
+  assert.equal(await databases(tab), 0)
+  await turnOn(tab)
+  await keep(tab, play('one'), 1)
+  await keep(tab, play('two'), 2)
+  await keep(tab, play('one'), 2)
+  await tab.reload()
+  await show(tab)
+  await listed(tab, 'one.bsor', 'two.bsor')
+  await tab.evaluate(axe)
+  const { violations } = await tab.evaluate(() => window.axe.run(document.querySelector('.recent'), { resultTypes: ['violations'] }))
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [],
+  )
+  await tab.click('text=two.bsor')
+  await tab.waitForSelector('html[data-state=ready]')
+  await tab.waitForSelector('dd[data-field=player_name]')
+  assert.equal(await tab.textContent('dd[data-field=player_name]'), 'two')
+  await tab.waitForFunction(() => window.reelViewer.recent.list().then(([first]) => first.name === 'two.bsor'))
+
+  await show(tab)
+  await listed(tab, 'two.bsor', 'one.bsor')
+  await tab.click('[title="Delete two.bsor"]')
+  await listed(tab, 'one.bsor')
+  await tab.click('.recent [name=clear]')
+  await listed(tab)
+  assert.ok(await dialog(tab).locator('[name=wanted]').isChecked())
+  await dialog(tab).locator('[name=wanted]').uncheck()
+  await tab.waitForFunction(() => window.indexedDB.databases().then(({ length }) => length === 0))
+  assert.equal(await tab.evaluate(() => localStorage.length), 0)
+  await tab.close()
+})
+
+await test('the oldest make room, and a file that is too large is opened and not kept', async () => {
+  const tab = await openPage(small)
+  await turnOn(tab)
+  const size = bsor({ notes: 3, seconds: 4, name: 'aaa' }).length
+  await tab.evaluate((bytes) => Object.assign(window.reelViewer.limits.kept, { files: 3, bytes }), 3 * size)
+  const names = () => tab.evaluate(() => window.reelViewer.recent.list().then((all) => all.map(({ name }) => name)))
+  for (const [index, name] of ['aaa', 'bbb', 'ccc', 'ddd'].entries()) await keep(tab, play(name), Math.min(3, index + 1))
+  await tab.waitForFunction(() => window.reelViewer.recent.list().then(([first]) => first.name === 'ddd.bsor'))
+  assert.deepEqual(await names(), ['ddd.bsor', 'ccc.bsor', 'bbb.bsor'])
+  // Twice the size: two of the others have to go.
+  assert.equal(await give(tab, made('wide.bsor', bsor({ notes: 3, seconds: 7, name: 'wide' }))), 'ready')
+  await tab.waitForFunction(() => window.reelViewer.recent.list().then(([first]) => first.name === 'wide.bsor'))
+  const kept = await tab.evaluate(() => window.reelViewer.recent.list())
+  assert.ok(kept.reduce((sum, entry) => sum + entry.size, 0) <= 3 * size && kept.length < 3)
+  const before = await names()
+  assert.equal(await give(tab, made('huge.bsor', bsor({ notes: 3, seconds: 60 }))), 'ready')
+  await tab.waitForFunction(() => /opened and not kept: it is too large/.test(document.querySelector('.status').textContent))
+  assert.deepEqual(await names(), before)
+  await tab.close()
+})
+
+await test('a browser that has no room, or keeps nothing, says so and opens files', async () => {
+  const tab = await openPage(small)
+  await turnOn(tab)
+  await keep(tab, play('one'), 1)
+  await tab.evaluate(() => {
+    const put = window.IDBObjectStore.prototype.put
+    window.IDBObjectStore.prototype.put = function (...given) {
+      if (this.name === 'bytes') throw new window.DOMException('no room on the disk', 'QuotaExceededError')
+      return put.apply(this, given)
+    }
+  })
+  assert.equal(await give(tab, play('two')), 'ready')
+  await tab.waitForFunction(() => /not kept: no room on the disk/.test(document.querySelector('.status').textContent))
+  assert.deepEqual(await tab.evaluate(() => window.reelViewer.recent.list().then((all) => all.map(({ name }) => name))), ['one.bsor'])
+
+  // No database at all, as in some private windows, and then no storage either.
+  for (const missing of ['indexedDB', 'localStorage']) {
+    await tab.addInitScript((name) => {
+      Object.defineProperty(window, name, {
+        get() {
+          if (name === 'indexedDB') return undefined
+          throw new window.DOMException('denied', 'SecurityError')
+        },
+      })
+    }, missing)
+    await tab.reload()
+    assert.equal(await give(tab, play('three')), 'ready')
+    await show(tab)
+    if (missing === 'indexedDB')
+      await tab.waitForFunction(() => /does not keep files/.test(document.querySelector('.recent [role=status]').textContent))
+    else {
+      await dialog(tab).locator('[name=wanted]').click()
+      await tab.waitForFunction(() => /does not keep files/.test(document.querySelector('.recent [role=status]').textContent))
+      assert.equal(await dialog(tab).locator('[name=wanted]').isChecked(), false)
+    }
+    await tab.keyboard.press('Escape')
+  }
+  await tab.close()
+})
+
+await finish()

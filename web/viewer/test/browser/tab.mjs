@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// What the tests of the page share: a browser, tabs whose complaints fail a test, files, counts.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { chromium } from 'playwright-core'
+
+export const root = fileURLToPath(new URL('../../../../', import.meta.url))
+export const page = new URL('../../dist/index.html', import.meta.url).href
+export const executablePath = process.env.REEL_CHROMIUM ?? '/usr/bin/chromium'
+export const work = mkdtempSync(join(tmpdir(), 'reel-viewer-'))
+
+let [passed, failed, skipped] = [0, 0, 0]
+export const problems = []
+
+export async function test(name, run) {
+  if (process.argv[2] && !name.includes(process.argv[2])) return
+  try {
+    problems.length = 0
+    const from = performance.now()
+    await run()
+    assert.deepEqual(problems, [], 'what the page reported')
+    passed++
+    console.log(`   ok: ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
+  } catch (error) {
+    failed++
+    console.log(
+      `FAIL ${name}\n     ${String(error.stack ?? error)
+        .split('\n')
+        .slice(0, 14)
+        .join('\n     ')}`,
+    )
+  }
+}
+
+/** A window for tests that do not look at the picture: software draws it pixel by pixel, in most of the time of these tests. */
+export const small = { width: 480, height: 420 }
+const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
+export const browser = await chromium.launch({ executablePath, args })
+
+export async function openPage({ width = 1280, height = 760, colorScheme = 'dark', hash = '', url = page, from = browser } = {}) {
+  const tab = await from.newPage({ viewport: { width, height }, colorScheme })
+  tab.setDefaultTimeout(120_000) // software rendering on a busy machine
+  tab.on('console', (message) => {
+    if (message.type() === 'error' || (message.type() === 'warning' && !/GL Driver|GPU stall|swiftshader/i.test(message.text())))
+      problems.push(message.text())
+  })
+  tab.on('pageerror', (error) => problems.push(String(error)))
+  tab.on('request', (request) => {
+    if (!/^(file|blob|data):/.test(request.url())) problems.push(`request of ${request.url()}`)
+  })
+  await tab.goto(url + hash)
+  return tab
+}
+
+/** Opens a file in the page and waits until the page says what became of it. */
+export async function give(tab, file) {
+  await tab.evaluate(() => (document.documentElement.dataset.state = 'opening'))
+  await tab.setInputFiles('input[type=file] >> nth=0', file)
+  await tab.waitForFunction(() => ['ready', 'error'].includes(document.documentElement.dataset.state), null, { timeout: 60_000 })
+  return tab.evaluate(() => document.documentElement.dataset.state)
+}
+
+/** The next picture is drawn. */
+export const settled = (tab) => tab.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+export const now = (tab) => tab.evaluate(() => window.reelViewer.player().clock.time)
+export const seek = async (tab, time) => {
+  await tab.evaluate((to) => window.reelViewer.player().actions.seek(to), time)
+  await settled(tab)
+}
+export const made = (name, bytes) => {
+  const path = join(work, name)
+  writeFileSync(path, bytes)
+  return path
+}
+export const golden = (path) => join(root, 'tests/formats', path)
+
+export function skip(reason) {
+  skipped++
+  console.log(`   skipped: ${reason}`)
+}
+
+/** The last line of a program with tests. */
+export async function finish() {
+  await browser.close()
+  rmSync(work, { recursive: true, force: true })
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
+  process.exitCode = failed > 0 ? 1 : 0
+}
