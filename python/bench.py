@@ -139,7 +139,8 @@ def print_pairs(ways: dict[str, Way], files: list[Path], rounds: int) -> None:
                 continue
             ratios = sorted(peer / own for peer, own in zip(spent[name], spent[work], strict=True))
             peer = name.replace("py-bsor", f"py-bsor {version('py-bsor')}")
-            print(f"| BSOR play in Python, {work.removeprefix('pyreel, ')} | {peer} | {median(ratios):.2f} | {ratios[0]:.2f} to {ratios[-1]:.2f} |", flush=True)
+            row = f"{work.removeprefix('pyreel, ')} | {peer} | {median(ratios):.2f} | {ratios[0]:.2f} to {ratios[-1]:.2f}"
+            print(f"| BSOR play in Python, {row} |", flush=True)
 
 
 def main() -> None:

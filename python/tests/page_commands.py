@@ -19,7 +19,7 @@ SERVER = "docs/server.md"
 
 # How a block is tested: the first pattern that is found in its text. `run` is what none of them names.
 HOW = {
-    "run with a server": r"^(reel-server|TOKEN=|reel serve|systemctl|systemd-run|podman|cp /usr/share|head -c 32|mkdir -p /data|cat game\.pub)|^curl ",
+    "run with a server": r"^(reel-server|TOKEN=|reel serve|systemctl|systemd-run|podman|cp /usr/share|head -c 32|mkdir -p /data|cat game\.pub|key=)|^curl ",
     "checked: files, steps, presets and packages": r"^(\./|cmake |bench/|fuzz/|tests/|web/|packaging/|apt-get )",
     "checked: options of reel-server": r"^(login-keys|public-url|frame-ancestors|board|require-[a-z]+) ",
     "checked: members of an answer": r"^(\{\"|id: \d)",

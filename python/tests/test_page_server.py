@@ -58,6 +58,9 @@ exec "$CURL" -sS --fail-with-body "$@" """,
 BEFORE = {
     "/moderation/queue": 'HELD=$(curl --data-binary @forged.bsor -H "Authorization: Bearer $GAME" $AT/replays | head -n 1 | cut -d \'"\' -f 4)',
     "game.pub other.pub": "for one in game other; do reel sign --new-key $one.key --no-password; done",
+    "key=$(cat": "TIME=1700000000 SIGNATURE=sha256=$(python3 -c 'import hmac, sys; from pathlib import Path\n"
+    'print(hmac.digest(Path("etc/reel-server.hook").read_bytes().strip(), sys.argv[1].encode() + b".{}", "sha256").hex())\' 1700000000)\n'
+    "printf '{}' > body.json",
     "restore /backup": 'kill "$SERVER"; wait "$SERVER"; mv replays kept; mkdir replays',
 }
 # What is looked at after it.
@@ -119,8 +122,8 @@ def test_the_page_of_the_server(folder: Path) -> None:
     if not COMMAND.exists():
         pytest.skip(f"no command at {COMMAND}: build it, or set REEL_COMMAND")
     curl = shutil.which("curl")
-    if not curl:
-        pytest.skip("no curl")
+    if not curl or not shutil.which("openssl"):
+        pytest.skip("no curl and openssl")
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     environment = {**os.environ, "PATH": f"{folder}/bin:{SERVER.parent}:{COMMAND.parent}:{os.environ['PATH']}", "CURL": curl}

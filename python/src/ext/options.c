@@ -67,9 +67,10 @@ static int set_limit(const char *name, PyObject *value, reel_limits *to)
         for (i = 0; i < LIMITS; i++) names[i] = limits[i].name;
         return error_unknown("python.limits", "limit", name, names), -1;
     }
-    unsigned long long number = PyLong_AsUnsignedLongLong(value); /* refuses negative numbers */
-    if (number == (unsigned long long)-1 && PyErr_Occurred()) return -1;
-    if (limits[i].narrow && number > UINT32_MAX) return PyErr_Format(PyExc_OverflowError, "the limit %s is too large", name), -1;
+    if (!PyLong_Check(value)) return PyErr_Format(PyExc_TypeError, "the limit %s must be an integer, not %R", name, value), -1;
+    unsigned long long number = PyLong_AsUnsignedLongLong(value);
+    if ((number == (unsigned long long)-1 && PyErr_Occurred()) || (limits[i].narrow && number > UINT32_MAX))
+        return PyErr_Format(PyExc_OverflowError, "the limit %s is negative or too large: %R", name, value), -1;
     if (limits[i].narrow)
         *(uint32_t *)((char *)to + limits[i].offset) = (uint32_t)number;
     else

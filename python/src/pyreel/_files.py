@@ -28,6 +28,8 @@ def list_files(tree: Files, storage: Storage = None) -> Iterator[bytes]:
     A path may be a pattern, in which ``*``, ``?`` and ``[a-z]`` match in one name and ``**`` any number of folders, or a URL of fsspec.
     A path that exists is taken as it is.
     """
+    if not isinstance(tree, (str, bytes, os.PathLike, Iterable)):
+        raise TypeError(f"a path or an iterable of paths is needed, not {type(tree).__name__}")
     for start in [tree] if isinstance(tree, (str, bytes, os.PathLike)) else tree:
         raw = path_bytes(start)
         if is_url(raw):

@@ -17,7 +17,7 @@ from ._members import Member, select
 from ._progress import close_bar, progress_of
 from ._reading import Limits, reading_options
 from ._reel import ReelError
-from ._schema import Format, Rows, TableInfo, current_table, formats, html_table, make_error, unknown
+from ._schema import Format, Rows, TableInfo, current_table, formats, html_table, make_error, named_text, unknown
 from ._source import Input, Source, StrPath, output
 from ._table import Log, Table, Vectors, warn
 
@@ -334,7 +334,7 @@ class Replay:
     def notify(self, path: str | None, error: ReelError) -> None:
         """For ``Table``: damage under ``strict=False``."""
         if not self.strict:
-            warn(f"{self._source.name}: {error}")
+            warn(named_text(self._source.name, error))
 
     def reason(self, error: BaseException) -> BaseException:
         """For ``Table``: an exception of the file object comes first, or a file that was changed."""

@@ -112,7 +112,8 @@ def arrow_schema(table: str) -> pa.Schema:
 
 def message_of(error: ReelError) -> str:
     """The message without the rule and the offset that follow it."""
-    return str(error).removesuffix(")").rpartition(f" ({error.rule}")[0] or str(error)
+    text = str(error if isinstance(error, OSError) else error.args[0])
+    return text.removesuffix(")").rpartition(f" ({error.rule}")[0] or text
 
 
 def verdict_of(error: ReelError | None, errors: int = 0, warnings: int = 0) -> Row:

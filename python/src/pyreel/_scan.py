@@ -6,6 +6,7 @@ from __future__ import annotations
 import contextlib
 import copy
 import inspect
+import operator
 import os
 import warnings
 from collections import deque
@@ -21,7 +22,7 @@ from ._progress import progress_of
 from ._reading import Limits, reading_options
 from ._reel import ReelError
 from ._reports import HEADER, REPORTS, TABLES, Row, arrow_schema, plays_depth, plays_rows, survey
-from ._schema import Rows, TableInfo, find_formats, formats, make_error, table_of_format
+from ._schema import Rows, TableInfo, find_formats, formats, make_error, named_text, table_of_format
 from ._source import cause, is_url
 from ._table import ArrowStream, Capsule, Log, ReelWarning, Vectors, arrow_options, warn
 
@@ -161,7 +162,7 @@ class Scan(ArrowStream):
             if name not in _DEFAULTS:
                 raise TypeError(f"scan() got an unexpected keyword argument {name!r}")
         chosen: ScanOptions = {**_DEFAULTS, **options}
-        if chosen["threads"] < 0:
+        if operator.index(chosen["threads"]) < 0:
             raise ValueError("threads must not be negative")
         self.name = table
         self.strict = chosen["strict"]
@@ -321,7 +322,7 @@ class Scan(ArrowStream):
     def _notify(self, path: str | None, error: ReelError) -> None:
         if not self.strict and not self._warned:
             self._warned = True
-            warn(f"{path}: {error}; `failures` has all files that were not read to their end")
+            warn(f"{named_text(path, error)}; `failures` has all files that were not read to their end")
 
     # what the extension module does not read by itself: reports, URLs, and replays chosen by their headers
 

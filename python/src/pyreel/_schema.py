@@ -21,6 +21,23 @@ SKIP: dict[str, Any] = {"skip_file_prefixes": (os.path.dirname(__file__),)} if s
 _EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.UTC)
 
 
+def _text_of(error: ReelError) -> str:
+    """An error of a file says which one."""
+    if isinstance(error, OSError):
+        return OSError.__str__(error)
+    text = Exception.__str__(error)
+    return text if error.path is None or error.path in text else f"{error.path}: {text}"
+
+
+ReelError.__str__ = _text_of  # type: ignore[method-assign,assignment]
+
+
+def named_text(name: str | None, error: ReelError) -> str:
+    """What an error says, with the name of the file once."""
+    text = str(error)
+    return text if name is None or name in text else f"{name}: {text}"
+
+
 def make_error(status: str, rule: str, message: str) -> ReelError:
     """An error that the package itself found."""
     error = ReelError(f"{message} ({rule})")
@@ -145,8 +162,14 @@ class TableInfo:
         )
 
 
+def _check_name(name: object) -> None:
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a table is needed, not {type(name).__name__}")
+
+
 def current_table(tables: Mapping[str, TableInfo], name: str) -> str:
     """The name that a table of statistics has now: one of an older release is taken with a warning."""
+    _check_name(name)
     if name not in tables:
         for table in tables.values():
             if table.old_name == name:
@@ -185,6 +208,7 @@ class Format:
     def table(self, name: str) -> TableInfo:
         """The table called ``name`` of the format or of its statistics."""
         known = dict(self.tables)
+        _check_name(name)
         for insight in self.insights:
             for table in insight.tables.values():
                 known.setdefault(table.name, table)

@@ -40,7 +40,11 @@ class ReelIsADirectoryError(ReelOSError, IsADirectoryError):
     """A folder where a file is needed."""
 
 
-_KINDS = (ReelFileNotFoundError, ReelPermissionError, ReelIsADirectoryError)
+class ReelFileExistsError(ReelOSError, FileExistsError):
+    """A file that is there, and may not be replaced."""
+
+
+_KINDS = (ReelFileNotFoundError, ReelPermissionError, ReelIsADirectoryError, ReelFileExistsError)
 
 
 def os_error(error: OSError, path: str | None = None) -> ReelOSError:
@@ -290,11 +294,31 @@ def path_bytes(path: StrPath) -> bytes:
 
 
 @contextlib.contextmanager
+def writing(path: bytes | None) -> Iterator[None]:
+    """The library's error about an output is that of the system, if it was one: its message has the words for it."""
+    try:
+        yield
+    except ReelError as error:
+        text, own = str(error.args[0]), None if path is None else os.fsdecode(path)
+        if own is None or own not in text or not text.startswith(("cannot create", "cannot write", "output file already exists")):
+            raise
+        words = (number for number in errno.errorcode if f": {os.strerror(number)} (" in text)
+        code = errno.EEXIST if error.rule == "file.exists" else next(words, None)
+        if code is None:
+            raise
+        found = os_error(OSError(code, os.strerror(code), own))
+        found.rule = error.rule
+        raise found from None
+
+
+@contextlib.contextmanager
 def output(to: StrPath | IO[bytes]) -> Iterator[tuple[bytes | None, list[bytes]]]:
     """A path for the library, or None for an output in memory, which is then written to the file object ``to``."""
     produced: list[bytes] = []
     if isinstance(to, (str, bytes, os.PathLike)):
-        yield path_bytes(to), produced
+        path = path_bytes(to)
+        with writing(path):
+            yield path, produced
         return
     if not hasattr(to, "write"):
         raise TypeError(f"a path or a binary file object is needed, not {type(to).__name__}")

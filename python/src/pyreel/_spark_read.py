@@ -21,7 +21,7 @@ from ._reading import reading_options
 from ._reel import ReelError
 from ._reports import FORMAT, HEADER, REPORTS, TABLES, arrow_schema, plays_depth, plays_rows, survey
 from ._scan import has_fields
-from ._schema import TableInfo, formats, make_error, table_of_format, unknown
+from ._schema import TableInfo, formats, make_error, named_text, table_of_format, unknown
 from ._source import FileReader, Source
 from ._table import Capsule, Log, arrow_options
 from ._time import EVERYTHING, Span
@@ -193,7 +193,7 @@ class _File(ReplayFile):
 
     def refused(self, error: ReelError) -> ReelError:
         """The failure with the name of the file."""
-        failure = ReelError(f"{self.name}: {error}")
+        failure = ReelError(named_text(self.name, error))
         failure.__dict__.update(error.__dict__)
         return failure
 

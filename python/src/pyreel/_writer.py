@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 from . import _reel
 from ._replay import Finding, findings_of
 from ._schema import Field, TableInfo, formats, unknown
-from ._source import StrPath, path_bytes
+from ._source import StrPath, path_bytes, writing
 from ._table import warn
 
 if TYPE_CHECKING:
@@ -50,7 +50,9 @@ class Writer:
         self.findings: list[Finding] = []
         self._to: IO[bytes] | None = to if hasattr(to, "write") else None  # type: ignore[assignment]
         path = None if self._to is not None else path_bytes(to)  # type: ignore[arg-type]
-        self._writer = _reel.Writer(format, path, replace=replace, convention=convention)
+        self._path = path
+        with writing(path):
+            self._writer = _reel.Writer(format, path, replace=replace, convention=convention)
 
     def append(self, table: str, rows: Any) -> None:
         """Appends rows to a table.
@@ -68,7 +70,7 @@ class Writer:
         elif hasattr(rows, "__arrow_c_stream__") or hasattr(rows, "__arrow_c_array__"):
             self._append_arrow(info, rows)
         else:
-            self._append_rows(info, [rows] if isinstance(rows, Mapping) else rows)
+            self._append_rows(info, [rows] if isinstance(rows, Mapping) else _iterable(rows))
 
     def _append_rows(self, info: TableInfo, rows: Iterable[Mapping[str, Any]]) -> None:
         kept = list(rows)
@@ -111,7 +113,8 @@ class Writer:
 
     def finish(self) -> None:
         """Completes the file. ``findings`` then has what the format reported; what it had to change is also a ReelWarning."""
-        findings, data = self._writer.finish()
+        with writing(self._path):
+            findings, data = self._writer.finish()
         self.findings = findings_of(findings)
         if self._to is not None and data is not None:
             self._to.write(data)
@@ -131,6 +134,12 @@ class Writer:
             self.finish()
         else:
             self.discard()
+
+
+def _iterable(rows: Any) -> Iterable[Mapping[str, Any]]:
+    if not isinstance(rows, Iterable):
+        raise TypeError(f"rows, or a table, are needed, not {type(rows).__name__}")
+    return rows
 
 
 def _written(info: TableInfo, names: Sequence[str]) -> list[str]:
