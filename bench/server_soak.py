@@ -247,7 +247,7 @@ def grew(samples, column, least, slack):
 
 
 def verdict(samples, connections):
-    """Prints how memory and descriptors changed. Returns whether they are the same."""
+    """Prints how memory and descriptors changed. Returns whether they are the same. What SQLite caches goes up and down below its bound."""
     most, bound = max(each[6] for each in samples), connections * (PAGES + STATEMENTS)
     print(f"memory of SQLite: at most {most:,} KiB; {connections} connections may have {bound:,} KiB")
     if most > bound:
@@ -259,7 +259,6 @@ def verdict(samples, connections):
     for name, column, least, slack in (
         ("memory of the server, KiB", 1, statistics.median, MIB / 1024),
         ("memory of the largest worker, KiB", 2, statistics.median, MIB / 1024),  # one that decodes has tens of MB for a moment
-        ("memory of SQLite, KiB", 6, statistics.median, MIB / 1024),
         ("descriptors", 3, min, CLIENTS + 2),
         ("threads", 4, min, 0),
     ):
