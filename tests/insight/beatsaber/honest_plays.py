@@ -419,7 +419,7 @@ def make_notes(o, frames, rng):
             if not note:
                 continue
             notes.append(note)
-            while rng.random() < o["stacks"] and len([n for n in notes[-5:] if n["frame"] == k]) < 5:
+            while rng.random() < o["stacks"] and len([n for n in notes[-4:] if n["frame"] == k]) < 4:
                 notes.append(dict(note))
             if rng.random() < o["misses"]:
                 note["kind"] = 2
