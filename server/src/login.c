@@ -173,7 +173,7 @@ token_answer login_check(login *l, const char *header, const char *scope, char n
     pthread_rwlock_unlock(&l->lock);
     if (!ready) return fail(error, REEL_IO, "server.login", "the keys of the login cannot be had: try again"), TOKEN_FAILED;
     if (answer == JWT_UNKNOWN_KEY) atomic_store(&l->unknown, true);
-    if (answer != JWT_FINE) return fail(error, REEL_ARGUMENT, "server.token", wrong[answer]), TOKEN_WRONG;
+    if (answer != JWT_FINE) return fail(error, REEL_ARGUMENT, "server.token", "%s", wrong[answer]), TOKEN_WRONG;
     if (scope && !token_has_scope(claims.has_scopes ? claims.scopes : l->options->scopes, scope)) return TOKEN_NO_SCOPE;
     name_login(&claims, name);
     snprintf(player, CATALOGUE_TEXT, "%s", claims.player);
