@@ -163,7 +163,7 @@ token_answer login_check(login *l, const char *header, const char *scope, char n
         [JWT_ENDED] = "the token has expired",
         [JWT_EARLY] = "the token is not valid yet, or lacks exp, or nbf and iat",
         [JWT_OTHERS] = "the token is for another server: its iss or aud is not what this server takes",
-        [JWT_NOBODY] = "the token names no player, or its scopes are no text",
+        [JWT_NOBODY] = "the token names no player, or its scopes are not text",
     };
     jwt_claims claims;
     pthread_rwlock_rdlock(&l->lock);
