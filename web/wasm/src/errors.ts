@@ -61,6 +61,14 @@ export function failureOf(error: unknown): Failure {
   return { status: 'argument', rule: 'web.failed', section: '', offset: 0, message }
 }
 
+/** @internal The same failure, with the path of the file if the source is one: who opens many files learns which it was. */
+export function named(error: unknown, source: unknown): unknown {
+  const path = typeof source === 'string' || source instanceof URL ? String(source) : ''
+  if (!(error instanceof ReelError) || error.status === 'cancelled' || error.status === 'closed') return error
+  if (path === '' || error.message.includes(path)) return error
+  return new ReelError({ ...failureOf(error), message: `${path}: ${error.message}` }, { cause: error.cause })
+}
+
 /** @internal */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw fail('cancelled', 'reel.cancelled', 'cancelled', { cause: signal.reason })

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { textsOf } from './arguments.js'
-import { fail, type Failure, ReelError, throwIfAborted } from './errors.js'
+import { fail, type Failure, named, ReelError, throwIfAborted } from './errors.js'
 import { counted, inspect, newRow, tableList } from './inspect.js'
 import { theModule } from './module.js'
 import { checkReadOptions, type ReadOptions } from './options.js'
@@ -25,6 +25,21 @@ export interface WorkerOptions {
 
 /** Options for reading in a worker. Aborting ends the worker, and with it a call that takes too long; a fresh one is then started. */
 export type RemoteOptions = ReadOptions
+
+/** Reads a source and calls with its bytes. A failure has the path, if the source is one. */
+async function withSource<T>(
+  source: Source | Promise<Response>,
+  options: ReadOptions,
+  call: (parts: Uint8Array[]) => Promise<T>,
+): Promise<T> {
+  const given = await source
+  const { parts } = await gather(given, options)
+  try {
+    return await call(parts)
+  } catch (error) {
+    throw named(error, given)
+  }
+}
 
 /**
  * A worker that reads replays, so that a page stays responsive. It can hold any number of replays. If it is aborted or fails, its replays
@@ -118,35 +133,33 @@ export class ReplayWorker implements Disposable {
   async open(source: Source | Promise<Response>, options: RemoteOptions = {}): Promise<RemoteReplay> {
     checkReadOptions('open', options)
     const { signal, ...rest } = options
-    const { parts } = await gather(await source, options)
-    const port = await this.start()
-    const replay = ++this.lastId
-    const opened = await this.call(port, 'open', [replay, parts, rest], signal)
-    return new RemoteReplay(this, port, replay, opened)
+    return withSource(source, options, async (parts) => {
+      const port = await this.start()
+      const replay = ++this.lastId
+      const opened = await this.call(port, 'open', [replay, parts, rest], signal)
+      return new RemoteReplay(this, port, replay, opened)
+    })
   }
 
   /** See `convert`. */
   async convert(source: Source | Promise<Response>, to: string, options: ConvertOptions = {}): Promise<Rewritten> {
     checkRewriteOptions('convert', options)
     const { signal, ...rest } = options
-    const { parts } = await gather(await source, options)
-    return this.call(await this.startFull(), 'convert', [parts, to, rest], signal)
+    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'convert', [parts, to, rest], signal))
   }
 
   /** See `repair`. */
   async repair(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<Rewritten> {
     checkRewriteOptions('repair', options)
     const { signal, ...rest } = options
-    const { parts } = await gather(await source, options)
-    return this.call(await this.startFull(), 'repair', [parts, rest], signal)
+    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'repair', [parts, rest], signal))
   }
 
   /** See `conversions`. */
   async conversions(source: Source | Promise<Response>, options: RewriteOptions = {}): Promise<string[]> {
     checkRewriteOptions('conversions', options)
     const { signal, ...rest } = options
-    const { parts } = await gather(await source, options)
-    return this.call(await this.startFull(), 'conversions', [parts, rest], signal)
+    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'conversions', [parts, rest], signal))
   }
 
   /** @internal */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { checkOptions, checkText } from './arguments.js'
-import { fail, type Failure, failureOf, throwIfAborted } from './errors.js'
+import { fail, type Failure, failureOf, named, throwIfAborted } from './errors.js'
 import { inspect, newRow, tableList } from './inspect.js'
 import { giveInstance, type Instance, takeInstance } from './module.js'
 import type { ModuleKind } from './platform.js'
@@ -337,7 +337,8 @@ export async function load(
   options: ReadOptions,
   kind: ModuleKind,
 ): Promise<{ instance: Instance; handle: number }> {
-  const { parts, size } = await gather(await source, options)
+  const given = await source
+  const { parts, size } = await gather(given, options)
   const instance = await takeInstance(kind)
   throwIfAborted(options.signal)
   setOptions(instance, options)
@@ -351,7 +352,7 @@ export async function load(
   if (handle === 0) {
     const failure = instance.failure()
     giveInstance(instance)
-    throw failure
+    throw named(failure, given)
   }
   return { instance, handle }
 }

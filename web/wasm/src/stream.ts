@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { wrong } from './arguments.js'
-import { fail, type Failure, failureOf, throwIfAborted } from './errors.js'
+import { fail, type Failure, failureOf, named, throwIfAborted } from './errors.js'
 import { inspect, tableList } from './inspect.js'
 import { giveInstance, type Instance, takeInstance } from './module.js'
 import { checkReadOptions, type ReadOptions, setOptions } from './options.js'
@@ -137,8 +137,10 @@ export class ReplayStream implements Disposable {
 /** Reads a replay while it arrives: one chunk after the other. */
 export async function* stream(source: Source | Promise<Response>, options: ReadOptions = {}): AsyncGenerator<Chunk, void> {
   const reader = await ReplayStream.create(options)
+  let given: Source | Response | undefined
   try {
-    for await (const piece of pieces(await source, options.signal)) {
+    given = await source
+    for await (const piece of pieces(given, options.signal)) {
       for (const chunk of reader.push(piece)) {
         yield chunk
         throwIfAborted(options.signal)
@@ -151,6 +153,8 @@ export async function* stream(source: Source | Promise<Response>, options: ReadO
     }
     const damage = reader.damage
     if (damage && options.strict) throw fail(damage.status, damage.rule, damage.message)
+  } catch (error) {
+    throw named(error, given)
   } finally {
     reader.close()
   }

@@ -98,6 +98,10 @@ for (const [name, call] of Object.entries(readers)) {
     const directory = await failure(() => call(folder as never))
     assert.equal((directory.cause as NodeJS.ErrnoException).code, 'EISDIR')
     assert.ok(directory.message.includes(folder))
+    const empty = join(folder, 'empty.bsor')
+    writeFileSync(empty, '')
+    for (const source of [empty, pathToFileURL(empty)])
+      assert.equal((await failure(() => call(source as never))).message, `${String(source)}: the file is empty`)
     assert.match((await failure(() => call('https://127.0.0.1/play.bsor' as never))).message, /pass fetch\(url\)/)
   })
 }
