@@ -169,3 +169,13 @@ const char *number_read_i64(const char *text, int64_t *value)
     *value = negative ? (int64_t)(0 - size) : (int64_t)size;
     return end;
 }
+
+int number_digits(const char *text, size_t count)
+{
+    int value = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (!digi_is_digit((u8)text[i])) return -1;
+        value = 10 * value + (text[i] - '0');
+    }
+    return value;
+}

@@ -25,4 +25,7 @@ const char *number_read_f64(const char *text, double *value);
 const char *number_read_u64(const char *text, uint64_t *value);
 const char *number_read_i64(const char *text, int64_t *value);
 
+/* The value of as many digits, at most 9, with nothing else between them, as in a date; -1 if a byte is not a digit. */
+int number_digits(const char *text, size_t count);
+
 #endif

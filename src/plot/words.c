@@ -2,6 +2,8 @@
  * Text and numbers of a picture. */
 #include "words.h"
 
+#include "codec/number.h"
+
 #include <math.h>
 
 #define MINUS "\xE2\x88\x92"
@@ -77,17 +79,6 @@ void label_clock(plot_label *label, double seconds)
     label_bytes(label, rest, sizeof rest);
 }
 
-/* Reads digits; returns -1 if one of them is none. */
-static int read_digits(const char *at, size_t count)
-{
-    int value = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (at[i] < '0' || at[i] > '9') return -1;
-        value = 10 * value + (at[i] - '0');
-    }
-    return value;
-}
-
 void label_date(plot_label *label, reel_string text)
 {
     enum { TO_MINUTE = 16, TO_SECOND = 19, ZONE = 5 };
@@ -95,9 +86,9 @@ void label_date(plot_label *label, reel_string text)
                                           "July",    "August",   "September", "October", "November", "December" };
     const char *at = text.data;
     bool sound = text.size >= TO_MINUTE && at[4] == '-' && at[7] == '-' && (at[10] == 'T' || at[10] == ' ') && at[13] == ':';
-    int month = sound ? read_digits(at + 5, 2) : 0, day = sound ? read_digits(at + 8, 2) : 0;
-    if (month < 1 || month > 12 || day < 1 || day > 31 || read_digits(at, 4) < 0 || read_digits(at + 11, 2) < 0 ||
-        read_digits(at + 14, 2) < 0) {
+    int month = sound ? number_digits(at + 5, 2) : 0, day = sound ? number_digits(at + 8, 2) : 0;
+    if (month < 1 || month > 12 || day < 1 || day > 31 || number_digits(at, 4) < 0 || number_digits(at + 11, 2) < 0 ||
+        number_digits(at + 14, 2) < 0) {
         label_string(label, text, 72);
         return;
     }
@@ -110,9 +101,9 @@ void label_date(plot_label *label, reel_string text)
     label_bytes(label, at + 11, 5);
     /* The offset from UTC is after the seconds, in the first version after a space. */
     const char *zone = text.size >= TO_SECOND + ZONE ? at + text.size - ZONE : NULL;
-    if (!zone || (*zone != '+' && *zone != '-') || read_digits(zone + 1, 4) < 0) return;
+    if (!zone || (*zone != '+' && *zone != '-') || number_digits(zone + 1, 4) < 0) return;
     label_text(label, " UTC");
-    if (read_digits(zone + 1, 4) > 0) label_bytes(label, zone, ZONE);
+    if (number_digits(zone + 1, 4) > 0) label_bytes(label, zone, ZONE);
 }
 
 void label_many(plot_label *label, uint64_t count, const char *one, const char *many)

@@ -313,6 +313,21 @@ static void integers_out_of_range_are_refused(void **state)
     assert_null(number_read_i64("--1", &whole));
 }
 
+static void digits_are_digits_only(void **state)
+{
+    (void)state;
+    assert_int_equal(number_digits("2026-11", 4), 2026);
+    assert_int_equal(number_digits("007", 3), 7);
+    assert_int_equal(number_digits("", 0), 0);
+    for (int byte = 0; byte < 256; byte++)
+        for (size_t at = 0; at < 3; at++) {
+            char text[3] = { '1', '2', '3' };
+            text[at] = (char)byte;
+            bool digit = byte >= '0' && byte <= '9';
+            assert_int_equal(number_digits(text, 3) >= 0, digit);
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -326,6 +341,7 @@ int main(void)
         cmocka_unit_test(stops_where_the_number_ends),
         cmocka_unit_test(integers_are_exact),
         cmocka_unit_test(integers_out_of_range_are_refused),
+        cmocka_unit_test(digits_are_digits_only),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

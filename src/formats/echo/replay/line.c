@@ -2,6 +2,7 @@
  * Lines: their times, and the objects in them. */
 #include "formats/echo/replay/line.h"
 
+#include "codec/number.h"
 #include "core/text.h"
 
 #include <reel/echoreplay.h>
@@ -17,16 +18,6 @@ enum {
 };
 
 /* ---- time ------------------------------------------------------------------------------------------------------- */
-
-static int digits(const char *text, size_t count)
-{
-    int value = 0;
-    for (size_t i = 0; i < count; i++) {
-        if (text[i] < '0' || text[i] > '9') return -1;
-        value = 10 * value + (text[i] - '0');
-    }
-    return value;
-}
 
 /* Days since 1970-01-01 in the Gregorian calendar. Years start in March here, so that a leap day is the last day of a
  * year. */
@@ -56,7 +47,7 @@ static int64_t persian_days_of(int64_t year, int64_t month, int64_t day)
 
 static text_calendar calendar_of(const char *text)
 {
-    int year = digits(text, 4);
+    int year = number_digits(text, 4);
     if (year >= THAI_AHEAD + FIRST_YEAR && year <= THAI_AHEAD + LAST_YEAR) return CALENDAR_THAI;
     if (year >= PERSIAN_FIRST_YEAR && year < ISLAMIC_FIRST_YEAR) return CALENDAR_PERSIAN;
     return year >= ISLAMIC_FIRST_YEAR && year <= ISLAMIC_LAST_YEAR ? CALENDAR_ISLAMIC : CALENDAR_GREGORIAN;
@@ -71,10 +62,11 @@ bool echo_text_time(const char *text, size_t size, int64_t *ms)
         bool digit = text[i] >= '0' && text[i] <= '9';
         if (digit != (form[i] == '0') || (!digit && (unsigned char)text[i] < 0x20)) return false;
     }
-    int month = digits(text + 5, 2), day = digits(text + 8, 2), hour = digits(text + 11, 2), minute = digits(text + 14, 2);
+    int month = number_digits(text + 5, 2), day = number_digits(text + 8, 2), hour = number_digits(text + 11, 2),
+        minute = number_digits(text + 14, 2);
     if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) return false;
     const text_calendar calendar = calendar_of(text);
-    const int year = digits(text, 4);
+    const int year = number_digits(text, 4);
     int64_t days = 0;
     switch (calendar) {
     case CALENDAR_GREGORIAN: days = days_of(year, month, day); break;
@@ -82,7 +74,7 @@ bool echo_text_time(const char *text, size_t size, int64_t *ms)
     case CALENDAR_ISLAMIC: days = islamic_days_of(year, month, day); break;
     case CALENDAR_PERSIAN: days = persian_days_of(year, month, day); break;
     }
-    *ms = ((days * 24 + hour) * 60 + minute) * 60000 + digits(text + 17, 2) * 1000 + digits(text + 20, 3);
+    *ms = ((days * 24 + hour) * 60 + minute) * 60000 + number_digits(text + 17, 2) * 1000 + number_digits(text + 20, 3);
     return true;
 }
 
