@@ -60,19 +60,16 @@ static reel_status xbot_head(macros_in *m)
 static reel_status xbot_body(macros_in *m)
 {
     reel_string line, fields[2];
-    uint64_t state = 0, frame = 0, before = 0;
+    uint64_t state = 0, frame = 0;
     macros_text_begin(m);
     while (macros_text_line(m, &line)) {
         size_t count = macros_split(line, ' ', fields, 2);
-        if (macros_line_is_open(&m->c) && count != 2) return macros_open_line(m, line, false);
+        if (macros_line_is_open(&m->c)) return macros_open_line(m, line, false); /* digits of the frame may be missing */
         if (count != 2)
             return macros_fail(m, REEL_CORRUPT, "bad-line", macros_at(m, line.data), "a line does not have two numbers");
         for (size_t i = 0; i < 2; i++)
             if (!macros_whole(m, fields[i], i ? MACROS_MOST_FRAME : INT32_MAX, i ? &frame : &state))
                 return macros_fail(m, REEL_CORRUPT, "bad-number", macros_at(m, fields[i].data), "a field is not a whole number");
-        /* if a digit were missing, the frame would be ten times the one before, or more */
-        if (macros_line_is_open(&m->c) && macros_open_line(m, line, before && frame >= before) < 0) return REEL_TRUNCATED;
-        before = frame;
         if (state > 3) return macros_fail(m, REEL_CORRUPT, "bad-input", macros_at(m, line.data), "unknown state of an input");
         macros_input(m, frame, GDR_JUMP, state >> 1, state & 1);
     }
