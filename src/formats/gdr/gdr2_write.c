@@ -215,33 +215,34 @@ static inline uint64_t pack_input(const gdr_input *in, uint64_t step, bool platf
 
 enum { BATCH_BYTES = 4000, BATCH_INPUTS = BATCH_BYTES / GDR2_VARINT_BYTES };
 
-/* Writes the inputs of one player, without blocks. */
-static inline void write_plain_inputs(gdr2_writing *w, bool player2, const bool platformer)
+/* Writes the inputs of one player, without blocks; both have some if mixed. Locals, since the bytes might alias what w points to. */
+static inline void write_plain_inputs(gdr2_writing *w, bool player2, const bool mixed, const bool platformer)
 {
     reel_output *out = w->e->out;
-    uint64_t before = 0;
+    uint64_t before = 0, long_steps = 0;
     const uint64_t most = (uint64_t)1 << 31; /* the reference reader overflows from here on */
-    for (size_t i = 0; i < w->input_count;) {
-        uint8_t *at = reel_put_space(out, BATCH_BYTES), *start = at;
+    const gdr_input *in = w->inputs, *const end = in + w->input_count;
+    while (in < end) {
+        uint8_t *at = reel_put_space(out, BATCH_BYTES), *const start = at;
         if (!at) return;
-        size_t stop = w->input_count - i > BATCH_INPUTS ? i + BATCH_INPUTS : w->input_count;
-        for (; i < stop; i++) {
-            const gdr_input *in = &w->inputs[i];
-            if ((in->player2 != 0) != player2) continue;
+        const gdr_input *const stop = end - in > BATCH_INPUTS ? in + BATCH_INPUTS : end;
+        for (; in < stop; in++) {
+            if (mixed && (in->player2 != 0) != player2) continue;
             uint64_t packed = pack_input(in, (uint64_t)in->frame - before, platformer);
             before = (uint64_t)in->frame;
             if (packed < 0x4000) { /* always stores two bytes, to avoid a branch */
-                bool two = packed > 0x7f;
-                at[0] = (uint8_t)((packed & 0x7f) | (uint64_t)two << 7);
+                uint64_t two = packed > 0x7f;
+                at[0] = (uint8_t)((packed & 0x7f) | two << 7);
                 at[1] = (uint8_t)(packed >> 7);
                 at += 1 + two;
             } else {
                 at = store_varint(at, packed);
-                w->long_steps += packed >= most;
+                long_steps += packed >= most;
             }
         }
         out->at -= BATCH_BYTES - (size_t)(at - start);
     }
+    w->long_steps += long_steps;
 }
 
 static void write_physics(reel_output *out, const gdr_physics *row)
@@ -284,14 +285,17 @@ static void write_inputs(gdr2_writing *w)
 {
     reel_put_leb128(w->e->out, w->input_count);
     reel_put_leb128(w->e->out, w->first_count);
+    const bool mixed = w->first_count != 0 && w->first_count != w->input_count;
     for (int player2 = 0; player2 < 2; player2++) {
         if (player2 ? w->first_count == w->input_count : w->first_count == 0) continue;
         if (w->tagged)
             write_tagged_inputs(w, player2);
         else if (w->platformer)
-            write_plain_inputs(w, player2, true);
+            write_plain_inputs(w, player2, true, true);
+        else if (mixed)
+            write_plain_inputs(w, player2, true, false);
         else
-            write_plain_inputs(w, player2, false);
+            write_plain_inputs(w, player2, false, false);
     }
 }
 
