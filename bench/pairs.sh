@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Measures reel beside public readers and writers, in turn (bench/pairs.c, and other benchmarks with --pairs), and prints a table of ratios with their ranges.
 #   bench/pairs.sh [--only=TEXT]     the rows of bench/pairs.c whose work has this text; otherwise all
-#   bench/pairs.sh --write           all, into bench/pairs.md, and from there into the pages
+#   bench/pairs.sh --write           all, into the file of this machine in bench/pairs, and from there into the pages
+# Without --only the rows that differ from the pages, beyond the ranges of all machines there, are listed at the end.
 # The crates `bsor`, `teehistorian`, `slc_oxide` and `tcm` are fetched from their registry and built, if cargo is there, and so are
 # those of Python (bench/peers/python.sh). Two peers are in no registry; they are measured if these name checkouts of them, and are
 # otherwise left out:
@@ -74,9 +75,7 @@ report() {
     "$python" python/bench.py --pairs --reel "$build/cli/reel" --rounds 9
     bench/scans.sh 2> /dev/null
 }
-if [ $write = yes ]; then
-    report "$@" > "$made/pairs.md"
-    cp "$made/pairs.md" bench/pairs.md
-    exec python3 bench/pairs.py --write
-fi
-report "$@"
+report "$@" > "$made/pairs.md" # a file, as a pipe would hide a failure
+cat "$made/pairs.md"
+[ $every = no ] || python3 bench/pairs.py --compare "$made/pairs.md" || true # another machine may differ
+[ $write = no ] || exec python3 bench/pairs.py --write "$made/pairs.md"

@@ -19,7 +19,6 @@ cmake --build --preset release > /dev/null
 if [ $all -eq 1 ]; then
     printf '== Beside others\n'
     bench/pairs.sh $write
-    [ -z "$write" ] || cat bench/pairs.md
     echo
 fi
 bench=build/release/bench
@@ -37,7 +36,7 @@ set -- "$samples"/teehistorian/recorded/*.teehistorian
 [ -e "$1" ] || set --
 $bench/reel_bench_teehistorian 30 "$@"
 printf '\n== Scale\n'
-bench/scale.sh $write
+bench/scale.sh --files=1000000 $write
 [ -z "$write" ] || cat bench/scale.md
 printf '\nprocessor time of the shell, and of all programs:\n'
 times

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # The table of small files in bench/README.md is that of the counts in bench/instructions.tsv, and the tables of reel beside others and of scale
-# are those of the last runs, bench/pairs.md and bench/scale.md. No page has a ratio to a peer beside them (bench/pairs.py).
+# are those of the last runs, bench/pairs/ and bench/scale.md. No page has a ratio to a peer beside them (bench/pairs.py).
 set -eu
 cd "$(dirname "$0")/../.."
 command -v python3 >/dev/null || { echo "skipped: python3 is not installed"; exit 77; }
