@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// DDNet: tees with names, trails and hooks over a map of where characters stood. A teehistorian file has no map, but the tiles on which
-// characters spent their time show its corridors. How far a hook flew is not in the file; its direction is.
+// DDNet: tees with names, trails, hooks and weapons over a map of where characters stood. A teehistorian file has no map, but the tiles on
+// which characters spent their time show its corridors. Hooks and weapons are what players pressed: how far a hook flew is not in the file,
+// nor which weapon a player has, but which one he asked for, and when he fired.
 import { COLORS, PLAYER_COLORS } from '../draw/theme.js'
 import type { Orbit } from '../draw/space.js'
 import type { Plane } from '../draw/plane.js'
@@ -33,6 +34,24 @@ const TELEPORT = 8 * TILE
 // include/reel/teehistorian.h
 const OLD = 4
 const STRAY = 8
+/** Ticks for which a shot is seen. */
+const SHOT = 10
+/** How opaque those are who are not in the team that is followed. */
+const OTHERS = 0.25
+/** Pixels of a tile from which edges and texts are drawn, and how many texts at most. */
+const EDGES = 8
+const TEXTS = 18
+const MOST_TEXTS = 400
+
+/** Weapons as inputs number them, less 1: how they are drawn, in radii of a tee, and how far a shot is seen. */
+export const WEAPONS = [
+  { color: '#b08d57', length: 1.1, width: 0.3, shot: 0.6 }, // hammer
+  { color: '#9aa3b2', length: 0.9, width: 0.22, shot: 6 },
+  { color: '#a5673f', length: 1.5, width: 0.3, shot: 6 }, // shotgun
+  { color: '#d6294a', length: 1.5, width: 0.42, shot: 6 }, // grenade launcher
+  { color: '#56b4e9', length: 1.7, width: 0.2, shot: 14 }, // laser
+  { color: '#cc79a7', length: 2, width: 0.14, shot: 3 }, // ninja
+] as const
 
 const kinds = {
   finish: { id: 'finish', name: words.finish, shape: 'diamond', color: COLORS.green, chapter: true },
@@ -78,7 +97,7 @@ class Inputs {
 
   constructor(table: Rows) {
     const [tick, cid] = ['tick', 'cid'].map((name) => table.numbers(name))
-    this.columns = ['target_x', 'target_y', 'hook'].map((name) => table.numbers(name))
+    this.columns = ['target_x', 'target_y', 'hook', 'wanted_weapon', 'fire'].map((name) => table.numbers(name))
     for (let row = 0; row < table.length; row++) {
       let list = this.rows.get(cid[row])
       if (!list) this.rows.set(cid[row], (list = { ticks: [], rows: [] }))
@@ -87,13 +106,61 @@ class Inputs {
     }
   }
 
-  at(cid: number, tick: number): { aim: Point; hook: boolean } | null {
+  get known(): boolean {
+    return this.rows.size > 0
+  }
+
+  at(cid: number, tick: number): Input | null {
     const list = this.rows.get(cid)
-    const row = list?.rows[rowAt(list.ticks, tick)]
+    if (!list) return null
+    const index = rowAt(list.ticks, tick)
+    const row = list.rows[index]
     if (row === undefined) return null
-    const [x, y, hook] = this.columns.map((values) => values[row])
+    const [x, y, hook, weapon] = this.columns.map((values) => values[row])
     const length = Math.hypot(x, y) || 1
-    return { aim: { x: x / length, y: y / length }, hook: hook === 1 }
+    return { aim: { x: x / length, y: y / length }, hook: hook === 1, weapon, fired: this.fired(list, index, tick) }
+  }
+
+  /** The tick of the last shot that is still seen; NaN if there is none. The counter is odd while the button is down. */
+  private fired({ ticks, rows }: { ticks: number[]; rows: number[] }, index: number, tick: number): number {
+    const fire = this.columns[4]
+    for (let at = index; at > 0 && ticks[at] > tick - SHOT; at--) {
+      const [before, now] = [fire[rows[at - 1]], fire[rows[at]]]
+      if (((now - before) & 63) > 1 || (now !== before && now % 2 === 1)) return ticks[at]
+    }
+    return NaN
+  }
+}
+
+interface Input {
+  readonly aim: Point
+  readonly hook: boolean
+  /** The one that was asked for, plus 1; 0: none. */
+  readonly weapon: number
+  readonly fired: number
+}
+
+/** The race teams that clients are in; 0: none. */
+class Teams {
+  private readonly changes = new Map<number, { ticks: number[]; teams: number[] }>()
+  readonly all: readonly number[]
+
+  constructor(table: Rows) {
+    const [tick, cid, team] = ['tick', 'cid', 'team'].map((name) => table.numbers(name))
+    const all = new Set<number>()
+    for (let row = 0; row < table.length; row++) {
+      let own = this.changes.get(cid[row])
+      if (!own) this.changes.set(cid[row], (own = { ticks: [], teams: [] }))
+      own.ticks.push(tick[row])
+      own.teams.push(team[row])
+      if (team[row] > 0) all.add(team[row])
+    }
+    this.all = [...all].sort((a, b) => a - b)
+  }
+
+  of(cid: number, tick: number): number {
+    const own = this.changes.get(cid)
+    return own?.teams[rowAt(own.ticks, tick)] ?? 0
   }
 }
 
@@ -159,7 +226,8 @@ function findEvents(play: Play, names: Names): PlayEvent[] {
   each('stats.finishes', ['tick', 'finish_time', 'team', 'kind', 'cid'], (table, row, tick, time, team, kind, cid) => {
     const name = kind === 1 ? words.team(team) : table.text('name', row)
     // From the start of the run, with the player in the middle.
-    const run = { from: tick / TICKS - time, to: tick / TICKS + 1, ...(cid >= 0 ? { camera: `cid${cid}` } : {}) }
+    const camera = kind === 1 ? `team${team}` : cid >= 0 ? `cid${cid}` : undefined
+    const run = { from: tick / TICKS - time, to: tick / TICKS + 1, ...(camera ? { camera } : {}) }
     found.push({ time: tick / TICKS, kind: kinds.finish, text: words.finished(name, timeText(time, 2)), run })
   })
   each('messages', ['tick', 'cid', 'message_id', 'protocol'], (table, row, tick, cid, id, protocol) => {
@@ -252,6 +320,7 @@ class TeeScene implements PlaneScene {
   readonly card: Card
   private tracks: Map<number, Track>
   private readonly names: Names
+  private readonly teams: Teams
   private inputs: Inputs
   private readonly heat: HeatMap
   private readonly map: string
@@ -263,6 +332,7 @@ class TeeScene implements PlaneScene {
     const positions = play.table('positions')
     this.tracks = findTracks(positions)
     this.names = new Names(play.table('stats.sessions'))
+    this.teams = new Teams(play.table('teams'))
     this.inputs = new Inputs(play.table('inputs'))
     this.heat = new HeatMap(play.table('stats.heat'))
     this.events = findEvents(play, this.names)
@@ -300,6 +370,7 @@ class TeeScene implements PlaneScene {
     this.cameras = [
       { id: 'crowd', name: words.crowd },
       { id: 'map', name: words.map },
+      ...this.teams.all.map((team) => ({ id: `team${team}`, name: words.followTeam(team) })),
       ...players.map((cid) => ({ id: `cid${cid}`, name: words.follow(this.names.of(cid, last)) })),
     ]
   }
@@ -322,18 +393,21 @@ class TeeScene implements PlaneScene {
       { name: words.players, value: String(here), large: true },
       { name: words.tick, value: formatNumber(Math.floor(tick)) },
       { name: words.map_name, value: this.map },
+      ...(this.inputs.known ? [{ name: words.pressed, value: words.asPressed }] : []),
     ]
   }
 
   private window(plane: Plane, time: number, camera: string): Window {
     const followed = /^cid(\d+)$/.exec(camera)
+    const team = teamOf(camera)
     let points: Point[] = []
-    const tracks = followed ? [this.tracks.get(Number(followed[1]))] : [...this.tracks.values()]
+    const cids = followed ? [Number(followed[1])] : [...this.tracks.keys()]
     // Positions around the time, so that the picture moves smoothly; the same time always gives the same picture.
     for (let offset = -40; offset <= 40; offset += 10) {
-      for (const track of tracks) {
-        const point = track?.at(Math.max(0, time * TICKS + offset))
-        if (point) points.push(point)
+      const tick = Math.max(0, time * TICKS + offset)
+      for (const cid of cids) {
+        const point = this.tracks.get(cid)?.at(tick)
+        if (point && (team === 0 || this.teams.of(cid, tick) === team)) points.push(point)
       }
     }
     const { bounds } = this.tiles ?? this.heat
@@ -345,7 +419,7 @@ class TeeScene implements PlaneScene {
       )
       return { x: ((bounds.left + bounds.right) / 2) * TILE, y: ((bounds.top + bounds.bottom) / 2) * TILE, scale }
     }
-    if (!followed) points = crowdOf(points)
+    if (!followed && team === 0) points = crowdOf(points)
     const xs = points.map(({ x }) => x)
     const ys = points.map(({ y }) => y)
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -364,7 +438,12 @@ class TeeScene implements PlaneScene {
     const toY = (y: number): number => plane.height / 2 + (y - window.y) * scale + orbit.pitch * 3
     if (!ghost) this.drawMap(plane, toX, toY, scale)
     if (!ghost && camera !== 'map') this.drawMinimap(plane, time * TICKS, window, scale)
-    for (const [cid, track] of this.tracks) this.drawTee(plane, cid, track, time * TICKS, toX, toY, scale)
+    const [team, { opacity }] = [teamOf(camera), plane]
+    for (const [cid, track] of this.tracks) {
+      plane.opacity = team === 0 || this.teams.of(cid, time * TICKS) === team ? opacity : opacity * OTHERS
+      this.drawTee(plane, cid, track, time * TICKS, toX, toY, scale)
+    }
+    plane.opacity = opacity
   }
 
   /** The whole map in a corner, with what the picture shows of it and where the tees are. */
@@ -403,21 +482,42 @@ class TeeScene implements PlaneScene {
     const { context } = plane
     context.imageSmoothingEnabled = false
     context.drawImage(canvas, toX(bounds.left * TILE), toY(bounds.top * TILE), canvas.width * TILE * scale, canvas.height * TILE * scale)
-    if (TILE * scale < 8) return
+    if (!this.tiles || TILE * scale < EDGES) return
     // The edges of what is solid: from where tees stand and hang, the shape of a map is read by them.
     const from = (at: number, size: number): number => Math.floor((at - size / 2) / TILE)
-    const [column, row] = [from(this.middle.x, plane.width / scale), from(this.middle.y, plane.height / scale)]
-    const [columns, rows] = [plane.width / scale / TILE + 2, plane.height / scale / TILE + 2]
-    context.strokeStyle = plane.theme.text
-    context.globalAlpha = 0.55
-    context.lineWidth = 1.5
-    context.beginPath()
-    this.tiles?.edges(column, row, columns, rows, (x, y, toRight, toBottom) => {
-      context.moveTo(toX(x * TILE), toY(y * TILE))
-      context.lineTo(toX((x + toRight) * TILE), toY((y + toBottom) * TILE))
-    })
-    context.stroke()
+    const part = [
+      from(this.middle.x, plane.width / scale),
+      from(this.middle.y, plane.height / scale),
+      plane.width / scale / TILE + 2,
+      plane.height / scale / TILE + 2,
+    ] as const
+    for (const [edge, sides] of this.tiles.edges(...part)) {
+      context.strokeStyle = edge ?? plane.theme.text
+      context.globalAlpha = 0.55
+      context.lineWidth = edge ? 1 : 1.5
+      context.beginPath()
+      for (let at = 0; at < sides.length; at += 4) {
+        const [x, y] = [sides[at], sides[at + 1]]
+        context.moveTo(toX(x * TILE), toY(y * TILE))
+        context.lineTo(toX((x + sides[at + 2]) * TILE), toY((y + sides[at + 3]) * TILE))
+      }
+      context.stroke()
+    }
     context.globalAlpha = 1
+    this.tiles.speedups(...part, (column, row, degrees) => {
+      const [x, y] = [toX((column + 0.5) * TILE), toY((row + 0.5) * TILE)]
+      const tip = (turn: number, length: number): [number, number] => [
+        x + TILE * scale * length * Math.cos(((degrees + turn) * Math.PI) / 180),
+        y + TILE * scale * length * Math.sin(((degrees + turn) * Math.PI) / 180),
+      ]
+      plane.path([tip(125, 0.3), tip(0, 0.35), tip(-125, 0.3)], plane.theme.dim, 1.5)
+    })
+    if (TILE * scale < TEXTS) return
+    let left = MOST_TEXTS
+    const size = Math.max(8, Math.min(13, TILE * scale * 0.3))
+    this.tiles.labels(...part, (column, row, text) => {
+      if (left-- > 0) plane.text(toX((column + 0.5) * TILE), toY((row + 0.5) * TILE), text, plane.theme.text, size, 'center')
+    })
   }
 
   /**
@@ -473,14 +573,33 @@ class TeeScene implements PlaneScene {
       } else plane.fading([x, y], end, plane.theme.text, Math.max(1.5, 3 * scale))
     }
     const aim = input?.aim ?? { x: 1, y: 0 }
-    for (const side of [-0.6, 0.6]) plane.circle(x + side * radius, y + radius * 0.75, radius * 0.42, plane.theme.text)
-    plane.circle(x, y, radius * 1.08, plane.theme.text)
+    if (input) this.drawWeapon(plane, input, tick, x, y, radius)
+    const team = this.teams.of(cid, tick)
+    const edge = team > 0 ? PLAYER_COLORS[team % PLAYER_COLORS.length] : plane.theme.text
+    for (const side of [-0.6, 0.6]) plane.circle(x + side * radius, y + radius * 0.75, radius * 0.42, edge)
+    plane.circle(x, y, radius * (team > 0 ? 1.2 : 1.08), edge)
     plane.circle(x, y, radius * 0.95, color)
     for (const side of [-0.2, 0.2])
       plane.circle(x + (aim.x * 0.4 + side) * radius, y + aim.y * 0.35 * radius - radius * 0.1, radius * 0.15, '#101010')
-    plane.labels.add(x, y - radius - 11, this.names.of(cid, tick), plane.theme.text, 13, plane.opacity)
+    const name = this.names.of(cid, tick)
+    plane.labels.add(x, y - radius - 11, team > 0 ? words.inTeam(team, name) : name, plane.theme.text, 13, plane.opacity)
+  }
+
+  /** The weapon that was asked for, if one was, and a shot. */
+  private drawWeapon(plane: Plane, { aim, weapon, fired }: Input, tick: number, x: number, y: number, radius: number): void {
+    const is = WEAPONS[weapon - 1] as (typeof WEAPONS)[number] | undefined
+    const at = (away: number): [number, number] => [x + aim.x * away * radius, y + aim.y * away * radius]
+    const end = 1 + (is?.length ?? 0)
+    if (is) plane.path([at(0.8), at(end)], is.color, is.width * radius)
+    if (!(tick - fired < SHOT)) return
+    const alpha = 1 - (tick - fired) / SHOT
+    plane.path([at(end + 0.2), at(end + 0.2 + (is?.shot ?? 0.6))], is?.color ?? plane.theme.text, 0.16 * radius, alpha)
+    plane.circle(...at(end + 0.3), 0.3 * radius, COLORS.yellow, alpha)
   }
 }
+
+/** The team that a camera follows; 0: it follows none. */
+const teamOf = (camera: string): number => Number(/^team(\d+)$/.exec(camera)?.[1] ?? 0)
 
 export const ddnet: SceneType = {
   id: 'ddnet',
@@ -488,7 +607,8 @@ export const ddnet: SceneType = {
   needs: {
     header: ['map_name', 'server_name', 'start_time'],
     positions: ['tick', 'cid', 'x', 'y', 'kind'],
-    inputs: ['tick', 'cid', 'target_x', 'target_y', 'hook'],
+    inputs: ['tick', 'cid', 'target_x', 'target_y', 'hook', 'wanted_weapon', 'fire'],
+    teams: ['tick', 'cid', 'team'],
     messages: ['tick', 'cid', 'message_id', 'protocol', 'data'],
     'stats.sessions': ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name'],
     'stats.finishes': ['tick', 'kind', 'team', 'finish_time', 'name', 'cid'],
