@@ -401,13 +401,13 @@ class TeeScene implements PlaneScene {
     const followed = /^cid(\d+)$/.exec(camera)
     const team = teamOf(camera)
     let points: Point[] = []
-    const cids = followed ? [Number(followed[1])] : [...this.tracks.keys()]
+    const everyone = followed ? [Number(followed[1])] : [...this.tracks.keys()]
     // Positions around the time, so that the picture moves smoothly; the same time always gives the same picture.
     for (let offset = -40; offset <= 40; offset += 10) {
       const tick = Math.max(0, time * TICKS + offset)
-      for (const cid of cids) {
+      for (const cid of team > 0 ? this.membersOf(team, tick) : everyone) {
         const point = this.tracks.get(cid)?.at(tick)
-        if (point && (team === 0 || this.teams.of(cid, tick) === team)) points.push(point)
+        if (point) points.push(point)
       }
     }
     const { bounds } = this.tiles ?? this.heat
@@ -438,12 +438,18 @@ class TeeScene implements PlaneScene {
     const toY = (y: number): number => plane.height / 2 + (y - window.y) * scale + orbit.pitch * 3
     if (!ghost) this.drawMap(plane, toX, toY, scale)
     if (!ghost && camera !== 'map') this.drawMinimap(plane, time * TICKS, window, scale)
-    const [team, { opacity }] = [teamOf(camera), plane]
+    const { opacity } = plane
+    const members = this.membersOf(teamOf(camera), time * TICKS)
     for (const [cid, track] of this.tracks) {
-      plane.opacity = team === 0 || this.teams.of(cid, time * TICKS) === team ? opacity : opacity * OTHERS
+      plane.opacity = members.length === 0 || members.includes(cid) ? opacity : opacity * OTHERS
       this.drawTee(plane, cid, track, time * TICKS, toX, toY, scale)
     }
     plane.opacity = opacity
+  }
+
+  /** Who of a team is there; nobody for team 0, in which nobody plays together. */
+  private membersOf(team: number, tick: number): number[] {
+    return team === 0 ? [] : [...this.tracks.keys()].filter((cid) => this.teams.of(cid, tick) === team && this.tracks.get(cid)!.at(tick))
   }
 
   /** The whole map in a corner, with what the picture shows of it and where the tees are. */
@@ -516,7 +522,7 @@ class TeeScene implements PlaneScene {
     let left = MOST_TEXTS
     const size = Math.max(8, Math.min(13, TILE * scale * 0.3))
     this.tiles.labels(...part, (column, row, text) => {
-      if (left-- > 0) plane.text(toX((column + 0.5) * TILE), toY((row + 0.5) * TILE), text, plane.theme.text, size, 'center')
+      if (left-- > 0) plane.text(toX(column * TILE) + 3, toY((row + 0.5) * TILE), text, plane.theme.text, size)
     })
   }
 

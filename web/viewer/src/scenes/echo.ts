@@ -21,6 +21,8 @@ const TRAIL_STEPS = 30
 /** The inside of the arena: half its length and width, as in src/plot/echo/floor.c. */
 const LONG = 40
 const WIDE = 15
+/** Metres from the middle from which the camera stands as far inside as it does. */
+const INSIDE = 15
 /** Metres a second: who is faster counts the same. */
 const FAST = 10
 /** Metres from the camera from which players and the disc are drawn larger than they are, so that they are seen. */
@@ -545,7 +547,9 @@ class Match {
       }
     }
     const far = this.spread(time, focus)
-    return { eye: [focus[0] + 0.72 * far, focus[1] + 0.38 * far, focus[2] + 0.5 * far], target: focus }
+    // From the middle of the arena, so that no goal is in front of what happens at it.
+    const along = this.withDisc ? 0.5 * Math.max(-1, Math.min(1, -focus[2] / INSIDE)) : 0.5
+    return { eye: [focus[0] + 0.72 * far, focus[1] + 0.38 * far, focus[2] + along * far], target: focus }
   }
 
   drawDisc(space: Space, time: number): void {

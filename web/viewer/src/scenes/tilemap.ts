@@ -78,8 +78,8 @@ const SWITCHES = new Map<number, (number: number, seconds: number) => string>([
   [CLOSE, words.close],
 ])
 const ENTITIES = new Map(words.entities.map(([code, text]) => [ENTITY + code, text]))
-/** A text is repeated on a large area, each so many tiles. */
-const AGAIN = 4
+/** A text is repeated on a large area, each so many tiles, if it is not near already. */
+const AGAIN = 8
 
 export class TileMap {
   readonly bounds: { left: number; top: number; right: number; bottom: number }
@@ -161,13 +161,19 @@ export class TileMap {
   labels(left: number, top: number, width: number, height: number, label: (column: number, row: number, text: string) => void): void {
     const { tele, switches, game, front } = this.map
     const columns = this.map.width
-    /** Whether a text is due on a tile whose bytes from `at` on are those of the area. */
+    /** Layers with entities, the bytes of a tile, and which of them is its code. */
+    const coded: [Uint8Array, number, number][] = [[game, 1, 0]]
+    if (front) coded.push([front, 1, 0])
+    if (switches) coded.push([switches, 4, 1])
+    /** Whether a text is due on a tile: at the upper left of an area of equal bytes, and again on a large one. */
     const due = (data: Uint8Array, bytes: number, column: number, row: number, tile: number): boolean => {
       const same = (other: number): boolean => {
         for (let part = 0; part < bytes; part++) if (data[other * bytes + part] !== data[tile * bytes + part]) return false
         return true
       }
-      return (column % AGAIN === 0 || !same(tile - 1)) && (row % AGAIN === 0 || row === 0 || !same(tile - columns))
+      const starts = (at: number, step: number): boolean =>
+        at === 0 || !same(tile - step) || (at % AGAIN === 0 && same(tile - (step * AGAIN) / 2))
+      return starts(column, 1) && starts(row, columns)
     }
     this.each(left, top, width, height, (column, row, tile) => {
       const text = tele && TELES.get(tele[tile * 2 + 1])?.[1](tele[tile * 2])
@@ -177,8 +183,10 @@ export class TileMap {
         const number = switches[tile * 4]
         label(column, row, SWITCHES.get(code)?.(number, switches[tile * 4 + 3]) ?? words.switched(number))
       }
-      const entity = ENTITIES.get(game[tile]) ?? (front ? ENTITIES.get(front[tile]) : undefined) ?? ENTITIES.get(code)
-      if (entity) label(column, row, entity)
+      for (const [data, bytes, at] of coded) {
+        const entity = ENTITIES.get(data[tile * bytes + at])
+        if (entity && due(data, bytes, column, row, tile)) return label(column, row, entity)
+      }
     })
   }
 
