@@ -67,7 +67,7 @@ interface Point {
 }
 
 /** Where one client's character is, from the rows of changes: it stays where it was until the next one. */
-class Track {
+export class Track {
   readonly ticks: number[] = []
   readonly xs: number[] = []
   readonly ys: number[] = []
@@ -87,6 +87,21 @@ class Track {
     const share = tick - this.ticks[row + 1] + 1
     if (!(share > 0) || Math.abs(nextX - x) > TELEPORT || Math.abs(nextY - y) > TELEPORT || Number.isNaN(nextX)) return { x, y }
     return { x: mix(x, nextX, share), y: mix(y, nextY, share) }
+  }
+
+  /** The way from one tick to another; null: a gap. */
+  way(from: number, to: number): (Point | null)[] {
+    const found = [this.at(from)]
+    for (let row = rowAt(this.ticks, from) + 1; this.ticks[row] <= to; row++) {
+      const [point, before] = [{ x: this.xs[row], y: this.ys[row] }, found[found.length - 1]]
+      if (Number.isNaN(point.x)) found.push(null)
+      else if (before && Math.hypot(point.x - before.x, point.y - before.y) > TELEPORT) found.push(null, point)
+      else found.push(point)
+    }
+    const [here, before] = [this.at(to), found[found.length - 1]]
+    if (here && before && Math.hypot(here.x - before.x, here.y - before.y) > TELEPORT) found.push(null)
+    found.push(here)
+    return found
   }
 }
 
@@ -166,20 +181,30 @@ class Teams {
 
 /** The names that clients had, by session. */
 class Names {
-  private readonly sessions: { cid: number; from: number; to: number; name: string }[] = []
+  private readonly sessions = new Map<number, { from: number[]; to: number[]; names: string[] }>()
 
   constructor(table: Rows) {
     const [cid, from, to] = ['cid', 'start_tick', 'end_tick'].map((name) => table.numbers(name))
-    for (let row = 0; row < table.length; row++) {
-      const name = table.text('last_name', row) || table.text('first_name', row)
-      this.sessions.push({ cid: cid[row], from: from[row], to: to[row], name })
+    const order = Array.from({ length: table.length }, (_, row) => row).sort((a, b) => from[a] - from[b])
+    for (const row of order) {
+      let own = this.sessions.get(cid[row])
+      if (!own) this.sessions.set(cid[row], (own = { from: [], to: [], names: [] }))
+      own.from.push(from[row])
+      own.to.push(to[row])
+      own.names.push(Names.written(table, row))
     }
   }
 
+  static written(table: Rows, row: number): string {
+    return table.text('last_name', row) || table.text('first_name', row)
+  }
+
   of(cid: number, tick: number): string {
-    const own = this.sessions.filter((session) => session.cid === cid)
-    const found = own.find(({ from, to }) => tick >= from && tick <= to) ?? own[own.length - 1]
-    return found?.name || words.unnamed(cid)
+    const own = this.sessions.get(cid)
+    const at = own ? rowAt(own.from, tick) : -1
+    // Outside of all sessions: that of the last one.
+    const name = own ? own.names[tick <= own.to[at] ? at : own.names.length - 1] : ''
+    return name || words.unnamed(cid)
   }
 }
 
@@ -220,8 +245,9 @@ function findEvents(play: Play, names: Names): PlayEvent[] {
   }
   const push = (tick: number, kind: EventKind, text: string): number => found.push({ time: tick / TICKS, kind, text })
   each('stats.sessions', ['cid', 'start_tick', 'end_tick', 'end'], (table, row, cid, from, to, end) => {
-    push(from, kinds.join, words.joined(names.of(cid, from)))
-    if (end !== 0) push(to, kinds.drop, words.left(names.of(cid, to), table.text('reason', row)))
+    const name = Names.written(table, row) || words.unnamed(cid)
+    push(from, kinds.join, words.joined(name))
+    if (end !== 0) push(to, kinds.drop, words.left(name, table.text('reason', row)))
   })
   each('stats.finishes', ['tick', 'finish_time', 'team', 'kind', 'cid'], (table, row, tick, time, team, kind, cid) => {
     const name = kind === 1 ? words.team(team) : table.text('name', row)
@@ -325,8 +351,9 @@ class TeeScene implements PlaneScene {
   private readonly heat: HeatMap
   private readonly map: string
   private tiles: TileMap | null = null
-  /** Of the picture that is being drawn. */
+  /** Of the picture that is being drawn: its middle, and where the characters are. */
   private middle: Point = { x: 0, y: 0 }
+  private here = new Map<number, Point>()
 
   constructor(play: Play) {
     const positions = play.table('positions')
@@ -434,10 +461,15 @@ class TeeScene implements PlaneScene {
     const window = this.window(plane, time, camera)
     const scale = window.scale / orbit.zoom
     this.middle = { x: window.x - (orbit.yaw * 3) / scale, y: window.y - (orbit.pitch * 3) / scale }
+    this.here.clear()
+    for (const [cid, track] of this.tracks) {
+      const at = track.at(time * TICKS)
+      if (at) this.here.set(cid, at)
+    }
     const toX = (x: number): number => plane.width / 2 + (x - window.x) * scale + orbit.yaw * 3
     const toY = (y: number): number => plane.height / 2 + (y - window.y) * scale + orbit.pitch * 3
     if (!ghost) this.drawMap(plane, toX, toY, scale)
-    if (!ghost && camera !== 'map') this.drawMinimap(plane, time * TICKS, window, scale)
+    if (!ghost && camera !== 'map') this.drawMinimap(plane, window, scale)
     const { opacity } = plane
     const members = this.membersOf(teamOf(camera), time * TICKS)
     for (const [cid, track] of this.tracks) {
@@ -453,7 +485,7 @@ class TeeScene implements PlaneScene {
   }
 
   /** The whole map in a corner, with what the picture shows of it and where the tees are. */
-  private drawMinimap(plane: Plane, tick: number, { x, y }: Window, scale: number): void {
+  private drawMinimap(plane: Plane, { x, y }: Window, scale: number): void {
     const source = this.tiles ?? this.heat
     const canvas = source.canvas(plane.theme.dark)
     const { bounds } = source
@@ -474,10 +506,7 @@ class TeeScene implements PlaneScene {
     const [fromX, fromY] = [Math.max(left, toX(x - across / 2)), Math.max(top, toY(y - up / 2))]
     const [endX, endY] = [Math.min(left + width, toX(x + across / 2)), Math.min(top + height, toY(y + up / 2))]
     context.strokeRect(fromX, fromY, Math.max(0, endX - fromX), Math.max(0, endY - fromY))
-    for (const [cid, track] of this.tracks) {
-      const at = track.at(tick)
-      if (at) plane.circle(toX(at.x), toY(at.y), 2.5, PLAYER_COLORS[cid % PLAYER_COLORS.length])
-    }
+    for (const [cid, at] of this.here) plane.circle(toX(at.x), toY(at.y), 2.5, PLAYER_COLORS[cid % PLAYER_COLORS.length])
   }
 
   private drawMap(plane: Plane, toX: (x: number) => number, toY: (y: number) => number, scale: number): void {
@@ -530,11 +559,10 @@ class TeeScene implements PlaneScene {
    * How far a hook goes, as far as it can be known: to the first tee or the first tile in its way. Not in the file: how long it has
    * been flying, so that where nothing is in its way it fades.
    */
-  private hookLength(cid: number, from: Point, aim: Point, tick: number): number {
+  private hookLength(cid: number, from: Point, aim: Point): number {
     let length = HOOK_LENGTH
-    for (const [other, track] of this.tracks) {
-      const at = other === cid ? null : track.at(tick)
-      if (!at) continue
+    for (const [other, at] of this.here) {
+      if (other === cid) continue
       const along = (at.x - from.x) * aim.x + (at.y - from.y) * aim.y
       const beside = Math.abs((at.x - from.x) * aim.y - (at.y - from.y) * aim.x)
       if (along > 0 && beside < 2 * TEE_RADIUS) length = Math.min(length, along)
@@ -554,23 +582,17 @@ class TeeScene implements PlaneScene {
     scale: number,
   ): void {
     const color = PLAYER_COLORS[cid % PLAYER_COLORS.length]
-    const here = track.at(tick)
-    const trail: [number, number][] = []
-    let before: Point | null = null
-    for (let then = Math.max(0, tick - TRAIL_TICKS); then <= tick; then += 1) {
-      const point = track.at(then)
-      const jump = point && before && Math.hypot(point.x - before.x, point.y - before.y) > TELEPORT
-      if (!point || jump) trail.push([NaN, NaN])
-      if (point) trail.push([toX(point.x), toY(point.y)])
-      before = point
-    }
+    const here = this.here.get(cid)
+    const trail = track
+      .way(Math.max(0, tick - TRAIL_TICKS), tick)
+      .map((point): [number, number] => (point ? [toX(point.x), toY(point.y)] : [NaN, NaN]))
     plane.path(trail, color, Math.max(2, 5 * scale), 0.45)
     if (!here) return
     const radius = Math.max(LEAST_RADIUS, TEE_RADIUS * scale)
     const [x, y] = [toX(here.x), toY(here.y)]
     const input = this.inputs.at(cid, tick)
     if (input?.hook) {
-      const length = this.hookLength(cid, here, input.aim, tick)
+      const length = this.hookLength(cid, here, input.aim)
       const hits = length < HOOK_LENGTH
       const end: [number, number] = [toX(here.x + input.aim.x * length), toY(here.y + input.aim.y * length)]
       if (hits) {

@@ -140,17 +140,15 @@ class Skeletons {
   }
 
   /** The rows of a frame by skeleton, and by bone. */
-  private of(frame: number): number[][] {
+  of(frame: number): number[][] {
     const found: number[][] = []
     for (let row = this.first[frame]; row < this.first[frame + 1]; row++) (found[this.skeleton[row]] ??= [])[this.bone[row]] = row
     return found
   }
 
-  at(frame: number, next: number, share: number): Vector[][] {
-    const after = this.of(next)
-    return this.of(frame).map((bones, skeleton) =>
-      bones.map((row, bone) => this.positions.mixed(row, after[skeleton]?.[bone] ?? row, share)),
-    )
+  /** Where the bones of one are between two frames. */
+  mixed(bones: readonly number[], after: readonly number[], share: number): Vector[] {
+    return bones.map((row, bone) => this.positions.mixed(row, after[bone] ?? row, share))
   }
 }
 
@@ -202,8 +200,17 @@ class Players {
 
   at(frame: number, next: number, share: number): Player[] {
     const [rows, after] = [this.of(frame), this.of(next)]
-    const skeletons = this.skeletons.at(frame, next, share)
-    const boned = [rows, rows.filter((row) => this.team[row] < 2)].find((those) => those.length === skeletons.length) ?? []
+    // Cameras ask for players at many times, and not for their bones.
+    let shared: { before: number[][]; after: number[][]; boned: readonly number[] } | undefined
+    const bonesOf = (row: number): Vector[] => {
+      if (!shared) {
+        const before = this.skeletons.of(frame)
+        const boned = [rows, rows.filter((other) => this.team[other] < 2)].find(({ length }) => length === before.length) ?? []
+        shared = { before, after: this.skeletons.of(next), boned }
+      }
+      const skeleton = shared.boned.indexOf(row)
+      return this.skeletons.mixed(shared.before[skeleton] ?? [], shared.after[skeleton] ?? [], share)
+    }
     const found: Player[] = []
     for (const row of rows) {
       const name = this.names[row]
@@ -220,7 +227,7 @@ class Players {
         hands: this.hands.map((hand) => hand.mixed(row, to, share)),
         rotation: this.turns.head.mixed(row, to, share),
         bodyRotation: this.turns.body.mixed(row, to, share),
-        bones: skeletons[boned.indexOf(row)] ?? [],
+        bones: () => bonesOf(row),
       })
     }
     return found
@@ -238,7 +245,7 @@ interface Player {
   readonly rotation: Rotation
   readonly bodyRotation: Rotation
   /** From the middle of the body: to the left, up, ahead. */
-  readonly bones: readonly Vector[]
+  readonly bones: () => readonly Vector[]
 }
 
 /** How much larger a thing is drawn that is far away. */
@@ -247,7 +254,7 @@ const enlarged = (space: Space, at: Vector): number => Math.min(2.4, Math.max(1,
 /** The bones as points, and the arms between theirs; false: there are none. */
 function drawBones(space: Space, { body, bodyRotation, bones }: Player, color: string, scale: number, style: SolidStyle): boolean {
   if (!finite(body)) return false
-  const places = bones.map(([left, up, ahead]): Vector => {
+  const places = bones().map(([left, up, ahead]): Vector => {
     const [x, y, z] = turned([-left * scale, up * scale, -ahead * scale], bodyRotation)
     return [body[0] + x, body[1] + y, body[2] + z]
   })

@@ -6,13 +6,14 @@ import { Clicks } from '../../src/player/clicks.js'
 import { Clock } from '../../src/player/clock.js'
 import { differenceOf, partsOf } from '../../src/player/difference.js'
 import { beatSaber } from '../../src/scenes/beatsaber.js'
-import { ddnet, WEAPONS } from '../../src/scenes/ddnet.js'
+import { ddnet, Track, WEAPONS } from '../../src/scenes/ddnet.js'
 import { echo, mapName } from '../../src/scenes/echo.js'
 import { geometryDash } from '../../src/scenes/geometrydash.js'
 import { sceneOf } from '../../src/scenes/registry.js'
 import { Play, type PlaneScene, type SpaceScene } from '../../src/scenes/scene.js'
 import type { TeeMap } from '../../src/maps/teemap.js'
 import { TileMap } from '../../src/scenes/tilemap.js'
+import { PLAYER_COLORS } from '../../src/draw/theme.js'
 import { busiest, rotationTo, turned, type Vector } from '../../src/series.js'
 import { recordPlane, recordSpace, rowsOf } from './recorder.js'
 
@@ -523,7 +524,7 @@ test('DDNet: a drawn weapon is the one of the input, none if none was asked for;
     const scene = ddnet.build(new Play('teehistorian', tables)) as PlaneScene
     const lines = (tick: number): unknown[] =>
       recordPlane((plane) => scene.draw(plane, tick / 50, 'crowd', true, orbit))
-        .filter(({ what, given }) => what === 'path' && (given[0] as [number, number][]).length === 2)
+        .filter(({ what, given }) => what === 'path' && given[1] !== PLAYER_COLORS[5])
         .map(({ given }) => given[1])
     const is = WEAPONS[weapon - 1] as (typeof WEAPONS)[number] | undefined
     expect(lines(70)).toEqual(is ? [is.color] : [])
@@ -532,6 +533,25 @@ test('DDNet: a drawn weapon is the one of the input, none if none was asked for;
     for (let count = fire[0]; count !== fire[1];) pressed = (count = (count + 1) % 64) % 2 === 1 || pressed
     expect(lines(52).length).toBe((is ? 1 : 0) + (pressed ? 1 : 0))
   }
+})
+
+test('DDNet: a trail is where the player was, with gaps where he was not or was taken elsewhere', () => {
+  const track = new Track()
+  for (const [tick, x] of [
+    [0, 100],
+    [10, 110],
+    [11, 120],
+    [12, 9000],
+    [20, 9010],
+    [30, NaN],
+    [31, 9100],
+  ])
+    track.add(tick, x, x)
+  const way = (from: number, to: number): (number | null)[] => track.way(from, to).map((point) => point?.x ?? null)
+  expect(way(0, 31)).toEqual([100, 110, 120, null, 9000, 9010, null, 9100, 9100])
+  expect(way(9.5, 10.5)).toEqual([105, 110, 115])
+  expect(way(11, 11.9)).toEqual([120, 120])
+  expect(way(30, 30)).toEqual([null, null])
 })
 
 test('DDNet: a team is followed while its members are in it, and the others fade', () => {
@@ -559,6 +579,20 @@ test('DDNet: a team is followed while its members are in it, and the others fade
   // Nobody is in the team yet.
   expect(names(5).map(([, , opacity]) => opacity)).toEqual([1, 1, 1])
   expect(names(390)[1]).toEqual([expect.closeTo(500 + 200 * scale), 'player 1', 0.25])
+})
+
+test('DDNet: who left is the one who was there, also if another took the place at once', () => {
+  const sessions = rowsOf({
+    cid: [0, 0, 1],
+    start_tick: [0, 50, 0],
+    end_tick: [50, 90, 90],
+    end: [1, 0, 0],
+    reason: ['bye', '', ''],
+    first_name: ['a', 'b', ''],
+    last_name: ['a', 'c', ''],
+  })
+  const texts = ddnet.build(new Play('teehistorian', new Map([['stats.sessions', sessions]]))).events.map(({ text }) => text)
+  expect(texts).toEqual(['a joined', 'player 1 joined', 'a left: bye', 'c joined'])
 })
 
 test('DDNet: the run of a team follows the team', () => {
