@@ -41,7 +41,7 @@ const OTHERS = 0.25
 /** Pixels of a tile from which edges and texts are drawn, and how many texts at most. */
 const EDGES = 8
 const TEXTS = 18
-const MOST_TEXTS = 400
+const MOST_TEXTS = 200
 
 /** Weapons as inputs number them, less 1: how they are drawn, in radii of a tee, and how far a shot is seen. */
 export const WEAPONS = [
@@ -89,18 +89,19 @@ export class Track {
     return { x: mix(x, nextX, share), y: mix(y, nextY, share) }
   }
 
-  /** The way from one tick to another; null: a gap. */
-  way(from: number, to: number): (Point | null)[] {
-    const found = [this.at(from)]
-    for (let row = rowAt(this.ticks, from) + 1; this.ticks[row] <= to; row++) {
-      const [point, before] = [{ x: this.xs[row], y: this.ys[row] }, found[found.length - 1]]
-      if (Number.isNaN(point.x)) found.push(null)
-      else if (before && Math.hypot(point.x - before.x, point.y - before.y) > TELEPORT) found.push(null, point)
-      else found.push(point)
+  /** The way from one tick to another, in the picture; NaN: a gap. */
+  way(from: number, to: number, toX: (x: number) => number, toY: (y: number) => number): [number, number][] {
+    const found: [number, number][] = []
+    let [lastX, lastY] = [NaN, NaN]
+    const add = (x: number, y: number): void => {
+      if (Math.abs(x - lastX) > TELEPORT || Math.abs(y - lastY) > TELEPORT) found.push([NaN, NaN])
+      found.push([toX(x), toY(y)])
+      ;[lastX, lastY] = [x, y]
     }
-    const [here, before] = [this.at(to), found[found.length - 1]]
-    if (here && before && Math.hypot(here.x - before.x, here.y - before.y) > TELEPORT) found.push(null)
-    found.push(here)
+    const [first, last] = [this.at(from), this.at(to)]
+    if (first) add(first.x, first.y)
+    for (let row = rowAt(this.ticks, from) + 1; this.ticks[row] <= to; row++) add(this.xs[row], this.ys[row])
+    if (last) add(last.x, last.y)
     return found
   }
 }
@@ -583,9 +584,7 @@ class TeeScene implements PlaneScene {
   ): void {
     const color = PLAYER_COLORS[cid % PLAYER_COLORS.length]
     const here = this.here.get(cid)
-    const trail = track
-      .way(Math.max(0, tick - TRAIL_TICKS), tick)
-      .map((point): [number, number] => (point ? [toX(point.x), toY(point.y)] : [NaN, NaN]))
+    const trail = track.way(Math.max(0, tick - TRAIL_TICKS), tick, toX, toY)
     plane.path(trail, color, Math.max(2, 5 * scale), 0.45)
     if (!here) return
     const radius = Math.max(LEAST_RADIUS, TEE_RADIUS * scale)
