@@ -19,6 +19,8 @@ export interface MapNote {
   /** 0 left, 1 right, 3 a bomb. */
   readonly color: number
   readonly direction: number
+  /** Degrees to the right beyond those of `turns`, here and below. */
+  readonly turn: number
 }
 
 /** A curve from one note to another, along which the sabre is to be moved. */
@@ -35,6 +37,7 @@ export interface ArcEnd {
   readonly layer: number
   readonly direction: number
   readonly reach: number
+  readonly turn: number
 }
 
 export interface MapWall {
@@ -44,6 +47,7 @@ export interface MapWall {
   readonly layer: number
   readonly width: number
   readonly height: number
+  readonly turn: number
 }
 
 export interface Difficulty {
@@ -181,11 +185,12 @@ function readVersion2(map: Json): Beats {
       layer: number(note._lineLayer),
       color: number(note._type),
       direction: number(note._cutDirection),
+      turn: 0,
     })),
     walls: objects(map._obstacles, MOST_WALLS).map((wall) => {
       const low = wall._type === 1
       const [time, duration, line, width] = [wall._time, wall._duration, wall._lineIndex, wall._width].map((value) => number(value))
-      return { time, duration, line, width, layer: low ? 2 : 0, height: low ? 3 : 5 }
+      return { time, duration, line, width, layer: low ? 2 : 0, height: low ? 3 : 5, turn: 0 }
     }),
     arcs: objects(map._sliders, MOST_WALLS).map((arc) => {
       const end = (name: string): ArcEnd => ({
@@ -193,6 +198,7 @@ function readVersion2(map: Json): Beats {
         layer: number(arc[`_${name}LineLayer`]),
         direction: number(arc[`_${name}CutDirection`], 8),
         reach: number(arc[`_${name}ControlPointLengthMultiplier`], 1),
+        turn: 0,
       })
       return { time: number(arc._headTime), end: number(arc._tailTime), ends: [end('head'), end('tail')], color: number(arc._colorType) }
     }),
@@ -203,10 +209,11 @@ function readVersion2(map: Json): Beats {
 }
 
 function readVersion3(map: Json): Beats {
-  const place = (own: Json): { time: number; line: number; layer: number } => ({
+  const place = (own: Json): { time: number; line: number; layer: number; turn: number } => ({
     time: number(own.b),
     line: number(own.x),
     layer: number(own.y),
+    turn: number(own.r),
   })
   return {
     changes: objects(map.bpmEvents, MOST_NOTES).map((event) => ({ beat: number(event.b), bpm: number(event.m) })),
@@ -224,8 +231,8 @@ function readVersion3(map: Json): Beats {
       time: number(arc.b),
       end: number(arc.tb),
       ends: [
-        { line: number(arc.x), layer: number(arc.y), direction: number(arc.d, 8), reach: number(arc.mu, 1) },
-        { line: number(arc.tx), layer: number(arc.ty), direction: number(arc.tc, 8), reach: number(arc.tmu, 1) },
+        { line: number(arc.x), layer: number(arc.y), direction: number(arc.d, 8), reach: number(arc.mu, 1), turn: number(arc.r) },
+        { line: number(arc.tx), layer: number(arc.ty), direction: number(arc.tc, 8), reach: number(arc.tmu, 1), turn: number(arc.tr) },
       ],
       color: number(arc.c),
     })),
@@ -236,22 +243,31 @@ function readVersion3(map: Json): Beats {
   }
 }
 
-/** Version 4 has the values of objects in lists of their own, to which the objects refer by index. */
+/**
+ * Version 4 has the values of objects in lists of their own, to which the objects refer by index, and the degrees of each object. The
+ * changes of the direction for all that follow are in 4.0 only.
+ */
 function readVersion4(map: Json): Beats {
   const referred = (name: string, most: number): Json[] => {
     const data = objects(map[`${name}Data`], most)
-    return objects(map[name], most).map((own) => ({ ...(data[number(own.i)] ?? {}), b: own.b }))
+    return objects(map[name], most).map((own) => ({ ...(data[number(own.i)] ?? {}), b: own.b, r: own.r }))
   }
   const notes = objects(map.colorNotesData, MOST_NOTES)
   const data = objects(map.arcsData, MOST_WALLS)
+  const turnData = objects(map.spawnRotationsData, MOST_NOTES)
+  const turns = objects(map.spawnRotations, MOST_NOTES).map((own) => {
+    const { t: e, r } = turnData[number(own.i)] ?? {}
+    return { b: own.b, e, r }
+  })
   return readVersion3({
     sliders: objects(map.arcs, MOST_WALLS).map((arc) => {
       const [head, tail, own] = [notes[number(arc.hi)] ?? {}, notes[number(arc.ti)] ?? {}, data[number(arc.ai)] ?? {}]
-      return { ...head, b: arc.hb, tb: arc.tb, tx: tail.x, ty: tail.y, tc: tail.d, mu: own.m, tmu: own.tm }
+      return { ...head, b: arc.hb, r: arc.hr, tb: arc.tb, tr: arc.tr, tx: tail.x, ty: tail.y, tc: tail.d, mu: own.m, tmu: own.tm }
     }),
     colorNotes: referred('colorNotes', MOST_NOTES),
     bombNotes: referred('bombNotes', MOST_NOTES),
     obstacles: referred('obstacles', MOST_WALLS),
+    rotationEvents: text(map.version).startsWith('4.0') ? turns : [],
   })
 }
 
@@ -293,7 +309,7 @@ const MIRRORED = [0, 1, 3, 2, 5, 4, 7, 6, 8]
 export function mirrored(difficulty: Difficulty): Difficulty {
   const color = (own: number): number => (own === 0 || own === 1 ? 1 - own : own)
   const direction = (own: number): number => MIRRORED[own] ?? own
-  const end = (own: ArcEnd): ArcEnd => ({ ...own, line: 3 - own.line, direction: direction(own.direction) })
+  const end = (own: ArcEnd): ArcEnd => ({ ...own, line: 3 - own.line, direction: direction(own.direction), turn: -own.turn })
   return {
     ...difficulty,
     notes: difficulty.notes.map((note) => ({
@@ -301,8 +317,9 @@ export function mirrored(difficulty: Difficulty): Difficulty {
       line: 3 - note.line,
       color: color(note.color),
       direction: direction(note.direction),
+      turn: -note.turn,
     })),
-    walls: difficulty.walls.map((wall) => ({ ...wall, line: 4 - wall.line - wall.width })),
+    walls: difficulty.walls.map((wall) => ({ ...wall, line: 4 - wall.line - wall.width, turn: -wall.turn })),
     arcs: difficulty.arcs.map((arc) => ({ ...arc, color: color(arc.color), ends: [end(arc.ends[0]), end(arc.ends[1])] })),
     turns: difficulty.turns.map(({ time, degrees }) => ({ time, degrees: -degrees })),
   }

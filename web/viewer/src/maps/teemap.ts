@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Maps of DDNet: the tiles of a datafile's game layer and front layer. (Teeworlds' datafile.cpp and mapitems.h; versions 3 and 4.)
+// Maps of DDNet: the tiles of the layers of a datafile that have a meaning in the game. (Teeworlds' datafile.cpp and DDNet's mapitems.h;
+// versions 3 and 4.)
 import { MapError, unpack } from './unpack.js'
 
 const HEAD_SIZE = 36
@@ -13,6 +14,16 @@ const TILES = 2
 const GAME = 1
 const FRONT = 8
 const TILE_BYTES = 4
+/** DDNet's layers beside the game layer: their flags, bytes of a tile, and where an item has the number of their data, after its name. */
+const LAYERS = {
+  tele: { flag: 2, bytes: 2, word: 18 },
+  speedups: { flag: 4, bytes: 6, word: 19 },
+  front: { flag: FRONT, bytes: TILE_BYTES, word: 20 },
+  switches: { flag: 16, bytes: 4, word: 21 },
+} as const
+type Extra = keyof typeof LAYERS
+/** Words of the name, which items have from version 3 on. */
+const NAMED = 3
 /** The version of a layer of tiles from which runs of equal tiles are shortened. */
 const SHORTENED = 4
 
@@ -24,6 +35,12 @@ export interface TeeMap {
   readonly game: Uint8Array
   /** A second layer of them, or null. */
   readonly front: Uint8Array | null
+  /** Two bytes a tile: the number of a teleporter, and its kind. */
+  readonly tele: Uint8Array | null
+  /** Six bytes a tile: force, top speed, kind, unused, and the degrees of the direction as 16 bits. */
+  readonly speedups: Uint8Array | null
+  /** Four bytes a tile: the number of a switch, its kind, flags, and seconds. */
+  readonly switches: Uint8Array | null
 }
 
 interface Layer {
@@ -36,14 +53,20 @@ interface Layer {
 interface Datafile {
   readonly version: number
   readonly game: Layer
-  readonly front: Layer | null
+  readonly extra: ReadonlyMap<Extra, Layer>
   readonly offsets: readonly number[]
   /** Where the data begins, in the file. */
   readonly start: number
 }
 
-function readLayers(view: DataView, from: number, offsets: readonly number[], size: number): { game: Layer | null; front: Layer | null } {
-  let [game, front]: (Layer | null)[] = [null, null]
+function readLayers(
+  view: DataView,
+  from: number,
+  offsets: readonly number[],
+  size: number,
+): { game: Layer | null; extra: Map<Extra, Layer> } {
+  let game: Layer | null = null
+  const extra = new Map<Extra, Layer>()
   for (const offset of offsets) {
     const at = from + offset
     if (offset < 0 || offset + 8 + 15 * 4 > size) continue
@@ -51,15 +74,19 @@ function readLayers(view: DataView, from: number, offsets: readonly number[], si
     if (view.getInt32(at, true) >>> 16 !== LAYER || word(1) !== TILES) continue
     const flags = word(6)
     const [version, width, height] = [word(3), word(4), word(5)]
-    // In a front layer the game's own tiles are empty; its tiles follow the name of the layer.
+    if (flags & GAME) {
+      game ??= { version, width, height, data: word(14) }
+      continue
+    }
+    // In the other layers the tiles of the game are empty; their own follow the name of the layer.
     const words = view.getInt32(at + 4, true) / 4
-    if (flags & GAME) game ??= { version, width, height, data: word(14) }
-    else if (flags & FRONT) {
-      const place = version >= 3 ? 20 : 17
-      if (words > place && offset + 8 + (place + 1) * 4 <= size) front ??= { version, width, height, data: word(place) }
+    for (const [name, layer] of Object.entries(LAYERS) as [Extra, (typeof LAYERS)[Extra]][]) {
+      const place = layer.word - (version >= 3 ? 0 : NAMED)
+      if (!(flags & layer.flag) || extra.has(name)) continue
+      if (words > place && offset + 8 + (place + 1) * 4 <= size) extra.set(name, { version, width, height, data: word(place) })
     }
   }
-  return { game, front }
+  return { game, extra }
 }
 
 async function readDirectory(file: Blob): Promise<Datafile | null> {
@@ -78,13 +105,13 @@ async function readDirectory(file: Blob): Promise<Datafile | null> {
   const list = (at: number, count: number): number[] => Array.from({ length: count }, (_, index) => view.getInt32(at + index * 4, true))
   const itemOffsets = list(HEAD_SIZE + types * TYPE_SIZE, items)
   const offsets = list(HEAD_SIZE + types * TYPE_SIZE + items * 4, blocks)
-  const { game, front } = readLayers(view, HEAD_SIZE + listSize, itemOffsets, itemSize)
+  const { game, extra } = readLayers(view, HEAD_SIZE + listSize, itemOffsets, itemSize)
   if (!game) throw new MapError('the map has no game layer')
-  return { version, game, front, offsets, start }
+  return { version, game, extra, offsets, start }
 }
 
-/** The kinds of the tiles of a layer. */
-async function readTiles(file: Blob, { version, offsets, start }: Datafile, layer: Layer): Promise<Uint8Array> {
+/** The data of a layer: `bytes` for each tile, or fewer if runs of equal tiles are shortened. */
+async function readData(file: Blob, { version, offsets, start }: Datafile, layer: Layer, bytes: number): Promise<Uint8Array> {
   const { width, height, data } = layer
   if (!(width > 0 && height > 0 && width <= MOST_SIDE && height <= MOST_SIDE && width * height <= MOST_TILES))
     throw new MapError(`the map has ${width} × ${height} tiles, which is too many`)
@@ -92,9 +119,14 @@ async function readTiles(file: Blob, { version, offsets, start }: Datafile, laye
   if (from === undefined || from < 0 || start + from >= file.size) throw new MapError('the tiles of the map are missing')
   const next = offsets[data + 1] ?? file.size - start
   const packed = file.slice(start + from, start + Math.max(from, next))
-  const most = width * height * TILE_BYTES
-  const bytes = version === 4 ? await unpack(packed, 'deflate', most) : new Uint8Array(await packed.slice(0, most).arrayBuffer())
-  const tiles = new Uint8Array(width * height)
+  const most = width * height * bytes
+  return version === 4 ? unpack(packed, 'deflate', most) : new Uint8Array(await packed.slice(0, most).arrayBuffer())
+}
+
+/** The kinds of the tiles of a layer. */
+async function readTiles(file: Blob, directory: Datafile, layer: Layer): Promise<Uint8Array> {
+  const bytes = await readData(file, directory, layer, TILE_BYTES)
+  const tiles = new Uint8Array(layer.width * layer.height)
   let at = 0
   for (let offset = 0; offset + TILE_BYTES <= bytes.length && at < tiles.length; offset += TILE_BYTES) {
     const again = layer.version >= SHORTENED ? bytes[offset + 2] : 0
@@ -109,14 +141,31 @@ async function readTiles(file: Blob, { version, offsets, start }: Datafile, laye
 export async function readTeeMap(file: Blob): Promise<TeeMap | null> {
   const directory = await readDirectory(file)
   if (!directory) return null
-  const { game, front } = directory
+  const { game, extra } = directory
   const { width, height } = game
-  const fits = front?.width === width && front.height === height
+  // A layer of another size says nothing about the tiles of the game.
+  const layerOf = (name: Extra): Layer | null => {
+    const layer = extra.get(name)
+    return layer?.width === width && layer.height === height ? layer : null
+  }
+  const whole = async (name: Extra): Promise<Uint8Array | null> => {
+    const layer = layerOf(name)
+    if (!layer) return null
+    const { bytes } = LAYERS[name]
+    const data = await readData(file, directory, layer, bytes)
+    if (data.length < width * height * bytes)
+      throw new MapError(`the map has ${Math.floor(data.length / bytes)} tiles instead of ${width * height}`)
+    return data
+  }
+  const front = layerOf('front')
   return {
     kind: 'ddnet',
     width,
     height,
     game: await readTiles(file, directory, game),
-    front: fits ? await readTiles(file, directory, front) : null,
+    front: front && (await readTiles(file, directory, front)),
+    tele: await whole('tele'),
+    speedups: await whole('speedups'),
+    switches: await whole('switches'),
   }
 }

@@ -52,10 +52,11 @@ export class LongEvents {
   private readonly messages: object[] = []
   private readonly commands: object[] = []
   private readonly online = [{ tick: 0, clients: 0 }]
-  private teams = new Map<number, number>()
+  private readonly teams = new Map<number, number>()
+  private readonly changes: object[] = []
 
   /** Rows beyond those that are kept, by kind. */
-  private readonly left = { sessions: 0, finishes: 0, messages: 0, commands: 0, online: 0 }
+  private readonly left = { sessions: 0, finishes: 0, messages: 0, commands: 0, online: 0, teams: 0 }
 
   constructor(private readonly most = MOST) {}
 
@@ -74,7 +75,10 @@ export class LongEvents {
     each('joins', (row) => this.join(number(row, 'cid'), number(row, 'tick')))
     each('drops', (row) => this.drop(number(row, 'cid'), number(row, 'tick'), row.reason as string))
     each('names', (row) => this.name(number(row, 'cid'), row.name as string))
-    each('teams', (row) => void this.teams.set(number(row, 'cid'), number(row, 'team')))
+    each('teams', (row) => {
+      this.teams.set(number(row, 'cid'), number(row, 'team'))
+      this.push('teams', this.changes, { tick: row.tick, cid: row.cid, team: row.team })
+    })
     each('messages', (row) => this.message(row))
     each('commands', (row) => this.push('commands', this.commands, { tick: row.tick, cid: row.cid, command: row.command }))
     each('finishes', (row) => this.finish(number(row, 'cid'), number(row, 'tick'), number(row, 'time'), number(row, 'kind')))
@@ -122,6 +126,7 @@ export class LongEvents {
       kind: team ? 1 : 0,
       team: team ? cid : (this.teams.get(cid) ?? 0),
       name: team ? '' : (this.here.get(cid)?.last_name ?? ''),
+      cid: team ? NaN : cid,
     }
     this.push('finishes', this.finishes, row)
   }
@@ -145,9 +150,10 @@ export class LongEvents {
     return {
       messages: columnsOf(this.messages, ['tick', 'cid', 'message_id', 'protocol', 'data']),
       'stats.sessions': columnsOf(this.sessions, ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name']),
-      'stats.finishes': columnsOf(this.finishes, ['tick', 'kind', 'team', 'finish_time', 'name']),
+      'stats.finishes': columnsOf(this.finishes, ['tick', 'kind', 'team', 'finish_time', 'name', 'cid']),
       'stats.commands': columnsOf(this.commands, ['tick', 'cid', 'command']),
       'stats.online': columnsOf(this.online, ['tick', 'clients']),
+      teams: columnsOf(this.changes, ['tick', 'cid', 'team']),
     }
   }
 }

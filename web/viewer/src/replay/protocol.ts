@@ -40,7 +40,7 @@ export interface Opened {
 }
 
 export interface Kept {
-  readonly kind: 'sessions' | 'finishes' | 'messages' | 'commands' | 'online'
+  readonly kind: 'sessions' | 'finishes' | 'messages' | 'commands' | 'online' | 'teams'
   readonly kept: number
   readonly all: number
 }

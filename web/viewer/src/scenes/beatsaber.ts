@@ -110,6 +110,8 @@ class Notes implements Lanes {
   /** Of a map whose notes come from several sides. */
   private turns: Difficulty['turns'] = []
   private turnTimes = new Float64Array()
+  /** Degrees of the notes of the replay beyond those, by row. */
+  private ownTurns = new Float64Array()
 
   constructor(events: Rows, notes: Rows, distance: number) {
     const columns = new Map<string, ArrayLike<number>>()
@@ -131,12 +133,12 @@ class Notes implements Lanes {
     const begin = Math.max(first, last - 2 * MOST_NOTES)
     const until = time + this.approach + 0.35
     for (let index = begin; index < last && this.spawns[index] < until; index++) {
-      space.face(this.facing(this.spawns[index]))
+      space.face(this.facing(this.spawns[index], this.ownTurns[this.order[index]]))
       this.one(space, this.order[index], time)
     }
     const from = rowAt(this.otherTimes, time - PASSING) + 1
     for (let index = from; index < this.others.length && index < from + MOST_NOTES && this.otherTimes[index] < until; index++) {
-      space.face(this.facing(this.otherTimes[index]))
+      space.face(this.facing(this.otherTimes[index], this.others[index].turn))
       this.other(space, this.others[index], time)
     }
     space.face(0)
@@ -146,20 +148,30 @@ class Notes implements Lanes {
   setMap({ speed, distance, notes, turns }: Difficulty): number {
     const key = (line: number, layer: number, color: number): number => (line * 16 + layer) * 4 + color
     const [kind, color, line, layer] = ['kind', 'color', 'line', 'layer'].map(this.column)
+    const spawn = this.column('spawn_time')
     const played = new Map<number, number[]>()
     for (const row of this.order) {
       const own = key(line[row], layer[row], kind[row] === HIT_BOMB ? BOMB_COLOR : color[row])
-      const times = played.get(own)
-      if (times) times.push(this.column('spawn_time')[row])
-      else played.set(own, [this.column('spawn_time')[row]])
+      const rows = played.get(own)
+      if (rows) rows.push(row)
+      else played.set(own, [row])
     }
-    const isPlayed = (note: MapNote): boolean => {
-      const times = played.get(key(note.line, note.layer, note.color)) ?? []
-      return times[rowAt(times, note.time + SAME_TIME)] >= note.time - SAME_TIME
-    }
-    const others = notes.filter((note) => !isPlayed(note))
+    const times = new Map([...played].map(([own, rows]) => [own, Float64Array.from(rows, (row) => spawn[row])]))
+    const ownTurns = new Float64Array(kind.length).fill(NaN)
+    const others = notes.filter((note) => {
+      const own = key(note.line, note.layer, note.color)
+      const known = times.get(own) ?? []
+      const at = rowAt(known, note.time + SAME_TIME)
+      if (!(known[at] >= note.time - SAME_TIME)) return true
+      ownTurns[played.get(own)![at]] = note.turn
+      return false
+    })
     const share = this.order.length > 0 ? (notes.length - others.length) / this.order.length : 1
     if (share < LEAST_SHARE) return share
+    // What the map has no note for, as the links of a chain, comes from where the note before it came from.
+    let before = 0
+    for (const row of this.order) before = ownTurns[row] = Number.isNaN(ownTurns[row]) ? before : ownTurns[row]
+    this.ownTurns = ownTurns
     this.others = others
     this.otherTimes = Float64Array.from(others, ({ time }) => time)
     this.turns = turns
@@ -174,8 +186,8 @@ class Notes implements Lanes {
     return this.approach
   }
 
-  facing(time: number): number {
-    return this.turns[rowAt(this.turnTimes, time + SAME_TIME / 2)]?.degrees ?? 0
+  facing(time: number, own = 0): number {
+    return (this.turns[rowAt(this.turnTimes, time + SAME_TIME / 2)]?.degrees ?? 0) + own
   }
 
   placeOf(line: number, layer: number, away: number): Vector {

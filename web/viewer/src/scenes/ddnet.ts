@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// DDNet: tees with names, trails and hooks over a map of where characters stood. A teehistorian file has no map, but the tiles on which
-// characters spent their time show its corridors. How far a hook flew is not in the file; its direction is.
+// DDNet: tees with names, trails, hooks and weapons over a map of where characters stood. A teehistorian file has no map, but the tiles on
+// which characters spent their time show its corridors. Hooks and weapons are what players pressed: how far a hook flew is not in the file,
+// nor which weapon a player has, but which one he asked for, and when he fired.
 import { COLORS, PLAYER_COLORS } from '../draw/theme.js'
 import type { Orbit } from '../draw/space.js'
 import type { Plane } from '../draw/plane.js'
@@ -33,6 +34,24 @@ const TELEPORT = 8 * TILE
 // include/reel/teehistorian.h
 const OLD = 4
 const STRAY = 8
+/** Ticks for which a shot is seen. */
+const SHOT = 10
+/** How opaque those are who are not in the team that is followed. */
+const OTHERS = 0.25
+/** Pixels of a tile from which edges and texts are drawn, and how many texts at most. */
+const EDGES = 8
+const TEXTS = 18
+const MOST_TEXTS = 200
+
+/** Weapons as inputs number them, less 1: how they are drawn, in radii of a tee, and how far a shot is seen. */
+export const WEAPONS = [
+  { color: '#b08d57', length: 1.1, width: 0.3, shot: 0.6 }, // hammer
+  { color: '#9aa3b2', length: 0.9, width: 0.22, shot: 6 },
+  { color: '#a5673f', length: 1.5, width: 0.3, shot: 6 }, // shotgun
+  { color: '#d6294a', length: 1.5, width: 0.42, shot: 6 }, // grenade launcher
+  { color: '#56b4e9', length: 1.7, width: 0.2, shot: 14 }, // laser
+  { color: '#cc79a7', length: 2, width: 0.14, shot: 3 }, // ninja
+] as const
 
 const kinds = {
   finish: { id: 'finish', name: words.finish, shape: 'diamond', color: COLORS.green, chapter: true },
@@ -48,7 +67,7 @@ interface Point {
 }
 
 /** Where one client's character is, from the rows of changes: it stays where it was until the next one. */
-class Track {
+export class Track {
   readonly ticks: number[] = []
   readonly xs: number[] = []
   readonly ys: number[] = []
@@ -69,6 +88,22 @@ class Track {
     if (!(share > 0) || Math.abs(nextX - x) > TELEPORT || Math.abs(nextY - y) > TELEPORT || Number.isNaN(nextX)) return { x, y }
     return { x: mix(x, nextX, share), y: mix(y, nextY, share) }
   }
+
+  /** The way from one tick to another, in the picture; NaN: a gap. */
+  way(from: number, to: number, toX: (x: number) => number, toY: (y: number) => number): [number, number][] {
+    const found: [number, number][] = []
+    let [lastX, lastY] = [NaN, NaN]
+    const add = (x: number, y: number): void => {
+      if (Math.abs(x - lastX) > TELEPORT || Math.abs(y - lastY) > TELEPORT) found.push([NaN, NaN])
+      found.push([toX(x), toY(y)])
+      ;[lastX, lastY] = [x, y]
+    }
+    const [first, last] = [this.at(from), this.at(to)]
+    if (first) add(first.x, first.y)
+    for (let row = rowAt(this.ticks, from) + 1; this.ticks[row] <= to; row++) add(this.xs[row], this.ys[row])
+    if (last) add(last.x, last.y)
+    return found
+  }
 }
 
 /** What clients pressed: the last input at a tick. */
@@ -78,7 +113,7 @@ class Inputs {
 
   constructor(table: Rows) {
     const [tick, cid] = ['tick', 'cid'].map((name) => table.numbers(name))
-    this.columns = ['target_x', 'target_y', 'hook'].map((name) => table.numbers(name))
+    this.columns = ['target_x', 'target_y', 'hook', 'wanted_weapon', 'fire'].map((name) => table.numbers(name))
     for (let row = 0; row < table.length; row++) {
       let list = this.rows.get(cid[row])
       if (!list) this.rows.set(cid[row], (list = { ticks: [], rows: [] }))
@@ -87,32 +122,90 @@ class Inputs {
     }
   }
 
-  at(cid: number, tick: number): { aim: Point; hook: boolean } | null {
+  get known(): boolean {
+    return this.rows.size > 0
+  }
+
+  at(cid: number, tick: number): Input | null {
     const list = this.rows.get(cid)
-    const row = list?.rows[rowAt(list.ticks, tick)]
+    if (!list) return null
+    const index = rowAt(list.ticks, tick)
+    const row = list.rows[index]
     if (row === undefined) return null
-    const [x, y, hook] = this.columns.map((values) => values[row])
+    const [x, y, hook, weapon] = this.columns.map((values) => values[row])
     const length = Math.hypot(x, y) || 1
-    return { aim: { x: x / length, y: y / length }, hook: hook === 1 }
+    return { aim: { x: x / length, y: y / length }, hook: hook === 1, weapon, fired: this.fired(list, index, tick) }
+  }
+
+  /** The tick of the last shot that is still seen; NaN if there is none. The counter is odd while the button is down. */
+  private fired({ ticks, rows }: { ticks: number[]; rows: number[] }, index: number, tick: number): number {
+    const fire = this.columns[4]
+    for (let at = index; at > 0 && ticks[at] > tick - SHOT; at--) {
+      const [before, now] = [fire[rows[at - 1]], fire[rows[at]]]
+      if (((now - before) & 63) > 1 || (now !== before && now % 2 === 1)) return ticks[at]
+    }
+    return NaN
+  }
+}
+
+interface Input {
+  readonly aim: Point
+  readonly hook: boolean
+  /** The one that was asked for, plus 1; 0: none. */
+  readonly weapon: number
+  readonly fired: number
+}
+
+/** The race teams that clients are in; 0: none. */
+class Teams {
+  private readonly changes = new Map<number, { ticks: number[]; teams: number[] }>()
+  readonly all: readonly number[]
+
+  constructor(table: Rows) {
+    const [tick, cid, team] = ['tick', 'cid', 'team'].map((name) => table.numbers(name))
+    const all = new Set<number>()
+    for (let row = 0; row < table.length; row++) {
+      let own = this.changes.get(cid[row])
+      if (!own) this.changes.set(cid[row], (own = { ticks: [], teams: [] }))
+      own.ticks.push(tick[row])
+      own.teams.push(team[row])
+      if (team[row] > 0) all.add(team[row])
+    }
+    this.all = [...all].sort((a, b) => a - b)
+  }
+
+  of(cid: number, tick: number): number {
+    const own = this.changes.get(cid)
+    return own?.teams[rowAt(own.ticks, tick)] ?? 0
   }
 }
 
 /** The names that clients had, by session. */
 class Names {
-  private readonly sessions: { cid: number; from: number; to: number; name: string }[] = []
+  private readonly sessions = new Map<number, { from: number[]; to: number[]; names: string[] }>()
 
   constructor(table: Rows) {
     const [cid, from, to] = ['cid', 'start_tick', 'end_tick'].map((name) => table.numbers(name))
-    for (let row = 0; row < table.length; row++) {
-      const name = table.text('last_name', row) || table.text('first_name', row)
-      this.sessions.push({ cid: cid[row], from: from[row], to: to[row], name })
+    const order = Array.from({ length: table.length }, (_, row) => row).sort((a, b) => from[a] - from[b])
+    for (const row of order) {
+      let own = this.sessions.get(cid[row])
+      if (!own) this.sessions.set(cid[row], (own = { from: [], to: [], names: [] }))
+      own.from.push(from[row])
+      own.to.push(to[row])
+      own.names.push(Names.written(table, row))
     }
   }
 
+  static written(table: Rows, row: number): string {
+    return table.text('last_name', row) || table.text('first_name', row)
+  }
+
   of(cid: number, tick: number): string {
-    const own = this.sessions.filter((session) => session.cid === cid)
-    const found = own.find(({ from, to }) => tick >= from && tick <= to) ?? own[own.length - 1]
-    return found?.name || words.unnamed(cid)
+    const own = this.sessions.get(cid)
+    const at = own ? rowAt(own.from, tick) : -1
+    // Outside of all sessions: that of the last one.
+    const name = own ? own.names[tick <= own.to[at] ? at : own.names.length - 1] : ''
+    return name || words.unnamed(cid)
   }
 }
 
@@ -153,13 +246,15 @@ function findEvents(play: Play, names: Names): PlayEvent[] {
   }
   const push = (tick: number, kind: EventKind, text: string): number => found.push({ time: tick / TICKS, kind, text })
   each('stats.sessions', ['cid', 'start_tick', 'end_tick', 'end'], (table, row, cid, from, to, end) => {
-    push(from, kinds.join, words.joined(names.of(cid, from)))
-    if (end !== 0) push(to, kinds.drop, words.left(names.of(cid, to), table.text('reason', row)))
+    const name = Names.written(table, row) || words.unnamed(cid)
+    push(from, kinds.join, words.joined(name))
+    if (end !== 0) push(to, kinds.drop, words.left(name, table.text('reason', row)))
   })
   each('stats.finishes', ['tick', 'finish_time', 'team', 'kind', 'cid'], (table, row, tick, time, team, kind, cid) => {
     const name = kind === 1 ? words.team(team) : table.text('name', row)
     // From the start of the run, with the player in the middle.
-    const run = { from: tick / TICKS - time, to: tick / TICKS + 1, ...(cid >= 0 ? { camera: `cid${cid}` } : {}) }
+    const camera = kind === 1 ? `team${team}` : cid >= 0 ? `cid${cid}` : undefined
+    const run = { from: tick / TICKS - time, to: tick / TICKS + 1, ...(camera ? { camera } : {}) }
     found.push({ time: tick / TICKS, kind: kinds.finish, text: words.finished(name, timeText(time, 2)), run })
   })
   each('messages', ['tick', 'cid', 'message_id', 'protocol'], (table, row, tick, cid, id, protocol) => {
@@ -252,17 +347,20 @@ class TeeScene implements PlaneScene {
   readonly card: Card
   private tracks: Map<number, Track>
   private readonly names: Names
+  private readonly teams: Teams
   private inputs: Inputs
   private readonly heat: HeatMap
   private readonly map: string
   private tiles: TileMap | null = null
-  /** Of the picture that is being drawn. */
+  /** Of the picture that is being drawn: its middle, and where the characters are. */
   private middle: Point = { x: 0, y: 0 }
+  private here = new Map<number, Point>()
 
   constructor(play: Play) {
     const positions = play.table('positions')
     this.tracks = findTracks(positions)
     this.names = new Names(play.table('stats.sessions'))
+    this.teams = new Teams(play.table('teams'))
     this.inputs = new Inputs(play.table('inputs'))
     this.heat = new HeatMap(play.table('stats.heat'))
     this.events = findEvents(play, this.names)
@@ -300,6 +398,7 @@ class TeeScene implements PlaneScene {
     this.cameras = [
       { id: 'crowd', name: words.crowd },
       { id: 'map', name: words.map },
+      ...this.teams.all.map((team) => ({ id: `team${team}`, name: words.followTeam(team) })),
       ...players.map((cid) => ({ id: `cid${cid}`, name: words.follow(this.names.of(cid, last)) })),
     ]
   }
@@ -322,17 +421,20 @@ class TeeScene implements PlaneScene {
       { name: words.players, value: String(here), large: true },
       { name: words.tick, value: formatNumber(Math.floor(tick)) },
       { name: words.map_name, value: this.map },
+      ...(this.inputs.known ? [{ name: words.pressed, value: words.asPressed }] : []),
     ]
   }
 
   private window(plane: Plane, time: number, camera: string): Window {
     const followed = /^cid(\d+)$/.exec(camera)
+    const team = teamOf(camera)
     let points: Point[] = []
-    const tracks = followed ? [this.tracks.get(Number(followed[1]))] : [...this.tracks.values()]
+    const everyone = followed ? [Number(followed[1])] : [...this.tracks.keys()]
     // Positions around the time, so that the picture moves smoothly; the same time always gives the same picture.
     for (let offset = -40; offset <= 40; offset += 10) {
-      for (const track of tracks) {
-        const point = track?.at(Math.max(0, time * TICKS + offset))
+      const tick = Math.max(0, time * TICKS + offset)
+      for (const cid of team > 0 ? this.membersOf(team, tick) : everyone) {
+        const point = this.tracks.get(cid)?.at(tick)
         if (point) points.push(point)
       }
     }
@@ -345,7 +447,7 @@ class TeeScene implements PlaneScene {
       )
       return { x: ((bounds.left + bounds.right) / 2) * TILE, y: ((bounds.top + bounds.bottom) / 2) * TILE, scale }
     }
-    if (!followed) points = crowdOf(points)
+    if (!followed && team === 0) points = crowdOf(points)
     const xs = points.map(({ x }) => x)
     const ys = points.map(({ y }) => y)
     const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
@@ -360,15 +462,31 @@ class TeeScene implements PlaneScene {
     const window = this.window(plane, time, camera)
     const scale = window.scale / orbit.zoom
     this.middle = { x: window.x - (orbit.yaw * 3) / scale, y: window.y - (orbit.pitch * 3) / scale }
+    this.here.clear()
+    for (const [cid, track] of this.tracks) {
+      const at = track.at(time * TICKS)
+      if (at) this.here.set(cid, at)
+    }
     const toX = (x: number): number => plane.width / 2 + (x - window.x) * scale + orbit.yaw * 3
     const toY = (y: number): number => plane.height / 2 + (y - window.y) * scale + orbit.pitch * 3
     if (!ghost) this.drawMap(plane, toX, toY, scale)
-    if (!ghost && camera !== 'map') this.drawMinimap(plane, time * TICKS, window, scale)
-    for (const [cid, track] of this.tracks) this.drawTee(plane, cid, track, time * TICKS, toX, toY, scale)
+    if (!ghost && camera !== 'map') this.drawMinimap(plane, window, scale)
+    const { opacity } = plane
+    const members = this.membersOf(teamOf(camera), time * TICKS)
+    for (const [cid, track] of this.tracks) {
+      plane.opacity = members.length === 0 || members.includes(cid) ? opacity : opacity * OTHERS
+      this.drawTee(plane, cid, track, time * TICKS, toX, toY, scale)
+    }
+    plane.opacity = opacity
+  }
+
+  /** Who of a team is there; nobody for team 0, in which nobody plays together. */
+  private membersOf(team: number, tick: number): number[] {
+    return team === 0 ? [] : [...this.tracks.keys()].filter((cid) => this.teams.of(cid, tick) === team && this.tracks.get(cid)!.at(tick))
   }
 
   /** The whole map in a corner, with what the picture shows of it and where the tees are. */
-  private drawMinimap(plane: Plane, tick: number, { x, y }: Window, scale: number): void {
+  private drawMinimap(plane: Plane, { x, y }: Window, scale: number): void {
     const source = this.tiles ?? this.heat
     const canvas = source.canvas(plane.theme.dark)
     const { bounds } = source
@@ -389,10 +507,7 @@ class TeeScene implements PlaneScene {
     const [fromX, fromY] = [Math.max(left, toX(x - across / 2)), Math.max(top, toY(y - up / 2))]
     const [endX, endY] = [Math.min(left + width, toX(x + across / 2)), Math.min(top + height, toY(y + up / 2))]
     context.strokeRect(fromX, fromY, Math.max(0, endX - fromX), Math.max(0, endY - fromY))
-    for (const [cid, track] of this.tracks) {
-      const at = track.at(tick)
-      if (at) plane.circle(toX(at.x), toY(at.y), 2.5, PLAYER_COLORS[cid % PLAYER_COLORS.length])
-    }
+    for (const [cid, at] of this.here) plane.circle(toX(at.x), toY(at.y), 2.5, PLAYER_COLORS[cid % PLAYER_COLORS.length])
   }
 
   private drawMap(plane: Plane, toX: (x: number) => number, toY: (y: number) => number, scale: number): void {
@@ -403,32 +518,52 @@ class TeeScene implements PlaneScene {
     const { context } = plane
     context.imageSmoothingEnabled = false
     context.drawImage(canvas, toX(bounds.left * TILE), toY(bounds.top * TILE), canvas.width * TILE * scale, canvas.height * TILE * scale)
-    if (TILE * scale < 8) return
+    if (!this.tiles || TILE * scale < EDGES) return
     // The edges of what is solid: from where tees stand and hang, the shape of a map is read by them.
     const from = (at: number, size: number): number => Math.floor((at - size / 2) / TILE)
-    const [column, row] = [from(this.middle.x, plane.width / scale), from(this.middle.y, plane.height / scale)]
-    const [columns, rows] = [plane.width / scale / TILE + 2, plane.height / scale / TILE + 2]
-    context.strokeStyle = plane.theme.text
-    context.globalAlpha = 0.55
-    context.lineWidth = 1.5
-    context.beginPath()
-    this.tiles?.edges(column, row, columns, rows, (x, y, toRight, toBottom) => {
-      context.moveTo(toX(x * TILE), toY(y * TILE))
-      context.lineTo(toX((x + toRight) * TILE), toY((y + toBottom) * TILE))
-    })
-    context.stroke()
+    const part = [
+      from(this.middle.x, plane.width / scale),
+      from(this.middle.y, plane.height / scale),
+      plane.width / scale / TILE + 2,
+      plane.height / scale / TILE + 2,
+    ] as const
+    for (const [edge, sides] of this.tiles.edges(...part)) {
+      context.strokeStyle = edge ?? plane.theme.text
+      context.globalAlpha = 0.55
+      context.lineWidth = edge ? 1 : 1.5
+      context.beginPath()
+      for (let at = 0; at < sides.length; at += 4) {
+        const [x, y] = [sides[at], sides[at + 1]]
+        context.moveTo(toX(x * TILE), toY(y * TILE))
+        context.lineTo(toX((x + sides[at + 2]) * TILE), toY((y + sides[at + 3]) * TILE))
+      }
+      context.stroke()
+    }
     context.globalAlpha = 1
+    this.tiles.speedups(...part, (column, row, degrees) => {
+      const [x, y] = [toX((column + 0.5) * TILE), toY((row + 0.5) * TILE)]
+      const tip = (turn: number, length: number): [number, number] => [
+        x + TILE * scale * length * Math.cos(((degrees + turn) * Math.PI) / 180),
+        y + TILE * scale * length * Math.sin(((degrees + turn) * Math.PI) / 180),
+      ]
+      plane.path([tip(125, 0.3), tip(0, 0.35), tip(-125, 0.3)], plane.theme.dim, 1.5)
+    })
+    if (TILE * scale < TEXTS) return
+    let left = MOST_TEXTS
+    const size = Math.max(8, Math.min(13, TILE * scale * 0.3))
+    this.tiles.labels(...part, (column, row, text) => {
+      if (left-- > 0) plane.text(toX(column * TILE) + 3, toY((row + 0.5) * TILE), text, plane.theme.text, size)
+    })
   }
 
   /**
    * How far a hook goes, as far as it can be known: to the first tee or the first tile in its way. Not in the file: how long it has
    * been flying, so that where nothing is in its way it fades.
    */
-  private hookLength(cid: number, from: Point, aim: Point, tick: number): number {
+  private hookLength(cid: number, from: Point, aim: Point): number {
     let length = HOOK_LENGTH
-    for (const [other, track] of this.tracks) {
-      const at = other === cid ? null : track.at(tick)
-      if (!at) continue
+    for (const [other, at] of this.here) {
+      if (other === cid) continue
       const along = (at.x - from.x) * aim.x + (at.y - from.y) * aim.y
       const beside = Math.abs((at.x - from.x) * aim.y - (at.y - from.y) * aim.x)
       if (along > 0 && beside < 2 * TEE_RADIUS) length = Math.min(length, along)
@@ -448,23 +583,15 @@ class TeeScene implements PlaneScene {
     scale: number,
   ): void {
     const color = PLAYER_COLORS[cid % PLAYER_COLORS.length]
-    const here = track.at(tick)
-    const trail: [number, number][] = []
-    let before: Point | null = null
-    for (let then = Math.max(0, tick - TRAIL_TICKS); then <= tick; then += 1) {
-      const point = track.at(then)
-      const jump = point && before && Math.hypot(point.x - before.x, point.y - before.y) > TELEPORT
-      if (!point || jump) trail.push([NaN, NaN])
-      if (point) trail.push([toX(point.x), toY(point.y)])
-      before = point
-    }
+    const here = this.here.get(cid)
+    const trail = track.way(Math.max(0, tick - TRAIL_TICKS), tick, toX, toY)
     plane.path(trail, color, Math.max(2, 5 * scale), 0.45)
     if (!here) return
     const radius = Math.max(LEAST_RADIUS, TEE_RADIUS * scale)
     const [x, y] = [toX(here.x), toY(here.y)]
     const input = this.inputs.at(cid, tick)
     if (input?.hook) {
-      const length = this.hookLength(cid, here, input.aim, tick)
+      const length = this.hookLength(cid, here, input.aim)
       const hits = length < HOOK_LENGTH
       const end: [number, number] = [toX(here.x + input.aim.x * length), toY(here.y + input.aim.y * length)]
       if (hits) {
@@ -473,14 +600,33 @@ class TeeScene implements PlaneScene {
       } else plane.fading([x, y], end, plane.theme.text, Math.max(1.5, 3 * scale))
     }
     const aim = input?.aim ?? { x: 1, y: 0 }
-    for (const side of [-0.6, 0.6]) plane.circle(x + side * radius, y + radius * 0.75, radius * 0.42, plane.theme.text)
-    plane.circle(x, y, radius * 1.08, plane.theme.text)
+    if (input) this.drawWeapon(plane, input, tick, x, y, radius)
+    const team = this.teams.of(cid, tick)
+    const edge = team > 0 ? PLAYER_COLORS[team % PLAYER_COLORS.length] : plane.theme.text
+    for (const side of [-0.6, 0.6]) plane.circle(x + side * radius, y + radius * 0.75, radius * 0.42, edge)
+    plane.circle(x, y, radius * (team > 0 ? 1.2 : 1.08), edge)
     plane.circle(x, y, radius * 0.95, color)
     for (const side of [-0.2, 0.2])
       plane.circle(x + (aim.x * 0.4 + side) * radius, y + aim.y * 0.35 * radius - radius * 0.1, radius * 0.15, '#101010')
-    plane.labels.add(x, y - radius - 11, this.names.of(cid, tick), plane.theme.text, 13, plane.opacity)
+    const name = this.names.of(cid, tick)
+    plane.labels.add(x, y - radius - 11, team > 0 ? words.inTeam(team, name) : name, plane.theme.text, 13, plane.opacity)
+  }
+
+  /** The weapon that was asked for, if one was, and a shot. */
+  private drawWeapon(plane: Plane, { aim, weapon, fired }: Input, tick: number, x: number, y: number, radius: number): void {
+    const is = WEAPONS[weapon - 1] as (typeof WEAPONS)[number] | undefined
+    const at = (away: number): [number, number] => [x + aim.x * away * radius, y + aim.y * away * radius]
+    const end = 1 + (is?.length ?? 0)
+    if (is) plane.path([at(0.8), at(end)], is.color, is.width * radius)
+    if (!(tick - fired < SHOT)) return
+    const alpha = 1 - (tick - fired) / SHOT
+    plane.path([at(end + 0.2), at(end + 0.2 + (is?.shot ?? 0.6))], is?.color ?? plane.theme.text, 0.16 * radius, alpha)
+    plane.circle(...at(end + 0.3), 0.3 * radius, COLORS.yellow, alpha)
   }
 }
+
+/** The team that a camera follows; 0: it follows none. */
+const teamOf = (camera: string): number => Number(/^team(\d+)$/.exec(camera)?.[1] ?? 0)
 
 export const ddnet: SceneType = {
   id: 'ddnet',
@@ -488,7 +634,8 @@ export const ddnet: SceneType = {
   needs: {
     header: ['map_name', 'server_name', 'start_time'],
     positions: ['tick', 'cid', 'x', 'y', 'kind'],
-    inputs: ['tick', 'cid', 'target_x', 'target_y', 'hook'],
+    inputs: ['tick', 'cid', 'target_x', 'target_y', 'hook', 'wanted_weapon', 'fire'],
+    teams: ['tick', 'cid', 'team'],
     messages: ['tick', 'cid', 'message_id', 'protocol', 'data'],
     'stats.sessions': ['cid', 'start_tick', 'end_tick', 'end', 'reason', 'first_name', 'last_name'],
     'stats.finishes': ['tick', 'kind', 'team', 'finish_time', 'name', 'cid'],

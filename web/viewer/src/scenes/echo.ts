@@ -4,7 +4,7 @@
 // Files have x to the left, y up and z ahead, which is a rotation of WebGL's axes, so positions are used as they are. The goals are
 // 36 m from the middle, the blue one at negative z. The outline of the arena is roughly that of the game.
 import { COLORS } from '../draw/theme.js'
-import type { Space, View } from '../draw/space.js'
+import type { SolidStyle, Space, View } from '../draw/space.js'
 import { timeText } from '../player/clock.js'
 import { type EventKind, type PlayEvent, sorted } from '../player/events.js'
 import type { Rows } from '../replay/rows.js'
@@ -21,6 +21,8 @@ const TRAIL_STEPS = 30
 /** The inside of the arena: half its length and width, as in src/plot/echo/floor.c. */
 const LONG = 40
 const WIDE = 15
+/** Metres from the middle from which the camera stands as far inside as it does. */
+const INSIDE = 15
 /** Metres a second: who is faster counts the same. */
 const FAST = 10
 /** Metres from the camera from which players and the disc are drawn larger than they are, so that they are seen. */
@@ -34,6 +36,13 @@ const MOST_TILES = 900
 const LONGEST_STEP = 1
 /** A longer way from frame to frame is a jump: a respawn, a goal. */
 const JUMP = 8
+/** Bones of the arms, from shoulders to elbows to wrists. The meaning of the others is not known. */
+const ARMS = [
+  [2, 4],
+  [4, 6],
+  [3, 5],
+  [5, 7],
+] as const
 
 const kinds = {
   goal: { id: 'goal', name: words.goalMark, shape: 'diamond', color: COLORS.green, chapter: true },
@@ -102,6 +111,47 @@ class Turns {
   }
 }
 
+/** The first row of each frame, and the number of all rows. */
+function firstRows(rows: Rows, frames: Rows): Int32Array {
+  const numbers = frames.numbers('frame')
+  const of = rows.numbers('frame')
+  const first = new Int32Array(frames.length + 1)
+  for (let frame = 0, row = 0; frame <= frames.length; frame++) {
+    while (row < rows.length && (frame === frames.length || of[row] < numbers[frame])) row++
+    first[frame] = row
+  }
+  return first
+}
+
+/**
+ * Skeletons, where a recording has them: points in the axes of a body, from its middle. It does not say whose they are; as many as there
+ * are players, they are taken in the order of these.
+ */
+class Skeletons {
+  private readonly first: Int32Array
+  private readonly positions: Vectors
+  private readonly skeleton: ArrayLike<number>
+  private readonly bone: ArrayLike<number>
+
+  constructor(rows: Rows, frames: Rows) {
+    this.first = firstRows(rows, frames)
+    this.positions = new Vectors(rows, 'position')
+    ;[this.skeleton, this.bone] = ['player', 'bone'].map((name) => rows.numbers(name)) as [ArrayLike<number>, ArrayLike<number>]
+  }
+
+  /** The rows of a frame by skeleton, and by bone. */
+  of(frame: number): number[][] {
+    const found: number[][] = []
+    for (let row = this.first[frame]; row < this.first[frame + 1]; row++) (found[this.skeleton[row]] ??= [])[this.bone[row]] = row
+    return found
+  }
+
+  /** Where the bones of one are between two frames. */
+  mixed(bones: readonly number[], after: readonly number[], share: number): Vector[] {
+    return bones.map((row, bone) => this.positions.mixed(row, after[bone] ?? row, share))
+  }
+}
+
 /** Which rows of players belong to which frame, and how heads are turned. */
 class Players {
   private readonly first: Int32Array
@@ -114,17 +164,15 @@ class Players {
   private readonly stunned: ArrayLike<number>
   private readonly possession: ArrayLike<number>
 
+  private readonly skeletons: Skeletons
+
   constructor(
     private readonly rows: Rows,
     frames: Rows,
+    bones: Rows,
   ) {
-    const numbers = frames.numbers('frame')
-    const of = rows.numbers('frame')
-    this.first = new Int32Array(frames.length + 1)
-    for (let frame = 0, row = 0; frame <= frames.length; frame++) {
-      while (row < rows.length && (frame === frames.length || of[row] < numbers[frame])) row++
-      this.first[frame] = row
-    }
+    this.skeletons = new Skeletons(bones, frames)
+    this.first = firstRows(rows, frames)
     this.names = Array.from({ length: rows.length }, (_, row) => rows.text('name', row))
     this.head = new Vectors(rows, 'head', 'position')
     this.body = new Vectors(rows, 'body', 'position')
@@ -151,9 +199,20 @@ class Players {
   }
 
   at(frame: number, next: number, share: number): Player[] {
-    const after = this.of(next)
+    const [rows, after] = [this.of(frame), this.of(next)]
+    // Cameras ask for players at many times, and not for their bones.
+    let shared: { before: number[][]; after: number[][]; boned: readonly number[] } | undefined
+    const bonesOf = (row: number): Vector[] => {
+      if (!shared) {
+        const before = this.skeletons.of(frame)
+        const boned = [rows, rows.filter((other) => this.team[other] < 2)].find(({ length }) => length === before.length) ?? []
+        shared = { before, after: this.skeletons.of(next), boned }
+      }
+      const skeleton = shared.boned.indexOf(row)
+      return this.skeletons.mixed(shared.before[skeleton] ?? [], shared.after[skeleton] ?? [], share)
+    }
     const found: Player[] = []
-    for (const row of this.of(frame)) {
+    for (const row of rows) {
       const name = this.names[row]
       const to = after.find((other) => this.names[other] === name) ?? row
       const head = this.head.mixed(row, to, share)
@@ -168,6 +227,7 @@ class Players {
         hands: this.hands.map((hand) => hand.mixed(row, to, share)),
         rotation: this.turns.head.mixed(row, to, share),
         bodyRotation: this.turns.body.mixed(row, to, share),
+        bones: () => bonesOf(row),
       })
     }
     return found
@@ -184,10 +244,27 @@ interface Player {
   readonly hands: readonly Vector[]
   readonly rotation: Rotation
   readonly bodyRotation: Rotation
+  /** From the middle of the body: to the left, up, ahead. */
+  readonly bones: () => readonly Vector[]
 }
 
 /** How much larger a thing is drawn that is far away. */
 const enlarged = (space: Space, at: Vector): number => Math.min(2.4, Math.max(1, space.away(at) / NEAR))
+
+/** The bones as points, and the arms between theirs; false: there are none. */
+function drawBones(space: Space, { body, bodyRotation, bones }: Player, color: string, scale: number, style: SolidStyle): boolean {
+  if (!finite(body)) return false
+  const places = bones().map(([left, up, ahead]): Vector => {
+    const [x, y, z] = turned([-left * scale, up * scale, -ahead * scale], bodyRotation)
+    return [body[0] + x, body[1] + y, body[2] + z]
+  })
+  // Not each bone is there in each frame.
+  places.forEach((at) => finite(at) && space.solid('sphere', at, [0.13 * scale, 0.13 * scale, 0.13 * scale], color, style))
+  for (const [from, to] of ARMS)
+    if (places[from] && places[to] && finite(places[from]) && finite(places[to]))
+      space.limb(places[from], places[to], 0.09 * scale, color, { alpha: style.alpha })
+  return places.length > 0
+}
 
 function drawPlayer(space: Space, player: Player, named: boolean): void {
   const color = TEAMS[player.team] ?? COLORS.grey
@@ -201,11 +278,15 @@ function drawPlayer(space: Space, player: Player, named: boolean): void {
   const style = { rotation: bodyRotation, glow: player.stunned ? 0 : 0.25, alpha: player.stunned ? 0.45 : 1 }
   space.solid('sphere', head, sized(0.42, 0.46, 0.46), color, { ...style, rotation })
   space.solid('box', part(0, 0.02, -0.2, rotation), sized(0.34, 0.14, 0.1), '#4a5160', { ...style, rotation })
-  space.solid('box', part(0, -0.62, 0.08), sized(0.52, 0.7, 0.3), color, style)
-  space.solid('rod', part(0, -1.2, 0.16), sized(0.34, 0.34, 0.5), '#5b6270', style)
+  const boned = drawBones(space, player, color, scale, style)
+  if (!boned) {
+    space.solid('box', part(0, -0.62, 0.08), sized(0.52, 0.7, 0.3), color, style)
+    space.solid('rod', part(0, -1.2, 0.16), sized(0.34, 0.34, 0.5), '#5b6270', style)
+  }
   for (const hand of player.hands) {
     if (!finite(hand) || Math.hypot(hand[0] - head[0], hand[1] - head[1], hand[2] - head[2]) > 3) continue
     space.solid('sphere', hand, sized(0.22, 0.22, 0.22), color, style)
+    if (boned) continue
     const [left, right] = [part(-0.26, -0.35, 0.05), part(0.26, -0.35, 0.05)]
     space.limb(distance(left, hand) < distance(right, hand) ? left : right, hand, 0.1 * scale, color, { alpha: style.alpha })
   }
@@ -392,7 +473,7 @@ class Match {
   constructor(play: Play) {
     this.frames = play.table('frames')
     this.times = rising(this.frames.numbers('time'))
-    this.players = new Players(play.table('players'), this.frames)
+    this.players = new Players(play.table('players'), this.frames, play.table('bones'))
     this.disc = new Vectors(this.frames, 'disc_position')
     const has = this.frames.numbers('has')
     // Combat has no disc; include/reel/butter.h, ECHO_HAS_DISC.
@@ -473,7 +554,9 @@ class Match {
       }
     }
     const far = this.spread(time, focus)
-    return { eye: [focus[0] + 0.72 * far, focus[1] + 0.38 * far, focus[2] + 0.5 * far], target: focus }
+    // From the middle of the arena, so that no goal is in front of what happens at it.
+    const along = this.withDisc ? 0.5 * Math.max(-1, Math.min(1, -focus[2] / INSIDE)) : 0.5
+    return { eye: [focus[0] + 0.72 * far, focus[1] + 0.38 * far, focus[2] + along * far], target: focus }
   }
 
   drawDisc(space: Space, time: number): void {
@@ -549,13 +632,13 @@ export function mapName(map: string): string {
 }
 
 function titleOf(play: Play, withDisc: boolean): Card {
-  const info = play.first('info', 'frames')
+  const match = play.table('stats.match')
   const [blue, orange] = ['blue_points', 'orange_points'].map((name) => play.table('frames').numbers(name))
   const last = play.table('frames').length - 1
   const points = [blue[last], orange[last]].map((value) => formatNumber(Math.floor(value)))
   return {
-    title: mapName(info.text('map', 0) || info.text('map_name', 0)) || (withDisc ? words.arenaMatch : words.combatMatch),
-    lines: [blue[last] + orange[last] >= 0 ? words.result(points[0], points[1]) : '', info.text('client_name', 0)],
+    title: mapName(match.text('map', 0)) || (withDisc ? words.arenaMatch : words.combatMatch),
+    lines: [blue[last] + orange[last] >= 0 ? words.result(points[0], points[1]) : '', match.text('client_name', 0)],
   }
 }
 
@@ -614,7 +697,8 @@ export const echo: SceneType = {
   id: 'echo',
   game: 'Echo VR',
   needs: {
-    info: ['map', 'map_name', 'client_name'],
+    'stats.match': ['map', 'client_name'],
+    bones: ['frame', 'player', 'bone', ...vector('position')],
     frames: [
       'time',
       'frame',

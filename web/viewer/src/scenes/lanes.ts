@@ -3,7 +3,7 @@
 import type { Space } from '../draw/space.js'
 import type { ArcEnd, Difficulty } from '../maps/beatmap.js'
 import type { Rows } from '../replay/rows.js'
-import { rowAt, type Vector } from '../series.js'
+import { rotationAround, rowAt, turned, type Vector } from '../series.js'
 
 export const WALL_COLOR = '#009e73'
 /** Walls and arcs that are drawn at once. */
@@ -20,8 +20,8 @@ export interface Lanes {
   readonly seen: number
   along(seconds: number): number
   placeOf(line: number, layer: number, away: number): Vector
-  /** Degrees to the right. */
-  facing(time: number): number
+  /** Degrees to the right; `own`: those of the thing itself. */
+  facing(time: number, own?: number): number
 }
 
 /** The walls that the player touched: a file has no others. */
@@ -44,9 +44,9 @@ export function drawWalls(space: Space, walls: Rows, notes: Lanes, time: number)
 export function drawMapWalls(space: Space, { walls }: Difficulty, starts: ArrayLike<number>, notes: Lanes, time: number): void {
   const last = rowAt(starts, time + notes.seen + 0.3)
   for (let row = Math.max(0, last - MOST); row <= last; row++) {
-    const { time: from, duration, line, layer, width, height } = walls[row]
+    const { time: from, duration, line, layer, width, height, turn } = walls[row]
     if (from + Math.max(0, duration) < time - 0.3 || Math.abs(line) > 100 || !(width > 0 && width < 100)) continue
-    space.face(notes.facing(from))
+    space.face(notes.facing(from, turn))
     const [front, back] = [notes.along(from - time), notes.along(Math.min(from + duration, time + 8) - time)]
     const [low, high] = [Math.max(0, layer) * 0.6, Math.min(5, Math.max(0, layer) + height) * 0.6]
     const at: Vector = [(line + width / 2 - 2) * 0.6, (low + high) / 2, (front + back) / 2]
@@ -65,8 +65,8 @@ export function drawArcs(
   time: number,
   colors: readonly string[],
 ): void {
-  const last = rowAt(starts, time + lanes.seen)
-  for (let row = Math.max(0, last - MOST); row <= last; row++) {
+  const newest = rowAt(starts, time + lanes.seen)
+  for (let row = Math.max(0, newest - MOST); row <= newest; row++) {
     const { time: from, end, ends, color } = arcs[row]
     if (!(end > time) || !(end > from)) continue
     const [head, tail] = ends.map(({ line, layer }, index) => lanes.placeOf(line, layer, (index === 0 ? from : end) - time))
@@ -76,6 +76,9 @@ export function drawArcs(
       const far = degrees === undefined ? 0 : sign * REACH * Math.max(-4, Math.min(4, own.reach))
       return [at[0] + far * Math.sin(angle), at[1] - far * Math.cos(angle)]
     }
+    const [facing, last] = [lanes.facing(from, ends[0].turn), lanes.facing(end, ends[1].turn)]
+    // The shorter way round.
+    const turn = ((((last - facing + 180) % 360) + 360) % 360) - 180
     const corners = [head, bend(ends[0], head, 1), bend(ends[1], tail, -1), tail]
     const [one, other]: [Vector[], Vector[]] = [[], []]
     for (let step = 0; step <= STEPS; step++) {
@@ -85,10 +88,11 @@ export function drawArcs(
       const weights = [(1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share ** 2 * (1 - share), share ** 3]
       const [x, y] = [0, 1].map((axis) => corners.reduce((sum, corner, index) => sum + corner[axis] * weights[index], 0))
       const z = lanes.along(at - time)
-      one.push([x - 0.05, y, z])
-      other.push([x + 0.05, y, z])
+      const rotation = rotationAround([0, 1, 0], -turn * share)
+      one.push(turned([x - 0.05, y, z], rotation))
+      other.push(turned([x + 0.05, y, z], rotation))
     }
-    space.face(lanes.facing(from))
+    space.face(facing)
     space.ribbon(one, other, colors[color] ?? colors[0], 0.7)
   }
   space.face(0)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Takes pictures of the page: node test/browser/look.mjs FOLDER NAME:FILE[:TIME[:CAMERA[:WIDTHxHEIGHT[:dark|light[:PANEL[:OTHER]]]]]]...
+// Takes pictures of the page: node test/browser/look.mjs FOLDER NAME:FILE[,MAP][:TIME[:CAMERA[:WIDTHxHEIGHT[:dark|light[:PANEL[:OTHER]]]]]]...
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
@@ -19,7 +19,7 @@ for (const shot of shots) {
   tab.on('pageerror', (error) => console.log(`${name}: ${error.stack}`))
   await tab.goto(`${page}#t=${time}${camera ? `&cam=${encodeURIComponent(camera)}` : ''}`)
   if (file) {
-    await tab.setInputFiles('input[type=file]', file)
+    await tab.setInputFiles('input[type=file]', file.split(','))
     await tab.waitForFunction(() => ['ready', 'error'].includes(document.documentElement.dataset.state))
   }
   if (panel) await tab.click(`#tab-${panel}`)

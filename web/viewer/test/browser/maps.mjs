@@ -142,65 +142,59 @@ export function beatMap({ version = 3, song = 'Song', ...play } = {}) {
   })
 }
 
-/** A DDNet map: a box with a wall to which hooks do not hold, a platform, freeze in a front layer, start and finish. */
-export function teeMap({ width = 200, height = 80, claims = {} } = {}) {
+/**
+ * A DDNet map: a box with a wall to which hooks do not hold, a platform, start and finish; freeze in a front layer; teleporters, speedups,
+ * switches. `claims`: what it says that is not true. `without`: layers that it has not. `version`: of its layers of tiles.
+ */
+export function teeMap({ width = 200, height = 80, claims = {}, without = [], version = 3 } = {}) {
+  /** The bytes of a layer: those that `draw` gives for a tile. */
   const layer = (draw) => {
-    const tiles = Buffer.alloc(width * height * 4)
-    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) tiles[(y * width + x) * 4] = draw(x, y)
-    return tiles
+    const tiles = []
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) tiles.push(...draw(x, y))
+    return Buffer.from(tiles)
   }
   const game = layer((x, y) => {
-    if (y >= height - 2 || y === 0) return 1
-    if (x < 2 || x >= width - 2) return 3
-    if (y === 58 && x > 90 && x < 160) return 1
-    if (y > 58 && y < 62 && x > 90 && x < 160) return 2
-    return x === 95 ? 33 : x === 150 ? 34 : 0
+    const kind = () => {
+      if (y >= height - 2 || y === 0) return 1
+      if (x < 2 || x >= width - 2) return 3
+      if (y === 58 && x > 90 && x < 160) return 1
+      if (y > 58 && y < 62 && x > 90 && x < 160) return 2
+      return x === 95 ? 33 : x === 150 ? 34 : x === 100 && y === 57 ? 192 : 0
+    }
+    return [kind(), 0, 0, 0]
   })
-  const front = layer((x, y) => (y > 40 && y < 46 && x % 20 < 12 && x > 90 && x < 150 ? 9 : 0))
-  const item = (type, id, words) => Buffer.concat([u32((type << 16) | id), u32(words.length * 4), ...words.map(u32)])
-  const tiles = (flags, data, frontData) => [
-    0,
-    2,
-    0,
-    3,
-    claims.width ?? width,
-    claims.height ?? height,
-    flags,
-    255,
-    255,
-    255,
-    255,
-    -1,
-    0,
-    -1,
-    data,
-    0,
-    0,
-    0,
-    -1,
-    -1,
-    frontData,
-    -1,
-    -1,
-  ]
-  const items = [item(5, 0, tiles(1, 0, -1)), item(5, 1, tiles(8, 1, 1))]
-  const data = [game, front].map((bytes) => deflateSync(bytes))
-  const itemSize = items.reduce((all, { length }) => all + length, 0)
-  const dataSize = data.reduce((all, { length }) => all + length, 0)
-  const head = [4, 0, 0, 1, items.length, claims.data ?? data.length, itemSize, dataSize]
+  const extra = {
+    tele: layer((x, y) => (y > 53 && y < 57 && x > 113 && x < 117 ? [5, 26] : y === 50 && x > 128 && x < 132 ? [5, 27] : [0, 0])),
+    speedups: layer((x, y) => (y === 56 && x > 119 && x < 124 ? [30, 0, 28, 0, 0xa6, 0xff] : [0, 0, 0, 0, 0, 0])),
+    front: layer((x, y) => [y > 40 && y < 46 && x % 20 < 12 && x > 90 && x < 150 ? 9 : 0, 0, 0, 0]),
+    switches: layer((x, y) => (y === 57 && x > 104 && x < 108 ? [12, 22, 0, 5] : [0, 0, 0, 0])),
+  }
+  const has = Object.keys(extra).filter((name) => !without.includes(name))
+  const data = [game, ...has.map((name) => extra[name])]
+  const flags = { tele: 2, speedups: 4, front: 8, switches: 16 }
+  const item = (id, words) => Buffer.concat([u32((5 << 16) | id), u32(words.length * 4), ...words.map(u32)])
+  const size = [claims.width ?? width, claims.height ?? height]
+  /** A layer of tiles; the game's own data, and where in the data that of the others is. */
+  const tiles = (id, flag, own, at = {}) =>
+    item(id, [
+      ...[0, 2, 0, version, ...size, flag, 255, 255, 255, 255, -1, 0, -1, own],
+      ...(version >= 3 ? [0, 0, 0] : []),
+      ...Object.keys(flags).map((name) => at[name] ?? -1),
+      -1,
+    ])
+  const items = [tiles(0, 1, 0), ...has.map((name, index) => tiles(index + 1, flags[name], 0, { [name]: claims[name] ?? index + 1 }))]
+  const starts = (list) => list.map((_, index) => list.slice(0, index).reduce((all, { length }) => all + length, 0))
+  const packed = data.map((bytes) => deflateSync(bytes))
+  const total = (list) => list.reduce((all, { length }) => all + length, 0)
+  const head = [4, 0, 0, 1, items.length, claims.data ?? packed.length, total(items), total(packed)]
   return Buffer.concat([
     Buffer.from('DATA'),
     ...head.map(u32),
-    u32(5),
-    u32(0),
-    u32(items.length),
-    u32(0),
-    u32(items[0].length),
-    u32(0),
-    u32(data[0].length),
-    u32(game.length),
-    u32(front.length),
+    ...[5, 0, items.length].map(u32),
+    ...starts(items).map(u32),
+    ...starts(packed).map(u32),
+    ...data.map(({ length }) => u32(length)),
     ...items,
-    ...data,
+    ...packed,
   ])
 }

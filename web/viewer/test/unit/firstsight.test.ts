@@ -6,12 +6,14 @@ import { Clicks } from '../../src/player/clicks.js'
 import { Clock } from '../../src/player/clock.js'
 import { differenceOf, partsOf } from '../../src/player/difference.js'
 import { beatSaber } from '../../src/scenes/beatsaber.js'
-import { ddnet } from '../../src/scenes/ddnet.js'
+import { ddnet, Track, WEAPONS } from '../../src/scenes/ddnet.js'
 import { echo, mapName } from '../../src/scenes/echo.js'
 import { geometryDash } from '../../src/scenes/geometrydash.js'
 import { sceneOf } from '../../src/scenes/registry.js'
 import { Play, type PlaneScene, type SpaceScene } from '../../src/scenes/scene.js'
+import type { TeeMap } from '../../src/maps/teemap.js'
 import { TileMap } from '../../src/scenes/tilemap.js'
+import { PLAYER_COLORS } from '../../src/draw/theme.js'
 import { busiest, rotationTo, turned, type Vector } from '../../src/series.js'
 import { recordPlane, recordSpace, rowsOf } from './recorder.js'
 
@@ -252,6 +254,78 @@ test('Echo VR: the first picture is at the time of most and fastest players, als
   expect(at(-1, 0)).toBe(0)
 })
 
+/** Two players that stand, and skeletons with three bones each. */
+function boned(skeletons: number): SpaceScene {
+  const count = 2 * skeletons * 3
+  const column = (value: (row: number) => number): number[] => Array.from({ length: count }, (_, row) => value(row))
+  const tables = new Map([
+    ['frames', rowsOf({ time: [0, 1], frame: [0, 1], has: [32, 32] })],
+    [
+      'players',
+      rowsOf({
+        frame: [0, 0, 0, 1, 1, 1],
+        name: ['a', 'b', 'c', 'a', 'b', 'c'],
+        team: [0, 1, 2, 0, 1, 2],
+        ...still('head', [1, 2, 3], 6),
+        ...still('body', [1, 1, 3], 6),
+        // Turned half round: what is ahead of them is at negative z.
+        ...still('body_forward', [0, 0, -1], 6),
+        ...still('body_left', [-1, 0, 0], 6),
+        ...still('body_up', [0, 1, 0], 6),
+      }),
+    ],
+    [
+      'bones',
+      rowsOf({
+        frame: column((row) => (row < count / 2 ? 0 : 1)),
+        player: column((row) => Math.floor(row / 3) % Math.max(1, skeletons)),
+        bone: column((row) => row % 3),
+        position_x: column((row) => 0.5 + (row % 3)),
+        position_y: column((row) => 0.25 * (row < count / 2 ? 0 : 1)),
+        position_z: column(() => -0.1),
+      }),
+    ],
+  ])
+  return echo.build(new Play('butter', tables)) as SpaceScene
+}
+
+test('Echo VR: bones are where the recording has them, in the axes of the body, and between frames in between', () => {
+  const scene = boned(2)
+  const spheres = recordSpace((space) => scene.draw(space, 0.5, 'action', false))
+    .filter(({ what, given }) => what === 'solid' && given[0] === 'sphere' && (given[2] as Vector)[0] === 0.13)
+    .map(({ given }) => given[1] as Vector)
+  expect(spheres.length).toBe(6)
+  // The body is at 1, 1, 3, its left at negative x, and it faces negative z.
+  spheres.forEach((at, index) => [0.5 - (index % 3), 1.125, 3.1].forEach((value, axis) => expect(at[axis]).toBeCloseTo(value)))
+})
+
+test('Echo VR: skeletons are those of players if there are as many, with or without spectators; else nobody knows whose they are', () => {
+  const drawnOf = (skeletons: number): number =>
+    recordSpace((space) => boned(skeletons).draw(space, 0, 'action', false)).filter(
+      ({ what, given }) => what === 'solid' && given[0] === 'sphere' && (given[2] as Vector)[0] === 0.13,
+    ).length
+  expect([0, 1, 2, 3, 4].map(drawnOf)).toEqual([0, 0, 6, 6, 0])
+})
+
+test('Echo VR: the title is the map of the match, by whatever format', () => {
+  const title = (map: string, has: number): string =>
+    echo.build(
+      new Play(
+        'butter',
+        new Map([
+          ['frames', rowsOf({ time: [0], frame: [0], has: [has] })],
+          ['stats.match', rowsOf({ map: [map], client_name: ['c'] })],
+        ]),
+      ),
+    ).card!.title
+  expect([title('mpl_combat_dyson', 0), title('mpl_arena_a', 32), title('', 32), title('', 0)]).toEqual([
+    'Combat: Dyson',
+    'Arena',
+    'Echo Arena',
+    'Echo Combat',
+  ])
+})
+
 test('Echo VR: what is known of the payload is a figure, if there is one', () => {
   const figures = (frames: Record<string, number[]>): string[] =>
     echo
@@ -286,18 +360,26 @@ function teeOf(tiles: number[] | null): PlaneScene {
   ])
   const scene = ddnet.build(new Play('teehistorian', tables)) as PlaneScene
   // The picture of a map needs a canvas, which there is none of here.
-  if (tiles)
-    Object.assign(scene, {
-      tiles: Object.assign(new TileMap({ kind: 'ddnet', width: 12, height: 3, game: Uint8Array.from(tiles), front: null } as never), {
-        canvas: () => ({ width: 12, height: 3 }),
-      }),
-    })
+  if (tiles) giveMap(scene, mapOf(12, 3, { game: Uint8Array.from(tiles) }))
   return scene
 }
 
+const mapOf = (width: number, height: number, layers: Partial<TeeMap>): TeeMap => ({
+  kind: 'ddnet',
+  width,
+  height,
+  game: new Uint8Array(width * height),
+  front: null,
+  tele: null,
+  speedups: null,
+  switches: null,
+  ...layers,
+})
+const giveMap = (scene: PlaneScene, map: TeeMap): void =>
+  void Object.assign(scene, { tiles: Object.assign(new TileMap(map), { canvas: () => ({ width: map.width, height: map.height }) }) })
+
 test('DDNet: a hook ends at the first solid tile, and fades where its end is not known', () => {
   const row = (tile: number): number[] => [0, 0, 0, 0, 0, 0, 0, tile, 0, 0, 0, 0]
-  const orbit = { zoom: 1, yaw: 0, pitch: 0 } as never
   const walled = teeOf([...row(0), ...row(1), ...row(0)])
   const drawn = recordPlane((plane) => walled.draw(plane, 0.1, 'crowd', false, orbit))
   expect(drawn.some(({ what }) => what === 'fading')).toBe(false)
@@ -308,6 +390,216 @@ test('DDNet: a hook ends at the first solid tile, and fades where its end is not
   expect((to[0] - from[0]) / scale).toBeLessThan(125)
   const open = teeOf(null)
   expect(recordPlane((plane) => open.draw(plane, 0.1, 'crowd', true, orbit)).some(({ what }) => what === 'fading')).toBe(true)
+})
+
+/** A repeatable sequence of numbers from 0 to `below`. */
+function sequence(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => (state = (state * 1103515245 + 12345) & 0x7fffffff) % below
+}
+
+test('DDNet: what is written on tiles is what the map says of them, and each area says it', () => {
+  const next = sequence(7)
+  const [width, height] = [23, 17]
+  for (let round = 0; round < 20; round++) {
+    // Areas of random size, so that equal tiles touch.
+    const [tele, switches] = [new Uint8Array(width * height * 2), new Uint8Array(width * height * 4)]
+    for (let area = 0; area < 12; area++) {
+      const [left, top, right, bottom] = [next(width), next(height), next(9), next(9)]
+      const [number, type] = [1 + next(254), [26, 27, 10, 14, 15, 29, 30][next(7)]]
+      for (let y = top; y < Math.min(height, top + bottom); y++)
+        for (let x = left; x < Math.min(width, left + right); x++) {
+          if (area % 2 === 0) tele.set([number, type], (y * width + x) * 2)
+          else switches.set([number, 22 + (type % 4), 0, 5], (y * width + x) * 4)
+        }
+    }
+    const map = new TileMap(mapOf(width, height, { tele, switches }))
+    const texts = new Map<number, string[]>()
+    map.labels(0, 0, width, height, (x, y, text) => {
+      const tile = y * width + x
+      expect([String(tele[tile * 2]), String(switches[tile * 4])]).toContain(/\d+/.exec(text)?.[0])
+      texts.set(tile, [...(texts.get(tile) ?? []), text])
+    })
+    // Each area of equal tiles has its text on one of them.
+    for (const [data, bytes] of [
+      [tele, 2],
+      [switches, 4],
+    ] as const) {
+      const key = (tile: number): string => data.subarray(tile * bytes, (tile + 1) * bytes).join()
+      const seen = new Set<number>()
+      for (let start = 0; start < width * height; start++) {
+        if (data[start * bytes] === 0 || seen.has(start)) continue
+        const [area, own] = [[start], key(start)]
+        seen.add(start)
+        for (const tile of area)
+          for (const [other, next] of [
+            [tile - 1, tile % width > 0],
+            [tile + 1, tile % width < width - 1],
+            [tile - width, tile >= width],
+            [tile + width, tile < width * (height - 1)],
+          ] as const)
+            if (next && !seen.has(other) && key(other) === own) {
+              seen.add(other)
+              area.push(other)
+            }
+        const number = String(data[start * bytes])
+        expect(area.some((tile) => texts.get(tile)?.some((text) => text.includes(number)))).toBe(true)
+      }
+    }
+  }
+})
+
+test('DDNet: edges are where kinds meet, each side once', () => {
+  const next = sequence(3)
+  const [width, height] = [13, 9]
+  for (let round = 0; round < 30; round++) {
+    const game = Uint8Array.from({ length: width * height }, () => [0, 0, 1, 3, 9, 2][next(6)])
+    const map = new TileMap(mapOf(width, height, { game }))
+    const [left, top, columns, rows] = [next(4), next(4), 3 + next(9), 3 + next(9)]
+    const sides: string[] = []
+    for (const list of map.edges(left, top, columns, rows).values())
+      for (let at = 0; at < list.length; at += 4) {
+        const [x, y, right, down] = list.slice(at, at + 4)
+        for (let step = 0; step < Math.max(right, down); step++) sides.push(right > 0 ? `- ${x + step} ${y}` : `| ${x} ${y + step}`)
+      }
+    const expected: string[] = []
+    const at = (x: number, y: number): number => (x < 0 || y < 0 || x >= width || y >= height ? 0 : game[y * width + x])
+    for (let y = top; y < Math.min(height, top + rows); y++)
+      for (let x = left; x < Math.min(width, left + columns); x++) {
+        const own = at(x, y)
+        if (own === 0) continue
+        if (at(x, y - 1) !== own) expected.push(`- ${x} ${y}`)
+        if (at(x, y + 1) !== own) expected.push(`- ${x} ${y + 1}`)
+        if (at(x - 1, y) !== own) expected.push(`| ${x} ${y}`)
+        if (at(x + 1, y) !== own) expected.push(`| ${x + 1} ${y}`)
+      }
+    expect(sides.sort()).toEqual(expected.sort())
+  }
+})
+
+test('DDNet: a speedup points where the map says, and only what has a force is one', () => {
+  const speedups = new Uint8Array(4 * 6)
+  speedups.set([20, 0, 28, 0, 90, 0], 0)
+  speedups.set([0, 0, 28, 0, 90, 0], 6)
+  speedups.set([1, 0, 28, 0, 0xa6, 0xff], 18)
+  const found: number[][] = []
+  new TileMap(mapOf(4, 1, { speedups })).speedups(0, 0, 4, 1, (...given) => found.push(given))
+  expect(found).toEqual([
+    [0, 0, 90],
+    [3, 0, -90],
+  ])
+})
+
+test('DDNet: texts of tiles are drawn on them, and not where they could not be read', () => {
+  const tele = new Uint8Array(24 * 6 * 2)
+  tele.set([77, 26], (1 * 24 + 4) * 2)
+  const scene = teeOf(null)
+  giveMap(scene, mapOf(24, 6, { tele }))
+  const texts = (zoom: number): unknown[][] =>
+    recordPlane((plane) => scene.draw(plane, 0.1, 'crowd', false, { zoom, yaw: 0, pitch: 0 } as never))
+      .filter(({ what, given }) => what === 'text' && given[2] === 'in 77')
+      .map(({ given }) => [...given])
+  expect(texts(2)).toEqual([])
+  const [[x, y]] = texts(1) as [number, number][]
+  // The tee at 112, 48 is in the middle of the picture, and the tile from 128, 32 on.
+  const scale = 1000 / (34 * 32)
+  expect(x).toBeCloseTo(500 + 16 * scale + 3)
+  expect(y).toBeCloseTo(300)
+})
+
+const orbit = { zoom: 1, yaw: 0, pitch: 0 } as never
+
+test('DDNet: a drawn weapon is the one of the input, none if none was asked for; a shot is seen when the button goes down', () => {
+  const next = sequence(11)
+  for (let round = 0; round < 50; round++) {
+    const weapon = [0, 1, 2, 3, 4, 5, 6, 7, -1][next(9)]
+    const fire = [next(64), next(64)]
+    const tables = new Map([
+      ['positions', rowsOf({ tick: [0, 100], cid: [5, 5], x: [112, 112], y: [48, 48], kind: [1, 2] })],
+      [
+        'inputs',
+        rowsOf({ tick: [1, 50], cid: [5, 5], target_x: [10, 10], target_y: [0, 0], hook: [0, 0], wanted_weapon: [0, weapon], fire }),
+      ],
+    ])
+    const scene = ddnet.build(new Play('teehistorian', tables)) as PlaneScene
+    const lines = (tick: number): unknown[] =>
+      recordPlane((plane) => scene.draw(plane, tick / 50, 'crowd', true, orbit))
+        .filter(({ what, given }) => what === 'path' && given[1] !== PLAYER_COLORS[5])
+        .map(({ given }) => given[1])
+    const is = WEAPONS[weapon - 1] as (typeof WEAPONS)[number] | undefined
+    expect(lines(70)).toEqual(is ? [is.color] : [])
+    // Of all odd numbers from one to the other a button went down.
+    let pressed = false
+    for (let count = fire[0]; count !== fire[1];) pressed = (count = (count + 1) % 64) % 2 === 1 || pressed
+    expect(lines(52).length).toBe((is ? 1 : 0) + (pressed ? 1 : 0))
+  }
+})
+
+test('DDNet: a trail is where the player was, with gaps where he was not or was taken elsewhere', () => {
+  const track = new Track()
+  for (const [tick, x] of [
+    [0, 100],
+    [10, 110],
+    [11, 120],
+    [12, 9000],
+    [20, 9010],
+    [30, NaN],
+    [31, 9100],
+  ])
+    track.add(tick, x, x)
+  const same = (value: number): number => value
+  const way = (from: number, to: number): number[] => track.way(from, to, same, same).map(([x]) => x)
+  expect(way(0, 31)).toEqual([100, 110, 120, NaN, 9000, 9010, NaN, 9100, 9100])
+  expect(way(9.5, 10.5)).toEqual([105, 110, 115])
+  expect(way(11, 11.9)).toEqual([120, 120])
+  expect(way(30, 30)).toEqual([])
+})
+
+test('DDNet: a team is followed while its members are in it, and the others fade', () => {
+  const tables = new Map([
+    [
+      'positions',
+      rowsOf({ tick: [0, 0, 0, 400], cid: [0, 1, 2, 2], x: [1000, 1200, 9000, 9000], y: [500, 500, 500, 500], kind: [1, 1, 1, 2] }),
+    ],
+    ['teams', rowsOf({ tick: [10, 20, 300], cid: [0, 1, 1], team: [3, 3, 0] })],
+  ])
+  const scene = ddnet.build(new Play('teehistorian', tables)) as PlaneScene
+  expect(scene.cameras).toContainEqual({ id: 'team3', name: 'Follow team 3' })
+  const names = (tick: number): [x: number, text: string, opacity: number][] =>
+    recordPlane((plane) => scene.draw(plane, tick / 50, 'team3', true, orbit))
+      .filter(({ what }) => what === 'add')
+      .map(({ given }) => [given[0] as number, given[2] as string, given[5] as number])
+  // Between 1000 and 1200, and after the second one left the team at 1000.
+  const scale = 1000 / (34 * 32)
+  expect(names(200)).toEqual([
+    [expect.closeTo(500 - 100 * scale), '3 · player 0', 1],
+    [expect.closeTo(500 + 100 * scale), '3 · player 1', 1],
+    [expect.closeTo(500 + 7900 * scale), 'player 2', 0.25],
+  ])
+  expect(names(390)[0]).toEqual([expect.closeTo(500), '3 · player 0', 1])
+  // Nobody is in the team yet.
+  expect(names(5).map(([, , opacity]) => opacity)).toEqual([1, 1, 1])
+  expect(names(390)[1]).toEqual([expect.closeTo(500 + 200 * scale), 'player 1', 0.25])
+})
+
+test('DDNet: who left is the one who was there, also if another took the place at once', () => {
+  const sessions = rowsOf({
+    cid: [0, 0, 1],
+    start_tick: [0, 50, 0],
+    end_tick: [50, 90, 90],
+    end: [1, 0, 0],
+    reason: ['bye', '', ''],
+    first_name: ['a', 'b', ''],
+    last_name: ['a', 'c', ''],
+  })
+  const texts = ddnet.build(new Play('teehistorian', new Map([['stats.sessions', sessions]]))).events.map(({ text }) => text)
+  expect(texts).toEqual(['a joined', 'player 1 joined', 'a left: bye', 'c joined'])
+})
+
+test('DDNet: the run of a team follows the team', () => {
+  const finishes = rowsOf({ tick: [500, 500], finish_time: [8, 8], team: [0, 7], kind: [0, 1], cid: [3, NaN], name: ['n', ''] })
+  const scene = ddnet.build(new Play('teehistorian', new Map([['stats.finishes', finishes]])))
+  expect(scene.events.map(({ run }) => run?.camera)).toEqual(['cid3', 'team7'])
 })
 
 test('DDNet: a finish has the run that led to it, and who ran', () => {
@@ -388,7 +680,6 @@ test('a picture costs by what is in it, not by the length of the play', () => {
     ],
   ])
   const crowd = ddnet.build(new Play('teehistorian', tables)) as PlaneScene
-  const orbit = { zoom: 1, yaw: 0, pitch: 0 } as never
   expect(recordPlane((plane) => crowd.draw(plane, 0, 'crowd', true, orbit)).length).toBeLessThan(64 * 14)
 })
 

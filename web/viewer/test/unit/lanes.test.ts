@@ -89,10 +89,52 @@ const versions: Record<string, () => Promise<BeatMap | null>> = {
           ],
           arcs: [{ hb: 2, tb: 4, hi: 0, ti: 1, ai: 0 }],
           arcsData: [{ m: 0.5, tm: 1, a: 0 }],
+          spawnRotations: [
+            { b: 1, i: 1 },
+            { b: 3, i: 0 },
+          ],
+          spawnRotationsData: [
+            { t: 1, r: -60 },
+            { t: 0, r: 15 },
+          ],
         },
       }),
     ),
 }
+
+/** A map of version 4 whose objects have a rotation each. */
+const turned4 = (version: string): Promise<BeatMap | null> =>
+  readBeatMap(
+    zipOf({
+      'Info.dat': {
+        version: '4.0.1',
+        audio: { bpm: 60 },
+        difficultyBeatmaps: [
+          { characteristic: '360Degree', difficulty: 'Expert', noteJumpMovementSpeed: 10, beatmapDataFilename: 'a.dat' },
+        ],
+      },
+      'a.dat': {
+        version,
+        colorNotes: [
+          { b: 2, r: 30, i: 0 },
+          { b: 2, r: -15, i: 1 },
+          { b: 4, r: 'x' },
+        ],
+        colorNotesData: [
+          { x: 0, y: 1, c: 0, d: 2 },
+          { x: 3, y: 1, c: 1, d: 3 },
+        ],
+        bombNotes: [{ b: 2.5, r: 90, i: 0 }],
+        bombNotesData: [{ x: 1, y: 0 }],
+        obstacles: [{ b: 2, r: 45, i: 0 }],
+        obstaclesData: [{ d: 1, x: 0, y: 0, w: 1, h: 5 }],
+        arcs: [{ hb: 2, hr: 170, hi: 0, tb: 4, tr: -170, ti: 1, ai: 0 }],
+        arcsData: [{ m: 1, tm: 1 }],
+        spawnRotations: [{ b: 1, i: 0 }],
+        spawnRotationsData: [{ t: 0, r: 5 }],
+      },
+    }),
+  )
 const difficultyOf = async (version: string): Promise<Difficulty> => (await versions[version]())!.difficulty('Expert', '90Degree')
 
 for (const version of Object.keys(versions))
@@ -104,8 +146,8 @@ for (const version of Object.keys(versions))
         end: 4,
         color: 1,
         ends: [
-          { line: 0, layer: 1, direction: 0, reach: 0.5 },
-          { line: 3, layer: 2, direction: 1, reach: 1 },
+          { line: 0, layer: 1, direction: 0, reach: 0.5, turn: 0 },
+          { line: 3, layer: 2, direction: 1, reach: 1, turn: 0 },
         ],
       },
     ])
@@ -113,18 +155,74 @@ for (const version of Object.keys(versions))
   })
 
 test('directions add up, and those of the second kind count after their beat', async () => {
-  for (const version of ['2', '3'])
+  for (const version of ['2', '3', '4'])
     expect((await difficultyOf(version)).turns).toEqual([
       { time: 1, degrees: 15 },
       { time: expect.closeTo(3.001) as number, degrees: -45 },
     ])
 })
 
+test('in version 4 each thing has its rotation; those for all that follows are of 4.0 only', async () => {
+  for (const [version, degrees] of [
+    ['4.0.0', 5],
+    ['4.1.0', undefined],
+  ] as const) {
+    const { notes, walls, arcs, turns } = await (await turned4(version))!.difficulty('Expert', '360Degree')
+    expect(notes.map(({ time, turn }) => [time, turn])).toEqual([
+      [2, 30],
+      [2, -15],
+      [2.5, 90],
+      [4, 0],
+    ])
+    expect(walls.map(({ turn }) => turn)).toEqual([45])
+    expect(arcs[0].ends.map(({ turn }) => turn)).toEqual([170, -170])
+    expect(turns[0]?.degrees).toBe(degrees)
+  }
+})
+
+test('a note of the recording is drawn with the rotation of its note in the map, what is not in the map with that before it', async () => {
+  const scene = events({
+    time: [2, 2, 2.1, 2.5],
+    spawn_time: [2, 2, 2.1, 2.5],
+    source_row: [0, 1, 2, 3],
+    kind: [0, 0, 0, 3],
+    line: [0, 3, 2, 1],
+    layer: [1, 1, 2, 0],
+    color: [0, 1, 1, 0],
+    direction: [2, 3, 8, 8],
+  })
+  await scene.setMap!((await turned4('4.1.0'))!)
+  const all = drawn(scene, 1.9)
+  /** The rotation with which each is drawn that begins with this shape and width. */
+  const facing = (shape: string, width: number): unknown[] =>
+    all.flatMap((one, at) => {
+      const is = one.what === 'solid' && one.given[0] === shape && (one.given[2] as Vector)[0] === width
+      return is ? all.slice(0, at).findLast(({ what }) => what === 'face')!.given : []
+    })
+  expect(facing('box', 0.42)).toEqual([30, -15, -15])
+  expect(facing('spikes', 0.42)).toEqual([90])
+  expect(facing('box', 0.6)).toEqual([45])
+})
+
+test('an arc turns from the side of its head to that of its tail, the shorter way', async () => {
+  const scene = events({ spawn_time: [2, 4], time: [2, 4], line: [0, 0], layer: [1, 1], color: [0, 0], kind: [0, 0], source_row: [0, 1] })
+  await scene.setMap!((await turned4('4.1.0'))!)
+  const all = drawn(scene, 3.9)
+  const at = all.findIndex(({ what, given }) => what === 'ribbon' && given[2] === '#d6294a' && given[3] === 0.7)
+  expect(all[at - 1]).toMatchObject({ what: 'face', given: [170] })
+  const [one, other] = all[at].given as [Vector[], Vector[]]
+  const end = one[one.length - 1].map((value, axis) => (value + other[other.length - 1][axis]) / 2) as Vector
+  const placed = turned(end, rotationAround([0, 1, 0], -170))
+  // Where the note is at its end: in the last line, from 170 degrees to the left.
+  const note = turned([0.9, 1.4, -0.6 - 0.1 * 10], rotationAround([0, 1, 0], 170))
+  note.forEach((value, axis) => expect(placed[axis]).toBeCloseTo(value))
+})
+
 test('a map for the left hand is mirrored, twice is as before', async () => {
   const difficulty = await difficultyOf('3')
-  const other = mirrored({ ...difficulty, walls: [{ time: 0, duration: 1, line: 0, layer: 0, width: 1, height: 5 }] })
+  const other = mirrored({ ...difficulty, walls: [{ time: 0, duration: 1, line: 0, layer: 0, width: 1, height: 5, turn: 20 }] })
   expect(other.notes[0]).toMatchObject({ line: 3, color: 1, direction: 3 })
-  expect(other.walls[0].line).toBe(3)
+  expect(other.walls[0]).toMatchObject({ line: 3, turn: -20 })
   expect(other.arcs[0].ends.map(({ line }) => line)).toEqual([3, 0])
   expect(other.turns[0].degrees).toBe(-15)
   expect(mirrored(mirrored(difficulty))).toEqual(difficulty)
@@ -185,8 +283,10 @@ test('notes and arcs of a rotated map face their side, and an arc goes from its 
   expect(one.every(([, , z], step) => step === 0 || z < one[step - 1][2])).toBe(true)
   const tail = drawn(scene, 3.9).find(({ what, given }) => what === 'ribbon' && given[2] === '#2b7fd4')!
   const end = (tail.given[0] as Vector[]).pop()!
-  expect(end[0]).toBeCloseTo(0.85)
-  expect(end[1]).toBeCloseTo(1.9)
+  // Its tail comes from the side that is 60 degrees to the left of the head's.
+  const straight = turned(end, rotationAround([0, 1, 0], -60))
+  expect(straight[0]).toBeCloseTo(0.85)
+  expect(straight[1]).toBeCloseTo(1.9)
   expect(drawn(scene, 4.1).some(({ what, given }) => what === 'ribbon' && given[2] === '#2b7fd4')).toBe(false)
 })
 

@@ -10,14 +10,17 @@ export interface Drawn {
   readonly given: readonly unknown[]
 }
 
-/** Each call of a method is kept, and gives what `answers` says. */
-function recording(drawn: Drawn[], answers: Readonly<Record<string, unknown>>): unknown {
+/** Each call of a method is kept, and gives what `answers` says. What is set is read back. */
+function recording(drawn: Drawn[], answers: Record<string, unknown>): unknown {
   return new Proxy(answers, {
     get(known, name: string) {
       if (name in known) return known[name]
       return (...given: unknown[]) => void drawn.push({ what: name, given })
     },
-    set: () => true,
+    set(known, name: string, value) {
+      known[name] = value
+      return true
+    },
   })
 }
 
