@@ -141,6 +141,7 @@ export const texts = {
     label: 'Replays',
     before: 'Previous replay (Page Up)',
     after: 'Next replay (Page Down)',
+    damaged: (offset: number) => `what follows byte ${number.format(offset)} is damaged`,
     item: (index: number, count: number, name: string) => `${number.format(index)} of ${number.format(count)}: ${name}`,
   },
   keys: [
@@ -170,6 +171,7 @@ export const texts = {
     curves: 'Curves',
     tables: 'Tables',
     plots: 'Plots',
+    edit: 'Edit',
   },
   rewrite: {
     heading: 'Save as',
@@ -186,6 +188,27 @@ export const texts = {
     whole: 'There is nothing to repair.',
   },
 
+  edit: {
+    inputs: 'Inputs',
+    tools: 'Editing',
+    add: 'Add an input here (Insert)',
+    remove: 'Delete the input (Delete)',
+    earlier: 'One frame earlier (←)',
+    later: 'One frame later (→)',
+    undo: 'Undo (Ctrl+Z)',
+    redo: 'Redo (Ctrl+Shift+Z)',
+    button: 'Button',
+    player: 'Player',
+    what: 'Input',
+    kind: (down: boolean) => (down ? 'press' : 'release'),
+    about:
+      'In the list, ↑ ↓ choose an input and ← → move it (with Shift: by 10 frames). Inputs are added at the time that is shown. What is saved is a new file.',
+    damaged: 'The macro is damaged. Save it repaired, and edit that file.',
+    noInputs: 'There are no inputs to edit.',
+    tooMany: (count: number, most: number) =>
+      `The macro has ${number.format(count)} inputs; at most ${number.format(most)} can be edited here.`,
+    discard: 'The macro has edits that were not saved. Discard them?',
+  },
   overview: {
     file: 'File',
     format: 'Format',

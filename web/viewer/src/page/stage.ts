@@ -30,7 +30,7 @@ export class Stage {
   private readonly resizing: ResizeObserver
 
   constructor(
-    readonly scene: Scene,
+    public scene: Scene,
     readonly ghost: Scene | null,
     title: string,
     private readonly changed: () => void,
