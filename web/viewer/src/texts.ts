@@ -39,7 +39,6 @@ export const texts = {
   hint: 'Space plays, dragging turns the camera, ? lists the keys',
   noPicture: 'Nothing to draw: the replay has no frames. What could be read is in the panels.',
   noWebgl: 'This browser has no WebGL 2, so the scene cannot be drawn. The events, tables and curves work without it.',
-  sceneFailed: (message: string) => `The scene could not be drawn: ${message}`,
 
   errors: {
     empty: 'The file is empty.',
@@ -67,7 +66,6 @@ export const texts = {
     otherGame: 'the map is of another game',
     failed: (name: string, message: string) => `${name}: ${message}`,
     mute: 'Mute music',
-    unmute: 'Unmute music',
     volume: 'Volume of the music',
   },
   player: {
@@ -141,7 +139,7 @@ export const texts = {
     label: 'Replays',
     before: 'Previous replay (Page Up)',
     after: 'Next replay (Page Down)',
-    damaged: (offset: number) => `what follows byte ${number.format(offset)} is damaged`,
+    damaged: (offset: number) => `damaged from byte ${number.format(offset)} on`,
     item: (index: number, count: number, name: string) => `${number.format(index)} of ${number.format(count)}: ${name}`,
   },
   keys: [
@@ -190,9 +188,8 @@ export const texts = {
 
   edit: {
     inputs: 'Inputs',
-    tools: 'Editing',
-    add: 'Add an input here (Insert)',
-    remove: 'Delete the input (Delete)',
+    add: 'Add an input (Insert)',
+    remove: 'Remove (Delete)',
     earlier: 'One frame earlier (←)',
     later: 'One frame later (→)',
     undo: 'Undo (Ctrl+Z)',
@@ -201,13 +198,10 @@ export const texts = {
     player: 'Player',
     what: 'Input',
     kind: (down: boolean) => (down ? 'press' : 'release'),
-    about:
-      'In the list, ↑ ↓ choose an input and ← → move it (with Shift: by 10 frames). Inputs are added at the time that is shown. What is saved is a new file.',
-    damaged: 'The macro is damaged. Save it repaired, and edit that file.',
-    noInputs: 'There are no inputs to edit.',
-    tooMany: (count: number, most: number) =>
-      `The macro has ${number.format(count)} inputs; at most ${number.format(most)} can be edited here.`,
-    discard: 'The macro has edits that were not saved. Discard them?',
+    about: '↑ ↓ choose an input, ← → move it (Shift: by 10 frames).',
+    damaged: 'The macro is damaged. Save it repaired first.',
+    tooMany: (count: number, most: number) => `${number.format(count)} inputs; at most ${number.format(most)} can be edited.`,
+    discard: 'Discard the edits that were not saved?',
   },
   overview: {
     file: 'File',

@@ -71,31 +71,25 @@ static reel_status wrong_input(size_t at, const char *what)
     return reel_fail(&last_error, REEL_ARGUMENT, "edit.input", "inputs", 0, "input %zu %s", at, what);
 }
 
-static reel_status check_edits(const editing *e)
-{
-    for (size_t i = 0; i < e->count; i++) {
-        const web_input *edit = &e->edits[i];
-        bool known = edit->source >= 0 && (size_t)edit->source < e->old_count;
-        if (edit->source >= 0 && !known) return wrong_input(i, "comes from a row that does not exist");
-        if (known && (double)e->old[edit->source].frame == edit->frame) continue;
-        if (!(edit->frame >= 0 && edit->frame <= 0x1p53)) return wrong_input(i, "has a frame out of range");
-        if (floor(edit->frame) != edit->frame) return wrong_input(i, "has a frame that is not whole");
-    }
-    return REEL_OK;
-}
-
 static bool is_moved(const editing *e, const web_input *edit)
 {
     return edit->source < 0 || (double)e->old[edit->source].frame != edit->frame;
 }
 
-/* The first time of a frame: readers round time * rate down. */
-static double time_of(const editing *e, double frame)
+static reel_status check_edits(const editing *e)
 {
-    double time = frame / e->rate;
-    while (isfinite(time) && floor(time * e->rate) < frame) time = nextafter(time, INFINITY);
-    return isfinite(time) ? time : 0;
+    for (size_t i = 0; i < e->count; i++) {
+        const web_input *edit = &e->edits[i];
+        if (edit->source >= 0 && (size_t)edit->source >= e->old_count)
+            return wrong_input(i, "comes from a row that does not exist");
+        if (is_moved(e, edit) && !(edit->frame >= 0 && edit->frame <= 0x1p53 && floor(edit->frame) == edit->frame))
+            return wrong_input(i, "has a frame that is not a whole number from 0");
+    }
+    return REEL_OK;
 }
+
+/* A time of the frame: readers round time * rate down. */
+static double time_of(const editing *e, double frame) { return e->rate > 0 ? (frame + 0.5) / e->rate : 0; }
 
 static void put_input(editing *e, const web_input *edit)
 {

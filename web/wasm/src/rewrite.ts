@@ -109,7 +109,9 @@ const INPUT_BYTES = 16
 
 function pack(inputs: readonly MacroInput[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(inputs.length * INPUT_BYTES))
-  inputs.forEach(({ source, frame, button, player2, down }, index) => {
+  inputs.forEach((input, index) => {
+    if (typeof (input as unknown) !== 'object' || (input as unknown) === null) throw wrong(`input ${index}`, 'an object', input)
+    const { source, frame, button, player2, down } = input
     const at = index * INPUT_BYTES
     if (typeof frame !== 'number') throw wrong(`the frame of input ${index}`, 'a number', frame)
     if (!(button >= 0 && button <= 255)) throw wrong(`the button of input ${index}`, 'a number from 0 to 255', button)

@@ -4,6 +4,7 @@ import { element } from '../page/dom.js'
 
 /** Height of an item in pixels; style.css has the same. */
 const HEIGHT = 28
+const ID = 'input-'
 /** Items that are made beyond those that are seen, at each end. */
 const BEYOND = 8
 
@@ -23,7 +24,7 @@ export class LongList {
     this.root.addEventListener('scroll', () => this.draw())
     this.root.addEventListener('click', (event) => {
       const option = (event.target as HTMLElement).closest<HTMLElement>('[role=option]')
-      if (option) choose(Number(option.dataset.index))
+      if (option) choose(Number(option.id.slice(ID.length)))
     })
     new ResizeObserver(() => this.draw()).observe(this.root)
   }
@@ -47,7 +48,7 @@ export class LongList {
     const shown = Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index)
     if (chosen >= 0 && chosen < count && (chosen < first || chosen >= end)) shown.push(chosen)
     this.inner.replaceChildren(...shown.map((index) => this.option(index)))
-    if (chosen >= 0) root.setAttribute('aria-activedescendant', `input-${chosen}`)
+    if (chosen >= 0) root.setAttribute('aria-activedescendant', `${ID}${chosen}`)
     else root.removeAttribute('aria-activedescendant')
   }
 
@@ -55,8 +56,7 @@ export class LongList {
     const made = element(
       'div',
       {
-        id: `input-${index}`,
-        data: { index: String(index) },
+        id: `${ID}${index}`,
         attributes: { role: 'option' },
         aria: { selected: String(index === this.chosen), setsize: String(this.count), posinset: String(index + 1) },
       },

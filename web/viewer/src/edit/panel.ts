@@ -35,8 +35,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** The inputs of a macro as the worker has them; a text says why they cannot be edited. */
 async function inputsOf(remote: RemoteReplay, opened: Opened): Promise<MacroInput[] | string> {
-  const rows = (await remote.rows({ inputs: ['frame', 'button', 'player2', 'down'] })).get('inputs')
-  if (!rows) return words.noInputs
+  const rows = (await remote.rows({ inputs: ['frame', 'button', 'player2', 'down'] })).get('inputs')!
   if (rows.length > MOST_INPUTS) return words.tooMany(rows.length, MOST_INPUTS)
   const [frame, buttons, player2, down] = ['frame', 'button', 'player2', 'down'].map((name) => rows.numbers(name))
   const inputs = Array.from({ length: rows.length }, (_, source) => ({
@@ -52,7 +51,7 @@ async function inputsOf(remote: RemoteReplay, opened: Opened): Promise<MacroInpu
 
 export class EditPanel {
   private readonly list: LongList
-  private readonly frame = element('input', { type: 'number', min: '0', max: String(LAST_FRAME), step: '1', id: 'edit-frame' })
+  private readonly frame = element('input', { type: 'number', min: '0', max: String(LAST_FRAME), id: 'edit-frame' })
   private readonly button = element('select', { id: 'edit-button' })
   private readonly player = element('select', { id: 'edit-player' })
   private readonly down = element('select', { id: 'edit-down' })
@@ -96,15 +95,13 @@ export class EditPanel {
       (index) => this.itemOf(macro.inputs[index]),
       (index) => this.choose(index),
     )
-    const press = (label: string, symbol: 'add' | 'close' | 'previousFrame' | 'nextFrame' | 'undo' | 'redo', act: () => void) =>
-      button(label, symbol, act)
     this.tools = {
-      add: press(words.add, 'add', () => this.add()),
-      remove: press(words.remove, 'close', () => this.remove()),
-      earlier: press(words.earlier, 'previousFrame', () => this.move(-1)),
-      later: press(words.later, 'nextFrame', () => this.move(1)),
-      undo: press(words.undo, 'undo', () => this.undo()),
-      redo: press(words.redo, 'redo', () => this.redo()),
+      add: button(words.add, 'add', () => this.add()),
+      remove: button(words.remove, 'close', () => this.remove()),
+      earlier: button(words.earlier, 'previousFrame', () => this.move(-1)),
+      later: button(words.later, 'nextFrame', () => this.move(1)),
+      undo: button(words.undo, 'undo', () => this.undo()),
+      redo: button(words.redo, 'redo', () => this.redo()),
     }
     texts.gd.buttons.forEach((name, value) => this.button.append(element('option', { value: String(value) }, name)))
     for (const number of [0, 1]) this.player.append(element('option', { value: String(number) }, texts.gd.player(number + 1)))
@@ -121,7 +118,7 @@ export class EditPanel {
     this.player.addEventListener('change', () => this.change({ player2: this.player.value === '1' }))
     this.down.addEventListener('change', () => this.change({ down: this.down.value === '1' }))
     const field = (label: string, control: HTMLElement): HTMLElement =>
-      element('div', {}, element('label', { htmlFor: control.id }, label), control)
+      element('div', {}, element('label', { className: 'dim', htmlFor: control.id }, label), control)
     this.fields = element(
       'fieldset',
       {},
@@ -138,7 +135,7 @@ export class EditPanel {
         .finally(() => (save.disabled = false))
     })
     panel.replaceChildren(
-      element('div', { className: 'tools', attributes: { role: 'group' }, aria: { label: words.tools } }, ...Object.values(this.tools)),
+      element('div', { className: 'tools' }, ...Object.values(this.tools)),
       this.list.root,
       this.fields,
       element('h2', {}, texts.rewrite.heading),
@@ -284,7 +281,7 @@ export class EditPanel {
     if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target instanceof HTMLInputElement) return
     const key = event.key.toLowerCase()
     if (key === 'z' && !event.shiftKey) this.undo()
-    else if (key === 'z' || key === 'y') this.redo()
+    else if (key === 'z') this.redo()
     else return
     event.preventDefault()
     event.stopPropagation()

@@ -193,10 +193,6 @@ export class Stage {
     if (!this.bare) context.drawImage(this.labels, 0, 0, width, height)
   }
 
-  focus(): void {
-    this.canvas.focus()
-  }
-
   close(): void {
     this.resizing.disconnect()
     if (this.surface instanceof Space) this.surface.close()

@@ -119,7 +119,7 @@ function refusal(rule: string, message: string): ReelError {
 async function errorsOf(bytes: Uint8Array<ArrayBuffer>, format: string): Promise<Map<string, string>> {
   const made = await open(bytes)
   try {
-    if (made.format.id !== format) throw refusal('edit.not-recognised', `the file would be taken for one of ${made.format.name}`)
+    if (made.format.id !== format) throw refusal('edit.not-recognised', `it would be taken for ${made.format.name}`)
     return new Map(made.check().flatMap(({ rule, severity, message }) => (severity === 'error' ? [[rule, message] as const] : [])))
   } finally {
     made.close()
