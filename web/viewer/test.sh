@@ -38,6 +38,7 @@ if [ ! -x "${REEL_CHROMIUM:-/usr/bin/chromium}" ]; then skip_rest "no chromium";
 counted browser node test/browser/run.mjs
 counted video node test/browser/video.mjs
 counted recent node test/browser/recent.mjs
+counted edit node test/browser/edit.mjs
 if run package node scripts/element.mjs; then
     counted element node test/browser/element.mjs
     counted frameworks node test/browser/frameworks.mjs

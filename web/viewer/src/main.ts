@@ -15,11 +15,11 @@ import { load, type Outside, Player } from './page/player.js'
 import { PlaylistBar } from './page/playlist.js'
 import { RecentDialog } from './page/recentdialog.js'
 import { readLink } from './player/link.js'
-import { filesIn, type Item, itemOf, itemsInZip } from './player/playlist.js'
+import { filesIn, type Item, itemOf, itemsInArchive, itemsInZip } from './player/playlist.js'
 import { KEPT, RecentFiles } from './player/recent.js'
-import { type RemoteReplay, ReplayError } from './replay/client.js'
+import { RemoteReplay, ReplayError } from './replay/client.js'
 import { theModule, useHost } from './replay/host.js'
-import { LONG_BYTES } from './replay/protocol.js'
+import { LONG_BYTES, type Members } from './replay/protocol.js'
 import { texts } from './texts.js'
 
 type State = 'empty' | 'opening' | 'ready' | 'error'
@@ -39,7 +39,10 @@ const drop = element(
 )
 const body = element('main', {}, drop)
 const help = helpDialog()
-const playlist = new PlaylistBar((item) => void openItem(item))
+const playlist = new PlaylistBar(
+  (item) => void openItem(item),
+  () => mayReplace(),
+)
 
 let player: Player | undefined
 let opening = 0
@@ -50,6 +53,7 @@ const limits = { long: LONG_BYTES, kept: { ...KEPT } }
 
 const recent = new RecentFiles(limits.kept)
 const recentDialog = new RecentDialog(recent, (file, name) => {
+  if (!mayReplace()) return
   playlist.show(null)
   void openFile(file, name)
 })
@@ -186,6 +190,19 @@ async function openItem(item: Item): Promise<void> {
   }
 }
 
+/** The replays of an archive, by a worker of its own. */
+async function membersOf(file: Blob, most: number): Promise<Members> {
+  const remote = await RemoteReplay.start(file)
+  try {
+    return await remote.call('members', file, most)
+  } finally {
+    remote.close()
+  }
+}
+
+/** Whether another replay may take the place of the one that is shown. */
+const mayReplace = (): boolean => !player?.unsaved || confirm(texts.edit.discard)
+
 /** Of so many files it is seen whether they are maps or archives; more are a list of replays. */
 const MOST_LOOKED_INTO = 8
 
@@ -194,6 +211,7 @@ const MOST_LOOKED_INTO = 8
  * its content.
  */
 async function openAll(files: readonly File[]): Promise<void> {
+  if (files.length === 0 || !mayReplace()) return
   if (files.length > MOST_LOOKED_INTO) return playlist.show(files.map(itemOf))
   const maps: { map: GameMap; name: string }[] = []
   const replays: File[] = []
@@ -203,7 +221,7 @@ async function openAll(files: readonly File[]): Promise<void> {
       const map = await readMap(file)
       if (map) maps.push({ map, name: file.name })
       else {
-        const inside = await itemsInZip(file)
+        const inside = (await itemsInZip(file)) ?? (await itemsInArchive(file, membersOf))
         if (inside) packed.push(...inside)
         else replays.push(file)
       }

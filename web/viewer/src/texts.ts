@@ -39,7 +39,6 @@ export const texts = {
   hint: 'Space plays, dragging turns the camera, ? lists the keys',
   noPicture: 'Nothing to draw: the replay has no frames. What could be read is in the panels.',
   noWebgl: 'This browser has no WebGL 2, so the scene cannot be drawn. The events, tables and curves work without it.',
-  sceneFailed: (message: string) => `The scene could not be drawn: ${message}`,
 
   errors: {
     empty: 'The file is empty.',
@@ -67,7 +66,6 @@ export const texts = {
     otherGame: 'the map is of another game',
     failed: (name: string, message: string) => `${name}: ${message}`,
     mute: 'Mute music',
-    unmute: 'Unmute music',
     volume: 'Volume of the music',
   },
   player: {
@@ -141,6 +139,7 @@ export const texts = {
     label: 'Replays',
     before: 'Previous replay (Page Up)',
     after: 'Next replay (Page Down)',
+    damaged: (offset: number) => `damaged from byte ${number.format(offset)} on`,
     item: (index: number, count: number, name: string) => `${number.format(index)} of ${number.format(count)}: ${name}`,
   },
   keys: [
@@ -170,6 +169,7 @@ export const texts = {
     curves: 'Curves',
     tables: 'Tables',
     plots: 'Plots',
+    edit: 'Edit',
   },
   rewrite: {
     heading: 'Save as',
@@ -186,6 +186,23 @@ export const texts = {
     whole: 'There is nothing to repair.',
   },
 
+  edit: {
+    inputs: 'Inputs',
+    add: 'Add an input (Insert)',
+    remove: 'Remove (Delete)',
+    earlier: 'One frame earlier (←)',
+    later: 'One frame later (→)',
+    undo: 'Undo (Ctrl+Z)',
+    redo: 'Redo (Ctrl+Shift+Z)',
+    button: 'Button',
+    player: 'Player',
+    what: 'Input',
+    kind: (down: boolean) => (down ? 'press' : 'release'),
+    about: '↑ ↓ choose an input, ← → move it (Shift: by 10 frames).',
+    damaged: 'The macro is damaged. Save it repaired first.',
+    tooMany: (count: number, most: number) => `${number.format(count)} inputs; at most ${number.format(most)} can be edited.`,
+    discard: 'Discard the edits that were not saved?',
+  },
   overview: {
     file: 'File',
     format: 'Format',

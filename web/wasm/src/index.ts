@@ -6,6 +6,7 @@
  */
 export { type Failure, ReelError, type Status } from './errors.js'
 export { type Game, gameOf, HEAD_BYTES } from './game.js'
+export { type Member, type MemberOptions, members, type Members } from './members.js'
 export { formats, initialize, version } from './module.js'
 export type { Limits, ReadOptions } from './options.js'
 export {
@@ -21,7 +22,16 @@ export {
   type StatsOptions,
   type TextForm,
 } from './replay.js'
-export { conversions, convert, type ConvertOptions, repair, type RewriteOptions, type Rewritten } from './rewrite.js'
+export {
+  conversions,
+  convert,
+  type ConvertOptions,
+  editInputs,
+  type MacroInput,
+  repair,
+  type RewriteOptions,
+  type Rewritten,
+} from './rewrite.js'
 export type { ModuleKind } from './platform.js'
 export type { FieldFlag, FieldSchema, FormatSchema, InsightSchema, TableSchema, ValueType } from './schema.js'
 export type { Source } from './source.js'

@@ -60,6 +60,8 @@ export interface Functions {
   replay_rewrite(replay: number, to: number, flags: number): number
   rewrite_findings(): number
   replay_converts(replay: number, format: number): number
+  replay_edit(replay: number, inputs: number, count: number): number
+  archive_members(file: number, size: number, most: number): number
 }
 
 const encoder = new TextEncoder()
@@ -163,6 +165,17 @@ export class Instance {
   allocate(size: number): number {
     const block = size < 2 ** 31 ? this.call.allocate(size) : 0
     if (block === 0) throw fail('memory', 'reel.memory', `out of memory: ${size} bytes are needed at once`)
+    return block
+  }
+
+  /** A new block with all these bytes, which are `size`. */
+  allocateParts(parts: readonly Uint8Array[], size: number): number {
+    const block = this.allocate(size)
+    let offset = 0
+    for (const part of parts) {
+      this.bytes(block + offset, part.byteLength).set(part)
+      offset += part.byteLength
+    }
     return block
   }
 

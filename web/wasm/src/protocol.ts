@@ -4,7 +4,8 @@ import type { Failure } from './errors.js'
 import type { ReadOptions } from './options.js'
 import type { ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm, BinaryForm } from './replay.js'
 import type { ModuleKind } from './platform.js'
-import type { ConvertOptions, Rewritten, RewriteOptions } from './rewrite.js'
+import type { MemberOptions, Members } from './members.js'
+import type { ConvertOptions, MacroInput, Rewritten, RewriteOptions } from './rewrite.js'
 import type { FormatSchema } from './schema.js'
 import type { ColumnValues, Row, RowOptions } from './table.js'
 
@@ -40,6 +41,8 @@ export interface Methods {
   convert(parts: Uint8Array[], to: string, options: Omit<ConvertOptions, 'signal'>): Rewritten
   repair(parts: Uint8Array[], options: Omit<RewriteOptions, 'signal'>): Rewritten
   conversions(parts: Uint8Array[], options: Omit<RewriteOptions, 'signal'>): string[]
+  editInputs(parts: Uint8Array[], inputs: readonly MacroInput[], options: Omit<RewriteOptions, 'signal'>): Uint8Array<ArrayBuffer>
+  members(parts: Uint8Array[], options: Omit<MemberOptions, 'signal'>): Members
 }
 
 export type Method = keyof Methods

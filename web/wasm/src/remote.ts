@@ -2,13 +2,14 @@
 import { textsOf } from './arguments.js'
 import { fail, type Failure, named, ReelError, throwIfAborted } from './errors.js'
 import { counted, inspect, newRow, tableList } from './inspect.js'
+import { checkMemberOptions, type MemberOptions, type Members } from './members.js'
 import { theModule } from './module.js'
 import { checkReadOptions, type ReadOptions } from './options.js'
 import { platform, type Port, portOf } from './platform.js'
 import type { Answer, Columns, Method, Methods, Opened } from './protocol.js'
 import type { BinaryForm, ExportOptions, Finding, Header, Plot, PlotOptions, StatsOptions, TextForm } from './replay.js'
 import { currentTable, type FormatSchema, type InsightSchema, lookUp, type TableSchema } from './schema.js'
-import { checkRewriteOptions, type ConvertOptions, type Rewritten, type RewriteOptions } from './rewrite.js'
+import { checkRewriteOptions, type ConvertOptions, type MacroInput, type Rewritten, type RewriteOptions } from './rewrite.js'
 import { gather, type Source } from './source.js'
 import type { ColumnValues, Row, RowOptions } from './table.js'
 
@@ -160,6 +161,24 @@ export class ReplayWorker implements Disposable {
     checkRewriteOptions('conversions', options)
     const { signal, ...rest } = options
     return withSource(source, options, async (parts) => this.call(await this.startFull(), 'conversions', [parts, rest], signal))
+  }
+
+  /** See `editInputs`. */
+  async editInputs(
+    source: Source | Promise<Response>,
+    inputs: readonly MacroInput[],
+    options: RewriteOptions = {},
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    checkRewriteOptions('editInputs', options)
+    const { signal, ...rest } = options
+    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'editInputs', [parts, inputs, rest], signal))
+  }
+
+  /** See `members`. */
+  async members(source: Source | Promise<Response>, options: MemberOptions = {}): Promise<Members> {
+    checkMemberOptions(options)
+    const { signal, ...rest } = options
+    return withSource(source, options, async (parts) => this.call(await this.startFull(), 'members', [parts, rest], signal))
   }
 
   /** @internal */

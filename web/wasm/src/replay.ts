@@ -342,12 +342,7 @@ export async function load(
   const instance = await takeInstance(kind)
   throwIfAborted(options.signal)
   setOptions(instance, options)
-  const file = instance.allocate(size)
-  let offset = 0
-  for (const part of parts) {
-    instance.bytes(file + offset, part.byteLength).set(part)
-    offset += part.byteLength
-  }
+  const file = instance.allocateParts(parts, size)
   const handle = instance.call.replay_open(file, size)
   if (handle === 0) {
     const failure = instance.failure()

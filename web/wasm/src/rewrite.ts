@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Converting and repairing, by the full module.
-import { checkOptions, checkText } from './arguments.js'
+// Converting, repairing and editing, by the full module.
+import { checkOptions, checkText, wrong } from './arguments.js'
 import { fail } from './errors.js'
 import { giveInstance, type Instance } from './module.js'
 import { inputKinds, type ReadOptions } from './options.js'
@@ -88,5 +88,63 @@ export async function conversions(source: Source | Promise<Response>, options: R
     const found = all.filter((index) => instance.call.replay_converts(handle, index))
     const ids = found.map((index) => instance.text(instance.call.format_id(index)))
     return [...ids.filter((id) => id === own), ...ids.filter((id) => id !== own)]
+  })
+}
+
+/** A press or a release of a macro of Geometry Dash. */
+export interface MacroInput {
+  /** The row of the table `inputs` that it was, which is still there at most once more. A new input has none. */
+  readonly source?: number | undefined
+  /** Counted from 0. */
+  readonly frame: number
+  /** As in the table: 1 jump, 2 left, 3 right. */
+  readonly button: number
+  readonly player2: boolean
+  /** Pressed; otherwise released. */
+  readonly down: boolean
+}
+
+/** Bytes of an input in module/edit.c. */
+const INPUT_BYTES = 16
+
+function pack(inputs: readonly MacroInput[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(inputs.length * INPUT_BYTES))
+  inputs.forEach((input, index) => {
+    if (typeof (input as unknown) !== 'object' || (input as unknown) === null) throw wrong(`input ${index}`, 'an object', input)
+    const { source, frame, button, player2, down } = input
+    const at = index * INPUT_BYTES
+    if (typeof frame !== 'number') throw wrong(`the frame of input ${index}`, 'a number', frame)
+    if (!(button >= 0 && button <= 255)) throw wrong(`the button of input ${index}`, 'a number from 0 to 255', button)
+    if (source !== undefined && !(source >= 0 && source < 2 ** 31))
+      throw wrong(`the source of input ${index}`, 'the number of a row', source)
+    view.setFloat64(at, frame, true)
+    view.setInt32(at + 8, source ?? -1, true)
+    view.setUint8(at + 12, button)
+    view.setUint8(at + 13, player2 ? 1 : 0)
+    view.setUint8(at + 14, down ? 1 : 0)
+  })
+  return new Uint8Array(view.buffer)
+}
+
+/**
+ * Replaces the inputs of a macro of Geometry Dash. What belongs to an input, such as its physics, stays with it, and the macro keeps
+ * everything else. Returns an archive (.reel), also for formats that cannot be written: `open` reads it, and `convert` writes it as a file
+ * of the macro's own format or of another one, and reports what that cannot hold.
+ */
+export async function editInputs(
+  source: Source | Promise<Response>,
+  inputs: readonly MacroInput[],
+  options: RewriteOptions = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (!Array.isArray(inputs)) throw wrong('the inputs', 'a list of inputs', inputs)
+  const packed = pack(inputs)
+  return withReplay('editInputs', source, options, (instance, handle) => {
+    const block = instance.allocateParts([packed], packed.length)
+    try {
+      instance.checked(instance.call.replay_edit(handle, block, inputs.length))
+    } finally {
+      if (!instance.stopped) instance.call.release(block)
+    }
+    return instance.takeResult()
   })
 }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // What a worker does: replays by number, and calls in the order in which they arrive.
 import { fail, failureOf } from './errors.js'
+import { members } from './members.js'
 import { initialize } from './module.js'
 import { platform, type Port } from './platform.js'
 import type { Answer, Columns, Methods, Opened, Request } from './protocol.js'
 import { open, type Replay, type Stats } from './replay.js'
-import { conversions, convert, repair, type Rewritten } from './rewrite.js'
+import { conversions, convert, editInputs, repair, type Rewritten } from './rewrite.js'
 import type { ColumnValues, Table } from './table.js'
 
 interface Held {
@@ -79,6 +80,8 @@ const methods: {
   convert: (parts, to, options) => convert(new Blob(parts as BlobPart[]), to, options),
   repair: (parts, options) => repair(new Blob(parts as BlobPart[]), options),
   conversions: (parts, options) => conversions(new Blob(parts as BlobPart[]), options),
+  editInputs: (parts, inputs, options) => editInputs(new Blob(parts as BlobPart[]), inputs, options),
+  members: (parts, options) => members(new Blob(parts as BlobPart[]), options),
 }
 
 /** The buffers of an answer that can be handed over instead of copied. */

@@ -11,6 +11,8 @@ import { inspect } from 'node:util'
 import { golden, goldenFiles } from './files.js'
 
 const play = golden('bsor/golden/full.bsor')
+const macro = golden('gdr/golden/plain.gdr2')
+const inputs = [{ frame: 1, button: 1, player2: false, down: true }]
 const folder = mkdtempSync(join(tmpdir(), 'reel-'))
 const path = join(folder, 'play.bsor')
 writeFileSync(path, play)
@@ -209,6 +211,8 @@ async function everything(replay: reel.Replay, remote: reel.RemoteReplay): Promi
     convert: { call: reel.convert, good: [play, 'bsor', {}], needed: 2 },
     repair: { call: reel.repair, good: [play, {}], needed: 1 },
     conversions: { call: reel.conversions, good: [play, {}], needed: 1 },
+    editInputs: { call: reel.editInputs, good: [macro, inputs, {}], needed: 2 },
+    members: { call: reel.members, good: [play, {}], needed: 1 },
     gameOf: { call: reel.gameOf, good: [new Uint8Array(16)], needed: 1 },
     stream: {
       call: (...args: never[]) => drain(reel.stream(...(args as unknown as Parameters<typeof reel.stream>))),
@@ -258,6 +262,12 @@ async function everything(replay: reel.Replay, remote: reel.RemoteReplay): Promi
       good: [play, {}],
       needed: 1,
     },
+    'ReplayWorker.editInputs': {
+      call: (source: never, given: never, options?: never) => worker.editInputs(source, given, options),
+      good: [macro, inputs, {}],
+      needed: 2,
+    },
+    'ReplayWorker.members': { call: (source: never, options?: never) => worker.members(source, options), good: [play, {}], needed: 1 },
   }
 }
 

@@ -72,6 +72,14 @@ export function nameAs(name: string, extension: string): string {
   return `${stem}.${extension}`
 }
 
+const findingList = (findings: readonly Finding[]): HTMLElement => element('ul', { className: 'findings' }, ...findings.map(findingItem))
+
+/** What came of a file that was saved, with what was lost or changed. */
+export function savedText(name: string, findings: readonly Finding[]): HTMLElement[] {
+  const words = texts.rewrite
+  return [element('p', {}, findings.length === 0 ? words.saved(name) : words.savedWith(name)), findingList(findings)]
+}
+
 /** Buttons that save the replay in another format, or repaired. */
 function rewriting(remote: RemoteReplay, opened: Opened): HTMLElement {
   const words = texts.rewrite
@@ -93,14 +101,14 @@ function rewriting(remote: RemoteReplay, opened: Opened): HTMLElement {
   const rewrite = async (to: string | null): Promise<void> => {
     result.replaceChildren(element('p', { className: 'dim' }, to === null ? words.repairing : words.working))
     const { bytes, extension, findings } = await remote.call('rewrite', to)
-    const list = element('ul', { className: 'findings' }, ...findings.map(findingItem))
+    const list = findingList(findings)
     // What is left as it was is not saved, even if errors remain that a repair cannot remove.
     const same = findings.every(({ rule }) => rule === 'repair.errors-left')
     if (to === null && same) return result.replaceChildren(element('p', {}, words.whole), list)
     const name = nameAs(opened.name, to === null ? `repaired.${extension}` : extension)
     download(name, bytes, 'application/octet-stream')
-    const says = findings.length === 0 ? words.saved : to === null ? words.repaired : words.savedWith
-    result.replaceChildren(element('p', {}, says(name)), list)
+    if (to === null) result.replaceChildren(element('p', {}, words.repaired(name)), list)
+    else result.replaceChildren(...savedText(name, findings))
   }
   const save = press(words.save, () => rewrite(choice.value))
   save.dataset.action = 'save'
@@ -151,9 +159,7 @@ export async function showOverview(panel: HTMLElement, remote: RemoteReplay, ope
   const findings = element('div', {}, element('p', { className: 'dim' }, texts.overview.checking))
   panel.append(element('h2', {}, texts.overview.findings), findings)
   const found = await remote.call('findings')
-  findings.replaceChildren(
-    found.length === 0 ? element('p', {}, texts.overview.noFindings) : element('ul', { className: 'findings' }, ...found.map(findingItem)),
-  )
+  findings.replaceChildren(found.length === 0 ? element('p', {}, texts.overview.noFindings) : findingList(found))
 }
 
 function findingItem({ rule, severity, message, offset, table, row, count }: Finding): HTMLElement {

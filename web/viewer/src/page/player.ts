@@ -17,6 +17,7 @@ import { texts } from '../texts.js'
 import { type Actions, Controls } from './controls.js'
 import { MapError } from '../maps/unpack.js'
 import { button, download, element } from './dom.js'
+import type { EditPanel } from '../edit/panel.js'
 import type { Filmed, FilmDialog } from './filmdialog.js'
 import { Curves, EventList, showOverview, showPlots, showStatistics, Tables } from './panels.js'
 import { Stage } from './stage.js'
@@ -25,9 +26,9 @@ import { Timeline } from './timeline.js'
 /** A replay that was read, with its scene; null if there is no scene for its game. */
 export interface Loaded {
   readonly remote: RemoteReplay
-  readonly opened: Opened
+  opened: Opened
   readonly type: SceneType | undefined
-  readonly scene: Scene | null
+  scene: Scene | null
   /** What is loaded of a long replay; null if all is. */
   windows: Windows | null
 }
@@ -79,6 +80,11 @@ function windowsOf({ remote, opened, type, scene }: Loaded, changed: () => void)
   return new Windows(scene.end, fill, changed)
 }
 
+/** Macros of Geometry Dash are edited. */
+const canEdit = ({ type, opened }: Loaded): boolean => type?.id === 'geometrydash' && opened.tables.some(({ name }) => name === 'inputs')
+
+const clicksOf = ({ sounds }: Scene): Clicks | null => (sounds && sounds.length > 0 ? new Clicks(sounds) : null)
+
 type PanelId = keyof typeof texts.panels
 export type CompareMode = 'ghost' | 'side'
 
@@ -100,23 +106,24 @@ export class Player {
   readonly clock: Clock
   /** For tests: how many pictures were drawn, and how long scripts took for them. */
   readonly drawn = { count: 0, milliseconds: 0 }
-  private readonly scene: Scene
+  private scene: Scene
   /** Those of the scene, and where reading ended early. */
-  private readonly all: readonly PlayEvent[]
+  private all: readonly PlayEvent[]
   private readonly stages = element('div', { className: 'stages' })
   private stageList: Stage[] = []
   private other: Loaded | null = null
   private mode: CompareMode = 'ghost'
   private readonly timeline: Timeline
   private readonly controls: Controls
-  private readonly events: EventList
-  private readonly curves: Curves
+  private events: EventList
+  private curves: Curves
   private readonly panels = new Map<PanelId, { tab: HTMLButtonElement; panel: HTMLElement; shown: boolean }>()
   private readonly waiting = element('p', { className: 'waiting', hidden: true, attributes: { role: 'status' } }, texts.loading)
   private readonly compareBar = element('div', { className: 'compare', hidden: true })
   private video: Video | null = null
   private film: FilmDialog | null = null
-  private readonly clicks: Clicks | null
+  private clicks: Clicks | null
+  private editing: EditPanel | null = null
   private overlays = true
   /** What is played of the replay, in order; nothing: all. */
   private runs: readonly Run[] = []
@@ -146,14 +153,14 @@ export class Player {
       this.events.show(this.kinds)
       this.changed()
     })
-    this.clicks = scene.sounds && scene.sounds.length > 0 ? new Clicks(scene.sounds) : null
+    this.clicks = clicksOf(scene)
     if (this.clicks) this.controls.showSounds(false)
     const side = element('aside')
     const tabs = element('div', { className: 'tabs', attributes: { role: 'tablist' } })
     side.append(tabs)
-    for (const id of Object.keys(texts.panels) as PanelId[]) this.addPanel(id, tabs, side)
-    this.events = new EventList(this.panels.get('events')!.panel, this.all, (time) => this.seek(time), this.watch)
-    this.curves = new Curves(this.panels.get('curves')!.panel, scene.curves, this.clock, (time) => this.seek(time), outside.theme)
+    for (const id of Object.keys(texts.panels) as PanelId[]) if (id !== 'edit' || canEdit(loaded)) this.addPanel(id, tabs, side)
+    this.events = this.makeEvents()
+    this.curves = this.makeCurves()
     this.root.append(
       element(
         'section',
@@ -174,6 +181,44 @@ export class Player {
     this.follow(link)
     if (link.time === undefined) this.clock.pose(this.scene.first ?? NaN, this.scene.moment ?? NaN)
     requestAnimationFrame(this.frame)
+  }
+
+  private makeEvents(): EventList {
+    return new EventList(this.panels.get('events')!.panel, this.all, (time) => this.seek(time), this.watch)
+  }
+
+  private makeCurves(): Curves {
+    const { panel } = this.panels.get('curves')!
+    return new Curves(panel, this.scene.curves, this.clock, (time) => this.seek(time), this.outside.theme)
+  }
+
+  /** Shows the replay as it was edited: the same clock and the same picture, of another scene. */
+  private async showEdited(opened: Opened): Promise<void> {
+    const { loaded, stageList, clock } = this
+    const { type, remote } = loaded
+    if (!type) return
+    const scene = type.build(new Play(opened.format.id, await remote.rows(type.needs)))
+    if (this.closed) return
+    Object.assign(loaded, { opened, scene })
+    stageList[0].scene = this.scene = scene
+    this.all = scene.events
+    clock.reshape({ from: scene.start, to: Math.max(scene.start, scene.end) }, scene.frames)
+    this.timeline.show(scene.events)
+    this.events = this.makeEvents()
+    this.curves.close()
+    this.curves = this.makeCurves()
+    this.compareCurves()
+    const heard = this.clicks?.on ?? false
+    this.clicks?.close()
+    this.clicks = clicksOf(scene)
+    if (this.clicks) this.clicks.on = heard
+    for (const id of ['statistics', 'tables', 'plots'] as const) this.panels.get(id)!.shown = false
+    this.changed()
+  }
+
+  /** Whether the replay was edited, and the edits are in no file. */
+  get unsaved(): boolean {
+    return this.editing?.unsaved ?? false
   }
 
   private readonly changed = (): void => {
@@ -219,9 +264,14 @@ export class Player {
         button(words.compareEnd, 'close', () => this.compare(null)),
       )
     }
-    this.curves.compare(other?.type === this.loaded.type ? (other?.scene?.curves ?? []) : [])
+    this.compareCurves()
     this.makeStages()
     this.restyle()
+  }
+
+  private compareCurves(): void {
+    const { other } = this
+    this.curves.compare(other?.type === this.loaded.type ? (other?.scene?.curves ?? []) : [])
   }
 
   /** Adds the map of the game; the text says what is known of it. Fails with MapError. */
@@ -290,7 +340,24 @@ export class Player {
     if (id === 'overview') await showOverview(panel, remote, opened)
     else if (id === 'statistics') await showStatistics(panel, remote, opened)
     else if (id === 'tables') await new Tables(panel, remote, opened).show()
-    else if (id === 'plots') this.forget = await showPlots(panel, remote, this.outside.theme())
+    else if (id === 'plots') {
+      this.forget()
+      this.forget = await showPlots(panel, remote, this.outside.theme())
+    } else if (id === 'edit') await this.edit(panel)
+  }
+
+  private async edit(panel: HTMLElement): Promise<void> {
+    const { remote, opened } = this.loaded
+    const { EditPanel } = await import('../edit/panel.js')
+    const editing = await EditPanel.fill(panel, {
+      remote,
+      opened,
+      time: () => this.clock.time,
+      seek: (time) => this.seek(time),
+      changed: (edited) => this.showEdited(edited),
+    })
+    if (this.closed) editing?.close()
+    else this.editing = editing
   }
 
   /** Plays parts of the replay, one after the other; those that meet are one. */
@@ -554,6 +621,7 @@ export class Player {
     this.forget()
     this.endVideo()
     this.film?.close()
+    this.editing?.close()
     this.music?.close()
     this.clicks?.close()
     this.curves.close()

@@ -11,12 +11,15 @@ export class PlaylistBar {
   private readonly before = element('button', { type: 'button', title: texts.playlist.before, aria: { label: texts.playlist.before } }, '‹')
   private readonly after = element('button', { type: 'button', title: texts.playlist.after, aria: { label: texts.playlist.after } }, '›')
 
-  /** `open`: shows an item. */
-  constructor(private readonly open: (item: Item) => void) {
+  /** `open`: shows an item. `mayLeave`: whether another one may take the place of what is shown. */
+  constructor(
+    private readonly open: (item: Item) => void,
+    private readonly mayLeave: () => boolean,
+  ) {
     this.root.append(this.before, this.choice, this.after)
     this.before.addEventListener('click', () => this.step(-1))
     this.after.addEventListener('click', () => this.step(1))
-    this.choice.addEventListener('change', () => this.go(this.choice.selectedIndex))
+    this.choice.addEventListener('change', () => this.leave(this.choice.selectedIndex))
   }
 
   /** Shows the first of some items; null ends the list. */
@@ -40,7 +43,12 @@ export class PlaylistBar {
   }
 
   private step(direction: -1 | 1): void {
-    if (this.list) this.go(this.list.index + direction)
+    if (this.list?.items[this.list.index + direction]) this.leave(this.list.index + direction)
+  }
+
+  private leave(index: number): void {
+    if (this.mayLeave()) this.go(index)
+    else if (this.list) this.choice.selectedIndex = this.list.index
   }
 
   private go(index: number): void {

@@ -30,7 +30,7 @@ export class Stage {
   private readonly resizing: ResizeObserver
 
   constructor(
-    readonly scene: Scene,
+    public scene: Scene,
     readonly ghost: Scene | null,
     title: string,
     private readonly changed: () => void,
@@ -191,10 +191,6 @@ export class Stage {
   copyTo(context: CanvasRenderingContext2D, width: number, height: number): void {
     context.drawImage(this.canvas, 0, 0, width, height)
     if (!this.bare) context.drawImage(this.labels, 0, 0, width, height)
-  }
-
-  focus(): void {
-    this.canvas.focus()
   }
 
   close(): void {

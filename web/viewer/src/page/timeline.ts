@@ -17,18 +17,17 @@ export class Timeline {
   /** Kept here: asking the browser while a picture is drawn makes it lay out the page. */
   private size: readonly [width: number, height: number] = [0, 0]
   private background: { key: string; picture: HTMLCanvasElement } | null = null
+  private events: readonly PlayEvent[] = []
 
   constructor(
     private readonly clock: Clock,
-    private readonly events: readonly PlayEvent[],
+    events: readonly PlayEvent[],
     seek: (time: number) => void,
     changed: () => void,
     private readonly theme: () => Theme,
   ) {
-    const { from, to } = clock.span
-    this.slider.min = String(from)
-    this.slider.max = String(Math.max(from + 0.001, to))
     this.slider.step = 'any'
+    this.show(events)
     this.slider.addEventListener('input', () => seek(Number(this.slider.value)))
     this.root.append(this.canvas, this.slider)
     new ResizeObserver(() => {
@@ -36,6 +35,15 @@ export class Timeline {
       this.background = null
       changed()
     }).observe(this.root)
+  }
+
+  /** Shows these events, over the span that the clock has now. */
+  show(events: readonly PlayEvent[]): void {
+    const { from, to } = this.clock.span
+    this.events = events
+    this.background = null
+    this.slider.min = String(from)
+    this.slider.max = String(Math.max(from + 0.001, to))
   }
 
   draw(): void {

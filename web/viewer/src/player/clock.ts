@@ -20,11 +20,18 @@ export class Clock {
   private poster = NaN
 
   constructor(
-    readonly span: Span,
+    public span: Span,
     /** The times of the frames, for single steps. */
-    private readonly frames: ArrayLike<number>,
+    private frames: ArrayLike<number>,
   ) {
     this.now = this.from = span.from
+  }
+
+  /** The play has another length; the time stays, if it still exists. */
+  reshape(span: Span, frames: ArrayLike<number>): void {
+    this.span = span
+    this.frames = frames
+    if (this.now > span.to) this.seek(span.to)
   }
 
   get time(): number {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What is opened one after the other: files, what is in folders, and what is in zip archives.
 import { Zip } from '../maps/zip.js'
+import { ReplayError } from '../replay/client.js'
+import type { Members } from '../replay/protocol.js'
+import { texts } from '../texts.js'
 
 /** More are left out. */
 export const MOST_ITEMS = 4096
@@ -27,6 +30,29 @@ export async function itemsInZip(file: Blob, most = MOST_BYTES): Promise<Item[] 
   const files = zip?.files.filter(({ name }) => !name.endsWith('/') && !isHidden(name)) ?? []
   if (!zip || files.length === 0 || (files.length === 1 && /\.echoreplay$/i.test(files[0].name))) return null
   return files.map((entry) => ({ name: entry.name, open: async () => new Blob([await zip.readEntry(entry, most)]) }))
+}
+
+const ARCHIVE = [0x89, 0x72, 0x65, 0x65, 0x6c] // \x89reel
+/** An archive is listed in memory, as a whole. */
+const MOST_ARCHIVE = 512 << 20
+
+/**
+ * The replays of an archive (.reel), each an archive of its own; null if the file is not one or does not hold several. Where the archive is
+ * damaged the list ends with an item that says why.
+ */
+export async function itemsInArchive(file: File, list: (file: Blob, most: number) => Promise<Members>): Promise<Item[] | null> {
+  const head = new Uint8Array(await file.slice(0, ARCHIVE.length).arrayBuffer())
+  if (ARCHIVE.some((byte, index) => head[index] !== byte) || file.size > MOST_ARCHIVE) return null
+  const { list: members, damage } = await list(file, MOST_ITEMS)
+  if (members.length === 0) return null
+  const items = members.map(({ name, offset, size }): Item => {
+    // Without an id the name is a number.
+    const shown = /^\d+$/.test(name) ? `${file.name}#${name}` : name
+    return { name: shown, open: () => Promise.resolve(file.slice(offset, offset + size)) }
+  })
+  if (damage)
+    items.push({ name: `${file.name}: ${texts.playlist.damaged(damage.offset)}`, open: () => Promise.reject(new ReplayError(damage)) })
+  return items
 }
 
 /** The files that were dropped, and those in folders that were. Has to be called while the event is handled. */

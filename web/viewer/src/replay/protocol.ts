@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the page and its worker say to each other. The worker has the replay; the page asks for what it shows.
-import type { Failure, Finding, Game, Rewritten, Value } from '@reel-replay/reel'
+import type { Failure, Finding, Game, MacroInput, Members, Rewritten, Value } from '@reel-replay/reel'
 import type { Column } from './rows.js'
 
 /** Files above this size are read by windows, if their format can be. */
@@ -71,6 +71,12 @@ export interface Calls {
   targets(): Target[]
   /** The file in another format; in its own, if `to` is null, repaired. */
   rewrite(to: string | null): Rewritten
+  /** Shows the macro with other inputs; null: as it is in the file. */
+  edit(inputs: readonly MacroInput[] | null): Opened
+  /** The macro as it is shown, in a format. Fails if it has an error there that the file does not have. */
+  save(to: string): Rewritten
+  /** The replays of an archive, at most so many. Needs no open file. */
+  members(file: Blob, most: number): Members
 }
 
 export interface Target {
@@ -92,4 +98,4 @@ export interface Given {
 export type Request = { [K in keyof Calls]: { id: number; call: K; arguments: Parameters<Calls[K]> } }[keyof Calls]
 export type Answer =
   { id: number; result: unknown } | { id: number; failure: Failure } | { id: number; progress: number } | { need: 'full' }
-export type { Failure, Finding, Rewritten, Value }
+export type { Failure, Finding, MacroInput, Members, Rewritten, Value }

@@ -54,10 +54,6 @@ export class TeeState {
     for (let index = 0; index < INPUTS; index++) this.inputs[cid * INPUTS + index] = values[index][at]
   }
 
-  isAlive(cid: number): boolean {
-    return this.alive[cid] === 1
-  }
-
   /**
    * The messages that make this state at a tick, after a movement of `last`, and how many rows of positions and of inputs they are. They
    * begin a tick earlier: within a tick, ids only rise.

@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: MIT
 // The worker: has the replay and its statistics, and answers the page.
-import { conversions, convert, formats, initialize, open, ReelError, repair, type Replay, type Stats, type Table } from '@reel-replay/reel'
+import {
+  conversions,
+  convert,
+  editInputs,
+  formats,
+  initialize,
+  members,
+  open,
+  ReelError,
+  repair,
+  type Replay,
+  type Stats,
+  type Table,
+} from '@reel-replay/reel'
 import { isLong, LongReplay } from './long.js'
 import type { Answer, Calls, Cells, Failure, Given, ModuleName, Needs, Opened, Origin, Request, Rewritten, TableText } from './protocol.js'
 import type { Column } from './rows.js'
@@ -11,7 +24,9 @@ const WHOLE_BYTES = 160 << 20
 
 let replay: Replay | undefined
 /** What was opened, to be written in another format. */
-let opened: { readonly file: Blob; readonly format: string } | undefined
+let opened: { readonly file: Blob; readonly name: string; readonly format: string } | undefined
+/** An archive of the macro as it was edited. */
+let edited: Blob | undefined
 let stats: Stats | undefined
 let long: LongReplay | undefined
 /** The module that opens files. */
@@ -82,26 +97,46 @@ async function openPart(file: Blob): Promise<Replay> {
   }
 }
 
+/** The replay from here on. */
+function show(next: Replay, file: Blob, name: string): Opened {
+  replay = next
+  stats = next.format.insights.size > 0 ? next.stats() : undefined
+  const tables = [...next.tables.values()]
+    .filter(({ schema }) => !schema.layout && !schema.onRequest)
+    .map((table) => textOf('replay', table))
+  for (const table of stats?.tables.values() ?? []) if (!table.schema.onRequest) tables.push(textOf('stats', table))
+  const { id, name: title, game } = next.format
+  opened = { file, name, format: id }
+  const damage = file.size > WHOLE_BYTES ? tooLong(file.size) : next.damage
+  return { name, size: file.size, format: { id, name: title, game }, tables, damage }
+}
+
+function refusal(rule: string, message: string): ReelError {
+  return new ReelError({ status: 'argument', rule, section: '', offset: 0, message })
+}
+
+/** The errors of a file that was written: their rules, each with its first message. */
+async function errorsOf(bytes: Uint8Array<ArrayBuffer>, format: string): Promise<Map<string, string>> {
+  const made = await open(bytes)
+  try {
+    if (made.format.id !== format) throw refusal('edit.not-recognised', `it would be taken for ${made.format.name}`)
+    return new Map(made.check().flatMap(({ rule, severity, message }) => (severity === 'error' ? [[rule, message] as const] : [])))
+  } finally {
+    made.close()
+  }
+}
+
 const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnType<Calls[K]> | Promise<ReturnType<Calls[K]>> } = {
   async open(file, name, threshold): Promise<Opened> {
     replay?.close()
-    replay = stats = long = opened = undefined
+    replay = stats = long = opened = edited = undefined
     if (await isLong(file, threshold)) {
       const read = await LongReplay.read(file, name, (table) => textOf('replay', table), tellProgress)
       long = read.replay
-      opened = { file, format: read.opened.format.id }
+      opened = { file, name, format: read.opened.format.id }
       return read.opened
     }
-    replay = await openPart(file)
-    if (replay.format.insights.size > 0) stats = replay.stats()
-    const tables = [...replay.tables.values()]
-      .filter(({ schema }) => !schema.layout && !schema.onRequest)
-      .map((table) => textOf('replay', table))
-    for (const table of stats?.tables.values() ?? []) if (!table.schema.onRequest) tables.push(textOf('stats', table))
-    const { id, name: title, game } = replay.format
-    opened = { file, format: id }
-    const damage = file.size > WHOLE_BYTES ? tooLong(file.size) : replay.damage
-    return { name, size: file.size, format: { id, name: title, game }, tables, damage }
+    return show(await openPart(file), file, name)
   },
   window: (needs, from, to) => long!.window(needs, from, to),
   columns(needs: Needs) {
@@ -143,6 +178,29 @@ const calls: { [K in keyof Calls]: (...given: Parameters<Calls[K]>) => ReturnTyp
     await needWhole()
     return to === null ? repair(opened!.file) : convert(opened!.file, to)
   },
+  async edit(inputs) {
+    await needWhole()
+    const { file, name } = opened!
+    const archive = inputs && new Blob([await editInputs(file, inputs)])
+    const next = await openPart(archive ?? file)
+    replay?.close()
+    edited = archive ?? undefined
+    return show(next, file, name)
+  },
+  async save(to) {
+    await needWhole()
+    const { file } = opened!
+    if (!edited) return convert(file, to)
+    const made = await convert(edited, to)
+    const errors = await errorsOf(made.bytes, to)
+    if (errors.size === 0) return made
+    const before = await errorsOf((await convert(file, to)).bytes, to)
+    for (const [rule, message] of errors) if (!before.has(rule)) throw refusal('edit.new-error', `${message} (${rule})`)
+    return made
+  },
+  async members(file, most) {
+    return members(file, { most })
+  },
 }
 
 function buffersOf(result: unknown): ArrayBuffer[] {
@@ -178,7 +236,7 @@ async function answer(request: Request): Promise<void> {
     const result = await call(...request.arguments)
     scope.postMessage(
       { id: request.id, result },
-      ['columns', 'window', 'export', 'rewrite'].includes(request.call) ? buffersOf(result) : [],
+      ['columns', 'window', 'export', 'rewrite', 'save'].includes(request.call) ? buffersOf(result) : [],
     )
   } catch (error) {
     scope.postMessage({ id: request.id, failure: failureOf(error) })

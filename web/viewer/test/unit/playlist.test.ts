@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { expect, test } from 'vitest'
-import { itemsInZip, Playlist } from '../../src/player/playlist.js'
+import { itemsInArchive, itemsInZip, MOST_ITEMS, Playlist } from '../../src/player/playlist.js'
 // @ts-expect-error -- a script of the browser's tests, without types
 import { zip as untyped } from '../browser/maps.mjs'
 
@@ -59,4 +59,49 @@ test('a list goes no further than its ends', () => {
   const item = (name: string) => ({ name, open: () => Promise.resolve(new Blob()) })
   const list = new Playlist([item('a'), item('b')])
   expect([list.go(-1), list.item.name, list.go(1), list.item.name, list.go(2), list.item.name]).toEqual([false, 'a', true, 'b', false, 'b'])
+})
+
+/** A member of an archive that holds a file as it is: docs/formats/reel.md. */
+function stored(content: string): Uint8Array {
+  const bytes = new TextEncoder().encode(content)
+  return new Uint8Array([0x89, 0x72, 0x65, 0x65, 0x6c, 0x73, 0, 0x0a, bytes.length, 0, 0, 0, 0, ...bytes])
+}
+
+const reel = (...parts: Uint8Array[]): File => new File(parts as BlobPart[], 'all.reel')
+
+test('an archive of replays is a list of the parts of its file, and a damaged one says so at its end', async () => {
+  const parts = [stored('one'), stored('second')]
+  const file = reel(...parts)
+  const list = parts.map(({ length: size }, index) => ({
+    name: index === 0 ? 'a/one.bsor' : '2',
+    offset: index === 0 ? 0 : parts[0].length,
+    size,
+  }))
+  const items = (await itemsInArchive(file, () => Promise.resolve({ list, damage: null })))!
+  expect(items.map(({ name }) => name)).toEqual(['a/one.bsor', 'all.reel#2'])
+  for (const [index, item] of items.entries()) expect(new Uint8Array(await (await item.open()).arrayBuffer())).toEqual(parts[index])
+
+  const damage = { status: 'corrupt', rule: 'archive.member', section: '', offset: 99, message: 'there is no replay' } as const
+  const cut = (await itemsInArchive(file, () => Promise.resolve({ list, damage })))!
+  expect(cut).toHaveLength(3)
+  expect(cut[2].name).toContain('byte 99')
+  await expect(cut[2].open()).rejects.toMatchObject({ failure: damage })
+})
+
+test('a file that is no archive is not asked for its parts, and one of a single replay is no list', async () => {
+  const never = (): never => {
+    throw new Error('asked')
+  }
+  expect(await itemsInArchive(new File(['no archive'], 'a.bsor'), never)).toBeNull()
+  expect(await itemsInArchive(new File([], 'empty.reel'), never)).toBeNull()
+  expect(await itemsInArchive(reel(stored('one')), () => Promise.resolve({ list: [], damage: null }))).toBeNull()
+})
+
+test('no more replays of an archive are asked for than a list may have', async () => {
+  let asked = 0
+  await itemsInArchive(reel(stored('a'), stored('b')), (_, most) => {
+    asked = most
+    return Promise.resolve({ list: [], damage: null })
+  })
+  expect(asked).toBe(MOST_ITEMS)
 })
