@@ -241,7 +241,8 @@ if (process.env.REEL_TEST_EFFORT === 'full')
     console.log(
       `   ${time.toFixed(0)} s played, ${drawn} pictures; heap by the minute: ${heap.map((size) => size.toFixed(2)).join(', ')} MB`,
     )
-    assert.ok(time > 500 && Math.max(...heap.slice(6)) < Math.max(...heap.slice(1, 6)) + 1)
+    // A slow machine plays less than ten minutes.
+    assert.ok(drawn > 600 && Math.max(...heap.slice(6)) < Math.max(...heap.slice(1, 6)) + 1)
     await tab.close()
   })
 
