@@ -188,6 +188,7 @@ await test('files are opened, converted, compared and filmed by keys, and dialog
   await tab.waitForSelector('[data-action=save]')
   await tab.keyboard.press('Tab')
   await tab.focus('.rewriting select')
+  await tab.keyboard.press('Home')
   for (let presses = 0; presses < 20 && (await tab.inputValue('.rewriting select')) !== 'scoresaber'; presses++)
     await tab.keyboard.press('ArrowDown')
   assert.equal(await tab.inputValue('.rewriting select'), 'scoresaber')
