@@ -22,6 +22,7 @@ void share_begin(const request *r, text *values, const replay_entry *entry)
     page_begin(r, values);
     page_text(values, "heading", *entry->title ? entry->title : *entry->level ? entry->level : entry->game);
     text_add(values, ",\"share\":{\"card\":true");
+    if (entry->seconds >= 1) text_print(values, ",\"seconds\":%.17g", entry->seconds);
     add_address(r, values, "url", "/plays/", entry->id, "");
     add_address(r, values, "image", "/replays/", entry->id, "/picture.png");
     text_add(values, "},\"entry\":");

@@ -85,6 +85,7 @@ static void add_moment(text *to, const char *string, const char *form)
 
 static void add_time(text *to, const char *string) { add_moment(to, string, "%Y-%m-%d %H:%M"); }
 static void add_iso(text *to, const char *string) { add_moment(to, string, "%Y-%m-%dT%H:%M:%SZ"); }
+static void add_day(text *to, const char *string) { add_moment(to, string, "%-d %B %Y"); }
 
 static void add_duration(text *to, const char *string)
 {
@@ -139,7 +140,7 @@ static const struct {
     void (*add)(text *to, const char *string);
 } filters[] = { { "url", add_url },     { "number", add_number },     { "time", add_time },   { "iso", add_iso },
                 { "size", add_size },   { "duration", add_duration }, { "words", add_words }, { "short", add_short },
-                { "clock", add_clock }, { "percent", add_percent } };
+                { "clock", add_clock }, { "percent", add_percent },   { "day", add_day } };
 
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 

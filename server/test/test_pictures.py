@@ -4,15 +4,17 @@
 from __future__ import annotations
 
 import ctypes.util
+import datetime
 import html.parser
 import os
 import random
+import re
 import struct
 import subprocess
 import zlib
 
 import pytest
-from conftest import PROGRAM, SANITIZED, Server, golden
+from conftest import CLOCK, PROGRAM, SANITIZED, Server, golden
 from plays import play
 from test_pages import PIECES
 
@@ -116,6 +118,49 @@ def test_a_server_without_the_library_says_so(tmp_path):
         assert one.stop() == 0
 
 
+# ---- a worker that has been taken over -----------------------------------------------------------------------------------
+
+ESCAPE = CLOCK.with_name("libescape_preload.so")
+needs_escape = pytest.mark.skipif(
+    SANITIZED or not ESCAPE.exists(), reason=f"no {ESCAPE.name}, or sanitizers, which have to be loaded before it"
+)
+
+
+def escapes(tmp_path, who: str) -> tuple[dict[str, str], list[int], str]:
+    """What came of what a worker tried, by what it was, the statuses of an upload and of its picture, and the log."""
+    secret = tmp_path / "secret"
+    secret.write_text("another replay")
+    preload = {"LD_PRELOAD": str(ESCAPE), "REEL_TEST_ESCAPE": who, "REEL_TEST_SECRET": str(secret)}
+    one = Server(tmp_path, environment=preload)
+    try:
+        answers = [one.post("/replays", data=play("escape"), headers=one.token("upload"))]
+        if answers[0].status_code == 201:
+            answers.append(one.get(f"/replays/{answers[0].json()['id']}/picture.png"))
+    finally:
+        one.stop()
+    log = one.log.read_text()
+    assert secret.exists() and not secret.with_name("secret.new").exists()
+    tried = [line.split(": ", 2)[1:] for line in log.splitlines() if line.startswith("escape: ") and line.count(": ") > 1]
+    return dict(tried), [answer.status_code for answer in answers], log
+
+
+@needs_library
+@needs_escape
+def test_what_draws_pictures_reads_fonts_and_nothing_else(tmp_path):
+    tried, statuses, _ = escapes(tmp_path, "picture")
+    assert statuses == [201, 200]
+    fonts = tried.pop("read fonts")
+    assert fonts == ("done" if os.path.exists("/etc/fonts/fonts.conf") else "No such file or directory")
+    assert len(tried) == 8 and set(tried.values()) <= {"Permission denied", "Operation not permitted"}, tried
+
+
+@needs_escape
+def test_any_other_worker_ends_when_it_opens_a_file(tmp_path):
+    tried, statuses, log = escapes(tmp_path, "worker")
+    assert "escape: begins" in log and tried == {}
+    assert statuses[0] >= 500
+
+
 # ---- what pages say to other sites --------------------------------------------------------------------------------------
 
 
@@ -151,13 +196,31 @@ def test_a_link_shows_who_played_what(start, page):
     one = add(server, server.token("upload"), play("ann", name="Ann B.", song="Night & day", mapper="Mia", difficulty="ExpertPlus"))
     for head in heads(server, one["id"]):
         assert head.meta["og:title"] == "Night & day"
-        for words in ("Ann B.", "ExpertPlus", f"{one['score']:,.0f} points", "Beat Saber"):
+        entry = server.get("/replays").json()["replays"][0]
+        day = datetime.datetime.fromtimestamp(entry["received"] / 1000, datetime.UTC).strftime("%-d %B %Y")
+        accuracy = f"{100 * entry['accuracy']:.2f} %"
+        for words in ("Ann B.", "ExpertPlus", f"{one['score']:,.0f} points", accuracy, day, "Beat Saber"):
             assert words in head.meta["og:description"], words
         assert head.meta["og:description"] == head.meta["description"]
         assert head.meta["og:url"] == f"{server.url}/plays/{one['id']}"
         assert head.meta["og:image"] == f"{server.url}/replays/{one['id']}/picture.png"
         assert head.meta["twitter:card"] == "summary_large_image"
     assert "og:title" not in Head(server.get("/start").text).meta
+
+
+def test_what_a_link_says_is_not_its_title_again(start, page):
+    server = start("--viewer", str(page))
+    token, said = server.token("upload"), 0
+    for path in golden(*(family for families in GAMES.values() for family in families)):
+        body = server.post("/replays", data=path.read_bytes(), headers=token).json()
+        if body.get("verdict") != "accepted":
+            continue
+        for head in heads(server, body["id"]):
+            parts = head.meta["og:description"].split(" · ")
+            assert all(parts) and head.meta["og:title"] not in parts, (path, head.meta)
+            assert any(re.fullmatch(r"\d{1,2} [A-Z][a-z]+ 20\d\d", part) for part in parts), head.meta
+        said += 1
+    assert said > 10
 
 
 def test_addresses_are_those_that_clients_use(start, page):

@@ -4,12 +4,12 @@
 
 needs_viewer() {
     needs_web
-    echo OPTIONAL firefox-esr
+    echo OPTIONAL firefox-esr webkit2gtk-driver xvfb
 }
 
 # Finds: scenes that fail or stay empty, numbers that differ from those of the command, what keys and screen readers cannot reach.
 step_viewer() {
-    heading "viewer: the page, in Chromium"
+    heading "viewer: the page and the element, in Chromium, Firefox and WebKit"
     local -x REEL_COMMAND=$root/build/release/cli/reel
     # shellcheck disable=SC2034 # build uses it
     local -a targets=(reel_command)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Builds the viewer and tests it: tsc --strict, eslint, prettier, unit tests, the page and the element in Chromium.
+# Builds the viewer and tests it: tsc --strict, eslint, prettier, unit tests, the page and the element in Chromium, Firefox and WebKit.
 #
 #   web/viewer/test.sh       the last line is "N passed, N failed, N skipped"
 #
@@ -8,7 +8,8 @@
 # REEL_CHROMIUM  the browser, by default /usr/bin/chromium
 # REEL_FIREFOX   a second one, by default /usr/bin/firefox-esr
 #
-# The npm package in web/wasm must be built. Debian: nodejs (20 or later), npm and chromium. Tools come from npm.
+# The npm package in web/wasm must be built. Debian: nodejs (20 or later), npm and chromium; firefox-esr, webkit2gtk-driver and xvfb for the
+# other browsers. Tools come from npm.
 set -uo pipefail
 cd "$(dirname "$0")" || exit 2
 work=$PWD/.work
@@ -36,11 +37,15 @@ run build node_modules/.bin/vite build || exit 1
 if [ ! -x "${REEL_CHROMIUM:-/usr/bin/chromium}" ]; then skip_rest "no chromium"; fi
 
 counted browser node test/browser/run.mjs
+counted large node test/browser/large.mjs
+counted access node test/browser/access.mjs
+counted golden node test/browser/golden.mjs
 counted video node test/browser/video.mjs
 counted recent node test/browser/recent.mjs
 counted edit node test/browser/edit.mjs
 if run package node scripts/element.mjs; then
     counted element node test/browser/element.mjs
     counted frameworks node test/browser/frameworks.mjs
+    counted others node test/browser/others.mjs
 fi
 [ "$failed" -eq 0 ]

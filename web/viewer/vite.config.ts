@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipAsync } from '@gfx/zopfli'
 import { defineConfig, type Plugin } from 'vite'
-import { aliasOf, withoutFetch } from './vite.shared.js'
+import { aliasOf, axesInEnglish, withoutFetch } from './vite.shared.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -68,5 +68,5 @@ export default defineConfig({
     rollupOptions: { output: { inlineDynamicImports: true } },
   },
   worker: { format: 'iife', plugins: () => [withoutFetch] },
-  plugins: [withoutFetch, oneFile],
+  plugins: [withoutFetch, axesInEnglish, oneFile],
 })

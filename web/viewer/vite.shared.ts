@@ -23,3 +23,17 @@ export const withoutFetch: Plugin = {
          export { absent as moduleOf, absent as portOf, absent as usePlatform }`
       : null,
 }
+
+/**
+ * uPlot writes numbers in the language of the browser, and where that is no language, as "C" is for a browser that knows only the machine's
+ * locale, it fails before there is a page. All texts are English, and so are the numbers.
+ */
+export const axesInEnglish: Plugin = {
+  name: 'reel-axes-in-english',
+  transform(code, id) {
+    if (!id.endsWith('/uPlot.esm.js')) return null
+    const made = code.replace("domEnv ? nav.language : 'en-US'", "'en'")
+    if (made === code) this.error('uPlot does not have the line that this changes')
+    return { code: made, map: null }
+  },
+}

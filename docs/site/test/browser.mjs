@@ -2,47 +2,22 @@
 // The built site in Chromium, from file://: it requests nothing from another host, fits 360 px, and axe finds nothing, in light and dark; the
 // search finds; the viewer plays its samples and converts one as the command does.
 //
-//   node docs/site/test/browser.mjs SITE     the last line is "N passed, N failed, N skipped"
+//   node docs/site/test/browser.mjs SITE [PART OF A NAME]     the last line is "N passed, N failed, N skipped"
 //
 // REEL_CHROMIUM     the browser, by default /usr/bin/chromium
 // REEL_COMMAND      the command, by default that of build/release
 // REEL_TEST_EFFORT  light: a few pages of each kind; otherwise every page
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { axe, finish, only, openPage, root, test, work } from '../../../web/viewer/test/browser/tab.mjs'
 
-const viewer = createRequire(new URL('../../../web/viewer/package.json', import.meta.url))
-const { chromium } = viewer('playwright-core')
-const axe = readFileSync(viewer.resolve('axe-core/axe.min.js'), 'utf8')
+only(process.argv[3])
 const site = resolve(process.argv[2])
-const root = fileURLToPath(new URL('../../..', import.meta.url))
 const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
 const address = (page) => pathToFileURL(join(site, page)).href
-
-let [passed, failed] = [0, 0]
-const problems = []
-
-async function test(name, run) {
-  try {
-    problems.length = 0
-    await run()
-    assert.deepEqual(problems, [], 'what the page reported')
-    passed++
-    console.log(`   ok: ${name}`)
-  } catch (error) {
-    failed++
-    console.log(
-      `FAIL ${name}\n     ${String(error.stack ?? error)
-        .split('\n')
-        .slice(0, 30)
-        .join('\n     ')}`,
-    )
-  }
-}
 
 const all = readdirSync(site, { recursive: true })
   .map(String)
@@ -63,21 +38,7 @@ const few = [
 const pages = process.env.REEL_TEST_EFFORT === 'light' ? few.map((name) => `${name}.html`) : all
 console.log(`   ${pages.length} of ${all.length} pages`)
 
-const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
-const browser = await chromium.launch({ executablePath: process.env.REEL_CHROMIUM ?? '/usr/bin/chromium', args })
-
-async function openTab({ width = 1280, colorScheme = 'light' } = {}) {
-  const tab = await browser.newPage({ viewport: { width, height: 800 }, colorScheme })
-  tab.setDefaultTimeout(120_000) // software rendering on a busy machine
-  tab.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text())
-  })
-  tab.on('pageerror', (error) => problems.push(String(error)))
-  tab.on('request', (request) => {
-    if (!/^(file|blob|data):/.test(request.url())) problems.push(`request of ${request.url()}`)
-  })
-  return tab
-}
+const openTab = ({ width = 1280, colorScheme = 'light' } = {}) => openPage({ width, height: 800, colorScheme, url: 'about:blank' })
 
 await test('pages fit 360 px without scrolling sideways', async () => {
   const tab = await openTab({ width: 360 })
@@ -154,7 +115,6 @@ for (const name of readdirSync(join(site, 'viewer'))) {
 }
 
 await test('the viewer converts its sample as the command does', async () => {
-  const work = mkdtempSync(join(tmpdir(), 'reel-site-'))
   const tab = await openTab()
   await tab.goto(address('viewer/beatsaber.html'))
   await tab.waitForFunction(() => document.documentElement.dataset.state === 'ready')
@@ -166,9 +126,6 @@ await test('the viewer converts its sample as the command does', async () => {
   assert.ok(readFileSync(native).length > 0)
   assert.deepEqual(readFileSync(await download.path()), readFileSync(native))
   await tab.close()
-  rmSync(work, { recursive: true })
 })
 
-await browser.close()
-console.log(`${passed} passed, ${failed} failed, 0 skipped`)
-process.exit(failed ? 1 : 0)
+await finish()

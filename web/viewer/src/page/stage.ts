@@ -139,6 +139,8 @@ export class Stage {
     const key = JSON.stringify(figures)
     if (key === this.shown) return
     this.shown = key
+    // What is heard of the picture, by those who do not see it.
+    this.canvas.setAttribute('aria-label', [texts.picture, ...figures.map(({ name, value }) => `${name} ${value}`)].join(', '))
     this.figures.replaceChildren(
       ...figures.map(({ name, value, share, large }) => {
         const made = element(

@@ -72,8 +72,8 @@ export class RecentFiles {
   /** The bytes of a file; null if it is not kept any more. */
   async read(id: number): Promise<Blob | null> {
     const database = await this.open()
-    const found = await answerOf(database.transaction('bytes').objectStore('bytes').get(id) as IDBRequest<Blob | undefined>)
-    return found ?? null
+    const found = await answerOf(database.transaction('bytes').objectStore('bytes').get(id) as IDBRequest<ArrayBuffer | Blob | undefined>)
+    return found ? new Blob([found]) : null
   }
 
   /** Keeps a file, if that is wanted. False: it is too large. Fails if the browser has no room for it. */
@@ -97,8 +97,8 @@ export class RecentFiles {
     const others = known.filter((entry) => entry !== again)
     let left = bytes - file.size
     const old = others.filter(({ size }, index) => index >= most - 1 || (left -= size) < 0)
-    // A copy: what the user chose may change or go away.
-    const data = again ? null : new Blob([await file.arrayBuffer()])
+    // A copy: what the user chose may change or go away. Not a Blob, which WebKit does not store in private windows.
+    const data = again ? null : await file.arrayBuffer()
     const database = await this.open()
     const transaction = database.transaction(['files', 'bytes'], 'readwrite')
     const [entries, contents] = [transaction.objectStore('files'), transaction.objectStore('bytes')]

@@ -30,7 +30,9 @@ export class Video {
     const capturing = sound as Capturing | null
     const heard = capturing?.captureStream?.() ?? capturing?.mozCaptureStream?.()
     for (const track of heard?.getAudioTracks() ?? []) stream.addTrack(track)
-    const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type))
+    // Firefox waits for ever for sound that a type has and the stream has not.
+    const types = stream.getAudioTracks().length > 0 ? TYPES : TYPES.map((type) => type.replace(',opus', ''))
+    const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type))
     this.recorder = new MediaRecorder(stream, mimeType === undefined ? {} : { mimeType })
     this.recorder.addEventListener('dataavailable', ({ data }) => this.parts.push(data))
     this.recorder.addEventListener('stop', () => {

@@ -6,20 +6,18 @@
 // REEL_CHROMIUM  the browser, by default /usr/bin/chromium
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { extname, join, normalize } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { chromium } from 'playwright-core'
 import { bsor } from './files.mjs'
 import { beatMap } from './maps.mjs'
+import { serve } from './serve.mjs'
+import { browser, finish, problems, test } from './tab.mjs'
 
 const folder = fileURLToPath(new URL('../../package/', import.meta.url))
-const executablePath = process.env.REEL_CHROMIUM ?? '/usr/bin/chromium'
 /** Of what a page loads before a replay is opened, by gzip. */
 const BUDGET = 60 * 1024
 
-const types = { '.js': 'text/javascript', '.wasm': 'application/wasm', '.html': 'text/html; charset=utf-8', '.json': 'application/json' }
 /** What a strict page has to allow; `others`: another origin that has the package. */
 const policyOf = (others = '', workers = `'self' ${others && `blob: ${others}`}`) =>
   [
@@ -36,36 +34,6 @@ const asked = []
 /** Files that are not answered before `release` is called. */
 const held = new Map()
 
-/** Serves the package under /package/, and what is in `pages`. `cors`: to pages of other origins, too. */
-function serve(cors) {
-  return new Promise((done) => {
-    const server = createServer(async (request, response) => {
-      const { pathname } = new URL(request.url, 'http://x')
-      asked.push(pathname)
-      await held.get(pathname)?.waiting
-      const packed = pathname.startsWith('/package/') ? normalize(join(folder, pathname.slice(9))) : null
-      const body = pages.get(pathname) ?? (packed?.startsWith(folder) ? read(packed) : null)
-      if (body === null || body === undefined) return response.writeHead(404).end()
-      const type = types[extname(pathname)] ?? 'application/octet-stream'
-      response.writeHead(200, {
-        'Content-Type': type,
-        // Pages of the package and the viewer have their own.
-        ...(type.startsWith('text/html') && pathname !== '/own.html' && !packed ? { 'Content-Security-Policy': policy } : {}),
-        ...(cors ? { 'Access-Control-Allow-Origin': '*' } : {}),
-      })
-      response.end(body)
-    }).listen(0, '127.0.0.1', () => done({ server, at: `http://127.0.0.1:${server.address().port}` }))
-  })
-}
-
-function read(path) {
-  try {
-    return readFileSync(path)
-  } catch {
-    return null
-  }
-}
-
 function hold(path) {
   let release
   held.set(path, { waiting: new Promise((done) => (release = done)) })
@@ -75,33 +43,27 @@ function hold(path) {
   }
 }
 
-let [passed, failed] = [0, 0]
-const problems = []
-const { server, at } = await serve(false)
-const other = await serve(true)
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
-})
-
-async function test(name, run) {
-  if (process.argv[2] && !name.includes(process.argv[2])) return
-  const from = performance.now()
-  try {
-    problems.length = asked.length = 0
-    await run()
-    assert.deepEqual(problems, [], 'what the page reported')
-    passed++
-    console.log(`   ok: ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
-  } catch (error) {
-    failed++
-    console.log(`FAIL ${name}\n     ${String(error.stack ?? error).split('\n').slice(0, 14).join('\n     ')}`) // prettier-ignore
-  }
-}
+/** `cors`: to pages of other origins, too. */
+const start = (cors) =>
+  serve(folder, {
+    pages,
+    before(path) {
+      asked.push(path)
+      return held.get(path)?.waiting
+    },
+    headers: (path, type, packed) => ({
+      // Pages of the package and the viewer have their own.
+      ...(type.startsWith('text/html') && path !== '/own.html' && !packed ? { 'Content-Security-Policy': policy } : {}),
+      ...(cors ? { 'Access-Control-Allow-Origin': '*' } : {}),
+    }),
+  })
+const { server, at } = await start(false)
+const other = await start(true)
 
 /** A page with this in its body. What happens to its elements is in window.heard. */
 async function open(body, { from = at, path = '/page.html', allowed = '', workers, ...more } = {}) {
   policy = policyOf(allowed, workers)
+  asked.length = 0
   pages.set(
     path,
     `<!doctype html><html lang="en"><title>test</title><script type="module" src="${from}/package/dist/reel-viewer.js"></script>
@@ -483,8 +445,6 @@ await test('the page with ?embed is such a frame, and keeps its own replay to it
   }
 })
 
-await browser.close()
 server.close()
 other.server.close()
-console.log(`${passed} passed, ${failed} failed, 0 skipped`)
-process.exit(failed > 0 ? 1 : 0)
+await finish()

@@ -9,12 +9,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { chromium } from 'playwright-core'
 import { bsor } from './files.mjs'
+import { browser, finish, problems, test } from './tab.mjs'
 
 const here = fileURLToPath(new URL('../../', import.meta.url))
 const work = join(here, '.work/frameworks')
-const executablePath = process.env.REEL_CHROMIUM ?? '/usr/bin/chromium'
 const readme = readFileSync(join(here, 'package/README.md'), 'utf8')
 const example = (language) => new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, 'm').exec(readme)[1]
 const packages = ['react@19', 'react-dom@19', 'vue@3', '@vitejs/plugin-vue@5', 'svelte@5', '@sveltejs/vite-plugin-svelte@5', 'vite@6']
@@ -69,16 +68,9 @@ execFileSync('npm', ['install', '--no-audit', '--no-fund', '--silent', '--instal
 execFileSync('node', ['--input-type=module', '-e', "import '@reel-replay/viewer'"], { cwd: work })
 
 const { build, preview } = await import(pathToFileURL(join(work, 'node_modules/vite/dist/node/index.js')).href)
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist'],
-})
-let [passed, failed] = [0, 0]
 for (const [name, { files, plugin }] of Object.entries(frameworks)) {
-  const from = performance.now()
-  const root = join(work, name)
-  let server
-  try {
+  await test(`the example for ${name}`, async () => {
+    const root = join(work, name)
     mkdirSync(join(root, 'public'), { recursive: true })
     for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text)
     writeFileSync(join(root, 'public/play.bsor'), bsor())
@@ -88,25 +80,18 @@ for (const [name, { files, plugin }] of Object.entries(frameworks)) {
     )
     writeFileSync(join(root, 'vite.config.js'), `export default { plugins: ${plugin}, esbuild: { jsx: 'automatic' } }\n`)
     await build({ root, logLevel: 'warn' })
-    server = await preview({ root, preview: { port: 0, host: '127.0.0.1' }, logLevel: 'warn' })
-    const problems = []
-    const tab = await browser.newPage()
-    tab.on('pageerror', (error) => problems.push(String(error)))
-    tab.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
-    await tab.goto(server.resolvedUrls.local[0])
-    await tab.waitForFunction(() => document.title === 'bsor play.bsor', null, { timeout: 60_000 })
-    assert.ok(await tab.isVisible('reel-viewer .controls'))
-    assert.deepEqual(problems, [])
-    await tab.close()
-    passed++
-    console.log(`   ok: the example for ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
-  } catch (error) {
-    failed++
-    console.log(`FAIL the example for ${name}\n     ${String(error.stack ?? error).split('\n').slice(0, 14).join('\n     ')}`) // prettier-ignore
-  } finally {
-    await server?.close()
-  }
+    const server = await preview({ root, preview: { port: 0, host: '127.0.0.1' }, logLevel: 'warn' })
+    try {
+      const tab = await browser.newPage()
+      tab.on('pageerror', (error) => problems.push(String(error)))
+      tab.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
+      await tab.goto(server.resolvedUrls.local[0])
+      await tab.waitForFunction(() => document.title === 'bsor play.bsor', null, { timeout: 60_000 })
+      assert.ok(await tab.isVisible('reel-viewer .controls'))
+      await tab.close()
+    } finally {
+      await server.close()
+    }
+  })
 }
-await browser.close()
-console.log(`${passed} passed, ${failed} failed, 0 skipped`)
-process.exit(failed > 0 ? 1 : 0)
+await finish()

@@ -6,12 +6,9 @@
 //
 // REEL_CHROMIUM  the browser, by default /usr/bin/chromium
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { bsor } from './files.mjs'
-import { finish, give, made, openPage, small, test } from './tab.mjs'
+import { axeFindsNothing, finish, give, made, openPage, small, test } from './tab.mjs'
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const play = (name) => made(`${name}.bsor`, bsor({ notes: 3, seconds: 4, name }))
 
 const databases = (tab) => tab.evaluate(async () => (await window.indexedDB.databases()).length)
@@ -53,12 +50,7 @@ await test('nothing is kept until it is asked for, and what is kept is opened ag
   await tab.reload()
   await show(tab)
   await listed(tab, 'one.bsor', 'two.bsor')
-  await tab.evaluate(axe)
-  const { violations } = await tab.evaluate(() => window.axe.run(document.querySelector('.recent'), { resultTypes: ['violations'] }))
-  assert.deepEqual(
-    violations.map(({ id }) => id),
-    [],
-  )
+  await axeFindsNothing(tab, 'last files', '.recent')
   await tab.click('text=two.bsor')
   await tab.waitForSelector('html[data-state=ready]')
   await tab.waitForSelector('dd[data-field=player_name]')

@@ -1,45 +1,22 @@
 // SPDX-License-Identifier: MIT
-// The page in a real browser, from file://: every golden and bad file, numbers against the native command, keys, accessibility, sizes.
+// The page in a real browser, from file://: every golden and bad file, numbers against the native command, maps, links, lists.
 //
 //   node test/browser/run.mjs [PART OF A NAME]     the last line is "N passed, N failed, N skipped"
 //
 // REEL_COMMAND   the native command, by default build/release/cli/reel
 // REEL_CHROMIUM  the browser, by default /usr/bin/chromium
-// REEL_FIREFOX   a second one, by default /usr/bin/firefox-esr
-// REEL_UPDATE    1: the pictures of the scenes become what they are now
 import assert from 'node:assert/strict'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { closeSync, existsSync, ftruncateSync, openSync, writeSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { chromium } from 'playwright-core'
 import { bsor, teehistorian } from './files.mjs'
-import { firefox } from './firefox.mjs'
 import { beatMap, teeMap, zip } from './maps.mjs'
-import {
-  browser,
-  executablePath,
-  finish,
-  give,
-  golden,
-  made,
-  now,
-  openPage,
-  page,
-  problems,
-  root,
-  seek,
-  settled,
-  skip,
-  small,
-  test,
-  work,
-} from './tab.mjs'
+import { addMap, writePieces } from './scenes.mjs'
+import { browser, finish, give, golden, made, now, openPage, page, problems, root, seek, settled, small, test, work } from './tab.mjs'
 
 const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const BUDGET = 720_000
 
 /** The golden or bad files: all at full effort, else two of each extension. The tests of the package read all of them. */
@@ -58,8 +35,11 @@ function filesOf(kind) {
   return chosen
 }
 
-/** Whether the native command can open a file. */
-const opens = (file) => spawnSync(reel, ['info', '--quiet', file]).status !== 3
+/** Whether the native command can open a file, and the rule that it names otherwise. */
+function opened(file) {
+  const { status, stderr } = spawnSync(reel, ['info', '--quiet', file], { encoding: 'utf8' })
+  return status === 3 ? { opens: false, rule: /\(([\w.-]+)[^()]*\)$/m.exec(stderr)?.[1] } : { opens: true }
+}
 
 await test('the page is one file within its budget', () => {
   const bytes = readFileSync(fileURLToPath(page))
@@ -80,7 +60,7 @@ await test('golden files open, and are drawn at their start, middle and end', as
   const tab = await openPage(small)
   for (const file of filesOf('golden')) {
     const state = await give(tab, file)
-    assert.equal(state, opens(file) ? 'ready' : 'error', file)
+    assert.equal(state, opened(file).opens ? 'ready' : 'error', file)
     if (state !== 'ready') continue
     assert.ok(await tab.evaluate(() => window.reelViewer.player().loaded.scene !== null), `${file} has no scene`)
     for (const share of [0, 0.5, 1]) {
@@ -113,12 +93,17 @@ await test('replays of every format have a scene', async () => {
   await tab.close()
 })
 
-await test('bad files show what could be read, or say what is wrong and where', async () => {
+await test('bad files show what could be read, or what is wrong, with the rule and where', async () => {
   const tab = await openPage(small)
   for (const file of filesOf('bad')) {
     const state = await give(tab, file)
-    assert.equal(state, opens(file) ? 'ready' : 'error', file)
-    if (state === 'error') assert.ok((await tab.textContent('[role=alert]')).length > 20, file)
+    const { opens, rule } = opened(file)
+    assert.equal(state, opens ? 'ready' : 'error', file)
+    // An empty file is called that.
+    if (!opens && rule !== 'reel.empty') assert.ok((await tab.textContent('[role=alert] code')).startsWith(rule), `${file}: ${rule}`)
+    if (!opens) assert.ok((await tab.textContent('[role=alert] p')).length > 20, file)
+    const damage = await tab.evaluate(() => window.reelViewer.player()?.loaded.opened.damage?.rule)
+    if (opens && damage) assert.ok((await tab.textContent('#panel-overview .notice')).includes(damage), `${file}: ${damage}`)
     assert.deepEqual(problems, [], file)
   }
   await tab.close()
@@ -297,45 +282,6 @@ await test('the picture changes with the time and with the camera', async () => 
   }
 })
 
-await test('everything can be done by keys', async () => {
-  const tab = await openPage()
-  // Each note is an event: it is missed, or cut where no saber was.
-  await give(tab, made('play.bsor', bsor()))
-  await tab.keyboard.press('n')
-  assert.equal(await now(tab), 1)
-  await tab.keyboard.press('n')
-  assert.equal(await now(tab), Math.fround(1 + 18 / 20))
-  await tab.keyboard.press('p')
-  assert.equal(await now(tab), 1)
-  await tab.keyboard.press('Home')
-  await tab.keyboard.press('.')
-  await tab.keyboard.press('.')
-  assert.ok(Math.abs((await now(tab)) - 2 / 60) < 1e-6)
-  await tab.keyboard.press('ArrowRight')
-  assert.ok(Math.abs((await now(tab)) - 2 / 60 - 5) < 1e-6)
-  await tab.keyboard.press('[')
-  await tab.keyboard.press('Shift+ArrowRight')
-  await tab.keyboard.press(']')
-  assert.deepEqual(await tab.evaluate(() => Object.values(window.reelViewer.player().clock.loop).map((value) => Math.round(value))), [5, 6])
-  await tab.keyboard.press('+')
-  assert.equal(await tab.evaluate(() => window.reelViewer.player().clock.speed), 1.5)
-  await tab.keyboard.press(' ')
-  await tab.waitForSelector('.controls .play[aria-label=Pause]')
-  await tab.keyboard.press(' ')
-  await tab.keyboard.press('End')
-  assert.ok((await now(tab)) > 19)
-  await tab.keyboard.press('?')
-  assert.ok(await tab.isVisible('dialog'))
-  await tab.keyboard.press('Escape')
-  assert.ok(!(await tab.isVisible('dialog')))
-  await tab.focus('#tab-overview')
-  await tab.keyboard.press('ArrowRight')
-  assert.equal(await tab.getAttribute('#tab-statistics', 'aria-selected'), 'true')
-  await tab.focus('.timeline input')
-  assert.match(await tab.getAttribute('.timeline input', 'aria-valuetext'), /^0:\d\d\.\d of 0:/)
-  await tab.close()
-})
-
 await test('the first picture is that of the thumbnail, under a title, and the play starts at its first event', async () => {
   const tab = await openPage(small)
   for (const file of [
@@ -466,14 +412,6 @@ await test('NaN times and a million notes do not stop the page', async () => {
   await tab.close()
 })
 
-/** Adds a map to what is open, and gives what the page says. */
-async function addMap(tab, file) {
-  await tab.evaluate(() => (document.querySelector('.status').textContent = ''))
-  await tab.setInputFiles('input[type=file] >> nth=0', file)
-  await tab.waitForFunction(() => document.querySelector('.status').textContent !== '')
-  return tab.textContent('.status')
-}
-
 for (const version of [2, 3, 4]) {
   await test(`a Beat Saber map of version ${version} adds its notes, walls, speed and music`, async () => {
     const tab = await openPage()
@@ -564,366 +502,6 @@ await test('hostile maps are refused with a reason, and cost little', async () =
     assert.match(await addMap(tab, made(name, bytes)), says, name)
   }
   assert.equal(await tab.evaluate(() => document.documentElement.dataset.state), 'ready')
-  await tab.close()
-})
-
-/** Writes a file piece by piece, and gives its size. */
-function writePieces(name, pieces) {
-  const path = join(work, name)
-  const file = openSync(path, 'w')
-  let size = 0
-  for (const piece of pieces) size += writeSync(file, piece)
-  closeSync(file)
-  return { path, size }
-}
-
-/** Until the part of a long file around the time is there. */
-const windowLoaded = (tab) => tab.waitForSelector('.waiting', { state: 'hidden' })
-
-await test('a file that is read by windows shows what it shows when it is read at once', async () => {
-  const { path } = writePieces('windows.teehistorian', teehistorian({ pieces: 8 }))
-  const tab = await openPage(small)
-  const state = async () => {
-    const shown = []
-    for (const time of [0, 30, 99.9, 100.1, 700, 1234.56, 1599, 300]) {
-      await seek(tab, time)
-      await windowLoaded(tab)
-      shown.push(
-        await tab.evaluate((at) => {
-          const { scene } = window.reelViewer.player().loaded
-          const tick = Math.floor(at * 50)
-          return [...scene.tracks]
-            .sort(([a], [b]) => a - b)
-            .map(([cid, track]) => [cid, track.at(tick), scene.inputs.at(cid, tick), scene.names.of(cid, tick)])
-        }, time),
-      )
-    }
-    const [events, cameras, end] = await tab.evaluate(() => {
-      const { scene } = window.reelViewer.player().loaded
-      return [scene.events.map(({ time, text, kind }) => [time, text, kind.id]), scene.cameras, scene.end]
-    })
-    await tab.click('#tab-tables')
-    await tab.selectOption('#table', {
-      label: await tab.$$eval('#table option', (all) =>
-        all.map(({ textContent }) => textContent).find((name) => name.startsWith('inputs')),
-      ),
-    })
-    await tab.click('[aria-label="Next rows"]')
-    await tab.click('[aria-label="Next rows"]')
-    await tab.waitForFunction(() => /rows 101 to/.test(document.querySelector('.panel:not([hidden]) caption')?.textContent))
-    return { shown, events, cameras, end, table: await tab.textContent('#panel-tables table') }
-  }
-  await give(tab, path)
-  const whole = await state()
-  assert.ok(whole.events.length > 20 && whole.shown[5].length === 8)
-  await tab.evaluate(() => (window.reelViewer.limits.long = 100_000))
-  await give(tab, path)
-  assert.ok(await tab.evaluate(() => window.reelViewer.player().loaded.opened.long))
-  assert.deepEqual(await state(), whole)
-  await tab.close()
-})
-
-/** Bytes of the page and of its workers, as the browser counts them; and those of the module's memories. */
-async function memoryOf(tab) {
-  const session = await tab.context().newCDPSession(tab)
-  await session.send('HeapProfiler.enable')
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  await session.detach()
-  return usedSize
-}
-
-await test('a recording of 300 MB opens, and the page answers meanwhile', async () => {
-  const one = [...teehistorian()].reduce((sum, { length }) => sum + length, 0)
-  let from = Date.now()
-  const { path, size } = writePieces('long.teehistorian', teehistorian({ pieces: Math.ceil(300e6 / one) }))
-  const written = Date.now() - from
-  const tab = await openPage(small)
-  await tab.evaluate(() => {
-    window.longest = 0
-    let last = performance.now()
-    const frame = (now) => {
-      window.longest = Math.max(window.longest, now - last)
-      last = now
-      requestAnimationFrame(frame)
-    }
-    requestAnimationFrame(frame)
-  })
-  from = Date.now()
-  assert.equal(await give(tab, path), 'ready')
-  const opened = Date.now() - from
-  const { end, longest } = await tab.evaluate(() => ({ end: window.reelViewer.player().clock.span.to, longest: window.longest }))
-  from = Date.now()
-  for (const share of [0.5, 0.999, 0.25]) {
-    await seek(tab, end * share)
-    await windowLoaded(tab)
-    assert.equal(await tab.textContent('[data-figure=Players]'), '8')
-  }
-  const sought = (Date.now() - from) / 3
-  const heap = await memoryOf(tab)
-  console.log(
-    `   ${(size / 1e6).toFixed(0)} MB and ${(end / 3600).toFixed(1)} h, written in ${written} ms: opened in ${opened} ms, longest frame meanwhile ${longest.toFixed(0)} ms, a jump ${sought.toFixed(0)} ms, heap of the page ${(heap / 1e6).toFixed(0)} MB`,
-  )
-  assert.ok(heap < 150e6)
-  assert.ok(await tab.textContent('#panel-overview').then((text) => text.includes('The file is long')))
-  await tab.close()
-  rmSync(path)
-})
-
-await test('of a file of 2 GB in a format without windows the beginning is shown, with the limit', async () => {
-  const path = made('huge.bsor', bsor())
-  const file = openSync(path, 'r+')
-  ftruncateSync(file, 2 ** 31)
-  closeSync(file)
-  const tab = await openPage(small)
-  const state = await give(tab, path)
-  if (state !== 'ready') console.log(await tab.textContent('[role=alert]'))
-  assert.equal(state, 'ready')
-  assert.match(await tab.textContent('#panel-overview .notice'), /too large for the page.*viewer\.size, byte/)
-  assert.ok(await tab.evaluate(() => window.reelViewer.player().clock.span.to > 15))
-  await tab.close()
-  rmSync(path)
-})
-
-await test('a play with ten thousand notes plays, and tells how much script a frame takes', async () => {
-  const tab = await openPage({ width: 800, height: 480 })
-  await give(tab, made('long.bsor', bsor({ notes: 10_000, seconds: 600 })))
-  await seek(tab, 300)
-  // The median: other processes take the processor from single frames.
-  const times = await tab.evaluate(() => {
-    const { drawn, actions } = window.reelViewer.player()
-    const each = []
-    let before = { ...drawn }
-    actions.play()
-    return new Promise((done) => {
-      const next = () => {
-        if (drawn.count > before.count) each.push((drawn.milliseconds - before.milliseconds) / (drawn.count - before.count))
-        before = { ...drawn }
-        if (each.length < 60) return requestAnimationFrame(next)
-        actions.play()
-        done(each.sort((a, b) => a - b))
-      }
-      requestAnimationFrame(next)
-    })
-  })
-  console.log(`   script of a frame: median ${times[30].toFixed(2)} ms, 90 of 100 below ${times[54].toFixed(2)} ms`)
-  assert.ok(times[0] > 0)
-  await tab.close()
-})
-
-await test('first paint and the first picture of a play of 3 MB', async () => {
-  const tab = await openPage()
-  const paint = await tab.evaluate(
-    () =>
-      new Promise((done) => {
-        const look = () => {
-          const found = performance.getEntriesByType('paint').find(({ name }) => name === 'first-contentful-paint')
-          if (found) done(found.startTime)
-          else setTimeout(look, 10)
-        }
-        look()
-      }),
-  )
-  const bytes = bsor({ notes: 3000, seconds: 420 })
-  const file = made('usual.bsor', bytes)
-  const taken = []
-  for (let round = 0; round < 3; round++) {
-    await tab.evaluate(() => {
-      window.began = 0
-      document
-        .querySelector('input[type=file]')
-        .addEventListener('change', () => (window.began = performance.now()), { capture: true, once: true })
-      document.documentElement.dataset.state = 'opening'
-    })
-    await tab.setInputFiles('input[type=file] >> nth=0', file)
-    taken.push(
-      await tab.evaluate(
-        () =>
-          new Promise((done) => {
-            const look = () => {
-              const ready = document.documentElement.dataset.state === 'ready' && window.reelViewer.player().drawn.count > 0
-              if (ready) done(performance.now() - window.began)
-              else requestAnimationFrame(look)
-            }
-            look()
-          }),
-      ),
-    )
-  }
-  console.log(
-    `   first paint after ${paint.toFixed(0)} ms; a file of ${(bytes.length / 1e6).toFixed(1)} MB is drawn after ${taken.map((time) => time.toFixed(0)).join(', ')} ms`,
-  )
-  assert.ok(paint > 0 && taken.every((time) => time > 0))
-  await tab.close()
-})
-
-for (const colorScheme of ['light', 'dark']) {
-  await test(`axe-core finds nothing in ${colorScheme}`, async () => {
-    const tab = await openPage({ colorScheme })
-    const check = async (what) => {
-      // By the browser's debugger, which the policy of the page does not bind.
-      await tab.evaluate(axe)
-      const { violations } = await tab.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }))
-      assert.deepEqual(
-        violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
-        [],
-      )
-    }
-    await check('empty')
-    await give(tab, made('play.bsor', bsor()))
-    for (const id of ['overview', 'statistics', 'events', 'curves', 'tables', 'plots']) {
-      await tab.click(`#tab-${id}`)
-      await tab.waitForTimeout(400)
-      await check(id)
-    }
-    await tab.keyboard.press('?')
-    await check('keys')
-    await tab.close()
-  })
-}
-
-for (const [width, height] of [
-  [400, 800],
-  [2560, 1300],
-]) {
-  await test(`nothing overlaps or runs out of a window of ${width} pixels`, async () => {
-    const tab = await openPage({ width, height })
-    for (const file of [
-      made('play.bsor', bsor({ name: 'x'.repeat(300), song: 'y'.repeat(500) })),
-      golden('teehistorian/golden/every-message.teehistorian'),
-      golden('echo/golden/arena.butter'),
-      golden('gdr/golden/two_players.gdr2'),
-    ]) {
-      await give(tab, file)
-      await settled(tab)
-      const { wide, overlaps } = await tab.evaluate(() => {
-        const boxes = [...document.querySelectorAll('header > :not([hidden]), .figure, .timeline, .group, .tabs')].map((node) => [
-          node.className || node.tagName,
-          node.getBoundingClientRect(),
-        ])
-        const found = []
-        boxes.forEach(([one, a], index) =>
-          boxes.slice(index + 1).forEach(([other, b]) => {
-            if (a.width && b.width && a.left < b.right - 1 && a.right > b.left + 1 && a.top < b.bottom - 1 && a.bottom > b.top + 1)
-              found.push(`${one} and ${other}`)
-          }),
-        )
-        return { wide: document.scrollingElement.scrollWidth, overlaps: found }
-      })
-      assert.ok(wide <= width, `${wide} pixels wide: ${file}`)
-      assert.deepEqual(overlaps, [], file)
-    }
-    // The lanes of Geometry Dash begin below the figures, however many lines these have.
-    const [top, end] = await tab.evaluate(() => {
-      const { surface, root } = window.reelViewer.player().stageList[0]
-      return [surface.top, root.querySelector('.figures').getBoundingClientRect().bottom - root.getBoundingClientRect().top]
-    })
-    assert.ok(Math.abs(top - end) <= 1, `${top} instead of ${end}`)
-    await tab.close()
-  })
-}
-
-await test('without WebGL the panels work, and the page says why there is no picture', async () => {
-  const plain = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-3d-apis'] })
-  const tab = await openPage({ from: plain })
-  assert.equal(await give(tab, made('play.bsor', bsor())), 'ready')
-  assert.match(await tab.textContent('.stage .notice'), /WebGL/)
-  await tab.click('#tab-events')
-  assert.ok((await tab.locator('.events li').count()) > 3)
-  await plain.close()
-})
-
-/**
- * The share of the pixels of two PNG files that differ by more than 32 of 256 in a channel: browsers and machines draw edges and letters
- * a little differently.
- */
-const difference = (tab, one, other) =>
-  tab.evaluate(
-    async (pictures) => {
-      const pixels = await Promise.all(
-        pictures.map(async (base64) => {
-          const bytes = Uint8Array.from(window.atob(base64), (letter) => letter.charCodeAt(0))
-          const picture = await window.createImageBitmap(new window.Blob([bytes]))
-          const canvas = new window.OffscreenCanvas(picture.width, picture.height)
-          const context = canvas.getContext('2d')
-          context.drawImage(picture, 0, 0)
-          return context.getImageData(0, 0, picture.width, picture.height)
-        }),
-      )
-      const [a, b] = pixels
-      if (a.width !== b.width || a.height !== b.height) return 1
-      let count = 0
-      for (let at = 0; at < a.data.length; at += 4)
-        if ([0, 1, 2].some((channel) => Math.abs(a.data[at + channel] - b.data[at + channel]) > 32)) count++
-      return count / (a.width * a.height)
-    },
-    [one, other].map((bytes) => bytes.toString('base64')),
-  )
-
-const TOLERANCE = 0.02
-const scenes = [
-  ['beatsaber', () => [made('play.bsor', bsor({ notes: 60, skilled: true })), made('map.zip', beatMap({ notes: 60 }))], 7.3],
-  ['ddnet', () => [writePieces('circles.teehistorian', teehistorian()).path, made('circles.map', teeMap())], 20],
-  ['echo', () => [golden('echo/golden/arena.butter')], 0.1],
-  ['geometrydash', () => [golden('gdr/golden/two_players.gdr2')], 0.5],
-]
-for (const [name, filesOfScene, time] of scenes) {
-  for (const colorScheme of ['light', 'dark']) {
-    await test(`the ${name} scene in ${colorScheme} looks as it did`, async () => {
-      const tab = await openPage({ width: 900, height: 500, colorScheme })
-      const [file, map] = filesOfScene()
-      assert.equal(await give(tab, file), 'ready')
-      if (map) await addMap(tab, map)
-      await seek(tab, time)
-      await tab.waitForTimeout(500)
-      await settled(tab)
-      const shot = await tab.locator('.stages').screenshot()
-      const path = fileURLToPath(new URL(`../golden/${name}-${colorScheme}.png`, import.meta.url))
-      if (process.env.REEL_UPDATE) {
-        writeFileSync(path, shot)
-        await tab.screenshot({ path: join(root, `docs/pictures/viewer-${name}-${colorScheme}.png`) })
-      }
-      const share = await difference(tab, shot, readFileSync(path))
-      console.log(`   ${(share * 100).toFixed(2)} % of the pixels differ; the limit is ${TOLERANCE * 100} %`)
-      assert.ok(share <= TOLERANCE)
-      await tab.close()
-    })
-  }
-}
-
-await test('ten minutes at 4× take no memory that is not given back', async () => {
-  const tab = await openPage({ width: 400, height: 500 })
-  await give(tab, made('hour.bsor', bsor({ notes: 8000, seconds: 2400 })))
-  await tab.click('#tab-events')
-  // A small picture, drawn ten times for each one on the screen: as many seconds of play as in ten minutes, in less than one.
-  await tab.evaluate(() => Object.assign(document.querySelector('.stages').style, { height: '24px', minHeight: '0' }))
-  const run = (from, to) =>
-    tab.evaluate(
-      ([first, last]) =>
-        new Promise((done) => {
-          const player = window.reelViewer.player()
-          const { clock, actions } = player
-          clock.speed = 4
-          actions.seek(first)
-          if (!clock.playing) actions.play()
-          const next = (now) => {
-            for (let picture = 0; picture < 10; picture++) {
-              clock.seek(clock.time + 12)
-              player.draw(now + picture * 200)
-            }
-            if (clock.time < last) requestAnimationFrame(next)
-            else done()
-          }
-          requestAnimationFrame(next)
-        }),
-      [from, to],
-    )
-  await run(0, 600)
-  const before = await memoryOf(tab)
-  await run(600, 2390)
-  const after = await memoryOf(tab)
-  console.log(`   heap of the page ${(before / 1e6).toFixed(2)} MB after 150 s, ${(after / 1e6).toFixed(2)} MB after 600 s`)
-  assert.ok(after < before + 1e6)
   await tab.close()
 })
 
@@ -1018,37 +596,5 @@ await test('several replays are a list, and one that fails does not end it', asy
   assert.ok(!(await list.isVisible()))
   await tab.close()
 })
-
-const otherBrowser = process.env.REEL_FIREFOX ?? '/usr/bin/firefox-esr'
-if (existsSync(otherBrowser)) {
-  await test('Firefox opens a replay', async () => {
-    const file = made('firefox.bsor', bsor({ name: 'Firefox' }))
-    const path = join(work, 'firefox.html')
-    execFileSync(reel, ['view', '--viewer', fileURLToPath(page), '-o', path, file])
-    const tab = await firefox(otherBrowser, work)
-    try {
-      await tab.open(`${pathToFileURL(path).href}#t=5`)
-      const state = () => tab.run('return document.documentElement.dataset.state')
-      for (let tries = 0; tries < 300 && !['ready', 'error'].includes(await state()); tries++)
-        await new Promise((done) => setTimeout(done, 100))
-      assert.equal(await state(), 'ready')
-      const { drawn, time, score, name, notice } = await tab.run(
-        `const player = window.wrappedJSObject ? window.wrappedJSObject.reelViewer.player() : window.reelViewer.player()
-         return { drawn: player.drawn.count, time: player.clock.time, notice: document.querySelector('.stage .notice')?.textContent ?? '',
-                  score: document.querySelector('[data-figure=Score]')?.textContent, name: document.title }`,
-      )
-      assert.ok(
-        drawn > 0 && time === 5 && /^[\d,]+$/.test(score) && name.includes('firefox.bsor'),
-        JSON.stringify({ drawn, time, score, name }),
-      )
-      console.log(`   ${notice || 'the scene is drawn by WebGL'}`)
-      if (process.env.REEL_UPDATE) writeFileSync(join(root, 'build/viewer-firefox.png'), await tab.picture())
-    } finally {
-      tab.close()
-    }
-  })
-} else {
-  skip('no firefox-esr; REEL_FIREFOX names another Firefox')
-}
 
 await finish()

@@ -1,47 +1,26 @@
 // SPDX-License-Identifier: MIT
 // What the tests of the page share: a browser, tabs whose complaints fail a test, files, counts.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { conclude, problems, work } from './harness.mjs'
 
+export { only, problems, skip, test, work } from './harness.mjs'
 export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 export const page = new URL('../../dist/index.html', import.meta.url).href
 export const executablePath = process.env.REEL_CHROMIUM ?? '/usr/bin/chromium'
-export const work = mkdtempSync(join(tmpdir(), 'reel-viewer-'))
-
-let [passed, failed, skipped] = [0, 0, 0]
-export const problems = []
-
-export async function test(name, run) {
-  if (process.argv[2] && !name.includes(process.argv[2])) return
-  try {
-    problems.length = 0
-    const from = performance.now()
-    await run()
-    assert.deepEqual(problems, [], 'what the page reported')
-    passed++
-    console.log(`   ok: ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
-  } catch (error) {
-    failed++
-    console.log(
-      `FAIL ${name}\n     ${String(error.stack ?? error)
-        .split('\n')
-        .slice(0, 14)
-        .join('\n     ')}`,
-    )
-  }
-}
+export const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A window for tests that do not look at the picture: software draws it pixel by pixel, in most of the time of these tests. */
 export const small = { width: 480, height: 420 }
 const args = ['--no-sandbox', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--ignore-gpu-blocklist']
 export const browser = await chromium.launch({ executablePath, args })
 
-export async function openPage({ width = 1280, height = 760, colorScheme = 'dark', hash = '', url = page, from = browser } = {}) {
-  const tab = await from.newPage({ viewport: { width, height }, colorScheme })
+export async function openPage({ width = 1280, height = 760, colorScheme = 'dark', hash = '', url = page, from = browser, ...more } = {}) {
+  const tab = await from.newPage({ viewport: { width, height }, colorScheme, ...more })
   tab.setDefaultTimeout(120_000) // software rendering on a busy machine
   tab.on('console', (message) => {
     if (message.type() === 'error' || (message.type() === 'warning' && !/GL Driver|GPU stall|swiftshader/i.test(message.text())))
@@ -77,15 +56,21 @@ export const made = (name, bytes) => {
 }
 export const golden = (path) => join(root, 'tests/formats', path)
 
-export function skip(reason) {
-  skipped++
-  console.log(`   skipped: ${reason}`)
+/** axe-core finds nothing in the page, or in the element that a selector names. It comes by the debugger, which the page's policy does not bind. */
+export async function axeFindsNothing(tab, what, selector = 'html') {
+  await tab.evaluate(axe)
+  const { violations } = await tab.evaluate(
+    (part) => window.axe.run(document.querySelector(part), { resultTypes: ['violations'] }),
+    selector,
+  )
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`),
+    [],
+  )
 }
 
 /** The last line of a program with tests. */
 export async function finish() {
   await browser.close()
-  rmSync(work, { recursive: true, force: true })
-  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`)
-  process.exitCode = failed > 0 ? 1 : 0
+  conclude()
 }
