@@ -41,6 +41,5 @@ wheel_for_windows() {
     have x86_64-w64-mingw32-gcc || { leave_out "a wheel for Windows: no x86_64-w64-mingw32-gcc"; return; }
     have mvn || { leave_out "a wheel for Windows: no mvn, which downloads its Python"; return; }
     logged python-windows fetch_windows_python "$python" || { leave_out "a wheel for Windows: its Python could not be downloaded"; return; }
-    cross_wheel windows win_amd64 _reel.pyd --toolchain "$root/cmake/toolchains/mingw.cmake" -DCMAKE_C_FLAGS=-DMS_WIN64 \
-        "-DPython_INCLUDE_DIR=$python/include" "-DPython_LIBRARY=$python/libs/python3.lib" "-DPython_SABI_LIBRARY=$python/libs/python3.lib"
+    cross_wheel windows win_amd64 _reel.pyd --toolchain "$root/cmake/toolchains/mingw.cmake" "-DPYREEL_WINDOWS_PYTHON=$python"
 }
