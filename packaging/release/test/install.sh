@@ -106,14 +106,19 @@ image|image for containers|its own root|serve
 TABLE
 }
 
-# The table of what each test did when it was last run, for docs/release.md.
+# jobs_table [PAGE]: the table of what each test did when it was last run, for docs/release.md. If only some tests were asked for, the others have
+# the rows of PAGE.
 jobs_table() {
-    local name what where must job line did
+    local name what where must job line did kept
     echo '| of the release | used in | info | check | convert | plot | view | serve |'
     echo '| --- | --- | --- | --- | --- | --- | --- | --- |'
     while IFS='|' read -r name what where must; do
         did=$(sed -n 's/^did //p' "$work/$name.log" 2> /dev/null)
         line="| $what | $where |"
+        if [ -n "$names" ] && [[ " $names " != *" $name "* ]] && kept=$(grep -m 1 -F "$line" "${1:-/dev/null}"); then
+            echo "$kept"
+            continue
+        fi
         for job in info check convert plot view serve; do
             if [[ " $must " != *" $job "* ]]; then line+=' – |'
             elif [ ! -e "$work/passed/$name" ]; then line+=' not tested |'
@@ -129,7 +134,7 @@ complete() { ! jobs_table | grep ' no |'; }
 
 # write_jobs PAGE: the lines between the two marks, and no others, become the table. Without both marks the page stays as it is.
 write_jobs() {
-    jobs_table > "$work/jobs.md"
+    jobs_table "$1" > "$work/jobs.md"
     awk -v table="$work/jobs.md" '$0 == "<!-- end -->" && inside { inside = 0; whole = 1 }
         !inside { print }
         $0 == "<!-- jobs -->" { inside = 1; while ((getline line < table) > 0) print line }
@@ -391,7 +396,7 @@ if [ -z "$names" ]; then
     if [ -n "$skipped_lines" ]; then skip "lines of the page: these tests were skipped:$skipped_lines"; else run lines lines; fi
     sed -n 's/^\(.*: not run as printed\)/   \1/p' "$work/lines.log" 2> /dev/null
 fi
-jobs_table
+jobs_table "${REEL_JOBS_PAGE:-}"
 [ -z "${REEL_JOBS_PAGE:-}" ] || run write-jobs write_jobs "$REEL_JOBS_PAGE"
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]
