@@ -239,9 +239,9 @@ wheel_windows() {
         x86_64-w64-mingw32-nm libs/python3.lib | sed -n 's/.* __imp_\(.*\)/\1=python311.\1/p' | LC_ALL=C sort -u
     } > python3.def && x86_64-w64-mingw32-gcc -shared -nostdlib -o python3.dll python3.def && cp lib/vcruntime140*.dll . || return
     with_wine
-    # its home is said by a path of Windows; without a terminal it needs a standard input
+    # its home is a path of Windows; wine gives it standard streams only if they are pipes or /dev/null
     export PYTHONHOME="Z:${python//\//\\}" PYTHONPATH="Z:${work//\//\\}\\wheel_windows\\site"
-    python_of_wine() { setarch -R wine "$python/python.exe" "$@" < /dev/null; }
+    python_of_wine() { setarch -R wine "$python/python.exe" "$@" < /dev/null 2>&1 | tr -d '\r'; }
     python_of_wine -m pip --isolated install --no-index --find-links "Z:$dist" --target "Z:$work/wheel_windows/site" pyreel && cp "$play" ../play.bsor &&
         cd .. && python_of_wine "Z:$guests/guest.py" "$version"
 }
@@ -271,7 +271,8 @@ reel-replay = { path = "reel-replay-$version" }
 reel-sys = { path = "reel-sys-$version" }
 [workspace]
 MANIFEST
-    cd "$folder" && cargo run --offline --quiet
+    # what they depend on is downloaded once
+    cd "$folder" && { cargo fetch --offline --quiet || cargo fetch --quiet; } && cargo run --offline --quiet
 }
 
 nuget() {
