@@ -35,7 +35,7 @@ alone() ( "$@" )
 # the_line SYSTEM [HEADING]: how the site says that it is installed, from a folder that has the files of the release. What is asked for counts as
 # run.
 the_line() {
-    echo "$1|${2:-.*}" >> "$work/asked"
+    printf '%s\t%s\n' "$1" "${2:-.*}" >> "$work/asked"
     sed -n "/^## ${2:-.*}\$/,\$ { s/^| $1 | \`\([^\`]*\)\`.*/\1/; T; s/{{VERSION}}/$version/g; p; q }" "$root/docs/site/pages/get.md" | grep .
 }
 
@@ -55,11 +55,11 @@ TABLE
 
 # Every line of the page was run, or it is in the list above, and not in both; and nothing that the list names is missing from the page.
 lines() {
-    local heading='' system reason status=0 count=0 run
+    local heading system asked in reason status=0 count=0 run
     not_run | sed 's/|.*//' | LC_ALL=C sort > "$work/lines.not"
     while IFS='|' read -r heading system; do
         run=no
-        while IFS='|' read -r asked in; do [[ $system =~ ^${asked}$ && $heading =~ ^${in}$ ]] && run=yes; done < "$work/asked"
+        while IFS=$'\t' read -r asked in; do [[ $system =~ ^${asked}$ && $heading =~ ^${in}$ ]] && run=yes; done < "$work/asked"
         reason=$(not_run | sed -n "s/^$system|//p")
         if [ "$run" = yes ] && [ -z "$reason" ]; then count=$((count + 1))
         elif [ "$run" = no ] && [ -n "$reason" ]; then echo "$system: not run as printed: $reason"
