@@ -3,6 +3,11 @@
 # What the parts of a release have in common. A part NAME is a function part_NAME: it builds, and gives each file of the release to `keep`. If
 # something is missing it says so with `leave_out` and returns.
 
+# sysroot, for the libraries of other machines, and what it prints with
+note() { printf '   %s\n' "$*"; }
+# shellcheck source=tests/steps/install.sh
+. tests/steps/install.sh
+
 have() { command -v "$1" > /dev/null; }
 
 # leave_out REASON: the part, or a file of it, is not made.

@@ -60,9 +60,6 @@ part_static() {
 # The libraries are those of Debian for arm64, in a folder.
 part_aarch64() {
     lacks aarch64-linux-gnu-gcc qemu-aarch64 && return
-    note() { printf '   %s\n' "$*"; }
-    # shellcheck source=tests/steps/install.sh
-    . tests/steps/install.sh
     sysroot arm64 "$root/build/sysroot-aarch64" || { leave_out "the libraries of arm64 could not be downloaded"; return; }
     release_build static-aarch64 && unpacked static-aarch64 linux-aarch64 tar.xz --component command
 }

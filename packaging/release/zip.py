@@ -9,19 +9,27 @@ import os
 import sys
 import time
 import zipfile
+from collections.abc import Iterable
 from pathlib import Path
 
 EARLIEST = 315532800  # 1980, where the dates of zip begin
 
 
-def main(folder: Path, out: Path) -> None:
+def write_zip(out: Path, files: Iterable[tuple[str, bytes, bool]]) -> None:
+    """Writes names, bytes, and whether it is a program, in this order."""
     date = time.gmtime(max(EARLIEST, int(os.environ.get("SOURCE_DATE_EPOCH", EARLIEST))))[:6]
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for path in sorted(path for path in folder.rglob("*") if path.is_file()):
-            member = zipfile.ZipInfo(f"{folder.name}/{path.relative_to(folder).as_posix()}", date)
+        for name, data, is_program in files:
+            member = zipfile.ZipInfo(name, date)
             member.compress_type = zipfile.ZIP_DEFLATED
-            member.external_attr = (0o100755 if os.access(path, os.X_OK) else 0o100644) << 16
-            packed.writestr(member, path.read_bytes())
+            member.external_attr = (0o100755 if is_program else 0o100644) << 16
+            packed.writestr(member, data)
+
+
+def main(folder: Path, out: Path) -> None:
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    names = (f"{folder.name}/{path.relative_to(folder).as_posix()}" for path in paths)
+    write_zip(out, ((name, path.read_bytes(), os.access(path, os.X_OK)) for name, path in zip(names, paths, strict=True)))
 
 
 if __name__ == "__main__":

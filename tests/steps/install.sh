@@ -58,19 +58,22 @@ install_packages() {
     done
 }
 
-# sysroot DEBIAN_ARCHITECTURE FOLDER: unpacks the libraries of another machine into FOLDER, with an apt of its own. Nothing is installed.
+# sysroot DEBIAN_ARCHITECTURE FOLDER [PACKAGE...]: unpacks packages for another machine into FOLDER, with an apt of its own; by default the
+# libraries that reel is linked with. Nothing is installed.
 sysroot() {
     local arch=$1 folder=$2 package
+    shift 2
+    [ $# -gt 0 ] || set -- libcmocka0 libcmocka-dev zlib1g zlib1g-dev liblzma5 liblzma-dev libzstd1 libzstd-dev libdeflate0 libdeflate-dev \
+        libsodium23 libsodium-dev libsqlite3-0 libsqlite3-dev
     [ -f "$folder/complete" ] && return 0
     have apt-get && have dpkg-deb || return 1
-    note "downloading the libraries of $arch into ${folder#"$root"/}; they are not installed"
+    note "downloading packages for $arch into ${folder#"$root"/}; they are not installed"
     mkdir -p "$folder/apt/state/lists/partial" "$folder/apt/cache/archives/partial" "$folder/debs"
     : > "$folder/apt/status"
     local apt=(apt-get -qq -o "APT::Architecture=$arch" -o "APT::Architectures=$arch" -o "Dir::State=$folder/apt/state"
         -o "Dir::State::status=$folder/apt/status" -o "Dir::Cache=$folder/apt/cache" -o APT::Sandbox::User=root)
     "${apt[@]}" update > "$folder/log" 2>&1 # if this fails, so does the download
-    (cd "$folder/debs" && "${apt[@]}" download libcmocka0 libcmocka-dev zlib1g zlib1g-dev liblzma5 liblzma-dev libzstd1 \
-        libzstd-dev libdeflate0 libdeflate-dev libsodium23 libsodium-dev libsqlite3-0 libsqlite3-dev) >> "$folder/log" 2>&1 || { tail -n 3 "$folder/log"; return 1; }
+    (cd "$folder/debs" && "${apt[@]}" download "$@") >> "$folder/log" 2>&1 || { tail -n 3 "$folder/log"; return 1; }
     for package in "$folder"/debs/*.deb; do dpkg-deb -x "$package" "$folder" || return 1; done
     touch "$folder/complete"
 }

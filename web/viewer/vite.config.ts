@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipAsync } from '@gfx/zopfli'
 import { defineConfig, type Plugin } from 'vite'
-import { aliasOf, axesInEnglish, withoutFetch } from './vite.shared.js'
+import { aliasOf, axesInEnglish, packageList, withoutFetch } from './vite.shared.js'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -56,6 +56,8 @@ const oneFile: Plugin = {
   },
 }
 
+const packages = packageList('page')
+
 export default defineConfig({
   base: './',
   resolve: { alias: aliasOf('page') },
@@ -67,6 +69,6 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: { output: { inlineDynamicImports: true } },
   },
-  worker: { format: 'iife', plugins: () => [withoutFetch] },
-  plugins: [withoutFetch, axesInEnglish, oneFile],
+  worker: { format: 'iife', plugins: () => [withoutFetch, packages] },
+  plugins: [withoutFetch, axesInEnglish, packages, oneFile],
 })

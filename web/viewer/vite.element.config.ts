@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Builds package/dist: the element <reel-viewer> as modules, which load each other when they are needed.
 import { defineConfig } from 'vite'
-import { aliasOf, axesInEnglish, withoutFetch } from './vite.shared.js'
+import { aliasOf, axesInEnglish, packageList, withoutFetch } from './vite.shared.js'
 
 const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js', assetFileNames: '[name][extname]' }
+
+const packages = packageList('element')
 
 export default defineConfig({
   base: './',
@@ -21,6 +23,6 @@ export default defineConfig({
       output: names,
     },
   },
-  worker: { format: 'es', plugins: () => [withoutFetch], rollupOptions: { output: { ...names, entryFileNames: 'worker.js' } } },
-  plugins: [withoutFetch, axesInEnglish],
+  worker: { format: 'es', plugins: () => [withoutFetch, packages], rollupOptions: { output: { ...names, entryFileNames: 'worker.js' } } },
+  plugins: [withoutFetch, axesInEnglish, packages],
 })

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the page and the element build alike.
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
@@ -36,4 +37,22 @@ export const axesInEnglish: Plugin = {
     if (made === code) this.error('uPlot does not have the line that this changes')
     return { code: made, map: null }
   },
+}
+
+/** Lists the npm packages whose code or styles are in what is built, the worker included, in .work/packages-HOST.json. */
+export function packageList(host: 'page' | 'element'): Plugin {
+  const names = new Set<string>()
+  return {
+    name: 'reel-packages',
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((item) => (item.type === 'chunk' ? Object.entries(item.modules) : []))
+      for (const [id, { renderedLength }] of modules) {
+        const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1] ?? /^\0(vite)\//.exec(id)?.[1]
+        if (name && (renderedLength > 0 || /\.css(\?|$)/.test(id))) names.add(name)
+      }
+      // The worker is built within the build of the scripts, whose list is the last that is written.
+      mkdirSync(here('.work'), { recursive: true })
+      writeFileSync(here(`.work/packages-${host}.json`), `${JSON.stringify([...names].sort())}\n`)
+    },
+  }
 }

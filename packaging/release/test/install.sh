@@ -16,7 +16,7 @@ root=$PWD dist=$(realpath "${1:-dist}") names=${*:2} work=$PWD/build/dist-test
 version=$(packaging/release/versions.py | sed 's/,.*//')
 play=$root/tests/formats/bsor/golden/full.bsor guests=$root/packaging/release/test/guests
 mkdir -p "$work/refused" "$work/passed" || exit 2
-[ -n "$names" ] || rm -f "$work"/passed/*
+[ -n "$names" ] || rm -f "$work"/passed/* "$work/asked"
 use_ccache
 have() { command -v "$1" > /dev/null; }
 
@@ -32,8 +32,10 @@ found() {
 # The functions change folders and variables.
 alone() ( "$@" )
 
-# the_line SYSTEM [HEADING]: how the site says that it is installed, from a folder that has the files of the release.
+# the_line SYSTEM [HEADING]: how the site says that it is installed, from a folder that has the files of the release. What is asked for counts as
+# run.
 the_line() {
+    printf '%s\t%s\n' "$1" "${2:-.*}" >> "$work/asked"
     sed -n "/^## ${2:-.*}\$/,\$ { s/^| $1 | \`\([^\`]*\)\`.*/\1/; T; s/{{VERSION}}/$version/g; p; q }" "$root/docs/site/pages/get.md" | grep .
 }
 
@@ -43,12 +45,42 @@ installs() {
     line=$(the_line "${@:2}") && mkdir -p "$folder" && ln -sf "$dist"/* "$folder/" && echo "+ $line" && (cd "$folder" && sh -ec "$line")
 }
 
+# Lines that no test runs as they are printed, with the reason.
+not_run() {
+    cat << TABLE
+Windows|its own programs unpack a zip, which wine does not have; the test unpacks it with Python
+C#|no package of Debian has dotnet; the test uses the package with mono
+TABLE
+}
+
+# Every line of the page was run, or it is in the list above, and not in both; and nothing that the list names is missing from the page.
+lines() {
+    local heading system asked in reason status=0 count=0 run
+    not_run | sed 's/|.*//' | LC_ALL=C sort > "$work/lines.not"
+    while IFS='|' read -r heading system; do
+        run=no
+        while IFS=$'\t' read -r asked in; do [[ $system =~ ^${asked}$ && $heading =~ ^${in}$ ]] && run=yes; done < "$work/asked"
+        reason=$(not_run | sed -n "s/^$system|//p")
+        if [ "$run" = yes ] && [ -z "$reason" ]; then count=$((count + 1))
+        elif [ "$run" = no ] && [ -n "$reason" ]; then echo "$system: not run as printed: $reason"
+        else echo "$heading, $system: run: $run, and the reason not to is '$reason'"; status=1; fi
+        echo "$system" >> "$work/lines.page"
+    done < <(awk -F ' *[|] *' '/^## / { heading = substr($0, 4) } /^[|]/ && !/^[|] (---|system|language)/ { print heading "|" $2 }' "$root/docs/site/pages/get.md")
+    LC_ALL=C sort -u "$work/lines.page" | LC_ALL=C comm -13 - "$work/lines.not" | sed 's/$/: not a line of the page/' | grep . && status=1
+    echo "$count lines were run"
+    rm -f "$work/lines.page"
+    return "$status"
+}
+
+skipped_lines=''
+leave() { skip "$1: $2"; skipped_lines+=" $1"; }
+
 # each NAME PATTERN [TOOL...]: runs the function NAME with the file, or says why not.
 each() {
     local name=$1 file tool
     [ -z "$names" ] || [[ " $names " == *" $name "* ]] || return 0
-    file=$(found "$2") || { skip "$name: $2 is not in the release"; return; }
-    for tool in "${@:3}"; do have "$tool" || { skip "$name: no $tool"; return; }; done
+    file=$(found "$2") || { leave "$name" "$2 is not in the release"; return; }
+    for tool in "${@:3}"; do have "$tool" || { leave "$name" "no $tool"; return; }; done
     rm -rf "${work:?}/$name" "$work/passed/$name" && mkdir -p "$work/$name" && run "$name" alone "$name" "$file" && touch "$work/passed/$name"
 }
 
@@ -60,7 +92,9 @@ debian|\`.deb\` packages|an empty root of Debian|info check convert plot view se
 static|\`linux-x86_64.tar.xz\`|an empty root without anything|info check convert plot view
 static_aarch64|\`linux-aarch64.tar.xz\`|qemu-user|info check convert plot view
 windows|\`windows-x86_64.zip\`|wine, a new prefix|info check convert plot view
-wheel|wheel|an empty environment|info check convert plot
+wheel|wheel for x86-64|an empty environment|info check convert plot
+wheel_aarch64|wheel for aarch64|a Python of Debian for aarch64, qemu-user|info check convert plot
+wheel_windows|wheel for Windows|a Python for Windows, wine|info check convert plot
 sdist|source distribution of Python|an empty environment|info check convert plot
 npm_package|\`@reel-replay/reel\`|an empty project of Node|info check convert plot
 npm_viewer|\`@reel-replay/viewer\`|an empty project of Node, Chromium|view
@@ -72,14 +106,19 @@ image|image for containers|its own root|serve
 TABLE
 }
 
-# The table of what each test did when it was last run, for docs/release.md.
+# jobs_table [PAGE]: the table of what each test did when it was last run, for docs/release.md. If only some tests were asked for, the others have
+# the rows of PAGE.
 jobs_table() {
-    local name what where must job line did
+    local name what where must job line did kept
     echo '| of the release | used in | info | check | convert | plot | view | serve |'
     echo '| --- | --- | --- | --- | --- | --- | --- | --- |'
     while IFS='|' read -r name what where must; do
         did=$(sed -n 's/^did //p' "$work/$name.log" 2> /dev/null)
         line="| $what | $where |"
+        if [ -n "$names" ] && [[ " $names " != *" $name "* ]] && kept=$(grep -m 1 -F "$line" "${1:-/dev/null}"); then
+            echo "$kept"
+            continue
+        fi
         for job in info check convert plot view serve; do
             if [[ " $must " != *" $job "* ]]; then line+=' – |'
             elif [ ! -e "$work/passed/$name" ]; then line+=' not tested |'
@@ -95,7 +134,7 @@ complete() { ! jobs_table | grep ' no |'; }
 
 # write_jobs PAGE: the lines between the two marks, and no others, become the table. Without both marks the page stays as it is.
 write_jobs() {
-    jobs_table > "$work/jobs.md"
+    jobs_table "$1" > "$work/jobs.md"
     awk -v table="$work/jobs.md" '$0 == "<!-- end -->" && inside { inside = 0; whole = 1 }
         !inside { print }
         $0 == "<!-- jobs -->" { inside = 1; while ((getline line < table) > 0) print line }
@@ -141,9 +180,12 @@ signature() {
     [ -z "${REEL_RELEASE_PUBLIC:-}" ] || minisign -V -p "$REEL_RELEASE_PUBLIC" -m "$dist/SHA256SUMS"
 }
 
+# What is in the scripts of the viewer, in every file that has them.
+sbom() { python3 "$root/packaging/release/test/sbom_test.py" "$dist"; }
+
 source_tarball() {
     local tree=$work/source_tarball/reel-$version prefix=$work/source_tarball/prefix
-    tar -C "$work/source_tarball" -xf "$1" && PATH=$work/refused:$PATH cmake -G Ninja -S "$tree" -B "$work/source_tarball/build" -DCMAKE_BUILD_TYPE=Release \
+    installs "$work/source_tarball" sources && PATH=$work/refused:$PATH cmake -G Ninja -S "$tree" -B "$work/source_tarball/build" -DCMAKE_BUILD_TYPE=Release \
         -DREEL_BUILD_TESTS=OFF -DREEL_BUILD_EXAMPLES=OFF && PATH=$work/refused:$PATH cmake --build "$work/source_tarball/build" &&
         PATH=$work/refused:$PATH cmake --install "$work/source_tarball/build" --prefix "$prefix" || return
     ls "$prefix/share/man/man1/reel-check.1" "$prefix/share/reel/viewer.html" "$prefix/share/mime/packages/reel.xml" &&
@@ -159,17 +201,50 @@ static_aarch64() {
     installs "$work/static_aarch64" 'any Linux, aarch64' && cd "$work/static_aarch64/reel-$version-linux-aarch64" && does_its_job . qemu-aarch64 bin/reel
 }
 
+with_wine() {
+    export WINEPREFIX=$work/wine WINEARCH=win64 WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml,winemenubuilder.exe=d'
+    unset DISPLAY WAYLAND_DISPLAY
+}
+
 windows() {
     python3 -m zipfile -e "$1" "$work/windows" || return
     local folder=$work/windows/reel-$version-windows-x86_64
     ls "$folder/bin/libreel.dll" "$folder/lib/libreel.dll.a" "$folder/include/reel/reel.h" || return
-    export WINEPREFIX=$work/wine WINEARCH=win64 WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml,winemenubuilder.exe=d'
-    unset DISPLAY WAYLAND_DISPLAY
+    with_wine
     does_its_job "$folder" setarch -R wine bin/reel.exe
 }
 
 python_guest() { cp "$play" "$work/$1/play.bsor" && cd "$work/$1" && bin/python "$guests/guest.py" "$version"; }
 wheel() { environment wheel && PATH=$work/wheel/bin:$PATH installs "$work/wheel/release" Python && python_guest wheel; }
+
+# A Python for aarch64, of Debian, which qemu-user runs. Its pip is that of this machine's Python, and chooses the wheel.
+wheel_aarch64() {
+    local folder=$root/build/python-aarch64 here=$work/wheel_aarch64 pip
+    note() { printf '   %s\n' "$*"; }
+    # shellcheck source=tests/steps/install.sh
+    . tests/steps/install.sh
+    sysroot arm64 "$folder" python3.11-minimal libpython3.11-minimal libpython3.11-stdlib libc6 libgcc-s1 zlib1g libexpat1 libffi8 libssl3 libbz2-1.0 \
+        liblzma5 && pip=$(python3 -c 'import ensurepip, pathlib; print(next(pathlib.Path(ensurepip.__file__).parent.rglob("pip-*.whl")))') || return
+    python_of_qemu() { qemu-aarch64 -L "$folder" "$folder/usr/bin/python3.11" "$@"; }
+    python_of_qemu -c 'import platform; print(platform.machine())' | grep aarch64 &&
+        python_of_qemu "$pip/pip" --isolated install --no-index --find-links "$dist" --target "$here/site" pyreel && cp "$play" "$here/play.bsor" &&
+        cd "$here" && PYTHONPATH=$here/site python_of_qemu "$guests/guest.py" "$version"
+}
+
+# The Python for Windows that the wheel was built with lacks python3.dll, through which the stable ABI is used: it only forwards each name.
+wheel_windows() {
+    local python=$work/wheel_windows/python
+    cp -R "$root/build/python-windows" "$python" && cd "$python" && {
+        printf 'LIBRARY python3.dll\nEXPORTS\n'
+        x86_64-w64-mingw32-nm libs/python3.lib | sed -n 's/.* __imp_\(.*\)/\1=python311.\1/p' | LC_ALL=C sort -u
+    } > python3.def && x86_64-w64-mingw32-gcc -shared -nostdlib -o python3.dll python3.def && cp lib/vcruntime140*.dll . || return
+    with_wine
+    # its home is a path of Windows; wine gives it standard streams only if they are pipes or /dev/null
+    export PYTHONHOME="Z:${python//\//\\}" PYTHONPATH="Z:${work//\//\\}\\wheel_windows\\site"
+    python_of_wine() { setarch -R wine "$python/python.exe" "$@" < /dev/null 2>&1 | tr -d '\r'; }
+    python_of_wine -m pip --isolated install --no-index --find-links "Z:$dist" --target "Z:$work/wheel_windows/site" pyreel && cp "$play" ../play.bsor &&
+        cd .. && python_of_wine "Z:$guests/guest.py" "$version"
+}
 sdist() { environment sdist "$1" && python_guest sdist; }
 
 # node_project SYSTEM: an empty project with what the line for it installs, and no other packages.
@@ -183,7 +258,7 @@ npm_viewer() { cd "$work/npm_viewer" && node_project 'the element [^|]*' && pyth
 # With both crates as they are published.
 crates() {
     local folder=$work/crates
-    tar -C "$folder" -xf "$1" && tar -C "$folder" -xf "${1/reel-replay/reel-sys}" && mkdir "$folder/src" && cp "$play" "$folder/play.bsor" &&
+    installs "$folder" Rust && mkdir "$folder/src" && cp "$play" "$folder/play.bsor" &&
         cp "$guests/guest.rs" "$folder/src/main.rs" || return
     cat > "$folder/Cargo.toml" << MANIFEST
 [package]
@@ -196,7 +271,8 @@ reel-replay = { path = "reel-replay-$version" }
 reel-sys = { path = "reel-sys-$version" }
 [workspace]
 MANIFEST
-    cd "$folder" && cargo run --offline --quiet
+    # what they depend on is downloaded once
+    cd "$folder" && { cargo fetch --offline --quiet || cargo fetch --quiet; } && cargo run --offline --quiet
 }
 
 nuget() {
@@ -220,10 +296,10 @@ print("did info")' "$(the_line SQL)" "$play" "$version"
 
 # The module is a folder of the tarball, and needs the library that is installed from it.
 go_module() {
-    local prefix=$work/source_tarball/prefix tree=$work/source_tarball/reel-$version pc
+    local prefix=$work/source_tarball/prefix tree=$work/source_tarball/reel-$version pc line
     pc=$(find "$prefix" -name reel.pc) && cp "$guests/guest.go" "$work/go_module/main.go" && cp "$play" "$work/go_module/play.bsor" && cd "$work/go_module" || return
     export GOPATH=$work/gopath GOFLAGS='-mod=mod -modcacherw' GOTOOLCHAIN=local GOPROXY=off PKG_CONFIG_PATH=${pc%/reel.pc} LD_LIBRARY_PATH=${pc%/pkgconfig/reel.pc}
-    go mod init mod && go mod edit -require reel@v0.0.0 -replace "reel=$tree/go" && go run .
+    line=$(the_line Go) && line=${line//FOLDER/$tree/go} && echo "+ $line" && go mod init mod && sh -ec "$line" && go run .
 }
 
 # As it was unpacked: no link leads out of it, and every page is reached.
@@ -236,6 +312,14 @@ image() {
     mkdir "$work/image/layout" && tar -C "$work/image/layout" -xf "$1" &&
         "$root/packaging/server/image_test.sh" "$work/image/layout:reel-server" | tee "$work/image/log" &&
         grep -E '^[1-9][0-9]* passed, 0 failed, 0 skipped$' "$work/image/log" && echo 'did serve'
+}
+
+# An engine loads it, by the line for it, into a store of its own; and knows what it is.
+containers() {
+    local line
+    line=$(the_line containers) && cd "$dist" && export STORAGE_DRIVER=vfs CONTAINERS_CONF=/dev/null XDG_RUNTIME_DIR=$work/containers/run &&
+        podman() { command podman --root "$work/containers/store" --runroot "$work/containers/run" "$@"; } && export -f podman && export work &&
+        echo "+ $line" && bash -ec "$line" && podman images && podman image inspect --format '{{.Config.Entrypoint}}' reel-server | grep reel-server
 }
 
 # clean_root: $clean is a root of Debian that has nothing else, with a folder /play; `inside` runs a command there.
@@ -279,11 +363,14 @@ chromium=$(command -v "${REEL_CHROMIUM:-chromium}" || echo chromium)
 [ -n "$names" ] || run page page_is_kept
 each versions SHA256SUMS python3
 each signature SHA256SUMS
+each sbom "reel-$version.spdx.json" python3 dpkg-deb
 each source_tarball "reel-$version.tar.xz" cmake ninja cc
 each static "reel-$version-linux-x86_64.tar.xz" unshare
 each static_aarch64 "reel-$version-linux-aarch64.tar.xz" qemu-aarch64
 each windows "reel-$version-windows-x86_64.zip" wine setarch python3
 each wheel "pyreel-*_$(uname -m).whl" python3
+each wheel_aarch64 'pyreel-*_aarch64.whl' qemu-aarch64 python3
+each wheel_windows 'pyreel-*-win_amd64.whl' wine setarch x86_64-w64-mingw32-gcc
 each sdist "pyreel-$version.tar.gz" python3 cmake
 each npm_package "reel-replay-reel-$version.tgz" npm node
 each npm_viewer "reel-replay-viewer-$version.tgz" npm "$chromium" python3
@@ -296,16 +383,21 @@ if [ -d "$work/source_tarball/prefix" ]; then
     each vectors "replay-vectors-$version.zip" python3
 fi
 if [ "$(id -u)" != 0 ]; then
-    skip "debian, source_root, image: they need root's rights"
+    leave "debian, source_root, image, containers" "they need root's rights"
 elif [ ! -f build/debian-root.tar ]; then
-    skip "debian, source_root: they need build/debian-root.tar, which tests/package/deb.sh makes"
+    leave "debian, source_root" "they need build/debian-root.tar, which tests/package/deb.sh makes"
 else
     each debian "reel_${version}-*.deb" chroot
     each source_root "reel-$version.tar.xz" chroot
 fi
 [ "$(id -u)" != 0 ] || each image "reel-server-$version-oci.tar" umoci curl unshare python3
-[ -n "$names" ] || run jobs complete
-jobs_table
+[ "$(id -u)" != 0 ] || each containers "reel-server-$version-oci.tar" podman
+if [ -z "$names" ]; then
+    run jobs complete
+    if [ -n "$skipped_lines" ]; then skip "lines of the page: these tests were skipped:$skipped_lines"; else run lines lines; fi
+    sed -n 's/^\(.*: not run as printed\)/   \1/p' "$work/lines.log" 2> /dev/null
+fi
+jobs_table "${REEL_JOBS_PAGE:-}"
 [ -z "${REEL_JOBS_PAGE:-}" ] || run write-jobs write_jobs "$REEL_JOBS_PAGE"
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]

@@ -16,11 +16,13 @@ run('tsc', '-p', 'tsconfig.element.json')
 for (const name of ['index', 'element', 'types'])
   copyFileSync(join(here, `.work/types/element/${name}.d.ts`), join(here, `package/dist/${name}.d.ts`))
 copyFileSync(join(here, '../../LICENSE'), join(here, 'package/LICENSE'))
-const own = ['mediabunny', 'ogl', 'uplot'].map((name) => {
+const own = JSON.parse(readFileSync(join(here, '.work/packages-element.json'), 'utf8')).map((name) => {
   const folder = join(here, 'node_modules', name)
   const { author, license, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   if (!['MIT', 'MPL-2.0', 'Unlicense'].includes(license)) throw new Error(`${name}: the licence is ${license}; look at what it asks for`)
-  const text = ['LICENSE', 'LICENSE.md', 'license', 'UNLICENSE'].map((file) => readText(join(folder, file))).find(Boolean)
+  const whole = ['LICENSE', 'LICENSE.md', 'license', 'UNLICENSE'].map((file) => readText(join(folder, file))).find(Boolean)
+  // What vite itself is made of does not become part of the scripts.
+  const text = whole?.split('# Licenses of bundled dependencies')[0]
   // The MPL asks where the source is.
   const source = license === 'MPL-2.0' ? `Its source is the package ${name} ${version} of npm, unchanged.\n\n` : ''
   return `${name}\n\n${source}${text ?? `${license}, ${typeof author === 'string' ? author : author?.name}`}`

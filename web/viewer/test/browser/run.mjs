@@ -17,7 +17,7 @@ import { addMap, writePieces } from './scenes.mjs'
 import { browser, finish, give, golden, made, now, openPage, page, problems, root, seek, settled, small, test, work } from './tab.mjs'
 
 const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
-const BUDGET = 720_000
+const BUDGET = 724_000
 
 /** The golden or bad files: all at full effort, else two of each extension. The tests of the package read all of them. */
 function filesOf(kind) {
