@@ -70,7 +70,7 @@ function say(text: string): void {
 function errorTexts(error: unknown, size: number): { message: string; where: string } {
   const words = texts.errors
   if (size === 0) return { message: words.empty, where: '' }
-  if (error instanceof MapError) return { message: error.message, where: '' }
+  if (error instanceof MapError) return { message: error.message, where: error.rule }
   if (!(error instanceof ReplayError)) return { message: words.other(error instanceof Error ? error.message : String(error)), where: '' }
   const { status: kind, message, rule, section, offset } = error.failure
   const says = {
@@ -169,12 +169,18 @@ async function openOther(file: Blob, name: string): Promise<void> {
   }
 }
 
+/** Says why a file beside the replay cannot be used. */
+function refuse(error: unknown, name: string): void {
+  const { message, where } = errorTexts(error, -1)
+  say(texts.map.failed(name, where ? texts.errors.withRule(message, where) : message))
+}
+
 async function addMap(map: GameMap, name: string): Promise<void> {
-  if (!player) return showError(new MapError(texts.map.first), name, -1)
+  if (!player) return showError(new MapError('other', texts.map.first), name, -1)
   try {
     say(await player.addMap(map))
   } catch (error) {
-    say(texts.map.failed(name, error instanceof Error ? error.message : String(error)))
+    refuse(error, name)
   }
 }
 
@@ -226,9 +232,8 @@ async function openAll(files: readonly File[]): Promise<void> {
         else replays.push(file)
       }
     } catch (error) {
-      const failure = error instanceof Error ? error : new Error(String(error))
-      if (player) say(texts.map.failed(file.name, failure.message))
-      else showError(failure, file.name, -1)
+      if (player) refuse(error, file.name)
+      else showError(error, file.name, -1)
     }
   }
   const items = [...replays.map(itemOf), ...packed]

@@ -104,6 +104,7 @@ export const texts = {
     gained: (gain: number) =>
       gain > 0 ? `this replay gained ${number.format(gain)}` : gain < 0 ? `the other gained ${number.format(-gain)}` : 'even',
     timeOf: (now: string, end: string) => `${now} of ${end}`,
+    oneFrame: 'one frame',
   },
   film: {
     heading: 'Video',

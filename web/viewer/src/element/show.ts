@@ -30,8 +30,9 @@ export function failureOf(error: unknown): Failed {
     const { status, message, rule, section, offset } = error.failure
     return { status, message, rule, section, offset: offset ?? null }
   }
+  if (error instanceof MapError) return { status: error.fault, message: error.message, rule: error.rule, section: '', offset: null }
   const message = error instanceof Error ? error.message : String(error)
-  return { status: 'other', message, rule: error instanceof MapError ? 'viewer.map' : 'viewer.other', section: '', offset: null }
+  return { status: 'other', message, rule: 'viewer.other', section: '', offset: null }
 }
 
 useHost(host)
@@ -126,7 +127,7 @@ export class Show {
   /** Adds the map of the game. Fails if the file is not one. */
   async addMap(file: Blob): Promise<void> {
     const map = await readMap(file)
-    if (!map) throw new MapError(texts.map.noMap)
+    if (!map) throw new MapError('other', texts.map.noMap)
     this.said.textContent = (await this.player?.addMap(map)) ?? ''
   }
 

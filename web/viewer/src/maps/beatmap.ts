@@ -88,9 +88,9 @@ async function readJson(zip: Zip, name: string): Promise<Json> {
     made = JSON.parse(new TextDecoder().decode(await zip.read(name, MOST_TEXT)))
   } catch (error) {
     if (error instanceof MapError) throw error
-    throw new MapError(`${name} is not valid JSON`, { cause: error })
+    throw new MapError('corrupt', `${name} is not valid JSON`, { cause: error })
   }
-  if (!isObject(made)) throw new MapError(`${name} is not a JSON object`)
+  if (!isObject(made)) throw new MapError('corrupt', `${name} is not a JSON object`)
   return made
 }
 
@@ -350,7 +350,7 @@ async function readDifficulty(zip: Zip, info: Info, listed: Listed): Promise<Dif
 export async function readBeatMap(zip: Zip): Promise<BeatMap | null> {
   if (zip.find('Info.dat') === null) return null
   const info = readInfo(await readJson(zip, 'Info.dat'))
-  if (info.listed.length === 0) throw new MapError('Info.dat lists no difficulties')
+  if (info.listed.length === 0) throw new MapError('corrupt', 'Info.dat lists no difficulties')
   const has = info.music !== '' && zip.find(info.music) !== null
   return {
     kind: 'beatsaber',

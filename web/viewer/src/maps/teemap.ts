@@ -92,21 +92,21 @@ function readLayers(
 async function readDirectory(file: Blob): Promise<Datafile | null> {
   const head = new DataView(await file.slice(0, HEAD_SIZE).arrayBuffer())
   if (head.byteLength < 4 || !['DATA', 'ATAD'].includes(String.fromCharCode(...new Uint8Array(head.buffer, 0, 4)))) return null
-  if (head.byteLength < HEAD_SIZE) throw new MapError('the map is truncated')
+  if (head.byteLength < HEAD_SIZE) throw new MapError('truncated', 'the map is truncated')
   const [version, , , types, items, blocks, itemSize] = Array.from({ length: 8 }, (_, index) => head.getInt32(4 + index * 4, true))
-  if (version !== 3 && version !== 4) throw new MapError(`version ${version} of the map's format is not supported`)
+  if (version !== 3 && version !== 4) throw new MapError('unsupported', `version ${version} of the map's format is not supported`)
   for (const count of [types, items, blocks])
-    if (count < 0 || count > MOST_ITEMS) throw new MapError('the map has an impossible number of parts')
+    if (count < 0 || count > MOST_ITEMS) throw new MapError('corrupt', 'the map has an impossible number of parts')
   const listSize = types * TYPE_SIZE + items * 4 + blocks * (version === 4 ? 8 : 4)
-  if (itemSize < 0 || itemSize > MOST_DIRECTORY) throw new MapError('the map has parts of an impossible size')
+  if (itemSize < 0 || itemSize > MOST_DIRECTORY) throw new MapError('corrupt', 'the map has parts of an impossible size')
   const start = HEAD_SIZE + listSize + itemSize
-  if (start > file.size) throw new MapError('the map is truncated')
+  if (start > file.size) throw new MapError('truncated', 'the map is truncated')
   const view = new DataView(await file.slice(0, start).arrayBuffer())
   const list = (at: number, count: number): number[] => Array.from({ length: count }, (_, index) => view.getInt32(at + index * 4, true))
   const itemOffsets = list(HEAD_SIZE + types * TYPE_SIZE, items)
   const offsets = list(HEAD_SIZE + types * TYPE_SIZE + items * 4, blocks)
   const { game, extra } = readLayers(view, HEAD_SIZE + listSize, itemOffsets, itemSize)
-  if (!game) throw new MapError('the map has no game layer')
+  if (!game) throw new MapError('corrupt', 'the map has no game layer')
   return { version, game, extra, offsets, start }
 }
 
@@ -114,9 +114,9 @@ async function readDirectory(file: Blob): Promise<Datafile | null> {
 async function readData(file: Blob, { version, offsets, start }: Datafile, layer: Layer, bytes: number): Promise<Uint8Array> {
   const { width, height, data } = layer
   if (!(width > 0 && height > 0 && width <= MOST_SIDE && height <= MOST_SIDE && width * height <= MOST_TILES))
-    throw new MapError(`the map has ${width} × ${height} tiles, which is too many`)
+    throw new MapError('limit', `the map has ${width} × ${height} tiles, which is too many`)
   const from = offsets[data]
-  if (from === undefined || from < 0 || start + from >= file.size) throw new MapError('the tiles of the map are missing')
+  if (from === undefined || from < 0 || start + from >= file.size) throw new MapError('truncated', 'the tiles of the map are missing')
   const next = offsets[data + 1] ?? file.size - start
   const packed = file.slice(start + from, start + Math.max(from, next))
   const most = width * height * bytes
@@ -133,7 +133,7 @@ async function readTiles(file: Blob, directory: Datafile, layer: Layer): Promise
     tiles.fill(bytes[offset], at, at + 1 + again)
     at += 1 + again
   }
-  if (at < tiles.length) throw new MapError(`the map has ${at} tiles instead of ${tiles.length}`)
+  if (at < tiles.length) throw new MapError('truncated', `the map has ${at} tiles instead of ${tiles.length}`)
   return tiles
 }
 
@@ -154,7 +154,7 @@ export async function readTeeMap(file: Blob): Promise<TeeMap | null> {
     const { bytes } = LAYERS[name]
     const data = await readData(file, directory, layer, bytes)
     if (data.length < width * height * bytes)
-      throw new MapError(`the map has ${Math.floor(data.length / bytes)} tiles instead of ${width * height}`)
+      throw new MapError('truncated', `the map has ${Math.floor(data.length / bytes)} tiles instead of ${width * height}`)
     return data
   }
   const front = layerOf('front')

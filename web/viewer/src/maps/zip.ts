@@ -21,7 +21,7 @@ export interface Entry {
 }
 
 async function viewOf(file: Blob, from: number, to: number): Promise<DataView> {
-  if (from < 0 || to > file.size || from > to) throw new MapError('the archive is truncated')
+  if (from < 0 || to > file.size || from > to) throw new MapError('truncated', 'the archive is truncated')
   return new DataView(await file.slice(from, to).arrayBuffer())
 }
 
@@ -56,9 +56,9 @@ export class Zip {
     const tail = await viewOf(file, start, file.size)
     let at = tail.byteLength - END_SIZE
     while (at >= 0 && tail.getUint32(at, true) !== END) at--
-    if (at < 0) throw new MapError('the archive has no directory: it is truncated')
+    if (at < 0) throw new MapError('truncated', 'the archive has no directory: it is truncated')
     const [count, size, offset] = [tail.getUint16(at + 10, true), tail.getUint32(at + 12, true), tail.getUint32(at + 16, true)]
-    if (count > MOST_ENTRIES || size > MOST_DIRECTORY) throw new MapError(`the archive has more than ${MOST_ENTRIES} files`)
+    if (count > MOST_ENTRIES || size > MOST_DIRECTORY) throw new MapError('limit', `the archive has more than ${MOST_ENTRIES} files`)
     return new Zip(file, readDirectory(await viewOf(file, offset, offset + size), count))
   }
 
@@ -73,19 +73,19 @@ export class Zip {
   async read(name: string, most: number): Promise<Uint8Array<ArrayBuffer>> {
     const own = this.find(name)
     const entry = own === null ? undefined : this.entries.get(own)
-    if (!entry) throw new MapError(`${name} is not in the archive`)
+    if (!entry) throw new MapError('truncated', `${name} is not in the archive`)
     return this.readEntry(entry, most)
   }
 
   async readEntry({ name, method, packedSize, offset }: Entry, most: number): Promise<Uint8Array<ArrayBuffer>> {
     const local = await viewOf(this.file, offset, offset + LOCAL_SIZE)
-    if (local.getUint32(0, true) !== LOCAL) throw new MapError(`${name}: the directory of the archive is wrong`)
+    if (local.getUint32(0, true) !== LOCAL) throw new MapError('corrupt', `${name}: the directory of the archive is wrong`)
     const from = offset + LOCAL_SIZE + local.getUint16(26, true) + local.getUint16(28, true)
-    if (from + packedSize > this.file.size) throw new MapError(`${name} is truncated`)
+    if (from + packedSize > this.file.size) throw new MapError('truncated', `${name} is truncated`)
     const packed = this.file.slice(from, from + packedSize)
     if (method === DEFLATED) return unpack(packed, 'deflate-raw', most)
-    if (method !== STORED) throw new MapError(`${name} is compressed by method ${method}, which is not supported`)
-    if (packedSize > most) throw new MapError(`${name} has more than ${most} bytes`)
+    if (method !== STORED) throw new MapError('unsupported', `${name} is compressed by method ${method}, which is not supported`)
+    if (packedSize > most) throw new MapError('limit', `${name} has more than ${most} bytes`)
     return new Uint8Array(await packed.arrayBuffer())
   }
 }
@@ -95,9 +95,9 @@ function readDirectory(view: DataView, count: number): Entry[] {
   let at = 0
   for (let index = 0; index < count; index++) {
     if (at + ENTRY_SIZE > view.byteLength || view.getUint32(at, true) !== ENTRY)
-      throw new MapError('the directory of the archive is damaged')
+      throw new MapError('corrupt', 'the directory of the archive is damaged')
     const [nameSize, extraSize, commentSize] = [28, 30, 32].map((field) => view.getUint16(at + field, true))
-    if (at + ENTRY_SIZE + nameSize > view.byteLength) throw new MapError('the directory of the archive is damaged')
+    if (at + ENTRY_SIZE + nameSize > view.byteLength) throw new MapError('corrupt', 'the directory of the archive is damaged')
     const name = new TextDecoder().decode(new Uint8Array(view.buffer, view.byteOffset + at + ENTRY_SIZE, nameSize))
     entries.push({
       name,

@@ -9,6 +9,7 @@ import { texts } from '../texts.js'
 import { button, element } from './dom.js'
 import { icon } from './icons.js'
 import { letters } from './marks.js'
+import { endText } from './values.js'
 
 /** What a control or a key can do. */
 export interface Actions {
@@ -159,7 +160,7 @@ export class Controls {
       playing.setAttribute('aria-label', label)
       playing.replaceChildren(icon(clock.playing ? 'pause' : 'play'))
     }
-    this.time.value = `${timeText(clock.time)} / ${timeText(clock.span.to)}`
+    this.time.value = `${timeText(clock.time)} / ${endText(clock.span)}`
     const speed = SPEEDS.reduce((best, value) => (Math.abs(value - clock.speed) < Math.abs(best - clock.speed) ? value : best))
     if (this.speeds.value !== String(speed)) this.speeds.value = String(speed)
   }

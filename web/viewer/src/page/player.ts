@@ -277,7 +277,7 @@ export class Player {
   /** Adds the map of the game; the text says what is known of it. Fails with MapError. */
   async addMap(map: GameMap): Promise<string> {
     const scenes = [this.scene, this.other?.scene].filter((scene) => scene?.setMap !== undefined)
-    if (scenes.length === 0) throw new MapError(texts.map.none)
+    if (scenes.length === 0) throw new MapError('other', texts.map.none)
     const [text] = await Promise.all(scenes.map((scene) => scene!.setMap!(map)))
     if (this.closed) return text
     this.music?.close()

@@ -6,6 +6,7 @@ import type { PlayEvent } from '../player/events.js'
 import { texts } from '../texts.js'
 import { element } from './dom.js'
 import { drawMark } from './marks.js'
+import { endText } from './values.js'
 
 /** Space at both ends, so that the thumb of the slider is where the time is. */
 const EDGE = 8
@@ -82,7 +83,7 @@ export class Timeline {
     context.arc(toX(clock.time), middle, 7, 0, 2 * Math.PI)
     context.fill()
     this.slider.value = String(clock.time)
-    this.slider.setAttribute('aria-valuetext', texts.player.timeOf(timeText(clock.time), timeText(clock.span.to)))
+    this.slider.setAttribute('aria-valuetext', texts.player.timeOf(timeText(clock.time), endText(clock.span)))
   }
 
   /** The marks, which stay the same: drawn once. Of many at one point and of one kind only the first is drawn. */

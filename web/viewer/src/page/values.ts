@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The values of a file as people write them.
+import { type Span, timeText } from '../player/clock.js'
 import type { TableText, Value } from '../replay/protocol.js'
 import { dateOfText, formatBytes, formatDate, texts } from '../texts.js'
 
@@ -14,6 +15,9 @@ export function valueText(value: Value): string {
   if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toPrecision(7)))
   return String(value)
 }
+
+/** Where a play ends; one frame has no length. */
+export const endText = ({ from, to }: Span): string => (to > from ? timeText(to) : texts.player.oneFrame)
 
 /** Milliseconds since 1970 of a value with one of these units; NaN if the value is not a date. */
 function dateOf(value: Value, unit: string): number {

@@ -460,14 +460,14 @@ function build(play: Play): SpaceScene {
       ]
     },
     async setMap(given): Promise<string> {
-      if (given.kind !== 'beatsaber') throw new MapError(texts.map.otherGame)
+      if (given.kind !== 'beatsaber') throw new MapError('other', texts.map.otherGame)
       const name = info.text('difficulty', 0) || (RANKS.get(info.numbers('difficulty')[0]) ?? '')
       const asWritten = await given.difficulty(name, info.text('mode', 0) || info.text('characteristic', 0))
       // Of left-handed plays left and right are exchanged, if the recorder wrote what the player saw.
       const choices = leftHanded ? [mirrored(asWritten), asWritten] : [asWritten]
       let [difficulty, share] = [asWritten, 0]
       for (difficulty of choices) if ((share = notes.setMap(difficulty)) >= LEAST_SHARE) break
-      if (share < LEAST_SHARE) throw new MapError(words.otherMap(given.song, difficulty.name, share))
+      if (share < LEAST_SHARE) throw new MapError('other', words.otherMap(given.song, difficulty.name, share))
       const timesOf = (own: readonly { time: number }[]): Float64Array => Float64Array.from(own, ({ time }) => time)
       map = { difficulty, walls: timesOf(difficulty.walls), arcs: timesOf(difficulty.arcs) }
       return words.mapAdded(given.song, difficulty.name, difficulty.notes.length)

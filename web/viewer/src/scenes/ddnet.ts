@@ -404,7 +404,7 @@ class TeeScene implements PlaneScene {
   }
 
   setMap(map: GameMap): Promise<string> {
-    if (map.kind !== 'ddnet') return Promise.reject(new MapError(texts.map.otherGame))
+    if (map.kind !== 'ddnet') return Promise.reject(new MapError('other', texts.map.otherGame))
     this.tiles = new TileMap(map)
     return Promise.resolve(words.mapAdded(map.width, map.height))
   }

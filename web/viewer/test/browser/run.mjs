@@ -460,7 +460,7 @@ await test('a map of another play, of another game, or before a replay is refuse
     await addMap(tab, made('other.zip', beatMap({ notes: 7 }))),
     /the replay is not of this map: Song, Expert has \d+ % of its notes/,
   )
-  assert.match(await addMap(tab, made('tees.map', teeMap())), /the map is of another game/)
+  assert.match(await addMap(tab, made('tees.map', teeMap())), /the map is of another game \(viewer\.map\)/)
   await tab.close()
 })
 
@@ -488,16 +488,16 @@ await test('hostile maps are refused with a reason, and cost little', async () =
   const damaged = Buffer.from(whole)
   damaged.fill(0x55, 60, 120)
   for (const [name, bytes, says] of [
-    ['bomb.zip', bomb, /more than 33554432 bytes when decompressed/],
-    ['json.zip', zip({ 'Info.dat': 'not JSON' }), /Info\.dat is not valid JSON/],
-    ['empty.zip', zip({ 'Info.dat': '{}' }), /lists no difficulties/],
-    ['missing.zip', zip({ 'Info.dat': info }), /x\.dat is not in the archive/],
-    ['damaged.zip', damaged, /Info\.dat|damaged/],
-    ['wide.map', teeMap({ claims: { width: 2 ** 30, height: 2 ** 30 } }), /too many/],
-    ['larger.map', teeMap({ claims: { width: 4000, height: 4000 } }), /tiles instead of/],
-    ['smaller.map', teeMap({ claims: { width: 4, height: 4 } }), /more than 64 bytes when decompressed/],
-    ['counts.map', teeMap({ claims: { data: 2 ** 30 } }), /impossible number of parts/],
-    ['cut.map', teeMap().subarray(0, 60), /truncated/],
+    ['bomb.zip', bomb, /more than 33554432 bytes when decompressed \(viewer\.limit\)/],
+    ['json.zip', zip({ 'Info.dat': 'not JSON' }), /Info\.dat is not valid JSON \(viewer\.corrupt\)/],
+    ['empty.zip', zip({ 'Info.dat': '{}' }), /lists no difficulties \(viewer\.corrupt\)/],
+    ['missing.zip', zip({ 'Info.dat': info }), /x\.dat is not in the archive \(viewer\.truncated\)/],
+    ['damaged.zip', damaged, /\(viewer\.(corrupt|truncated)\)/],
+    ['wide.map', teeMap({ claims: { width: 2 ** 30, height: 2 ** 30 } }), /too many \(viewer\.limit\)/],
+    ['larger.map', teeMap({ claims: { width: 4000, height: 4000 } }), /tiles instead of \d+ \(viewer\.truncated\)/],
+    ['smaller.map', teeMap({ claims: { width: 4, height: 4 } }), /more than 64 bytes when decompressed \(viewer\.limit\)/],
+    ['counts.map', teeMap({ claims: { data: 2 ** 30 } }), /impossible number of parts \(viewer\.corrupt\)/],
+    ['cut.map', teeMap().subarray(0, 60), /truncated \(viewer\.truncated\)/],
   ]) {
     assert.match(await addMap(tab, made(name, bytes)), says, name)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 import { describe, expect, test } from 'vitest'
+import { endText } from '../../src/page/values.js'
 import { Clock, timeText } from '../../src/player/clock.js'
 
 const frames = [0, 0, 0.5, 1, 1, 1.5, 10]
@@ -116,4 +117,9 @@ test('times are written in minutes, from an hour on in hours, and never as 60 se
     '−0:01.5',
     '–',
   ])
+})
+
+test('a play of one frame has no length', () => {
+  expect(endText({ from: 0, to: 61.5 })).toBe('1:01.5')
+  expect(endText({ from: 12, to: 12 })).toBe('one frame')
 })

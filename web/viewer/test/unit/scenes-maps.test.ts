@@ -53,6 +53,7 @@ test('a map that is cut or changed anywhere is read, or refused with a reason', 
   const read = (bytes: Uint8Array<ArrayBuffer>): Promise<void> =>
     readTeeMap(new Blob([bytes])).then(sound, (error: unknown) => {
       expect(error).toBeInstanceOf(MapError)
+      expect((error as MapError).rule).toMatch(/^viewer\.(truncated|corrupt|unsupported|limit)$/)
       refused++
     })
   for (let at = 4; at < whole.length; at += 7) await read(whole.slice(0, at))
