@@ -12,7 +12,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bsor } from './files.mjs'
-import { difference, openScene, saysOfMap, scenes } from './scenes.mjs'
+import { difference, openScene, saysOfMap, scenes, titleIsGone } from './scenes.mjs'
 import { serve } from './serve.mjs'
 import { finish, made, openPage, page, root, skip, test, work } from './tab.mjs'
 import { keys, otherBrowsers } from './webdriver.mjs'
@@ -78,6 +78,7 @@ for (const { name, start, missing } of otherBrowsers(work)) {
         await tab.until(saysOfMap, basename(map))
       }
       await tab.run((time) => window.reelViewer.player().actions.seek(time), scene.time)
+      await tab.until(titleIsGone)
       await tab.run(drawn)
       const notice = await tab.run(() => document.querySelector('.stage .notice')?.textContent ?? '')
       assert.equal(notice, '')

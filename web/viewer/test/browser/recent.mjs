@@ -6,6 +6,7 @@
 //
 // REEL_CHROMIUM  the browser, by default /usr/bin/chromium
 import assert from 'node:assert/strict'
+import { basename } from 'node:path'
 import { bsor } from './files.mjs'
 import { axeFindsNothing, finish, give, made, openPage, small, test } from './tab.mjs'
 
@@ -23,10 +24,19 @@ const listed = async (tab, ...names) => {
   )
 }
 
-/** Opens a file, and waits until it is kept. */
+/** Waits until a promise of the page gives true. A reload must not come before that, so it is asked again and again from here. */
+async function promised(tab, ask, argument) {
+  for (const end = Date.now() + 30_000; !(await tab.evaluate(ask, argument)); await tab.waitForTimeout(20))
+    assert.ok(Date.now() < end, `never true: ${ask}`)
+}
+
+/** Opens a file, and waits until it is kept, as the newest of so many. */
 async function keep(tab, path, count) {
   assert.equal(await give(tab, path), 'ready')
-  await tab.waitForFunction((wanted) => window.reelViewer.recent.list().then(({ length }) => length === wanted), count)
+  await promised(tab, ([wanted, name]) => window.reelViewer.recent.list().then((list) => list.length === wanted && list[0].name === name), [
+    count,
+    basename(path),
+  ])
 }
 
 async function turnOn(tab) {
@@ -55,7 +65,7 @@ await test('nothing is kept until it is asked for, and what is kept is opened ag
   await tab.waitForSelector('html[data-state=ready]')
   await tab.waitForSelector('dd[data-field=player_name]')
   assert.equal(await tab.textContent('dd[data-field=player_name]'), 'two')
-  await tab.waitForFunction(() => window.reelViewer.recent.list().then(([first]) => first.name === 'two.bsor'))
+  await promised(tab, () => window.reelViewer.recent.list().then(([first]) => first.name === 'two.bsor'))
 
   await show(tab)
   await listed(tab, 'two.bsor', 'one.bsor')
@@ -65,7 +75,7 @@ await test('nothing is kept until it is asked for, and what is kept is opened ag
   await listed(tab)
   assert.ok(await dialog(tab).locator('[name=wanted]').isChecked())
   await dialog(tab).locator('[name=wanted]').uncheck()
-  await tab.waitForFunction(() => window.indexedDB.databases().then(({ length }) => length === 0))
+  await promised(tab, () => window.indexedDB.databases().then(({ length }) => length === 0))
   assert.equal(await tab.evaluate(() => localStorage.length), 0)
   await tab.close()
 })
@@ -77,11 +87,11 @@ await test('the oldest make room, and a file that is too large is opened and not
   await tab.evaluate((bytes) => Object.assign(window.reelViewer.limits.kept, { files: 3, bytes }), 3 * size)
   const names = () => tab.evaluate(() => window.reelViewer.recent.list().then((all) => all.map(({ name }) => name)))
   for (const [index, name] of ['aaa', 'bbb', 'ccc', 'ddd'].entries()) await keep(tab, play(name), Math.min(3, index + 1))
-  await tab.waitForFunction(() => window.reelViewer.recent.list().then(([first]) => first.name === 'ddd.bsor'))
+  await promised(tab, () => window.reelViewer.recent.list().then(([first]) => first.name === 'ddd.bsor'))
   assert.deepEqual(await names(), ['ddd.bsor', 'ccc.bsor', 'bbb.bsor'])
   // Twice the size: two of the others have to go.
   assert.equal(await give(tab, made('wide.bsor', bsor({ notes: 3, seconds: 7, name: 'wide' }))), 'ready')
-  await tab.waitForFunction(() => window.reelViewer.recent.list().then(([first]) => first.name === 'wide.bsor'))
+  await promised(tab, () => window.reelViewer.recent.list().then(([first]) => first.name === 'wide.bsor'))
   const kept = await tab.evaluate(() => window.reelViewer.recent.list())
   assert.ok(kept.reduce((sum, entry) => sum + entry.size, 0) <= 3 * size && kept.length < 3)
   const before = await names()

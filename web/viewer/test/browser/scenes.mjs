@@ -41,12 +41,17 @@ export const scenes = [
   { name: 'geometrydash', files: () => [golden('gdr/golden/two_players.gdr2')], time: 0.5 },
 ]
 
+/** In the page: whether the title over the first picture, and the hint, have faded. */
+export const titleIsGone = () =>
+  [...document.querySelectorAll('.card, .hint')].every((shown) => window.getComputedStyle(shown).opacity === '0')
+
 /** Opens the replay of a scene, at its time, with its map. */
 export async function openScene(tab, { name, files, time }) {
   const [file, map] = files()
   if ((await give(tab, file)) !== 'ready') throw new Error(`the replay of ${name} does not open`)
   if (map && !/^Map added/.test(await addMap(tab, map))) throw new Error(`the map of ${name} is not added`)
   await seek(tab, time)
+  await tab.waitForFunction(titleIsGone)
 }
 
 /**
