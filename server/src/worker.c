@@ -145,7 +145,7 @@ static reel_status run_findings(task *t)
     return status;
 }
 
-/* Converts to the format that recorders write, and that to `to`: some formats convert only to the former. REEL_UNSUPPORTED if there is no way. */
+/* Converts in two steps, through the format that recorders write: some formats convert to no other. REEL_UNSUPPORTED if that fails, too. */
 static reel_status convert_by_origin(task *t, const reel_options *options, const reel_format *to, const reel_convert_options *how)
 {
     reel_error error;

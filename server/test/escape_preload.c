@@ -17,7 +17,7 @@
 static bool armed;
 static char secret[4096], fresh[4200];
 
-/* Before main: in the sandbox there is no way to learn what this process is. */
+/* Runs before main, because the sandbox hides what this process is. */
 __attribute__((constructor)) static void find_out(void)
 {
     char words[512] = "";

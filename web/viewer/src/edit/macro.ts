@@ -2,7 +2,7 @@
 // The inputs of a macro while they are edited. Knows nothing of the page.
 import type { MacroInput } from '@reel-replay/reel'
 
-/** One edit: an input left a place in the list, or came to one, or both. -1: there is none. */
+/** One edit: an input was removed (`to` is -1), added (`from` is -1), or changed and moved within the list. */
 interface Edit {
   readonly from: number
   readonly before: MacroInput | null
@@ -91,7 +91,7 @@ export class Macro {
     return this.list.findLast((input) => input.frame <= frame && input.button === button && input.player2 === player2)?.down ?? false
   }
 
-  /** The last input up to a frame; -1: there is none. */
+  /** The index of the last input at or before a frame, or -1. */
   at(frame: number): number {
     return this.list.findLastIndex((input) => input.frame <= frame)
   }

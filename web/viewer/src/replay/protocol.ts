@@ -75,7 +75,7 @@ export interface Calls {
   edit(inputs: readonly MacroInput[] | null): Opened
   /** The macro as it is shown, in a format. Fails if it has an error there that the file does not have. */
   save(to: string): Rewritten
-  /** The replays of an archive, at most so many. Needs no open file. */
+  /** Lists the replays of an archive, up to a limit. No file has to be open. */
   members(file: Blob, most: number): Members
 }
 

@@ -137,7 +137,7 @@ class Inputs {
     return { aim: { x: x / length, y: y / length }, hook: hook === 1, weapon, fired: this.fired(list, index, tick) }
   }
 
-  /** The tick of the last shot that is still seen; NaN if there is none. The counter is odd while the button is down. */
+  /** The tick of the last shot that is still visible, or NaN. The counter is odd while the button is down. */
   private fired({ ticks, rows }: { ticks: number[]; rows: number[] }, index: number, tick: number): number {
     const fire = this.columns[4]
     for (let at = index; at > 0 && ticks[at] > tick - SHOT; at--) {

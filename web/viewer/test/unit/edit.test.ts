@@ -90,7 +90,7 @@ test('the players of a macro that has one after the other are shown by time, eac
   }
 })
 
-test('a frame stays within what bots count, and an edit that changes nothing is none', () => {
+test('a frame stays within what bots count, and an edit that changes nothing is not recorded', () => {
   const macro = new Macro([input(3), input(9)])
   expect(macro.change(0, { frame: -5 })).toBe(0)
   expect(macro.inputs[0].frame).toBe(0)
