@@ -31,6 +31,12 @@ export async function test(name, run) {
   }
 }
 
+/** Waits for what comes at a time of its own, and fails after a minute. */
+export async function eventually(holds) {
+  for (const end = Date.now() + 60_000; !(await holds()); await new Promise((done) => setTimeout(done, 20)))
+    assert.ok(Date.now() < end, `never true: ${holds}`)
+}
+
 export function skip(reason) {
   skipped++
   console.log(`   skipped: ${reason}`)

@@ -8,11 +8,13 @@
 import assert from 'node:assert/strict'
 import { basename } from 'node:path'
 import { bsor } from './files.mjs'
-import { axeFindsNothing, finish, give, made, openPage, small, test } from './tab.mjs'
+import { axeFindsNothing, eventually, finish, give, made, openPage, small, test } from './tab.mjs'
 
 const play = (name) => made(`${name}.bsor`, bsor({ notes: 3, seconds: 4, name }))
 
 const databases = (tab) => tab.evaluate(async () => (await window.indexedDB.databases()).length)
+/** Names of the kept files, the newest first. */
+const kept = (tab) => tab.evaluate(async () => (await window.reelViewer.recent.list()).map(({ name }) => name))
 const dialog = (tab) => tab.locator('dialog.recent')
 const show = (tab) => tab.click('[title="Last files"]')
 
@@ -24,19 +26,14 @@ const listed = async (tab, ...names) => {
   )
 }
 
-/** Waits until a promise of the page gives true. A reload must not come before that, so it is asked again and again from here. */
-async function promised(tab, ask, argument) {
-  for (const end = Date.now() + 30_000; !(await tab.evaluate(ask, argument)); await tab.waitForTimeout(20))
-    assert.ok(Date.now() < end, `never true: ${ask}`)
-}
-
 /** Opens a file, and waits until it is kept, as the newest of so many. */
 async function keep(tab, path, count) {
   assert.equal(await give(tab, path), 'ready')
-  await promised(tab, ([wanted, name]) => window.reelViewer.recent.list().then((list) => list.length === wanted && list[0].name === name), [
-    count,
-    basename(path),
-  ])
+  // From here, again and again: a reload must not come before it.
+  await eventually(async () => {
+    const names = await kept(tab)
+    return names.length === count && names[0] === basename(path)
+  })
 }
 
 async function turnOn(tab) {
@@ -65,7 +62,7 @@ await test('nothing is kept until it is asked for, and what is kept is opened ag
   await tab.waitForSelector('html[data-state=ready]')
   await tab.waitForSelector('dd[data-field=player_name]')
   assert.equal(await tab.textContent('dd[data-field=player_name]'), 'two')
-  await promised(tab, () => window.reelViewer.recent.list().then(([first]) => first.name === 'two.bsor'))
+  await eventually(async () => (await kept(tab))[0] === 'two.bsor')
 
   await show(tab)
   await listed(tab, 'two.bsor', 'one.bsor')
@@ -75,7 +72,7 @@ await test('nothing is kept until it is asked for, and what is kept is opened ag
   await listed(tab)
   assert.ok(await dialog(tab).locator('[name=wanted]').isChecked())
   await dialog(tab).locator('[name=wanted]').uncheck()
-  await promised(tab, () => window.indexedDB.databases().then(({ length }) => length === 0))
+  await eventually(async () => (await databases(tab)) === 0)
   assert.equal(await tab.evaluate(() => localStorage.length), 0)
   await tab.close()
 })
@@ -85,19 +82,18 @@ await test('the oldest make room, and a file that is too large is opened and not
   await turnOn(tab)
   const size = bsor({ notes: 3, seconds: 4, name: 'aaa' }).length
   await tab.evaluate((bytes) => Object.assign(window.reelViewer.limits.kept, { files: 3, bytes }), 3 * size)
-  const names = () => tab.evaluate(() => window.reelViewer.recent.list().then((all) => all.map(({ name }) => name)))
   for (const [index, name] of ['aaa', 'bbb', 'ccc', 'ddd'].entries()) await keep(tab, play(name), Math.min(3, index + 1))
-  await promised(tab, () => window.reelViewer.recent.list().then(([first]) => first.name === 'ddd.bsor'))
-  assert.deepEqual(await names(), ['ddd.bsor', 'ccc.bsor', 'bbb.bsor'])
+  await eventually(async () => (await kept(tab))[0] === 'ddd.bsor')
+  assert.deepEqual(await kept(tab), ['ddd.bsor', 'ccc.bsor', 'bbb.bsor'])
   // Twice the size: two of the others have to go.
   assert.equal(await give(tab, made('wide.bsor', bsor({ notes: 3, seconds: 7, name: 'wide' }))), 'ready')
-  await promised(tab, () => window.reelViewer.recent.list().then(([first]) => first.name === 'wide.bsor'))
-  const kept = await tab.evaluate(() => window.reelViewer.recent.list())
-  assert.ok(kept.reduce((sum, entry) => sum + entry.size, 0) <= 3 * size && kept.length < 3)
-  const before = await names()
+  await eventually(async () => (await kept(tab))[0] === 'wide.bsor')
+  const sizes = await tab.evaluate(async () => (await window.reelViewer.recent.list()).map((entry) => entry.size))
+  assert.ok(sizes.reduce((sum, one) => sum + one, 0) <= 3 * size && sizes.length < 3)
+  const before = await kept(tab)
   assert.equal(await give(tab, made('huge.bsor', bsor({ notes: 3, seconds: 60 }))), 'ready')
   await tab.waitForFunction(() => /opened and not kept: it is too large/.test(document.querySelector('.status').textContent))
-  assert.deepEqual(await names(), before)
+  assert.deepEqual(await kept(tab), before)
   await tab.close()
 })
 

@@ -14,7 +14,24 @@ import { gzipSync } from 'node:zlib'
 import { bsor, teehistorian } from './files.mjs'
 import { beatMap, teeMap, zip } from './maps.mjs'
 import { addMap, writePieces } from './scenes.mjs'
-import { browser, finish, give, golden, made, now, openPage, page, problems, root, seek, settled, small, test, work } from './tab.mjs'
+import {
+  browser,
+  eventually,
+  finish,
+  give,
+  golden,
+  made,
+  now,
+  openPage,
+  page,
+  problems,
+  root,
+  seek,
+  settled,
+  small,
+  test,
+  work,
+} from './tab.mjs'
 
 const reel = process.env.REEL_COMMAND ?? join(root, 'build/release/cli/reel')
 const BUDGET = 724_000
@@ -246,11 +263,13 @@ await test('nothing is drawn unless something changed', async () => {
   const tab = await openPage()
   await give(tab, made('play.bsor', bsor()))
   await seek(tab, 5)
-  await tab.waitForTimeout(300)
   const count = () => tab.evaluate(() => window.reelViewer.player().drawn.count)
-  const before = await count()
-  await tab.waitForTimeout(500)
-  assert.equal(await count(), before)
+  let before
+  await eventually(async () => {
+    before = await count()
+    await tab.waitForTimeout(500)
+    return (await count()) === before
+  })
   await seek(tab, 6)
   assert.ok((await count()) > before)
   await tab.close()

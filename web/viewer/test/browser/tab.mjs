@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
 import { conclude, problems, work } from './harness.mjs'
 
-export { only, problems, skip, test, work } from './harness.mjs'
+export { eventually, only, problems, skip, test, work } from './harness.mjs'
 export const root = fileURLToPath(new URL('../../../../', import.meta.url))
 export const page = new URL('../../dist/index.html', import.meta.url).href
 export const executablePath = process.env.REEL_CHROMIUM ?? '/usr/bin/chromium'
