@@ -57,7 +57,8 @@ class Site:
         self.out = out
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
         self.files = {name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()}
-        self.pages = sorted(name for name in self.files if name.endswith(".md") and not name.startswith(SITE))
+        # Tables of one machine are parts of bench/README.md, not pages.
+        self.pages = sorted(name for name in self.files if name.endswith(".md") and not name.startswith((SITE, "bench/pairs/")))
         self.version = ".".join(re.findall(r"(?m)^#define REEL_VERSION_[A-Z]+ (\d+)$", (ROOT / "include/reel/reel.h").read_text()))
         self.copied: set[str] = set()
         self.sections: dict[str, str] = {}  # anchor of the README: its page

@@ -91,8 +91,10 @@ def scripts_in(path: Path) -> set[str]:
         packed = io.BytesIO(data)
     else:
         packed = io.BytesIO(path.read_bytes())
-        if not zipfile.is_zipfile(packed) and not tarfile.is_tarfile(packed):
-            return set()
+        if not zipfile.is_zipfile(packed):
+            packed.seek(0)  # 512 zero bytes at the end are an empty archive of tar
+            if not tarfile.is_tarfile(packed):
+                return set()
         packed.seek(0)
     found = set()
     for name, content in members(packed):
