@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes the image and runs what it says, in its own files, which cannot be written, as its own user: starts, asks whether it is ready, uploads,
-# looks up, stops.
+# looks up, stops. Looks for the licence of each package in it.
 #   packaging/server/image_test.sh           the last line is "N passed, N failed, N skipped"
 #   packaging/server/image_test.sh IMAGE     of an image that was made before, as FOLDER:TAG in the layout of OCI
 #
@@ -72,6 +72,13 @@ inside "$@" --port "$port" --metrics 127.0.0.1:0 > "$work/log" 2>&1 &
 server=$!
 
 ready() { curl --silent --show-error --fail --retry 40 --retry-delay 1 --retry-all-errors --max-time 5 "$url/readyz"; }
+# Each package in the image has its licence there.
+licensed() {
+    { sed -n 's/^Package: //p' "$work/bundle/rootfs/var/lib/dpkg/status" && echo reel-server; } > "$work/packages" && [ "$(wc -l < "$work/packages")" -gt 20 ] &&
+        while read -r one; do
+            [ -s "$work/bundle/rootfs/usr/share/doc/$one/copyright" ] || { echo "no licence of $one"; return 1; }
+        done < "$work/packages"
+}
 is_private() { [ "$(stat -c '%a %u' "$work/bundle/rootfs.state")" = "700 ${user%:*}" ]; }
 probes() { (inside /usr/bin/reel-server --port "$port" --probe); }
 uploads() {
@@ -85,6 +92,7 @@ stops() { kill -TERM "$server" && wait "$server"; }
 try "the image starts, and is ready" ready
 try "its health check" probes
 try "its state is its own" is_private
+try "it has the licence of each package in it" licensed
 try "it keeps an upload" uploads
 try "it has the limits of the package" limits
 try "it stops on SIGTERM" stops

@@ -17,7 +17,7 @@ mkdir -p "$work"
 skip_all() {
     skipped=$((skipped + 1))
     echo "   skipped: $1"
-    exit 0
+    exit $((failed > 0))
 }
 [ "$(id -u)" = 0 ] || skip_all "only root can boot a container"
 for tool in mmdebstrap systemd-nspawn script dpkg-deb; do command -v $tool > /dev/null || skip_all "no $tool"; done
@@ -27,6 +27,17 @@ package=$(packaging/server/package.sh "$tree/build/server-package" 2> "$work/pac
     tail -n 20 "$work/package.log"
     exit 1
 }
+
+if ! command -v lintian > /dev/null; then
+    skipped=$((skipped + 1))
+    echo "   skipped: no lintian"
+elif lintian --allow-root --fail-on error,warning "$package"; then
+    passed=1
+    echo "   ok: lintian"
+else
+    failed=1
+    echo "   FAILED: lintian"
+fi
 
 # The same as a later version.
 rm -rf "$work/later" && dpkg-deb -R "$package" "$work/later" && sed -i 's/^Version: .*/&+later/' "$work/later/DEBIAN/control" || exit 2
@@ -67,8 +78,8 @@ timeout --kill-after=10 240 script --quiet --return --command "systemd-nspawn --
     "$work/boot.log" > /dev/null 2>&1 < /dev/null
 [ -s "$clean/srv/result" ] || skip_all "systemd does not boot in a container here (build/server-boot/boot.log)"
 sed 's/^/   /' "$clean/srv/result"
-passed=$(grep -c '^ok: ' "$clean/srv/result")
-failed=$(grep -c '^FAILED: ' "$clean/srv/result")
+passed=$((passed + $(grep -c '^ok: ' "$clean/srv/result")))
+failed=$((failed + $(grep -c '^FAILED: ' "$clean/srv/result")))
 grep -qx 'end' "$clean/srv/result" || failed=$((failed + 1))
 [ "$failed" -eq 0 ] || tail -n 40 "$clean/srv/log"
 rm -rf "$clean"

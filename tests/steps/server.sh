@@ -9,7 +9,7 @@ needs_server() {
     echo OPTIONAL chromium
     echo OPTIONAL prometheus
     echo OPTIONAL clang libclang-rt-14-dev
-    echo OPTIONAL mmdebstrap systemd-container dpkg-dev file umoci
+    echo OPTIONAL mmdebstrap systemd-container dpkg-dev file lintian umoci
     have npm || echo OPTIONAL npm
 }
 
