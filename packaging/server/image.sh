@@ -26,8 +26,10 @@ if [ ! -f $base ] || [ "$(cat $base.needed 2> /dev/null)" != "$needed" ]; then
 fi
 mkdir -p "$folder.root"
 # devices are made by what runs the image
-tar -C "$folder.root" --exclude='./dev/*' --exclude='./var/cache/apt/*' --exclude='./var/lib/apt/lists/*' --exclude='./usr/share/doc/*' \
-    --exclude='./usr/share/man/*' --exclude='./usr/share/locale/*' -xf $base
+tar -C "$folder.root" --exclude='./dev/*' --exclude='./var/cache/apt/*' --exclude='./var/lib/apt/lists/*' --exclude='./usr/share/man/*' \
+    --exclude='./usr/share/locale/*' -xf $base
+find "$folder.root/usr/share/doc" -type f ! -name copyright -delete # licences stay
+find "$folder.root/usr/share/doc" -mindepth 1 -type d -empty -delete
 dpkg-deb -x "$package" "$folder.root"
 
 # said KEYWORD: what Containerfile says, one word per line.
