@@ -38,16 +38,35 @@ packages()
     npm install --prefix "$1" --no-save --no-audit --no-fund --ignore-scripts # the package's own script is this one
 }
 
-if ! is_new wasm/dist/reel-full.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party; then
+# The licences of what is in a package or a page are written where Debian's packages say what they are; others can build without.
+has_licences() { command -v dpkg > /dev/null && command -v python3 > /dev/null; }
+
+# third_party OUT PART...
+third_party()
+{
+    if has_licences; then
+        python3 ../packaging/release/licences.py "$@" > /dev/null
+    else
+        echo "web/build.sh: no $1: it needs dpkg and python3" >&2
+    fi
+}
+# lacks_licences FILE
+lacks_licences() { has_licences && [ ! -f "$1" ]; }
+
+if ! is_new wasm/dist/reel-full.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party || lacks_licences wasm/THIRD_PARTY; then
     packages wasm
     node wasm/scripts/build.mjs
+    third_party wasm/THIRD_PARTY link:../build/web-full:reel-full.wasm link:../build/web:reel{,-beatsaber,-ddnet,-echo,-geometrydash}.wasm
 fi
 [ "${1:-}" != wasm ] || exit 0
-if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist; then
+if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist || lacks_licences viewer/dist/THIRD_PARTY; then
     packages viewer
     (cd viewer && node_modules/.bin/vite build)
+    third_party viewer/dist/THIRD_PARTY file:wasm/THIRD_PARTY npm:page
 fi
-if [ "${1:-}" = element ] && ! is_new viewer/package/dist/reel-viewer.js viewer/src viewer/scripts viewer/vite.element.config.ts viewer/dist; then
+if [ "${1:-}" = element ] && { ! is_new viewer/package/dist/reel-viewer.js viewer/src viewer/scripts viewer/vite.element.config.ts viewer/dist ||
+    lacks_licences viewer/package/THIRD_PARTY; }; then
     packages viewer
     node viewer/scripts/element.mjs
+    third_party viewer/package/THIRD_PARTY file:wasm/THIRD_PARTY npm:element
 fi
