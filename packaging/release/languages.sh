@@ -14,7 +14,8 @@ part_python() {
     local wheel
     rm -rf build/python/sdist build/python/repaired
     door python bash python/test.sh packages || return
-    for wheel in build/python/sdist/*.tar.gz build/python/repaired/*.whl; do [ ! -f "$wheel" ] || keep "$wheel"; done
+    for wheel in build/python/sdist/*.tar.gz; do [ ! -f "$wheel" ] || keep "$wheel"; done
+    for wheel in build/python/repaired/*.whl; do [ ! -f "$wheel" ] || keep_wheel "$wheel" build/python/cmake:_reel.abi3.so || return; done
     wheel_for_aarch64 && wheel_for_windows || return
     leave_out "wheels for musl: there is no Python of musl to test them with, and no codecs built for it"
 }
