@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Makes a package in the form of NuGet: pack.py REEL.DLL REEL.XML OUT.nupkg RUNTIME=LIBRARY...
+"""Makes a package in the form of NuGet: pack.py REEL.DLL REEL.XML THIRD_PARTY OUT.nupkg RUNTIME=LIBRARY...
 
 RUNTIME is linux-x64, win-x64, ...; LIBRARY becomes libreel.so or reel.dll there. The same inputs give the same bytes.
 """
@@ -38,7 +38,7 @@ TYPES = """<?xml version="1.0" encoding="utf-8"?>
 
 
 def main() -> int:
-    if len(sys.argv) < 5:
+    if len(sys.argv) < 6:
         print(__doc__)
         return 2
     header = (ROOT / "include/reel/reel.h").read_text(encoding="utf-8")
@@ -48,14 +48,15 @@ def main() -> int:
         "Reel.nuspec": NUSPEC.format(version=version).encode(),
         "README.md": (ROOT / "csharp/README.md").read_bytes(),
         "LICENSE": (ROOT / "LICENSE").read_bytes(),
+        "THIRD_PARTY": Path(sys.argv[3]).read_bytes(),
         "lib/netstandard2.0/Reel.dll": Path(sys.argv[1]).read_bytes(),
         "lib/netstandard2.0/Reel.xml": Path(sys.argv[2]).read_bytes(),
     }
-    for argument in sys.argv[4:]:
+    for argument in sys.argv[5:]:
         runtime, _, library = argument.partition("=")
         name = "reel.dll" if runtime.startswith("win") else "libreel.so"
         files[f"runtimes/{runtime}/native/{name}"] = Path(library).read_bytes()
-    with zipfile.ZipFile(sys.argv[3], "w", zipfile.ZIP_DEFLATED) as package:
+    with zipfile.ZipFile(sys.argv[4], "w", zipfile.ZIP_DEFLATED) as package:
         for name, data in files.items():
             package.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), data, zipfile.ZIP_DEFLATED)
     print("\n".join(files))

@@ -55,15 +55,18 @@ behaviours() {
 
 # The package, with the libraries that are there: nothing is missing, and nothing else is in it.
 package() {
-    local -a libraries=("linux-x64=$(realpath "$build/libreel.so")") expected=('[Content_Types].xml' LICENSE README.md Reel.nuspec
+    local library
+    library=$(realpath "$build/libreel.so")
+    local -a libraries=("linux-x64=$library") linked=("link:$build:${library##*/}") expected=('[Content_Types].xml' LICENSE README.md Reel.nuspec THIRD_PARTY
         lib/netstandard2.0/Reel.dll lib/netstandard2.0/Reel.xml runtimes/linux-x64/native/libreel.so)
     if [ -f build/mingw/libreel.dll ]; then
-        libraries+=("win-x64=build/mingw/libreel.dll")
+        libraries+=("win-x64=build/mingw/libreel.dll") linked+=(link:build/mingw:libreel.dll)
         expected+=(runtimes/win-x64/native/reel.dll)
     else
         echo "no library for Windows: that step was not run"
     fi
-    rm -rf "$work/package" && python3 csharp/pack.py "$published" "$work/Reel.xml" "$work/Reel.nupkg" "${libraries[@]}" &&
+    rm -rf "$work/package" && python3 packaging/release/licences.py "$work/THIRD_PARTY" "${linked[@]}" &&
+        python3 csharp/pack.py "$published" "$work/Reel.xml" "$work/THIRD_PARTY" "$work/Reel.nupkg" "${libraries[@]}" &&
         python3 -m zipfile -e "$work/Reel.nupkg" "$work/package" &&
         diff <(printf '%s\n' "${expected[@]}" | LC_ALL=C sort) <(cd "$work/package" && find . -type f | sed 's|^\./||' | LC_ALL=C sort)
 }

@@ -38,16 +38,29 @@ packages()
     npm install --prefix "$1" --no-save --no-audit --no-fund --ignore-scripts # the package's own script is this one
 }
 
+# third_party OUT PART...: the licences of what is in a package or a page. They are found by Debian's packages; others can build without.
+third_party()
+{
+    [ ! -f "$1" ] || return 0
+    python3 ../packaging/release/licences.py "$@" > /dev/null || echo "web/build.sh: $1 could not be written; only a release needs it" >&2
+}
+
 if ! is_new wasm/dist/reel-full.wasm wasm/module wasm/src wasm/scripts wasm/package.json ../src ../include ../third_party; then
     packages wasm
+    rm -f wasm/THIRD_PARTY
     node wasm/scripts/build.mjs
 fi
+third_party wasm/THIRD_PARTY link:../build/web-full:reel-full.wasm link:../build/web:reel{,-beatsaber,-ddnet,-echo,-geometrydash}.wasm
 [ "${1:-}" != wasm ] || exit 0
 if ! is_new viewer/dist/index.html viewer/src viewer/index.html viewer/vite.config.ts viewer/package.json wasm/dist; then
     packages viewer
     (cd viewer && node_modules/.bin/vite build)
 fi
-if [ "${1:-}" = element ] && ! is_new viewer/package/dist/reel-viewer.js viewer/src viewer/scripts viewer/vite.element.config.ts viewer/dist; then
+third_party viewer/dist/THIRD_PARTY file:wasm/THIRD_PARTY npm:page
+[ "${1:-}" = element ] || exit 0
+if ! is_new viewer/package/dist/reel-viewer.js viewer/src viewer/scripts viewer/vite.element.config.ts viewer/dist; then
     packages viewer
+    rm -f viewer/package/THIRD_PARTY
     node viewer/scripts/element.mjs
 fi
+third_party viewer/package/THIRD_PARTY file:wasm/THIRD_PARTY npm:element

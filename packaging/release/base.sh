@@ -63,6 +63,12 @@ pack() {
     esac
 }
 
+# third_party OUT PART...: writes what is in a file of the release of other works, with their licences; packaging/release/licences.py says what a PART is.
+third_party() { logged "licences-$part" python3 packaging/release/licences.py "$@"; }
+
+# with_page: the PART for the page of the viewer, if it was built.
+with_page() { [ ! -f web/viewer/dist/index.html ] || echo file:web/viewer/dist/THIRD_PARTY; }
+
 # release_build PRESET [OPTION...]: build/PRESET
 release_build() {
     logged "$1" cmake --preset "$1" "${@:2}" && logged "$1" cmake --build "build/$1" -j "$jobs"

@@ -14,15 +14,19 @@ part_python() {
     local wheel
     rm -rf build/python/sdist build/python/repaired
     door python bash python/test.sh packages || return
-    for wheel in build/python/sdist/*.tar.gz build/python/repaired/*.whl; do [ ! -f "$wheel" ] || keep "$wheel"; done
+    for wheel in build/python/sdist/*.tar.gz; do [ ! -f "$wheel" ] || keep "$wheel"; done
+    for wheel in build/python/repaired/*.whl; do [ ! -f "$wheel" ] || keep_wheel "$wheel" build/python/cmake:_reel.abi3.so || return; done
     wheel_for_aarch64 && wheel_for_windows || return
     leave_out "wheels for musl: there is no Python of musl to test them with, and no codecs built for it"
 }
 
-# DuckDB finds the function that it calls first by the name of the file.
+# DuckDB finds the function that it calls first by the name of the file. The licences of what is linked into it lie beside it.
 part_duckdb() {
     logged duckdb cmake -G Ninja -S duckdb -B build/duckdb/cmake && logged duckdb cmake --build build/duckdb/cmake -j "$jobs" || return
-    keep build/duckdb/cmake/reel.duckdb_extension "duckdb/linux_$(dpkg --print-architecture 2> /dev/null || uname -m)/reel.duckdb_extension"
+    third_party "$work/duckdb.THIRD_PARTY" link:build/duckdb/cmake:reel_duckdb.so || return
+    local folder
+    folder=duckdb/linux_$(dpkg --print-architecture 2> /dev/null || uname -m)
+    keep build/duckdb/cmake/reel.duckdb_extension "$folder/reel.duckdb_extension" && keep "$work/duckdb.THIRD_PARTY" "$folder/THIRD_PARTY"
 }
 
 part_npm() {

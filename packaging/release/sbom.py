@@ -2,10 +2,9 @@
 # SPDX-License-Identifier: MIT
 """Prints what the files of a release are and are made of, as SPDX 2.3: sbom.py VERSION DIST
 
-Parts of other works that are compiled in come from third_party/sbom.spdx.json; libraries that are linked statically are Debian's, with the
-versions that were linked; what the packages for Debian depend on is in the packages. The npm packages in the scripts of the viewer are those
-that its build lists, with the versions and licences of its lock file: one that has no entry there is an error. Which files have the viewer or a
-module of WebAssembly in them is found by unpacking them.
+What a file has in it of other works is listed in the file THIRD_PARTY that packaging/release/licences.py has written into it, or beside it for a
+file of DuckDB; sources in third_party are found by their names; an image has the list of its Debian packages. What the packages for Debian depend on
+is in the packages.
 """
 
 from __future__ import annotations
@@ -24,45 +23,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+import licences
+
 ROOT = Path(__file__).resolve().parents[2]
-VIEWER = ROOT / "web/viewer"
-STATIC = ["libc6-dev", "zlib1g-dev", "libdeflate-dev", "liblzma-dev", "libzstd-dev", "libsodium-dev", "libsqlite3-dev"]
-IN_MODULE = ["wasi-libc", "libclang-rt-14-dev-wasm32"]  # the module of WebAssembly is linked with them
+NOTICES = "THIRD_PARTY"
 PAGE = b'id="reel-module"'  # in the page of the viewer
-SYSROOT = ROOT / "build/sysroot-aarch64/debs"
-
-
-def installed(package: str) -> str:
-    """The version of a package of this machine, or nothing."""
-    words = ["dpkg-query", "-W", "-f", "${Version}", package]
-    try:
-        return subprocess.run(words, capture_output=True, text=True, check=False).stdout
-    except FileNotFoundError:
-        return ""
-
-
-def unpacked(package: str) -> str:
-    """The version of a package for arm64 that tests/steps/install.sh has unpacked; its libc is that of the cross compiler."""
-    if package == "libc6-dev":
-        return installed("libc6-dev-arm64-cross")
-    for file in SYSROOT.glob(f"{package}_*.deb"):
-        return file.name.split("_")[1].replace("%3a", ":")
-    return ""
-
-
-def linked(name: str) -> list[tuple[str, str]]:
-    """The libraries that a file of the release has in it, with their versions."""
-    if "linux-aarch64" in name:
-        versions = [(package, unpacked(package)) for package in STATIC]
-    elif "linux-x86_64" in name:
-        versions = [(package, installed(package)) for package in STATIC]
-    elif name.endswith(".duckdb_extension"):
-        versions = [(package, installed(package)) for package in STATIC if package != "libc6-dev"]
-    elif "windows" in name:
-        versions = [("libz-mingw-w64-dev", installed("libz-mingw-w64-dev")), ("mingw-w64-common", installed("mingw-w64-common"))]
-    else:
-        versions = []
-    return [(package, version) for package, version in versions if version]
+DEBIAN = "var/lib/dpkg/status"  # in an image
 
 
 def members(file: BinaryIO) -> Iterator[tuple[str, bytes]]:
@@ -84,59 +50,70 @@ def members(file: BinaryIO) -> Iterator[tuple[str, bytes]]:
                 yield member.name, content.read()
 
 
-def scripts_in(path: Path) -> set[str]:
-    """Which of "page" and "element", the two builds of the viewer, and of "module", that of WebAssembly, a file of the release has in it."""
+def unpacked(path: Path) -> Iterator[tuple[str, bytes]]:
+    """The files in a file of the release, if it is an archive."""
     if path.suffix == ".deb":
         data = subprocess.run(["dpkg-deb", "--fsys-tarfile", path], capture_output=True, check=True).stdout
-        packed = io.BytesIO(data)
-    else:
-        packed = io.BytesIO(path.read_bytes())
-        if not zipfile.is_zipfile(packed):
-            packed.seek(0)  # 512 zero bytes at the end are an empty archive of tar
-            if not tarfile.is_tarfile(packed):
-                return set()
-        packed.seek(0)
-    found = set()
-    for name, content in members(packed):
-        if name.endswith(".html") and PAGE in content:
-            found |= {"page", "module"}
-        elif name.endswith("/reel-viewer.js"):
-            found.add("element")
-        elif name.endswith(".wasm"):
-            found.add("module")
-    return found
+        yield from members(io.BytesIO(data))
+        return
+    if zipfile.is_zipfile(path) or tarfile.is_tarfile(path):
+        yield from members(io.BytesIO(path.read_bytes()))
 
 
-def of_scripts(host: str) -> list[tuple[str, str, str]]:
-    """The npm packages whose code is in the page or the element: names, versions and licences."""
-    path = VIEWER / f".work/packages-{host}.json"
-    if not path.exists():
-        sys.exit(f"{path.relative_to(ROOT)} is missing: the part web writes it")
-    lock = json.loads((VIEWER / "package-lock.json").read_text(encoding="utf-8"))["packages"]
-    found = []
-    for name in json.loads(path.read_text(encoding="utf-8")):
-        entry = lock.get(f"node_modules/{name}", {})
-        if not entry.get("version") or not entry.get("license"):
-            sys.exit(
-                f"{name} is in the scripts of the viewer, and its version or licence is not in {VIEWER.relative_to(ROOT)}/package-lock.json"
-            )
-        found.append((name, entry["version"], entry["license"]))
-    return found
+def sources_in(name: str) -> str:
+    """The work whose sources a file in an archive belongs to, by its folder."""
+    found = re.search(r"(?:^|/)(?:(duckdb)/)?third_party/(?:([^/]+)/)?[^/]+\.[ch]$", name)
+    return (found[1] or found[2] or "") if found else ""
 
 
-def parts_of(path: Path, name: str) -> Iterator[tuple[str, dict[str, object]]]:
-    """What a file of the release has in it, beside reel and what all of reel is made of: how, and which package."""
-    for library, version in linked(name):
-        yield "STATIC_LINK", package(library, version, "NOASSERTION", supplier="Organization: Debian")
-    scripts = scripts_in(path)
-    for host in sorted(scripts & {"page", "element"}):
-        for package_name, version, license_ in of_scripts(host):
-            locator = f"pkg:npm/{package_name.replace('@', '%40')}@{version}"
-            reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}
-            yield "CONTAINS", package(package_name, version, license_, supplier="NOASSERTION", externalRefs=[reference])
-    if "module" in scripts:
-        for library in IN_MODULE:
-            yield "STATIC_LINK", package(library, installed(library) or "NOASSERTION", "NOASSERTION", supplier="Organization: Debian")
+def parts_of(path: Path, texts: dict[str, str]) -> Iterator[tuple[str, dict[str, object]]]:
+    """What a file of the release has in it of other works: how, and which package. The texts of licences without an SPDX id are added."""
+    works, names = set(), set()
+    beside = path.with_name(NOTICES)
+    if path.suffix == ".duckdb_extension" and beside.exists():
+        works |= set(licences.read(beside.read_text(encoding="utf-8")))
+    for name, content in unpacked(path):
+        if name.rsplit("/", 1)[-1] == NOTICES:
+            works |= set(licences.read(content.decode()))
+        elif name.removeprefix("./") == DEBIAN:
+            yield from (("CONTAINS", package) for package in packages_of(content.decode()))
+        elif source := sources_in(name):
+            names.add(source)
+    works |= {licences.own_works()[name] for name in names}
+    for work in sorted(works):
+        texts |= dict.fromkeys(re.findall(r"LicenseRef-[\w.-]+", work.licence), work.text)
+        yield ("STATIC_LINK" if work.origin.startswith("pkg:deb/") else "CONTAINS"), package_of(work)
+
+
+def package_of(work: licences.Work) -> dict[str, object]:
+    """A work as a package. A work of third_party has the name that third_party/sbom.spdx.json gives it."""
+    if not work.origin.startswith("pkg:"):
+        return package(work.name, work.version, work.licence, SPDXID=identifier(work.name))
+    supplier = "Organization: Debian" if work.origin.startswith("pkg:deb/") else "NOASSERTION"
+    return package(work.name, work.version, work.licence, supplier=supplier, **located(work.origin, work.name))
+
+
+def located(url: str, name: str = "package") -> dict[str, object]:
+    """What identifies a package that has a URL, or a work in it."""
+    reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": url}
+    return {"SPDXID": identifier(f"{name}-{url.removeprefix('pkg:')}"), "externalRefs": [reference]}
+
+
+def packages_of(status: str) -> Iterator[dict[str, object]]:
+    """The packages of Debian in an image, whose licences are in the files of the image."""
+    for entry in status.split("\n\n"):
+        fields = dict(re.findall(r"^(Package|Version|Architecture|Status): (.*)$", entry, re.MULTILINE))
+        if fields.get("Status", "").endswith(" installed"):
+            name, version = fields["Package"], fields["Version"]
+            url = f"{licences.debian_url(name, version)}?arch={fields['Architecture']}"
+            comment = f"The licences are in the image, in /usr/share/doc/{name}/copyright."
+            yield package(name, version, "NOASSERTION", supplier="Organization: Debian", licenseComments=comment, **located(url))
+
+
+def combined(licence: str, parts: list[dict[str, object]]) -> str:
+    """The licence of a file that has other works in it."""
+    all_of = {licence} | {one for part in parts for one in str(part["licenseDeclared"]).split(" AND ")}
+    return "NOASSERTION" if "NOASSERTION" in all_of else " AND ".join(sorted(f"({one})" if " OR " in one else one for one in all_of))
 
 
 def identifier(text: str) -> str:
@@ -167,18 +144,21 @@ def main(version: str, dist: Path) -> None:
         kept = {key: value for key, value in part.items() if key not in ("packageVerificationCode", "licenseInfoFromFiles", "hasFiles")}
         packages[part["SPDXID"]] = kept | {"filesAnalyzed": False}
         relations.append((reel["SPDXID"], "CONTAINS", part["SPDXID"]))
+    texts: dict[str, str] = {}
     for path in sorted(dist.rglob("*")):
         name = path.relative_to(dist).as_posix()
         if not path.is_file() or name.startswith("SHA256SUMS") or name.endswith(".spdx.json"):
             continue
         sums = [{"algorithm": "SHA256", "checksumValue": hashlib.sha256(path.read_bytes()).hexdigest()}]
-        file = package(name, version, "CC0-1.0" if "vectors" in name else "MIT", packageFileName=name, checksums=sums)
+        licence = "CC0-1.0" if "vectors" in name else "NOASSERTION" if path.name == NOTICES else "MIT"
+        others = list(parts_of(path, texts))
+        file = package(name, version, licence, packageFileName=name, checksums=sums)
+        file["licenseConcluded"] = combined(licence, [other for _, other in others])
         packages[str(file["SPDXID"])] = file
         relations.append((file["SPDXID"], "GENERATED_FROM", reel["SPDXID"]))
-        for how, other in parts_of(path, name):
+        for how, other in others:
             packages.setdefault(str(other["SPDXID"]), other)
-            if (file["SPDXID"], how, other["SPDXID"]) not in relations:
-                relations.append((file["SPDXID"], how, other["SPDXID"]))
+            relations.append((file["SPDXID"], how, other["SPDXID"]))
     made = time.gmtime(int(os.environ.get("SOURCE_DATE_EPOCH", time.time())))
     document = {
         "spdxVersion": "SPDX-2.3",
@@ -188,6 +168,7 @@ def main(version: str, dist: Path) -> None:
         "documentNamespace": f"urn:reel:release:{version}",
         "creationInfo": {"created": time.strftime("%Y-%m-%dT%H:%M:%SZ", made), "creators": ["Organization: reel"]},
         "packages": list(packages.values()),
+        "hasExtractedLicensingInfos": [{"licenseId": name, "extractedText": text} for name, text in sorted(texts.items())],
         "relationships": [
             {"spdxElementId": one, "relationshipType": how, "relatedSpdxElement": other} for one, how, other in relations
         ],

