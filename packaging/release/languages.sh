@@ -17,7 +17,7 @@ part_python() {
     for wheel in build/python/sdist/*.tar.gz; do [ ! -f "$wheel" ] || keep "$wheel"; done
     for wheel in build/python/repaired/*.whl; do [ ! -f "$wheel" ] || keep_wheel "$wheel" build/python/cmake:_reel.abi3.so || return; done
     wheel_for_aarch64 && wheel_for_windows || return
-    leave_out "wheels for musl: there is no Python of musl to test them with, and no codecs built for it"
+    leave_out "wheels for musl: their libraries, and a Python to test them with, have to be built from sources first"
 }
 
 # DuckDB finds the function that it calls first by the name of the file. The licences of what is linked into it lie beside it.
