@@ -80,6 +80,7 @@ for version in ${REEL_DUCKDB_VERSIONS:-'duckdb>=1' 'duckdb==1.5.*' 'duckdb==1.4.
     else
         sql "$name" "$name" duckdb/tests/test_sql.py duckdb/tests/test_hostile.py duckdb/tests/test_readme.py
     fi
+    discard "$name"
     first=no
 done
 

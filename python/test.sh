@@ -74,6 +74,7 @@ test_spark() {
         -C cmake.define.PYREEL_WERROR=ON -C "build-dir=$work/cmake-spark" ./python || exit 1
     cd python || exit 2
     pytests spark "$work/spark/bin/python" -m pytest -q -rfEs tests/test_spark.py tests/test_spark_cluster.py
+    discard spark
     [ "$failed" -eq 0 ]
 }
 
@@ -139,4 +140,5 @@ if [ -n "${PYREEL_VALGRIND:-}" ]; then
     run valgrind env PYTHONMALLOC=malloc valgrind --quiet --undef-value-errors=no --leak-check=full --show-leak-kinds=definite \
         --errors-for-leak-kinds=definite --suppressions=tests/valgrind.supp --error-exitcode=9 "$work/fresh/bin/python" tests/memory.py
 fi
+discard fresh first-line
 [ "$failed" -eq 0 ]

@@ -52,6 +52,9 @@ environment() {
     "${python:-python3}" -m venv "$folder" && { [ $# -eq 0 ] || "$folder/bin/pip" install --quiet --disable-pip-version-check "$@"; }
 }
 
+# discard NAME...: environments that the next run makes anew, and that hundreds of megabytes are in. After a failure they stay.
+discard() { [ "$failed" -gt 0 ] || (cd "$work" && rm -rf -- "$@"); }
+
 # pytests NAME COMMAND...: pytest, whose tests count one by one.
 pytests() {
     local name=$1 log=$work/$1.log status=0 line

@@ -26,7 +26,7 @@ expect() {
     echo "ok   $name"
 }
 
-runs() { (cd "$scratch/tree" && env -u REEL_TEST_EFFORT -u REEL_CORPUS -u CMAKE_C_COMPILER_LAUNCHER ./test.sh "$@") > "$scratch/log" 2>&1; }
+runs() { (cd "$scratch/tree" && env -u REEL_TEST_EFFORT -u REEL_CORPUS -u CMAKE_C_COMPILER_LAUNCHER timeout 60 ./test.sh "$@") > "$scratch/log" 2>&1; }
 
 mkdir -p "$scratch/tree/tests/steps" "$scratch/tree/build/toy" && cd "$scratch/tree" || exit 2
 cp "$here/tests/steps/base.sh" tests/steps/
@@ -36,6 +36,7 @@ chmod +x test.sh
 echo /build/ > .gitignore
 cat > tests/steps/steps.sh << 'STEPS'
 install_packages() { note "for $*"; }
+mkdir() { [[ ! -f build/disk-is-full || $1 != *busy-* ]] && command mkdir "$@"; }
 step_one() { heading one; result "a thing" OK; }
 step_two() { heading two; skip_step "no reason"; [ ! -f build/crash ] || exit 1; }
 step_late() { heading late; result "another thing" OK; }
@@ -58,6 +59,11 @@ touch build/crash
 runs two one
 expect "a step that ends early fails" 'failed: step two ended early' '1 passed, 1 failed, 0 skipped'
 rm build/crash
+touch build/disk-is-full
+runs all
+expect "a run on a full disk ends, and fails" '   nothing can be written to build/steps' 'failed: step one ended early' \
+    'failed: step two ended early' '0 passed, 3 failed, 0 skipped'
+rm build/disk-is-full
 runs full
 expect "a full run has the steps of the night, and fails" 'failed: toy: second ' '5 passed, 1 failed, 1 skipped'
 touch build/second

@@ -90,6 +90,7 @@ start_run() {
     : > build/steps/skips
     : > build/steps/costs
     : > build/steps/no-corpus
+    if [ "$kind" = all ] || [ "$kind" = full ]; then tell_of_disk; fi
     [ "$kind" = full ] || return 0
     export REEL_TEST_EFFORT=${REEL_TEST_EFFORT:-full}
     local sources
@@ -98,6 +99,15 @@ start_run() {
     state=build/full/$REEL_TEST_EFFORT-$sources
     mkdir -p "$state"
     find build/full -mindepth 1 -maxdepth 1 ! -path "$state" -exec rm -r {} +
+}
+
+# A run of all steps that fills the disk fails late, and in a hundred ways.
+tell_of_disk() {
+    local needed=14 free used
+    free=$(df -k --output=avail build 2> /dev/null | tail -n 1)
+    used=$(du -sk build | cut -f 1)
+    [ -n "$free" ] && [ $((free + used)) -lt $((needed * 1000000)) ] || return 0
+    echo "all steps write about $needed GB to build; it has $((used / 1000000)) GB, and the disk has $((free / 1000000)) GB free"
 }
 
 # Runs a step in a shell of its own. build/steps/NAME.sums gets its counts and the names of its failures, build/steps/costs its name, its wall
@@ -129,14 +139,18 @@ group_of() {
     esac
 }
 
-# Prints the next step of the queue whose group no other lane runs, and takes it. False: there is none.
+# Prints the next step of the queue whose group no other lane runs, and takes it. False: there is none, or the disk is full.
 take_step() {
     local step group
     while [ -s build/steps/queue ]; do
         while read -r step; do
             group=$(group_of "$step")
-            mkdir "build/steps/busy-$group" 2> /dev/null || continue
-            sed -i "/^$step\$/d" build/steps/queue
+            if ! mkdir "build/steps/busy-$group" 2> /dev/null; then
+                [ ! -d "build/steps/busy-$group" ] || continue
+                note "nothing can be written to build/steps" >&2
+                return 1
+            fi
+            sed -i "/^$step\$/d" build/steps/queue || return
             echo "$step"
             return
         done < <(cat build/steps/queue)
