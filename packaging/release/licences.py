@@ -33,6 +33,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 VIEWER = ROOT / "web/viewer"
 SYSROOT = ROOT / "build/sysroot-aarch64"
+MUSL = ROOT / "build/sysroot-musl"  # its libraries are built from source packages (wheels.sh)
 COMMON = Path("/usr/share/common-licenses")
 RULE = "=" * 100
 
@@ -81,12 +82,12 @@ KNOWN = [
         section=r"GCC RUNTIME LIBRARY EXCEPTION\n.*?2\. No Weakening of GCC Copyleft\..*?requirements of the license of GCC\.\n",
         note="libgcc has the licence GPL-3.0-or-later with this exception, by which a program that GCC has compiled may have any licence.",
     ),
-    Known("zlib", r"zlib1g(-dev)?|libz-mingw-w64-dev", "Zlib"),
-    Known("libdeflate", r"libdeflate(-dev|0)", "MIT"),
+    Known("zlib", r"zlib|zlib1g(-dev)?|libz-mingw-w64-dev", "Zlib"),
+    Known("libdeflate", r"libdeflate(-dev|0)?", "MIT"),
     # in the public domain; its text has the licences of other parts of XZ Utils as well
-    Known("liblzma", r"liblzma(-dev|5)", "LicenseRef-liblzma"),
-    Known("zstd", r"libzstd(-dev|1)", "BSD-3-Clause"),
-    Known("libsodium", r"libsodium(-dev|23)", "ISC"),
+    Known("liblzma", r"xz-utils|liblzma(-dev|5)", "LicenseRef-liblzma"),
+    Known("zstd", r"libzstd(-dev|1)?", "BSD-3-Clause"),
+    Known("libsodium", r"libsodium(-dev|23)?", "ISC"),
     Known("sqlite", r"libsqlite3-(dev|0)", "blessing"),
     Known("mingw-w64", r"mingw-w64-x86-64-dev", "ZPL-2.1 AND LicenseRef-mingw-w64"),
     Known("musl", r"musl-dev", "MIT"),
@@ -129,6 +130,10 @@ def package_of(path: Path) -> Package:
     if path.is_relative_to(SYSROOT):
         owner = unpacked_packages().get(path.relative_to(SYSROOT).as_posix())
         return Package(*owner, SYSROOT) if owner else sys.exit(f"licences.py: no package has {path}")
+    if path.is_relative_to(MUSL):
+        lines = (line.split("\t") for line in (MUSL / "owners.tsv").read_text(encoding="utf-8").splitlines())
+        owner = next((words[1:] for words in lines if words[0] == path.relative_to(MUSL).as_posix()), None)
+        return Package(*owner, MUSL) if owner else sys.exit(f"licences.py: no package has {path}")
     for name in (str(path), str(path).removeprefix("/usr")):  # one folder since Debian 12, with the names of two
         found = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True, check=False).stdout
         if found:
@@ -157,7 +162,7 @@ def work_of_package(path: Path, startup_only: bool = False) -> Work:
         text = section[0] if section else sys.exit(f"licences.py: the copyright of {package.name} has no {known.section}")
     if known.common:
         text += f"\n{RULE[:60]}\n\n{(COMMON / known.common).read_text(encoding='utf-8')}"
-    origin = debian_url(package.name, package.version)
+    origin = debian_url(package.name, package.version) + ("?arch=source" if package.root == MUSL else "")
     return Work(known.name, package.version, known.licence, origin, "\n\n".join(part for part in (known.note, text) if part))
 
 

@@ -94,6 +94,7 @@ static_aarch64|\`linux-aarch64.tar.xz\`|qemu-user|info check convert plot view
 windows|\`windows-x86_64.zip\`|wine, a new prefix|info check convert plot view
 wheel|wheel for x86-64|an empty environment|info check convert plot
 wheel_aarch64|wheel for aarch64|a Python of Debian for aarch64, qemu-user|info check convert plot
+wheel_musl|wheel for musl, x86-64|a Python for musl, made from sources of Debian|info check convert plot
 wheel_windows|wheel for Windows|a Python for Windows, wine|info check convert plot
 sdist|source distribution of Python|an empty environment|info check convert plot
 npm_package|\`@reel-replay/reel\`|an empty project of Node|info check convert plot
@@ -217,18 +218,36 @@ windows() {
 python_guest() { cp "$play" "$work/$1/play.bsor" && cd "$work/$1" && bin/python "$guests/guest.py" "$version"; }
 wheel() { environment wheel && PATH=$work/wheel/bin:$PATH installs "$work/wheel/release" Python && python_guest wheel; }
 
-# A Python for aarch64, of Debian, which qemu-user runs. Its pip is that of this machine's Python, and chooses the wheel.
+# The pip of this machine's Python, which another Python can run.
+any_pip() { python3 -c 'import ensurepip, pathlib; print(next(pathlib.Path(ensurepip.__file__).parent.rglob("pip-*.whl")))'; }
+
+# A Python for aarch64, of Debian, which qemu-user runs. Its pip chooses the wheel.
 wheel_aarch64() {
     local folder=$root/build/python-aarch64 here=$work/wheel_aarch64 pip
     note() { printf '   %s\n' "$*"; }
     # shellcheck source=tests/steps/install.sh
     . tests/steps/install.sh
     sysroot arm64 "$folder" python3.11-minimal libpython3.11-minimal libpython3.11-stdlib libc6 libgcc-s1 zlib1g libexpat1 libffi8 libssl3 libbz2-1.0 \
-        liblzma5 && pip=$(python3 -c 'import ensurepip, pathlib; print(next(pathlib.Path(ensurepip.__file__).parent.rglob("pip-*.whl")))') || return
+        liblzma5 && pip=$(any_pip) || return
     python_of_qemu() { qemu-aarch64 -L "$folder" "$folder/usr/bin/python3.11" "$@"; }
     python_of_qemu -c 'import platform; print(platform.machine())' | grep aarch64 &&
         python_of_qemu "$pip/pip" --isolated install --no-index --find-links "$dist" --target "$here/site" pyreel && cp "$play" "$here/play.bsor" &&
         cd "$here" && PYTHONPATH=$here/site python_of_qemu "$guests/guest.py" "$version"
+}
+
+# The Python that the wheel was built with; pip chooses the wheel. Nothing but musl is loaded. Compressed replays and a signed one are read as well:
+# the libraries for them are in the wheel.
+wheel_musl() {
+    local python=$root/build/python-musl/bin/python3.11 here=$work/wheel_musl pip
+    [ -x "$python" ] || { echo "no $python: the part python makes it"; return 1; }
+    pip=$(any_pip) && readelf -lW "$python" | grep 'interpreter: /lib/ld-musl-x86_64.so.1' &&
+        "$python" "$pip/pip" --isolated install --no-index --find-links "$dist" --target "$here/site" pyreel && cp "$play" "$here/play.bsor" && cd "$here" &&
+        gzip -k play.bsor && xz -k play.bsor && zstd -q play.bsor && PYTHONPATH=$here/site "$python" "$guests/guest.py" "$version" &&
+        PYTHONPATH=$here/site "$python" -c 'import pyreel
+rows = [len(pyreel.open("play.bsor" + ending)["frames"]) for ending in ("", ".gz", ".xz", ".zst")]
+assert rows[0] and rows == rows[:1] * 4, rows
+libraries = {line.split()[-1] for line in open("/proc/self/maps") if ".so" in line}
+assert len(libraries) == 2 and any("musl" in name for name in libraries), libraries'
 }
 
 # The Python for Windows that the wheel was built with lacks python3.dll, through which the stable ABI is used: it only forwards each name.
@@ -368,8 +387,9 @@ each source_tarball "reel-$version.tar.xz" cmake ninja cc
 each static "reel-$version-linux-x86_64.tar.xz" unshare
 each static_aarch64 "reel-$version-linux-aarch64.tar.xz" qemu-aarch64
 each windows "reel-$version-windows-x86_64.zip" wine setarch python3
-each wheel "pyreel-*_$(uname -m).whl" python3
+each wheel "pyreel-*-manylinux_*_$(uname -m).whl" python3
 each wheel_aarch64 'pyreel-*_aarch64.whl' qemu-aarch64 python3
+each wheel_musl 'pyreel-*-musllinux_*_x86_64.whl' python3 readelf
 each wheel_windows 'pyreel-*-win_amd64.whl' wine setarch x86_64-w64-mingw32-gcc
 each sdist "pyreel-$version.tar.gz" python3 cmake
 each npm_package "reel-replay-reel-$version.tgz" npm node
