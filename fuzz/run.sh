@@ -6,7 +6,8 @@
 # With REEL_FUZZ_PRESET=fuzz-fast the targets have no sanitizers, which is several times as fast; with REEL_FUZZ_BUILD=FOLDER they are taken from
 # there and not built (its file `commit` says of what). With REEL_FUZZ_COUNTS=FILE a line is added for each target: commit, preset, target, executions, finds.
 # REEL_FUZZ_TIMEOUT is how many seconds an input may take, 10 by default: of the clock, so that a busy machine needs more.
-# With REEL_FUZZ_CAMPAIGN=1 the seeds of the last run are taken again: fuzz/campaign.py runs each target many times.
+# With REEL_FUZZ_CAMPAIGN=1 the seeds of the last run are taken again, because fuzz/campaign.py runs each target many times; and inputs are chosen
+# without libFuzzer's weights of rare features, which take half of the processor's time in the fast targets.
 # A find stops its target, is kept in the build's finds/ and makes the script fail. Minimise it (TARGET -minimize_crash=1 FILE), repair the cause,
 # and keep it: as tests/formats/<family>/bad/fuzz-<what> if it is a replay, which the tests run from then on, else in fuzz/corpus/<target>.
 set -u
@@ -26,6 +27,7 @@ case $quota in
 *) limit=-max_total_time=$quota ;;
 esac
 longest=${REEL_FUZZ_LONGEST:-4096}
+weights=${REEL_FUZZ_CAMPAIGN:+-entropic=0}
 
 families() { sed -n '/^set(REEL_FORMATS/,/)/p' CMakeLists.txt | grep -oE '^[[:space:]]+[a-z][a-z0-9_-]*'; }
 
@@ -78,7 +80,7 @@ for target in "$@"; do
         seeds "$kind" "$family" "$build/seeds/$name"
         touch "$build/seeds/$name.made"
     fi
-    if "$target" "$limit" -rss_limit_mb=1024 "-timeout=${REEL_FUZZ_TIMEOUT:-10}" "-max_len=$longest" -print_final_stats=1 \
+    if "$target" "$limit" ${weights:+"$weights"} -rss_limit_mb=1024 "-timeout=${REEL_FUZZ_TIMEOUT:-10}" "-max_len=$longest" -print_final_stats=1 \
         -artifact_prefix="$build/finds/$name-" "$build/grown/$name" "$build/seeds/$name" > "$build/$name.log" 2>&1; then
         result=ok finds=0
     else
