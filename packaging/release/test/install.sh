@@ -334,12 +334,13 @@ image() {
 }
 
 # An engine loads it, by the line for it, into a store of its own; and knows what it is.
-containers() {
-    local line
-    line=$(the_line containers) && cd "$dist" && export STORAGE_DRIVER=vfs CONTAINERS_CONF=/dev/null XDG_RUNTIME_DIR=$work/containers/run &&
-        podman() { command podman --root "$work/containers/store" --runroot "$work/containers/run" "$@"; } && export -f podman && export work &&
+containers() (
+    line=$(the_line containers) && running=$(mktemp -d) || return
+    trap 'rm -rf "$running"' EXIT # podman takes no path of more than 50 characters for it
+    cd "$dist" && export STORAGE_DRIVER=vfs CONTAINERS_CONF=/dev/null XDG_RUNTIME_DIR=$running &&
+        podman() { command podman --root "$work/containers/store" --runroot "$running" "$@"; } && export -f podman && export work running &&
         echo "+ $line" && bash -ec "$line" && podman images && podman image inspect --format '{{.Config.Entrypoint}}' reel-server | grep reel-server
-}
+)
 
 # clean_root: $clean is a root of Debian that has nothing else, with a folder /play; `inside` runs a command there.
 clean_root() {

@@ -74,6 +74,7 @@ MARKS = [
     Mark("glibc-startup", (NATIVE,), rb"__gmon_start__", "starts and ends a program"),
     Mark("libgcc", (NATIVE,), rb"\A(\x7fELF.{12}[\2\3]|MZ(?!.*BSJB))", "GCC RUNTIME LIBRARY EXCEPTION"),
     Mark("mingw-w64", (NATIVE,), rb"Mingw-w64 runtime failure", "mingw-w64 project"),
+    Mark("musl", (NATIVE,), rb"libc\.musl-x86_64\.so\.1", "Rich Felker"),  # what starts a shared library, in the wheel for it
     Mark("wasi-libc", (MODULE,), rb"\A\0asm", "Rich Felker"),
     Mark("compiler-rt", (MODULE,), rb"\A\0asm", r"LLVM Exceptions.*END OF TERMS AND CONDITIONS"),
     Mark("duckdb", (NATIVE,), rb"duckdb_signature", "DuckDB Foundation", ours=True),
@@ -90,6 +91,7 @@ ALSO_SHA256 = {"libsodium", "liblzma"}
 
 EXAMPLES = {  # of patterns that are not the bytes themselves
     "zlib": b"deflate 1.2.13 Copyright",
+    "musl": b"libc.musl-x86_64.so.1",
     "libgcc": b"\x7fELF" + bytes(12) + b"\3\0",
     "wasi-libc": b"\0asm",
     "compiler-rt": b"\0asm",
