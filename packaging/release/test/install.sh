@@ -235,8 +235,8 @@ wheel_aarch64() {
         cd "$here" && PYTHONPATH=$here/site python_of_qemu "$guests/guest.py" "$version"
 }
 
-# The Python that the wheel was built with; pip chooses the wheel. Nothing but musl is loaded. Compressed replays and a signed one are read as well:
-# the libraries for them are in the wheel.
+# The Python that the wheel was built with; pip chooses the wheel. Nothing but musl is loaded: the libraries that
+# read compressed replays are in the wheel.
 wheel_musl() {
     local python=$root/build/python-musl/bin/python3.11 here=$work/wheel_musl pip
     [ -x "$python" ] || { echo "no $python: the part python makes it"; return 1; }
