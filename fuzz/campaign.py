@@ -2,13 +2,14 @@
 # SPDX-License-Identifier: MIT
 """Fuzzes all targets for as long as it is left running, and keeps a ledger of their executions.
 
-    fuzz/campaign.py BUILD [--hours H] [--slice SECONDS]    BUILD: a build of the targets, such as build/fuzz-fast
+    fuzz/campaign.py BUILD [--hours H] [--slice SECONDS] [--jobs N] [--only PATTERN]    BUILD: a build of the targets, such as build/fuzz-fast
     fuzz/campaign.py --table                                prints the table from the ledger, and writes it into fuzz/README.md
     fuzz/campaign.py --merge COUNTS                         adds another ledger, or a file of REEL_FUZZ_COUNTS, to the ledger
 
 Each round gives every target a slice of time, those with the fewest executions first. A target with fewer than the median gets a slice of
-twice the length. After an interruption, or on another day, it goes on from the ledger; only the slice that was running is lost. A find stops
-neither the round nor the campaign: it is kept in BUILD/finds, counted, and makes the exit status 1.
+twice the length. N targets run at the same time, by default one for each processor. After an interruption, or on another day, it goes on from
+the ledger; only the slices that were running are lost. A find stops neither the round nor the campaign: it is kept in BUILD/finds, counted, and
+makes the exit status 1.
 
 A line of the ledger, fuzz/executions.tsv, is: commit, preset, target, executions, finds. A target may be a pattern, for runs of which only the
 sum is known: its executions are spread evenly over the targets that it matches.
@@ -18,12 +19,14 @@ from __future__ import annotations
 
 import argparse
 import collections
+import concurrent.futures
 import fnmatch
 import os
 import re
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -97,25 +100,57 @@ def targets_of(build: Path) -> list[str]:
     return sorted(path.name for path in files if path.name != "fuzz_seeds")
 
 
-def campaign(build: Path, ledger: Path, hours: float, seconds: int) -> int:
-    targets = targets_of(build)
+class Campaign:
+    """Runs slices, several at the same time, and adds what they made to the ledger."""
+
+    def __init__(self, build: Path, ledger: Path, hours: float) -> None:
+        self.build, self.ledger, self.end = build, ledger, time.monotonic() + hours * 3600
+        self.finds, self.writing = 0, threading.Lock()
+        self.environment = os.environ | {"REEL_FUZZ_BUILD": str(build), "REEL_FUZZ_CAMPAIGN": "1"}
+        self.environment.setdefault("REEL_FUZZ_PRESET", build.name)
+        self.environment.setdefault("REEL_FUZZ_TIMEOUT", "300")  # it shares the machine with others
+
+    def slice(self, target: str, seconds: int) -> None:
+        counts = self.build / f"{target}.counts"
+        counts.unlink(missing_ok=True)
+        words = [ROOT / "fuzz/run.sh", str(seconds), str(self.build / "fuzz" / target)]
+        subprocess.run(words, env=self.environment | {"REEL_FUZZ_COUNTS": str(counts)}, check=False)
+        made = read(counts)
+        if not made:
+            raise RuntimeError(f"{target} could not be run")
+        with self.writing:
+            self.finds += sum(number for _, number in made.values())
+            merge(self.ledger, made)
+
+    def round(self, slices: list[tuple[str, int]], jobs: int) -> None:
+        """The slices in their order, the next whenever one ends; none begins after the end of the campaign."""
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            running: set[concurrent.futures.Future[None]] = set()
+            for target, seconds in slices:
+                if time.monotonic() >= self.end:
+                    break
+                running.add(pool.submit(self.slice, target, seconds))
+                if len(running) == jobs:
+                    done, running = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
+                    for ended in done:
+                        ended.result()
+            for left in running:
+                left.result()
+
+
+def campaign(build: Path, ledger: Path, hours: float, seconds: int, jobs: int, only: str = "*") -> int:
+    every = targets_of(build)
+    targets = fnmatch.filter(every, only)
     if not targets:
-        sys.exit(f"campaign.py: no targets in {build}/fuzz")
-    end, finds, counts = time.monotonic() + hours * 3600, 0, build / "counts.part"
-    environment = os.environ | {"REEL_FUZZ_BUILD": str(build), "REEL_FUZZ_COUNTS": str(counts), "REEL_FUZZ_CAMPAIGN": "1"}
-    environment.setdefault("REEL_FUZZ_PRESET", build.name)
-    environment.setdefault("REEL_FUZZ_TIMEOUT", "300")  # it shares the machine with others
-    while True:
-        for target, length in plan(spread(read(ledger), targets), seconds):
-            if time.monotonic() >= end:
-                return 1 if finds else 0
-            counts.unlink(missing_ok=True)
-            subprocess.run([ROOT / "fuzz/run.sh", str(length), str(build / "fuzz" / target)], env=environment, check=False)
-            made = read(counts)
-            if not made:
-                sys.exit(f"campaign.py: {target} could not be run")
-            finds += sum(number for _, number in made.values())
-            merge(ledger, made)
+        sys.exit(f"campaign.py: no targets {only} in {build}/fuzz")
+    running = Campaign(build, ledger, hours)
+    while time.monotonic() < running.end:
+        try:
+            had = spread(read(ledger), every)
+            running.round(plan({target: had[target] for target in targets}, seconds), jobs)
+        except RuntimeError as error:
+            sys.exit(f"campaign.py: {error}")
+    return 1 if running.finds else 0
 
 
 def main() -> int:
@@ -123,6 +158,8 @@ def main() -> int:
     words.add_argument("build", nargs="?", type=Path)
     words.add_argument("--hours", type=float, default=1e6)
     words.add_argument("--slice", type=int, default=60)
+    words.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
+    words.add_argument("--only", default="*")
     words.add_argument("--ledger", type=Path, default=LEDGER)
     words.add_argument("--merge", type=Path)
     words.add_argument("--table", action="store_true")
@@ -135,7 +172,7 @@ def main() -> int:
     elif given.merge:
         merge(given.ledger, read(given.merge))
     elif given.build:
-        return campaign(given.build.resolve(), given.ledger, given.hours, given.slice)
+        return campaign(given.build.resolve(), given.ledger, given.hours, given.slice, given.jobs, given.only)
     else:
         words.error("nothing to do")
     return 0

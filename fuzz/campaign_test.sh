@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Tests fuzz/campaign.py with targets that only count: what has had least comes first and gets most, an interruption loses nothing, finds are
-# counted. The last line is "N passed, N failed, N skipped".
+# Tests fuzz/campaign.py with targets that only count: what has had least comes first and gets most, several run at the same
+# time, an interruption loses nothing, finds are counted. The last line is "N passed, N failed, N skipped".
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 2
 root=$PWD work=$PWD/build/campaign
@@ -26,9 +26,9 @@ done
 printf '#!/bin/sh\n' > "$work/build/fuzz/fuzz_seeds" && chmod +x "$work/build/fuzz/fuzz_seeds"
 echo abc1234 > "$work/build/commit"
 
-# campaign ROUNDS: so many slices, by an interruption after them.
+# campaign SLICES [JOBS [PATTERN]]: so many slices, by an interruption after them.
 campaign() {
-    python3 - "$work" "$1" << 'PROGRAM'
+    python3 - "$work" "$1" "${2:-1}" "${3:-*}" << 'PROGRAM'
 import sys
 from pathlib import Path
 
@@ -48,7 +48,7 @@ def run(*words, **options):
 
 campaign.subprocess.run = run
 try:
-    campaign.campaign(work / "build", work / "ledger.tsv", 1.0, 5)
+    campaign.campaign(work / "build", work / "ledger.tsv", 1.0, 5, int(sys.argv[3]), sys.argv[4])
 except KeyboardInterrupt:
     pass
 PROGRAM
@@ -69,6 +69,16 @@ longer() {
     printf 'commit\tpreset\ttarget\texecutions\tfinds\nold\tfuzz\tfuzz_sign\t100\t0\nold\tfuzz\tfuzz_archive\t900\t0\n' > "$work/ledger.tsv"
     campaign 3 && printf 'index 10\nsign 5\narchive 5\n' | diff "$work/order" -
 }
+together() {
+    rm "$work/order"
+    printf 'commit\tpreset\ttarget\texecutions\tfinds\nold\tfuzz\tfuzz_*\t300\t0\n' > "$work/ledger.tsv"
+    campaign 3 3 && sort "$work/order" | diff <(printf 'archive 5\nindex 5\nsign 5\n') - &&
+        grep -c '^abc1234.*50' "$work/ledger.tsv" | grep -qx 3
+}
+only() {
+    rm "$work/order"
+    campaign 2 2 'fuzz_[ai]*' && sort "$work/order" | diff <(printf 'archive 5\nindex 5\n') -
+}
 whole() {
     python3 -c 'import sys; sys.path.insert(0, "fuzz"); import campaign; sums = campaign.read(campaign.LEDGER)
 text = campaign.table(sums); assert all(part in campaign.PAGE.read_text() for part in text.splitlines()), "fuzz/campaign.py --table writes the page"'
@@ -77,6 +87,8 @@ text = campaign.table(sums); assert all(part in campaign.PAGE.read_text() for pa
 run least-first least_first
 run goes-on goes_on
 run longer-for-what-has-less longer
+run several-at-once together
+run only-what-matches only
 run page-is-up-to-date whole
 # shellcheck disable=SC2154 # door.sh counts
 [ "$failed" -eq 0 ]
