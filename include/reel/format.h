@@ -545,6 +545,9 @@ typedef struct reel_format_writer {
     /* Returns reel_fail(...) if rows cannot be written, whatever other rows there are: reel_append refuses them. NULL: all can. Rules that
      * need other rows are on the page of the format, between `<!-- whole file -->` and `<!-- end -->`. */
     reel_status (*accepts)(const reel_table *table, const void *rows, size_t count, reel_error *error);
+    /* Streaming formats: a table whose rows are written with a row of another table, which may be appended just before them: no batch of a
+     * recorder ends in front of them. NULL: none. */
+    const reel_table *joined;
 } reel_format_writer;
 
 enum {

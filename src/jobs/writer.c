@@ -289,7 +289,10 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
     if (!list) return refuse_table(writer, table);
     reel_status status = accept(writer, table, rows, count);
     if (status < 0) return status;
-    return stage(writer, list, rows, count) == REEL_OK && is_due(writer, list) ? pass_on(writer) : writer->status;
+    const reel_table *joined = archive_of(writer) ? NULL : writer->run.facet->joined;
+    if (joined && joined != table && is_due(writer, list) && pass_on(writer) < 0) return writer->status;
+    if (stage(writer, list, rows, count) < 0 || joined) return writer->status;
+    return is_due(writer, list) ? pass_on(writer) : writer->status;
 }
 
 /* Whether rows of a chunk go to the encoder or the archive without being copied: for an archive, if they are many. */

@@ -2,6 +2,7 @@
  * Rows that a recorder appends with any value in any field, in any order and number: what no file can hold is refused by the append, which keeps
  * nothing of it, so the recording can be finished. What only the whole file shows is on the page of the format, with its reason. */
 #include "machinery.h"
+#include "moments.h"
 
 #include <reel/archive.h>
 
@@ -328,30 +329,40 @@ static bool has_others(const reel_table *table, const uint8_t *rows, size_t coun
     return false;
 }
 
+/* Appends rows as a recorder does. A refusal of rows that the format can say fails the test. */
+static void append_moments(const specimen *file, const reel_replay *replay, recording *r, const moment *moments, size_t count)
+{
+    bool others_before = false;
+    for (size_t i = 0, rows; i < count; i += rows) {
+        const reel_table *table = moments[i].table;
+        rows = moments_together(&moments[i], count - i);
+        others_before = others_before || has_others(table, moments[i].row, rows);
+        append(r, table, moments[i].row, rows);
+        const reel_error *why = reel_writer_error(r->writer);
+        if (!why) continue;
+        if (!others_before && can_be_encoded(replay))
+            fail_msg("%s: %s: %s: %s", file->name, table->name, why->rule, why->message);
+        return;
+    }
+}
+
 /* Rows that a file has are not refused, and all of them give the file. Some hostile files have rows that only their own bytes can say. */
 static void append_file(const specimen *file)
 {
     reel_replay *replay = load(file);
     if (replay && is_fit(replay, file)) {
         recording r;
-        const reel_format *format = reel_replay_format(replay);
-        bool others_before = false;
-        begin(&r, format, false);
-        for (const reel_table *const *table = format->tables; *table; table++) {
-            size_t count;
-            const uint8_t *rows = reel_rows(replay, *table, &count);
-            others_before = others_before || has_others(*table, rows, count);
-            append(&r, *table, rows, count);
-            const reel_error *why = reel_writer_error(r.writer);
-            if (why && can_be_encoded(replay) && !others_before)
-                fail_msg("%s: %s: %s: %s", file->name, (*table)->name, why->rule, why->message);
-        }
+        size_t count;
+        moment *moments = moments_of(replay, &count);
+        begin(&r, reel_replay_format(replay), false);
+        append_moments(file, replay, &r, moments, count);
         if (reel_finish(r.writer, NULL) == REEL_OK) {
             reel_memory_free(&r.made);
             accepted++;
         } else {
             others++;
         }
+        free(moments);
     }
     reel_free(replay);
 }

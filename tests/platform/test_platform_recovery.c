@@ -3,6 +3,7 @@
  * file, but for what was not recorded. */
 #define _POSIX_C_SOURCE 200809L
 #include "machinery.h"
+#include "moments.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -20,90 +21,6 @@ static const char *in_folder(const char *name)
 
 /* ---- a recording ---------------------------------------------------------------------------------------------------- */
 
-/* One row of a recorder. Rows of a table at one time are one append. */
-typedef struct moment {
-    const reel_table *table;
-    const uint8_t *row;
-    double time;
-    size_t number; /* among all rows, so that the order is total */
-} moment;
-
-static int compare_moments(const void *a, const void *b)
-{
-    const moment *one = a, *other = b;
-    if (one->time != other->time) return one->time < other->time ? -1 : 1;
-    return one->number < other->number ? -1 : one->number > other->number;
-}
-
-static double number_of(const reel_field *field, const uint8_t *row)
-{
-    const uint8_t *place = row + field->offset;
-    float single;
-    double real;
-    int64_t whole;
-    int32_t half;
-    switch (field->type) {
-    case REEL_F32: memcpy(&single, place, sizeof single); return (double)single;
-    case REEL_F64: memcpy(&real, place, sizeof real); return real;
-    case REEL_I64:
-    case REEL_U64: memcpy(&whole, place, sizeof whole); return (double)whole;
-    default: memcpy(&half, place, sizeof half); return half;
-    }
-}
-
-/* The field that orders the rows of a table: the sequence of the file, else the time. */
-static const reel_field *order_of(const reel_table *table)
-{
-    const reel_field *time = NULL;
-    for (size_t f = 0; f < table->field_count; f++) {
-        const reel_field *field = &table->fields[f];
-        if (!strcmp(field->name, "seq")) return field;
-        if (field->flags & REEL_FIELD_TIME && !time) time = field;
-    }
-    return time;
-}
-
-/* Whether a recorder has the rows of a table before it starts: all without a time but the data of inputs. */
-static bool comes_first(const reel_table *table)
-{
-    if (table->flags & REEL_TABLE_HEADER) return true;
-    return !order_of(table) && strcmp(table->name, "physics") && strcmp(table->name, "blocks");
-}
-
-/* The rows in the order of a game: the header first, rows with a time by it, the others evenly over the recording. */
-static moment *moments_of(const reel_replay *replay, size_t *total)
-{
-    const reel_format *format = reel_replay_format(replay);
-    double first = 0, last = 0;
-    moment *moments = NULL;
-    *total = 0;
-    for (int timed = 1; timed >= 0; timed--)
-        for (const reel_table *const *table = format->tables; *table; table++) {
-            size_t count;
-            const uint8_t *rows = reel_rows(replay, *table, &count);
-            const reel_field *by = order_of(*table);
-            if ((*table)->flags & REEL_TABLE_LAYOUT || !count || (by != NULL) != timed) continue;
-            moments = realloc(moments, (*total + count) * sizeof *moments);
-            assert_non_null(moments);
-            for (size_t i = 0; i < count; i++, rows += (*table)->row_size) {
-                double time = by ? number_of(by, rows) : first + (last - first) * (double)i / (double)count;
-                if (comes_first(*table)) time = -INFINITY;
-                if (by && (time < first || !*total)) first = time;
-                if (by && time > last) last = time;
-                moments[*total] = (moment){ *table, rows, time == time ? time : first, *total };
-                ++*total;
-            }
-        }
-    if (moments) qsort(moments, *total, sizeof *moments, compare_moments);
-    return moments;
-}
-
-/* Whether a row belongs to the append of `first`. */
-static bool is_next(const moment *first, const moment *row, size_t rows)
-{
-    return row->table == first->table && row->time == first->time && row->row == first->row + rows * first->table->row_size;
-}
-
 static uint64_t time_ms;
 static bool is_playing;
 
@@ -120,7 +37,7 @@ static reel_memory spool_of(const reel_format *format, const moment *moments, si
         assert_int_equal(reel_create(reel_sink_memory(&file, NULL), format, NULL, &writer, NULL), REEL_OK);
         if (!finish) assert_int_equal(reel_spool(writer, reel_sink_memory(&spool, NULL), fast_clock, NULL), REEL_OK);
         for (size_t i = 0, rows; i < count; i += rows) {
-            for (rows = 1; i + rows < count && is_next(&moments[i], &moments[i + rows], rows); rows++) continue;
+            rows = moments_together(&moments[i], count - i);
             is_playing = moments[i].time > -INFINITY;
             reel_append(writer, moments[i].table, moments[i].row, rows);
         }

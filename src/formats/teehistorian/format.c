@@ -27,6 +27,7 @@ static const reel_format_reader teehistorian_reading = {
 static const reel_format_writer teehistorian_writing = {
     .state_size = sizeof(tee_writer),
     .rows = tee_rows,
+    .joined = &teehistorian_arguments,
     .finish = tee_finish,
     .accepts = tee_accepts,
 };

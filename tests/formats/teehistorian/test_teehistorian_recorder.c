@@ -20,6 +20,7 @@ typedef struct server {
     int32_t tick;
     bool flushes; /* after every row */
     bool plain;   /* says in every tick where all are, and leaves the kinds of rows open */
+    bool late;    /* appends arguments after the command that they belong to */
 } server;
 
 static void add(server *s, const reel_table *table, const void *row)
@@ -67,11 +68,14 @@ static void play_tick(server *s)
     if (tick % 5 == 0) {
         const teehistorian_argument team = { .seq = s->seq, .tick = tick, .cid = 1, .text = text("team") };
         const teehistorian_argument number = { .seq = s->seq, .tick = tick, .cid = 1, .number = 1, .text = text("3") };
-        add(s, &teehistorian_arguments, &team); /* before the command that they belong to */
+        const teehistorian_command command = {
+            .seq = s->seq, .tick = tick, .cid = 1, .flags = 128, .command = text("x"), .arguments = 2
+        };
+        if (s->late) add(s, &teehistorian_commands, &command);
+        add(s, &teehistorian_arguments, &team);
         add(s, &teehistorian_arguments, &number);
-        append(
-            s, &teehistorian_commands,
-            &(teehistorian_command){ .seq = s->seq, .tick = tick, .cid = 1, .flags = 128, .command = text("x"), .arguments = 2 });
+        if (!s->late) add(s, &teehistorian_commands, &command);
+        s->seq++;
         append(s, &teehistorian_messages,
                &(teehistorian_message){ .seq = s->seq, .tick = tick, .cid = 2, .data = { packet, sizeof packet } });
         append(s, &teehistorian_names, &(teehistorian_name){ .seq = s->seq, .tick = tick, .cid = 0, .name = text("alpha") });
@@ -211,31 +215,40 @@ static uint64_t time_ms;
 
 static uint64_t fake_clock(void) { return time_ms += 1; } /* a second is about 90 ticks */
 
-static void record(test_sink *file, test_sink *spool, int32_t ticks, bool plain, server *s)
+/* How a server records: `name` is that of a client, which says it before the first tick. */
+typedef struct manner {
+    bool plain, late;
+    reel_string name;
+} manner;
+
+static void record(test_sink *file, test_sink *spool, int32_t ticks, manner how, server *s)
 {
     reel_writer *writer;
     reel_error error;
     assert_int_equal(reel_create(test_sink_of(file), &reel_format_teehistorian, NULL, &writer, &error), REEL_OK);
     assert_int_equal(reel_spool(writer, test_sink_of(spool), fake_clock, &error), REEL_OK);
     *s = start(writer);
-    s->plain = plain;
+    s->plain = how.plain;
+    s->late = how.late;
+    if (how.name.size) append(s, &teehistorian_names, &(teehistorian_name){ .seq = s->seq, .name = how.name });
     while (s->tick < ticks) play_tick(s);
 }
 
-static void assert_spool_becomes_file(bool plain)
+static void assert_spool_becomes_file(manner how)
 {
     test_sink file = { 0 }, spool = { 0 }, other = { 0 }, rest = { 0 };
     server s;
-    record(&file, &rest, 400, plain, &s);
+    record(&file, &rest, 400, how, &s);
     assert_int_equal(reel_finish(s.writer, NULL), REEL_OK);
-    record(&other, &spool, 400, plain, &s);
+    record(&other, &spool, 400, how, &s);
     assert_int_equal(reel_flush(s.writer, NULL), REEL_OK);
     reel_discard(s.writer); /* the spool stays, the file does not */
     assert_int_equal(spool.commits, 1);
-    const reel_convert_options how = { .flags = REEL_REPAIR };
+    const reel_convert_options repair = { .flags = REEL_REPAIR };
     reel_memory repaired;
     reel_error error;
-    if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, NULL, reel_sink_memory(&repaired, NULL), &how, &error) < 0)
+    if (reel_convert(reel_source_memory(spool.data, spool.size), NULL, NULL, reel_sink_memory(&repaired, NULL), &repair, &error) <
+        0)
         fail_msg("%s", error.message);
     assert_int_equal(repaired.size, file.size);
     assert_memory_equal(repaired.data, file.data, file.size);
@@ -249,13 +262,37 @@ static void assert_spool_becomes_file(bool plain)
 static void the_spool_becomes_the_file_that_was_meant(void **state)
 {
     (void)state;
-    assert_spool_becomes_file(false);
+    assert_spool_becomes_file((manner){ 0 });
 }
 
 static void the_spool_of_a_plain_recorder_does_too(void **state)
 {
     (void)state;
-    assert_spool_becomes_file(true);
+    assert_spool_becomes_file((manner){ .plain = true });
+}
+
+/* Names of many lengths, so that the batches of a recording end between any two rows. The file is that of a recorder that appends arguments
+ * first. */
+static void arguments_may_come_after_their_command(void **state)
+{
+    enum { PERIOD = 8000, STEP = 40 }; /* bytes: five ticks, and less than a row */
+    static char name[PERIOD];
+    (void)state;
+    memset(name, 'n', sizeof name);
+    for (size_t size = STEP; size <= PERIOD; size += STEP) {
+        test_sink files[2] = { { 0 }, { 0 } }, spools[2] = { { 0 }, { 0 } };
+        for (int late = 0; late <= 1; late++) {
+            server s;
+            record(&files[late], &spools[late], 200, (manner){ .late = late, .name = { name, size } }, &s);
+            reel_error error;
+            if (reel_finish(s.writer, &error) < 0) fail_msg("a name of %zu bytes: %s", size, error.message);
+            test_sink_free(&spools[late]);
+        }
+        assert_int_equal(files[0].size, files[1].size);
+        assert_memory_equal(files[0].data, files[1].data, files[0].size);
+        for (int late = 0; late <= 1; late++) test_sink_free(&files[late]);
+    }
+    assert_spool_becomes_file((manner){ .late = true });
 }
 
 static void a_spool_that_is_cut_keeps_what_comes_before(void **state)
@@ -263,7 +300,7 @@ static void a_spool_that_is_cut_keeps_what_comes_before(void **state)
     (void)state;
     test_sink file = { 0 }, spool = { 0 };
     server s;
-    record(&file, &spool, 400, false, &s);
+    record(&file, &spool, 400, (manner){ 0 }, &s);
     assert_int_equal(reel_flush(s.writer, NULL), REEL_OK);
     reel_replay *whole, *part;
     assert_int_equal(reel_load(reel_source_memory(spool.data, spool.size), NULL, &whole, NULL), REEL_OK);
@@ -386,6 +423,7 @@ int main(void)
         cmocka_unit_test(arguments_too_long_before_their_command_are_refused),
         cmocka_unit_test(the_spool_becomes_the_file_that_was_meant),
         cmocka_unit_test(the_spool_of_a_plain_recorder_does_too),
+        cmocka_unit_test(arguments_may_come_after_their_command),
         cmocka_unit_test(a_spool_that_is_cut_keeps_what_comes_before),
         cmocka_unit_test(a_recording_that_is_cut_ends_within_a_tick),
         cmocka_unit_test(a_killed_recorder_loses_only_the_tick_it_was_in),
