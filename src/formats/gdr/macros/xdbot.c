@@ -170,11 +170,11 @@ static size_t read_plain_lines(macros_in *m, size_t width)
     return width;
 }
 
-/* Whether nothing of a line without an end is missing: after a line of 17 fields, 4 are not enough; the last number of a fix is whole
+/* Whether nothing of a line without an end is missing: 4 fields are enough only after a line of 4; the last number of a fix is whole
  * only if it is the usual one, or the last of the zeros of a player who is not there. */
 static bool is_whole(const reel_string *fields, size_t count, size_t width)
 {
-    if (count != ALL_FIELDS && (count != EVENT_FIELDS || width == ALL_FIELDS)) return false;
+    if (count != ALL_FIELDS && (count != EVENT_FIELDS || width != EVENT_FIELDS)) return false;
     const reel_string last = fields[count - 1];
     if (count == EVENT_FIELDS || is_zero(fields[POSITION_ONLY])) return last.size > 0;
     size_t zeros = 0;
