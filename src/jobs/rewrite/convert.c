@@ -322,7 +322,7 @@ static reel_status read_back(conversion *c)
     if (!recognised) {
         if (status >= 0) reel_close(reader);
         if (c->how->flags & REEL_REPAIR)
-            return reel_fail(c->error, REEL_LOSS, "repair.nothing-left", "", 0,
+            return reel_fail(c->error, REEL_CORRUPT, "repair.nothing-left", "", 0,
                              "nothing to recover: too little data precedes the damage to make a %s file", c->to->name);
         return reel_fail(c->error, REEL_ARGUMENT, "edit.not-recognised", "", 0,
                          "with this change the output would not be recognised as a file of %s", c->to->name);
