@@ -113,6 +113,15 @@ static void try_fill(const specimen *file, const reel_replay *whole, size_t cut,
     reel_free(after);
 }
 
+/* Whether zeros behind a cut complete an XROR document that lost no more than its last value, a number, and the ends of the lists around it:
+ * they may be data. */
+static bool ends_its_last_value(const specimen *file, size_t cut)
+{
+    enum { MOST_LOST = 16 };
+    const size_t size = file->data[0] | (size_t)file->data[1] << 8; /* of the document */
+    return cut < size && size - cut <= MOST_LOST;
+}
+
 static void pad_file(const specimen *file)
 {
     bool wanted = false;
@@ -124,13 +133,15 @@ static void pad_file(const specimen *file)
     size_t blocks_from = 2 * BLOCK;
     for (size_t i = 0; i < sizeof odd_headers / sizeof *odd_headers; i++)
         if (strstr(file->name, odd_headers[i])) blocks_from = file->size + 1;
+    const bool xror = strstr(file->name, "/xror/") != NULL;
     size_t step = stride_for(file->size, 0, by_effort(400, 60, 12));
     for (size_t cut = 1; cut <= file->size; cut += step)
         for (fill with = ZEROS; with < (cut < blocks_from ? BLOCKS : FILLS); with++) {
             /* fewer zeros may be a table that is not compressed, in a document that is whole */
-            const size_t least = strstr(file->name, "/xror/") && with == ZEROS ? XROR_LEAST : PADDED_LEAST;
+            const size_t least = xror && with == ZEROS ? XROR_LEAST : PADDED_LEAST;
+            if (xror && with == ZEROS && ends_its_last_value(file, cut)) continue;
             if (cut + least <= file->size) try_fill(file, whole, cut, file->size, with);
-            try_fill(file, whole, cut, cut + 64, with);
+            try_fill(file, whole, cut, cut + least, with);
             try_fill(file, whole, cut, cut + 4096, with);
         }
     reel_free(whole);
