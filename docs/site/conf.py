@@ -34,6 +34,7 @@ autodoc_mock_imports = ["numpy", "pandas", "polars", "pyarrow", "pyspark"]
 add_function_parentheses = False
 toc_object_entries_show_parents = "hide"
 
+templates_path = ["templates"]
 html_theme = "furo"
 html_title = f"reel {version}"
 html_static_path = [str(root / "docs/site/style.css"), str(root / "docs/site/page.js")]

@@ -34,6 +34,7 @@ const few = [
   'python-api',
   'examples',
   'web/wasm/README',
+  'search',
 ]
 const pages = process.env.REEL_TEST_EFFORT === 'light' ? few.map((name) => `${name}.html`) : all
 console.log(`   ${pages.length} of ${all.length} pages`)

@@ -338,7 +338,7 @@ static void choose_codes(const stream_record *records, size_t count, stream_code
             for (int s = 0; s < SYMBOLS; s++) {
                 if (codes->lengths[t][s] != length) continue;
                 codes->codes[t][s] = reversed(at);
-                at += CODES >> length;
+                at += (uint32_t)CODES >> length;
             }
     }
 }

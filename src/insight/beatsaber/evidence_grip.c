@@ -33,8 +33,9 @@ static void sums_add(linear_sums *sums, const double *row, double value, double 
     }
 }
 
-static double determinant(double a[UNKNOWNS][UNKNOWNS])
+static double determinant(const linear_sums *sums)
 {
+    const double(*a)[UNKNOWNS] = sums->a;
     return a[0][0] * (a[1][1] * a[2][2] - a[1][2] * a[2][1]) - a[0][1] * (a[1][0] * a[2][2] - a[1][2] * a[2][0]) +
            a[0][2] * (a[1][0] * a[2][1] - a[1][1] * a[2][0]);
 }
@@ -45,12 +46,12 @@ static bool sums_solve(linear_sums *sums, double *x)
     double trace = 0;
     for (int i = 0; i < UNKNOWNS; i++) trace += sums->a[i][i];
     for (int i = 0; i < UNKNOWNS; i++) sums->a[i][i] += trace * 1e-9;
-    const double whole = determinant(sums->a);
+    const double whole = determinant(sums);
     if (!(fabs(whole) > 0)) return false;
     for (int k = 0; k < UNKNOWNS; k++) {
         linear_sums other = *sums;
         for (int i = 0; i < UNKNOWNS; i++) other.a[i][k] = sums->b[i];
-        x[k] = determinant(other.a) / whole;
+        x[k] = determinant(&other) / whole;
     }
     return true;
 }
