@@ -31,6 +31,8 @@ step_repeat() {
     local -a targets=(make_replay reel_command) names
     for name in $timed_programs; do targets+=("$name"); done
     build release --preset release || return
+    local -x TMPDIR
+    TMPDIR=$(memory_folder)
     rm -f build/repeat-*.log.*
     each=$(((times + 4 * jobs - 1) / (4 * jobs)))
     for name in ${REEL_REPEAT_ONLY:-$timed_programs $timed_transcripts}; do
@@ -44,4 +46,5 @@ step_repeat() {
             ;;
         esac
     done
+    rm -rf "$TMPDIR"
 }
