@@ -1397,6 +1397,7 @@ pub struct reel_format_writer {
     pub accepts: Option<
         unsafe extern "C" fn(table: *const reel_table, rows: *const c_void, count: usize, error: *mut reel_error) -> reel_status,
     >,
+    pub joined: *const reel_table,
 }
 
 #[repr(C)]
