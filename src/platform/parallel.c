@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+/* What jobs find free where threads take all memory that a process may have. */
+enum { ROOM = 16 << 20 };
+
 typedef struct work {
     system_mutex lock;
     size_t next, count;
@@ -35,7 +38,11 @@ void reel_parallel(size_t count, unsigned threads, void (*job)(void *context, si
     system_mutex_init(&w.lock);
     system_thread *others = threads > 1 ? malloc((threads - 1) * sizeof *others) : NULL;
     unsigned started = 0;
+    void *volatile room = others ? malloc(ROOM) : NULL; /* volatile: or the compiler leaves it out */
+    system_mutex_lock(&w.lock);                         /* no job begins before the room is free */
     while (others && started < threads - 1 && system_thread_start(&others[started], worker, &w)) started++;
+    free(room);
+    system_mutex_unlock(&w.lock);
     worker(&w);
     for (unsigned i = 0; i < started; i++) system_thread_join(others[i]);
     free(others);
