@@ -6,7 +6,7 @@
  * time: the last rows of every table that are after it were taken back. */
 static const uint8_t magic[8] = { 'R', 'E', 'E', 'L', 'S', 'P', 'L', '1' };
 
-enum { BLOCK_HEAD = 12, BATCH_HEAD = 5, MOST_BLOCK = 65536, FLUSH_MS = 1000, MOST_TABLES = 255, DROPPED = 255, LEAST_MAGIC = 4 };
+enum { BLOCK_HEAD = 12, BATCH_HEAD = 5, MOST_BLOCK = 65536, FLUSH_MS = 1000, MOST_TABLES = 255, DROPPED = 255 };
 
 static size_t tables_of(const reel_format *format)
 {
@@ -176,7 +176,7 @@ static reel_string get_name(reel_cursor *in)
 
 bool spool_begins(const uint8_t *head, size_t size, bool *complete)
 {
-    if (size < LEAST_MAGIC || memcmp(head, magic, size < sizeof magic ? size : sizeof magic) != 0) return false;
+    if (size == 0 || memcmp(head, magic, size < sizeof magic ? size : sizeof magic) != 0) return false;
     reel_cursor in = { .at = head, .end = head + size, .end_offset = size };
     reel_take(&in, sizeof magic);
     get_name(&in);
