@@ -19,7 +19,6 @@ from __future__ import annotations
 import functools
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -205,11 +204,6 @@ def objects_of(build: Path, target: str) -> list[str]:
     return [word for word in command_of(build, target).split() if re.search(r"\.(o|obj)$", word)]
 
 
-def date_in(data: bytes) -> int:
-    """When a program or library for Windows was linked, as its header says."""
-    return int.from_bytes(data[int.from_bytes(data[0x3C:0x40], "little") + 8 :][:4], "little")
-
-
 def linked_again(build: Path, target: str) -> str:
     """The map of the linker for a file that the build has linked.
 
@@ -226,8 +220,7 @@ def linked_again(build: Path, target: str) -> str:
                     (folder / parent / entry.name).symlink_to(entry)
         command = command_of(build, target).replace(f" -o {target} ", f" -o {target} -Wl,-Map={folder}/linker.map ")
         before = (build / target).read_bytes()
-        environment = os.environ | ({"SOURCE_DATE_EPOCH": str(date_in(before))} if before[:2] == b"MZ" else {})
-        done = subprocess.run(command, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, shell=True, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             sys.exit(f"licences.py: {build}/{target} could not be linked again: {done.stderr}")
         if (folder / target).read_bytes() != before:
