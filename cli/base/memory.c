@@ -56,6 +56,8 @@ struct counted_refusal counted_refused(void)
     return was;
 }
 
+void counted_refuse(void) { refusal.any = true; }
+
 static void *on_alloc(void *context, size_t size)
 {
     (void)context;

@@ -19,6 +19,8 @@ struct counted_refusal {
     bool any, by_limit;
 };
 struct counted_refusal counted_refused(void);
+/* Makes it so, for memory that this thread lacks and that is not counted: a result is not whole. */
+void counted_refuse(void);
 
 /* Uncounted memory for paths, names and lists. If malloc fails, a reserve is released and the allocation tried again; if it
  * still fails, the process prints a message and exits with status 3. */

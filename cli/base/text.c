@@ -27,7 +27,10 @@ char *copy_of(const char *string) { return joined(string, "", ""); }
 char *text_room(struct text *text, size_t size)
 {
     if (text->capacity - text->size >= size) return text->data + text->size;
-    if (size > SIZE_MAX / 4 - text->size) return counted_resize(NULL, SIZE_MAX); /* always refused */
+    if (size > SIZE_MAX / 4 - text->size) {
+        counted_refuse();
+        return NULL;
+    }
     size_t capacity = text->capacity ? text->capacity : 256;
     while (capacity - text->size < size) capacity *= 2;
     char *data = counted_resize(text->data, capacity);

@@ -132,7 +132,7 @@ void json_file(struct text *text, const struct job *job, const reel_format *form
 static void add_findings(struct text *text, const reel_findings *findings, uint64_t failures)
 {
     struct text list = { 0 };
-    if (reel_findings_json(findings, text_sink(&list), NULL) < 0) counted_resize(NULL, SIZE_MAX); /* refused: job_end tells */
+    if (reel_findings_json(findings, text_sink(&list), NULL) < 0) counted_refuse(); /* job_end tells */
     json_raw(text, "findings", list.data, list.size);
     text_free(&list);
     json_open(text, "totals", '{');
