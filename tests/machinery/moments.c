@@ -12,22 +12,6 @@ static int compare_moments(const void *a, const void *b)
     return one->number < other->number ? -1 : one->number > other->number;
 }
 
-static double number_of(const reel_field *field, const uint8_t *row)
-{
-    const uint8_t *place = row + field->offset;
-    float single;
-    double real;
-    int64_t whole;
-    int32_t half;
-    switch (field->type) {
-    case REEL_F32: memcpy(&single, place, sizeof single); return (double)single;
-    case REEL_F64: memcpy(&real, place, sizeof real); return real;
-    case REEL_I64:
-    case REEL_U64: memcpy(&whole, place, sizeof whole); return (double)whole;
-    default: memcpy(&half, place, sizeof half); return half;
-    }
-}
-
 /* The field that orders the rows of a table: the sequence of the file, else the time. */
 static const reel_field *order_of(const reel_table *table)
 {
@@ -62,7 +46,7 @@ moment *moments_of(const reel_replay *replay, size_t *total)
             moments = realloc(moments, (*total + count) * sizeof *moments);
             assert_non_null(moments);
             for (size_t i = 0; i < count; i++, rows += (*table)->row_size) {
-                double time = by ? number_of(by, rows) : first + (last - first) * (double)i / (double)count;
+                double time = by ? reel_field_number(by, rows, 0) : first + (last - first) * (double)i / (double)count;
                 if (comes_first(*table)) time = -INFINITY;
                 if (by && (time < first || !*total)) first = time;
                 if (by && time > last) last = time;
