@@ -16,7 +16,7 @@ part_python() {
     door python bash python/test.sh packages || return
     for wheel in build/python/sdist/*.tar.gz; do [ ! -f "$wheel" ] || keep "$wheel"; done
     for wheel in build/python/repaired/*.whl; do [ ! -f "$wheel" ] || keep_wheel "$wheel" build/python/cmake:_reel.abi3.so || return; done
-    wheel_for_aarch64 && wheel_for_windows && wheel_for_musl
+    wheel_for_aarch64 && wheel_for_windows && wheel_for_musl x86_64 && wheel_for_musl aarch64
 }
 
 # DuckDB finds the function that it calls first by the name of the file. The licences of what is linked into it lie beside it.

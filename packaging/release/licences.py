@@ -31,8 +31,8 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 VIEWER = ROOT / "web/viewer"
-SYSROOT = ROOT / "build/sysroot-aarch64"
-MUSL = ROOT / "build/sysroot-musl"  # its libraries are built from source packages (wheels.sh)
+UNPACKED = [ROOT / "build" / name for name in ("sysroot-aarch64", "musl-aarch64")]  # packages of Debian for other machines
+MUSL = [ROOT / f"build/sysroot-musl-{machine}" for machine in ("x86_64", "aarch64")]  # libraries built from source packages (wheels.sh)
 COMMON = Path("/usr/share/common-licenses")
 RULE = "=" * 100
 
@@ -113,10 +113,10 @@ class Package(NamedTuple):
 
 
 @functools.cache
-def unpacked_packages() -> dict[str, tuple[str, str]]:
-    """The packages and versions of the files in the folder of arm64, which tests/steps/install.sh makes."""
+def unpacked_packages(root: Path) -> dict[str, tuple[str, str]]:
+    """The packages and versions of the files in a folder that tests/steps/install.sh makes."""
     owners = {}
-    for deb in sorted((SYSROOT / "debs").glob("*.deb")):
+    for deb in sorted((root / "debs").glob("*.deb")):
         name, version = output_of("dpkg-deb", "-W", "--showformat", "${Package}\t${Version}", deb).split("\t")
         data = subprocess.run(["dpkg-deb", "--fsys-tarfile", deb], capture_output=True, check=True).stdout
         with tarfile.open(fileobj=io.BytesIO(data)) as packed:
@@ -125,14 +125,19 @@ def unpacked_packages() -> dict[str, tuple[str, str]]:
 
 
 @functools.cache
+def built_packages(root: Path) -> dict[str, tuple[str, str]]:
+    """The source packages and versions of the libraries in a folder that wheels.sh makes."""
+    lines = (line.split("\t") for line in (root / "owners.tsv").read_text(encoding="utf-8").splitlines())
+    return {path: (name, version) for path, name, version in lines}
+
+
+@functools.cache
 def package_of(path: Path) -> Package:
-    if path.is_relative_to(SYSROOT):
-        owner = unpacked_packages().get(path.relative_to(SYSROOT).as_posix())
-        return Package(*owner, SYSROOT) if owner else sys.exit(f"licences.py: no package has {path}")
-    if path.is_relative_to(MUSL):
-        lines = (line.split("\t") for line in (MUSL / "owners.tsv").read_text(encoding="utf-8").splitlines())
-        owner = next((words[1:] for words in lines if words[0] == path.relative_to(MUSL).as_posix()), None)
-        return Package(*owner, MUSL) if owner else sys.exit(f"licences.py: no package has {path}")
+    for root in (*UNPACKED, *MUSL):
+        if path.is_relative_to(root):
+            owners = built_packages(root) if root in MUSL else unpacked_packages(root)
+            owner = owners.get(path.relative_to(root).as_posix())
+            return Package(*owner, root) if owner else sys.exit(f"licences.py: no package has {path}")
     for name in (str(path), str(path).removeprefix("/usr")):  # one folder since Debian 12, with the names of two
         found = subprocess.run(["dpkg", "-S", name], capture_output=True, text=True, check=False).stdout
         if found:
@@ -161,7 +166,7 @@ def work_of_package(path: Path, startup_only: bool = False) -> Work:
         text = section[0] if section else sys.exit(f"licences.py: the copyright of {package.name} has no {known.section}")
     if known.common:
         text += f"\n{RULE[:60]}\n\n{(COMMON / known.common).read_text(encoding='utf-8')}"
-    origin = debian_url(package.name, package.version) + ("?arch=source" if package.root == MUSL else "")
+    origin = debian_url(package.name, package.version) + ("?arch=source" if package.root in MUSL else "")
     return Work(known.name, package.version, known.licence, origin, "\n\n".join(part for part in (known.note, text) if part))
 
 

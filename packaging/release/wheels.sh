@@ -49,13 +49,13 @@ wheel_for_windows() {
     cross_wheel windows win_amd64 _reel.pyd --toolchain "$root/cmake/toolchains/mingw.cmake" "-DPYREEL_WINDOWS_PYTHON=$python"
 }
 
-# What the wheel for musl is made of and tested with: source packages of Debian.
-musl_libraries='zlib xz-utils libzstd libdeflate libsodium' musl_python=python3.11 musl_triple=x86_64-linux-musl
+# What the wheels for musl are made of and tested with: source packages of Debian.
+musl_libraries='zlib xz-utils libzstd libdeflate libsodium' musl_python=python3.11
 
-# musl_sources FOLDER: these packages, with an apt of its own, and Debian's patches for the libraries. What the
-# archive of security updates lists but does not have is taken from the main one.
+# musl_sources FOLDER: downloads these packages, with an apt of its own. What the archive of security updates lists but does not have is taken
+# from the main one.
 musl_sources() {
-    local folder=$1 package patches release
+    local folder=$1 package release
     local apt=(apt-get -qq -o "Dir::Etc::SourceList=$folder/sources.list" -o Dir::Etc::SourceParts=/dev/null -o "Dir::State::Lists=$folder/lists"
         -o "Dir::Cache=$folder/cache" -o APT::Sandbox::User=root)
     [ ! -f "$folder/complete" ] || return 0
@@ -64,24 +64,40 @@ musl_sources() {
         apt-get indextargets --format "deb-src [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] \$(REPO_URI) \$(CODENAME) \$(COMPONENT)" \
             'Created-By: Packages' 'Origin: Debian' | LC_ALL=C sort -u > "$folder/sources.list" && "${apt[@]}" update || return
     for package in $musl_libraries $musl_python; do
-        patches='' && [ "$package" != "$musl_python" ] || patches=--skip-patches # they move its folders
-        # shellcheck disable=SC2086 # an option or none; apt has compared the checksums with those of the signed list
-        (cd "$folder" && { "${apt[@]}" --download-only source "$package" || "${apt[@]}" --download-only source "$package/$release"; } &&
-            dpkg-source --no-check $patches -x "$package"_*.dsc "$package") || return
+        # apt compares the checksums with those of the signed list
+        (cd "$folder" && { "${apt[@]}" --download-only source "$package" || "${apt[@]}" --download-only source "$package/$release"; }) || return
     done
     touch "$folder/complete"
 }
 
-# musl_compiler FILE: Debian's, which names the folders of glibc when it is asked.
+# The functions from here to wheel_for_musl use its variables.
+
+# musl_unpacked FOLDER PACKAGE...: into FOLDER, with Debian's patches, but not those for Python, which move its folders.
+musl_unpacked() {
+    local folder=$1 package patches
+    rm -rf "$folder" && mkdir -p "$folder" || return
+    for package in "${@:2}"; do
+        patches='' && [ "$package" != "$musl_python" ] || patches=--skip-patches
+        # shellcheck disable=SC2086 # an option or none
+        dpkg-source --no-check $patches -x "$sources/$package"_*.dsc "$folder/$package" || return
+    done
+}
+
+# The compiler for glibc, with the specs of Debian's musl-dev. It names the folders of glibc when it is asked, so this script answers instead. And
+# for aarch64 its libgcc has atomics that musl lacks a function for.
 musl_compiler() {
+    local atomics=''
+    [ "$machine" != aarch64 ] || atomics=' -mno-outline-atomics'
     # shellcheck disable=SC2016 # the script expands it
-    printf '#!/bin/sh\ncase $1 in --print-multiarch) echo %s ;; *) exec %s musl-gcc "$@" ;; esac\n' "$musl_triple" "${CMAKE_C_COMPILER_LAUNCHER:-}" > "$1" &&
-        chmod +x "$1"
+    local script='#!/bin/sh\ncase $1 in --print-multiarch) echo %s ;; *) exec %s %s -specs=%s "$@" ;; esac\n'
+    # shellcheck disable=SC2059 # it has the format
+    sed "s|/usr/|$libc&|g; s|^%(cc1_cpu)|&$atomics|" "$libc/usr/lib/$triple/musl-gcc.specs" > "$sysroot/musl.specs" &&
+        printf "$script" "$triple" "${CMAKE_C_COMPILER_LAUNCHER:-}" "$machine-linux-gnu-gcc" "$sysroot/musl.specs" > "$sysroot/cc" && chmod +x "$sysroot/cc"
 }
 
 # The archive of libsodium has no configure, and a version.h only beside the projects for Windows.
 musl_sodium() {
-    local to=$1 cc=$2 flags=$3 file name have='ATOMIC_OPS EXPLICIT_BZERO GETRANDOM MADVISE MLOCK MMAP MPROTECT POSIX_MEMALIGN PTHREAD RAISE
+    local to=$sysroot/usr file name have='ATOMIC_OPS EXPLICIT_BZERO GETRANDOM MADVISE MLOCK MMAP MPROTECT POSIX_MEMALIGN PTHREAD RAISE
         SYS_MMAN_H SYS_RANDOM_H TI_MODE WEAK_SYMBOLS'
     local -a words objects=()
     read -r -a words <<< "$flags"
@@ -89,66 +105,81 @@ musl_sodium() {
     cp builds/msvc/version.h src/libsodium/include/sodium/ && mkdir -p objects || return
     while read -r file; do
         name=objects/${file//\//_}.o && objects+=("$name")
-        "$cc" "${words[@]}" -D_GNU_SOURCE -DCONFIGURED=1 -DSODIUM_STATIC -DNATIVE_LITTLE_ENDIAN=1 -Isrc/libsodium/include \
+        "$sysroot/cc" "${words[@]}" -D_GNU_SOURCE -DCONFIGURED=1 -DSODIUM_STATIC -DNATIVE_LITTLE_ENDIAN=1 -Isrc/libsodium/include \
             -Isrc/libsodium/include/sodium -c "$file" -o "$name" || return
     done < <(find src/libsodium -name '*.c' | LC_ALL=C sort)
-    ar rcsD "$to/lib/$musl_triple/libsodium.a" "${objects[@]}" && cp -R src/libsodium/include/sodium src/libsodium/include/sodium.h "$to/include" &&
+    "$AR" rcsD "$to/lib/$triple/libsodium.a" "${objects[@]}" && cp -R src/libsodium/include/sodium src/libsodium/include/sodium.h "$to/include" &&
         printf '%s\n' prefix=/usr 'Name: libsodium' 'Description: signatures' "Version: $(sed -n 's/.*VERSION_STRING "\(.*\)"/\1/p' builds/msvc/version.h)" \
-            "Libs: -L\${prefix}/lib/$musl_triple -lsodium" "Cflags: -I\${prefix}/include" > "$to/lib/$musl_triple/pkgconfig/libsodium.pc"
+            "Libs: -L\${prefix}/lib/$triple -lsodium" "Cflags: -I\${prefix}/include" > "$to/lib/$triple/pkgconfig/libsodium.pc"
 }
 
-# musl_owners SOURCES FOLDER: which package each library is of, for licences.py: a list of library, package and version, and the copyright files.
+# musl_owners FOLDER: which package each library is of, for licences.py: a list of library, package and version, and the copyright files. FOLDER
+# has the packages unpacked.
 musl_owners() {
-    local sources=$1 folder=$2 package library version copyright
+    local package library version
     for package in $musl_libraries; do
         case $package in zlib) library=libz ;; xz-utils) library=liblzma ;; *) library=$package ;; esac
-        copyright=$folder/usr/share/doc/$package/copyright
-        version=$(dpkg-parsechangelog -l "$sources/$package/debian/changelog" -S Version) && ls "$folder/usr/lib/$musl_triple/$library.a" > /dev/null &&
-            install -D -m 644 "$sources/$package/debian/copyright" "$copyright" &&
-            printf '%s\t' "usr/lib/$musl_triple/$library.a" "$package" && printf '%s\n' "$version" || return
-    done > "$folder/owners.tsv"
+        version=$(dpkg-parsechangelog -l "$1/$package/debian/changelog" -S Version) && ls "$sysroot/usr/lib/$triple/$library.a" > /dev/null &&
+            install -D -m 644 "$1/$package/debian/copyright" "$sysroot/usr/share/doc/$package/copyright" &&
+            printf '%s\t' "usr/lib/$triple/$library.a" "$package" && printf '%s\n' "$version" || return
+    done > "$sysroot/owners.tsv"
 }
 
-# musl_sysroot SOURCES FOLDER: the libraries, and libc.so under the name that it has where it is the libc: Debian's has none of its own.
+# The libraries, and libc.so under the name that it has where it is the libc: Debian's has none of its own.
 musl_sysroot() {
-    local sources=$1 folder=$2 lib=usr/lib/$musl_triple cc=$1/cc flags='-O2 -fPIC -fstack-protector-strong -fstack-clash-protection -fcf-protection=full'
-    local to=("prefix=/usr" "libdir=/$lib" "PREFIX=/usr" "LIBDIR=/$lib" "DESTDIR=$folder")
-    [ ! -f "$folder/complete" ] || return 0
-    rm -rf "$folder" && mkdir -p "$folder/$lib/pkgconfig" "$folder/usr/include" && musl_compiler "$cc" && ln -s "/$lib/libc.so" "$folder/$lib/libc.musl-x86_64.so.1" &&
-        echo 'INPUT(-l:libc.musl-x86_64.so.1)' > "$folder/$lib/libc.so" &&
-        (cd "$sources/zlib" && CC=$cc CFLAGS=$flags ./configure --static --prefix=/usr "--libdir=/$lib" && make -j "$jobs" libz.a && make install "${to[@]}") &&
-        (cd "$sources/xz-utils" && ./configure "CC=$cc" "CFLAGS=$flags" --prefix=/usr "--libdir=/$lib" --disable-shared --disable-nls --disable-doc \
+    local lib=usr/lib/$triple cc=$sysroot/cc build=$sysroot.build flags='-O2 -fPIC -fstack-protector-strong -fstack-clash-protection'
+    local to=("prefix=/usr" "libdir=/$lib" "PREFIX=/usr" "LIBDIR=/$lib" "DESTDIR=$sysroot") with
+    case $machine in x86_64) flags+=' -fcf-protection=full' ;; aarch64) flags+=' -mbranch-protection=standard' ;; esac
+    [ ! -f "$sysroot/complete" ] || return 0
+    export AR=$machine-linux-gnu-ar RANLIB=$machine-linux-gnu-ranlib
+    with=("CC=$cc" "CFLAGS=$flags" "AR=$AR")
+    # shellcheck disable=SC2086 # a list of packages
+    rm -rf "$sysroot" && mkdir -p "$sysroot/$lib/pkgconfig" "$sysroot/usr/include" && musl_compiler &&
+        ln -s "$libc/lib/$triple/libc.so" "$sysroot/$lib/libc.musl-$machine.so.1" && echo "INPUT(-l:libc.musl-$machine.so.1)" > "$sysroot/$lib/libc.so" &&
+        musl_unpacked "$build" $musl_libraries &&
+        (cd "$build/zlib" && CC=$cc CFLAGS=$flags ./configure --static --prefix=/usr "--libdir=/$lib" && make -j "$jobs" libz.a && make install "${to[@]}") &&
+        (cd "$build/xz-utils" && ./configure "--host=$triple" "${with[@]}" --prefix=/usr "--libdir=/$lib" --disable-shared --disable-nls --disable-doc \
             --disable-scripts --disable-xz --disable-xzdec --disable-lzmadec --disable-lzmainfo --disable-threads && make -j "$jobs" -C src/liblzma install "${to[@]}") &&
-        make -C "$sources/libzstd/lib" -j "$jobs" "CC=$cc" "CFLAGS=$flags" ZSTD_LEGACY_SUPPORT=0 install-static install-includes install-pc "${to[@]}" &&
-        make -C "$sources/libdeflate" -j "$jobs" "CC=$cc" "CFLAGS=$flags" DISABLE_SHARED=1 install "${to[@]}" &&
-        (cd "$sources/libsodium" && musl_sodium "$folder/usr" "$cc" "$flags") && musl_owners "$sources" "$folder" && touch "$folder/complete"
+        make -C "$build/libzstd/lib" -j "$jobs" "${with[@]}" ZSTD_LEGACY_SUPPORT=0 install-static install-includes install-pc "${to[@]}" &&
+        make -C "$build/libdeflate" -j "$jobs" "${with[@]}" DISABLE_SHARED=1 install "${to[@]}" &&
+        (cd "$build/libsodium" && musl_sodium) && musl_owners "$build" && rm -rf "$build" && touch "$sysroot/complete"
 }
 
-# python_of_musl SOURCES SYSROOT FOLDER: not optimised, and with the modules only that pip and the package use, in one program.
+# Not optimised, and with the modules only that pip and the package use, in one program. One for another machine needs one of the same version for this.
 python_of_musl() {
-    local sources=$1/$musl_python sysroot=$2 folder=$3 build=$1/python.build modules
+    local source=$python.build/$musl_python lib=lib/$musl_python modules cross=()
     modules='_bisect|_blake2|_contextvars|_csv|_datetime|_heapq|_json|_md5|_opcode|_pickle|_posixsubprocess|_queue|_random|_sha1|_sha256|_sha3|_sha512|_socket'
     modules+='|_statistics|_struct|_typing|array|binascii|fcntl|grp|math|mmap|pyexpat|select|termios|unicodedata|zlib'
-    [ ! -x "$folder/bin/$musl_python" ] || return 0
-    rm -rf "$build" "$folder" "$folder.part" && mkdir -p "$build" "$folder.part/bin" "$folder.part/include" "$folder.part/lib" && cd "$build" &&
-        "$sources/configure" "CC=$1/cc" OPT=-O0 --disable-test-modules --without-ensurepip --without-doc-strings "CPPFLAGS=-I$sysroot/usr/include" \
-            "LDFLAGS=-L$sysroot/usr/lib/$musl_triple" && sed -n -E "s/^#(($modules) .*)/\1/p" "$sources/Modules/Setup" > Modules/Setup.local &&
-        make -j "$jobs" python pybuilddir.txt && cp python "$folder.part/bin/$musl_python" && cp -R "$sources/Lib" "$folder.part/lib/$musl_python" &&
-        cp build/lib.*/_sysconfigdata_*.py "$folder.part/lib/$musl_python" && mkdir "$folder.part/lib/$musl_python/lib-dynload" &&
-        cp -R "$sources/Include" "$folder.part/include/$musl_python" && cp pyconfig.h "$folder.part/include/$musl_python" && mv "$folder.part" "$folder" && rm -rf "$build"
+    [ ! -x "$python/bin/$musl_python" ] || return 0
+    [ "$machine" = x86_64 ] || cross=("--host=$triple" --build=x86_64-linux-musl "--with-build-python=$root/build/python-musl-x86_64/bin/$musl_python"
+        ac_cv_file__dev_ptmx=yes ac_cv_file__dev_ptc=no ac_cv_buggy_getaddrinfo=no "AR=$machine-linux-gnu-ar" "READELF=$machine-linux-gnu-readelf")
+    rm -rf "$python" "$python.part" && musl_unpacked "$python.build" "$musl_python" && mkdir -p "$python.build/objects" "$python.part"/{bin,include,lib} &&
+        cd "$python.build/objects" && "$source/configure" "CC=$sysroot/cc" "${cross[@]}" OPT=-O0 --disable-test-modules --without-ensurepip \
+            --without-doc-strings "CPPFLAGS=-I$sysroot/usr/include" "LDFLAGS=-L$sysroot/usr/lib/$triple" &&
+        sed -n -E "s/^#(($modules) .*)/\1/p" "$source/Modules/Setup" > Modules/Setup.local && make -j "$jobs" python pybuilddir.txt &&
+        cp python "$python.part/bin/$musl_python" && cp -R "$source/Lib" "$python.part/$lib" && cp build/lib.*/_sysconfigdata_*.py "$python.part/$lib" &&
+        mkdir "$python.part/$lib/lib-dynload" && cp -R "$source/Include" "$python.part/include/$musl_python" &&
+        cp pyconfig.h "$python.part/include/$musl_python" && mv "$python.part" "$python" && rm -rf "$python.build"
 }
 
-# The tag has the version of musl that it was linked with; a musl of the same minor version runs it. Only libc is outside of it.
+# wheel_for_musl MACHINE. The tag has the version of musl that it was linked with; a musl of the same minor version runs it. Only libc is outside of
+# it. That of this machine is installed; for another, Debian's packages are unpacked.
 wheel_for_musl() {
-    local sources=$root/build/sources-musl sysroot=$root/build/sysroot-musl python=$root/build/python-musl version_of_musl needed
-    [ "$(uname -m)" = x86_64 ] || { leave_out "a wheel for musl: this is not an x86-64 machine"; return; }
-    have musl-gcc || { leave_out "a wheel for musl: no musl-gcc"; return; }
-    have dpkg-source || { leave_out "a wheel for musl: no dpkg-source"; return; }
-    logged sources-musl musl_sources "$sources" || { leave_out "a wheel for musl: source packages of Debian could not be downloaded"; return; }
-    logged sysroot-musl musl_sysroot "$sources" "$sysroot" && (logged python-musl python_of_musl "$sources" "$sysroot" "$python") || return
-    version_of_musl=$("/usr/lib/$musl_triple/libc.so" 2>&1 | sed -n 's/^Version \([0-9]*\)\.\([0-9]*\).*/\1_\2/p')
-    cross_wheel musl "musllinux_${version_of_musl}_x86_64" _reel.abi3.so --toolchain "$root/cmake/toolchains/musl.cmake" "-DREEL_SYSROOT=$sysroot" \
-        -DPYREEL_STATIC_CODECS=ON "-DPython_INCLUDE_DIR=$python/include/$musl_python" || return
-    needed=$(readelf -dW build/wheel-musl.dist/tree/pyreel/_reel.abi3.so | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
-    [ "$needed" = libc.musl-x86_64.so.1 ] || { echo "the wheel for musl needs: $needed"; return 1; }
+    local machine=$1 triple=$1-linux-musl sources=$root/build/sources-musl sysroot=$root/build/sysroot-musl-$1 python=$root/build/python-musl-$1
+    local name=musl-$1 libc='' version_of_musl needed
+    [ "$(uname -m)" = x86_64 ] || { leave_out "a wheel for $name: this is not an x86-64 machine"; return; }
+    have musl-gcc || { leave_out "a wheel for $name: no musl-gcc"; return; }
+    have dpkg-source || { leave_out "a wheel for $name: no dpkg-source"; return; }
+    have "$machine-linux-gnu-gcc" || { leave_out "a wheel for $name: no $machine-linux-gnu-gcc"; return; }
+    if [ "$machine" = aarch64 ]; then
+        libc=$root/build/musl-$machine
+        sysroot arm64 "$libc" musl musl-dev || { leave_out "a wheel for $name: its libc could not be downloaded"; return; }
+    fi
+    logged sources-musl musl_sources "$sources" || { leave_out "a wheel for $name: source packages of Debian could not be downloaded"; return; }
+    (logged "sysroot-$name" musl_sysroot) && (logged "python-$name" python_of_musl) || return
+    version_of_musl=$(LC_ALL=C grep -aoP '\0\K1\.\d+(?=\.\d+\0)' "$libc/lib/$triple/libc.so" | tr . _)
+    cross_wheel "$name" "musllinux_${version_of_musl}_$machine" _reel.abi3.so --toolchain "$root/cmake/toolchains/musl.cmake" "-DREEL_MACHINE=$machine" \
+        "-DREEL_SYSROOT=$sysroot" -DPYREEL_STATIC_CODECS=ON "-DPython_INCLUDE_DIR=$python/include/$musl_python" || return
+    needed=$(readelf -dW "build/wheel-$name.dist/tree/pyreel/_reel.abi3.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p')
+    [ "$needed" = "libc.musl-$machine.so.1" ] || { echo "the wheel for $name needs: $needed"; return 1; }
 }

@@ -6,7 +6,7 @@ needs_dist() {
     local step
     for step in deb static aarch64 mingw server python duckdb web csharp rust go; do "needs_$step"; done
     echo OPTIONAL xz-utils diffoscope-minimal podman crun
-    echo OPTIONAL musl-tools dpkg-dev make zstd # the wheel for musl
+    echo OPTIONAL musl-tools dpkg-dev make zstd # the wheels for musl
 }
 
 # Finds: files of a release that are not made, depend on the folder or the day, or do not work where nothing else is.

@@ -95,6 +95,7 @@ windows|\`windows-x86_64.zip\`|wine, a new prefix|info check convert plot view
 wheel|wheel for x86-64|an empty environment|info check convert plot
 wheel_aarch64|wheel for aarch64|a Python of Debian for aarch64, qemu-user|info check convert plot
 wheel_musl|wheel for musl, x86-64|a Python for musl, made from sources of Debian|info check convert plot
+wheel_musl_aarch64|wheel for musl, aarch64|a Python for musl, made from sources of Debian, qemu-user|info check convert plot
 wheel_windows|wheel for Windows|a Python for Windows, wine|info check convert plot
 sdist|source distribution of Python|an empty environment|info check convert plot
 npm_package|\`@reel-replay/reel\`|an empty project of Node|info check convert plot
@@ -235,19 +236,32 @@ wheel_aarch64() {
         cd "$here" && PYTHONPATH=$here/site python_of_qemu "$guests/guest.py" "$version"
 }
 
-# The Python that the wheel was built with; pip chooses the wheel. Nothing but musl is loaded: the libraries that
-# read compressed replays are in the wheel.
-wheel_musl() {
-    local python=$root/build/python-musl/bin/python3.11 here=$work/wheel_musl pip
+# on_musl MACHINE FOLDER [COMMAND...]: with the Python that the wheel was built with, which COMMAND runs; pip chooses the wheel. Nothing but musl
+# is loaded: the libraries that read compressed replays are in the wheel.
+on_musl() {
+    local python=$root/build/python-musl-$1/bin/python3.11 here=$2 by=("${@:3}") pip
     [ -x "$python" ] || { echo "no $python: the part python makes it"; return 1; }
-    pip=$(any_pip) && readelf -lW "$python" | grep 'interpreter: /lib/ld-musl-x86_64.so.1' &&
-        "$python" "$pip/pip" --isolated install --no-index --find-links "$dist" --target "$here/site" pyreel && cp "$play" "$here/play.bsor" && cd "$here" &&
-        gzip -k play.bsor && xz -k play.bsor && zstd -q play.bsor && PYTHONPATH=$here/site "$python" "$guests/guest.py" "$version" &&
-        PYTHONPATH=$here/site "$python" -c 'import pyreel
+    python_of_musl() { PYTHONPATH=$here/site "${by[@]}" "$python" "$@"; }
+    pip=$(any_pip) && readelf -lW "$python" | grep "interpreter: /lib/ld-musl-$1.so.1" &&
+        python_of_musl "$pip/pip" --isolated install --no-index --find-links "$dist" --target "$here/site" pyreel && cp "$play" "$here/play.bsor" &&
+        cd "$here" && gzip -k play.bsor && xz -k play.bsor && zstd -q play.bsor && python_of_musl "$guests/guest.py" "$version" &&
+        python_of_musl -c 'import pyreel
 rows = [len(pyreel.open("play.bsor" + ending)["frames"]) for ending in ("", ".gz", ".xz", ".zst")]
 assert rows[0] and rows == rows[:1] * 4, rows
 libraries = {line.split()[-1] for line in open("/proc/self/maps") if ".so" in line}
 assert len(libraries) == 2 and any("musl" in name for name in libraries), libraries'
+}
+wheel_musl() { on_musl x86_64 "$work/wheel_musl"; }
+
+# pip asks musl for its version by running it; qemu-user runs no program that the guest starts, so Python runs it by qemu-user.
+wheel_musl_aarch64() {
+    local here=$work/wheel_musl_aarch64 libc=$root/build/musl-aarch64
+    mkdir "$here/site" && cat > "$here/site/sitecustomize.py" << PYTHON || return
+import subprocess
+run = subprocess.run
+subprocess.run = lambda words, **options: run(["qemu-aarch64", f"$libc{words[0]}"] if "ld-musl" in words[0] else words, **options)
+PYTHON
+    on_musl aarch64 "$here" qemu-aarch64 -L "$libc"
 }
 
 # The Python for Windows that the wheel was built with lacks python3.dll, through which the stable ABI is used: it only forwards each name.
@@ -389,8 +403,9 @@ each static "reel-$version-linux-x86_64.tar.xz" unshare
 each static_aarch64 "reel-$version-linux-aarch64.tar.xz" qemu-aarch64
 each windows "reel-$version-windows-x86_64.zip" wine setarch python3
 each wheel "pyreel-*-manylinux_*_$(uname -m).whl" python3
-each wheel_aarch64 'pyreel-*_aarch64.whl' qemu-aarch64 python3
+each wheel_aarch64 'pyreel-*-manylinux_*_aarch64.whl' qemu-aarch64 python3
 each wheel_musl 'pyreel-*-musllinux_*_x86_64.whl' python3 readelf
+each wheel_musl_aarch64 'pyreel-*-musllinux_*_aarch64.whl' qemu-aarch64 python3 readelf
 each wheel_windows 'pyreel-*-win_amd64.whl' wine setarch x86_64-w64-mingw32-gcc
 each sdist "pyreel-$version.tar.gz" python3 cmake
 each npm_package "reel-replay-reel-$version.tgz" npm node

@@ -74,7 +74,7 @@ MARKS = [
     Mark("glibc-startup", (NATIVE,), rb"__gmon_start__", "starts and ends a program"),
     Mark("libgcc", (NATIVE,), rb"\A(\x7fELF.{12}[\2\3]|MZ(?!.*BSJB))", "GCC RUNTIME LIBRARY EXCEPTION"),
     Mark("mingw-w64", (NATIVE,), rb"Mingw-w64 runtime failure", "mingw-w64 project"),
-    Mark("musl", (NATIVE,), rb"libc\.musl-x86_64\.so\.1", "Rich Felker"),  # what starts a shared library, in the wheel for it
+    Mark("musl", (NATIVE,), rb"libc\.musl-(x86_64|aarch64)\.so\.1", "Rich Felker"),  # what starts a shared library
     Mark("wasi-libc", (MODULE,), rb"\A\0asm", "Rich Felker"),
     Mark("compiler-rt", (MODULE,), rb"\A\0asm", r"LLVM Exceptions.*END OF TERMS AND CONDITIONS"),
     Mark("duckdb", (NATIVE,), rb"duckdb_signature", "DuckDB Foundation", ours=True),
