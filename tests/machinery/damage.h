@@ -5,9 +5,9 @@
 
 #include "machinery.h"
 
-/* Files up to this size, which unpack to no more than twice of it in rows, are damaged at every place where the effort is full, larger ones at a sample of places, but for the
- * smallest large file of each format that is sound: it too is damaged at every place. */
-enum { DAMAGE_SMALL = 16384, DAMAGE_LARGEST = 100000 };
+/* Where the effort is full, files up to this size, which unpack to no more than twice of it in rows, are damaged at every place. That takes
+ * time with the square of the size, so larger ones are damaged at a sample of places, but for the smallest sound one of each format. */
+enum { DAMAGE_SMALL = 4096, DAMAGE_LARGEST = 100000 };
 
 /* How a file is damaged. */
 typedef struct damage_plan {
