@@ -88,13 +88,13 @@ static reel_status unwrap(reel_reader *reader, reel_cursor *head, reel_error *er
 /* With so many verified bits a format is certain: those after it are not asked. */
 enum { CERTAIN_BITS = 32 };
 
-/* Formats see the first bytes only, also of a file that is in memory as a whole. */
+/* Formats see the first bytes only, also of a file that is in memory as a whole. None is asked about no bytes. */
 static const reel_format *best_bid(const reel_format *const *formats, const reel_cursor *head, int *bits)
 {
     const reel_format *best = NULL;
     size_t size = reel_left(head) < SNIFF_SIZE ? reel_left(head) : SNIFF_SIZE;
     *bits = 0;
-    for (; *formats && *bits < CERTAIN_BITS; formats++) {
+    for (; size && *formats && *bits < CERTAIN_BITS; formats++) {
         int bid = (*formats)->sniff ? (*formats)->sniff(head->at, size) : 0;
         if (bid > *bits) {
             *bits = bid;

@@ -175,7 +175,7 @@ reel_replay *damage_read_container(const char *what, const uint8_t *data, size_t
     return got.replay;
 }
 
-/* Whether a large file is the one of its format that is damaged at every place: the first that is sound. */
+/* Whether a heavy file is the one of its format that is damaged at every place: the first that is sound. */
 static bool is_chosen(const specimen *file)
 {
     static const reel_format *chosen[64];
@@ -195,29 +195,34 @@ static bool is_chosen(const specimen *file)
     return true;
 }
 
-/* Packed files are small and may take long all the same: what they unpack to counts. */
-static bool is_small(const specimen *file)
+/* Packed files are small and may take long all the same. */
+static size_t weight_of(const specimen *file)
 {
-    if (file->size > DAMAGE_SMALL) return false;
     reel_options options = machinery_options(NULL);
     reel_replay *replay;
     size_t bytes = 0;
-    if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return true;
+    if (reel_load(reel_source_memory(file->data, file->size), &options, &replay, NULL) < 0) return file->size;
     for (const reel_table *const *table = reel_replay_format(replay)->tables; *table; table++) {
         size_t count;
         reel_rows(replay, *table, &count);
         bytes += count * (*table)->row_size;
     }
     reel_free(replay);
-    return bytes <= 2 * DAMAGE_SMALL;
+    return bytes > file->size ? bytes : file->size;
 }
+
+/* Trying every place takes time with the square of the weight. A sample takes the same time for each file, within bounds. */
+enum { LIGHT = 8192, THOROUGH = 32768, SAMPLE_WORK = 64 << 20, SAMPLE_LEAST = 64, SAMPLE_MOST = 2000 };
 
 damage_plan damage_plan_of(const specimen *file, size_t places)
 {
-    damage_plan plan = { 1, is_small(file) };
-    if (!full_effort())
+    size_t weight = weight_of(file);
+    damage_plan plan = { 1, weight <= THOROUGH };
+    if (!full_effort()) {
         plan.step = stride_for(places, 128, file->kind == CORPUS ? 16 : 64);
-    else if (!plan.small && !is_chosen(file))
-        plan.step = stride_for(places, 1, 2000);
+    } else if (weight > LIGHT && !is_chosen(file)) {
+        size_t sample = SAMPLE_WORK / weight;
+        plan.step = stride_for(places, 1, sample < SAMPLE_LEAST ? SAMPLE_LEAST : sample > SAMPLE_MOST ? SAMPLE_MOST : sample);
+    }
     return plan;
 }

@@ -5,14 +5,14 @@
 
 #include "machinery.h"
 
-/* Where the effort is full, files up to this size, which unpack to no more than twice of it in rows, are damaged at every place. That takes
- * time with the square of the size, so larger ones are damaged at a sample of places, but for the smallest sound one of each format. */
-enum { DAMAGE_SMALL = 4096, DAMAGE_LARGEST = 100000 };
+/* Files above this size are left out. */
+enum { DAMAGE_LARGEST = 100000 };
 
-/* How a file is damaged. */
+/* How a file is damaged. Where the effort is full, light ones are damaged at every place, and so is the smallest heavy one of each format that is
+ * sound; other heavy ones at a sample of places, which are fewer the heavier it is. A file weighs what it has, or its rows where they are more. */
 typedef struct damage_plan {
-    size_t step; /* from one of `places` in it to the next */
-    bool small;  /* everything is tried at every place; else at one in 16 */
+    size_t step;   /* from one of `places` in it to the next */
+    bool thorough; /* everything is tried at every place; else at one in 16 */
 } damage_plan;
 damage_plan damage_plan_of(const specimen *file, size_t places);
 

@@ -17,7 +17,7 @@ static void cut_everywhere(const specimen *file)
         assert_non_null(data);
         memcpy(data, file->data, size);
         snprintf(what, sizeof what, "%s cut to %zu bytes", file->name, size);
-        reel_replay *part = damage_read(what, data, size, plan.small || number % 16 == 0);
+        reel_replay *part = damage_read(what, data, size, plan.thorough || number % 16 == 0);
         if (part && sound && reel_replay_format(part) == reel_replay_format(whole)) assert_prefix(part, whole, what);
         reel_free(part);
         free(data);

@@ -14,7 +14,7 @@ static void flip_every_bit(const specimen *file)
         uint8_t mask = (uint8_t)(1u << bit % 8);
         data[bit / 8] ^= mask;
         snprintf(what, sizeof what, "%s with bit %zu of byte %zu flipped", file->name, bit % 8, bit / 8);
-        reel_free(damage_read(what, data, file->size, plan.small || number % 16 == 0));
+        reel_free(damage_read(what, data, file->size, plan.thorough || number % 16 == 0));
         data[bit / 8] ^= mask;
     }
     free(data);
