@@ -167,11 +167,13 @@ static void fill_known(const xror_slice *slice, double *values)
 static void fill_general(const xror_slice *slice, uint32_t columns, size_t rows, double *values)
 {
     const xror_event *events = (const xror_event *)(const void *)slice->rows;
-    const xror_value *value = slice->values, *end = value + slice->value_count;
+    size_t at = 0;
     for (size_t i = 0; i < rows; i++, values += columns) {
         values[0] = events[i].time;
-        for (; value < end && value->row == i; value++)
+        for (; at < slice->value_count && slice->values[at].row == i; at++) {
+            const xror_value *value = &slice->values[at];
             if (value->kind == XROR_VALUE_FLOAT) values[1 + value->attribute] = value->number;
+        }
     }
 }
 

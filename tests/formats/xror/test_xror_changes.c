@@ -122,6 +122,34 @@ static void a_time_that_is_not_a_float_makes_a_table_of_doubles(void **state)
     drop(&f);
 }
 
+/* Each type of event in turn loses its cells: where its events have no columns besides the time, nothing is left of them but that. */
+static void events_of_nothing_but_a_time_are_repaired(void **state)
+{
+    (void)state;
+    static const char key[] = "\4otherData";
+    size_t tried = 0;
+    file f = { .data = NULL };
+    f.data = read_file(project_path("tests/formats/xror/bad/length-long.xror"), &f.size);
+    for (size_t at = 0; at + sizeof key <= f.size; at++) {
+        reel_memory made;
+        reel_error error;
+        reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_REPAIR };
+        const reel_options strict = { .struct_size = sizeof strict, .flags = REEL_STRICT };
+        if (memcmp(f.data + at, key, sizeof key) != 0) continue;
+        f.data[at + 1] ^= 1;
+        if (reel_convert(reel_source_memory(f.data, f.size), NULL, NULL, reel_sink_memory(&made, NULL), &how, &error) < 0)
+            fail_msg("%zu: %s", at, error.message);
+        if (reel_load(reel_source_memory(made.data, made.size), &strict, &f.replay, &error) < 0)
+            fail_msg("%zu: %s", at, error.message);
+        f.data[at + 1] ^= 1;
+        reel_free(f.replay);
+        reel_memory_free(&made);
+        tried++;
+    }
+    assert_true(tried > 1);
+    free(f.data);
+}
+
 static void refuse(file *f, const char *rule)
 {
     reel_memory made;
@@ -236,6 +264,7 @@ int main(void)
         cmocka_unit_test(a_changed_text_leaves_all_other_elements),
         cmocka_unit_test(a_changed_cell_leaves_the_table_of_floats),
         cmocka_unit_test(a_time_that_is_not_a_float_makes_a_table_of_doubles),
+        cmocka_unit_test(events_of_nothing_but_a_time_are_repaired),
         cmocka_unit_test(rows_that_no_type_of_event_has_are_refused),
         cmocka_unit_test(strokes_have_the_points_after_their_start),
         cmocka_unit_test(a_cut_numbers_frames_and_events_anew),
