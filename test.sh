@@ -68,4 +68,4 @@ use_ccache
 # shellcheck disable=SC2086
 run_steps $steps
 # shellcheck disable=SC2154 # start_run sets it
-if [ -n "$state" ]; then summary | tee "$state/summary"; else summary; fi
+if [ -n "$state" ]; then (git log -1 --format='commit %H'; summary) | tee "$state/summary"; else summary; fi

@@ -76,6 +76,10 @@ expect "its whole output is kept" '== one' '   ok: a thing' '== late' '6 passed,
 first_runs() { printf 'runs: %d\n' "$(wc -l < build/first)" > "$scratch/log"; }
 first_runs
 expect "programs that have passed do not run again" 'runs: 1'
+mkdir fuzz && echo 1 > fuzz/executions.tsv
+runs full
+first_runs
+expect "what a campaign of fuzzing notes is no change" 'runs: 1'
 echo "# changed" >> tests/steps/steps.sh
 runs full
 expect "changed sources are tested from the start" '   ok: a thing' '6 passed, 0 failed, 1 skipped'

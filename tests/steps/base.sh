@@ -74,10 +74,16 @@ cpu_seconds() { awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); 
 
 # ---- steps --------------------------------------------------------------------------------------------------------------
 
-# What the sources are: a name for the commit and all changes since. Empty without git.
+# What the sources are: a name for what is committed and all changes since, but for what a campaign of fuzzing notes: that may be committed after
+# the run of a release. Empty without git.
 name_of_sources() {
+    local notes='fuzz/(executions[.]tsv|README[.]md)'
     git rev-parse HEAD > /dev/null 2>&1 || return 0
-    { git rev-parse HEAD; git diff HEAD; git ls-files -o --exclude-standard -z | LC_ALL=C sort -z | xargs -0 -r cksum; } | cksum | tr ' ' -
+    {
+        git ls-tree -r HEAD
+        git diff HEAD --raw --no-renames
+        git ls-files -mo --exclude-standard -z | LC_ALL=C sort -zu | xargs -0 -r cksum 2> /dev/null
+    } | grep -vE "[[:space:]]$notes\$" | cksum | tr ' ' -
 }
 
 # start_run KIND: KIND is quick, all, full or steps. A full run keeps what has passed in build/full, by the sources, and its whole output, which
