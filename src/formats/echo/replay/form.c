@@ -470,13 +470,13 @@ static void visit_line(form_walk *w)
 
 static form_result walk_line(form_walk *w, reel_memory *to, reel_string text, const line_rows *rows)
 {
+    to->size = 0;
+    if (!text.size) return FORM_IMPOSSIBLE; /* it lacks the time, and its data may be NULL */
     w->value.allocator = to->allocator;
     w->at = text.data;
     w->end = text.data + text.size;
     w->to = to;
     w->rows = *rows;
-    to->size = 0;
-    if (!text.size) return FORM_IMPOSSIBLE; /* it lacks the time; its data may be NULL */
     visit_line(w);
     memory_drop(&to->allocator, w->value.data);
     return w->no_memory ? FORM_NO_MEMORY : w->failed ? FORM_IMPOSSIBLE : FORM_DONE;
