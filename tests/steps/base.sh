@@ -74,8 +74,8 @@ cpu_seconds() { awk 'NR == 2 { for (i = 1; i <= 2; i++) { split($i, t, /[ms]/); 
 
 # ---- steps --------------------------------------------------------------------------------------------------------------
 
-# What the sources are: a name for what is committed and all changes since, but for what a campaign of fuzzing notes: that may be committed after
-# the run of a release. Empty without git.
+# What the sources are: a name for what is committed and all changes since, but for the ledger of fuzzing and the page with its table: they may
+# be committed after the run of a release. Empty without git.
 name_of_sources() {
     local notes='fuzz/(executions[.]tsv|README[.]md)'
     git rev-parse HEAD > /dev/null 2>&1 || return 0
