@@ -395,9 +395,9 @@ static void add_sections(const specimen *file)
     if (file->size > SEEDS) return;
     uint8_t *data = malloc(file->size + tail);
     assert_non_null(data);
-    state_of_draw = file->size;
     for (unsigned cut = 1; cut < CUTS; cut += step) {
         size_t from = file->size * cut / CUTS;
+        state_of_draw = file->size * CUTS + cut; /* a larger file begins like the smaller one, so that their costs compare */
         memcpy(data, file->data, from);
         memset(data + from, 0, tail);
         for (size_t i = 0; i < tail; i += EACH) data[from + i] = (uint8_t)(FIRST_ID + draw(IDS));
