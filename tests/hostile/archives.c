@@ -268,7 +268,8 @@ static void ordered_rows(const giving *to, const char *name, size_t rows, size_t
     reel_memory_free(&file);
 }
 
-/* Rows that cost almost no bytes, whose number decides the cost, so they do not scale; records that each have an order of a few rows; as many events as an order can have. */
+/* Rows that cost almost no bytes, whose number decides the cost, so they do not scale; records that each
+ * have an order of a few rows; as many events as an order can have. */
 static void orders(const giving *to)
 {
     enum { LCG = 1664525, REGULAR = 20000 };

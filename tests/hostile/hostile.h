@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Files that nobody means well with, made by the class: each generator makes variants of one class of attack for every format, at any
- * scale. verbs.c does with them whatever the command can do; cost.c measures what that costs. */
+ * scale. verbs.c does with them whatever the command can do; test_hostile_cost.c measures
+ * what that costs. */
 #ifndef REEL_HOSTILE_H
 #define REEL_HOSTILE_H
 

@@ -94,17 +94,18 @@ static growth *growth_of(const hostile_file *file)
     return fresh;
 }
 
-/* Four times the bytes may cost four times the steps, and half as much again. Below two million steps fixed costs rule, and 250 steps a byte
- * are what a file may cost that was read, where the smaller one was not: a size in it may be beyond the end of the smaller one alone (JSON of
- * changes of the rate, rows of five bytes, takes 172). The step from the smallest file is not judged: what grows faster than its file shows from
- * the second to the third. Nor is a step from a file that is refused at once to a longer one that can be read. */
+/* Four times the bytes may cost four times the steps, and half as much again, and below two million steps fixed costs rule. A hundred steps a
+ * byte are cheap. If the smaller file was refused after less than a step a byte, since a size in it was beyond its end, the larger one may be the
+ * first that is read, for 250 steps a byte: JSON of changes of the rate, rows of five bytes, takes 172. The step from the smallest file is not
+ * judged: what grows faster than its file shows from the second to the third. Nor is a step from a file that is refused at once to a longer one
+ * that can be read. */
 static void check_growth(const hostile_file *file, size_t verb, uint64_t steps, bool answered, growth *of)
 {
-    enum { NOISE = 2000000, CHEAP = 250 };
+    enum { NOISE = 2000000, CHEAP = 100, FIRST_READ = 250 };
     uint64_t old = of->steps[verb];
     if (scale == LAST_SCALE && of->size && old && file->size > of->size && of->answered[verb] == answered) {
         double times = (double)file->size / (double)of->size;
-        double cheap = NOISE + (double)CHEAP * hostile_runs * (double)file->size;
+        double cheap = NOISE + (double)(old < of->size ? FIRST_READ : CHEAP) * hostile_runs * (double)file->size;
         if ((double)steps > 1.5 * times * (double)old + cheap) {
             printf("grows faster than the file: %s, %s: %llu steps for %zu bytes, %llu for %zu\n", hostile_verbs[verb].name,
                    file->name, (unsigned long long)old, of->size, (unsigned long long)steps, file->size);
