@@ -240,7 +240,7 @@ reel_status reel_identify(reel_source source, const reel_options *options, const
 {
     reel_reader *reader;
     const reel_format *found = NULL;
-    const reel_format_reader *facet;
+    const reel_format_reader *facet = NULL;
     int verified = 0;
     reel_status status = reader_over(source, options, &reader, error);
     if (status == REEL_OK) status = find_format(reader, &reader->decoder.in, &found, &facet, &verified, error);
@@ -270,9 +270,9 @@ reel_status reel_open(reel_source source, const reel_options *options, reel_read
     reel_status status = reader_over(source, options, reader, error);
     if (status < 0) return status;
     reel_reader *fresh = *reader;
-    const reel_format *format;
-    const reel_format_reader *facet;
-    int bits;
+    const reel_format *format = NULL;
+    const reel_format_reader *facet = NULL;
+    int bits = 0;
     status = find_format(fresh, &fresh->decoder.in, &format, &facet, &bits, error);
     if (status == REEL_OK) {
         fresh->options.limits.input_bytes = fresh->input.input_limit = input_limit_of(&fresh->options, format);

@@ -281,7 +281,7 @@ static reel_status make_archive(packing *p, reel_reader *reader, hashing *read)
 
 static reel_status archive_rows(packing *p)
 {
-    reel_source plain;
+    reel_source plain = { 0 };
     hashing read;
     reel_reader *reader;
     reel_status status = open_plain(&p->input, &p->options, &p->budget, &plain, p->error);
@@ -393,7 +393,7 @@ static bool put_name(reel_memory *to, const char *id)
 /* The stored form replaces the archive of rows if that is missing or larger. */
 static reel_status store(packing *p)
 {
-    reel_source plain;
+    reel_source plain = { 0 };
     reel_memory file = { .allocator = p->allocator }, stored = { .allocator = p->allocator };
     bool plainly = false;
     reel_status status = open_plain(&p->input, &p->options, &p->budget, &plain, p->error);
@@ -496,7 +496,7 @@ reel_status reel_pack(reel_source source, const reel_options *given, const reel_
 
 static reel_status copy_plain(pack_input *input, const reel_options *options, reel_sink *sink, reel_error *error)
 {
-    reel_source plain;
+    reel_source plain = { 0 };
     reel_budget budget;
     uint8_t buffer[HEAD_SIZE];
     size_t got = 0;

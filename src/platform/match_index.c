@@ -343,11 +343,10 @@ reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel
         return reel_fail(error, REEL_ARGUMENT, "match.fingerprint", "", 0, "not a fingerprint of this version, or without keys");
     if (!begin(index, SQL_BEGIN)) return failure(index, error);
     reel_status status = REEL_OK;
-    if (!add_in_transaction(index, name, fingerprint, &replay))
-        status = failure(index, error);
-    else if (replay > MOST_REPLAYS)
+    bool added = add_in_transaction(index, name, fingerprint, &replay);
+    if (added && replay > MOST_REPLAYS)
         status = reel_fail(error, REEL_LIMIT, "match.index-full", "", 0, "the index is full");
-    else if (!run(index, SQL_COMMIT, 0))
+    else if (!added || !run(index, SQL_COMMIT, 0))
         status = failure(index, error);
     if (status < 0) run(index, SQL_ROLLBACK, 0);
     return status;

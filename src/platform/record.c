@@ -68,7 +68,7 @@ reel_status reel_create_file(const char *path, const reel_format *format, const 
     reel_write_options options;
     memory_options(&options, sizeof options, given, given ? given->struct_size : 0);
     *writer = NULL;
-    reel_sink sink, spool;
+    reel_sink sink, spool = { 0 };
     reel_status status = options_are_known(options.struct_size, error);
     if (status < 0) return status;
     bool direct = options.archive || options.flags & REEL_WRITE_DIRECT;

@@ -353,9 +353,9 @@ int state_open(struct scan *scan)
     char *root = state_root(scan);
     int status = check_folder(scan, root);
     if (scan->shard_count)
-        snprintf(scan->shard, sizeof scan->shard, "s%" PRIu64 "of%" PRIu64, scan->shard_number, scan->shard_count);
+        snprintf(scan->shard, sizeof scan->shard, "s%" PRIu64 "of%" PRIu64 "-", scan->shard_number, scan->shard_count);
     scan->state = joined(root, "/", scan->shard_count ? scan->shard : "all");
-    if (scan->shard_count) strcat(scan->shard, "-");
+    if (scan->shard_count) scan->state[strlen(scan->state) - 1] = 0; /* the hyphen */
     if (status == EXIT_FINE && !make_folders(scan->state)) status = scan_fails(scan->state, strerror(errno));
     if (status == EXIT_FINE) status = lock_state(scan, scan->state);
     if (status == EXIT_FINE && has(scan->arguments, OPT_REPLACE)) status = replace_dataset(scan);

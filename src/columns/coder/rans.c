@@ -60,7 +60,7 @@ void rans_normalise(const uint32_t *counts, size_t symbols, unsigned bits, uint1
 /* A run of absent symbols, at least one, as an Elias gamma code. */
 static void put_gamma(bit_writer *out, uint32_t value)
 {
-    unsigned length = bits_length(value);
+    unsigned length = bits_length(value | 1);
     bits_put(out, UINT64_C(1) << (length - 1), length);
     bits_put(out, value & ((UINT64_C(1) << (length - 1)) - 1), length - 1);
 }

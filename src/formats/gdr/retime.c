@@ -108,6 +108,7 @@ static unsigned bits_of(wide value)
 
 static wide shift_left(wide value, unsigned by)
 {
+    if (by >= 128) return (wide){ 0, 0 };
     if (by >= 64) return (wide){ value.low << (by - 64), 0 };
     return by ? (wide){ value.high << by | value.low >> (64 - by), value.low << by } : value;
 }

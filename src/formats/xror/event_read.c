@@ -185,11 +185,10 @@ static void fill_cell(xror_reader *r, xror_value *cell, const pull_value *value,
 static bool add_cells(xror_reader *r, cells *c, const xror_value *event, uint32_t floats, bool *more)
 {
     pull_value value;
-    cell_step step = cells_next(c, &value);
     xror_value cell = *event;
     cell.attribute = floats;
-    *more = step == CELL_ROW;
-    while (c->in_row && (step = cells_next(c, &value)) == CELL_VALUE) {
+    *more = cells_next(c, &value) == CELL_ROW;
+    while (c->in_row && cells_next(c, &value) == CELL_VALUE) {
         if (!pull_skip(c->tree, &value)) break;
         xror_value row = cell;
         fill_cell(r, &row, &value, c->tree->at);

@@ -33,7 +33,7 @@ static void add_energy(const sample *samples, size_t count, int channel, double 
     smooth(one, other, count, POSITION_BOX);
     smooth(other, one, count, POSITION_BOX);
     for (size_t i = 1; i + 1 < count; i++) {
-        double velocity = (other[i + 1] - other[i - 1]) * (RATE / 2);
+        double velocity = (other[i + 1] - other[i - 1]) * RATE / 2;
         energy[i] += velocity * velocity;
     }
 }

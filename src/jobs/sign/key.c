@@ -156,7 +156,7 @@ static reel_status open_key(const uint8_t file[FILE_BYTES], bool had_password, r
 
 reel_status reel_key_read(const void *data, size_t size, const reel_key_options *given, reel_key **key, reel_error *error)
 {
-    uint8_t file[FILE_BYTES];
+    uint8_t file[FILE_BYTES] = { 0 };
     reel_key_options options = options_of(given);
     *key = NULL;
     reel_status status = options_are_known(options.struct_size, error);

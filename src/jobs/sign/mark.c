@@ -208,7 +208,7 @@ reel_status mark_judge(reel_mark *mark, const mark_evidence *evidence, reel_erro
         reel_fail(&own, REEL_CORRUPT, "sign.comment", "signature", 0, "its trusted comment is not valid");
     }
     report(&judge, REEL_MARK_DAMAGED, "mark.damaged", "the mark cannot be read: %s (at byte %llu)", own.message,
-           (unsigned long long)(evidence->text_offset + own.offset));
+           (unsigned long long)evidence->text_offset + own.offset);
     return REEL_OK;
 }
 

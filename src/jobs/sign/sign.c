@@ -46,13 +46,12 @@ static reel_status write_mark(const signing *run, const reel_format *format, con
     if (status == REEL_OK) status = choose(run, run->how.level, &subject->level, "sign.level", &mark.level);
     if (status < 0) return status;
     reel_memory comment = { .allocator = run->allocator };
-    if (!comment_write(&comment, &mark, detached))
-        status = memory_fail(run->error);
-    else if (comment.size > MINISIGN_MOST_COMMENT)
+    bool written = comment_write(&comment, &mark, detached);
+    if (written && comment.size > MINISIGN_MOST_COMMENT)
         status = reel_fail(run->error, REEL_ARGUMENT, "sign.too-long", "", 0,
                            "player, level, challenge and file take %zu bytes of the comment, the limit is %d", comment.size,
                            (int)MINISIGN_MOST_COMMENT);
-    else if (!minisign_write(out, digest, mark_text(&comment), &run->key->public, run->key->secret))
+    else if (!written || !minisign_write(out, digest, mark_text(&comment), &run->key->public, run->key->secret))
         status = memory_fail(run->error);
     reel_memory_free(&comment);
     return status;

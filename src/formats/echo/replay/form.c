@@ -172,9 +172,9 @@ static bool mark_value(form_walk *w, const row_value *v)
 static void put_value(form_walk *w, const row_value *v)
 {
     size_t spelling = 0;
-    while (marks[spelling] != *w->at) spelling++;
-    spell(w, spelling, v);
-    if (!w->value.size) {
+    while (spelling < SPELLINGS && marks[spelling] != *w->at) spelling++;
+    if (spelling < SPELLINGS) spell(w, spelling, v);
+    if (spelling == SPELLINGS || !w->value.size) {
         fail_walk(w);
         return;
     }

@@ -20,18 +20,18 @@ static form_result gives_line(form_finder *f, const reel_memory *form, reel_stri
 /* The number of f->form. If it has none, *is_new is set, and it gets the number of the form that was not used for the longest time. */
 static uint8_t number_form(form_finder *f, bool *is_new)
 {
-    uint8_t oldest = 1;
+    unsigned oldest = 1;
     *is_new = false;
-    for (uint8_t i = 1; i <= FORM_SLOTS; i++) {
+    for (unsigned i = 1; i <= FORM_SLOTS; i++) {
         const reel_memory *form = &f->forms[i];
-        if (form->size == f->form.size && memcmp(form->data, f->form.data, form->size) == 0) return i;
+        if (form->size == f->form.size && memcmp(form->data, f->form.data, form->size) == 0) return (uint8_t)i;
         if (f->used[i] < f->used[oldest]) oldest = i;
     }
     reel_memory swapped = f->forms[oldest];
     f->forms[oldest] = f->form;
     f->form = swapped;
     *is_new = true;
-    return oldest;
+    return (uint8_t)oldest;
 }
 
 form_result form_find(form_finder *f, reel_string line, const line_rows *rows, bool *is_new)

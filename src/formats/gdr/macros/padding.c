@@ -16,7 +16,7 @@ static size_t equal_fixes(const reel_row_list *list)
     for (; run && run < count; run++) {
         const macros_fix *a = &rows[count - run - 1], *b = &rows[count - 1];
         bool same = a->frame == b->frame && a->has == b->has && a->player2 == b->player2;
-        same = same && memcmp(&a->x, &b->x, sizeof a->x) == 0 && memcmp(&a->y, &b->y, sizeof a->y) == 0;
+        same = same && reel_float_bits(a->x) == reel_float_bits(b->x) && reel_float_bits(a->y) == reel_float_bits(b->y);
         if (!same) break;
     }
     return run >= RUN_LEAST && run < count ? run : 0;
