@@ -55,6 +55,7 @@ run makes first "$@" || exit 1
 sed -n 's/^not made: /not made: /p' "$work/makes.log" | while read -r line; do echo "   $line"; done
 run makes-again second "$@" || exit 1
 run same-bytes same_bytes
+cp "$work/first/reel/dist/SHA256SUMS" build/dist-SHA256SUMS # what a release on another day, or machine, is compared with
 if ! command -v minisign > /dev/null; then
     skip "the signature: no minisign"
 elif [ ! -x "$work/first/reel/build/release/cli/reel" ]; then
