@@ -26,7 +26,7 @@ quick_steps='release'
 # The longest first. Steps that would use the same folder at the same time wait for each other: see group_of in tests/steps/base.sh.
 all_steps='asan release s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb wasm systems'
 all_steps+=' aarch64 debug abi cpp rust go csharp'
-nightly_steps='tidy warnings coverage repeat guard dist site'
+nightly_steps='dist repeat tidy coverage warnings guard site'
 
 for file in tests/steps/*.sh; do
     # shellcheck source=/dev/null # each is checked by itself
@@ -48,7 +48,7 @@ done
 case $run.${list:-quick} in
 quick.* | list.quick) steps=$quick_steps ;;
 all.* | list.all) steps=$all_steps ;;
-full.* | list.full) steps="$all_steps $nightly_steps" ;;
+full.* | list.full) steps="$nightly_steps $all_steps" ;;
 esac
 for step in $steps $without; do
     [[ " $all_steps $nightly_steps " == *" $step "* ]] || {

@@ -9,7 +9,8 @@
 enum { DAMAGE_LARGEST = 100000 };
 
 /* How a file is damaged. Where the effort is full, light ones are damaged at every place, and so is the smallest heavy one of each format that is
- * sound; other heavy ones at a sample of places, which are fewer the heavier it is. A file weighs what it has, or its rows where they are more. */
+ * sound; other heavy ones at a sample of places, which are fewer the heavier it is. A file weighs what it has, or its rows, or the steps of
+ * reading it, where they are more. */
 typedef struct damage_plan {
     size_t step;   /* from one of `places` in it to the next */
     bool thorough; /* everything is tried at every place; else at one in 16 */

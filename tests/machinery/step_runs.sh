@@ -40,7 +40,11 @@ mkdir() { [[ ! -f build/disk-is-full || $1 != *busy-* ]] && command mkdir "$@"; 
 step_one() { heading one; result "a thing" OK; }
 step_two() { heading two; skip_step "no reason"; [ ! -f build/crash ] || exit 1; }
 step_late() { heading late; result "another thing" OK; }
-step_toy() { heading toy; run_tests toy light -E '^left_out$'; }
+step_toy() {
+    heading toy
+    run_tests toy light -E '^left_out$'
+    REEL_TEST_EFFORT=quick run_tests toy quick -R '^first$'
+}
 STEPS
 cat > build/toy/CTestTestfile.cmake << 'TESTS'
 add_test(first "sh" "-c" "echo once >> ../first; echo '3 passed, 0 failed'")
@@ -65,25 +69,26 @@ expect "a run on a full disk ends, and fails" '   nothing can be written to buil
     'failed: step two ended early' '0 passed, 3 failed, 0 skipped'
 rm build/disk-is-full
 runs full
-expect "a full run has the steps of the night, and fails" 'failed: toy: second ' '5 passed, 1 failed, 1 skipped'
+expect "a full run has the steps of the night, and fails" 'failed: toy: second ' '8 passed, 1 failed, 1 skipped'
 touch build/second
 mv build/toy/Testing/Temporary/LastTest.log{,.tmp} # what an interrupted ctest leaves
 runs full
 expect "it goes on with what has not passed" '   toy \(full\): 4 passed, 0 failed, 0 skipped' \
-    '== one: has passed before the interruption .*' '6 passed, 0 failed, 1 skipped'
+    '   toy \(quick\): 3 passed, 0 failed, 0 skipped' \
+    '== one: has passed before the interruption .*' '9 passed, 0 failed, 1 skipped'
 cat build/full/full-*/{*.out,summary} > "$scratch/log"
-expect "its whole output is kept" '== one' '   ok: a thing' '== late' '6 passed, 0 failed, 1 skipped'
+expect "its whole output is kept" '== one' '   ok: a thing' '== late' '9 passed, 0 failed, 1 skipped'
 first_runs() { printf 'runs: %d\n' "$(wc -l < build/first)" > "$scratch/log"; }
 first_runs
-expect "programs that have passed do not run again" 'runs: 1'
+expect "programs that have passed do not run again, each effort by itself" 'runs: 2'
 mkdir fuzz && echo 1 > fuzz/executions.tsv
 runs full
 first_runs
-expect "what a campaign of fuzzing notes is no change" 'runs: 1'
+expect "what a campaign of fuzzing notes is no change" 'runs: 2'
 echo "# changed" >> tests/steps/steps.sh
 runs full
-expect "changed sources are tested from the start" '   ok: a thing' '6 passed, 0 failed, 1 skipped'
+expect "changed sources are tested from the start" '   ok: a thing' '9 passed, 0 failed, 1 skipped'
 first_runs
-expect "all of them" 'runs: 2'
+expect "all of them" 'runs: 4'
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

@@ -254,17 +254,16 @@ passed_tests='
 /^Test Passed\.$/ { ok = 1 }
 END { if (ok) printf "%s", text }'
 
-# harvest NAME: what has passed of the tests of build/NAME in earlier attempts at this full run goes to $state/NAME.log; prints its name.
+# harvest NAME: adds what has passed of the tests of build/NAME, since they were last begun in this full run, to the file of that call of
+# run_tests.
 harvest() {
-    local earlier=$state/$1.log log
+    local log
     if [ -f "$state/$1.begun" ]; then
         for log in "build/$1/Testing/Temporary/LastTest.log"{,.tmp}; do
-            [ ! -f "$log" ] || awk "$passed_tests" "$log" >> "$earlier"
+            [ ! -f "$log" ] || awk "$passed_tests" "$log" >> "$(cat "$state/$1.begun")"
         done
     fi
     rm -f "build/$1/Testing/Temporary/LastTest.log"{,.tmp}
-    touch "$state/$1.begun" "$earlier"
-    echo "$earlier"
 }
 
 # Tests of files flush them thousands of times, which takes minutes on a busy disk. Prints a folder in memory for them, if there is room.
@@ -274,7 +273,8 @@ memory_folder() {
     if [ "${free:-0}" -gt 2000000 ] && [ -w /dev/shm ]; then mktemp -d /dev/shm/reel-tests.XXXXXX; else mktemp -d; fi
 }
 
-# run_tests NAME EFFORT [-R REGEX] [-E REGEX]: the tests of build/NAME whose names match the first and not the second expression.
+# run_tests NAME EFFORT [-R REGEX] [-E REGEX]: the tests of build/NAME whose names match the first and not the second expression. What has passed
+# in an earlier attempt at a full run does not run again; two calls of a step with the same NAME have different efforts.
 run_tests() {
     local name=$1 effort=${REEL_TEST_EFFORT:-$2} log=build/$1/Testing/Temporary/LastTest.log only=. not='^$' earlier=/dev/null
     local longest=1200 sums failing took test
@@ -285,7 +285,10 @@ run_tests() {
         shift 2
     done
     if [ -n "$state" ]; then
-        earlier=$(harvest "$name")
+        harvest "$name"
+        earlier=$state/$name-$effort.log
+        echo "$earlier" > "$state/$name.begun"
+        touch "$earlier"
         not+=$(sed -nE 's,^[0-9]+/[0-9]+ Testing: (.*),|^\1$,p' "$earlier" | tr -d '\n')
     fi
     local -x TMPDIR

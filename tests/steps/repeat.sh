@@ -26,8 +26,8 @@ repeated() {
 
 # REEL_REPEAT: how often; REEL_REPEAT_ONLY: some of the names above instead of all.
 step_repeat() {
-    heading "repeat: tests that depend on time, ${REEL_REPEAT:-200} times under load"
-    local name times=${REEL_REPEAT:-200} each
+    heading "repeat: tests that depend on time, ${REEL_REPEAT:-100} times under load"
+    local name times=${REEL_REPEAT:-100} each
     local -a targets=(make_replay reel_command) names
     for name in $timed_programs; do targets+=("$name"); done
     build release --preset release || return
