@@ -17,6 +17,8 @@ step_debug() {
     build debug --preset debug && result "library, layers and command at -O0" OK
 }
 
+full_effort() { [ "$kind" = full ] && [ "$REEL_TEST_EFFORT" = full ]; }
+
 # Finds: reads and writes out of bounds, use after free, leaks, undefined behaviour, on real and on damaged files; warnings of clang.
 step_asan() {
     heading "asan: clang, address and undefined behaviour sanitizers"
@@ -25,7 +27,12 @@ step_asan() {
     REEL_CORPUS=$(lesser_corpus)
     # millions of calls by thousands of files: less of what is freed is kept, and fewer callers of each block
     local -x ASAN_OPTIONS=quarantine_size_mb=16:malloc_context_size=5${ASAN_OPTIONS:+:$ASAN_OPTIONS}
-    run_tests asan light -E "^($no_memory_of_ours)\$"
+    if full_effort; then
+        run_tests asan full -E "^($no_memory_of_ours|test_hostile_cost)\$"
+        REEL_TEST_EFFORT=quick run_tests asan quick -R '^test_hostile_cost$' # the step cost has it at full effort
+    else
+        run_tests asan light -E "^($no_memory_of_ours)\$"
+    fi
 }
 
 # What the step asan leaves out: tests of the shell scripts and of the text of the sources, and those whose time is that of a compiler or of
@@ -37,7 +44,7 @@ no_memory_of_ours='house|step_.*|layers|arrows.*|added_format|transcript_runner|
 step_release() {
     heading "release: gcc -O3, every test program and every transcript"
     build release --preset release || return
-    if [ "$kind" = full ] && [ "$REEL_TEST_EFFORT" = full ]; then
+    if full_effort; then
         run_tests release full -R "^($no_memory_of_ours|failing_calls|one_open)\$"
         REEL_TEST_EFFORT=quick run_tests release quick -E "^($no_memory_of_ours|failing_calls|one_open)\$"
     else
