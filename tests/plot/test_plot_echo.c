@@ -51,7 +51,21 @@ typedef struct made_match {
     unsigned frames; /* 0: FRAMES */
     bool jumps;      /* players are somewhere else in each frame, and change teams */
     bool strays;     /* one player has an invalid position, another one is far away, once each */
+    bool unequal;    /* players have names, statistics and connections of their own */
 } made_match;
+
+/* Player 0 scores, 1 saves and is stunned, 2 steals, 3 has a slow connection; a spectator has more of everything. */
+static void make_unequal(echoreplay_player *p, unsigned i, unsigned number)
+{
+    static const char *const names[] = { "Ada", "Ben & Co", "Cy", "Dee" };
+    p->common.name = text_of(names[number]);
+    p->common.has = ECHO_HAS_STATS;
+    p->common.ping = number == 3 ? 160 : 40;
+    p->common.stats.points = (uint16_t)(number == 0 ? i / 40 * 2 : 0);
+    p->common.stats.saves = (uint16_t)(number == 1 ? i / 60 : 0);
+    p->common.stats.steals = (uint16_t)(number == 2 ? i / 60 * 3 : 0);
+    p->common.stunned = number == 1 && i % 30 == 10;
+}
 
 static reel_replay *match_of(const made_match *made)
 {
@@ -78,6 +92,7 @@ static reel_replay *match_of(const made_match *made)
             if (made->jumps) p.common.team = (uint8_t)(i % 2);
             if (made->strays && i == 7 && number == 0) p.common.head.x = 400;
             if (made->strays && i == 7 && number == 1) p.common.head.x = 1e9f;
+            if (made->unequal) make_unequal(&p, i, number);
             reel_append(writer, &echoreplay_players, &p, 1);
         }
     }
@@ -212,6 +227,42 @@ static void speeds_are_computed_if_a_recording_has_none(void **state)
     reel_free(replay);
 }
 
+static void reports_who_stood_out(void **state)
+{
+    (void)state;
+    static const made_match made = { .map = "mpl_arena_a", .unequal = true };
+    static const char *const texts[] = {
+        "Blue 5, orange 3 points. 3 goals recorded, 4 players, 0:30 (min:s).",
+        "Blue had possession for 50 % of the time that a team had it, orange for 50 %.",
+        "Most points: Ada (blue) with 4 points; the match's average is 1.",
+        "Most saves: Ben &amp; Co (blue) with 1 save; the match's average is 0.3.",
+        "Most steals: Cy (orange) with 3 steals; the match's average is 0.8.",
+        "Stunned most often: Ben &amp; Co (blue) with 4 times; the match's average is 1.",
+        "Slowest connection: Dee with 160 ms; the match's average is 70 ms.",
+        NULL,
+    };
+    reel_replay *replay = match_of(&made);
+    picture_report(replay, texts);
+    reel_free(replay);
+}
+
+/* Nobody is above the average, no team has the disc, no connection is slow, and in Combat points are no goals. */
+static void reports_nobody_who_did_not_stand_out(void **state)
+{
+    (void)state;
+    static const made_match made = { .map = "mpl_combat_gauss", .without_possession = true };
+    static const char *const has[] = { "Blue 5, orange 3 points. 4 players, 0:30 (min:s).", NULL };
+    static const char *const never[] = { "recorded, 4 players", "had possession", "Most ", "Stunned", "Slowest" };
+    reel_replay *replay = match_of(&made);
+    reel_memory memory = { 0 };
+    picture_report(replay, has);
+    assert_int_equal(reel_plot_report(replay, reel_sink_memory(&memory, NULL), NULL, NULL), REEL_OK);
+    for (size_t i = 0; i < sizeof never / sizeof *never; i++)
+        if (picture_holds(&memory, never[i])) fail_msg("the report says: %s", never[i]);
+    reel_memory_free(&memory);
+    reel_free(replay);
+}
+
 static void draws_replays_of_every_format(void **state)
 {
     (void)state;
@@ -326,6 +377,8 @@ int main(void)
         cmocka_unit_test(shows_one_player_alone),
         cmocka_unit_test(another_map_has_no_goals),
         cmocka_unit_test(speeds_are_computed_if_a_recording_has_none),
+        cmocka_unit_test(reports_who_stood_out),
+        cmocka_unit_test(reports_nobody_who_did_not_stand_out),
         cmocka_unit_test(draws_replays_of_every_format),
         cmocka_unit_test(nothing_to_see_is_the_end),
         cmocka_unit_test(any_numbers_make_sound_pictures),

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT
  * The report: one sound document that needs nothing else, whatever the replay says. */
-#include "support.h"
-#include "xml.h"
-
-#include <reel/bsor.h>
-#include <reel/plot.h>
+#include "plays.h"
 
 /* ---- a play with a weak part ------------------------------------------------------------------------------------ */
 
 enum { NOTES = 400, WEAK_FROM = 200, WEAK_TO = 240 };
 
-static bsor_note note_at(int index)
+static bsor_note long_note(int index)
 {
     bool weak = index >= WEAK_FROM && index < WEAK_TO;
     bsor_note note = { .note_id = 30000 + index % 4 * 1000 + index % 3 * 100 + index % 2 * 10 + index % 9,
@@ -41,7 +37,7 @@ static reel_replay *cut_play_of(const char *name, int notes, size_t missing)
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_bsor, NULL, &writer, &error), REEL_OK);
     reel_append(writer, &bsor_infos, &info, 1);
     for (int i = 0; i < notes; i++) {
-        const bsor_note note = note_at(i);
+        const bsor_note note = long_note(i);
         reel_append(writer, &bsor_notes, &note, 1);
     }
     if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
@@ -114,6 +110,162 @@ static void says_that_the_file_is_damaged(void **state)
     reel_memory_free(&memory);
     reel_free(whole);
     reel_free(cut);
+}
+
+/* ---- what is said of a play ------------------------------------------------------------------------------------- */
+
+enum { SHORT_NOTES = 20, SHORT_FRAMES = 64 };
+
+/* A short play without a fault, of both hands, whose frames go on behind the last note. */
+typedef struct short_play {
+    rows rows;
+    bsor_note notes[SHORT_NOTES];
+    bsor_frame frames[SHORT_FRAMES];
+    uint8_t hearts[HEART_ROOM];
+} short_play;
+
+static void set_up(short_play *play)
+{
+    *play = (short_play){
+        .rows = { sound_info(), play->frames, play->notes, NULL, NULL, SHORT_FRAMES, SHORT_NOTES, 0, 0, { NULL, 0 } }
+    };
+    for (int i = 0; i < SHORT_NOTES; i++) {
+        play->notes[i] = note_at(i, BSOR_GOOD_CUT);
+        play->notes[i].note_id = 30000 + i % 2 * 10;
+        play->notes[i].cut.time_deviation = i % 2 ? 0.0078125f : -0.015625f;
+        play->notes[i].cut.cut_distance_to_center = 0;
+        play->notes[i].cut.before_cut_rating = 1;
+    }
+    for (int i = 0; i < SHORT_FRAMES; i++) {
+        float sway = (float)(i % 16 - 8) / 16;
+        play->frames[i] = (bsor_frame){ .time = (float)i / 4, .fps = 4 };
+        play->frames[i].head.position = (reel_vec3){ sway / 8, 1.7f, 0 };
+        play->frames[i].left_hand.position = (reel_vec3){ sway - 0.375f, 1, 0.25f };
+        play->frames[i].right_hand.position = (reel_vec3){ 0.375f - sway, 1, 0.25f };
+    }
+}
+
+/* The report has these sentences, up to three, and not the last one. */
+static void assert_says(const short_play *play, const char *const *has, const char * not )
+{
+    reel_replay *replay = replay_of(&play->rows);
+    reel_memory memory;
+    report_on(replay, NULL, &memory);
+    for (; *has; has++)
+        if (!holds(&memory, *has)) fail_msg("the report does not say: %s", *has);
+    if (holds(&memory, not )) fail_msg("the report says: %s", not );
+    reel_memory_free(&memory);
+    reel_free(replay);
+}
+
+static void praises_a_play_without_a_fault(void **state)
+{
+    (void)state;
+    static const char *const has[] = { "Accuracy 100.00 %, rank SSS: a score of ",
+                                       "20 notes, 20 good cuts, longest combo 20.",
+                                       "Cuts came, on average, 15.6 ms late (left hand) and 7.8 ms early (right hand).",
+                                       "Full combo: no miss, no bad cut, no bomb and no wall.",
+                                       "Both hands are equally strong: 115.0 left, 115.0 right.",
+                                       "Swings were complete: short ones lost only 0.00 % of the maximum score.",
+                                       NULL };
+    short_play play;
+    set_up(&play);
+    assert_says(&play, has, "<h2>What did not</h2>");
+}
+
+static void names_the_rank_of_the_accuracy(void **state)
+{
+    (void)state;
+    /* 15 of 115 points are for the centre, 70 for the swing before the cut, 30 for the one after it */
+    static const struct {
+        float before, after;
+        const char *rank;
+    } cases[] = { { 1, 0.8f, ", rank SS:" },   { 1, 0.4f, ", rank S:" },    { 0.8f, 0.5f, ", rank A:" },
+                  { 0.6f, 0.4f, ", rank B:" }, { 0.4f, 0.4f, ", rank C:" }, { 0.2f, 0.1f, ", rank D:" },
+                  { 0, 0, ", rank E:" } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        short_play play;
+        set_up(&play);
+        for (int n = 0; n < SHORT_NOTES; n++) {
+            play.notes[n].cut.before_cut_rating = cases[i].before;
+            play.notes[n].cut.after_cut_rating = cases[i].after;
+        }
+        assert_says(&play, (const char *const[]){ cases[i].rank, NULL }, "Swings were complete");
+    }
+}
+
+static void counts_each_kind_of_fault(void **state)
+{
+    (void)state;
+    static const char *const has[] = { "1 miss, 2 bad cuts, 1 bomb, 1 wall. Without these faults the accuracy would be ", NULL };
+    const bsor_wall wall = { .wall_id = 101, .energy = 0.5f, .time = 8.25f, .spawn_time = 8 };
+    short_play play;
+    set_up(&play);
+    play.notes[3] = note_at(3, BSOR_MISS);
+    play.notes[5].event_type = play.notes[8].event_type = BSOR_BAD_CUT;
+    play.notes[12] = note_at(12, BSOR_BOMB);
+    play.rows.walls = &wall;
+    play.rows.wall_count = 1;
+    assert_says(&play, has, "Full combo");
+    /* a play that only hit walls names nothing else */
+    set_up(&play);
+    const bsor_wall walls[] = { wall, { .wall_id = 101, .energy = 0.4f, .time = 9.25f, .spawn_time = 9 } };
+    play.rows.walls = walls;
+    play.rows.wall_count = 2;
+    assert_says(&play, (const char *const[]){ ">2 walls. Without these faults", NULL }, "0 misses");
+}
+
+static void compares_hands_and_places_of_the_grid(void **state)
+{
+    (void)state;
+    short_play play;
+    for (int weak = 0; weak < 2; weak++) {
+        set_up(&play);
+        for (int i = 0; i < SHORT_NOTES; i++) {
+            bool is_weak = i % 2 == weak;
+            play.notes[i].note_id += is_weak ? 1100 : 2200; /* line and layer */
+            if (is_weak) play.notes[i].cut.before_cut_rating = 0.5f;
+        }
+        const char *const has[] = { weak ? ">Right hand weaker by 35.0 points per cut: 115.0 left, 80.0 right."
+                                         : ">Left hand weaker by 35.0 points per cut: 80.0 left, 115.0 right.",
+                                    "Strongest place of the grid: top row, column 3 from the left, with 115.0 points per cut, "
+                                    "17.5 above the play's average of 97.5.",
+                                    "Weakest place of the grid: middle row, column 2 from the left, with 80.0 points per cut, "
+                                    "17.5 below the play's average of 97.5.",
+                                    NULL };
+        assert_says(&play, has, "equally strong");
+    }
+    /* one hand has nothing to be compared with */
+    set_up(&play);
+    for (int i = 0; i < SHORT_NOTES; i++) {
+        play.notes[i].note_id = 30010;
+        play.notes[i].cut.saber_type = 1;
+        play.notes[i].cut.time_deviation = -0.015625f;
+    }
+    assert_says(&play, (const char *const[]){ "Cuts came, on average, 15.6 ms late (right hand).", NULL }, "hand weaker by");
+    assert_says(&play, (const char *const[]){ "20 good cuts", NULL }, "equally strong");
+    assert_says(&play, (const char *const[]){ "20 good cuts", NULL }, "of the grid: ");
+}
+
+static void mentions_trouble(void **state)
+{
+    (void)state;
+    static const heart_at hearts[] = { { 0.5f, 96 }, { 1.5f, 124 }, { 2.5f, 0 }, { 3.5f, 101 } };
+    const bsor_pause pauses[] = { { .duration = 12, .time = 5 }, { .duration = 3, .time = 6 }, { .duration = 9, .time = 0.25f } };
+    static const char *const has[] = { "Energy ran out at 0:10.", "2 pauses, 15 s in all.", "Tracking lost a hand in 2 frames.",
+                                       "Heart rate 96 to 124 beats a minute, mean 107.", NULL };
+    short_play play;
+    set_up(&play);
+    play.rows.info.fail_time = 10;
+    play.rows.pauses = pauses;
+    play.rows.pause_count = 3; /* the last one is before the first note */
+    play.rows.hearts = hearts_of(play.hearts, hearts, 4);
+    play.frames[33].left_hand.position = play.frames[43].right_hand.position = (reel_vec3){ 0 };
+    assert_says(&play, has, "Full combo");
+    set_up(&play);
+    static const heart_at none[] = { { 0.5f, 0 }, { 1.5f, -5 } };
+    play.rows.hearts = hearts_of(play.hearts, none, 2);
+    assert_says(&play, (const char *const[]){ "20 good cuts", NULL }, "Heart rate ");
 }
 
 static void has_every_picture_and_every_table_that_has_rows(void **state)
@@ -286,6 +438,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(compares_a_play_with_its_own_average),
         cmocka_unit_test(says_that_the_file_is_damaged),
+        cmocka_unit_test(praises_a_play_without_a_fault),
+        cmocka_unit_test(names_the_rank_of_the_accuracy),
+        cmocka_unit_test(counts_each_kind_of_fault),
+        cmocka_unit_test(compares_hands_and_places_of_the_grid),
+        cmocka_unit_test(mentions_trouble),
         cmocka_unit_test(has_every_picture_and_every_table_that_has_rows),
         cmocka_unit_test(follows_the_theme_of_the_reader_or_the_caller),
         cmocka_unit_test(is_the_same_each_time),
