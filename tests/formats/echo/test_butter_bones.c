@@ -114,6 +114,138 @@ static void bones_are_what_plain_arithmetic_makes_of_them(void **state)
     free(frames);
 }
 
+/* ---- as the reference decoder does it ----------------------------------------------------------------------------------- */
+
+typedef struct single_bone {
+    float position[3];
+    reel_quaternion rotation;
+} single_bone;
+
+/* Rounded to single precision, whatever the compiler would like to keep. */
+static float times(float a, float b)
+{
+    volatile float product = a * b;
+    return product;
+}
+
+static float plus(float a, float b)
+{
+    volatile float sum = a + b;
+    return sum;
+}
+
+/* Quaternion.Multiply of .NET: the cross and the dot product first, then each part from left to right. */
+static reel_quaternion product_of(reel_quaternion a, reel_quaternion b)
+{
+    float cx = plus(times(a.y, b.z), -times(a.z, b.y)), cy = plus(times(a.z, b.x), -times(a.x, b.z)),
+          cz = plus(times(a.x, b.y), -times(a.y, b.x));
+    float dot = plus(plus(times(a.x, b.x), times(a.y, b.y)), times(a.z, b.z));
+    return (reel_quaternion){ plus(plus(times(a.x, b.w), times(b.x, a.w)), cx), plus(plus(times(a.y, b.w), times(b.y, a.w)), cy),
+                              plus(plus(times(a.z, b.w), times(b.z, a.w)), cz), plus(times(a.w, b.w), -dot) };
+}
+
+static uint8_t *add_single_skeleton(uint8_t *to, single_bone *bones, uint32_t places, uint32_t rotations)
+{
+    for (unsigned i = 0; i < 3; i++) *to++ = (uint8_t)(places >> 8 * i);
+    for (unsigned i = 0; i < 3; i++) *to++ = (uint8_t)(rotations >> 8 * i);
+    for (unsigned i = 0; i < WIRE_BONES; i++)
+        for (unsigned axis = 0; places >> i & 1 && axis < 3; axis++) {
+            int64_t step = next_step(13);
+            to += wire_put_signed(to, step);
+            bones[i].position[axis] = plus(bones[i].position[axis], (float)((double)(step + 8192) / 16384 * 4 - 2));
+        }
+    for (unsigned i = 0; i < WIRE_BONES; i++) {
+        if (!(rotations >> i & 1)) continue;
+        reel_quaternion turn;
+        uint32_t bits = next() << 1 | (next() & 1);
+        reel_store_u32le(to, bits);
+        wire_quaternion_faithful(bits, &turn);
+        bones[i].rotation = product_of(turn, bones[i].rotation);
+        to += 4;
+    }
+    return to;
+}
+
+static void reset_single(single_bone *bones)
+{
+    for (unsigned i = 0; i < WIRE_BONES; i++) bones[i] = (single_bone){ .rotation = { 0, 0, 0, 1 } };
+}
+
+static void same_single_bones(const echo_bone *rows, const single_bone *bones)
+{
+    for (unsigned i = 0; i < WIRE_BONES; i++) {
+        assert_memory_equal(&rows[i].position, bones[i].position, sizeof rows[i].position);
+        assert_memory_equal(&rows[i].rotation, &bones[i].rotation, sizeof rows[i].rotation);
+    }
+}
+
+/* Skeletons begin again at a key frame, and those that come later begin when they come. */
+static void faithful_bones_are_rounded_at_each_step(void **state)
+{
+    (void)state;
+    enum { PLAYERS = 2, KEY_EVERY = 9 };
+    frame_state *frames = calloc(1, sizeof *frames);
+    assert_non_null(frames);
+    single_bone bones[PLAYERS][WIRE_BONES];
+    const uint32_t all = (1u << WIRE_BONES) - 1;
+    unsigned last = 0;
+    for (unsigned n = 0; n < 300; n++) {
+        unsigned count = n % 7 == 3 ? 0 : 1 + n / 5 % PLAYERS;
+        uint8_t bytes[PLAYERS * FRAME_BYTES] = { (uint8_t)(count ? count << 1 | 1 : 0) };
+        const uint8_t *at = bytes;
+        uint8_t *end = bytes + 1;
+        echo_bone rows[PLAYERS * WIRE_BONES], *out = rows;
+        if (n % KEY_EVERY == 0) last = 0;
+        for (unsigned player = 0; player < count; player++) {
+            if (player >= last) reset_single(bones[player]);
+            end = add_single_skeleton(end, bones[player], n % 3 ? all : next() & all, n % 4 ? all : next() & all);
+        }
+        frames->keyframe = n / KEY_EVERY * KEY_EVERY;
+        frames->frame = n;
+        frames_decode_bones(frames, &at, &out);
+        assert_ptr_equal(at, end);
+        assert_ptr_equal(out, rows + count * WIRE_BONES);
+        for (unsigned player = 0; player < count; player++) same_single_bones(rows + player * WIRE_BONES, bones[player]);
+        last = count;
+    }
+    free(frames);
+}
+
+/* In the file the differences go on over key frames, unless the number of skeletons changes; nobody may want the rows. */
+static void skeletons_begin_again_when_their_number_changes(void **state)
+{
+    (void)state;
+    enum { PLAYERS = 2 };
+    frame_state *frames = calloc(1, sizeof *frames);
+    assert_non_null(frames);
+    frames->ideal = true;
+    plain_bone bones[PLAYERS][WIRE_BONES];
+    unsigned last = 0;
+    uint64_t carried = 0;
+    for (unsigned n = 0; n < 120; n++) {
+        unsigned count = 1 + n / 8 % PLAYERS;
+        uint8_t bytes[PLAYERS * FRAME_BYTES] = { (uint8_t)(count << 1 | 1) };
+        const uint8_t *at = bytes;
+        uint8_t *end = bytes + 1;
+        echo_bone rows[PLAYERS * WIRE_BONES], *out = n % 2 ? rows : NULL;
+        for (unsigned player = 0; player < count; player++) {
+            for (unsigned i = 0; i < WIRE_BONES && count != last; i++)
+                bones[player][i] = (plain_bone){ .rotation = { 0, 0, 0, 1 } };
+            end = add_skeleton(end, bones[player], next() & 0x7fffff, next() & 0x7fffff, 6, false);
+        }
+        bool key = n % 3 == 0;
+        carried += key && count == last;
+        frames->frame = n;
+        frames->keyframe = key ? n : UINT32_MAX;
+        frames_decode_bones(frames, &at, &out);
+        assert_ptr_equal(at, end);
+        for (unsigned player = 0; out && player < count; player++) same_bones(rows + player * WIRE_BONES, bones[player]);
+        last = count;
+    }
+    assert_int_equal(frames->counts.carried_bones, carried);
+    free(frames);
+}
+
 /* Of eight bytes, one in each place and of each value. */
 static void longer_numbers_are_seen_among_eight_bytes(void **state)
 {
@@ -130,6 +262,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bones_are_what_plain_arithmetic_makes_of_them),
+        cmocka_unit_test(faithful_bones_are_rounded_at_each_step),
+        cmocka_unit_test(skeletons_begin_again_when_their_number_changes),
         cmocka_unit_test(longer_numbers_are_seen_among_eight_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * The zip around an .echoreplay: which entries are read, which are refused, and what is said of the rest. */
+#include "codec/pack/zip.h"
 #include "support.h"
 
 #include <reel/echoreplay.h>
@@ -248,6 +249,102 @@ static void sizes_of_zip64_are_found_among_other_fields(void **state)
     }
 }
 
+/* APPNOTE 4.3.14 to 4.3.16: with ZIP64 the end and the directory have all ones where a record before, or an extra field, has the value. */
+typedef struct wide_zip {
+    uint64_t listed_size; /* in the extra field */
+    size_t extra_size;    /* of which this much is stated */
+    bool no_end64;        /* the record before the locator is something else */
+    bool narrow_end;      /* the last record has the values itself */
+} wide_zip;
+
+enum { WIDE_EXTRA = 4 + 2 + 4 + 24 };
+
+/* Adds such a directory. Returns its offset. */
+static size_t close_wide_zip(made *m, const wide_zip *wide)
+{
+    uint8_t end64[56] = { 'P', 'K', 6, 6, 44 }, locator[20] = { 'P', 'K', 6, 7 }, end[22] = { 'P', 'K', 5, 6 };
+    const size_t begin = m->size;
+    for (size_t i = 0; i < m->count; i++) {
+        const entry *e = m->entries[i];
+        uint8_t listed[46] = { 'P', 'K', 1, 2, 45, 0, 45 }, extra[WIDE_EXTRA] = { 0x55, 0x54, 2, 0, 'a', 'b', 1, 0, 24, 0 };
+        memset(listed + 20, 0xff, 8);
+        memset(listed + 42, 0xff, 4);
+        listed[28] = (uint8_t)strlen(e->name);
+        listed[30] = (uint8_t)wide->extra_size;
+        reel_store_u64le(extra + 10, wide->listed_size);
+        reel_store_u64le(extra + 18, text_size);
+        reel_store_u64le(extra + 26, m->offsets[i]);
+        add(m, listed, sizeof listed);
+        add(m, e->name, strlen(e->name));
+        add(m, extra, wide->extra_size);
+    }
+    reel_store_u64le(end64 + 24, m->count);
+    reel_store_u64le(end64 + 32, m->count);
+    reel_store_u64le(end64 + 40, m->size - begin);
+    reel_store_u64le(end64 + 48, begin);
+    if (wide->no_end64) end64[2] = 5;
+    memset(end + 8, 0xff, 12);
+    if (wide->narrow_end) {
+        end[8] = end[10] = (uint8_t)m->count;
+        end[9] = end[11] = 0;
+        reel_store_u32le(end + 12, (uint32_t)(m->size - begin));
+        reel_store_u32le(end + 16, (uint32_t)begin);
+    }
+    add(m, end64, sizeof end64);
+    add(m, locator, sizeof locator);
+    add(m, end, sizeof end);
+    return begin;
+}
+
+static void directories_of_zip64_are_read(void **state)
+{
+    (void)state;
+    enum { LISTED_PACKED = 20, LISTED_SIZE = 24 };
+    static const entry file = { .name = "a.echoreplay", .text = true };
+    const struct {
+        wide_zip zip;
+        const char *rule; /* NULL: the file is whole */
+        size_t offset;    /* in the directory */
+    } cases[] = {
+        { { text_size, WIDE_EXTRA, false, false }, NULL, 0 },
+        { { text_size, WIDE_EXTRA, false, true }, NULL, 0 },
+        { { text_size + 1, WIDE_EXTRA, false, false }, "echoreplay.stated-size", LISTED_SIZE },
+        { { text_size, WIDE_EXTRA, true, false }, "echoreplay.no-directory", 0 },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made m = { .size = 0 };
+        reel_error error;
+        size_t frames;
+        add_entry(&m, &file);
+        size_t directory = close_wide_zip(&m, &cases[i].zip);
+        assert_int_equal(load(&m, 0, &frames, &error) == REEL_OK, !cases[i].rule);
+        assert_int_equal(frames, 1);
+        if (!cases[i].rule) continue;
+        assert_string_equal(error.rule, cases[i].rule);
+        if (cases[i].offset) assert_int_equal(error.offset, directory + cases[i].offset);
+    }
+}
+
+/* An extra field that ends too early leaves all ones: an offset that is no entry's. */
+static void a_cut_field_of_zip64_lists_another_entry(void **state)
+{
+    (void)state;
+    static const entry file = { .name = "a.echoreplay", .text = true };
+    static const size_t sizes[] = { 0, 3, 6, 9, 10, WIDE_EXTRA - 1 };
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        made m = { .size = 0 };
+        reel_error error;
+        size_t frames;
+        add_entry(&m, &file);
+        size_t directory = close_wide_zip(&m, &(wide_zip){ text_size, sizes[i], false, false });
+        assert_int_equal(load(&m, 0, &frames, &error), REEL_CORRUPT);
+        assert_string_equal(error.rule, "echoreplay.entries-overlap"); /* 4 GiB do not fit before the directory */
+        assert_int_equal(error.offset, directory);
+        assert_string_equal(last_warning, "echoreplay.more-entries");
+        assert_int_equal(frames, 1);
+    }
+}
+
 static void entries_are_known_by_their_name_or_their_text(void **state)
 {
     (void)state;
@@ -437,6 +534,92 @@ static void an_entry_is_chosen_by_the_name_of_the_file_or_by_a_member(void **sta
     }
 }
 
+/* With ZIP64 the number of entries and their offsets are elsewhere. */
+static void an_entry_is_chosen_by_the_directory_of_zip64(void **state)
+{
+    (void)state;
+    static const entry left = { .name = "left.echoreplay", .text = true }, own = { .name = "own.echoreplay", .text = true };
+    made m = { .size = 0 };
+    add_entry(&m, &left);
+    add_entry(&m, &own);
+    close_wide_zip(&m, &(wide_zip){ text_size, WIDE_EXTRA, false, false });
+    assert_string_equal(entry_read(&m, "own.echoreplay", NULL, true), "own.echoreplay");
+    assert_string_equal(entry_read(&m, "left.echoreplay", NULL, true), "left.echoreplay");
+    assert_string_equal(entry_read(&m, "own.echoreplay", NULL, false),
+                        "left.echoreplay"); /* this source cannot go to the directory */
+}
+
+/* ---- entries whose size is behind them ------------------------------------------------------------------------------ */
+
+/* Adds an entry with bit 3 of the flags, of one stored block of deflate, and a descriptor of `behind` bytes. Returns where its deflated
+ * bytes end. */
+static size_t add_deflated(made *m, const char *name, size_t behind)
+{
+    const entry e = { .name = name, .method = 8, .flags = 8 };
+    static const uint8_t descriptor[24] = { 'P' + 1 };
+    const uint8_t low = (uint8_t)text_size, high = (uint8_t)(text_size >> 8);
+    const uint8_t block[5] = { 1, low, high, (uint8_t)~low, (uint8_t)~high };
+    static entry entries[ENTRIES];
+    assert_true(m->count < ENTRIES && text_size < UINT16_MAX);
+    entries[m->count] = e;
+    add_entry(m, &entries[m->count]);
+    add(m, block, sizeof block);
+    add(m, text, text_size);
+    const size_t end = m->size;
+    add(m, descriptor, behind);
+    return end;
+}
+
+/* APPNOTE 4.3.9: the descriptor has 12 bytes, 4 more with a signature, and 8 more with ZIP64. */
+static void entries_before_the_member_are_passed_whatever_their_descriptor(void **state)
+{
+    (void)state;
+    if (!zip_known()) skip();
+    static const entry own = { .name = "own.echoreplay", .text = true };
+    for (size_t behind = 12; behind <= 24; behind += 4) {
+        made m = { .size = 0 };
+        add_deflated(&m, "left.echoreplay", behind);
+        add_entry(&m, &own);
+        close_zip(&m);
+        assert_string_equal(entry_read(&m, NULL, "#2", true), "own.echoreplay");
+        assert_string_equal(entry_read(&m, NULL, "own.echoreplay", false), "own.echoreplay");
+        assert_string_equal(entry_read(&m, NULL, "#3", true), "archive.member");
+    }
+}
+
+/* The entry before the member cannot be passed: the failure is where that ends, not that there is no such member. */
+static void damage_before_the_member_is_reported(void **state)
+{
+    (void)state;
+    if (!zip_known()) skip();
+    static const entry own = { .name = "own.echoreplay", .text = true };
+    const reel_limits few = { .unpacked_bytes = 100 };
+    enum { HEAD = 30 + 15, CASES = 4 };
+    for (size_t i = 0; i < CASES; i++) {
+        made m = { .size = 0 };
+        reel_error error;
+        reel_options options = { .member = "#2" };
+        reel_replay *replay;
+        size_t end = add_deflated(&m, "left.echoreplay", i == 3 ? 9 : 16);
+        add_entry(&m, &own);
+        if (i == 0) m.data[HEAD] = 7; /* a block of an invalid type */
+        if (i == 1) m.size = end - 1;
+        if (i == 2) options.limits = few;
+        reel_status status = reel_load(reel_source_memory(m.data, m.size), &options, &replay, &error);
+        static const struct {
+            reel_status status;
+            const char *rule;
+        } expected[CASES] = { { REEL_CORRUPT, "echoreplay.packed" },
+                              { REEL_TRUNCATED, "echoreplay.truncated" },
+                              { REEL_LIMIT, "unpack.limit" },
+                              { REEL_ARGUMENT, "archive.member" } };
+        assert_int_equal(status, expected[i].status);
+        assert_string_equal(error.rule, expected[i].rule);
+        if (i == 1) assert_int_equal(error.offset, m.size);
+        if (i == 3) assert_int_equal(error.offset, end);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -445,10 +628,15 @@ int main(void)
         cmocka_unit_test(what_is_no_stored_or_deflated_entry_is_unsupported),
         cmocka_unit_test(a_zip_without_a_recording_is_corrupt_or_truncated),
         cmocka_unit_test(sizes_of_zip64_are_found_among_other_fields),
+        cmocka_unit_test(directories_of_zip64_are_read),
+        cmocka_unit_test(a_cut_field_of_zip64_lists_another_entry),
         cmocka_unit_test(entries_are_known_by_their_name_or_their_text),
         cmocka_unit_test(a_zip_that_other_programs_cannot_open_is_damaged),
         cmocka_unit_test(padding_is_damage_and_no_line),
         cmocka_unit_test(an_entry_is_chosen_by_the_name_of_the_file_or_by_a_member),
+        cmocka_unit_test(an_entry_is_chosen_by_the_directory_of_zip64),
+        cmocka_unit_test(entries_before_the_member_are_passed_whatever_their_descriptor),
+        cmocka_unit_test(damage_before_the_member_is_reported),
         cmocka_unit_test(only_times_that_a_clock_shows_begin_a_frame),
     };
     return cmocka_run_group_tests(tests, read_text, free_text);
