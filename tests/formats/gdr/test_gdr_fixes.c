@@ -298,6 +298,124 @@ static void fixes_of_a_table_follow_every_operation(void **state)
     assert_true(done > 50);
 }
 
+/* ---- layouts that another version of the bot may write --------------------------------------------------------------- */
+
+/* Shifts the frames of a macro by 13. Returns the failure's rule, or "" and the copy. */
+static const char *shift_by_13(const void *data, size_t size, reel_memory *made)
+{
+    static reel_error error;
+    static const reel_setting shift = { "shift", "+13" };
+    const reel_convert_options how = { .struct_size = sizeof how, .operations = &shift, .operation_count = 1 };
+    if (reel_convert(reel_source_memory(data, size), NULL, NULL, reel_sink_memory(made, NULL), &how, &error) < 0)
+        return error.rule;
+    return "";
+}
+
+/* What is not a list of maps with a frame each does not follow its inputs, so they are not moved either. */
+static void fixes_of_an_unknown_layout_refuse_the_operation(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *fixes, *moved; /* NULL: refused */
+    } cases[] = {
+        { "null", "[]" },
+        { "[]", "[]" },
+        { " [{\"frame\":7,\"p1\":{\"x\":1.5}}]", "[{\"frame\":20,\"p1\":{\"x\":1.5}}]" },
+        { "[{\"p1\":null,\"frame\":7,\"other\":[1,{}]}]", "[{\"p1\":null,\"frame\":20,\"other\":[1,{}]}]" },
+        { "[{\"frame\":-5,\"p2\":{}}]", "[{\"frame\":8,\"p2\":{}}]" },
+        { "{}", NULL },
+        { "[1]", NULL },
+        { "[[]]", NULL },
+        { "[{}]", NULL },
+        { "[{\"p1\":{\"x\":1.5}}]", NULL },
+        { "[{\"frame\":1.5}]", NULL },
+        { "[{\"frame\":\"7\"}]", NULL },
+        { "[{\"frame\":7,\"frame\":7}]", NULL },
+        { "[{\"frame\":9223372036854775808}]", NULL },
+        { "[{\"frame\":7,\"a\":0,\"b\":0,\"c\":0,\"d\":0,\"e\":0,\"f\":0,\"g\":0,\"h\":0,\"i\":0,\"j\":0,\"k\":0,\"l\":0,"
+          "\"m\":0,\"n\":0,\"o\":0,\"p\":0}]",
+          NULL },
+    };
+    static const char macro[] =
+        "{\"bot\":{\"name\":\"xdBot\",\"version\":\"v2\"},\"duration\":1.0,\"framerate\":240.0,\"inputs\":["
+        "{\"frame\":7,\"2p\":false,\"btn\":1,\"down\":true}],\"frameFixes\":%s}";
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[1024], expected[256];
+        reel_memory made;
+        snprintf(text, sizeof text, macro, cases[i].fixes);
+        const char *rule = shift_by_13(text, strlen(text), &made);
+        if (strcmp(rule, cases[i].moved ? "" : "edit.fixes") != 0) fail_msg("%s: %s", cases[i].fixes, rule);
+        if (!cases[i].moved) continue;
+        snprintf(expected, sizeof expected, "\"frameFixes\":%s", cases[i].moved);
+        size_t size = strlen(expected), at = 0;
+        while (at + size <= made.size && memcmp(made.data + at, expected, size) != 0) at++;
+        if (at + size > made.size) fail_msg("%s: %.*s", cases[i].fixes, (int)made.size, (const char *)made.data);
+        reel_memory_free(&made);
+    }
+}
+
+enum { PACKED_FIX = 2 * (3 * 4 + 1) };
+
+/* A macro of GDR2 with one input, on frame 7, and these bytes in the extension of its bot. */
+static reel_memory make_packed(const void *fixes, size_t size)
+{
+    reel_memory memory;
+    reel_writer *writer;
+    reel_error error;
+    const gdr_info info = { .version = 2, .framerate = 240, .bot_name = { "xdBot", 5 }, .replay_extension = { fixes, size } };
+    const gdr_input input = { .frame = 7, .button = GDR_JUMP, .down = 1 };
+    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_gdr2, NULL, &writer, &error), REEL_OK);
+    reel_append(writer, &gdr_infos, &info, 1);
+    reel_append(writer, &gdr_inputs, &input, 1);
+    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
+    return memory;
+}
+
+/* In GDR2: a count, then for each fix its frame and 13 bytes for each player. */
+static void packed_fixes_are_counted_to_the_last_byte(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t head[12]; /* the count, and the frame */
+        size_t head_size, size;
+        bool known;
+    } cases[] = {
+        { { 1, 7 }, 2, 2 + PACKED_FIX, true },
+        { { 0 }, 1, 1, true },
+        { { 1, 7 }, 2, 2 + PACKED_FIX - 1, false },
+        { { 1, 7 }, 2, 2 + PACKED_FIX + 1, false },
+        { { 2, 7 }, 2, 2 + PACKED_FIX, false },
+        { { 0x81 }, 1, 1, false }, /* a count that goes on behind the end */
+        { { 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1 },
+          11,
+          11 + PACKED_FIX,
+          false },                                             /* a frame above 2^63 - 1 */
+        { { 1, 0x87, 0x80, 0x80 }, 4, 2 + PACKED_FIX, false }, /* a frame of three bytes, and too few for the players */
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint8_t fixes[64];
+        reel_memory made;
+        reel_replay *replay;
+        size_t count;
+        memset(fixes, 0x3f, sizeof fixes);
+        memcpy(fixes, cases[i].head, cases[i].head_size);
+        reel_memory macro = make_packed(fixes, cases[i].size);
+        const char *rule = shift_by_13(macro.data, macro.size, &made);
+        if (strcmp(rule, cases[i].known ? "" : "edit.fixes") != 0) fail_msg("case %zu: %s", i, rule);
+        reel_memory_free(&macro);
+        if (!cases[i].known) continue;
+        assert_int_equal(reel_load(reel_source_memory(made.data, made.size), NULL, &replay, NULL), REEL_OK);
+        const gdr_info *info = reel_rows(replay, &gdr_infos, &count);
+        const gdr_input *inputs = reel_rows(replay, &gdr_inputs, &count);
+        assert_int_equal(inputs[0].frame, 20);
+        if (fixes[0]) fixes[1] = 20;
+        assert_int_equal(info->replay_extension.size, cases[i].size);
+        assert_memory_equal(info->replay_extension.data, fixes, cases[i].size);
+        reel_free(replay);
+        reel_memory_free(&made);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -305,6 +423,8 @@ int main(void)
         cmocka_unit_test(fixes_are_merged_by_frame),
         cmocka_unit_test(halves_are_joined_at_a_frame),
         cmocka_unit_test(fixes_of_a_table_follow_every_operation),
+        cmocka_unit_test(fixes_of_an_unknown_layout_refuse_the_operation),
+        cmocka_unit_test(packed_fixes_are_counted_to_the_last_byte),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
