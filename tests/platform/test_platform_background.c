@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * A sink that a thread writes to, when the disk is slower than the recorder: memory stays bounded, a file waits, a spool is given up. */
+ * A sink that a thread writes to, when the disk is slower than the recorder or fails: memory stays bounded, a file waits, a spool is given up,
+ * and a failure is reported by the calls after it. */
 #include "platform/file.h"
 #include "support.h"
 
 #include <pthread.h>
+#include <reel/format.h>
 
 enum { PIECE = 1 << 20, MOST = 64 << 20, PIECES = 150 };
 
@@ -110,11 +112,114 @@ static void a_spool_is_given_up(void **state)
     assert_int_equal(disk.commits, 1);
 }
 
+/* ---- a disk that fails ---------------------------------------------------------------------------------------------- */
+
+typedef struct bad_disk {
+    bool fails_flush; /* else it fails to write */
+    size_t writes, reopened, commits, discards;
+} bad_disk;
+
+static bad_disk bad;
+
+static reel_status bad_write(void *context, const void *data, size_t size, reel_error *error)
+{
+    (void)context, (void)data, (void)size;
+    bad.writes++;
+    return bad.fails_flush ? REEL_OK : reel_fail(error, REEL_IO, "test.write", "", 0, "no space");
+}
+
+static reel_status bad_flush(void *context, reel_error *error)
+{
+    (void)context;
+    return bad.fails_flush ? reel_fail(error, REEL_IO, "test.flush", "", 0, "no space") : REEL_OK;
+}
+
+static reel_status bad_reopen(void *context, reel_source *source, reel_error *error)
+{
+    (void)context, (void)source, (void)error;
+    bad.reopened++;
+    return REEL_OK;
+}
+
+static reel_status bad_commit(void *context, reel_error *error)
+{
+    (void)context;
+    bad.commits++;
+    return reel_fail(error, REEL_IO, "test.commit", "", 0, "no space");
+}
+
+static void bad_discard(void *context)
+{
+    (void)context;
+    bad.discards++;
+}
+
+/* The call that meets the failure has returned by then: those after it report it, the first one for ever. */
+static void a_failure_of_the_disk_is_reported_by_every_later_call(void **state)
+{
+    (void)state;
+    const reel_sink inner = {
+        .write = bad_write, .flush = bad_flush, .reopen = bad_reopen, .commit = bad_commit, .discard = bad_discard
+    };
+    for (int round = 0; round < 4; round++) {
+        const bool keep = round & 1, fails_flush = round & 2;
+        const char *rule = fails_flush ? "test.flush" : "test.write";
+        reel_sink sink;
+        reel_source source;
+        reel_error error = { .rule = "" };
+        bad = (bad_disk){ .fails_flush = fails_flush };
+        assert_int_equal(sink_in_background(inner, keep, &sink, NULL), REEL_OK);
+        assert_int_equal(sink.write(sink.context, "abc", 3, &error), REEL_OK);
+        sink.flush(sink.context, &error);                                      /* may be before or after the failure */
+        assert_int_equal(sink.reopen(sink.context, &source, &error), REEL_IO); /* waits for the thread */
+        assert_string_equal(error.rule, rule);
+        assert_int_equal(bad.reopened, 0);
+        const size_t writes = bad.writes;
+        error.rule = "";
+        assert_int_equal(sink.write(sink.context, "def", 3, &error), REEL_IO);
+        assert_string_equal(error.rule, rule);
+        error.rule = "";
+        assert_int_equal(sink.flush(sink.context, &error), REEL_IO);
+        assert_string_equal(error.rule, rule);
+        error.rule = "";
+        assert_int_equal(sink.commit(sink.context, &error), REEL_IO);
+        assert_string_equal(error.rule, rule); /* not that of the commit */
+        assert_int_equal(bad.writes, writes);  /* nothing is written behind a gap */
+        assert_int_equal(bad.commits, keep);   /* what a spool has is worth keeping, half a file is not */
+        assert_int_equal(bad.discards, !keep);
+    }
+}
+
+static void a_file_that_cannot_be_committed_or_is_discarded_is_so_once(void **state)
+{
+    (void)state;
+    const reel_sink inner = { .write = slow_write, .commit = bad_commit, .discard = bad_discard };
+    reel_sink sink;
+    reel_error error = { .rule = "" };
+    bad = (bad_disk){ .writes = 0 };
+    disk = (slow_disk){ .go = true };
+    pthread_mutex_init(&disk.lock, NULL);
+    assert_int_equal(sink_in_background(inner, false, &sink, NULL), REEL_OK);
+    assert_null(sink.reopen); /* the inner one has none */
+    assert_int_equal(sink.write(sink.context, "\0\0\0", 3, &error), REEL_OK);
+    assert_int_equal(sink.flush(sink.context, &error), REEL_OK); /* does nothing, as the inner one has none */
+    assert_int_equal(sink.commit(sink.context, &error), REEL_IO);
+    assert_string_equal(error.rule, "test.commit");
+    assert_int_equal(disk.total, 3);
+    assert_int_equal(bad.discards, 0);
+    assert_int_equal(sink_in_background(inner, false, &sink, NULL), REEL_OK);
+    sink.discard(sink.context);
+    assert_int_equal(bad.commits, 1);
+    assert_int_equal(bad.discards, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_waits_for_a_slow_disk),
         cmocka_unit_test(a_spool_is_given_up),
+        cmocka_unit_test(a_failure_of_the_disk_is_reported_by_every_later_call),
+        cmocka_unit_test(a_file_that_cannot_be_committed_or_is_discarded_is_so_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "platform/file.h"
 #include "toy.h"
 
 /* ---- reading ---------------------------------------------------------------------------------------------------------- */
@@ -482,6 +483,62 @@ static void a_recording_does_without_a_spool_but_not_without_a_file(void **state
 
 static void count_job(void *context, size_t index) { ((int *)context)[index]++; }
 
+/* A fork has none of the threads, and must not take the lock that one of them may have held. */
+static void a_fork_of_a_background_writer_is_refused(void **state)
+{
+    (void)state;
+    reel_sink file, sink;
+    reel_source source;
+    reel_error error;
+    assert_int_equal(reel_sink_file(in_folder("a"), REEL_FILE_DIRECT, &file, &error), REEL_OK);
+    assert_int_equal(sink_in_background(file, false, &sink, &error), REEL_OK);
+    assert_int_equal(sink.write(sink.context, "one ", 4, &error), REEL_OK);
+    disguise.process = getpid() + 1;
+    assert_int_equal(sink.write(sink.context, "two ", 4, &error), REEL_IO);
+    assert_string_equal(error.rule, "file.process");
+    error.rule = "";
+    assert_int_equal(sink.flush(sink.context, &error), REEL_IO);
+    assert_string_equal(error.rule, "file.process");
+    error.rule = "";
+    assert_int_equal(sink.reopen(sink.context, &source, &error), REEL_IO);
+    assert_string_equal(error.rule, "file.process");
+    disguise.process = 0;
+    assert_int_equal(sink.write(sink.context, "three", 5, &error), REEL_OK);
+    assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
+    assert_file("a", "one three");
+}
+
+/* The file behind it is discarded with the sink that could not be made. */
+static void a_background_writer_without_a_thread_or_memory_leaves_nothing(void **state)
+{
+    (void)state;
+    const int before = open_files();
+    for (int round = 0; round < 2; round++) {
+        reel_sink file, sink;
+        reel_error error;
+        assert_int_equal(reel_sink_file(in_folder("a"), 0, &file, &error), REEL_OK);
+        inject(round ? CALL_THREAD : CALL_ALLOCATE, EAGAIN, 0, 1);
+        assert_int_equal(sink_in_background(file, false, &sink, &error), REEL_MEMORY);
+        assert_int_equal(entries(NULL), 0);
+        assert_int_equal(open_files(), before);
+    }
+}
+
+/* A write that finds no memory for what waits is refused; what was accepted is written. */
+static void a_background_write_without_memory_fails(void **state)
+{
+    (void)state;
+    reel_sink file, sink;
+    reel_error error;
+    assert_int_equal(reel_sink_file(in_folder("a"), 0, &file, &error), REEL_OK);
+    assert_int_equal(sink_in_background(file, false, &sink, &error), REEL_OK);
+    inject(CALL_ALLOCATE, ENOMEM, 0, 1);
+    assert_int_equal(sink.write(sink.context, "lost", 4, &error), REEL_MEMORY);
+    assert_int_equal(sink.write(sink.context, "there", 5, &error), REEL_OK);
+    assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
+    assert_file("a", "there");
+}
+
 static void jobs_are_done_by_as_many_threads_as_there_are(void **state)
 {
     (void)state;
@@ -530,6 +587,9 @@ int main(void)
         IN_FOLDER(loading_a_large_file_without_memory_fails),
         IN_FOLDER(descriptions_without_memory_fail),
         IN_FOLDER(a_recording_does_without_a_spool_but_not_without_a_file),
+        IN_FOLDER(a_fork_of_a_background_writer_is_refused),
+        IN_FOLDER(a_background_writer_without_a_thread_or_memory_leaves_nothing),
+        IN_FOLDER(a_background_write_without_memory_fails),
         IN_FOLDER(jobs_are_done_by_as_many_threads_as_there_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
