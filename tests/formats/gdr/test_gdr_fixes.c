@@ -357,12 +357,14 @@ static void fixes_of_an_unknown_layout_refuse_the_operation(void **state)
 enum { PACKED_FIX = 2 * (3 * 4 + 1) };
 
 /* A macro of GDR2 with one input, on frame 7, and these bytes in the extension of its bot. */
-static reel_memory make_packed(const void *fixes, size_t size)
+static reel_memory make_packed(const char *bot, const void *fixes, size_t size)
 {
     reel_memory memory;
     reel_writer *writer;
     reel_error error;
-    const gdr_info info = { .version = 2, .framerate = 240, .bot_name = { "xdBot", 5 }, .replay_extension = { fixes, size } };
+    const gdr_info info = {
+        .version = 2, .framerate = 240, .bot_name = { bot, strlen(bot) }, .replay_extension = { fixes, size }
+    };
     const gdr_input input = { .frame = 7, .button = GDR_JUMP, .down = 1 };
     assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), &reel_format_gdr2, NULL, &writer, &error), REEL_OK);
     reel_append(writer, &gdr_infos, &info, 1);
@@ -399,7 +401,7 @@ static void packed_fixes_are_counted_to_the_last_byte(void **state)
         size_t count;
         memset(fixes, 0x3f, sizeof fixes);
         memcpy(fixes, cases[i].head, cases[i].head_size);
-        reel_memory macro = make_packed(fixes, cases[i].size);
+        reel_memory macro = make_packed("xdBot", fixes, cases[i].size);
         const char *rule = shift_by_13(macro.data, macro.size, &made);
         if (strcmp(rule, cases[i].known ? "" : "edit.fixes") != 0) fail_msg("case %zu: %s", i, rule);
         reel_memory_free(&macro);
@@ -416,6 +418,88 @@ static void packed_fixes_are_counted_to_the_last_byte(void **state)
     }
 }
 
+/* Merges a macro into another one. Returns the failure's rule, or "" and what was made. */
+static const char *merge_of(reel_bytes one, reel_bytes other, reel_memory *made)
+{
+    static reel_error error;
+    reel_source source = reel_source_memory(other.data, other.size);
+    const reel_convert_options how = { .struct_size = sizeof how, .merge = &source, .merge_count = 1 };
+    if (reel_convert(reel_source_memory(one.data, one.size), NULL, NULL, reel_sink_memory(made, NULL), &how, &error) < 0)
+        return error.rule;
+    return "";
+}
+
+static reel_bytes make_json(char *text, size_t room, int frame, const char *fixes)
+{
+    int size = snprintf(text, room,
+                        "{\"bot\":{\"name\":\"xdBot\",\"version\":\"v2\"},\"duration\":1.0,\"framerate\":240.0,\"inputs\":["
+                        "{\"frame\":%d,\"2p\":false,\"btn\":1,\"down\":true}]%s%s}",
+                        frame, fixes ? ",\"frameFixes\":" : "", fixes ? fixes : "");
+    assert_true(size > 0 && (size_t)size < room);
+    return (reel_bytes){ (const uint8_t *)text, (size_t)size };
+}
+
+static void fixes_are_merged_into_a_macro_without_any(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *one, *other, *merged; /* NULL: refused */
+    } cases[] = {
+        { NULL, "[{\"frame\":9}]", "\"frameFixes\":[{\"frame\":9}]" },
+        { "null", "[{\"frame\":9}]", "\"frameFixes\":[{\"frame\":9}]" },
+        { "[{\"frame\":7}]", NULL, "\"frameFixes\":[{\"frame\":7}]" },
+        { "[{\"frame\":7},{\"frame\":11}]", "[{\"frame\":9},{\"frame\":11,\"p2\":{}}]",
+          "\"frameFixes\":[{\"frame\":7},{\"frame\":9},{\"frame\":11},{\"frame\":11,\"p2\":{}}]" },
+        { "[{\"frame\":7}]", "[7]", NULL },
+        { "[7]", "[{\"frame\":7}]", NULL },
+        { NULL, "{}", NULL },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char one[512], other[512];
+        reel_memory made;
+        const reel_bytes first = make_json(one, sizeof one, 7, cases[i].one),
+                         second = make_json(other, sizeof other, 9, cases[i].other);
+        const char *rule = merge_of(first, second, &made);
+        if (strcmp(rule, cases[i].merged ? "" : "edit.fixes") != 0) fail_msg("case %zu: %s", i, rule);
+        if (!cases[i].merged) continue;
+        size_t size = strlen(cases[i].merged), at = 0;
+        while (at + size <= made.size && memcmp(made.data + at, cases[i].merged, size) != 0) at++;
+        if (at + size > made.size) fail_msg("case %zu: %.*s", i, (int)made.size, (const char *)made.data);
+        reel_memory_free(&made);
+    }
+}
+
+/* GDR2 has the fixes where each bot has its own: only the same bot, which has nothing there yet, can take them. */
+static void packed_fixes_are_merged_into_a_macro_of_the_same_bot(void **state)
+{
+    (void)state;
+    uint8_t fixes[2 + PACKED_FIX] = { 1, 9 };
+    memset(fixes + 2, 0x3f, PACKED_FIX);
+    static const struct {
+        const char *bot, *own;
+        size_t own_size, size; /* of the extension, and of that after merging */
+    } cases[] = {
+        { "xdBot", "", 0, sizeof fixes }, { "xdBot", "\0", 1, sizeof fixes }, { "other", "", 0, 0 }, { "other", "\1\2", 2, 2 }
+    };
+    reel_memory other = make_packed("xdBot", fixes, sizeof fixes);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        reel_memory one = make_packed(cases[i].bot, cases[i].own, cases[i].own_size), made;
+        reel_replay *replay;
+        size_t count;
+        assert_string_equal(merge_of((reel_bytes){ one.data, one.size }, (reel_bytes){ other.data, other.size }, &made), "");
+        assert_int_equal(reel_load(reel_source_memory(made.data, made.size), NULL, &replay, NULL), REEL_OK);
+        const gdr_info *info = reel_rows(replay, &gdr_infos, &count);
+        assert_int_equal(info->replay_extension.size, cases[i].size);
+        if (cases[i].size == sizeof fixes) assert_memory_equal(info->replay_extension.data, fixes, sizeof fixes);
+        reel_rows(replay, &gdr_inputs, &count);
+        assert_int_equal(count, 2);
+        reel_free(replay);
+        reel_memory_free(&made);
+        reel_memory_free(&one);
+    }
+    reel_memory_free(&other);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -425,6 +509,8 @@ int main(void)
         cmocka_unit_test(fixes_of_a_table_follow_every_operation),
         cmocka_unit_test(fixes_of_an_unknown_layout_refuse_the_operation),
         cmocka_unit_test(packed_fixes_are_counted_to_the_last_byte),
+        cmocka_unit_test(fixes_are_merged_into_a_macro_without_any),
+        cmocka_unit_test(packed_fixes_are_merged_into_a_macro_of_the_same_bot),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
