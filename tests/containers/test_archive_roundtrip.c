@@ -2,8 +2,11 @@
  * An archive gives back what was packed: the same rows, and the same bytes. */
 #include "archives.h"
 
+#include "containers/archive_index.h"
+#include "core/memory.h"
 #include "core/rows.h"
 
+#include <math.h>
 #include <reel/teehistorian.h>
 
 static size_t offsets_compared;
@@ -168,6 +171,116 @@ static void a_loaded_recording_can_be_written_as_an_archive(void **state)
     }
 }
 
+/* ---- bounds of columns ------------------------------------------------------------------------------------------------ */
+
+/* A field of each type that has bounds, one of several values, and two that have none. */
+typedef struct wide_row {
+    uint64_t u64;
+    int64_t i64;
+    double f64;
+    reel_string text;
+    uint32_t u32;
+    int32_t i32, pair[2];
+    float f32, lost;
+    uint16_t u16;
+    int16_t i16;
+    uint8_t u8, flag;
+    int8_t i8;
+    reel_uuid uuid;
+} wide_row;
+
+static const reel_field wide_fields[] = {
+    REEL_FIELD(wide_row, "u64", u64, U64, "", ""),    REEL_FIELD(wide_row, "i64", i64, I64, "", ""),
+    REEL_FIELD(wide_row, "f64", f64, F64, "", ""),    REEL_FIELD(wide_row, "text", text, STRING, "", ""),
+    REEL_FIELD(wide_row, "u32", u32, U32, "", ""),    REEL_FIELD(wide_row, "i32", i32, I32, "", ""),
+    REEL_FIELD(wide_row, "pair", pair, I32, "", ""),  REEL_FIELD(wide_row, "f32", f32, F32, "", ""),
+    REEL_FIELD(wide_row, "lost", lost, F32, "", ""),  REEL_FIELD(wide_row, "u16", u16, U16, "", ""),
+    REEL_FIELD(wide_row, "i16", i16, I16, "", ""),    REEL_FIELD(wide_row, "u8", u8, U8, "", ""),
+    REEL_FIELD(wide_row, "flag", flag, BOOL, "", ""), REEL_FIELD(wide_row, "i8", i8, I8, "", ""),
+    REEL_FIELD(wide_row, "uuid", uuid, UUID, "", ""),
+};
+
+static const reel_table wide_table = REEL_TABLE("wide", "a field of each type", wide_row, wide_fields, 0);
+
+enum { LEAST_ROW = 17, MOST_ROW = 211 };
+
+/* Every value lies between those of two rows. */
+static wide_row wide_between(int32_t i)
+{
+    const int32_t small = i % 90 - 45;
+    return (wide_row){ .u64 = (uint64_t)(INT64_MAX - 7 + small % 7),
+                       .i64 = small * INT64_C(90000000000),
+                       .f64 = i % 5 ? small * 1e200 : NAN,
+                       .u32 = (uint32_t)INT32_MAX + (uint32_t)(small + 45),
+                       .i32 = small * 1000000,
+                       .pair = { small, -small },
+                       .f32 = i % 3 ? (float)small : NAN,
+                       .lost = NAN,
+                       .u16 = (uint16_t)(32768 + small),
+                       .i16 = (int16_t)(small * 300),
+                       .u8 = (uint8_t)(128 + small),
+                       .i8 = (int8_t)small };
+}
+
+static const wide_row wide_least = { .i64 = INT64_MIN,
+                                     .f64 = -1e300,
+                                     .i32 = INT32_MIN,
+                                     .pair = { -50, -60 },
+                                     .f32 = -1e30f,
+                                     .lost = NAN,
+                                     .i16 = INT16_MIN,
+                                     .i8 = INT8_MIN };
+static const wide_row wide_most = { .u64 = UINT64_MAX,
+                                    .i64 = INT64_MAX,
+                                    .f64 = 1e300,
+                                    .u32 = UINT32_MAX,
+                                    .i32 = INT32_MAX,
+                                    .pair = { 50, 60 },
+                                    .f32 = 1e30f,
+                                    .lost = NAN,
+                                    .u16 = UINT16_MAX,
+                                    .i16 = INT16_MAX,
+                                    .u8 = UINT8_MAX,
+                                    .flag = 1,
+                                    .i8 = INT8_MAX };
+
+/* Values are little-endian, in the width of their type: first the least, then the greatest. NaN only if there is nothing else. */
+static void bounds_are_the_least_and_the_greatest_value_of_each_column(void **state)
+{
+    (void)state;
+    static wide_row rows[BOUNDS_LEAST];
+    reel_memory block = { .allocator = memory_allocator(NULL) }, head = block;
+    for (int32_t i = 0; i < BOUNDS_LEAST; i++) rows[i] = wide_between(i);
+    rows[LEAST_ROW] = wide_least;
+    rows[MOST_ROW] = wide_most;
+    const archive_part part = { .count = BOUNDS_LEAST };
+    assert_true(part_put_bounds(&block, &part, &wide_table, rows));
+    reel_cursor in = { .at = block.data, .end = block.data + block.size };
+    assert_int_equal(reel_get_u8(&in), 1);
+    assert_true(reel_get_u64le(&in) == 0 && reel_get_u64le(&in) == UINT64_MAX);
+    assert_true(reel_get_i64le(&in) == INT64_MIN && reel_get_i64le(&in) == INT64_MAX);
+    assert_true(reel_get_f64le(&in) == -1e300 && reel_get_f64le(&in) == 1e300);
+    assert_true(reel_get_u32le(&in) == 0 && reel_get_u32le(&in) == UINT32_MAX);
+    assert_true(reel_get_i32le(&in) == INT32_MIN && reel_get_i32le(&in) == INT32_MAX);
+    for (int32_t i = 0; i < 2; i++) assert_true(reel_get_i32le(&in) == -50 - 10 * i && reel_get_i32le(&in) == 50 + 10 * i);
+    assert_true(reel_get_f32le(&in) == -1e30f && reel_get_f32le(&in) == 1e30f);
+    for (int i = 0; i < 2; i++) assert_int_equal(reel_get_u32le(&in), reel_float_bits(wide_least.lost));
+    assert_true(reel_get_u16le(&in) == 0 && reel_get_u16le(&in) == UINT16_MAX);
+    assert_true((int16_t)reel_get_u16le(&in) == INT16_MIN && (int16_t)reel_get_u16le(&in) == INT16_MAX);
+    assert_true(reel_get_u8(&in) == 0 && reel_get_u8(&in) == UINT8_MAX);
+    assert_true(reel_get_u8(&in) == 0 && reel_get_u8(&in) == 1);
+    assert_true((int8_t)reel_get_u8(&in) == INT8_MIN && (int8_t)reel_get_u8(&in) == INT8_MAX);
+    assert_int_equal(reel_left(&in), 0);
+    assert_false(in.failed);
+    reel_memory_free(&block);
+    /* few rows are read faster than their bounds */
+    const archive_part few = { .count = BOUNDS_LEAST - 1 };
+    assert_true(part_put_bounds(&head, &few, &wide_table, rows));
+    assert_int_equal(head.size, 1);
+    assert_int_equal(head.data[0], 0);
+    reel_memory_free(&head);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -176,6 +289,7 @@ int main(void)
         cmocka_unit_test(unpacking_gives_the_bytes_that_were_packed),
         cmocka_unit_test(offsets_are_right_when_nothing_else_is_read),
         cmocka_unit_test(archives_read_like_their_files),
+        cmocka_unit_test(bounds_are_the_least_and_the_greatest_value_of_each_column),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

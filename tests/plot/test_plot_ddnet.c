@@ -48,11 +48,13 @@ static void put_visitors(reel_writer *writer)
     }
 }
 
-static reel_replay *game_of(void (*put)(reel_writer *writer))
+static reel_replay *game_at(const char *start, void (*put)(reel_writer *writer))
 {
-    const teehistorian_header header = {
-        .version = 2, .version_minor = 22, .present = TEEHISTORIAN_HAS_VERSION_MINOR, .map_name = { "A <map>", 7 }
-    };
+    const teehistorian_header header = { .version = 2,
+                                         .version_minor = 22,
+                                         .present = TEEHISTORIAN_HAS_VERSION_MINOR,
+                                         .map_name = { "A <map>", 7 },
+                                         .start_time = { start, strlen(start) } };
     reel_memory memory;
     reel_writer *writer;
     reel_replay *replay;
@@ -65,6 +67,8 @@ static reel_replay *game_of(void (*put)(reel_writer *writer))
     reel_memory_free(&memory);
     return replay;
 }
+
+static reel_replay *game_of(void (*put)(reel_writer *writer)) { return game_at("", put); }
 
 /* ---- tests ------------------------------------------------------------------------------------------------------ */
 
@@ -104,6 +108,41 @@ static void says_in_words_what_it_shows(void **state)
     assert_holds("sessions", replay, ">client 3<");
     assert_holds("sessions", replay, ">Session without a finish (thin)<");
     reel_free(replay);
+}
+
+/* Servers write the offset from UTC after a space, later ones do not; what is no date is repeated as it is. */
+static void the_heading_has_the_date_of_the_game(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *start, *shown;
+    } cases[] = {
+        { "2018-03-09 12:05:59 +0000", "9 March 2018, 12:05 UTC<" },
+        { "2018-12-31T23:59:59+0000", "31 December 2018, 23:59 UTC<" },
+        { "2020-01-01 00:00:00 +0130", "1 January 2020, 00:00 UTC+0130<" },
+        { "2020-01-01 00:00:00-0800", "1 January 2020, 00:00 UTC-0800<" },
+        { "2020-01-01 00:00", "1 January 2020, 00:00<" },
+        { "2020-01-01 00:00:00", "1 January 2020, 00:00<" },
+        { "2020-01-01 00:00:00 +01:0", "1 January 2020, 00:00<" },
+        { "2020-01-01 00:00:00 ~0100", "1 January 2020, 00:00<" },
+        { "2020-00-01 00:00:00", "2020-00-01 00:00:00<" },
+        { "2020-13-01 00:00:00", "2020-13-01 00:00:00<" },
+        { "2020-01-00 00:00:00", "2020-01-00 00:00:00<" },
+        { "2020-01-32 00:00:00", "2020-01-32 00:00:00<" },
+        { "x020-01-01 00:00:00", "x020-01-01 00:00:00<" },
+        { "2020-01-01 x0:00:00", "2020-01-01 x0:00:00<" },
+        { "2020-01-01 00:x0:00", "2020-01-01 00:x0:00<" },
+        { "2020/01-01 00:00:00", "2020/01-01 00:00:00<" },
+        { "2020-01/01 00:00:00", "2020-01/01 00:00:00<" },
+        { "2020-01-01/00:00:00", "2020-01-01/00:00:00<" },
+        { "2020-01-01 00-00:00", "2020-01-01 00-00:00<" },
+        { "2020-01-01", "2020-01-01<" },
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        reel_replay *replay = game_at(cases[i].start, put_game);
+        assert_holds("paths", replay, cases[i].shown);
+        reel_free(replay);
+    }
 }
 
 /* A picture of one player, by number or by name, is that of his rows alone. */
@@ -316,6 +355,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(draws_the_golden_pictures),
         cmocka_unit_test(says_in_words_what_it_shows),
+        cmocka_unit_test(the_heading_has_the_date_of_the_game),
         cmocka_unit_test(shows_one_player_alone),
         cmocka_unit_test(shows_one_player_by_name),
         cmocka_unit_test(sessions_of_one_name_share_a_row),
