@@ -189,6 +189,70 @@ static void shows_one_player_by_name(void **state)
     reel_free(replay);
 }
 
+/* The named game, in which the first tee hooks to the left and the last one looks down. */
+static void put_hooking_game(reel_writer *writer)
+{
+    static const teehistorian_input inputs[] = {
+        { .tick = 3, .cid = 0, .kind = TEEHISTORIAN_NEW, .target_x = -100, .hook = 1 },
+        { .tick = 760, .cid = 3, .kind = TEEHISTORIAN_NEW, .target_y = 50 },
+    };
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
+        assert_int_equal(reel_append(writer, &teehistorian_inputs, &inputs[i], 1), REEL_OK);
+    put_named_game(writer);
+}
+
+static reel_status draw_scene(const reel_replay *replay, double time, const char *who, reel_memory *memory, reel_error *error)
+{
+    const reel_plot_options options = { .who = who };
+    *memory = (reel_memory){ 0 };
+    return reel_plot_scene(replay, time, reel_sink_memory(memory, NULL), &options, error);
+}
+
+static void a_scene_shows_the_tees_of_its_time(void **state)
+{
+    (void)state;
+    static const struct {
+        double time;
+        const char *tees, *there, *gone; /* of the tees, one that is there and one that is not */
+    } cases[] = { { 2, ">1 tee on the map; shaded: where characters were<", ">somebody<", ">client 1<" },
+                  { 10, ">2 tees on the map; shaded: where characters were<", ">client 1<", ">client 3<" },
+                  { 18, ">3 tees on the map; shaded: where characters were<", ">client 3<", ">client 2<" } };
+    reel_replay *replay = game_of(put_hooking_game), *plain = game_of(put_named_game);
+    reel_memory memory, other;
+    reel_error error;
+    picture_golden("scene", replay, "ddnet-scene");
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        assert_int_equal(draw_scene(replay, cases[i].time, NULL, &memory, &error), REEL_OK);
+        if (!picture_holds(&memory, cases[i].tees)) fail_msg("case %zu: %s is missing", i, cases[i].tees);
+        if (!picture_holds(&memory, cases[i].there)) fail_msg("case %zu: %s is missing", i, cases[i].there);
+        if (picture_holds(&memory, cases[i].gone)) fail_msg("case %zu: %s should not be there", i, cases[i].gone);
+        reel_memory_free(&memory);
+    }
+    /* a hook is a dashed line, which the same game without inputs has not */
+    assert_int_equal(draw_scene(replay, 2, NULL, &memory, &error), REEL_OK);
+    assert_int_equal(draw_scene(plain, 2, NULL, &other, &error), REEL_OK);
+    assert_true(memory.size > other.size);
+    reel_memory_free(&memory);
+    reel_memory_free(&other);
+    reel_free(plain);
+    reel_free(replay);
+}
+
+static void a_scene_follows_the_player_of_a_name(void **state)
+{
+    (void)state;
+    reel_replay *replay = game_of(put_hooking_game);
+    reel_memory memory;
+    reel_error error;
+    assert_int_equal(draw_scene(replay, 18, "somebody", &memory, &error), REEL_OK);
+    assert_true(picture_holds(&memory, ">somebody<"));
+    reel_memory_free(&memory);
+    assert_int_equal(draw_scene(replay, 18, "somebod", &memory, &error), REEL_ARGUMENT);
+    assert_string_equal(error.rule, "plot.who");
+    assert_string_equal(error.message, "no tee of somebod at this time");
+    reel_free(replay);
+}
+
 static void put_returning_visitor(reel_writer *writer)
 {
     for (int32_t i = 0; i < VISITORS; i++) {
@@ -358,6 +422,8 @@ int main(void)
         cmocka_unit_test(the_heading_has_the_date_of_the_game),
         cmocka_unit_test(shows_one_player_alone),
         cmocka_unit_test(shows_one_player_by_name),
+        cmocka_unit_test(a_scene_shows_the_tees_of_its_time),
+        cmocka_unit_test(a_scene_follows_the_player_of_a_name),
         cmocka_unit_test(sessions_of_one_name_share_a_row),
         cmocka_unit_test(says_how_many_sessions_it_does_not_show),
         cmocka_unit_test(many_short_sessions_give_bounded_pictures),
