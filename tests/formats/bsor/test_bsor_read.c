@@ -139,6 +139,43 @@ static void a_file_that_shrinks_gives_what_is_whole(void **state)
         }
 }
 
+/* A file whose end was allocated and never written: the frames before it are the same, whether they are read from a buffer or past it. */
+static void a_long_file_that_ends_with_zeros_is_cut_at_them(void **state)
+{
+    (void)state;
+    enum { LONG_FRAMES = 3000, BEHIND = 4000, FRAME_BYTES = sizeof(bsor_frame) };
+    static const size_t ends[] = { LONG_FRAMES * FRAME_BYTES, LONG_FRAMES * FRAME_BYTES - 20, 2990 * FRAME_BYTES,
+                                   2000 * FRAME_BYTES + 1,    100 * FRAME_BYTES + 50,         FRAME_BYTES + 7 };
+    make(&made, "0");
+    put_byte(&made, 1);
+    put_int(&made, LONG_FRAMES);
+    const size_t head = made.size, whole = head + LONG_FRAMES * FRAME_BYTES + BEHIND;
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        uint8_t *data = calloc(1, whole);
+        assert_non_null(data);
+        memcpy(data, made.data, head);
+        for (size_t at = 0; at < ends[i]; at++) data[head + at] = (uint8_t)(at % 4 == 3 ? 0x3f : 1 + at % 199);
+        for (int past = 0; past < 2; past++) {
+            drip source = { data, whole, 0, 1000 };
+            reel_replay *replay;
+            reel_error error;
+            size_t count;
+            reel_source from =
+                past ? (reel_source){ .context = &source, .size = whole, .read = drip_read } : reel_source_memory(data, whole);
+            assert_int_equal(reel_load(from, NULL, &replay, &error), REEL_OK);
+            const bsor_frame *frames = reel_rows(replay, &bsor_frames, &count);
+            assert_int_equal(count, ends[i] / FRAME_BYTES);
+            assert_memory_equal(frames, data + head, count * FRAME_BYTES);
+            const reel_error *damage = reel_replay_damage(replay);
+            assert_non_null(damage);
+            assert_string_equal(damage->section, count < LONG_FRAMES ? "frames" : "notes");
+            if (count < LONG_FRAMES) assert_int_equal(damage->offset, head + count * FRAME_BYTES);
+            reel_free(replay);
+        }
+        free(data);
+    }
+}
+
 /* Each read of a file of known size is refused once, with all after it: that is the reason, and nothing leaks. */
 static void a_file_that_cannot_be_read_says_why(void **state)
 {
@@ -396,6 +433,7 @@ int main(void)
         cmocka_unit_test(finds_info_behind_other_sections),
         cmocka_unit_test(reads_the_same_from_drops_as_from_memory),
         cmocka_unit_test(a_file_that_shrinks_gives_what_is_whole),
+        cmocka_unit_test(a_long_file_that_ends_with_zeros_is_cut_at_them),
         cmocka_unit_test(a_file_that_cannot_be_read_says_why),
         cmocka_unit_test(a_text_that_is_too_long_is_named),
         cmocka_unit_test(frames_of_large_files_are_read),
