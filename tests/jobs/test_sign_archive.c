@@ -150,11 +150,9 @@ static void cuts_are_noticed(void **state)
     free(marked.data);
 }
 
-/* A recorder may sign what it has written so far. */
-static void what_follows_the_last_signature_is_not_signed(void **state)
+/* The recording with a signature of what was written first, as a recorder may make it; *signed_to: where that ends. */
+static bytes signed_while_recorded(const reel_key *key, size_t *signed_to)
 {
-    need_library();
-    const reel_key *key = *state;
     bytes archive = recorded();
     size_t start = after_record(archive, RECORD_START, ARCHIVE_HEAD);
     char text[300], public[REEL_PUBLIC_KEY_TEXT];
@@ -172,13 +170,45 @@ static void what_follows_the_last_signature_is_not_signed(void **state)
     memcpy(live.data, archive.data, start);
     memcpy(live.data + start, record.data, record.size);
     memcpy(live.data + start + record.size, archive.data + start, archive.size - start);
-    assert_int_equal(problems_of(key, live), REEL_MARK_CHANGED);
-    live.size = start + record.size; /* cut after the signature: the replay has no end */
-    assert_int_equal(problems_of(key, live), REEL_MARK_CHANGED);
+    *signed_to = start + record.size;
     reel_memory_free(&mark);
     reel_memory_free(&record);
-    free(live.data);
     free(archive.data);
+    return live;
+}
+
+static void what_follows_the_last_signature_is_not_signed(void **state)
+{
+    need_library();
+    size_t signed_to;
+    bytes live = signed_while_recorded(*state, &signed_to);
+    assert_int_equal(problems_of(*state, live), REEL_MARK_CHANGED);
+    live.size = signed_to; /* cut after the signature: the replay has no end */
+    assert_int_equal(problems_of(*state, live), REEL_MARK_CHANGED);
+    free(live.data);
+}
+
+/* Signatures of the recorder stay where they are, so all of them have to be of one key. */
+static void who_recorded_signs_the_whole(void **state)
+{
+    need_library();
+    reel_key *other;
+    reel_error error;
+    size_t signed_to;
+    test_sink sink = { .data = NULL };
+    assert_int_equal(reel_key_new(&other, NULL), REEL_OK);
+    bytes live = signed_while_recorded(*state, &signed_to), whole = sign(*state, live);
+    assert_int_equal(problems_of(*state, whole), 0);
+    assert_int_equal(reel_sign(reel_source_memory(live.data, live.size), NULL, other, NULL, test_sink_of(&sink), &error),
+                     REEL_UNSUPPORTED);
+    assert_string_equal(error.rule, "sign.no-place");
+    assert_string_equal(error.message, "the archive cannot be signed: its recorder signed it with another key");
+    live.data[signed_to - 40] ^= 1; /* in the signature */
+    assert_true(reel_sign(reel_source_memory(live.data, live.size), NULL, *state, NULL, test_sink_of(&sink), &error) < 0);
+    test_sink_free(&sink);
+    reel_key_free(other);
+    free(whole.data);
+    free(live.data);
 }
 
 /* The worst that `check` reports about marks; the rule that it must have. */
@@ -345,6 +375,7 @@ int main(void)
         test(changes_of_every_byte_are_noticed),
         test(cuts_are_noticed),
         test(what_follows_the_last_signature_is_not_signed),
+        test(who_recorded_signs_the_whole),
         test(check_reports_the_mark_of_an_archive),
         test(archives_of_several_replays_have_a_mark_for_each),
         test(streams_verify_whatever_their_pieces),

@@ -33,6 +33,37 @@ static void every_format_can_have_a_detached_signature(void **state)
         if (!seen[f]) fail_msg("no golden file of %s", reel_formats()[f]->id);
 }
 
+/* It has no header, so the player and the level are those that the signer names. */
+static void a_file_that_is_no_replay_can_have_a_detached_signature(void **state)
+{
+    need_library();
+    signers *bench = *state;
+    uint8_t text[] = "not a replay";
+    bytes file = { text, sizeof text - 1 }, signature;
+    reel_error error;
+    reel_mark *mark;
+    const reel_sign_options signing = {
+        .struct_size = sizeof signing, .flags = REEL_SIGN_DETACHED, .player = "Ada", .level = "A map"
+    };
+    assert_int_equal(try_sign(bench->key, file, &signing, &signature, &error), REEL_OK);
+    reel_verify_options how = trusting(bench->key);
+    how.signature = (reel_bytes){ signature.data, signature.size };
+    how.player = "Ada";
+    how.level = "A map";
+    assert_int_equal(reel_verify(reel_source_memory(text, file.size), NULL, &how, &mark, &error), REEL_OK);
+    assert_int_equal(mark->problems, 0);
+    assert_int_equal(mark->format.size, 0);
+    assert_int_equal(mark->player.size, 3);
+    assert_memory_equal(mark->player.data, "Ada", 3);
+    reel_mark_free(mark);
+    how.player = "Ben";
+    assert_int_equal(problems_of(file, &how), REEL_MARK_OTHER_PLAYER);
+    how.player = "Ada";
+    text[0] ^= 1;
+    assert_int_equal(problems_of(file, &how), REEL_MARK_CHANGED);
+    free(signature.data);
+}
+
 static void damaged_signatures_fail_with_a_rule(void **state)
 {
     need_library();
@@ -211,13 +242,10 @@ static void failing_sources_and_sinks_are_reported(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        test(every_format_can_have_a_detached_signature),
-        test(damaged_signatures_fail_with_a_rule),
-        test(the_signature_of_an_unmarked_file_is_the_mark),
-        test(streams_verify_whatever_their_pieces),
-        test(verifying_takes_memory_that_does_not_grow_with_the_file),
-        test(failing_allocations_leak_nothing),
-        test(failing_sources_and_sinks_are_reported),
+        test(every_format_can_have_a_detached_signature), test(a_file_that_is_no_replay_can_have_a_detached_signature),
+        test(damaged_signatures_fail_with_a_rule),        test(the_signature_of_an_unmarked_file_is_the_mark),
+        test(streams_verify_whatever_their_pieces),       test(verifying_takes_memory_that_does_not_grow_with_the_file),
+        test(failing_allocations_leak_nothing),           test(failing_sources_and_sinks_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
