@@ -5,6 +5,8 @@
 #include "core/chunk.h"
 #include "insight/run.h"
 
+#include <reel/gdr.h>
+
 enum { RED = 30000, BLUE = 30010, LINK = 70000 };
 
 static void a_chain_link_gives_energy_in_the_game_alone(void **state)
@@ -180,9 +182,41 @@ static void a_file_that_was_cut_off_is_not_won(void **state)
     reel_memory_free(&file);
 }
 
+static void what_the_insight_does_not_know_is_refused(void **state)
+{
+    (void)state;
+    const made_play play = made_new();
+    reel_replay *replay = made_replay(&play);
+    const struct {
+        const reel_format *format;
+        const char *convention, *rule, *message; /* "": fine */
+    } cases[] = { { &reel_format_bsor, NULL, "", "" },
+                  { &reel_format_bsor, "server", "", "" },
+                  { &reel_format_bsor, "Server", "insight.convention", "insight beatsaber has no convention named Server" },
+                  { &reel_format_gdr2, NULL, "insight.format",
+                    "insight beatsaber does not support the format Geometry Dash Replay 2" } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const reel_insight_options options = { .convention = cases[i].convention };
+        reel_replay *result = NULL;
+        reel_error error = { .rule = "", .message = "" };
+        reel_status status = reel_insight_run_chunk(&reel_insight_beatsaber, cases[i].format, reel_replay_chunk(replay), &options,
+                                                    &result, &error);
+        assert_int_equal(status, *cases[i].rule ? REEL_ARGUMENT : REEL_OK);
+        if (status == REEL_OK) {
+            reel_free(result);
+            continue;
+        }
+        assert_null(result);
+        assert_string_equal(error.rule, cases[i].rule);
+        assert_string_equal(error.message, cases[i].message);
+    }
+    reel_free(replay);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_the_insight_does_not_know_is_refused),
         cmocka_unit_test(a_chain_link_gives_energy_in_the_game_alone),
         cmocka_unit_test(energy_has_no_floor_on_the_server),
         cmocka_unit_test(no_fail_fails_where_energy_runs_out),
