@@ -181,6 +181,49 @@ static void rows_that_no_type_of_event_has_are_refused(void **state)
     refuse(&f, "xror.frame-poses");
 }
 
+/* The message says what is wrong with the row, since one rule has several reasons. */
+static void refuse_saying(file *f, const char *rule, const char *reason)
+{
+    reel_memory made;
+    reel_error error;
+    assert_int_equal(write_file(f, &made, &error), REEL_ARGUMENT);
+    assert_string_equal(error.rule, rule);
+    if (!strstr(error.message, reason)) fail_msg("%s, not %s", error.message, reason);
+    drop(f);
+}
+
+static void keys_that_would_be_read_as_something_else_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        reel_string key;
+        uint8_t place;
+        const char *rule, *reason;
+    } cases[] = { { { "mine", 4 }, XROR_PLACES, "xror.place", "has an unknown place" },
+                  { { "a\0b", 3 }, XROR_TOP, "xror.key", "has a key with a NUL" },
+                  { { "frames", 6 }, XROR_TOP, "xror.key", "has a key that the format defines" } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        size_t count;
+        file f = load("oculus.xror");
+        xror_other_key *keys = rows_of(&f, &xror_other_keys, &count);
+        assert_true(count > 0);
+        keys[0].key = cases[i].key;
+        keys[0].place = cases[i].place;
+        refuse_saying(&f, cases[i].rule, cases[i].reason);
+    }
+}
+
+/* Points are the frames of a recording with one device, a brush. */
+static void points_of_another_device_are_refused(void **state)
+{
+    (void)state;
+    size_t count;
+    file f = load("tilt.xror");
+    xror_device_axis *names = rows_of(&f, &xror_device_axes, &count);
+    names[count - 1].name = (reel_string){ "q", 1 };
+    refuse_saying(&f, "xror.points", "needs one device with the axes x y z i j k 1 p, a brush");
+}
+
 /* Times go back, and two strokes share one: a stroke begins at the first later point with its time. */
 static void strokes_have_the_points_after_their_start(void **state)
 {
@@ -266,6 +309,8 @@ int main(void)
         cmocka_unit_test(a_time_that_is_not_a_float_makes_a_table_of_doubles),
         cmocka_unit_test(events_of_nothing_but_a_time_are_repaired),
         cmocka_unit_test(rows_that_no_type_of_event_has_are_refused),
+        cmocka_unit_test(keys_that_would_be_read_as_something_else_are_refused),
+        cmocka_unit_test(points_of_another_device_are_refused),
         cmocka_unit_test(strokes_have_the_points_after_their_start),
         cmocka_unit_test(a_cut_numbers_frames_and_events_anew),
         cmocka_unit_test(anonymising_leaves_no_name_and_no_unknown_key),
