@@ -105,6 +105,14 @@ def nrbf(count=3, order=None, inner=b"", end=b"\x0b"):
     return out + end
 
 
+# MS-NRBF 2.4 to 2.6: records of every other kind, of which nothing is read
+records = b"\x0c" + i32(80) + b"\3Lib" + b"\6" + i32(81) + b"\x81\1" + b"t" * 129 + b"\x0a\x0d\2\x0e" + i32(3) + b"\x10" + i32(82, 1)
+records += b"\x0a\x11" + i32(83, 0) + b"\x0f" + i32(84, 2) + b"\6" + bytes(16) + b"\7" + i32(85) + b"\0" + i32(1, 3) + b"\0\x0b" + f32(1, 2, 3)
+records += b"\7" + i32(86) + b"\5" + i32(2, 2, 3, -1, 0) + b"\0\7" + bytes(12) + b"\7" + i32(87) + b"\2" + i32(2, 0, 5) + b"\7\x08"
+records += b"\5" + i32(88) + b"\1C" + i32(5) + b"\1a\1b\1c\1d\1e" + b"\0\3\4\7\1" + b"\x0c\3Sys\3Own" + i32(2) + b"\x08" + i32(2)
+records += bytes(8) + b"\x0a" * 4 + b"\1" + i32(89, 88) + bytes(8) + b"\x0a\x09" + i32(81) + b"\x0a\x0a"
+
+
 part = lambda x: {"r": {"x": 0, "y": 0, "z": 0, "w": 1}, "p": {"x": x, "y": 1.5, "z": 0.25}}
 frames = [{"h": part(0), "l": part(-0.30000001192092896), "r": part(1.1931894050576375e-7), "a": k / 8, "i": 90} for k in range(3)]
 info = {"version": "2.0.0", "hash": "custom_level_" + "0123456789ABCDEF" * 2 + "01234567", "difficulty": 7, "mode": "Standard",
@@ -137,6 +145,7 @@ golden = {
                                    lists(False, [note(0, False, 9, 5, -3, 0xcc, float("nan"))], 1))),
     "keyframes.dat": pack(nrbf(), magic=b""),
     "keyframes-order.dat": pack(nrbf(order=(2, 1, 0)) + b"rest", magic=b"", marked=True),
+    "keyframes-records.dat": pack(nrbf(inner=records), magic=b""),
     "decoded.json": plain(decoded),
     "decoded-spaced.json": b"\xef\xbb\xbf " + json.dumps(short, indent=1).encode() + b"\n",
     "decoded-variant.json": plain(variant),
@@ -162,7 +171,7 @@ def counted(n, value):
     return bytes(data), place
 
 
-BOMB = 793  # place in the stream where the limit is met, found by running the reader
+BOMB = 659  # place in the stream where the limit is met, found by running the reader
 P = struct.unpack_from("<10i", v31)
 many, many_at = counted(1, 2)
 negative, negative_at = counted(5, -1)
@@ -170,6 +179,8 @@ long_block = payload(metadata(), lists(False, [], 0), block(entry("a", 1, b""))[
 block_at = struct.unpack_from("<10i", long_block)[8]
 class_of = lambda n: b"\5" + i32(90) + b"\1X" + i32(n)
 at_items = len(nrbf(0, end=b""))
+inside = lambda records: pack(nrbf(1, inner=records), magic=b"")
+stopped = lambda records: pack(nrbf(0, inner=records, end=b""), magic=b"")
 bad = {  # name: bytes, status, rule, section, offset
     "magic-short.dat": (MAGIC[:18] + b"\r\n" + b"\0" * 20, "unsupported", "scoresaber.magic", "head", 0),
     "magic-only.dat": (MAGIC, "truncated", "unpack.truncated", "compression", 28),
@@ -194,6 +205,25 @@ bad = {  # name: bytes, status, rule, section, offset
     "keyframes-deep.dat": (pack(nrbf(1, inner=class_of(1) + b"\1m\2" + i32(2) + (b"\1" + i32(91, 90)) * 40), magic=b""), "limit",
                            "scoresaber.nrbf-depth", "keyframes", at_items + 5 + 18 + 31 * 9),
     "keyframes-class.dat": (pack(nrbf(1, inner=b"\1" + i32(91, 77)), magic=b""), "corrupt", "scoresaber.nrbf", "keyframes", at_items + 5),
+    "keyframes-classes.dat": (inside((class_of(0) + i32(2)) * 15), "limit", "scoresaber.nrbf-classes", "keyframes", at_items + 5 + 15 * 15),
+    "keyframes-shape.dat": (inside(b"\5" + i32(90) + b"\x14KeyframeSerializable" + i32(1) + b"\1m\0\x0b" + i32(2)), "corrupt",
+                            "scoresaber.nrbf", "keyframes", at_items + 5),
+    "keyframes-type.dat": (inside(class_of(1) + b"\1m\0\x05" + i32(2)), "corrupt", "scoresaber.nrbf", "keyframes", at_items + 5),
+    "keyframes-class-cut.dat": (stopped(class_of(3) + b"\1m"), "truncated", "scoresaber.truncated", "keyframes", at_items),
+    "keyframes-id-cut.dat": (stopped(b"\1" + i32(91)), "truncated", "scoresaber.truncated", "keyframes", at_items),
+    "keyframes-member-cut.dat": (stopped(class_of(1) + b"\1m\0\6" + i32(2) + bytes(7)), "truncated", "scoresaber.truncated", "keyframes",
+                                 at_items + 19),
+    "keyframes-record-cut.dat": (stopped(b"\x0e\0"), "truncated", "scoresaber.truncated", "keyframes", at_items),
+    "keyframes-end.dat": (stopped(b""), "truncated", "scoresaber.truncated", "keyframes", at_items),
+    "keyframes-kind.dat": (inside(b"\7" + i32(90) + b"\6" + i32(1, 0) + b"\2"), "corrupt", "scoresaber.nrbf", "keyframes", at_items + 5),
+    "keyframes-rank.dat": (inside(b"\7" + i32(90) + b"\2" + i32(33)), "corrupt", "scoresaber.nrbf", "keyframes", at_items + 5),
+    "keyframes-array-type.dat": (inside(b"\7" + i32(90) + b"\0" + i32(1, 0) + b"\0\4"), "corrupt", "scoresaber.nrbf", "keyframes",
+                                 at_items + 5),
+    "keyframes-array-huge.dat": (inside(b"\7" + i32(90) + b"\2" + i32(3, -1, -1, -1) + b"\0\2"), "corrupt", "scoresaber.nrbf", "keyframes",
+                                 at_items + 5),
+    "keyframes-array-cut.dat": (stopped(b"\7" + i32(90) + b"\0" + i32(1, 9) + b"\0\2" + bytes(8)), "truncated", "scoresaber.truncated",
+                                "keyframes", at_items),
+    "keyframes-primitives.dat": (inside(b"\x0f" + i32(90, 1) + b"\3"), "corrupt", "scoresaber.nrbf", "keyframes", at_items + 5),
     "cut.json": (plain(decoded)[:-60], "truncated", "scoresaber-json.truncated", "notes", len(plain(decoded)) - 60),
     "cut-frame.json": (plain(decoded)[:300], "truncated", "scoresaber-json.truncated", "frames", 298),
     "syntax.json": (b'{"frames":[,]}', "corrupt", "scoresaber-json.syntax", "frames", 11),
