@@ -13,7 +13,8 @@ struct reel_writer {
     reel_chunk *staged;                                                             /* rows that the format has not got yet */
     uint64_t staged_bytes;                                                          /* of its rows, without their strings */
     reel_status (*accepts)(const reel_table *, const void *, size_t, reel_error *); /* of the format, or NULL */
-    const reel_table *table; /* that rows were appended to last, with its list in `staged`: it need not be found for each row */
+    const reel_table *joined; /* of the format; NULL: none, or an archive is written */
+    const reel_table *table;  /* that rows were appended to last, with its list in `staged`: it need not be found for each row */
     reel_row_list *list;
     bool texts; /* table_has_texts */
     row_spool spool;
@@ -155,6 +156,7 @@ static reel_status start(reel_writer *writer, const reel_write_options *options)
                              ? start_archive(writer, options)
                              : encoder_begin(&writer->run, writer->format, writer->run.sink, options, &writer->allocator);
     if (status < 0) return status;
+    writer->joined = archive_of(writer) ? NULL : writer->run.facet->joined;
     writer->staged = chunk_new(writer->format->tables, writer->format->tables, UINT64_MAX, &writer->allocator);
     return writer->staged ? REEL_OK : no_memory(&writer->run.error);
 }
@@ -282,6 +284,13 @@ const reel_error *reel_writer_error(const reel_writer *writer)
     return writer->refusals ? &writer->refused : NULL;
 }
 
+/* Hands rows on only before those of a table that is not the joined one. */
+static reel_status append_joined(reel_writer *writer, reel_row_list *list, const void *rows, size_t count)
+{
+    if (list->table != writer->joined && is_due(writer, list) && pass_on(writer) < 0) return writer->status;
+    return stage(writer, list, rows, count);
+}
+
 reel_status reel_append(reel_writer *writer, const reel_table *table, const void *rows, size_t count)
 {
     if (writer->status < 0) return writer->status;
@@ -289,10 +298,8 @@ reel_status reel_append(reel_writer *writer, const reel_table *table, const void
     if (!list) return refuse_table(writer, table);
     reel_status status = accept(writer, table, rows, count);
     if (status < 0) return status;
-    const reel_table *joined = archive_of(writer) ? NULL : writer->run.facet->joined;
-    if (joined && joined != table && is_due(writer, list) && pass_on(writer) < 0) return writer->status;
-    if (stage(writer, list, rows, count) < 0 || joined) return writer->status;
-    return is_due(writer, list) ? pass_on(writer) : writer->status;
+    if (writer->joined) return append_joined(writer, list, rows, count);
+    return stage(writer, list, rows, count) == REEL_OK && is_due(writer, list) ? pass_on(writer) : writer->status;
 }
 
 /* Whether rows of a chunk go to the encoder or the archive without being copied: for an archive, if they are many. */
