@@ -145,15 +145,15 @@ static void set_up(short_play *play)
     }
 }
 
-/* The report has these sentences, up to three, and not the last one. */
-static void assert_says(const short_play *play, const char *const *has, const char * not )
+/* The report has these sentences, and `never` is none of them. */
+static void assert_says(const short_play *play, const char *const *has, const char *never)
 {
     reel_replay *replay = replay_of(&play->rows);
     reel_memory memory;
     report_on(replay, NULL, &memory);
     for (; *has; has++)
         if (!holds(&memory, *has)) fail_msg("the report does not say: %s", *has);
-    if (holds(&memory, not )) fail_msg("the report says: %s", not );
+    if (holds(&memory, never)) fail_msg("the report says: %s", never);
     reel_memory_free(&memory);
     reel_free(replay);
 }
