@@ -4,8 +4,8 @@
 #
 #   packaging/release/test/install.sh [DIST [NAME...]]     by default dist, and all tests. The last line is "N passed, N failed, N skipped"
 #
-# What is not in DIST is skipped, and so is what a tool is missing for. As root, with build/debian-root.tar (tests/package/deb.sh makes it) and
-# a network, sources and packages are used in a clean root of Debian. Where the site has one line that installs a file, that line is what is run.
+# What is not in DIST is skipped, and so is what a tool is missing for. As root and with a network, sources and packages are used in a clean root
+# of Debian, for which build/debian-root.tar is kept. Where the site has one line that installs a file, that line is what is run.
 # Each test prints the jobs that it did; at the end there is a table of them.
 # REEL_JOBS_PAGE=docs/release.md writes the table into that page.
 set -uo pipefail
@@ -359,7 +359,8 @@ containers() (
 # clean_root: $clean is a root of Debian that has nothing else, with a folder /play; `inside` runs a command there.
 clean_root() {
     clean=$work/clean
-    rm -rf "$clean" && mkdir -p "$clean" && tar -C "$clean" -xf build/debian-root.tar && cp -L /etc/resolv.conf "$clean/etc/" && mkdir "$clean/play" &&
+    tests/package/debian_root.sh build/debian-root.tar && rm -rf "$clean" && mkdir -p "$clean" || return
+    tar -C "$clean" -xf build/debian-root.tar && cp -L /etc/resolv.conf "$clean/etc/" && mkdir "$clean/play" &&
         echo force-unsafe-io > "$clean/etc/dpkg/dpkg.cfg.d/unsafe-io" &&
         printf '%s "true";\n' APT::Get::Assume-Yes quiet > "$clean/etc/apt/apt.conf.d/yes" || return
     [ ! -d build/debian-archives ] || cp -R build/debian-archives/. "$clean/var/cache/apt/archives"
@@ -420,11 +421,9 @@ if [ -d "$work/source_tarball/prefix" ]; then
 fi
 if [ "$(id -u)" != 0 ]; then
     leave "debian, source_root, image, containers" "they need root's rights"
-elif [ ! -f build/debian-root.tar ]; then
-    leave "debian, source_root" "they need build/debian-root.tar, which tests/package/deb.sh makes"
 else
-    each debian "reel_${version}-*.deb" chroot
-    each source_root "reel-$version.tar.xz" chroot
+    each debian "reel_${version}-*.deb" chroot mmdebstrap
+    each source_root "reel-$version.tar.xz" chroot mmdebstrap
 fi
 [ "$(id -u)" != 0 ] || each image "reel-server-$version-oci.tar" umoci curl unshare python3
 [ "$(id -u)" != 0 ] || each containers "reel-server-$version-oci.tar" podman
