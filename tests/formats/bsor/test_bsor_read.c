@@ -165,7 +165,11 @@ static void a_long_file_that_ends_with_zeros_is_cut_at_them(void **state)
             assert_int_equal(reel_load(from, NULL, &replay, &error), REEL_OK);
             const bsor_frame *frames = reel_rows(replay, &bsor_frames, &count);
             assert_int_equal(count, ends[i] / FRAME_BYTES);
-            assert_memory_equal(frames, data + head, count * FRAME_BYTES);
+            for (size_t at = 0; at < count * FRAME_BYTES; at += sizeof(uint32_t)) { /* each field has 4 bytes */
+                uint32_t field;
+                memcpy(&field, (const uint8_t *)frames + at, sizeof field);
+                if (field != reel_load_u32le(data + head + at)) fail_msg("end %zu: frame %zu", i, at / FRAME_BYTES);
+            }
             const reel_error *damage = reel_replay_damage(replay);
             assert_non_null(damage);
             assert_string_equal(damage->section, count < LONG_FRAMES ? "frames" : "notes");
