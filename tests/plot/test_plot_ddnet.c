@@ -110,7 +110,7 @@ static void says_in_words_what_it_shows(void **state)
     reel_free(replay);
 }
 
-/* Servers write the offset from UTC after a space, later ones do not; what is no date is repeated as it is. */
+/* Old servers put a space before the offset from UTC, newer ones do not. An invalid date is shown unchanged. */
 static void the_heading_has_the_date_of_the_game(void **state)
 {
     (void)state;
@@ -228,7 +228,7 @@ static void a_scene_shows_the_tees_of_its_time(void **state)
         if (picture_holds(&memory, cases[i].gone)) fail_msg("case %zu: %s should not be there", i, cases[i].gone);
         reel_memory_free(&memory);
     }
-    /* a hook is a dashed line, which the same game without inputs has not */
+    /* a hook is a dashed line; the same game without inputs has none */
     assert_int_equal(draw_scene(replay, 2, NULL, &memory, &error), REEL_OK);
     assert_int_equal(draw_scene(plain, 2, NULL, &other, &error), REEL_OK);
     assert_true(memory.size > other.size);

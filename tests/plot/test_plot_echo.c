@@ -246,7 +246,7 @@ static void reports_who_stood_out(void **state)
     reel_free(replay);
 }
 
-/* Nobody is above the average, no team has the disc, no connection is slow, and in Combat points are no goals. */
+/* Every player has average statistics, no team has the disc, and no connection is slow. Points of Combat are not goals. */
 static void reports_nobody_who_did_not_stand_out(void **state)
 {
     (void)state;

@@ -145,7 +145,7 @@ static void set_up(short_play *play)
     }
 }
 
-/* The report has these sentences, and `never` is none of them. */
+/* The report contains each text of `has`, and not `never`. */
 static void assert_says(const short_play *play, const char *const *has, const char *never)
 {
     reel_replay *replay = replay_of(&play->rows);

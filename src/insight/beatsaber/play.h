@@ -23,6 +23,13 @@ const play_traits *play_traits_of(int scoring);
 /* Rounds half to even. For values from 0 to 2^53. */
 int64_t play_round(double value);
 
+/* Bit for bit: NaN equals itself, and -0 is not 0. */
+static inline bool play_same_position(const reel_vec3 *a, const reel_vec3 *b)
+{
+    return reel_float_bits(a->x) == reel_float_bits(b->x) && reel_float_bits(a->y) == reel_float_bits(b->y) &&
+           reel_float_bits(a->z) == reel_float_bits(b->z);
+}
+
 /* ---- lists and order (order.c) ---------------------------------------------------------------------------------- */
 
 typedef struct play_list {

@@ -26,11 +26,15 @@ bool play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut)
     return true;
 }
 
-static bool same_bits(const void *a, const void *b, size_t size) { return memcmp(a, b, size) == 0; }
+static bool same_rotation(const reel_quaternion *a, const reel_quaternion *b)
+{
+    return reel_float_bits(a->x) == reel_float_bits(b->x) && reel_float_bits(a->y) == reel_float_bits(b->y) &&
+           reel_float_bits(a->z) == reel_float_bits(b->z) && reel_float_bits(a->w) == reel_float_bits(b->w);
+}
 
 static bool same_head(const reel_pose *a, const reel_pose *b)
 {
-    return same_bits(&a->position, &b->position, sizeof a->position) || same_bits(&a->rotation, &b->rotation, sizeof a->rotation);
+    return play_same_position(&a->position, &b->position) || same_rotation(&a->rotation, &b->rotation);
 }
 
 void play_sign_frames(play_state *play, const bsor_frame *frames, size_t count)

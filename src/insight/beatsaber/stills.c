@@ -24,13 +24,6 @@ static bool end_run(play_stills *stills, unsigned tracker, const reel_allocator 
     return true;
 }
 
-/* Bit for bit: NaN equals itself, and -0 is not 0. */
-static bool same_position(const reel_vec3 *a, const reel_vec3 *b)
-{
-    return reel_float_bits(a->x) == reel_float_bits(b->x) && reel_float_bits(a->y) == reel_float_bits(b->y) &&
-           reel_float_bits(a->z) == reel_float_bits(b->z);
-}
-
 bool play_still_frames(play_stills *stills, const bsor_frame *frames, size_t count, const reel_allocator *allocator)
 {
     for (size_t i = 0; i < count; i++, stills->row++) {
@@ -38,7 +31,7 @@ bool play_still_frames(play_stills *stills, const bsor_frame *frames, size_t cou
         for (unsigned t = 0; t < PLAY_TRACKERS; t++) {
             play_still_run *run = &stills->runs[t];
             const reel_pose *pose = pose_of(&frames[i], t);
-            if (stills->started && same_position(&pose->position, &run->position)) {
+            if (stills->started && play_same_position(&pose->position, &run->position)) {
                 run->end = frames[i].time;
                 continue;
             }

@@ -325,7 +325,7 @@ static void directories_of_zip64_are_read(void **state)
     }
 }
 
-/* An extra field that ends too early leaves all ones: an offset that is no entry's. */
+/* A truncated extra field leaves the offset at all ones, where no entry begins. */
 static void a_cut_field_of_zip64_lists_another_entry(void **state)
 {
     (void)state;
@@ -587,7 +587,7 @@ static void entries_before_the_member_are_passed_whatever_their_descriptor(void 
     }
 }
 
-/* The entry before the member cannot be passed: the failure is where that ends, not that there is no such member. */
+/* If the entry before the member cannot be skipped, the error is its damage, with its offset, and not a missing member. */
 static void damage_before_the_member_is_reported(void **state)
 {
     (void)state;

@@ -169,12 +169,10 @@ static bool mark_value(form_walk *w, const row_value *v)
 }
 
 /* Puts the value that a mark stands for. */
-static void put_value(form_walk *w, const row_value *v)
+static void put_value(form_walk *w, size_t spelling, const row_value *v)
 {
-    size_t spelling = 0;
-    while (spelling < SPELLINGS && marks[spelling] != *w->at) spelling++;
-    if (spelling < SPELLINGS) spell(w, spelling, v);
-    if (spelling == SPELLINGS || !w->value.size) {
+    spell(w, spelling, v);
+    if (!w->value.size) {
         fail_walk(w);
         return;
     }
@@ -187,8 +185,9 @@ static bool visit_value(form_walk *w, const row_value *v)
 {
     if (w->at == w->end) return false;
     if (w->making) return mark_value(w, v);
-    if (!memchr(marks, *w->at, sizeof marks)) return false;
-    put_value(w, v);
+    const char *mark = memchr(marks, *w->at, sizeof marks);
+    if (!mark) return false;
+    put_value(w, (size_t)(mark - marks), v);
     return true;
 }
 
