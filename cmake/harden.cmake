@@ -1,5 +1,7 @@
 # What the compiler and the linker do against a memory error that nobody has found. Each flag is tried first; `cmake` lists those
-# that are used. Sanitizers and coverage builds go without: they need their own instrumentation.
+# that are used. Sanitizers and coverage builds go without: they need their own instrumentation. A project that adds reel, such as
+# the server, includes this before, so that its own targets can have them too.
+include_guard(GLOBAL)
 option(REEL_HARDEN "Build with the hardening flags that the compiler and linker have" ${reel_is_top_level})
 
 include(CheckCSourceCompiles)

@@ -54,6 +54,7 @@ use_ccache
 
 run build configure duckdb "$work/cmake" -DREEL_DUCKDB_WERROR=ON || exit 1
 run symbols check_extension
+run hardened cmake/hardening.sh "$work/cmake/reel_duckdb.so"
 run arrows tests/machinery/arrows.sh duckdb "$work/cmake/CMakeFiles/reel_duckdb.dir"
 if [ -z "${REEL_COMMAND:-}" ]; then
     run command build_command || exit 1

@@ -101,6 +101,7 @@ rm -rf "$work/sdist"
 run sdist tools python -m build --quiet --sdist --no-isolation -o "$work/sdist" python || exit 1
 run wheel build_wheel || exit 1
 run arrows tests/machinery/arrows.sh python "$work/cmake/CMakeFiles/_reel.dir"
+run hardened cmake/hardening.sh "$work/cmake/_reel.abi3.so"
 run auditwheel repair_wheel || exit 1
 [ "${1:-}" != packages ] || exit 0
 run symbols check_symbols

@@ -28,15 +28,28 @@ package=$(packaging/server/package.sh "$tree/build/server-package" 2> "$work/pac
     exit 1
 }
 
-if ! command -v lintian > /dev/null; then
+# check NAME COMMAND...
+check() {
+    name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+        echo "   ok: $name"
+    else
+        failed=$((failed + 1))
+        echo "   FAILED: $name"
+    fi
+}
+nowhere() { ! grep -rlF "$tree" "$1"; }
+
+rm -rf "$work/package" && dpkg-deb -x "$package" "$work/package" || exit 2
+check hardened cmake/hardening.sh "$work/package/usr/bin/reel-server"
+check "no folder of the build" nowhere "$work/package"
+if command -v lintian > /dev/null; then
+    check lintian lintian --allow-root --fail-on error,warning "$package"
+else
     skipped=$((skipped + 1))
     echo "   skipped: no lintian"
-elif lintian --allow-root --fail-on error,warning "$package"; then
-    passed=1
-    echo "   ok: lintian"
-else
-    failed=1
-    echo "   FAILED: lintian"
 fi
 
 # The same as a later version.

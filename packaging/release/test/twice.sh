@@ -27,10 +27,12 @@ checkout() {
     find "$1/reel/web" -maxdepth 2 -name node_modules -exec touch {} +
 }
 
-# first and second differ in what must not matter: the folder, the time zone, the user's mask, the language.
+# first and second differ in what must not matter: the folder, the time zone, the user's mask, the language, and whether ccache has what was
+# compiled before; with it, paths in an object file are those of another folder.
 first() { checkout "$work/first" && "$work/first/reel/packaging/release.sh" "$version" "$@"; }
 second() (
-    checkout "$work/second" && umask 077 && TZ=Pacific/Auckland LANG=C LC_ALL=C "$work/second/reel/packaging/release.sh" "$version" "$@"
+    checkout "$work/second" && umask 077 &&
+        CCACHE_DISABLE=1 TZ=Pacific/Auckland LANG=C LC_ALL=C "$work/second/reel/packaging/release.sh" "$version" "$@"
 )
 
 same_bytes() (
