@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Makes the package, boots a clean Debian with systemd in a container, and installs, starts, uses, upgrades, reloads, removes and purges it:
 #   packaging/server/test.sh        the last line is "N passed, N failed, N skipped"
@@ -9,18 +9,11 @@ cd "$(dirname "$0")/../.." || exit 2
 tree=$PWD
 work=$tree/build/server-boot
 clean=$work/root
-passed=0 failed=0 skipped=0
-finish() { echo "$passed passed, $failed failed, $skipped skipped"; }
-trap finish EXIT
 mkdir -p "$work"
-
-skip_all() {
-    skipped=$((skipped + 1))
-    echo "   skipped: $1"
-    exit $((failed > 0))
-}
-[ "$(id -u)" = 0 ] || skip_all "only root can boot a container"
-for tool in mmdebstrap systemd-nspawn script dpkg-deb; do command -v $tool > /dev/null || skip_all "no $tool"; done
+# shellcheck source=tests/door.sh
+. tests/door.sh
+[ "$(id -u)" = 0 ] || skip_rest "only root can boot a container"
+for tool in mmdebstrap systemd-nspawn script dpkg-deb; do command -v $tool > /dev/null || skip_rest "no $tool"; done
 
 package=$(packaging/server/package.sh "$tree/build/server-package" 2> "$work/package.log") || {
     failed=1
@@ -28,28 +21,15 @@ package=$(packaging/server/package.sh "$tree/build/server-package" 2> "$work/pac
     exit 1
 }
 
-# check NAME COMMAND...
-check() {
-    name=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-        echo "   ok: $name"
-    else
-        failed=$((failed + 1))
-        echo "   FAILED: $name"
-    fi
-}
 nowhere() { ! grep -rlF "$tree" "$1"; }
 
 rm -rf "$work/package" && dpkg-deb -x "$package" "$work/package" || exit 2
-check hardened cmake/hardening.sh "$work/package/usr/bin/reel-server"
-check "no folder of the build" nowhere "$work/package"
+run hardened cmake/hardening.sh "$work/package/usr/bin/reel-server"
+run no-folder-of-the-build nowhere "$work/package"
 if command -v lintian > /dev/null; then
-    check lintian lintian --allow-root --fail-on error,warning "$package"
+    run lintian lintian --allow-root --fail-on error,warning "$package"
 else
-    skipped=$((skipped + 1))
-    echo "   skipped: no lintian"
+    skip "no lintian"
 fi
 
 # The same as a later version.
@@ -69,7 +49,7 @@ make_root() {
         cp "$work/later.deb" "$clean/srv/later.deb" && cp tests/formats/gdr/golden/plain.gdr2 "$clean/srv/" &&
         cp packaging/server/boot_test.sh "$clean/srv/"
 }
-make_root > "$work/root.log" 2>&1 || skip_all "a clean Debian cannot be made (build/server-boot/root.log)"
+make_root > "$work/root.log" 2>&1 || skip_rest "a clean Debian cannot be made (build/server-boot/root.log)"
 
 # What the container runs instead of a login; it ends with its power.
 cat > "$clean/etc/systemd/system/boot-test.service" << 'UNIT'
@@ -89,7 +69,7 @@ ln -s /etc/systemd/system/boot-test.service "$clean/etc/systemd/system/default.t
 # a container has a terminal; script makes one. Its network is its own: other servers of this machine do not matter
 timeout --kill-after=10 240 script --quiet --return --command "systemd-nspawn --quiet --directory='$clean' --boot --private-network --register=no --keep-unit" \
     "$work/boot.log" > /dev/null 2>&1 < /dev/null
-[ -s "$clean/srv/result" ] || skip_all "systemd does not boot in a container here (build/server-boot/boot.log)"
+[ -s "$clean/srv/result" ] || skip_rest "systemd does not boot in a container here (build/server-boot/boot.log)"
 sed 's/^/   /' "$clean/srv/result"
 passed=$((passed + $(grep -c '^ok: ' "$clean/srv/result")))
 failed=$((failed + $(grep -c '^FAILED: ' "$clean/srv/result")))
