@@ -27,13 +27,21 @@ checkout() {
     find "$1/reel/web" -maxdepth 2 -name node_modules -exec touch {} +
 }
 
-# first and second differ in what must not matter: the folder, the time zone, the user's mask, the language, and whether ccache has what was
-# compiled before; with it, paths in an object file are those of another folder.
+# first and second differ in what must not matter: the folder, the day that programs see, the time zone, the user's mask, the language, and whether
+# ccache has what was compiled before; with it, paths in an object file are those of another folder.
 first() { checkout "$work/first" && "$work/first/reel/packaging/release.sh" "$version" "$@"; }
 second() (
-    checkout "$work/second" && umask 077 &&
-        CCACHE_DISABLE=1 TZ=Pacific/Auckland LANG=C LC_ALL=C "$work/second/reel/packaging/release.sh" "$version" "$@"
+    checkout "$work/second" && umask 077 && CCACHE_DISABLE=1 TZ=Pacific/Auckland LANG=C LC_ALL=C LD_PRELOAD=$work/later.so \
+        "$work/second/reel/packaging/release.sh" "$version" "$@"
 )
+
+# Whether programs see another day with it.
+later() {
+    local day='import datetime; print(datetime.date.today())'
+    cc -shared -fPIC packaging/release/test/later.c -o "$work/later.so" &&
+        [ "$(date +%F)" != "$(LD_PRELOAD=$work/later.so date +%F)" ] &&
+        [ "$(python3 -c "$day")" != "$(LD_PRELOAD=$work/later.so python3 -c "$day")" ]
+}
 
 same_bytes() (
     local file status=0
@@ -55,6 +63,7 @@ signs() {
         "$work/first/reel/packaging/release.sh" "$version" sums && [ -s "$work/first/reel/dist/SHA256SUMS.minisig" ]
 }
 
+run later later || exit 1
 run makes first "$@" || exit 1
 while read -r line; do skip "$line"; done < <(grep '^not made: ' "$work/makes.log")
 run makes-again second "$@" || exit 1
