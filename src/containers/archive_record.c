@@ -144,7 +144,7 @@ bool payload_part(reel_memory *block, const reel_memory *bytes)
 static reel_status unpack_part(reel_bytes packed, reel_budget *budget, const reel_allocator *allocator, reel_memory *bytes)
 {
     block_reader block = { .allocator = *allocator, .codec = BLOCK_ZSTD, .budget = budget };
-    reel_status status = block_start(&block, packed.data, packed.size);
+    reel_status status = block_start(&block, packed.data, packed.size, SIZE_MAX);
     if (status == REEL_OK) status = block_unpack(&block, SIZE_MAX);
     bool added = status != REEL_END || memory_add(bytes, block.buffer, block.made);
     block_free(&block);

@@ -45,7 +45,7 @@ static outcome unpack_with(const unpack_codec *codec, const uint8_t *packed, siz
     void *state = codec->start(&allocator);
     assert_non_null(o.data);
     assert_non_null(state);
-    assert_int_equal(codec->member(state), REEL_OK);
+    assert_int_equal(codec->member(state, UINT64_MAX), REEL_OK);
     const uint8_t *at = packed;
     for (;;) {
         size_t made = 0, left = ROOM - o.made < room ? ROOM - o.made : room;
@@ -204,7 +204,7 @@ static void blocks_are_the_same_one_after_another(void **state)
     block_reader block = { .allocator = memory_allocator(NULL), .codec = BLOCK_GZIP };
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         reel_memory packed = packed_sample(sizes[i], 2);
-        assert_int_equal(block_start(&block, packed.data, packed.size), REEL_OK);
+        assert_int_equal(block_start(&block, packed.data, packed.size, SIZE_MAX), REEL_OK);
         reel_status status = block_unpack(&block, 4096);
         if (status == REEL_OK) status = block_unpack(&block, 1 << 20);
         assert_int_equal(status, REEL_END);

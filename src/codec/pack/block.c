@@ -29,17 +29,19 @@ bool block_known(block_codec codec) { return codecs[codec].codec != NULL; }
 
 const char *block_library(block_codec codec) { return codecs[codec].library; }
 
-reel_status block_start(block_reader *block, const uint8_t *packed, size_t size)
+reel_status block_start(block_reader *block, const uint8_t *packed, size_t size, uint64_t most)
 {
     const unpack_codec *codec = codecs[block->codec].codec;
+    uint64_t left = reel_unpacked_left(block->budget);
+    if (left < most) most = left;
+    block->most = most < SIZE_MAX ? (size_t)most + 1 : SIZE_MAX;
     block->at = packed;
     block->end = packed + size;
     block->made = 0;
     block->ended = false;
     if (!codec) return REEL_UNSUPPORTED;
-    if (block->state) return codec->member(block->state);
-    block->state = codec->start(&block->allocator);
-    return block->state ? REEL_OK : REEL_MEMORY;
+    if (!block->state) block->state = codec->start(&block->allocator);
+    return block->state ? codec->member(block->state, block->most < SIZE_MAX ? block->most : UINT64_MAX) : REEL_MEMORY;
 }
 
 enum { FIRST_BYTES = 65536, PEEK_BYTES = 4096, WHOLE_MOST = 4 << 20 };
@@ -50,7 +52,7 @@ static size_t whole_size(const block_reader *block, size_t want)
 #ifdef REEL_WITH_ZLIB
     if (block->codec != BLOCK_GZIP || block->made || want < PEEK_BYTES) return 0;
     size_t hint = unpack_gzip_hint(block->at, block->end);
-    return hint <= WHOLE_MOST && hint <= reel_unpacked_left(block->budget) ? hint : 0;
+    return hint <= WHOLE_MOST && hint < block->most ? hint : 0;
 #else
     (void)block, (void)want;
     return 0;
@@ -74,13 +76,13 @@ static reel_status make_room(block_reader *block, size_t want)
 reel_status block_unpack(block_reader *block, size_t want)
 {
     const unpack_codec *codec = codecs[block->codec].codec;
+    if (want > block->most) want = block->most;
     while (!block->ended && block->made < want) {
         reel_status status = make_room(block, want);
         if (status < 0) return status;
         const uint8_t *before = block->at;
-        size_t made = 0;
-        status =
-            codec->step(block->state, &block->at, block->end, block->buffer + block->made, block->capacity - block->made, &made);
+        size_t made = 0, room = (block->capacity < block->most ? block->capacity : block->most) - block->made;
+        status = codec->step(block->state, &block->at, block->end, block->buffer + block->made, room, &made);
         block->made += made;
         reel_status allowed = reel_spend_unpacked(block->budget, made);
         if (status < 0 || allowed < 0) return status < 0 ? status : allowed;

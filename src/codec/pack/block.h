@@ -20,12 +20,14 @@ typedef struct block_reader {
     const uint8_t *at, *end; /* packed bytes that were not consumed yet */
     uint8_t *buffer;         /* `made` unpacked bytes */
     size_t capacity, made;
+    size_t most; /* what may be made: one byte more than is wanted or allowed, which shows that there is more */
     bool ended; /* the codec reported the end of the stream */
 } block_reader;
 
-/* Starts a block. Returns REEL_OK, REEL_UNSUPPORTED (the codec is not built in) or REEL_MEMORY. */
-reel_status block_start(block_reader *block, const uint8_t *packed, size_t size);
-/* Unpacks until the buffer has at least `want` bytes. Returns REEL_OK; REEL_END at the end of the block; REEL_TRUNCATED if the packed bytes
+/* Starts a block, of which no more than `most` bytes, and one that shows that there are more, will be unpacked. Memory is taken for that number,
+ * or for what the budget has left, whatever the block asks for. Returns REEL_OK, REEL_UNSUPPORTED (the codec is not built in) or REEL_MEMORY. */
+reel_status block_start(block_reader *block, const uint8_t *packed, size_t size, uint64_t most);
+/* Unpacks until the buffer has at least `want` bytes, or one more than `most`. Returns REEL_OK; REEL_END at the end of the block; REEL_TRUNCATED if the packed bytes
  * end before it; REEL_CORRUPT; REEL_LIMIT for the budget or a window that is too large; REEL_CANCELLED; or REEL_MEMORY. After a failure the
  * buffer has the bytes before the damage. */
 reel_status block_unpack(block_reader *block, size_t want);

@@ -53,8 +53,9 @@ static void *gzip_start(const reel_allocator *allocator)
     return NULL;
 }
 
-static reel_status gzip_member(void *context)
+static reel_status gzip_member(void *context, uint64_t most)
 {
+    (void)most; /* a window of 32 KiB */
     gzip_state *state = context;
     state->begun = false;
     return inflateReset(&state->stream) == Z_OK ? REEL_OK : REEL_MEMORY;

@@ -52,13 +52,13 @@ static void *start_with(const reel_allocator *allocator, const unpack_codec *inn
 
 static void *start_plain(const reel_allocator *allocator) { return start_with(allocator, NULL); }
 
-static reel_status stored_member(void *context)
+static reel_status stored_member(void *context, uint64_t most)
 {
     stored_state *state = context;
     state->have = 0;
     state->headed = false;
     sha256_begin(&state->sum);
-    return state->inner ? state->inner->member(state->inner_state) : REEL_OK;
+    return state->inner ? state->inner->member(state->inner_state, most) : REEL_OK;
 }
 
 /* Takes bytes of the head until it is whole. REEL_OK: it is, or there are too few. */

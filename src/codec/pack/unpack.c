@@ -166,7 +166,7 @@ static reel_status next_member(unpacker *u, reel_error *error)
         if (status != REEL_OK) return status;
     }
     u->inside = true;
-    reel_status status = u->kind->codec->member(u->state);
+    reel_status status = u->kind->codec->member(u->state, UINT64_MAX);
     if (status == REEL_OK && !u->buffer && u->kind->hint) go_ahead(u);
     return status == REEL_OK ? REEL_OK : failed(u, status);
 }

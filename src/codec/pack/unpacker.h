@@ -11,8 +11,9 @@
 /* A decompressor. `start` allocates its state and `stop` frees it. */
 typedef struct unpack_codec {
     void *(*start)(const reel_allocator *allocator); /* NULL: out of memory */
-    /* Prepares for the next member. Returns REEL_OK or REEL_MEMORY. */
-    reel_status (*member)(void *state);
+    /* Prepares for the next member, of which no more than `most` bytes will be unpacked. Less than UINT64_MAX: all that is packed is at hand in
+     * the first step, and the window takes no more memory than such a member needs. Returns REEL_OK or REEL_MEMORY. */
+    reel_status (*member)(void *state, uint64_t most);
     /* Decompresses from *at into `out` until it reaches `end` or `out` is full. Advances *at and sets *made to the number of bytes in `out`.
      * Returns REEL_OK; REEL_END after the last byte of a member; REEL_CORRUPT; REEL_LIMIT (the window); or REEL_MEMORY. */
     reel_status (*step)(void *state, const uint8_t **at, const uint8_t *end, uint8_t *out, size_t capacity, size_t *made);

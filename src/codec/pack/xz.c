@@ -38,8 +38,9 @@ static void *xz_start(const reel_allocator *allocator)
 /* The memory limit of liblzma includes its tables. */
 enum { BESIDE_WINDOW = 1 << 20 };
 
-static reel_status xz_member(void *context)
+static reel_status xz_member(void *context, uint64_t most)
 {
+    (void)most; /* no block has this codec */
     xz_state *state = context;
     return lzma_stream_decoder(&state->stream, UNPACK_WINDOW + BESIDE_WINDOW, 0) == LZMA_OK ? REEL_OK : REEL_MEMORY;
 }

@@ -31,9 +31,9 @@ static reel_status unpack(block_source *source, reel_cursor *in, uint64_t size, 
     uint64_t packed_size = reel_get_leb128(in);
     const uint8_t *packed = reel_count_fits(in, packed_size, 1) ? reel_take(in, (size_t)packed_size) : NULL;
     if (!packed || size >= SIZE_MAX) return source_corrupt(source, in, "packed bytes that go on after its end");
-    reel_status status = block_start(reader, packed, (size_t)packed_size);
+    reel_status status = block_start(reader, packed, (size_t)packed_size, size);
     if (status == REEL_UNSUPPORTED) return source_unsupported(source, in, "libzstd");
-    if (status == REEL_OK) status = block_unpack(reader, (size_t)size + 1);
+    if (status == REEL_OK) status = block_unpack(reader, SIZE_MAX);
     if (status == REEL_LIMIT || status == REEL_CANCELLED)
         return source->budget && (source->budget->status != REEL_OK || source->budget->unpacked_out)
                    ? reel_fail_budget(source->budget, source->error, "columns", reel_offset(in))

@@ -16,7 +16,7 @@ static inline char *read_unzipped(const char *path, size_t *length)
         block_reader block = { .codec = BLOCK_GZIP };
         test_allocator memory = { 0 };
         block.allocator = test_allocator_of(&memory);
-        assert_int_equal(block_start(&block, data, size), REEL_OK);
+        assert_int_equal(block_start(&block, data, size, SIZE_MAX), REEL_OK);
         assert_int_equal(block_unpack(&block, SIZE_MAX), REEL_END);
         free(data);
         size = block.made;

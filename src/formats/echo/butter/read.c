@@ -253,13 +253,12 @@ static reel_status unpack_block(reel_decoder *d, file_reader *r, const uint8_t *
         if (cut) report_damage(d, r, REEL_TRUNCATED, "butter.truncated", offset + size, "the file ends inside it");
         return REEL_OK;
     }
-    reel_status status = block_start(&r->packed, packed, size);
+    reel_status status = block_start(&r->packed, packed, size, limit);
     if (status == REEL_UNSUPPORTED)
         return reel_fail(d->error, status, "butter.not-built", head_section, 3,
                          "the blocks are compressed, and this build has no %s to read them", block_library(r->packed.codec));
     if (status == REEL_OK) status = block_unpack(&r->packed, FIRST_LOOK);
-    if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME)
-        status = block_unpack(&r->packed, (size_t)limit + 1);
+    if (status == REEL_OK && reel_load_u16le(r->packed.buffer) == WIRE_KEYFRAME) status = block_unpack(&r->packed, SIZE_MAX);
     if (status == REEL_MEMORY) return memory_fail(d->error);
     if (reel_spend_unpacked(d->budget, 0) != REEL_OK) return reel_fail_budget(d->budget, d->error, block_section, offset);
     *plain = (reel_bytes){ r->packed.buffer, r->packed.made };
@@ -545,12 +544,12 @@ void butter_close(reel_decoder *d)
     block_free(&r->packed);
 }
 
-/* A chunk holds one block: its packed bytes in the window and in the row of the block, its frames, and its rows in lists
- * that double. The decoder's state, the names and the codecs take less than 2 MiB. */
+/* A chunk holds one block: its packed bytes in the window and in the row of the block, its frames in a list that doubles and in the
+ * decompressor's window, and its rows in lists that double. The decoder's state, the names and the codecs take less than 2 MiB. */
 uint64_t butter_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t plain = reel_unpacked_most(limits, size), rows = allowance_most(limits, size);
     if (plain > FILE_MOST_BLOCK) plain = FILE_MOST_BLOCK;
     if (rows > FILE_MOST_ROWS) rows = FILE_MOST_ROWS;
-    return ((uint64_t)2 << 20) + 5 * size + 2 * plain + 2 * rows;
+    return ((uint64_t)2 << 20) + 5 * size + 4 * plain + 2 * rows;
 }

@@ -14,7 +14,7 @@ static bool block_time(file_reader *r, const uint8_t *packed, size_t size, int64
     int level;
     const uint8_t *head = packed;
     if (file_codec(r->info.compression, &r->packed.codec, &level)) {
-        if (block_start(&r->packed, packed, size) != REEL_OK || block_unpack(&r->packed, HEAD) < 0) return false;
+        if (block_start(&r->packed, packed, size, HEAD) != REEL_OK || block_unpack(&r->packed, HEAD) < 0) return false;
         head = r->packed.buffer;
         size = r->packed.made;
     }

@@ -146,8 +146,9 @@ static reel_status repack_block(reel_encoder *e, const butter_block *block)
     block_reader packed = { .allocator = e->allocator };
     int level;
     if (!file_codec(block->compression, &packed.codec, &level)) return pack_block(e, block->packed.data, block->packed.size);
-    reel_status status = block_start(&packed, block->packed.data, block->packed.size);
-    if (status == REEL_OK) status = block_unpack(&packed, (size_t)file_block_limit(w->info.keyframe_interval) + 1);
+    uint64_t limit = file_block_limit(w->info.keyframe_interval);
+    reel_status status = block_start(&packed, block->packed.data, block->packed.size, limit);
+    if (status == REEL_OK) status = block_unpack(&packed, SIZE_MAX);
     if (status == REEL_END)
         status = pack_block(e, packed.buffer, packed.made);
     else if (status != REEL_MEMORY)
