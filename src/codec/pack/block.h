@@ -21,7 +21,7 @@ typedef struct block_reader {
     uint8_t *buffer;         /* `made` unpacked bytes */
     size_t capacity, made;
     size_t most; /* what may be made: one byte more than is wanted or allowed, which shows that there is more */
-    bool ended; /* the codec reported the end of the stream */
+    bool ended;  /* the codec reported the end of the stream */
 } block_reader;
 
 /* Starts a block, of which no more than `most` bytes, and one that shows that there are more, will be unpacked. Memory is taken for that number,
