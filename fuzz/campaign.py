@@ -2,17 +2,18 @@
 # SPDX-License-Identifier: MIT
 """Fuzzes all targets for as long as it is left running, and keeps a ledger of their executions.
 
-    fuzz/campaign.py BUILD [--hours H] [--slice SECONDS] [--jobs N] [--only PATTERN]    BUILD: a build of the targets, such as build/fuzz-fast
-    fuzz/campaign.py --table                                prints the table from the ledger, and writes it into fuzz/README.md
-    fuzz/campaign.py --merge COUNTS                         adds another ledger, or a file of REEL_FUZZ_COUNTS, to the ledger
+    fuzz/campaign.py BUILD [--hours H] [--slice SECONDS] [--jobs N] [--only PATTERN]
+                                        BUILD: a build of the targets, such as build/fuzz-fast
+    fuzz/campaign.py --table            prints the table from the ledger, and writes it into fuzz/README.md
+    fuzz/campaign.py --merge COUNTS     adds another ledger, or a file of REEL_FUZZ_COUNTS, to the ledger
 
-Each round gives every target a slice of time, those with the fewest executions first. A target with fewer than the median gets a slice of
-twice the length. N targets run at the same time, by default one for each processor. After an interruption, or on another day, it goes on from
-the ledger; only the slices that were running are lost. A find stops neither the round nor the campaign: it is kept in BUILD/finds, counted, and
-makes the exit status 1.
+Each round gives every target a slice of time, those with the fewest executions first. A target with fewer than the
+median gets a slice of twice the length. N targets run at the same time, by default one for each processor. After an
+interruption, or on another day, it goes on from the ledger; only the slices that were running are lost. A find stops
+neither the round nor the campaign: it is kept in BUILD/finds, counted, and makes the exit status 1.
 
-A line of the ledger, fuzz/executions.tsv, is: commit, preset, target, executions, finds. A target may be a pattern, for runs of which only the
-sum is known: its executions are spread evenly over the targets that it matches.
+A line of the ledger, fuzz/executions.tsv, is: commit, preset, target, executions, finds. A target may be a pattern, for
+runs of which only the sum is known: its executions are spread evenly over the targets that it matches.
 """
 
 from __future__ import annotations
@@ -91,7 +92,9 @@ def table(sums: Sums) -> str:
         names = ", ".join(f"`{name}`" for name, _, _ in entries) if len(entries) < 3 else f"{len(entries)}"
         lines.append(f"| `{commit}` | `{preset}` | {sum(n for _, n, _ in entries):,} | {names} | {sum(n for _, _, n in entries)} |")
     total = sum(executions for executions, _ in sums.values())
-    lines += ["", f"In all {total:,} executions, {100 * total / GOAL:.1f} % of the goal of {GOAL:,}."]
+    loads = sum(executions for (_, _, target), (executions, _) in sums.items() if target.endswith("_load"))
+    lines += ["", f"In all {total:,} executions, {100 * total / GOAL:.1f} % of the goal of {GOAL:,}: {loads:,} of `fuzz_*_load`,"]
+    lines += [f"{total - loads:,} of the other targets, which do more with each input."]
     return "\n".join(lines)
 
 
