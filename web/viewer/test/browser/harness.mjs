@@ -18,16 +18,17 @@ export const only = (name) => (part = name)
 export async function test(name, run) {
   if (part && !name.includes(part)) return
   const from = performance.now()
+  const taken = () => `${((performance.now() - from) / 1000).toFixed(1)} s`
   try {
     problems.length = 0
     await run()
     assert.deepEqual(problems, [], 'what the page reported')
     passed++
-    console.log(`   ok: ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`)
+    console.log(`   ok: ${name} (${taken()})`)
   } catch (error) {
     failed++
     const lines = String(error.stack ?? error).split('\n')
-    console.log(`FAIL ${name}\n     ${lines.slice(0, 30).join('\n     ')}`)
+    console.log(`FAIL ${name} (${taken()})\n     ${lines.slice(0, 30).join('\n     ')}`)
   }
 }
 
