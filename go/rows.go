@@ -184,6 +184,7 @@ type BeatsaberStill struct {
 	Frames   uint32  // number of frames
 	Cuts     uint32  // good cuts in that time: of this hand, or of both for the head
 	Tracker  uint8   // what did not move
+	Reserved [7]uint8
 }
 
 // BeatsaberSummary is a row of BeatsaberSummaries.
@@ -380,7 +381,8 @@ type ButterBlock struct {
 	FrameCount  uint32 // number of frames in the block, frames
 	Layout      uint8  // layout of the block's frames
 	Compression uint8  // compression of the block
-	Packed      Bytes  // original bytes of the block
+	Reserved    [6]uint8
+	Packed      Bytes // original bytes of the block
 }
 
 // EchoBone is a row of ButterBones and EchoreplayBones.
@@ -392,6 +394,7 @@ type EchoBone struct {
 	Unused   uint16
 	Position Vec3       // position in player space, m
 	Rotation Quaternion // rotation in player space, a quaternion
+	Reserved [4]uint8
 }
 
 // EchoThrow is a part of rows.
@@ -559,6 +562,7 @@ type EchoTeam struct {
 	Stats          EchoStats // assists so far
 	Unused         uint16
 	PossessionTime float32 // possession time so far, s
+	Reserved       [4]uint8
 }
 
 // DdnetActivity is a row of DdnetActivities.
@@ -1084,11 +1088,12 @@ type GdrInfo struct {
 
 // GdrInput is a row of GdrInputs.
 type GdrInput struct {
-	Frame   int64 // frame, counted from the start, frames
-	Button  uint8 // button
-	Player2 uint8 // input of the second player
-	Down    uint8 // pressed; otherwise released
-	Extra   uint8 // further data of the input
+	Frame    int64 // frame, counted from the start, frames
+	Button   uint8 // button
+	Player2  uint8 // input of the second player
+	Down     uint8 // pressed; otherwise released
+	Extra    uint8 // further data of the input
+	Reserved [4]uint8
 }
 
 // GdrPhysics is a row of GdrPhysicsRows.
@@ -1190,12 +1195,13 @@ type MacrosEnding struct {
 
 // MacrosEvent is a row of MacrosEvents.
 type MacrosEvent struct {
-	Frame   int64   // frame of the event, frames
-	Seed    uint64  // random seed from here on
-	Tps     float64 // frames per second from here on, for a change of the rate, 1/s
-	Index   uint32  // number of inputs before it in the file
-	Kind    uint8   // kind of event
-	HasSeed uint8   // the event has a seed
+	Frame    int64   // frame of the event, frames
+	Seed     uint64  // random seed from here on
+	Tps      float64 // frames per second from here on, for a change of the rate, 1/s
+	Index    uint32  // number of inputs before it in the file
+	Kind     uint8   // kind of event
+	HasSeed  uint8   // the event has a seed
+	Reserved [2]uint8
 }
 
 // MacrosFix is a row of MacrosFixes.
@@ -1207,6 +1213,7 @@ type MacrosFix struct {
 	Rotation  float32 // rotation, deg
 	Player2   uint8   // the second player
 	Has       uint8   // which values are known: 1 position, 2 rotation, 4 y velocity
+	Reserved  [2]uint8
 }
 
 // MacrosHeader is a row of MacrosHeaders.
@@ -1810,12 +1817,13 @@ type XrorAttribute struct {
 
 // XrorAxis is a row of XrorAxes.
 type XrorAxis struct {
-	Time   float64 // time of the frame, s
-	Value  float64 // value
-	Name   Text    // name of the axis, empty if no device has the column
-	Frame  uint32  // row of the frame
-	Device uint32  // row of the device; the number of devices if no device has the column
-	Column uint32  // column of the motion table
+	Time     float64 // time of the frame, s
+	Value    float64 // value
+	Name     Text    // name of the axis, empty if no device has the column
+	Frame    uint32  // row of the frame
+	Device   uint32  // row of the device; the number of devices if no device has the column
+	Column   uint32  // column of the motion table
+	Reserved uint32
 }
 
 // XrorDeviceAxis is a row of XrorDeviceAxes.

@@ -339,6 +339,7 @@ namespace Reel
         public uint Cuts;
         /// <summary>what did not move</summary>
         public byte Tracker;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5, Reserved6;
     }
 
     /// <summary>A row of BeatsaberSummaries.</summary>
@@ -685,6 +686,7 @@ namespace Reel
         public byte Layout;
         /// <summary>compression of the block</summary>
         public byte Compression;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3, Reserved4, Reserved5;
         /// <summary>original bytes of the block</summary>
         public Bytes Packed;
     }
@@ -706,6 +708,7 @@ namespace Reel
         public Vec3 Position;
         /// <summary>rotation in player space, a quaternion</summary>
         public Quaternion Rotation;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3;
     }
 
     /// <summary>A part of rows.</summary>
@@ -929,6 +932,7 @@ namespace Reel
         public ushort Unused;
         /// <summary>possession time so far, s</summary>
         public float PossessionTime;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3;
     }
 
     /// <summary>A row of DdnetActivities.</summary>
@@ -1893,6 +1897,7 @@ namespace Reel
         public byte Down;
         /// <summary>further data of the input</summary>
         public byte Extra;
+        public byte Reserved0, Reserved1, Reserved2, Reserved3;
     }
 
     /// <summary>A row of GdrPhysicsRows.</summary>
@@ -2082,6 +2087,7 @@ namespace Reel
         public byte Kind;
         /// <summary>the event has a seed</summary>
         public byte HasSeed;
+        public byte Reserved0, Reserved1;
     }
 
     /// <summary>A row of MacrosFixes.</summary>
@@ -2102,6 +2108,7 @@ namespace Reel
         public byte Player2;
         /// <summary>which values are known: 1 position, 2 rotation, 4 y velocity</summary>
         public byte Has;
+        public byte Reserved0, Reserved1;
     }
 
     /// <summary>A row of MacrosHeaders.</summary>
@@ -3190,6 +3197,7 @@ namespace Reel
         public uint Device;
         /// <summary>column of the motion table</summary>
         public uint Column;
+        public uint Reserved;
     }
 
     /// <summary>A row of XrorDeviceAxes.</summary>

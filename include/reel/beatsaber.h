@@ -276,8 +276,9 @@ typedef struct beatsaber_still {
     float time, end_time;
     uint64_t frame_row; /* the first frame */
     uint32_t frames;
-    uint32_t cuts;   /* good cuts in it: of this hand, or of both for the head */
-    uint8_t tracker; /* 0 left hand, 1 right hand, 2 head */
+    uint32_t cuts;       /* good cuts in it: of this hand, or of both for the head */
+    uint8_t tracker;     /* 0 left hand, 1 right hand, 2 head */
+    uint8_t reserved[7]; /* 0 */
 } beatsaber_still;
 
 /* A measurement of the player's heart rate, from the user data "HeartBeatQuest" of BSOR. */

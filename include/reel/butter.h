@@ -100,6 +100,7 @@ typedef struct echo_team {
     echo_stats stats;
     uint16_t unused;
     float possession_time;
+    uint8_t reserved[4]; /* 0 */
 } echo_team;
 
 /* One player in one frame. */
@@ -133,6 +134,7 @@ typedef struct echo_bone {
     uint16_t unused;
     reel_vec3 position;
     reel_quaternion rotation;
+    uint8_t reserved[4]; /* 0 */
 } echo_bone;
 
 /* ---- .butter ---------------------------------------------------------------------------------------------------- */
@@ -192,6 +194,7 @@ typedef struct butter_block {
     uint32_t first_frame, frame_count;
     uint8_t layout;      /* of its frames */
     uint8_t compression; /* of its bytes */
+    uint8_t reserved[6]; /* 0 */
     reel_bytes packed;
 } butter_block;
 

@@ -23,10 +23,11 @@ typedef enum gdr_extra { GDR_PLAIN = 0, GDR_PHYSICS = 1, GDR_BLOCK = 2 } gdr_ext
 /* A press or a release, in all three formats, in file order. */
 typedef struct gdr_input {
     int64_t frame;
-    uint8_t button;  /* gdr_button; GDR2 stores it only in platformer levels */
-    uint8_t player2; /* the second player, in dual mode */
-    uint8_t down;    /* 1 press, 0 release */
-    uint8_t extra;   /* gdr_extra: the next row of gdr_physics_rows or gdr_blocks belongs to it */
+    uint8_t button;      /* gdr_button; GDR2 stores it only in platformer levels */
+    uint8_t player2;     /* the second player, in dual mode */
+    uint8_t down;        /* 1 press, 0 release */
+    uint8_t extra;       /* gdr_extra: the next row of gdr_physics_rows or gdr_blocks belongs to it */
+    uint8_t reserved[4]; /* 0: a row has no bytes that nobody sets */
 } gdr_input;
 
 /* GDR2 with the input tag "Phys": physics of the player at an input. In the order of the inputs with GDR_PHYSICS. */

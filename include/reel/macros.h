@@ -61,6 +61,7 @@ typedef struct macros_event {
     uint32_t index; /* number of inputs before it */
     uint8_t kind;   /* macros_event_kind */
     uint8_t has_seed;
+    uint8_t reserved[2]; /* 0 */
 } macros_event;
 
 /* Bits of macros_fix.has. */
@@ -72,7 +73,8 @@ typedef struct macros_fix {
     double y_velocity;
     float x, y, rotation;
     uint8_t player2;
-    uint8_t has; /* MACROS_FIX_... */
+    uint8_t has;         /* MACROS_FIX_... */
+    uint8_t reserved[2]; /* 0 */
 } macros_fix;
 
 /* The time of an input, in formats that store times; one row for each input. The frame is time * framerate, rounded down. */

@@ -111,10 +111,11 @@ typedef struct xror_frame {
 typedef struct xror_axis {
     double time; /* of the frame */
     double value;
-    reel_string name; /* of the axis */
-    uint32_t frame;   /* row of the frames */
-    uint32_t device;  /* row of the devices */
-    uint32_t column;  /* of the motion table */
+    reel_string name;  /* of the axis */
+    uint32_t frame;    /* row of the frames */
+    uint32_t device;   /* row of the devices */
+    uint32_t column;   /* of the motion table */
+    uint32_t reserved; /* 0: a row has no bytes that nobody sets */
 } xror_axis;
 
 #define XROR_NO_STROKE UINT32_MAX

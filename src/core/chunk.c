@@ -137,7 +137,7 @@ const reel_table *const *reel_chunk_tables(const reel_chunk *chunk) { return chu
 
 reel_status reel_build_status(const reel_chunk *chunk) { return chunk->status; }
 
-static void *refuse(reel_chunk *chunk, reel_status status)
+void *chunk_refuse(reel_chunk *chunk, reel_status status)
 {
     if (chunk->status == REEL_OK) chunk->status = status;
     return NULL;
@@ -150,6 +150,9 @@ reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *
     if (status == REEL_LIMIT)
         return reel_fail(error, status, "reel.row-limit", "", offset, "too many rows: the limit is %llu",
                          (unsigned long long)chunk->row_limit);
+    if (status == REEL_CORRUPT) /* fill_end */
+        return reel_fail(error, status, "reel.internal", "", offset,
+                         "internal error: fewer or more bytes of a text were written than measured; please report this");
     return memory_fail(error);
 }
 
@@ -199,10 +202,10 @@ static reel_status make_room(reel_row_list *list, size_t need, bool exact)
 void *reel_row_grow(reel_row_list *list, size_t count, bool exact)
 {
     reel_chunk *chunk = list->chunk;
-    if (count > chunk->row_limit || list->count > chunk->row_limit - count) return refuse(chunk, REEL_LIMIT);
+    if (count > chunk->row_limit || list->count > chunk->row_limit - count) return chunk_refuse(chunk, REEL_LIMIT);
     if (list->capacity - list->count < count) {
         reel_status status = make_room(list, list->count + count, exact);
-        if (status != REEL_OK) return refuse(chunk, status);
+        if (status != REEL_OK) return chunk_refuse(chunk, status);
     }
     void *rows = list->data + list->count * list->table->row_size;
     list->count += count;
@@ -236,9 +239,9 @@ void chunk_trim(reel_chunk *chunk)
 void *reel_chunk_alloc(reel_chunk *chunk, size_t size)
 {
     reel_status status = reel_spend(chunk->budget, size);
-    if (status != REEL_OK) return refuse(chunk, status);
+    if (status != REEL_OK) return chunk_refuse(chunk, status);
     void *place = arena_push(&chunk->strings, size);
-    return place ? place : refuse(chunk, REEL_MEMORY);
+    return place ? place : chunk_refuse(chunk, REEL_MEMORY);
 }
 
 reel_bytes reel_chunk_bytes(reel_chunk *chunk, const void *data, size_t size)
@@ -262,7 +265,7 @@ reel_string chunk_lasting_string(reel_chunk *chunk, const void *data, size_t siz
     reel_status status = reel_spend(chunk->budget, size);
     char *copy = status == REEL_OK ? arena_push(&chunk->lasting, size) : NULL;
     if (!copy) {
-        refuse(chunk, status == REEL_OK ? REEL_MEMORY : status);
+        chunk_refuse(chunk, status == REEL_OK ? REEL_MEMORY : status);
         return (reel_string){ NULL, 0 };
     }
     memcpy(copy, data, size);

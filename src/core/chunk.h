@@ -23,7 +23,7 @@ struct reel_chunk {
     reel_budget *budget; /* what rows and strings are charged to, or NULL */
     memory_arena strings;
     memory_arena lasting;      /* what chunk_reset does not forget */
-    reel_status status;        /* sticky: MEMORY, LIMIT (row_limit or the budget) or CANCELLED */
+    reel_status status;        /* sticky: MEMORY, LIMIT (row_limit or the budget), CANCELLED, or CORRUPT (fill.h) */
     bool marked;               /* the file began with a byte order mark, which a writer of the same format puts there again */
     reel_reading reading;      /* of the reader that fills it */
     const char *const *select; /* reel_options.select, while the reader opens: fields that it does not name may stay zero */
@@ -34,6 +34,8 @@ reel_chunk *chunk_new(const reel_table *const *tables, const reel_table *const *
                       const reel_allocator *allocator);
 /* Fills *error with why the chunk could not hold something, and returns its status. */
 reel_status chunk_failure(const reel_chunk *chunk, uint64_t offset, reel_error *error);
+/* Sets the status, unless there is one. Returns NULL. */
+void *chunk_refuse(reel_chunk *chunk, reel_status status);
 void chunk_free(reel_chunk *chunk); /* NULL is fine */
 /* The span of one of a chunk's lists. */
 static inline chunk_span *chunk_span_of(const reel_row_list *list) { return &list->chunk->spans[list - list->chunk->lists]; }

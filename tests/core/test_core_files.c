@@ -144,7 +144,7 @@ static void replaces_when_asked(void **state)
     assert_file("a", "old");
     assert_int_equal(sink.commit(sink.context, &error), REEL_OK);
     assert_file("a", "new");
-    struct stat info;
+    struct stat info = { 0 };
     assert_int_equal(stat(in_folder("a"), &info), 0);
     assert_int_equal(info.st_mode & 0777, 0600); /* what was private stays so */
 }
@@ -517,7 +517,7 @@ static void what_is_not_surely_abandoned_is_not_swept(void **state)
     assert_int_equal(symlink("target", path), 0); /* a link of that name is nothing that we made */
     write_sweeping("d", REEL_FILE_SWEEP);
     assert_file("target", "half");
-    struct stat info;
+    struct stat info = { 0 };
     assert_int_equal(lstat(path, &info), 0);
 }
 

@@ -21,7 +21,7 @@ const char *corpus_find(const char *name)
         snprintf(corpus_name, sizeof corpus_name, "%s/%s", root, name);
     else
         snprintf(corpus_name, sizeof corpus_name, "%s/../shared/%s", REEL_SOURCE_DIR, name);
-    struct stat info;
+    struct stat info = { 0 };
     return stat(corpus_name, &info) == 0 ? corpus_name : NULL;
 }
 
@@ -42,7 +42,7 @@ static void collect(const char *folder, file_list *list)
         if (entry->d_name[0] == '.') continue;
         char path[4096];
         snprintf(path, sizeof path, "%s/%s", folder, entry->d_name);
-        struct stat info;
+        struct stat info = { 0 };
         if (stat(path, &info) != 0) continue;
         if (S_ISDIR(info.st_mode)) {
             collect(path, list);
@@ -128,7 +128,7 @@ static void on_death(int number)
 #if defined(__SANITIZE_ADDRESS__)
 #define HAS_SANITIZER 1
 #elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
+#if __has_feature(address_sanitizer) || __has_feature(memory_sanitizer)
 #define HAS_SANITIZER 1
 #endif
 #endif

@@ -53,7 +53,7 @@ typedef struct packed_header {
 
 static packed_header get_header(reel_cursor *in)
 {
-    packed_header header;
+    packed_header header = { .count = 0 };
     header.info.mode = reel_get_u8(in);
     header.info.version = reel_get_u32le(in);
     header.count = reel_get_u32le(in);

@@ -17,6 +17,7 @@ extern const reel_format reel_format_toy_packed;
 typedef struct toy_info {
     uint32_t version;
     uint8_t mode;
+    uint8_t reserved[3]; /* 0: a row that is copied as a whole has no bytes that nobody sets */
 } toy_info;
 
 /* What follows the section. It is not in the header table: when the header is wanted, these bytes may not be there yet. */

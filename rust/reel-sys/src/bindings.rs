@@ -1673,6 +1673,7 @@ pub struct beatsaber_still {
     pub frames: u32,
     pub cuts: u32,
     pub tracker: u8,
+    pub reserved: [u8; 7],
 }
 
 #[repr(C)]
@@ -1829,6 +1830,7 @@ pub struct echo_team {
     pub stats: echo_stats,
     pub unused: u16,
     pub possession_time: f32,
+    pub reserved: [u8; 4],
 }
 
 #[repr(C)]
@@ -1877,6 +1879,7 @@ pub struct echo_bone {
     pub unused: u16,
     pub position: reel_vec3,
     pub rotation: reel_quaternion,
+    pub reserved: [u8; 4],
 }
 
 #[repr(C)]
@@ -1935,6 +1938,7 @@ pub struct butter_block {
     pub frame_count: u32,
     pub layout: u8,
     pub compression: u8,
+    pub reserved: [u8; 6],
     pub packed: reel_bytes,
 }
 
@@ -2525,6 +2529,7 @@ pub struct gdr_input {
     pub player2: u8,
     pub down: u8,
     pub extra: u8,
+    pub reserved: [u8; 4],
 }
 
 #[repr(C)]
@@ -2702,6 +2707,7 @@ pub struct macros_event {
     pub index: u32,
     pub kind: u8,
     pub has_seed: u8,
+    pub reserved: [u8; 2],
 }
 
 #[repr(C)]
@@ -2714,6 +2720,7 @@ pub struct macros_fix {
     pub rotation: f32,
     pub player2: u8,
     pub has: u8,
+    pub reserved: [u8; 2],
 }
 
 #[repr(C)]
@@ -3536,6 +3543,7 @@ pub struct xror_axis {
     pub frame: u32,
     pub device: u32,
     pub column: u32,
+    pub reserved: u32,
 }
 
 #[repr(C)]

@@ -2,7 +2,7 @@
 #include "formats/gdr/fixes.h"
 
 #include "codec/pull.h"
-#include "core/chunk.h"
+#include "core/fill.h"
 #include "core/memory.h"
 #include "formats/gdr/carry.h"
 #include "formats/gdr/findings.h"
@@ -292,12 +292,11 @@ static void replace(const fix_job *job, const fix_text *text, reel_bytes fixes)
 {
     size_t rest = text->value->size - text->fixes.size;
     bool placeholder = rest && !fixes.size;
-    uint8_t *all = reel_chunk_alloc(job->change->chunk, fixes.size + placeholder + rest);
-    if (!all) return;
-    if (fixes.size) memcpy(all, fixes.data, fixes.size);
-    if (placeholder) all[0] = 0;
-    if (rest) memcpy(all + fixes.size + placeholder, text->value->data + text->fixes.size, rest);
-    *text->value = (reel_bytes){ all, fixes.size + placeholder + rest };
+    chunk_fill all = fill_begin(job->change->chunk, fixes.size + placeholder + rest);
+    fill_bytes(&all, fixes.data, fixes.size);
+    fill_bytes(&all, "", placeholder); /* a NUL */
+    if (rest) fill_bytes(&all, text->value->data + text->fixes.size, rest);
+    if (all.size == 0 || all.data) *text->value = fill_end(&all);
 }
 
 static reel_status unknown_layout(const reel_change *change)
@@ -587,11 +586,11 @@ reel_status macro_set_correction(const reel_change *change, reel_bytes *block, b
     if (!found) return REEL_OK;
     const char *word = form == PULL_JSON ? (player2 ? "true" : "false") : (player2 ? "\xc3" : "\xc2");
     size_t length = strlen(word), whole = block->size - size + length;
-    uint8_t *changed = reel_chunk_alloc(change->chunk, whole);
-    if (!changed) return memory_fail(change->error);
-    memcpy(changed, block->data, from);
-    memcpy(changed + from, word, length);
-    memcpy(changed + from + length, block->data + from + size, block->size - from - size);
-    *block = (reel_bytes){ changed, whole };
+    chunk_fill changed = fill_begin(change->chunk, whole);
+    fill_bytes(&changed, block->data, from);
+    fill_bytes(&changed, word, length);
+    fill_bytes(&changed, block->data + from + size, block->size - from - size);
+    if (!changed.data) return memory_fail(change->error);
+    *block = fill_end(&changed);
     return REEL_OK;
 }

@@ -244,16 +244,17 @@ static void store_extra(decoded_job *j, reel_string object, const pull_value *ke
     row->json = reel_chunk_string(j->d->chunk, start, (size_t)(j->tree.at - start));
 }
 
-/* Whether all items of an array that was entered are strings. *size is the sum of their sizes plus one byte each; 0 after a fault. */
+/* Whether all items of an array that was entered are strings. *size is that of all, joined by commas; 0 after a fault. */
 static bool measure_texts(pull_reader *r, size_t *size)
 {
     const decoded_mark here = decoded_mark_of(r);
     pull_value v;
     bool texts = true;
+    size_t count = 0;
     *size = 0;
     while (texts && pull_next(r, &v) && v.kind != PULL_END) {
         texts = v.kind == PULL_STRING;
-        if (texts) *size += pull_unescape(&v, NULL) + 1;
+        if (texts) *size += pull_unescape(&v, NULL) + (count++ > 0);
     }
     bool whole = r->fault == PULL_OK;
     decoded_rewind(r, &here);
@@ -268,13 +269,12 @@ static bool read_texts(decoded_job *j, reel_string *joined)
     size_t size;
     if (j->value.kind != PULL_ARRAY || !measure_texts(&j->tree, &size)) return false;
     if (!size) return decoded_skip(j);
-    char *text = reel_chunk_alloc(j->d->chunk, size), *at = text;
-    while (decoded_next_value(j) && j->value.kind != PULL_END) {
-        if (!text) continue;
-        if (at != text) *at++ = ',';
-        at += pull_unescape(&j->value, (uint8_t *)at);
+    chunk_fill text = fill_begin(j->d->chunk, size);
+    for (size_t i = 0; decoded_next_value(j) && j->value.kind != PULL_END; i++) {
+        if (i) fill_bytes(&text, ",", 1);
+        decoded_fill_string(&text, &j->value);
     }
-    if (text) *joined = (reel_string){ text, size - 1 };
+    if (j->tree.fault == PULL_OK) *joined = fill_text(&text);
     return true;
 }
 

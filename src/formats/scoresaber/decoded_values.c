@@ -106,6 +106,12 @@ bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *nu
     return decoded_skip(j) && number_there;
 }
 
+void decoded_fill_string(chunk_fill *fill, const pull_value *string)
+{
+    uint8_t *to = fill_room(fill, pull_unescape(string, NULL));
+    if (to) pull_unescape(string, to);
+}
+
 bool decoded_read_text(decoded_job *j, reel_string *text)
 {
     const pull_value *v = &j->value;
@@ -118,10 +124,9 @@ bool decoded_read_text(decoded_job *j, reel_string *text)
     if (!v->escaped) {
         *text = reel_chunk_string(j->d->chunk, v->data, v->size);
     } else {
-        size_t size = pull_unescape(v, NULL);
-        char *copy = size ? reel_chunk_alloc(j->d->chunk, size) : NULL;
-        if (copy) pull_unescape(v, (uint8_t *)copy);
-        *text = (reel_string){ copy, copy ? size : 0 };
+        chunk_fill copy = fill_begin(j->d->chunk, pull_unescape(v, NULL));
+        decoded_fill_string(&copy, v);
+        *text = fill_text(&copy);
     }
     if (!utf8_is_valid(text->data, text->size)) decoded_count_odd(j, ODD_TEXT);
     return true;

@@ -4,6 +4,7 @@
 #define SCORESABER_DECODED_VALUES_H
 
 #include "codec/pull.h"
+#include "core/fill.h"
 #include "formats/scoresaber/layout.h"
 
 /* Kinds of skipped or invalid values. Each is reported once, with a count. */
@@ -50,6 +51,8 @@ const decoded_member *decoded_find_member(const pull_value *key, const decoded_m
 bool decoded_read_number(decoded_job *j, double *number);
 bool decoded_read_whole(decoded_job *j, int64_t least, int64_t most, int64_t *number);
 bool decoded_read_text(decoded_job *j, reel_string *text);
+/* Adds a string without its escapes. */
+void decoded_fill_string(chunk_fill *fill, const pull_value *string);
 /* Reads {"x":...,"y":...,"z":...,"w":...}, with the first `count` components. Returns true if none is missing. */
 bool decoded_read_vector(decoded_job *j, double *numbers, size_t count);
 

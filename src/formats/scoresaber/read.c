@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reads .dat. Opening unpacks the start of the payload for the metadata; the rest is one chunk. Offsets of findings after unpacking are
  * those in the payload. docs/formats/scoresaber.md names the rules. */
+#include "core/fill.h"
 #include "core/padding.h"
 #include "core/rows.h"
 #include "core/text.h"
@@ -138,17 +139,17 @@ static reel_string read_modifiers(reel_decoder *d, reel_cursor *in)
         *in = ahead;
         return (reel_string){ NULL, 0 };
     }
-    char *joined = reel_chunk_alloc(d->chunk, size), *at = joined;
-    for (uint32_t i = 0; i < count && joined; i++) {
+    chunk_fill fill = fill_begin(d->chunk, size);
+    for (uint32_t i = 0; i < count && fill.data; i++) {
         size_t length = reel_get_u32le(in);
         const uint8_t *text = reel_take(in, length);
-        if (i) *at++ = ',';
-        if (length && text) memcpy(at, text, length);
-        at += length;
+        if (i) fill_bytes(&fill, ",", 1);
+        fill_bytes(&fill, text, text ? length : 0);
     }
-    if (!joined) return (reel_string){ NULL, 0 };
-    if (!utf8_is_valid(joined, size)) scoresaber_warn(d, "scoresaber.text", "info", begin, 0, 1, "invalid UTF-8 in a modifier");
-    return (reel_string){ joined, size };
+    reel_string joined = fill_text(&fill);
+    if (!utf8_is_valid(joined.data, joined.size))
+        scoresaber_warn(d, "scoresaber.text", "info", begin, 0, 1, "invalid UTF-8 in a modifier");
+    return joined;
 }
 
 static void read_info_field(reel_decoder *d, reel_cursor *in, const reel_field *field, scoresaber_info *info)

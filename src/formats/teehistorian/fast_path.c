@@ -157,13 +157,16 @@ _Static_assert(offsetof(teehistorian_position, y) == offsetof(teehistorian_posit
                    sizeof(tee_point) == 2 * sizeof(int32_t),
                "the coordinates of a row must be a tee_point");
 
+/* The kind of a move and the bytes behind it, so that no byte of a row keeps what memory held. */
+static const uint8_t diff_and_gap[sizeof(teehistorian_position) - offsetof(teehistorian_position, kind)] = { TEEHISTORIAN_DIFF };
+
 /* Begins the row of a move: all but its coordinates. */
 FORCE_INLINE teehistorian_position *begin_position(fast_path *s, uint32_t cid)
 {
     teehistorian_position *row = s->position++;
     memcpy(row, &s->next, sizeof s->next);
     row->tick = s->tick, row->cid = (int32_t)cid;
-    row->kind = TEEHISTORIAN_DIFF;
+    memcpy(&row->kind, diff_and_gap, sizeof diff_and_gap);
     return row;
 }
 

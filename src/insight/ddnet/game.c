@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The effect of each message on sessions, characters, names, teams and commands. docs/insight/ddnet.md has the rules. */
 #include "insight/ddnet/game.h"
+#include "core/fill.h"
 
 #include <math.h>
 
@@ -193,15 +194,12 @@ static reel_string join_parts(game *g, const reel_string *parts)
 {
     size_t size = 5;
     for (size_t i = 0; i < 6; i++) size += parts[i].size;
-    char *text = reel_chunk_alloc(g->analysis->result, size);
-    if (!text) return nothing;
-    size_t at = 0;
+    chunk_fill text = fill_begin(g->analysis->result, size);
     for (size_t i = 0; i < 6; i++) {
-        if (i) text[at++] = '/';
-        if (parts[i].size) memcpy(text + at, parts[i].data, parts[i].size);
-        at += parts[i].size;
+        if (i) fill_bytes(&text, "/", 1);
+        fill_bytes(&text, parts[i].data, parts[i].size);
     }
-    return (reel_string){ text, size };
+    return fill_text(&text);
 }
 
 enum { MINOR_WITH_NAMES = 8 }; /* since then, PLAYER_NAME records every change */
@@ -309,9 +307,10 @@ static void process_command(game *g, const void *from)
     row->source = (uint8_t)source_of(command);
     row->level = client ? g->slots[command->cid].level : 0;
     row->command = text_copy(g, command->command);
-    size_t size = write_arguments(NULL, g->argument, count);
-    char *text = reel_chunk_alloc(g->analysis->result, size);
-    if (text) row->args = (reel_string){ text, write_arguments(text, g->argument, count) };
+    const size_t size = write_arguments(NULL, g->argument, count);
+    chunk_fill text = fill_begin(g->analysis->result, size);
+    if (text.data) fill_room(&text, write_arguments((char *)text.data, g->argument, count));
+    row->args = fill_text(&text);
 }
 
 /* ---- teams and finishes ---------------------------------------------------------------------------------------------------- */

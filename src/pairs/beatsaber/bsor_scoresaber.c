@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * BSOR to .dat 3.1.0, and from there to the decoded JSON. The curves of score, combo, multiplier and energy are computed from the events by
  * the rules of the game. docs/formats/scoresaber.md, "Conversions". */
-#include "core/chunk.h"
+#include "core/fill.h"
 #include "core/memory.h"
 #include "insight/beatsaber/play.h"
 #include "pairs/beatsaber/scoresaber.h"
@@ -14,12 +14,11 @@ static const reel_quaternion identity = { 0, 0, 0, 1 };
 
 static reel_string join_text(pair_job *job, const char *start, reel_string rest)
 {
-    size_t size = strlen(start);
-    char *text = reel_chunk_alloc(job->out, size + rest.size + 1);
-    if (!text) return (reel_string){ NULL, 0 };
-    memcpy(text, start, size);
-    if (rest.size) memcpy(text + size, rest.data, rest.size);
-    return (reel_string){ text, size + rest.size };
+    const size_t size = strlen(start);
+    chunk_fill text = fill_begin(job->out, size + rest.size);
+    fill_bytes(&text, start, size);
+    fill_bytes(&text, rest.data, rest.size);
+    return fill_text(&text);
 }
 
 static reel_string before_build(reel_string version)

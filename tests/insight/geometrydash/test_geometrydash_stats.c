@@ -153,10 +153,10 @@ static void figures_are_of_the_last_attempt(void **state)
     const gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1 };
     gdr_input inputs[4 * ATTEMPTS];
     for (int i = 0; i < ATTEMPTS; i++) {
-        inputs[4 * i] = (gdr_input){ 100, GDR_JUMP, 0, 1, 0 };
-        inputs[4 * i + 1] = (gdr_input){ 130, GDR_JUMP, 0, 0, 0 };
-        inputs[4 * i + 2] = (gdr_input){ 160, GDR_JUMP, 0, 1, 0 };
-        inputs[4 * i + 3] = (gdr_input){ 190, GDR_JUMP, 0, 0, 0 };
+        inputs[4 * i] = (gdr_input){ 100, GDR_JUMP, 0, 1, 0, { 0 } };
+        inputs[4 * i + 1] = (gdr_input){ 130, GDR_JUMP, 0, 0, 0, { 0 } };
+        inputs[4 * i + 2] = (gdr_input){ 160, GDR_JUMP, 0, 1, 0, { 0 } };
+        inputs[4 * i + 3] = (gdr_input){ 190, GDR_JUMP, 0, 0, 0, { 0 } };
     }
     geometrydash_summary s = summary_of(&info, inputs, 4 * ATTEMPTS);
     assert_int_equal(s.attempts, ATTEMPTS);
@@ -174,7 +174,7 @@ static void a_platformer_is_what_its_header_says(void **state)
 {
     (void)state;
     gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1, .platformer = 1 };
-    const gdr_input jumps[] = { { 5, GDR_JUMP, 0, 1, 0 }, { 9, GDR_JUMP, 0, 0, 0 } };
+    const gdr_input jumps[] = { { 5, GDR_JUMP, 0, 1, 0, { 0 } }, { 9, GDR_JUMP, 0, 0, 0, { 0 } } };
     assert_int_equal(summary_of(&info, jumps, 2).platformer, 1);
     info.platformer = 0;
     assert_int_equal(summary_of(&info, jumps, 2).platformer, 0);
@@ -191,7 +191,7 @@ static void figures_of_nothing_are_missing(void **state)
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
         assert_false(reel_field_present(reel_table_field(&geometrydash_summaries, missing[i]), &s));
     assert_int_equal(s.attempts, 0);
-    const gdr_input first = { 0, GDR_JUMP, 0, 1, 0 };
+    const gdr_input first = { 0, GDR_JUMP, 0, 1, 0, { 0 } };
     s = summary_of(&info, &first, 1);
     assert_false(reel_field_present(reel_table_field(&geometrydash_summaries, "presses_per_second"), &s)); /* in no time */
 }
@@ -203,7 +203,9 @@ static void a_framerate_of_nothing_gives_no_times(void **state)
     static const char *const missing[] = { "framerate",    "length",       "presses_per_second",
                                            "most_presses", "limit_breaks", "likely_bot" };
     static const char *const others[] = { "first_frame", "inputs", "presses", "longest_even_run", "attempts" };
-    const gdr_input inputs[] = { { 5, GDR_JUMP, 0, 1, 0 }, { 9, GDR_JUMP, 0, 0, 0 }, { 12, GDR_JUMP, 0, 1, 0 } };
+    const gdr_input inputs[] = { { 5, GDR_JUMP, 0, 1, 0, { 0 } },
+                                 { 9, GDR_JUMP, 0, 0, 0, { 0 } },
+                                 { 12, GDR_JUMP, 0, 1, 0, { 0 } } };
     for (size_t r = 0; r < sizeof rates / sizeof *rates; r++) {
         const gdr_info info = { .version = 2, .framerate = rates[r], .bot_version = 1 };
         const geometrydash_summary s = summary_of(&info, inputs, 3);
@@ -220,7 +222,7 @@ static void a_duration_in_frames_is_converted(void **state)
 {
     (void)state;
     gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1, .duration = 97114 };
-    const gdr_input inputs[] = { { 5, GDR_JUMP, 0, 1, 0 }, { 97114, GDR_JUMP, 0, 0, 0 } };
+    const gdr_input inputs[] = { { 5, GDR_JUMP, 0, 1, 0, { 0 } }, { 97114, GDR_JUMP, 0, 0, 0, { 0 } } };
     geometrydash_summary s = summary_of(&info, inputs, 2);
     assert_true(s.duration > 404 && s.duration < 405);
     info.duration = 405;
@@ -255,8 +257,9 @@ static void check_tells_presses_that_do_not_fit(void **state)
 {
     (void)state;
     const gdr_info info = { .version = 2, .framerate = 30, .bot_version = 1, .duration = 1, .game_version = 2207 };
-    const gdr_input inputs[] = { { 5, 1, 0, 0, 0 }, { 6, 1, 0, 1, 0 },  { 7, 1, 0, 1, 0 },  { 7, 1, 0, 1, 0 },
-                                 { 8, 1, 0, 0, 0 }, { 90, 1, 1, 1, 0 }, { 90, 1, 1, 0, 0 }, { 91, 1, 1, 1, 0 } };
+    const gdr_input inputs[] = { { 5, 1, 0, 0, 0, { 0 } },  { 6, 1, 0, 1, 0, { 0 } }, { 7, 1, 0, 1, 0, { 0 } },
+                                 { 7, 1, 0, 1, 0, { 0 } },  { 8, 1, 0, 0, 0, { 0 } }, { 90, 1, 1, 1, 0, { 0 } },
+                                 { 90, 1, 1, 0, 0, { 0 } }, { 91, 1, 1, 1, 0, { 0 } } };
     seen_list found;
     check_made(&info, inputs, NULL, 8, &found);
     assert_int_equal(found_rule(&found, "gdr.orphan-release")->count, 1);
@@ -276,7 +279,7 @@ static void check_tells_empty_macros_and_frames_for_seconds(void **state)
     gdr_info info = { .version = 2, .framerate = 240, .bot_version = 1, .duration = 1 };
     check_made(&info, NULL, NULL, 0, &found);
     assert_non_null(found_rule(&found, "gdr.no-inputs"));
-    const gdr_input inputs[] = { { 5, GDR_JUMP, 0, 1, 0 }, { 97114, GDR_JUMP, 0, 0, 0 } };
+    const gdr_input inputs[] = { { 5, GDR_JUMP, 0, 1, 0, { 0 } }, { 97114, GDR_JUMP, 0, 0, 0, { 0 } } };
     info.duration = 97114;
     check_made(&info, inputs, NULL, 2, &found);
     assert_non_null(found_rule(&found, "gdr.duration-frames"));
@@ -291,7 +294,7 @@ static void check_tells_a_rate_that_the_places_deny(void **state)
     gdr_input inputs[COUNT];
     gdr_physics physics[COUNT];
     for (int i = 0; i < COUNT; i++) {
-        inputs[i] = (gdr_input){ 7 * i + i * i, GDR_JUMP, 0, !(i & 1), GDR_PHYSICS };
+        inputs[i] = (gdr_input){ 7 * i + i * i, GDR_JUMP, 0, !(i & 1), GDR_PHYSICS, { 0 } };
         physics[i] = (gdr_physics){ .x = (float)(311.58 / 360 * (double)inputs[i].frame), .y = 105 };
     }
     seen_list found;

@@ -369,6 +369,8 @@ pub struct Still {
     pub cuts: u32,
     /// What did not move.
     pub tracker: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 7],
 }
 const _: () = assert!(std::mem::size_of::<Still>() == std::mem::size_of::<sys::beatsaber_still>());
 

@@ -23,6 +23,8 @@ pub struct Block<'a> {
     pub layout: u8,
     /// Compression of the block.
     pub compression: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 6],
     /// Original bytes of the block.
     pub packed: crate::Bytes<'a>,
 }

@@ -25,6 +25,8 @@ pub struct Bone {
     pub position: crate::Vec3,
     /// Rotation in player space, a quaternion.
     pub rotation: crate::Quaternion,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 4],
 }
 const _: () = assert!(std::mem::size_of::<Bone>() == std::mem::size_of::<sys::echo_bone>());
 
@@ -261,6 +263,8 @@ pub struct Team {
     pub unused: u16,
     /// Possession time so far, s.
     pub possession_time: f32,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 4],
 }
 const _: () = assert!(std::mem::size_of::<Team>() == std::mem::size_of::<sys::echo_team>());
 

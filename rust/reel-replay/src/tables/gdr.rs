@@ -141,6 +141,8 @@ pub struct Input {
     pub down: u8,
     /// Further data of the input.
     pub extra: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 4],
 }
 const _: () = assert!(std::mem::size_of::<Input>() == std::mem::size_of::<sys::gdr_input>());
 

@@ -47,6 +47,8 @@ pub struct Event {
     pub kind: u8,
     /// The event has a seed.
     pub has_seed: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 2],
 }
 const _: () = assert!(std::mem::size_of::<Event>() == std::mem::size_of::<sys::macros_event>());
 
@@ -69,6 +71,8 @@ pub struct Fix {
     pub player2: u8,
     /// Which values are known: 1 position, 2 rotation, 4 y velocity.
     pub has: u8,
+    #[allow(missing_docs)]
+    pub reserved: [u8; 2],
 }
 const _: () = assert!(std::mem::size_of::<Fix>() == std::mem::size_of::<sys::macros_fix>());
 

@@ -51,6 +51,8 @@ pub struct Axis<'a> {
     pub device: u32,
     /// Column of the motion table.
     pub column: u32,
+    #[allow(missing_docs)]
+    pub reserved: u32,
 }
 const _: () = assert!(std::mem::size_of::<Axis>() == std::mem::size_of::<sys::xror_axis>());
 

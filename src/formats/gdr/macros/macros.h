@@ -130,7 +130,7 @@ static inline void macros_input(macros_in *m, uint64_t frame, unsigned button, b
     reel_row_list *list = m->inputs;
     if (!list) return;
     gdr_input *row = list->count < list->capacity ? (gdr_input *)(void *)list->data + list->count++ : macros_grow(m, 1);
-    if (row) *row = (gdr_input){ (int64_t)frame, (uint8_t)button, player2, down, GDR_PLAIN };
+    if (row) *row = (gdr_input){ (int64_t)frame, (uint8_t)button, player2, down, GDR_PLAIN, { 0 } };
 }
 /* Adds an input with physics; the x velocity is unknown. */
 void macros_physics(macros_in *m, uint64_t frame, unsigned button, bool player2, bool down, gdr_physics physics);
@@ -163,7 +163,7 @@ static inline void macros_filled(macros_in *m, size_t count)
  * instructions, one whose bytes are set one by one twelve. */
 #define MACROS_FORM(button, player2, down)                                                                                       \
     {                                                                                                                            \
-        0, button, player2, down, GDR_PLAIN                                                                                      \
+        0, button, player2, down, GDR_PLAIN, { 0 }                                                                               \
     }
 FORCE_INLINE void macros_set(gdr_input *row, const gdr_input *form, uint64_t frame)
 {

@@ -69,7 +69,7 @@ static reel_status read_event(macros_in *m, const uint8_t *p, uint64_t at, size_
 static bool plain_event(const uint8_t *p, unsigned size, gdr_input *row)
 {
     uint32_t frame = reel_load_u32le(p + 4);
-    *row = (gdr_input){ (int64_t)frame, GDR_JUMP, p[3], p[2], GDR_PLAIN };
+    *row = (gdr_input){ (int64_t)frame, GDR_JUMP, p[3], p[2], GDR_PLAIN, { 0 } };
     if (frame > INT32_MAX || p[2] > 1 || p[3] > 1) return false;
     return size < PHYSICS_EVENT || !(reel_load_u64le(p + 8) | reel_load_u64le(p + 16) | reel_load_u64le(p + 24));
 }

@@ -434,7 +434,7 @@ size_t macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separa
     unsigned down = p[1] - (unsigned)'0', button = p[3] - (unsigned)'0', player1 = p[5] - (unsigned)'0';
     if (p == at || p[0] != separator || p[2] != separator || p[4] != separator) return 0;
     if (down > 1 || player1 > 1 || button - GDR_JUMP > GDR_RIGHT - GDR_JUMP) return 0;
-    *row = (gdr_input){ (int64_t)frame, (uint8_t)button, !player1, (uint8_t)down, GDR_PLAIN };
+    *row = (gdr_input){ (int64_t)frame, (uint8_t)button, !player1, (uint8_t)down, GDR_PLAIN, { 0 } };
     return (size_t)(p + REST - at);
 }
 

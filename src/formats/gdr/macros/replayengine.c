@@ -88,7 +88,7 @@ static reel_status read_input(macros_in *m, reel_cursor *c, list from)
 static bool plain_input(const uint8_t *p, unsigned from, gdr_input *row)
 {
     uint32_t button = reel_load_u32le(p + 8);
-    *row = (gdr_input){ reel_load_u32le(p), (uint8_t)button, !p[12], p[4], GDR_PLAIN };
+    *row = (gdr_input){ reel_load_u32le(p), (uint8_t)button, !p[12], p[4], GDR_PLAIN, { 0 } };
     return p[4] <= 1 && p[12] <= 1 && button - GDR_JUMP <= GDR_RIGHT - GDR_JUMP &&
            (from == LIST_OF_BOTH || p[12] == (from == LIST_OF_P1));
 }
@@ -336,7 +336,7 @@ static bool re4_plain(const uint8_t *p, unsigned form, gdr_input *row)
     uint64_t frame = reel_load_u64le(p);
     uint32_t button = reel_load_u32le(p + 9);
     (void)form;
-    *row = (gdr_input){ (int64_t)frame, (uint8_t)button, p[13], p[8], GDR_PLAIN };
+    *row = (gdr_input){ (int64_t)frame, (uint8_t)button, p[13], p[8], GDR_PLAIN, { 0 } };
     return frame <= MACROS_MOST_FRAME && p[8] <= 1 && p[13] <= 1 && button - GDR_JUMP <= GDR_RIGHT - GDR_JUMP;
 }
 

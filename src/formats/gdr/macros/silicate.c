@@ -77,7 +77,7 @@ FORCE_INLINE uint64_t slc2_plain_inputs(macros_in *m, uint64_t most, const size_
         unsigned type = state >> 2 & 7;
         if (type - GDR_JUMP > GDR_RIGHT - GDR_JUMP || state >> 5 > MACROS_MOST_FRAME - frame) break;
         frame += state >> 5;
-        rows[count] = (gdr_input){ (int64_t)frame, (uint8_t)type, state >> 1 & 1, state & 1, GDR_PLAIN };
+        rows[count] = (gdr_input){ (int64_t)frame, (uint8_t)type, state >> 1 & 1, state & 1, GDR_PLAIN, { 0 } };
     }
     m->c.at = at;
     m->frame = frame;
@@ -209,7 +209,7 @@ static bool slc1_plain(const uint8_t *p, unsigned form, gdr_input *row)
 {
     uint32_t input = reel_load_u32le(p);
     (void)form;
-    *row = (gdr_input){ input >> 4, input >> 1 & 3, input >> 3 & 1, input & 1, GDR_PLAIN };
+    *row = (gdr_input){ input >> 4, input >> 1 & 3, input >> 3 & 1, input & 1, GDR_PLAIN, { 0 } };
     return (input >> 1 & 3) != 0;
 }
 

@@ -82,7 +82,7 @@ static uint64_t read_plain_list(macros_in *m, uint64_t most)
         unsigned size = macros_short_leb128(at, &frame), state = at[size], type = state & 7;
         if (!size || type > GDR_RIGHT - GDR_JUMP) break;
         rows[count++] =
-            (gdr_input){ (int64_t)frame, (uint8_t)(type + GDR_JUMP), state >> 6 & 1, (uint8_t)(state >> 7), GDR_PLAIN };
+            (gdr_input){ (int64_t)frame, (uint8_t)(type + GDR_JUMP), state >> 6 & 1, (uint8_t)(state >> 7), GDR_PLAIN, { 0 } };
         at += size + 1;
     }
     m->c.at = at;

@@ -106,7 +106,7 @@ static bool zbf_plain(const uint8_t *p, unsigned form, gdr_input *row)
 {
     uint32_t frame = reel_load_u32le(p);
     (void)form;
-    *row = (gdr_input){ frame, GDR_JUMP, p[5] == '0', p[4] == '1', GDR_PLAIN };
+    *row = (gdr_input){ frame, GDR_JUMP, p[5] == '0', p[4] == '1', GDR_PLAIN, { 0 } };
     return frame <= INT32_MAX && is_digit_flag(p[4]) && is_digit_flag(p[5]);
 }
 
@@ -188,7 +188,7 @@ static bool uv_plain(const uint8_t *p, unsigned form, gdr_input *row)
     uint64_t frame = reel_load_u64le(p);
     unsigned which = p[8] >> 1;
     (void)form;
-    *row = (gdr_input){ (int64_t)frame, (uint8_t)(which % 3 + GDR_JUMP), which >= 3, p[8] & 1, GDR_PLAIN };
+    *row = (gdr_input){ (int64_t)frame, (uint8_t)(which % 3 + GDR_JUMP), which >= 3, p[8] & 1, GDR_PLAIN, { 0 } };
     return frame <= MACROS_MOST_FRAME && which <= 5;
 }
 
