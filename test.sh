@@ -25,7 +25,7 @@ root=$PWD jobs=$(nproc 2> /dev/null || echo 2)
 quick_steps='release'
 # The longest first; in a full run, after those of the night, of which dist uses one processor for half an hour. Steps that would use the same
 # folder at the same time wait for each other: see group_of in tests/steps/base.sh.
-all_steps='asan release s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb wasm systems'
+all_steps='asan release msan s390x server viewer duckdb package python columns cost mingw static i686 spark web lint fuzz tsan deb wasm systems'
 all_steps+=' aarch64 debug abi cpp rust go csharp'
 nightly_steps='dist repeat tidy coverage warnings guard site'
 

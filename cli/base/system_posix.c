@@ -80,13 +80,13 @@ static enum kind kind_from(const struct stat *info)
 
 enum kind kind_of(const char *path)
 {
-    struct stat info;
+    struct stat info = { 0 };
     return stat(path, &info) == 0 ? kind_from(&info) : KIND_NONE;
 }
 
 bool facts_of(const char *path, struct facts *facts)
 {
-    struct stat info;
+    struct stat info = { 0 };
     *facts = (struct facts){ .kind = KIND_NONE };
     if (stat(path, &info) != 0) return false;
     facts->kind = kind_from(&info);
@@ -97,19 +97,19 @@ bool facts_of(const char *path, struct facts *facts)
 
 uint64_t size_of_file(const char *path)
 {
-    struct stat info;
+    struct stat info = { 0 };
     return stat(path, &info) == 0 && S_ISREG(info.st_mode) ? (uint64_t)info.st_size : 0;
 }
 
 bool is_link(const char *path)
 {
-    struct stat info;
+    struct stat info = { 0 };
     return lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
 }
 
 bool identity_of(const char *path, struct identity *identity)
 {
-    struct stat info;
+    struct stat info = { 0 };
     if (stat(path, &info) != 0) return false;
     *identity = (struct identity){ (uint64_t)info.st_dev, (uint64_t)info.st_ino };
     return true;

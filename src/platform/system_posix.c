@@ -53,7 +53,7 @@ static int no_follow(const struct system_folder *folder) { return folder ? O_NOF
 /* Systems differ in what a link to a folder fails with. */
 static int enter(int folder, const char *name)
 {
-    struct stat info;
+    struct stat info = { 0 };
     int file = openat(folder, name, ENTER | O_NOFOLLOW), why = errno;
     if (file < 0 && why == ENOENT) {
         if (mkdirat(folder, name, 0777) != 0 && errno != EEXIST) return -1;
@@ -111,7 +111,7 @@ int system_open_read(const struct system_folder *folder, const char *path)
 /* Another process that sweeps may have found the file before it was locked: then it is that one's, or it is gone. */
 static bool lock_new(int file)
 {
-    struct stat info;
+    struct stat info = { 0 };
     if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return false;
     return fstat(file, &info) != 0 || info.st_nlink > 0;
 }
@@ -162,7 +162,7 @@ bool system_seek(int file, uint64_t offset)
 
 static int give_name(const struct system_folder *folder, const char *from, const char *to, bool replace)
 {
-    struct stat info;
+    struct stat info = { 0 };
     int in = file_of(folder);
     from = name_of(folder, from);
     to = name_of(folder, to);
@@ -349,14 +349,14 @@ static bool info_from(int failed, const struct stat *found, struct system_info *
 
 bool system_info_of(const struct system_folder *folder, const char *path, struct system_info *info)
 {
-    struct stat found;
+    struct stat found = { 0 };
     int failed = fstatat(file_of(folder), name_of(folder, path), &found, folder ? AT_SYMLINK_NOFOLLOW : 0);
     return info_from(failed, &found, info);
 }
 
 bool system_info_of_open(int file, struct system_info *info)
 {
-    struct stat found;
+    struct stat found = { 0 };
     return info_from(fstat(file, &found), &found, info);
 }
 

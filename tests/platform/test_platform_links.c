@@ -90,7 +90,7 @@ static reel_status act(const struct action *action, const char *name, reel_error
 
 static bool is_there(const char *name)
 {
-    struct stat info;
+    struct stat info = { 0 };
     return lstat(in_folder(name), &info) == 0;
 }
 

@@ -5,6 +5,7 @@
 needs_asan() { echo REQUIRED clang libclang-rt-14-dev; }
 needs_tsan() { needs_asan; }
 needs_fuzz() { needs_asan; }
+needs_msan() { needs_asan; }
 needs_coverage() { echo OPTIONAL gcovr; }
 
 # Finds: warnings at -O0; a layer that refers to another one in code that the optimiser would remove. The step coverage runs the tests of
@@ -39,6 +40,29 @@ step_asan() {
 # many starts of the command that others start, too.
 no_memory_of_ours='house|step_.*|layers|arrows.*|added_format|transcript_runner|killed_scans|damaged_scans'
 
+# What asks for every answer of the library: each reader and writer, statistics, plots, conversions, archives, columns, and small mutants.
+every_answer='machinery_(residue|changes|clean|cuts|exports|flips|repair|rows|spans)|core_(fill|spool|convert)|archive_.*|arrow.*|convert_.*'
+every_answer+='|echo_edit|gdr_(operations|fixes)|macro_.*|match.*|pairs_.*|plot.*|scene.*|scoresaber_.*|teehistorian_.*|xror_.*'
+
+# Finds: answers that depend on memory that nobody set, which may be that of another file. The codecs are those of third_party/, built with it;
+# libdeflate, libsodium and SQLite, which are not, are left out.
+step_msan() {
+    heading "msan: clang, memory sanitizer, with the codecs of third_party"
+    local test
+    local -a targets=(reel_command fuzz_targets)
+    for test in tests/*/test_*.c tests/*/*/test_*.c; do
+        test=$(basename "$test" .c)
+        [[ ! $test =~ ^test_($every_answer)$ ]] || targets+=("$test")
+    done
+    build msan --preset msan -DREEL_BUILD_FUZZ=ON || return
+    local -x REEL_CORPUS
+    REEL_CORPUS=$(lesser_corpus)
+    run_tests msan light -R "^test_($every_answer)\$"
+    over_every_file msan "$root/build/msan/cli/reel" 2
+    local -x REEL_FUZZ_BUILD=$root/build/msan REEL_FUZZ_PRESET=msan
+    run_fuzz 0
+}
+
 # The quick run. Finds: what the command and the library do wrong, as users build them and over the whole corpus; warnings at -O3. At full
 # effort, asan tries everything with its programs; here that is done by those that it does not have.
 step_release() {
@@ -53,35 +77,41 @@ step_release() {
     fi
 }
 
-# race NAME COMMAND...: runs COMMAND on every golden and bad file. Findings (1) and unreadable files (3) are fine; a race ends it with 66.
-race() {
-    local name=tsan-$1 log=build/tsan-$1.log status=0
+# watched NAME COMMAND...: runs COMMAND on every golden and bad file. Findings (1) and unreadable files (3) are fine; a report of a sanitizer ends
+# it with 66.
+watched() {
+    local name=$1 log=build/$1.log status=0
     local -a files
     mapfile -d '' files < <(find tests/formats/*/golden tests/formats/*/bad -type f -print0 | LC_ALL=C sort -z)
-    TSAN_OPTIONS='exitcode=66 halt_on_error=1' "${@:2}" "${files[@]}" > "$log" 2>&1 || status=$?
+    TSAN_OPTIONS='exitcode=66 halt_on_error=1' MSAN_OPTIONS=exitcode=66 "${@:2}" "${files[@]}" > "$log" 2>&1 || status=$?
     case $status in
-    0 | 1 | 3) if grep -q 'WARNING: ThreadSanitizer' "$log"; then result "$name" FAILED "$log"; else result "$name" OK; fi ;;
+    0 | 1 | 3) if grep -qE 'WARNING: (Thread|Memory)Sanitizer' "$log"; then result "$name" FAILED "$log"; else result "$name" OK; fi ;;
     *) result "$name: status $status" FAILED "$log" ;;
     esac
+}
+
+# over_every_file NAME REEL THREADS: the verbs of the command REEL.
+over_every_file() {
+    local name=$1 reel=$2 out=build/$1/out
+    rm -rf "$out"
+    mkdir -p "$out"
+    watched "$name-check" "$reel" check -j "$3" --json
+    watched "$name-info" "$reel" info -j "$3"
+    watched "$name-export" "$reel" export -j "$3" --to jsonl -o "$out/export"
+    watched "$name-stats" "$reel" stats -j "$3" --json
+    watched "$name-convert" "$reel" convert -j "$3" -o "$out/convert"
+    watched "$name-repair" "$reel" repair -j "$3" -o "$out/repair"
+    watched "$name-plot" "$reel" plot -j "$3" -o "$out/plot"
+    # a scan takes folders: the names of files would not be distinct
+    # shellcheck disable=SC2016 # the inner shell expands these
+    watched "$name-scan" sh -c '"$0" scan -q -j "$1" --stats --part-size 16K -t notes -o "$2" tests/formats' "$reel" "$3" "$out/scan"
 }
 
 # Finds: data races.
 step_tsan() {
     heading "tsan: the command over many files with 8 threads"
     build tsan --preset tsan || return
-    local reel=$root/build/tsan/cli/reel out=build/tsan/out
-    rm -rf "$out"
-    mkdir -p "$out"
-    race check "$reel" check -j 8 --json
-    race info "$reel" info -j 8
-    race export "$reel" export -j 8 --to jsonl -o "$out/export"
-    race stats "$reel" stats -j 8 --json
-    race convert "$reel" convert -j 8 -o "$out/convert"
-    race repair "$reel" repair -j 8 -o "$out/repair"
-    race plot "$reel" plot -j 8 -o "$out/plot"
-    # a scan takes folders: the names of files would not be distinct
-    # shellcheck disable=SC2016 # the inner shell expands these
-    race scan sh -c '"$0" scan -q -j 8 --stats --part-size 16K -t notes -o "$1" tests/formats' "$reel" "$out/scan"
+    over_every_file tsan "$root/build/tsan/cli/reel" 8
 }
 
 # Finds: work or memory that is not linear in the file.
@@ -92,6 +122,18 @@ step_cost() {
     REEL_TEST_EFFORT=${REEL_TEST_EFFORT:-light} quiet cost build/cost/tests/test_hostile_cost
 }
 
+# run_fuzz SECONDS: the targets of the build REEL_FUZZ_BUILD.
+run_fuzz() {
+    local log=build/fuzz-$REEL_FUZZ_PRESET.log
+    if find "$REEL_FUZZ_BUILD/fuzz" -maxdepth 1 -name 'fuzz_*' -type f -executable ! -name fuzz_seeds | LC_ALL=C sort |
+        xargs -P "$jobs" -n 1 fuzz/run.sh "$1" > "$log" 2>&1; then
+        grep '^fuzz ' "$log" | sed 's/^/   /'
+        passed=$((passed + $(grep -c '^fuzz ' "$log")))
+    else
+        result "fuzz $REEL_FUZZ_PRESET" FAILED "$log"
+    fi
+}
+
 # Finds: guarantees that do not hold for a seed. The seeds need no instrumentation for coverage, so the build of asan serves.
 step_fuzz() {
     heading "fuzz: each target for ${REEL_FUZZ_SECONDS:-0} s"
@@ -100,13 +142,7 @@ step_fuzz() {
     [ "${REEL_FUZZ_SECONDS:-0}" = 0 ] || preset=fuzz
     build $preset --preset $preset -DREEL_BUILD_FUZZ=ON || return
     local -x REEL_FUZZ_BUILD=$root/build/$preset REEL_FUZZ_PRESET=$preset
-    if find "$REEL_FUZZ_BUILD/fuzz" -maxdepth 1 -name 'fuzz_*' -type f -executable ! -name fuzz_seeds | LC_ALL=C sort |
-        xargs -P "$jobs" -n 1 fuzz/run.sh "${REEL_FUZZ_SECONDS:-0}" > build/fuzz.log 2>&1; then
-        grep '^fuzz ' build/fuzz.log | sed 's/^/   /'
-        passed=$((passed + $(grep -c '^fuzz ' build/fuzz.log)))
-    else
-        result "fuzz" FAILED build/fuzz.log
-    fi
+    run_fuzz "${REEL_FUZZ_SECONDS:-0}"
     counted fuzz-campaign fuzz/campaign_test.sh
 }
 
