@@ -173,6 +173,7 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
     if (size) memcpy(play->game_version, info->game_version.data, size);
     play->game_version_size = size;
     play->no_fail = play_modifiers_have(info->modifiers, "NF");
+    play->saber_clash = play_modifiers_have(info->modifiers, "CS");
     play_take_modifiers(play, info->modifiers, info->speed);
     if (!play->server)
         play->lives = play_modifiers_have(info->modifiers, "IF") ? 1 : play_modifiers_have(info->modifiers, "BE") ? 4 : 0;

@@ -57,7 +57,7 @@ static void check_score(const reel_reporter *reporter, const play_state *play, c
 static void check_fail(const reel_reporter *reporter, const play_state *play, const play_walk *walk)
 {
     bool failed = play->fail_time >= 0.01f;
-    if (failed && !walk->empty)
+    if (failed && !walk->empty && !play->saber_clash)
         reel_find(reporter, about_info(play, "beatsaber.fail-with-energy", REEL_WARNING),
                   "the play is stated to fail at %f s, but energy never falls below %f", (double)play->fail_time,
                   (double)walk->min_energy);

@@ -209,6 +209,7 @@ typedef struct play_state {
     reel_allocator allocator;
     bool server; /* the convention */
     bool no_fail;
+    bool saber_clash;                           /* sabers that touch end the play: it may fail with energy left */
     play_factors factors;                       /* of the convention */
     uint32_t modifiers;                         /* bit mask of those that have factors */
     float song_speed;                           /* 1 is that of the song */

@@ -179,6 +179,7 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
 static void take_modifiers(play_state *play, reel_string modifiers)
 {
     play->no_fail = play_modifiers_have(modifiers, "NF");
+    play->saber_clash = play_modifiers_have(modifiers, "SC"); /* which may be small cubes: the recorder writes SC for both */
     play_take_modifiers(play, modifiers, 0);
     if (!play->server) play->lives = play_modifiers_have(modifiers, "IF") ? 1 : play_modifiers_have(modifiers, "BE") ? 4 : 0;
 }

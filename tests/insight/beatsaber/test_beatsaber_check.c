@@ -98,6 +98,18 @@ static void wants_energy_to_run_out_where_a_play_failed(void **state)
     assert_string_equal(found(&play), "");
 }
 
+/* With fail on saber clash the game takes all energy at once; no event of a replay shows it. */
+static void a_saber_clash_fails_a_play_with_energy(void **state)
+{
+    (void)state;
+    made_play play = clean_play();
+    play.info.fail_time = 3.0f;
+    play.info.modifiers = text("DA,CS");
+    assert_string_equal(found(&play), "");
+    play.info.modifiers = text("DA,SC"); /* small cubes: in BSOR, the two have codes of their own */
+    assert_string_equal(found(&play), "?fail-with-energy");
+}
+
 static void notes_a_no_fail_that_saved_nothing(void **state)
 {
     (void)state;
@@ -124,6 +136,7 @@ int main(void)
         cmocka_unit_test(refuses_a_score_above_the_maximum),
         cmocka_unit_test(drops_the_sign_and_knows_no_stated_score_of_zero),
         cmocka_unit_test(wants_energy_to_run_out_where_a_play_failed),
+        cmocka_unit_test(a_saber_clash_fails_a_play_with_energy),
         cmocka_unit_test(notes_a_no_fail_that_saved_nothing),
         cmocka_unit_test(says_nothing_without_notes),
     };
