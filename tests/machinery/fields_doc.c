@@ -5,78 +5,52 @@
  *     <!-- end -->
  *
  * are the fields of that table of a format or an insight. In README.md, the lines between `<!-- formats -->` and `<!-- end -->` are
- * the formats of the registry. `fields_doc --write` updates the pages. Without it, the program compares and fails on a difference. */
-#include "machinery.h"
+ * the formats of the registry. `<!-- sources: bsor -->` marks where the fields of formats come from (sources.c), `<!-- findings -->`
+ * what makes impossible what findings say (findings.c). `fields_doc --write` updates the pages. Without it, the program compares and
+ * fails on a difference. */
+#include "doc.h"
 
 #include <reel/insight.h>
 #include <reel/plot.h>
 
-typedef struct text {
-    char *data;
-    size_t size, capacity;
-} text;
-
-static void add(text *out, const char *data, size_t size)
-{
-    if (out->capacity - out->size < size + 1) {
-        out->capacity = 2 * out->capacity + size + 1;
-        out->data = realloc(out->data, out->capacity);
-        if (!out->data) abort();
-    }
-    memcpy(out->data + out->size, data, size);
-    out->size += size;
-    out->data[out->size] = 0;
-}
-
-static void add_string(text *out, const char *data) { add(out, data, strlen(data)); }
-
-/* A cell of a Markdown table. */
-static void add_cell(text *out, const char *data)
-{
-    for (; *data; data++) {
-        if (*data == '|') add_string(out, "\\");
-        add(out, data, 1);
-    }
-}
-
 static void add_type(text *out, const reel_field *field)
 {
     char number[16];
-    add_string(out, reel_type_name(field->type));
+    text_add_string(out, reel_type_name(field->type));
     if (field->count == 1) return;
     snprintf(number, sizeof number, " × %u", (unsigned)field->count);
-    add_string(out, number);
+    text_add_string(out, number);
     for (const char *letter = field->components; letter && *letter; letter++) {
         const char ending[] = { '_', *letter, 0 };
-        add_string(out, letter == field->components ? " (`" : ", `");
-        add_string(out, ending);
-        add_string(out, letter[1] ? "`" : "`)");
+        text_add_string(out, letter == field->components ? " (`" : ", `");
+        text_add_string(out, ending);
+        text_add_string(out, letter[1] ? "`" : "`)");
     }
 }
 
 static void add_field(text *out, const reel_field *field)
 {
-    add_string(out, "| `");
-    add_string(out, field->name);
-    add_string(out, "` | ");
+    text_add_string(out, "| `");
+    text_add_string(out, field->name);
+    text_add_string(out, "` | ");
     add_type(out, field);
-    add_string(out, " | ");
-    add_cell(out, field->unit);
-    add_string(out, field->unit[0] ? " | " : "| ");
-    add_cell(out, field->doc);
+    text_add_string(out, " | ");
+    text_add_cell(out, field->unit);
+    text_add_string(out, field->unit[0] ? " | " : "| ");
+    text_add_cell(out, field->doc);
     for (const reel_label *label = field->labels; label && label->name; label++) {
         char number[64];
         snprintf(number, sizeof number, "%s%lld ", label == field->labels ? ": " : ", ", (long long)label->value);
-        add_string(out, number);
-        add_cell(out, label->name);
+        text_add_string(out, number);
+        text_add_cell(out, label->name);
     }
-    if (field->present_mask) add_string(out, "; not in every row");
-    add_string(out, " |\n");
+    if (field->present_mask) text_add_string(out, "; not in every row");
+    text_add_string(out, " |\n");
 }
 
 static void add_fields(text *out, const reel_table *table)
 {
-    add_string(out, "| field | type | unit | what it is |\n| --- | --- | --- | --- |\n");
+    text_add_string(out, "| field | type | unit | what it is |\n| --- | --- | --- | --- |\n");
     for (size_t i = 0; i < table->field_count; i++) add_field(out, &table->fields[i]);
 }
 
@@ -111,16 +85,16 @@ static bool add_format_link(text *out, const reel_format *format)
         return false;
     }
     snprintf(link, sizeof link, "[%s](docs/formats/%s.md)", format->id, page);
-    add_string(out, link);
+    text_add_string(out, link);
     return true;
 }
 
 static void add_extensions(text *out, const reel_format *format)
 {
     for (const char *const *extension = format->extensions; extension && *extension; extension++) {
-        add_string(out, extension == format->extensions ? "`." : ", `.");
-        add_string(out, *extension);
-        add_string(out, "`");
+        text_add_string(out, extension == format->extensions ? "`." : ", `.");
+        text_add_string(out, *extension);
+        text_add_string(out, "`");
     }
 }
 
@@ -138,8 +112,8 @@ static void add_insights(text *out, const reel_format *format)
     size_t before = out->size;
     for (const reel_insight *const *insight = reel_insights(); *insight; insight++) {
         if (!(*insight)->tables || !reel_insight_takes(*insight, format)) continue;
-        if (out->size > before) add_string(out, ", ");
-        add_string(out, (*insight)->id);
+        if (out->size > before) text_add_string(out, ", ");
+        text_add_string(out, (*insight)->id);
     }
 }
 
@@ -154,20 +128,20 @@ static size_t plots_of(const reel_format *format)
 static void add_row(text *out, const reel_format *format)
 {
     char count[32];
-    add_string(out, " | ");
-    add_cell(out, format->name);
-    add_string(out, " | ");
-    add_cell(out, format->game);
-    add_string(out, " | ");
+    text_add_string(out, " | ");
+    text_add_cell(out, format->name);
+    text_add_string(out, " | ");
+    text_add_cell(out, format->game);
+    text_add_string(out, " | ");
     add_extensions(out, format);
-    add_string(out, " | yes | ");
-    add_string(out, format->writer ? "yes" : "no");
-    add_string(out, " | ");
-    add_string(out, repair_of(format));
-    add_string(out, " | ");
+    text_add_string(out, " | yes | ");
+    text_add_string(out, format->writer ? "yes" : "no");
+    text_add_string(out, " | ");
+    text_add_string(out, repair_of(format));
+    text_add_string(out, " | ");
     add_insights(out, format);
     snprintf(count, sizeof count, " | %zu |\n", plots_of(format));
-    add_string(out, count);
+    text_add_string(out, count);
 }
 
 /* A page about more formats than this has one row for all of them. */
@@ -196,17 +170,17 @@ static void add_folded(text *out, const reel_format *format, size_t count, size_
     page_of(format, page);
     snprintf(row, sizeof row, "| [%zu formats](docs/formats/%s.md) | macros of bots | %s | | yes | %zu of them | those | ", count,
              page, format->game, written);
-    add_string(out, row);
+    text_add_string(out, row);
     add_insights(out, format);
     snprintf(row, sizeof row, " | %zu |\n", plots_of(format));
-    add_string(out, row);
+    text_add_string(out, row);
 }
 
 static bool add_formats(text *out)
 {
     bool complete = true;
-    add_string(out, "| format | name | game | extensions | read | write | repair | statistics | plots |\n"
-                    "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+    text_add_string(out, "| format | name | game | extensions | read | write | repair | statistics | plots |\n"
+                         "| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
     for (const reel_format *const *format = reel_formats(); *format; format++) {
         size_t written;
         bool first;
@@ -215,7 +189,7 @@ static bool add_formats(text *out)
             if (first) add_folded(out, *format, count, written);
             continue;
         }
-        add_string(out, "| ");
+        text_add_string(out, "| ");
         complete = add_format_link(out, *format) && complete;
         add_row(out, *format);
     }
@@ -224,23 +198,38 @@ static bool add_formats(text *out)
 
 /* ---- pages ----------------------------------------------------------------------------------------------------------- */
 
-static const char fields_mark[] = "<!-- fields: ", formats_mark[] = "<!-- formats -->", end_mark[] = "<!-- end -->";
+static const char fields_mark[] = "<!-- fields: ", formats_mark[] = "<!-- formats -->",
+                  sources_mark[] = "<!-- sources: ", findings_mark[] = "<!-- findings -->", end_mark[] = "<!-- end -->",
+                  name_end[] = " -->";
+
+static bool is_at(const char *mark, const char *kind) { return strncmp(mark, kind, strlen(kind)) == 0; }
 
 /* The next mark in `page`, or NULL. */
 static const char *next_mark(const char *page)
 {
-    const char *fields = strstr(page, fields_mark), *formats = strstr(page, formats_mark);
-    return !fields || (formats && formats < fields) ? formats : fields;
+    static const char *const marks[] = { fields_mark, formats_mark, sources_mark, findings_mark };
+    const char *next = NULL;
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *at = strstr(page, marks[i]);
+        if (at && (!next || at < next)) next = at;
+    }
+    return next;
 }
 
 /* Adds the generated lines for a mark. False: it names no table, or a format has no page. */
 static bool add_generated(text *out, const char *mark)
 {
-    if (!strncmp(mark, formats_mark, strlen(formats_mark))) {
-        return add_formats(out);
+    if (is_at(mark, formats_mark)) return add_formats(out);
+    if (is_at(mark, findings_mark)) return findings_add(out), true;
+    const char *name = strchr(mark, ':') + 2, *end = strstr(name, name_end);
+    size_t size = end ? (size_t)(end - name) : 0;
+    if (is_at(mark, sources_mark)) {
+        char ids[512];
+        snprintf(ids, sizeof ids, "%.*s", (int)size, name);
+        sources_add(out, ids);
+        return size > 0 && size < sizeof ids;
     }
-    const char *name = mark + strlen(fields_mark), *name_end = strstr(name, " -->");
-    const reel_table *table = name_end ? table_called(name, (size_t)(name_end - name)) : NULL;
+    const reel_table *table = table_called(name, size);
     if (table) add_fields(out, table);
     return table != NULL;
 }
@@ -255,7 +244,7 @@ static bool fill(const char *path, const char *page, text *out, size_t *regions)
             fprintf(stderr, "%s: %.40s: missing %s\n", path, at, end_mark);
             return false;
         }
-        add(out, from, (size_t)(line + 1 - from));
+        text_add(out, from, (size_t)(line + 1 - from));
         if (!add_generated(out, at)) {
             fprintf(stderr, "%s: %.40s: no such table\n", path, at);
             return false;
@@ -263,16 +252,18 @@ static bool fill(const char *path, const char *page, text *out, size_t *regions)
         from = end;
         ++*regions;
     }
-    add_string(out, from);
+    text_add_string(out, from);
     return true;
 }
 
 static bool update_page(const char *path, bool write, size_t *regions)
 {
+    const char *dot = strrchr(path, '.');
     size_t size;
+    if (!dot || strcmp(dot, ".md") != 0) return true;
     uint8_t *bytes = read_file(path, &size);
     text page = { 0 }, out = { 0 };
-    add(&page, (const char *)bytes, size);
+    text_add(&page, (const char *)bytes, size);
     bool fine = fill(path, page.data, &out, regions);
     bool differs = fine && (out.size != page.size || memcmp(out.data, page.data, page.size) != 0);
     if (differs && write) {
@@ -293,16 +284,20 @@ static bool update_page(const char *path, bool write, size_t *regions)
 int main(int count, char **arguments)
 {
     static const char *const folders[] = { "docs/formats", "docs/insight" };
-    bool write = count > 1 && strcmp(arguments[1], "--write") == 0, fine = true;
+    bool write = count > 1 && strcmp(arguments[1], "--write") == 0, fine = sources_check();
+    fine = findings_check() && fine;
     size_t pages = 0, regions = 0;
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         file_list files = files_below(project_path(folders[i]));
         for (size_t f = 0; f < files.count; f++, pages++) fine = update_page(files.paths[f], write, &regions) && fine;
         file_list_free(&files);
     }
-    char readme[1024];
-    snprintf(readme, sizeof readme, "%s", project_path("README.md")); /* project_path is called again for links */
-    fine = update_page(readme, write, &regions) && fine;
-    printf("%zu pages, %zu tables\n", pages + 1, regions);
+    static const char *const single[] = { "README.md", "docs/findings.md" };
+    for (size_t i = 0; i < sizeof single / sizeof *single; i++, pages++) {
+        char path[1024];
+        snprintf(path, sizeof path, "%s", project_path(single[i])); /* project_path is called again for links */
+        fine = update_page(path, write, &regions) && fine;
+    }
+    printf("%zu pages, %zu tables\n", pages, regions);
     return fine ? 0 : 1;
 }

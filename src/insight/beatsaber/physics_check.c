@@ -34,7 +34,7 @@ static const check_rule rules[PHYSICS] = {
                  "%llu cuts are at more times between two frames than the game can have had frames" },
     [ELSEWHERE] = { "beatsaber.saber-elsewhere", REEL_ERROR, "%llu cuts are more than 3 m from the hand that made them" },
     [STILL_HANDS] = { "beatsaber.still-hand", REEL_WARNING, "a hand does not move at all during %llu of its good cuts" },
-    [STILL_HEAD] = { "beatsaber.still-head", REEL_WARNING, "the head does not move at all during %llu good cuts" },
+    [STILL_HEAD] = { "beatsaber.still-head", REEL_NOTE, "the head does not move at all during %llu good cuts" },
 };
 
 /* ---- the rules -------------------------------------------------------------------------------------------------- */

@@ -53,14 +53,14 @@ static const check_rule rules[RULES] = {
     [POINTS] = { "echo.points", REEL_WARNING, "points are negative or not whole in %llu {frame|frames}" },
     [POINTS_BACK] = { "echo.points-back", REEL_WARNING, "points go down within a round in %llu {frame|frames}" },
     [POINTS_STEP] = { "echo.points-step", REEL_WARNING, "a team gains more than 3 points at once in %llu {frame|frames}" },
-    [GOAL] = { "echo.goal-without-disc", REEL_WARNING,
+    [GOAL] = { "echo.goal-without-disc", REEL_NOTE,
                "%llu {goal was|goals were} scored without the disc near a goal in the 3 s before" },
-    [DISC_POSITION] = { "echo.disc-position", REEL_WARNING, "the disc is outside the arena in %llu {frame|frames}" },
-    [DISC_SPEED] = { "echo.disc-speed", REEL_WARNING, "the disc is faster than 100 m/s in %llu {frame|frames}" },
-    [DISC_JUMP] = { "echo.disc-jump", REEL_WARNING, "the disc jumps by more than 5 m during play in %llu {frame|frames}" },
-    [POSITION] = { "echo.position", REEL_WARNING, "%llu player {row has|rows have} a position outside the arena" },
-    [SPEED] = { "echo.speed", REEL_WARNING, "%llu player {row has|rows have} a speed above 50 m/s" },
-    [JUMP] = { "echo.jump", REEL_WARNING, "players jump by more than 5 m within the arena during play in %llu {row|rows}" },
+    [DISC_POSITION] = { "echo.disc-position", REEL_NOTE, "the disc is outside the arena in %llu {frame|frames}" },
+    [DISC_SPEED] = { "echo.disc-speed", REEL_NOTE, "the disc is faster than 100 m/s in %llu {frame|frames}" },
+    [DISC_JUMP] = { "echo.disc-jump", REEL_NOTE, "the disc jumps by more than 5 m during play in %llu {frame|frames}" },
+    [POSITION] = { "echo.position", REEL_NOTE, "%llu player {row has|rows have} a position outside the arena" },
+    [SPEED] = { "echo.speed", REEL_NOTE, "%llu player {row has|rows have} a speed above 50 m/s" },
+    [JUMP] = { "echo.jump", REEL_NOTE, "players jump by more than 5 m within the arena during play in %llu {row|rows}" },
 };
 
 /* The values of a frame that the rules compare. */
@@ -267,7 +267,7 @@ static void report_pace(const reel_analysis *a, const checker *c)
     if (c->source->no_times || c->play_seconds < CLOCK_STRETCH || fabs(pace - 1) <= CLOCK_PACE) return;
     reel_find(&a->reporter,
               (reel_finding){ .rule = "echo.clock-pace",
-                              .severity = REEL_WARNING,
+                              .severity = REEL_NOTE,
                               .section = "frames",
                               .offset = REEL_NO_OFFSET,
                               .table = c->source->frames,

@@ -38,7 +38,7 @@ static const check_rule rules[RULES] = {
     [BEYOND_DURATION] = { "gdr.beyond-duration", REEL_WARNING,
                           "%llu {input is|inputs are} more than a second beyond the stated duration" },
     [EVEN_PRESSES] = { "gdr.even-presses", REEL_NOTE, "%llu {press|presses} in a row at equal intervals" },
-    [RATE_LOW] = { "gdr.framerate-low", REEL_WARNING, "the framerate is below 60" },
+    [RATE_LOW] = { "gdr.framerate-low", REEL_NOTE, "the framerate is below 60" },
     [RATE_NONE] = { "gdr.framerate-none", REEL_ERROR, "the framerate is missing, NaN or not positive" },
     [VERSION_SCALE] = { "gdr.game-version-scale", REEL_NOTE, "a converter dropped the last digit of the game version" },
     [NO_INPUTS] = { "gdr.no-inputs", REEL_WARNING, "the macro has no inputs" },

@@ -110,6 +110,16 @@ static const reel_finding *found_in(const match *m, const char *rule)
     return NULL;
 }
 
+/* Rules that the documentation of the game's interface has are warnings; those whose thresholds come from recordings are notes. */
+static reel_severity severity_of(const char *rule)
+{
+    static const char *const documented[] = { "echo.clock-range", "echo.clock-up", "echo.points", "echo.points-back",
+                                              "echo.points-step" };
+    for (size_t i = 0; i < sizeof documented / sizeof *documented; i++)
+        if (strcmp(rule, documented[i]) == 0) return REEL_WARNING;
+    return REEL_NOTE;
+}
+
 /* Breaks one rule in a match of each format: that one, of the tables at that row so many times, and no other is reported. */
 static void breaks(void (*change)(const match *m), const char *rule, unsigned formats, uint64_t row, uint64_t count)
 {
@@ -121,7 +131,7 @@ static void breaks(void (*change)(const match *m), const char *rule, unsigned fo
         const reel_finding *found = found_in(&m, rule);
         if (!found) fail_msg("%s: %s was not reported", m.kind->format->id, rule);
         if (reel_findings_count(m.findings) != 1) fail_msg("%s: more than %s was reported", m.kind->format->id, rule);
-        assert_int_equal(found->severity, REEL_WARNING);
+        assert_int_equal(found->severity, severity_of(rule));
         assert_int_equal(found->row, row);
         assert_int_equal(found->count, count);
         end(&m);
@@ -391,7 +401,7 @@ static broken broken_in(const char *path)
     for (size_t i = 0; i < reel_findings_count(findings); i++) {
         const reel_finding *found = reel_findings_at(findings, i);
         if (strncmp(found->rule, "echo.", 5) != 0) continue;
-        if (found->severity != REEL_WARNING) fail_msg("%s: %s: %s", path, found->rule, found->message);
+        if (found->severity != severity_of(found->rule)) fail_msg("%s: %s: %s", path, found->rule, found->message);
         all.rules++;
         all.rows += 1000 * found->row + found->count;
     }
