@@ -428,7 +428,10 @@ static void end_group(board_run *run, size_t first, size_t end)
         used = add_name(list, used, sizeof list, members[i].name);
         names++;
     }
-    if (names < 2) return;
+    if (names < 2) {
+        explicit_bzero(list, used);
+        return;
+    }
     board_play play = { .value = members[first].value, .header_level = b->level.count == 0 };
     strcpy(play.board, b->board->name);
     strcpy(play.level, members[first].level);
@@ -436,6 +439,7 @@ static void end_group(board_run *run, size_t first, size_t end)
     copy_long_text(play.player, list, used);
     copy_long_text(play.player_name, list, used);
     make_key(play.player, play.player_key, reel_player_key);
+    explicit_bzero(list, used); /* the next job is of another client */
     keep_play(run, members[first].board, &play);
 }
 

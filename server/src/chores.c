@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "chores.h"
 
+#include "clear.h"
 #include "clock.h"
 #include "events.h"
 #include "moderation.h"
@@ -47,6 +48,7 @@ static void *run(void *argument)
         pthread_mutex_unlock(&c->lock);
         login_refresh(c->login);
         purge(c);
+        clear_stack();
         pthread_mutex_lock(&c->lock);
         if (!c->stopping) clock_wait(&c->stop, &c->lock, PURGE_SECONDS * 1000);
     }

@@ -15,7 +15,6 @@
 
 enum {
     IN_BYTES = HEAD_MOST + 1024, /* of a connection's buffer */
-    OUT_BYTES = 16 << 10,        /* that are carried back at once */
     PAIR_BYTES = 32 << 10,       /* of the buffers of a pair */
     REQUEST_BYTES = 16 << 10,    /* of a request and the head of its answer */
     ATTACHED_BYTES = DAEMON_BYTES + PAIR_BYTES + OUT_BYTES + REQUEST_BYTES,
@@ -42,11 +41,26 @@ static void close_watched(front_thread *t, event_source *source)
 
 void thread_wake(front_thread *t) { (void)!write(t->wake.file, &(uint64_t){ 1 }, sizeof(uint64_t)); }
 
+/* A buffer for what a client sends: the one that is spare, or a new one. */
+static char *take_in(front_thread *t)
+{
+    char *in = t->spare_in ? t->spare_in : malloc(IN_BYTES);
+    t->spare_in = NULL;
+    return in;
+}
+
+/* The next client gets the buffer: what was in it is cleared, which is less than all of it. */
 static void free_in(conn *c)
 {
-    if (c->in) budget_give(c->thread->front->memory, IN_BYTES);
-    free(c->in);
+    if (!c->in) return;
+    budget_give(c->thread->front->memory, IN_BYTES);
+    explicit_bzero(c->in, c->in_top);
+    if (c->thread->spare_in)
+        free(c->in);
+    else
+        c->thread->spare_in = c->in;
     c->in = NULL;
+    c->in_top = 0;
 }
 
 static void set_busy(conn *c, bool busy)
@@ -281,7 +295,7 @@ static bool read_client(conn *c)
             conn_refuse(c, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "the server has no memory left: try again");
             return true;
         }
-        c->in = malloc(IN_BYTES);
+        c->in = take_in(c->thread);
         if (!c->in) {
             budget_give(c->thread->front->memory, IN_BYTES);
             conn_close(c);
@@ -293,6 +307,7 @@ static bool read_client(conn *c)
         if (c->phase == CONN_HEAD && !c->in_size) conn_set_deadline(c, c->thread->front->options.header_seconds);
         c->active = clock_steady_ms();
         c->in_size += (size_t)count;
+        if (c->in_size > c->in_top) c->in_top = c->in_size;
         return true;
     }
     if (!c->in_size) free_in(c);
@@ -339,9 +354,9 @@ static void carry_back(conn *c, const char *data, size_t size)
 
 static bool read_pair(conn *c)
 {
-    char data[OUT_BYTES];
+    char *data = c->thread->passing;
     if (c->pair.file < 0 || !c->pair.readable || c->pair_end || c->out || c->closed) return false;
-    ssize_t count = recv(c->pair.file, data, sizeof data, 0);
+    ssize_t count = recv(c->pair.file, data, OUT_BYTES, 0);
     if (count < 0 && errno == EAGAIN) return c->pair.readable = false;
     c->thread->run = true; /* there is room again */
     if (count <= 0) {
@@ -350,6 +365,7 @@ static bool read_pair(conn *c)
     }
     c->answered += (size_t)count;
     carry_back(c, data, (size_t)count);
+    explicit_bzero(data, (size_t)count);
     return true;
 }
 

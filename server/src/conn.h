@@ -17,6 +17,7 @@
 /* What libmicrohttpd takes for a connection: a head, 64 bytes for each field, parameter and cookie, the cookies once more, and the head of an answer.
  * It answers nothing if that is too little. */
 enum { DAEMON_BYTES = 64 << 10 };
+enum { OUT_BYTES = 16 << 10 /* of an answer, that are carried back at once */ };
 
 typedef enum source_kind { SOURCE_LISTENER, SOURCE_WAKE, SOURCE_DAEMON, SOURCE_CLIENT, SOURCE_PAIR } source_kind;
 
@@ -49,6 +50,7 @@ typedef struct conn {
     uint64_t left;           /* of a body with a length */
     char *in, *out;          /* from the client, and to it */
     size_t in_size, sound;   /* of them, those that may go on */
+    size_t in_top;           /* bytes of `in` that have been written to */
     size_t out_size, out_at; /* bytes, and those that have left */
     uint64_t answered;       /* bytes of the answer so far */
     uint64_t lingered;
@@ -75,6 +77,8 @@ typedef struct front_thread {
     atomic_uint wanted; /* connections that other threads want to be ended */
     int64_t swept;
     bool quiet;
+    char *spare_in;          /* zeros; NULL: none */
+    char passing[OUT_BYTES]; /* for the moment in which bytes are carried back; zeros else */
 } front_thread;
 
 struct front {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "feed.h"
 
+#include "clear.h"
 #include "clock.h"
 #include "event_json.h"
 #include "front.h"
@@ -125,6 +126,7 @@ static void *run(void *argument)
     while (page && !f->stopping) {
         pthread_mutex_unlock(&f->lock);
         bool more = poll_log(f, page);
+        clear_stack();
         pthread_mutex_lock(&f->lock);
         if (!more && !f->stopping) clock_wait(&f->stop, &f->lock, POLL_MS);
     }

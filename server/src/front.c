@@ -2,6 +2,7 @@
  * Threads, listeners, and how long connections may take. */
 #include "conn.h"
 
+#include "clear.h"
 #include "clock.h"
 
 #include <arpa/inet.h>
@@ -18,7 +19,8 @@ enum {
     EVENTS = 64,
     RUNS = 64,     /* of a daemon in a row */
     OVERFLOW = 16, /* connections above the limit, until another has ended */
-    BACKLOG = 1024
+    BACKLOG = 1024,
+    SWEEP_MS = 1000
 };
 
 /* ---- new connections --------------------------------------------------------------------------------------------------------- */
@@ -274,14 +276,19 @@ static void *front_run(void *argument)
     front_thread *t = argument;
     struct epoll_event events[EVENTS];
     while (!atomic_load(&t->front->stopping)) {
-        int count = epoll_wait(t->events, events, EVENTS, t->run || t->touched ? 0 : 1000);
+        int count = epoll_wait(t->events, events, EVENTS, t->run || t->touched ? 0 : SWEEP_MS);
         for (int i = 0; i < count; i++) use_event(t, events[i].data.ptr, events[i].events);
         pump_touched(t);
         if (t->run) run_daemon(t);
         pump_touched(t);
         int64_t now = clock_steady_ms();
-        if (now - t->swept >= 1000) front_sweep(t, now);
+        const bool sweeps = now - t->swept >= SWEEP_MS;
+        if (sweeps) front_sweep(t, now);
         front_bury(t);
+        if (sweeps)
+            clear_stack();
+        else
+            clear_frames();
     }
     return NULL;
 }
@@ -315,6 +322,7 @@ static void free_thread(front_thread *t)
     if (t->daemon) MHD_stop_daemon(t->daemon); /* lets go of all connections */
     for (conn *c = t->touched; c; c = c->touched_next) c->touched = false;
     front_bury(t);
+    free(t->spare_in);
     if (t->wake.file >= 0) close(t->wake.file);
     if (t->events >= 0) close(t->events);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "hooks.h"
 
+#include "clear.h"
 #include "clock.h"
 #include "event_json.h"
 #include "hook_list.h"
@@ -190,6 +191,7 @@ static void *run(void *argument)
     while (page && !is_stopping(h->hooks) && hook_add(h->hooks->catalogue, h->url, &error) < 0) pause_for(h->hooks, POLL_MS);
     while (page && !is_stopping(h->hooks)) {
         int64_t wait = send_page(h, page, &error);
+        clear_stack();
         if (wait > 0) pause_for(h->hooks, wait);
     }
     hook_release(h->hooks->catalogue, h->url, h->hooks->owner, &error); /* so that another server goes on at once */

@@ -44,9 +44,13 @@ static void copy_header_text(char to[JOB_TEXT], char key[JOB_TEXT], size_t (*mak
     size_t size = reel_header_text(header, flag, header_whole, HEADER_MOST);
     if (size >= HEADER_MOST) size = HEADER_MOST - 1;
     copy_long_text(to, header_whole, size);
-    if (!make) return;
-    size = make(header_whole, size, header_key, HEADER_MOST);
-    copy_long_text(key, header_key, size < HEADER_MOST ? size : HEADER_MOST - 1);
+    if (make) {
+        size_t key_size = make(header_whole, size, header_key, HEADER_MOST);
+        if (key_size >= HEADER_MOST) key_size = HEADER_MOST - 1;
+        copy_long_text(key, header_key, key_size);
+        explicit_bzero(header_key, key_size);
+    }
+    explicit_bzero(header_whole, size); /* the next job is of another client */
 }
 
 /* ---- what the file says ------------------------------------------------------------------------------------------ */

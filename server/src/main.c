@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "clear.h"
 #include "import.h"
 #include "options.h"
 #include "viewer.h"
@@ -119,6 +120,7 @@ static int run_command(settings *settings, int count, char **words)
 int main(int count, char **arguments)
 {
     static settings settings;
+    clear_start();
     if (count == 7 && strcmp(arguments[1], "--worker") == 0)
         return worker_run(WORKER_CHANNEL, &(sandbox_limits){ .memory = strtoull(arguments[2], NULL, 10),
                                                              .output = strtoull(arguments[3], NULL, 10),

@@ -2,6 +2,7 @@
 #include "pool.h"
 
 #include "channel.h"
+#include "clear.h"
 #include "clock.h"
 #include "fail.h"
 
@@ -277,6 +278,7 @@ static void *worker_thread(void *argument)
         remove_job(pool, queued);
         pthread_mutex_unlock(&pool->lock);
         queued->done(queued); /* which may free it */
+        clear_stack();
         pthread_mutex_lock(&pool->lock);
     }
     pthread_mutex_unlock(&pool->lock);

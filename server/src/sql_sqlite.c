@@ -41,6 +41,8 @@ static reel_status sqlite_open(const char *where, sql **connection, reel_error *
     c->sql.driver = &sql_sqlite;
     int result = sqlite3_open_v2(where, &c->database, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
     if (result == SQLITE_OK) result = sqlite3_extended_result_codes(c->database, 1);
+    /* no pool of small blocks of its own, which it would not clear: see clear.h */
+    if (result == SQLITE_OK) result = sqlite3_db_config(c->database, SQLITE_DBCONFIG_LOOKASIDE, NULL, 0, 0);
     if (result == SQLITE_OK) result = sqlite3_busy_timeout(c->database, BUSY_MS);
     if (result == SQLITE_OK)
         result = sqlite3_exec(c->database, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON", NULL,

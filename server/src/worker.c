@@ -3,6 +3,7 @@
 
 #include "base/svg_png.h"
 #include "channel.h"
+#include "clear.h"
 #include "job.h"
 #include "task.h"
 
@@ -203,23 +204,38 @@ static void run_job(const job *wanted, const int files[WORKER_FILES], const stru
     if (bytes) munmap(bytes, (size_t)info.st_size);
 }
 
+/* Waits for a job and does it. False: the channel has ended. */
+__attribute__((noinline)) static bool serve_job(int channel, const struct svg_library *library)
+{
+    job wanted;
+    job_result result;
+    int files[WORKER_FILES];
+    if (!channel_receive(channel, &wanted, sizeof wanted, files, WORKER_FILES)) return false;
+    run_job(&wanted, files, library, &result);
+    for (int i = 0; i < WORKER_FILES; i++) close(files[i]);
+    return channel_send(channel, &result, sizeof result, NULL, 0);
+}
+
+/* What one job needed is not kept until the next, but for a little memory, which is zero. */
+static void forget_job(const char *heap)
+{
+    enum { KEPT = 1 << 20 };
+    clear_stack();
+    if ((const char *)sbrk(0) - heap > KEPT) malloc_trim(0);
+}
+
 int worker_run(int channel, const sandbox_limits *limits)
 {
     struct svg_library library;
     const bool has_pictures = limits->draws && task_load_pictures(&library);
+    clear_start_job_heap();
+    clear_stack();
     signal(SIGXFSZ, SIG_IGN); /* a write above the limit fails with EFBIG */
     if (!sandbox_enter(limits)) {
         perror("reel-server: the sandbox of a worker");
         return 1;
     }
-    job wanted;
-    int files[WORKER_FILES];
-    while (channel_receive(channel, &wanted, sizeof wanted, files, WORKER_FILES)) {
-        job_result result;
-        run_job(&wanted, files, has_pictures ? &library : NULL, &result);
-        for (int i = 0; i < WORKER_FILES; i++) close(files[i]);
-        malloc_trim(0); /* what one job needed is not kept until the next */
-        if (!channel_send(channel, &result, sizeof result, NULL, 0)) break;
-    }
+    const char *heap = sbrk(0);
+    while (serve_job(channel, has_pictures ? &library : NULL)) forget_job(heap);
     _exit(0); /* what libraries do at the end of a process, such as looking for leaks, the sandbox would not allow */
 }
