@@ -12,7 +12,7 @@
 
 #ifdef OTHER_HEAP
 
-void clear_start(void) {}
+bool clear_start(void) { return false; }
 void clear_start_job_heap(void) {}
 void clear_frames(void) {}
 void clear_stack(void) {}
@@ -21,7 +21,6 @@ void clear_stack(void) {}
 
 #include <malloc.h>
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,11 +33,7 @@ void clear_stack(void) {}
  * touch every page of large blocks that were hardly used. */
 enum { MAPPED_FROM = 128 << 10, KEPT_AT_THE_TOP = 1 << 20 };
 
-void clear_start(void)
-{
-    mallopt(M_MMAP_THRESHOLD, MAPPED_FROM);
-    mallopt(M_TRIM_THRESHOLD, KEPT_AT_THE_TOP);
-}
+bool clear_start(void) { return mallopt(M_MMAP_THRESHOLD, MAPPED_FROM) && mallopt(M_TRIM_THRESHOLD, KEPT_AT_THE_TOP); }
 
 static bool is_for_jobs;
 
@@ -129,16 +124,21 @@ static uintptr_t find_stack(void)
     return lowest;
 }
 
-/* In three parts, from the lowest address. The second begins at a page, so that no page is given back that the next call writes to. The frames of
- * this function and of those that it calls are in the third. */
-void clear_stack(void)
+/* Clears all but what is close: there are the frames of this function and of those that it calls. What is written to begins at a page, so that no
+ * page is given back that the next call writes to. */
+__attribute__((noinline)) static void clear_far_stack(void)
 {
     const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), here = (uintptr_t)__builtin_frame_address(0), lowest = find_stack();
     const uintptr_t usual = (here - USUAL_STACK) & ~(page - 1);
-    if (lowest && lowest < usual) {
-        madvise((void *)lowest, usual - lowest, MADV_DONTNEED);
-        explicit_bzero((void *)usual, here - CLOSE / 2 - usual);
-    }
+    if (!lowest || lowest >= usual) return;
+    madvise((void *)lowest, usual - lowest, MADV_DONTNEED);
+    explicit_bzero((void *)usual, here - CLOSE / 2 - usual);
+}
+
+/* Has nothing in its own frame, where bytes from before could be between its values. */
+void clear_stack(void)
+{
+    clear_far_stack();
     clear_close_stack();
 }
 

@@ -9,8 +9,10 @@
 #ifndef SERVER_CLEAR_H
 #define SERVER_CLEAR_H
 
-/* Fixes the size from which on blocks have mappings of their own. To be called first of all. */
-void clear_start(void);
+#include <stdbool.h>
+
+/* Fixes the size from which on blocks have mappings of their own. To be called first of all. False: this build clears nothing. */
+bool clear_start(void);
 /* From here on malloc() returns zeros: for processes that read replays, out of which not even an address should come. */
 void clear_start_job_heap(void);
 /* Clears the next 8 KiB of the stack, which is as much as most functions use: a tenth of a microsecond. */
