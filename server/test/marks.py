@@ -120,15 +120,16 @@ def header_texts(path: pathlib.Path) -> list[str]:
     ]
 
 
-def edited(marks: Marks, folder: pathlib.Path, most: int) -> Iterator[tuple[str, bytes]]:
-    """Files of each format's tests, at most so many of an extension, with a mark in each text of their headers that can have one."""
+def edited(marks: Marks | None, folder: pathlib.Path, most: int) -> Iterator[tuple[str, bytes]]:
+    """Files of each format's tests, at most so many of an extension, with a mark in each text of their headers that can have one; or empty
+    texts."""
     seen: dict[str, int] = {}
     for path in golden():
         if seen.get(path.suffix, 0) >= most:
             continue
         fields = header_texts(path)
         to = folder / f"edited{path.suffix}"
-        value = marks(f"a header of {path.name}")
+        value = marks(f"a header of {path.name}") if marks else ""
         data = edit(path, fields, value, to) if fields else None
         if not data:  # some field of it has a form of its own
             fields = [each for each in fields if edit(path, [each], value, to)]

@@ -13,7 +13,7 @@ import marks as marks_of
 import pytest
 import requests
 from conftest import CLOCK, COMMAND, SANITIZED, Server, golden, wait_for
-from marks import DECODINGS, Marks, Trace, bodies, can_read, decoded, headers, lookups, send_all, traces
+from marks import DECODINGS, Marks, Trace, bodies, can_read, decoded, edited, headers, lookups, send_all, traces
 from plays import play, text
 from test_link import HOSTS, keys  # noqa: F401 (keys is a fixture)
 from test_link import Server as TlsServer
@@ -214,8 +214,16 @@ def files(round_: int) -> list[tuple[str, bytes]]:
     return made[round_ % 4 :: 4] if LIGHT else made
 
 
+@pytest.fixture(scope="module")
+def emptied(tmp_path_factory) -> list[tuple[str, bytes]]:
+    """Files of each format without a word in their headers."""
+    made = list(edited(None, tmp_path_factory.mktemp("emptied"), 1 if LIGHT else 3)) if COMMAND.exists() else []
+    assert made or not COMMAND.exists()
+    return made
+
+
 @pytest.mark.parametrize("number", range(len(DECODINGS)), ids=[f"{path} {accept}" for path, accept in DECODINGS])
-def test_answers_are_the_same_after_others(tmp_path, marks, number):
+def test_answers_are_the_same_after_others(tmp_path, marks, emptied, number):
     """Whatever a worker did before: the first server gets these files alone, the second two others before each, full of marks."""
     path, accept = DECODINGS[number]
     for folder in ("one", "other"):
@@ -226,7 +234,7 @@ def test_answers_are_the_same_after_others(tmp_path, marks, number):
     compared = 0
     try:
         with requests.Session() as session:
-            for name, data in files(number) + texts(None):
+            for name, data in files(number) + texts(None) + emptied:
                 expected = answer_of(alone, session, path, accept, data)
                 for n in (0, 1):
                     other = DECODINGS[(compared + n) % len(DECODINGS)]
