@@ -222,10 +222,12 @@ enum {
     BEATSABER_HAS_COLOR = 1 << 2,
     BEATSABER_HAS_DIRECTION = 1 << 3,
     BEATSABER_HAS_POINTS = 1 << 4,  /* before, center, after, points: good cuts only */
-    BEATSABER_HAS_ACCURACY = 1 << 5 /* accuracy, fc_accuracy: there was a note before, or it is one */
+    BEATSABER_HAS_ACCURACY = 1 << 5, /* accuracy, fc_accuracy: there was a note before, or it is one */
+    BEATSABER_HAS_SOURCE = 1 << 6    /* source_row: missing for a wall that only the combo and the multiplier show */
 };
 
-/* One note, bomb or wall, sorted by time. Events at the same time keep the file order, with walls after notes. */
+/* One note, bomb or wall, sorted by time. At the same time, walls come before notes (convention "server": after them), and notes keep the
+ * order of the file, or, in ScoreSaber's, that of their times in the map. */
 typedef struct beatsaber_event {
     float time;                            /* of a wall: the later of its two times */
     float spawn_time;                      /* time of the note in the map, s; of a wall the earlier of its two times */

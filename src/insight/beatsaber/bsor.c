@@ -111,6 +111,7 @@ bool play_add_bsor_note(play_state *play, const bsor_note *given)
         .normal = row->cut.cut_normal,
         .missing = !row->has_cut,
     };
+    cut.missing |= play_cut_is_blank(&cut);
     if (play->signs.wanted) return kind != BEATSABER_GOOD || play_sign_cut(play, scoring, &cut);
     play_note note = {
         .id = (uint32_t)read.id,
@@ -138,7 +139,7 @@ bool play_add_bsor_note(play_state *play, const bsor_note *given)
     return play_add_note(play, &note, &cut);
 }
 
-/* A Quest wall records when the contact ended; by the rules of the game it drains 1.3 per second. */
+/* A Quest wall records when the contact ended; by the rules of the game it drains 1.3 per second of the room. */
 bool play_add_bsor_wall(play_state *play, const bsor_wall *row)
 {
     play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
@@ -154,7 +155,8 @@ bool play_add_bsor_wall(play_state *play, const bsor_wall *row)
         .energy = energy,
     };
     if (!play->server && play->quest) {
-        float lasted = energy - time;
+        float song = energy - time;
+        float lasted = song / play->song_speed;
         float lost = lasted * 1.3f;
         wall->drains = true;
         wall->energy = lost > 0.0f && lost <= 1.0f ? lost : 0.0f;

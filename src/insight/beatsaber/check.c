@@ -51,20 +51,36 @@ static void check_score(const reel_reporter *reporter, const play_state *play, c
     bool near = apart * 100 <= counted;
     reel_finding mismatch = about_info(play, "beatsaber.score-mismatch", near ? REEL_WARNING : REEL_ERROR);
     mismatch.flags = REEL_FINDING_SCORE;
+    if (play->no_scoring) {
+        mismatch.severity = REEL_NOTE;
+        reel_find(reporter, mismatch,
+                  "the stated score is %lld, but the events give %lld: the decoded JSON counts arcs and chains as other notes",
+                  stated, counted);
+        return;
+    }
     reel_find(reporter, mismatch, "the stated score is %lld, but the events give %lld", stated, counted);
+}
+
+/* Whether a wall has drained energy, and nothing says how much. */
+static bool has_unknown_energy(const play_state *play)
+{
+    const play_wall *walls = play->walls.data;
+    bool unknown = false;
+    for (size_t i = 0; i < play->walls.count && !unknown; i++) unknown = walls[i].energy == PLAY_ENERGY_UNKNOWN;
+    return unknown;
 }
 
 static void check_fail(const reel_reporter *reporter, const play_state *play, const play_walk *walk)
 {
     bool failed = play->fail_time >= 0.01f;
-    if (failed && !walk->empty && !play->saber_clash)
+    if (failed && !walk->empty && !play->saber_clash && !play->ran_out && !has_unknown_energy(play))
         reel_find(reporter, about_info(play, "beatsaber.fail-with-energy", REEL_WARNING),
                   "the play is stated to fail at %f s, but energy never falls below %f", (double)play->fail_time,
                   (double)walk->min_energy);
     if (!failed && walk->empty && !play->no_fail)
         reel_find(reporter, about_info(play, "beatsaber.fail-not-stated", REEL_WARNING),
                   "energy runs out at %f s, but no fail is stated", (double)walk->empty_time);
-    if (play->no_fail && !walk->empty)
+    if (play->no_fail && !walk->empty && !play->no_fail_is_setting)
         reel_find(reporter, about_info(play, "beatsaber.no-fail-unused", REEL_NOTE),
                   "modifier NF is set, which means that energy ran out, but it never does");
 }
@@ -96,6 +112,9 @@ static const reel_table *const inputs[] = {
     &scoresaber_notes,
     &scoresaber_walls,
     &scoresaber_scores,
+    &scoresaber_combos,
+    &scoresaber_multipliers,
+    &scoresaber_energies,
     &scoresaber_json_infos,
     &scoresaber_json_notes,
     &xror_infos,

@@ -89,8 +89,12 @@ static uint32_t narrow(uint64_t count) { return count < UINT32_MAX ? (uint32_t)c
 /* How long frames go on after the last note of a song that was played to its end, s: 1.99 at least in all complete plays that were seen. */
 #define FRAMES_AFTER_SONG 1.0f
 
-/* An invalid time says nothing; `server` takes it for a fail. */
-static bool is_failed(const play_state *play) { return play->fail_time >= 0.01f || (play->server && !(play->fail_time < 0.01f)); }
+/* An invalid time says nothing; `server` takes it for a fail. If NF is a setting, the time of a play with it is that of its penalty. */
+static bool is_failed(const play_state *play)
+{
+    if (play->no_fail && play->no_fail_is_setting) return false;
+    return play->fail_time >= 0.01f || (play->server && !(play->fail_time < 0.01f));
+}
 
 /* A replay does not say whether it was quit, only the name of its file does. A song goes on for some time after its last note: a play whose
  * frames end sooner may have been quit. Of a damaged file the last notes may be missing. */
@@ -367,6 +371,9 @@ static const reel_table *const inputs[] = {
     &scoresaber_heights,
     &scoresaber_pauses,
     &scoresaber_scores,
+    &scoresaber_combos,
+    &scoresaber_multipliers,
+    &scoresaber_energies,
     &scoresaber_play_settings_rows,
     &scoresaber_extensions,
     &scoresaber_json_infos,

@@ -51,20 +51,30 @@ static int64_t modify(const play_state *play, int64_t score, int64_t max_score, 
 
 play_modified play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty)
 {
-    /* the game counts NF only if energy ran out, and not for the maximum that it ranks by; BeatLeader always */
-    bool no_fail = empty || play->factors == PLAY_FACTORS_BEATLEADER;
+    /* the game counts NF only if energy ran out, and not for the maximum that it ranks by; BeatLeader whenever its mod wrote it, which does so
+     * only if energy ran out */
+    bool no_fail = empty || (play->factors == PLAY_FACTORS_BEATLEADER && !play->no_fail_is_setting);
     play_modified modified = { .score = modify(play, score, max_score, no_fail) };
     modified.rank = beatsaber_rank_of(modified.score, modify(play, max_score, max_score, false));
     return modified;
+}
+
+static float speed_of(reel_string modifiers)
+{
+    return play_modifiers_have(modifiers, "SF")   ? 1.5f
+           : play_modifiers_have(modifiers, "FS") ? 1.2f
+           : play_modifiers_have(modifiers, "SS") ? 0.85f
+                                                  : 1.0f;
+}
+
+float play_practice_speed(reel_string modifiers, float speed)
+{
+    return isfinite(speed) && speed > 0 && fabs((double)speed - (double)speed_of(modifiers)) > 1e-3 ? speed : 0;
 }
 
 void play_take_modifiers(play_state *play, reel_string modifiers, float speed)
 {
     play->modifiers = 0;
     for (size_t i = 0; i < FACTORS; i++) play->modifiers |= (uint32_t)play_modifiers_have(modifiers, factors[i].code) << i;
-    play->song_speed = speed > 0 && isfinite(speed)           ? speed
-                       : play_modifiers_have(modifiers, "SF") ? 1.5f
-                       : play_modifiers_have(modifiers, "FS") ? 1.2f
-                       : play_modifiers_have(modifiers, "SS") ? 0.85f
-                                                              : 1.0f;
+    play->song_speed = speed > 0 && isfinite(speed) ? speed : speed_of(modifiers);
 }

@@ -83,6 +83,13 @@ typedef struct play_cut {
     reel_vec3 point, normal;
 } play_cut;
 
+/* A cut without a place, a plane and a speed was not recorded: converters write it that know the points only. */
+static inline bool play_cut_is_blank(const play_cut *cut)
+{
+    const reel_vec3 *p = &cut->point, *n = &cut->normal;
+    return p->x == 0 && p->y == 0 && p->z == 0 && n->x == 0 && n->y == 0 && n->z == 0 && cut->saber_speed == 0;
+}
+
 typedef struct play_wall {
     uint32_t id;
     uint32_t row;
@@ -90,6 +97,19 @@ typedef struct play_wall {
     float energy;           /* at the end of the contact; if `drains`, the loss */
     bool drains;
 } play_wall;
+
+/* Above the range of energy: it is unknown, and stays what it is. */
+#define PLAY_ENERGY_UNKNOWN 2.0f
+#define PLAY_NO_ROW UINT32_MAX
+/* s of the song. A frame of 45 Hz at the speed of 1.5: times of one event in a file of ScoreSaber differ by one frame at most. */
+#define PLAY_FRAME_TIME 0.035
+
+/* A contact with a wall in a file of ScoreSaber. */
+typedef struct play_contact {
+    float time, exit_time;
+    float energy; /* at its end, or PLAY_ENERGY_UNKNOWN */
+    uint32_t row; /* of the table "walls"; PLAY_NO_ROW: known by the combo and the multiplier only */
+} play_contact;
 
 typedef struct play_pause {
     float time;
@@ -207,8 +227,10 @@ typedef enum play_factors {
 
 typedef struct play_state {
     reel_allocator allocator;
-    bool server; /* the convention */
-    bool no_fail;
+    bool server;                                /* the convention */
+    bool no_fail;                               /* modifier NF */
+    bool no_fail_is_setting;                    /* which says that it was on, not that energy ran out */
+    bool ran_out;                               /* energy did, by the game's own list */
     bool saber_clash;                           /* sabers that touch end the play: it may fail with energy left */
     play_factors factors;                       /* of the convention */
     uint32_t modifiers;                         /* bit mask of those that have factors */
@@ -216,6 +238,7 @@ typedef struct play_state {
     unsigned lives;                             /* from the modifiers; 0: energy is used instead */
     bool quest;                                 /* on Quest, walls record a time instead of an energy */
     bool no_cuts;                               /* good cuts have points only, stored in `center` */
+    bool no_scoring;                            /* the points of notes are those of normal ones, whatever they were */
     bool rotated;                               /* some notes are rotated: bsor_note_is_rotated */
     bool no_events;                             /* the format has no events, so none are missing */
     bool wants_sums;                            /* of notes, for the statistics */
@@ -289,6 +312,21 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames);
 bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames);
+/* The contacts with walls of a ScoreSaber play, in order of time: play_contact (contacts.c). False: out of memory. */
+bool play_find_contacts(const reel_chunk *chunk, const reel_allocator *allocator, play_list *contacts);
+/* A note of a ScoreSaber play, and when it counted. */
+typedef struct play_turn {
+    float time;
+    uint32_t row;
+} play_turn;
+
+/* The notes of a ScoreSaber play in the order in which the game counted them: play_turn. False: out of memory. */
+bool play_order_notes(const reel_chunk *chunk, const reel_allocator *allocator, play_list *turns);
+/* Whether the points of a decoded JSON are those that the game counted. */
+struct scoresaber_json_info;
+bool play_json_has_scoring(const struct scoresaber_json_info *info);
+/* The speed of practice mode, or 0: `speed` is that of the song, which modifiers change, too. */
+float play_practice_speed(reel_string modifiers, float speed);
 /* Finds out whether the play has rotated notes. Call it for all notes before the first of them is added. */
 void play_look_at_bsor_note(play_state *play, const bsor_note *row);
 /* By the rules for BSOR (bsor.c). The number of the row of a note is play->note_rows. False: out of memory. */

@@ -180,7 +180,7 @@ static const reel_field event_fields[] = {
     EVENT(time, F32, "s", "time at which the event counts", TIME),
     EVENT(spawn_time, F32, "s", "time of the note in the map; for a wall the earlier of its two times"),
     EVENT(kind, U8, "", "what happened", .labels = kinds),
-    EVENT(source_row, U32, "", "row in the table of notes, or of walls for a wall"),
+    EVENT(source_row, U32, "", "row in the table of notes, or of walls for a wall", KNOWN(SOURCE)),
     EVENT(scoring, U8, "", "scoring type used for the score", .labels = scoring_names, KNOWN(SCORING)),
     EVENT(line, U8, "", "column of the grid, 0 to 3 from the left", KNOWN(POSITION)),
     EVENT(layer, U8, "", "row of the grid, 0 to 2 from the bottom", KNOWN(POSITION)),

@@ -6,7 +6,7 @@
 
 #include <reel/scoresaber.h>
 
-enum { BATCH = 64 };
+enum { BATCH = 64, MS = 1000 };
 
 static reel_pose pose_of(const reel_vec3 *position, const reel_quaternion *rotation)
 {
@@ -102,18 +102,18 @@ static void set_scoring(play_note *note, const scoresaber_note *row)
     note->scoring = (uint8_t)(known && !nothing ? scoring : BSOR_NORMAL_OLD);
 }
 
-static bool add_note(play_state *play, const scoresaber_note *row)
+/* `time`: when it counted. */
+static bool add_note(play_state *play, const scoresaber_note *row, uint32_t number, float time)
 {
     static const uint8_t kinds[] = { [SCORESABER_GOOD_CUT] = BEATSABER_GOOD,
                                      [SCORESABER_BAD_CUT] = BEATSABER_BAD,
                                      [SCORESABER_MISS] = BEATSABER_MISS,
                                      [SCORESABER_BOMB] = BEATSABER_BOMB };
-    uint32_t number = (uint32_t)play->note_rows++;
     if (row->event_type < SCORESABER_GOOD_CUT || row->event_type > SCORESABER_BOMB) return true;
     const float before = play_number(play, row->before_cut_rating), after = play_number(play, row->after_cut_rating);
     const float distance = play_number(play, row->cut_distance_to_center);
     play_note note = { .row = number,
-                       .time = play_number(play, row->event_time),
+                       .time = play_number(play, time),
                        .spawn_time = play_number(play, row->note_time),
                        .before_cut_rating = before,
                        .after_cut_rating = after,
@@ -127,6 +127,7 @@ static bool add_note(play_state *play, const scoresaber_note *row)
                      .point = row->cut_point,
                      .normal = row->cut_normal,
                      .time_deviation = v3 ? row->time_deviation : row->note_time - row->event_time };
+    cut.missing = play_cut_is_blank(&cut);
     if (note.kind == BEATSABER_GOOD) {
         beatsaber_points points = beatsaber_points_of(note.scoring, before, after, distance);
         note.before = (uint8_t)points.before;
@@ -137,20 +138,50 @@ static bool add_note(play_state *play, const scoresaber_note *row)
     return play_add_note(play, &note, &cut);
 }
 
-static bool add_wall(play_state *play, uint32_t row, uint32_t id, float until, float from, float level)
+static bool add_notes(play_state *play, const reel_chunk *chunk)
 {
-    const float time = play_number(play, until), spawn_time = play_number(play, from), energy = play_number(play, level);
-    play_wall *wall = play_list_grow(&play->walls, 1, sizeof *wall, &play->allocator);
-    if (!wall) return false;
-    bool swapped = spawn_time > time;
-    *wall = (play_wall){
-        .id = id, .row = row, .time = swapped ? spawn_time : time, .spawn_time = swapped ? time : spawn_time, .energy = energy
-    };
-    return true;
+    size_t count;
+    play_list turns = { 0 };
+    const scoresaber_note *notes = reel_chunk_rows(chunk, &scoresaber_notes, &count);
+    if (!play_order_notes(chunk, &play->allocator, &turns)) return false;
+    const play_turn *turn = turns.data;
+    const uint32_t first = (uint32_t)play->note_rows;
+    bool added = true;
+    for (size_t i = 0; added && i < count; i++) added = add_note(play, &notes[turn[i].row], first + turn[i].row, turn[i].time);
+    play->note_rows += count;
+    play_list_free(&turns, &play->allocator);
+    return added;
 }
 
-/* The energy after a wall is unknown: a value above 1 leaves it unchanged. */
-#define UNKNOWN_ENERGY 2.0f
+static bool add_wall(play_state *play, play_wall wall)
+{
+    wall.time = play_number(play, wall.time);
+    wall.spawn_time = play_number(play, wall.spawn_time);
+    wall.energy = play_number(play, wall.energy);
+    play_wall *stored = play_list_grow(&play->walls, 1, sizeof *stored, &play->allocator);
+    if (stored) *stored = wall;
+    return stored != NULL;
+}
+
+static bool add_walls(play_state *play, const reel_chunk *chunk)
+{
+    size_t count;
+    play_list contacts = { 0 };
+    const scoresaber_wall *walls = reel_chunk_rows(chunk, &scoresaber_walls, &count);
+    bool added = play_find_contacts(chunk, &play->allocator, &contacts);
+    const play_contact *contact = contacts.data;
+    for (size_t i = 0; added && i < contacts.count; i++) {
+        const scoresaber_wall *wall = contact[i].row != PLAY_NO_ROW ? &walls[contact[i].row] : NULL;
+        added = add_wall(play, (play_wall){ .id = wall ? (uint32_t)wall->line * 100 + (uint32_t)wall->width : 0,
+                                            .row = wall ? (uint32_t)play->wall_rows + contact[i].row : PLAY_NO_ROW,
+                                            .time = contact[i].time,
+                                            .spawn_time = wall ? wall->obstacle_time : contact[i].time,
+                                            .energy = contact[i].energy });
+    }
+    play->wall_rows += count;
+    play_list_free(&contacts, &play->allocator);
+    return added;
+}
 
 static bool add_json_note(play_state *play, const scoresaber_json_note *row)
 {
@@ -158,7 +189,8 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
     float time = row->present & SCORESABER_JSON_HAS_TIME || play->server ? play_number(play, (float)row->time) : NAN;
     if (!(row->present & SCORESABER_JSON_HAS_SCORE) || row->score == 0 || row->score == -1 || row->score < SCORESABER_JSON_WALL)
         return true;
-    if (row->score == SCORESABER_JSON_WALL) return add_wall(play, number, 0, time, time, UNKNOWN_ENERGY);
+    if (row->score == SCORESABER_JSON_WALL)
+        return add_wall(play, (play_wall){ .row = number, .time = time, .spawn_time = time, .energy = PLAY_ENERGY_UNKNOWN });
     play_note note = { .row = number, .time = time, .spawn_time = time, .scoring = BSOR_NORMAL_OLD };
     note.kind = row->score > 0                          ? BEATSABER_GOOD
                 : row->score == SCORESABER_JSON_BAD_CUT ? BEATSABER_BAD
@@ -176,10 +208,12 @@ static bool add_json_note(play_state *play, const scoresaber_json_note *row)
 
 /* ---- the rest --------------------------------------------------------------------------------------------------- */
 
+/* NF is a setting there: it is listed whether energy ran out or not. */
 static void take_modifiers(play_state *play, reel_string modifiers)
 {
     play->no_fail = play_modifiers_have(modifiers, "NF");
     play->saber_clash = play_modifiers_have(modifiers, "SC"); /* which may be small cubes: the recorder writes SC for both */
+    play->no_fail_is_setting = true;
     play_take_modifiers(play, modifiers, 0);
     if (!play->server) play->lives = play_modifiers_have(modifiers, "IF") ? 1 : play_modifiers_have(modifiers, "BE") ? 4 : 0;
 }
@@ -194,13 +228,7 @@ static bool add_times(play_state *play, const reel_chunk *chunk)
     }
     const scoresaber_pause *pauses = reel_chunk_rows(chunk, &scoresaber_pauses, &count);
     for (size_t i = 0; i < count; i++)
-        if (!play_add_pause(play, pauses[i].time, pauses[i].duration)) return false;
-    const scoresaber_wall *walls = reel_chunk_rows(chunk, &scoresaber_walls, &count);
-    for (size_t i = 0; i < count; i++) {
-        uint32_t id = (uint32_t)walls[i].line * 100 + (uint32_t)walls[i].width;
-        if (!add_wall(play, (uint32_t)play->wall_rows++, id, walls[i].time, walls[i].obstacle_time, walls[i].energy))
-            return false;
-    }
+        if (!play_add_pause(play, pauses[i].time, pauses[i].duration / MS)) return false;
     return true;
 }
 
@@ -210,26 +238,35 @@ bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames
     play->info_table = &scoresaber_infos;
     play->frame_table = &scoresaber_poses;
     const scoresaber_info *info = reel_chunk_rows(chunk, &scoresaber_infos, &count);
-    if (count) {
+    if (!count) info = NULL;
+    if (info) {
         take_modifiers(play, info->modifiers);
         play->height = play_number(play, info->initial_height);
         play->fail_time = play_number(play, info->fail_time);
     }
     const scoresaber_play_settings *settings = reel_chunk_rows(chunk, &scoresaber_play_settings_rows, &count);
     if (count) play->jump_distance = play_number(play, settings->jump_distance);
+    if (count && info) play_take_modifiers(play, info->modifiers, play_practice_speed(info->modifiers, settings->song_speed));
     const scoresaber_score *scores = reel_chunk_rows(chunk, &scoresaber_scores, &count);
     if (count) play->stated_score = scores[count - 1].score;
     play->has_stated_score |= count != 0;
+    const scoresaber_energy *energies = reel_chunk_rows(chunk, &scoresaber_energies, &count);
+    for (size_t i = 0; i < count && !play->ran_out; i++) play->ran_out = energies[i].energy <= 0;
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
     if (count) play->stated_score = keys[count - 1].score;
     play->has_stated_score |= count != 0;
     if (count) play->no_events = true;
     if (frames && !add_poses(play, chunk)) return false;
-    const scoresaber_note *notes = reel_chunk_rows(chunk, &scoresaber_notes, &count);
-    for (size_t i = 0; i < count; i++)
-        if (!add_note(play, &notes[i])) return false;
+    if (!add_notes(play, chunk) || !add_walls(play, chunk)) return false;
     if (play->wants_hearts && !play_add_hearts(play, chunk)) return false;
     return add_times(play, chunk);
+}
+
+/* Version 2.0.0 is older than arcs and chains. */
+bool play_json_has_scoring(const scoresaber_json_info *info)
+{
+    static const char old[] = "2.0.0";
+    return !info->version.size || (info->version.size == sizeof old - 1 && memcmp(info->version.data, old, sizeof old - 1) == 0);
 }
 
 bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool frames)
@@ -241,6 +278,7 @@ bool play_feed_scoresaber_json(play_state *play, const reel_chunk *chunk, bool f
     const scoresaber_json_info *info = reel_chunk_rows(chunk, &scoresaber_json_infos, &count);
     if (count) {
         take_modifiers(play, info->modifiers);
+        play->no_scoring = !play_json_has_scoring(info);
         play->height = play_number(play, (float)info->height);
         play->fail_time = play_number(play, (float)info->fail_time);
         play->stated_score = info->total_score;

@@ -17,7 +17,7 @@ static void add_value(play_spread *spread, double value)
 
 bool play_sign_cut(play_state *play, uint8_t scoring, const play_cut *cut)
 {
-    if (play->no_cuts || !play_traits_of(scoring)->has_center) return true;
+    if (play->no_cuts || cut->missing || !play_traits_of(scoring)->has_center) return true;
     play_sign_values *values = play_list_grow(&play->signs.cuts, 1, sizeof *values, &play->allocator);
     if (!values) return false;
     *values = (play_sign_values){ { reel_float_bits(cut->time_deviation), speed_bits(cut->saber_speed),

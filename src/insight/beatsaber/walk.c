@@ -27,6 +27,7 @@ typedef struct play_walker {
     uint32_t streak;
     /* doubles: the results are rounded to float32 once */
     double energy, frame_energy, frame_change; /* now; before the frame of the event, and by its events so far */
+    bool frame_stated;                         /* a wall of the frame states what is left at the end of the contact */
     /* the graph */
     uint32_t second;
     uint32_t second_count;
@@ -48,12 +49,15 @@ static const play_wall *wall_at(const play_state *play, uint32_t index)
     return (const play_wall *)play->walls.data + (index - play->notes.count);
 }
 
+/* In a frame, a wall comes first: the game lowers the multiplier as the head enters it, and counts notes at the end of the frame. */
 static void order_events(const play_state *play, play_key *items, play_key *spare)
 {
-    uint32_t notes = (uint32_t)play->notes.count, count = notes + (uint32_t)play->walls.count;
-    for (uint32_t i = 0; i < count; i++)
-        items[i] = (play_key){ play_key_of(i < notes ? note_at(play, i)->time : wall_at(play, i)->time), i };
-    play_sort(items, spare, count);
+    const uint32_t notes = (uint32_t)play->notes.count, walls = (uint32_t)play->walls.count;
+    const uint32_t first = play->server ? 0 : walls; /* place of the first note */
+    for (uint32_t i = 0; i < notes; i++) items[first + i] = (play_key){ play_key_of(note_at(play, i)->time), i };
+    for (uint32_t i = 0; i < walls; i++)
+        items[(play->server ? notes : 0) + i] = (play_key){ play_key_of(wall_at(play, notes + i)->time), notes + i };
+    play_sort(items, spare, notes + walls);
 }
 
 /* Returns true if two consecutive events of one id are too close. `items` must be sorted by time; it is sorted by id then. */
@@ -120,7 +124,8 @@ static void count_change(play_walker *walker, const play_step *step)
     } else if (states && step->wall->energy <= 1.0f) {
         walker->frame_energy = (double)step->wall->energy;
         walker->frame_change = 0;
-    } else if (!states) {
+        walker->frame_stated = true;
+    } else if (!states && !walker->frame_stated) {
         walker->frame_change += energy_change(play, step);
     }
 }
@@ -140,6 +145,7 @@ static void count_energy(play_walker *walker, const play_step *step, float time,
     if (first) {
         walker->frame_energy = walker->energy;
         walker->frame_change = 0;
+        walker->frame_stated = false;
     }
     count_change(walker, step);
     double energy = out->empty ? 0 : energy_of_frame(walker);
@@ -229,7 +235,8 @@ static bool event_row(play_walker *walker, const play_step *step, float time)
     if (!row) return false;
     row->time = time;
     row->spawn_time = step->note ? step->note->spawn_time : step->wall->spawn_time;
-    row->source_row = step->note ? step->note->row : step->wall->row;
+    const bool sourced = step->note || step->wall->row != PLAY_NO_ROW;
+    if (sourced) row->source_row = step->note ? step->note->row : step->wall->row;
     row->kind = step->kind;
     row->multiplier = (uint8_t)walker->now.value;
     row->combo = out->combo;
@@ -239,7 +246,8 @@ static bool event_row(play_walker *walker, const play_step *step, float time)
     row->accuracy = out->accuracy;
     row->fc_accuracy = out->fc_accuracy;
     row->energy = out->energy;
-    if (walker->play->server || out->max_score) row->present = BEATSABER_HAS_ACCURACY;
+    row->present =
+        (uint8_t)((walker->play->server || out->max_score ? BEATSABER_HAS_ACCURACY : 0) | (sourced ? BEATSABER_HAS_SOURCE : 0));
     if (!step->note) return true;
     const play_note *note = step->note;
     row->scoring = note->scoring;

@@ -55,7 +55,7 @@ static bsor_pause pause_at(const play_timeline *line, size_t i)
 {
     if (line->pauses) return line->pauses[i];
     if (line->xror_pauses) return (bsor_pause){ line->xror_pauses[i].duration, (float)line->xror_pauses[i].time };
-    return (bsor_pause){ line->other_pauses[i].duration, line->other_pauses[i].time };
+    return (bsor_pause){ line->other_pauses[i].duration / 1000, line->other_pauses[i].time }; /* ms there */
 }
 
 static bool timeline_open(play_timeline *line, reel_canvas *canvas, const reel_replay *replay)

@@ -90,7 +90,7 @@ static void sorts_events_by_time_and_keeps_file_order_otherwise(void **state)
     made_note(&play, -1.0f, BLUE, BSOR_GOOD_CUT);
     made_note(&play, 4.0f, BLUE, BSOR_MISS);
     made_note(&play, 2.0f, RED, BSOR_BAD_CUT);
-    made_wall(&play, 3.0f, 4.0f, 0.9f); /* counts at 4, after the notes of that time */
+    made_wall(&play, 3.0f, 4.0f, 0.9f); /* counts at 4, before the notes of that time */
     reel_replay *result = made_measure(&play, NULL, NULL);
     size_t count;
     const beatsaber_event *events = reel_rows(result, &beatsaber_events, &count);
@@ -100,17 +100,18 @@ static void sorts_events_by_time_and_keeps_file_order_otherwise(void **state)
         uint32_t row;
         uint8_t kind;
     } want[] = {
-        { -1.0f, 1, BEATSABER_GOOD }, { 2.0f, 3, BEATSABER_BAD },  { 4.0f, 0, BEATSABER_GOOD },
-        { 4.0f, 2, BEATSABER_MISS },  { 4.0f, 0, BEATSABER_WALL },
+        { -1.0f, 1, BEATSABER_GOOD }, { 2.0f, 3, BEATSABER_BAD },  { 4.0f, 0, BEATSABER_WALL },
+        { 4.0f, 0, BEATSABER_GOOD },  { 4.0f, 2, BEATSABER_MISS },
     };
     for (size_t i = 0; i < count; i++) {
         assert_near(events[i].time, want[i].time);
         assert_int_equal(events[i].source_row, want[i].row);
         assert_int_equal(events[i].kind, want[i].kind);
     }
-    assert_near(events[4].spawn_time, 3.0f);
-    assert_near(events[4].energy, 0.9f);
-    assert_false(events[4].present & BEATSABER_HAS_SCORING);
+    assert_near(events[2].spawn_time, 3.0f);
+    assert_near(events[2].energy, 0.9f);
+    assert_near(events[4].energy, 0.9f); /* what is left after the contact, with the notes of its first frame */
+    assert_false(events[2].present & BEATSABER_HAS_SCORING);
     reel_free(result);
 }
 
