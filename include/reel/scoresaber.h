@@ -2,7 +2,8 @@
  *
  * The replays of ScoreSaber: the packed .dat (versions 2.0.0 to 3.1.0, and the older key frames), and the JSON
  * that a service once decoded them to. docs/formats/scoresaber.md is the specification of both. Unity's axes: +x right, +y up, +z
- * forward. Positions are in metres of the world: the player's room may be rotated and moved. Times are song time in seconds.
+ * forward. Positions are in metres and in the player's own space, as in BSOR; the room of the info is not applied to them. Times are song
+ * time in seconds.
  */
 #ifndef REEL_SCORESABER_H
 #define REEL_SCORESABER_H
@@ -20,23 +21,23 @@ REEL_API extern const reel_format reel_format_scoresaber, reel_format_scoresaber
 /* The map, the player's settings and the result. One row; none in a file of key frames. */
 typedef struct scoresaber_info {
     reel_string version;        /* of the file: "2.0.0", "3.0.0", "3.1.0". Writers use it; empty: 3.1.0 */
-    reel_string level_id;       /* "custom_level_" followed by the map hash */
+    reel_string level_id;       /* "custom_level_" followed by the map hash, or the name of a level of the game: "100Bills" */
     reel_string characteristic; /* "Standard", "OneSaber", ... */
     reel_string environment;
-    reel_string modifiers;      /* codes, separated by commas: "GN,NF" */
+    reel_string modifiers;      /* codes that were on: "NF,GN". SC is small cubes, or a fail on saber clash */
     reel_string game_version;   /* since version 3.1.0; empty before */
     reel_string plugin_version; /* since version 3.1.0 */
     reel_string platform;       /* since version 3.1.0 */
     int32_t difficulty;         /* 1 Easy, 3 Normal, 5 Hard, 7 Expert, 9 ExpertPlus */
-    float note_spawn_offset;    /* beats */
-    float initial_height;       /* of the player, m */
-    float room_rotation;        /* degrees about the vertical axis */
-    reel_vec3 room_center;      /* m */
-    float fail_time;            /* s; 0: not failed */
+    float note_spawn_offset;    /* beats, or seconds of the jump if the player chose its duration */
+    float initial_height;       /* of the player in the settings, m */
+    float room_rotation;        /* of the game's settings, degrees about the vertical axis */
+    reel_vec3 room_center;      /* of the game's settings, m */
+    float fail_time;            /* when energy last reached 0, s; 0: never. With NF the play goes on */
     uint8_t left_handed;
 } scoresaber_info;
 
-/* One row per recorded frame, in world space. On a little-endian machine, the same 92 bytes as in the file. */
+/* One row per recorded frame, also of a pause. On a little-endian machine, the same 92 bytes as in the file. */
 typedef struct scoresaber_pose {
     reel_pose head, left_hand, right_hand;
     int32_t fps;
@@ -58,8 +59,8 @@ typedef enum scoresaber_event_type {
 
 enum { SCORESABER_NOTE_V3 = 1 };
 
-/* One row per note or bomb that passed. The record is always complete: for misses and bombs, fields without a value are
- * zero. */
+/* One row per note that was cut or missed, and per bomb that was hit, in the order in which their scoring was finished: that is not the
+ * order of their times. The record is always complete: fields without a value are zero. */
 typedef struct scoresaber_note {
     float note_time;        /* of the note in the map, s */
     int32_t layer;          /* 0 to 2 from the bottom */
@@ -76,9 +77,9 @@ typedef struct scoresaber_note {
     float cut_angle;               /* degrees */
     float cut_distance_to_center;  /* m */
     float cut_direction_deviation; /* degrees */
-    float before_cut_rating;       /* 0 to 1 */
-    float after_cut_rating;        /* 0 to 1 */
-    float event_time;              /* s */
+    float before_cut_rating;       /* 1 is a full swing; more is possible */
+    float after_cut_rating;        /* the same */
+    float event_time;              /* of the cut; of a miss, of the frame in which it was scored, s */
     float unity_timescale, time_sync_timescale;
     float time_deviation;                                                  /* version 3; s */
     reel_quaternion world_rotation, inverse_world_rotation, note_rotation; /* version 3 */
@@ -87,7 +88,7 @@ typedef struct scoresaber_note {
     uint8_t present;                                                       /* SCORESABER_NOTE_V3 */
 } scoresaber_note;
 
-/* The game's state after each event. */
+/* Changes of the game's state. Converters write a row for each event. */
 typedef struct scoresaber_score {
     int32_t score;
     float time;
@@ -135,15 +136,15 @@ typedef struct scoresaber_play_settings {
 
 /* The extension "scoresaber.pause-events". */
 typedef struct scoresaber_pause {
-    int64_t duration;     /* s */
-    int64_t began, ended; /* Unix time, s */
+    int64_t duration;     /* ms of the room */
+    int64_t began, ended; /* Unix time, ms; by another clock than the duration */
     float time;
 } scoresaber_pause;
 
-/* The extension "scoresaber.wall-events": a contact of the head with a wall. */
+/* The extension "scoresaber.wall-events": a wall that the head entered, perhaps in another one. */
 typedef struct scoresaber_wall {
-    float time, exit_time;
-    float energy; /* after it */
+    float time, exit_time; /* of the first frame outside all walls */
+    float energy;          /* when the head had left all walls */
     float obstacle_time, obstacle_duration;
     int32_t line, layer, width, height;
 } scoresaber_wall;

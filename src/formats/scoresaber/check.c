@@ -17,7 +17,6 @@ typedef enum rule {
     RATING,
     SABER,
     LATE_EVENT,
-    LIST_LENGTHS,
     SCORE_BACK,
     MULTIPLIER,
     ENERGY,
@@ -33,20 +32,24 @@ static const struct {
     reel_severity severity;
 } rules[RULES] = {
     [DIFFICULTY] = { "info", "the difficulty is not 1, 3, 5, 7 or 9", REEL_WARNING },
-    [LEVEL_ID] = { "info", "the level id is not custom_level_ followed by 40 hex digits", REEL_NOTE },
+    [LEVEL_ID] = { "info", "the level id is not custom_level_ followed by 40 hex digits: a level of the game itself, or unknown",
+                   REEL_NOTE },
     [NO_EVENTS] = { "notes", "no note events", REEL_NOTE },
     [NOT_FINITE] = { "", "%llu {row has|rows have} a value that is infinite or NaN", REEL_WARNING },
     [TIME_BACK] = { "poses", "time goes backwards at %llu {frame|frames}", REEL_WARNING },
     [ROTATION] = { "poses", "%llu {frame has|frames have} a rotation that does not have length 1", REEL_NOTE },
     [EVENT_TYPE] = { "notes", "%llu {event is|events are} not good, bad, miss or bomb", REEL_WARNING },
-    [RATING] = { "notes", "%llu {cut has|cuts have} a rating that is not between 0 and 1", REEL_NOTE },
+    [RATING] = { "notes", "%llu {cut has|cuts have} a rating below 0", REEL_NOTE },
     [SABER] = { "notes", "%llu {cut has|cuts have} an unknown saber", REEL_WARNING },
     [LATE_EVENT] = { "notes", "%llu {event is|events are} more than 2 s after the last frame", REEL_WARNING },
-    [LIST_LENGTHS] = { "scores", "the lists of scores, combos, multipliers and energies differ in length", REEL_NOTE },
     [SCORE_BACK] = { "scores", "the score decreases at %llu {record|records}", REEL_WARNING },
     [MULTIPLIER] = { "multipliers", "%llu {multiplier is|multipliers are} not 1, 2, 4 or 8", REEL_WARNING },
     [ENERGY] = { "energies", "%llu {energy is|energies are} not between 0 and 1", REEL_WARNING },
-    [PAUSE] = { "pauses", "%llu {pause has|pauses have} a duration that does not match {its|their} start and end", REEL_NOTE },
+    [PAUSE] = { "pauses",
+                "%llu {pause has|pauses have} a duration that differs from {its|their} start and end by more than a second: the "
+                "clock "
+                "was set, or they were edited",
+                REEL_NOTE },
     [NOTE_TEXT] = { "notes",
                     "%llu {note has|notes have} an ambiguous text: line, layer, direction and color must have one digit each",
                     REEL_NOTE },
@@ -61,15 +64,23 @@ static const struct {
     {                                                                                                                            \
         "scoresaber." name, "scoresaber-json." name                                                                              \
     }
-    [DIFFICULTY] = BOTH("difficulty"),     [LEVEL_ID] = BOTH("level-id"),
-    [NO_EVENTS] = BOTH("no-events"),       [NOT_FINITE] = BOTH("not-finite"),
-    [TIME_BACK] = BOTH("time-backwards"),  [ROTATION] = BOTH("rotation"),
-    [EVENT_TYPE] = BOTH("event-type"),     [RATING] = BOTH("rating"),
-    [SABER] = BOTH("saber-type"),          [LATE_EVENT] = BOTH("events-after-frames"),
-    [LIST_LENGTHS] = BOTH("list-lengths"), [SCORE_BACK] = BOTH("score-backward"),
-    [MULTIPLIER] = BOTH("multiplier"),     [ENERGY] = BOTH("energy"),
-    [PAUSE] = BOTH("pause-duration"),      [NOTE_TEXT] = BOTH("note-text"),
-    [NOTE_SCORE] = BOTH("note-score"),     [LENGTHS] = BOTH("lengths"),
+    [DIFFICULTY] = BOTH("difficulty"),
+    [LEVEL_ID] = BOTH("level-id"),
+    [NO_EVENTS] = BOTH("no-events"),
+    [NOT_FINITE] = BOTH("not-finite"),
+    [TIME_BACK] = BOTH("time-backwards"),
+    [ROTATION] = BOTH("rotation"),
+    [EVENT_TYPE] = BOTH("event-type"),
+    [RATING] = BOTH("rating"),
+    [SABER] = BOTH("saber-type"),
+    [LATE_EVENT] = BOTH("events-after-frames"),
+    [SCORE_BACK] = BOTH("score-backward"),
+    [MULTIPLIER] = BOTH("multiplier"),
+    [ENERGY] = BOTH("energy"),
+    [PAUSE] = BOTH("pause-duration"),
+    [NOTE_TEXT] = BOTH("note-text"),
+    [NOTE_SCORE] = BOTH("note-score"),
+    [LENGTHS] = BOTH("lengths"),
 };
 
 typedef struct check_state {
@@ -104,8 +115,10 @@ static bool is_level(reel_string id)
 {
     static const char prefix[] = "custom_level_";
     enum { PREFIX = sizeof prefix - 1, HASH = 40 };
-    if (id.size != PREFIX + HASH || memcmp(id.data, prefix, PREFIX) != 0) return false;
-    for (size_t i = PREFIX; i < id.size; i++) {
+    const bool wip =
+        id.size == PREFIX + HASH + 4 && memcmp(id.data + PREFIX + HASH, " WIP", 4) == 0; /* of the folder of unfinished maps */
+    if ((id.size != PREFIX + HASH && !wip) || memcmp(id.data, prefix, PREFIX) != 0) return false;
+    for (size_t i = PREFIX; i < PREFIX + HASH; i++) {
         char c = id.data[i];
         if (!((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))) return false;
     }
@@ -156,7 +169,8 @@ static void check_poses(check_state *s, const reel_chunk *chunk)
     }
 }
 
-static bool is_rating(float rating) { return rating >= 0 && rating <= 1; }
+/* Values above 1 are full swings: the game limits them when it scores. */
+static bool is_rating(float rating) { return rating >= 0; }
 
 static void check_dat_notes(check_state *s, const reel_chunk *chunk)
 {
@@ -173,15 +187,15 @@ static void check_dat_notes(check_state *s, const reel_chunk *chunk)
     }
 }
 
+static const double PAUSE_SLACK = 1000; /* ms */
+
 static void check_curves(check_state *s, const reel_chunk *chunk)
 {
-    size_t scores, combos, multipliers, energies, pauses;
+    size_t scores, multipliers, energies, pauses;
     const scoresaber_score *score = reel_chunk_rows(chunk, &scoresaber_scores, &scores);
-    reel_chunk_rows(chunk, &scoresaber_combos, &combos);
     const scoresaber_multiplier *multiplier = reel_chunk_rows(chunk, &scoresaber_multipliers, &multipliers);
     const scoresaber_energy *energy = reel_chunk_rows(chunk, &scoresaber_energies, &energies);
     const scoresaber_pause *pause = reel_chunk_rows(chunk, &scoresaber_pauses, &pauses);
-    if (scores != combos || scores != multipliers || scores != energies) count_violation(s, LIST_LENGTHS, REEL_NO_ROW);
     for (size_t i = 1; i < scores; i++)
         if (score[i].score < score[i - 1].score) count_violation(s, SCORE_BACK, i);
     for (size_t i = 0; i < multipliers; i++) {
@@ -191,8 +205,8 @@ static void check_curves(check_state *s, const reel_chunk *chunk)
     for (size_t i = 0; i < energies; i++)
         if (!(energy[i].energy >= 0 && energy[i].energy <= 1)) count_violation(s, ENERGY, i);
     for (size_t i = 0; i < pauses; i++) {
-        uint64_t lasted = (uint64_t)pause[i].ended - (uint64_t)pause[i].began;
-        if (pause[i].duration < 0 || (uint64_t)pause[i].duration != lasted) count_violation(s, PAUSE, i);
+        const double lasted = (double)pause[i].ended - (double)pause[i].began; /* another clock than that of the duration */
+        if (pause[i].duration < 0 || fabs((double)pause[i].duration - lasted) > PAUSE_SLACK) count_violation(s, PAUSE, i);
     }
 }
 

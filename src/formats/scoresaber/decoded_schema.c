@@ -13,20 +13,21 @@ static const reel_label difficulties[] = {
 /* The members of "info": key, field, type, unit, byte and bit of `present`, documentation. */
 #define INFO_MEMBERS(MEMBER)                                                                                                     \
     MEMBER("version", version, STRING, "", 0, VERSION, "version of the replay that was decoded")                                 \
-    MEMBER("hash", hash, STRING, "", 0, HASH, "id of the level: custom_level_ followed by the map hash",                         \
-           .flags = REEL_FIELD_LEVEL)                                                                                            \
+    MEMBER("hash", hash, STRING, "", 0, HASH,                                                                                    \
+           "id of the level: custom_level_ and the map hash, or the name of a level of the game", .flags = REEL_FIELD_LEVEL)     \
     MEMBER("difficulty", difficulty, I64, "", 0, DIFFICULTY, "difficulty of the map", .labels = difficulties,                    \
            .flags = REEL_FIELD_LEVEL)                                                                                            \
     MEMBER("mode", mode, STRING, "", 0, MODE, "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow",         \
            .flags = REEL_FIELD_LEVEL)                                                                                            \
     MEMBER("environment", environment, STRING, "", 0, ENVIRONMENT, "name of the scene")                                          \
-    MEMBER("modifiers", modifiers, STRING, "", 0, MODIFIERS, "modifier codes, separated by commas")                              \
+    MEMBER("modifiers", modifiers, STRING, "", 0, MODIFIERS, "codes of modifiers that were on, separated by commas")             \
     MEMBER(DECODED_SPAWN_OFFSET_KEY, note_spawn_offset, F64, "beats", 0, SPAWN_OFFSET, "note jump start beat offset")            \
     MEMBER("leftHanded", left_handed, BOOL, "", 0, LEFT_HANDED, "left-handed mode")                                              \
     MEMBER("height", height, F64, "m", 1, HEIGHT, "height of the player")                                                        \
-    MEMBER("rr", room_rotation, F64, "deg", 1, ROOM_ROTATION, "rotation of the player's room, rr")                               \
-    MEMBER("room", room_center, F64, "m", 1, ROOM_CENTER, "position of the player's room, room", .components = "xyz")            \
-    MEMBER("st", fail_time, F64, "s", 1, FAIL_TIME, "song time at which the player failed, st")                                  \
+    MEMBER("rr", room_rotation, F64, "deg", 1, ROOM_ROTATION, "rotation of the room in the game's settings, rr")                 \
+    MEMBER("room", room_center, F64, "m", 1, ROOM_CENTER, "position of the room in the game's settings, room",                   \
+           .components = "xyz")                                                                                                  \
+    MEMBER("st", fail_time, F64, "s", 1, FAIL_TIME, "song time at which energy last reached 0, st")                              \
     MEMBER("totalScore", total_score, I64, "points", 1, TOTAL_SCORE, "score at the end")
 
 #define INFO_FIELD(key, name, type, unit, byte, bit, ...)                                                                        \

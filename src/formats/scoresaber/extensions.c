@@ -108,6 +108,13 @@ static void store_entry(reel_decoder *d, const entry *e)
     row->payload = reel_chunk_bytes(d->chunk, e->payload.at, reel_left(&e->payload));
 }
 
+/* Whether an entry of known layout has no rows: it is kept as bytes, since rows would not show that it was there. */
+static bool is_empty_list(size_t i, reel_cursor payload)
+{
+    bool any = false;
+    return known[i].read(NULL, payload, known[i].table, &any) && !any;
+}
+
 /* Returns true if the entry was stored in a table of its own. */
 static bool read_known_entry(reel_decoder *d, const entry *e, unsigned *seen)
 {
@@ -115,6 +122,7 @@ static bool read_known_entry(reel_decoder *d, const entry *e, unsigned *seen)
     size_t i = known_entry((reel_string){ (const char *)e->id, e->id_size }, e->version);
     if (i == KNOWN) return false;
     uint64_t offset = reel_offset(&e->payload), length = reel_left(&e->payload);
+    if (is_empty_list(i, e->payload)) return false;
     if (*seen >> i & 1) {
         scoresaber_warn(d, "scoresaber.extension-repeated", "extensions", offset, length, 1,
                         "duplicate extension: kept as bytes");
@@ -125,7 +133,7 @@ static bool read_known_entry(reel_decoder *d, const entry *e, unsigned *seen)
                         "the extension does not match the layout of its version: kept as bytes");
         return false;
     }
-    if (any) *seen |= 1u << i; /* an empty list is not written, so it may occur again */
+    *seen |= 1u << i;
     return true;
 }
 
@@ -147,8 +155,10 @@ static bool reserve_entries(reel_decoder *d, reel_cursor in, int32_t count)
     reel_row_list *list = reel_chunk_table(d->chunk, &scoresaber_extensions);
     entry e;
     size_t whole = 0;
-    while (list && count-- > 0 && read_entry(&in, &e))
-        whole += known_entry((reel_string){ (const char *)e.id, e.id_size }, e.version) == KNOWN;
+    while (list && count-- > 0 && read_entry(&in, &e)) {
+        const size_t i = known_entry((reel_string){ (const char *)e.id, e.id_size }, e.version);
+        whole += i == KNOWN || is_empty_list(i, e.payload);
+    }
     if (!whole) return true;
     if (!reel_row_grow(list, whole, true)) return false;
     list->count -= whole;
@@ -183,6 +193,7 @@ reel_status dat_read_extensions(reel_decoder *d, reel_cursor in)
     if (in.failed || count < 0)
         return reel_fail(d->error, REEL_CORRUPT, "scoresaber.extension", "extensions", start,
                          "the block at the end is truncated, or has an invalid count: %d extensions", count);
+    if (!reel_left(&in) && !count) dat_store_gap(d, SCORESABER_AFTER_EXTENSIONS, in.at, 0);
     if (!reel_left(&in)) return REEL_OK;
     scoresaber_warn(d, "scoresaber.gap", "extensions", reel_offset(&in), reel_left(&in), 1,
                     "unused bytes after the last extension");
@@ -229,12 +240,12 @@ static size_t total_entries(const reel_chunk *rows)
 
 bool dat_reads_as_rows(const reel_chunk *rows, const scoresaber_extension *extension, const reel_table **table)
 {
-    bool any;
+    bool any = false;
     const size_t t = known_entry(extension->id, extension->version);
     const reel_bytes *payload = &extension->payload;
     reel_cursor in = { .end_offset = payload->size };
     if (payload->size) in.at = payload->data, in.end = payload->data + payload->size;
-    if (t == KNOWN || rows_in(rows, known[t].table) || !known[t].read(NULL, in, known[t].table, &any)) return false;
+    if (t == KNOWN || rows_in(rows, known[t].table) || !known[t].read(NULL, in, known[t].table, &any) || !any) return false;
     *table = known[t].table;
     return true;
 }

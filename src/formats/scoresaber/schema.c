@@ -20,18 +20,21 @@ static const reel_label difficulties[] = {
 /* Reader and writer walk this table, and those of settings, pauses and offsets, in order: see record.c. */
 static const reel_field info_fields[] = {
     INFO(version, STRING, "", "version of the file: 2.0.0, 3.0.0 or 3.1.0"),
-    INFO(level_id, STRING, "", "id of the level: custom_level_ followed by the map hash", .flags = REEL_FIELD_LEVEL),
+    INFO(level_id, STRING, "", "id of the level: custom_level_ and the map hash, or the name of a level of the game",
+         .flags = REEL_FIELD_LEVEL),
     INFO(difficulty, I32, "", "difficulty of the map", .labels = difficulties, .flags = REEL_FIELD_LEVEL),
     INFO(characteristic, STRING, "", "Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow",
          .flags = REEL_FIELD_LEVEL),
     INFO(environment, STRING, "", "name of the scene"),
-    INFO(modifiers, STRING, "", "modifier codes, separated by commas"),
-    INFO(note_spawn_offset, F32, "beats", "note jump start beat offset"),
+    INFO(modifiers, STRING, "",
+         "codes of modifiers that were on, separated by commas; SC is small cubes or a fail on saber clash"),
+    INFO(note_spawn_offset, F32, "beats", "offset of the note jump, or its duration in seconds if the player chose a fixed one"),
     INFO(left_handed, BOOL, "", "left-handed mode"),
-    INFO(initial_height, F32, "m", "height of the player at the start"),
-    INFO(room_rotation, F32, "deg", "rotation of the player's room about the vertical axis"),
-    INFO(room_center, F32, "m", "position of the player's room", .components = "xyz"),
-    INFO(fail_time, F32, "s", "song time at which the player failed, 0 if not failed"),
+    INFO(initial_height, F32, "m", "height of the player in the settings"),
+    INFO(room_rotation, F32, "deg",
+         "rotation of the room in the game's settings, about the vertical axis; poses do not contain it"),
+    INFO(room_center, F32, "m", "position of the room in the game's settings", .components = "xyz"),
+    INFO(fail_time, F32, "s", "song time at which energy last reached 0; 0: never. With NF the play goes on"),
     INFO(game_version, STRING, "", "version of the game, from 3.1.0 on"),
     INFO(plugin_version, STRING, "", "version of the recording plug-in, from 3.1.0 on"),
     INFO(platform, STRING, "", "PC or Quest, from 3.1.0 on"),
@@ -39,7 +42,7 @@ static const reel_field info_fields[] = {
 
 #define POSE(name, member, type, unit, ...) REEL_FIELD(scoresaber_pose, name, member, type, unit, __VA_ARGS__)
 static const reel_field pose_fields[] = {
-    POSE("head_position", head.position, F32, "m", "position of the head in the world", .components = "xyz",
+    POSE("head_position", head.position, F32, "m", "position of the head in the player's space", .components = "xyz",
          .flags = REEL_FIELD_POSE),
     POSE("head_rotation", head.rotation, F32, "", "rotation of the head, a quaternion", .components = "xyzw"),
     POSE("left_hand_position", left_hand.position, F32, "m", "position of the left hand", .components = "xyz",
@@ -65,7 +68,7 @@ static const reel_field note_fields[] = {
     NOTE(line, I32, "", "line, 0 to 3 from the left", .flags = KEY),
     NOTE(color, I32, "", "color of the note", .labels = colors),
     NOTE(direction, I32, "", "0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none"),
-    NOTE(gameplay_type, I32, "", "note type of the game, from version 3 on", V3),
+    NOTE(gameplay_type, I32, "", "kind of note, from version 3 on", V3),
     NOTE(scoring_type, I32, "", "scoring type of the game (that of BSOR minus 2), from version 3 on", V3),
     NOTE(direction_offset, F32, "deg", "rotation of the cut direction, from version 3 on", V3),
     NOTE(event_type, I32, "", "result of the note", .labels = event_types),
@@ -78,9 +81,9 @@ static const reel_field note_fields[] = {
     NOTE(cut_angle, F32, "deg", "angle of the cut"),
     NOTE(cut_distance_to_center, F32, "m", "distance of the cut from the center of the note"),
     NOTE(cut_direction_deviation, F32, "deg", "angle between the cut and the arrow of the note"),
-    NOTE(before_cut_rating, F32, "", "swing before the cut, 0 to 1"),
-    NOTE(after_cut_rating, F32, "", "swing after the cut, 0 to 1"),
-    NOTE(event_time, F32, "s", "time the note was scored", .flags = TIME),
+    NOTE(before_cut_rating, F32, "", "swing before the cut; 1 is a full one"),
+    NOTE(after_cut_rating, F32, "", "swing after the cut; 1 is a full one"),
+    NOTE(event_time, F32, "s", "song time of the cut; of a miss, of the frame in which it was scored", .flags = TIME),
     NOTE(unity_timescale, F32, "", "time scale of the engine"),
     NOTE(time_sync_timescale, F32, "", "time scale of the song"),
     NOTE(time_deviation, F32, "s", "time of the note minus time of the cut, from version 3 on", V3),
@@ -92,24 +95,24 @@ static const reel_field note_fields[] = {
 };
 
 static const reel_field score_fields[] = {
-    REEL_FIELD(scoresaber_score, "score", score, I32, "points", "score after the event"),
-    REEL_FIELD(scoresaber_score, "time", time, F32, "s", "time of the event", .flags = TIME),
+    REEL_FIELD(scoresaber_score, "score", score, I32, "points", "score, with multipliers and without modifiers"),
+    REEL_FIELD(scoresaber_score, "time", time, F32, "s", "song time of the change", .flags = TIME),
     REEL_FIELD(scoresaber_score, "max_score", max_score, I32, "points", "maximum possible score at that time, from version 3 on",
                REEL_PRESENT_IF(scoresaber_score, present, SCORESABER_NOTE_V3)),
     REEL_FIELD(scoresaber_score, "present", present, U8, "", "1 if the record is of version 3", .flags = DERIVED),
 };
 static const reel_field combo_fields[] = {
-    REEL_FIELD(scoresaber_combo, "combo", combo, I32, "", "combo after the event"),
-    REEL_FIELD(scoresaber_combo, "time", time, F32, "s", "time of the event", .flags = TIME),
+    REEL_FIELD(scoresaber_combo, "combo", combo, I32, "", "combo"),
+    REEL_FIELD(scoresaber_combo, "time", time, F32, "s", "song time of the change", .flags = TIME),
 };
 static const reel_field multiplier_fields[] = {
-    REEL_FIELD(scoresaber_multiplier, "multiplier", multiplier, I32, "", "multiplier after the event: 1, 2, 4 or 8"),
+    REEL_FIELD(scoresaber_multiplier, "multiplier", multiplier, I32, "", "multiplier: 1, 2, 4 or 8"),
     REEL_FIELD(scoresaber_multiplier, "progress", progress, F32, "", "progress to the next multiplier, 0 to 1"),
-    REEL_FIELD(scoresaber_multiplier, "time", time, F32, "s", "time of the event", .flags = TIME),
+    REEL_FIELD(scoresaber_multiplier, "time", time, F32, "s", "song time of the change", .flags = TIME),
 };
 static const reel_field energy_fields[] = {
-    REEL_FIELD(scoresaber_energy, "energy", energy, F32, "", "energy after the event, 0 to 1"),
-    REEL_FIELD(scoresaber_energy, "time", time, F32, "s", "time of the event", .flags = TIME),
+    REEL_FIELD(scoresaber_energy, "energy", energy, F32, "", "energy, 0 to 1"),
+    REEL_FIELD(scoresaber_energy, "time", time, F32, "s", "song time of the change", .flags = TIME),
 };
 
 #define SETTING(name, type, unit, ...) REEL_FIELD(scoresaber_play_settings, #name, name, type, unit, __VA_ARGS__)
@@ -143,15 +146,15 @@ static const reel_field setting_fields[] = {
 
 static const reel_field pause_fields[] = {
     REEL_FIELD(scoresaber_pause, "time", time, F32, "s", "song time at its start", .flags = TIME | KEY),
-    REEL_FIELD(scoresaber_pause, "duration", duration, I64, "s", "duration of the pause"),
-    REEL_FIELD(scoresaber_pause, "began", began, I64, "unix s", "when it began"),
-    REEL_FIELD(scoresaber_pause, "ended", ended, I64, "unix s", "when it ended"),
+    REEL_FIELD(scoresaber_pause, "duration", duration, I64, "ms", "duration of the pause, in time of the room"),
+    REEL_FIELD(scoresaber_pause, "began", began, I64, "unix ms", "when it began"),
+    REEL_FIELD(scoresaber_pause, "ended", ended, I64, "unix ms", "when it ended"),
 };
 
 #define WALL(name, type, unit, ...) REEL_FIELD(scoresaber_wall, #name, name, type, unit, __VA_ARGS__)
 static const reel_field wall_fields[] = {
-    WALL(time, F32, "s", "start of the contact", .flags = TIME | KEY),
-    WALL(exit_time, F32, "s", "end of the contact"),
+    WALL(time, F32, "s", "song time at which the head entered the wall", .flags = TIME | KEY),
+    WALL(exit_time, F32, "s", "song time at which the head had left all walls"),
     WALL(energy, F32, "", "energy at the end of the contact"),
     WALL(obstacle_time, F32, "s", "time of the wall in the map"),
     WALL(obstacle_duration, F32, "s", "duration of the wall"),
@@ -224,16 +227,16 @@ const reel_table scoresaber_poses =
     REEL_TABLE("poses", "poses of head and hands, one row per recorded frame", scoresaber_pose, pose_fields, 0);
 const reel_table scoresaber_heights = REEL_TABLE("heights", "height of the player", scoresaber_height, height_fields, 0);
 const reel_table scoresaber_notes = REEL_TABLE("notes", "result of each note and bomb", scoresaber_note, note_fields, 0);
-const reel_table scoresaber_scores = REEL_TABLE("scores", "score after each event", scoresaber_score, score_fields, 0);
-const reel_table scoresaber_combos = REEL_TABLE("combos", "combo after each event", scoresaber_combo, combo_fields, 0);
+const reel_table scoresaber_scores = REEL_TABLE("scores", "changes of the score", scoresaber_score, score_fields, 0);
+const reel_table scoresaber_combos = REEL_TABLE("combos", "changes of the combo", scoresaber_combo, combo_fields, 0);
 const reel_table scoresaber_multipliers =
-    REEL_TABLE("multipliers", "multiplier after each event", scoresaber_multiplier, multiplier_fields, 0);
-const reel_table scoresaber_energies = REEL_TABLE("energies", "energy after each event", scoresaber_energy, energy_fields, 0);
+    REEL_TABLE("multipliers", "changes of the multiplier", scoresaber_multiplier, multiplier_fields, 0);
+const reel_table scoresaber_energies = REEL_TABLE("energies", "changes of the energy", scoresaber_energy, energy_fields, 0);
 const reel_table scoresaber_play_settings_rows =
     REEL_TABLE("play_settings", "settings of the player, from the extension block", scoresaber_play_settings, setting_fields, 0);
 const reel_table scoresaber_pauses = REEL_TABLE("pauses", "pauses, from the extension block", scoresaber_pause, pause_fields, 0);
 const reel_table scoresaber_walls =
-    REEL_TABLE("walls", "contacts of the head with walls, from the extension block", scoresaber_wall, wall_fields, 0);
+    REEL_TABLE("walls", "walls that the head entered, from the extension block", scoresaber_wall, wall_fields, 0);
 const reel_table scoresaber_offsets =
     REEL_TABLE("controller_offsets", "positions and rotations of the sabers in the hands, from the extension block",
                scoresaber_controller_offsets, offset_fields, 0);

@@ -168,7 +168,7 @@ static size_t write_extensions(dat_payload *to, const reel_chunk *staged)
     size_t count, begin = to->bytes.size;
     const scoresaber_gap *gaps = reel_chunk_rows(staged, &scoresaber_gaps, &count), *first = NULL;
     for (size_t i = count; i-- > 0;)
-        if (gaps[i].after == SCORESABER_AFTER_EXTENSIONS && gaps[i].bytes.size) first = &gaps[i];
+        if (gaps[i].after == SCORESABER_AFTER_EXTENSIONS) first = &gaps[i]; /* one without bytes: a block without entries */
     if (!first && !dat_has_extensions(staged)) return 0;
     if (!first || dat_has_extensions(staged) || !dat_is_foreign_block(first->bytes.data, first->bytes.size))
         dat_put_extensions(to, staged);

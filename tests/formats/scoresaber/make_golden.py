@@ -77,11 +77,14 @@ def pack(data, marked=False, magic=MAGIC, size=None):
 settings = f32(1.0, 16.5) + b"\1" + f32(1, 0, 0, 1) + b"\0" * 7 + b"\1" + f32(0, 0, 1, 1) + b"\1" + text("TheSecond") + i32(0, 1, 2)
 settings += b"\0" + f32(0.5) + b"\1\1" + i32(1)
 pauses = i32(1) + f32(2.5) + i64(7, 1700000000, 1700000007)
+real_pauses = i32(2) + f32(2.5) + i64(4200, 1750000000000, 1750000004203) + f32(3.5) + i64(61000, 1750000010000, 1750000071000)
 walls = i32(1) + f32(3.0, 3.25, 0.5, 2.75, 0.5) + i32(1, 2, 1, 3)
 offsets = b"\1" + f32(0, 0.01, 0, 0, 5, 0) + b"\0\1" + f32(0.01, 0, 0, 0, 0, 5)
 everything = block(entry("scoresaber.play-settings", 1, settings), entry("scoresaber.pause-events", 1, pauses),
                    entry("scoresaber.wall-events", 1, walls), entry("scoresaber.controller-offsets", 1, offsets),
                    entry("scoresaber.hsv-config", 1, b"{}"), entry("other.mod", 4, b"\0\1\2"))
+empty = block(entry("scoresaber.pause-events", 1, i32(0)), entry("scoresaber.wall-events", 1, i32(0)), entry("other.mod", 1, b""),
+              entry("", 0, b""), entry("scoresaber.wall-events", 1, walls), entry("scoresaber.wall-events", 1, i32(0)))
 odd_block = block(entry("scoresaber.pause-events", 2, b"\xff"), entry("scoresaber.wall-events", 1, b"\1\0\0\0"),
                   entry("scoresaber.pause-events", 1, pauses), entry("scoresaber.pause-events", 1, pauses)) + b"rest"
 
@@ -138,6 +141,9 @@ golden = {
     "no-magic.dat": pack(v31, magic=b""),
     "extensions.dat": pack(payload(metadata(modifiers=()), lists(False, []), everything)),
     "extensions-odd.dat": pack(payload(metadata(), lists(False, [], 0), odd_block)),
+    "pauses.dat": pack(payload(metadata(), lists(False), block(entry("scoresaber.pause-events", 1, real_pauses)))),
+    "extensions-empty.dat": pack(payload(metadata(), lists(False, []), empty)),
+    "extensions-none.dat": pack(payload(metadata(), lists(False, []), block())),
     "extensions-other.dat": pack(payload(metadata(), lists(False, [], 0), i32(0x32585353, 1, 0))),
     "gaps.dat": pack(payload(metadata(), lists(False, [], 1), gaps={0: b"a", 1: b"bc", 3: b"def", 7: b"g"}, head=b"head")),
     "trailing.dat": pack(payload(metadata("2.0.0"), lists(True, [], 1))) + b"tail",

@@ -94,10 +94,11 @@ static void dat_refuses_values_that_are_said_to_be_absent(void **state)
 static void dat_refuses_extensions_that_would_be_read_as_rows(void **state)
 {
     (void)state;
-    static const uint8_t none[4] = { 0 };
+    static const uint8_t none[4] = { 0 }, one[32] = { 1 };
     const scoresaber_info info[] = { { .version = TEXT("3.1.0") } };
     const scoresaber_controller_offsets two[2] = { { .present = 0 } };
-    const scoresaber_extension pauses[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { none, 4 } } };
+    const scoresaber_extension pauses[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { one, 32 } } };
+    const scoresaber_extension empty[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { none, 4 } } };
     const scoresaber_extension cut[] = { { .id = TEXT("scoresaber.pause-events"), .version = 1, .payload = { none, 3 } },
                                          { .id = TEXT("scoresaber.pause-events"), .version = 2, .payload = { none, 4 } } };
     const scoresaber_pause pause[] = { { .time = 1, .duration = 2 } };
@@ -107,10 +108,14 @@ static void dat_refuses_extensions_that_would_be_read_as_rows(void **state)
     const rows c[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_extensions, cut) };
     const rows d[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_extensions, pauses), ROWS(scoresaber_pauses, pause) };
     const rows e[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_keyframes, key) };
+    const rows f[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_extensions, empty) };
+    const rows g[] = { ROWS(scoresaber_infos, info), ROWS(scoresaber_extensions, empty), ROWS(scoresaber_pauses, pause) };
     refused(&reel_format_scoresaber, "scoresaber.too-many-rows", a, COUNT(a));
     refused(&reel_format_scoresaber, "scoresaber.extension-known", b, COUNT(b));
     kept(&reel_format_scoresaber, c, COUNT(c));
     kept(&reel_format_scoresaber, d, COUNT(d)); /* the second of its id stays bytes */
+    kept(&reel_format_scoresaber, f, COUNT(f)); /* a list of nothing is no row */
+    kept(&reel_format_scoresaber, g, COUNT(g));
     refused(&reel_format_scoresaber, "scoresaber.keyframes", e, COUNT(e));
 }
 
@@ -142,7 +147,8 @@ static void same_gaps(const char *name, const reel_replay *a, const reel_replay 
 static void gaps_survive_an_edit_that_does_not_touch_them(void **state)
 {
     (void)state;
-    static const char *const names[] = { "gaps.dat", "extensions-odd.dat", "extensions-other.dat", "trailing.dat" };
+    static const char *const names[] = { "gaps.dat", "extensions-odd.dat", "extensions-other.dat", "extensions-none.dat",
+                                         "trailing.dat" };
     const reel_setting setting = { "fail_time", "12.5" };
     const reel_convert_options none = { .struct_size = sizeof none }, late = { .has_from = true, .from = 1000 };
     const reel_convert_options set = { .struct_size = sizeof set, .settings = &setting, .setting_count = 1 };
@@ -166,6 +172,27 @@ static void gaps_survive_an_edit_that_does_not_touch_them(void **state)
     same_gaps("keyframes-order.dat", old, cut);
     reel_free(old);
     reel_free(cut);
+}
+
+/* Lists without rows, an entry without bytes, and one without anything. */
+static void empty_extensions_survive_an_edit(void **state)
+{
+    (void)state;
+    static const char name[] = "extensions-empty.dat";
+    const reel_setting setting = { "fail_time", "12.5" };
+    const reel_convert_options none = { .struct_size = sizeof none };
+    const reel_convert_options set = { .struct_size = sizeof set, .settings = &setting, .setting_count = 1 };
+    reel_replay *old = changed(name, &none), *new = changed(name, &set);
+    size_t count, other, walls;
+    const scoresaber_extension *kept = reel_rows(old, &scoresaber_extensions, &count);
+    const scoresaber_extension *others = reel_rows(new, &scoresaber_extensions, &other);
+    reel_rows(new, &scoresaber_walls, &walls);
+    assert_int_equal(walls, 1);
+    assert_int_equal(count, 5);
+    assert_int_equal(other, count);
+    for (size_t i = 0; i < count; i++) assert_true(rows_equal(&scoresaber_extensions, &kept[i], &others[i]));
+    reel_free(old);
+    reel_free(new);
 }
 
 static void gaps_are_where_they_were(void **state)
@@ -315,6 +342,7 @@ int main(void)
         cmocka_unit_test(dat_refuses_values_that_are_said_to_be_absent),
         cmocka_unit_test(dat_refuses_extensions_that_would_be_read_as_rows),
         cmocka_unit_test(gaps_survive_an_edit_that_does_not_touch_them),
+        cmocka_unit_test(empty_extensions_survive_an_edit),
         cmocka_unit_test(gaps_are_where_they_were),
         cmocka_unit_test(repairing_drops_gaps),
         cmocka_unit_test(changed_gaps_are_written),
