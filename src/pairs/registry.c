@@ -65,6 +65,7 @@ static const convert_pair *const pairs[] = {
     &pair_scoresaber_bsor,
     &pair_scoresaber_json,
     &pair_scoresaber_json_bsor,
+    &pair_scoresaber_json_scoresaber,
     &pair_bsor_scoresaber,
     &pair_bsor_scoresaber_json,
     &pair_bsor_xror,

@@ -1,59 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Conversions between the formats of ScoreSaber and BSOR. */
 #include "../formats/scoresaber/twins.h"
-
-#include <reel/bsor.h>
-#include <reel/format.h>
-#include <reel/scoresaber.h>
-
-typedef struct losses {
-    char text[32768];
-    size_t size;
-} losses;
-
-static void note_loss(void *context, const reel_finding *finding)
-{
-    losses *all = context;
-    if (strcmp(finding->rule, "convert.loss") != 0) return;
-    int size = snprintf(all->text + all->size, sizeof all->text - all->size, "%.*s %llu\n",
-                        (int)(strstr(finding->message, " is lost") - finding->message), finding->message,
-                        (unsigned long long)finding->count);
-    if (size > 0) all->size += (size_t)size;
-}
-
-static losses lost;
-
-static bool lost_field(const char *line) { return strstr(lost.text, line) != NULL; }
-
-static reel_memory convert_path(const char *path, const reel_format *to)
-{
-    reel_memory memory = { 0 };
-    reel_error error;
-    reel_source source;
-    lost = (losses){ 0 };
-    reel_options options = { .report = note_loss, .report_context = &lost };
-    if (reel_source_file(path, 0, &source, &error) < 0) fail_msg("%s: %s", path, error.message);
-    if (reel_convert(source, &options, to, reel_sink_memory(&memory, NULL), NULL, &error) < 0)
-        fail_msg("%s: %s", path, error.message);
-    return memory;
-}
-
-static reel_replay *load_memory(reel_memory *memory)
-{
-    reel_replay *replay;
-    reel_error error;
-    if (reel_load(reel_source_memory(memory->data, memory->size), NULL, &replay, &error) < 0) fail_msg("%s", error.message);
-    reel_memory_free(memory);
-    return replay;
-}
-
-static reel_replay *load_path(const char *path)
-{
-    reel_replay *replay;
-    reel_error error;
-    if (reel_load_file(path, NULL, &replay, &error) < 0) fail_msg("%s: %s", path, error.message);
-    return replay;
-}
+#include "convert_scoresaber.h"
 
 static bool compare_decoded(const char *json, const char *dat)
 {
@@ -176,7 +124,8 @@ static void extensions_go_to_walls_pauses_and_data_of_mods(void **state)
     assert_true(walls->time == 3.0f && walls->wall_id % 10 == 1);
     const bsor_pause *pauses = reel_rows(made, &bsor_pauses, &count);
     assert_int_equal(count, 1);
-    assert_int_equal(pauses->duration, 7);
+    assert_int_equal(pauses->duration, 0); /* of 7 ms: BSOR has whole seconds */
+    assert_true(lost_field("pauses.duration 1\n"));
     const bsor_user_entry *entries = reel_rows(made, &bsor_user_data, &count);
     assert_int_equal(count, 2);
     assert_memory_equal(entries[1].key.data, "other.mod", 9);
@@ -199,13 +148,16 @@ static void json_gives_events_without_cuts(void **state)
     for (int i = 0; i < 4; i++) {
         assert_int_equal(notes[i].note_id, ids[i]);
         assert_int_equal(notes[i].event_type, i);
-        assert_true(notes[i].spawn_time == (float)i);
+        assert_true(notes[i].spawn_time == notes[i].event_time);
     }
     const bsor_wall *walls = reel_rows(made, &bsor_walls, &count);
     assert_int_equal(count, 1);
     assert_true(walls->time == 3.0f);
-    assert_true(lost_field("notes.score 1\n"));
+    assert_false(lost_field("notes.score"));
     assert_true(lost_field("notes.combo 5\n"));
+    assert_true(beatsaber_points_of(BSOR_NORMAL, notes->cut.before_cut_rating, notes->cut.after_cut_rating,
+                                    notes->cut.cut_distance_to_center)
+                    .total == 115);
     const bsor_info *info = reel_rows(made, &bsor_infos, &count);
     assert_int_equal(info->score, 115);
     assert_memory_equal(info->difficulty.data, "Expert", 6);
@@ -227,45 +179,7 @@ static void key_frames_give_motion_and_a_score(void **state)
     reel_free(made);
 }
 
-/* A row of one table, converted. */
-static reel_replay *convert_rows(const reel_format *from, const reel_format *to, const reel_table *const *tables,
-                                 const void *const *rows, const size_t *counts)
-{
-    reel_memory memory, other;
-    reel_error error;
-    reel_writer *writer;
-    lost = (losses){ 0 };
-    reel_options options = { .report = note_loss, .report_context = &lost };
-    assert_int_equal(reel_create(reel_sink_memory(&memory, NULL), from, NULL, &writer, &error), REEL_OK);
-    for (size_t i = 0; tables[i]; i++) assert_int_equal(reel_append(writer, tables[i], rows[i], counts[i]), REEL_OK);
-    if (reel_finish(writer, &error) < 0) fail_msg("%s", error.message);
-    if (reel_convert(reel_source_memory(memory.data, memory.size), &options, to, reel_sink_memory(&other, NULL), NULL, &error) <
-        0)
-        fail_msg("%s", error.message);
-    reel_memory_free(&memory);
-    return load_memory(&other);
-}
-
-static void the_room_is_undone(void **state)
-{
-    (void)state;
-    /* a quarter turn takes what lies ahead to the right */
-    scoresaber_info info = { .room_rotation = 90, .room_center = { 1, 0, 2 } };
-    scoresaber_pose pose = { .head = { { 1 + 3, 1.5f, 2 }, { 0, 0.70710678f, 0, 0.70710678f } } };
-    const reel_table *const tables[] = { &scoresaber_infos, &scoresaber_poses, NULL };
-    const void *const rows[] = { &info, &pose };
-    reel_replay *made = convert_rows(&reel_format_scoresaber, &reel_format_bsor, tables, rows, (const size_t[]){ 1, 1 });
-    size_t count;
-    const bsor_frame *frame = reel_rows(made, &bsor_frames, &count);
-    assert_int_equal(count, 1);
-    assert_true(frame->head.position.x < 1e-6f && frame->head.position.x > -1e-6f);
-    assert_true(frame->head.position.z < 3.000001f && frame->head.position.z > 2.999999f);
-    assert_true(frame->head.rotation.w > 0.999999f && frame->head.rotation.y < 1e-6f);
-    assert_true(lost_field("info.room_rotation 1\n"));
-    reel_free(made);
-}
-
-static void combos_without_a_note_become_walls(void **state)
+static void falls_of_the_combo_without_a_note_become_walls(void **state)
 {
     (void)state;
     scoresaber_note notes[2] = {
@@ -279,16 +193,17 @@ static void combos_without_a_note_become_walls(void **state)
         convert_rows(&reel_format_scoresaber, &reel_format_scoresaber_json, tables, rows, (const size_t[]){ 2, 3 });
     size_t count;
     const scoresaber_json_note *found = reel_rows(made, &scoresaber_json_notes, &count);
-    assert_int_equal(count, 4);
-    assert_int_equal(found[0].combo, 3); /* the last one of its time */
+    assert_int_equal(count, 3);
+    assert_true(lost_field("combos.combo 1\n")); /* 7 belongs to no note, and is no fall */
+    assert_int_equal(found[0].combo, 3);         /* the last one of its time */
     assert_int_equal(found[0].score, SCORESABER_JSON_BOMB);
     assert_memory_equal(found[0].note.data, "009-1", 5);
     assert_int_equal(found[1].combo, 3); /* none of its own: as before */
     assert_int_equal(found[1].score, SCORESABER_JSON_MISS);
     assert_int_equal(found[2].score, SCORESABER_JSON_WALL);
-    assert_int_equal(found[2].combo, 7);
-    assert_int_equal(found[3].combo, 0);
-    assert_int_equal(found[3].present & SCORESABER_JSON_HAS_NOTE, 0);
+    assert_int_equal(found[2].combo, 0);
+    assert_true(found[2].time == 2);
+    assert_int_equal(found[2].present & SCORESABER_JSON_HAS_NOTE, 0);
     reel_free(made);
 }
 
@@ -324,8 +239,8 @@ static void bsor_gives_json_too(void **state)
 static void combos_of_one_time_are_taken_once_each(void **state)
 {
     (void)state;
-    enum { WALLS = 3 };
-    const size_t note_count = by_effort(60000, 60000, 5000), combo_count = note_count + WALLS;
+    enum { REST = 3 };
+    const size_t note_count = by_effort(60000, 60000, 5000), combo_count = note_count + REST;
     scoresaber_note *notes = calloc(note_count, sizeof *notes);
     scoresaber_combo *combos = calloc(combo_count, sizeof *combos);
     assert_true(notes && combos);
@@ -351,9 +266,8 @@ static void combos_of_one_time_are_taken_once_each(void **state)
     reel_replay *made = load_memory(&json);
     size_t count;
     const scoresaber_json_note *rows = reel_rows(made, &scoresaber_json_notes, &count);
-    assert_int_equal(count, combo_count);
-    for (size_t i = 0; i < note_count; i++) assert_int_equal(rows[i].combo, i + WALLS);
-    for (size_t i = 0; i < WALLS; i++) assert_int_equal(rows[note_count + i].score, SCORESABER_JSON_WALL);
+    assert_int_equal(count, note_count); /* the one fall is that of a miss */
+    for (size_t i = 0; i < note_count; i++) assert_int_equal(rows[i].combo, i + REST);
     reel_free(made);
     free(notes);
     free(combos);
@@ -398,33 +312,6 @@ static void texts_that_bsor_cannot_hold_are_lost_and_said(void **state)
 }
 
 /* ---- controller offsets ------------------------------------------------------------------------------------------- */
-
-static reel_memory written(const reel_format *format, const reel_table *table, const void *row)
-{
-    reel_memory file;
-    reel_writer *writer;
-    assert_int_equal(reel_create(reel_sink_memory(&file, NULL), format, NULL, &writer, NULL), REEL_OK);
-    reel_append(writer, table, row, 1);
-    assert_int_equal(reel_finish(writer, NULL), REEL_OK);
-    return file;
-}
-
-/* The row of offsets of `to` after a conversion; NULL: none. */
-static const void *converted(reel_memory *file, const reel_format *to, const reel_table *table, reel_replay **replay)
-{
-    reel_memory made = { 0 };
-    reel_error error;
-    size_t count;
-    lost = (losses){ 0 };
-    reel_options options = { .report = note_loss, .report_context = &lost };
-    if (reel_convert(reel_source_memory(file->data, file->size), &options, to, reel_sink_memory(&made, NULL), NULL, &error) < 0)
-        fail_msg("%s", error.message);
-    reel_memory_free(file);
-    *file = made;
-    if (reel_load(reel_source_memory(made.data, made.size), NULL, replay, &error) < 0) fail_msg("%s", error.message);
-    const void *rows = reel_rows(*replay, table, &count);
-    return count ? rows : NULL;
-}
 
 static bool near(float a, float b, float least) { return a - b <= least && b - a <= least; }
 
@@ -595,8 +482,7 @@ int main(void)
         cmocka_unit_test(extensions_go_to_walls_pauses_and_data_of_mods),
         cmocka_unit_test(json_gives_events_without_cuts),
         cmocka_unit_test(key_frames_give_motion_and_a_score),
-        cmocka_unit_test(the_room_is_undone),
-        cmocka_unit_test(combos_without_a_note_become_walls),
+        cmocka_unit_test(falls_of_the_combo_without_a_note_become_walls),
         cmocka_unit_test(bsor_gives_json_too),
         cmocka_unit_test(combos_of_one_time_are_taken_once_each),
         cmocka_unit_test(texts_that_bsor_cannot_hold_are_lost_and_said),

@@ -2,6 +2,7 @@
 #include "jobs/rewrite/compare.h"
 
 #include "core/chunk.h"
+#include "core/rank.h"
 #include "core/rows.h"
 #include "insight/run.h"
 #include "jobs/diff.h"
@@ -25,6 +26,7 @@ typedef struct table_loss {
     field_loss *fields;
     uint64_t given, missing, added; /* rows */
     uint64_t reordered;             /* rows that came back among others of their time, in another order */
+    uint64_t sorted; /* rows that were later in the file than one of a later time, and came back in order of time */
 } table_loss;
 
 /* Without a way back: one statistic of both sides. */
@@ -202,14 +204,63 @@ static void restore_order(table_loss *loss, rows_side given, uint8_t *got)
     }
 }
 
+typedef struct timed_rows {
+    const uint8_t *rows;
+    size_t size;
+    const reel_field *time;
+} timed_rows;
+
+static bool is_earlier(const void *items, size_t a, size_t b)
+{
+    const timed_rows *of = items;
+    return reel_field_number(of->time, of->rows + a * of->size, 0) < reel_field_number(of->time, of->rows + b * of->size, 0);
+}
+
+static size_t count_unsorted(const timed_rows *of, size_t count)
+{
+    size_t found = 0, latest = 0;
+    for (size_t i = 1; i < count; i++) {
+        const bool earlier = is_earlier(of, i, latest);
+        found += earlier;
+        if (!earlier) latest = i;
+    }
+    return found;
+}
+
+static void sort_rows(loss_compare *c, const timed_rows *of, uint8_t *rows, size_t count)
+{
+    size_t *order;
+    uint8_t *sorted = memory_new(&c->allocator, count * of->size);
+    fail(c, sorted ? rank_items(of, count, is_earlier, &c->allocator, NULL, &order) : memory_fail(&c->error));
+    if (c->status >= 0) {
+        for (size_t i = 0; i < count; i++) memcpy(sorted + i * of->size, rows + order[i] * of->size, of->size);
+        memcpy(rows, sorted, count * of->size);
+        memory_drop(&c->allocator, order);
+    }
+    memory_drop(&c->allocator, sorted);
+}
+
+/* A file may have its rows in another order than that of their times, where the target sorts them. Then they are compared in order of time. */
+static void sort_by_time(loss_compare *c, table_loss *loss, uint8_t *given, uint8_t *got, size_t count)
+{
+    const reel_table *table = loss->table;
+    const timed_rows all = { given, table->row_size, reel_table_time(table) }, back = { got, table->row_size, all.time };
+    if (!all.time || loss->key) return;
+    const size_t unsorted = count_unsorted(&all, count);
+    if (!unsorted || count_unsorted(&back, count)) return;
+    loss->sorted = unsorted;
+    sort_rows(c, &all, given, count);
+}
+
 /* Compares the rows of one table that are complete, and keeps the others. */
 static void step_table(loss_compare *c, table_loss *table, bool last)
 {
-    const reel_row_list *given = chunk_list(c->given, table->table);
+    reel_row_list *given = chunk_list(c->given, table->table);
     reel_row_list *got = chunk_list(c->job.out, table->table);
     size_t taken = last ? given->count : table->key && c->has_complete ? count_complete(c, table, given) : 0;
     if (!table->key && got->count) fail(c, chunk_append(c->kept, table->table, got->data, got->count));
     if (!table->key) got = chunk_list(c->kept, table->table);
+    if (c->status >= 0 && last && taken == got->count) sort_by_time(c, table, given->data, got->data, taken);
     if (c->status >= 0 && last && taken == got->count) restore_order(table, (rows_side){ given->data, taken }, got->data);
     if (c->status >= 0 && (last || table->key))
         rows_diff(table->table, (rows_side){ given->data, taken }, (rows_side){ got->data, got->count }, taken == got->count,
@@ -426,6 +477,7 @@ void compare_report(const loss_compare *c, const reel_tallies *tallies, const re
             report_rows(table, table->missing, "not in the output", reporter);
         if (!told && other->reordered)
             report_rows(table, table->reordered, "in another order among those of the same time", reporter);
+        if (!told && other->sorted) report_rows(table, table->sorted, "now in order of time", reporter);
         if (!told && table->given)
             report_rows(table, table->added, "in the output only", reporter); /* else the way back adds them */
         for (size_t f = 0; f < table->table->field_count; f++) {

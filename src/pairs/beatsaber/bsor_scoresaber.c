@@ -8,7 +8,8 @@
 #include "pairs/beatsaber/scoresaber_angles.h"
 
 static const char standalone[] = "oculus"; /* the platform of headsets without a PC */
-static const reel_quaternion identity = { 0, 0, 0, 1 };
+enum { MS = 1000 };                        /* of a second */
+static const reel_quaternion identity = { 0, 0, 0, 1 }, none = { 0, 0, 0, 0 };
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
 
@@ -28,7 +29,7 @@ static reel_string before_build(reel_string version)
     return (reel_string){ version.data, size };
 }
 
-static void convert_info(pair_job *job, const reel_chunk *in)
+static scoresaber_info *convert_info(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "game_version", "platform",  "map_hash",    "difficulty", "score",     "mode",
                                         "environment",  "modifiers", "left_handed", "height",     "fail_time", NULL };
@@ -36,14 +37,14 @@ static void convert_info(pair_job *job, const reel_chunk *in)
     const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &count), nothing = { 0 };
     info = count ? info + count - 1 : &nothing;
     scoresaber_info *row = make_rows(job, &scoresaber_infos, 1);
-    if (!row) return;
+    if (!row) return NULL;
     reel_string game = before_build(info->game_version);
     row->version = reel_chunk_string(job->out, "3.1.0", 5);
-    row->level_id = join_text(job, "custom_level_", info->map_hash);
+    row->level_id = join_text(job, starts_with_hash(info->map_hash) ? "custom_level_" : "", info->map_hash);
     row->difficulty = difficulty_number(info->difficulty);
     row->characteristic = reel_chunk_string(job->out, info->mode.data, info->mode.size);
     row->environment = reel_chunk_string(job->out, info->environment.data, info->environment.size);
-    row->modifiers = reel_chunk_string(job->out, info->modifiers.data, info->modifiers.size);
+    row->modifiers = modifiers_of_bsor(job, info->modifiers);
     row->left_handed = info->left_handed;
     row->initial_height = info->height;
     row->fail_time = info->fail_time;
@@ -53,6 +54,7 @@ static void convert_info(pair_job *job, const reel_chunk *in)
         text_is(info->platform, standalone) ? reel_chunk_string(job->out, "Quest", 5) : reel_chunk_string(job->out, "PC", 2);
     pair_lose(job, &bsor_infos, "difficulty", !row->difficulty && info->difficulty.size, "this format has no number for it");
     lose_others(job, in, &bsor_infos, kept, "this format cannot store it");
+    return row;
 }
 
 /* ---- motion ----------------------------------------------------------------------------------------------------- */
@@ -154,6 +156,8 @@ static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *kno
         lost->rotated += in_grid;
     }
     lost->grid += !in_grid || (parts->color < 0 && !bomb);
+    const bool missed =
+        note->event_type == BSOR_MISS; /* for which the plug-in writes no rotations, and the saber that should have cut */
     scoresaber_note row = {
         .note_time = note->spawn_time,
         .line = in_grid ? parts->line : 0,
@@ -167,11 +171,12 @@ static scoresaber_note note_of(const bsor_note *note, const bsor_note_parts *kno
         .event_time = note->event_time,
         .unity_timescale = 1,
         .time_sync_timescale = 1,
-        .world_rotation = identity,
-        .inverse_world_rotation = identity,
-        .note_rotation = identity,
+        .world_rotation = missed ? none : identity,
+        .inverse_world_rotation = missed ? none : identity,
+        .note_rotation = missed ? none : identity,
         .present = SCORESABER_NOTE_V3,
     };
+    if (missed) row.saber_type = row.color;
     if (has_cut(note)) fill_cut(&row, &note->cut, lost);
     return row;
 }
@@ -196,22 +201,6 @@ static void convert_notes(pair_job *job, const play *p)
 
 /* ---- curves ----------------------------------------------------------------------------------------------------- */
 
-static int32_t narrow(int64_t value) { return value > INT32_MAX ? INT32_MAX : (int32_t)value; }
-
-/* Adds the state of the game after an event. */
-static void add_state(pair_job *job, const beatsaber_event *event, beatsaber_multiplier state, float time)
-{
-    scoresaber_score *score = event->kind == BEATSABER_WALL ? NULL : reel_row_add(reel_chunk_table(job->out, &scoresaber_scores));
-    scoresaber_combo *combo = reel_row_add(reel_chunk_table(job->out, &scoresaber_combos));
-    scoresaber_multiplier *multiplier = reel_row_add(reel_chunk_table(job->out, &scoresaber_multipliers));
-    scoresaber_energy *energy = reel_row_add(reel_chunk_table(job->out, &scoresaber_energies));
-    if (score) *score = (scoresaber_score){ narrow(event->score), time, narrow(event->max_score), SCORESABER_NOTE_V3 };
-    if (combo) *combo = (scoresaber_combo){ (int32_t)event->combo, time };
-    float limit = (float)(2 * state.value);
-    if (multiplier) *multiplier = (scoresaber_multiplier){ state.value, (float)state.progress / limit, time };
-    if (energy) *energy = (scoresaber_energy){ event->energy, time };
-}
-
 /* Adds the rows of all events. `walls`: those of the output, or NULL. On a standalone headset they get the energy that the rules leave. */
 static void add_states(pair_job *job, const play *p, const beatsaber_event *events, size_t count, scoresaber_wall *walls)
 {
@@ -219,18 +208,18 @@ static void add_states(pair_job *job, const play *p, const beatsaber_event *even
     for (size_t i = 0; i < count; i++) {
         const beatsaber_event *event = &events[i];
         bool wall = event->kind == BEATSABER_WALL;
-        if (event->kind == BEATSABER_GOOD)
-            beatsaber_multiplier_raise(&state);
-        else
-            beatsaber_multiplier_lower(&state);
-        add_state(job, event, state, wall ? p->walls[event->source_row].time : event->time);
+        add_curves(job, event, &state, wall ? p->walls[event->source_row].time : event->time);
         if (wall && walls && p->quest) walls[event->source_row].energy = event->energy;
     }
 }
 
-/* The curves are those of the statistics. */
-static reel_status compute_curves(pair_job *job, const reel_chunk *in, const play *p, int32_t stated, scoresaber_wall *walls)
+/* The curves are those of the statistics. `row`: the info, or NULL; with NF, its fail time is that at which energy ran out. */
+static reel_status compute_curves(pair_job *job, const reel_chunk *in, const play *p, scoresaber_info *row,
+                                  scoresaber_wall *walls)
 {
+    size_t infos;
+    const bsor_info *info = reel_chunk_rows(in, &bsor_infos, &infos);
+    const int32_t stated = infos ? info[infos - 1].score : 0;
     static const reel_table *const tables[] = { &beatsaber_events, NULL };
     reel_chunk *made = chunk_new(tables, tables, UINT64_MAX, &job->allocator);
     if (!made) return memory_fail(job->error);
@@ -241,6 +230,7 @@ static reel_status compute_curves(pair_job *job, const reel_chunk *in, const pla
         size_t count;
         const beatsaber_event *events = reel_chunk_rows(made, &beatsaber_events, &count);
         add_states(job, p, events, count, walls);
+        if (row && state.no_fail && walk.empty) row->fail_time = walk.empty_time;
         pair_lose(job, &bsor_infos, "score", count && walk.score != stated,
                   "the score is that of the last score record, computed from the events");
     }
@@ -304,12 +294,17 @@ static scoresaber_wall *convert_walls(pair_job *job, const play *p)
 static void convert_extensions(pair_job *job, const reel_chunk *in)
 {
     size_t count;
+    uint64_t long_ones = 0;
     const bsor_pause *pauses = reel_chunk_rows(in, &bsor_pauses, &count);
     scoresaber_pause *pause = make_rows(job, &scoresaber_pauses, count);
     for (size_t i = 0; pause && i < count; i++) { /* the Unix time is unknown: it begins at 0 */
+        const int64_t seconds = pauses[i].duration;
+        const bool fits = seconds <= INT64_MAX / MS && seconds >= INT64_MIN / MS;
         pause[i].time = pauses[i].time;
-        pause[i].duration = pause[i].ended = pauses[i].duration;
+        pause[i].duration = pause[i].ended = fits ? seconds * MS : 0;
+        long_ones += !fits;
     }
+    pair_lose(job, &bsor_pauses, "duration", long_ones, "too long for milliseconds");
     const bsor_user_entry *entries = reel_chunk_rows(in, &bsor_user_data, &count);
     scoresaber_extension *extensions = make_rows(job, &scoresaber_extensions, count);
     for (size_t i = 0; extensions && i < count; i++) {
@@ -327,14 +322,13 @@ static reel_status convert_bsor_scoresaber(pair_job *job, const reel_chunk *in)
     play p = { 0 };
     if (count) p.game_version = info[count - 1].game_version;
     p.quest = count && text_is(info[count - 1].platform, standalone);
-    int32_t score = count ? info[count - 1].score : 0;
     p.notes = reel_chunk_rows(in, &bsor_notes, &p.note_count);
     for (size_t i = 0; i < p.note_count && !p.rotated; i++) p.rotated = bsor_note_is_rotated(&p.notes[i], p.game_version);
     p.walls = reel_chunk_rows(in, &bsor_walls, &p.wall_count);
-    convert_info(job, in);
+    scoresaber_info *row = convert_info(job, in);
     convert_motion(job, in);
     convert_notes(job, &p);
-    reel_status status = compute_curves(job, in, &p, score, convert_walls(job, &p));
+    reel_status status = compute_curves(job, in, &p, row, convert_walls(job, &p));
     if (status < 0) return status;
     convert_extensions(job, in);
     return made_status(job);

@@ -16,6 +16,13 @@ static bool has_value(const reel_field *field, const uint8_t *row)
     return reel_field_present(field, row) && !field_is_zero(field, row);
 }
 
+static bool is_empty(const reel_table *table, const uint8_t *row)
+{
+    for (size_t f = 0; f < table->field_count; f++)
+        if (!(table->fields[f].flags & REEL_FIELD_DERIVED) && has_value(&table->fields[f], row)) return false;
+    return true;
+}
+
 void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, const char *const *kept, const char *why)
 {
     size_t count;
@@ -24,7 +31,9 @@ void lose_others(pair_job *job, const reel_chunk *in, const reel_table *table, c
         const reel_field *field = &table->fields[f];
         if (field->flags & REEL_FIELD_DERIVED || is_named(kept, field->name)) continue;
         uint64_t lost = 0;
-        for (size_t i = 0; i < count; i++) lost += has_value(field, rows + i * table->row_size);
+        for (size_t i = 0; i < count; i++)
+            lost +=
+                has_value(field, rows + i * table->row_size) || (f == 0 && !*kept && is_empty(table, rows + i * table->row_size));
         pair_lose(job, table, field->name, lost, why);
     }
 }
@@ -83,11 +92,22 @@ bool text_starts(reel_string text, const char *start)
     return text.size >= size && (!size || memcmp(text.data, start, size) == 0);
 }
 
+static bool is_hex(char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+
+bool starts_with_hash(reel_string text)
+{
+    enum { HASH = 40 };
+    size_t digits = 0;
+    while (digits < text.size && is_hex(text.data[digits])) digits++;
+    return digits == HASH;
+}
+
 reel_string level_hash(reel_string level_id)
 {
     static const char prefix[] = "custom_level_";
     if (!text_starts(level_id, prefix)) return level_id;
-    return (reel_string){ level_id.data + sizeof prefix - 1, level_id.size - (sizeof prefix - 1) };
+    const reel_string rest = { level_id.data + sizeof prefix - 1, level_id.size - (sizeof prefix - 1) };
+    return starts_with_hash(rest) ? rest : level_id;
 }
 
 bool text_is(reel_string text, const char *other) { return text.size == strlen(other) && text_starts(text, other); }

@@ -1,52 +1,16 @@
 /* SPDX-License-Identifier: MIT
- * .dat to BSOR: keeps cuts and poses, but not the room, and not the curves, which readers derive from the notes. Of key frames only the
+ * .dat to BSOR: keeps cuts and poses, but not the curves, which readers derive from the notes. Of key frames only the
  * motion is kept. docs/formats/scoresaber.md, "Conversions". */
-#include "game/beatsaber/angle.h"
+#include "core/memory.h"
+#include "core/rows.h"
+#include "insight/beatsaber/play.h"
 #include "pairs/beatsaber/scoresaber.h"
 #include "pairs/beatsaber/scoresaber_angles.h"
 
-#include <math.h>
+/* ---- motion ----------------------------------------------------------------------------------------------------- */
 
-/* ---- the room --------------------------------------------------------------------------------------------------- */
-
-/* Positions of .dat are in the world, those of BSOR in the room. The conversion undoes the translation of the room and its rotation about the
- * vertical axis. */
-typedef struct room {
-    bool undone;
-    reel_vec3 center;
-    float sine, cosine, half_sine, half_cosine;
-} room;
-
-static room room_of(const scoresaber_info *info)
-{
-    room r = { .center = info->room_center };
-    r.undone = info->room_rotation != 0 || r.center.x != 0 || r.center.y != 0 || r.center.z != 0;
-    double sine = NAN, cosine = NAN, half_sine = NAN, half_cosine = NAN;
-    if (isfinite(info->room_rotation)) {
-        double angle = fmod(-(double)info->room_rotation, 720); /* exact; two turns, because half the angle counts too */
-        angle_sine_cosine(angle, &sine, &cosine);
-        angle_sine_cosine(angle / 2, &half_sine, &half_cosine);
-    }
-    r.sine = (float)sine;
-    r.cosine = (float)cosine;
-    r.half_sine = (float)half_sine;
-    r.half_cosine = (float)half_cosine;
-    return r;
-}
-
-static reel_pose in_room(const room *r, reel_pose pose)
-{
-    if (!r->undone) return pose;
-    float x = pose.position.x - r->center.x, z = pose.position.z - r->center.z;
-    reel_quaternion q = pose.rotation;
-    float s = r->half_sine, c = r->half_cosine;
-    return (reel_pose){
-        .position = { x * r->cosine + z * r->sine, pose.position.y - r->center.y, z * r->cosine - x * r->sine },
-        .rotation = { c * q.x + s * q.z, c * q.y + s * q.w, c * q.z - s * q.x, c * q.w - s * q.y },
-    };
-}
-
-static void convert_frames(pair_job *job, const reel_chunk *in, const room *r)
+/* Poses of both formats are in the player's own space: relative to the parent of the player's origin. The room of the info is not applied. */
+static void convert_frames(pair_job *job, const reel_chunk *in)
 {
     size_t count;
     const scoresaber_pose *poses = reel_chunk_rows(in, &scoresaber_poses, &count);
@@ -54,9 +18,9 @@ static void convert_frames(pair_job *job, const reel_chunk *in, const room *r)
     for (size_t i = 0; frames && i < count; i++)
         frames[i] = (bsor_frame){ .time = poses[i].time,
                                   .fps = poses[i].fps,
-                                  .head = in_room(r, poses[i].head),
-                                  .left_hand = in_room(r, poses[i].left_hand),
-                                  .right_hand = in_room(r, poses[i].right_hand) };
+                                  .head = poses[i].head,
+                                  .left_hand = poses[i].left_hand,
+                                  .right_hand = poses[i].right_hand };
     const scoresaber_keyframe *keys = reel_chunk_rows(in, &scoresaber_keyframes, &count);
     frames = make_rows(job, &bsor_frames, count);
     for (size_t i = 0; frames && i < count; i++)
@@ -68,25 +32,51 @@ static void convert_frames(pair_job *job, const reel_chunk *in, const room *r)
 
 /* ---- notes ------------------------------------------------------------------------------------------------------ */
 
+/* What BSOR stores for good and bad cuts only. */
+static const char *const cut_fields[] = { "cut_point",
+                                          "cut_normal",
+                                          "saber_direction",
+                                          "saber_type",
+                                          "direction_ok",
+                                          "saber_speed",
+                                          "cut_angle",
+                                          "cut_distance_to_center",
+                                          "cut_direction_deviation",
+                                          "before_cut_rating",
+                                          "after_cut_rating",
+                                          "time_deviation" };
+enum { CUT_FIELDS = sizeof cut_fields / sizeof *cut_fields, MS = 1000 };
+
 typedef struct note_losses {
-    uint64_t none, grid, cut, gameplay, offset, timescale, sync, rotations[3], position;
+    uint64_t none, grid, time, cuts[CUT_FIELDS], gameplay, offset, timescale, sync, rotations[3], position;
 } note_losses;
 
-static bool is_identity(const reel_quaternion *q) { return q->x == 0 && q->y == 0 && q->z == 0 && q->w == 1; }
+/* A rotation of nothing: none, or that of a miss, for which the plug-in writes zeros. */
+static bool is_plain(const reel_quaternion *q) { return q->x == 0 && q->y == 0 && q->z == 0 && (q->w == 1 || q->w == 0); }
 static bool is_zero(const reel_vec3 *v) { return v->x == 0 && v->y == 0 && v->z == 0; }
+
+/* For misses, the plug-in writes the saber of the note's color. */
+static void count_cut(note_losses *lost, const scoresaber_note *note)
+{
+    for (size_t i = 0; i < CUT_FIELDS; i++) {
+        const reel_field *field = reel_table_field(&scoresaber_notes, cut_fields[i]);
+        const bool own = field->offset == offsetof(scoresaber_note, saber_type) && note->saber_type == note->color;
+        lost->cuts[i] += !own && reel_field_present(field, note) && !field_is_zero(field, (const uint8_t *)note);
+    }
+}
 
 static void count_losses(note_losses *lost, const scoresaber_note *note)
 {
     bool has_cut = note->event_type == SCORESABER_GOOD_CUT || note->event_type == SCORESABER_BAD_CUT;
-    lost->cut += !has_cut && (!is_zero(&note->cut_point) || !is_zero(&note->cut_normal) || note->saber_speed != 0);
+    if (!has_cut) count_cut(lost, note);
     lost->timescale += note->unity_timescale != 1;
     lost->sync += note->time_sync_timescale != 1;
     if (!(note->present & SCORESABER_NOTE_V3)) return;
     lost->gameplay += note->gameplay_type != 0;
     lost->offset += note->direction_offset != 0;
-    lost->rotations[0] += !is_identity(&note->world_rotation);
-    lost->rotations[1] += !is_identity(&note->inverse_world_rotation);
-    lost->rotations[2] += !is_identity(&note->note_rotation);
+    lost->rotations[0] += !is_plain(&note->world_rotation);
+    lost->rotations[1] += !is_plain(&note->inverse_world_rotation);
+    lost->rotations[2] += !is_plain(&note->note_rotation);
     lost->position += !is_zero(&note->note_position);
 }
 
@@ -95,7 +85,9 @@ static void report_losses(pair_job *job, const note_losses *lost)
     const reel_table *notes = &scoresaber_notes;
     pair_lose(job, notes, "event_type", lost->none, "notes without an event have no row in BSOR");
     pair_lose(job, notes, "line", lost->grid, "positions outside the grid do not fit in a note id");
-    pair_lose(job, notes, "cut_point", lost->cut, "BSOR stores cut data only for good and bad cuts");
+    pair_lose(job, notes, "event_time", lost->time, "notes of one frame have one time in BSOR: that of the first was rounded");
+    for (size_t i = 0; i < CUT_FIELDS; i++)
+        pair_lose(job, notes, cut_fields[i], lost->cuts[i], "BSOR stores cut data only for good and bad cuts");
     pair_lose(job, notes, "gameplay_type", lost->gameplay, "BSOR cannot store it");
     pair_lose(job, notes, "direction_offset", lost->offset, "BSOR cannot store it");
     pair_lose(job, notes, "unity_timescale", lost->timescale, "BSOR cannot store it");
@@ -139,27 +131,36 @@ static bsor_cut cut_of(const scoresaber_note *note)
     };
 }
 
-static void convert_notes(pair_job *job, const reel_chunk *in)
+static void add_note(reel_row_list *list, const scoresaber_note *note, float time, note_losses *lost)
+{
+    bool event = note->event_type >= SCORESABER_GOOD_CUT && note->event_type <= SCORESABER_BOMB;
+    lost->none += !event;
+    bsor_note *row = event ? reel_row_add(list) : NULL;
+    if (!row) return;
+    count_losses(lost, note);
+    lost->time += time != note->event_time && time == time;
+    row->note_id = note_id(note, lost);
+    row->event_time = time;
+    row->spawn_time = note->note_time;
+    row->event_type = note->event_type - 1;
+    row->has_cut = row->event_type <= BSOR_BAD_CUT;
+    if (row->has_cut) row->cut = cut_of(note);
+}
+
+/* Recorders of BSOR write notes in the order in which they counted. */
+static bool convert_notes(pair_job *job, const reel_chunk *in)
 {
     size_t count;
+    play_list turns = { 0 };
     const scoresaber_note *notes = reel_chunk_rows(in, &scoresaber_notes, &count);
     reel_row_list *list = reel_chunk_table(job->out, &bsor_notes);
     note_losses lost = { 0 };
-    for (size_t i = 0; i < count; i++) {
-        const scoresaber_note *note = &notes[i];
-        bool event = note->event_type >= SCORESABER_GOOD_CUT && note->event_type <= SCORESABER_BOMB;
-        lost.none += !event;
-        bsor_note *row = event ? reel_row_add(list) : NULL;
-        if (!row) continue;
-        count_losses(&lost, note);
-        row->note_id = note_id(note, &lost);
-        row->event_time = note->event_time;
-        row->spawn_time = note->note_time;
-        row->event_type = note->event_type - 1;
-        row->has_cut = row->event_type <= BSOR_BAD_CUT;
-        if (row->has_cut) row->cut = cut_of(note);
-    }
+    if (!play_order_notes(in, &job->allocator, &turns)) return false;
+    const play_turn *turn = turns.data;
+    for (size_t i = 0; i < turns.count; i++) add_note(list, &notes[turn[i].row], turn[i].time, &lost);
+    play_list_free(&turns, &job->allocator);
     report_losses(job, &lost);
+    return true;
 }
 
 static bool is_quest(const scoresaber_info *info) { return text_is(info->platform, "Quest"); }
@@ -175,40 +176,81 @@ static int32_t wall_id(const scoresaber_wall *wall, uint64_t *odd)
     return fits ? wall->line * 100 + type * 10 + wall->width : type * 10;
 }
 
-/* Of a standalone headset, a wall of BSOR has the time of its end instead of an energy. */
-static void convert_walls(pair_job *job, const reel_chunk *in, bool quest)
+typedef struct wall_losses {
+    uint64_t inner, odd, ends, spawns, guessed, levels, durations;
+} wall_losses;
+
+static bsor_wall wall_of(const play_contact *contact, const scoresaber_wall *wall, bool quest, wall_losses *lost)
 {
-    size_t count;
-    uint64_t odd = 0, ends = 0;
-    const scoresaber_wall *walls = reel_chunk_rows(in, &scoresaber_walls, &count);
-    bsor_wall *rows = make_rows(job, &bsor_walls, count);
-    for (size_t i = 0; rows && i < count; i++) {
-        rows[i] = (bsor_wall){ .wall_id = wall_id(&walls[i], &odd),
-                               .energy = quest ? walls[i].exit_time : walls[i].energy,
-                               .time = walls[i].time,
-                               .spawn_time = walls[i].obstacle_time };
-        ends += walls[i].exit_time != walls[i].time;
+    bsor_wall row = { .energy = quest ? contact->exit_time : contact->energy,
+                      .time = contact->time,
+                      .spawn_time = contact->time };
+    if (!wall) {
+        lost->guessed++;
+        return row;
     }
-    pair_lose(job, &scoresaber_walls, "line", odd, "positions outside the grid do not fit in a wall id");
-    pair_lose(job, &scoresaber_walls, "layer", count, "a wall id stores a type instead, guessed from layer and height");
-    pair_lose(job, &scoresaber_walls, "height", count, "a wall id stores a type instead, guessed from layer and height");
+    const bool later = wall->obstacle_time > contact->time; /* readers would count the contact at that time */
+    row.wall_id = wall_id(wall, &lost->odd);
+    if (!later) row.spawn_time = wall->obstacle_time;
+    lost->spawns += later;
+    lost->ends += wall->exit_time != wall->time;
+    lost->levels++;
+    lost->durations += wall->obstacle_duration != 0;
+    return row;
+}
+
+static void report_walls(pair_job *job, const wall_losses *lost, bool quest)
+{
+    const reel_table *walls = &scoresaber_walls;
+    pair_lose(job, walls, "time", lost->inner, "BSOR has one wall for each contact of the head: this one was entered in another");
+    pair_lose(job, walls, "obstacle_time", lost->spawns,
+              "the head entered the wall before its time: BSOR has that of the contact");
+    pair_lose(job, walls, "line", lost->odd, "positions outside the grid do not fit in a wall id");
+    pair_lose(job, walls, "layer", lost->levels, "a wall id stores a type instead, guessed from layer and height");
+    pair_lose(job, walls, "height", lost->levels, "a wall id stores a type instead, guessed from layer and height");
     if (quest)
-        pair_lose(job, &scoresaber_walls, "energy", count, "BSOR of a standalone headset stores the end of the contact instead");
+        pair_lose(job, walls, "energy", lost->levels, "BSOR of a standalone headset stores the end of the contact instead");
     else
-        pair_lose(job, &scoresaber_walls, "exit_time", ends, "BSOR stores the energy at the end of the contact instead");
-    pair_lose(job, &scoresaber_walls, "obstacle_duration", count, "BSOR cannot store it");
+        pair_lose(job, walls, "exit_time", lost->ends, "BSOR stores the energy at the end of the contact instead");
+    pair_lose(job, walls, "obstacle_duration", lost->durations, "BSOR cannot store it");
+    report_converted(job, "convert.scoresaber.walls", REEL_NOTE, &scoresaber_combos, lost->guessed,
+                     "contacts with walls were found by the combo and the multiplier: which walls they were is not in the file");
+}
+
+/* Of a standalone headset, a wall of BSOR has the time of its end instead of an energy. */
+static bool convert_walls(pair_job *job, const reel_chunk *in, bool quest)
+{
+    size_t count, used = 0;
+    play_list contacts = { 0 };
+    wall_losses lost = { 0 };
+    const scoresaber_wall *walls = reel_chunk_rows(in, &scoresaber_walls, &count);
+    if (!play_find_contacts(in, &job->allocator, &contacts)) return false;
+    const play_contact *contact = contacts.data;
+    bsor_wall *rows = make_rows(job, &bsor_walls, contacts.count);
+    for (size_t i = 0; rows && i < contacts.count; i++) {
+        const bool listed = contact[i].row != PLAY_NO_ROW;
+        rows[i] = wall_of(&contact[i], listed ? &walls[contact[i].row] : NULL, quest, &lost);
+        used += listed;
+    }
+    lost.inner = count - used;
+    play_list_free(&contacts, &job->allocator);
+    report_walls(job, &lost, quest);
+    return true;
 }
 
 static void convert_times(pair_job *job, const reel_chunk *in)
 {
     static const char *const kept[] = { "time", "duration", NULL };
     size_t count;
+    uint64_t parts = 0;
     const scoresaber_pause *pauses = reel_chunk_rows(in, &scoresaber_pauses, &count);
     bsor_pause *pause = make_rows(job, &bsor_pauses, count);
     for (size_t i = 0; pause && i < count; i++) {
-        pause[i].duration = pauses[i].duration;
+        pause[i].duration = pauses[i].duration / MS;
         pause[i].time = pauses[i].time;
+        parts += pauses[i].duration % MS != 0;
     }
+    pair_lose(job, &scoresaber_pauses, "duration", parts, "BSOR stores whole seconds");
     lose_others(job, in, &scoresaber_pauses, kept, "BSOR cannot store it");
     const scoresaber_height *heights = reel_chunk_rows(in, &scoresaber_heights, &count);
     bsor_height *height = make_rows(job, &bsor_heights, count);
@@ -238,6 +280,16 @@ static int32_t last_score(const reel_chunk *in)
     return scores ? score[scores - 1].score : keys ? key[keys - 1].score : 0;
 }
 
+/* Whether energy ran out. With NF the game states the time of it, too, and the play goes on. */
+static bool is_empty(const reel_chunk *in, const scoresaber_info *info)
+{
+    size_t count;
+    const scoresaber_energy *energies = reel_chunk_rows(in, &scoresaber_energies, &count);
+    bool empty = info->fail_time >= 0.01f;
+    for (size_t i = 0; i < count && !empty; i++) empty = energies[i].energy <= 0;
+    return empty;
+}
+
 static void convert_info(pair_job *job, const reel_chunk *in, const scoresaber_info *info)
 {
     static const char *const kept[] = { "song_speed", "jump_distance", "environment", "present", "present_boost_w", NULL };
@@ -255,7 +307,10 @@ static void convert_info(pair_job *job, const reel_chunk *in, const scoresaber_i
     if (name) row->difficulty = reel_chunk_string(job->out, name, strlen(name));
     row->mode = make_bsor_text(job, &scoresaber_infos, "characteristic", info->characteristic);
     row->environment = make_bsor_text(job, &scoresaber_infos, "environment", environment);
-    row->modifiers = make_bsor_text(job, &scoresaber_infos, "modifiers", info->modifiers);
+    const bool played_on = play_modifiers_have(info->modifiers, "NF");
+    row->modifiers = make_bsor_text(job, &scoresaber_infos, "modifiers",
+                                    modifiers_of_scoresaber(job, &scoresaber_infos, info->modifiers, is_empty(in, info)));
+    row->timestamp = reel_chunk_string(job->out, "0", 1); /* unknown: readers refuse an empty one */
     row->mod_version = make_bsor_text(job, &scoresaber_infos, "plugin_version", info->plugin_version);
     row->game_version = make_bsor_text(job, &scoresaber_infos, "game_version", info->game_version);
     row->platform = is_quest(info) ? reel_chunk_string(job->out, "oculus", 6)
@@ -263,12 +318,14 @@ static void convert_info(pair_job *job, const reel_chunk *in, const scoresaber_i
     row->score = last_score(in);
     row->left_handed = info->left_handed;
     row->height = info->initial_height;
-    row->fail_time = info->fail_time;
+    row->fail_time = played_on ? 0 : info->fail_time;
+    pair_lose(job, &scoresaber_infos, "fail_time", played_on && info->fail_time != 0,
+              "with NF, the play went on: BSOR states the time of a fail only");
     row->jump_distance = settings_count ? settings->jump_distance : 0;
-    /* BSOR only has the speed of practice mode; normal speed is 0 there */
-    row->speed = settings_count && settings->song_speed != 1 ? settings->song_speed : 0;
+    /* BSOR only has the speed of practice mode, and 0 without */
+    row->speed = settings_count ? play_practice_speed(info->modifiers, settings->song_speed) : 0;
     pair_lose(job, &scoresaber_infos, "difficulty", !name && info->difficulty, "BSOR stores names, and this number has none");
-    lose_others(job, in, &scoresaber_infos, known, "BSOR cannot store it; positions were rotated back into the room");
+    lose_others(job, in, &scoresaber_infos, known, "BSOR cannot store it");
     lose_others(job, in, &scoresaber_play_settings_rows, kept, "BSOR cannot store it");
 }
 
@@ -304,11 +361,9 @@ reel_status convert_scoresaber_bsor(pair_job *job, const reel_chunk *in)
     size_t count;
     const scoresaber_info *info = reel_chunk_rows(in, &scoresaber_infos, &count), nothing = { 0 };
     if (!count) info = &nothing;
-    room r = room_of(info);
     convert_info(job, in, info);
-    convert_frames(job, in, &r);
-    convert_notes(job, in);
-    convert_walls(job, in, is_quest(info));
+    convert_frames(job, in);
+    if (!convert_notes(job, in) || !convert_walls(job, in, is_quest(info))) return memory_fail(job->error);
     convert_times(job, in);
     convert_user_data(job, in);
     static const char *const score_times[] = { "time", "score", NULL }, *const times[] = { "time", NULL };

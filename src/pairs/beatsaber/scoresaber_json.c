@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT
- * .dat to JSON, like the published decoder: it ignores scoring types, matches combos with notes of the same time, and treats a combo without
- * a note as a wall. docs/formats/scoresaber.md, "Conversions". */
+ * .dat to JSON, like the published decoder: it ignores scoring types, matches combos with notes of the same time, and puts walls at the end.
+ * docs/formats/scoresaber.md, "Conversions". */
+#include "core/memory.h"
 #include "core/rank.h"
+#include "insight/beatsaber/play.h"
 #include "pairs/beatsaber/scoresaber.h"
 
 #include <reel/beatsaber.h>
@@ -49,7 +51,7 @@ typedef struct matching {
     uint64_t *combos; /* sorted by time */
     uint64_t *spare;
     uint32_t *free_below;    /* combo_count + 1 entries: see last_free */
-    uint32_t *note_of_combo; /* index of the note plus 1; 0: a wall */
+    uint32_t *note_of_combo; /* index of the note plus 1; 0: none */
     uint32_t *combo_of_note; /* index of the combo plus 1; 0: none */
     size_t note_count, combo_count;
     void *memory;
@@ -107,6 +109,33 @@ static size_t find_combo(matching *m, float time)
     return low && m->combos[low - 1] >> 32 == after >> 32 ? low : 0;
 }
 
+static void join(matching *m, size_t note, size_t combo)
+{
+    m->note_of_combo[combo] = (uint32_t)note + 1;
+    m->combo_of_note[note] = (uint32_t)combo + 1;
+}
+
+/* Some versions of the plug-in write the time of a cut that is not exactly that of the frame. Notes without a combo get one of nearly their
+ * time: of 0 if `fault`, or above. `turns` are all notes in order of time. */
+static void match_nearly(matching *m, const scoresaber_note *notes, const scoresaber_combo *combos, const play_turn *turns,
+                         bool fault)
+{
+    size_t next = 0;
+    for (size_t i = 0; i < m->note_count; i++) {
+        const size_t note = turns[i].row;
+        const double time = (double)notes[note].event_time;
+        const bool good = notes[note].event_type == SCORESABER_GOOD_CUT;
+        if (m->combo_of_note[note] || good == fault) continue;
+        for (; next < m->combo_count; next++) {
+            const size_t combo = index_of(m->combos[next]);
+            const bool free = !m->note_of_combo[combo] && (combos[combo].combo == 0) == fault;
+            if (free && !((double)combos[combo].time < time - PLAY_FRAME_TIME)) break;
+        }
+        if (next < m->combo_count && (double)combos[index_of(m->combos[next])].time <= time + PLAY_FRAME_TIME)
+            join(m, note, index_of(m->combos[next++]));
+    }
+}
+
 /* Assigns combos to notes, starting with the last note, like the published decoder. */
 static void match(matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
 {
@@ -118,9 +147,8 @@ static void match(matching *m, const scoresaber_note *notes, const scoresaber_co
         size_t note = index_of(m->notes[i]), found = find_combo(m, notes[note].event_time);
         if (!found) continue;
         size_t combo = index_of(m->combos[found - 1]);
-        m->note_of_combo[combo] = (uint32_t)note + 1;
         m->free_below[found] = (uint32_t)(found - 1);
-        m->combo_of_note[note] = (uint32_t)combo + 1;
+        join(m, note, combo);
     }
 }
 
@@ -152,7 +180,26 @@ static bool drop_time(scoresaber_json_note *row)
     return true;
 }
 
-static void add_notes(pair_job *job, const matching *m, const scoresaber_note *notes, const scoresaber_combo *combos)
+static void add_walls(pair_job *job, const play_list *contacts, uint64_t *timeless)
+{
+    const play_contact *contact = contacts->data;
+    scoresaber_json_note *rows = make_rows(job, &scoresaber_json_notes, contacts->count);
+    for (size_t i = 0; rows && i < contacts->count; i++) {
+        rows[i] = (scoresaber_json_note){ .time = (double)contact[i].time, .score = SCORESABER_JSON_WALL, .present = BASIC };
+        *timeless += drop_time(&rows[i]);
+    }
+}
+
+/* Records of the combo that belong to no note, and fall to no wall. */
+static void lose_combos(pair_job *job, const matching *m, const scoresaber_combo *combos)
+{
+    uint64_t lost = 0;
+    for (size_t i = 0; i < m->combo_count; i++) lost += !m->note_of_combo[i] && combos[i].combo != 0;
+    pair_lose(job, &scoresaber_combos, "combo", lost, "the decoded JSON has a combo for each note, and none has this one's time");
+}
+
+static void add_notes(pair_job *job, const matching *m, const scoresaber_note *notes, const scoresaber_combo *combos,
+                      const play_list *contacts)
 {
     scoresaber_json_note *rows = make_rows(job, &scoresaber_json_notes, m->note_count);
     int32_t combo = 0;
@@ -170,16 +217,8 @@ static void add_notes(pair_job *job, const matching *m, const scoresaber_note *n
         ambiguous += rows[i].note.size != (note->color < 0 ? 5u : 4u);
     }
     pair_lose(job, &scoresaber_notes, "line", ambiguous, "numbers of more than one digit are ambiguous in a note's text");
-    reel_row_list *list = reel_chunk_table(job->out, &scoresaber_json_notes);
-    for (size_t i = 0; i < m->combo_count; i++) {
-        if (m->note_of_combo[i]) continue;
-        scoresaber_json_note *row = reel_row_add(list);
-        if (!row) return;
-        *row = (scoresaber_json_note){
-            .time = (double)combos[i].time, .score = SCORESABER_JSON_WALL, .combo = combos[i].combo, .present = BASIC
-        };
-        timeless += drop_time(row);
-    }
+    add_walls(job, contacts, &timeless);
+    lose_combos(job, m, combos);
     pair_lose(job, &scoresaber_notes, "event_time", timeless, "NaN cannot be stored in a list of times");
 }
 
@@ -189,11 +228,19 @@ static reel_status make_notes(pair_job *job, const reel_chunk *in)
     const scoresaber_note *notes = reel_chunk_rows(in, &scoresaber_notes, &note_count);
     const scoresaber_combo *combos = reel_chunk_rows(in, &scoresaber_combos, &combo_count);
     matching m;
-    if (!matching_open(&m, &job->allocator, note_count, combo_count)) return memory_fail(job->error);
-    match(&m, notes, combos);
-    add_notes(job, &m, notes, combos);
-    if (m.memory) job->allocator.free(job->allocator.context, m.memory);
-    return REEL_OK;
+    play_list turns = { 0 }, contacts = { 0 };
+    const reel_allocator *allocator = &job->allocator;
+    if (!matching_open(&m, allocator, note_count, combo_count)) return memory_fail(job->error);
+    const bool done = play_order_notes(in, allocator, &turns) && play_find_contacts(in, allocator, &contacts);
+    if (done) {
+        match(&m, notes, combos);
+        for (int fault = 0; fault < 2; fault++) match_nearly(&m, notes, combos, turns.data, fault);
+        add_notes(job, &m, notes, combos, &contacts);
+    }
+    memory_drop(allocator, m.memory);
+    play_list_free(&turns, allocator);
+    play_list_free(&contacts, allocator);
+    return done ? REEL_OK : memory_fail(job->error);
 }
 
 /* ---- info ------------------------------------------------------------------------------------------------------- */
