@@ -1,119 +1,11 @@
 /* SPDX-License-Identifier: MIT
  * Files made after public bug reports, in the folder `reports` of a corpus. Its INDEX.tsv says in words what is right for each. The words
  * that can be compared are the table `answers`; a file whose answer has none of them is only printed. */
-#include "corpus.h"
-
-#include <reel/insight.h>
+#include "reported_scoresaber.h"
 
 #include <ctype.h>
-#include <math.h>
-
-/* A file, and what has been read of it. */
-typedef struct reported {
-    const char *name, *condition, *answer;
-    const uint8_t *data;
-    size_t size;
-    const reel_format *format; /* NULL: it cannot be read */
-    reel_findings *findings;   /* of the check */
-    char problem[256];         /* what is wrong, if anything */
-} reported;
-
-typedef struct bytes {
-    const uint8_t *data;
-    size_t size;
-} bytes;
-
-static reel_options options_of(const reported *file, reel_findings *findings)
-{
-    return (reel_options){ .name = file->name, .report = findings ? reel_findings_report : NULL, .report_context = findings };
-}
-
-static uint64_t total(const reel_findings *findings, reel_severity least)
-{
-    uint64_t sum = 0;
-    for (int severity = (int)least; severity <= REEL_ERROR; severity++)
-        sum += reel_findings_total(findings, (reel_severity)severity);
-    return sum;
-}
-
-static reel_replay *load(const reported *file, bytes of)
-{
-    reel_options options = options_of(file, NULL);
-    reel_replay *replay;
-    return reel_load(reel_source_memory(of.data, of.size), &options, &replay, NULL) < 0 ? NULL : replay;
-}
-
-/* A number of a row of a table, of the format or of its statistics; NaN if there is none. -1 as row: the number of rows. */
-static double value(const reported *file, bytes of, const char *table_name, const char *field_name, long row)
-{
-    reel_replay *replay = load(file, of), *result = NULL;
-    const reel_insight *insight = NULL;
-    const reel_table *table = replay ? reel_find_table(reel_replay_format(replay), table_name, &insight) : NULL;
-    double found = NAN;
-    if (insight)
-        assert_int_equal(
-            reel_insight_run_chunk(insight, reel_replay_format(replay), reel_replay_chunk(replay), NULL, &result, NULL), REEL_OK);
-    size_t rows = 0;
-    const uint8_t *data = table ? reel_rows(insight ? result : replay, table, &rows) : NULL;
-    const reel_field *field = table && field_name ? reel_table_field(table, field_name) : NULL;
-    if (table && row < 0) found = (double)rows;
-    if (field && row >= 0 && (size_t)row < rows && reel_field_present(field, data + (size_t)row * table->row_size))
-        found = reel_field_number(field, data + (size_t)row * table->row_size, 0);
-    reel_free(result);
-    reel_free(replay);
-    return found;
-}
-
-static bytes whole(const reported *file) { return (bytes){ file->data, file->size }; }
-
-/* What a verb makes of the file. */
-static reel_status changed(const reported *file, const reel_format *to, reel_convert_options how, reel_findings *findings,
-                           reel_memory *made)
-{
-    reel_options options = options_of(file, findings);
-    how.struct_size = sizeof how;
-    return reel_convert(reel_source_memory(file->data, file->size), &options, to, reel_sink_memory(made, NULL), &how, NULL);
-}
-
-static reel_status repaired(const reported *file, reel_memory *made)
-{
-    return changed(file, NULL, (reel_convert_options){ .flags = REEL_REPAIR }, NULL, made);
-}
-
-static uint64_t errors_in(const reported *file, bytes of)
-{
-    reel_findings *findings = reel_findings_new(NULL);
-    reel_options options = options_of(file, findings);
-    if (reel_check(reel_source_memory(of.data, of.size), &options, NULL) < 0) return UINT64_MAX;
-    uint64_t errors = reel_findings_total(findings, REEL_ERROR);
-    reel_findings_free(findings);
-    return errors;
-}
 
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
-
-/* Numbers of INDEX.tsv that the bytes of the file contradict: what the condition of the file is, what it says, what the bytes say. */
-static const struct {
-    const char *condition;
-    double stated, counted;
-} disagreements[] = { { "song name of 1001 bytes, all lengths right", 451, 41 } };
-
-static void expect(reported *file, const char *what, double is, double should, double tolerance)
-{
-    for (size_t i = 0; i < sizeof disagreements / sizeof *disagreements; i++) {
-        if (strcmp(file->condition, disagreements[i].condition) != 0) continue;
-        if (should != disagreements[i].stated || is != disagreements[i].counted) continue;
-        print_message("known disagreement: %s: INDEX.tsv says %g %s, its bytes hold %g\n", file->name, should, what, is);
-        return;
-    }
-    if (!(fabs(is - should) <= tolerance) && !*file->problem)
-        snprintf(file->problem, sizeof file->problem, "%s is %g, not %g", what, is, should);
-}
-
-static void expect_that(reported *file, const char *what, bool is)
-{
-    if (!is && !*file->problem) snprintf(file->problem, sizeof file->problem, "%s", what);
-}
 
 static void expect_score(reported *file, const double *n)
 {
@@ -407,11 +299,13 @@ static void expect_anonymous(reported *file, const double *n)
 }
 
 /* Words of an answer, with `#` for a number, and what they mean. */
-static const struct {
+typedef struct answer {
     const char *words;
     void (*expect)(reported *file, const double *numbers);
     bool last; /* what follows in the table says less about the same thing */
-} answers[] = {
+} answer;
+
+static const answer answers[] = {
     { "# whole notes", expect_notes, false },
     { "score so far #", expect_score_so_far, false },
     { "#, full combo", expect_full_combo, false },
@@ -457,6 +351,23 @@ static const struct {
     { "found;", expect_finding, true },
     { "said;", expect_finding, true },
     { "reported", expect_finding, true },
+    { NULL, NULL, false },
+};
+
+/* Those of the folder reports-2026-11. */
+static const answer answers_2026[] = {
+    /* ScoreSaber */
+    { "# walls; score #", expect_walls, false },
+    { "max combo #; no finding", expect_combo, false },
+    { "max combo #; no finding", expect_no_plain_finding, true },
+    { "score #; a BSOR made of it has its notes in order of time", expect_order, true },
+    { "frames of the BSOR and the XROR equal those of the .dat", expect_same_frames, false },
+    { "the motion supports # of # cuts before and after", expect_supported, true },
+    { "no finding; score not halved; NF is not carried to BSOR", expect_no_plain_finding, false },
+    { "no finding; score not halved; NF is not carried to BSOR", expect_unused_nf, true },
+    { "a pause of # s; began and ended as dates; BSOR pause #", expect_pause, true },
+    { "conversion to .dat keeps the id", expect_id, true },
+    { NULL, NULL, false },
 };
 
 /* Whether `words` are at `text`; takes the numbers. */
@@ -488,15 +399,15 @@ static bool is_of_repair(const char *words, const char *text)
     return !strcmp(words, "no error") && strstr(text, "output has no error") != NULL;
 }
 
-static size_t compare(reported *file)
+static size_t compare(reported *file, const answer *known)
 {
     size_t compared = 0;
-    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+    for (; known->words; known++) {
         double numbers[2] = { 0, 0 };
-        if (!has_words(answers[i].words, file->answer, numbers) || is_of_repair(answers[i].words, file->answer)) continue;
+        if (!has_words(known->words, file->answer, numbers) || is_of_repair(known->words, file->answer)) continue;
         compared++;
-        answers[i].expect(file, numbers);
-        if (answers[i].last) break;
+        known->expect(file, numbers);
+        if (known->last) break;
     }
     return compared;
 }
@@ -505,46 +416,48 @@ static size_t compare(reported *file)
 
 static size_t files, answered, wrong;
 
-static void compare_file(const char *name, const char *condition, const char *answer)
+static void compare_file(const char *folder, const char *name, const char *condition, const char *right, const answer *known)
 {
-    char path[512];
-    snprintf(path, sizeof path, "reports/%s", name);
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
     const char *found = corpus_path(path);
     if (!found) return;
     size_t size;
     uint8_t *data = read_file(found, &size);
     reported file = {
-        .name = name, .condition = condition, .answer = answer, .data = data, .size = size, .findings = reel_findings_new(NULL)
+        .name = name, .condition = condition, .answer = right, .data = data, .size = size, .findings = reel_findings_new(NULL)
     };
     trying_with(name);
     reel_options options = options_of(&file, file.findings);
     if (reel_identify(reel_source_memory(data, size), &options, &file.format, NULL, NULL) < 0 ||
         reel_check(reel_source_memory(data, size), &options, NULL) < 0)
         file.format = NULL;
-    size_t compared = compare(&file);
+    size_t compared = compare(&file, known);
     files++;
     answered += compared > 0;
-    if (!compared) print_message("only in words: %s: %s\n", name, answer);
-    if (*file.problem) print_error("%s: %s; right is: %s\n", name, file.problem, answer);
+    if (!compared) print_message("only in words: %s: %s\n", name, right);
+    if (*file.problem) print_error("%s: %s; right is: %s\n", name, file.problem, right);
     wrong += *file.problem != 0;
     reel_findings_free(file.findings);
     free(data);
 }
 
-static void reported_files_have_the_right_answers(void **state)
+static void compare_folder(const char *folder, const answer *known)
 {
-    (void)state;
     tsv index;
-    if (!corpus_find("reports/INDEX.tsv")) {
-        print_message("the corpus has no reports/INDEX.tsv: no reported file is compared\n");
+    char path[512];
+    files = answered = wrong = 0;
+    snprintf(path, sizeof path, "%s/INDEX.tsv", folder);
+    if (!corpus_find(path)) {
+        print_message("the corpus has no %s: no reported file is compared\n", path);
         skip();
     }
-    assert_true(corpus_table("reports/INDEX.tsv", &index));
+    assert_true(corpus_table(path, &index));
     for (size_t row = 0; row < index.rows; row++) {
         char names[512];
         snprintf(names, sizeof names, "%s", tsv_at(&index, row, 0));
         for (const char *name = strtok(names, " "); name; name = strtok(NULL, " "))
-            compare_file(name, tsv_at(&index, row, 1), tsv_at(&index, row, 2));
+            compare_file(folder, name, tsv_at(&index, row, 1), tsv_at(&index, row, 2), known);
     }
     tsv_free(&index);
     print_message("%zu of %zu reported files have an answer that can be compared\n", answered, files);
@@ -553,8 +466,21 @@ static void reported_files_have_the_right_answers(void **state)
     assert_true(answered > 0);
 }
 
+static void reported_files_have_the_right_answers(void **state)
+{
+    (void)state;
+    compare_folder("reports", answers);
+}
+
+static void later_reported_files_have_the_right_answers(void **state)
+{
+    (void)state;
+    compare_folder("reports-2026-11", answers_2026);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(reported_files_have_the_right_answers) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(reported_files_have_the_right_answers),
+                                        cmocka_unit_test(later_reported_files_have_the_right_answers) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
