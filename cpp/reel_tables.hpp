@@ -564,13 +564,13 @@ struct milk_teams_t {
     static const reel_table &get() noexcept { return ::milk_teams; }
 };
 inline constexpr milk_teams_t milk_teams{};
-// scoresaber, combos: combo after each event.
+// scoresaber, combos: changes of the combo.
 struct scoresaber_combos_t {
     using row = ::scoresaber_combo;
     static const reel_table &get() noexcept { return ::scoresaber_combos; }
 };
 inline constexpr scoresaber_combos_t scoresaber_combos{};
-// scoresaber, energies: energy after each event.
+// scoresaber, energies: changes of the energy.
 struct scoresaber_energies_t {
     using row = ::scoresaber_energy;
     static const reel_table &get() noexcept { return ::scoresaber_energies; }
@@ -636,7 +636,7 @@ struct scoresaber_keyframes_t {
     static const reel_table &get() noexcept { return ::scoresaber_keyframes; }
 };
 inline constexpr scoresaber_keyframes_t scoresaber_keyframes{};
-// scoresaber, multipliers: multiplier after each event.
+// scoresaber, multipliers: changes of the multiplier.
 struct scoresaber_multipliers_t {
     using row = ::scoresaber_multiplier;
     static const reel_table &get() noexcept { return ::scoresaber_multipliers; }
@@ -678,13 +678,13 @@ struct scoresaber_poses_t {
     static const reel_table &get() noexcept { return ::scoresaber_poses; }
 };
 inline constexpr scoresaber_poses_t scoresaber_poses{};
-// scoresaber, scores: score after each event.
+// scoresaber, scores: changes of the score.
 struct scoresaber_scores_t {
     using row = ::scoresaber_score;
     static const reel_table &get() noexcept { return ::scoresaber_scores; }
 };
 inline constexpr scoresaber_scores_t scoresaber_scores{};
-// scoresaber, walls: contacts of the head with walls, from the extension block.
+// scoresaber, walls: walls that the head entered, from the extension block.
 struct scoresaber_walls_t {
     using row = ::scoresaber_wall;
     static const reel_table &get() noexcept { return ::scoresaber_walls; }

@@ -1285,14 +1285,14 @@ type MilkStats struct {
 
 // ScoresaberCombo is a row of ScoresaberCombos.
 type ScoresaberCombo struct {
-	Combo int32   // combo after the event
-	Time  float32 // time of the event, s
+	Combo int32   // combo
+	Time  float32 // song time of the change, s
 }
 
 // ScoresaberEnergy is a row of ScoresaberEnergies.
 type ScoresaberEnergy struct {
-	Energy float32 // energy after the event, 0 to 1
-	Time   float32 // time of the event, s
+	Energy float32 // energy, 0 to 1
+	Time   float32 // song time of the change, s
 }
 
 // ScoresaberExtension is a row of ScoresaberExtensions.
@@ -1317,19 +1317,19 @@ type ScoresaberHeight struct {
 // ScoresaberInfo is a row of ScoresaberInfos.
 type ScoresaberInfo struct {
 	Version         Text    // version of the file: 2.0.0, 3.0.0 or 3.1.0
-	LevelId         Text    // id of the level: custom_level_ followed by the map hash
+	LevelId         Text    // id of the level: custom_level_ and the map hash, or the name of a level of the game
 	Characteristic  Text    // Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow
 	Environment     Text    // name of the scene
-	Modifiers       Text    // modifier codes, separated by commas
+	Modifiers       Text    // codes of modifiers that were on, separated by commas; SC is small cubes or a fail on saber clash
 	GameVersion     Text    // version of the game, from 3.1.0 on
 	PluginVersion   Text    // version of the recording plug-in, from 3.1.0 on
 	Platform        Text    // PC or Quest, from 3.1.0 on
 	Difficulty      int32   // difficulty of the map
-	NoteSpawnOffset float32 // note jump start beat offset, beats
-	InitialHeight   float32 // height of the player at the start, m
-	RoomRotation    float32 // rotation of the player's room about the vertical axis, deg
-	RoomCenter      Vec3    // position of the player's room, m
-	FailTime        float32 // song time at which the player failed, 0 if not failed, s
+	NoteSpawnOffset float32 // offset of the note jump, or its duration in seconds if the player chose a fixed one, beats
+	InitialHeight   float32 // height of the player in the settings, m
+	RoomRotation    float32 // rotation of the room in the game's settings, about the vertical axis; poses do not contain it, deg
+	RoomCenter      Vec3    // position of the room in the game's settings, m
+	FailTime        float32 // song time at which energy last reached 0; 0: never. With NF the play goes on, s
 	LeftHanded      uint8   // left-handed mode
 }
 
@@ -1364,15 +1364,15 @@ type ScoresaberJsonHeight struct {
 // ScoresaberJsonInfo is a row of ScoresaberJsonInfos.
 type ScoresaberJsonInfo struct {
 	Version         Text       // version of the replay that was decoded
-	Hash            Text       // id of the level: custom_level_ followed by the map hash
+	Hash            Text       // id of the level: custom_level_ and the map hash, or the name of a level of the game
 	Mode            Text       // Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow
 	Environment     Text       // name of the scene
-	Modifiers       Text       // modifier codes, separated by commas
+	Modifiers       Text       // codes of modifiers that were on, separated by commas
 	NoteSpawnOffset float64    // note jump start beat offset, beats
 	Height          float64    // height of the player, m
-	RoomRotation    float64    // rotation of the player's room, rr, deg
-	RoomCenter      [3]float64 // position of the player's room, room, m
-	FailTime        float64    // song time at which the player failed, st, s
+	RoomRotation    float64    // rotation of the room in the game's settings, rr, deg
+	RoomCenter      [3]float64 // position of the room in the game's settings, room, m
+	FailTime        float64    // song time at which energy last reached 0, st, s
 	Difficulty      int64      // difficulty of the map
 	TotalScore      int64      // score at the end, points
 	LeftHanded      uint8      // left-handed mode
@@ -1403,9 +1403,9 @@ type ScoresaberKeyframe struct {
 
 // ScoresaberMultiplier is a row of ScoresaberMultipliers.
 type ScoresaberMultiplier struct {
-	Multiplier int32   // multiplier after the event: 1, 2, 4 or 8
+	Multiplier int32   // multiplier: 1, 2, 4 or 8
 	Progress   float32 // progress to the next multiplier, 0 to 1
-	Time       float32 // time of the event, s
+	Time       float32 // song time of the change, s
 }
 
 // ScoresaberNote is a row of ScoresaberNotes.
@@ -1415,7 +1415,7 @@ type ScoresaberNote struct {
 	Line                  int32      // line, 0 to 3 from the left
 	Color                 int32      // color of the note
 	Direction             int32      // 0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none
-	GameplayType          int32      // note type of the game, from version 3 on
+	GameplayType          int32      // kind of note, from version 3 on
 	ScoringType           int32      // scoring type of the game (that of BSOR minus 2), from version 3 on
 	DirectionOffset       float32    // rotation of the cut direction, from version 3 on, deg
 	EventType             int32      // result of the note
@@ -1427,9 +1427,9 @@ type ScoresaberNote struct {
 	CutAngle              float32    // angle of the cut, deg
 	CutDistanceToCenter   float32    // distance of the cut from the center of the note, m
 	CutDirectionDeviation float32    // angle between the cut and the arrow of the note, deg
-	BeforeCutRating       float32    // swing before the cut, 0 to 1
-	AfterCutRating        float32    // swing after the cut, 0 to 1
-	EventTime             float32    // time the note was scored, s
+	BeforeCutRating       float32    // swing before the cut; 1 is a full one
+	AfterCutRating        float32    // swing after the cut; 1 is a full one
+	EventTime             float32    // song time of the cut; of a miss, of the frame in which it was scored, s
 	UnityTimescale        float32    // time scale of the engine
 	TimeSyncTimescale     float32    // time scale of the song
 	TimeDeviation         float32    // time of the note minus time of the cut, from version 3 on, s
@@ -1464,9 +1464,9 @@ type ScoresaberOriginal struct {
 
 // ScoresaberPause is a row of ScoresaberPauses.
 type ScoresaberPause struct {
-	Duration int64   // duration of the pause, s
-	Began    int64   // when it began, unix s
-	Ended    int64   // when it ended, unix s
+	Duration int64   // duration of the pause, in time of the room, ms
+	Began    int64   // when it began, unix ms
+	Ended    int64   // when it ended, unix ms
 	Time     float32 // song time at its start, s
 }
 
@@ -1499,7 +1499,7 @@ type ScoresaberPlaySettings struct {
 
 // ScoresaberPose is a row of ScoresaberPoses.
 type ScoresaberPose struct {
-	Head      Pose    // position of the head in the world, m
+	Head      Pose    // position of the head in the player's space, m
 	LeftHand  Pose    // position of the left hand, m
 	RightHand Pose    // position of the right hand, m
 	Fps       int32   // frame rate at that time, 1/s
@@ -1508,16 +1508,16 @@ type ScoresaberPose struct {
 
 // ScoresaberScore is a row of ScoresaberScores.
 type ScoresaberScore struct {
-	Score    int32   // score after the event, points
-	Time     float32 // time of the event, s
+	Score    int32   // score, with multipliers and without modifiers, points
+	Time     float32 // song time of the change, s
 	MaxScore int32   // maximum possible score at that time, from version 3 on, points
 	Present  uint8   // 1 if the record is of version 3
 }
 
 // ScoresaberWall is a row of ScoresaberWalls.
 type ScoresaberWall struct {
-	Time             float32 // start of the contact, s
-	ExitTime         float32 // end of the contact, s
+	Time             float32 // song time at which the head entered the wall, s
+	ExitTime         float32 // song time at which the head had left all walls, s
 	Energy           float32 // energy at the end of the contact
 	ObstacleTime     float32 // time of the wall in the map, s
 	ObstacleDuration float32 // duration of the wall, s
@@ -2284,10 +2284,10 @@ var MilkStatistics = newTable[MilkStats]("milk", "stats")
 // MilkTeams is the table teams of milk: teams in each frame.
 var MilkTeams = newTable[EchoTeam]("milk", "teams")
 
-// ScoresaberCombos is the table combos of scoresaber: combo after each event.
+// ScoresaberCombos is the table combos of scoresaber: changes of the combo.
 var ScoresaberCombos = newTable[ScoresaberCombo]("scoresaber", "combos")
 
-// ScoresaberEnergies is the table energies of scoresaber: energy after each event.
+// ScoresaberEnergies is the table energies of scoresaber: changes of the energy.
 var ScoresaberEnergies = newTable[ScoresaberEnergy]("scoresaber", "energies")
 
 // ScoresaberExtensions is the table extensions of scoresaber: extensions without a table of their own, as raw bytes.
@@ -2320,7 +2320,7 @@ var ScoresaberJsonNotes = newTable[ScoresaberJsonNote]("scoresaber-json", "notes
 // ScoresaberKeyframes is the table keyframes of scoresaber: key frames, the only data of the oldest files.
 var ScoresaberKeyframes = newTable[ScoresaberKeyframe]("scoresaber", "keyframes")
 
-// ScoresaberMultipliers is the table multipliers of scoresaber: multiplier after each event.
+// ScoresaberMultipliers is the table multipliers of scoresaber: changes of the multiplier.
 var ScoresaberMultipliers = newTable[ScoresaberMultiplier]("scoresaber", "multipliers")
 
 // ScoresaberNotes is the table notes of scoresaber: result of each note and bomb.
@@ -2341,10 +2341,10 @@ var ScoresaberPlaySettingsRows = newTable[ScoresaberPlaySettings]("scoresaber", 
 // ScoresaberPoses is the table poses of scoresaber: poses of head and hands, one row per recorded frame.
 var ScoresaberPoses = newTable[ScoresaberPose]("scoresaber", "poses")
 
-// ScoresaberScores is the table scores of scoresaber: score after each event.
+// ScoresaberScores is the table scores of scoresaber: changes of the score.
 var ScoresaberScores = newTable[ScoresaberScore]("scoresaber", "scores")
 
-// ScoresaberWalls is the table walls of scoresaber: contacts of the head with walls, from the extension block.
+// ScoresaberWalls is the table walls of scoresaber: walls that the head entered, from the extension block.
 var ScoresaberWalls = newTable[ScoresaberWall]("scoresaber", "walls")
 
 // TeehistorianAntibots is the table antibots of teehistorian: data of an anti-cheat module.

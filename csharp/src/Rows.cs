@@ -2231,9 +2231,9 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct ScoresaberCombo
     {
-        /// <summary>combo after the event</summary>
+        /// <summary>combo</summary>
         public int Combo;
-        /// <summary>time of the event, s</summary>
+        /// <summary>song time of the change, s</summary>
         public float Time;
     }
 
@@ -2241,9 +2241,9 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct ScoresaberEnergy
     {
-        /// <summary>energy after the event, 0 to 1</summary>
+        /// <summary>energy, 0 to 1</summary>
         public float Energy;
-        /// <summary>time of the event, s</summary>
+        /// <summary>song time of the change, s</summary>
         public float Time;
     }
 
@@ -2285,13 +2285,13 @@ namespace Reel
     {
         /// <summary>version of the file: 2.0.0, 3.0.0 or 3.1.0</summary>
         public Text Version;
-        /// <summary>id of the level: custom_level_ followed by the map hash</summary>
+        /// <summary>id of the level: custom_level_ and the map hash, or the name of a level of the game</summary>
         public Text LevelId;
         /// <summary>Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow</summary>
         public Text Characteristic;
         /// <summary>name of the scene</summary>
         public Text Environment;
-        /// <summary>modifier codes, separated by commas</summary>
+        /// <summary>codes of modifiers that were on, separated by commas; SC is small cubes or a fail on saber clash</summary>
         public Text Modifiers;
         /// <summary>version of the game, from 3.1.0 on</summary>
         public Text GameVersion;
@@ -2301,15 +2301,15 @@ namespace Reel
         public Text Platform;
         /// <summary>difficulty of the map</summary>
         public int Difficulty;
-        /// <summary>note jump start beat offset, beats</summary>
+        /// <summary>offset of the note jump, or its duration in seconds if the player chose a fixed one, beats</summary>
         public float NoteSpawnOffset;
-        /// <summary>height of the player at the start, m</summary>
+        /// <summary>height of the player in the settings, m</summary>
         public float InitialHeight;
-        /// <summary>rotation of the player's room about the vertical axis, deg</summary>
+        /// <summary>rotation of the room in the game's settings, about the vertical axis; poses do not contain it, deg</summary>
         public float RoomRotation;
-        /// <summary>position of the player's room, m</summary>
+        /// <summary>position of the room in the game's settings, m</summary>
         public Vec3 RoomCenter;
-        /// <summary>song time at which the player failed, 0 if not failed, s</summary>
+        /// <summary>song time at which energy last reached 0; 0: never. With NF the play goes on, s</summary>
         public float FailTime;
         /// <summary>left-handed mode</summary>
         public byte LeftHanded;
@@ -2367,23 +2367,23 @@ namespace Reel
     {
         /// <summary>version of the replay that was decoded</summary>
         public Text Version;
-        /// <summary>id of the level: custom_level_ followed by the map hash</summary>
+        /// <summary>id of the level: custom_level_ and the map hash, or the name of a level of the game</summary>
         public Text Hash;
         /// <summary>Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow</summary>
         public Text Mode;
         /// <summary>name of the scene</summary>
         public Text Environment;
-        /// <summary>modifier codes, separated by commas</summary>
+        /// <summary>codes of modifiers that were on, separated by commas</summary>
         public Text Modifiers;
         /// <summary>note jump start beat offset, beats</summary>
         public double NoteSpawnOffset;
         /// <summary>height of the player, m</summary>
         public double Height;
-        /// <summary>rotation of the player's room, rr, deg</summary>
+        /// <summary>rotation of the room in the game's settings, rr, deg</summary>
         public double RoomRotation;
-        /// <summary>position of the player's room, room, m</summary>
+        /// <summary>position of the room in the game's settings, room, m</summary>
         public double RoomCenter0, RoomCenter1, RoomCenter2;
-        /// <summary>song time at which the player failed, st, s</summary>
+        /// <summary>song time at which energy last reached 0, st, s</summary>
         public double FailTime;
         /// <summary>difficulty of the map</summary>
         public long Difficulty;
@@ -2439,11 +2439,11 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct ScoresaberMultiplier
     {
-        /// <summary>multiplier after the event: 1, 2, 4 or 8</summary>
+        /// <summary>multiplier: 1, 2, 4 or 8</summary>
         public int Multiplier;
         /// <summary>progress to the next multiplier, 0 to 1</summary>
         public float Progress;
-        /// <summary>time of the event, s</summary>
+        /// <summary>song time of the change, s</summary>
         public float Time;
     }
 
@@ -2461,7 +2461,7 @@ namespace Reel
         public int Color;
         /// <summary>0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none</summary>
         public int Direction;
-        /// <summary>note type of the game, from version 3 on</summary>
+        /// <summary>kind of note, from version 3 on</summary>
         public int GameplayType;
         /// <summary>scoring type of the game (that of BSOR minus 2), from version 3 on</summary>
         public int ScoringType;
@@ -2485,11 +2485,11 @@ namespace Reel
         public float CutDistanceToCenter;
         /// <summary>angle between the cut and the arrow of the note, deg</summary>
         public float CutDirectionDeviation;
-        /// <summary>swing before the cut, 0 to 1</summary>
+        /// <summary>swing before the cut; 1 is a full one</summary>
         public float BeforeCutRating;
-        /// <summary>swing after the cut, 0 to 1</summary>
+        /// <summary>swing after the cut; 1 is a full one</summary>
         public float AfterCutRating;
-        /// <summary>time the note was scored, s</summary>
+        /// <summary>song time of the cut; of a miss, of the frame in which it was scored, s</summary>
         public float EventTime;
         /// <summary>time scale of the engine</summary>
         public float UnityTimescale;
@@ -2549,11 +2549,11 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct ScoresaberPause
     {
-        /// <summary>duration of the pause, s</summary>
+        /// <summary>duration of the pause, in time of the room, ms</summary>
         public long Duration;
-        /// <summary>when it began, unix s</summary>
+        /// <summary>when it began, unix ms</summary>
         public long Began;
-        /// <summary>when it ended, unix s</summary>
+        /// <summary>when it ended, unix ms</summary>
         public long Ended;
         /// <summary>song time at its start, s</summary>
         public float Time;
@@ -2615,7 +2615,7 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct ScoresaberPose
     {
-        /// <summary>position of the head in the world, m</summary>
+        /// <summary>position of the head in the player's space, m</summary>
         public Pose Head;
         /// <summary>position of the left hand, m</summary>
         public Pose LeftHand;
@@ -2631,9 +2631,9 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct ScoresaberScore
     {
-        /// <summary>score after the event, points</summary>
+        /// <summary>score, with multipliers and without modifiers, points</summary>
         public int Score;
-        /// <summary>time of the event, s</summary>
+        /// <summary>song time of the change, s</summary>
         public float Time;
         /// <summary>maximum possible score at that time, from version 3 on, points</summary>
         public int MaxScore;
@@ -2645,9 +2645,9 @@ namespace Reel
     [StructLayout(LayoutKind.Sequential)]
     public struct ScoresaberWall
     {
-        /// <summary>start of the contact, s</summary>
+        /// <summary>song time at which the head entered the wall, s</summary>
         public float Time;
-        /// <summary>end of the contact, s</summary>
+        /// <summary>song time at which the head had left all walls, s</summary>
         public float ExitTime;
         /// <summary>energy at the end of the contact</summary>
         public float Energy;
@@ -3717,9 +3717,9 @@ namespace Reel
         public static readonly Table<MilkStats> MilkStatistics = new Table<MilkStats>("milk", "stats");
         /// <summary>The table teams of milk: teams in each frame.</summary>
         public static readonly Table<EchoTeam> MilkTeams = new Table<EchoTeam>("milk", "teams");
-        /// <summary>The table combos of scoresaber: combo after each event.</summary>
+        /// <summary>The table combos of scoresaber: changes of the combo.</summary>
         public static readonly Table<ScoresaberCombo> ScoresaberCombos = new Table<ScoresaberCombo>("scoresaber", "combos");
-        /// <summary>The table energies of scoresaber: energy after each event.</summary>
+        /// <summary>The table energies of scoresaber: changes of the energy.</summary>
         public static readonly Table<ScoresaberEnergy> ScoresaberEnergies = new Table<ScoresaberEnergy>("scoresaber", "energies");
         /// <summary>The table extensions of scoresaber: extensions without a table of their own, as raw bytes.</summary>
         public static readonly Table<ScoresaberExtension> ScoresaberExtensions = new Table<ScoresaberExtension>("scoresaber", "extensions");
@@ -3741,7 +3741,7 @@ namespace Reel
         public static readonly Table<ScoresaberJsonNote> ScoresaberJsonNotes = new Table<ScoresaberJsonNote>("scoresaber-json", "notes");
         /// <summary>The table keyframes of scoresaber: key frames, the only data of the oldest files.</summary>
         public static readonly Table<ScoresaberKeyframe> ScoresaberKeyframes = new Table<ScoresaberKeyframe>("scoresaber", "keyframes");
-        /// <summary>The table multipliers of scoresaber: multiplier after each event.</summary>
+        /// <summary>The table multipliers of scoresaber: changes of the multiplier.</summary>
         public static readonly Table<ScoresaberMultiplier> ScoresaberMultipliers = new Table<ScoresaberMultiplier>("scoresaber", "multipliers");
         /// <summary>The table notes of scoresaber: result of each note and bomb.</summary>
         public static readonly Table<ScoresaberNote> ScoresaberNotes = new Table<ScoresaberNote>("scoresaber", "notes");
@@ -3755,9 +3755,9 @@ namespace Reel
         public static readonly Table<ScoresaberPlaySettings> ScoresaberPlaySettingsRows = new Table<ScoresaberPlaySettings>("scoresaber", "play_settings");
         /// <summary>The table poses of scoresaber: poses of head and hands, one row per recorded frame.</summary>
         public static readonly Table<ScoresaberPose> ScoresaberPoses = new Table<ScoresaberPose>("scoresaber", "poses");
-        /// <summary>The table scores of scoresaber: score after each event.</summary>
+        /// <summary>The table scores of scoresaber: changes of the score.</summary>
         public static readonly Table<ScoresaberScore> ScoresaberScores = new Table<ScoresaberScore>("scoresaber", "scores");
-        /// <summary>The table walls of scoresaber: contacts of the head with walls, from the extension block.</summary>
+        /// <summary>The table walls of scoresaber: walls that the head entered, from the extension block.</summary>
         public static readonly Table<ScoresaberWall> ScoresaberWalls = new Table<ScoresaberWall>("scoresaber", "walls");
         /// <summary>The table antibots of teehistorian: data of an anti-cheat module.</summary>
         public static readonly Table<TeehistorianAntibot> TeehistorianAntibots = new Table<TeehistorianAntibot>("teehistorian", "antibots");

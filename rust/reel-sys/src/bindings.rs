@@ -166,6 +166,7 @@ pub const BEATSABER_HAS_COLOR: c_uint = 4;
 pub const BEATSABER_HAS_DIRECTION: c_uint = 8;
 pub const BEATSABER_HAS_POINTS: c_uint = 16;
 pub const BEATSABER_HAS_ACCURACY: c_uint = 32;
+pub const BEATSABER_HAS_SOURCE: c_uint = 64;
 pub type beatsaber_support = c_uint;
 pub const BEATSABER_UNDECIDABLE: c_uint = 0;
 pub const BEATSABER_SUPPORTED: c_uint = 1;

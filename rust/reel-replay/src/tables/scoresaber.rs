@@ -11,9 +11,9 @@ use reel_sys as sys;
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Combo {
-    /// Combo after the event.
+    /// Combo.
     pub combo: i32,
-    /// Time of the event, s.
+    /// Song time of the change, s.
     pub time: f32,
 }
 const _: () = assert!(std::mem::size_of::<Combo>() == std::mem::size_of::<sys::scoresaber_combo>());
@@ -23,9 +23,9 @@ const _: () = assert!(std::mem::size_of::<Combo>() == std::mem::size_of::<sys::s
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Energy {
-    /// Energy after the event, 0 to 1.
+    /// Energy, 0 to 1.
     pub energy: f32,
-    /// Time of the event, s.
+    /// Song time of the change, s.
     pub time: f32,
 }
 const _: () = assert!(std::mem::size_of::<Energy>() == std::mem::size_of::<sys::scoresaber_energy>());
@@ -75,13 +75,13 @@ const _: () = assert!(std::mem::size_of::<Height>() == std::mem::size_of::<sys::
 pub struct Info<'a> {
     /// Version of the file: 2.0.0, 3.0.0 or 3.1.0.
     pub version: crate::Text<'a>,
-    /// Id of the level: custom_level_ followed by the map hash.
+    /// Id of the level: custom_level_ and the map hash, or the name of a level of the game.
     pub level_id: crate::Text<'a>,
     /// Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow.
     pub characteristic: crate::Text<'a>,
     /// Name of the scene.
     pub environment: crate::Text<'a>,
-    /// Modifier codes, separated by commas.
+    /// Codes of modifiers that were on, separated by commas; SC is small cubes or a fail on saber clash.
     pub modifiers: crate::Text<'a>,
     /// Version of the game, from 3.1.0 on.
     pub game_version: crate::Text<'a>,
@@ -91,15 +91,15 @@ pub struct Info<'a> {
     pub platform: crate::Text<'a>,
     /// Difficulty of the map.
     pub difficulty: i32,
-    /// Note jump start beat offset, beats.
+    /// Offset of the note jump, or its duration in seconds if the player chose a fixed one, beats.
     pub note_spawn_offset: f32,
-    /// Height of the player at the start, m.
+    /// Height of the player in the settings, m.
     pub initial_height: f32,
-    /// Rotation of the player's room about the vertical axis, deg.
+    /// Rotation of the room in the game's settings, about the vertical axis; poses do not contain it, deg.
     pub room_rotation: f32,
-    /// Position of the player's room, m.
+    /// Position of the room in the game's settings, m.
     pub room_center: crate::Vec3,
-    /// Song time at which the player failed, 0 if not failed, s.
+    /// Song time at which energy last reached 0; 0: never. With NF the play goes on, s.
     pub fail_time: f32,
     /// Left-handed mode.
     pub left_handed: u8,
@@ -169,23 +169,23 @@ const _: () = assert!(std::mem::size_of::<JsonHeight>() == std::mem::size_of::<s
 pub struct JsonInfo<'a> {
     /// Version of the replay that was decoded.
     pub version: crate::Text<'a>,
-    /// Id of the level: custom_level_ followed by the map hash.
+    /// Id of the level: custom_level_ and the map hash, or the name of a level of the game.
     pub hash: crate::Text<'a>,
     /// Standard, OneSaber, NoArrows, 90Degree, 360Degree, Lawless or Lightshow.
     pub mode: crate::Text<'a>,
     /// Name of the scene.
     pub environment: crate::Text<'a>,
-    /// Modifier codes, separated by commas.
+    /// Codes of modifiers that were on, separated by commas.
     pub modifiers: crate::Text<'a>,
     /// Note jump start beat offset, beats.
     pub note_spawn_offset: f64,
     /// Height of the player, m.
     pub height: f64,
-    /// Rotation of the player's room, rr, deg.
+    /// Rotation of the room in the game's settings, rr, deg.
     pub room_rotation: f64,
-    /// Position of the player's room, room, m.
+    /// Position of the room in the game's settings, room, m.
     pub room_center: [f64; 3],
-    /// Song time at which the player failed, st, s.
+    /// Song time at which energy last reached 0, st, s.
     pub fail_time: f64,
     /// Difficulty of the map.
     pub difficulty: i64,
@@ -247,11 +247,11 @@ const _: () = assert!(std::mem::size_of::<Keyframe>() == std::mem::size_of::<sys
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Multiplier {
-    /// Multiplier after the event: 1, 2, 4 or 8.
+    /// Multiplier: 1, 2, 4 or 8.
     pub multiplier: i32,
     /// Progress to the next multiplier, 0 to 1.
     pub progress: f32,
-    /// Time of the event, s.
+    /// Song time of the change, s.
     pub time: f32,
 }
 const _: () = assert!(std::mem::size_of::<Multiplier>() == std::mem::size_of::<sys::scoresaber_multiplier>());
@@ -271,7 +271,7 @@ pub struct Note {
     pub color: i32,
     /// 0 up, 1 down, 2 left, 3 right, 4 to 7 diagonal, 8 any, 9 none.
     pub direction: i32,
-    /// Note type of the game, from version 3 on.
+    /// Kind of note, from version 3 on.
     pub gameplay_type: i32,
     /// Scoring type of the game (that of BSOR minus 2), from version 3 on.
     pub scoring_type: i32,
@@ -295,11 +295,11 @@ pub struct Note {
     pub cut_distance_to_center: f32,
     /// Angle between the cut and the arrow of the note, deg.
     pub cut_direction_deviation: f32,
-    /// Swing before the cut, 0 to 1.
+    /// Swing before the cut; 1 is a full one.
     pub before_cut_rating: f32,
-    /// Swing after the cut, 0 to 1.
+    /// Swing after the cut; 1 is a full one.
     pub after_cut_rating: f32,
-    /// Time the note was scored, s.
+    /// Song time of the cut; of a miss, of the frame in which it was scored, s.
     pub event_time: f32,
     /// Time scale of the engine.
     pub unity_timescale: f32,
@@ -369,11 +369,11 @@ const _: () = assert!(std::mem::size_of::<Original>() == std::mem::size_of::<sys
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Pause {
-    /// Duration of the pause, s.
+    /// Duration of the pause, in time of the room, ms.
     pub duration: i64,
-    /// When it began, unix s.
+    /// When it began, unix ms.
     pub began: i64,
-    /// When it ended, unix s.
+    /// When it ended, unix ms.
     pub ended: i64,
     /// Song time at its start, s.
     pub time: f32,
@@ -439,7 +439,7 @@ const _: () = assert!(std::mem::size_of::<PlaySettings>() == std::mem::size_of::
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Pose {
-    /// Position of the head in the world, m.
+    /// Position of the head in the player's space, m.
     pub head: crate::Pose,
     /// Position of the left hand, m.
     pub left_hand: crate::Pose,
@@ -457,9 +457,9 @@ const _: () = assert!(std::mem::size_of::<Pose>() == std::mem::size_of::<sys::sc
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Score {
-    /// Score after the event, points.
+    /// Score, with multipliers and without modifiers, points.
     pub score: i32,
-    /// Time of the event, s.
+    /// Song time of the change, s.
     pub time: f32,
     /// Maximum possible score at that time, from version 3 on, points.
     pub max_score: i32,
@@ -473,9 +473,9 @@ const _: () = assert!(std::mem::size_of::<Score>() == std::mem::size_of::<sys::s
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Wall {
-    /// Start of the contact, s.
+    /// Song time at which the head entered the wall, s.
     pub time: f32,
-    /// End of the contact, s.
+    /// Song time at which the head had left all walls, s.
     pub exit_time: f32,
     /// Energy at the end of the contact.
     pub energy: f32,
@@ -494,7 +494,7 @@ pub struct Wall {
 }
 const _: () = assert!(std::mem::size_of::<Wall>() == std::mem::size_of::<sys::scoresaber_wall>());
 
-/// The table `combos` of scoresaber: combo after each event.
+/// The table `combos` of scoresaber: changes of the combo.
 pub enum Combos {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Combos {
@@ -505,7 +505,7 @@ unsafe impl Table for Combos {
     }
 }
 
-/// The table `energies` of scoresaber: energy after each event.
+/// The table `energies` of scoresaber: changes of the energy.
 pub enum Energies {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Energies {
@@ -626,7 +626,7 @@ unsafe impl Table for Keyframes {
     }
 }
 
-/// The table `multipliers` of scoresaber: multiplier after each event.
+/// The table `multipliers` of scoresaber: changes of the multiplier.
 pub enum Multipliers {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Multipliers {
@@ -703,7 +703,7 @@ unsafe impl Table for Poses {
     }
 }
 
-/// The table `scores` of scoresaber: score after each event.
+/// The table `scores` of scoresaber: changes of the score.
 pub enum Scores {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Scores {
@@ -714,7 +714,7 @@ unsafe impl Table for Scores {
     }
 }
 
-/// The table `walls` of scoresaber: contacts of the head with walls, from the extension block.
+/// The table `walls` of scoresaber: walls that the head entered, from the extension block.
 pub enum Walls {}
 // SAFETY: the struct has the members of the C struct, in the same order.
 unsafe impl Table for Walls {
