@@ -31,6 +31,7 @@ typedef struct finder {
     const reel_allocator *allocator;
     const scoresaber_energy *energies;
     size_t energy_count;
+    float level;      /* energy before the next record of it */
     play_list faults; /* fault, by their ends */
     falls combos, multipliers;
 } finder;
@@ -70,6 +71,7 @@ static bool find_falls(finder *f, const reel_chunk *chunk)
     scoresaber_multiplier last = { .multiplier = 1 };
     for (size_t i = 0; i < count; i++) {
         const scoresaber_multiplier *row = &multipliers[i];
+        if (!isfinite(row->progress)) continue;
         bool fell = row->multiplier < last.multiplier || (row->multiplier == last.multiplier && row->progress < last.progress);
         if (fell && !add_fall(&f->multipliers, row->time, f->allocator)) return false;
         last = *row;
@@ -175,17 +177,22 @@ static bool is_drop(float from, float to)
     return false;
 }
 
+static bool is_record(const scoresaber_energy *row) { return isfinite(row->time) && isfinite(row->energy); }
+
 /* Sets when a contact ended, and the energy then: that after the last of the records that falls by other steps than a note gives, and of
- * which none is long after the one before. `next`: the record to begin with; contacts come in
- * order of time, and one begins after the other has ended. */
-static void end_contact(const finder *f, play_contact *contact, size_t *next)
+ * which none is long after the one before. `next`: the record to begin with; contacts come in order of time, and one begins after the other
+ * has ended. */
+static void end_contact(finder *f, play_contact *contact, size_t *next)
 {
     size_t at = *next;
-    float energy = at ? f->energies[at - 1].energy : 0.5f;
-    for (; at < f->energy_count && f->energies[at].time < contact->time; at++) energy = f->energies[at].energy;
+    float energy = f->level;
+    for (; at < f->energy_count && !(is_record(&f->energies[at]) && f->energies[at].time >= contact->time); at++)
+        if (is_record(&f->energies[at])) energy = f->energies[at].energy;
     contact->energy = energy;
-    for (; at < f->energy_count && (double)f->energies[at].time - (double)contact->exit_time <= DRAIN_GAP; at++) {
+    for (; at < f->energy_count; at++) {
         const scoresaber_energy *row = &f->energies[at];
+        if (!is_record(row)) continue;
+        if ((double)row->time - (double)contact->exit_time > DRAIN_GAP) break;
         if (row->energy < energy && !is_drop(energy, row->energy)) {
             contact->exit_time = row->time;
             contact->energy = row->energy;
@@ -194,6 +201,7 @@ static void end_contact(const finder *f, play_contact *contact, size_t *next)
         }
         energy = row->energy;
     }
+    f->level = energy;
     *next = at;
 }
 
@@ -234,19 +242,22 @@ static bool add_rows(finder *f, const reel_chunk *chunk, play_list *to)
     play_list keys = { 0 };
     if (!count) return true;
     play_key *key = count < UINT32_MAX ? play_list_grow(&keys, 2 * count, sizeof *key, f->allocator) : NULL;
-    for (size_t i = 0; key && i < count; i++) key[i] = (play_key){ play_key_of(walls[i].time), (uint32_t)i };
+    for (size_t i = 0; key && i < count; i++)
+        key[i] = (play_key){ isfinite(walls[i].time) ? play_key_of(walls[i].time) : 0, (uint32_t)i };
     if (key) play_sort(key, key + count, count);
     bool added = key != NULL;
     for (size_t i = 0; added && i < count; i++) {
         const scoresaber_wall *wall = &walls[key[i].index];
+        const float time = isfinite(wall->time) ? wall->time : NAN,
+                    exit_time = isfinite(wall->exit_time) ? wall->exit_time : time;
         play_contact *last = to->count ? (play_contact *)to->data + to->count - 1 : NULL;
-        if (last && wall->time < last->exit_time) {
-            if (wall->exit_time > last->exit_time) last->exit_time = wall->exit_time, last->energy = wall->energy;
+        if (last && time < last->exit_time) {
+            if (exit_time > last->exit_time) last->exit_time = exit_time, last->energy = wall->energy;
             continue;
         }
-        play_contact *contact = add_contact(f, to, wall->time);
+        play_contact *contact = add_contact(f, to, time);
         added = contact != NULL;
-        if (added) *contact = (play_contact){ wall->time, wall->exit_time, wall->energy, key[i].index };
+        if (added) *contact = (play_contact){ time, exit_time, wall->energy, key[i].index };
     }
     play_list_free(&keys, f->allocator);
     return added;
@@ -270,7 +281,7 @@ static bool merge(finder *f, const play_list *rows, const play_list *found, play
 
 bool play_find_contacts(const reel_chunk *chunk, const reel_allocator *allocator, play_list *contacts)
 {
-    finder f = { .allocator = allocator };
+    finder f = { .allocator = allocator, .level = 0.5f };
     play_list rows = { 0 }, found = { 0 };
     f.energies = reel_chunk_rows(chunk, &scoresaber_energies, &f.energy_count);
     bool done =

@@ -251,7 +251,7 @@ bool play_feed_scoresaber(play_state *play, const reel_chunk *chunk, bool frames
     if (count) play->stated_score = scores[count - 1].score;
     play->has_stated_score |= count != 0;
     const scoresaber_energy *energies = reel_chunk_rows(chunk, &scoresaber_energies, &count);
-    for (size_t i = 0; i < count && !play->ran_out; i++) play->ran_out = energies[i].energy <= 0;
+    for (size_t i = 0; i < count && !play->ran_out; i++) play->ran_out = isfinite(energies[i].energy) && energies[i].energy <= 0;
     const scoresaber_keyframe *keys = reel_chunk_rows(chunk, &scoresaber_keyframes, &count);
     if (count) play->stated_score = keys[count - 1].score;
     play->has_stated_score |= count != 0;

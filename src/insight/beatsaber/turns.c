@@ -9,14 +9,18 @@
 /* s of the song. Some versions compute the time of a cut from that of the note, which rounds it; frames are further apart. */
 #define ROUNDING 0.0005
 
+/* Infinity is no more a time than NaN is: both come first. */
+static uint32_t key_of(float time) { return isfinite(time) ? play_key_of(time) : 0; }
+
 /* Sorts the notes of each frame by their times in the map. `keys` are sorted by time. */
 static void sort_frames(const scoresaber_note *notes, play_key *keys, size_t count)
 {
     for (size_t begun = 0, end; begun < count; begun = end) {
         const double time = (double)notes[keys[begun].index].event_time;
-        for (end = begun + 1; end < count && (double)notes[keys[end].index].event_time - time <= ROUNDING; end++)
+        for (end = begun + 1; isfinite(time) && end < count && (double)notes[keys[end].index].event_time - time <= ROUNDING;
+             end++)
             ;
-        for (size_t i = begun; end - begun > 1 && i < end; i++) keys[i].key = play_key_of(notes[keys[i].index].note_time);
+        for (size_t i = begun; end - begun > 1 && i < end; i++) keys[i].key = key_of(notes[keys[i].index].note_time);
         play_sort(keys + begun, keys + count, end - begun);
     }
 }
@@ -30,12 +34,13 @@ bool play_order_notes(const reel_chunk *chunk, const reel_allocator *allocator, 
     play_key *key = count < UINT32_MAX ? play_list_grow(&keys, 2 * count, sizeof *key, allocator) : NULL;
     play_turn *turn = key ? play_list_grow(turns, count, sizeof *turn, allocator) : NULL;
     if (turn) {
-        for (size_t i = 0; i < count; i++) key[i] = (play_key){ play_key_of(notes[i].event_time), (uint32_t)i };
+        for (size_t i = 0; i < count; i++) key[i] = (play_key){ key_of(notes[i].event_time), (uint32_t)i };
         play_sort(key, key + count, count);
         sort_frames(notes, key, count);
         for (size_t i = 0; i < count; i++) {
             const float time = notes[key[i].index].event_time;
-            turn[i] = (play_turn){ i && turn[i - 1].time > time ? turn[i - 1].time : time, key[i].index };
+            const bool later = i && isfinite(turn[i - 1].time) && turn[i - 1].time > time;
+            turn[i] = (play_turn){ later ? turn[i - 1].time : time, key[i].index };
         }
     }
     play_list_free(&keys, allocator);
