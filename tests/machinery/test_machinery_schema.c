@@ -159,8 +159,12 @@ static void every_insight_says_what_it_is(void **state)
 /* ---- one name, one meaning ------------------------------------------------------------------------------------------- */
 
 /* Fields of files that count in other units, or are text, in other formats of their game: what the files have. Their pages say so. */
-static const char *const differing[] = { "info.timestamp", "info.difficulty", "info.bot_version",
-                                         "controller_offsets.left_rotation", "controller_offsets.right_rotation" };
+static const char *const differing[] = { "info.timestamp",
+                                         "info.difficulty",
+                                         "info.bot_version",
+                                         "pauses.duration",
+                                         "controller_offsets.left_rotation",
+                                         "controller_offsets.right_rotation" };
 
 static bool may_differ(const reel_table *table, const reel_field *field)
 {
@@ -227,6 +231,7 @@ static const struct {
     { "center", "a mean of points; the distance of one cut from the middle in metres" },
     { "difficulty", "text in BSOR and XROR, a number in ScoreSaber" },
     { "distance", "metres in rooms, tiles on the maps of DDNet" },
+    { "duration", "seconds; of pauses of ScoreSaber, milliseconds, as its recorder writes them" },
     { "end", "tick of a session in DDNet; seconds in Echo VR" },
     { "extra", "what a file has beyond its format: numbers or text" },
     { "first_frame", "frames as a time in Geometry Dash; number of a row elsewhere" },
