@@ -26,7 +26,9 @@ enum {
     DDNET_HAS_CID = 1 << 3,
     DDNET_HAS_SESSION = 1 << 4,
     DDNET_HAS_OLD_TICK = 1 << 5,
-    DDNET_HAS_TEAM = 1 << 6 /* of a finish */
+    DDNET_HAS_TEAM = 1 << 6,       /* of a finish */
+    DDNET_HAS_START_TICK = 1 << 7, /* of a finish */
+    DDNET_HAS_LEVEL = 1 << 0       /* of a command */
 };
 
 /* A session: one stay of one client in one slot. */
@@ -56,7 +58,7 @@ typedef struct ddnet_activity {
     int64_t idle_ticks; /* time without a new input, excluding the first ten seconds of each stretch */
     int64_t longest_idle_ticks;
     int64_t menu_ticks, chatting_ticks;
-    double distance; /* tiles; steps of 8 tiles or more are teleports and do not count */
+    double distance; /* tiles; steps of 8 tiles or more are teleports, and neither they nor swaps count */
     int64_t jumps, hooks, shots, direction_changes, weapon_changes;
 } ddnet_activity;
 
@@ -71,7 +73,7 @@ typedef struct ddnet_finish {
     int32_t team;         /* the team, or the team of the player; missing if the player has no session */
     int32_t time_ticks;
     double time; /* s */
-    int32_t start_tick;
+    int32_t start_tick; /* missing: the run began in another game, before a save of the team was loaded */
     uint8_t practice; /* 1: the team was in practice mode, so the time does not count */
     uint8_t of_team;  /* 1: of a player whose team finished in the same tick: one run with the team's row */
     reel_string name;
@@ -87,7 +89,7 @@ typedef struct ddnet_command {
     uint8_t present;
     reel_string command;
     reel_string args; /* a JSON array */
-    int32_t level;    /* access level of the client in the remote console; missing like its session */
+    int32_t level;    /* access level of the client in the remote console; missing if nothing in the file tells it */
 } ddnet_command;
 
 /* A vote called or cast. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Reports content that servers of the game do not write and the reader accepts. Findings are notes, since other writers may be
  * right. */
+#include "core/rules.h"
 #include "core/text.h"
 #include "formats/teehistorian/layout.h"
 
@@ -8,6 +9,7 @@ enum { PROTOCOL_SINCE = 2, ONE_INPUT_SINCE = 11 }; /* minor versions */
 
 typedef struct checked_slot {
     bool open, any_input, placed;
+    bool unjoined; /* its client has acted without a JOIN */
     int32_t input_tick;
     int32_t x, y;
     uint64_t protocol_seq; /* sequence number of the last JOINVER, plus 1 */
@@ -17,6 +19,9 @@ typedef struct checker {
     checked_slot slots[TEEHISTORIAN_CLIENTS];
     int32_t minor;
     bool started;
+    bool loaded;         /* a save of any team was loaded */
+    rule_count unjoined; /* clients that act without a JOIN */
+    const reel_table *unjoined_table;
 } checker;
 
 static void report_row(const reel_analysis *a, const char *rule, const reel_table *table, uint64_t row, const void *from,
@@ -141,6 +146,79 @@ static void check_sessions(const reel_analysis *a, checker *c, const reel_chunk 
     }
 }
 
+/* ---- clients without a JOIN ------------------------------------------------------------------------------------------------ */
+
+/* Tables of what only a client on the server does. `cid` has the same offset in all of their rows. */
+static const reel_table *const actions[] = {
+    &teehistorian_positions, &teehistorian_inputs, &teehistorian_messages, &teehistorian_commands,
+    &teehistorian_readies,   &teehistorian_names,  &teehistorian_clients,  &teehistorian_drops,
+};
+
+/* The joins and drops of a chunk, in the order of the file. */
+typedef struct presence {
+    const teehistorian_join *joins, *last_join;
+    const teehistorian_drop *drops, *last_drop;
+    const teehistorian_protocol *protocols, *last_protocol;
+    bool open[TEEHISTORIAN_CLIENTS];
+} presence;
+
+static void set_open(presence *p, int32_t cid, bool open)
+{
+    if (tee_is_client(cid)) p->open[cid] = open;
+}
+
+/* Goes on to the message with number `seq`. */
+static void follow_presence(presence *p, uint64_t seq)
+{
+    for (;;) {
+        uint64_t join = p->joins < p->last_join ? p->joins->seq : UINT64_MAX;
+        uint64_t drop = p->drops < p->last_drop ? p->drops->seq : UINT64_MAX;
+        uint64_t protocol = p->protocols < p->last_protocol ? p->protocols->seq : UINT64_MAX;
+        if (join >= seq && drop >= seq && protocol >= seq) return;
+        if (join < drop && join < protocol)
+            set_open(p, p->joins++->cid, true);
+        else if (drop < protocol)
+            set_open(p, p->drops++->cid, false);
+        else if (p->protocols++->kind == TEEHISTORIAN_REJOINVER6)
+            set_open(p, p->protocols[-1].cid, true);
+    }
+}
+
+static presence presence_of(const checker *c, const reel_chunk *chunk)
+{
+    presence p = { 0 };
+    size_t count;
+    p.joins = reel_chunk_rows(chunk, &teehistorian_joins, &count), p.last_join = count ? p.joins + count : p.joins;
+    p.drops = reel_chunk_rows(chunk, &teehistorian_drops, &count), p.last_drop = count ? p.drops + count : p.drops;
+    p.protocols = reel_chunk_rows(chunk, &teehistorian_protocols, &count);
+    p.last_protocol = count ? p.protocols + count : p.protocols;
+    for (size_t i = 0; i < TEEHISTORIAN_CLIENTS; i++) p.open[i] = c->slots[i].open;
+    return p;
+}
+
+/* Counts the clients that act although they are not on the server, each slot once. Call before the joins of the chunk are taken. */
+static void check_actions(checker *c, const reel_chunk *chunk)
+{
+    for (size_t t = 0; t < sizeof actions / sizeof *actions; t++) {
+        size_t count;
+        const uint8_t *rows = reel_chunk_rows(chunk, actions[t], &count);
+        if (!count) continue;
+        presence p = presence_of(c, chunk);
+        for (size_t i = 0; i < count; i++) {
+            const uint8_t *row = rows + i * actions[t]->row_size;
+            const teehistorian_join *any = (const teehistorian_join *)(const void *)row;
+            follow_presence(&p, any->seq);
+            bool leaves = actions[t] == &teehistorian_positions && ((const teehistorian_position *)any)->kind != TEEHISTORIAN_NEW;
+            if (!tee_is_client(any->cid) || leaves || p.open[any->cid] || c->slots[any->cid].unjoined) continue;
+            c->slots[any->cid].unjoined = true;
+            if (c->unjoined.count++) continue;
+            c->unjoined.row = reel_chunk_first(chunk, actions[t]) + i;
+            c->unjoined.offset = any->offset;
+            c->unjoined_table = actions[t];
+        }
+    }
+}
+
 /* ---- values ------------------------------------------------------------------------------------------------------------------ */
 
 /* The minor version that introduced each extension. */
@@ -163,14 +241,31 @@ static void check_beginnings(const reel_analysis *a, const checker *c, const ree
     }
 }
 
+/* A loaded save sets the start of its team to the time that it states before now, and so does a save that fails: the time of a finish may then
+ * be longer than the game. Without them, tiles that add time and the penalty for a swap do it. A tile that takes time off can leave none.
+ * src/game/server in ddnet/ddnet: CSaveTee::Load, CGameTeams::SwapTeamCharacters, CCharacter::HandleTiles. */
+static void check_finishes(const reel_analysis *a, checker *c, const reel_chunk *chunk)
+{
+    size_t count;
+    const teehistorian_save *saves = reel_chunk_rows(chunk, &teehistorian_saves, &count);
+    for (size_t i = 0; i < count; i++) {
+        bool loads = saves[i].kind == TEEHISTORIAN_LOAD_SUCCESS || saves[i].kind == TEEHISTORIAN_SAVE_FAILURE;
+        c->loaded |= loads;
+    }
+    const teehistorian_finish *finishes = reel_chunk_rows(chunk, &teehistorian_finishes, &count);
+    for (size_t i = 0; i < count; i++)
+        if (finishes[i].time < 0 || (finishes[i].time > finishes[i].tick && !c->loaded))
+            report_row(a, "teehistorian.finish-time", &teehistorian_finishes, reel_chunk_first(chunk, &teehistorian_finishes) + i,
+                       &finishes[i],
+                       finishes[i].time < 0
+                           ? "a negative time"
+                           : "a time longer than the game, although no save was loaded: tiles or swaps added time, or "
+                             "the file was cut");
+}
+
 static void check_values(const reel_analysis *a, const reel_chunk *chunk)
 {
     size_t count;
-    const teehistorian_finish *finishes = reel_chunk_rows(chunk, &teehistorian_finishes, &count);
-    for (size_t i = 0; i < count; i++)
-        if (finishes[i].time <= 0 || finishes[i].time > finishes[i].tick)
-            report_row(a, "teehistorian.finish-time", &teehistorian_finishes, reel_chunk_first(chunk, &teehistorian_finishes) + i,
-                       &finishes[i], "a run of zero length, or one that started before the game");
     const teehistorian_team *teams = reel_chunk_rows(chunk, &teehistorian_teams, &count);
     for (size_t i = 0; i < count; i++)
         if (teams[i].team < 0 || teams[i].team > TEEHISTORIAN_CLIENTS)
@@ -193,9 +288,23 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     if (!c->started) check_header(a, c, chunk);
     check_positions(a, c, chunk);
     check_inputs(a, c, chunk);
+    check_actions(c, chunk);
     check_sessions(a, c, chunk);
     check_beginnings(a, c, chunk);
+    check_finishes(a, c, chunk);
     check_values(a, chunk);
+    return REEL_OK;
+}
+
+static reel_status finish(reel_analysis *a)
+{
+    static const check_rule rule = {
+        "teehistorian.no-join", REEL_NOTE,
+        "%llu {client acts|clients act} without a JOIN: servers up to 17.2, and 19.6 to 19.8, write none for "
+        "those who stay over a change of the map"
+    };
+    const checker *c = a->state;
+    rule_report(&a->reporter, &rule, "messages", c->unjoined_table, &c->unjoined);
     return REEL_OK;
 }
 
@@ -205,4 +314,5 @@ const reel_insight tee_check = {
     .doc = "content that no server of the game writes",
     .state_size = sizeof(checker),
     .chunk = check_chunk,
+    .finish = finish,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * The header: a JSON object. Its values are strings, except for two objects and an array of strings. */
 #include "core/moment.h"
+#include "core/output.h"
 #include "core/rows.h"
 #include "core/text.h"
 #include "formats/teehistorian/layout.h"
@@ -222,7 +223,10 @@ static void find_values(tee_header *h, const json_value *root, const json_value 
         if (!s) continue;
         if (found[s - slots]) h->odd |= TEE_HEADER_DUPLICATE_KEY;
         found[s - slots] = value;
+        h->stated.keys |= UINT32_C(1) << (s - slots);
     }
+    for (size_t i = 0; i < SLOTS; i++)
+        if (found[i] && doc_type(found[i]) == JSON_IS_NULL) h->stated.nulls |= UINT32_C(1) << i;
     for (size_t i = 0; i < SLOTS; i++)
         if (slots[i].flags & REQUIRED && !found[i]) h->odd |= TEE_HEADER_MISSING_KEYS;
 }
@@ -409,8 +413,8 @@ static void put_list(reel_output *out, const slot *s, const teehistorian_value *
     put_text(out, array ? "]" : "}");
 }
 
-/* Whether a key is written: its member has a value, its list is not empty, or every server writes the list. */
-static bool is_present(const slot *s, const teehistorian_header *row, const teehistorian_value *values, size_t count)
+/* Whether a key has a value: its member has one, or its list is not empty. */
+static bool has_value(const slot *s, const teehistorian_header *row, const teehistorian_value *values, size_t count)
 {
     static const uint8_t nil[16] = { 0 };
     const uint8_t *member = (const uint8_t *)row + s->offset;
@@ -418,7 +422,7 @@ static bool is_present(const slot *s, const teehistorian_header *row, const teeh
     if (is_list(s)) {
         for (size_t i = 0; i < count; i++)
             if (values[i].section == s->section) return true;
-        return s->flags & REQUIRED;
+        return false;
     }
     if (s->bit) return row->present & s->bit;
     switch (s->type) {
@@ -426,6 +430,14 @@ static bool is_present(const slot *s, const teehistorian_header *row, const teeh
     case REEL_UUID: return memcmp(member, nil, sizeof nil) != 0;
     default: return text_value(member).size;
     }
+}
+
+/* Whether a key that has no value is written: it was stated, or, in a new header, it is a list that every server writes. A number has no text
+ * for that. */
+static bool is_stated(const slot *s, const tee_stated *stated)
+{
+    if (!stated->keys) return is_list(s) && s->flags & REQUIRED;
+    return (s->type == REEL_STRING || s->type == REEL_UUID || is_list(s)) && stated->keys >> (s - slots) & 1;
 }
 
 /* Whether the value of a known key did not fit and is in the section "other". */
@@ -467,14 +479,18 @@ static void put_key(reel_output *out, bool *first, reel_string key)
     put_text(out, ":");
 }
 
-void tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count)
+void tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count,
+                      const tee_stated *stated)
 {
     bool first = true;
     put_text(out, "{");
     for (const slot *s = slots; s < slots + SLOTS; s++) {
-        if (is_other(s, values, count) || !is_present(s, row, values, count)) continue;
+        bool valued = has_value(s, row, values, count);
+        if (is_other(s, values, count) || !(valued || is_stated(s, stated))) continue;
         put_key(out, &first, (reel_string){ s->key, strlen(s->key) });
-        if (is_list(s))
+        if (!valued && stated->nulls >> (s - slots) & 1)
+            put_text(out, "null");
+        else if (is_list(s))
             put_list(out, s, values, count);
         else
             put_member(out, s, row);
@@ -485,4 +501,21 @@ void tee_header_write(reel_output *out, const teehistorian_header *row, const te
         reel_put(out, values[i].value.data, values[i].value.size);
     }
     put_text(out, "}");
+}
+
+reel_status tee_header_compose(const reel_allocator *allocator, const teehistorian_header *row, const teehistorian_value *values,
+                               size_t count, const tee_stated *stated, reel_memory *made, reel_error *error)
+{
+    reel_sink sink = reel_sink_memory(made, allocator);
+    reel_output out;
+    if (!output_open(&out, &sink, allocator, error)) {
+        sink.discard(sink.context);
+        return memory_fail(error);
+    }
+    tee_header_write(&out, row, values, count, stated);
+    reel_status status = output_flush(&out);
+    output_close(&out, allocator);
+    if (status >= 0) return sink.commit(sink.context, error);
+    sink.discard(sink.context);
+    return status;
 }

@@ -169,8 +169,14 @@ enum { /* oddities of a header, as bits */
        TEE_HEADER_PREV_NULL = 1 << 4
 };
 
+/* Known keys that a header states, one bit each, so that one without a value is not left out when the header is written anew. */
+typedef struct tee_stated {
+    uint32_t keys, nulls; /* `nulls`: those whose value is null */
+} tee_stated;
+
 typedef struct tee_header {
     teehistorian_header row;
+    tee_stated stated;
     teehistorian_value *values; /* strings point into `json` and `printed` */
     size_t count;
     uint32_t odd;
@@ -187,8 +193,12 @@ void tee_header_free(tee_header *header);
 /* The first key whose value differs from the rows', or "header_values" if a list differs. NULL if nothing differs. */
 const char *tee_header_difference(const tee_header *header, const teehistorian_header *row, const teehistorian_value *values,
                                   size_t count);
-/* Writes the JSON as a server does, without the NUL. */
-void tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count);
+/* Writes the JSON as a server does, without the NUL. `stated`: what the header stated before. */
+void tee_header_write(reel_output *out, const teehistorian_header *row, const teehistorian_value *values, size_t count,
+                      const tee_stated *stated);
+/* The same to memory, which the caller frees. */
+reel_status tee_header_compose(const reel_allocator *allocator, const teehistorian_header *row, const teehistorian_value *values,
+                               size_t count, const tee_stated *stated, reel_memory *made, reel_error *error);
 
 /* ---- the parts of the format ------------------------------------------------------------------------------------ */
 

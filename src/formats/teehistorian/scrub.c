@@ -209,7 +209,28 @@ static void scrub_extensions(const reel_change *change)
 
 /* ---- the header -------------------------------------------------------------------------------------------------------------- */
 
-static void scrub_header(const reel_change *change)
+/* The text of the header held what was removed. A new one says which keys it had. */
+static reel_status restate_header(const reel_change *change, const teehistorian_header *row, const teehistorian_value *values,
+                                  size_t count)
+{
+    ROWS(change, &teehistorian_header_texts, teehistorian_header_text, texts, text_count);
+    tee_header before;
+    const char *rule, *message;
+    reel_memory made;
+    if (!text_count) return REEL_OK;
+    reel_status status = tee_header_read(&before, texts->text.data, texts->text.size, NULL, &change->allocator, &rule, &message);
+    const tee_stated stated = before.stated;
+    tee_header_free(&before);
+    list_texts->count = status == REEL_OK;
+    if (status != REEL_OK) return status == REEL_MEMORY ? memory_fail(change->error) : REEL_OK;
+    status = tee_header_compose(&change->allocator, row, values, count, &stated, &made, change->error);
+    if (status < 0) return status;
+    texts->text = reel_chunk_bytes(change->chunk, made.data, made.size);
+    reel_memory_free(&made);
+    return REEL_OK;
+}
+
+static reel_status scrub_header(const reel_change *change)
 {
     static const char never[] = "2000-01-01T00:00:00+0000";
     ROWS(change, &teehistorian_headers, teehistorian_header, headers, header_count);
@@ -231,12 +252,13 @@ static void scrub_header(const reel_change *change)
     }
     list_values->count = kept;
     reel_tally(change, "scrub.header", REEL_NOTE, &teehistorian_values, NULL, value_count - kept, "not numbers, dropped");
-    reel_change_rows(change->chunk, &teehistorian_header_texts)->count = 0;
+    return header_count ? restate_header(change, headers, values, kept) : REEL_OK;
 }
 
 static reel_status anonymise(reel_change *change)
 {
-    scrub_header(change);
+    reel_status status = scrub_header(change);
+    if (status < 0) return status;
     scrub_messages(change);
     scrub_arguments(change);
     scrub_commands(change);

@@ -4,8 +4,6 @@
 #include "formats/teehistorian/layout.h"
 #include "formats/teehistorian/varint.h"
 
-#include "core/output.h"
-
 typedef struct job job;
 
 /* The remaining rows of a table. */
@@ -512,9 +510,9 @@ static void put_trailing(job *j, const reel_chunk *batch)
 
 /* ---- the header ----------------------------------------------------------------------------------------------------- */
 
-/* Compares the text of a header with its rows. Sets *differs to the first key that differs, or to NULL. */
+/* Compares the text of a header with its rows. Sets *differs to the first key that differs, or to NULL, and *stated to what it states. */
 static reel_status compare_header(const reel_encoder *encoder, reel_bytes text, const teehistorian_header *row,
-                                  const teehistorian_value *values, size_t count, const char **differs)
+                                  const teehistorian_value *values, size_t count, const char **differs, tee_stated *stated)
 {
     tee_header header;
     const char *rule, *message;
@@ -522,37 +520,21 @@ static reel_status compare_header(const reel_encoder *encoder, reel_bytes text, 
     if (!text.size || text.size > TEE_HEADER_MOST || memchr(text.data, 0, text.size)) return REEL_OK;
     reel_status status = tee_header_read(&header, text.data, text.size, NULL, &encoder->allocator, &rule, &message);
     if (status == REEL_OK) *differs = tee_header_difference(&header, row, values, count);
+    if (status == REEL_OK) *stated = header.stated;
     tee_header_free(&header);
     return status == REEL_MEMORY ? memory_fail(encoder->error) : REEL_OK;
 }
 
-/* Writes the header as a server does, to memory. */
-static reel_status compose_header(const reel_encoder *encoder, const teehistorian_header *row, const teehistorian_value *values,
-                                  size_t count, reel_memory *made)
-{
-    reel_sink sink = reel_sink_memory(made, &encoder->allocator);
-    reel_output out;
-    if (!output_open(&out, &sink, &encoder->allocator, encoder->error)) {
-        sink.discard(sink.context);
-        return memory_fail(encoder->error);
-    }
-    tee_header_write(&out, row, values, count);
-    reel_status status = output_flush(&out);
-    output_close(&out, &encoder->allocator);
-    if (status >= 0) return sink.commit(sink.context, encoder->error);
-    sink.discard(sink.context);
-    return status;
-}
-
 /* Writes the header from its rows. Refuses rows that would not read back unchanged. */
 static reel_status put_composed(reel_encoder *encoder, const teehistorian_header *row, const teehistorian_value *values,
-                                size_t count)
+                                size_t count, const tee_stated *stated)
 {
     reel_memory made;
+    tee_stated written;
     const char *differs;
-    reel_status status = compose_header(encoder, row, values, count, &made);
+    reel_status status = tee_header_compose(&encoder->allocator, row, values, count, stated, &made, encoder->error);
     if (status < 0) return status;
-    status = compare_header(encoder, (reel_bytes){ made.data, made.size }, row, values, count, &differs);
+    status = compare_header(encoder, (reel_bytes){ made.data, made.size }, row, values, count, &differs, &written);
     if (status == REEL_OK && made.size > TEE_HEADER_MOST)
         status = reel_fail(encoder->error, REEL_ARGUMENT, "teehistorian.header-limit", "header", 0,
                            "the header is larger than %d bytes", (int)TEE_HEADER_MOST);
@@ -578,12 +560,14 @@ static reel_status put_header(reel_encoder *encoder, const reel_chunk *batch)
                          "the header row must be appended before all other rows");
     if (tee_accepts(&teehistorian_headers, rows, 1, encoder->error) < 0) return REEL_ARGUMENT;
     const char *differs = "text";
-    reel_status status = text_count ? compare_header(encoder, texts[0].text, rows, values, value_count, &differs) : REEL_OK;
+    tee_stated stated = { 0 };
+    reel_status status =
+        text_count ? compare_header(encoder, texts[0].text, rows, values, value_count, &differs, &stated) : REEL_OK;
     reel_put(encoder->out, tee_magic, TEE_MAGIC_BYTES);
     if (status == REEL_OK && !differs)
         reel_put(encoder->out, texts[0].text.data, texts[0].text.size);
     else if (status == REEL_OK)
-        status = put_composed(encoder, rows, values, value_count);
+        status = put_composed(encoder, rows, values, value_count, &stated);
     if (status < 0) return status;
     reel_put(encoder->out, &nul, 1);
     tee_world_begin(&w->world);

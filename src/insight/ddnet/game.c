@@ -41,9 +41,15 @@ static void begin_character(game *g, int32_t cid, const teehistorian_position *p
 
 enum { TELEPORT = 8 }; /* tiles: no tee moves this far in one tick */
 
+/* Whether a tee was swapped, and no position has shown it yet. */
+static bool is_swapped(const game *g, const slot *s) { return s->swap_tick && g->tick - s->swap_tick <= 1; }
+
 static void move_character(game *g, slot *s, const teehistorian_position *p)
 {
-    double dx = ((double)p->x - s->x) / TEEHISTORIAN_TILE, dy = ((double)p->y - s->y) / TEEHISTORIAN_TILE;
+    bool swapped = is_swapped(g, s); /* it moves from where the other tee was */
+    double dx = ((double)p->x - (swapped ? s->swap_x : s->x)) / TEEHISTORIAN_TILE,
+           dy = ((double)p->y - (swapped ? s->swap_y : s->y)) / TEEHISTORIAN_TILE;
+    s->swap_tick = 0;
     double step = sqrt(dx * dx + dy * dy);
     if (step < TELEPORT) activity_row(g, s->character_session)->distance += step;
     if (tile_of(s->x) != tile_of(p->x) || tile_of(s->y) != tile_of(p->y)) {
@@ -104,6 +110,7 @@ static void process_join(game *g, const void *row)
     int32_t cid = ((const teehistorian_join *)row)->cid;
     if (!is_client(cid)) return;
     if (g->tick > 0) g->slots[cid].level = 0; /* logins from before the map load precede the JOIN of tick 0 */
+    g->slots[cid].has_level = true;
     if (g->slots[cid].open) session_close(g, cid, DDNET_END_JOIN, nothing, g->tick);
     session_open(g, cid, DDNET_START_JOIN);
 }
@@ -115,6 +122,7 @@ static void process_drop(game *g, const void *row)
     session_ensure(g, drop->cid);
     session_close(g, drop->cid, DDNET_END_DROP, drop->reason, g->tick);
     g->slots[drop->cid].level = 0;
+    g->slots[drop->cid].has_level = false;
 }
 
 static void process_protocol(game *g, const void *row)
@@ -127,12 +135,15 @@ static void process_protocol(game *g, const void *row)
     if (s->open) session_close(g, p->cid, DDNET_END_REJOIN, nothing, g->tick);
     session_open(g, p->cid, DDNET_START_REJOIN);
     s->level = 0;
+    s->has_level = true;
 }
 
 static void process_auth(game *g, const void *row)
 {
     const teehistorian_auth *auth = row;
-    if (is_client(auth->cid)) g->slots[auth->cid].level = auth->kind == TEEHISTORIAN_AUTH_LOGOUT ? 0 : auth->level;
+    if (!is_client(auth->cid)) return;
+    g->slots[auth->cid].level = auth->kind == TEEHISTORIAN_AUTH_LOGOUT ? 0 : auth->level;
+    g->slots[auth->cid].has_level = true;
 }
 
 static void process_client(game *g, const void *row)
@@ -303,9 +314,10 @@ static void process_command(game *g, const void *from)
     if (!row) return;
     row->tick = g->tick, row->offset = command->offset, row->cid = command->cid, row->flags = command->flags;
     row->session = client ? g->slots[command->cid].session : -1;
-    row->present = client ? DDNET_HAS_SESSION : 0;
+    bool has_level = client && g->slots[command->cid].has_level;
+    row->present = (uint8_t)((client ? DDNET_HAS_SESSION : 0) | (has_level ? DDNET_HAS_LEVEL : 0));
     row->source = (uint8_t)source_of(command);
-    row->level = client ? g->slots[command->cid].level : 0;
+    row->level = has_level ? g->slots[command->cid].level : client ? -1 : 0;
     row->command = text_copy(g, command->command);
     const size_t size = write_arguments(NULL, g->argument, count);
     chunk_fill text = fill_begin(g->analysis->result, size);
@@ -338,6 +350,36 @@ static void process_practice(game *g, const void *row)
     if (is_team(practice->team)) g->practice[practice->team] = practice->practice != 0;
     ddnet_team *out = add_team(g, practice->offset, DDNET_TEAM_PRACTICE, practice->team);
     if (out) out->practice = practice->practice;
+}
+
+/* A load sets the start of the team's tees to the time that the save states before now; a save that fails loads the team back, with the
+ * penalty for saving. */
+static void process_save(game *g, const void *row)
+{
+    const teehistorian_save *save = row;
+    bool loads = save->kind == TEEHISTORIAN_LOAD_SUCCESS || save->kind == TEEHISTORIAN_SAVE_FAILURE;
+    if (loads && is_team(save->team)) g->loaded[save->team] = g->tick;
+}
+
+/* The server swaps the tees at once; the positions of the next tick show it. */
+static void process_swap(game *g, const void *row)
+{
+    const teehistorian_swap *swap = row;
+    if (!is_client(swap->cid) || !is_client(swap->other_cid)) return;
+    slot *one = &g->slots[swap->cid], *other = &g->slots[swap->other_cid];
+    if (!one->alive || !other->alive) return;
+    int32_t x = is_swapped(g, one) ? one->swap_x : one->x, y = is_swapped(g, one) ? one->swap_y : one->y;
+    one->swap_x = is_swapped(g, other) ? other->swap_x : other->x;
+    one->swap_y = is_swapped(g, other) ? other->swap_y : other->y;
+    other->swap_x = x, other->swap_y = y;
+    one->swap_tick = other->swap_tick = g->tick;
+}
+
+/* Whether the clock of a run was started in this file, as far as it tells: no save was loaded after the start, and it is not before the
+ * game. */
+static bool started_here(const game *g, int32_t team, int64_t start)
+{
+    return start >= 0 && !(is_team(team) && g->loaded[team] > start);
 }
 
 /* A team's run has a row of the team and one of each player in the same tick, in either order. */
@@ -376,6 +418,8 @@ static void process_finish(game *g, const void *from)
     row->time_ticks = finish->time;
     row->time = (double)finish->time / TEEHISTORIAN_TICKS_PER_SECOND;
     row->start_tick = (int32_t)((uint32_t)g->tick - (uint32_t)finish->time);
+    if (started_here(g, row->team, (int64_t)g->tick - finish->time)) row->present |= DDNET_HAS_START_TICK;
+    if (!(row->present & DDNET_HAS_START_TICK)) row->start_tick = -1;
     row->practice = is_team(row->team) && g->practice[row->team];
     if (s) row->name = s->name;
     join_team(g, row);
@@ -394,6 +438,7 @@ static const struct {
     { &teehistorian_names, process_name },         { &teehistorian_messages, process_message },
     { &teehistorian_commands, process_command },   { &teehistorian_teams, process_team },
     { &teehistorian_practices, process_practice }, { &teehistorian_finishes, process_finish },
+    { &teehistorian_saves, process_save },         { &teehistorian_swaps, process_swap },
 };
 
 void game_process(game *g, const reel_table *table, const void *row)

@@ -11,6 +11,7 @@ enum { CLIENTS = TEEHISTORIAN_CLIENTS, TEAMS = 256, NO_ROW = -1 };
 /* A slot of the server and its session. */
 typedef struct slot {
     bool open, named, alive, has_input;
+    bool has_level;   /* `level` is known: the client joined in this file, or its login is in it */
     bool pressed;     /* the session has had an input */
     uint8_t protocol; /* of the next session; 0: unknown */
     int32_t session;  /* current session, or the last one */
@@ -21,7 +22,8 @@ typedef struct slot {
     int32_t character_session;
     int64_t character_row; /* NO_ROW: none, or not requested */
     int32_t new_tick, x, y;
-    int32_t stood; /* first tick on the current tile */
+    int32_t swap_tick, swap_x, swap_y; /* of the last swap: where the tee went */
+    int32_t stood;                     /* first tick on the current tile */
     int32_t input[10];
     reel_string name;
 } slot;
@@ -35,6 +37,7 @@ typedef struct heat_map {
 typedef struct game {
     slot slots[CLIENTS];
     uint8_t practice[TEAMS];
+    int32_t loaded[TEAMS]; /* tick of the last load of a save; 0: none */
     int32_t minor;
     int32_t tick; /* of the current row */
     int64_t done; /* last tick with its dense rows written */

@@ -9,15 +9,13 @@ typedef struct lane {
 } lane;
 
 static const reel_table *const inputs[] = {
-    &teehistorian_headers,   &teehistorian_positions, &teehistorian_inputs,
-    &teehistorian_joins,     &teehistorian_drops,     &teehistorian_protocols,
-    &teehistorian_auths,     &teehistorian_clients,   &teehistorian_readies,
-    &teehistorian_names,     &teehistorian_messages,  &teehistorian_commands,
-    &teehistorian_teams,     &teehistorian_practices, &teehistorian_finishes,
-    &teehistorian_arguments, &teehistorian_endings,   NULL,
+    &teehistorian_headers,   &teehistorian_positions, &teehistorian_inputs,    &teehistorian_joins,     &teehistorian_drops,
+    &teehistorian_protocols, &teehistorian_auths,     &teehistorian_clients,   &teehistorian_readies,   &teehistorian_names,
+    &teehistorian_messages,  &teehistorian_commands,  &teehistorian_teams,     &teehistorian_practices, &teehistorian_finishes,
+    &teehistorian_saves,     &teehistorian_swaps,     &teehistorian_arguments, &teehistorian_endings,   NULL,
 };
 
-enum { FIRST_EVENT = 1, LAST_EVENT = 14, EVENTS = LAST_EVENT - FIRST_EVENT + 1 }; /* tables of messages in that list */
+enum { FIRST_EVENT = 1, LAST_EVENT = 16, EVENTS = LAST_EVENT - FIRST_EVENT + 1 }; /* tables of messages in that list */
 
 static uint64_t seq_of(const uint8_t *row)
 {

@@ -74,7 +74,7 @@ static const reel_field activity_fields[] = {
     ACTIVITY(longest_idle_ticks, I64, "tick", "longest stretch without a new input"),
     ACTIVITY(menu_ticks, I64, "tick", "time in the menu"),
     ACTIVITY(chatting_ticks, I64, "tick", "time typing in the chat"),
-    ACTIVITY(distance, F64, "tile", "distance travelled, excluding teleports"),
+    ACTIVITY(distance, F64, "tile", "distance travelled, excluding teleports and swaps"),
     ACTIVITY(jumps, I64, "", "jump presses; not one that is down at the first input"),
     ACTIVITY(hooks, I64, "", "hook presses; not one that is down at the first input"),
     ACTIVITY(shots, I64, "", "fire presses; not one that is down at the first input"),
@@ -92,7 +92,8 @@ static const reel_field finish_fields[] = {
     FINISH(team, I32, "", "the team, or the team of the player", PRESENT(ddnet_finish, TEAM), .flags = REEL_FIELD_MAIN),
     FINISH(time_ticks, I32, "tick", "finish time"),
     REEL_FIELD(ddnet_finish, "finish_time", time, F64, "s", "finish time", .flags = REEL_FIELD_MAIN),
-    FINISH(start_tick, I32, "tick", "start of the run"),
+    FINISH(start_tick, I32, "tick", "when the clock of the run started; missing if a loaded save started it in another game",
+           PRESENT(ddnet_finish, START_TICK)),
     FINISH(practice, BOOL, "", "the team was in practice mode, so the time does not count", .flags = REEL_FIELD_MAIN),
     FINISH(of_team, BOOL, "", "of a player whose team finished in this tick; the run is the team's row"),
     FINISH(name, STRING, "", "name of the player", .flags = PERSONAL | REEL_FIELD_MAIN),
@@ -108,8 +109,9 @@ static const reel_field command_fields[] = {
     COMMAND(source, U8, "", "origin of the command", .labels = sources),
     COMMAND(command, STRING, "", "command name"),
     COMMAND(args, STRING, "", "arguments as a JSON array", .flags = PERSONAL),
-    COMMAND(level, I32, "", "remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin",
-            PRESENT(ddnet_command, SESSION)),
+    COMMAND(level, I32, "",
+            "remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin; missing if it is not recorded",
+            PRESENT(ddnet_command, LEVEL)),
 };
 
 #define CALLED REEL_PRESENT_IF(ddnet_vote, called, 1)

@@ -189,6 +189,91 @@ static void numbers_that_the_header_does_not_state_are_absent(void **state)
     reel_memory_free(&memory);
 }
 
+/* A header with any of the known keys, each with a value, empty or absent, in the order of servers. `set`: the name of the map after an
+ * edit. */
+static void draw_header(char *json, size_t size, uint32_t random, const char *set)
+{
+    static const char *const texts[] = { "comment",  "server_version", "server_name", "game_type",
+                                         "map_name", "map_sha256",     "map_crc",     "prng_description" };
+    static const char *const order[] = { "comment",          "version",   "game_uuid", "prev_game_uuid", "server_version",
+                                         "server_name",      "game_type", "map_name",  "map_sha256",     "map_crc",
+                                         "prng_description", "config",    "tuning",    "uuids" };
+    size_t at = (size_t)snprintf(json, size, "{");
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        const uint32_t form = random % 3; /* absent, empty, a value */
+        random = random / 3 + (random % 3) * 715827883u;
+        const char *key = order[i], *value = NULL;
+        bool text = false;
+        for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) text |= strcmp(key, texts[t]) == 0;
+        if (strcmp(key, "version") == 0)
+            value = "\"2\"";
+        else if (strcmp(key, "map_name") == 0)
+            value = set ? set : form ? form == 1 ? "\"\"" : "\"old\"" : NULL;
+        else if (!form)
+            continue;
+        else if (text)
+            value = form == 1 ? "\"\"" : "\"some\"";
+        else if (strstr(key, "uuid") && strcmp(key, "uuids") != 0)
+            value = form == 2       ? "\"00112233-4455-6677-8899-aabbccddeeff\""
+                    : key[0] == 'p' ? "null"
+                                    : "\"00000000-0000-0000-0000-000000000000\"";
+        else if (strcmp(key, "uuids") == 0)
+            value = form == 1 ? "[]" : "[\"a@b\"]";
+        else
+            value = form == 1 ? "{}" : "{\"a\":\"1\"}";
+        if (value) at += (size_t)snprintf(json + at, size - at, "%s\"%s\":%s", at > 1 ? "," : "", key, value);
+    }
+    snprintf(json + at, size - at, "}");
+}
+
+static void an_edit_keeps_empty_and_absent_keys_as_they_are(void **state)
+{
+    (void)state;
+    const reel_setting name = { "map_name", "new" };
+    const reel_convert_options how = { .settings = &name, .setting_count = 1 };
+    for (uint32_t seed = 1; seed <= by_effort(100000, 5000, 500); seed++) {
+        static made m;
+        char before[2000], after[2000];
+        const uint32_t random = seed * 2654435761u;
+        draw_header(before, sizeof before, random, NULL);
+        draw_header(after, sizeof after, random, "\"new\"");
+        make(&m, before);
+        reel_memory memory;
+        reel_error error;
+        if (reel_convert(reel_source_memory(m.data, m.size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+            fail_msg("%s: %s", before, error.message);
+        if (strcmp((const char *)memory.data + sizeof magic, after) != 0)
+            fail_msg("%s\nbecomes\n%s\nnot\n%s", before, (const char *)memory.data + sizeof magic, after);
+        reel_memory_free(&memory);
+    }
+}
+
+/* What identifies the server goes, but no key. */
+static void anonymise_keeps_the_keys(void **state)
+{
+    (void)state;
+    const reel_convert_options how = { .flags = REEL_ANONYMISE };
+    for (uint32_t seed = 1; seed <= by_effort(20000, 2000, 300); seed++) {
+        static made m;
+        char before[2000];
+        draw_header(before, sizeof before, seed * 2654435761u, NULL);
+        make(&m, before);
+        reel_memory memory;
+        reel_error error;
+        if (reel_convert(reel_source_memory(m.data, m.size), NULL, NULL, reel_sink_memory(&memory, NULL), &how, &error) < 0)
+            fail_msg("%s: %s", before, error.message);
+        const char *json = (const char *)memory.data + sizeof magic;
+        for (const char *key = before; (key = strchr(key, '"')); key = strchr(key + 1, '"') + 1) {
+            char quoted[40];
+            const size_t size = (size_t)(strchr(key + 1, '"') - key) + 1;
+            if (key[size] != ':' || key[1] == 'a') continue;
+            snprintf(quoted, sizeof quoted, "%.*s:", (int)size, key);
+            if (!strstr(json, quoted)) fail_msg("%s\nbecomes\n%s\nwithout %s", before, json, quoted);
+        }
+        reel_memory_free(&memory);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -198,6 +283,8 @@ int main(void)
         cmocka_unit_test(a_message_larger_than_the_limit_ends_the_reading),
         cmocka_unit_test(a_header_that_no_reader_takes_is_not_written),
         cmocka_unit_test(numbers_that_the_header_does_not_state_are_absent),
+        cmocka_unit_test(an_edit_keeps_empty_and_absent_keys_as_they_are),
+        cmocka_unit_test(anonymise_keeps_the_keys),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
