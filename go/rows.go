@@ -66,7 +66,7 @@ type BeatsaberEvent struct {
 	MaxScore   int64   // maximum possible score so far
 	Accuracy   float32 // score / max_score at the last note
 	FcAccuracy float32 // accuracy if every lost note had been cut at the accuracy so far
-	Energy     float32 // energy after the event
+	Energy     float32 // energy after the event; missing after a wall in which the song ended
 }
 
 // BeatsaberEvidence is a row of BeatsaberEvidences.
@@ -108,7 +108,7 @@ type BeatsaberSecond struct {
 	Score    int64   // score at the end of the second
 	MaxScore int64   // maximum possible score at the end of the second
 	Combo    uint32  // combo at the end of the second
-	Energy   float32 // energy at the end of the second
+	Energy   float32 // energy at the end of the second; missing after a wall in which the song ended
 	Present  uint8
 }
 
@@ -212,8 +212,8 @@ type BeatsaberSummary struct {
 	MaxCombo            uint32     // largest combo
 	FinalCombo          uint32     // combo at the end
 	MaxStreak           uint32     // longest run of 115-point notes; missing if a note repeats within 0.01 s
-	FinalEnergy         float32    // energy at the end
-	MinEnergy           float32    // lowest energy after any event
+	FinalEnergy         float32    // energy at the end; missing if the song ended in a wall
+	MinEnergy           float32    // lowest energy after any event; missing if the song ended in a wall
 	Timing              [2]float32 // mean time deviation of good cuts, s
 	HandPoints          [2]float32 // mean points of notes with a centre part; chain heads get 30 extra
 	Preswing            [2]float32 // mean rating of the swing before the cut; 1 is full
@@ -236,7 +236,7 @@ type BeatsaberSummary struct {
 	DroppedFrames       uint32     // frames with time 0 or the time of the frame before
 	NotFinite           uint32     // values among the inputs of the means that are not finite, or mean nothing: left out
 	Rank                uint8      // rank that the game shows at that accuracy
-	Won                 uint8      // the song was played to its end without a fail; missing if the replay does not tell
+	Won                 uint8      // the song was played from start to end without a fail; missing if the replay does not tell
 	FullCombo           uint8      // won without a bad cut, miss, bomb or wall
 	Present             uint8
 	Means               uint8
@@ -575,7 +575,7 @@ type DdnetActivity struct {
 	LongestIdleTicks int64   // longest stretch without a new input, tick
 	MenuTicks        int64   // time in the menu, tick
 	ChattingTicks    int64   // time typing in the chat, tick
-	Distance         float64 // distance travelled, excluding teleports, tile
+	Distance         float64 // distance travelled, excluding teleports and swaps, tile
 	Jumps            int64   // jump presses; not one that is down at the first input
 	Hooks            int64   // hook presses; not one that is down at the first input
 	Shots            int64   // fire presses; not one that is down at the first input
@@ -603,7 +603,7 @@ type DdnetCommand struct {
 	Present uint8
 	Command Text  // command name
 	Args    Text  // arguments as a JSON array
-	Level   int32 // remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin
+	Level   int32 // remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin; missing if it is not recorded
 }
 
 // DdnetFinish is a row of DdnetFinishes.
@@ -617,7 +617,7 @@ type DdnetFinish struct {
 	Team      int32   // the team, or the team of the player
 	TimeTicks int32   // finish time, tick
 	Time      float64 // finish time, s
-	StartTick int32   // start of the run, tick
+	StartTick int32   // when the clock of the run started; missing if a loaded save started it in another game, tick
 	Practice  uint8   // the team was in practice mode, so the time does not count
 	OfTeam    uint8   // of a player whose team finished in this tick; the run is the team's row
 	Name      Text    // name of the player

@@ -124,7 +124,7 @@ namespace Reel
         public float Accuracy;
         /// <summary>accuracy if every lost note had been cut at the accuracy so far</summary>
         public float FcAccuracy;
-        /// <summary>energy after the event</summary>
+        /// <summary>energy after the event; missing after a wall in which the song ended</summary>
         public float Energy;
     }
 
@@ -203,7 +203,7 @@ namespace Reel
         public long MaxScore;
         /// <summary>combo at the end of the second</summary>
         public uint Combo;
-        /// <summary>energy at the end of the second</summary>
+        /// <summary>energy at the end of the second; missing after a wall in which the song ended</summary>
         public float Energy;
         public byte Present;
     }
@@ -392,9 +392,9 @@ namespace Reel
         public uint FinalCombo;
         /// <summary>longest run of 115-point notes; missing if a note repeats within 0.01 s</summary>
         public uint MaxStreak;
-        /// <summary>energy at the end</summary>
+        /// <summary>energy at the end; missing if the song ended in a wall</summary>
         public float FinalEnergy;
-        /// <summary>lowest energy after any event</summary>
+        /// <summary>lowest energy after any event; missing if the song ended in a wall</summary>
         public float MinEnergy;
         /// <summary>mean time deviation of good cuts, s</summary>
         public float Timing0, Timing1;
@@ -440,7 +440,7 @@ namespace Reel
         public uint NotFinite;
         /// <summary>rank that the game shows at that accuracy</summary>
         public byte Rank;
-        /// <summary>the song was played to its end without a fail; missing if the replay does not tell</summary>
+        /// <summary>the song was played from start to end without a fail; missing if the replay does not tell</summary>
         public byte Won;
         /// <summary>won without a bad cut, miss, bomb or wall</summary>
         public byte FullCombo;
@@ -955,7 +955,7 @@ namespace Reel
         public long MenuTicks;
         /// <summary>time typing in the chat, tick</summary>
         public long ChattingTicks;
-        /// <summary>distance travelled, excluding teleports, tile</summary>
+        /// <summary>distance travelled, excluding teleports and swaps, tile</summary>
         public double Distance;
         /// <summary>jump presses; not one that is down at the first input</summary>
         public long Jumps;
@@ -1005,7 +1005,7 @@ namespace Reel
         public Text Command;
         /// <summary>arguments as a JSON array</summary>
         public Text Args;
-        /// <summary>remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin</summary>
+        /// <summary>remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin; missing if it is not recorded</summary>
         public int Level;
     }
 
@@ -1030,7 +1030,7 @@ namespace Reel
         public int TimeTicks;
         /// <summary>finish time, s</summary>
         public double Time;
-        /// <summary>start of the run, tick</summary>
+        /// <summary>when the clock of the run started; missing if a loaded save started it in another game, tick</summary>
         public int StartTick;
         /// <summary>the team was in practice mode, so the time does not count</summary>
         public byte Practice;

@@ -92,7 +92,7 @@ enum {
 };
 enum {                                  /* of beatsaber_summary.known */
        BEATSABER_KNOWS_EVENTS = 1 << 0, /* the format records events: score, max_score, full_swing_score, the counts of events */
-       BEATSABER_KNOWS_RUNS = 1 << 1,   /* there was an event: min_energy, final_energy */
+       BEATSABER_KNOWS_RUNS = 1 << 1,   /* there was an event, and the song did not end in a wall: min_energy, final_energy */
        BEATSABER_KNOWS_FAIL = 1 << 2,   /* fail_time: the play failed */
        BEATSABER_KNOWS_SWINGS = 1 << 3, /* the format records cuts: underswing, full_swing_score, jitters_with_loss */
        BEATSABER_KNOWS_SHARE = 1 << 4,  /* underswing_share: there are cuts and notes */
@@ -111,7 +111,7 @@ enum { /* of the means: beatsaber_summary.means for either hand, beatsaber_hand.
 };
 enum { BEATSABER_HAS_UNDERSWING = 1 << 0 }; /* beatsaber_hand.underswing */
 enum { BEATSABER_HAS_CELL_MEAN = 1 };       /* beatsaber_cell, beatsaber_scoring */
-enum { BEATSABER_HAS_GRAPH_ACCURACY = 1 };
+enum { BEATSABER_HAS_GRAPH_ACCURACY = 1 << 0, BEATSABER_HAS_GRAPH_ENERGY = 1 << 1 };
 
 /* The whole play: one row. Pairs are left, right; triples of a cut are before, centre, after. */
 typedef struct beatsaber_summary {
@@ -152,7 +152,7 @@ typedef struct beatsaber_summary {
     uint32_t kept_frames, dropped_frames; /* dropped: time 0 or the time of the frame before */
     uint32_t not_finite; /* values that are NaN, infinite or mean nothing; excluded from the means, except in "server" */
     uint8_t rank;        /* beatsaber_rank */
-    uint8_t won;         /* 1: the song was played to its end without a fail */
+    uint8_t won;         /* 1: the song was played from its start to its end without a fail */
     uint8_t full_combo;  /* 1: won without a bad cut, miss, bomb or wall */
     uint8_t present;     /* BEATSABER_HAS_... */
     uint8_t means;       /* BEATSABER_HAS_TIMING, ... */
@@ -205,7 +205,7 @@ typedef struct beatsaber_second {
     int64_t score, max_score; /* at the end of the second */
     uint32_t combo;
     float energy;
-    uint8_t present; /* BEATSABER_HAS_GRAPH_ACCURACY: there was a note before */
+    uint8_t present; /* BEATSABER_HAS_GRAPH_ACCURACY: there was a note before; BEATSABER_HAS_GRAPH_ENERGY */
 } beatsaber_second;
 
 typedef enum beatsaber_event_kind {
@@ -221,9 +221,10 @@ enum {
     BEATSABER_HAS_POSITION = 1 << 1, /* line, layer */
     BEATSABER_HAS_COLOR = 1 << 2,
     BEATSABER_HAS_DIRECTION = 1 << 3,
-    BEATSABER_HAS_POINTS = 1 << 4,  /* before, center, after, points: good cuts only */
+    BEATSABER_HAS_POINTS = 1 << 4,   /* before, center, after, points: good cuts only */
     BEATSABER_HAS_ACCURACY = 1 << 5, /* accuracy, fc_accuracy: there was a note before, or it is one */
-    BEATSABER_HAS_SOURCE = 1 << 6    /* source_row: missing for a wall that only the combo and the multiplier show */
+    BEATSABER_HAS_SOURCE = 1 << 6,   /* source_row: missing for a wall that only the combo and the multiplier show */
+    BEATSABER_HAS_ENERGY = 1 << 7    /* energy: missing after a wall in which the song ended */
 };
 
 /* One note, bomb or wall, sorted by time. At the same time, walls come before notes (convention "server": after them), and notes keep the

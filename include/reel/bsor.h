@@ -178,6 +178,19 @@ typedef struct bsor_note_parts {
 REEL_API size_t bsor_own_frames(const bsor_frame *frames, size_t count, const bsor_note *notes, size_t note_count,
                                 bsor_frame *own);
 
+/* The rows where the last attempt begins, if a mod recorded several into one file: docs/formats/bsor.md, "Several attempts". */
+typedef struct bsor_attempt {
+    size_t frame, note, wall, height, pause;
+} bsor_attempt;
+
+/* Finds the attempts in the rows of a replay.
+ *
+ * chunk  of the replay, with all of its rows
+ * last   receives the first rows of the last attempt: all 0 if there is only one
+ *
+ * Returns how many there are, at least 1. Thread-safe. */
+REEL_API size_t bsor_attempts(const reel_chunk *chunk, bsor_attempt *last);
+
 /* Splits a note id by the rules of the game version that wrote it ("1.40.9_1234"; empty or unparsable: treated as new).
  * Never fails. Thread-safe. Source: docs/formats/bsor.md, "Note ids". */
 REEL_API bsor_note_parts bsor_note_parts_of(int32_t note_id, reel_string game_version);

@@ -3,6 +3,7 @@
  * that can be compared are the table `answers`; a file whose answer has none of them is only printed. */
 #include "reported_scoresaber.h"
 
+
 #include <ctype.h>
 
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
@@ -298,6 +299,67 @@ static void expect_anonymous(reported *file, const double *n)
     reel_memory_free(&made);
 }
 
+/* ---- attempts, walls, loaded runs ------------------------------------------------------------------------------------ */
+
+static void expect_last_attempt(reported *file, const double *n)
+{
+    (void)n;
+    const reel_setting keep = { "last-attempt", NULL };
+    const double score = value(file, whole(file), "summary", "score", 0);
+    reel_memory made;
+    expect_severity(file, "nothing is reported", REEL_NOTE);
+    expect(file, "score", score, value(file, whole(file), "info", "score", 0), 0);
+    if (changed(file, NULL, (reel_convert_options){ .operations = &keep, .operation_count = 1 }, NULL, &made) < 0) {
+        expect_that(file, "the last attempt is not kept", false);
+        return;
+    }
+    bytes of = { made.data, made.size };
+    expect(file, "score of the last attempt", value(file, of, "summary", "score", 0), score, 0);
+    expect(file, "errors of the last attempt", (double)errors_in(file, of), 0, 0);
+    reel_memory_free(&made);
+}
+
+static void expect_open_wall(reported *file, const double *n)
+{
+    (void)n;
+    expect_that(file, "the energy at the end is stated", isnan(value(file, whole(file), "summary", "final_energy", 0)));
+    const long events = (long)value(file, whole(file), "scored_events", NULL, -1);
+    expect_that(file, "the energy after the wall is stated",
+                isnan(value(file, whole(file), "scored_events", "energy", events - 1)));
+    expect_that(file, "the energy before the wall is missing", value(file, whole(file), "scored_events", "energy", 0) > 0);
+}
+
+static void expect_won_or_unknown(reported *file, const double *n)
+{
+    (void)n;
+    expect_that(file, "not won", value(file, whole(file), "summary", "won", 0) != 0);
+}
+
+static void expect_no_warning(reported *file, const double *n)
+{
+    (void)n;
+    expect_that(file, "there are warnings", file->format && total(file->findings, REEL_WARNING) == 0);
+}
+
+static void expect_loaded_run(reported *file, const double *n)
+{
+    for (long i = 0, count = (long)value(file, whole(file), "finishes", NULL, -1); i < count; i++) {
+        expect(file, "finish time", value(file, whole(file), "ddnet.finishes", "finish_time", i), n[0], 0);
+        expect_that(file, "a start is stated", isnan(value(file, whole(file), "ddnet.finishes", "start_tick", i)));
+    }
+    expect_nothing(file, n);
+}
+
+static void expect_implied_clients(reported *file, const double *n)
+{
+    (void)n;
+    enum { IMPLIED = 2 };
+    expect(file, "sessions", value(file, whole(file), "sessions", NULL, -1), 3, 0);
+    for (long i = 0; i < 3; i++) expect(file, "start", value(file, whole(file), "sessions", "start", i), IMPLIED, 0);
+    for (long i = 0, count = (long)value(file, whole(file), "ddnet.commands", NULL, -1); i < count; i++)
+        expect_that(file, "a level is stated", isnan(value(file, whole(file), "ddnet.commands", "level", i)));
+}
+
 /* Words of an answer, with `#` for a number, and what they mean. */
 typedef struct answer {
     const char *words;
@@ -367,6 +429,17 @@ static const answer answers_2026[] = {
     { "no finding; score not halved; NF is not carried to BSOR", expect_unused_nf, true },
     { "a pause of # s; began and ended as dates; BSOR pause #", expect_pause, true },
     { "conversion to .dat keeps the id", expect_id, true },
+    /* attempts, walls, practice, loaded runs, recorders */
+    { "figures are those of the last attempt", expect_last_attempt, true },
+    { "energy after the wall is null", expect_open_wall, false },
+    { "won is true or null", expect_won_or_unknown, false },
+    { "wall is null, not 0; no finding", expect_nothing, true },
+    { "no warning", expect_no_warning, true },
+    { "ms of the room", expect_no_error, true },
+    { "said as what it is, no error", expect_no_error, true },
+    { "# s; start missing", expect_loaded_run, true },
+    { "three implied sessions; a note", expect_finding, false },
+    { "three implied sessions", expect_implied_clients, true },
     { NULL, NULL, false },
 };
 

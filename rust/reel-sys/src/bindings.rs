@@ -154,6 +154,7 @@ pub const BEATSABER_HAS_RIGHT_CUT: c_uint = 64;
 pub const BEATSABER_HAS_UNDERSWING: c_uint = 1;
 pub const BEATSABER_HAS_CELL_MEAN: c_uint = 1;
 pub const BEATSABER_HAS_GRAPH_ACCURACY: c_uint = 1;
+pub const BEATSABER_HAS_GRAPH_ENERGY: c_uint = 2;
 pub type beatsaber_event_kind = c_uint;
 pub const BEATSABER_GOOD: c_uint = 0;
 pub const BEATSABER_BAD: c_uint = 1;
@@ -167,6 +168,7 @@ pub const BEATSABER_HAS_DIRECTION: c_uint = 8;
 pub const BEATSABER_HAS_POINTS: c_uint = 16;
 pub const BEATSABER_HAS_ACCURACY: c_uint = 32;
 pub const BEATSABER_HAS_SOURCE: c_uint = 64;
+pub const BEATSABER_HAS_ENERGY: c_uint = 128;
 pub type beatsaber_support = c_uint;
 pub const BEATSABER_UNDECIDABLE: c_uint = 0;
 pub const BEATSABER_SUPPORTED: c_uint = 1;
@@ -270,6 +272,8 @@ pub const DDNET_HAS_CID: c_uint = 8;
 pub const DDNET_HAS_SESSION: c_uint = 16;
 pub const DDNET_HAS_OLD_TICK: c_uint = 32;
 pub const DDNET_HAS_TEAM: c_uint = 64;
+pub const DDNET_HAS_START_TICK: c_uint = 128;
+pub const DDNET_HAS_LEVEL: c_uint = 1;
 pub type ddnet_finisher = c_uint;
 pub const DDNET_PLAYER: c_uint = 0;
 pub const DDNET_TEAM: c_uint = 1;
@@ -1231,6 +1235,16 @@ pub struct bsor_note_parts {
     pub color: c_int,
     pub direction: c_int,
     pub bomb: bool,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct bsor_attempt {
+    pub frame: usize,
+    pub note: usize,
+    pub wall: usize,
+    pub height: usize,
+    pub pause: usize,
 }
 
 #[repr(C)]
@@ -4199,6 +4213,7 @@ extern "C" {
         note_count: usize,
         own: *mut bsor_frame,
     ) -> usize;
+    pub fn bsor_attempts(chunk: *const reel_chunk, last: *mut bsor_attempt) -> usize;
     pub fn bsor_note_parts_of(note_id: i32, game_version: reel_string) -> bsor_note_parts;
     pub fn bsor_saber_speed(stored: f32, was_bits: *mut bool) -> f32;
     pub fn bsor_note_clean(note: *mut bsor_note, game_version: reel_string) -> u32;

@@ -23,6 +23,8 @@ enum { MOST_FIELDS = 24 };
 typedef struct play {
     rule_count hits[RULES], no_number[BSOR_SECTION_IDS][MOST_FIELDS];
     const reel_chunk *chunk;
+    size_t attempts, steps_back; /* of the chunk; notes go back in time where the next attempt begins */
+    bsor_attempt last_attempt;
     bool quest, old_game, soft_fail, rotated;
     reel_string game_version;
     char version[32];
@@ -249,7 +251,7 @@ static void check_frames(play *p)
     for (size_t i = 0; i < count; i++) {
         float time = frames[i].time;
         if (!has_rotations(&frames[i])) check_rotations(p, &frames[i], i);
-        if (time <= last) count_violation(p, time < last ? FRAME_BACK : FRAME_REPEATED, i);
+        if (time <= last && !bsor_is_restart(frames, count, i)) count_violation(p, time < last ? FRAME_BACK : FRAME_REPEATED, i);
         if (time == time) last = time; /* NaN is not a time */
         /* public viewers drop frames at time 0 and at the time of the previous frame */
         if (time == 0 || time == last_kept) continue;
@@ -262,6 +264,15 @@ static void check_frames(play *p)
     p->last_kept = last_kept;
     p->kept_frames += kept;
     p->frames += count;
+}
+
+/* The frames of the last attempt. */
+static const bsor_frame *last_frames(const play *p, size_t *count)
+{
+    const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, count);
+    if (!*count) return frames;
+    *count -= p->last_attempt.frame;
+    return frames + p->last_attempt.frame;
 }
 
 /* The first frame at `time` or later, or the last one; NULL if there is none. Frames must be sorted. */
@@ -305,7 +316,7 @@ static void check_note(play *p, const bsor_note *note, size_t row, float last)
         count_violation(p, p->rotated && parts.scoring >= 0 ? NOTE_ROTATED : NOTE_ID, row);
     else if (note->note_id >= 100000)
         count_violation(p, NOTE_ID_LARGE, row);
-    if (p->notes && note->event_time < p->last_note) count_violation(p, NOTE_BACK, row);
+    if (p->notes && note->event_time < p->last_note && ++p->steps_back >= p->attempts) count_violation(p, NOTE_BACK, row);
     if (p->has_info && p->fail_time > 0 && !p->soft_fail && note->event_time > p->fail_time + LATE)
         count_violation(p, AFTER_FAIL, row);
     if (!note->has_cut) return;
@@ -321,7 +332,7 @@ static void check_notes(play *p)
 {
     size_t count, frame_count;
     const bsor_note *notes = reel_chunk_rows(p->chunk, &bsor_notes, &count);
-    const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &frame_count);
+    const bsor_frame *frames = last_frames(p, &frame_count);
     float last = 0;
     for (size_t i = 0; i < count; i++) {
         if (notes[i].event_time > last) last = notes[i].event_time;
@@ -329,7 +340,8 @@ static void check_notes(play *p)
     }
     for (size_t i = 0; i < count; i++) {
         check_note(p, &notes[i], i, last);
-        const bsor_frame *frame = p->old_game && notes[i].has_cut ? frame_at(frames, frame_count, notes[i].event_time) : NULL;
+        const bool asked = p->old_game && notes[i].has_cut && i >= p->last_attempt.note;
+        const bsor_frame *frame = asked ? frame_at(frames, frame_count, notes[i].event_time) : NULL;
         if (frame && frame->head.position.z > PLATFORM_END) count_violation(p, OFF_PLATFORM, i);
         p->last_note = notes[i].event_time;
         p->notes++;
@@ -351,6 +363,7 @@ static reel_status check_twice(reel_analysis *a, play *p)
 {
     size_t count;
     const bsor_note *notes = reel_chunk_rows(p->chunk, &bsor_notes, &count);
+    if (count) notes += p->last_attempt.note, count -= p->last_attempt.note;
     if (count < 2) return REEL_OK;
     note_key *keys = a->allocator.alloc(a->allocator.context, count * sizeof *keys);
     if (!keys) return memory_fail(a->error);
@@ -394,7 +407,7 @@ static void check_heights(play *p)
     const bsor_height *heights = reel_chunk_rows(p->chunk, &bsor_heights, &count);
     for (size_t i = 0; i < count; i++) {
         bool first = i == 0 && reel_chunk_first(p->chunk, &bsor_heights) == 0;
-        if (!first && heights[i].time < p->last_height) count_violation(p, HEIGHT_BACK, i);
+        if (!first && heights[i].time < p->last_height && i != p->last_attempt.height) count_violation(p, HEIGHT_BACK, i);
         if (p->frames && heights[i].time > p->last_frame + LATE) count_violation(p, HEIGHTS_LATE, i);
         p->last_height = heights[i].time;
     }
@@ -404,14 +417,14 @@ static void check_pauses(play *p)
 {
     size_t count, frame_count;
     const bsor_pause *pauses = reel_chunk_rows(p->chunk, &bsor_pauses, &count);
-    const bsor_frame *frames = reel_chunk_rows(p->chunk, &bsor_frames, &frame_count);
+    const bsor_frame *frames = last_frames(p, &frame_count);
     p->pauses += count;
     for (size_t i = 0; i < count; i++) {
         if (pauses[i].duration < 0) count_violation(p, PAUSE_DURATION, i);
         if (pauses[i].duration > PAUSE_MOST) count_violation(p, PAUSE_LONG, i);
         if (p->frames && pauses[i].time > p->last_frame + LATE) count_violation(p, PAUSES_LATE, i);
         const bsor_frame *after = frame_at(frames, frame_count, nextafterf(pauses[i].time, INFINITY));
-        if (!after || after == frames) continue;
+        if (!after || after == frames || i < p->last_attempt.pause) continue;
         const reel_vec3 *to = &after->head.position, *from = &after[-1].head.position;
         if (square(to->x - from->x) + square(to->y - from->y) + square(to->z - from->z) > square(HEAD_JUMP))
             count_violation(p, PAUSE_JUMPS, i);
@@ -451,6 +464,9 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
         store_info(p, &info[i]);
         check_info(p, &info[i], i);
     }
+    p->attempts = bsor_attempts(chunk, &p->last_attempt);
+    p->steps_back = 0;
+    if (p->attempts > 1) count_violations(p, ATTEMPTS, p->attempts);
     for (unsigned id = 0; id < BSOR_SECTION_IDS; id++) check_numbers(p, id);
     check_frames(p);
     check_notes(p);

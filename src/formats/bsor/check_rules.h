@@ -23,6 +23,7 @@ typedef enum rule {
     FRAME_BACK,
     FRAME_REPEATED,
     AVATARS,
+    ATTEMPTS,
     ROTATION_FIRST,
     ROTATION,
     OFF_PLATFORM,
@@ -89,6 +90,8 @@ static const struct {
     [AVATARS] = { "bsor.avatars", REEL_WARNING, BSOR_FRAMES,
                   "each time has %llu frames: those of all players of a room; 'reel edit --do one-avatar' keeps those of this "
                   "player" },
+    [ATTEMPTS] = { "bsor.attempts", REEL_WARNING, BSOR_FRAMES,
+                   "the file holds %llu attempts: statistics are those of the last; 'reel edit --do last-attempt' keeps it" },
     [ROTATION_FIRST] = { "bsor.rotation-first", REEL_NOTE, BSOR_FRAMES, "a rotation of the first frame does not have length 1" },
     [ROTATION] = { "bsor.rotation", REEL_WARNING, BSOR_FRAMES,
                    "%llu {frame has|frames have} a rotation that does not have length 1" },

@@ -42,7 +42,14 @@ static const reel_operation bsor_keeping_one_avatar = {
     .apply = bsor_one_avatar,
 };
 
-static const reel_operation *const bsor_operations[] = { &bsor_repairing, &bsor_keeping_one_avatar, NULL };
+static const reel_operation bsor_keeping_last_attempt = {
+    .id = "last-attempt",
+    .doc = "keep the last attempt, if the file has several",
+    .apply = bsor_last_attempt,
+};
+
+static const reel_operation *const bsor_operations[] = { &bsor_repairing, &bsor_keeping_one_avatar, &bsor_keeping_last_attempt,
+                                                         NULL };
 
 const reel_format reel_format_bsor = {
     .id = "bsor",

@@ -138,6 +138,11 @@ size_t bsor_avatars(const bsor_frame *frames, size_t count);
 /* Keeps the frames of the player whose sabers made the cuts. */
 reel_status bsor_one_avatar(reel_change *change);
 
+/* Whether another attempt begins with a frame. */
+bool bsor_is_restart(const bsor_frame *frames, size_t count, size_t row);
+/* Keeps the rows of the last attempt. */
+reel_status bsor_last_attempt(reel_change *change);
+
 /* The fields of the strings of section 0: by index in file order, below BSOR_STRINGS, or the one after another; NULL after the last. */
 const reel_field *bsor_string_field(size_t number);
 const reel_field *bsor_next_string(const reel_field *field);

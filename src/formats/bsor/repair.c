@@ -231,7 +231,8 @@ static reel_status drop_twins(const reel_change *m)
     reel_row_list *list = reel_change_rows(m->chunk, &bsor_notes);
     bsor_note *notes = (bsor_note *)(void *)list->data;
     size_t count = list->count, distinct = 1, dropped = 0, kept = 0;
-    if (count < 2) return REEL_OK;
+    bsor_attempt last;
+    if (count < 2 || bsor_attempts(m->chunk, &last) > 1) return REEL_OK; /* the notes of several attempts are the same, too */
     twin *twins = memory_new(&m->allocator, count * sizeof *twins);
     if (!twins) return memory_fail(m->error);
     for (size_t i = 0; i < count; i++)

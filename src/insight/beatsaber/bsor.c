@@ -153,6 +153,7 @@ bool play_add_bsor_wall(play_state *play, const bsor_wall *row)
         .time = swapped ? spawn_time : time,
         .spawn_time = swapped ? time : spawn_time,
         .energy = energy,
+        .unset = energy == 0,
     };
     if (!play->server && play->quest) {
         float song = energy - time;
@@ -169,11 +170,18 @@ static bool string_is(reel_string string, const char *text)
     return string.size == strlen(text) && memcmp(string.data, text, string.size) == 0;
 }
 
+/* Returns the size of what fits. */
+static size_t store_text(char *to, size_t room, reel_string text)
+{
+    const size_t size = text.size < room ? text.size : room;
+    if (size) memcpy(to, text.data, size);
+    return size;
+}
+
 void play_take_bsor_info(play_state *play, const bsor_info *info)
 {
-    size_t size = info->game_version.size < sizeof play->game_version ? info->game_version.size : sizeof play->game_version;
-    if (size) memcpy(play->game_version, info->game_version.data, size);
-    play->game_version_size = size;
+    play->game_version_size = store_text(play->game_version, sizeof play->game_version, info->game_version);
+    play->mod_version_size = store_text(play->mod_version, sizeof play->mod_version, info->mod_version);
     play->no_fail = play_modifiers_have(info->modifiers, "NF");
     play->saber_clash = play_modifiers_have(info->modifiers, "CS");
     play_take_modifiers(play, info->modifiers, info->speed);
@@ -185,28 +193,46 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
     play->jump_distance = play_number(play, info->jump_distance);
     play->height = play_number(play, info->height);
     play->fail_time = play_number(play, info->fail_time);
+    play->start_time = play_number(play, info->start_time);
+    play->saber_clash = play_modifiers_have(info->modifiers, "CS");
 }
 
-static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk)
+/* The rows of a table from `first` on. */
+static const void *rows_from(const reel_chunk *chunk, const reel_table *table, size_t first, size_t *count)
+{
+    const uint8_t *rows = reel_chunk_rows(chunk, table, count);
+    if (first > *count) first = *count;
+    *count -= first;
+    return first ? rows + first * table->row_size : rows;
+}
+
+static bool add_heights_and_pauses(play_state *play, const reel_chunk *chunk, const bsor_attempt *from)
 {
     size_t count;
-    const bsor_height *heights = reel_chunk_rows(chunk, &bsor_heights, &count);
+    const bsor_height *heights = rows_from(chunk, &bsor_heights, from->height, &count);
     for (size_t i = 0; play->evidence.wanted && i < count; i++)
         if (!play_evidence_height(play, heights[i].time, heights[i].height)) return false;
     if (!play->wants_sums) return true; /* nothing else needs them */
     for (size_t i = 0; i < count; i++) play_add_height(play, (double)heights[i].height);
-    const bsor_pause *pauses = reel_chunk_rows(chunk, &bsor_pauses, &count);
+    const bsor_pause *pauses = rows_from(chunk, &bsor_pauses, from->pause, &count);
     for (size_t i = 0; i < count; i++)
         if (!play_add_pause(play, pauses[i].time, pauses[i].duration)) return false;
     return true;
 }
 
+void play_skip_frames(play_state *play, size_t count)
+{
+    play->motion.skipped = play->stills.skipped = play->physics.stills.skipped = count;
+    play->evidence.frame_rows += count;
+}
+
 /* Adds the frames of the player, if those of others are among them. `server` takes all. */
-static bool add_own_frames(play_state *play, const reel_chunk *chunk)
+static bool add_own_frames(play_state *play, const reel_chunk *chunk, const bsor_attempt *from)
 {
     size_t count, note_count;
-    const bsor_frame *frames = reel_chunk_rows(chunk, &bsor_frames, &count);
-    const bsor_note *notes = reel_chunk_rows(chunk, &bsor_notes, &note_count);
+    const bsor_frame *frames = rows_from(chunk, &bsor_frames, from->frame, &count);
+    const bsor_note *notes = rows_from(chunk, &bsor_notes, from->note, &note_count);
+    play_skip_frames(play, from->frame);
     size_t kept = play->server ? count : bsor_own_frames(frames, count, notes, note_count, NULL);
     if (kept == count) return play_add_frames(play, frames, count);
     play_list own = { 0 };
@@ -229,15 +255,19 @@ bool play_feed_bsor(play_state *play, const reel_chunk *chunk, bool frames)
         play->motion.offsets[LEFT] = offsets[count - 1].left.position;
         play->motion.offsets[RIGHT] = offsets[count - 1].right.position;
     }
-    if (frames && !add_own_frames(play, chunk)) return false;
-    const bsor_note *notes = reel_chunk_rows(chunk, &bsor_notes, &count);
+    bsor_attempt from = { 0 }; /* figures are those of the last attempt; the server's are of all */
+    if (!play->server) bsor_attempts(chunk, &from);
+    if (frames && !add_own_frames(play, chunk, &from)) return false;
+    const bsor_note *notes = rows_from(chunk, &bsor_notes, from.note, &count);
+    play->note_rows += from.note;
+    play->wall_rows += from.wall;
     if (!play->signs.wanted && !play_list_reserve(&play->notes, count, sizeof(play_note), &play->allocator)) return false;
     for (size_t i = 0; i < count && !play->server; i++) play_look_at_bsor_note(play, &notes[i]);
     for (size_t i = 0; i < count; i++)
         if (!play_add_bsor_note(play, &notes[i])) return false;
-    const bsor_wall *walls = reel_chunk_rows(chunk, &bsor_walls, &count);
+    const bsor_wall *walls = rows_from(chunk, &bsor_walls, from.wall, &count);
     for (size_t i = 0; i < count; i++)
         if (!play_add_bsor_wall(play, &walls[i])) return false;
     if (play->wants_hearts && !play_add_hearts(play, chunk)) return false;
-    return add_heights_and_pauses(play, chunk);
+    return add_heights_and_pauses(play, chunk, &from);
 }

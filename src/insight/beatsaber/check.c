@@ -35,6 +35,14 @@ static reel_finding about_info(const play_state *play, const char *rule, reel_se
     };
 }
 
+/* Whether the stated score is the one with the factors of the game. */
+static bool is_modified(const play_state *play, const play_walk *walk)
+{
+    play_state game = *play;
+    game.factors = PLAY_FACTORS_GAME;
+    return play_modify(&game, walk->score, walk->max_score, walk->empty).score == play->stated_score;
+}
+
 /* The server tolerates a difference of 1 % and ignores the sign of a negative score. A score of 0 is not compared: the check of the
  * format reports it. */
 static void check_score(const reel_reporter *reporter, const play_state *play, const play_walk *walk)
@@ -42,6 +50,13 @@ static void check_score(const reel_reporter *reporter, const play_state *play, c
     long long stated = (long long)play->stated_score, counted = (long long)walk->score, most = (long long)walk->max_score;
     if (stated < 0) stated = stated < -LLONG_MAX ? LLONG_MAX : -stated;
     if (stated == 0 || stated == counted) return;
+    if (play_fault(play, RECORDER_MODIFIED_SCORE) && is_modified(play, walk)) {
+        reel_find(
+            reporter, about_info(play, "beatsaber.modified-score", REEL_NOTE),
+            "the stated score, %lld, is the one with the modifiers, as this version of the mod wrote it; the events give %lld",
+            stated, counted);
+        return;
+    }
     if (stated > most) {
         reel_find(reporter, about_info(play, "beatsaber.score-above-maximum", REEL_ERROR),
                   "the stated score is %lld, but the notes give at most %lld", stated, most);
@@ -72,8 +87,14 @@ static bool has_unknown_energy(const play_state *play)
 
 static void check_fail(const reel_reporter *reporter, const play_state *play, const play_walk *walk)
 {
-    bool failed = play->fail_time >= 0.01f;
-    if (failed && !walk->empty && !play->saber_clash && !play->ran_out && !has_unknown_energy(play))
+    const bool failed = play->fail_time >= 0.01f;
+    const bool explained = walk->empty || play->saber_clash || play->ran_out || has_unknown_energy(play);
+    if (failed && !explained && play_fault(play, RECORDER_NO_LIVES))
+        reel_find(
+            reporter, about_info(play, "beatsaber.lives-not-recorded", REEL_NOTE),
+            "the play is stated to fail at %f s with energy left: this version of the mod did not record the modifiers IF and BE",
+            (double)play->fail_time);
+    else if (failed && !explained)
         reel_find(reporter, about_info(play, "beatsaber.fail-with-energy", REEL_WARNING),
                   "the play is stated to fail at %f s, but energy never falls below %f", (double)play->fail_time,
                   (double)walk->min_energy);
@@ -106,6 +127,7 @@ static void close_state(reel_analysis *analysis)
 
 static const reel_table *const inputs[] = {
     &bsor_infos,
+    &bsor_frames,
     &bsor_notes,
     &bsor_walls,
     &scoresaber_infos,
@@ -118,6 +140,8 @@ static const reel_table *const inputs[] = {
     &scoresaber_json_infos,
     &scoresaber_json_notes,
     &xror_infos,
+    &xror_app_extensions,
+    &xror_frames,
     &xror_notes,
     &xror_garbages,
     &xror_walls,

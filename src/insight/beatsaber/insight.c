@@ -105,8 +105,9 @@ static void set_won(beatsaber_summary *row, const play_state *play, const play_w
     bool damaged = row->reading.known && !row->reading.complete;
     bool ended =
         !damaged && play->notes.count && play->motion.kept && play->motion.last_time - play->last_note_time >= FRAMES_AFTER_SONG;
-    row->won = !failed && (play->server || (ended && !empty));
-    if (play->server || failed || ended) row->present |= BEATSABER_HAS_OUTCOME;
+    bool partial = !play->server && play->start_time > 0; /* practice from the middle of the song */
+    row->won = !failed && !partial && (play->server || (ended && !empty));
+    if (play->server || failed || ended || partial) row->present |= BEATSABER_HAS_OUTCOME;
 }
 
 /* What the play can tell. The convention "server" has numbers for it all, but those that the format does not record. */
@@ -118,7 +119,7 @@ static void set_known(beatsaber_summary *row, const play_state *play, const play
         bool known;
         uint8_t bit;
     } bits[] = { { events, BEATSABER_KNOWS_EVENTS },
-                 { events && (play->server || runs), BEATSABER_KNOWS_RUNS },
+                 { events && (play->server || (runs && !walk->energy_open)), BEATSABER_KNOWS_RUNS },
                  { failed, BEATSABER_KNOWS_FAIL },
                  { swings, BEATSABER_KNOWS_SWINGS },
                  { swings && notes, BEATSABER_KNOWS_SHARE },
@@ -381,6 +382,7 @@ static const reel_table *const inputs[] = {
     &scoresaber_json_notes,
     &scoresaber_json_heights,
     &xror_infos,
+    &xror_app_extensions,
     &xror_frames,
     &xror_notes,
     &xror_garbages,

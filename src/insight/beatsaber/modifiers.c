@@ -72,6 +72,8 @@ float play_practice_speed(reel_string modifiers, float speed)
     return isfinite(speed) && speed > 0 && fabs((double)speed - (double)speed_of(modifiers)) > 1e-3 ? speed : 0;
 }
 
+float play_slowness(const play_state *play) { return play->song_speed > 0 && play->song_speed < 1 ? play->song_speed : 1.0f; }
+
 void play_take_modifiers(play_state *play, reel_string modifiers, float speed)
 {
     play->modifiers = 0;

@@ -195,7 +195,7 @@ static size_t fill_block(play_state *play, frame_block *block, const bsor_frame 
             block->places[t * AXES + 2][PAST + kept] = places[t]->z;
         }
         block->times[kept] = last;
-        block->rows[kept++] = motion->row + i;
+        block->rows[kept++] = motion->skipped + motion->row + i;
     }
     block->first = motion->kept;
     block->count = kept;

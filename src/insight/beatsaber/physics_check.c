@@ -19,8 +19,8 @@ enum {
     STILL_FEW = 3    /* of a hand in a span of half of the play or more: no tracking was lost, there was none */
 };
 
-#define EVENT_STEP 0.002f /* s, between the times of events: 500 frames a second */
-#define CELL_STEP 0.005f  /* s, between cuts in one cell */
+#define EVENT_STEP 0.002f /* s of the room, between the times of events: 500 frames a second */
+#define CELL_STEP 0.005f  /* s of the room, between cuts in one cell */
 #define REACH 3.0f        /* m, from the hand to the point that was cut; 1.6 at most in complete plays */
 
 typedef enum physics_rule { EVENT_TIMES, SAME_CELL, FRAMES, ELSEWHERE, STILL_HANDS, STILL_HEAD, PHYSICS } physics_rule;
@@ -52,6 +52,7 @@ typedef struct walk {
     const play_cut_time *cuts;
     const play_hands *frames;
     size_t frame_count, frame; /* the first frame that is not before the cut */
+    float slow;                /* seconds of the song in a second of the room, at most 1 */
     float last_time, cell_times[CELL_COUNT];
     uint64_t times, time_cuts; /* different times since the frame before, and cuts at them */
     uint64_t counts[PHYSICS];
@@ -66,10 +67,10 @@ static void end_frame(walk *w)
 static void walk_cut(walk *w, const play_cut_time *cut)
 {
     float step = cut->time - w->last_time;
-    if (step > 0 && step < EVENT_STEP) w->counts[EVENT_TIMES]++;
+    if (step > 0 && step < EVENT_STEP * w->slow) w->counts[EVENT_TIMES]++;
     if (cut->cell != NO_CELL) {
         float since = cut->time - w->cell_times[cut->cell];
-        if (since > 0 && since < CELL_STEP) w->counts[SAME_CELL]++;
+        if (since > 0 && since < CELL_STEP * w->slow) w->counts[SAME_CELL]++;
         w->cell_times[cut->cell] = cut->time;
     }
     size_t before = w->frame;
@@ -117,6 +118,7 @@ static bool walk_cuts(walk *w, play_state *play)
     w->cuts = physics->cuts.data;
     w->frames = physics->frames.data;
     w->frame_count = physics->frames.count;
+    w->slow = play_slowness(play);
     w->last_time = -INFINITY;
     for (size_t i = 0; i < CELL_COUNT; i++) w->cell_times[i] = -INFINITY;
     for (size_t i = 0; i < count; i++) keys[i] = (play_key){ play_key_of(w->cuts[i].time), (uint32_t)i };

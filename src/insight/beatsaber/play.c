@@ -190,6 +190,12 @@ bool play_modifiers_have(reel_string modifiers, const char *code)
     return false;
 }
 
+const recorder_known_fault *play_fault(const play_state *play, recorder_fault fault)
+{
+    const reel_string version = { play->mod_version, play->mod_version_size };
+    return recorder_fault_of(play->quest ? RECORDER_BEATLEADER_QUEST : RECORDER_BEATLEADER_PC, version, fault);
+}
+
 void play_add_height(play_state *play, double height)
 {
     bool finite = isfinite(height) != 0;

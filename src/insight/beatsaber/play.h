@@ -7,6 +7,8 @@
 #include <reel/beatsaber.h>
 #include <reel/format.h>
 
+#include "game/beatsaber/recorder.h"
+
 #include <math.h>
 
 enum { SCORING_COUNT = 13, CELL_COUNT = 12, LEFT = 0, RIGHT = 1, NO_HAND = 2, NO_CELL = 255 };
@@ -96,6 +98,7 @@ typedef struct play_wall {
     float time, spawn_time; /* the later and the earlier of its times */
     float energy;           /* at the end of the contact; if `drains`, the loss */
     bool drains;
+    bool unset; /* its energy is 0, as recorders leave it until the head is out of the wall */
 } play_wall;
 
 /* Above the range of energy: it is unknown, and stays what it is. */
@@ -126,9 +129,10 @@ typedef struct play_sums {
 enum { PLAY_PAST_FRAMES = 3, PLAY_PLACES = 9 };
 
 typedef struct play_motion {
-    uint64_t row; /* of the next frame */
+    uint64_t row; /* of the next frame, without `skipped` */
     uint64_t kept;
-    float last_time; /* of the last kept frame */
+    uint64_t skipped; /* frames of earlier attempts */
+    float last_time;  /* of the last kept frame */
     double head[3];
     uint64_t head_count;
     uint64_t not_finite;
@@ -182,7 +186,7 @@ typedef struct play_still_run {
 
 typedef struct play_stills {
     bool wanted, started;
-    uint64_t row; /* of the next frame */
+    uint64_t row, skipped; /* of the next frame, without those of earlier attempts */
     play_still_run runs[PLAY_TRACKERS];
     play_list spans; /* beatsaber_still */
 } play_stills;
@@ -247,7 +251,10 @@ typedef struct play_state {
     size_t game_version_size;
     int64_t stated_score;
     bool has_stated_score;
-    float jump_distance, height, fail_time;
+    float jump_distance, height, fail_time, start_time;
+    char mod_version[32];
+    size_t mod_version_size;
+    bool saber_clash;               /* modifiers let the play end with energy left */
     uint64_t note_rows, wall_rows;  /* rows read so far */
     play_list notes, walls, pauses; /* play_note, play_wall, play_pause */
     float first_note_time, last_note_time;
@@ -290,6 +297,8 @@ bool play_add_pause(play_state *play, float time, int64_t duration); /* false: o
 void play_finish_sums(play_state *play);
 /* Returns true if the modifiers ("NF,DA") include `code`. */
 bool play_modifiers_have(reel_string modifiers, const char *code);
+/* The entry of a known fault of the program that recorded the play: game/beatsaber/recorder.h. NULL: it does not have it. */
+const recorder_known_fault *play_fault(const play_state *play, recorder_fault fault);
 void play_free(play_state *play);
 
 /* ---- modifiers (modifiers.c) ------------------------------------------------------------------------------------ */
@@ -303,6 +312,10 @@ typedef struct play_modified {
 play_modified play_modify(const play_state *play, int64_t score, int64_t max_score, bool empty);
 /* `speed`: that of a practice, or 0. */
 void play_take_modifiers(play_state *play, reel_string modifiers, float speed);
+
+/* Seconds of the song in a second of the room, if the song is slower than usual; else 1. What is known of hands and headsets is in the time of
+ * the room, but files have the time of the song. */
+float play_slowness(const play_state *play);
 
 /* ---- the feeds (bsor.c, scoresaber.c, xror.c) ---------------------------------------------------------------------------------- */
 
@@ -332,6 +345,8 @@ void play_look_at_bsor_note(play_state *play, const bsor_note *row);
 /* By the rules for BSOR (bsor.c). The number of the row of a note is play->note_rows. False: out of memory. */
 bool play_add_bsor_note(play_state *play, const bsor_note *row);
 bool play_add_bsor_wall(play_state *play, const bsor_wall *row);
+/* Says that the next frames come after `count` of earlier attempts. */
+void play_skip_frames(play_state *play, size_t count);
 void play_take_bsor_info(play_state *play, const bsor_info *info);
 /* Calls the feed of the format (feed.c). */
 bool play_feed(play_state *play, const reel_format *format, const reel_chunk *chunk, bool frames);
@@ -374,6 +389,7 @@ typedef struct play_walk {
     float energy, min_energy;
     float empty_time; /* of the first event with no energy left */
     bool empty;
+    bool energy_open; /* the song ended in a wall: energy is not known from then on */
     float accuracy, fc_accuracy;
     play_list losses_before, losses_after; /* play_loss, sorted by time */
 } play_walk;

@@ -48,8 +48,8 @@ static const reel_field summary_fields[] = {
     SUMMARY(max_score, I64, "", "maximum score of the notes in the replay", KNOWS(EVENTS)),
     SUMMARY(accuracy, F32, "", "score / max_score", HAS(NOTES), .flags = MAIN | MEASURE),
     SUMMARY(rank, U8, "", "rank that the game shows at that accuracy", HAS(NOTES), .labels = ranks, .flags = MAIN | MEASURE),
-    SUMMARY(won, BOOL, "", "the song was played to its end without a fail; missing if the replay does not tell", HAS(OUTCOME),
-            .flags = MAIN | MEASURE | REEL_FIELD_OUTCOME),
+    SUMMARY(won, BOOL, "", "the song was played from start to end without a fail; missing if the replay does not tell",
+            HAS(OUTCOME), .flags = MAIN | MEASURE | REEL_FIELD_OUTCOME),
     SUMMARY(full_combo, BOOL, "", "won without a bad cut, miss, bomb or wall", HAS(COMBO), .flags = MAIN | MEASURE),
     SUMMARY(stated_score, I64, "", "score stated in the replay", KNOWS(STATED), .flags = MAIN),
     SUMMARY(modified_score, I64, "", "score with the factors of the modifiers, by the convention", HAS(MODIFIED)),
@@ -75,8 +75,9 @@ static const reel_field summary_fields[] = {
     SUMMARY(final_combo, U32, "", "combo at the end", HAS(NOTES)),
     SUMMARY(max_streak, U32, "", "longest run of 115-point notes; missing if a note repeats within 0.01 s", HAS(STREAK),
             .flags = MEASURE),
-    SUMMARY(final_energy, F32, "", "energy at the end", KNOWS(RUNS)),
-    SUMMARY(min_energy, F32, "", "lowest energy after any event", KNOWS(RUNS), .flags = MEASURE),
+    SUMMARY(final_energy, F32, "", "energy at the end; missing if the song ended in a wall", KNOWS(RUNS)),
+    SUMMARY(min_energy, F32, "", "lowest energy after any event; missing if the song ended in a wall", KNOWS(RUNS),
+            .flags = MEASURE),
     SUMMARY(timing, F32, "s", "mean time deviation of good cuts", PAIR, HAS_MEAN(BEATSABER_HAS_TIMING), .flags = MAIN | MEASURE),
     SUMMARY(hand_points, F32, "", "mean points of notes with a centre part; chain heads get 30 extra", PAIR,
             HAS_MEAN(BEATSABER_HAS_MEAN_POINTS), .flags = MAIN | MEASURE),
@@ -171,7 +172,8 @@ static const reel_field graph_fields[] = {
     SECOND(score, I64, "", "score at the end of the second"),
     SECOND(max_score, I64, "", "maximum possible score at the end of the second"),
     SECOND(combo, U32, "", "combo at the end of the second"),
-    SECOND(energy, F32, "", "energy at the end of the second"),
+    SECOND(energy, F32, "", "energy at the end of the second; missing after a wall in which the song ended",
+           REEL_PRESENT_IF(beatsaber_second, present, BEATSABER_HAS_GRAPH_ENERGY)),
 };
 
 #define EVENT(name, type, unit, ...) REEL_FIELD(beatsaber_event, #name, name, type, unit, __VA_ARGS__)
@@ -198,7 +200,8 @@ static const reel_field event_fields[] = {
     EVENT(accuracy, F32, "", "score / max_score at the last note", KNOWN(ACCURACY), .flags = MEASURE),
     EVENT(fc_accuracy, F32, "", "accuracy if every lost note had been cut at the accuracy so far", KNOWN(ACCURACY),
           .flags = MEASURE),
-    EVENT(energy, F32, "", "energy after the event"),
+    EVENT(energy, F32, "", "energy after the event; missing after a wall in which the song ended",
+          REEL_PRESENT_IF(beatsaber_event, present, BEATSABER_HAS_ENERGY)),
 };
 
 #define UNDERSWING(name, type, unit, ...) REEL_FIELD(beatsaber_underswing, #name, name, type, unit, __VA_ARGS__)

@@ -16,7 +16,7 @@ enum {
     FRAMES_LEAST = 500
 };
 
-#define SPREAD_MOST 0.007   /* s, standard deviation of the time deviation of cuts */
+#define SPREAD_MOST 0.007   /* s of the room, as all times here: standard deviation of the time deviation of cuts */
 #define UNEVEN_MOST 0.00005 /* s, standard deviation of the time between frames */
 #define STEP_MOST 0.017     /* s, mean time between frames: recordings that were thinned out to 30 per second are even, too */
 
@@ -82,7 +82,8 @@ static reel_status check_cuts(const reel_analysis *analysis, play_state *play)
 {
     const play_signs *signs = &play->signs;
     uint64_t cuts = signs->timing.count;
-    if (cuts >= SPREAD_LEAST && is_narrow(&signs->timing, SPREAD_MOST)) report(analysis, TIMING, NULL, "notes", cuts);
+    if (cuts >= SPREAD_LEAST && is_narrow(&signs->timing, SPREAD_MOST * (double)play_slowness(play)))
+        report(analysis, TIMING, NULL, "notes", cuts);
     for (size_t i = 0; cuts >= CUTS_LEAST && i < PLAY_SIGN_VALUES; i++) {
         size_t most = most_frequent(play, i, (cuts * SHARE + 99) / 100 /* rounded up */);
         if (most == SIZE_MAX) return memory_fail(analysis->error);
@@ -99,7 +100,8 @@ static void check_frames(const reel_analysis *analysis, const play_state *play)
     const char *section = play->frame_table->name;
     double mean = steps->first + steps->sum / (double)steps->count;
     if (signs->still * 100 >= steps->count * STILL_SHARE) report(analysis, STILL_HEAD, play->frame_table, section, signs->still);
-    if (mean < STEP_MOST && is_narrow(steps, UNEVEN_MOST))
+    const double slow = (double)play_slowness(play);
+    if (mean < STEP_MOST * slow && is_narrow(steps, UNEVEN_MOST * slow))
         report(analysis, EVEN_FRAMES, play->frame_table, section, steps->count + 1);
 }
 

@@ -18,7 +18,7 @@ static bool end_run(play_stills *stills, unsigned tracker, const reel_allocator 
     if (!span) return false;
     *span = (beatsaber_still){ .time = run->start,
                                .end_time = run->end,
-                               .frame_row = run->row,
+                               .frame_row = stills->skipped + run->row,
                                .frames = (uint32_t)(stills->row - run->row),
                                .tracker = (uint8_t)tracker };
     return true;

@@ -31,6 +31,7 @@ typedef struct play_walker {
     /* the graph */
     uint32_t second;
     uint32_t second_count;
+    uint32_t open_wall; /* index of the wall in which the song ended; UINT32_MAX: none */
     float second_sum, second_value;
     bool second_known; /* an event had an accuracy */
 } play_walker;
@@ -248,6 +249,7 @@ static bool event_row(play_walker *walker, const play_step *step, float time)
     row->energy = out->energy;
     row->present =
         (uint8_t)((walker->play->server || out->max_score ? BEATSABER_HAS_ACCURACY : 0) | (sourced ? BEATSABER_HAS_SOURCE : 0));
+    if (!out->energy_open) row->present |= BEATSABER_HAS_ENERGY;
     if (!step->note) return true;
     const play_note *note = step->note;
     row->scoring = note->scoring;
@@ -313,7 +315,8 @@ static bool end_second(play_walker *walker)
                                .max_score = out->max_score,
                                .combo = out->combo,
                                .energy = out->energy,
-                               .present = server || walker->second_known ? BEATSABER_HAS_GRAPH_ACCURACY : 0 };
+                               .present = (uint8_t)((server || walker->second_known ? BEATSABER_HAS_GRAPH_ACCURACY : 0) |
+                                                    (out->energy_open ? 0 : BEATSABER_HAS_GRAPH_ENERGY)) };
     walker->second++;
     walker->second_count = 0;
     walker->second_sum = 0.0f;
@@ -344,9 +347,10 @@ static bool take_event(play_walker *walker, uint32_t index, const play_key *befo
     bool first = !before || time_of(play, before->index) != time, last = !after || time_of(play, after->index) != time;
     if (walker->out->graph && !end_seconds_before(walker, time)) return false;
     count_score(walker, &step);
+    walker->out->energy_open |= index == walker->open_wall;
     if (play->server)
         count_server_energy(walker, &step, time);
-    else
+    else if (!walker->out->energy_open)
         count_energy(walker, &step, time, first, last);
     count_runs(walker, &step);
     count_accuracy(walker, &step);
@@ -368,6 +372,16 @@ static bool take_all(play_walker *walker, const play_key *items, size_t count)
     return true;
 }
 
+/* Recorders write the energy when the head leaves the wall, and start no other wall before: of the last wall it stays 0 if the song ends first.
+ * With a fail, or NF, which is written only if energy is 0 at the end, the 0 is true. (BeatLeader/beatleader-mod, ReplayRecorder.LateTick) */
+static uint32_t find_open_wall(const play_state *play)
+{
+    const play_wall *walls = play->walls.data;
+    const bool ended = play->fail_time >= 0.01f || play->no_fail || play->lives || play->server;
+    if (ended || !play->walls.count || !walls[play->walls.count - 1].unset) return UINT32_MAX;
+    return (uint32_t)(play->notes.count + play->walls.count - 1);
+}
+
 bool play_walk_run(play_walk *out, play_state *play)
 {
     size_t count = play->notes.count + play->walls.count;
@@ -379,7 +393,12 @@ bool play_walk_run(play_walk *out, play_state *play)
     out->min_energy = count ? 1.0f : out->energy;
     out->fc_accuracy = 1.0f;
     play_walker walker = {
-        .out = out, .play = play, .now = { 1, 0 }, .best = { 1, 0 }, .second_value = play->server ? 1.0f : 0.0f
+        .out = out,
+        .play = play,
+        .now = { 1, 0 },
+        .best = { 1, 0 },
+        .second_value = play->server ? 1.0f : 0.0f,
+        .open_wall = find_open_wall(play),
     };
     walker.energy = (double)out->energy;
     order_events(play, order, order + count);

@@ -75,16 +75,63 @@ static size_t fill_keys(const play_state *play, const xror_note *notes, size_t c
     return made;
 }
 
+/* Where the last attempt begins in the frames; 0 if there is only one. The rule is that of bsor_attempts. Without `order`, notes were recorded in
+ * the order of their times. */
+static size_t last_attempt(const reel_chunk *chunk, double *end, size_t *attempts)
+{
+    size_t count, first = 0;
+    *attempts = 1;
+    const xror_frame *frames = reel_chunk_rows(chunk, &xror_frames, &count);
+    for (size_t i = 2; i + 1 < count; i++) {
+        const double after = fmax(frames[i].time, frames[i + 1].time);
+        if (after + 1 < fmin(frames[i - 2].time, frames[i - 1].time) && after < frames[0].time + 1) first = i, ++*attempts;
+    }
+    *end = count ? frames[count - 1].time : 0;
+    return first;
+}
+
+/* How many of the notes, in the order of the original file, are of earlier attempts. */
+static size_t earlier_notes(const reel_chunk *chunk, const play_key *keys, size_t count)
+{
+    size_t all, first = 0, steps = 0, attempts;
+    double end;
+    const xror_note *notes = reel_chunk_rows(chunk, &xror_notes, &all);
+    if (!count || !last_attempt(chunk, &end, &attempts)) return 0;
+    for (size_t i = 1; i < count; i++)
+        if (notes[keys[i].index].event_time < notes[keys[i - 1].index].event_time) first = i, steps++;
+    if (steps + 1 >= attempts) return first;
+    if (notes[keys[count - 1].index].event_time > end + 1) return count;
+    for (size_t i = count; i-- > first + 1;) {
+        const xror_note *one = &notes[keys[0].index], *note = &notes[keys[i].index];
+        if (note->note_id == one->note_id && note->spawn_time == one->spawn_time) return i;
+    }
+    return first;
+}
+
+/* The same for a table of rows in the order of the original file. */
+static size_t earlier_rows(const reel_chunk *chunk, const reel_table *table)
+{
+    size_t count, first = 0, attempts;
+    double end, last = 0, time;
+    const uint8_t *rows = reel_chunk_rows(chunk, table, &count);
+    if (!count || !last_attempt(chunk, &end, &attempts)) return 0;
+    for (size_t i = 0; i < count; i++, last = time) {
+        time = reel_field_number(reel_table_time(table), rows + i * table->row_size, 0);
+        if (i && time < last) first = i;
+    }
+    return first || last <= end + 1 ? first : count;
+}
+
 static bool add_sorted(play_state *play, const reel_chunk *chunk, const play_key *keys, size_t count, const reel_bytes **raw)
 {
-    size_t all;
+    size_t all, from = play->server ? 0 : earlier_notes(chunk, keys, count);
     const xror_note *notes = reel_chunk_rows(chunk, &xror_notes, &all);
     uint64_t first = play->note_rows;
-    for (size_t i = 0; i < count && !play->server; i++) {
+    for (size_t i = from; i < count && !play->server; i++) {
         bsor_note note = note_of(&notes[keys[i].index], raw[keys[i].index]);
         play_look_at_bsor_note(play, &note);
     }
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = from; i < count; i++) {
         bsor_note note = note_of(&notes[keys[i].index], raw[keys[i].index]);
         play->note_rows = first + keys[i].index;
         if (!play_add_bsor_note(play, &note)) return false;
@@ -155,6 +202,11 @@ static bool add_frames(play_state *play, const reel_chunk *chunk)
     size_t count, event_count;
     const xror_frame *rows = reel_chunk_rows(chunk, &xror_frames, &count);
     const xror_note *events = reel_chunk_rows(chunk, &xror_notes, &event_count);
+    double end;
+    size_t attempts;
+    const size_t from = play->server ? 0 : last_attempt(chunk, &end, &attempts);
+    if (from) rows += from, count -= from;
+    play_skip_frames(play, from);
     if (!play->server && may_be_room(rows, count)) return add_own_frames(play, rows, count, events, event_count);
     bsor_frame frames[FRAMES_AT_ONCE];
     for (size_t at = 0, some; at < count; at += some) {
@@ -168,13 +220,17 @@ static bool add_frames(play_state *play, const reel_chunk *chunk)
 /* The reference writes integers unsigned. */
 static int64_t score_of(int64_t score) { return score > INT32_MAX && score <= UINT32_MAX ? (int32_t)(uint32_t)score : score; }
 
-static void take_info(play_state *play, const xror_info *info)
+static void take_info(play_state *play, const reel_chunk *chunk, const xror_info *info)
 {
-    play_take_bsor_info(play, &(bsor_info){ .game_version = info->app_version,
+    size_t count;
+    const xror_app_extension *mods = reel_chunk_rows(chunk, &xror_app_extensions, &count);
+    play_take_bsor_info(play, &(bsor_info){ .mod_version = count ? mods[0].version : (reel_string){ NULL, 0 },
+                                            .game_version = info->app_version,
                                             .platform = info->runtime,
                                             .modifiers = info->modifiers,
                                             .jump_distance = (float)info->jump_distance,
                                             .height = (float)info->height,
+                                            .start_time = (float)info->start_time,
                                             .fail_time = (float)info->fail_time,
                                             .speed = (float)info->speed });
     play->stated_score = score_of(info->score);
@@ -187,11 +243,13 @@ bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
     play->info_table = &xror_infos;
     play->frame_table = &xror_frames;
     const xror_info *infos = reel_chunk_rows(chunk, &xror_infos, &count);
-    if (count) take_info(play, &infos[count - 1]);
+    if (count) take_info(play, chunk, &infos[count - 1]);
     if (frames && !add_frames(play, chunk)) return false;
     if (!add_notes(play, chunk)) return false;
     const xror_wall *walls = reel_chunk_rows(chunk, &xror_walls, &count);
-    for (size_t i = 0; i < count; i++) {
+    const size_t earlier = play->server ? 0 : earlier_rows(chunk, &xror_walls);
+    play->wall_rows += earlier;
+    for (size_t i = earlier; i < count; i++) {
         double id = walls[i].wall_id;
         bsor_wall wall = { .wall_id = id >= 0 && id <= UINT32_MAX ? (int32_t)(uint32_t)id : -1,
                            .energy = (float)walls[i].energy,
@@ -200,12 +258,12 @@ bool play_feed_xror(play_state *play, const reel_chunk *chunk, bool frames)
         if (!play_add_bsor_wall(play, &wall)) return false;
     }
     const xror_height *heights = reel_chunk_rows(chunk, &xror_heights, &count);
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = play->server ? 0 : earlier_rows(chunk, &xror_heights); i < count; i++) {
         play_add_height(play, (float)heights[i].height);
         if (play->evidence.wanted && !play_evidence_height(play, (float)heights[i].time, (float)heights[i].height)) return false;
     }
     const xror_pause *pauses = reel_chunk_rows(chunk, &xror_pauses, &count);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = play->server ? 0 : earlier_rows(chunk, &xror_pauses); i < count; i++)
         if (!play_add_pause(play, (float)pauses[i].time, pauses[i].duration)) return false;
     return true;
 }

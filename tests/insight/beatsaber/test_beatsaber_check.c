@@ -118,6 +118,49 @@ static void notes_a_no_fail_that_saved_nothing(void **state)
     assert_string_equal(found(&play), "no-fail-unused");
 }
 
+/* Sabers that touch end a play with the modifier CS, whatever energy is left. */
+static void knows_that_sabers_can_clash(void **state)
+{
+    (void)state;
+    made_play play = clean_play();
+    play.info.fail_time = 3.0f;
+    play.info.modifiers = text("DA,CS");
+    assert_string_equal(found(&play), "");
+    play.info.modifiers = text("DA,SC");
+    assert_string_equal(found(&play), "?fail-with-energy");
+}
+
+/* A fault of a version of a recorder is named as such, and is none of a later version. */
+static void names_the_known_faults_of_recorders(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *platform, *version, *score, *fail; /* what is found of a modified score, and of a fail with energy left */
+    } cases[] = { { "oculus", "0.1.0", "modified-score", "lives-not-recorded" },
+                  { "oculus", "0.1", "modified-score", "lives-not-recorded" },
+                  { "oculus", "0.1.1", "!score-above-maximum", "lives-not-recorded" },
+                  { "oculus", "0.2.0", "!score-above-maximum", "lives-not-recorded" },
+                  { "oculus", "0.5.8", "!score-above-maximum", "lives-not-recorded" },
+                  { "oculus", "0.5.9", "!score-above-maximum", "?fail-with-energy" },
+                  { "oculus", "0.10.0", "!score-above-maximum", "?fail-with-energy" },
+                  { "oculus", "1.0.1", "!score-above-maximum", "?fail-with-energy" },
+                  { "oculus", "0.X.X", "!score-above-maximum", "?fail-with-energy" },
+                  { "oculus", "0.", "!score-above-maximum", "?fail-with-energy" },
+                  { "oculus", "", "!score-above-maximum", "?fail-with-energy" },
+                  { "steam", "0.1.0", "!score-above-maximum", "?fail-with-energy" } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made_play play = clean_play();
+        play.info.platform = text(cases[i].platform);
+        play.info.mod_version = text(cases[i].version);
+        play.info.modifiers = text("FS");
+        play.info.score = 12015; /* 11125 * 1.08 */
+        assert_string_equal(found(&play), cases[i].score);
+        play.info.score = 11125;
+        play.info.fail_time = 3.0f;
+        assert_string_equal(found(&play), cases[i].fail);
+    }
+}
+
 static void says_nothing_without_notes(void **state)
 {
     (void)state;
@@ -138,6 +181,8 @@ int main(void)
         cmocka_unit_test(wants_energy_to_run_out_where_a_play_failed),
         cmocka_unit_test(a_saber_clash_fails_a_play_with_energy),
         cmocka_unit_test(notes_a_no_fail_that_saved_nothing),
+        cmocka_unit_test(knows_that_sabers_can_clash),
+        cmocka_unit_test(names_the_known_faults_of_recorders),
         cmocka_unit_test(says_nothing_without_notes),
     };
     return cmocka_run_group_tests_name("beatsaber_check", tests, NULL, NULL);

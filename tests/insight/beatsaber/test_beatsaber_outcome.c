@@ -122,6 +122,113 @@ static void a_play_that_may_have_been_quit_is_not_won(void **state)
     assert_true(row.present & BEATSABER_HAS_OUTCOME && !row.won && !row.full_combo);
 }
 
+static void practice_from_the_middle_is_no_clear(void **state)
+{
+    (void)state;
+    for (int middle = 0; middle < 2; middle++) {
+        made_play play = made_new();
+        play.info.speed = 1;
+        play.info.start_time = middle ? 8 : 0;
+        made_note(&play, 10.0f, RED, BSOR_GOOD_CUT);
+        made_frame(&play, 12.0f);
+        beatsaber_summary row = made_summary(&play, NULL);
+        assert_true(row.present & BEATSABER_HAS_OUTCOME);
+        assert_int_equal(row.won, !middle);
+        assert_int_equal(row.full_combo, !middle);
+        assert_int_equal(made_summary(&play, "server").won, 1);
+    }
+}
+
+/* ---- a model of the recorder of a PC ---------------------------------------------------------------------------- */
+
+static uint32_t random_state;
+
+static uint32_t below(uint32_t limit)
+{
+    random_state = random_state * 1664525 + 1013904223;
+    return (random_state >> 8) % limit;
+}
+
+typedef struct modelled {
+    double energy, lowest;
+    bool known, failed; /* `known`: to the player, at the end */
+} modelled;
+
+/* Plays until the song or the energy ends. A wall takes 1.3 a second, and the recorder writes the energy once the head has left it: in BeatLeader's
+ * ReplayRecorder.LateTick, which runs no more when the level has ended. */
+static modelled record(made_play *play, bool no_fail)
+{
+    modelled m = { .energy = 0.5, .lowest = 1, .known = true };
+    const uint32_t count = 5 + below(40), faults = 1 + below(10);
+    float time = 1;
+    for (uint32_t i = 0; i < count && !m.failed; i++) {
+        const bool last = i + 1 == count, wall = below(10) == 0 || (last && below(2));
+        time += 0.5f;
+        if (wall) {
+            const double seconds = 0.05 + below(30) / 100.0;
+            bool out = m.energy == 0; /* NF: it cannot sink any more */
+            if (!out) m.energy = m.energy > seconds * 1.3 ? m.energy - seconds * 1.3 : 0;
+            bool inside = (last && below(2)) || (m.energy == 0 && !no_fail);
+            made_wall(play, time, time - 1, inside ? 0 : (float)m.energy);
+            m.known = !(inside && m.energy > 0);
+            m.energy = (double)(float)m.energy;
+        } else {
+            bool good = below(10) >= faults;
+            made_note(play, time, RED, good ? BSOR_GOOD_CUT : BSOR_MISS);
+            if (m.energy > 0) m.energy += good ? 0.01 : -0.15;
+            if (m.energy > 1) m.energy = 1;
+            if (m.energy <= 1e-5) m.energy = 0;
+        }
+        if (m.energy < m.lowest) m.lowest = m.energy;
+        m.failed = m.energy == 0 && !no_fail;
+    }
+    if (m.failed) play->info.fail_time = time + 0.5f;
+    if (no_fail && m.energy == 0) play->info.modifiers = text("NF");
+    for (float at = 0; at < time + 3; at += 0.25f) made_frame(play, at);
+    return m;
+}
+
+static void energy_is_what_the_player_had(void **state)
+{
+    (void)state;
+    size_t open = 0, failed = 0;
+    for (uint32_t seed = 1; seed <= by_effort(100000, 3000, 300); seed++) {
+        random_state = seed * 2654435761u;
+        made_play *play = malloc(sizeof *play);
+        assert_non_null(play);
+        *play = made_new();
+        const modelled m = record(play, below(3) == 0);
+        reel_replay *result = made_measure(play, NULL, NULL);
+        size_t count, events;
+        const beatsaber_summary *row = reel_rows(result, &beatsaber_summaries, &count);
+        const beatsaber_event *last = reel_rows(result, &beatsaber_events, &events);
+        last += events - 1;
+        assert_int_equal((row->known & BEATSABER_KNOWS_RUNS) != 0, m.known);
+        assert_int_equal((last->present & BEATSABER_HAS_ENERGY) != 0, m.known);
+        if (m.known && (fabs((double)row->final_energy - m.energy) > 1e-5 || fabs((double)row->min_energy - m.lowest) > 1e-5))
+            fail_msg("seed %u: %g and %g, not %g and %g", seed, (double)row->final_energy, (double)row->min_energy, m.energy,
+                     m.lowest);
+        if (m.known) assert_near(last->energy, row->final_energy);
+        assert_true(row->present & BEATSABER_HAS_OUTCOME);
+        assert_int_equal(row->won, !m.failed);
+        open += !m.known;
+        failed += m.failed;
+        reel_free(result);
+        reel_replay *replay = made_replay(play);
+        reel_findings *findings = reel_findings_new(NULL);
+        const reel_insight_options options = { .report = reel_findings_report, .report_context = findings };
+        assert_int_equal(reel_insight_run_chunk(&reel_check_beatsaber_score, &reel_format_bsor, reel_replay_chunk(replay),
+                                                &options, &result, NULL),
+                         REEL_OK);
+        if (reel_findings_count(findings)) fail_msg("seed %u: %s", seed, reel_findings_at(findings, 0)->message);
+        reel_free(result);
+        reel_findings_free(findings);
+        reel_free(replay);
+        free(play);
+    }
+    assert_true(open > 0 && failed > 0);
+}
+
 /* The same from rows in memory and while reading. */
 static beatsaber_summary summary_of_cut(const reel_memory *file, size_t size)
 {
@@ -225,6 +332,8 @@ int main(void)
         cmocka_unit_test(lives_replace_energy),
         cmocka_unit_test(a_quest_wall_drains_while_it_lasts),
         cmocka_unit_test(a_play_that_may_have_been_quit_is_not_won),
+        cmocka_unit_test(practice_from_the_middle_is_no_clear),
+        cmocka_unit_test(energy_is_what_the_player_had),
         cmocka_unit_test(a_time_of_nan_changes_no_outcome),
         cmocka_unit_test(a_file_that_was_cut_off_is_not_won),
     };

@@ -69,6 +69,25 @@ static void plays_that_can_be_are_not_accused(void **state)
     }
 }
 
+/* Frames and hands are as fast as ever when the song is slow: at every speed of practice, a headset of 144 Hz has an event in each frame. */
+static void a_slow_song_accuses_nobody(void **state)
+{
+    (void)state;
+    for (int speed = 10; speed <= 100; speed += 5) {
+        const float slow = (float)speed / 100;
+        made_play play = made_new();
+        play.info.speed = slow;
+        add_frames(&play, 144 / slow, 3 * slow);
+        add_cuts(&play, 60, 0.5f + slow, slow / 144, 12);
+        assert_string_equal(check(&play), "");
+        made_play fast = made_new(); /* it is the time of the room that is compared, so that slow songs hide nothing */
+        fast.info.speed = slow;
+        add_frames(&fast, 90 / slow, 3 * slow);
+        add_cuts(&fast, 400, 0.5f + slow, 0.001f * slow, 1);
+        assert_string_equal(check(&fast), "beatsaber.event-times;beatsaber.same-cell;beatsaber.cuts-between-frames;");
+    }
+}
+
 static void copies_of_a_cut_cannot_be(void **state)
 {
     (void)state;
@@ -148,10 +167,10 @@ static void a_short_play_can_have_resting_hands(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_that_can_be_are_not_accused),   cmocka_unit_test(copies_of_a_cut_cannot_be),
-        cmocka_unit_test(more_cuts_than_frames_cannot_be),     cmocka_unit_test(a_saber_is_where_it_cuts),
-        cmocka_unit_test(one_odd_time_accuses_nobody),         cmocka_unit_test(hands_that_rest_do_not_cut),
-        cmocka_unit_test(a_short_play_can_have_resting_hands),
+        cmocka_unit_test(plays_that_can_be_are_not_accused), cmocka_unit_test(a_slow_song_accuses_nobody),
+        cmocka_unit_test(copies_of_a_cut_cannot_be),         cmocka_unit_test(more_cuts_than_frames_cannot_be),
+        cmocka_unit_test(a_saber_is_where_it_cuts),          cmocka_unit_test(one_odd_time_accuses_nobody),
+        cmocka_unit_test(hands_that_rest_do_not_cut),        cmocka_unit_test(a_short_play_can_have_resting_hands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

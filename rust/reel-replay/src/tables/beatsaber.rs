@@ -133,7 +133,7 @@ pub struct Event {
     pub accuracy: f32,
     /// Accuracy if every lost note had been cut at the accuracy so far.
     pub fc_accuracy: f32,
-    /// Energy after the event.
+    /// Energy after the event; missing after a wall in which the song ended.
     pub energy: f32,
 }
 const _: () = assert!(std::mem::size_of::<Event>() == std::mem::size_of::<sys::beatsaber_event>());
@@ -217,7 +217,7 @@ pub struct Second {
     pub max_score: i64,
     /// Combo at the end of the second.
     pub combo: u32,
-    /// Energy at the end of the second.
+    /// Energy at the end of the second; missing after a wall in which the song ended.
     pub energy: f32,
     #[allow(missing_docs)]
     pub present: u8,
@@ -425,9 +425,9 @@ pub struct Summary {
     pub final_combo: u32,
     /// Longest run of 115-point notes; missing if a note repeats within 0.01 s.
     pub max_streak: u32,
-    /// Energy at the end.
+    /// Energy at the end; missing if the song ended in a wall.
     pub final_energy: f32,
-    /// Lowest energy after any event.
+    /// Lowest energy after any event; missing if the song ended in a wall.
     pub min_energy: f32,
     /// Mean time deviation of good cuts, s.
     pub timing: [f32; 2],
@@ -473,7 +473,7 @@ pub struct Summary {
     pub not_finite: u32,
     /// Rank that the game shows at that accuracy.
     pub rank: u8,
-    /// The song was played to its end without a fail; missing if the replay does not tell.
+    /// The song was played from start to end without a fail; missing if the replay does not tell.
     pub won: u8,
     /// Won without a bad cut, miss, bomb or wall.
     pub full_combo: u8,

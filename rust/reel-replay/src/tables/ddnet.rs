@@ -27,7 +27,7 @@ pub struct Activity<'a> {
     pub menu_ticks: i64,
     /// Time typing in the chat, tick.
     pub chatting_ticks: i64,
-    /// Distance travelled, excluding teleports, tile.
+    /// Distance travelled, excluding teleports and swaps, tile.
     pub distance: f64,
     /// Jump presses; not one that is down at the first input.
     pub jumps: i64,
@@ -83,7 +83,7 @@ pub struct Command<'a> {
     pub command: crate::Text<'a>,
     /// Arguments as a JSON array.
     pub args: crate::Text<'a>,
-    /// Remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin.
+    /// Remote console access level of the client: 0 none, 1 helper, 2 moderator, 3 admin; missing if it is not recorded.
     pub level: i32,
 }
 const _: () = assert!(std::mem::size_of::<Command>() == std::mem::size_of::<sys::ddnet_command>());
@@ -111,7 +111,7 @@ pub struct Finish<'a> {
     pub time_ticks: i32,
     /// Finish time, s.
     pub time: f64,
-    /// Start of the run, tick.
+    /// When the clock of the run started; missing if a loaded save started it in another game, tick.
     pub start_tick: i32,
     /// The team was in practice mode, so the time does not count.
     pub practice: u8,
