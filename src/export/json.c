@@ -167,11 +167,19 @@ static void put_array(reel_export *e, const export_table *table, const uint8_t *
     reel_put_u8(&e->out, ']');
 }
 
+/* The header: the first table with that flag. Others, such as a roster, are lists, however many rows they have. */
+static bool is_header(const reel_table *table, const reel_chunk *chunk)
+{
+    const reel_table *const *each = reel_chunk_tables(chunk);
+    while (*each && !((*each)->flags & REEL_TABLE_HEADER)) each++;
+    return *each == table;
+}
+
 static void put_table(reel_export *e, const export_table *table, const reel_chunk *chunk, unsigned depth)
 {
     size_t count;
     const uint8_t *rows = reel_chunk_rows(chunk, table->table, &count);
-    bool header = table->table->flags & REEL_TABLE_HEADER;
+    bool header = is_header(table->table, chunk);
     if (e->streams && count == 0) return;
     put_name(e, depth, table->table->name);
     if (header && count == 0)

@@ -624,10 +624,52 @@ static void a_discarded_export_leaves_nothing(void **state)
     test_sink_free(&sink);
 }
 
+/* Exports `rows` rows of one table of a format. Returns what the table begins with. */
+static char shape_of(const reel_format *format, const reel_table *table, size_t rows)
+{
+    const reel_table *const wanted[] = { table, NULL };
+    const reel_export_options options = { .tables = wanted, .flags = REEL_EXPORT_LAYOUT | REEL_EXPORT_WHOLE };
+    reel_allocator allocator = memory_allocator(NULL);
+    reel_chunk *chunk = chunk_new(reel_format_tables(format), reel_format_tables(format), UINT64_MAX, &allocator);
+    reel_memory memory;
+    reel_export *e;
+    reel_error error;
+    char name[100];
+    for (size_t i = 0; i < rows; i++) assert_non_null(reel_row_add(reel_chunk_table(chunk, table)));
+    assert_int_equal(reel_export_open(reel_exporter_by_id("json"), reel_sink_memory(&memory, NULL), format, &options, &e, &error),
+                     REEL_OK);
+    assert_int_equal(reel_export_chunk(e, chunk), REEL_OK);
+    assert_int_equal(reel_export_finish(e, &error), REEL_OK);
+    snprintf(name, sizeof name, "\"%s\":", table->name);
+    const char *text = memchr(memory.data, '"', memory.size);
+    while (strncmp(text, name, strlen(name)) != 0) text++;
+    const char shape = text[strlen(name)];
+    reel_memory_free(&memory);
+    chunk_free(chunk);
+    return shape;
+}
+
+/* Of every format: whether a program finds an object or an array does not depend on how many rows a table has. */
+static void json_of_a_table_has_one_shape(void **state)
+{
+    (void)state;
+    for (const reel_format *const *format = reel_formats(); *format; format++) {
+        bool after_header = false;
+        for (const reel_table *const *table = reel_format_tables(*format); *table; table++) {
+            const bool header = (*table)->flags & REEL_TABLE_HEADER && !after_header;
+            after_header |= header;
+            for (size_t rows = 1; rows <= 3; rows++)
+                if (shape_of(*format, *table, rows) != (header && rows == 1 ? '{' : '['))
+                    fail_msg("%s: %s with %zu rows", reel_format_id(*format), (*table)->name, rows);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(json_has_a_name_for_every_table),
+        cmocka_unit_test(json_of_a_table_has_one_shape),
         cmocka_unit_test(json_shows_layout_where_asked),
         cmocka_unit_test(json_of_an_insight_has_no_format),
         cmocka_unit_test(json_header_is_null_without_rows_and_an_array_with_several),
