@@ -424,8 +424,10 @@ typedef struct reel_operation {
     "repair" /* corrects rows so that the writer produces a valid file, and reports each correction. Without it
                                         * a repair keeps the rows before the damage unchanged */
 #define REEL_OPERATION_MERGE                                                                                                     \
-    "merge" /* adds the rows of change->other to change->chunk, which holds all rows of the first replay.
-                                        * Without it merging is not supported */
+    "merge" /* adds the rows of change->other to change->chunk, which holds all rows of the first replay. Of a
+                                        * format with REEL_FORMAT_STREAMS it is called for each chunk of each replay in turn,
+                                        * to drop what must not follow; change->other has the header of the first, and is
+                                        * NULL while that is read. Without it merging is not supported */
 #define REEL_OPERATION_CUT                                                                                                       \
     "cut" /* makes a valid replay of change->from <= time < change->to. Without it rows outside that span
                                         * are dropped */

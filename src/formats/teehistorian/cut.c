@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT
- * Cuts out a span of ticks as a file of its own. Rows inserted before the span restore the state of every client, team, input and
- * character. Tick numbers do not change. */
+ * Cuts out a span of ticks as a file of its own, and joins such files again. Rows inserted before the span restore the state of every
+ * client, team, input and character; joining removes them. Tick numbers do not change. */
 #include "formats/teehistorian/operations.h"
 
 #include "core/chunk.h"
+#include "core/memory.h"
+#include "core/rows.h"
 
 #include <math.h>
 
@@ -27,13 +29,14 @@ typedef struct cut_state {
     client_state clients[TEEHISTORIAN_CLIENTS];
     uint8_t practice[TEAMS];
     bool has_base[TEEHISTORIAN_CLIENTS]; /* an input of the slot was written in the span */
+    reel_chunk *keeper;                  /* has the texts; NULL: the chunk that is read */
 } cut_state;
 
 /* Copies a text, since the strings of a chunk are freed with it. */
-static void store_text(const reel_change *change, reel_string *to, const void *data, size_t size)
+static void store_text(const reel_change *change, const cut_state *w, reel_string *to, const void *data, size_t size)
 {
     if (to->size == size && size && memcmp(to->data, data, size) == 0) return;
-    *to = chunk_lasting_string(change->chunk, data, size);
+    *to = chunk_lasting_string(w->keeper ? w->keeper : change->chunk, data, size);
 }
 
 /* ---- the state before the span ------------------------------------------------------------------------------------------------------ */
@@ -82,24 +85,24 @@ static void track_row(const reel_change *change, cut_state *w, const reel_table 
         client->ready = true;
     } else if (table == &teehistorian_names) {
         const teehistorian_name *name = row;
-        store_text(change, &client->name, name->name.data, name->name.size);
+        store_text(change, w, &client->name, name->name.data, name->name.size);
         client->named = true;
     } else if (table == &teehistorian_teams) {
         client->team = ((const teehistorian_team *)row)->team;
     } else if (table == &teehistorian_auths) {
         const teehistorian_auth *auth = row;
         client->level = auth->kind != TEEHISTORIAN_AUTH_LOGOUT ? auth->level : 0;
-        store_text(change, &client->key_name, auth->key_name.data, auth->key_name.size);
+        store_text(change, w, &client->key_name, auth->key_name.data, auth->key_name.size);
     } else if (table == &teehistorian_clients) {
         const teehistorian_client *version = row;
         client->version = version->version;
         client->connection_id = version->connection_id;
         client->has_version = version->kind == TEEHISTORIAN_DDNETVER;
-        store_text(change, &client->version_string, version->version_string.data, version->version_string.size);
+        store_text(change, w, &client->version_string, version->version_string.data, version->version_string.size);
     } else if (table == &teehistorian_messages) {
         const teehistorian_message *message = row;
         if (teehistorian_net_of(message->data, message->protocol).kind == TEEHISTORIAN_NET_START_INFO) {
-            store_text(change, &client->start_info, message->data.data, message->data.size);
+            store_text(change, w, &client->start_info, message->data.data, message->data.size);
             client->has_start_info = true;
         }
     }
@@ -257,13 +260,13 @@ static int32_t first_tick(double time)
     return whole > (double)INT32_MAX ? INT32_MAX : (int32_t)whole;
 }
 
-/* Determines the span. One that includes the beginning of the file needs no state. */
+/* Determines the span. One that includes tick 0, before which nothing is recorded, needs no state. */
 static void begin_cut(const reel_change *change, cut_state *w)
 {
     w->known = true;
     w->from = first_tick(change->from);
     w->to = change->to > INT32_MAX ? INT32_MAX : first_tick(change->to) - 1;
-    w->begun = w->from < 2;
+    w->begun = w->from < 1;
 }
 
 /* Whether the chunk has rows in the span or after it. */
@@ -294,4 +297,183 @@ const reel_operation tee_cut = {
     .doc = "keep a span of ticks and the state needed to start there",
     .state_size = sizeof(cut_state),
     .apply = cut_span,
+};
+
+/* ---- joining ----------------------------------------------------------------------------------------------------------------- */
+
+/* Files are joined if each goes on where the one before ends, as the parts of a file that was cut do: one header, later ticks, and the state
+ * that a cut inserts is the state at the end of the file before. */
+typedef struct join_state {
+    cut_state past;    /* of all files so far */
+    int32_t last;      /* tick of the last row */
+    bool inside;       /* the first rows of the current file have been taken */
+    bool one_per_slot; /* servers that write INPUT_NEW once for each slot */
+    uint64_t header;   /* sum of the rows of the first file's header */
+} join_state;
+
+enum { ONE_INPUT_NEW = 4 }; /* minor version since which each client, not each slot, has an INPUT_NEW */
+
+static int32_t last_tick_of(const reel_change *change, int32_t last)
+{
+    for (size_t t = 0; state_tables[t]; t++) {
+        const reel_row_list *list = reel_change_rows(change->chunk, state_tables[t]);
+        if (list->count && tick_of(list->data + (list->count - 1) * list->table->row_size) > last)
+            last = tick_of(list->data + (list->count - 1) * list->table->row_size);
+    }
+    return last;
+}
+
+static int32_t first_tick_of(const reel_change *change)
+{
+    int32_t first = INT32_MAX;
+    for (size_t t = 0; state_tables[t]; t++) {
+        const reel_row_list *list = reel_change_rows(change->chunk, state_tables[t]);
+        if (list->count && tick_of(list->data) < first) first = tick_of(list->data);
+    }
+    return first;
+}
+
+/* Whether two rows say the same, wherever they are. */
+static bool says_the_same(const reel_table *table, const uint8_t *a, const uint8_t *b)
+{
+    for (size_t f = 0; f < table->field_count; f++) {
+        const reel_field *field = &table->fields[f];
+        bool place = strcmp(field->name, "seq") == 0 || strcmp(field->name, "offset") == 0;
+        if (place || field->flags & REEL_FIELD_DERIVED ||
+            (table == &teehistorian_messages && strcmp(field->name, "protocol") == 0))
+            continue;
+        if (!field_values_equal(field, a, b)) return false;
+    }
+    return true;
+}
+
+/* Drops the rows that a cut inserted. False: the first rows are not those of the state at the end of the file before. */
+static bool drop_inserted(const reel_change *change, reel_chunk *wanted)
+{
+    size_t counts[sizeof state_tables / sizeof *state_tables] = { 0 };
+    for (size_t t = 0; state_tables[t]; t++) {
+        const reel_row_list *list = reel_change_rows(change->chunk, state_tables[t]);
+        const size_t size = list->table->row_size;
+        const uint8_t *rows = reel_chunk_rows(wanted, state_tables[t], &counts[t]);
+        if (list->count < counts[t]) return false;
+        for (size_t i = 0; i < counts[t]; i++)
+            if (!says_the_same(list->table, list->data + i * size, rows + i * size)) return false;
+    }
+    for (size_t t = 0; state_tables[t]; t++) {
+        reel_row_list *list = reel_change_rows(change->chunk, state_tables[t]);
+        const size_t size = list->table->row_size;
+        list->count -= counts[t];
+        memmove(list->data, list->data + counts[t] * size, list->count * size);
+    }
+    return true;
+}
+
+/* The first rows of a file that goes on. */
+static reel_status continue_past(const reel_change *change, join_state *j)
+{
+    const int32_t first = first_tick_of(change);
+    if (first == INT32_MAX) return REEL_OK;
+    reel_chunk *wanted = chunk_new(tee_tables, tee_tables, UINT64_MAX, &change->allocator);
+    if (!wanted) return memory_fail(change->error);
+    reel_change inserting = *change;
+    inserting.chunk = wanted;
+    j->past.from = first + 1;
+    insert_state(&inserting, &j->past);
+    const bool built = reel_build_status(wanted) >= 0, goes_on = first >= j->last && built && drop_inserted(change, wanted);
+    chunk_free(wanted);
+    if (!built) return memory_fail(change->error);
+    if (goes_on) return REEL_OK;
+    return reel_fail(
+        change->error, REEL_ARGUMENT, "edit.merge", "messages", 0,
+        "tick %d: the file does not go on where the one before ends: only parts that were cut from one file, in their order, "
+        "can be joined",
+        first);
+}
+
+/* What a cut made NEW, since it came first, is a difference again where servers write one. */
+static void continue_inputs(const reel_change *change, join_state *j)
+{
+    reel_row_list *list = reel_change_rows(change->chunk, &teehistorian_inputs);
+    teehistorian_input *rows = (teehistorian_input *)(void *)list->data;
+    for (size_t i = 0; i < list->count; i++) {
+        if (!tee_is_client(rows[i].cid)) continue;
+        if (j->past.has_base[rows[i].cid] && j->one_per_slot && rows[i].kind == TEEHISTORIAN_NEW)
+            rows[i].kind = TEEHISTORIAN_DIFF;
+        j->past.has_base[rows[i].cid] = true;
+    }
+}
+
+/* The files before the last one do not end the game, and what follows the end of one cannot stay. */
+static void drop_end(const reel_change *change)
+{
+    static const reel_table *const ends[] = { &teehistorian_trailings, &teehistorian_endings };
+    for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+        reel_row_list *list = reel_change_rows(change->chunk, ends[i]);
+        if (ends[i] == &teehistorian_trailings)
+            reel_tally(change, "edit.merge", REEL_WARNING, ends[i], NULL, list->count, "behind the end of a part, dropped");
+        list->count = 0;
+    }
+}
+
+/* The header rows of a file, which go once they have been taken from all files but the first. */
+static uint64_t sum_header(const reel_chunk *chunk)
+{
+    uint64_t sum = 0;
+    for (size_t t = 0; t < 2; t++) {
+        const reel_table *table = t ? &teehistorian_values : &teehistorian_headers;
+        row_plan plan = { 0 };
+        size_t count;
+        const void *rows = reel_chunk_rows(chunk, table, &count);
+        row_sum_add(&sum, &plan, table, rows, count);
+    }
+    return sum;
+}
+
+static void drop_header(const reel_change *change)
+{
+    static const reel_table *const headers[] = { &teehistorian_headers, &teehistorian_values, &teehistorian_header_texts };
+    for (size_t t = 0; t < sizeof headers / sizeof *headers; t++) reel_change_rows(change->chunk, headers[t])->count = 0;
+}
+
+/* Takes the header of a file, with its first chunk. */
+static reel_status take_header(const reel_change *change, join_state *j, const teehistorian_header *header)
+{
+    const uint64_t sum = sum_header(change->chunk);
+    j->inside = !change->other;
+    if (change->other) {
+        drop_header(change);
+        if (sum == j->header) return REEL_OK;
+        return reel_fail(change->error, REEL_ARGUMENT, "edit.merge", "header", 0,
+                         "the headers differ: only parts of one game can be joined");
+    }
+    j->header = sum;
+    j->one_per_slot = !(header->present & TEEHISTORIAN_HAS_VERSION_MINOR) || header->version_minor < ONE_INPUT_NEW;
+    j->past.keeper = change->chunk;
+    return REEL_OK;
+}
+
+static reel_status join(reel_change *change)
+{
+    join_state *j = change->state;
+    size_t count;
+    const teehistorian_header *header = reel_chunk_rows(change->chunk, &teehistorian_headers, &count);
+    reel_status status = count ? take_header(change, j, header) : REEL_OK;
+    drop_end(change);
+    if (status >= 0 && !j->inside && first_tick_of(change) != INT32_MAX) {
+        status = continue_past(change, j);
+        j->inside = true;
+    }
+    if (status < 0) return status;
+    continue_inputs(change, j);
+    j->last = last_tick_of(change, j->last);
+    j->past.from = INT32_MAX;
+    track_past(change, &j->past);
+    return REEL_OK;
+}
+
+const reel_operation tee_merge = {
+    .id = REEL_OPERATION_MERGE,
+    .doc = "join the parts of a file that was cut",
+    .state_size = sizeof(join_state),
+    .apply = join,
 };

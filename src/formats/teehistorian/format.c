@@ -40,7 +40,7 @@ static const reel_operation teehistorian_repairing = {
 };
 
 static const reel_operation *const teehistorian_operations[] = {
-    &teehistorian_repairing, &tee_cut, &tee_anonymise, &tee_version, &tee_client, &tee_scrub, NULL
+    &teehistorian_repairing, &tee_merge, &tee_cut, &tee_anonymise, &tee_version, &tee_client, &tee_scrub, NULL
 };
 
 const reel_format reel_format_teehistorian = {

@@ -203,7 +203,7 @@ reel_status tee_header_compose(const reel_allocator *allocator, const teehistori
 /* ---- the parts of the format ------------------------------------------------------------------------------------ */
 
 extern const reel_table *const tee_tables[TEE_TABLES + 1];
-extern const reel_operation tee_cut, tee_anonymise, tee_version, tee_client, tee_scrub;
+extern const reel_operation tee_merge, tee_cut, tee_anonymise, tee_version, tee_client, tee_scrub;
 extern const reel_insight tee_check;
 reel_status tee_open(reel_decoder *decoder);
 reel_status tee_next(reel_decoder *decoder);

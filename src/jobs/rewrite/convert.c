@@ -78,9 +78,11 @@ static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source sourc
     return status;
 }
 
+/* Merges into the first replay, all of whose rows are in the chunk. One that streams is joined chunk by chunk: join_all. */
 static reel_status merge_all(conversion *c, reel_chunk *chunk)
 {
     reel_status status = REEL_OK;
+    if (c->from->flags & REEL_FORMAT_STREAMS) return REEL_OK;
     while (c->merged < c->how->merge_count && status >= 0) status = merge_one(c, chunk, c->how->merge[c->merged++]);
     return status;
 }
@@ -181,16 +183,50 @@ static reel_status put_made(conversion *c, reel_status status, bool last)
     return status;
 }
 
+/* A chunk of any of the replays that are joined. */
+static reel_status join_chunk(conversion *c, reel_chunk *chunk)
+{
+    reel_change change = change_of(c, chunk, c->merge.state, NULL);
+    change.other = chunk == c->reader->chunk ? NULL : c->reader->chunk;
+    return c->merge.operation ? c->merge.operation->apply(&change) : REEL_OK;
+}
+
 static reel_status pass_chunk(conversion *c, reel_chunk *chunk, bool first)
 {
     reel_status status = c->checks ? check_runs_add(c->checks, chunk, c->error) : REEL_OK;
     if (status >= 0) status = apply(c, &c->repair, chunk, NULL);
     if (status >= 0 && first) status = merge_all(c, chunk);
+    if (status >= 0 && c->from->flags & REEL_FORMAT_STREAMS) status = join_chunk(c, chunk);
     if (status >= 0) status = operate(c, chunk);
     if (status >= 0) status = edit(c, chunk, first);
     if (status < 0) return status;
     compare_given(c->compare, chunk);
     return c->pair ? put_made(c, c->pair->chunk(&c->job, chunk), false) : put_chunk(c, chunk);
+}
+
+/* Passes the chunks of the next replay that is joined to one that streams. */
+static reel_status join_one(conversion *c, reel_source source)
+{
+    reel_options options = c->reader->options;
+    options.format = c->from;
+    options.flags |= REEL_STRICT;
+    options.choose = NULL; /* it is about the input */
+    reel_reader *other;
+    const reel_chunk *chunk;
+    reel_status status = reel_open(source, &options, &other, c->error);
+    if (status < 0) return status;
+    while ((status = reel_next(other, &chunk, c->error)) == REEL_OK)
+        if ((status = pass_chunk(c, other->chunk, false)) < 0) break;
+    reel_close(other);
+    return status;
+}
+
+static reel_status join_all(conversion *c)
+{
+    reel_status status = REEL_END;
+    bool streams = c->from->flags & REEL_FORMAT_STREAMS;
+    while (streams && c->merged < c->how->merge_count && status >= 0) status = join_one(c, c->how->merge[c->merged++]);
+    return status;
 }
 
 static reel_status read_and_pass(conversion *c)
@@ -201,7 +237,7 @@ static reel_status read_and_pass(conversion *c)
         status = pass_chunk(c, c->reader->chunk, first);
         if (status < 0) return status;
     }
-    return status;
+    return status == REEL_END ? join_all(c) : status;
 }
 
 /* Says what is not the same when the output is converted back. */
