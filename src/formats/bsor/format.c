@@ -36,6 +36,12 @@ static const reel_operation bsor_repairing = {
     .apply = bsor_repair,
 };
 
+static const reel_operation bsor_merging = {
+    .id = REEL_OPERATION_MERGE,
+    .doc = "join the parts of a play that was cut",
+    .apply = bsor_merge,
+};
+
 static const reel_operation bsor_keeping_one_avatar = {
     .id = "one-avatar",
     .doc = "keep the frames of the player, if the file has those of all players of a room",
@@ -48,8 +54,8 @@ static const reel_operation bsor_keeping_last_attempt = {
     .apply = bsor_last_attempt,
 };
 
-static const reel_operation *const bsor_operations[] = { &bsor_repairing, &bsor_keeping_one_avatar, &bsor_keeping_last_attempt,
-                                                         NULL };
+static const reel_operation *const bsor_operations[] = { &bsor_repairing, &bsor_merging, &bsor_keeping_one_avatar,
+                                                         &bsor_keeping_last_attempt, NULL };
 
 const reel_format reel_format_bsor = {
     .id = "bsor",

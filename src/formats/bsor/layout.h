@@ -140,6 +140,8 @@ reel_status bsor_one_avatar(reel_change *change);
 
 /* Whether another attempt begins with a frame. */
 bool bsor_is_restart(const bsor_frame *frames, size_t count, size_t row);
+/* merge.c */
+reel_status bsor_merge(reel_change *change);
 /* Keeps the rows of the last attempt. */
 reel_status bsor_last_attempt(reel_change *change);
 

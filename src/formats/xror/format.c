@@ -75,13 +75,18 @@ static const reel_operation xror_cutting = {
     .doc = "keep a span of time",
     .apply = xror_cut,
 };
+static const reel_operation xror_merging = {
+    .id = REEL_OPERATION_MERGE,
+    .doc = "join the parts of a recording that was cut",
+    .apply = xror_merge,
+};
 static const reel_operation xror_hiding = {
     .id = REEL_OPERATION_ANONYMISE,
     .doc = "replace what identifies the user",
     .apply = xror_anonymise,
 };
 
-static const reel_operation *const xror_operations[] = { &xror_repairing, &xror_cutting, &xror_hiding, NULL };
+static const reel_operation *const xror_operations[] = { &xror_repairing, &xror_merging, &xror_cutting, &xror_hiding, NULL };
 
 const reel_format reel_format_xror = {
     .id = "xror",

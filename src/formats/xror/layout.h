@@ -92,6 +92,7 @@ reel_status xror_finish(reel_encoder *encoder, const reel_chunk *staged);
 void xror_end(reel_encoder *encoder);
 reel_status xror_repair(reel_change *change);
 reel_status xror_cut(reel_change *change);
+reel_status xror_merge(reel_change *change); /* merge.c */
 reel_status xror_anonymise(reel_change *change);
 extern const reel_insight xror_check;
 extern const reel_operation xror_cleaning; /* only in a build that has BSOR, whose rules it uses */

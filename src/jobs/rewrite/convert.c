@@ -72,8 +72,12 @@ static reel_status merge_one(conversion *c, reel_chunk *chunk, reel_source sourc
     if (status < 0) return status;
     reel_change change = change_of(c, chunk, c->merge.state, NULL);
     change.other = reel_replay_chunk(other);
-    status = c->checks ? check_runs_alone(c->reader, c->before, change.other, c->error) : REEL_OK;
+    bool own_fits, other_fits = false;
+    status = score_of_part(&change, chunk, c->from, &own_fits);
+    if (status >= 0) status = score_of_part(&change, change.other, c->from, &other_fits);
+    if (status >= 0) status = c->checks ? check_runs_alone(c->reader, c->before, change.other, c->error) : REEL_OK;
     if (status >= 0) status = c->merge.operation->apply(&change);
+    if (status >= 0 && own_fits && other_fits) status = score_restate(&change, c->from);
     reel_free(other);
     return status;
 }
@@ -98,11 +102,14 @@ static reel_status operate(conversion *c, reel_chunk *chunk)
 /* Cuts: as the format does it, or else as it is done for all formats. A score that was right is right for the rest. */
 static reel_status cut(conversion *c, reel_change *change)
 {
-    bool agrees;
-    if (c->cut.operation) return apply(c, &c->cut, change->chunk, NULL);
+    bool agrees, any = true;
     if (!c->how->has_from && !c->how->has_to) return REEL_OK;
     reel_status status = score_agrees(change, c->from, &agrees);
-    return status >= 0 && edit_cut(change) && agrees ? score_restate(change, c->from) : status;
+    if (status >= 0 && c->cut.operation)
+        status = apply(c, &c->cut, change->chunk, NULL);
+    else if (status >= 0)
+        any = edit_cut(change);
+    return status >= 0 && any && agrees ? score_restate(change, c->from) : status;
 }
 
 /* Cuts, sets, hides. */

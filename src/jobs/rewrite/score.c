@@ -11,8 +11,8 @@
 #include <reel/scoresaber.h>
 
 /* The summary of the rows in a chunk; all zero if there is none. `events`: a chunk that gets the events as well, or NULL. */
-static reel_status summarise(const reel_change *change, const reel_format *format, beatsaber_summary *summary,
-                             reel_chunk **events)
+static reel_status summarise(const reel_change *change, const reel_chunk *chunk, const reel_format *format,
+                             beatsaber_summary *summary, reel_chunk **events)
 {
     static const reel_table *const summaries[] = { &beatsaber_summaries, NULL };
     static const reel_table *const both[] = { &beatsaber_summaries, &beatsaber_events, NULL };
@@ -22,7 +22,7 @@ static reel_status summarise(const reel_change *change, const reel_format *forma
     if (events) *events = NULL;
     reel_status status = insight_begin(&run, &reel_insight_beatsaber, format, &options, change->budget, change->error);
     if (status < 0) return status;
-    status = insight_chunk(&run, change->chunk, change->error);
+    status = insight_chunk(&run, chunk, change->error);
     if (status >= 0) status = insight_finish(&run, NULL, change->error);
     reel_chunk *result = insight_end(&run);
     size_t count;
@@ -63,7 +63,7 @@ static reel_status restate_curve(const reel_change *change, const reel_format *f
 #ifndef REEL_WITHOUT_SCORESABER
     beatsaber_summary summary;
     reel_chunk *made;
-    reel_status status = summarise(change, format, &summary, &made);
+    reel_status status = summarise(change, change->chunk, format, &summary, &made);
     if (status < 0) return status;
     size_t count, notes = 0, next = 0;
     uint64_t changed = 0;
@@ -92,16 +92,34 @@ static reel_status restate_curve(const reel_change *change, const reel_format *f
 #endif
 }
 
-reel_status score_agrees(const reel_change *change, const reel_format *format, bool *agrees)
+/* What a chunk states and what its events give. *known: false if the format states no score. */
+static reel_status compare_score(const reel_change *change, const reel_chunk *chunk, const reel_format *format,
+                                 beatsaber_summary *summary, bool *known)
 {
     reel_field field;
     const reel_table *table;
-    beatsaber_summary summary;
-    *agrees = false;
+    *known = false;
     if (!reel_insight_takes(&reel_insight_beatsaber, format)) return REEL_OK;
     if (!stated_score(change, format, &field, &table) && !score_curve(change)) return REEL_OK;
-    reel_status status = summarise(change, format, &summary, NULL);
-    *agrees = status >= 0 && summary.notes && summary.score == summary.stated_score;
+    *known = true;
+    return summarise(change, chunk, format, summary, NULL);
+}
+
+reel_status score_agrees(const reel_change *change, const reel_format *format, bool *agrees)
+{
+    beatsaber_summary summary;
+    bool known;
+    reel_status status = compare_score(change, change->chunk, format, &summary, &known);
+    *agrees = status >= 0 && known && summary.notes && summary.score == summary.stated_score;
+    return status;
+}
+
+reel_status score_of_part(const reel_change *change, const reel_chunk *chunk, const reel_format *format, bool *fits)
+{
+    beatsaber_summary summary;
+    bool known;
+    reel_status status = compare_score(change, chunk, format, &summary, &known);
+    *fits = status >= 0 && known && (!summary.notes || summary.score == summary.stated_score);
     return status;
 }
 
@@ -113,7 +131,7 @@ reel_status score_restate(const reel_change *change, const reel_format *format)
     uint8_t *at = stated_score(change, format, &field, &table);
     reel_row_list *curve = at ? NULL : score_curve(change);
     if (curve) return restate_curve(change, format, curve);
-    reel_status status = at ? summarise(change, format, &summary, NULL) : REEL_OK;
+    reel_status status = at ? summarise(change, change->chunk, format, &summary, NULL) : REEL_OK;
     if (!at || status < 0 || !summary.notes || summary.score == summary.stated_score) return status;
     const int32_t narrow = (int32_t)summary.score; /* less than that of the whole play, which the field held */
     if (reel_type_size(field.type) == sizeof narrow)
@@ -130,6 +148,13 @@ reel_status score_agrees(const reel_change *change, const reel_format *format, b
 {
     (void)change, (void)format;
     *agrees = false;
+    return REEL_OK;
+}
+
+reel_status score_of_part(const reel_change *change, const reel_chunk *chunk, const reel_format *format, bool *fits)
+{
+    (void)change, (void)chunk, (void)format;
+    *fits = false;
     return REEL_OK;
 }
 
