@@ -363,6 +363,41 @@ static void the_order_of_notes_survives(void **state)
     reel_memory_free(&back);
 }
 
+/* The bits of a NaN are kept, or their loss is reported: those of a quiet one, and of a signalling one, which the reference makes quiet. */
+static void the_bits_of_nan_are_kept_or_reported(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t bits;
+        bool lost;
+    } cases[] = { { 0x7fc00000, false }, { 0xffc12345, false }, { 0x7f800001, true }, { 0xffa54321, true } };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int carried = 0; carried < 2; carried++) {
+            const bsor_info info = { .song_name = { "Song", 4 } };
+            bsor_note note = note_at(3, BSOR_GOOD_CUT, 1);
+            bsor_frame frame = { .time = 1 };
+            memcpy(&note.cut.before_cut_rating, &cases[i].bits, sizeof cases[i].bits);
+            memcpy(&frame.head.position.y, &cases[i].bits, sizeof cases[i].bits);
+            note.cut.direction_ok = 1;
+            reel_memory play = write_play(&info, &frame, 1, &note, 1);
+            reel_memory recording = convert(play.data, play.size, &reel_format_xror, carried ? REEL_CARRY : 0, NULL);
+            assert_int_equal(was_found("notes.before_cut_rating is lost"), cases[i].lost && !carried);
+            assert_int_equal(was_found("frames.head_position is lost"), cases[i].lost && !carried);
+            reel_memory back = convert(recording.data, recording.size, &reel_format_bsor, 0, NULL);
+            reel_replay *made = load_memory(&back);
+            size_t count;
+            const bsor_note *notes = reel_rows(made, &bsor_notes, &count);
+            const uint32_t kept = cases[i].lost && !carried ? cases[i].bits | UINT32_C(1) << 22 : cases[i].bits;
+            assert_memory_equal(&notes->cut.before_cut_rating, &kept, sizeof kept);
+            const bsor_frame *frames = reel_rows(made, &bsor_frames, &count);
+            assert_memory_equal(&frames->head.position.y, &kept, sizeof kept);
+            reel_free(made);
+            reel_memory_free(&play);
+            reel_memory_free(&recording);
+            reel_memory_free(&back);
+        }
+}
+
 /* Uninitialised memory of a standalone headset, ids that no float holds, flags that are neither 0 nor 1. */
 static void odd_values_come_back_with_the_key(void **state)
 {
@@ -537,6 +572,7 @@ int main(void)
         cmocka_unit_test(what_is_lost_is_reported),
         cmocka_unit_test(an_empty_play_comes_back_without_the_key),
         cmocka_unit_test(the_order_of_notes_survives),
+        cmocka_unit_test(the_bits_of_nan_are_kept_or_reported),
         cmocka_unit_test(odd_values_come_back_with_the_key),
         cmocka_unit_test(conversions_survive_failing_allocations),
         cmocka_unit_test(a_damaged_recording_gives_a_readable_play_or_an_error),

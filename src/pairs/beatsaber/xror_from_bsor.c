@@ -190,6 +190,36 @@ static void add_other_events(pair_job *job, const play *p, const reel_chunk *in)
     for (size_t i = 0; pause && i < count; i++) pause[i] = (xror_pause){ widened(p, pauses[i].time), pauses[i].duration };
 }
 
+/* Whether some value of a field is a signalling NaN. */
+static bool has_signalling(const reel_field *field, const uint8_t *row)
+{
+    for (size_t i = 0; i < field->count; i++) {
+        float value;
+        memcpy(&value, row + field->offset + i * sizeof value, sizeof value);
+        if (value != value && !(reel_float_bits(value) & UINT32_C(1) << 22)) return true;
+    }
+    return false;
+}
+
+/* Their bits change where the output is that of the reference. */
+static void lose_signalling(pair_job *job, const reel_chunk *in)
+{
+    static const reel_table *const tables[] = { &bsor_infos, &bsor_frames, &bsor_notes, &bsor_walls, &bsor_heights };
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++) {
+        size_t count;
+        const uint8_t *rows = reel_chunk_rows(in, tables[t], &count);
+        for (size_t f = 0; f < tables[t]->field_count; f++) {
+            const reel_field *field = &tables[t]->fields[f];
+            uint64_t lost = 0;
+            for (size_t i = 0; field->type == REEL_F32 && i < count; i++) {
+                const uint8_t *row = rows + i * tables[t]->row_size;
+                lost += has_signalling(field, row) && reel_field_present(field, row);
+            }
+            pair_lose(job, tables[t], field->name, lost, "signalling NaN is made quiet, as the reference does");
+        }
+    }
+}
+
 /* ---- the play --------------------------------------------------------------------------------------------------- */
 
 reel_status convert_bsor_xror(pair_job *job, const reel_chunk *in, const xror_wishes *wishes, const char *extension)
@@ -212,5 +242,6 @@ reel_status convert_bsor_xror(pair_job *job, const reel_chunk *in, const xror_wi
     add_frames(job, &p);
     add_notes(job, &p);
     add_other_events(job, &p, in);
+    if (wishes->strict && !wishes->every) lose_signalling(job, in);
     return status < 0 ? status : made_status(job);
 }
