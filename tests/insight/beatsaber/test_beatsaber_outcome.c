@@ -167,7 +167,7 @@ static modelled record(made_play *play, bool no_fail)
         if (wall) {
             const double seconds = 0.05 + below(30) / 100.0;
             bool out = m.energy == 0; /* NF: it cannot sink any more */
-            if (!out) m.energy = m.energy > seconds * 1.3 ? m.energy - seconds * 1.3 : 0;
+            if (!out) m.energy = m.energy - seconds * 1.3 > 1e-5 ? m.energy - seconds * 1.3 : 0;
             bool inside = (last && below(2)) || (m.energy == 0 && !no_fail);
             made_wall(play, time, time - 1, inside ? 0 : (float)m.energy);
             m.known = !(inside && m.energy > 0);
@@ -209,8 +209,10 @@ static void energy_is_what_the_player_had(void **state)
             fail_msg("seed %u: %g and %g, not %g and %g", seed, (double)row->final_energy, (double)row->min_energy, m.energy,
                      m.lowest);
         if (m.known) assert_near(last->energy, row->final_energy);
-        assert_true(row->present & BEATSABER_HAS_OUTCOME);
-        assert_int_equal(row->won, !m.failed);
+        if (play->note_count || m.failed) { /* without notes, nothing tells where the song ended */
+            assert_true(row->present & BEATSABER_HAS_OUTCOME);
+            assert_int_equal(row->won, !m.failed);
+        }
         open += !m.known;
         failed += m.failed;
         reel_free(result);
