@@ -3,7 +3,6 @@
  * that can be compared are the table `answers`; a file whose answer has none of them is only printed. */
 #include "reported_scoresaber.h"
 
-
 #include <ctype.h>
 
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
