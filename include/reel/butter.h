@@ -106,7 +106,7 @@ typedef struct echo_team {
 /* One player in one frame. */
 typedef struct echo_player {
     double time;
-    int64_t userid;
+    uint64_t userid;
     reel_string name;
     uint32_t frame;
     uint16_t number, level;
@@ -167,7 +167,7 @@ typedef struct butter_info {
 
 /* One player of the file. */
 typedef struct butter_entry {
-    int64_t userid;
+    uint64_t userid;
     reel_string name;
     uint8_t player; /* number, from 1 */
     uint8_t number, level;

@@ -67,14 +67,15 @@ typedef struct echo_match {
 } echo_match;
 
 enum {
-    ECHO_PLAYER_STATS = 1 << 0,  /* echo_player_sum.points to shots */
-    ECHO_PLAYER_STATES = 1 << 1, /* possession_seconds, stunned_seconds, times_stunned: missing in Combat */
-    ECHO_PLAYER_HELD = 1 << 2    /* held_seconds */
+    ECHO_PLAYER_STATS = 1 << 0,  /* echo_player_sum.points to shots: some, see `counted` */
+    ECHO_PLAYER_STATES = 1 << 1, /* possession_seconds, possession_in_play: missing in Combat */
+    ECHO_PLAYER_HELD = 1 << 2,   /* held_seconds */
+    ECHO_PLAYER_STUNNED = 1 << 3 /* stunned_seconds, times_stunned: missing in Combat */
 };
 
 /* Statistics of one player. Counters are the increase of the game's counters during the recording. */
 typedef struct echo_player_sum {
-    int64_t userid;
+    uint64_t userid;
     reel_string name; /* the last one used */
     double first_seen, last_seen;
     double seconds;            /* in the match */
@@ -87,6 +88,7 @@ typedef struct echo_player_sum {
     uint32_t times_stunned;
     uint8_t team;    /* the one the player was in for the longest time */
     uint8_t present; /* ECHO_PLAYER_STATS, ... */
+    uint8_t counted, more_counted; /* counters that the replay has: a bit for each member of echo_stats in order, eight and three */
 } echo_player_sum;
 
 enum {
@@ -100,7 +102,7 @@ enum {
 
 /* Movement and connection quality of one player. */
 typedef struct echo_motion {
-    int64_t userid;
+    uint64_t userid;
     reel_string name;
     double distance;         /* travelled by the head, m */
     double floating_seconds; /* with no hand holding the arena or a player */
@@ -113,13 +115,20 @@ typedef struct echo_motion {
     int32_t max_ping;       /* ms */
     uint8_t team;           /* as in echo_player_sum */
     uint8_t present;        /* ECHO_MOTION_SPEED, ... */
+    uint8_t has_distance;   /* the replay has positions of the player */
 } echo_motion;
+
+enum {
+    ECHO_GOAL_CLOCK = 1 << 0,   /* echo_goal.clock */
+    ECHO_GOAL_SPEED = 1 << 1,   /* disc_speed */
+    ECHO_GOAL_DISTANCE = 1 << 2 /* distance */
+};
 
 /* A goal: the points of a team rose. */
 typedef struct echo_goal {
     double time;
     reel_string scorer, assist, type;     /* missing unless `described`; empty if nobody is named */
-    int64_t scorer_userid, assist_userid; /* 0: unknown */
+    uint64_t scorer_userid, assist_userid; /* 0: unknown */
     float clock;
     float points;                     /* scored by the team */
     float disc_speed, distance;       /* m/s, m; missing unless `described` */
@@ -127,6 +136,7 @@ typedef struct echo_goal {
     uint32_t round;                   /* number of the round; 0: between rounds */
     uint8_t team;
     uint8_t described; /* 1: the replay's "last goal" describes this one */
+    uint8_t present;   /* ECHO_GOAL_CLOCK, ... */
 } echo_goal;
 
 typedef enum echo_round_end {
@@ -140,7 +150,9 @@ typedef enum echo_round_end {
 
 enum {
     ECHO_ROUND_POINTS = 1 << 0, /* echo_round.blue_points, orange_points, goals */
-    ECHO_ROUND_WINNER = 1 << 1  /* winner: the points are known, and the file has the end */
+    ECHO_ROUND_WINNER = 1 << 1, /* winner: the points are known, and the file has the end */
+    ECHO_ROUND_START_CLOCK = 1 << 2,
+    ECHO_ROUND_END_CLOCK = 1 << 3
 };
 
 /* A round, from its start or the first frame that shows it to its end. */
@@ -173,13 +185,14 @@ typedef enum echo_event_kind {
 /* An increase of one of a player's counters. */
 typedef struct echo_event {
     double time;
-    int64_t userid;
+    uint64_t userid;
     reel_string name;
     float clock;
     uint32_t player;
     uint32_t count; /* size of the increase */
     uint8_t kind;   /* echo_event_kind */
     uint8_t team;
+    uint8_t has_clock;
 } echo_event;
 
 /* A throw of the recording player: the game's thirteen throw values changed. */
@@ -187,12 +200,14 @@ typedef struct echo_recorder_throw {
     double time;
     float clock;
     echo_throw throw_;
+    uint8_t keys, more_keys; /* values that the replay has: a bit for each member of echo_throw in order, eight and five */
+    uint8_t has_clock;
 } echo_recorder_throw;
 
 /* A hand released the disc, and no other hand holds it. */
 typedef struct echo_release {
     double time;
-    int64_t userid;
+    uint64_t userid;
     reel_string name;
     float clock;
     float disc_speed; /* in the first frame with the disc free, m/s */
@@ -200,12 +215,13 @@ typedef struct echo_release {
     uint8_t team;
     uint8_t hand;    /* 0 left, 1 right */
     uint8_t stunned; /* 1: the player is stunned, so this is not a throw */
+    uint8_t has_clock, has_speed;
 } echo_release;
 
 /* An interval in which one player, or a team without a known player, has the disc. */
 typedef struct echo_possession {
     double start, end;
-    int64_t userid;
+    uint64_t userid;
     reel_string name;
     uint32_t player;
     uint8_t team;
@@ -218,7 +234,7 @@ typedef enum echo_stay_end { ECHO_STAY_FILE_END = 0, ECHO_STAY_LEFT = 1, ECHO_ST
 /* A stay of a player in a team. */
 typedef struct echo_stay {
     double start, end; /* first and last frame */
-    int64_t userid;
+    uint64_t userid;
     reel_string name;
     uint32_t player;
     uint8_t team;
@@ -232,17 +248,27 @@ typedef struct echo_pause {
     float clock;
     uint8_t paused_team, unpaused_team; /* 0 blue, 1 orange, 2 spectators, 3 none */
     uint8_t lasts;                      /* 1: still paused at the end of the file */
+    uint8_t has_clock;
 } echo_pause;
 
 /* Combat: the equipment of a player, when first seen and at each change. */
 typedef struct echo_loadout {
     double time;
-    int64_t userid;
+    uint64_t userid;
     reel_string name;
     reel_string weapon, ordnance, tac_mod, arm;
     uint32_t player;
     uint8_t team;
 } echo_loadout;
+
+enum {
+    ECHO_STEP_DISTANCE = 1 << 0,
+    ECHO_STEP_SPEED = 1 << 1,
+    ECHO_STEP_POINTS = 1 << 2,
+    ECHO_STEP_CHECKPOINT = 1 << 3,
+    ECHO_STEP_CONTESTED = 1 << 4,
+    ECHO_STEP_DEFENDERS = 1 << 5
+};
 
 /* Combat: the state of the payload or capture point. A row for each whole metre or point of progress, and each other change. */
 typedef struct echo_payload_step {
@@ -250,6 +276,7 @@ typedef struct echo_payload_step {
     float distance, speed; /* m, m/s */
     float blue_points, orange_points;
     uint8_t checkpoint, contested, defenders;
+    uint8_t present; /* ECHO_STEP_DISTANCE, ... */
 } echo_payload_step;
 
 /* Dense: one row per frame with a disc. Computed on request only. */
@@ -257,6 +284,7 @@ typedef struct echo_disc_speed {
     double time;
     float clock;
     float speed; /* m/s */
+    uint8_t has_clock;
 } echo_disc_speed;
 
 REEL_API extern const reel_table echo_matches, echo_player_sums, echo_motions, echo_goals, echo_rounds, echo_events,

@@ -32,6 +32,75 @@ enum {
     ECHO_API_SHOULDERS = 128
 };
 
+/* Which members the objects of a line have: bits of the bytes whose names end with `keys`. A member that is missing or null has no bit and no
+ * value. Rows made by hand may leave these bytes and `from_line` zero: a writer then writes every member of the parts that `has` and `api` name. */
+enum { /* echoreplay_frame.keys */
+       ECHO_KEY_BLUE_RESTART = 1,
+       ECHO_KEY_ORANGE_RESTART = 2,
+       ECHO_KEY_PRIVATE = 4,
+       ECHO_KEY_TOURNAMENT = 8,
+       ECHO_KEY_BLUE_POINTS = 16,
+       ECHO_KEY_ORANGE_POINTS = 32,
+       ECHO_KEY_RULES_AT = 64,
+       ECHO_KEY_RULES_BY = 128
+};
+enum { /* echoreplay_frame.round_keys */
+       ECHO_KEY_BLUE_ROUNDS = 1,
+       ECHO_KEY_ORANGE_ROUNDS = 2,
+       ECHO_KEY_ROUNDS = 4,
+       ECHO_KEY_CONTESTED = 8,
+       ECHO_KEY_CHECKPOINT = 16,
+       ECHO_KEY_DISTANCE = 32,
+       ECHO_KEY_DEFENDERS = 64,
+       ECHO_KEY_SPEED = 128
+};
+enum { /* disc_keys and vr_keys; of pose_keys and hand_keys, the second part is shifted by ECHO_KEY_SECOND */
+       ECHO_KEY_POSITION = 1,
+       ECHO_KEY_FORWARD = 2,
+       ECHO_KEY_LEFT = 4,
+       ECHO_KEY_UP = 8,
+       ECHO_KEY_VELOCITY = 16,
+       ECHO_KEY_SECOND = 4
+};
+enum { /* pause_keys */
+       ECHO_KEY_PAUSED_STATE = 1,
+       ECHO_KEY_PAUSED_TEAM = 2,
+       ECHO_KEY_UNPAUSED_TEAM = 4,
+       ECHO_KEY_PAUSED_TIMER = 8,
+       ECHO_KEY_UNPAUSED_TIMER = 16
+};
+enum { /* score_keys */
+       ECHO_KEY_SCORE_TEAM = 1,
+       ECHO_KEY_SCORE_POINTS = 2,
+       ECHO_KEY_GOAL_TYPE = 4,
+       ECHO_KEY_DISC_SPEED = 8,
+       ECHO_KEY_SCORE_DISTANCE = 16
+};
+enum { ECHO_KEY_TEAM_POSSESSION = 1, ECHO_KEY_TEAM_NAME = 2 }; /* echoreplay_team.keys */
+enum { /* echoreplay_player.keys */
+       ECHO_KEY_PLAYER_ID = 1,
+       ECHO_KEY_USERID = 2,
+       ECHO_KEY_NUMBER = 4,
+       ECHO_KEY_LEVEL = 8,
+       ECHO_KEY_PING = 16,
+       ECHO_KEY_LOSS = 32,
+       ECHO_KEY_PLAYER_VELOCITY = 64,
+       ECHO_KEY_NAME = 128
+};
+enum { /* echoreplay_player.state_keys */
+       ECHO_KEY_STUNNED = 1,
+       ECHO_KEY_INVULNERABLE = 2,
+       ECHO_KEY_POSSESSION = 4,
+       ECHO_KEY_BLOCKING = 8,
+       ECHO_KEY_WEAPON = 16,
+       ECHO_KEY_ORDNANCE = 32,
+       ECHO_KEY_TAC_MOD = 64,
+       ECHO_KEY_ARM = 128
+};
+/* echoreplay_player.flat_keys: poses as the game's API had them until mid-2020. ECHO_KEY_POSITION to ECHO_KEY_UP, and hands that are
+ * positions alone. */
+enum { ECHO_KEY_FLAT_LEFT = 16, ECHO_KEY_FLAT_RIGHT = 32 };
+
 /* A rotation as the game writes it: three vectors. */
 typedef struct echo_axes {
     reel_vec3 forward, left, up;
@@ -45,7 +114,11 @@ typedef struct echoreplay_frame {
     int32_t possession[2]; /* team and player, -1 none */
     int32_t bounce_count, blue_round_score, orange_round_score, total_round_count, err_code;
     uint8_t api; /* ECHO_API_CLOCK, ... */
-    uint8_t private_match, tournament_match, unused;
+    uint8_t private_match, tournament_match;
+    uint8_t keys, round_keys, disc_keys, vr_keys, pause_keys, score_keys; /* ECHO_KEY_... */
+    uint8_t throw_keys, throw_more_keys; /* a bit for each member of echo_throw in order: eight and five */
+    uint8_t from_line; /* 1: the row is from a line, so that it has only the members of its keys */
+    uint8_t unused[6];
     reel_string session_id, session_ip, client_name, match_type, map_name, status_text, clock_display, goal_text, paused_text,
         person_scored, assist_scored, err_description;
     reel_string extra; /* all other members, as JSON without the braces */
@@ -53,12 +126,22 @@ typedef struct echoreplay_frame {
 
 typedef struct echoreplay_team {
     echo_team common;
+    uint8_t keys;                       /* ECHO_KEY_TEAM_POSSESSION, ... */
+    uint8_t stats_keys, stats_more_keys; /* a bit for each member of echo_stats in order, eight and three; then possession_time */
+    uint8_t from_line;                   /* as in echoreplay_frame */
+    uint8_t unused[4];
     reel_string name;
 } echoreplay_team;
 
 typedef struct echoreplay_player {
     echo_player common;
     echo_axes head, body, left_hand, right_hand;
+    reel_vec3 position; /* of the API until mid-2020, which has neither head nor body */
+    echo_axes axes;
+    uint8_t keys, state_keys, flat_keys; /* ECHO_KEY_... */
+    uint8_t pose_keys, hand_keys;        /* head and body; left and right */
+    uint8_t stats_keys, stats_more_keys; /* as in echoreplay_team */
+    uint8_t from_line;                   /* as in echoreplay_frame */
     reel_string extra;
 } echoreplay_player;
 

@@ -71,6 +71,7 @@ typedef struct moment {
     uint64_t session;
     uint8_t mode;
     bool has_points, has_disc;
+    bool paused;
     bool playing;  /* the disc is live, and the clock runs */
     bool in_round; /* points can only rise */
 } moment;
@@ -78,7 +79,7 @@ typedef struct moment {
 /* The player last seen in a slot of a team, and the head position. */
 typedef struct seen_player {
     uint64_t serial; /* of the frame; 0: never */
-    int64_t userid;
+    uint64_t userid;
     reel_vec3 head;
     uint8_t player, player_id;
 } seen_player;
@@ -122,7 +123,8 @@ static bool is_jump(const reel_vec3 *from, const reel_vec3 *to, double seconds)
 
 /* ---- frames ------------------------------------------------------------------------------------------------------------- */
 
-static moment moment_of(const checker *c, const echo_frame *frame)
+/* `frame`: a copy of the row, in which missing numbers are NaN. */
+static moment moment_of(const checker *c, const echo_frame *frame, const echo_frame *row)
 {
     enum { PAUSED = 1, UNPAUSING = 2 };
     bool paused = frame->has & ECHO_HAS_PAUSE && (frame->paused_state == PAUSED || frame->paused_state == UNPAUSING);
@@ -131,12 +133,13 @@ static moment moment_of(const checker *c, const echo_frame *frame)
                  .points = { frame->blue_points, frame->orange_points },
                  .disc = frame->disc_position,
                  .session = c->now.session,
-                 .mode = c->source->frame_mode ? c->source->frame_mode(frame) : c->now.mode,
+                 .mode = c->source->frame_mode ? c->source->frame_mode(row) : c->now.mode,
                  .has_points = (frame->has & ECHO_HAS_POINTS) != 0,
-                 .has_disc = (frame->has & ECHO_HAS_DISC) != 0,
+                 .has_disc = frame->has & ECHO_HAS_DISC && frame->disc_position.x == frame->disc_position.x,
+                 .paused = paused,
                  .playing = frame->status == ECHO_PLAYING && !paused,
                  .in_round = frame->status == ECHO_PLAYING || frame->status == ECHO_SCORE || frame->status == ECHO_SUDDEN_DEATH };
-    reel_string session = c->source->session ? c->source->session(frame) : (reel_string){ NULL, 0 };
+    reel_string session = c->source->session ? c->source->session(row) : (reel_string){ NULL, 0 };
     if (session.size) m.session = out_hash(0, session.data, session.size);
     return m;
 }
@@ -193,10 +196,14 @@ static void check_disc(checker *c, const echo_frame *frame, uint64_t row)
         count_violation(c, DISC_JUMP, row);
 }
 
-static void take_frame(checker *c, const echo_frame *frame, uint64_t row)
+static void take_frame(checker *c, const echo_frame *stated, uint64_t row)
 {
+    echo_frame copy;
+    const echo_frame *frame = &copy;
+    const unsigned lacks = echo_source_frame(c->source, stated, &copy);
     c->last = c->now;
-    c->now = moment_of(c, frame);
+    c->now = moment_of(c, frame, stated);
+    if (lacks & LACKS_PAUSE && c->last.paused) c->now.playing = false, c->now.paused = true;
     c->frame = frame->frame;
     c->step = c->now.time - c->last.time;
     bool same = c->serial++ > 0 && c->now.session == c->last.session && c->now.mode == c->last.mode;
@@ -221,8 +228,12 @@ static void check_jump(checker *c, const echo_player *row, uint64_t number)
     *seen = (seen_player){ c->serial, row->userid, row->head, row->player, row->player_id };
 }
 
-static void take_player(checker *c, const echo_player *row, uint64_t number)
+static void take_player(checker *c, const echo_player *stated, uint64_t number)
 {
+    echo_player copy;
+    uint16_t counters;
+    const echo_player *row = &copy;
+    echo_source_player(c->source, stated, &copy, &counters);
     const reel_vec3 *box = &arenas[c->now.mode];
     if (row->team >= SIDES) return;
     if (is_outside(&row->head, box) || is_outside(&row->body, box) || is_outside(&row->left_hand, box) ||

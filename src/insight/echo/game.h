@@ -32,10 +32,30 @@ typedef enum echo_out {
 typedef struct frame_extra {
     reel_string session;                   /* empty: unknown */
     reel_string goal_type, scorer, assist; /* of the last goal; empty: none */
-    int64_t scorer_userid, assist_userid;  /* 0: unknown */
+    uint64_t scorer_userid, assist_userid;  /* 0: unknown */
 } frame_extra;
 
 struct game;
+
+/* What a row does not have. A missing number with a fraction is NaN in the copies that a source makes. */
+enum { /* of frames */
+       LACKS_PAUSE = 1,
+       LACKS_SCORE_SPEED = 4,
+       LACKS_SCORE_DISTANCE = 8,
+       LACKS_CHECKPOINT = 16,
+       LACKS_CONTESTED = 32,
+       LACKS_DEFENDERS = 64,
+       LACKS_DISC_SPEED = 128,
+       LACKS_THROW = 1 << 16 /* and the bits above, for each member of echo_throw */
+};
+enum { THROWS = sizeof(echo_throw) / sizeof(float), ALL_THROWS = (1 << THROWS) - 1 };
+enum { /* of players */
+       LACKS_HEAD = 1,
+       LACKS_POSSESSION = 2,
+       LACKS_STUNNED = 4,
+       LACKS_PING = 8,
+       LACKS_LOADOUT = 16
+};
 
 /* The adapter of a format. Its rows begin with the structs that all formats share. */
 typedef struct echo_source {
@@ -46,6 +66,8 @@ typedef struct echo_source {
     uint8_t (*file_mode)(const reel_chunk *chunk);   /* mode from the first chunk; NULL: frames have it */
     uint8_t (*frame_mode)(const echo_frame *frame);  /* mode of a frame; NULL: the header has it */
     reel_string (*session)(const echo_frame *frame); /* session id; NULL: the file has one session */
+    unsigned (*frame)(const echo_frame *row, echo_frame *copy);    /* marks what the row lacks; NULL: nothing */
+    unsigned (*player)(const echo_player *row, echo_player *copy, uint16_t *counters); /* counters: bits of those that it has */
     bool by_roster;                                  /* players are identified by roster number, as there are no others */
     bool no_speeds;                                  /* the velocity of the disc is not recorded */
     bool no_line;                                    /* the connection quality is not recorded */
@@ -54,22 +76,24 @@ typedef struct echo_source {
 
 /* A player: the state of the last row, and the sums. */
 typedef struct person {
-    int64_t userid;
+    uint64_t userid;
     reel_string name;
     uint64_t seen; /* serial of the last frame with the player */
     double team_seconds[TEAMS];
     double moved_seconds, ping_sum, loss_sum;
-    uint64_t rows, losses; /* losses: rows with a finite packet loss */
+    uint64_t rows, pings, losses; /* losses: rows with a finite packet loss */
     echo_player_sum sum;
     echo_motion motion;
     reel_vec3 head;
     uint32_t won[STATS];
     uint16_t stats[STATS];
+    uint16_t counted, had; /* bits of counters: in any row, and of those in `stats` */
     size_t stay;    /* row of the open stay */
     uint8_t number; /* number that identifies the player in this format */
     uint8_t team;
-    bool has_head, has_stats, has_loadout;
+    bool has_head, has_loadout;
     bool possession, stunned, floating;
+    bool has_possession, has_stunned; /* in any row */
     bool holds_disc[2], released[2];
     uint8_t loadout[4];
 } person;
@@ -92,12 +116,14 @@ typedef struct game {
     uint64_t serial;
     uint32_t frame;
     double first_time, time, raw_step;
-    float clock;
+    float clock; /* the last one that is known */
+    bool clock_known, has_clock; /* in this frame; in any so far */
+    unsigned lacks;   /* LACKS_PAUSE, ... */
     uint8_t status;
     bool paused, open;
     frame_extra extra;
     uint64_t session; /* hash of its id */
-    bool has_disc;
+    bool has_disc, has_speed;
     float disc_speed;
 
     echo_match match;
@@ -122,7 +148,8 @@ typedef struct game {
     bool now_held[2], held[2]; /* a hand of the team holds the disc */
     echo_possession possession;
 
-    bool has_throw, has_payload;
+    unsigned throw_known; /* bits of the values in throw_ */
+    bool has_payload;
     echo_throw throw_;
     echo_payload_step payload;
 
@@ -132,7 +159,7 @@ typedef struct game {
     uint64_t persons_lost, bad_positions;
 
     reel_string roster_names[SLOTS]; /* of a .butter, by roster number */
-    int64_t roster_ids[SLOTS];
+    uint64_t roster_ids[SLOTS];
     const reel_label *goal_types, *loadouts[4];
 } game;
 
@@ -154,6 +181,19 @@ lane lane_of(const reel_chunk *chunk, const reel_table *table);
 
 /* sources.c: the adapter of a format, and lists that end with NULL. */
 const echo_source *echo_source_of(const reel_format *format);
+enum { ALL_COUNTERS = (1 << STATS) - 1 };
+/* Copies of rows, as `frame` and `player` of the source make them. */
+static inline unsigned echo_source_frame(const echo_source *source, const echo_frame *row, echo_frame *copy)
+{
+    *copy = *row;
+    return source->frame ? source->frame(row, copy) : 0;
+}
+static inline unsigned echo_source_player(const echo_source *source, const echo_player *row, echo_player *copy, uint16_t *counters)
+{
+    *copy = *row;
+    *counters = row->has & ECHO_HAS_STATS ? ALL_COUNTERS : 0;
+    return source->player ? source->player(row, copy, counters) : 0;
+}
 extern const reel_format *const echo_formats[];
 extern const reel_table *const echo_inputs[];
 

@@ -19,7 +19,7 @@ static uint64_t score_hash(const echo_frame *frame, const frame_extra *extra)
 {
     const uint8_t codes[] = { frame->score_team, frame->score_points, frame->goal_type };
     const uint32_t bits[] = { reel_float_bits(frame->score_disc_speed), reel_float_bits(frame->score_distance) };
-    const int64_t ids[] = { extra->scorer_userid, extra->assist_userid };
+    const uint64_t ids[] = { extra->scorer_userid, extra->assist_userid };
     uint64_t hash = out_hash(out_hash(out_hash(0, codes, sizeof codes), bits, sizeof bits), ids, sizeof ids);
     return text_hash(text_hash(text_hash(hash, extra->goal_type), extra->scorer), extra->assist);
 }
@@ -31,7 +31,7 @@ static bool goal_matches(const game *g, const echo_frame *frame, uint8_t team)
     return a_goal && (frame->score_team == team || frame->goal_type == SELF_GOAL);
 }
 
-static void name_person(game *g, reel_string said, int64_t said_userid, uint8_t team, reel_string *name, int64_t *userid)
+static void name_person(game *g, reel_string said, uint64_t said_userid, uint8_t team, reel_string *name, uint64_t *userid)
 {
     const person *known = said.size ? people_by_name(g, said, team) : NULL;
     *name = known ? known->name : out_text(g, said);
@@ -44,8 +44,14 @@ static void describe(game *g, const echo_frame *frame, size_t row, uint8_t team)
     if (!goal) return;
     goal->described = 1;
     goal->type = out_text(g, g->extra.goal_type);
-    goal->disc_speed = frame->score_disc_speed;
-    goal->distance = frame->score_distance;
+    if (!(g->lacks & LACKS_SCORE_SPEED)) {
+        goal->disc_speed = frame->score_disc_speed;
+        goal->present |= ECHO_GOAL_SPEED;
+    }
+    if (!(g->lacks & LACKS_SCORE_DISTANCE)) {
+        goal->distance = frame->score_distance;
+        goal->present |= ECHO_GOAL_DISTANCE;
+    }
     name_person(g, g->extra.scorer, g->extra.scorer_userid, team, &goal->scorer, &goal->scorer_userid);
     name_person(g, g->extra.assist, g->extra.assist_userid, team, &goal->assist, &goal->assist_userid);
 }
@@ -57,7 +63,8 @@ static void add_goal(game *g, const echo_frame *frame, uint8_t team, float point
     echo_goal *row = out_add(g, OUT_GOALS);
     if (row)
         *row = (echo_goal){ .time = g->time,
-                            .clock = frame->game_clock,
+                            .clock = g->clock_known ? frame->game_clock : 0,
+                            .present = g->clock_known ? ECHO_GOAL_CLOCK : 0,
                             .points = points,
                             .blue_points = frame->blue_points,
                             .orange_points = frame->orange_points,
@@ -111,6 +118,7 @@ void goals_finish(game *g)
     if (!goal) return;
     *goal = (echo_goal){ .time = goal->time,
                          .clock = goal->clock,
+                         .present = goal->present & ECHO_GOAL_CLOCK,
                          .points = goal->points,
                          .blue_points = goal->blue_points,
                          .orange_points = goal->orange_points,

@@ -69,7 +69,10 @@ static void take_frame(game *g, const echo_frame *frame)
     g->frame = frame->frame;
     g->extra = (frame_extra){ .scorer_userid = 0 };
     if (g->source->extra) g->source->extra(g, frame, &g->extra);
-    match_take(g, frame);
+    echo_frame copy;
+    g->lacks = echo_source_frame(g->source, frame, &copy);
+    g->clock_known = isfinite(copy.game_clock);
+    match_take(g, &copy);
 }
 
 lane lane_of(const reel_chunk *chunk, const reel_table *table)

@@ -38,7 +38,8 @@ static void close_round(game *g, echo_round_end ended_by, float clock)
     if (!g->in_round) return;
     g->in_round = false;
     round->end = g->time;
-    round->end_clock = clock;
+    round->end_clock = isfinite(clock) ? clock : 0;
+    if (isfinite(clock) && (g->has_clock || g->clock_known)) round->present |= ECHO_ROUND_END_CLOCK;
     round->blue_points = g->points[ECHO_BLUE];
     round->orange_points = g->points[ECHO_ORANGE];
     round->ended_by = (uint8_t)ended_by;
@@ -56,7 +57,7 @@ static void restart_round(game *g, const echo_frame *frame)
     bool arena = g->match.mode == ECHO_MODE_ARENA && g->has_points && frame->has & ECHO_HAS_POINTS;
     bool known = isfinite(frame->blue_points) && isfinite(frame->orange_points);
     bool fell = arena && known && (frame->blue_points < g->points[ECHO_BLUE] || frame->orange_points < g->points[ECHO_ORANGE]);
-    bool rewound = !is_overtime(frame->status) && isfinite(frame->game_clock) && frame->game_clock - g->clock > CLOCK_RESTART;
+    bool rewound = !is_overtime(frame->status) && g->has_clock && isfinite(frame->game_clock) && frame->game_clock - g->clock > CLOCK_RESTART;
     if (fell || rewound) close_round(g, ECHO_END_RESTART, g->clock);
 }
 
@@ -71,9 +72,11 @@ static void take_status(game *g, const echo_frame *frame)
     }
     if (!g->in_round && opens_round(frame->status)) {
         g->in_round = true;
-        g->round = (echo_round){
-            .start = g->time, .start_clock = frame->game_clock, .round = ++g->match.rounds, .from_start = g->serial > 1
-        };
+        g->round = (echo_round){ .start = g->time,
+                                 .start_clock = g->clock_known ? frame->game_clock : 0,
+                                 .round = ++g->match.rounds,
+                                 .from_start = g->serial > 1,
+                                 .present = g->clock_known ? ECHO_ROUND_START_CLOCK : 0 };
     }
     if (g->in_round && is_overtime(frame->status)) g->round.overtime = 1;
     g->status = frame->status;
@@ -92,9 +95,12 @@ static void close_pause(game *g, bool lasts)
 static void take_pause(game *g, const echo_frame *frame)
 {
     enum { PAUSED = 1, UNPAUSING = 2 };
+    if (g->lacks & LACKS_PAUSE) return; /* as it was */
     bool paused = frame->has & ECHO_HAS_PAUSE && (frame->paused_state == PAUSED || frame->paused_state == UNPAUSING);
     if (paused && !g->paused) {
-        g->pause = (echo_pause){ .start = g->time, .clock = frame->game_clock, .paused_team = frame->paused_team };
+        g->pause = (echo_pause){ .start = g->time, .paused_team = frame->paused_team };
+        g->pause.clock = g->clock_known ? frame->game_clock : 0;
+        g->pause.has_clock = g->clock_known;
         g->match.pauses++;
         if (g->in_round) g->round.pauses++;
     } else if (!paused && g->paused) {
@@ -114,9 +120,11 @@ static void take_disc(game *g, const echo_frame *frame)
     }
     const reel_vec3 *v = &frame->disc_velocity;
     double exact = sqrt((double)v->x * (double)v->x + (double)v->y * (double)v->y + (double)v->z * (double)v->z);
-    g->has_disc = frame->has & ECHO_HAS_DISC && exact <= (double)FLT_MAX;
-    if (!g->has_disc) return;
-    g->match.present |= ECHO_MATCH_DISC;
+    const bool lacks_speed = g->lacks & LACKS_DISC_SPEED;
+    g->has_disc = frame->has & ECHO_HAS_DISC && (exact <= (double)FLT_MAX || lacks_speed);
+    g->has_speed = g->has_disc && !lacks_speed;
+    if (g->has_disc) g->match.present |= ECHO_MATCH_DISC;
+    if (!g->has_speed) return;
     float speed = g->disc_speed = (float)exact;
     bool thrown = exact <= ECHO_FASTEST_DISC;
     if (thrown && (!(g->match.present & ECHO_MATCH_SPEED) || speed > g->match.max_disc_speed)) {
@@ -125,7 +133,7 @@ static void take_disc(game *g, const echo_frame *frame)
         g->match.present |= ECHO_MATCH_SPEED;
     }
     echo_disc_speed *row = out_add(g, OUT_DISC);
-    if (row) *row = (echo_disc_speed){ g->time, frame->game_clock, speed };
+    if (row) *row = (echo_disc_speed){ g->time, g->clock_known ? frame->game_clock : 0, speed, g->clock_known };
 }
 
 /* The integral part; 0 for NaN and values out of range. */
@@ -133,23 +141,33 @@ static int32_t integral_part(float value) { return value > -1e9f && value < 1e9f
 
 static bool same_step(const echo_payload_step *a, const echo_payload_step *b)
 {
-    return a->checkpoint == b->checkpoint && a->contested == b->contested && a->defenders == b->defenders &&
+    return a->present == b->present && a->checkpoint == b->checkpoint && a->contested == b->contested && a->defenders == b->defenders &&
            integral_part(a->distance) == integral_part(b->distance) &&
            integral_part(a->blue_points) == integral_part(b->blue_points) &&
            integral_part(a->orange_points) == integral_part(b->orange_points);
 }
 
+static float known_or_0(float value) { return value == value ? value : 0; }
+
 static void take_payload(game *g, const echo_frame *frame)
 {
     if (!(frame->has & ECHO_HAS_PAYLOAD)) return;
     echo_payload_step now = { .time = g->time,
-                              .distance = frame->payload_distance,
-                              .speed = frame->payload_speed,
-                              .blue_points = frame->blue_points,
-                              .orange_points = frame->orange_points,
+                              .distance = known_or_0(frame->payload_distance),
+                              .speed = known_or_0(frame->payload_speed),
                               .checkpoint = frame->checkpoint,
                               .contested = frame->contested != 0,
                               .defenders = frame->defenders };
+    if (frame->payload_distance == frame->payload_distance) now.present |= ECHO_STEP_DISTANCE;
+    if (frame->payload_speed == frame->payload_speed) now.present |= ECHO_STEP_SPEED;
+    if (!(g->lacks & LACKS_CHECKPOINT)) now.present |= ECHO_STEP_CHECKPOINT;
+    if (!(g->lacks & LACKS_CONTESTED)) now.present |= ECHO_STEP_CONTESTED;
+    if (!(g->lacks & LACKS_DEFENDERS)) now.present |= ECHO_STEP_DEFENDERS;
+    if (frame->has & ECHO_HAS_POINTS) {
+        now.blue_points = frame->blue_points;
+        now.orange_points = frame->orange_points;
+        now.present |= ECHO_STEP_POINTS;
+    }
     if (g->has_payload && same_step(&g->payload, &now)) return;
     g->has_payload = true;
     g->payload = now;
@@ -157,24 +175,29 @@ static void take_payload(game *g, const echo_frame *frame)
     if (row) *row = now;
 }
 
-/* Compares bits, so that NaN equals itself. */
-static bool same_throw(const echo_throw *a, const echo_throw *b)
-{
-    uint32_t one[sizeof *a / sizeof(float)], other[sizeof *a / sizeof(float)];
-    memcpy(one, a, sizeof one);
-    memcpy(other, b, sizeof other);
-    return memcmp(one, other, sizeof one) == 0;
-}
-
+/* Compares bits, so that NaN equals itself. A value that a frame lacks stays as it was. */
 static void take_throw(game *g, const echo_frame *frame)
 {
-    if (!(frame->has & ECHO_HAS_THROW)) return;
-    if (g->has_throw && !same_throw(&g->throw_, &frame->throw_)) {
-        echo_recorder_throw *row = out_add(g, OUT_THROWS);
-        if (row) *row = (echo_recorder_throw){ g->time, frame->game_clock, frame->throw_ };
+    uint32_t now[THROWS], last[THROWS];
+    const unsigned known = frame->has & ECHO_HAS_THROW ? ALL_THROWS & ~(g->lacks / LACKS_THROW) : 0;
+    bool changed = false;
+    memcpy(now, &frame->throw_, sizeof now);
+    memcpy(last, &g->throw_, sizeof last);
+    for (unsigned i = 0; i < THROWS; i++) {
+        if (!(known >> i & 1)) continue;
+        changed |= g->throw_known >> i & 1 && now[i] != last[i];
+        last[i] = now[i];
     }
-    g->has_throw = true;
-    g->throw_ = frame->throw_;
+    memcpy(&g->throw_, last, sizeof last);
+    g->throw_known |= known;
+    echo_recorder_throw *row = changed ? out_add(g, OUT_THROWS) : NULL;
+    if (row)
+        *row = (echo_recorder_throw){ .time = g->time,
+                                      .clock = g->clock_known ? frame->game_clock : 0,
+                                      .throw_ = g->throw_,
+                                      .keys = (uint8_t)g->throw_known,
+                                      .more_keys = (uint8_t)(g->throw_known >> 8),
+                                      .has_clock = g->clock_known };
 }
 
 /* ---- possession ----------------------------------------------------------------------------------------------------------- */
@@ -221,9 +244,14 @@ static void take_session(game *g, const echo_frame *frame)
     uint64_t session = g->extra.session.size ? out_hash(0, g->extra.session.data, g->extra.session.size) : g->session;
     if (g->session && session != g->session) {
         close_round(g, ECHO_END_LEFT, g->clock);
-        g->has_points = g->has_score = g->score_fresh = g->has_throw = false;
+        g->has_points = g->has_score = g->score_fresh = false;
+        g->throw_known = 0;
         g->goal.open = false;
         if (isfinite(frame->game_clock)) g->clock = frame->game_clock;
+        if (g->paused && g->lacks & LACKS_PAUSE) {
+            close_pause(g, false);
+            g->paused = false;
+        }
         people_reset(g);
     }
     g->session = session;
@@ -239,7 +267,9 @@ void match_take(game *g, const echo_frame *frame)
     take_throw(g, frame);
     take_payload(g, frame);
     take_disc(g, frame);
-    if (isfinite(frame->game_clock)) g->clock = frame->game_clock;
+    if (!g->clock_known) return;
+    g->clock = frame->game_clock;
+    g->has_clock = true;
 }
 
 void match_finish(game *g)

@@ -115,7 +115,8 @@ static void begin_stay(game *g, person *p, uint8_t team, echo_stay_begin began_b
 /* Counters and states start over. */
 static void person_reset(person *p)
 {
-    p->has_stats = p->has_head = p->has_loadout = false;
+    p->has_head = p->has_loadout = false;
+    p->had = 0;
     p->possession = p->stunned = p->floating = false;
     p->holds_disc[0] = p->holds_disc[1] = false;
 }
@@ -144,28 +145,31 @@ static void add_event(game *g, const person *p, int kind, unsigned count)
                              .userid = p->userid,
                              .name = p->name,
                              .clock = g->clock,
+                             .has_clock = g->clock_known,
                              .player = p->sum.player,
                              .count = count,
                              .kind = (uint8_t)kind,
                              .team = p->team };
 }
 
-/* Only increases count. A decrease is a reset, and counting continues from the new value. */
-static void take_stats(game *g, person *p, const echo_player *row)
+/* Only increases count. A decrease is a reset, and counting continues from the new value. A counter that the row lacks keeps its value. */
+static void take_stats(game *g, person *p, const echo_player *row, uint16_t counters)
 {
     uint16_t stats[STATS];
     memcpy(stats, &row->stats, sizeof stats);
-    bool had = p->has_stats;
-    p->has_stats = row->has & ECHO_HAS_STATS;
-    if (!p->has_stats) return;
-    p->sum.present |= ECHO_PLAYER_STATS;
-    for (size_t i = 0; i < STATS && had; i++) {
-        if (stats[i] <= p->stats[i]) continue;
-        unsigned count = (unsigned)stats[i] - p->stats[i];
-        p->won[i] += count;
-        if (event_kinds[i] != NO_EVENT) add_event(g, p, event_kinds[i], count);
+    for (size_t i = 0; i < STATS; i++) {
+        const uint16_t bit = (uint16_t)(1u << i);
+        if (!(counters & bit)) continue;
+        if (p->had & bit && stats[i] > p->stats[i]) {
+            unsigned count = (unsigned)stats[i] - p->stats[i];
+            p->won[i] += count;
+            if (event_kinds[i] != NO_EVENT) add_event(g, p, event_kinds[i], count);
+        }
+        p->stats[i] = stats[i];
     }
-    memcpy(p->stats, stats, sizeof stats);
+    p->had |= counters;
+    p->counted |= counters;
+    if (counters) p->sum.present |= ECHO_PLAYER_STATS;
 }
 
 static bool holds_place(uint8_t holding) { return holding == ECHO_HOLDS_GEO || holding < ECHO_HOLDS_NULL; }
@@ -188,10 +192,10 @@ static void take_hands(game *g, person *p, const echo_player *row)
     g->now_held[p->team] |= p->holds_disc[0] || p->holds_disc[1];
 }
 
-static void take_loadout(game *g, person *p, const echo_player *row)
+static void take_loadout(game *g, person *p, const echo_player *row, unsigned lacks)
 {
     const uint8_t loadout[4] = { row->weapon, row->ordnance, row->tac_mod, row->arm };
-    if (!(row->has & ECHO_HAS_LOADOUT) || (p->has_loadout && memcmp(p->loadout, loadout, sizeof loadout) == 0)) return;
+    if (!(row->has & ECHO_HAS_LOADOUT) || lacks & LACKS_LOADOUT || (p->has_loadout && memcmp(p->loadout, loadout, sizeof loadout) == 0)) return;
     p->has_loadout = true;
     memcpy(p->loadout, loadout, sizeof loadout);
     echo_loadout *out = out_add(g, OUT_LOADOUTS);
@@ -209,14 +213,15 @@ static void take_loadout(game *g, person *p, const echo_player *row)
 
 /* ---- movement --------------------------------------------------------------------------------------------------------------- */
 
-static void add_head_step(game *g, person *p, const reel_vec3 *head)
+static void add_head_step(game *g, person *p, const reel_vec3 *head, bool stated)
 {
     bool had = p->has_head && was_there(g, p);
     p->has_head = isfinite(head->x) && isfinite(head->y) && isfinite(head->z);
     if (!p->has_head) {
-        g->bad_positions++;
+        g->bad_positions += stated;
         return;
     }
+    p->motion.has_distance = 1;
     if (had && g->raw_step >= 0 && g->raw_step <= ECHO_LONGEST_STEP) {
         double step = distance(head, &p->head);
         if (step <= ECHO_JUMP_DISTANCE || step <= ECHO_JUMP_SPEED * g->raw_step) {
@@ -236,9 +241,9 @@ static void take_reach(person *p, const reel_vec3 *hand)
     if (reach > (double)p->motion.max_reach) p->motion.max_reach = (float)reach;
 }
 
-static void take_motion(game *g, person *p, const echo_player *row)
+static void take_motion(game *g, person *p, const echo_player *row, unsigned lacks)
 {
-    add_head_step(g, p, &row->head);
+    add_head_step(g, p, &row->head, !(lacks & LACKS_HEAD));
     take_reach(p, &row->left_hand);
     take_reach(p, &row->right_hand);
     double speed = length((double)row->velocity.x, (double)row->velocity.y, (double)row->velocity.z);
@@ -265,6 +270,33 @@ void people_spend(game *g, double seconds)
     }
 }
 
+/* Flags that the row lacks stay as they were. */
+static void take_flags(game *g, person *p, const echo_player *row, unsigned lacks)
+{
+    if (!(lacks & LACKS_STUNNED)) {
+        if (row->stunned && !p->stunned && was_there(g, p)) p->sum.times_stunned++;
+        p->stunned = row->stunned != 0;
+        p->has_stunned = true;
+    }
+    if (!(lacks & LACKS_POSSESSION)) {
+        p->possession = row->possession != 0;
+        p->has_possession = true;
+    }
+    if (p->possession && g->now_holder == NOBODY && p->team <= ECHO_ORANGE) g->now_holder = (int)p->sum.player;
+}
+
+static void take_line(person *p, const echo_player *row, unsigned lacks)
+{
+    if (!(lacks & LACKS_PING)) {
+        if (row->ping > p->motion.max_ping) p->motion.max_ping = row->ping;
+        p->ping_sum += row->ping;
+        p->pings++;
+    }
+    if (!isfinite(row->packet_loss)) return;
+    p->loss_sum += (double)row->packet_loss;
+    p->losses++;
+}
+
 void people_take(game *g, const echo_player *row)
 {
     person *p = find_person(g, row);
@@ -272,21 +304,16 @@ void people_take(game *g, const echo_player *row)
         g->persons_lost++;
         return;
     }
-    arrive(g, p, row);
-    take_stats(g, p, row);
-    take_hands(g, p, row);
-    take_loadout(g, p, row);
-    take_motion(g, p, row);
-    if (row->stunned && !p->stunned && was_there(g, p)) p->sum.times_stunned++;
-    p->stunned = row->stunned != 0;
-    p->possession = row->possession != 0;
-    if (p->possession && g->now_holder == NOBODY && p->team <= ECHO_ORANGE) g->now_holder = (int)p->sum.player;
-    if (row->ping > p->motion.max_ping) p->motion.max_ping = row->ping;
-    p->ping_sum += row->ping;
-    if (isfinite(row->packet_loss)) {
-        p->loss_sum += (double)row->packet_loss;
-        p->losses++;
-    }
+    echo_player copy;
+    uint16_t counters;
+    const unsigned lacks = echo_source_player(g->source, row, &copy, &counters);
+    arrive(g, p, &copy);
+    take_stats(g, p, &copy, counters);
+    take_hands(g, p, &copy);
+    take_loadout(g, p, &copy, lacks);
+    take_motion(g, p, &copy, lacks);
+    take_flags(g, p, &copy, lacks);
+    take_line(p, &copy, lacks);
     p->number = number_of(g, row);
     p->rows++;
     p->seen = g->serial;
@@ -302,7 +329,9 @@ static void give_releases(game *g, const person *p)
                                    .userid = p->userid,
                                    .name = p->name,
                                    .clock = g->clock,
-                                   .disc_speed = g->disc_speed,
+                                   .has_clock = g->clock_known,
+                                   .disc_speed = g->has_speed ? g->disc_speed : 0,
+                                   .has_speed = g->has_speed,
                                    .player = p->sum.player,
                                    .team = p->team,
                                    .hand = hand,
@@ -333,7 +362,10 @@ void people_reset(game *g)
 static void give_person(game *g, person *p)
 {
     echo_player_sum *sum = &p->sum;
-    if (g->match.mode != ECHO_MODE_COMBAT) sum->present |= ECHO_PLAYER_STATES;
+    if (g->match.mode != ECHO_MODE_COMBAT && p->has_possession) sum->present |= ECHO_PLAYER_STATES;
+    if (g->match.mode != ECHO_MODE_COMBAT && p->has_stunned) sum->present |= ECHO_PLAYER_STUNNED;
+    sum->counted = (uint8_t)p->counted;
+    sum->more_counted = (uint8_t)(p->counted >> 8);
     uint32_t *const counted[STATS] = { &sum->assists, &sum->blocks, &sum->catches, &sum->goals, &sum->interceptions, &sum->passes,
                                        &sum->points,  &sum->saves,  &sum->steals,  &sum->shots, &sum->stuns };
     for (size_t i = 0; i < STATS; i++) *counted[i] = p->won[i];
@@ -357,9 +389,9 @@ static void give_motion(game *g, person *p)
     bool moved = p->moved_seconds >= LEAST_TIME;
     if (moved) motion->present |= ECHO_MOTION_MEAN;
     motion->mean_speed = moved ? (float)(motion->distance / p->moved_seconds) : 0;
-    if (!g->source->no_line) motion->present |= ECHO_MOTION_LINE;
+    if (!g->source->no_line && p->pings) motion->present |= ECHO_MOTION_LINE;
     if (!g->source->no_line && p->losses) motion->present |= ECHO_MOTION_LOSS;
-    motion->mean_ping = (float)(p->ping_sum / (double)p->rows);
+    motion->mean_ping = p->pings ? (float)(p->ping_sum / (double)p->pings) : 0;
     motion->mean_packet_loss = p->losses ? (float)(p->loss_sum / (double)p->losses) : 0;
     echo_motion *row = out_add(g, OUT_MOTION);
     if (row) *row = *motion;

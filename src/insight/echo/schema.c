@@ -83,32 +83,33 @@ static const reel_field match_fields[] = {
 #define PLAYER(name, type, unit, ...) REEL_FIELD(echo_player_sum, #name, name, type, unit, __VA_ARGS__)
 #define PLAYER_IF(bit, name, type, unit, ...)                                                                                    \
     PLAYER(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(echo_player_sum, present, bit))
-#define COUNTED(name, what, flags_) PLAYER_IF(ECHO_PLAYER_STATS, name, U32, "", what " during the recording", .flags = flags_)
+#define COUNTED(name, counted, bit, what, flags_)                                                                                \
+    PLAYER(name, U32, "", what " during the recording", .flags = flags_, REEL_PRESENT_IF(echo_player_sum, counted, bit))
 static const reel_field player_fields[] = {
     PLAYER(player, U32, "", "player number, from 0", .flags = KEY),
     PLAYER(name, STRING, "", "last name used", .flags = PERSONAL | REEL_FIELD_MAIN),
     PLAYER(team, U8, "", "team the player was in for the longest time", .labels = teams, .flags = REEL_FIELD_MAIN),
-    COUNTED(points, "points", REEL_FIELD_MAIN),
-    COUNTED(goals, "number of goals", REEL_FIELD_MAIN),
-    COUNTED(assists, "assists", REEL_FIELD_MAIN),
-    COUNTED(saves, "saves", REEL_FIELD_MAIN),
-    COUNTED(stuns, "players stunned", REEL_FIELD_MAIN),
-    COUNTED(shots, "shots", 0),
-    COUNTED(steals, "steals", REEL_FIELD_MAIN),
-    COUNTED(blocks, "blocks", REEL_FIELD_MAIN),
-    COUNTED(interceptions, "interceptions", 0),
-    COUNTED(catches, "catches", 0),
-    COUNTED(passes, "passes", 0),
+    COUNTED(points, counted, 64, "points", REEL_FIELD_MAIN),
+    COUNTED(goals, counted, 8, "number of goals", REEL_FIELD_MAIN),
+    COUNTED(assists, counted, 1, "assists", REEL_FIELD_MAIN),
+    COUNTED(saves, counted, 128, "saves", REEL_FIELD_MAIN),
+    COUNTED(stuns, more_counted, 4, "players stunned", REEL_FIELD_MAIN),
+    COUNTED(shots, more_counted, 2, "shots", 0),
+    COUNTED(steals, more_counted, 1, "steals", REEL_FIELD_MAIN),
+    COUNTED(blocks, counted, 2, "blocks", REEL_FIELD_MAIN),
+    COUNTED(interceptions, counted, 16, "interceptions", 0),
+    COUNTED(catches, counted, 4, "catches", 0),
+    COUNTED(passes, counted, 32, "passes", 0),
     PLAYER_IF(ECHO_PLAYER_STATES, possession_seconds, F64, "s", "time the game gives the player possession",
               .flags = REEL_FIELD_MAIN),
     PLAYER_IF(ECHO_PLAYER_STATES, possession_in_play, F64, "s", "the part of possession_seconds in play"),
     PLAYER_IF(ECHO_PLAYER_HELD, held_seconds, F64, "s", "time a hand of the player holds the disc"),
-    PLAYER_IF(ECHO_PLAYER_STATES, times_stunned, U32, "", "number of times the player was stunned"),
-    PLAYER_IF(ECHO_PLAYER_STATES, stunned_seconds, F64, "s", "time stunned"),
+    PLAYER_IF(ECHO_PLAYER_STUNNED, times_stunned, U32, "", "number of times the player was stunned"),
+    PLAYER_IF(ECHO_PLAYER_STUNNED, stunned_seconds, F64, "s", "time stunned"),
     PLAYER(seconds, F64, "s", "time in the match"),
     PLAYER(first_seen, F64, "s", "time of the first frame with the player"),
     PLAYER(last_seen, F64, "s", "time of the last frame with the player"),
-    PLAYER(userid, I64, "", "account id of the player", .flags = PERSONAL),
+    PLAYER(userid, U64, "", "account id of the player", .flags = PERSONAL),
 };
 
 #define MOTION(name, type, unit, ...) REEL_FIELD(echo_motion, #name, name, type, unit, __VA_ARGS__)
@@ -118,7 +119,8 @@ static const reel_field motion_fields[] = {
     MOTION(player, U32, "", "player number", .flags = KEY),
     MOTION(name, STRING, "", "last name used", .flags = PERSONAL),
     MOTION(team, U8, "", "team the player was in for the longest time", .labels = teams),
-    MOTION(distance, F64, "m", "distance travelled by the head, excluding jumps"),
+    MOTION(distance, F64, "m", "distance travelled by the head, excluding jumps",
+           REEL_PRESENT_IF(echo_motion, has_distance, 1)),
     MOTION_IF(ECHO_MOTION_MEAN, mean_speed, F32, "m/s", "distance / time spent covering it"),
     MOTION_IF(ECHO_MOTION_SPEED, max_speed, F32, "m/s", "maximum speed reported by the game"),
     MOTION(floating_seconds, F64, "s", "time with no hand holding the arena or a player",
@@ -127,14 +129,14 @@ static const reel_field motion_fields[] = {
     MOTION_IF(ECHO_MOTION_LINE, mean_ping, F32, "ms", "mean round trip to the server"),
     MOTION_IF(ECHO_MOTION_LINE, max_ping, I32, "ms", "maximum round trip to the server"),
     MOTION_IF(ECHO_MOTION_LOSS, mean_packet_loss, F32, "", "mean packet loss, 0 to 1"),
-    MOTION(userid, I64, "", "account id of the player", .flags = PERSONAL),
+    MOTION(userid, U64, "", "account id of the player", .flags = PERSONAL),
 };
 
 #define GOAL(name, type, unit, ...) REEL_FIELD(echo_goal, #name, name, type, unit, __VA_ARGS__)
 #define DESCRIBED REEL_PRESENT_IF(echo_goal, described, 0xff)
 static const reel_field goal_fields[] = {
     GOAL(time, F64, "s", "time at which the points rose", .flags = TIME),
-    GOAL(clock, F32, "s", "game clock", .flags = REEL_FIELD_MAIN),
+    GOAL(clock, F32, "s", "game clock", .flags = REEL_FIELD_MAIN, REEL_PRESENT_IF(echo_goal, present, ECHO_GOAL_CLOCK)),
     GOAL(round, U32, "", "round number; 0 between rounds", .flags = REEL_FIELD_MAIN),
     GOAL(team, U8, "", "team that scored", .labels = teams, .flags = REEL_FIELD_MAIN),
     GOAL(points, F32, "points", "points scored", .flags = REEL_FIELD_MAIN),
@@ -144,10 +146,10 @@ static const reel_field goal_fields[] = {
     GOAL(scorer, STRING, "", "name of the scorer", .flags = PERSONAL | REEL_FIELD_MAIN, DESCRIBED),
     GOAL(assist, STRING, "", "name of the assisting player", .flags = PERSONAL | REEL_FIELD_MAIN, DESCRIBED),
     GOAL(type, STRING, "", "kind of shot", DESCRIBED, .flags = REEL_FIELD_MAIN),
-    GOAL(disc_speed, F32, "m/s", "speed of the disc", DESCRIBED),
-    GOAL(distance, F32, "m", "distance of the throw", DESCRIBED),
-    GOAL(scorer_userid, I64, "", "account id of the scorer; 0 if unknown", .flags = PERSONAL, DESCRIBED),
-    GOAL(assist_userid, I64, "", "account id of the assisting player; 0 if unknown", .flags = PERSONAL, DESCRIBED),
+    GOAL(disc_speed, F32, "m/s", "speed of the disc", REEL_PRESENT_IF(echo_goal, present, ECHO_GOAL_SPEED)),
+    GOAL(distance, F32, "m", "distance of the throw", REEL_PRESENT_IF(echo_goal, present, ECHO_GOAL_DISTANCE)),
+    GOAL(scorer_userid, U64, "", "account id of the scorer; 0 if unknown", .flags = PERSONAL, DESCRIBED),
+    GOAL(assist_userid, U64, "", "account id of the assisting player; 0 if unknown", .flags = PERSONAL, DESCRIBED),
 };
 
 #define SCORED REEL_PRESENT_IF(echo_round, present, ECHO_ROUND_POINTS)
@@ -156,8 +158,8 @@ static const reel_field round_fields[] = {
     ROUND(round, U32, "", "round number in the recording, from 1", .flags = KEY),
     ROUND(start, F64, "s", "time of the first frame", .flags = TIME),
     ROUND(end, F64, "s", "time of the end"),
-    ROUND(start_clock, F32, "s", "game clock at the start"),
-    ROUND(end_clock, F32, "s", "game clock at the end"),
+    ROUND(start_clock, F32, "s", "game clock at the start", REEL_PRESENT_IF(echo_round, present, ECHO_ROUND_START_CLOCK)),
+    ROUND(end_clock, F32, "s", "game clock at the end", REEL_PRESENT_IF(echo_round, present, ECHO_ROUND_END_CLOCK)),
     ROUND(blue_points, F32, "points", "points of the blue team at the end", SCORED),
     ROUND(orange_points, F32, "points", "points of the orange team at the end", SCORED),
     ROUND(winner, U8, "", "team with more points; none for a draw; missing if the file ends before the round", .labels = teams,
@@ -174,13 +176,13 @@ static const reel_field round_fields[] = {
 #define EVENT(name, type, unit, ...) REEL_FIELD(echo_event, #name, name, type, unit, __VA_ARGS__)
 static const reel_field event_fields[] = {
     EVENT(time, F64, "s", "time of the first frame with the higher counter", .flags = TIME),
-    EVENT(clock, F32, "s", "game clock"),
+    EVENT(clock, F32, "s", "game clock", REEL_PRESENT_IF(echo_event, has_clock, 1)),
     EVENT(kind, U8, "", "what the player did", .labels = kinds),
     EVENT(count, U32, "", "increase since the frame before"),
     EVENT(team, U8, "", "team of the player", .labels = teams),
     EVENT(player, U32, "", "player number"),
     EVENT(name, STRING, "", "player name", .flags = PERSONAL),
-    EVENT(userid, I64, "", "account id of the player", .flags = PERSONAL),
+    EVENT(userid, U64, "", "account id of the player", .flags = PERSONAL),
 };
 
 #define POSSESSION(name, type, unit, ...) REEL_FIELD(echo_possession, #name, name, type, unit, __VA_ARGS__)
@@ -192,39 +194,40 @@ static const reel_field possession_fields[] = {
     POSSESSION(has_player, BOOL, "", "a player of the team has the disc"),
     POSSESSION(player, U32, "", "player number", HOLDER),
     POSSESSION(name, STRING, "", "player name", .flags = PERSONAL, HOLDER),
-    POSSESSION(userid, I64, "", "account id of the player", .flags = PERSONAL, HOLDER),
+    POSSESSION(userid, U64, "", "account id of the player", .flags = PERSONAL, HOLDER),
 };
 
-#define THROW(name, unit, doc) REEL_FIELD(echo_recorder_throw, #name, throw_.name, F32, unit, doc)
+#define THROW(name, keys, bit, unit, doc)                                                                                        \
+    REEL_FIELD(echo_recorder_throw, #name, throw_.name, F32, unit, doc, REEL_PRESENT_IF(echo_recorder_throw, keys, bit))
 static const reel_field throw_fields[] = {
     REEL_FIELD(echo_recorder_throw, "time", time, F64, "s", "time of the first frame with these values", .flags = TIME),
-    REEL_FIELD(echo_recorder_throw, "clock", clock, F32, "s", "game clock"),
-    THROW(total_speed, "m/s", "speed of the disc"),
-    THROW(arm_speed, "m/s", "speed of the arm"),
-    THROW(speed_from_arm, "m/s", "part of the speed from the arm"),
-    THROW(speed_from_wrist, "m/s", "part of the speed from the wrist"),
-    THROW(speed_from_movement, "m/s", "part of the speed from the player's movement"),
-    THROW(rot_per_sec, "1/s", "rotations per second"),
-    THROW(pot_speed_from_rot, "m/s", "potential speed from rotation"),
-    THROW(off_axis_spin_deg, "deg", "off-axis spin"),
-    THROW(wrist_align_to_throw_deg, "deg", "angle between wrist and throw"),
-    THROW(throw_align_to_movement_deg, "deg", "angle between throw and movement"),
-    THROW(off_axis_penalty, "m/s", "speed lost to off-axis spin"),
-    THROW(wrist_throw_penalty, "m/s", "speed lost to wrist misalignment"),
-    THROW(throw_move_penalty, "m/s", "speed lost to movement misalignment"),
+    REEL_FIELD(echo_recorder_throw, "clock", clock, F32, "s", "game clock", REEL_PRESENT_IF(echo_recorder_throw, has_clock, 1)),
+    THROW(total_speed, keys, 2, "m/s", "speed of the disc"),
+    THROW(arm_speed, keys, 1, "m/s", "speed of the arm"),
+    THROW(speed_from_arm, keys, 64, "m/s", "part of the speed from the arm"),
+    THROW(speed_from_wrist, more_keys, 1, "m/s", "part of the speed from the wrist"),
+    THROW(speed_from_movement, keys, 128, "m/s", "part of the speed from the player's movement"),
+    THROW(rot_per_sec, keys, 16, "1/s", "rotations per second"),
+    THROW(pot_speed_from_rot, keys, 32, "m/s", "potential speed from rotation"),
+    THROW(off_axis_spin_deg, keys, 4, "deg", "off-axis spin"),
+    THROW(wrist_align_to_throw_deg, more_keys, 2, "deg", "angle between wrist and throw"),
+    THROW(throw_align_to_movement_deg, more_keys, 4, "deg", "angle between throw and movement"),
+    THROW(off_axis_penalty, more_keys, 8, "m/s", "speed lost to off-axis spin"),
+    THROW(wrist_throw_penalty, keys, 8, "m/s", "speed lost to wrist misalignment"),
+    THROW(throw_move_penalty, more_keys, 16, "m/s", "speed lost to movement misalignment"),
 };
 
 #define RELEASE(name, type, unit, ...) REEL_FIELD(echo_release, #name, name, type, unit, __VA_ARGS__)
 static const reel_field release_fields[] = {
     RELEASE(time, F64, "s", "time of the first frame with the disc free", .flags = TIME),
-    RELEASE(clock, F32, "s", "game clock"),
-    RELEASE(disc_speed, F32, "m/s", "speed of the disc in that frame"),
+    RELEASE(clock, F32, "s", "game clock", REEL_PRESENT_IF(echo_release, has_clock, 1)),
+    RELEASE(disc_speed, F32, "m/s", "speed of the disc in that frame", REEL_PRESENT_IF(echo_release, has_speed, 1)),
     RELEASE(hand, U8, "", "hand that held it", .labels = hands),
     RELEASE(stunned, BOOL, "", "the player is stunned in that frame, so this is not a throw"),
     RELEASE(team, U8, "", "team of the player", .labels = teams),
     RELEASE(player, U32, "", "player number"),
     RELEASE(name, STRING, "", "player name", .flags = PERSONAL),
-    RELEASE(userid, I64, "", "account id of the player", .flags = PERSONAL),
+    RELEASE(userid, U64, "", "account id of the player", .flags = PERSONAL),
 };
 
 #define STAY(name, type, unit, ...) REEL_FIELD(echo_stay, #name, name, type, unit, __VA_ARGS__)
@@ -236,14 +239,14 @@ static const reel_field stay_fields[] = {
     STAY(end, F64, "s", "time of the last frame"),
     STAY(began_by, U8, "", "how the stay began", .labels = stay_begins),
     STAY(ended_by, U8, "", "how the stay ended", .labels = stay_ends),
-    STAY(userid, I64, "", "account id of the player", .flags = PERSONAL),
+    STAY(userid, U64, "", "account id of the player", .flags = PERSONAL),
 };
 
 #define PAUSE(name, type, unit, ...) REEL_FIELD(echo_pause, #name, name, type, unit, __VA_ARGS__)
 static const reel_field pause_fields[] = {
     PAUSE(start, F64, "s", "time of the first frame", .flags = TIME),
     PAUSE(end, F64, "s", "time of the first frame that is not paused, or of the last frame"),
-    PAUSE(clock, F32, "s", "game clock"),
+    PAUSE(clock, F32, "s", "game clock", REEL_PRESENT_IF(echo_pause, has_clock, 1)),
     PAUSE(paused_team, U8, "", "team that requested the pause", .labels = teams),
     PAUSE(unpaused_team, U8, "", "team that ended the pause, as stated in its last frame", .labels = teams),
     PAUSE(lasts, BOOL, "", "still paused at the end of the file"),
@@ -259,24 +262,25 @@ static const reel_field loadout_fields[] = {
     LOADOUT(ordnance, STRING, "", "ordnance"),
     LOADOUT(tac_mod, STRING, "", "tactical mod"),
     LOADOUT(arm, STRING, "", "arm with the tactical mod"),
-    LOADOUT(userid, I64, "", "account id of the player", .flags = PERSONAL),
+    LOADOUT(userid, U64, "", "account id of the player", .flags = PERSONAL),
 };
 
 #define PAYLOAD(name, type, unit, ...) REEL_FIELD(echo_payload_step, #name, name, type, unit, __VA_ARGS__)
+#define STEP_HAS(part) REEL_PRESENT_IF(echo_payload_step, present, ECHO_STEP_##part)
 static const reel_field payload_fields[] = {
     PAYLOAD(time, F64, "s", "time of the first frame with these values", .flags = TIME),
-    PAYLOAD(checkpoint, U8, "", "last checkpoint reached"),
-    PAYLOAD(distance, F32, "m", "distance travelled by the payload"),
-    PAYLOAD(speed, F32, "m/s", "speed of the payload"),
-    PAYLOAD(contested, BOOL, "", "both teams contest the payload or point"),
-    PAYLOAD(defenders, U8, "", "number of defenders"),
-    PAYLOAD(blue_points, F32, "points", "points of the blue team"),
-    PAYLOAD(orange_points, F32, "points", "points of the orange team"),
+    PAYLOAD(checkpoint, U8, "", "last checkpoint reached", STEP_HAS(CHECKPOINT)),
+    PAYLOAD(distance, F32, "m", "distance travelled by the payload", STEP_HAS(DISTANCE)),
+    PAYLOAD(speed, F32, "m/s", "speed of the payload", STEP_HAS(SPEED)),
+    PAYLOAD(contested, BOOL, "", "both teams contest the payload or point", STEP_HAS(CONTESTED)),
+    PAYLOAD(defenders, U8, "", "number of defenders", STEP_HAS(DEFENDERS)),
+    PAYLOAD(blue_points, F32, "points", "points of the blue team", STEP_HAS(POINTS)),
+    PAYLOAD(orange_points, F32, "points", "points of the orange team", STEP_HAS(POINTS)),
 };
 
 static const reel_field disc_fields[] = {
     REEL_FIELD(echo_disc_speed, "time", time, F64, "s", "time of the frame", .flags = TIME),
-    REEL_FIELD(echo_disc_speed, "clock", clock, F32, "s", "game clock"),
+    REEL_FIELD(echo_disc_speed, "clock", clock, F32, "s", "game clock", REEL_PRESENT_IF(echo_disc_speed, has_clock, 1)),
     REEL_FIELD(echo_disc_speed, "speed", speed, F32, "m/s", "speed of the disc"),
 };
 

@@ -105,7 +105,9 @@ static void echoreplay_extra(game *g, const echo_frame *frame, frame_extra *extr
         match->private_match = row->private_match != 0;
         match->client_name = out_text(g, row->client_name);
     }
-    if (row->api & ECHO_API_ROUNDS) {
+    const uint8_t rounds = ECHO_KEY_BLUE_ROUNDS | ECHO_KEY_ORANGE_ROUNDS;
+    const bool stated = row->from_line;
+    if (row->api & ECHO_API_ROUNDS && (!stated || (row->round_keys & rounds) == rounds)) {
         match->blue_rounds = row->blue_round_score;
         match->orange_rounds = row->orange_round_score;
         match->present |= ECHO_MATCH_ROUNDS;
@@ -116,6 +118,59 @@ static void echoreplay_extra(game *g, const echo_frame *frame, frame_extra *extr
     extra->assist = somebody(row->assist_scored);
 }
 
+static reel_vec3 nowhere(void)
+{
+    const float nan = reel_float_of(0x7fc00000u);
+    return (reel_vec3){ nan, nan, nan };
+}
+
+static unsigned lacks_if(bool lacks, unsigned bit) { return lacks ? bit : 0; }
+
+/* Rows that no line gave have all that their parts have. */
+static unsigned echoreplay_frame_lacks(const echo_frame *frame, echo_frame *copy)
+{
+    enum { points = ECHO_KEY_BLUE_POINTS | ECHO_KEY_ORANGE_POINTS };
+    const echoreplay_frame *row = (const echoreplay_frame *)(const void *)frame;
+    const float nan = reel_float_of(0x7fc00000u);
+    if (!row->from_line) return 0;
+    if ((row->keys & points) != points) copy->has &= (uint8_t)~ECHO_HAS_POINTS;
+    if (!(row->api & ECHO_API_CLOCK)) copy->game_clock = nan;
+    if (!(row->disc_keys & ECHO_KEY_POSITION)) copy->disc_position = nowhere();
+    if (!(row->disc_keys & ECHO_KEY_VELOCITY)) copy->disc_velocity = nowhere();
+    if (!(row->round_keys & ECHO_KEY_DISTANCE)) copy->payload_distance = nan;
+    if (!(row->round_keys & ECHO_KEY_SPEED)) copy->payload_speed = nan;
+    if (!(row->pause_keys & ECHO_KEY_PAUSED_TEAM)) copy->paused_team = ECHO_NO_TEAM;
+    if (!(row->pause_keys & ECHO_KEY_UNPAUSED_TEAM)) copy->unpaused_team = ECHO_NO_TEAM;
+    return lacks_if(!(row->pause_keys & ECHO_KEY_PAUSED_STATE), LACKS_PAUSE) |
+           LACKS_THROW * (ALL_THROWS & ~(unsigned)(row->throw_keys | row->throw_more_keys << 8)) |
+           lacks_if(!(row->score_keys & ECHO_KEY_DISC_SPEED), LACKS_SCORE_SPEED) |
+           lacks_if(!(row->score_keys & ECHO_KEY_SCORE_DISTANCE), LACKS_SCORE_DISTANCE) |
+           lacks_if(!(row->round_keys & ECHO_KEY_CHECKPOINT), LACKS_CHECKPOINT) |
+           lacks_if(!(row->round_keys & ECHO_KEY_CONTESTED), LACKS_CONTESTED) |
+           lacks_if(!(row->round_keys & ECHO_KEY_DEFENDERS), LACKS_DEFENDERS) |
+           lacks_if(!(row->disc_keys & ECHO_KEY_VELOCITY), LACKS_DISC_SPEED);
+}
+
+/* The position of the API until mid-2020 is used as that of the head. */
+static unsigned echoreplay_player_lacks(const echo_player *player, echo_player *copy, uint16_t *counters)
+{
+    const uint8_t loadout = ECHO_KEY_WEAPON | ECHO_KEY_ORDNANCE | ECHO_KEY_TAC_MOD | ECHO_KEY_ARM;
+    const echoreplay_player *row = (const echoreplay_player *)(const void *)player;
+    const bool flat = row->flat_keys & ECHO_KEY_POSITION, head = row->pose_keys & ECHO_KEY_POSITION;
+    if (!head && flat) copy->head = copy->body = row->position;
+    if (!row->from_line) return 0;
+    if (!head && !flat) copy->head = nowhere();
+    if (!(row->pose_keys & ECHO_KEY_POSITION << ECHO_KEY_SECOND) && (head || !flat)) copy->body = nowhere();
+    if (!(row->hand_keys & ECHO_KEY_POSITION)) copy->left_hand = nowhere();
+    if (!(row->hand_keys & ECHO_KEY_POSITION << ECHO_KEY_SECOND)) copy->right_hand = nowhere();
+    if (!(row->keys & ECHO_KEY_PLAYER_VELOCITY)) copy->velocity = nowhere();
+    if (!(row->keys & ECHO_KEY_LOSS)) copy->packet_loss = reel_float_of(0x7fc00000u);
+    *counters &= (uint16_t)(row->stats_keys | row->stats_more_keys << 8);
+    return lacks_if(!head && !flat, LACKS_HEAD) | lacks_if(!(row->state_keys & ECHO_KEY_POSSESSION), LACKS_POSSESSION) |
+           lacks_if(!(row->state_keys & ECHO_KEY_STUNNED), LACKS_STUNNED) | lacks_if(!(row->keys & ECHO_KEY_PING), LACKS_PING) |
+           lacks_if((row->state_keys & loadout) != loadout, LACKS_LOADOUT);
+}
+
 static const echo_source echoreplay = {
     .format = &reel_format_echoreplay,
     .frames = &echoreplay_frames,
@@ -124,6 +179,8 @@ static const echo_source echoreplay = {
     .extra = echoreplay_extra,
     .frame_mode = echoreplay_mode,
     .session = echoreplay_session,
+    .frame = echoreplay_frame_lacks,
+    .player = echoreplay_player_lacks,
 };
 
 /* ---- .milk ------------------------------------------------------------------------------------------------------------ */

@@ -171,6 +171,7 @@ static void add_frame(const opening *o, reel_chunk *out, const butter_frame *in,
         complete_pause(f);
     else
         f->common.paused_team = f->common.unpaused_team = ECHO_NO_TEAM;
+    *f = session_complete_frame(f);
     round_floats(&echoreplay_frames, f);
 }
 
@@ -193,6 +194,7 @@ static void add_player(const opening *o, reel_chunk *out, const butter_player *i
     p->body = axes_of(in->body_rotation);
     p->left_hand = axes_of(in->left_hand_rotation);
     p->right_hand = axes_of(in->right_hand_rotation);
+    *p = session_complete_player(p);
     round_floats(&echoreplay_players, p);
 }
 
@@ -222,6 +224,7 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
         if (!row) break;
         row->common = team_rows[i];
         row->name = text_of(names[team_rows[i].team < 3 ? team_rows[i].team : 2]);
+        *row = session_complete_team(row);
         round_floats(&echoreplay_teams, row);
     }
     for (size_t i = 0; i < players; i++) add_player(o, job->out, &player_rows[i]);

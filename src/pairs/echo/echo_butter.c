@@ -47,7 +47,8 @@ static void add_frame(pair_job *job, recording *r, const frame_slice *s)
     c->score_person = echo_scorer(r, s, f->person_scored);
     c->score_assist = echo_scorer(r, s, f->assist_scored);
     if (c->has & ECHO_HAS_SCORE && c->score_points != 2) c->score_points = 3;
-    c->rules_changed_by = rules_text(job, c->rules_changed_by);
+    c->rules_changed_by = rules_text(job, c->has & ECHO_HAS_RULES ? c->rules_changed_by : (reel_string){ NULL, 0 });
+    if (!(c->has & ECHO_HAS_RULES)) c->rules_changed_at = 0;
     row->vr_rotation = c->has & ECHO_HAS_VR ? rotation_of(r, &f->vr) : wire_look(f->vr.forward, f->vr.up);
     row->disc_rotation = c->has & ECHO_HAS_DISC ? rotation_of(r, &f->disc) : wire_look(f->disc.forward, f->disc.up);
 }
@@ -84,12 +85,22 @@ static int32_t ping_of(const recording *r, int32_t ping)
     return ping < INT16_MIN ? INT16_MIN : ping > INT16_MAX ? INT16_MAX : ping;
 }
 
+/* The API until mid-2020 had one position and one rotation for head and body. */
+static echoreplay_player with_head(const echoreplay_player *p)
+{
+    echoreplay_player row = *p;
+    if (!(p->flat_keys & ECHO_KEY_POSITION) || p->pose_keys & ECHO_KEY_POSITION) return row;
+    row.common.head = row.common.body = p->position;
+    row.head = row.body = p->axes;
+    return row;
+}
+
 static void add_players(pair_job *job, recording *r, const frame_slice *s)
 {
     size_t count = players_that_fit(s);
     pair_lose(job, &echoreplay_players, "slot", s->player_count - count, "too many for one frame");
     for (size_t i = 0; i < s->player_count; i++) {
-        const echoreplay_player *p = &s->players[i];
+        const echoreplay_player whole = with_head(&s->players[i]), *p = &whole;
         echo_lose_player(job, r, p);
         uint8_t number = echo_number(job, r, &p->common);
         butter_player *row = i < count ? reel_row_add(reel_chunk_table(job->out, &butter_players)) : NULL;

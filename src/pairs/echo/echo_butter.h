@@ -17,7 +17,7 @@ typedef struct recording {
     uint32_t frames;   /* converted so far */
     int32_t rounds[3]; /* blue, orange and total, in the first frame */
     unsigned players;  /* in the roster; the arrays start at 1 */
-    int64_t userids[256];
+    uint64_t userids[256];
     uint16_t numbers[256], levels[256];
     error_sum axes;      /* axes that are not exactly a rotation: those of the text are rounded */
     uint64_t names[256]; /* hashes, to find players by name and to notice a new name */

@@ -67,6 +67,7 @@ static void add_frame(pair_job *job, const opening *o, const milk_frame *in, ree
     f->private_match = (o->flags & MILK_PRIVATE) != 0;
     f->tournament_match = (o->flags & MILK_TOURNAMENT) != 0;
     f->client_name = author;
+    *f = session_complete_frame(f);
     if (o->flags & MILK_NOT_ARENA) return;
     f->match_type = text_of(f->private_match ? "Echo_Arena_Private" : "Echo_Arena");
     f->map_name = text_of("mpl_arena_a");
@@ -89,6 +90,7 @@ static void add_player(reel_chunk *out, const milk_player *in, reel_string name)
     c->left_hand = rounded_vec(c->left_hand);
     c->right_hand = rounded_vec(c->right_hand);
     p->head = p->body = p->left_hand = p->right_hand = axes;
+    *p = session_complete_player(p);
 }
 
 /* Copies the names of the roster once for all rows of the chunk. */
@@ -113,6 +115,7 @@ static void add_teams(pair_job *job, const reel_chunk *in)
         if (!row) return;
         row->common = teams[i];
         row->name = text_of(teams[i].team == ECHO_BLUE ? "BLUE TEAM" : "ORANGE TEAM");
+        *row = session_complete_team(row);
     }
 }
 

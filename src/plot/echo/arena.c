@@ -20,20 +20,20 @@ enum {
 
 /* The players of a recording, and the owner of each row. */
 typedef struct path_owners {
-    int64_t keys[MOST_PATHS];
+    uint64_t keys[MOST_PATHS];
     size_t count;
     uint8_t *of_row;
     uint64_t rows, others; /* rows of players of the two teams; those of players beyond MOST_PATHS */
 } path_owners;
 
 /* Identifies a player by roster number, or by account id without one. */
-static int64_t key_of(const echo_player *player) { return player->player ? player->player : player->userid; }
+static uint64_t key_of(const echo_player *player) { return player->player ? player->player : player->userid; }
 
 static void find_owners(path_owners *owners, const match_view *view)
 {
     for (size_t i = 0; i < view->players.count; i++) {
         const echo_player *player = match_player(view, i);
-        int64_t key = key_of(player);
+        uint64_t key = key_of(player);
         size_t n = 0;
         owners->of_row[i] = NO_PATH;
         if (!match_shows(view, player)) continue;
@@ -119,7 +119,7 @@ static size_t walk_player(path_walk walk, const match_view *view, const path_own
         const echo_player *player = match_player(view, i);
         if (walk.ink != match_inks[player->team]) walk_end(&walk);
         walk.ink = match_inks[player->team];
-        walk_to(&walk, player->head, player->time);
+        walk_to(&walk, match_head(view, player), player->time);
     }
     walk_end(&walk);
     return walk.points;
@@ -169,7 +169,7 @@ static floor_missing count_missing(const floor_plan *plan, const match_view *vie
 {
     floor_missing missing = { .all = owners->rows, .others = owners->others };
     for (size_t i = 0; i < view->players.count; i++) {
-        reel_vec3 at = match_player(view, i)->head;
+        reel_vec3 at = match_head(view, match_player(view, i));
         if (owners->of_row[i] != NO_PATH && !floor_holds(plan, at)) floor_miss(&missing, at);
     }
     return missing;
@@ -266,7 +266,7 @@ static void fill_heat(heat_map *map, const floor_plan *plan, const match_view *v
         while (frame + 1 < view->frames.count && match_frame(view, frame)->frame < player->frame) frame++;
         double step = frame + 1 < view->frames.count ? match_frame(view, frame + 1)->time - match_frame(view, frame)->time : 0;
         if (!(step >= 0)) step = 0;
-        add_position(map, plan, player->head, fmin(step, longest_step));
+        add_position(map, plan, match_head(view, player), fmin(step, longest_step));
     }
 }
 

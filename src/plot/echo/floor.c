@@ -48,7 +48,7 @@ bool floor_measure(floor_plan *plan, const match_view *view)
     uint32_t bins_x[BINS + 1] = { 0 }, bins_z[BINS + 1] = { 0 };
     uint64_t total = 0;
     for (size_t i = 0; i < view->players.count; i++) {
-        reel_vec3 at = match_player(view, i)->head;
+        reel_vec3 at = match_head(view, match_player(view, i));
         if (!coordinate_usable(at.x) || !coordinate_usable(at.z)) continue;
         bins_x[(int)floorf(at.x) + FARTHEST]++;
         bins_z[(int)floorf(at.z) + FARTHEST]++;

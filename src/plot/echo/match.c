@@ -44,6 +44,7 @@ static void open_text(match_view *view, const reel_replay *replay)
     view->frames = rows_of(replay, &echoreplay_frames);
     view->teams = rows_of(replay, &echoreplay_teams);
     view->players = rows_of(replay, &echoreplay_players);
+    view->has_keys = true;
 }
 
 static void open_milk(match_view *view, const reel_replay *replay)
@@ -129,12 +130,25 @@ double match_end(const match_view *view)
     return end;
 }
 
-static bool is_account(int64_t userid, const char *who)
+static bool is_account(uint64_t userid, const char *who)
 {
     uint64_t number = 0;
-    if (!*who || userid <= 0) return false;
-    for (; *who >= '0' && *who <= '9' && number <= (uint64_t)INT64_MAX / 10; who++) number = number * 10 + (uint64_t)(*who - '0');
-    return !*who && number == (uint64_t)userid;
+    if (!*who || !userid) return false;
+    for (; *who >= '0' && *who <= '9'; who++) {
+        const uint64_t digit = (uint64_t)(*who - '0');
+        if (number > (UINT64_MAX - digit) / 10) return false;
+        number = number * 10 + digit;
+    }
+    return !*who && number == userid;
+}
+
+reel_vec3 match_head(const match_view *view, const echo_player *player)
+{
+    const echoreplay_player *row = (const echoreplay_player *)(const void *)player;
+    const float nan = reel_float_of(0x7fc00000u);
+    if (!view->has_keys || row->pose_keys & ECHO_KEY_POSITION) return player->head;
+    if (row->flat_keys & ECHO_KEY_POSITION) return row->position;
+    return row->from_line ? (reel_vec3){ nan, nan, nan } : player->head;
 }
 
 bool match_shows(const match_view *view, const echo_player *player)

@@ -21,6 +21,7 @@ typedef struct match_view {
     match_rows frames, teams, players;
     const char *who; /* the player to show, by name or account id; NULL: all */
     bool arena;      /* the map is the Arena */
+    bool has_keys;   /* rows of players are echoreplay_player */
     bool has_speeds; /* the velocity of the disc is recorded; otherwise only its position */
     reel_string map, recorder;
 } match_view;
@@ -40,6 +41,9 @@ static inline const echo_player *match_player(const match_view *view, size_t i)
 {
     return (const echo_player *)(const void *)(view->players.rows + i * view->players.size);
 }
+
+/* Where a player's head is: NaN if the row does not say. Until mid-2020 the game's API had one position for each player. */
+reel_vec3 match_head(const match_view *view, const echo_player *player);
 
 /* Returns true if the position of a row is shown: its player is in one of the teams, and is the selected one. */
 bool match_shows(const match_view *view, const echo_player *player);

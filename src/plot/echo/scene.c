@@ -57,9 +57,9 @@ static void find_players(match_scene *scene)
     for (; scene->count < MOST_PLAYERS; row--) {
         const echo_player *player = match_player(&scene->view, row);
         if (player->frame != frame) break;
-        if (player->team < TEAMS && usable(player->head)) {
+        if (player->team < TEAMS && usable(match_head(&scene->view, player))) {
             scene->players[scene->count++] = player;
-            lowest = fmin(lowest, (double)player->head.y);
+            lowest = fmin(lowest, (double)match_head(&scene->view, player).y);
         }
         if (!row) break;
     }
@@ -79,7 +79,7 @@ static double choose_time(const match_view *view)
     for (size_t i = 0; i < view->players.count; i++) {
         const echo_player *player = match_player(view, i);
         if (!i || player->frame != match_player(view, i - 1)->frame) inside = 0;
-        if (player->team >= TEAMS || !is_inside(view, player->head)) continue;
+        if (player->team >= TEAMS || !is_inside(view, match_head(view, player))) continue;
         double speed = match_distance(player->velocity, (reel_vec3){ 0, 0, 0 });
         inside += 1 + (speed >= 0 ? fmin(speed, fast) / fast : 0);
         if (inside > most && match_time_usable(player->time)) {
@@ -101,13 +101,13 @@ static reel_vec3 choose_middle(const match_scene *scene)
     for (size_t i = 0; i < scene->count; i++) {
         size_t near = 0;
         for (size_t j = 0; j < scene->count; j++)
-            near += match_distance(scene->players[i]->head, scene->players[j]->head) < together;
+            near += match_distance(match_head(&scene->view, scene->players[i]), match_head(&scene->view, scene->players[j])) < together;
         if (near > most) {
             most = near;
             best = i;
         }
     }
-    return scene->players[best]->head;
+    return match_head(&scene->view, scene->players[best]);
 }
 
 static void widen(double range[2], double value)
@@ -136,15 +136,15 @@ static part_box choose_part(match_scene *scene)
     reel_vec3 middle = choose_middle(scene);
     size_t nearest = 0;
     for (size_t i = 0; i < scene->count; i++) {
-        double away = match_distance(scene->players[i]->head, middle);
+        double away = match_distance(match_head(&scene->view, scene->players[i]), middle);
         scene->shown[i] = away < together;
-        if (away < match_distance(scene->players[nearest]->head, middle)) nearest = i;
+        if (away < match_distance(match_head(&scene->view, scene->players[nearest]), middle)) nearest = i;
     }
     if (scene->count) scene->shown[nearest] = true;
     for (int turn = 0; turn < 2; turn++) { /* the longer side goes across */
         widen_box(scene, &box, middle);
         for (size_t i = 0; i < scene->count; i++)
-            if (scene->shown[i]) widen_box(scene, &box, scene->players[i]->head);
+            if (scene->shown[i]) widen_box(scene, &box, match_head(&scene->view, scene->players[i]));
         if (scene->view.arena || turn || box.x[1] - box.x[0] >= box.z[1] - box.z[0]) break;
         scene->turned = true;
         box = (part_box){ { none[0], none[1] }, { none[0], none[1] }, { none[0], none[1] } };
@@ -223,7 +223,7 @@ static void draw_height(const match_scene *scene, scene_point at)
 
 static void draw_player(const match_scene *scene, const echo_player *player)
 {
-    scene_point head = seen(scene, player->head), body = usable(player->body) ? seen(scene, player->body) : head;
+    scene_point head = seen(scene, match_head(&scene->view, player)), body = usable(player->body) ? seen(scene, player->body) : head;
     const reel_vec3 hands[] = { player->left_hand, player->right_hand };
     plot_ink ink = match_inks[player->team];
     draw_height(scene, head);
@@ -246,7 +246,7 @@ static void name_players(const match_scene *scene)
         plot_point at;
         double unit;
         label_string(&name, scene->players[i]->name, 40);
-        if (name.size && scene_project(&scene->camera, seen(scene, scene->players[i]->head), &at, &unit))
+        if (name.size && scene_project(&scene->camera, seen(scene, match_head(&scene->view, scene->players[i])), &at, &unit))
             scene_name(scene->canvas, &names, at.x, at.y - 5 - fmax(0.32 * unit, 6), match_inks[scene->players[i]->team],
                        name.text);
     }

@@ -86,7 +86,7 @@ static void same_player(decoded *d, const butter_player *p)
     same_directions(d, p->head_rotation);
     same_vector(d, "position", c->body);
     same_directions(d, p->body_rotation);
-    same_integer(d, "userid", c->userid);
+    same_integer(d, "userid", (long long)c->userid);
     same_integer(d, "ping", c->ping);
     same_number(d, "packetlossratio", c->packet_loss);
     same_vector(d, "pos", c->left_hand);

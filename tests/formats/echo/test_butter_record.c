@@ -18,7 +18,7 @@ static butter_player player_of(uint32_t frame, int p)
     static const char *const names[PLAYERS] = { "ann", "ben", "cat" };
     return (butter_player){ .common = { .frame = frame,
                                         .team = (uint8_t)(p / 2),
-                                        .userid = 1000 + p,
+                                        .userid = 1000u + (unsigned)p,
                                         .number = (uint16_t)(p == 2 ? 1000 : p),
                                         .level = (uint16_t)(p == 2 ? 1000 : 10 * p),
                                         .name = text_of(names[p]),
@@ -127,7 +127,7 @@ static reel_status record_players(unsigned count, reel_error *error)
     for (unsigned p = 0; p < count; p++) {
         char name[24];
         snprintf(name, sizeof name, "player %u", p);
-        const butter_player player = { .common = { .userid = 1 + p, .name = text_of(name) } };
+        const butter_player player = { .common = { .userid = 1u + (unsigned)p, .name = text_of(name) } };
         reel_append(writer, &butter_players, &player, 1);
     }
     reel_status status = reel_finish(writer, error);

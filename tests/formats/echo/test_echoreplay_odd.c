@@ -33,20 +33,21 @@ static void values_of_other_types_are_converted_or_reported(void **state)
     (void)state;
     static const struct {
         const char *text;
-        int64_t userid;
+        uint64_t userid;
         const char *rule; /* NULL: nothing is said */
     } cases[] = {
         { LINE(TIME, "\"userid\":1001", ""), 1001, NULL },
         { LINE(TIME, "\"userid\":\"1001\"", ""), 1001, "echoreplay.other-type" },
         { LINE(TIME, "\"userid\":\"9007199254740993\"", ""), 9007199254740993, "echoreplay.other-type" },
-        { LINE(TIME, "\"userid\":\"-7\"", ""), -7, "echoreplay.other-type" },
+        { LINE(TIME, "\"userid\":\"-7\"", ""), UINT64_MAX - 6, "echoreplay.other-type" },
         { LINE(TIME, "\"userid\":\"1001.0\"", ""), 1001, "echoreplay.other-type" },
         { LINE(TIME, "\"userid\":1001.5", ""), 1001, "echoreplay.values" },
-        { LINE(TIME, "\"userid\":1e30", ""), INT64_MAX, "echoreplay.values" },
+        { LINE(TIME, "\"userid\":18446744073709551615", ""), UINT64_MAX, NULL },
+        { LINE(TIME, "\"userid\":1e30", ""), UINT64_MAX, "echoreplay.values" },
         { LINE(TIME, "\"userid\":\"x\"", ""), 0, "echoreplay.values" },
         { LINE(TIME, "\"userid\":\"\"", ""), 0, "echoreplay.values" },
         { LINE(TIME, "\"userid\":\"12 \"", ""), 0, "echoreplay.values" },
-        { LINE(TIME, "\"userid\":null", ""), 0, "echoreplay.values" },
+        { LINE(TIME, "\"userid\":null", ""), 0, NULL },
         { LINE(TIME, "\"userid\":true", ""), 0, "echoreplay.values" },
         { LINE(TIME, "\"userid\":[1001]", ""), 0, "echoreplay.values" },
         { LINE(TIME, "\"userid\":5,\"stunned\":1", ""), 5, NULL },
@@ -73,7 +74,7 @@ static void values_of_other_types_are_converted_or_reported(void **state)
         const echoreplay_player *player = reel_rows(replay, &echoreplay_players, &count);
         assert_true(count > 0);
         if (player->common.userid != cases[i].userid)
-            fail_msg("%s: userid %lld", cases[i].text, (long long)player->common.userid);
+            fail_msg("%s: userid %llu", cases[i].text, (unsigned long long)player->common.userid);
         if (cases[i].rule ? !has_rule(cases[i].rule) : found.total != 0) fail_msg("%s:\n%s", cases[i].text, found.text);
         if (found.total > 1) fail_msg("%s:\n%s", cases[i].text, found.text);
         assert_int_equal(

@@ -63,7 +63,7 @@ static inline echoreplay_frame *made_frame(made_match *m, double time, uint8_t s
 }
 
 /* A player of the last frame, whose game number is the last digit of the account; good until the next one is made. */
-static inline echo_player *made_player(made_match *m, uint8_t team, int64_t userid, const char *name)
+static inline echo_player *made_player(made_match *m, uint8_t team, uint64_t userid, const char *name)
 {
     echoreplay_player *row = reel_row_add(reel_chunk_table(m->chunk, &echoreplay_players));
     assert_non_null(row);

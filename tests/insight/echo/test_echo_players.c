@@ -90,7 +90,7 @@ static void players_beyond_256_do_not_count(void **state)
     made_match m = made_begin();
     for (int i = 0; i < 3; i++) {
         made_frame(&m, i, ECHO_PLAYING);
-        for (int64_t j = 0; j < 300; j++) made_player(&m, (uint8_t)(j % 3), 1000 + j, "Crowd")->stats.saves = (uint16_t)i;
+        for (uint64_t j = 0; j < 300; j++) made_player(&m, (uint8_t)(j % 3), 1000 + j, "Crowd")->stats.saves = (uint16_t)i;
     }
     made_run(&m);
     const echo_player_sum *players = made_rows(&m, &echo_player_sums, ECHO_MOST_PLAYERS);
@@ -110,7 +110,7 @@ static void rows_beyond_a_million_are_left_out(void **state)
     made_match m = made_begin();
     for (uint16_t i = 0; i < FRAMES; i++) {
         made_frame(&m, i, ECHO_PLAYING);
-        for (int64_t j = 0; j < ECHO_MOST_PLAYERS; j++)
+        for (uint64_t j = 0; j < ECHO_MOST_PLAYERS; j++)
             made_player(&m, ECHO_BLUE, 1 + j, "Crowd")->stats = (echo_stats){ i, i, i, i, i, i, i, i, i, i, i };
     }
     made_run(&m);

@@ -47,7 +47,7 @@ static bool walk_header(reel_cursor *in, butter_info *info, butter_entry *roster
         if (roster) roster[i] = (butter_entry){ .player = (uint8_t)(i + 1), .name = name };
     }
     for (unsigned i = 0; i < *players && !in->failed; i++) {
-        int64_t userid = reel_get_i64le(in);
+        uint64_t userid = reel_get_u64le(in);
         if (roster) roster[i].userid = userid;
     }
     for (unsigned i = 0; i < 2 * *players && !in->failed; i++) {

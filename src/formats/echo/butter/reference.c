@@ -183,7 +183,7 @@ static bool stats_changed(const echo_stats *now, float time, const echo_stats *o
 
 /* ---- players ---------------------------------------------------------------------------------------------------- */
 
-static reference_player *find_player(reference_state *s, int64_t userid)
+static reference_player *find_player(reference_state *s, uint64_t userid)
 {
     for (unsigned i = 0; i < s->player_count; i++)
         if (s->players[i].row.common.userid == userid) return &s->players[i];

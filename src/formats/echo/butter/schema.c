@@ -91,13 +91,13 @@ static const reel_field info_fields[] = {
 static const reel_field roster_fields[] = {
     ENTRY(player, U8, "", "number that frames use for the player, from 1", .flags = REEL_FIELD_DERIVED),
     ENTRY(name, STRING, "", "name when first seen", .flags = REEL_FIELD_PERSONAL),
-    ENTRY(userid, I64, "", "account", .flags = REEL_FIELD_PERSONAL),
+    ENTRY(userid, U64, "", "account", .flags = REEL_FIELD_PERSONAL),
     ENTRY(number, U8, "", "jersey number when first seen"),
     ENTRY(level, U8, "", "level when first seen"),
 };
 
 static const reel_field frame_fields[] = {
-    ECHO_FRAME_FIELDS(butter_frame, 0, REEL_FIELD_DERIVED),
+    ECHO_FRAME_FIELDS(butter_frame, ECHO_WHEN_PART, 0, REEL_FIELD_DERIVED),
     REEL_FIELD(butter_frame, "vr_rotation", vr_rotation, F32, "", "rotation of the recorder's play space, a quaternion",
                .components = "xyzw", REEL_PRESENT_IF(butter_frame, common.has, ECHO_HAS_VR)),
     REEL_FIELD(butter_frame, "disc_rotation", disc_rotation, F32, "", "rotation of the disc, a quaternion", .components = "xyzw",
@@ -106,11 +106,11 @@ static const reel_field frame_fields[] = {
     REEL_FIELD(butter_frame, "keyframe", keyframe, BOOL, "", "keyframe: all values are absolute", .flags = REEL_FIELD_DERIVED),
 };
 
-static const reel_field team_fields[] = { ECHO_TEAM_FIELDS(echo_team, , REEL_FIELD_DERIVED) };
+static const reel_field team_fields[] = { ECHO_TEAM_FIELDS(echo_team, ECHO_WHEN_PART, , REEL_FIELD_DERIVED) };
 
 #define POSE(name, doc) REEL_FIELD(butter_player, #name, name, F32, "", doc, .components = "xyzw")
 static const reel_field player_fields[] = {
-    ECHO_PLAYER_FIELDS(butter_player, REEL_FIELD_DERIVED, 0, REEL_FIELD_KEY, REEL_FIELD_DERIVED),
+    ECHO_PLAYER_FIELDS(butter_player, ECHO_WHEN_PART, REEL_FIELD_DERIVED, 0, REEL_FIELD_KEY, REEL_FIELD_DERIVED),
     POSE(head_rotation, "rotation of the head, a quaternion"),
     POSE(body_rotation, "rotation of the body, a quaternion"),
     POSE(left_hand_rotation, "rotation of the left hand, a quaternion"),

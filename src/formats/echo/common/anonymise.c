@@ -3,6 +3,7 @@
  * the same in every frame, so that players can still be told apart. */
 #include "core/chunk.h"
 #include "formats/echo/common/schema.h"
+#include "formats/echo/replay/form_scrub.h"
 
 enum { MOST = 256, ALIAS = 12 };
 
@@ -10,7 +11,7 @@ static const char nobody[] = "anonymous";
 
 /* A known player: found by account, or by name if there is no account. */
 typedef struct alias {
-    int64_t userid;
+    uint64_t userid;
     uint64_t name;     /* hash of the last name */
     reel_string shown; /* lives as long as the chunk number `stamp` */
     uint32_t stamp;
@@ -33,7 +34,7 @@ static uint64_t hash_of(reel_string text)
 static reel_string word(const char *text) { return (reel_string){ text, strlen(text) }; }
 
 /* The number of a player, from 1; 0 if there are too many. */
-static uint32_t number_of(aliases *known, int64_t userid, reel_string name)
+static uint32_t number_of(aliases *known, uint64_t userid, reel_string name)
 {
     uint64_t hash = hash_of(name);
     for (uint32_t i = 0; i < known->count; i++) {
@@ -77,6 +78,15 @@ static void hide_player(reel_chunk *chunk, aliases *known, echo_player *row)
     uint32_t number = number_of(known, row->userid, row->name);
     row->userid = number;
     row->name = shown(chunk, known, number);
+}
+
+/* A name or an account that the line does not have stays missing. */
+static void hide_stated(reel_chunk *chunk, aliases *known, echoreplay_player *row)
+{
+    const bool has_name = !row->from_line || row->common.name.size, has_account = !row->from_line || row->keys & ECHO_KEY_USERID;
+    hide_player(chunk, known, &row->common);
+    if (!has_name) row->common.name = (reel_string){ NULL, 0 };
+    if (!has_account) row->common.userid = 0;
 }
 
 static aliases *next_chunk(const reel_change *change)
@@ -162,7 +172,7 @@ static reel_status hide_echoreplay(reel_change *change)
     ROWS(change, &echoreplay_frames, echoreplay_frame, frames, frame_count);
     ROWS(change, &echoreplay_infos, echoreplay_info, infos, info_count);
     for (size_t i = 0; i < player_count; i++) {
-        hide_player(change->chunk, known, &players[i].common);
+        hide_stated(change->chunk, known, &players[i]);
         player_extras += drop_extra(&players[i].extra);
     }
     for (size_t i = 0; i < frame_count; i++) {
@@ -171,12 +181,12 @@ static reel_status hide_echoreplay(reel_change *change)
     }
     for (size_t i = 0; i < info_count; i++)
         if (infos[i].entry.size) infos[i].entry = word("replay.echoreplay");
-    reel_row_list *lines = reel_change_rows(change->chunk, &echoreplay_lines);
     tally_replaced(change, &echoreplay_frames, NULL, frame_count, "match, server and recorder replaced");
     tally_replaced(change, &echoreplay_players, NULL, player_count, "names and accounts replaced");
     tally_replaced(change, &echoreplay_frames, "extra", extras, "dropped: contents unknown");
     tally_replaced(change, &echoreplay_players, "extra", player_extras, "dropped: contents unknown");
-    lines->count = 0;
+    const reel_status status = form_scrub(change);
+    if (status < 0) return status;
     reel_change_rows(change->chunk, &echoreplay_pieces)->count = 0;
     reel_change_rows(change->chunk, &echoreplay_deflates)->count = 0;
     return done(change);

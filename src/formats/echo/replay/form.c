@@ -23,6 +23,8 @@ typedef struct form_walk {
     reel_memory *to;
     size_t limit; /* bytes of `to` */
     bool making;  /* a form */
+    bool loose;   /* making: values that changed are marked, too */
+    bool scrub;   /* making: what the rows do not have is left out */
     bool failed, no_memory;
     const session_roots *roots;
     line_rows rows;    /* not visited yet */
@@ -62,13 +64,46 @@ static void copy_blanks(form_walk *w)
     if (p > w->at) copy_until(w, p);
 }
 
-static void copy_value(form_walk *w)
+/* Whether a value tells nothing about anybody: it is empty, or a short number. */
+static bool is_blank_value(const char *at, const char *end)
+{
+    enum { SHORT = 3 };
+    static const char *const blank[] = { "null", "\"\"", "true", "false" };
+    const size_t size = (size_t)(end - at);
+    for (size_t i = 0; i < sizeof blank / sizeof *blank; i++)
+        if (size == strlen(blank[i]) && memcmp(at, blank[i], size) == 0) return true;
+    if (*at == '[' || *at == '{') {
+        for (at++; at < end - 1; at++)
+            if (!cursor_blank(*at)) return false;
+        return true;
+    }
+    for (size_t i = 0; i < size; i++)
+        if (!cursor_digit(at[i])) return false;
+    return size <= SHORT;
+}
+
+/* Puts something else for the value at the cursor. */
+static void replace_value(form_walk *w, const void *data, size_t size)
 {
     const char *end = session_value_end(w->at, w->end);
-    if (end)
-        copy_until(w, end);
-    else
+    if (!end) {
         fail_walk(w);
+        return;
+    }
+    put_bytes(w, data, size);
+    if (!w->failed) w->at = end;
+}
+
+static void copy_value(form_walk *w)
+{
+    static const char none[] = "null";
+    const char *end = session_value_end(w->at, w->end);
+    if (!end)
+        fail_walk(w);
+    else if (w->scrub && !is_blank_value(w->at, end))
+        replace_value(w, none, sizeof none - 1);
+    else
+        copy_until(w, end);
 }
 
 /* Copies `c` if it is next. */
@@ -149,6 +184,35 @@ static void spell(form_walk *w, size_t spelling, const row_value *v)
     if (!fine) w->value.size = 0;
 }
 
+static bool is_number(const session_member *m)
+{
+    return m->type == MEMBER_F32 || m->type == MEMBER_BOOL || (m->type >= MEMBER_FLAG && m->type <= MEMBER_U64);
+}
+
+/* Whether the number at `text`, up to `end`, is that of the row in other digits. */
+static bool is_same_number(const char *text, const char *end, const row_value *v)
+{
+    double number, own;
+    if (!v->floats || number_read_f64(text, &number) != end) return false;
+    own = (double)v->floats[0];
+    return (double)(float)number == own;
+}
+
+/* Marks a value that has no spelling of reel: other digits, or another value, perhaps in quotes. A number in other digits stays as it is. */
+static bool mark_loosely(form_walk *w, const row_value *v)
+{
+    const char *end = session_value_end(w->at, w->end);
+    const bool quoted = v->member && is_number(v->member) && end && *w->at == '"';
+    if (!end) return false;
+    if (!w->scrub && is_same_number(w->at, end, v)) return false;
+    spell(w, PLAIN, v);
+    if (w->failed || !w->value.size) return false;
+    if (quoted && !w->scrub && (size_t)(end - w->at) == w->value.size + 2 && memcmp(w->at + 1, w->value.data, w->value.size) == 0)
+        return false;
+    replace_value(w, quoted ? "\"#\"" : "#", quoted ? 3 : 1);
+    return true;
+}
+
 /* The spelling that was right at this place in lines before is tried first, so that a value that has several spellings does not change the
  * form. A list that had more than one is marked number by number from then on. */
 static bool mark_value(form_walk *w, const row_value *v)
@@ -165,7 +229,7 @@ static bool mark_value(form_walk *w, const row_value *v)
         return true;
     }
     if (v->list) *style = SPELLINGS;
-    return false;
+    return w->loose && !v->list && mark_loosely(w, v);
 }
 
 /* Puts the value that a mark stands for. */
@@ -183,9 +247,16 @@ static void put_value(form_walk *w, size_t spelling, const row_value *v)
 /* Visits a value. Returns false, with nothing done, if the text has a value of its own. */
 static bool visit_value(form_walk *w, const row_value *v)
 {
-    if (w->at == w->end) return false;
+    if (w->at == w->end || w->failed) return false;
     if (w->making) return mark_value(w, v);
+    static const char quoted[] = "\"#\"";
     const char *mark = memchr(marks, *w->at, sizeof marks);
+    if (!mark && v->member && is_number(v->member) && w->end - w->at > 3 && memcmp(w->at, quoted, 3) == 0) {
+        copy_until(w, w->at + 1);
+        put_value(w, PLAIN, v);
+        copy_until(w, w->at + 1);
+        return true;
+    }
     if (!mark) return false;
     put_value(w, (size_t)(mark - marks), v);
     return true;
@@ -295,16 +366,103 @@ static void visit_object(form_walk *w, const session_object *object, const void 
 
 static void visit_pose(form_walk *w, const uint8_t *row, const session_member *m)
 {
-    session_pose pose;
-    memcpy(&pose.position, row + m->offset, sizeof pose.position);
-    memcpy(&pose.axes, row + m->axes, sizeof pose.axes);
-    visit_object(w, m->object, &pose);
+    const session_pose pose = session_pose_of(row, m);
+    if (m->bit && w->at < w->end && (*w->at == '[' || row[m->present] & m->bit))
+        visit_floats(w, &pose.position.x, 3);
+    else
+        visit_object(w, m->object, &pose);
+}
+
+/* ---- loose forms ------------------------------------------------------------------------------------------------ */
+
+static reel_string text_of(const void *row, const session_member *m)
+{
+    reel_string text;
+    memcpy(&text, (const uint8_t *)row + m->offset, sizeof text);
+    return text;
+}
+
+/* Whether the row has something to write for a member. */
+static bool row_has(const void *row, const session_member *m)
+{
+    const uint8_t *bytes = row;
+    if (m->type == MEMBER_TEXT) return text_of(row, m).size != 0;
+    if (m->known_bit) return member_has_value(row, m);
+    if (m->bit && !(bytes[m->present] & m->bit)) return false;
+    return m->write != write_holding || bytes[m->offset] != ECHO_HOLDS_NULL;
+}
+
+/* Whether the value in the text is of the type that the game writes, and not empty. */
+static bool text_fits(const form_walk *w, const session_member *m)
+{
+    const char first = *w->at, second = w->end - w->at > 1 ? w->at[1] : 0;
+    const bool digit = cursor_digit(first) || first == '-', word = first == '"' && second != '"';
+    switch ((member_type)m->type) {
+    case MEMBER_VEC3: return first == '[' && second != ']';
+    case MEMBER_OBJECT: return first == '{';
+    case MEMBER_POSE: return first == '{' || (m->bit && first == '[' && second != ']');
+    case MEMBER_TEXT: return word || digit;
+    case MEMBER_WORD: return word;
+    case MEMBER_BOOL:
+    case MEMBER_FLAG: return digit || word || first == 't' || first == 'f';
+    case MEMBER_SPECIAL: return m->form ? first == '[' || first == '{' : first == '[' || word || digit;
+    default: return digit || (word && (cursor_digit(second) || second == '-'));
+    }
+}
+
+static void put_plain_value(form_walk *w, const void *row, const session_member *m)
+{
+    spell(w, PLAIN, &(row_value){ .member = m, .row = row });
+    replace_value(w, w->value.size ? (const char *)w->value.data : "null", w->value.size ? w->value.size : 4);
+}
+
+/* Whether the text has a word that no row has a number for. */
+static bool keeps_word(const form_walk *w, const void *row, const session_member *m)
+{
+    const char *end = session_value_end(w->at, w->end);
+    if (m->type != MEMBER_WORD || w->scrub || !end || ((const uint8_t *)row)[m->offset] != m->other) return false;
+    return session_code(m->labels, (reel_string){ w->at + 1, (size_t)(end - w->at - 2) }) < 0;
+}
+
+/* A value that is missing in the row or in the text. Returns false if both have one. */
+static bool visit_missing(form_walk *w, const void *row, const session_member *m)
+{
+    const uint8_t *bytes = row;
+    const bool is_list = m->type == MEMBER_SPECIAL && m->form && !m->bit;
+    if (w->at == w->end) return false;
+    const bool has = row_has(row, m), fits = text_fits(w, m);
+    const bool is_status = m->type == MEMBER_TEXT && m->bit && bytes[m->present] & m->bit;
+    if (has && fits && !keeps_word(w, row, m)) return false;
+    if (has && fits)
+        copy_value(w);
+    else if (!fits && (!has || is_list || m->write == write_zero))
+        copy_value(w);
+    else if (has || is_status)
+        put_plain_value(w, row, m);
+    else
+        replace_value(w, "null", 4);
+    return true;
+}
+
+/* Passes over a member that the form does not get. */
+static void drop_member(form_walk *w, const char *key_end)
+{
+    w->at = key_end;
+    while (w->at < w->end && (cursor_blank(*w->at) || *w->at == ':')) w->at++;
+    const char *end = session_value_end(w->at, w->end);
+    if (!end) {
+        fail_walk(w);
+        return;
+    }
+    w->at = end;
+    while (w->at < w->end && cursor_blank(*w->at)) w->at++;
 }
 
 static void visit_member(form_walk *w, const void *row, const session_member *m)
 {
     const uint8_t *bytes = row;
     float vector[3];
+    if (w->loose && visit_missing(w, row, m)) return;
     switch ((member_type)m->type) {
     case MEMBER_VEC3:
         memcpy(vector, bytes + m->offset, sizeof vector);
@@ -320,6 +478,28 @@ static void visit_member(form_walk *w, const void *row, const session_member *m)
     }
 }
 
+/* Whether the form has a place for the value of a member. */
+static bool is_visited(const form_walk *w, const session_member *m)
+{
+    return m && (m->type != MEMBER_SPECIAL || m->write || (w->scrub && m->form));
+}
+
+/* The member at the cursor of a scrubbed object: passes over one that the rows do not have. Returns whether it did. */
+static bool scrub_member(form_walk *w, const session_object *object, bool first, size_t *hint)
+{
+    const char *end = w->at < w->end && *w->at == '"' ? session_value_end(w->at, w->end) : NULL;
+    if (!end) {
+        fail_walk(w);
+        return false;
+    }
+    if (is_visited(w, find_member(object, (reel_string){ w->at, (size_t)(end - w->at) }, hint))) {
+        if (!first) put_bytes(w, ",", 1);
+        return false;
+    }
+    drop_member(w, end);
+    return true;
+}
+
 /* The members of an object with a row. Anything but an object is copied. */
 static void visit_object(form_walk *w, const session_object *object, const void *row)
 {
@@ -329,18 +509,23 @@ static void visit_object(form_walk *w, const session_object *object, const void 
     }
     size_t hint = 0;
     const uint32_t place = w->place;
+    bool first = true, first_in_form = true;
     copy_blanks(w);
-    for (bool first = true; !w->failed && !copy_char(w, '}'); first = false) {
-        if (!first && !copy_char(w, ',')) {
+    for (; !w->failed && !copy_char(w, '}'); first = false) {
+        if (w->scrub && !first && w->at < w->end && *w->at == ',')
+            w->at++;
+        else if (!first && !copy_char(w, ',')) {
             fail_walk(w);
             return;
         }
         copy_blanks(w);
+        if (w->scrub && scrub_member(w, object, first_in_form, &hint)) continue;
+        first_in_form = false;
         reel_string key = copy_key(w);
         if (w->failed) return;
         const session_member *m = find_member(object, key, &hint);
         w->place = inner_place(place, m ? (size_t)(m - object->members) : object->count);
-        if (m && (m->type != MEMBER_SPECIAL || m->write))
+        if (is_visited(w, m))
             visit_member(w, row, m);
         else
             visit_unknown(w, key);
@@ -392,17 +577,18 @@ void form_players(form_walk *w, const void *row, const session_member *m) { visi
 
 void form_team_stats(form_walk *w, const void *row, const session_member *m)
 {
-    const echo_team *team = &((const echoreplay_team *)row)->common;
-    const session_stats stats = { team->stats, team->possession_time };
+    const session_stats stats = session_team_stats(row);
     visit_with_extra(w, m->object, &stats, NULL);
 }
 
 void form_player_stats(form_walk *w, const void *row, const session_member *m)
 {
-    const echo_player *player = &((const echoreplay_player *)row)->common;
-    const session_stats stats = { player->stats, player->possession_time };
+    const session_stats stats = session_player_stats(row);
     visit_with_extra(w, m->object, &stats, NULL);
 }
+
+/* Only a scrubbed form has the members; else the whole object is among those that are kept as JSON. */
+void form_payload(form_walk *w, const void *row, const session_member *m) { visit_with_extra(w, m->object, row, NULL); }
 
 void form_skeleton_numbers(form_walk *w, const void *row, const session_member *m)
 {
@@ -429,10 +615,13 @@ void form_skeletons(form_walk *w, const void *row, const session_member *m) { vi
 
 /* ---- lines ------------------------------------------------------------------------------------------------------ */
 
-/* The time. A form has zeros in place of its digits. */
+/* The digits of the time are zeros in a form. A loose form keeps those of another calendar. */
 static void visit_time(form_walk *w)
 {
+    static const char zeros[] = "0000/00/00 00:00:00.000";
     char time[TIME_SIZE], text[TIME_SIZE];
+    int64_t recorded;
+    bool same = true, zero = true;
     echo_text_put_time(time, w->rows.frame->common.recorded);
     if ((size_t)(w->end - w->at) < TIME_SIZE) {
         fail_walk(w);
@@ -440,14 +629,26 @@ static void visit_time(form_walk *w)
     }
     for (size_t i = 0; i < TIME_SIZE; i++) {
         const bool digit = cursor_digit(time[i]);
-        if (digit && w->at[i] != (w->making ? time[i] : '0')) {
-            fail_walk(w);
-            return;
-        }
-        text[i] = !digit ? w->at[i] : w->making ? '0' : time[i];
+        same &= !digit || w->at[i] == time[i];
+        zero &= !digit || w->at[i] == '0';
+        text[i] = !digit ? w->at[i] : w->making ? zeros[i] : time[i];
     }
-    put_bytes(w, text, sizeof text);
+    const bool keeps = w->making ? w->loose && echo_text_time(w->at, TIME_SIZE, &recorded) && recorded == w->rows.frame->common.recorded
+                                 : !zero;
+    if (w->making && !same && !w->loose) {
+        fail_walk(w);
+        return;
+    }
+    put_bytes(w, keeps && !(w->making && same) ? w->at : text, sizeof text);
     w->at += w->failed ? 0 : TIME_SIZE;
+}
+
+/* Copies blanks and the NUL that old versions of the game put behind an answer. */
+static void copy_gap(form_walk *w)
+{
+    const char *p = w->at;
+    while (p < w->end && (cursor_blank(*p) || !*p)) p++;
+    if (p > w->at) copy_until(w, p);
 }
 
 /* The time, what follows it up to the object, the object, and perhaps another one behind it. Everything else is copied. */
@@ -462,8 +663,10 @@ static void visit_line(form_walk *w)
     copy_until(w, tab + 1);
     copy_blanks(w);
     visit_with_extra(w, w->roots->match, w->rows.frame, &w->rows.frame->extra);
-    copy_blanks(w);
+    copy_gap(w);
     if (w->at < w->end && *w->at == '{') visit_with_extra(w, w->roots->bones, w->rows.frame, NULL);
+    copy_gap(w);
+    if (w->scrub && w->at < w->end) fail_walk(w);
     copy_until(w, w->end);
 }
 
@@ -485,6 +688,18 @@ form_result form_of_line_as(const session_roots *roots, reel_memory *form, reel_
                             uint8_t styles[FORM_PLACES])
 {
     form_walk w = { .roots = roots, .making = true, .limit = FORM_LONGEST, .styles = styles };
+    return walk_line(&w, form, line, rows);
+}
+
+form_result form_of_changed_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
+                               uint8_t styles[FORM_PLACES], bool scrub)
+{
+    form_walk w = { .roots = roots,
+                    .making = true,
+                    .loose = true,
+                    .scrub = scrub,
+                    .limit = scrub ? FORM_LONGEST : FORM_LONGEST_LINE,
+                    .styles = styles };
     return walk_line(&w, form, line, rows);
 }
 

@@ -139,6 +139,13 @@ static reel_string trimmed(const char *text, size_t size)
     return (reel_string){ text, size };
 }
 
+/* An answer of the game without blanks around it. Until June 2020 it had a NUL behind it. */
+static reel_string trimmed_answer(const char *text, size_t size)
+{
+    while (size && (blank(text[size - 1]) || !text[size - 1])) size--;
+    return trimmed(text, size);
+}
+
 uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel_string *second)
 {
     reel_string all = trimmed(line.data, line.size);
@@ -148,8 +155,8 @@ uint8_t echo_text_split(reel_string line, int64_t *ms, reel_string *object, reel
     if (!echo_text_time(all.data, (size_t)(tab - all.data), ms)) return ECHOREPLAY_NO_TIME;
     const char *begin = tab + 1, *end = all.data + all.size;
     tab = memchr(begin, '\t', (size_t)(end - begin));
-    *object = trimmed(begin, (size_t)((tab ? tab : end) - begin));
-    *second = tab ? trimmed(tab + 1, (size_t)(end - tab - 1)) : (reel_string){ NULL, 0 };
+    *object = trimmed_answer(begin, (size_t)((tab ? tab : end) - begin));
+    *second = tab ? trimmed_answer(tab + 1, (size_t)(end - tab - 1)) : (reel_string){ NULL, 0 };
     return ECHOREPLAY_FRAME;
 }
 

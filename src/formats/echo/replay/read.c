@@ -148,6 +148,11 @@ static void skip_line(reel_decoder *d, text_reader *r, size_t size)
         reel_take(&d->in, size);
 }
 
+static bool ends_with_nul(const text_line *line, reel_string answer)
+{
+    return answer.size && answer.data + answer.size < line->text + line->size && !answer.data[answer.size];
+}
+
 static uint8_t read_frame(text_reader *r, const text_line *line, reel_status *status)
 {
     int64_t ms;
@@ -160,10 +165,12 @@ static uint8_t read_frame(text_reader *r, const text_line *line, reel_status *st
                                                     .frame = r->frame,
                                                     .paused_team = ECHO_NO_TEAM,
                                                     .unpaused_team = ECHO_NO_TEAM } };
+    r->rows.line_offset = r->offset;
     switch (session_read(&r->rows, object, bones)) {
     case SESSION_FRAME:
         r->clock = clock;
         r->marks += text_has_mark(line->text, line->size);
+        r->nuls += ends_with_nul(line, object) || ends_with_nul(line, bones);
         r->odd_dates += !date_possible(ms);
         r->other_calendar += echo_text_calendar((reel_string){ line->text, line->size }) != CALENDAR_GREGORIAN;
         return ECHOREPLAY_FRAME;
@@ -271,21 +278,10 @@ static reel_status read_line(reel_decoder *d, text_reader *r, const text_line *l
         return reel_fail(d->error, REEL_LIMIT, "echoreplay.lines", line_section, r->offset,
                          "too many lines are not frames for a file of this size");
     r->in_long = line->partial;
-    if (kind > ECHOREPLAY_EMPTY)
-        reel_find(&d->reporter,
-                  (reel_finding){ .rule = "echoreplay.line",
-                                  .severity = REEL_WARNING,
-                                  .section = line_section,
-                                  .offset = r->offset,
-                                  .length = line->size,
-                                  .table = &echoreplay_lines,
-                                  .row = REEL_NO_ROW },
-                  "a line is not a frame: %s",
-                  kind == ECHOREPLAY_NO_TAB       ? "no tab"
-                  : kind == ECHOREPLAY_NO_TIME    ? "no timestamp at its start"
-                  : kind == ECHOREPLAY_BROKEN     ? "invalid JSON"
-                  : kind == ECHOREPLAY_NO_SESSION ? "the JSON object is not a session"
-                                                  : "the line is too long");
+    if (kind > ECHOREPLAY_EMPTY && !r->odd[kind].count++) {
+        r->odd[kind].offset = r->offset;
+        r->odd[kind].length = line->size;
+    }
     if (lines) status = add_line(d, r, lines, (reel_string){ line->text, line->size }, kind, from);
     if (kind == ECHOREPLAY_FRAME) r->frame++;
     return status;
@@ -321,6 +317,30 @@ static void report_count(const reel_decoder *d, reel_severity severity, const ch
         message, (unsigned long long)count);
 }
 
+/* A recorder writes the same again and again, so each kind is reported once, with its first line. */
+static void report_lines(const reel_decoder *d, const text_reader *r)
+{
+    static const char *const reasons[] = { [ECHOREPLAY_NO_TAB] = "no tab",
+                                           [ECHOREPLAY_NO_TIME] = "no timestamp at its start",
+                                           [ECHOREPLAY_BROKEN] = "invalid JSON",
+                                           [ECHOREPLAY_NO_SESSION] = "the JSON object is not a session",
+                                           [ECHOREPLAY_LONG] = "the line is too long" };
+    for (unsigned kind = ECHOREPLAY_NO_TAB; kind <= ECHOREPLAY_LONG; kind++) {
+        const odd_lines *lines = &r->odd[kind];
+        if (!lines->count) continue;
+        reel_find(&d->reporter,
+                  (reel_finding){ .rule = "echoreplay.line",
+                                  .severity = REEL_WARNING,
+                                  .section = line_section,
+                                  .offset = lines->offset,
+                                  .length = lines->length,
+                                  .table = &echoreplay_lines,
+                                  .row = REEL_NO_ROW,
+                                  .count = lines->count },
+                  "%llu {line is not a frame|lines are not frames}: %s", (unsigned long long)lines->count, reasons[kind]);
+    }
+}
+
 static void report_back(const reel_decoder *d, const line_clock *clock)
 {
     if (!clock->back) return;
@@ -345,19 +365,16 @@ static void add_deflated(reel_decoder *d, const echoreplay_deflated *deflated)
 
 static void report_totals(reel_decoder *d, text_reader *r)
 {
+    report_lines(d, r);
     report_count(d, REEL_WARNING, "echoreplay.time", r->odd_dates,
                  "%llu {frame is|frames are} dated before 2017 or after 2099, when the game was not played");
     report_count(d, REEL_NOTE, "echoreplay.time", r->other_calendar,
                  "%llu {frame is|frames are} dated in the Thai, Persian or Islamic calendar: the dates were converted");
     report_back(d, &r->clock);
     report_count(d, REEL_NOTE, "reel.byte-order-mark", r->marks, "%llu {line begins|lines begin} with a byte order mark");
-    report_count(d, REEL_NOTE, "echoreplay.unknown-keys", r->rows.unknown_keys,
-                 "%llu {member with an unknown key is|members with unknown keys are} kept as JSON");
-    report_count(d, REEL_WARNING, "echoreplay.unknown-words", r->rows.unknown_words, "%llu unknown {word|words}");
-    report_count(d, REEL_WARNING, "echoreplay.values", r->rows.bad_values + r->rows.in.mistyped,
-                 "%llu {value is|values are} out of range or of the wrong type");
-    report_count(d, REEL_NOTE, "echoreplay.other-type", r->rows.in.converted,
-                 "%llu {value was|values were} converted: a number in quotes, or text without them");
+    report_count(d, REEL_NOTE, "echoreplay.nul", r->nuls,
+                 "%llu {frame has|frames have} a NUL behind an answer, as the game wrote until June 2020");
+    session_report(&r->rows, &d->reporter, line_section);
 }
 
 /* At the end of the text. REEL_OK: more of it follows the zip. */

@@ -18,6 +18,11 @@ enum { TEXT_STEP = 65536, ECHO_LONGEST_LINE = 1 << 20 };
 #define ECHO_CAN_COMPACT true
 #endif
 
+/* Lines of one kind that are not frames. */
+typedef struct odd_lines {
+    uint64_t count, offset, length; /* of the first one */
+} odd_lines;
+
 typedef struct text_reader {
     bool zip, begun, ended, in_long;
     bool compact;     /* the layout has forms instead of lines, and a level instead of deflated text */
@@ -47,6 +52,8 @@ typedef struct text_reader {
     uint64_t strange;        /* bytes of lines that are not frames */
     uint64_t odd_dates;      /* frames with a date that the game cannot have had */
     uint64_t marks;          /* lines that begin with a byte order mark */
+    uint64_t nuls;           /* frames with a NUL behind an answer */
+    odd_lines odd[ECHOREPLAY_LONG + 1]; /* by kind */
     uint64_t other_calendar; /* frames whose date was converted */
     reel_error damage;
     bool damaged;
@@ -64,7 +71,10 @@ typedef struct text_writer {
     reel_memory forms[FORM_SLOTS + 1]; /* by number */
     reel_chunk *rows, *spare;
     session_plans plans;
-    reel_chunk *back; /* rows of a written line as a reader returns them */
+    reel_chunk *whole;           /* the rows of a line with all keys */
+    reel_memory form;            /* of a line whose rows changed */
+    uint8_t styles[FORM_PLACES]; /* of such forms */
+    reel_chunk *back;            /* rows of a written line as a reader returns them */
     session_rows reader;
 } text_writer;
 

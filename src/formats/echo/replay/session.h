@@ -25,6 +25,28 @@ typedef struct session_plans {
     row_plan frames, teams, players, bones;
 } session_plans;
 
+/* What is odd about values, by the member that has them. */
+typedef enum session_oddity { ODD_KEY, ODD_WORD, ODD_VALUE, ODD_TYPE, ODDITIES } session_oddity;
+enum { ODD_CAUSES = 12, ODD_PENDING = 64, ODD_TEXT = 40 };
+
+/* A cause: values of one member, or one word or key that is not known. */
+typedef struct odd_cause {
+    const session_member *owner, *member; /* owner: whose object has the member, NULL for the match; member: NULL for an unknown key */
+    char text[ODD_TEXT];                  /* the word or the key, cut */
+    uint8_t size;
+    uint8_t oddity;
+    uint64_t count, offset; /* offset: of the first line with it */
+} odd_cause;
+
+/* The causes so far. Those of a line are pending until it is known to be a frame. */
+typedef struct odd_causes {
+    odd_cause items[ODDITIES][ODD_CAUSES], pending[ODD_PENDING];
+    uint8_t counts[ODDITIES];
+    unsigned pending_count;
+    uint64_t others[ODDITIES]; /* values with further causes */
+    uint64_t pending_others[ODDITIES];
+} odd_causes;
+
 /* The rows under construction, and what is kept between frames. */
 typedef struct session_rows {
     reel_chunk *chunk;
@@ -35,7 +57,9 @@ typedef struct session_rows {
     session_cursor in;
     session_plans plans;
     reel_memory extra; /* unknown members of the current objects */
-    uint64_t unknown_words, unknown_keys, bad_values;
+    const session_member *owner, *member; /* the current member, and the one whose object it is in; NULL: the match */
+    uint64_t line_offset;                 /* of the current line */
+    odd_causes odd;
     bool no_memory;
 } session_rows;
 
@@ -47,6 +71,18 @@ session_result session_read(session_rows *rows, reel_string text, reel_string bo
 
 /* The same, by the lists of members in `roots`. */
 session_result session_read_as(const session_roots *roots, session_rows *rows, reel_string text, reel_string bones);
+
+/* Rows whose keys are complete: if they are not those of a line, they follow from the parts that the row has. */
+echoreplay_frame session_complete_frame(const echoreplay_frame *frame);
+echoreplay_team session_complete_team(const echoreplay_team *team);
+echoreplay_player session_complete_player(const echoreplay_player *player);
+
+/* session_odd.c: notes an oddity of the current member, or of `text`. */
+void session_note(session_rows *rows, session_oddity oddity, reel_string text);
+/* The line was a frame: its oddities count. */
+void session_commit(session_rows *rows);
+/* Reports all causes. */
+void session_report(const session_rows *rows, const reel_reporter *reporter, const char *section);
 
 /* A checksum of the rows of one frame, over the fields that are written. `plans` starts zeroed. */
 uint64_t session_digest(session_plans *plans, const echoreplay_frame *frame, const echoreplay_team *teams, size_t team_count,
@@ -68,6 +104,24 @@ bool session_write_as(const session_roots *roots, reel_memory *to, const line_ro
 bool session_put_value(reel_memory *to, const void *row, const session_member *m);
 bool session_put_floats(reel_memory *to, const float *values, size_t count);
 bool session_put_float(reel_memory *to, float value);
+
+/* Parts of rows, as their objects are read and written. */
+static inline session_pose session_pose_of(const uint8_t *row, const session_member *m)
+{
+    session_pose pose;
+    memcpy(&pose.position, row + m->offset, sizeof pose.position);
+    memcpy(&pose.axes, row + m->axes, sizeof pose.axes);
+    pose.keys = (uint8_t)(row[m->known] / m->known_bit & 15);
+    return pose;
+}
+static inline session_stats session_player_stats(const echoreplay_player *p)
+{
+    return (session_stats){ p->common.stats, p->common.possession_time, p->stats_keys, p->stats_more_keys };
+}
+static inline session_stats session_team_stats(const echoreplay_team *t)
+{
+    return (session_stats){ t->common.stats, t->common.possession_time, t->stats_keys, t->stats_more_keys };
+}
 
 /* The numbers of the bones of one player. */
 void session_skeleton_of(session_skeleton *skeleton, const echo_bone *bones);

@@ -19,8 +19,7 @@ bool session_number_slow(session_cursor *c, double *value)
 
 /* ---- values of another type --------------------------------------------------------------------------------------------- */
 
-/* Other recorders write account ids in quotes, and some write flags as words. Such a value is taken if it says exactly the same; otherwise
- * the finding says that it was not. */
+/* Other recorders write account ids in quotes, and some write flags as words. Such a value is taken if it says exactly the same. */
 
 enum { MOST_QUOTED = 40 }; /* characters of a number in quotes */
 
@@ -34,18 +33,17 @@ static bool take_quoted(session_cursor *c, char text[MOST_QUOTED + 1])
     const reel_string quoted = cursor_text(c, false);
     const char *digits = quoted.size && *quoted.data == '-' ? quoted.data + 1 : quoted.data;
     bool number = quoted.size && quoted.size <= MOST_QUOTED && digits < quoted.data + quoted.size && cursor_digit(*digits);
-    c->mistyped += !number;
+    if (!number) c->events |= CURSOR_REFUSED;
     if (!number) return false;
     memcpy(text, quoted.data, quoted.size);
     text[quoted.size] = 0;
     return true;
 }
 
-/* Counts a value by whether it was taken. */
+/* Notes whether a value was taken. */
 static bool was_taken(session_cursor *c, bool taken)
 {
-    c->converted += taken;
-    c->mistyped += !taken;
+    c->events |= taken ? CURSOR_CONVERTED : CURSOR_REFUSED;
     return taken;
 }
 
@@ -58,11 +56,11 @@ double session_quoted_number(session_cursor *c)
     return was_taken(c, end && !*end) ? value : 0;
 }
 
-/* The integer nearest to a number; counted as mistyped if it is another one. */
+/* The integer nearest to a number, which is rounded if it is another one. */
 static int64_t whole_of(session_cursor *c, double real)
 {
     int64_t whole = real >= 0x1p63 ? INT64_MAX : real > -0x1p63 ? (int64_t)real : INT64_MIN;
-    c->mistyped += (double)whole != real || whole == INT64_MAX;
+    if ((double)whole != real || whole == INT64_MAX) c->events |= CURSOR_ROUNDED;
     return whole;
 }
 
@@ -82,15 +80,57 @@ int64_t session_whole_slow(session_cursor *c)
     if (end && !*end) return was_taken(c, true) ? whole : 0;
     end = number_read_f64(text, &real);
     if (!end || *end) return was_taken(c, false);
-    c->converted++;
+    c->events |= CURSOR_CONVERTED;
     return whole_of(c, real);
+}
+
+/* The id that a whole text or value is; false if it is none. */
+static bool natural_of(session_cursor *c, const char *text, const char *end, uint64_t *value)
+{
+    int64_t negative;
+    if (number_read_u64(text, value) == end) return true;
+    if (*text != '-' || number_read_i64(text, &negative) != end) return false;
+    c->events |= CURSOR_CONVERTED;
+    *value = (uint64_t)negative;
+    return true;
+}
+
+static uint64_t natural_near(session_cursor *c, double real)
+{
+    const uint64_t near = real >= 0x1p64 ? UINT64_MAX : real > 0 ? (uint64_t)real : 0;
+    if (!(real < 0x1p64) || (double)near != real) c->events |= CURSOR_ROUNDED;
+    return near;
+}
+
+uint64_t session_natural_slow(session_cursor *c)
+{
+    char text[MOST_QUOTED + 1];
+    const char *start = c->at;
+    uint64_t value;
+    double real;
+    if (cursor_digit(*start) || *start == '-') {
+        if (!session_number_slow(c, &real)) return 0;
+        return natural_of(c, start, c->at, &value) ? value : natural_near(c, real);
+    }
+    if (!take_quoted(c, text)) return 0;
+    if (natural_of(c, text, text + strlen(text), &value)) {
+        c->events |= CURSOR_CONVERTED;
+        return value;
+    }
+    const char *end = number_read_f64(text, &real);
+    if (!end || *end) {
+        was_taken(c, false);
+        return 0;
+    }
+    c->events |= CURSOR_CONVERTED;
+    return natural_near(c, real);
 }
 
 bool session_truth_slow(session_cursor *c)
 {
     if (*c->at != '"') {
         double number = session_number(c);
-        c->mistyped += number != 0 && number != 1;
+        if (number != 0 && number != 1) c->events |= CURSOR_ROUNDED;
         return number != 0;
     }
     const reel_string word = cursor_text(c, false);
@@ -110,7 +150,7 @@ reel_string session_bare_string(session_cursor *c)
         return (reel_string){ NULL, 0 };
     }
     if (!session_number_slow(c, &number)) return (reel_string){ NULL, 0 };
-    c->converted++;
+    c->events |= CURSOR_CONVERTED;
     return (reel_string){ start, (size_t)(c->at - start) };
 }
 

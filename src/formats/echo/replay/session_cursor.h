@@ -23,9 +23,15 @@ typedef struct session_cursor {
     const char *at, *end;     /* end[-1] is a brace, so that numbers and words end before `end` */
     json_pool pool, key_pool; /* memory of yyjson, for a value and for a key */
     bool broken, no_memory;
-    uint64_t converted; /* values of another type than the game writes that say the same: a number in quotes */
-    uint64_t mistyped;  /* values that do not fit their member's type */
+    uint8_t events; /* what was odd about the values since it was last set to 0: CURSOR_CONVERTED, ... */
 } session_cursor;
+
+enum {
+    CURSOR_CONVERTED = 1, /* another type than the game writes that says the same: a number in quotes */
+    CURSOR_ROUNDED = 2,   /* out of range, or a fraction where the game has none */
+    CURSOR_REFUSED = 4,   /* a type that says nothing: there is no value */
+    CURSOR_EMPTY = 8      /* an empty text where the game writes a word: there is no value */
+};
 
 enum { CURSOR_AHEAD = 48, CURSOR_EXACT_DIGITS = 15, CURSOR_POWERS = 16 };
 
@@ -108,11 +114,11 @@ static inline void session_skip(session_cursor *c) { (void)session_document(c); 
 /* Skips a value that has no meaning where it is. */
 static inline void session_skip_mistyped(session_cursor *c)
 {
-    c->mistyped++;
+    c->events |= CURSOR_REFUSED;
     session_skip(c);
 }
 
-/* Reads a number in quotes. Any other value is counted as mistyped, and is 0. */
+/* Reads a number in quotes. Any other value is refused, and is 0. */
 double session_quoted_number(session_cursor *c);
 
 /* Reads a number, which may be in quotes. */
@@ -131,7 +137,7 @@ static inline double session_number(session_cursor *c)
     return value;
 }
 
-/* Reads an integer, which may be in quotes. Fractions are truncated and numbers out of range clamped; both are counted as mistyped. */
+/* Reads an integer, which may be in quotes. Fractions are truncated and numbers out of range clamped; both are rounded. */
 int64_t session_whole_slow(session_cursor *c);
 static inline int64_t session_whole(session_cursor *c)
 {
@@ -145,6 +151,19 @@ static inline int64_t session_whole(session_cursor *c)
     return value;
 }
 
+/* Reads an account id: 64 bits without a sign. A negative one is what a program makes of a large one that takes it for signed. */
+uint64_t session_natural_slow(session_cursor *c);
+static inline uint64_t session_natural(session_cursor *c)
+{
+    const char *p = c->at;
+    uint64_t value = 0;
+    while (cursor_digit(*p) && p - c->at < 18) value = 10 * value + (uint64_t)(*p++ - '0');
+    if (p == c->at || cursor_digit(*p) || *p == '.' || *p == 'e' || *p == 'E' || (*c->at == '0' && p - c->at > 1))
+        return session_natural_slow(c);
+    c->at = p;
+    return value;
+}
+
 /* ---- words -------------------------------------------------------------------------------------------------------------- */
 
 static inline bool cursor_literal(session_cursor *c, const char *word, size_t size)
@@ -154,7 +173,7 @@ static inline bool cursor_literal(session_cursor *c, const char *word, size_t si
     return true;
 }
 
-/* Reads 0, 1, a word in quotes or any other value: mistyped, and true for numbers other than 0. */
+/* Reads 0, 1, a word in quotes or any other value: true for numbers other than 0, which are rounded. */
 bool session_truth_slow(session_cursor *c);
 
 /* Reads a boolean. The game writes some as 0 and 1. */
@@ -181,7 +200,7 @@ static inline reel_string cursor_text(session_cursor *c, bool key)
     return (reel_string){ begin, (size_t)(p - begin) };
 }
 
-/* Reads a string, or the digits of a number. Empty for any other value, which is counted as mistyped. Valid until the next one is read. */
+/* Reads a string, or the digits of a number. Empty for any other value, which is refused. Valid until the next one is read. */
 reel_string session_bare_string(session_cursor *c);
 static inline reel_string session_string(session_cursor *c)
 {
@@ -195,7 +214,7 @@ typedef struct session_walk {
     bool object, open;
 } session_walk;
 
-/* Starts a walk. A value that is neither an object nor a list is mistyped and treated as an empty list. */
+/* Starts a walk. A value that is neither an object nor a list is refused and treated as an empty list. */
 static inline session_walk walk_begin(session_cursor *c)
 {
     session_walk w = { .object = *c->at == '{' };

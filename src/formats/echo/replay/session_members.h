@@ -22,18 +22,20 @@ typedef enum member_type {
     MEMBER_U16,
     MEMBER_I32,
     MEMBER_I64,
+    MEMBER_U64,
     MEMBER_TEXT,
     MEMBER_WORD,   /* a code of `labels`; a word without a code becomes `other` */
     MEMBER_OBJECT, /* `object`, in the same row from `offset` on */
-    MEMBER_POSE,   /* `object` over a session_pose: a position at `offset` and echo_axes at `axes` */
+    MEMBER_POSE,   /* `object` over a session_pose: a position at `offset` and echo_axes at `axes`; or with `bit`, the position alone */
     MEMBER_SPECIAL /* `read` and `write`; `object`: of its value, or of the elements of its list */
 } member_type;
 
-/* When a member is written. */
+/* When a member is written, if `known_bit` is set or 0. */
 typedef enum member_rule {
     WRITE_ALWAYS,
     WRITE_IF_PRESENT,  /* the byte at `present` has `bit` set */
-    WRITE_IF_NOT_EMPTY /* text */
+    WRITE_IF_NOT_EMPTY, /* text */
+    WRITE_NEVER         /* another key of a value */
 } member_rule;
 
 /* Exceptions. A reader takes the value at the cursor. A writer writes the key as well. */
@@ -48,7 +50,9 @@ typedef struct session_member {
     uint8_t size; /* of the key alone */
     uint8_t type, rule;
     uint8_t bit;              /* set in the byte at `present` when the member was read; 0: none */
+    uint8_t known_bit;        /* set in the byte at `known` when the member had a value; 0: none. MEMBER_POSE: of its position */
     uint16_t offset, present; /* in the row */
+    uint16_t known;
     uint16_t axes;            /* MEMBER_POSE */
     uint8_t slot;             /* MEMBER_TEXT: its slot among the texts that are compared with the previous frame */
     uint8_t other;
@@ -59,6 +63,16 @@ typedef struct session_member {
     member_write *write; /* instead of what `type` says; NULL: none */
     member_form *form;   /* MEMBER_SPECIAL that is not one value for a form; NULL: it is */
 } session_member;
+
+/* Whether a row has a value for a member, by its keys. */
+static inline bool member_has_value(const void *row, const session_member *m)
+{
+    enum { POSE_KEYS = 15 };
+    const uint8_t *bytes = REEL_CAST_(const uint8_t *, row);
+    if (m->type == MEMBER_TEXT && m->rule == WRITE_IF_NOT_EMPTY) return true;
+    const unsigned bits = m->type == MEMBER_POSE ? (unsigned)m->known_bit * POSE_KEYS : m->known_bit;
+    return !bits || (bytes[m->known] & bits) != 0;
+}
 
 typedef struct session_object {
     const session_member *members; /* in the order of the game, which is the fastest one to read */
@@ -71,11 +85,13 @@ typedef struct session_object {
 typedef struct session_stats {
     echo_stats counts;
     float possession_time;
+    uint8_t keys, more_keys; /* as in echoreplay_player */
 } session_stats;
 
 typedef struct session_pose {
     reel_vec3 position;
     echo_axes axes;
+    uint8_t keys; /* ECHO_KEY_POSITION to ECHO_KEY_UP */
 } session_pose;
 
 enum { SKELETON_POSITIONS = 3 * 23, SKELETON_ROTATIONS = 4 * 23 };
@@ -95,7 +111,7 @@ typedef struct session_roots {
 enum { MATCH_AFTER_EXTRA = 2 }; /* members of a match that are written after those that reel does not know */
 
 /* session_read.c */
-member_read read_goal, read_pause_state, read_status, read_pause, read_payload, read_shoulder, read_possession;
+member_read read_goal, read_pause_state, read_status, read_pause, read_score, read_payload, read_shoulder, read_possession;
 /* session_players.c */
 member_read read_teams, read_players, read_team_name, read_player_name, read_holding, read_team_stats, read_player_stats;
 member_read read_skeleton_numbers, read_skeletons, read_nothing;
@@ -104,6 +120,6 @@ member_write write_teams, write_players, write_holding, write_team_stats, write_
     write_skeletons;
 member_write write_shoulder, write_points, write_status, write_emote, write_possession, write_zero;
 /* form.c */
-member_form form_teams, form_players, form_team_stats, form_player_stats, form_skeletons, form_skeleton_numbers;
+member_form form_teams, form_players, form_payload, form_team_stats, form_player_stats, form_skeletons, form_skeleton_numbers;
 
 #endif

@@ -5,13 +5,9 @@
 
 /* ---- players and teams ------------------------------------------------------------------------------------------ */
 
-/* Reads what a hand holds: a word, the number of a player as a string, or null. */
+/* Reads what a hand holds: a word, or the number of a player as a string. */
 static uint8_t read_held(session_rows *r)
 {
-    if (*r->in.at == 'n') {
-        cursor_literal(&r->in, "null", 4);
-        return ECHO_HOLDS_NULL;
-    }
     reel_string word = session_string(&r->in);
     int code = session_code(echo_holdings, word);
     if (code >= 0) return (uint8_t)code;
@@ -19,7 +15,10 @@ static uint8_t read_held(session_rows *r)
     for (size_t i = 0; i < word.size && i < 4; i++)
         number = word.data[i] >= '0' && word.data[i] <= '9' ? 10 * number + (unsigned)(word.data[i] - '0') : 1000;
     if (word.size && number < ECHO_HOLDS_NULL) return (uint8_t)number;
-    r->unknown_words++;
+    if (word.size)
+        session_note(r, ODD_WORD, word);
+    else
+        r->in.events |= CURSOR_EMPTY;
     return ECHO_HOLDS_NULL;
 }
 
@@ -38,32 +37,46 @@ void read_player_name(session_rows *r, void *row, const session_member *m)
     p->name = name.size ? reel_chunk_string(r->chunk, name.data, name.size) : (reel_string){ NULL, 0 };
 }
 
-static void read_statistics(session_rows *r, const session_member *m, echo_stats *counts, float *time)
+/* Reads statistics. Returns false if there are none. */
+static bool read_statistics(session_rows *r, const session_member *m, echo_stats *counts, float *time, uint8_t keys[2])
 {
     session_stats stats = { .possession_time = *time };
+    if (!session_begin_object(r)) {
+        r->in.events |= CURSOR_EMPTY;
+        return false;
+    }
     session_read_object(r, m->object, &stats, SESSION_NO_EXTRA);
     *counts = stats.counts;
     *time = stats.possession_time;
+    keys[0] = stats.keys;
+    keys[1] = stats.more_keys;
+    return true;
 }
 
 void read_player_stats(session_rows *r, void *row, const session_member *m)
 {
-    echo_player *p = &((echoreplay_player *)row)->common;
-    read_statistics(r, m, &p->stats, &p->possession_time);
+    echoreplay_player *p = row;
+    uint8_t keys[2];
+    if (!read_statistics(r, m, &p->common.stats, &p->common.possession_time, keys)) return;
+    p->stats_keys = keys[0];
+    p->stats_more_keys = keys[1];
 }
 
 void read_team_stats(session_rows *r, void *row, const session_member *m)
 {
-    echo_team *team = &((echoreplay_team *)row)->common;
-    read_statistics(r, m, &team->stats, &team->possession_time);
+    echoreplay_team *team = row;
+    uint8_t keys[2];
+    if (!read_statistics(r, m, &team->common.stats, &team->common.possession_time, keys)) return;
+    team->stats_keys = keys[0];
+    team->stats_more_keys = keys[1];
 }
 
 /* Reads a player. Drops the row if the object has neither a name nor an account. */
 static void read_player(session_rows *r, const session_object *player, unsigned team, unsigned slot)
 {
     size_t before = r->players->count, extra = session_extra_begin(r);
-    uint64_t words = r->unknown_words, keys = r->unknown_keys, values = r->bad_values;
-    const uint64_t converted = r->in.converted, mistyped = r->in.mistyped;
+    const unsigned odd = r->odd.pending_count;
+    if (*r->in.at == 'n' && !session_begin_object(r)) return;
     echoreplay_player *row = reel_row_add(r->players);
     if (!row) return;
     row->common = (echo_player){ .time = r->frame.common.time,
@@ -72,31 +85,35 @@ static void read_player(session_rows *r, const session_object *player, unsigned 
                                  .slot = (uint8_t)slot,
                                  .holding_left = ECHO_HOLDS_NULL,
                                  .holding_right = ECHO_HOLDS_NULL };
+    row->from_line = 1;
     if (session_read_object(r, player, row, extra)) {
         row->extra = session_extra_take(r, extra);
         return;
     }
     r->players->count = before;
     r->extra.size = extra;
-    r->unknown_words = words;
-    r->unknown_keys = keys;
-    r->bad_values = values + 1;
-    r->in.converted = converted;
-    r->in.mistyped = mistyped;
+    r->in.events = 0;
+    r->odd.pending_count = odd;
 }
 
 void read_players(session_rows *r, void *row, const session_member *m)
 {
     echo_team *team = &((echoreplay_team *)row)->common;
     session_walk w = walk_begin(&r->in);
-    bool too_many = false;
+    bool too_many = false, dropped = false;
     for (unsigned slot = 0; walk_value(&r->in, &w); slot += slot < UINT8_MAX) {
         too_many |= slot == UINT8_MAX;
         if (slot == UINT8_MAX) continue;
         team->players++;
-        if (r->players) read_player(r, m->object, team->team, slot);
+        if (!r->players) continue;
+        const size_t before = r->players->count;
+        const bool is_null = *r->in.at == 'n';
+        r->member = m;
+        read_player(r, m->object, team->team, slot);
+        dropped |= !is_null && r->players->count == before;
     }
-    r->bad_values += too_many;
+    r->member = m;
+    if (too_many || dropped) session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
 }
 
 void read_team_name(session_rows *r, void *row, const session_member *m)
@@ -111,16 +128,20 @@ void read_teams(session_rows *r, void *match, const session_member *m)
     session_walk w = walk_begin(&r->in);
     (void)match;
     for (unsigned team = 0; walk_value(&r->in, &w); team += team < 3) {
+        r->owner = NULL;
+        r->member = m;
         if (team == 3) {
-            r->bad_values++;
+            session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
             continue;
         }
         const echo_frame *f = &r->frame.common;
-        echoreplay_team row = { .common = { .time = f->time, .frame = f->frame, .team = (uint8_t)team } };
-        session_read_object(r, m->object, &row, SESSION_NO_EXTRA);
+        echoreplay_team row = { .common = { .time = f->time, .frame = f->frame, .team = (uint8_t)team }, .from_line = 1 };
+        if (session_begin_object(r)) session_read_object(r, m->object, &row, SESSION_NO_EXTRA);
         echoreplay_team *out = r->teams ? reel_row_add(r->teams) : NULL;
         if (out) *out = row;
     }
+    r->owner = NULL;
+    r->member = m;
 }
 
 /* ---- bones ------------------------------------------------------------------------------------------------------ */
@@ -135,9 +156,12 @@ void read_skeleton_numbers(session_rows *r, void *row, const session_member *m)
 static void read_skeleton(session_rows *r, const session_object *lists, unsigned player)
 {
     session_skeleton skeleton = { .whole = false };
-    session_read_object(r, lists, &skeleton, SESSION_NO_EXTRA);
+    const session_member *const list = r->member;
+    const bool is_null = *r->in.at == 'n', is_object = session_begin_object(r);
+    if (is_object) session_read_object(r, lists, &skeleton, SESSION_NO_EXTRA);
+    r->member = list;
     if (!skeleton.whole) { /* neither all positions nor all rotations */
-        r->bad_values++;
+        if (!is_null) session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
         return;
     }
     for (unsigned i = 0; i < WIRE_BONES; i++) {
@@ -160,6 +184,8 @@ void read_skeletons(session_rows *r, void *row, const session_member *m)
 {
     session_walk list = walk_begin(&r->in);
     (void)row;
-    for (unsigned player = 0; walk_value(&r->in, &list); player++)
+    for (unsigned player = 0; walk_value(&r->in, &list); player++) {
+        r->member = m;
         if (player < UINT8_MAX) read_skeleton(r, m->object, player);
+    }
 }

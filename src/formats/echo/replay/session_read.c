@@ -6,25 +6,31 @@
 
 /* ---- the match: exceptions -------------------------------------------------------------------------------------- */
 
-/* What the game writes until the first goal. */
-static bool is_no_goal(reel_string text)
+/* Words of the game that have no number in the rows. */
+static bool is_word_of(reel_string text, const char *const *words)
 {
-    static const char none[] = "[NO GOAL]";
-    return text.size == sizeof none - 1 && memcmp(text.data, none, text.size) == 0;
+    for (; *words; words++)
+        if (text.size == strlen(*words) && memcmp(text.data, *words, text.size) == 0) return true;
+    return false;
 }
 
 void read_goal(session_rows *r, void *row, const session_member *m)
 {
+    static const char *const other[] = { "[NO GOAL]", "LONG HEADBUTT", "LONG BUMPER SHOT", "LONG_HEADBUTT", "LONG_BUMPER_SHOT",
+                                         NULL };
     echoreplay_frame *f = row;
     f->goal_text = session_read_text(r, m->slot);
-    f->common.goal_type = is_no_goal(f->goal_text) ? 0 : session_label(r, f->goal_text, echo_goal_types, 0);
+    f->common.goal_type = is_word_of(f->goal_text, other) ? 0 : session_label(r, f->goal_text, echo_goal_types, 0);
 }
 
+/* A pause that a team asked for, and the game's own pause while it shows a goal again, have no number in a .butter. */
 void read_pause_state(session_rows *r, void *row, const session_member *m)
 {
+    enum { OTHER = 5 };
+    static const char *const other[] = { "paused_requested", "autopause_replay", NULL };
     echoreplay_frame *f = row;
     f->paused_text = session_read_text(r, m->slot);
-    f->common.paused_state = session_label(r, f->paused_text, echo_paused_states, 5);
+    f->common.paused_state = is_word_of(f->paused_text, other) ? OTHER : session_label(r, f->paused_text, echo_paused_states, OTHER);
 }
 
 void read_status(session_rows *r, void *row, const session_member *m)
@@ -41,24 +47,34 @@ void read_pause(session_rows *r, void *row, const session_member *m)
     session_read_object(r, m->object, row, SESSION_NO_EXTRA);
 }
 
+void read_score(session_rows *r, void *row, const session_member *m)
+{
+    ((echoreplay_frame *)row)->common.score_team = ECHO_NO_TEAM;
+    session_read_object(r, m->object, row, SESSION_NO_EXTRA);
+}
+
 /* The object is also kept as text, since it may have members that reel does not know. */
 void read_payload(session_rows *r, void *row, const session_member *m)
 {
     const char *begin = r->in.at;
-    const uint64_t keys = r->unknown_keys;
-    session_read_object(r, m->object, row, SESSION_NO_EXTRA);
+    const unsigned odd = r->odd.pending_count;
+    if (session_begin_object(r)) session_read_object(r, m->object, row, SESSION_NO_EXTRA);
     if (r->in.broken) return;
     r->in.at = begin;
     session_extra_add(r, 0, (reel_string){ m->key, m->size });
-    r->unknown_keys = keys;
+    r->odd.pending_count = odd;
 }
 
 /* Buttons have degrees of pressure. The bits of `inputs` only tell whether they are pressed. */
 void read_shoulder(session_rows *r, void *row, const session_member *m)
 {
+    enum { BUTTONS = 4 };
     echoreplay_frame *f = row;
     float pressed = (float)session_number(&r->in);
     size_t button = (m->offset - offsetof(echoreplay_frame, shoulders)) / sizeof pressed;
+    if (r->in.events & CURSOR_REFUSED) return;
+    if (!(f->api & ECHO_API_SHOULDERS)) /* those that the line does not have */
+        for (size_t i = 0; i < BUTTONS; i++) f->shoulders[i] = reel_float_of(0x7fc00000u);
     f->shoulders[button] = pressed;
     if (pressed != 0) f->common.inputs |= (uint8_t)(1u << button);
 }
@@ -66,10 +82,15 @@ void read_shoulder(session_rows *r, void *row, const session_member *m)
 void read_possession(session_rows *r, void *row, const session_member *m)
 {
     echoreplay_frame *f = row;
+    const bool list = *r->in.at == '[';
     session_walk w = walk_begin(&r->in);
+    int32_t found[2] = { -1, -1 };
+    size_t count = 0;
     (void)m;
-    for (size_t i = 0; walk_value(&r->in, &w); i++)
-        if (i < 2) f->possession[i] = session_i32(r);
+    for (; walk_value(&r->in, &w); count++)
+        if (count < 2) found[count] = session_i32(r);
+    if (!list || count < 2) r->in.events |= count || !list ? CURSOR_REFUSED : CURSOR_EMPTY;
+    if (!(r->in.events & CURSOR_REFUSED)) memcpy(f->possession, found, sizeof found);
 }
 
 /* ---- a line ----------------------------------------------------------------------------------------------------- */
@@ -88,19 +109,13 @@ static bool cursor_over_object(session_cursor *in, reel_string text)
 /* What is undone if a line turns out not to be a frame. */
 typedef struct read_marks {
     size_t teams, players, bones;
-    uint64_t unknown_words, unknown_keys, bad_values, converted, mistyped;
+    unsigned odd;
 } read_marks;
 
 static read_marks get_marks(const session_rows *r)
 {
-    return (read_marks){ r->teams ? r->teams->count : 0,
-                         r->players ? r->players->count : 0,
-                         r->bones ? r->bones->count : 0,
-                         r->unknown_words,
-                         r->unknown_keys,
-                         r->bad_values,
-                         r->in.converted,
-                         r->in.mistyped };
+    return (read_marks){ r->teams ? r->teams->count : 0, r->players ? r->players->count : 0, r->bones ? r->bones->count : 0,
+                         r->odd.pending_count };
 }
 
 static void restore_marks(session_rows *r, const read_marks *m)
@@ -108,11 +123,8 @@ static void restore_marks(session_rows *r, const read_marks *m)
     if (r->teams) r->teams->count = m->teams;
     if (r->players) r->players->count = m->players;
     if (r->bones) r->bones->count = m->bones;
-    r->unknown_words = m->unknown_words;
-    r->unknown_keys = m->unknown_keys;
-    r->bad_values = m->bad_values;
-    r->in.converted = m->converted;
-    r->in.mistyped = m->mistyped;
+    r->odd.pending_count = m->odd;
+    r->in.events = 0;
 }
 
 static session_result classify_other(session_rows *r, reel_string text)
@@ -128,9 +140,13 @@ static session_result read_match(session_rows *r, const session_object *match, r
     session_cursor *in = &r->in;
     if (!cursor_over_object(in, text)) return classify_other(r, text);
     r->extra.size = 0;
+    r->owner = r->member = NULL;
+    r->frame.from_line = 1;
     bool identified = session_read_object(r, match, &r->frame, 0);
     if (in->no_memory || r->no_memory) return SESSION_NO_MEMORY;
     if (in->broken || in->at != in->end) return SESSION_BROKEN;
+    const uint8_t points = ECHO_KEY_BLUE_POINTS | ECHO_KEY_ORANGE_POINTS;
+    if ((r->frame.keys & points) != points) r->frame.common.has &= (uint8_t)~ECHO_HAS_POINTS;
     return identified ? SESSION_FRAME : SESSION_OTHER;
 }
 
@@ -141,16 +157,21 @@ static session_result read_bones(session_rows *r, const session_object *lists, r
     session_cursor *in = &r->in;
     bool object = cursor_over_object(in, text);
     session_result result = object ? SESSION_FRAME : classify_other(r, text);
+    r->owner = r->member = NULL;
     if (object) session_read_object(r, lists, &r->frame, SESSION_NO_EXTRA);
     if (in->no_memory || result == SESSION_NO_MEMORY) return SESSION_NO_MEMORY;
     if (result != SESSION_BROKEN && !(object && (in->broken || in->at != in->end))) return SESSION_FRAME;
     restore_marks(r, &marks);
-    r->bad_values++;
+    r->owner = NULL;
+    r->member = &lists->members[0];
+    session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
     return SESSION_FRAME;
 }
 
 session_result session_read_as(const session_roots *roots, session_rows *r, reel_string text, reel_string bones)
 {
+    r->odd.pending_count = 0;
+    memset(r->odd.pending_others, 0, sizeof r->odd.pending_others);
     const read_marks marks = get_marks(r);
     session_result result = read_match(r, roots->match, text);
     if (result != SESSION_FRAME) {
@@ -161,5 +182,7 @@ session_result session_read_as(const session_roots *roots, session_rows *r, reel
     echoreplay_frame *row = r->frames ? reel_row_add(r->frames) : NULL;
     if (row) *row = r->frame;
     if (r->no_memory) return SESSION_NO_MEMORY;
-    return r->bones && bones.size ? read_bones(r, roots->bones, bones) : SESSION_FRAME;
+    result = r->bones && bones.size ? read_bones(r, roots->bones, bones) : SESSION_FRAME;
+    session_commit(r);
+    return result;
 }

@@ -42,7 +42,6 @@ void session_extra_add(session_rows *r, size_t begin, reel_string key)
     const json_value *value = session_document(&r->in);
     if (!value) return;
     reel_string text = doc_text(value, allocator);
-    r->unknown_keys++;
     bool fine = text.data && (extra->size == begin || memory_add(extra, ",", 1)) && session_quote(extra, key) &&
                 memory_add(extra, ":", 1) && memory_add(extra, text.data, text.size);
     if (!fine) r->no_memory = true;
@@ -76,21 +75,23 @@ static inline bool read_plain_floats(session_cursor *c, float *to, size_t count)
 size_t session_floats(session_rows *r, float *to, size_t count)
 {
     if (read_plain_floats(&r->in, to, count)) return count;
-    const bool list = *r->in.at == '[' || *r->in.at == '{'; /* anything else is counted as mistyped */
+    const bool list = *r->in.at == '[' || *r->in.at == '{'; /* anything else is refused */
     session_walk w = walk_begin(&r->in);
     size_t found = 0;
     for (size_t i = 0; i < count; i++) to[i] = 0;
     for (; walk_value(&r->in, &w); found++) {
         if (found < count) to[found] = (float)session_number(&r->in);
     }
-    if (w.object || (list && found != count)) r->bad_values++;
+    if (w.object || (list && found != count)) r->in.events |= CURSOR_REFUSED;
     return found;
 }
 
+/* A vector that lacks a number is none. */
 static void session_vec(session_rows *r, reel_vec3 *to)
 {
     float v[3];
     session_floats(r, v, 3);
+    if (r->in.events & CURSOR_REFUSED) return;
     *to = (reel_vec3){ v[0], v[1], v[2] };
 }
 
@@ -98,7 +99,7 @@ static uint16_t session_u16(session_rows *r)
 {
     int64_t number = session_whole(&r->in);
     if (number >= 0 && number <= UINT16_MAX) return (uint16_t)number;
-    r->bad_values++;
+    r->in.events |= CURSOR_ROUNDED;
     return number < 0 ? 0 : UINT16_MAX;
 }
 
@@ -106,7 +107,7 @@ static uint8_t session_u8(session_rows *r)
 {
     uint16_t number = session_u16(r);
     if (number <= UINT8_MAX) return (uint8_t)number;
-    r->bad_values++;
+    r->in.events |= CURSOR_ROUNDED;
     return UINT8_MAX;
 }
 
@@ -114,7 +115,7 @@ int32_t session_i32(session_rows *r)
 {
     int64_t number = session_whole(&r->in);
     if (number >= INT32_MIN && number <= INT32_MAX) return (int32_t)number;
-    r->bad_values++;
+    r->in.events |= CURSOR_ROUNDED;
     return number < 0 ? INT32_MIN : INT32_MAX;
 }
 
@@ -124,18 +125,54 @@ uint8_t session_label(session_rows *r, reel_string word, const reel_label *label
 {
     int code = session_code(labels, word);
     if (code >= 0) return (uint8_t)code;
-    r->unknown_words++;
+    if (word.size)
+        session_note(r, ODD_WORD, word);
+    else
+        r->in.events |= CURSOR_EMPTY;
     return other;
+}
+
+/* Notes what was odd about the value of a member. Returns false if it says nothing. */
+static bool settle_value(session_rows *r)
+{
+    const uint8_t events = r->in.events;
+    r->in.events = 0;
+    if (events & (CURSOR_REFUSED | CURSOR_ROUNDED))
+        session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
+    else if (events & CURSOR_CONVERTED)
+        session_note(r, ODD_TYPE, (reel_string){ NULL, 0 });
+    return !(events & (CURSOR_REFUSED | CURSOR_EMPTY));
+}
+
+bool session_begin_object(session_rows *r)
+{
+    session_cursor *c = &r->in;
+    if (*c->at == '{') return true;
+    if (*c->at == 'n')
+        cursor_literal(c, "null", 4);
+    else
+        session_skip_mistyped(c);
+    settle_value(r);
+    return false;
 }
 
 static void read_pose(session_rows *r, uint8_t *row, const session_member *m)
 {
-    session_pose pose;
+    session_pose pose = { .keys = 0 };
     memcpy(&pose.position, row + m->offset, sizeof pose.position);
     memcpy(&pose.axes, row + m->axes, sizeof pose.axes);
-    session_read_object(r, m->object, &pose, SESSION_NO_EXTRA);
+    if (m->bit && *r->in.at == '[') {
+        session_vec(r, &pose.position);
+        if (settle_value(r)) {
+            pose.keys = ECHO_KEY_POSITION;
+            row[m->present] |= m->bit;
+        }
+    } else if (session_begin_object(r)) {
+        session_read_object(r, m->object, &pose, SESSION_NO_EXTRA);
+    }
     memcpy(row + m->offset, &pose.position, sizeof pose.position);
     memcpy(row + m->axes, &pose.axes, sizeof pose.axes);
+    row[m->known] |= (uint8_t)(pose.keys * m->known_bit);
 }
 
 /* Values are stored with memcpy: members of a row are known by offset, and have different types. */
@@ -145,7 +182,14 @@ static void read_pose(session_rows *r, uint8_t *row, const session_member *m)
         memcpy(at, &read_value, sizeof read_value);                                                                              \
     } while (0)
 
-static inline void read_member(session_rows *r, uint8_t *row, const session_member *m)
+static uint8_t read_word(session_rows *r, const session_member *m)
+{
+    const reel_string word = session_string(&r->in);
+    return r->in.events & CURSOR_REFUSED ? m->other : session_label(r, word, m->labels, m->other);
+}
+
+/* Reads a value. Returns false if there is none: null, or what says nothing. */
+static inline bool read_value(session_rows *r, uint8_t *row, const session_member *m)
 {
     uint8_t *at = row + m->offset;
     switch ((member_type)m->type) {
@@ -157,41 +201,64 @@ static inline void read_member(session_rows *r, uint8_t *row, const session_memb
     case MEMBER_U16: STORE(uint16_t, session_u16(r)); break;
     case MEMBER_I32: STORE(int32_t, session_i32(r)); break;
     case MEMBER_I64: STORE(int64_t, session_whole(&r->in)); break;
+    case MEMBER_U64: STORE(uint64_t, session_natural(&r->in)); break;
     case MEMBER_TEXT:
         if (m->read)
             m->read(r, row, m);
         else
             STORE(reel_string, session_read_text(r, m->slot));
         break;
-    case MEMBER_WORD: *at = session_label(r, session_string(&r->in), m->labels, m->other); break;
+    case MEMBER_WORD: *at = read_word(r, m); break;
     case MEMBER_OBJECT:
+        if (!session_begin_object(r)) return false;
         if (m->read)
             m->read(r, row, m);
         else
             session_read_object(r, m->object, at, SESSION_NO_EXTRA);
-        break;
-    case MEMBER_POSE: read_pose(r, row, m); break;
+        return true;
+    case MEMBER_POSE: read_pose(r, row, m); return false; /* has set what it has */
     case MEMBER_SPECIAL: m->read(r, row, m); break;
     }
+    return !r->in.events || settle_value(r);
+}
+
+static inline void read_member(session_rows *r, uint8_t *row, const session_member *m)
+{
+    if (*r->in.at == 'n') {
+        cursor_literal(&r->in, "null", 4);
+        return;
+    }
+    if (!read_value(r, row, m)) return;
     row[m->present] |= m->bit;
+    row[m->known] |= m->known_bit;
+}
+
+/* Members of a match that the game has, but no row: they are kept as JSON. */
+static bool is_kept_key(reel_string key)
+{
+    static const char *const kept[] = { "packet_loss_ratio", "timers" };
+    for (size_t i = 0; i < COUNT(kept); i++)
+        if (key.size == strlen(kept[i]) && memcmp(key.data, kept[i], key.size) == 0) return true;
+    return false;
 }
 
 bool session_read_object(session_rows *r, const session_object *object, void *row, size_t extra)
 {
     session_walk w = walk_begin(&r->in);
     reel_string key;
-    const session_member *const members = object->members, *found;
+    const session_member *const members = object->members, *const owner = r->member, *found;
     const size_t count = object->count;
     size_t hint = 0;
     bool identified = false;
     while (walk_member(&r->in, &w, members, count, &hint, &key, &found)) {
+        r->owner = owner;
+        r->member = found;
         if (found) {
             identified |= found->identifies;
             read_member(r, row, found);
-        } else if (extra != SESSION_NO_EXTRA) {
-            session_extra_add(r, extra, key);
         } else {
-            r->unknown_keys++;
+            if (owner || !is_kept_key(key)) session_note(r, ODD_KEY, key);
+            if (extra != SESSION_NO_EXTRA) session_extra_add(r, extra, key);
         }
     }
     return identified;

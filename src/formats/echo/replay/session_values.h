@@ -34,12 +34,15 @@ static inline size_t session_extra_begin(const session_rows *r) { return r->extr
 void session_extra_add(session_rows *r, size_t begin, reel_string key);
 reel_string session_extra_take(session_rows *r, size_t begin);
 
-/* Read numbers. Values out of range are clamped and counted. */
+/* Read numbers. Values out of range are clamped and noted. */
 size_t session_floats(session_rows *r, float *to, size_t count); /* returns how many there are */
 int32_t session_i32(session_rows *r);
 
-/* The code of a word; `other` for a word without a code, which is counted. */
+/* The code of a word; `other` for a word without a code, which is noted. */
 uint8_t session_label(session_rows *r, reel_string word, const reel_label *labels, uint8_t other);
+
+/* Whether an object is at the cursor. Skips any other value, and notes it unless it is null. */
+bool session_begin_object(session_rows *r);
 
 #define SESSION_NO_EXTRA SIZE_MAX
 /* Reads the object at the cursor into `row`. Members that its list does not have are added to r->extra behind `extra`, or are only

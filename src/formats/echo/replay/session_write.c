@@ -185,10 +185,11 @@ static void write_vec3(json_out *j, const uint8_t *at)
 
 static void write_pose(json_out *j, const uint8_t *row, const session_member *m)
 {
-    session_pose pose;
-    memcpy(&pose.position, row + m->offset, sizeof pose.position);
-    memcpy(&pose.axes, row + m->axes, sizeof pose.axes);
-    write_object(j, m->object, &pose);
+    session_pose pose = session_pose_of(row, m);
+    if (row[m->present] & m->bit)
+        write_vec3(j, (const uint8_t *)&pose.position);
+    else
+        write_object(j, m->object, &pose);
 }
 
 static reel_string word_text(const char *word) { return (reel_string){ word, strlen(word) }; }
@@ -220,6 +221,14 @@ static int64_t integer_at(const uint8_t *at, member_type type)
     }
 }
 
+static void write_natural(json_out *j, const uint8_t *at)
+{
+    char text[32];
+    uint64_t value;
+    memcpy(&value, at, sizeof value);
+    append_bytes(j, text, number_u64(text, value));
+}
+
 static void write_value(json_out *j, const uint8_t *row, const session_member *m)
 {
     const uint8_t *at = row + m->offset;
@@ -236,6 +245,7 @@ static void write_value(json_out *j, const uint8_t *row, const session_member *m
     case MEMBER_OBJECT: write_object(j, m->object, at); break;
     case MEMBER_POSE: write_pose(j, row, m); break;
     case MEMBER_SPECIAL: break;
+    case MEMBER_U64: write_natural(j, at); break;
     default: write_int(j, integer_at(at, (member_type)m->type));
     }
 }
@@ -243,6 +253,8 @@ static void write_value(json_out *j, const uint8_t *row, const session_member *m
 static void write_member(json_out *j, const void *row, const session_member *m)
 {
     const uint8_t *bytes = row;
+    if (!member_has_value(row, m)) return;
+    if (m->rule == WRITE_NEVER && !j->bare) return;
     if (m->rule == WRITE_IF_PRESENT && !(bytes[m->present] & m->bit)) return;
     if (m->rule == WRITE_IF_NOT_EMPTY && !text_at(bytes + m->offset).size) return;
     if (m->write) {
@@ -279,23 +291,22 @@ void write_holding(json_out *j, const void *row, const session_member *m)
         write_text(j, (reel_string){ number, number_u64(number, held) });
 }
 
-static void write_statistics(json_out *j, const session_member *m, const echo_stats *counts, float time)
+static void write_statistics(json_out *j, const session_member *m, const session_stats *stats)
 {
-    const session_stats stats = { *counts, time };
     write_key(j, m);
-    write_object(j, m->object, &stats);
+    write_object(j, m->object, stats);
 }
 
 void write_player_stats(json_out *j, const void *row, const session_member *m)
 {
-    const echo_player *p = &((const echoreplay_player *)row)->common;
-    write_statistics(j, m, &p->stats, p->possession_time);
+    const session_stats stats = session_player_stats(row);
+    write_statistics(j, m, &stats);
 }
 
 void write_team_stats(json_out *j, const void *row, const session_member *m)
 {
-    const echo_team *team = &((const echoreplay_team *)row)->common;
-    write_statistics(j, m, &team->stats, team->possession_time);
+    const session_stats stats = session_team_stats(row);
+    write_statistics(j, m, &stats);
 }
 
 /* Most frames of the game do not have this member. */
@@ -350,8 +361,10 @@ static void fill_in(reel_string *text, const char *word)
 
 echoreplay_frame session_worded(const echoreplay_frame *frame)
 {
-    echoreplay_frame f = *frame;
+    const bool stated = frame->from_line;
+    echoreplay_frame f = session_complete_frame(frame);
     const echo_frame *c = &f.common;
+    if (stated) return f; /* a text that its line did not have stays missing */
     if (c->has & ECHO_HAS_SCORE) {
         fill_in(&f.goal_text, c->goal_type ? session_word(echo_goal_types, c->goal_type, "[NO GOAL]") : "[NO GOAL]");
         fill_in(&f.person_scored, "[INVALID]");
@@ -377,10 +390,12 @@ void write_points(json_out *j, const void *row, const session_member *m)
         write_float(j, points);
 }
 
+/* NaN: the line does not have this one. */
 void write_shoulder(json_out *j, const void *row, const session_member *m)
 {
     float pressed;
     memcpy(&pressed, (const uint8_t *)row + m->offset, sizeof pressed);
+    if (pressed != pressed) return;
     write_key(j, m);
     write_float(j, pressed);
 }

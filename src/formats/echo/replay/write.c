@@ -17,13 +17,14 @@ reel_status echo_text_begin(reel_encoder *e)
 {
     text_writer *w = e->state;
     const reel_table *const *tables = e->format->tables;
-    w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = e->allocator;
+    w->zip.memory.allocator = w->pieces.allocator = w->line.allocator = w->entry.allocator = w->form.allocator = e->allocator;
     w->zip.level = DEFLATE_USUAL_LEVEL;
     for (size_t i = 0; i <= FORM_SLOTS; i++) w->forms[i].allocator = e->allocator;
     w->rows = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->spare = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
     w->back = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
-    if (!w->rows || !w->spare || !w->back) return memory_fail(e->error);
+    w->whole = chunk_new(tables, tables, UINT64_MAX, &e->allocator);
+    if (!w->rows || !w->spare || !w->back || !w->whole) return memory_fail(e->error);
     w->reader.in.pool.allocator = w->reader.in.key_pool.allocator = w->reader.extra.allocator = e->allocator;
     w->reader.chunk = w->back;
     w->reader.frames = chunk_list(w->back, &echoreplay_frames);
@@ -39,6 +40,7 @@ void echo_text_end(reel_encoder *e)
     chunk_free(w->rows);
     chunk_free(w->spare);
     chunk_free(w->back);
+    chunk_free(w->whole);
     json_pool_free(&w->reader.in.pool);
     json_pool_free(&w->reader.in.key_pool);
     memory_drop(&e->allocator, w->reader.extra.data);
@@ -46,6 +48,7 @@ void echo_text_end(reel_encoder *e)
     memory_drop(&e->allocator, w->pieces.data);
     memory_drop(&e->allocator, w->line.data);
     memory_drop(&e->allocator, w->entry.data);
+    memory_drop(&e->allocator, w->form.data);
     for (size_t i = 0; i <= FORM_SLOTS; i++) memory_drop(&e->allocator, w->forms[i].data);
 }
 
@@ -152,7 +155,7 @@ static reel_status compare_line(reel_encoder *e, const line_rows *rows)
     text_writer *w = e->state;
     uint32_t number = rows->frame->common.frame;
     int64_t recorded;
-    if (!echo_text_time((const char *)w->line.data, TIME_SIZE, &recorded) || recorded != rows->frame->common.recorded)
+    if (!echo_text_time((const char *)w->line.data, w->line.size, &recorded) || recorded != rows->frame->common.recorded)
         return fail_value(e, &echoreplay_frames, "recorded", number);
     if (w->line.size > ECHO_LONGEST_LINE)
         return reel_fail(e->error, REEL_LIMIT, "echoreplay.line-size", "lines", 0,
@@ -199,14 +202,19 @@ static reel_status learn_form(reel_encoder *e, const echoreplay_line *line)
     return memory_add(&w->forms[line->form], line->text.data, line->text.size) ? REEL_OK : memory_fail(e->error);
 }
 
-/* Makes a line in its form. FORM_IMPOSSIBLE: the line would not say exactly what the rows say, which were changed or need another form. */
-static form_result make_line(text_writer *w, uint8_t number, const line_rows *rows)
+/* Makes a line in a form. FORM_IMPOSSIBLE: the line would not say what the rows say. */
+static form_result make_line(text_writer *w, const reel_memory *form, const line_rows *rows)
 {
-    const reel_memory *form = &w->forms[number];
     form_result made = form_to_line(&w->line, (reel_string){ (const char *)form->data, form->size }, rows);
     if (made != FORM_DONE) return made;
     session_result result = read_back(w);
     if (result == SESSION_NO_MEMORY) return FORM_NO_MEMORY;
+    return result == SESSION_FRAME ? FORM_DONE : FORM_IMPOSSIBLE;
+}
+
+/* Whether the rows that were read back are exactly those. */
+static bool is_exact(text_writer *w, const line_rows *rows)
+{
     size_t count[4];
     const line_rows back = { .frame = reel_chunk_rows(w->back, &echoreplay_frames, &count[0]),
                              .teams = reel_chunk_rows(w->back, &echoreplay_teams, &count[1]),
@@ -215,34 +223,77 @@ static form_result make_line(text_writer *w, uint8_t number, const line_rows *ro
                              .team_count = count[1],
                              .player_count = count[2],
                              .bone_count = count[3] };
-    return result == SESSION_FRAME && digest_of(w, &back) == digest_of(w, rows) ? FORM_DONE : FORM_IMPOSSIBLE;
+    return digest_of(w, &back) == digest_of(w, rows);
+}
+
+/* Copies the rows of a frame, with all keys. */
+static bool complete_rows(text_writer *w, const line_rows *rows, line_rows *whole)
+{
+    const echoreplay_frame frame = session_worded(rows->frame);
+    size_t count;
+    chunk_reset(w->whole);
+    if (chunk_append(w->whole, &echoreplay_frames, &frame, 1) < 0 ||
+        chunk_append(w->whole, &echoreplay_teams, rows->teams, rows->team_count) < 0 ||
+        chunk_append(w->whole, &echoreplay_players, rows->players, rows->player_count) < 0)
+        return false;
+    echoreplay_team *teams = (echoreplay_team *)(void *)chunk_list(w->whole, &echoreplay_teams)->data;
+    echoreplay_player *players = (echoreplay_player *)(void *)chunk_list(w->whole, &echoreplay_players)->data;
+    for (size_t i = 0; i < rows->team_count; i++) teams[i] = session_complete_team(&teams[i]);
+    for (size_t i = 0; i < rows->player_count; i++) players[i] = session_complete_player(&players[i]);
+    *whole = *rows;
+    whole->frame = reel_chunk_rows(w->whole, &echoreplay_frames, &count);
+    whole->teams = teams;
+    whole->players = players;
+    return true;
+}
+
+/* Makes the line of rows that changed: in its form in an archive, or in that of its text, so that what is missing stays as it was. REEL_END: it
+ * cannot be made so. */
+static reel_status make_changed_line(reel_encoder *e, const echoreplay_line *line, const line_rows *rows)
+{
+    text_writer *w = e->state;
+    const reel_memory *form = line->form ? &w->forms[line->form] : &w->form;
+    form_result made = line->form ? FORM_DONE : form_of_changed(&w->form, line->text, rows, w->styles, false);
+    if (made == FORM_DONE) made = make_line(w, form, rows);
+    if (made == FORM_NO_MEMORY) return memory_fail(e->error);
+    if (made != FORM_DONE) return REEL_END;
+    const reel_status status = compare_line(e, rows);
+    return status == REEL_MEMORY || status == REEL_OK ? status : REEL_END;
+}
+
+/* Makes a line in reel's own style. */
+static reel_status make_own_line(reel_encoder *e, const line_rows *rows)
+{
+    text_writer *w = e->state;
+    char time[TIME_SIZE + 1];
+    w->line.size = 0;
+    echo_text_put_time(time, rows->frame->common.recorded);
+    time[TIME_SIZE] = '\t';
+    bool fine = memory_add(&w->line, time, sizeof time) &&
+                session_write(&w->line, rows->frame, rows->teams, rows->team_count, rows->players, rows->player_count, rows->bones,
+                              rows->bone_count);
+    if (!fine) return memory_fail(e->error);
+    reel_status status = compare_line(e, rows);
+    if (status < 0) return status;
+    return memory_add(&w->line, "\r\n", 2) ? REEL_OK : memory_fail(e->error);
 }
 
 static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echoreplay_line *line)
 {
     text_writer *w = e->state;
-    line_rows rows = take_frame(r);
+    line_rows rows = take_frame(r), whole;
     if (line && line->form) {
-        form_result made = make_line(w, line->form, &rows);
+        form_result made = make_line(w, &w->forms[line->form], &rows);
         if (made == FORM_NO_MEMORY) return memory_fail(e->error);
-        if (made == FORM_DONE) return write_text(e, w->line.data, w->line.size, false);
+        if (made == FORM_DONE && is_exact(w, &rows)) return write_text(e, w->line.data, w->line.size, false);
     } else if (line && session_line_digest(digest_of(w, &rows), line->text) == line->digest) {
         return write_text(e, line->text.data, line->text.size, false);
     }
-    char time[TIME_SIZE + 1];
     w->changed = true;
-    w->line.size = 0;
-    echo_text_put_time(time, rows.frame->common.recorded);
-    time[TIME_SIZE] = '\t';
-    const echoreplay_frame worded = session_worded(rows.frame);
-    rows.frame = &worded;
-    bool fine =
-        memory_add(&w->line, time, sizeof time) && session_write(&w->line, &worded, rows.teams, rows.team_count, rows.players,
-                                                                 rows.player_count, rows.bones, rows.bone_count);
-    if (!fine) return memory_fail(e->error);
-    reel_status status = compare_line(e, &rows);
-    if (status < 0) return status;
-    return memory_add(&w->line, "\r\n", 2) ? write_text(e, w->line.data, w->line.size, false) : memory_fail(e->error);
+    if (!complete_rows(w, &rows, &whole)) return memory_fail(e->error);
+    reel_status status = line ? make_changed_line(e, line, &whole) : REEL_END;
+    if (status == REEL_END) status = make_own_line(e, &whole);
+    return status < 0 ? status : write_text(e, w->line.data, w->line.size, false);
 }
 
 /* Writes frames before number `end`, and the other lines between them. */
