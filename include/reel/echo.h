@@ -264,10 +264,11 @@ typedef struct echo_loadout {
 enum {
     ECHO_STEP_DISTANCE = 1 << 0,
     ECHO_STEP_SPEED = 1 << 1,
-    ECHO_STEP_POINTS = 1 << 2,
+    ECHO_STEP_BLUE_POINTS = 1 << 2,
     ECHO_STEP_CHECKPOINT = 1 << 3,
     ECHO_STEP_CONTESTED = 1 << 4,
-    ECHO_STEP_DEFENDERS = 1 << 5
+    ECHO_STEP_DEFENDERS = 1 << 5,
+    ECHO_STEP_ORANGE_POINTS = 1 << 6
 };
 
 /* Combat: the state of the payload or capture point. A row for each whole metre or point of progress, and each other change. */

@@ -204,6 +204,7 @@ static void take_frame(checker *c, const echo_frame *stated, uint64_t row)
     c->last = c->now;
     c->now = moment_of(c, frame, stated);
     if (lacks & LACKS_PAUSE && c->last.paused) c->now.playing = false, c->now.paused = true;
+    if (lacks & (LACKS_BLUE_POINTS | LACKS_ORANGE_POINTS)) c->now.has_points = false;
     c->frame = frame->frame;
     c->step = c->now.time - c->last.time;
     bool same = c->serial++ > 0 && c->now.session == c->last.session && c->now.mode == c->last.mode;

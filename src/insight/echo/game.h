@@ -46,6 +46,8 @@ enum { /* of frames */
        LACKS_CONTESTED = 32,
        LACKS_DEFENDERS = 64,
        LACKS_DISC_SPEED = 128,
+       LACKS_BLUE_POINTS = 256,
+       LACKS_ORANGE_POINTS = 512,
        LACKS_THROW = 1 << 16 /* and the bits above, for each member of echo_throw */
 };
 enum { THROWS = sizeof(echo_throw) / sizeof(float), ALL_THROWS = (1 << THROWS) - 1 };

@@ -163,10 +163,14 @@ static void take_payload(game *g, const echo_frame *frame)
     if (!(g->lacks & LACKS_CHECKPOINT)) now.present |= ECHO_STEP_CHECKPOINT;
     if (!(g->lacks & LACKS_CONTESTED)) now.present |= ECHO_STEP_CONTESTED;
     if (!(g->lacks & LACKS_DEFENDERS)) now.present |= ECHO_STEP_DEFENDERS;
-    if (frame->has & ECHO_HAS_POINTS) {
+    const bool points = frame->has & ECHO_HAS_POINTS;
+    if (points && !(g->lacks & LACKS_BLUE_POINTS)) {
         now.blue_points = frame->blue_points;
+        now.present |= ECHO_STEP_BLUE_POINTS;
+    }
+    if (points && !(g->lacks & LACKS_ORANGE_POINTS)) {
         now.orange_points = frame->orange_points;
-        now.present |= ECHO_STEP_POINTS;
+        now.present |= ECHO_STEP_ORANGE_POINTS;
     }
     if (g->has_payload && same_step(&g->payload, &now)) return;
     g->has_payload = true;
@@ -175,15 +179,16 @@ static void take_payload(game *g, const echo_frame *frame)
     if (row) *row = now;
 }
 
-/* Compares bits, so that NaN equals itself. A value that a frame lacks stays as it was. */
+/* A value that a frame lacks, or that is not finite, stays as it was. */
 static void take_throw(game *g, const echo_frame *frame)
 {
     uint32_t now[THROWS], last[THROWS];
-    const unsigned known = frame->has & ECHO_HAS_THROW ? ALL_THROWS & ~(g->lacks / LACKS_THROW) : 0;
+    unsigned known = frame->has & ECHO_HAS_THROW ? ALL_THROWS & ~(g->lacks / LACKS_THROW) : 0;
     bool changed = false;
     memcpy(now, &frame->throw_, sizeof now);
     memcpy(last, &g->throw_, sizeof last);
     for (unsigned i = 0; i < THROWS; i++) {
+        if (!isfinite(reel_float_of(now[i]))) known &= ~(1u << i);
         if (!(known >> i & 1)) continue;
         changed |= g->throw_known >> i & 1 && now[i] != last[i];
         last[i] = now[i];

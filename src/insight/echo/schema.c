@@ -274,8 +274,8 @@ static const reel_field payload_fields[] = {
     PAYLOAD(speed, F32, "m/s", "speed of the payload", STEP_HAS(SPEED)),
     PAYLOAD(contested, BOOL, "", "both teams contest the payload or point", STEP_HAS(CONTESTED)),
     PAYLOAD(defenders, U8, "", "number of defenders", STEP_HAS(DEFENDERS)),
-    PAYLOAD(blue_points, F32, "points", "points of the blue team", STEP_HAS(POINTS)),
-    PAYLOAD(orange_points, F32, "points", "points of the orange team", STEP_HAS(POINTS)),
+    PAYLOAD(blue_points, F32, "points", "points of the blue team", STEP_HAS(BLUE_POINTS)),
+    PAYLOAD(orange_points, F32, "points", "points of the orange team", STEP_HAS(ORANGE_POINTS)),
 };
 
 static const reel_field disc_fields[] = {

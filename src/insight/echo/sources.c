@@ -2,6 +2,7 @@
  * The adapters of the supported formats: values that are not in the rows all of them share. */
 #include "insight/echo/game.h"
 
+#include <math.h>
 #include <reel/milk.h>
 
 _Static_assert(offsetof(butter_frame, common) == 0 && offsetof(butter_player, common) == 0,
@@ -124,16 +125,18 @@ static reel_vec3 nowhere(void)
     return (reel_vec3){ nan, nan, nan };
 }
 
+static bool is_somewhere(const reel_vec3 *v) { return isfinite(v->x) && isfinite(v->y) && isfinite(v->z); }
+
 static unsigned lacks_if(bool lacks, unsigned bit) { return lacks ? bit : 0; }
 
-/* Rows that no line gave have all that their parts have. */
+/* Rows that no line gave have all that their parts have. A line has no NaN, so that one is missing too. */
 static unsigned echoreplay_frame_lacks(const echo_frame *frame, echo_frame *copy)
 {
-    enum { points = ECHO_KEY_BLUE_POINTS | ECHO_KEY_ORANGE_POINTS };
     const echoreplay_frame *row = (const echoreplay_frame *)(const void *)frame;
     const float nan = reel_float_of(0x7fc00000u);
     if (!row->from_line) return 0;
-    if ((row->keys & points) != points) copy->has &= (uint8_t)~ECHO_HAS_POINTS;
+    if (!(row->keys & ECHO_KEY_BLUE_POINTS)) copy->blue_points = nan;
+    if (!(row->keys & ECHO_KEY_ORANGE_POINTS)) copy->orange_points = nan;
     if (!(row->api & ECHO_API_CLOCK)) copy->game_clock = nan;
     if (!(row->disc_keys & ECHO_KEY_POSITION)) copy->disc_position = nowhere();
     if (!(row->disc_keys & ECHO_KEY_VELOCITY)) copy->disc_velocity = nowhere();
@@ -148,7 +151,9 @@ static unsigned echoreplay_frame_lacks(const echo_frame *frame, echo_frame *copy
            lacks_if(!(row->round_keys & ECHO_KEY_CHECKPOINT), LACKS_CHECKPOINT) |
            lacks_if(!(row->round_keys & ECHO_KEY_CONTESTED), LACKS_CONTESTED) |
            lacks_if(!(row->round_keys & ECHO_KEY_DEFENDERS), LACKS_DEFENDERS) |
-           lacks_if(!(row->disc_keys & ECHO_KEY_VELOCITY), LACKS_DISC_SPEED);
+           lacks_if(!is_somewhere(&copy->disc_velocity), LACKS_DISC_SPEED) |
+           lacks_if(!(row->keys & ECHO_KEY_BLUE_POINTS), LACKS_BLUE_POINTS) |
+           lacks_if(!(row->keys & ECHO_KEY_ORANGE_POINTS), LACKS_ORANGE_POINTS);
 }
 
 /* The position of the API until mid-2020 is used as that of the head. */
@@ -166,7 +171,7 @@ static unsigned echoreplay_player_lacks(const echo_player *player, echo_player *
     if (!(row->keys & ECHO_KEY_PLAYER_VELOCITY)) copy->velocity = nowhere();
     if (!(row->keys & ECHO_KEY_LOSS)) copy->packet_loss = reel_float_of(0x7fc00000u);
     *counters &= (uint16_t)(row->stats_keys | row->stats_more_keys << 8);
-    return lacks_if(!head && !flat, LACKS_HEAD) | lacks_if(!(row->state_keys & ECHO_KEY_POSSESSION), LACKS_POSSESSION) |
+    return lacks_if(!is_somewhere(&copy->head), LACKS_HEAD) | lacks_if(!(row->state_keys & ECHO_KEY_POSSESSION), LACKS_POSSESSION) |
            lacks_if(!(row->state_keys & ECHO_KEY_STUNNED), LACKS_STUNNED) | lacks_if(!(row->keys & ECHO_KEY_PING), LACKS_PING) |
            lacks_if((row->state_keys & loadout) != loadout, LACKS_LOADOUT);
 }

@@ -247,6 +247,44 @@ static bool complete_rows(text_writer *w, const line_rows *rows, line_rows *whol
     return true;
 }
 
+/* A field that a row has lost since the line was read, but not its value: NULL if there is none. */
+static const reel_field *half_removed(const reel_table *table, const void *rows, size_t count, const reel_row_list *read)
+{
+    const uint8_t *row = rows, *was = read->data;
+    if (count != read->count) return NULL;
+    for (size_t i = 0; i < count; i++, row += table->row_size, was += table->row_size)
+        for (size_t f = 0; f < table->field_count; f++) {
+            const reel_field *field = &table->fields[f];
+            if (field->present_mask && !reel_field_present(field, row) && reel_field_present(field, was) && !field_is_zero(field, row))
+                return field;
+        }
+    return NULL;
+}
+
+/* A key that was taken away has to take the value with it: a row says one thing. */
+static reel_status check_removed(reel_encoder *e, const echoreplay_line *line, const line_rows *rows)
+{
+    text_writer *w = e->state;
+    w->line.size = 0;
+    if (!line || line->form || !line->text.size) return REEL_OK;
+    if (!memory_add(&w->line, line->text.data, line->text.size)) return memory_fail(e->error);
+    const session_result result = read_back(w);
+    if (result == SESSION_NO_MEMORY) return memory_fail(e->error);
+    if (result != SESSION_FRAME) return REEL_OK;
+    const struct {
+        const reel_table *table;
+        const void *rows;
+        size_t count;
+    } of[] = { { &echoreplay_frames, rows->frame, 1 },
+               { &echoreplay_teams, rows->teams, rows->team_count },
+               { &echoreplay_players, rows->players, rows->player_count } };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        const reel_field *field = half_removed(of[i].table, of[i].rows, of[i].count, chunk_list(w->back, of[i].table));
+        if (field) return fail_value(e, of[i].table, field->name, rows->frame->common.frame);
+    }
+    return REEL_OK;
+}
+
 /* Makes the line of rows that changed: in its form in an archive, or in that of its text, so that what is missing stays as it was. REEL_END: it
  * cannot be made so. */
 static reel_status make_changed_line(reel_encoder *e, const echoreplay_line *line, const line_rows *rows)
@@ -290,8 +328,10 @@ static reel_status write_frame(reel_encoder *e, waiting_rows *r, const echorepla
         return write_text(e, line->text.data, line->text.size, false);
     }
     w->changed = true;
+    reel_status status = check_removed(e, line, &rows);
+    if (status < 0) return status;
     if (!complete_rows(w, &rows, &whole)) return memory_fail(e->error);
-    reel_status status = line ? make_changed_line(e, line, &whole) : REEL_END;
+    status = line ? make_changed_line(e, line, &whole) : REEL_END;
     if (status == REEL_END) status = make_own_line(e, &whole);
     return status < 0 ? status : write_text(e, w->line.data, w->line.size, false);
 }
