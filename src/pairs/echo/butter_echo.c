@@ -230,7 +230,7 @@ static reel_status convert_chunk(pair_job *job, const reel_chunk *in)
     for (size_t i = 0; i < players; i++) add_player(o, job->out, &player_rows[i]);
     echo_bone *copy = bones ? reel_row_grow(reel_chunk_table(job->out, &echoreplay_bones), bones, false) : NULL;
     for (size_t i = 0; copy && i < bones; i++) {
-        copy[i] = bone_rows[i];
+        copy[i] = session_complete_bone(&bone_rows[i]);
         round_floats(&echoreplay_bones, &copy[i]);
     }
     return reel_build_status(job->out);

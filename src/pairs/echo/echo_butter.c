@@ -135,7 +135,10 @@ static void add_bones(pair_job *job, const recording *r, const frame_slice *s)
     echo_bone *rows = count ? reel_row_grow(reel_chunk_table(job->out, &butter_bones), count, false) : NULL;
     if (!rows) return;
     memcpy(rows, s->bones, count * sizeof *rows);
-    for (size_t i = 0; i < count; i++) rows[i].frame = r->frames;
+    for (size_t i = 0; i < count; i++) {
+        rows[i].frame = r->frames;
+        rows[i].keys = rows[i].from_line = 0;
+    }
 }
 
 /* ---- the conversion --------------------------------------------------------------------------------------------- */

@@ -117,7 +117,7 @@ static const reel_field player_fields[] = {
     POSE(right_hand_rotation, "rotation of the right hand, a quaternion"),
 };
 
-static const reel_field bone_fields[] = { ECHO_BONE_FIELDS(echo_bone) };
+static const reel_field bone_fields[] = { ECHO_BONE_FIELDS(echo_bone, ECHO_WHEN_PART) };
 
 #define BLOCK(name, type, unit, ...) REEL_FIELD(butter_block, #name, name, type, unit, __VA_ARGS__)
 static const reel_field block_fields[] = {

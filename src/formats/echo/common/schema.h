@@ -141,12 +141,12 @@ extern const reel_operation butter_anonymise, echoreplay_anonymise, butter_repai
         PLAYER_WHEN_(R, WHEN, 0, hand_keys, ECHO_KEY_POSITION << ECHO_KEY_SECOND, right_hand, F32, "m", "position of the right hand", .components = "xyz")
 
 #define BONE_(R, name, type, unit, ...) REEL_FIELD(R, #name, name, type, unit, __VA_ARGS__)
-#define ECHO_BONE_FIELDS(R)                                                                                                      \
+#define ECHO_BONE_FIELDS(R, WHEN)                                                                                                      \
     ECHO_TIME(R, time), ECHO_NUMBER(R, frame),                                                                                   \
         BONE_(R, player, U8, "", "number of the skeleton in its frame, from 0; the file does not say whose it is",               \
               .flags = REEL_FIELD_DERIVED | REEL_FIELD_KEY),                                                                     \
         BONE_(R, bone, U8, "", "bone number, 0 to 22", .flags = REEL_FIELD_DERIVED | REEL_FIELD_KEY),                            \
-        BONE_(R, position, F32, "m", "position in player space", .components = "xyz"),                                           \
-        BONE_(R, rotation, F32, "", "rotation in player space, a quaternion", .components = "xyzw")
+        BONE_(R, position, F32, "m", "position in player space", .components = "xyz", WHEN(R, keys, 0, keys, 1)),                                           \
+        BONE_(R, rotation, F32, "", "rotation in player space, a quaternion", .components = "xyzw", WHEN(R, keys, 0, keys, 2))
 
 #endif

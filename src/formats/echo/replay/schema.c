@@ -112,7 +112,11 @@ static const reel_field player_fields[] = {
     STATED(echoreplay_player),
 };
 
-static const reel_field bone_fields[] = { ECHO_BONE_FIELDS(echo_bone) };
+static const reel_field bone_fields[] = {
+    ECHO_BONE_FIELDS(echo_bone, ECHO_WHEN_KEY),
+    KEYS(echo_bone, keys, "lists of the skeleton: 1 positions, 2 rotations"),
+    STATED(echo_bone),
+};
 
 #define LINE(name, type, unit, ...) REEL_FIELD(echoreplay_line, #name, name, type, unit, __VA_ARGS__)
 static const reel_field line_fields[] = {

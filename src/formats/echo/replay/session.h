@@ -76,6 +76,7 @@ session_result session_read_as(const session_roots *roots, session_rows *rows, r
 echoreplay_frame session_complete_frame(const echoreplay_frame *frame);
 echoreplay_team session_complete_team(const echoreplay_team *team);
 echoreplay_player session_complete_player(const echoreplay_player *player);
+echo_bone session_complete_bone(const echo_bone *bone);
 
 /* session_odd.c: notes an oddity of the current member, or of `text`. */
 void session_note(session_rows *rows, session_oddity oddity, reel_string text);

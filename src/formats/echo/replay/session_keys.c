@@ -91,3 +91,14 @@ echoreplay_player session_complete_player(const echoreplay_player *player)
     p.stats_more_keys |= bits_if(has_stats, MORE_STATS);
     return p;
 }
+
+echo_bone session_complete_bone(const echo_bone *bone)
+{
+    echo_bone b = *bone;
+    if (b.from_line)
+        add_keys(&echoreplay_bones, &b, SIZE_MAX, SIZE_MAX);
+    else
+        b.keys = 3;
+    b.from_line = 1;
+    return b;
+}

@@ -308,9 +308,9 @@ static const session_member player_members[] = {
 const session_object session_player = OBJECT(player_members);
 
 static const session_member skeleton_members[] = {
-    { KEY("bone_t"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, positions), .slot = SKELETON_POSITIONS,
+    { KEY("bone_t"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, positions), .slot = SKELETON_POSITIONS, IF_PRESENT(session_skeleton, keys, 1),
       .read = read_skeleton_numbers, .write = REEL_WRITES(write_skeleton_numbers), .form = REEL_WRITES(form_skeleton_numbers) },
-    { KEY("bone_o"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, rotations), .slot = SKELETON_ROTATIONS,
+    { KEY("bone_o"), MEMBER_TYPE(SPECIAL), OFFSET(session_skeleton, rotations), .slot = SKELETON_ROTATIONS, IF_PRESENT(session_skeleton, keys, 2),
       .read = read_skeleton_numbers, .write = REEL_WRITES(write_skeleton_numbers), .form = REEL_WRITES(form_skeleton_numbers) },
 };
 static const session_member bones_members[] = {

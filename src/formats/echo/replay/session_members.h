@@ -97,7 +97,7 @@ typedef struct session_pose {
 enum { SKELETON_POSITIONS = 3 * 23, SKELETON_ROTATIONS = 4 * 23 };
 typedef struct session_skeleton {
     float positions[SKELETON_POSITIONS], rotations[SKELETON_ROTATIONS];
-    bool whole; /* one of the lists had all its numbers */
+    uint8_t keys; /* lists that had all their numbers: 1 positions, 2 rotations */
 } session_skeleton;
 
 /* Rows of the objects: echoreplay_frame (match), echoreplay_team, echoreplay_player, session_stats, session_skeleton, none. */

@@ -150,17 +150,17 @@ void read_skeleton_numbers(session_rows *r, void *row, const session_member *m)
 {
     session_skeleton *skeleton = row;
     float *to = m->slot == SKELETON_POSITIONS ? skeleton->positions : skeleton->rotations;
-    skeleton->whole |= session_floats(r, to, m->slot) == m->slot;
+    if (session_floats(r, to, m->slot) != m->slot) r->in.events |= CURSOR_REFUSED;
 }
 
 static void read_skeleton(session_rows *r, const session_object *lists, unsigned player)
 {
-    session_skeleton skeleton = { .whole = false };
+    session_skeleton skeleton = { .keys = 0 };
     const session_member *const list = r->member;
     const bool is_null = *r->in.at == 'n', is_object = session_begin_object(r);
     if (is_object) session_read_object(r, lists, &skeleton, SESSION_NO_EXTRA);
     r->member = list;
-    if (!skeleton.whole) { /* neither all positions nor all rotations */
+    if (!skeleton.keys) { /* neither all positions nor all rotations */
         if (!is_null) session_note(r, ODD_VALUE, (reel_string){ NULL, 0 });
         return;
     }
@@ -172,8 +172,10 @@ static void read_skeleton(session_rows *r, const session_object *lists, unsigned
                              .frame = r->frame.common.frame,
                              .player = (uint8_t)player,
                              .bone = (uint8_t)i,
-                             .position = { p[0], p[1], p[2] },
-                             .rotation = { q[0], q[1], q[2], q[3] } };
+                             .keys = skeleton.keys,
+                             .from_line = 1 };
+        if (skeleton.keys & 1) bone->position = (reel_vec3){ p[0], p[1], p[2] };
+        if (skeleton.keys & 2) bone->rotation = (reel_quaternion){ q[0], q[1], q[2], q[3] };
     }
 }
 

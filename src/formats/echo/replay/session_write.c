@@ -436,6 +436,7 @@ void write_skeleton_numbers(json_out *j, const void *row, const session_member *
 
 void session_skeleton_of(session_skeleton *skeleton, const echo_bone *bones)
 {
+    skeleton->keys = bones->from_line ? bones->keys : 3;
     for (size_t i = 0; i < WIRE_BONES; i++) {
         memcpy(skeleton->positions + 3 * i, &bones[i].position, sizeof bones[i].position);
         memcpy(skeleton->rotations + 4 * i, &bones[i].rotation, sizeof bones[i].rotation);

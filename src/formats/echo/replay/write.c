@@ -234,13 +234,17 @@ static bool complete_rows(text_writer *w, const line_rows *rows, line_rows *whol
     chunk_reset(w->whole);
     if (chunk_append(w->whole, &echoreplay_frames, &frame, 1) < 0 ||
         chunk_append(w->whole, &echoreplay_teams, rows->teams, rows->team_count) < 0 ||
-        chunk_append(w->whole, &echoreplay_players, rows->players, rows->player_count) < 0)
+        chunk_append(w->whole, &echoreplay_players, rows->players, rows->player_count) < 0 ||
+        chunk_append(w->whole, &echoreplay_bones, rows->bones, rows->bone_count) < 0)
         return false;
     echoreplay_team *teams = (echoreplay_team *)(void *)chunk_list(w->whole, &echoreplay_teams)->data;
     echoreplay_player *players = (echoreplay_player *)(void *)chunk_list(w->whole, &echoreplay_players)->data;
     for (size_t i = 0; i < rows->team_count; i++) teams[i] = session_complete_team(&teams[i]);
     for (size_t i = 0; i < rows->player_count; i++) players[i] = session_complete_player(&players[i]);
+    echo_bone *bones = (echo_bone *)(void *)chunk_list(w->whole, &echoreplay_bones)->data;
+    for (size_t i = 0; i < rows->bone_count; i++) bones[i] = session_complete_bone(&bones[i]);
     *whole = *rows;
+    whole->bones = bones;
     whole->frame = reel_chunk_rows(w->whole, &echoreplay_frames, &count);
     whole->teams = teams;
     whole->players = players;
