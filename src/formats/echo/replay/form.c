@@ -25,6 +25,7 @@ typedef struct form_walk {
     bool making;  /* a form */
     bool loose;   /* making: values that changed are marked, too */
     bool scrub;   /* making: what the rows do not have is left out */
+    bool keep;    /* making: what the rows do not have stays */
     bool failed, no_memory;
     const session_roots *roots;
     line_rows rows;    /* not visited yet */
@@ -184,31 +185,86 @@ static void spell(form_walk *w, size_t spelling, const row_value *v)
     if (!fine) w->value.size = 0;
 }
 
+static reel_string text_of(const void *row, const session_member *m)
+{
+    reel_string text;
+    memcpy(&text, (const uint8_t *)row + m->offset, sizeof text);
+    return text;
+}
+
+static int64_t integer_of(const void *row, const session_member *m)
+{
+    const uint8_t *at = (const uint8_t *)row + m->offset;
+    uint16_t u16;
+    int32_t i32;
+    int64_t i64;
+    switch ((member_type)m->type) {
+    case MEMBER_U8: return *at;
+    case MEMBER_U16: return memcpy(&u16, at, sizeof u16), u16;
+    case MEMBER_I32: return memcpy(&i32, at, sizeof i32), i32;
+    default: return memcpy(&i64, at, sizeof i64), i64;
+    }
+}
+
 static bool is_number(const session_member *m)
 {
     return m->type == MEMBER_F32 || m->type == MEMBER_BOOL || (m->type >= MEMBER_FLAG && m->type <= MEMBER_U64);
 }
 
-/* Whether the number at `text`, up to `end`, is that of the row in other digits. */
-static bool is_same_number(const char *text, const char *end, const row_value *v)
+/* Whether a text is a way to write a flag. */
+static bool is_truth(const char *text, size_t size, bool truth)
 {
-    double number, own;
-    if (!v->floats || number_read_f64(text, &number) != end) return false;
-    own = (double)v->floats[0];
-    return (double)(float)number == own;
+    double number;
+    if (number_read_f64(text, &number) == text + size) return (number != 0) == truth;
+    static const char *const words[2][3] = { { "false", "False", NULL }, { "true", "True", NULL } };
+    for (const char *const *word = words[truth]; *word; word++)
+        if (size == strlen(*word) && memcmp(text, *word, size) == 0) return true;
+    return false;
 }
 
-/* Marks a value that has no spelling of reel: other digits, or another value, perhaps in quotes. A number in other digits stays as it is. */
+/* Whether a reader makes the integer of the row of a number that is written as another one: with a fraction, or out of range. */
+static bool is_rounded(double number, const row_value *v)
+{
+    const double whole = trunc(number);
+    uint64_t natural;
+    if (v->member->type == MEMBER_U64) {
+        memcpy(&natural, (const uint8_t *)v->row + v->member->offset, sizeof natural);
+        return whole == number ? number >= 0x1p64 && natural == UINT64_MAX : number > 0 ? (uint64_t)whole == natural : !natural;
+    }
+    static const struct {
+        double least, most;
+    } ranges[] = { [MEMBER_U8] = { 0, UINT8_MAX }, [MEMBER_U16] = { 0, UINT16_MAX }, [MEMBER_I32] = { INT32_MIN, INT32_MAX },
+                   [MEMBER_I64] = { -0x1p63, 0x1p63 } };
+    const double least = ranges[v->member->type].least, most = ranges[v->member->type].most;
+    return (double)integer_of(v->row, v->member) == (whole < least ? least : whole > most ? most : whole);
+}
+
+/* Whether the text up to `end` is the value of the row, written in another way. */
+static bool is_same_value(const form_walk *w, const char *end, const row_value *v)
+{
+    const char *text = w->at;
+    double number;
+    if (!v->member && !v->floats) return false;
+    if (v->member && v->member->type == MEMBER_TEXT) {
+        const reel_string meant = text_of(v->row, v->member);
+        return meant.size == (size_t)(end - text) && memcmp(text, meant.data, meant.size) == 0; /* a number */
+    }
+    if (*text == '"') text++, end--;
+    if (v->floats) return number_read_f64(text, &number) == end && (double)(float)number == (double)v->floats[0];
+    if (v->member->type == MEMBER_BOOL || v->member->type == MEMBER_FLAG)
+        return is_truth(text, (size_t)(end - text), ((const uint8_t *)v->row)[v->member->offset] != 0);
+    if (w->value.size == (size_t)(end - text) && memcmp(text, w->value.data, w->value.size) == 0) return true;
+    return is_number(v->member) && number_read_f64(text, &number) == end && is_rounded(number, v);
+}
+
+/* Marks a value that has no spelling of reel: it changed, and may be in quotes. What says the same in another way stays as it is. */
 static bool mark_loosely(form_walk *w, const row_value *v)
 {
     const char *end = session_value_end(w->at, w->end);
     const bool quoted = v->member && is_number(v->member) && end && *w->at == '"';
     if (!end) return false;
-    if (!w->scrub && is_same_number(w->at, end, v)) return false;
     spell(w, PLAIN, v);
-    if (w->failed || !w->value.size) return false;
-    if (quoted && !w->scrub && (size_t)(end - w->at) == w->value.size + 2 && memcmp(w->at + 1, w->value.data, w->value.size) == 0)
-        return false;
+    if (w->failed || !w->value.size || (!w->scrub && is_same_value(w, end, v))) return false;
     replace_value(w, quoted ? "\"#\"" : "#", quoted ? 3 : 1);
     return true;
 }
@@ -375,13 +431,6 @@ static void visit_pose(form_walk *w, const uint8_t *row, const session_member *m
 
 /* ---- loose forms ------------------------------------------------------------------------------------------------ */
 
-static reel_string text_of(const void *row, const session_member *m)
-{
-    reel_string text;
-    memcpy(&text, (const uint8_t *)row + m->offset, sizeof text);
-    return text;
-}
-
 /* Whether the row has something to write for a member. */
 static bool row_has(const void *row, const session_member *m)
 {
@@ -389,6 +438,12 @@ static bool row_has(const void *row, const session_member *m)
     if (m->type == MEMBER_TEXT) return text_of(row, m).size != 0;
     if (m->known_bit) return member_has_value(row, m);
     if (m->bit && !(bytes[m->present] & m->bit)) return false;
+    if (m->write == write_shoulder) {
+        float pressed;
+        memcpy(&pressed, bytes + m->offset, sizeof pressed);
+        return pressed == pressed;
+    }
+    if (m->write == write_emote) return bytes[m->offset] != 0;
     return m->write != write_holding || bytes[m->offset] != ECHO_HOLDS_NULL;
 }
 
@@ -402,10 +457,12 @@ static bool text_fits(const form_walk *w, const session_member *m)
     case MEMBER_OBJECT: return first == '{';
     case MEMBER_POSE: return first == '{' || (m->bit && first == '[' && second != ']');
     case MEMBER_TEXT: return word || digit;
-    case MEMBER_WORD: return word;
+    case MEMBER_WORD: return word || digit;
     case MEMBER_BOOL:
     case MEMBER_FLAG: return digit || word || first == 't' || first == 'f';
-    case MEMBER_SPECIAL: return m->form ? first == '[' || first == '{' : first == '[' || word || digit;
+    case MEMBER_SPECIAL: 
+        if (!m->form) return first == '[' || word || digit;
+        return first == '{' || (first == '[' && (second != ']' || !m->bit));
     default: return digit || (word && (cursor_digit(second) || second == '-'));
     }
 }
@@ -421,7 +478,8 @@ static bool keeps_word(const form_walk *w, const void *row, const session_member
 {
     const char *end = session_value_end(w->at, w->end);
     if (m->type != MEMBER_WORD || w->scrub || !end || ((const uint8_t *)row)[m->offset] != m->other) return false;
-    return session_code(m->labels, (reel_string){ w->at + 1, (size_t)(end - w->at - 2) }) < 0;
+    const size_t quote = *w->at == '"';
+    return session_code(m->labels, (reel_string){ w->at + quote, (size_t)(end - w->at) - 2 * quote }) < 0;
 }
 
 /* A value that is missing in the row or in the text. Returns false if both have one. */
@@ -431,13 +489,22 @@ static bool visit_missing(form_walk *w, const void *row, const session_member *m
     const bool is_list = m->type == MEMBER_SPECIAL && m->form && !m->bit;
     if (w->at == w->end) return false;
     const bool has = row_has(row, m), fits = text_fits(w, m);
-    const bool is_status = m->type == MEMBER_TEXT && m->bit && bytes[m->present] & m->bit;
+    const bool is_status = m->type == MEMBER_TEXT && m->bit && bytes[m->present] & m->bit; /* empty, but there */
+    if (m->write == write_zero) { /* is in no row */
+        copy_value(w);
+        return true;
+    }
     if (has && fits && !keeps_word(w, row, m)) return false;
+    if (m->type == MEMBER_POSE && *w->at == '{' && !(bytes[m->present] & m->bit)) return false; /* each of its members is there or not */
     if (has && fits)
         copy_value(w);
-    else if (!fits && (!has || is_list || m->write == write_zero))
+    else if (is_status && !has && fits)
+        put_plain_value(w, row, m);
+    else if (!has && (w->keep || w->scrub))
         copy_value(w);
-    else if (has || is_status)
+    else if (!fits && (!has || is_list))
+        copy_value(w);
+    else if (has)
         put_plain_value(w, row, m);
     else
         replace_value(w, "null", 4);
@@ -481,7 +548,8 @@ static void visit_member(form_walk *w, const void *row, const session_member *m)
 /* Whether the form has a place for the value of a member. */
 static bool is_visited(const form_walk *w, const session_member *m)
 {
-    return m && (m->type != MEMBER_SPECIAL || m->write || (w->scrub && m->form));
+    if (!m || m->type != MEMBER_SPECIAL || m->write) return m != NULL;
+    return m->form && (w->scrub || (!w->making && w->at < w->end && *w->at == '{')); /* else it is among those kept as JSON */
 }
 
 /* The member at the cursor of a scrubbed object: passes over one that the rows do not have. Returns whether it did. */
@@ -692,13 +760,14 @@ form_result form_of_line_as(const session_roots *roots, reel_memory *form, reel_
 }
 
 form_result form_of_changed_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
-                               uint8_t styles[FORM_PLACES], bool scrub)
+                               uint8_t styles[FORM_PLACES], changed_form how)
 {
     form_walk w = { .roots = roots,
                     .making = true,
                     .loose = true,
-                    .scrub = scrub,
-                    .limit = scrub ? FORM_LONGEST : FORM_LONGEST_LINE,
+                    .scrub = how == CHANGED_SCRUB,
+                    .keep = how == CHANGED_KEEP,
+                    .limit = how == CHANGED_SCRUB ? FORM_LONGEST : FORM_LONGEST_LINE,
                     .styles = styles };
     return walk_line(&w, form, line, rows);
 }

@@ -23,12 +23,17 @@ form_result form_of_line(reel_memory *form, reel_string line, const line_rows *r
 /* Makes a line. The form may be anything: time and memory are linear in its size and that of the values, up to FORM_LONGEST_LINE bytes and
  * in proportion to the rows. */
 form_result form_to_line(reel_memory *line, reel_string form, const line_rows *rows);
-/* Makes the form of a line whose rows changed: values that are missing stay as the line has them, and so does everything else. With `scrub`, a
- * form has nothing that the rows do not have: what is odd becomes null, and unknown members are left out. */
-form_result form_of_changed(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES], bool scrub);
+/* Makes the form of a line whose rows changed: values that are missing stay as the line has them, and so does everything else. `how`
+ * says what becomes of values that the rows do not have. */
+typedef enum changed_form {
+    CHANGED_KEEP, /* they stay: no reader takes them */
+    CHANGED_NULL, /* null: they were removed from the rows */
+    CHANGED_SCRUB /* the form has nothing that the rows do not have: what is odd becomes null, and unknown members are left out */
+} changed_form;
+form_result form_of_changed(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES], changed_form how);
 /* The same, by the lists of members in `roots`. */
 form_result form_of_changed_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
-                               uint8_t styles[FORM_PLACES], bool scrub);
+                               uint8_t styles[FORM_PLACES], changed_form how);
 form_result form_of_line_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
                             uint8_t styles[FORM_PLACES]);
 form_result form_to_line_as(const session_roots *roots, reel_memory *line, reel_string form, const line_rows *rows);

@@ -2,6 +2,7 @@
  * Lines as forms that tell nothing but the keys of a recording, so that a recording can be anonymised and keeps what is null in it. */
 #include "core/memory.h"
 #include "formats/echo/replay/form_scrub.h"
+#include "formats/echo/replay/line.h"
 
 typedef struct table_rows {
     const uint8_t *rows;
@@ -38,7 +39,28 @@ typedef struct scrubber {
     reel_memory form;
     reel_string last; /* form of the line before */
     uint8_t styles[FORM_PLACES];
+    reel_memory line;    /* of the form */
+    session_rows reader; /* of that line */
 } scrubber;
+
+/* The payload of Combat is in fields and among the members that are kept as JSON. The frame gets the JSON of what is left of it. */
+static form_result keep_payload(scrubber *s, const line_rows *rows)
+{
+    int64_t recorded;
+    reel_string object, second;
+    echoreplay_frame *frame = (echoreplay_frame *)(uintptr_t)rows->frame;
+    if (!(frame->common.has & ECHO_HAS_PAYLOAD)) return FORM_DONE;
+    const form_result made = form_to_line(&s->line, (reel_string){ (const char *)s->form.data, s->form.size }, rows);
+    if (made != FORM_DONE) return made;
+    if (echo_text_split((reel_string){ (const char *)s->line.data, s->line.size }, &recorded, &object, &second) != ECHOREPLAY_FRAME)
+        return FORM_IMPOSSIBLE;
+    s->reader.frame = (echoreplay_frame){ .common = { .recorded = recorded } };
+    const session_result read = session_read(&s->reader, object, (reel_string){ NULL, 0 });
+    if (read == SESSION_NO_MEMORY) return FORM_NO_MEMORY;
+    if (read != SESSION_FRAME) return FORM_IMPOSSIBLE;
+    frame->extra = s->reader.frame.extra;
+    return FORM_DONE;
+}
 
 static form_result scrub_line(scrubber *s, echoreplay_line *line)
 {
@@ -49,7 +71,8 @@ static form_result scrub_line(scrubber *s, echoreplay_line *line)
     rows.players = take_rows(&s->players, offsetof(echoreplay_player, common.frame), line->frame, &rows.player_count);
     rows.bones = take_rows(&s->bones, offsetof(echo_bone, frame), line->frame, &rows.bone_count);
     if (frames != 1) return FORM_IMPOSSIBLE;
-    const form_result made = form_of_changed(&s->form, line->text, &rows, s->styles, true);
+    form_result made = form_of_changed(&s->form, line->text, &rows, s->styles, CHANGED_SCRUB);
+    if (made == FORM_DONE) made = keep_payload(s, &rows);
     if (made != FORM_DONE) return made;
     const bool same = s->last.size == s->form.size && memcmp(s->last.data, s->form.data, s->form.size) == 0;
     if (!same) s->last = reel_chunk_string(s->change->chunk, s->form.data, s->form.size);
@@ -70,7 +93,12 @@ reel_status form_scrub(reel_change *change)
                      .teams = rows_of(change->chunk, &echoreplay_teams),
                      .players = rows_of(change->chunk, &echoreplay_players),
                      .bones = rows_of(change->chunk, &echoreplay_bones),
-                     .form.allocator = change->allocator };
+                     .form.allocator = change->allocator,
+                     .line.allocator = change->allocator,
+                     .reader = { .chunk = change->chunk,
+                                 .in.pool.allocator = change->allocator,
+                                 .in.key_pool.allocator = change->allocator,
+                                 .extra.allocator = change->allocator } };
     reel_status status = REEL_OK;
     for (size_t i = 0; i < list->count && status == REEL_OK; i++) {
         echoreplay_line line = lines[i];
@@ -82,6 +110,10 @@ reel_status form_scrub(reel_change *change)
     }
     list->count = kept;
     memory_drop(&change->allocator, s->form.data);
+    memory_drop(&change->allocator, s->line.data);
+    memory_drop(&change->allocator, s->reader.extra.data);
+    json_pool_free(&s->reader.in.pool);
+    json_pool_free(&s->reader.in.key_pool);
     memory_drop(&change->allocator, s);
     return status;
 }

@@ -182,10 +182,11 @@ static void read_pose(session_rows *r, uint8_t *row, const session_member *m)
         memcpy(at, &read_value, sizeof read_value);                                                                              \
     } while (0)
 
-static uint8_t read_word(session_rows *r, const session_member *m)
+static void read_word(session_rows *r, uint8_t *at, const session_member *m)
 {
     const reel_string word = session_string(&r->in);
-    return r->in.events & CURSOR_REFUSED ? m->other : session_label(r, word, m->labels, m->other);
+    const uint8_t code = r->in.events & CURSOR_REFUSED ? m->other : session_label(r, word, m->labels, m->other);
+    if (!(r->in.events & (CURSOR_REFUSED | CURSOR_EMPTY))) *at = code;
 }
 
 /* Reads a value. Returns false if there is none: null, or what says nothing. */
@@ -208,7 +209,7 @@ static inline bool read_value(session_rows *r, uint8_t *row, const session_membe
         else
             STORE(reel_string, session_read_text(r, m->slot));
         break;
-    case MEMBER_WORD: *at = read_word(r, m); break;
+    case MEMBER_WORD: read_word(r, at, m); break;
     case MEMBER_OBJECT:
         if (!session_begin_object(r)) return false;
         if (m->read)

@@ -294,13 +294,17 @@ static reel_status check_removed(reel_encoder *e, const echoreplay_line *line, c
 static reel_status make_changed_line(reel_encoder *e, const echoreplay_line *line, const line_rows *rows)
 {
     text_writer *w = e->state;
-    const reel_memory *form = line->form ? &w->forms[line->form] : &w->form;
-    form_result made = line->form ? FORM_DONE : form_of_changed(&w->form, line->text, rows, w->styles, false);
-    if (made == FORM_DONE) made = make_line(w, form, rows);
-    if (made == FORM_NO_MEMORY) return memory_fail(e->error);
-    if (made != FORM_DONE) return REEL_END;
-    const reel_status status = compare_line(e, rows);
-    return status == REEL_MEMORY || status == REEL_OK ? status : REEL_END;
+    reel_status status = REEL_END;
+    for (changed_form how = CHANGED_KEEP; how <= CHANGED_NULL && status == REEL_END; how++) {
+        const reel_memory *form = line->form ? &w->forms[line->form] : &w->form;
+        form_result made = line->form ? FORM_DONE : form_of_changed(&w->form, line->text, rows, w->styles, how);
+        if (made == FORM_DONE) made = make_line(w, form, rows);
+        if (made == FORM_NO_MEMORY) return memory_fail(e->error);
+        if (made == FORM_DONE) status = compare_line(e, rows);
+        if (status != REEL_MEMORY && status != REEL_OK) status = REEL_END;
+        if (line->form) break;
+    }
+    return status;
 }
 
 /* Makes a line in reel's own style. */
