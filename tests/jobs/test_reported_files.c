@@ -3,6 +3,8 @@
  * that can be compared are the table `answers`; a file whose answer has none of them is only printed. */
 #include "reported_scoresaber.h"
 
+#include <reel/butter.h>
+
 #include <ctype.h>
 
 /* ---- answers ----------------------------------------------------------------------------------------------------- */
@@ -359,6 +361,81 @@ static void expect_implied_clients(reported *file, const double *n)
         expect_that(file, "a level is stated", isnan(value(file, whole(file), "ddnet.commands", "level", i)));
 }
 
+/* ---- recordings of Echo VR --------------------------------------------------------------------------------------------- */
+
+/* How often a text is in the bytes. */
+static size_t times_in(bytes of, const char *text)
+{
+    size_t count = 0;
+    const size_t size = strlen(text);
+    for (size_t i = 0; i + size <= of.size; i++) count += memcmp(of.data + i, text, size) == 0;
+    return count;
+}
+
+/* What an anonymised recording has as often as before. */
+static void expect_kept(reported *file, const char *const *texts)
+{
+    reel_memory made;
+    if (changed(file, NULL, (reel_convert_options){ .flags = REEL_ANONYMISE }, NULL, &made) < 0) {
+        expect_that(file, "it cannot be anonymised", false);
+        return;
+    }
+    const bytes of = { made.data, made.size };
+    for (; *texts; texts++) expect(file, *texts, (double)times_in(of, *texts), (double)times_in(whole(file), *texts), 0);
+    expect(file, "errors when anonymised", (double)errors_in(file, of), 0, 0);
+    reel_memory_free(&made);
+}
+
+static void expect_flat_poses(reported *file, const double *n)
+{
+    static const char *const keys[] = { "\"position\":[", "\"lhand\":[", "\"rhand\":[", "\"forward\":[",
+                                        "\"left\":[",     "\"up\":[",    NULL };
+    reel_findings *losses = reel_findings_new(NULL);
+    reel_memory made;
+    expect_nothing(file, n);
+    expect_that(file, "no position", !isnan(value(file, whole(file), "players", "position", 0)));
+    expect_that(file, "a head is stated", isnan(value(file, whole(file), "players", "head", 0)));
+    expect_that(file, "no motion", value(file, whole(file), "echo.motion", "distance", 0) > 0);
+    expect_kept(file, keys);
+    if (changed(file, &reel_format_butter, (reel_convert_options){ .flags = 0 }, losses, &made) == REEL_OK) {
+        expect_that(file, "no loss is reported", total(losses, REEL_WARNING) > 0);
+        expect_that(file, "no motion after a conversion",
+                    value(file, (bytes){ made.data, made.size }, "echo.motion", "distance", 0) > 0);
+        reel_memory_free(&made);
+    }
+    reel_findings_free(losses);
+}
+
+static void expect_frames_and_a_note(reported *file, const double *n)
+{
+    expect_frames(file, n);
+    expect(file, "notes", (double)total(file->findings, REEL_NOTE), 1, 0);
+    expect(file, "warnings", (double)total(file->findings, REEL_WARNING), 0, 0);
+}
+
+static void expect_missing_disc(reported *file, const double *n)
+{
+    static const char *const forms[] = { "\"disc\":null", "\"disc\":{", NULL };
+    size_t missing = 0;
+    for (long i = 0, count = (long)value(file, whole(file), "frames", NULL, -1); i < count; i++)
+        missing += isnan(value(file, whole(file), "frames", "disc_position", i)) != 0;
+    expect(file, "frames without a disc", (double)missing, 1, 0);
+    expect_nothing(file, n);
+    expect_kept(file, forms);
+}
+
+static void expect_nothing_present(reported *file, const double *n)
+{
+    static const char *const frame_fields[] = { "vr_position", "paused_state", "throw_arm_speed", "score_team" };
+    static const char *const nulls[] = { "null", NULL };
+    (void)n;
+    for (size_t i = 0; i < sizeof frame_fields / sizeof *frame_fields; i++)
+        expect_that(file, frame_fields[i], isnan(value(file, whole(file), "frames", frame_fields[i], 0)));
+    expect(file, "pauses", value(file, whole(file), "echo.pauses", NULL, -1), 0, 0);
+    expect(file, "throws", value(file, whole(file), "echo.throws", NULL, -1), 0, 0);
+    expect_kept(file, nulls);
+}
+
 /* Words of an answer, with `#` for a number, and what they mean. */
 typedef struct answer {
     const char *words;
@@ -439,6 +516,11 @@ static const answer answers_2026[] = {
     { "# s; start missing", expect_loaded_run, true },
     { "three implied sessions; a note", expect_finding, false },
     { "three implied sessions", expect_implied_clients, true },
+    /* recordings of Echo VR */
+    { "the poses are read from there", expect_flat_poses, true },
+    { "# frames, one note", expect_frames_and_a_note, true },
+    { "the same rows: missing values", expect_missing_disc, true },
+    { "null is not present", expect_nothing_present, true },
     { NULL, NULL, false },
 };
 

@@ -245,10 +245,8 @@ static bool is_same_value(const form_walk *w, const char *end, const row_value *
     const char *text = w->at;
     double number;
     if (!v->member && !v->floats) return false;
-    if (v->member && v->member->type == MEMBER_TEXT) {
-        const reel_string meant = text_of(v->row, v->member);
-        return meant.size == (size_t)(end - text) && memcmp(text, meant.data, meant.size) == 0; /* a number */
-    }
+    if (*text != '"' && w->value.size == (size_t)(end - text) + 2 && *w->value.data == '"')
+        return memcmp(w->value.data + 1, text, (size_t)(end - text)) == 0; /* a number where the game writes a text */
     if (*text == '"') text++, end--;
     if (v->floats) return number_read_f64(text, &number) == end && (double)(float)number == (double)v->floats[0];
     if (v->member->type == MEMBER_BOOL || v->member->type == MEMBER_FLAG)
