@@ -88,7 +88,8 @@ typedef struct echo_player_sum {
     uint32_t times_stunned;
     uint8_t team;    /* the one the player was in for the longest time */
     uint8_t present; /* ECHO_PLAYER_STATS, ... */
-    uint8_t counted, more_counted; /* counters that the replay has: a bit for each member of echo_stats in order, eight and three */
+    uint8_t counted,
+        more_counted; /* counters that the replay has: a bit for each member of echo_stats in order, eight and three */
 } echo_player_sum;
 
 enum {
@@ -127,7 +128,7 @@ enum {
 /* A goal: the points of a team rose. */
 typedef struct echo_goal {
     double time;
-    reel_string scorer, assist, type;     /* missing unless `described`; empty if nobody is named */
+    reel_string scorer, assist, type;      /* missing unless `described`; empty if nobody is named */
     uint64_t scorer_userid, assist_userid; /* 0: unknown */
     float clock;
     float points;                     /* scored by the team */

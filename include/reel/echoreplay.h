@@ -77,7 +77,7 @@ enum { /* score_keys */
        ECHO_KEY_SCORE_DISTANCE = 16
 };
 enum { ECHO_KEY_TEAM_POSSESSION = 1, ECHO_KEY_TEAM_NAME = 2 }; /* echoreplay_team.keys */
-enum { /* echoreplay_player.keys */
+enum {                                                         /* echoreplay_player.keys */
        ECHO_KEY_PLAYER_ID = 1,
        ECHO_KEY_USERID = 2,
        ECHO_KEY_NUMBER = 4,
@@ -117,7 +117,7 @@ typedef struct echoreplay_frame {
     uint8_t private_match, tournament_match;
     uint8_t keys, round_keys, disc_keys, vr_keys, pause_keys, score_keys; /* ECHO_KEY_... */
     uint8_t throw_keys, throw_more_keys; /* a bit for each member of echo_throw in order: eight and five */
-    uint8_t from_line; /* 1: the row is from a line, so that it has only the members of its keys */
+    uint8_t from_line;                   /* 1: the row is from a line, so that it has only the members of its keys */
     uint8_t unused[6];
     reel_string session_id, session_ip, client_name, match_type, map_name, status_text, clock_display, goal_text, paused_text,
         person_scored, assist_scored, err_description;
@@ -126,7 +126,7 @@ typedef struct echoreplay_frame {
 
 typedef struct echoreplay_team {
     echo_team common;
-    uint8_t keys;                       /* ECHO_KEY_TEAM_POSSESSION, ... */
+    uint8_t keys;                        /* ECHO_KEY_TEAM_POSSESSION, ... */
     uint8_t stats_keys, stats_more_keys; /* a bit for each member of echo_stats in order, eight and three; then possession_time */
     uint8_t from_line;                   /* as in echoreplay_frame */
     uint8_t unused[4];

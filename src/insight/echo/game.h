@@ -32,7 +32,7 @@ typedef enum echo_out {
 typedef struct frame_extra {
     reel_string session;                   /* empty: unknown */
     reel_string goal_type, scorer, assist; /* of the last goal; empty: none */
-    uint64_t scorer_userid, assist_userid;  /* 0: unknown */
+    uint64_t scorer_userid, assist_userid; /* 0: unknown */
 } frame_extra;
 
 struct game;
@@ -65,15 +65,15 @@ typedef struct echo_source {
     const reel_table *frames, *teams, *players;
     void (*begin)(struct game *g, const reel_chunk *chunk); /* reads the header from the first chunk; may be NULL */
     void (*extra)(struct game *g, const echo_frame *frame, frame_extra *extra); /* may be NULL */
-    uint8_t (*file_mode)(const reel_chunk *chunk);   /* mode from the first chunk; NULL: frames have it */
-    uint8_t (*frame_mode)(const echo_frame *frame);  /* mode of a frame; NULL: the header has it */
-    reel_string (*session)(const echo_frame *frame); /* session id; NULL: the file has one session */
-    unsigned (*frame)(const echo_frame *row, echo_frame *copy);    /* marks what the row lacks; NULL: nothing */
+    uint8_t (*file_mode)(const reel_chunk *chunk);              /* mode from the first chunk; NULL: frames have it */
+    uint8_t (*frame_mode)(const echo_frame *frame);             /* mode of a frame; NULL: the header has it */
+    reel_string (*session)(const echo_frame *frame);            /* session id; NULL: the file has one session */
+    unsigned (*frame)(const echo_frame *row, echo_frame *copy); /* marks what the row lacks; NULL: nothing */
     unsigned (*player)(const echo_player *row, echo_player *copy, uint16_t *counters); /* counters: bits of those that it has */
-    bool by_roster;                                  /* players are identified by roster number, as there are no others */
-    bool no_speeds;                                  /* the velocity of the disc is not recorded */
-    bool no_line;                                    /* the connection quality is not recorded */
-    bool no_times;                                   /* times are derived from frame numbers */
+    bool by_roster; /* players are identified by roster number, as there are no others */
+    bool no_speeds; /* the velocity of the disc is not recorded */
+    bool no_line;   /* the connection quality is not recorded */
+    bool no_times;  /* times are derived from frame numbers */
 } echo_source;
 
 /* A player: the state of the last row, and the sums. */
@@ -90,8 +90,8 @@ typedef struct person {
     uint32_t won[STATS];
     uint16_t stats[STATS];
     uint16_t counted, had; /* bits of counters: in any row, and of those in `stats` */
-    size_t stay;    /* row of the open stay */
-    uint8_t number; /* number that identifies the player in this format */
+    size_t stay;           /* row of the open stay */
+    uint8_t number;        /* number that identifies the player in this format */
     uint8_t team;
     bool has_head, has_loadout;
     bool possession, stunned, floating;
@@ -118,9 +118,9 @@ typedef struct game {
     uint64_t serial;
     uint32_t frame;
     double first_time, time, raw_step;
-    float clock; /* the last one that is known */
+    float clock;                 /* the last one that is known */
     bool clock_known, has_clock; /* in this frame; in any so far */
-    unsigned lacks;   /* LACKS_PAUSE, ... */
+    unsigned lacks;              /* LACKS_PAUSE, ... */
     uint8_t status;
     bool paused, open;
     frame_extra extra;
@@ -190,7 +190,8 @@ static inline unsigned echo_source_frame(const echo_source *source, const echo_f
     *copy = *row;
     return source->frame ? source->frame(row, copy) : 0;
 }
-static inline unsigned echo_source_player(const echo_source *source, const echo_player *row, echo_player *copy, uint16_t *counters)
+static inline unsigned echo_source_player(const echo_source *source, const echo_player *row, echo_player *copy,
+                                          uint16_t *counters)
 {
     *copy = *row;
     *counters = row->has & ECHO_HAS_STATS ? ALL_COUNTERS : 0;

@@ -57,7 +57,8 @@ static void restart_round(game *g, const echo_frame *frame)
     bool arena = g->match.mode == ECHO_MODE_ARENA && g->has_points && frame->has & ECHO_HAS_POINTS;
     bool known = isfinite(frame->blue_points) && isfinite(frame->orange_points);
     bool fell = arena && known && (frame->blue_points < g->points[ECHO_BLUE] || frame->orange_points < g->points[ECHO_ORANGE]);
-    bool rewound = !is_overtime(frame->status) && g->has_clock && isfinite(frame->game_clock) && frame->game_clock - g->clock > CLOCK_RESTART;
+    bool rewound = !is_overtime(frame->status) && g->has_clock && isfinite(frame->game_clock) &&
+                   frame->game_clock - g->clock > CLOCK_RESTART;
     if (fell || rewound) close_round(g, ECHO_END_RESTART, g->clock);
 }
 
@@ -141,8 +142,8 @@ static int32_t integral_part(float value) { return value > -1e9f && value < 1e9f
 
 static bool same_step(const echo_payload_step *a, const echo_payload_step *b)
 {
-    return a->present == b->present && a->checkpoint == b->checkpoint && a->contested == b->contested && a->defenders == b->defenders &&
-           integral_part(a->distance) == integral_part(b->distance) &&
+    return a->present == b->present && a->checkpoint == b->checkpoint && a->contested == b->contested &&
+           a->defenders == b->defenders && integral_part(a->distance) == integral_part(b->distance) &&
            integral_part(a->blue_points) == integral_part(b->blue_points) &&
            integral_part(a->orange_points) == integral_part(b->orange_points);
 }

@@ -195,7 +195,9 @@ static void take_hands(game *g, person *p, const echo_player *row)
 static void take_loadout(game *g, person *p, const echo_player *row, unsigned lacks)
 {
     const uint8_t loadout[4] = { row->weapon, row->ordnance, row->tac_mod, row->arm };
-    if (!(row->has & ECHO_HAS_LOADOUT) || lacks & LACKS_LOADOUT || (p->has_loadout && memcmp(p->loadout, loadout, sizeof loadout) == 0)) return;
+    if (!(row->has & ECHO_HAS_LOADOUT) || lacks & LACKS_LOADOUT ||
+        (p->has_loadout && memcmp(p->loadout, loadout, sizeof loadout) == 0))
+        return;
     p->has_loadout = true;
     memcpy(p->loadout, loadout, sizeof loadout);
     echo_loadout *out = out_add(g, OUT_LOADOUTS);

@@ -171,7 +171,8 @@ static unsigned echoreplay_player_lacks(const echo_player *player, echo_player *
     if (!(row->keys & ECHO_KEY_PLAYER_VELOCITY)) copy->velocity = nowhere();
     if (!(row->keys & ECHO_KEY_LOSS)) copy->packet_loss = reel_float_of(0x7fc00000u);
     *counters &= (uint16_t)(row->stats_keys | row->stats_more_keys << 8);
-    return lacks_if(!is_somewhere(&copy->head), LACKS_HEAD) | lacks_if(!(row->state_keys & ECHO_KEY_POSSESSION), LACKS_POSSESSION) |
+    return lacks_if(!is_somewhere(&copy->head), LACKS_HEAD) |
+           lacks_if(!(row->state_keys & ECHO_KEY_POSSESSION), LACKS_POSSESSION) |
            lacks_if(!(row->state_keys & ECHO_KEY_STUNNED), LACKS_STUNNED) | lacks_if(!(row->keys & ECHO_KEY_PING), LACKS_PING) |
            lacks_if((row->state_keys & loadout) != loadout, LACKS_LOADOUT);
 }

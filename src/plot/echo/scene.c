@@ -101,7 +101,8 @@ static reel_vec3 choose_middle(const match_scene *scene)
     for (size_t i = 0; i < scene->count; i++) {
         size_t near = 0;
         for (size_t j = 0; j < scene->count; j++)
-            near += match_distance(match_head(&scene->view, scene->players[i]), match_head(&scene->view, scene->players[j])) < together;
+            near += match_distance(match_head(&scene->view, scene->players[i]), match_head(&scene->view, scene->players[j])) <
+                    together;
         if (near > most) {
             most = near;
             best = i;
@@ -223,7 +224,8 @@ static void draw_height(const match_scene *scene, scene_point at)
 
 static void draw_player(const match_scene *scene, const echo_player *player)
 {
-    scene_point head = seen(scene, match_head(&scene->view, player)), body = usable(player->body) ? seen(scene, player->body) : head;
+    scene_point head = seen(scene, match_head(&scene->view, player)),
+                body = usable(player->body) ? seen(scene, player->body) : head;
     const reel_vec3 hands[] = { player->left_hand, player->right_hand };
     plot_ink ink = match_inks[player->team];
     draw_height(scene, head);

@@ -24,8 +24,9 @@ static const char axes_text[] = "\"forward\":[0.5,-0.25,0.75],\"left\":[-0.5,0.1
 
 static inline void add_stats(reel_memory *to, int frame, int more)
 {
-    add_text(to, "\"stats\":{\"possession_time\":%d.5,\"points\":%d,\"saves\":1,\"goals\":2,\"stuns\":%d,\"passes\":4,\"catches\":5,", frame,
-             more, frame);
+    add_text(to,
+             "\"stats\":{\"possession_time\":%d.5,\"points\":%d,\"saves\":1,\"goals\":2,\"stuns\":%d,\"passes\":4,\"catches\":5,",
+             frame, more, frame);
     add_text(to, "\"steals\":6,\"blocks\":7,\"interceptions\":8,\"assists\":9,\"shots_taken\":10}");
 }
 
@@ -36,10 +37,11 @@ static inline void add_pose_text(reel_memory *to, const char *key, const char *p
 
 static inline void add_player_text(reel_memory *to, missing_layout layout, int frame, int number)
 {
-    add_text(to, "{\"name\":\"Player%c\",\"playerid\":%d,\"userid\":1844674407370955161%d,\"level\":50,\"number\":%d,", 'A' + number, number,
-             number, 10 + number);
+    add_text(to, "{\"name\":\"Player%c\",\"playerid\":%d,\"userid\":1844674407370955161%d,\"level\":50,\"number\":%d,",
+             'A' + number, number, number, 10 + number);
     if (layout == LAYOUT_2018) {
-        add_text(to, "\"position\":[1.5,1.75,%d.25],\"lhand\":[1.25,1.5,2.5],\"rhand\":[1.75,1.5,2.5],%s,", frame % 4 + 2, axes_text);
+        add_text(to, "\"position\":[1.5,1.75,%d.25],\"lhand\":[1.25,1.5,2.5],\"rhand\":[1.75,1.5,2.5],%s,", frame % 4 + 2,
+                 axes_text);
     } else {
         add_pose_text(to, "rhand", "pos", frame, 1.25);
         add_pose_text(to, "head", "position", frame, 1.75);
@@ -54,7 +56,8 @@ static inline void add_player_text(reel_memory *to, missing_layout layout, int f
         add_text(to, ",\"stunned\":%s,\"invulnerable\":false,\"possession\":%s,\"blocking\":true,", number ? "true" : "false",
                  number ? "false" : "true");
     }
-    if (layout == LAYOUT_ARENA) add_text(to, "\"holding_left\":\"geo\",\"holding_right\":\"%d\",\"is_emote_playing\":true,", 1 - number);
+    if (layout == LAYOUT_ARENA)
+        add_text(to, "\"holding_left\":\"geo\",\"holding_right\":\"%d\",\"is_emote_playing\":true,", 1 - number);
     add_text(to, "\"velocity\":[0.5,0.25,1.5]}");
 }
 
@@ -78,8 +81,10 @@ static inline void add_match_text(reel_memory *to, missing_layout layout, int fr
 {
     static const char *const kinds[] = { "Echo_Arena_Private", "Echo_Combat", "Echo_Combat_Private", "Echo_Arena" };
     const bool arena = layout == LAYOUT_ARENA || layout == LAYOUT_2018;
-    add_text(to, "\"client_name\":\"PlayerA\",\"private_match\":%s,\"tournament_match\":false,\"match_type\":\"%s\",\"map_name\":\"%s\",",
-             layout == LAYOUT_ARENA ? "true" : "false", kinds[layout], arena ? "mpl_arena_a" : "mpl_combat_gauss");
+    add_text(
+        to,
+        "\"client_name\":\"PlayerA\",\"private_match\":%s,\"tournament_match\":false,\"match_type\":\"%s\",\"map_name\":\"%s\",",
+        layout == LAYOUT_ARENA ? "true" : "false", kinds[layout], arena ? "mpl_arena_a" : "mpl_combat_gauss");
     add_text(to, "\"blue_points\":%s,\"orange_points\":%s,", arena ? "2" : "12.5", arena ? "3" : "6.25");
     if (!arena && layout == LAYOUT_COMBAT)
         add_text(to,
@@ -87,24 +92,28 @@ static inline void add_match_text(reel_memory *to, missing_layout layout, int fr
                  "\"payload_defenders\":3,\"payload_speed\":0.75,",
                  frame);
     if (layout == LAYOUT_NESTED)
-        add_text(to, "\"contested\":false,\"payload\":{\"checkpoint\":2,\"distance\":%d.5,\"speed\":0.75,\"defenders\":3,\"multiplier\":1.5},",
+        add_text(to,
+                 "\"contested\":false,\"payload\":{\"checkpoint\":2,\"distance\":%d.5,\"speed\":0.75,\"defenders\":3,"
+                 "\"multiplier\":1.5},",
                  frame);
     if (!arena) return;
     add_text(to, "\"game_clock\":%d.5,\"game_clock_display\":\"05:00.00\",\"game_status\":\"playing\",\"possession\":[0,0],",
              300 - frame);
     add_text(to, "\"disc\":{\"position\":[1.5,2.5,%d.5],\"velocity\":[1.5,0.5,3.5],\"bounce_count\":3", frame % 4);
     if (layout == LAYOUT_ARENA) add_text(to, ",%s", axes_text);
-    add_text(to,
-             "},\"last_score\":{\"disc_speed\":9.5,\"team\":\"orange\",\"goal_type\":\"LONG SHOT\",\"point_amount\":3,"
-             "\"distance_thrown\":20.5,\"person_scored\":\"PlayerB\",\"assist_scored\":\"[INVALID]\"},");
+    add_text(to, "},\"last_score\":{\"disc_speed\":9.5,\"team\":\"orange\",\"goal_type\":\"LONG SHOT\",\"point_amount\":3,"
+                 "\"distance_thrown\":20.5,\"person_scored\":\"PlayerB\",\"assist_scored\":\"[INVALID]\"},");
 }
 
 static inline void add_rest_text(reel_memory *to)
 {
-    add_text(to, "\"orange_team_restart_request\":1,\"blue_team_restart_request\":0,\"sessionip\":\"192.0.2.1\",\"blue_round_score\":1,"
-                 "\"orange_round_score\":2,\"total_round_count\":3,\"left_shoulder_pressed\":0.5,\"right_shoulder_pressed\":1.0,"
-                 "\"left_shoulder_pressed2\":0.0,\"right_shoulder_pressed2\":0.25,");
-    add_text(to, "\"player\":{\"vr_left\":[1.0,0.0,0.0],\"vr_position\":[0.5,1.5,2.5],\"vr_forward\":[0.0,0.0,1.0],\"vr_up\":[0.0,1.0,0.0]},");
+    add_text(
+        to,
+        "\"orange_team_restart_request\":1,\"blue_team_restart_request\":0,\"sessionip\":\"192.0.2.1\",\"blue_round_score\":1,"
+        "\"orange_round_score\":2,\"total_round_count\":3,\"left_shoulder_pressed\":0.5,\"right_shoulder_pressed\":1.0,"
+        "\"left_shoulder_pressed2\":0.0,\"right_shoulder_pressed2\":0.25,");
+    add_text(to, "\"player\":{\"vr_left\":[1.0,0.0,0.0],\"vr_position\":[0.5,1.5,2.5],\"vr_forward\":[0.0,0.0,1.0],\"vr_up\":[0."
+                 "0,1.0,0.0]},");
     add_text(to, "\"pause\":{\"paused_state\":\"unpaused\",\"unpaused_team\":\"orange\",\"paused_requested_team\":\"blue\","
                  "\"unpaused_timer\":0.5,\"paused_timer\":1.5},");
     add_text(to, "\"last_throw\":{\"arm_speed\":1.5,\"total_speed\":2.5,\"off_axis_spin_deg\":3.5,\"wrist_throw_penalty\":4.5,"

@@ -233,7 +233,8 @@ static void check_players(const reel_replay *replay, const tsv *t, const char *n
             fail_msg("%s: ping is %d, not %ld", what, p->ping, ping);
         unsigned bits = (unsigned)(p->possession | p->blocking << 1 | p->stunned << 2 | p->invulnerable << 3 | p->emote << 4);
         if (bits != strtoul(tsv_at(t, r, flags), NULL, 10)) fail_msg("%s: flags %u", what, bits);
-        if (p->userid != (uint64_t)strtoll(tsv_at(t, r, userid), NULL, 10)) fail_msg("%s: userid %llu", what, (unsigned long long)p->userid);
+        if (p->userid != (uint64_t)strtoll(tsv_at(t, r, userid), NULL, 10))
+            fail_msg("%s: userid %llu", what, (unsigned long long)p->userid);
         const char *cell = tsv_at(t, r, loadout);
         unsigned worn = (unsigned)(p->weapon | p->ordnance << 2 | p->tac_mod << 4 | p->arm << 6);
         if (*cell && worn != strtoul(cell, NULL, 10)) fail_msg("%s: loadout %u, not %s", what, worn, cell);

@@ -104,7 +104,8 @@ static void expect_nobody(const char *path)
         if (was->userid) assert_true(is->userid > 0 && is->userid <= 256);
         assert_true(is->team == was->team && is->slot == was->slot && is->frame == was->frame);
         assert_int_equal(was->name.size != 0, is->name.size != 0);
-        if (was->name.size && was->name.size == is->name.size) assert_memory_not_equal(was->name.data, is->name.data, was->name.size);
+        if (was->name.size && was->name.size == is->name.size)
+            assert_memory_not_equal(was->name.data, is->name.data, was->name.size);
         for (size_t j = 0; j < i && j < 40; j++) {
             const echo_player *other_was = player_at(&before, j), *other_is = player_at(&after, j);
             if (was->userid && other_was->userid) {

@@ -17,8 +17,8 @@ static size_t cases = 0;
 static const struct {
     const char *name, *text; /* NULL: the member is not there */
 } forms[] = {
-    { "absent", NULL },   { "null", "null" }, { "\"\"", "\"\"" },   { "[]", "[]" },   { "{}", "{}" },
-    { "a number", "7" },  { "true", "true" }, { "a word", "\"x\"" }, { "a list", "[1]" }, { "an object", "{\"a\":1}" },
+    { "absent", NULL },  { "null", "null" }, { "\"\"", "\"\"" },    { "[]", "[]" },      { "{}", "{}" },
+    { "a number", "7" }, { "true", "true" }, { "a word", "\"x\"" }, { "a list", "[1]" }, { "an object", "{\"a\":1}" },
 };
 enum { ABSENT, IS_NULL, EMPTY_TEXT, EMPTY_LIST, EMPTY_OBJECT, FORMS = sizeof forms / sizeof *forms };
 
@@ -208,7 +208,8 @@ static found_all check(const reel_memory *text)
     found_all all = { 0 };
     reel_error error;
     reel_options options = { .format = &reel_format_echoreplay, .report = collect, .report_context = &all };
-    if (reel_check(reel_source_memory(text->data, text->size), &options, &error) < 0) fail_msg("%s: %s", case_name, error.message);
+    if (reel_check(reel_source_memory(text->data, text->size), &options, &error) < 0)
+        fail_msg("%s: %s", case_name, error.message);
     return all;
 }
 
@@ -219,8 +220,9 @@ static double statistic(const reel_replay *replay, const reel_table *table, cons
     reel_replay *result;
     size_t count;
     reel_insight_options options = { .struct_size = sizeof options, .tables = reel_insight_echo.tables };
-    assert_int_equal(reel_insight_run_chunk(&reel_insight_echo, &reel_format_echoreplay, reel_replay_chunk(replay), &options, &result, NULL),
-                     REEL_OK);
+    assert_int_equal(
+        reel_insight_run_chunk(&reel_insight_echo, &reel_format_echoreplay, reel_replay_chunk(replay), &options, &result, NULL),
+        REEL_OK);
     const uint8_t *rows = reel_rows(result, table, &count);
     const reel_field *field = name ? reel_table_field(table, name) : NULL;
     double value = name ? NAN : (double)count;
@@ -348,13 +350,14 @@ static void expect_same_members(const reel_memory *text, const reel_memory *made
                 fail_msg("%s: anonymised, %.*s is %.*s", case_name, (int)(m->key_end - m->key), line + m->key,
                          (int)(n->key_end - n->key), other + n->key);
             const size_t value = m->end - m->value, value_made = n->end - n->value;
-            const bool empty = value == 4 ? memcmp(line + m->value, "null", 4) == 0
-                                          : value == 2 && strchr("\"[{", line[m->value]) != NULL;
+            const bool empty =
+                value == 4 ? memcmp(line + m->value, "null", 4) == 0 : value == 2 && strchr("\"[{", line[m->value]) != NULL;
             if (empty && (value != value_made || memcmp(line + m->value, other + n->value, value) != 0))
                 fail_msg("%s: anonymised, %.*s:%.*s is %.*s", case_name, (int)(m->key_end - m->key), line + m->key, (int)value,
                          line + m->value, (int)value_made, other + n->value);
         }
-        if (j != made_count) fail_msg("%s: anonymised, there is %.*s", case_name, (int)(is[j].key_end - is[j].key), other + is[j].key);
+        if (j != made_count)
+            fail_msg("%s: anonymised, there is %.*s", case_name, (int)(is[j].key_end - is[j].key), other + is[j].key);
     }
 }
 
@@ -388,8 +391,8 @@ static void expect_changed_alone(const reel_memory *text, reel_replay *replay)
         while (same < written.size && same < wanted.size && written.data[same] == wanted.data[same]) same++;
         if (same < written.size || same < wanted.size) {
             const size_t start = same < 40 ? 0 : same - 40;
-            fail_msg("%s: another member: the text is not the same: ...%.80s, not %.80s", case_name, (const char *)written.data + start,
-                     (const char *)wanted.data + start);
+            fail_msg("%s: another member: the text is not the same: ...%.80s, not %.80s", case_name,
+                     (const char *)written.data + start, (const char *)wanted.data + start);
         }
         reel_memory_free(&written);
     }
@@ -406,7 +409,8 @@ static void expect_edits(const reel_memory *text, const found_all *found)
     convert(text, (reel_convert_options){ .flags = REEL_ANONYMISE }, &made);
     expect_same_members(text, &made);
     const found_all after = check(&made);
-    if (after.count > found->count) fail_msg("%s: anonymised, there is more:\n%s\nbefore:\n%s", case_name, after.text, found->text);
+    if (after.count > found->count)
+        fail_msg("%s: anonymised, there is more:\n%s\nbefore:\n%s", case_name, after.text, found->text);
     reel_memory_free(&made);
 }
 
@@ -425,7 +429,6 @@ static void try_case(const missing_case *c, reel_replay *const bases[LAYOUTS])
              (int)(m->key_end - m->key), (char *)line.data + m->key, (ssize_t)c->members[1], forms[c->form].name, c->frame);
     trying("%s", case_name);
     make_text(&text, c, c->form);
-    if (getenv("DUMP")) { FILE *f = fopen(getenv("DUMP"), "wb"); fwrite(text.data, 1, text.size, f); fclose(f); }
     reel_replay *replay = load(&text);
     size_t frames;
     reel_rows(replay, &echoreplay_frames, &frames);

@@ -30,7 +30,8 @@ typedef enum changed_form {
     CHANGED_NULL, /* null: they were removed from the rows */
     CHANGED_SCRUB /* the form has nothing that the rows do not have: what is odd becomes null, and unknown members are left out */
 } changed_form;
-form_result form_of_changed(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES], changed_form how);
+form_result form_of_changed(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES],
+                            changed_form how);
 /* The same, by the lists of members in `roots`. */
 form_result form_of_changed_as(const session_roots *roots, reel_memory *form, reel_string line, const line_rows *rows,
                                uint8_t styles[FORM_PLACES], changed_form how);

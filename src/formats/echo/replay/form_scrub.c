@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Lines as forms that tell nothing but the keys of a recording, so that a recording can be anonymised and keeps what is null in it. */
-#include "core/memory.h"
 #include "formats/echo/replay/form_scrub.h"
+#include "core/memory.h"
 #include "formats/echo/replay/line.h"
 
 typedef struct table_rows {
@@ -52,7 +52,8 @@ static form_result keep_payload(scrubber *s, const line_rows *rows)
     if (!(frame->common.has & ECHO_HAS_PAYLOAD)) return FORM_DONE;
     const form_result made = form_to_line(&s->line, (reel_string){ (const char *)s->form.data, s->form.size }, rows);
     if (made != FORM_DONE) return made;
-    if (echo_text_split((reel_string){ (const char *)s->line.data, s->line.size }, &recorded, &object, &second) != ECHOREPLAY_FRAME)
+    if (echo_text_split((reel_string){ (const char *)s->line.data, s->line.size }, &recorded, &object, &second) !=
+        ECHOREPLAY_FRAME)
         return FORM_IMPOSSIBLE;
     s->reader.frame = (echoreplay_frame){ .common = { .recorded = recorded } };
     const session_result read = session_read(&s->reader, object, (reel_string){ NULL, 0 });

@@ -49,12 +49,12 @@ typedef struct text_reader {
     uint32_t frame;
     line_clock clock;
     session_rows rows;
-    uint64_t strange;        /* bytes of lines that are not frames */
-    uint64_t odd_dates;      /* frames with a date that the game cannot have had */
-    uint64_t marks;          /* lines that begin with a byte order mark */
-    uint64_t nuls;           /* frames with a NUL behind an answer */
+    uint64_t strange;                   /* bytes of lines that are not frames */
+    uint64_t odd_dates;                 /* frames with a date that the game cannot have had */
+    uint64_t marks;                     /* lines that begin with a byte order mark */
+    uint64_t nuls;                      /* frames with a NUL behind an answer */
     odd_lines odd[ECHOREPLAY_LONG + 1]; /* by kind */
-    uint64_t other_calendar; /* frames whose date was converted */
+    uint64_t other_calendar;            /* frames whose date was converted */
     reel_error damage;
     bool damaged;
 } text_reader;

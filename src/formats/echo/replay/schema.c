@@ -16,7 +16,7 @@ static const reel_field info_fields[] = {
     REEL_FIELD(echoreplay_info, "entry", entry, STRING, "", "name of the zip entry"),
 };
 
-#define AXES(R, name, member, what, keys, shift)                                                                                \
+#define AXES(R, name, member, what, keys, shift)                                                                                 \
     REEL_FIELD(R, name "forward", member.forward, F32, "", "where " what " looks", .components = "xyz",                          \
                REEL_PRESENT_IF(R, keys, ECHO_KEY_FORWARD << (shift))),                                                           \
         REEL_FIELD(R, name "left", member.left, F32, "", "left direction of " what, .components = "xyz",                         \
@@ -25,11 +25,10 @@ static const reel_field info_fields[] = {
                    REEL_PRESENT_IF(R, keys, ECHO_KEY_UP << (shift)))
 #define F(name, type, unit, ...) REEL_FIELD(echoreplay_frame, #name, name, type, unit, __VA_ARGS__)
 #define F_IF(bit, name, type, unit, ...) F(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(echoreplay_frame, api, bit))
-#define F_KEY(keys, bit, name, type, unit, ...)                                                                                  \
-    F(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(echoreplay_frame, keys, bit))
+#define F_KEY(keys, bit, name, type, unit, ...) F(name, type, unit, __VA_ARGS__, REEL_PRESENT_IF(echoreplay_frame, keys, bit))
 #define KEYS(row, name, doc) REEL_FIELD(row, #name, name, U8, "", doc)
 #define STATED(row)                                                                                                              \
-    REEL_FIELD(row, "from_line", from_line, BOOL, "", "whether the row is from a line, and has only the members of its keys",          \
+    REEL_FIELD(row, "from_line", from_line, BOOL, "", "whether the row is from a line, and has only the members of its keys",    \
                .flags = REEL_FIELD_DERIVED)
 #define PERSONAL .flags = REEL_FIELD_PERSONAL
 static const reel_field frame_fields[] = {
@@ -67,8 +66,7 @@ static const reel_field frame_fields[] = {
     KEYS(echoreplay_frame, round_keys,
          "members in the line: 1 blue_round_score, 2 orange_round_score, 4 total_round_count, 8 contested, 16 checkpoint, 32 "
          "payload_distance, 64 defenders, 128 payload_speed"),
-    KEYS(echoreplay_frame, disc_keys, 
-         "members of the disc: 1 position, 2 forward, 4 left, 8 up, 16 velocity"),
+    KEYS(echoreplay_frame, disc_keys, "members of the disc: 1 position, 2 forward, 4 left, 8 up, 16 velocity"),
     KEYS(echoreplay_frame, vr_keys, "members of the play space: 1 position, 2 forward, 4 left, 8 up"),
     KEYS(echoreplay_frame, pause_keys,
          "members of the pause: 1 paused_state, 2 paused_team, 4 unpaused_team, 8 paused_timer, 16 unpaused_timer"),
@@ -94,8 +92,9 @@ static const reel_field player_fields[] = {
     AXES(echoreplay_player, "body_", body, "the body", pose_keys, ECHO_KEY_SECOND),
     AXES(echoreplay_player, "left_hand_", left_hand, "the left hand", hand_keys, 0),
     AXES(echoreplay_player, "right_hand_", right_hand, "the right hand", hand_keys, ECHO_KEY_SECOND),
-    REEL_FIELD(echoreplay_player, "position", position, F32, "m", "position of the player, until mid-2020 instead of head and body",
-               .components = "xyz", REEL_PRESENT_IF(echoreplay_player, flat_keys, ECHO_KEY_POSITION)),
+    REEL_FIELD(echoreplay_player, "position", position, F32, "m",
+               "position of the player, until mid-2020 instead of head and body", .components = "xyz",
+               REEL_PRESENT_IF(echoreplay_player, flat_keys, ECHO_KEY_POSITION)),
     AXES(echoreplay_player, "", axes, "the head, until mid-2020", flat_keys, 0),
     REEL_FIELD(echoreplay_player, "extra", extra, STRING, "", "all other members, as JSON"),
     KEYS(echoreplay_player, keys,

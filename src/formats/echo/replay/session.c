@@ -29,7 +29,8 @@ form_result form_of_line(reel_memory *form, reel_string line, const line_rows *r
     return form_of_line_as(&roots, form, line, rows, styles);
 }
 
-form_result form_of_changed(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES], changed_form how)
+form_result form_of_changed(reel_memory *form, reel_string line, const line_rows *rows, uint8_t styles[FORM_PLACES],
+                            changed_form how)
 {
     return form_of_changed_as(&roots, form, line, rows, styles, how);
 }

@@ -31,8 +31,9 @@ enum { ODD_CAUSES = 12, ODD_PENDING = 64, ODD_TEXT = 40 };
 
 /* A cause: values of one member, or one word or key that is not known. */
 typedef struct odd_cause {
-    const session_member *owner, *member; /* owner: whose object has the member, NULL for the match; member: NULL for an unknown key */
-    char text[ODD_TEXT];                  /* the word or the key, cut */
+    const session_member *owner,
+        *member;         /* owner: whose object has the member, NULL for the match; member: NULL for an unknown key */
+    char text[ODD_TEXT]; /* the word or the key, cut */
     uint8_t size;
     uint8_t oddity;
     uint64_t count, offset; /* offset: of the first line with it */
@@ -56,7 +57,7 @@ typedef struct session_rows {
     uint64_t plain_texts;                            /* bit per text: it has no escapes in the file */
     session_cursor in;
     session_plans plans;
-    reel_memory extra; /* unknown members of the current objects */
+    reel_memory extra;                    /* unknown members of the current objects */
     const session_member *owner, *member; /* the current member, and the one whose object it is in; NULL: the match */
     uint64_t line_offset;                 /* of the current line */
     odd_causes odd;

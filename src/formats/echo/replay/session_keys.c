@@ -10,9 +10,9 @@ static uint8_t bits_if(bool is, unsigned bits) { return (uint8_t)(is ? bits : 0)
 static bool is_unset(const reel_table *table, const reel_field *field, const uint8_t *row)
 {
     const size_t at = field->offset;
-    const bool team = table == &echoreplay_frames &&
-                      (at == offsetof(echoreplay_frame, common.paused_team) || at == offsetof(echoreplay_frame, common.unpaused_team) ||
-                       at == offsetof(echoreplay_frame, common.score_team));
+    const bool team = table == &echoreplay_frames && (at == offsetof(echoreplay_frame, common.paused_team) ||
+                                                      at == offsetof(echoreplay_frame, common.unpaused_team) ||
+                                                      at == offsetof(echoreplay_frame, common.score_team));
     return team ? row[at] == ECHO_NO_TEAM || !row[at] : field_is_zero(field, row);
 }
 
@@ -41,8 +41,8 @@ echoreplay_frame session_complete_frame(const echoreplay_frame *frame)
     f.keys |= bits_if(has & ECHO_HAS_POINTS, ECHO_KEY_BLUE_POINTS | ECHO_KEY_ORANGE_POINTS);
     f.keys |= bits_if(has & ECHO_HAS_RULES, ECHO_KEY_RULES_AT | ECHO_KEY_RULES_BY);
     f.round_keys |= bits_if(f.api & ECHO_API_ROUNDS, ECHO_KEY_BLUE_ROUNDS | ECHO_KEY_ORANGE_ROUNDS | ECHO_KEY_ROUNDS);
-    f.round_keys |= bits_if(has & ECHO_HAS_PAYLOAD, ECHO_KEY_CONTESTED | ECHO_KEY_CHECKPOINT | ECHO_KEY_DISTANCE |
-                                                        ECHO_KEY_DEFENDERS | ECHO_KEY_SPEED);
+    f.round_keys |= bits_if(has & ECHO_HAS_PAYLOAD,
+                            ECHO_KEY_CONTESTED | ECHO_KEY_CHECKPOINT | ECHO_KEY_DISTANCE | ECHO_KEY_DEFENDERS | ECHO_KEY_SPEED);
     f.disc_keys |= bits_if(has & ECHO_HAS_DISC, POSE | ECHO_KEY_VELOCITY);
     f.vr_keys |= bits_if(has & ECHO_HAS_VR, POSE);
     f.pause_keys |= bits_if(has & ECHO_HAS_PAUSE, ECHO_KEY_PAUSED_STATE | ECHO_KEY_PAUSED_TEAM | ECHO_KEY_UNPAUSED_TEAM |
@@ -83,7 +83,8 @@ echoreplay_player session_complete_player(const echoreplay_player *player)
     p.from_line = 1;
     p.keys = ALL;
     p.state_keys |= ECHO_KEY_STUNNED | ECHO_KEY_INVULNERABLE | ECHO_KEY_POSSESSION | ECHO_KEY_BLOCKING;
-    p.state_keys |= bits_if(p.common.has & ECHO_HAS_LOADOUT, ECHO_KEY_WEAPON | ECHO_KEY_ORDNANCE | ECHO_KEY_TAC_MOD | ECHO_KEY_ARM);
+    p.state_keys |=
+        bits_if(p.common.has & ECHO_HAS_LOADOUT, ECHO_KEY_WEAPON | ECHO_KEY_ORDNANCE | ECHO_KEY_TAC_MOD | ECHO_KEY_ARM);
     p.pose_keys |= bits_if(!(p.flat_keys & POSE), POSE | POSE << ECHO_KEY_SECOND);
     p.hand_keys |= p.flat_keys & ECHO_KEY_FLAT_LEFT ? ECHO_KEY_POSITION : POSE;
     p.hand_keys |= (uint8_t)((p.flat_keys & ECHO_KEY_FLAT_RIGHT ? ECHO_KEY_POSITION : POSE) << ECHO_KEY_SECOND);

@@ -26,14 +26,14 @@ typedef enum member_type {
     MEMBER_TEXT,
     MEMBER_WORD,   /* a code of `labels`; a word without a code becomes `other` */
     MEMBER_OBJECT, /* `object`, in the same row from `offset` on */
-    MEMBER_POSE,   /* `object` over a session_pose: a position at `offset` and echo_axes at `axes`; or with `bit`, the position alone */
+    MEMBER_POSE, /* `object` over a session_pose: a position at `offset` and echo_axes at `axes`; or with `bit`, the position alone */
     MEMBER_SPECIAL /* `read` and `write`; `object`: of its value, or of the elements of its list */
 } member_type;
 
 /* When a member is written, if `known_bit` is set or 0. */
 typedef enum member_rule {
     WRITE_ALWAYS,
-    WRITE_IF_PRESENT,  /* the byte at `present` has `bit` set */
+    WRITE_IF_PRESENT,   /* the byte at `present` has `bit` set */
     WRITE_IF_NOT_EMPTY, /* text */
     WRITE_NEVER         /* another key of a value */
 } member_rule;
@@ -53,8 +53,8 @@ typedef struct session_member {
     uint8_t known_bit;        /* set in the byte at `known` when the member had a value; 0: none. MEMBER_POSE: of its position */
     uint16_t offset, present; /* in the row */
     uint16_t known;
-    uint16_t axes;            /* MEMBER_POSE */
-    uint8_t slot;             /* MEMBER_TEXT: its slot among the texts that are compared with the previous frame */
+    uint16_t axes; /* MEMBER_POSE */
+    uint8_t slot;  /* MEMBER_TEXT: its slot among the texts that are compared with the previous frame */
     uint8_t other;
     bool identifies; /* an object without any such member is not a frame, or not a player */
     const reel_label *labels;

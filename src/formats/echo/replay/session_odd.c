@@ -18,7 +18,8 @@ void session_note(session_rows *r, session_oddity oddity, reel_string text)
         return;
     }
     odd_cause *cause = &odd->pending[odd->pending_count++];
-    *cause = (odd_cause){ .owner = r->owner, .member = r->member, .oddity = (uint8_t)oddity, .count = 1, .offset = r->line_offset };
+    *cause =
+        (odd_cause){ .owner = r->owner, .member = r->member, .oddity = (uint8_t)oddity, .count = 1, .offset = r->line_offset };
     cause->size = (uint8_t)(text.size < ODD_TEXT ? text.size : ODD_TEXT - 1);
     while (cause->size && cause->size < text.size && ((uint8_t)text.data[cause->size] & 0xc0) == 0x80) cause->size--;
     if (cause->size) memcpy(cause->text, text.data, cause->size);
@@ -56,12 +57,15 @@ static const struct {
     reel_severity severity;
     const char *message, *others;
 } reports[ODDITIES] = {
-    [ODD_KEY] = { "echoreplay.unknown-keys", REEL_NOTE, "%llu {member|members} \"%.*s%s%.*s\" {has an unknown key and is|have an "
-                                                        "unknown key and are} kept as JSON",
+    [ODD_KEY] = { "echoreplay.unknown-keys", REEL_NOTE,
+                  "%llu {member|members} \"%.*s%s%.*s\" {has an unknown key and is|have an "
+                  "unknown key and are} kept as JSON",
                   "%llu {member has another unknown key|members have other unknown keys}" },
-    [ODD_WORD] = { "echoreplay.unknown-words", REEL_WARNING, "%llu {value|values} of %.*s%s%.*s {has|have} the unknown word \"%.*s\"",
+    [ODD_WORD] = { "echoreplay.unknown-words", REEL_WARNING,
+                   "%llu {value|values} of %.*s%s%.*s {has|have} the unknown word \"%.*s\"",
                    "%llu {value has another unknown word|values have other unknown words}" },
-    [ODD_VALUE] = { "echoreplay.values", REEL_WARNING, "%llu {value|values} of %.*s%s%.*s {is|are} out of range or of the wrong type",
+    [ODD_VALUE] = { "echoreplay.values", REEL_WARNING,
+                    "%llu {value|values} of %.*s%s%.*s {is|are} out of range or of the wrong type",
                     "%llu {value|values} of other members {is|are} out of range or of the wrong type" },
     [ODD_TYPE] = { "echoreplay.other-type", REEL_NOTE,
                    "%llu {value|values} of %.*s%s%.*s {was|were} converted: a number in quotes, or text without them",

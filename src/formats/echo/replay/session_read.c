@@ -16,8 +16,8 @@ static bool is_word_of(reel_string text, const char *const *words)
 
 void read_goal(session_rows *r, void *row, const session_member *m)
 {
-    static const char *const other[] = { "[NO GOAL]", "LONG HEADBUTT", "LONG BUMPER SHOT", "LONG_HEADBUTT", "LONG_BUMPER_SHOT",
-                                         NULL };
+    static const char *const other[] = { "[NO GOAL]",     "LONG HEADBUTT",    "LONG BUMPER SHOT",
+                                         "LONG_HEADBUTT", "LONG_BUMPER_SHOT", NULL };
     echoreplay_frame *f = row;
     f->goal_text = session_read_text(r, m->slot);
     f->common.goal_type = is_word_of(f->goal_text, other) ? 0 : session_label(r, f->goal_text, echo_goal_types, 0);
@@ -30,7 +30,8 @@ void read_pause_state(session_rows *r, void *row, const session_member *m)
     static const char *const other[] = { "paused_requested", "autopause_replay", NULL };
     echoreplay_frame *f = row;
     f->paused_text = session_read_text(r, m->slot);
-    f->common.paused_state = is_word_of(f->paused_text, other) ? OTHER : session_label(r, f->paused_text, echo_paused_states, OTHER);
+    f->common.paused_state =
+        is_word_of(f->paused_text, other) ? OTHER : session_label(r, f->paused_text, echo_paused_states, OTHER);
 }
 
 void read_status(session_rows *r, void *row, const session_member *m)

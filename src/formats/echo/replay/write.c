@@ -259,7 +259,8 @@ static const reel_field *half_removed(const reel_table *table, const void *rows,
     for (size_t i = 0; i < count; i++, row += table->row_size, was += table->row_size)
         for (size_t f = 0; f < table->field_count; f++) {
             const reel_field *field = &table->fields[f];
-            if (field->present_mask && !reel_field_present(field, row) && reel_field_present(field, was) && !field_is_zero(field, row))
+            if (field->present_mask && !reel_field_present(field, row) && reel_field_present(field, was) &&
+                !field_is_zero(field, row))
                 return field;
         }
     return NULL;
@@ -316,8 +317,8 @@ static reel_status make_own_line(reel_encoder *e, const line_rows *rows)
     echo_text_put_time(time, rows->frame->common.recorded);
     time[TIME_SIZE] = '\t';
     bool fine = memory_add(&w->line, time, sizeof time) &&
-                session_write(&w->line, rows->frame, rows->teams, rows->team_count, rows->players, rows->player_count, rows->bones,
-                              rows->bone_count);
+                session_write(&w->line, rows->frame, rows->teams, rows->team_count, rows->players, rows->player_count,
+                              rows->bones, rows->bone_count);
     if (!fine) return memory_fail(e->error);
     reel_status status = compare_line(e, rows);
     if (status < 0) return status;
