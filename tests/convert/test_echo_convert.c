@@ -225,6 +225,59 @@ static void what_is_lost_is_said(void **state)
     reel_memory_free(&memory);
 }
 
+/* A public match states who changed the rules, which only private ones have in the target. It is lost, and said. */
+static void rules_of_a_public_match_are_lost(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = { "false", "true" };
+    for (size_t i = 0; i < 2; i++) {
+        char line[512];
+        reel_memory memory;
+        reel_error error;
+        losses all = { 0 };
+        reel_options options = { .report = collect, .report_context = &all };
+        const int size =
+            snprintf(line, sizeof line,
+                     "2021/11/20 21:15:03.120\t{\"sessionid\":\"x\",\"map_name\":\"mpl_arena_a\",\"private_match\":%s,"
+                     "\"rules_changed_by\":\"someone\",\"rules_changed_at\":1647600000,"
+                     "\"teams\":[{\"players\":[{\"userid\":1}]}]}\r\n",
+                     kinds[i]);
+        if (reel_convert(reel_source_memory(line, (size_t)size), &options, &reel_format_butter, reel_sink_memory(&memory, NULL),
+                         NULL, &error) < 0)
+            fail_msg("private %s: %s", kinds[i], error.message);
+        assert_int_equal(strstr(all.text, "rules_changed_by is not the same when read back: it has a value in the input") != NULL,
+                         i == 0);
+        reel_memory_free(&memory);
+    }
+}
+
+/* The API of 2018 has one position for each player: the target gets it as that of head and body. */
+static void flat_poses_become_those_of_head_and_body(void **state)
+{
+    (void)state;
+    static const char line[] =
+        "2018/11/20 21:15:03.120\t{\"sessionid\":\"x\",\"map_name\":\"mpl_arena_a\",\"teams\":[{\"players\":[{\"userid\":1,"
+        "\"position\":[1.5,2.5,3.5],\"lhand\":[1.0,2.0,3.0],\"rhand\":[2.0,3.0,4.0],\"forward\":[0.0,0.0,1.0],"
+        "\"left\":[1.0,0.0,0.0],\"up\":[0.0,1.0,0.0]}]}]}\r\n";
+    size_t count;
+    reel_memory memory;
+    reel_replay *replay;
+    losses all = { 0 };
+    reel_options options = { .report = collect, .report_context = &all };
+    assert_int_equal(reel_convert(reel_source_memory(line, sizeof line - 1), &options, &reel_format_butter,
+                                  reel_sink_memory(&memory, NULL), NULL, NULL),
+                     REEL_OK);
+    assert_non_null(strstr(all.text, "players.position is not the same when read back: it has a value in the input, but none"));
+    assert_int_equal(reel_load(reel_source_memory(memory.data, memory.size), NULL, &replay, NULL), REEL_OK);
+    const butter_player *player = reel_rows(replay, &butter_players, &count);
+    assert_int_equal(count, 1);
+    assert_float_equal(player->common.head.y, 2.5f, 0.01);
+    assert_float_equal(player->common.body.z, 3.5f, 0.01);
+    assert_float_equal(player->common.left_hand.x, 1, 0.01);
+    reel_free(replay);
+    reel_memory_free(&memory);
+}
+
 /* A session that lists its teams twice has more players than a frame can name: those that are written are those that are read. */
 static void what_has_no_room_in_a_frame_is_lost(void **state)
 {
@@ -396,6 +449,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(butter_of_a_text_is_small_and_near),         cmocka_unit_test(text_of_a_butter_goes_back),
         cmocka_unit_test(faithful_bytes_are_the_public_encoders),     cmocka_unit_test(what_is_lost_is_said),
+        cmocka_unit_test(rules_of_a_public_match_are_lost),           cmocka_unit_test(flat_poses_become_those_of_head_and_body),
         cmocka_unit_test(what_has_no_room_in_a_frame_is_lost),        cmocka_unit_test(a_text_without_frames_is_refused),
         cmocka_unit_test(what_the_writer_rounds_is_reported),         cmocka_unit_test(rows_of_a_butter_are_not_rounded),
         cmocka_unit_test(converting_holds_one_block_of_rows),         cmocka_unit_test(a_number_that_does_not_fit_is_reported),

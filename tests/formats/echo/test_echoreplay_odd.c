@@ -62,6 +62,15 @@ static void values_of_other_types_are_converted_or_reported(void **state)
         { LINE(TIME, "\"userid\":5", ",\"game_clock\":\"599.5\""), 5, "echoreplay.other-type" },
         { LINE(TIME, "\"userid\":5", ",\"last_score\":{\"goal_type\":\"[NO GOAL]\"}"), 5, NULL },
         { LINE(TIME, "\"userid\":5", ",\"last_score\":{\"goal_type\":\"odd\"}"), 5, "echoreplay.unknown-words" },
+        { LINE(TIME, "\"userid\":5", ",\"last_score\":{\"goal_type\":\"BUMPER_SHOT\"}"), 5, NULL },
+        { LINE(TIME, "\"userid\":5", ",\"last_score\":{\"goal_type\":\"LONG HEADBUTT\"}"), 5, NULL },
+        { LINE(TIME, "\"userid\":5", ",\"last_score\":{\"goal_type\":\"\",\"team\":\"\"}"), 5, NULL },
+        { LINE(TIME, "\"userid\":5", ",\"pause\":{\"paused_state\":\"paused_requested\"}"), 5, NULL },
+        { LINE(TIME, "\"userid\":5", ",\"pause\":{\"paused_state\":\"autopause_replay\"}"), 5, NULL },
+        { LINE(TIME, "\"userid\":5", ",\"packet_loss_ratio\":0.5,\"timers\":{\"game_timer\":1}"), 5, NULL },
+        { LINE(TIME, "\"userid\":5,\"position\":[1,2,3],\"lhand\":[1,2,3],\"up\":[0,1,0]", ""), 5, NULL },
+        { LINE(TIME, "\"userid\":5,\"head\":null,\"ping\":null,\"stats\":null", ",\"disc\":null"), 5, NULL },
+        { LINE(TIME, "\"userid\":5,\"head\":[1,2,3]", ""), 5, "echoreplay.values" },
         { "\xef\xbb\xbf" LINE(TIME, "\"userid\":5", ""), 5, "reel.byte-order-mark" },
         { LINE("2565/03/18 15:00:00.000", "\"userid\":5", ""), 5, "echoreplay.time" },
         { LINE("2021/03/18 15:00:00.000", "\"userid\":5", "") LINE("2021/03/18 14:00:00.000", "\"userid\":5", ""), 5,
@@ -85,6 +94,37 @@ static void values_of_other_types_are_converted_or_reported(void **state)
         reel_memory_free(&written);
         reel_free(replay);
     }
+}
+
+/* Until June 2020 the game ended its answers with a NUL. It is noted, once, and stays. */
+static void a_nul_behind_an_answer_is_noted(void **state)
+{
+    (void)state;
+    static const char line[] = TIME "\t{\"sessionid\":\"x\",\"teams\":[{\"players\":[{\"name\":\"abcd\",\"userid\":5}]}]}\0\t"
+                                    "{\"user_bones\":[],\"err_code\":0}\0\r\n";
+    enum { SIZE = sizeof line - 1, LINES = 2 };
+    char text[LINES * SIZE];
+    size_t count;
+    reel_replay *replay;
+    reel_memory written;
+    reel_options options = { .format = &reel_format_echoreplay, .report = finding_text_report, .report_context = &found };
+    for (size_t i = 0; i < LINES; i++) memcpy(text + i * SIZE, line, SIZE);
+    memset(&found, 0, sizeof found);
+    assert_int_equal(reel_load(reel_source_memory(text, sizeof text), &options, &replay, NULL), REEL_OK);
+    reel_rows(replay, &echoreplay_frames, &count);
+    assert_int_equal(count, LINES);
+    assert_int_equal(found.total, 1);
+    assert_true(has_rule("echoreplay.nul"));
+    reel_free(replay);
+    const reel_convert_options how = { .struct_size = sizeof how, .flags = REEL_ANONYMISE };
+    options = (reel_options){ .format = &reel_format_echoreplay };
+    assert_int_equal(
+        reel_convert(reel_source_memory(text, sizeof text), &options, NULL, reel_sink_memory(&written, NULL), &how, NULL),
+        REEL_OK);
+    size_t nuls = 0;
+    for (size_t i = 0; i < written.size; i++) nuls += !((const char *)written.data)[i];
+    assert_int_equal(nuls, 2 * LINES);
+    reel_memory_free(&written);
 }
 
 /* 2021-03-18 in the calendars of recorders in Thailand, Arabia and Iran; and the days on which Persian years begin. */
@@ -194,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_of_other_types_are_converted_or_reported),
+        cmocka_unit_test(a_nul_behind_an_answer_is_noted),
         cmocka_unit_test(years_of_other_calendars_are_converted),
         cmocka_unit_test(time_never_goes_back),
         cmocka_unit_test(a_file_without_frames_is_damaged),

@@ -452,13 +452,13 @@ void echo_text_close(reel_decoder *d)
     memory_drop(&d->allocator, r->buffer);
 }
 
-/* A chunk is 1 MiB of text and one more line, all of it kept. `{"name":0},` makes a row of a player, 29 times its size,
+/* A chunk is 1 MiB of text and one more line, all of it kept. `{"name":0},` makes a row of a player, 34 times its size,
  * in a list that doubles. A document takes 16 bytes for each of its bytes, and there are two of at most one line. The
  * rest are windows and buffers. A compact layout takes nine compressors of 300 KB, what they are behind, and forms. */
 uint64_t echo_text_memory_bound(uint64_t size, const reel_limits *limits)
 {
     uint64_t unpacked = reel_unpacked_most(limits, size), text = unpacked < 2 * CHUNK_TEXT ? unpacked : 2 * CHUNK_TEXT;
-    uint64_t line = text < MOST_LINE ? text : MOST_LINE, rows = 64 * text, most = allowance_most(limits, size);
+    uint64_t line = text < MOST_LINE ? text : MOST_LINE, rows = 72 * text, most = allowance_most(limits, size);
     if (rows > 2 * most) rows = 2 * most;
     return ((uint64_t)9 << 20) + 5 * size + rows + 6 * text + 32 * line;
 }

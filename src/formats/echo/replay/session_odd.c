@@ -2,8 +2,6 @@
  * What is odd about the values of a recording, summed up by cause: a recorder that writes something odd does so in every line. */
 #include "formats/echo/replay/session.h"
 
-#include <stdio.h>
-
 static bool same_cause(const odd_cause *a, const odd_cause *b)
 {
     return a->oddity == b->oddity && a->owner == b->owner && a->member == b->member && a->size == b->size &&

@@ -29,8 +29,13 @@ export class Rows {
     return typeof value === 'string' ? value : ''
   }
 
-  /** The first of these columns that the table has; formats name some of them differently. */
+  /** Whether a column has any number: recorders leave some out. */
+  filled(column: string): boolean {
+    return Array.prototype.some.call(this.numbers(column), Number.isFinite)
+  }
+
+  /** The first of these columns that has numbers; formats name some of them differently. */
   either(...names: string[]): ArrayLike<number> {
-    return this.numbers(names.find((name) => this.columns.has(name)) ?? names[0])
+    return this.numbers(names.find((name) => this.filled(name)) ?? names.find((name) => this.columns.has(name)) ?? names[0])
   }
 }

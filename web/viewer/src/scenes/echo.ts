@@ -91,7 +91,7 @@ class Turns {
 
   constructor(rows: Rows, part: string) {
     this.quaternion = rows.has(`${part}_rotation_x`) ? rotation(part).map((name) => rows.numbers(name)) : null
-    const known = rows.has(`${part}_forward_x`) ? part : rows.has('forward_x') ? '' : null
+    const known = rows.filled(`${part}_forward_x`) ? part : rows.filled('forward_x') ? '' : null
     this.axes = known === null ? null : axes(known).map((name) => new Vectors(rows, name))
   }
 
