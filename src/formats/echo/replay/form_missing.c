@@ -65,7 +65,7 @@ bool form_visit_missing(form_walk *w, const void *row, const session_member *m)
 {
     const uint8_t *bytes = row;
     const bool is_list = m->type == MEMBER_SPECIAL && m->form && !m->bit;
-    if (w->at == w->end) return false;
+    if (w->at == w->end || form_at_mark(w)) return false;
     const bool has = row_has(row, m), fits = text_fits(w, m);
     const bool is_status = m->type == MEMBER_TEXT && m->bit && bytes[m->present] & m->bit; /* empty, but there */
     if (m->write == write_zero) {                                                          /* is in no row */

@@ -71,10 +71,15 @@ static form_result scrub_line(scrubber *s, echoreplay_line *line)
     rows.teams = take_rows(&s->teams, offsetof(echoreplay_team, common.frame), line->frame, &rows.team_count);
     rows.players = take_rows(&s->players, offsetof(echoreplay_player, common.frame), line->frame, &rows.player_count);
     rows.bones = take_rows(&s->bones, offsetof(echo_bone, frame), line->frame, &rows.bone_count);
+    if (line->form && !line->text.size) return FORM_DONE; /* has that of a line before it */
     if (frames != 1) return FORM_IMPOSSIBLE;
     form_result made = form_of_changed(&s->form, line->text, &rows, s->styles, CHANGED_SCRUB);
-    if (made == FORM_DONE) made = keep_payload(s, &rows);
+    if (made == FORM_DONE && !line->form) made = keep_payload(s, &rows);
     if (made != FORM_DONE) return made;
+    if (line->form) {
+        line->text = reel_chunk_string(s->change->chunk, s->form.data, s->form.size);
+        return FORM_DONE;
+    }
     const bool same = s->last.size == s->form.size && memcmp(s->last.data, s->form.data, s->form.size) == 0;
     if (!same) s->last = reel_chunk_string(s->change->chunk, s->form.data, s->form.size);
     *line = (echoreplay_line){ .frame = line->frame, .kind = ECHOREPLAY_FRAME, .form = 1 };
@@ -103,7 +108,7 @@ reel_status form_scrub(reel_change *change)
     reel_status status = REEL_OK;
     for (size_t i = 0; i < list->count && status == REEL_OK; i++) {
         echoreplay_line line = lines[i];
-        if (line.kind != ECHOREPLAY_FRAME || line.form) continue;
+        if (line.kind != ECHOREPLAY_FRAME) continue;
         status = reel_spend(change->budget, 3 * line.text.size);
         const form_result made = scrub_line(s, &line);
         if (made == FORM_NO_MEMORY) status = memory_fail(change->error);

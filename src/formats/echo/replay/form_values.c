@@ -261,9 +261,15 @@ static void put_value(form_walk *w, size_t spelling, const row_value *v)
 }
 
 /* Visits a value. Returns false, with nothing done, if the text has a value of its own. */
+bool form_at_mark(const form_walk *w) { return w->scrub && w->at < w->end && memchr(marks, *w->at, sizeof marks) != NULL; }
+
 bool form_visit_value(form_walk *w, const row_value *v)
 {
     if (w->at == w->end || w->failed) return false;
+    if (form_at_mark(w)) { /* of a form that is scrubbed */
+        form_copy_until(w, w->at + 1);
+        return true;
+    }
     if (w->making) return mark_value(w, v);
     static const char quoted[] = "\"#\"";
     const char *mark = memchr(marks, *w->at, sizeof marks);

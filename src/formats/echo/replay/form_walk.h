@@ -52,6 +52,8 @@ bool form_copy_char(form_walk *w, char c);
 void form_spell(form_walk *w, size_t spelling, const row_value *v);
 /* Visits a value. Returns false, with nothing done, if the text has a value of its own. */
 bool form_visit_value(form_walk *w, const row_value *v);
+/* Whether a mark is next in a form that is scrubbed. */
+bool form_at_mark(const form_walk *w);
 
 /* form_missing.c: in a loose form, a value that is missing in the row or in the text. Returns false if both have one. */
 bool form_visit_missing(form_walk *w, const void *row, const session_member *m);
