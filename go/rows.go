@@ -387,14 +387,16 @@ type ButterBlock struct {
 
 // EchoBone is a row of ButterBones and EchoreplayBones.
 type EchoBone struct {
-	Time     float64 // time since the first frame of the file, s
-	Frame    uint32  // number of the frame, from 0
-	Player   uint8   // number of the skeleton in its frame, from 0; the file does not say whose it is
-	Bone     uint8   // bone number, 0 to 22
-	Unused   uint16
-	Position Vec3       // position in player space, m
-	Rotation Quaternion // rotation in player space, a quaternion
-	Reserved [4]uint8
+	Time      float64 // time since the first frame of the file, s
+	Frame     uint32  // number of the frame, from 0
+	Player    uint8   // number of the skeleton in its frame, from 0; the file does not say whose it is
+	Bone      uint8   // bone number, 0 to 22
+	Unused    uint16
+	Position  Vec3       // position in player space, m
+	Rotation  Quaternion // rotation in player space, a quaternion
+	Keys      uint8
+	FromLine  uint8
+	UnusedToo [2]uint8
 }
 
 // EchoThrow is a part of rows.
@@ -495,7 +497,7 @@ type EchoStats struct {
 // EchoPlayer is a part of rows.
 type EchoPlayer struct {
 	Time           float64
-	Userid         int64
+	Userid         uint64
 	Name           Text
 	Frame          uint32
 	Number         uint16
@@ -544,11 +546,11 @@ type ButterRest struct {
 
 // ButterEntry is a row of ButterRoster.
 type ButterEntry struct {
-	Userid int64 // account
-	Name   Text  // name when first seen
-	Player uint8 // number that frames use for the player, from 1
-	Number uint8 // jersey number when first seen
-	Level  uint8 // level when first seen
+	Userid uint64 // account
+	Name   Text   // name when first seen
+	Player uint8  // number that frames use for the player, from 1
+	Number uint8  // jersey number when first seen
+	Level  uint8  // level when first seen
 }
 
 // EchoTeam is a row of ButterTeams and MilkTeams.
@@ -728,21 +730,23 @@ type DdnetVote struct {
 
 // EchoDiscSpeed is a row of EchoDiscSpeeds.
 type EchoDiscSpeed struct {
-	Time  float64 // time of the frame, s
-	Clock float32 // game clock, s
-	Speed float32 // speed of the disc, m/s
+	Time     float64 // time of the frame, s
+	Clock    float32 // game clock, s
+	Speed    float32 // speed of the disc, m/s
+	HasClock uint8
 }
 
 // EchoEvent is a row of EchoEvents.
 type EchoEvent struct {
-	Time   float64 // time of the first frame with the higher counter, s
-	Userid int64   // account id of the player
-	Name   Text    // player name
-	Clock  float32 // game clock, s
-	Player uint32  // player number
-	Count  uint32  // increase since the frame before
-	Kind   uint8   // what the player did
-	Team   uint8   // team of the player
+	Time     float64 // time of the first frame with the higher counter, s
+	Userid   uint64  // account id of the player
+	Name     Text    // player name
+	Clock    float32 // game clock, s
+	Player   uint32  // player number
+	Count    uint32  // increase since the frame before
+	Kind     uint8   // what the player did
+	Team     uint8   // team of the player
+	HasClock uint8
 }
 
 // EchoGoal is a row of EchoGoals.
@@ -751,8 +755,8 @@ type EchoGoal struct {
 	Scorer       Text    // name of the scorer
 	Assist       Text    // name of the assisting player
 	Type         Text    // kind of shot
-	ScorerUserid int64   // account id of the scorer; 0 if unknown
-	AssistUserid int64   // account id of the assisting player; 0 if unknown
+	ScorerUserid uint64  // account id of the scorer; 0 if unknown
+	AssistUserid uint64  // account id of the assisting player; 0 if unknown
 	Clock        float32 // game clock, s
 	Points       float32 // points scored, points
 	DiscSpeed    float32 // speed of the disc, m/s
@@ -762,12 +766,13 @@ type EchoGoal struct {
 	Round        uint32  // round number; 0 between rounds
 	Team         uint8   // team that scored
 	Described    uint8   // the replay describes the goal
+	Present      uint8
 }
 
 // EchoLoadout is a row of EchoLoadouts.
 type EchoLoadout struct {
 	Time     float64 // time of the first frame with these values, s
-	Userid   int64   // account id of the player
+	Userid   uint64  // account id of the player
 	Name     Text    // player name
 	Weapon   Text    // weapon
 	Ordnance Text    // ordnance
@@ -813,7 +818,7 @@ type EchoMatch struct {
 
 // EchoMotion is a row of EchoMotions.
 type EchoMotion struct {
-	Userid          int64   // account id of the player
+	Userid          uint64  // account id of the player
 	Name            Text    // last name used
 	Distance        float64 // distance travelled by the head, excluding jumps, m
 	FloatingSeconds float64 // time with no hand holding the arena or a player, s
@@ -826,6 +831,7 @@ type EchoMotion struct {
 	MaxPing         int32   // maximum round trip to the server, ms
 	Team            uint8   // team the player was in for the longest time
 	Present         uint8
+	HasDistance     uint8
 }
 
 // EchoPause is a row of EchoPauses.
@@ -836,6 +842,7 @@ type EchoPause struct {
 	PausedTeam   uint8   // team that requested the pause
 	UnpausedTeam uint8   // team that ended the pause, as stated in its last frame
 	Lasts        uint8   // still paused at the end of the file
+	HasClock     uint8
 }
 
 // EchoPayloadStep is a row of EchoPayloadSteps.
@@ -848,11 +855,12 @@ type EchoPayloadStep struct {
 	Checkpoint   uint8   // last checkpoint reached
 	Contested    uint8   // both teams contest the payload or point
 	Defenders    uint8   // number of defenders
+	Present      uint8
 }
 
 // EchoPlayerSum is a row of EchoPlayerSums.
 type EchoPlayerSum struct {
-	Userid            int64   // account id of the player
+	Userid            uint64  // account id of the player
 	Name              Text    // last name used
 	FirstSeen         float64 // time of the first frame with the player, s
 	LastSeen          float64 // time of the last frame with the player, s
@@ -876,13 +884,15 @@ type EchoPlayerSum struct {
 	TimesStunned      uint32  // number of times the player was stunned
 	Team              uint8   // team the player was in for the longest time
 	Present           uint8
+	Counted           uint8
+	MoreCounted       uint8
 }
 
 // EchoPossession is a row of EchoPossessions.
 type EchoPossession struct {
 	Start     float64 // time of the first frame, s
 	End       float64 // time of the first frame without it, s
-	Userid    int64   // account id of the player
+	Userid    uint64  // account id of the player
 	Name      Text    // player name
 	Player    uint32  // player number
 	Team      uint8   // team that has the disc
@@ -891,15 +901,18 @@ type EchoPossession struct {
 
 // EchoRecorderThrow is a row of EchoRecorderThrows.
 type EchoRecorderThrow struct {
-	Time  float64   // time of the first frame with these values, s
-	Clock float32   // game clock, s
-	Throw EchoThrow // speed of the arm, m/s
+	Time     float64   // time of the first frame with these values, s
+	Clock    float32   // game clock, s
+	Throw    EchoThrow // speed of the arm, m/s
+	Keys     uint8
+	MoreKeys uint8
+	HasClock uint8
 }
 
 // EchoRelease is a row of EchoReleases.
 type EchoRelease struct {
 	Time      float64 // time of the first frame with the disc free, s
-	Userid    int64   // account id of the player
+	Userid    uint64  // account id of the player
 	Name      Text    // player name
 	Clock     float32 // game clock, s
 	DiscSpeed float32 // speed of the disc in that frame, m/s
@@ -907,6 +920,8 @@ type EchoRelease struct {
 	Team      uint8   // team of the player
 	Hand      uint8   // hand that held it
 	Stunned   uint8   // the player is stunned in that frame, so this is not a throw
+	HasClock  uint8
+	HasSpeed  uint8
 }
 
 // EchoRound is a row of EchoRounds.
@@ -933,7 +948,7 @@ type EchoRound struct {
 type EchoStay struct {
 	Start   float64 // time of the first frame, s
 	End     float64 // time of the last frame, s
-	Userid  int64   // account id of the player
+	Userid  uint64  // account id of the player
 	Name    Text    // player name
 	Player  uint32  // player number
 	Team    uint8   // the team
@@ -962,7 +977,7 @@ type EchoreplayFrame struct {
 	Common            EchoFrame  // time since the first frame of the file, s
 	Vr                EchoAxes   // where the play space looks
 	Disc              EchoAxes   // where the disc looks
-	Shoulders         [4]float32 // shoulder buttons: left, right, second left, second right
+	Shoulders         [4]float32 // shoulder buttons: left, right, second left, second right; NaN if missing
 	PayloadMultiplier float32    // Combat: payload multiplier
 	Possession        [2]int32   // team and player in possession of the disc, -1 none
 	BounceCount       int32      // number of disc bounces
@@ -973,7 +988,16 @@ type EchoreplayFrame struct {
 	Api               uint8      // keys in the line: 1 clock, 2 status, 4 possession, 8 bounces, 16 rounds, 32 error, 64 multiplier, 128 shoulders
 	PrivateMatch      uint8      // whether the match is private
 	TournamentMatch   uint8      // whether this is a tournament match
-	Unused            uint8
+	Keys              uint8      // members in the line: 1 blue_restart, 2 orange_restart, 4 private_match, 8 tournament_match, 16 blue_points, 32 orange_points, 64 rules_changed_at, 128 rules_changed_by
+	RoundKeys         uint8      // members in the line: 1 blue_round_score, 2 orange_round_score, 4 total_round_count, 8 contested, 16 checkpoint, 32 payload_distance, 64 defenders, 128 payload_speed
+	DiscKeys          uint8      // members of the disc: 1 position, 2 forward, 4 left, 8 up, 16 velocity
+	VrKeys            uint8      // members of the play space: 1 position, 2 forward, 4 left, 8 up
+	PauseKeys         uint8      // members of the pause: 1 paused_state, 2 paused_team, 4 unpaused_team, 8 paused_timer, 16 unpaused_timer
+	ScoreKeys         uint8      // members of the last goal: 1 score_team, 2 score_points, 4 goal_type, 8 score_disc_speed, 16 score_distance
+	ThrowKeys         uint8      // members of the last throw: a bit for each of the first eight
+	ThrowMoreKeys     uint8      // members of the last throw: a bit for each of the last five
+	FromLine          uint8      // whether the row is from a line, and has only the members of its keys
+	Unused            [6]uint8
 	SessionId         Text // match id
 	SessionIp         Text // server address
 	ClientName        Text // name of the player who recorded
@@ -1012,18 +1036,33 @@ type EchoreplayPiece struct {
 
 // EchoreplayPlayer is a row of EchoreplayPlayers.
 type EchoreplayPlayer struct {
-	Common    EchoPlayer // time since the first frame of the file, s
-	Head      EchoAxes   // where the head looks
-	Body      EchoAxes   // where the body looks
-	LeftHand  EchoAxes   // where the left hand looks
-	RightHand EchoAxes   // where the right hand looks
-	Extra     Text       // all other members, as JSON
+	Common        EchoPlayer // time since the first frame of the file, s
+	Head          EchoAxes   // where the head looks
+	Body          EchoAxes   // where the body looks
+	LeftHand      EchoAxes   // where the left hand looks
+	RightHand     EchoAxes   // where the right hand looks
+	Position      Vec3       // position of the player, until mid-2020 instead of head and body, m
+	Axes          EchoAxes   // where the head, until mid-2020 looks
+	Keys          uint8      // members in the line: 1 player_id, 2 userid, 4 number, 8 level, 16 ping, 32 packet_loss, 64 velocity, 128 name
+	StateKeys     uint8      // members in the line: 1 stunned, 2 invulnerable, 4 possession, 8 blocking, 16 weapon, 32 ordnance, 64 tac_mod, 128 arm
+	FlatKeys      uint8      // poses of the API until mid-2020: 1 position, 2 forward, 4 left, 8 up, 16 left_hand and 32 right_hand are a position alone
+	PoseKeys      uint8      // members of head and body, 4 bits each: position, forward, left, up
+	HandKeys      uint8      // members of the left and the right hand, 4 bits each: position, forward, left, up
+	StatsKeys     uint8      // statistics in the line: a bit for each of the first eight
+	StatsMoreKeys uint8      // statistics in the line: 1 steals, 2 shots_taken, 4 stuns, 8 possession_time
+	FromLine      uint8      // whether the row is from a line, and has only the members of its keys
+	Extra         Text       // all other members, as JSON
 }
 
 // EchoreplayTeam is a row of EchoreplayTeams.
 type EchoreplayTeam struct {
-	Common EchoTeam // time since the first frame of the file, s
-	Name   Text     // team name
+	Common        EchoTeam // time since the first frame of the file, s
+	Keys          uint8    // members in the line: 1 possession, 2 name
+	StatsKeys     uint8    // statistics in the line: a bit for each of the first eight
+	StatsMoreKeys uint8    // statistics in the line: 1 steals, 2 shots_taken, 4 stuns, 8 possession_time
+	FromLine      uint8    // whether the row is from a line, and has only the members of its keys
+	Unused        [4]uint8
+	Name          Text // team name
 }
 
 // GdrBlock is a row of GdrBlocks.

@@ -708,7 +708,9 @@ namespace Reel
         public Vec3 Position;
         /// <summary>rotation in player space, a quaternion</summary>
         public Quaternion Rotation;
-        public byte Reserved0, Reserved1, Reserved2, Reserved3;
+        public byte Keys;
+        public byte FromLine;
+        public byte UnusedToo0, UnusedToo1;
     }
 
     /// <summary>A part of rows.</summary>
@@ -837,7 +839,7 @@ namespace Reel
     public struct EchoPlayer
     {
         public double Time;
-        public long Userid;
+        public ulong Userid;
         public Text Name;
         public uint Frame;
         public ushort Number;
@@ -900,7 +902,7 @@ namespace Reel
     public struct ButterEntry
     {
         /// <summary>account</summary>
-        public long Userid;
+        public ulong Userid;
         /// <summary>name when first seen</summary>
         public Text Name;
         /// <summary>number that frames use for the player, from 1</summary>
@@ -1237,6 +1239,7 @@ namespace Reel
         public float Clock;
         /// <summary>speed of the disc, m/s</summary>
         public float Speed;
+        public byte HasClock;
     }
 
     /// <summary>A row of EchoEvents.</summary>
@@ -1246,7 +1249,7 @@ namespace Reel
         /// <summary>time of the first frame with the higher counter, s</summary>
         public double Time;
         /// <summary>account id of the player</summary>
-        public long Userid;
+        public ulong Userid;
         /// <summary>player name</summary>
         public Text Name;
         /// <summary>game clock, s</summary>
@@ -1259,6 +1262,7 @@ namespace Reel
         public byte Kind;
         /// <summary>team of the player</summary>
         public byte Team;
+        public byte HasClock;
     }
 
     /// <summary>A row of EchoGoals.</summary>
@@ -1274,9 +1278,9 @@ namespace Reel
         /// <summary>kind of shot</summary>
         public Text Type;
         /// <summary>account id of the scorer; 0 if unknown</summary>
-        public long ScorerUserid;
+        public ulong ScorerUserid;
         /// <summary>account id of the assisting player; 0 if unknown</summary>
-        public long AssistUserid;
+        public ulong AssistUserid;
         /// <summary>game clock, s</summary>
         public float Clock;
         /// <summary>points scored, points</summary>
@@ -1295,6 +1299,7 @@ namespace Reel
         public byte Team;
         /// <summary>the replay describes the goal</summary>
         public byte Described;
+        public byte Present;
     }
 
     /// <summary>A row of EchoLoadouts.</summary>
@@ -1304,7 +1309,7 @@ namespace Reel
         /// <summary>time of the first frame with these values, s</summary>
         public double Time;
         /// <summary>account id of the player</summary>
-        public long Userid;
+        public ulong Userid;
         /// <summary>player name</summary>
         public Text Name;
         /// <summary>weapon</summary>
@@ -1391,7 +1396,7 @@ namespace Reel
     public struct EchoMotion
     {
         /// <summary>account id of the player</summary>
-        public long Userid;
+        public ulong Userid;
         /// <summary>last name used</summary>
         public Text Name;
         /// <summary>distance travelled by the head, excluding jumps, m</summary>
@@ -1415,6 +1420,7 @@ namespace Reel
         /// <summary>team the player was in for the longest time</summary>
         public byte Team;
         public byte Present;
+        public byte HasDistance;
     }
 
     /// <summary>A row of EchoPauses.</summary>
@@ -1433,6 +1439,7 @@ namespace Reel
         public byte UnpausedTeam;
         /// <summary>still paused at the end of the file</summary>
         public byte Lasts;
+        public byte HasClock;
     }
 
     /// <summary>A row of EchoPayloadSteps.</summary>
@@ -1455,6 +1462,7 @@ namespace Reel
         public byte Contested;
         /// <summary>number of defenders</summary>
         public byte Defenders;
+        public byte Present;
     }
 
     /// <summary>A row of EchoPlayerSums.</summary>
@@ -1462,7 +1470,7 @@ namespace Reel
     public struct EchoPlayerSum
     {
         /// <summary>account id of the player</summary>
-        public long Userid;
+        public ulong Userid;
         /// <summary>last name used</summary>
         public Text Name;
         /// <summary>time of the first frame with the player, s</summary>
@@ -1508,6 +1516,8 @@ namespace Reel
         /// <summary>team the player was in for the longest time</summary>
         public byte Team;
         public byte Present;
+        public byte Counted;
+        public byte MoreCounted;
     }
 
     /// <summary>A row of EchoPossessions.</summary>
@@ -1519,7 +1529,7 @@ namespace Reel
         /// <summary>time of the first frame without it, s</summary>
         public double End;
         /// <summary>account id of the player</summary>
-        public long Userid;
+        public ulong Userid;
         /// <summary>player name</summary>
         public Text Name;
         /// <summary>player number</summary>
@@ -1540,6 +1550,9 @@ namespace Reel
         public float Clock;
         /// <summary>speed of the arm, m/s</summary>
         public EchoThrow Throw;
+        public byte Keys;
+        public byte MoreKeys;
+        public byte HasClock;
     }
 
     /// <summary>A row of EchoReleases.</summary>
@@ -1549,7 +1562,7 @@ namespace Reel
         /// <summary>time of the first frame with the disc free, s</summary>
         public double Time;
         /// <summary>account id of the player</summary>
-        public long Userid;
+        public ulong Userid;
         /// <summary>player name</summary>
         public Text Name;
         /// <summary>game clock, s</summary>
@@ -1564,6 +1577,8 @@ namespace Reel
         public byte Hand;
         /// <summary>the player is stunned in that frame, so this is not a throw</summary>
         public byte Stunned;
+        public byte HasClock;
+        public byte HasSpeed;
     }
 
     /// <summary>A row of EchoRounds.</summary>
@@ -1612,7 +1627,7 @@ namespace Reel
         /// <summary>time of the last frame, s</summary>
         public double End;
         /// <summary>account id of the player</summary>
-        public long Userid;
+        public ulong Userid;
         /// <summary>player name</summary>
         public Text Name;
         /// <summary>player number</summary>
@@ -1660,7 +1675,7 @@ namespace Reel
         public EchoAxes Vr;
         /// <summary>where the disc looks</summary>
         public EchoAxes Disc;
-        /// <summary>shoulder buttons: left, right, second left, second right</summary>
+        /// <summary>shoulder buttons: left, right, second left, second right; NaN if missing</summary>
         public float Shoulders0, Shoulders1, Shoulders2, Shoulders3;
         /// <summary>Combat: payload multiplier</summary>
         public float PayloadMultiplier;
@@ -1682,7 +1697,25 @@ namespace Reel
         public byte PrivateMatch;
         /// <summary>whether this is a tournament match</summary>
         public byte TournamentMatch;
-        public byte Unused;
+        /// <summary>members in the line: 1 blue_restart, 2 orange_restart, 4 private_match, 8 tournament_match, 16 blue_points, 32 orange_points, 64 rules_changed_at, 128 rules_changed_by</summary>
+        public byte Keys;
+        /// <summary>members in the line: 1 blue_round_score, 2 orange_round_score, 4 total_round_count, 8 contested, 16 checkpoint, 32 payload_distance, 64 defenders, 128 payload_speed</summary>
+        public byte RoundKeys;
+        /// <summary>members of the disc: 1 position, 2 forward, 4 left, 8 up, 16 velocity</summary>
+        public byte DiscKeys;
+        /// <summary>members of the play space: 1 position, 2 forward, 4 left, 8 up</summary>
+        public byte VrKeys;
+        /// <summary>members of the pause: 1 paused_state, 2 paused_team, 4 unpaused_team, 8 paused_timer, 16 unpaused_timer</summary>
+        public byte PauseKeys;
+        /// <summary>members of the last goal: 1 score_team, 2 score_points, 4 goal_type, 8 score_disc_speed, 16 score_distance</summary>
+        public byte ScoreKeys;
+        /// <summary>members of the last throw: a bit for each of the first eight</summary>
+        public byte ThrowKeys;
+        /// <summary>members of the last throw: a bit for each of the last five</summary>
+        public byte ThrowMoreKeys;
+        /// <summary>whether the row is from a line, and has only the members of its keys</summary>
+        public byte FromLine;
+        public byte Unused0, Unused1, Unused2, Unused3, Unused4, Unused5;
         /// <summary>match id</summary>
         public Text SessionId;
         /// <summary>server address</summary>
@@ -1761,6 +1794,26 @@ namespace Reel
         public EchoAxes LeftHand;
         /// <summary>where the right hand looks</summary>
         public EchoAxes RightHand;
+        /// <summary>position of the player, until mid-2020 instead of head and body, m</summary>
+        public Vec3 Position;
+        /// <summary>where the head, until mid-2020 looks</summary>
+        public EchoAxes Axes;
+        /// <summary>members in the line: 1 player_id, 2 userid, 4 number, 8 level, 16 ping, 32 packet_loss, 64 velocity, 128 name</summary>
+        public byte Keys;
+        /// <summary>members in the line: 1 stunned, 2 invulnerable, 4 possession, 8 blocking, 16 weapon, 32 ordnance, 64 tac_mod, 128 arm</summary>
+        public byte StateKeys;
+        /// <summary>poses of the API until mid-2020: 1 position, 2 forward, 4 left, 8 up, 16 left_hand and 32 right_hand are a position alone</summary>
+        public byte FlatKeys;
+        /// <summary>members of head and body, 4 bits each: position, forward, left, up</summary>
+        public byte PoseKeys;
+        /// <summary>members of the left and the right hand, 4 bits each: position, forward, left, up</summary>
+        public byte HandKeys;
+        /// <summary>statistics in the line: a bit for each of the first eight</summary>
+        public byte StatsKeys;
+        /// <summary>statistics in the line: 1 steals, 2 shots_taken, 4 stuns, 8 possession_time</summary>
+        public byte StatsMoreKeys;
+        /// <summary>whether the row is from a line, and has only the members of its keys</summary>
+        public byte FromLine;
         /// <summary>all other members, as JSON</summary>
         public Text Extra;
     }
@@ -1771,6 +1824,15 @@ namespace Reel
     {
         /// <summary>time since the first frame of the file, s</summary>
         public EchoTeam Common;
+        /// <summary>members in the line: 1 possession, 2 name</summary>
+        public byte Keys;
+        /// <summary>statistics in the line: a bit for each of the first eight</summary>
+        public byte StatsKeys;
+        /// <summary>statistics in the line: 1 steals, 2 shots_taken, 4 stuns, 8 possession_time</summary>
+        public byte StatsMoreKeys;
+        /// <summary>whether the row is from a line, and has only the members of its keys</summary>
+        public byte FromLine;
+        public byte Unused0, Unused1, Unused2, Unused3;
         /// <summary>team name</summary>
         public Text Name;
     }

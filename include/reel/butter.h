@@ -129,13 +129,14 @@ typedef struct echo_player {
 typedef struct echo_bone {
     double time;
     uint32_t frame;
-    uint8_t player;    /* number in the list of skeletons, from 0 */
-    uint8_t bone;      /* 0 to 22 */
-    uint8_t keys;      /* of a line of .echoreplay: 1 it has positions, 2 rotations */
-    uint8_t from_line; /* 1: the row is from a line, so that it has only these */
+    uint8_t player; /* number in the list of skeletons, from 0 */
+    uint8_t bone;   /* 0 to 22 */
+    uint16_t unused;
     reel_vec3 position;
     reel_quaternion rotation;
-    uint8_t reserved[4]; /* 0 */
+    uint8_t keys;      /* of a line of .echoreplay: 1 it has positions, 2 rotations */
+    uint8_t from_line; /* 1: the row is from a line, so that it has only these */
+    uint8_t unused_too[2];
 } echo_bone;
 
 /* ---- .butter ---------------------------------------------------------------------------------------------------- */

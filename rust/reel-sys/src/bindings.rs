@@ -303,6 +303,58 @@ pub const ECHO_API_ROUNDS: c_uint = 16;
 pub const ECHO_API_ERROR: c_uint = 32;
 pub const ECHO_API_MULTIPLIER: c_uint = 64;
 pub const ECHO_API_SHOULDERS: c_uint = 128;
+pub const ECHO_KEY_BLUE_RESTART: c_uint = 1;
+pub const ECHO_KEY_ORANGE_RESTART: c_uint = 2;
+pub const ECHO_KEY_PRIVATE: c_uint = 4;
+pub const ECHO_KEY_TOURNAMENT: c_uint = 8;
+pub const ECHO_KEY_BLUE_POINTS: c_uint = 16;
+pub const ECHO_KEY_ORANGE_POINTS: c_uint = 32;
+pub const ECHO_KEY_RULES_AT: c_uint = 64;
+pub const ECHO_KEY_RULES_BY: c_uint = 128;
+pub const ECHO_KEY_BLUE_ROUNDS: c_uint = 1;
+pub const ECHO_KEY_ORANGE_ROUNDS: c_uint = 2;
+pub const ECHO_KEY_ROUNDS: c_uint = 4;
+pub const ECHO_KEY_CONTESTED: c_uint = 8;
+pub const ECHO_KEY_CHECKPOINT: c_uint = 16;
+pub const ECHO_KEY_DISTANCE: c_uint = 32;
+pub const ECHO_KEY_DEFENDERS: c_uint = 64;
+pub const ECHO_KEY_SPEED: c_uint = 128;
+pub const ECHO_KEY_POSITION: c_uint = 1;
+pub const ECHO_KEY_FORWARD: c_uint = 2;
+pub const ECHO_KEY_LEFT: c_uint = 4;
+pub const ECHO_KEY_UP: c_uint = 8;
+pub const ECHO_KEY_VELOCITY: c_uint = 16;
+pub const ECHO_KEY_SECOND: c_uint = 4;
+pub const ECHO_KEY_PAUSED_STATE: c_uint = 1;
+pub const ECHO_KEY_PAUSED_TEAM: c_uint = 2;
+pub const ECHO_KEY_UNPAUSED_TEAM: c_uint = 4;
+pub const ECHO_KEY_PAUSED_TIMER: c_uint = 8;
+pub const ECHO_KEY_UNPAUSED_TIMER: c_uint = 16;
+pub const ECHO_KEY_SCORE_TEAM: c_uint = 1;
+pub const ECHO_KEY_SCORE_POINTS: c_uint = 2;
+pub const ECHO_KEY_GOAL_TYPE: c_uint = 4;
+pub const ECHO_KEY_DISC_SPEED: c_uint = 8;
+pub const ECHO_KEY_SCORE_DISTANCE: c_uint = 16;
+pub const ECHO_KEY_TEAM_POSSESSION: c_uint = 1;
+pub const ECHO_KEY_TEAM_NAME: c_uint = 2;
+pub const ECHO_KEY_PLAYER_ID: c_uint = 1;
+pub const ECHO_KEY_USERID: c_uint = 2;
+pub const ECHO_KEY_NUMBER: c_uint = 4;
+pub const ECHO_KEY_LEVEL: c_uint = 8;
+pub const ECHO_KEY_PING: c_uint = 16;
+pub const ECHO_KEY_LOSS: c_uint = 32;
+pub const ECHO_KEY_PLAYER_VELOCITY: c_uint = 64;
+pub const ECHO_KEY_NAME: c_uint = 128;
+pub const ECHO_KEY_STUNNED: c_uint = 1;
+pub const ECHO_KEY_INVULNERABLE: c_uint = 2;
+pub const ECHO_KEY_POSSESSION: c_uint = 4;
+pub const ECHO_KEY_BLOCKING: c_uint = 8;
+pub const ECHO_KEY_WEAPON: c_uint = 16;
+pub const ECHO_KEY_ORDNANCE: c_uint = 32;
+pub const ECHO_KEY_TAC_MOD: c_uint = 64;
+pub const ECHO_KEY_ARM: c_uint = 128;
+pub const ECHO_KEY_FLAT_LEFT: c_uint = 16;
+pub const ECHO_KEY_FLAT_RIGHT: c_uint = 32;
 pub const ECHOREPLAY_FRAME: c_uint = 0;
 pub const ECHOREPLAY_EMPTY: c_uint = 1;
 pub const ECHOREPLAY_NO_TAB: c_uint = 2;
@@ -330,12 +382,16 @@ pub const ECHO_MATCH_DATE: c_uint = 128;
 pub const ECHO_PLAYER_STATS: c_uint = 1;
 pub const ECHO_PLAYER_STATES: c_uint = 2;
 pub const ECHO_PLAYER_HELD: c_uint = 4;
+pub const ECHO_PLAYER_STUNNED: c_uint = 8;
 pub const ECHO_MOTION_SPEED: c_uint = 1;
 pub const ECHO_MOTION_HOLDING: c_uint = 2;
 pub const ECHO_MOTION_LINE: c_uint = 4;
 pub const ECHO_MOTION_MEAN: c_uint = 8;
 pub const ECHO_MOTION_REACH: c_uint = 16;
 pub const ECHO_MOTION_LOSS: c_uint = 32;
+pub const ECHO_GOAL_CLOCK: c_uint = 1;
+pub const ECHO_GOAL_SPEED: c_uint = 2;
+pub const ECHO_GOAL_DISTANCE: c_uint = 4;
 pub type echo_round_end = c_uint;
 pub const ECHO_END_FILE: c_uint = 0;
 pub const ECHO_END_ROUND_OVER: c_uint = 1;
@@ -345,6 +401,8 @@ pub const ECHO_END_RESTART: c_uint = 4;
 pub const ECHO_END_LEFT: c_uint = 5;
 pub const ECHO_ROUND_POINTS: c_uint = 1;
 pub const ECHO_ROUND_WINNER: c_uint = 2;
+pub const ECHO_ROUND_START_CLOCK: c_uint = 4;
+pub const ECHO_ROUND_END_CLOCK: c_uint = 8;
 pub type echo_event_kind = c_uint;
 pub const ECHO_ASSIST: c_uint = 0;
 pub const ECHO_BLOCK: c_uint = 1;
@@ -363,6 +421,13 @@ pub type echo_stay_end = c_uint;
 pub const ECHO_STAY_FILE_END: c_uint = 0;
 pub const ECHO_STAY_LEFT: c_uint = 1;
 pub const ECHO_STAY_TO_TEAM: c_uint = 2;
+pub const ECHO_STEP_DISTANCE: c_uint = 1;
+pub const ECHO_STEP_SPEED: c_uint = 2;
+pub const ECHO_STEP_BLUE_POINTS: c_uint = 4;
+pub const ECHO_STEP_CHECKPOINT: c_uint = 8;
+pub const ECHO_STEP_CONTESTED: c_uint = 16;
+pub const ECHO_STEP_DEFENDERS: c_uint = 32;
+pub const ECHO_STEP_ORANGE_POINTS: c_uint = 64;
 pub const REEL_EXPORT_LAYOUT: c_uint = 1;
 pub const REEL_EXPORT_PRETTY: c_uint = 2;
 pub const REEL_EXPORT_LABELS: c_uint = 4;
@@ -1852,7 +1917,7 @@ pub struct echo_team {
 #[derive(Clone, Copy)]
 pub struct echo_player {
     pub time: f64,
-    pub userid: i64,
+    pub userid: u64,
     pub name: reel_string,
     pub frame: u32,
     pub number: u16,
@@ -1894,7 +1959,9 @@ pub struct echo_bone {
     pub unused: u16,
     pub position: reel_vec3,
     pub rotation: reel_quaternion,
-    pub reserved: [u8; 4],
+    pub keys: u8,
+    pub from_line: u8,
+    pub unused_too: [u8; 2],
 }
 
 #[repr(C)]
@@ -1917,7 +1984,7 @@ pub struct butter_info {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct butter_entry {
-    pub userid: i64,
+    pub userid: u64,
     pub name: reel_string,
     pub player: u8,
     pub number: u8,
@@ -2169,7 +2236,16 @@ pub struct echoreplay_frame {
     pub api: u8,
     pub private_match: u8,
     pub tournament_match: u8,
-    pub unused: u8,
+    pub keys: u8,
+    pub round_keys: u8,
+    pub disc_keys: u8,
+    pub vr_keys: u8,
+    pub pause_keys: u8,
+    pub score_keys: u8,
+    pub throw_keys: u8,
+    pub throw_more_keys: u8,
+    pub from_line: u8,
+    pub unused: [u8; 6],
     pub session_id: reel_string,
     pub session_ip: reel_string,
     pub client_name: reel_string,
@@ -2189,6 +2265,11 @@ pub struct echoreplay_frame {
 #[derive(Clone, Copy)]
 pub struct echoreplay_team {
     pub common: echo_team,
+    pub keys: u8,
+    pub stats_keys: u8,
+    pub stats_more_keys: u8,
+    pub from_line: u8,
+    pub unused: [u8; 4],
     pub name: reel_string,
 }
 
@@ -2200,6 +2281,16 @@ pub struct echoreplay_player {
     pub body: echo_axes,
     pub left_hand: echo_axes,
     pub right_hand: echo_axes,
+    pub position: reel_vec3,
+    pub axes: echo_axes,
+    pub keys: u8,
+    pub state_keys: u8,
+    pub flat_keys: u8,
+    pub pose_keys: u8,
+    pub hand_keys: u8,
+    pub stats_keys: u8,
+    pub stats_more_keys: u8,
+    pub from_line: u8,
     pub extra: reel_string,
 }
 
@@ -2317,7 +2408,7 @@ pub struct echo_match {
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct echo_player_sum {
-    pub userid: i64,
+    pub userid: u64,
     pub name: reel_string,
     pub first_seen: f64,
     pub last_seen: f64,
@@ -2341,12 +2432,14 @@ pub struct echo_player_sum {
     pub times_stunned: u32,
     pub team: u8,
     pub present: u8,
+    pub counted: u8,
+    pub more_counted: u8,
 }
 
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct echo_motion {
-    pub userid: i64,
+    pub userid: u64,
     pub name: reel_string,
     pub distance: f64,
     pub floating_seconds: f64,
@@ -2359,6 +2452,7 @@ pub struct echo_motion {
     pub max_ping: i32,
     pub team: u8,
     pub present: u8,
+    pub has_distance: u8,
 }
 
 #[repr(C)]
@@ -2368,8 +2462,8 @@ pub struct echo_goal {
     pub scorer: reel_string,
     pub assist: reel_string,
     pub r#type: reel_string,
-    pub scorer_userid: i64,
-    pub assist_userid: i64,
+    pub scorer_userid: u64,
+    pub assist_userid: u64,
     pub clock: f32,
     pub points: f32,
     pub disc_speed: f32,
@@ -2379,6 +2473,7 @@ pub struct echo_goal {
     pub round: u32,
     pub team: u8,
     pub described: u8,
+    pub present: u8,
 }
 
 #[repr(C)]
@@ -2406,13 +2501,14 @@ pub struct echo_round {
 #[derive(Clone, Copy)]
 pub struct echo_event {
     pub time: f64,
-    pub userid: i64,
+    pub userid: u64,
     pub name: reel_string,
     pub clock: f32,
     pub player: u32,
     pub count: u32,
     pub kind: u8,
     pub team: u8,
+    pub has_clock: u8,
 }
 
 #[repr(C)]
@@ -2421,13 +2517,16 @@ pub struct echo_recorder_throw {
     pub time: f64,
     pub clock: f32,
     pub throw_: echo_throw,
+    pub keys: u8,
+    pub more_keys: u8,
+    pub has_clock: u8,
 }
 
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct echo_release {
     pub time: f64,
-    pub userid: i64,
+    pub userid: u64,
     pub name: reel_string,
     pub clock: f32,
     pub disc_speed: f32,
@@ -2435,6 +2534,8 @@ pub struct echo_release {
     pub team: u8,
     pub hand: u8,
     pub stunned: u8,
+    pub has_clock: u8,
+    pub has_speed: u8,
 }
 
 #[repr(C)]
@@ -2442,7 +2543,7 @@ pub struct echo_release {
 pub struct echo_possession {
     pub start: f64,
     pub end: f64,
-    pub userid: i64,
+    pub userid: u64,
     pub name: reel_string,
     pub player: u32,
     pub team: u8,
@@ -2454,7 +2555,7 @@ pub struct echo_possession {
 pub struct echo_stay {
     pub start: f64,
     pub end: f64,
-    pub userid: i64,
+    pub userid: u64,
     pub name: reel_string,
     pub player: u32,
     pub team: u8,
@@ -2471,13 +2572,14 @@ pub struct echo_pause {
     pub paused_team: u8,
     pub unpaused_team: u8,
     pub lasts: u8,
+    pub has_clock: u8,
 }
 
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct echo_loadout {
     pub time: f64,
-    pub userid: i64,
+    pub userid: u64,
     pub name: reel_string,
     pub weapon: reel_string,
     pub ordnance: reel_string,
@@ -2498,6 +2600,7 @@ pub struct echo_payload_step {
     pub checkpoint: u8,
     pub contested: u8,
     pub defenders: u8,
+    pub present: u8,
 }
 
 #[repr(C)]
@@ -2506,6 +2609,7 @@ pub struct echo_disc_speed {
     pub time: f64,
     pub clock: f32,
     pub speed: f32,
+    pub has_clock: u8,
 }
 
 #[repr(C)]

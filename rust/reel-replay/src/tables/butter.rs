@@ -116,7 +116,7 @@ const _: () = assert!(std::mem::size_of::<Rest>() == std::mem::size_of::<sys::bu
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Entry<'a> {
     /// Account.
-    pub userid: i64,
+    pub userid: u64,
     /// Name when first seen.
     pub name: crate::Text<'a>,
     /// Number that frames use for the player, from 1.

@@ -26,7 +26,11 @@ pub struct Bone {
     /// Rotation in player space, a quaternion.
     pub rotation: crate::Quaternion,
     #[allow(missing_docs)]
-    pub reserved: [u8; 4],
+    pub keys: u8,
+    #[allow(missing_docs)]
+    pub from_line: u8,
+    #[allow(missing_docs)]
+    pub unused_too: [u8; 2],
 }
 const _: () = assert!(std::mem::size_of::<Bone>() == std::mem::size_of::<sys::echo_bone>());
 
@@ -178,7 +182,7 @@ pub struct Player<'a> {
     #[allow(missing_docs)]
     pub time: f64,
     #[allow(missing_docs)]
-    pub userid: i64,
+    pub userid: u64,
     #[allow(missing_docs)]
     pub name: crate::Text<'a>,
     #[allow(missing_docs)]
@@ -279,6 +283,8 @@ pub struct DiscSpeed {
     pub clock: f32,
     /// Speed of the disc, m/s.
     pub speed: f32,
+    #[allow(missing_docs)]
+    pub has_clock: u8,
 }
 const _: () = assert!(std::mem::size_of::<DiscSpeed>() == std::mem::size_of::<sys::echo_disc_speed>());
 
@@ -290,7 +296,7 @@ pub struct Event<'a> {
     /// Time of the first frame with the higher counter, s.
     pub time: f64,
     /// Account id of the player.
-    pub userid: i64,
+    pub userid: u64,
     /// Player name.
     pub name: crate::Text<'a>,
     /// Game clock, s.
@@ -303,6 +309,8 @@ pub struct Event<'a> {
     pub kind: u8,
     /// Team of the player.
     pub team: u8,
+    #[allow(missing_docs)]
+    pub has_clock: u8,
 }
 const _: () = assert!(std::mem::size_of::<Event>() == std::mem::size_of::<sys::echo_event>());
 
@@ -320,9 +328,9 @@ pub struct Goal<'a> {
     /// Kind of shot.
     pub r#type: crate::Text<'a>,
     /// Account id of the scorer; 0 if unknown.
-    pub scorer_userid: i64,
+    pub scorer_userid: u64,
     /// Account id of the assisting player; 0 if unknown.
-    pub assist_userid: i64,
+    pub assist_userid: u64,
     /// Game clock, s.
     pub clock: f32,
     /// Points scored, points.
@@ -341,6 +349,8 @@ pub struct Goal<'a> {
     pub team: u8,
     /// The replay describes the goal.
     pub described: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
 }
 const _: () = assert!(std::mem::size_of::<Goal>() == std::mem::size_of::<sys::echo_goal>());
 
@@ -352,7 +362,7 @@ pub struct Loadout<'a> {
     /// Time of the first frame with these values, s.
     pub time: f64,
     /// Account id of the player.
-    pub userid: i64,
+    pub userid: u64,
     /// Player name.
     pub name: crate::Text<'a>,
     /// Weapon.
@@ -444,7 +454,7 @@ const _: () = assert!(std::mem::size_of::<Match>() == std::mem::size_of::<sys::e
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Motion<'a> {
     /// Account id of the player.
-    pub userid: i64,
+    pub userid: u64,
     /// Last name used.
     pub name: crate::Text<'a>,
     /// Distance travelled by the head, excluding jumps, m.
@@ -469,6 +479,8 @@ pub struct Motion<'a> {
     pub team: u8,
     #[allow(missing_docs)]
     pub present: u8,
+    #[allow(missing_docs)]
+    pub has_distance: u8,
 }
 const _: () = assert!(std::mem::size_of::<Motion>() == std::mem::size_of::<sys::echo_motion>());
 
@@ -489,6 +501,8 @@ pub struct Pause {
     pub unpaused_team: u8,
     /// Still paused at the end of the file.
     pub lasts: u8,
+    #[allow(missing_docs)]
+    pub has_clock: u8,
 }
 const _: () = assert!(std::mem::size_of::<Pause>() == std::mem::size_of::<sys::echo_pause>());
 
@@ -513,6 +527,8 @@ pub struct PayloadStep {
     pub contested: u8,
     /// Number of defenders.
     pub defenders: u8,
+    #[allow(missing_docs)]
+    pub present: u8,
 }
 const _: () = assert!(std::mem::size_of::<PayloadStep>() == std::mem::size_of::<sys::echo_payload_step>());
 
@@ -522,7 +538,7 @@ const _: () = assert!(std::mem::size_of::<PayloadStep>() == std::mem::size_of::<
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlayerSum<'a> {
     /// Account id of the player.
-    pub userid: i64,
+    pub userid: u64,
     /// Last name used.
     pub name: crate::Text<'a>,
     /// Time of the first frame with the player, s.
@@ -569,6 +585,10 @@ pub struct PlayerSum<'a> {
     pub team: u8,
     #[allow(missing_docs)]
     pub present: u8,
+    #[allow(missing_docs)]
+    pub counted: u8,
+    #[allow(missing_docs)]
+    pub more_counted: u8,
 }
 const _: () = assert!(std::mem::size_of::<PlayerSum>() == std::mem::size_of::<sys::echo_player_sum>());
 
@@ -582,7 +602,7 @@ pub struct Possession<'a> {
     /// Time of the first frame without it, s.
     pub end: f64,
     /// Account id of the player.
-    pub userid: i64,
+    pub userid: u64,
     /// Player name.
     pub name: crate::Text<'a>,
     /// Player number.
@@ -605,6 +625,12 @@ pub struct RecorderThrow {
     pub clock: f32,
     /// Speed of the arm, m/s.
     pub throw_: Throw,
+    #[allow(missing_docs)]
+    pub keys: u8,
+    #[allow(missing_docs)]
+    pub more_keys: u8,
+    #[allow(missing_docs)]
+    pub has_clock: u8,
 }
 const _: () = assert!(std::mem::size_of::<RecorderThrow>() == std::mem::size_of::<sys::echo_recorder_throw>());
 
@@ -616,7 +642,7 @@ pub struct Release<'a> {
     /// Time of the first frame with the disc free, s.
     pub time: f64,
     /// Account id of the player.
-    pub userid: i64,
+    pub userid: u64,
     /// Player name.
     pub name: crate::Text<'a>,
     /// Game clock, s.
@@ -631,6 +657,10 @@ pub struct Release<'a> {
     pub hand: u8,
     /// The player is stunned in that frame, so this is not a throw.
     pub stunned: u8,
+    #[allow(missing_docs)]
+    pub has_clock: u8,
+    #[allow(missing_docs)]
+    pub has_speed: u8,
 }
 const _: () = assert!(std::mem::size_of::<Release>() == std::mem::size_of::<sys::echo_release>());
 
@@ -684,7 +714,7 @@ pub struct Stay<'a> {
     /// Time of the last frame, s.
     pub end: f64,
     /// Account id of the player.
-    pub userid: i64,
+    pub userid: u64,
     /// Player name.
     pub name: crate::Text<'a>,
     /// Player number.

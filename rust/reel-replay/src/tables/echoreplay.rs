@@ -35,7 +35,7 @@ pub struct Frame<'a> {
     pub vr: super::echo::Axes,
     /// Where the disc looks.
     pub disc: super::echo::Axes,
-    /// Shoulder buttons: left, right, second left, second right.
+    /// Shoulder buttons: left, right, second left, second right; NaN if missing.
     pub shoulders: [f32; 4],
     /// Combat: payload multiplier.
     pub payload_multiplier: f32,
@@ -57,8 +57,26 @@ pub struct Frame<'a> {
     pub private_match: u8,
     /// Whether this is a tournament match.
     pub tournament_match: u8,
+    /// Members in the line: 1 blue_restart, 2 orange_restart, 4 private_match, 8 tournament_match, 16 blue_points, 32 orange_points, 64 rules_changed_at, 128 rules_changed_by.
+    pub keys: u8,
+    /// Members in the line: 1 blue_round_score, 2 orange_round_score, 4 total_round_count, 8 contested, 16 checkpoint, 32 payload_distance, 64 defenders, 128 payload_speed.
+    pub round_keys: u8,
+    /// Members of the disc: 1 position, 2 forward, 4 left, 8 up, 16 velocity.
+    pub disc_keys: u8,
+    /// Members of the play space: 1 position, 2 forward, 4 left, 8 up.
+    pub vr_keys: u8,
+    /// Members of the pause: 1 paused_state, 2 paused_team, 4 unpaused_team, 8 paused_timer, 16 unpaused_timer.
+    pub pause_keys: u8,
+    /// Members of the last goal: 1 score_team, 2 score_points, 4 goal_type, 8 score_disc_speed, 16 score_distance.
+    pub score_keys: u8,
+    /// Members of the last throw: a bit for each of the first eight.
+    pub throw_keys: u8,
+    /// Members of the last throw: a bit for each of the last five.
+    pub throw_more_keys: u8,
+    /// Whether the row is from a line, and has only the members of its keys.
+    pub from_line: u8,
     #[allow(missing_docs)]
-    pub unused: u8,
+    pub unused: [u8; 6],
     /// Match id.
     pub session_id: crate::Text<'a>,
     /// Server address.
@@ -145,6 +163,26 @@ pub struct Player<'a> {
     pub left_hand: super::echo::Axes,
     /// Where the right hand looks.
     pub right_hand: super::echo::Axes,
+    /// Position of the player, until mid-2020 instead of head and body, m.
+    pub position: crate::Vec3,
+    /// Where the head, until mid-2020 looks.
+    pub axes: super::echo::Axes,
+    /// Members in the line: 1 player_id, 2 userid, 4 number, 8 level, 16 ping, 32 packet_loss, 64 velocity, 128 name.
+    pub keys: u8,
+    /// Members in the line: 1 stunned, 2 invulnerable, 4 possession, 8 blocking, 16 weapon, 32 ordnance, 64 tac_mod, 128 arm.
+    pub state_keys: u8,
+    /// Poses of the API until mid-2020: 1 position, 2 forward, 4 left, 8 up, 16 left_hand and 32 right_hand are a position alone.
+    pub flat_keys: u8,
+    /// Members of head and body, 4 bits each: position, forward, left, up.
+    pub pose_keys: u8,
+    /// Members of the left and the right hand, 4 bits each: position, forward, left, up.
+    pub hand_keys: u8,
+    /// Statistics in the line: a bit for each of the first eight.
+    pub stats_keys: u8,
+    /// Statistics in the line: 1 steals, 2 shots_taken, 4 stuns, 8 possession_time.
+    pub stats_more_keys: u8,
+    /// Whether the row is from a line, and has only the members of its keys.
+    pub from_line: u8,
     /// All other members, as JSON.
     pub extra: crate::Text<'a>,
 }
@@ -157,6 +195,16 @@ const _: () = assert!(std::mem::size_of::<Player>() == std::mem::size_of::<sys::
 pub struct Team<'a> {
     /// Time since the first frame of the file, s.
     pub common: super::echo::Team,
+    /// Members in the line: 1 possession, 2 name.
+    pub keys: u8,
+    /// Statistics in the line: a bit for each of the first eight.
+    pub stats_keys: u8,
+    /// Statistics in the line: 1 steals, 2 shots_taken, 4 stuns, 8 possession_time.
+    pub stats_more_keys: u8,
+    /// Whether the row is from a line, and has only the members of its keys.
+    pub from_line: u8,
+    #[allow(missing_docs)]
+    pub unused: [u8; 4],
     /// Team name.
     pub name: crate::Text<'a>,
 }
