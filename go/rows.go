@@ -1209,7 +1209,7 @@ type GeometrydashSummary struct {
 	SameFrame        uint64  // inputs on the same frame as the player's previous input
 	LimitBreaks      uint64  // presses with more than 15 of the same player in the second ending there
 	LongestEvenRun   uint64  // longest run of presses of one player at equal intervals
-	Platformer       uint8   // the header says so, or buttons other than jump are used
+	Platformer       uint8   // the header says so, or left or right is pressed
 	LikelyBot        uint8   // the inputs look machine-made (a heuristic)
 	HasInputs        uint8   // the macro has at least one input
 	HasRate          uint8

@@ -2098,7 +2098,7 @@ namespace Reel
         public ulong LimitBreaks;
         /// <summary>longest run of presses of one player at equal intervals</summary>
         public ulong LongestEvenRun;
-        /// <summary>the header says so, or buttons other than jump are used</summary>
+        /// <summary>the header says so, or left or right is pressed</summary>
         public byte Platformer;
         /// <summary>the inputs look machine-made (a heuristic)</summary>
         public byte LikelyBot;

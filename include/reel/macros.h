@@ -3,8 +3,8 @@
  * Macros of Geometry Dash bots other than GDR. All of them have the rows of GDR (reel/gdr.h): info, inputs, physics. This header adds
  * what GDR cannot express: 64-bit seeds, events, position fixes and times. docs/formats/macros.md is the specification.
  *
- * gdr_info.bot_name is the program of the format, bot_version its build if the file has it. Only ToastyReplay states platformer, the author
- * and the level. gdr_info.seed is 0: the seed is in macros_header.
+ * gdr_info.bot_name is the program of the format, bot_version its build if the file has it. Only ToastyReplay states platformer and the
+ * level; it and XDBot 2.7 state the author. gdr_info.seed is 0: the seed is in macros_header.
  */
 #ifndef REEL_MACROS_H
 #define REEL_MACROS_H
@@ -16,10 +16,10 @@ extern "C" {
 #endif
 
 /* Silicate 1 to 3; xdBot's text; Mega Hack 7, binary and JSON; ReplayEngine 1, 2 (also 2.1), 3 and 4; ToastyReplay 3, and 1 to 2;
- * TCBot 1 and 2; uvBot; yBot 2; zBot; plain text. */
+ * TCBot 1 and 2; uvBot; yBot 2; zBot; plain text; XDBot 2.7. */
 REEL_API extern const reel_format reel_format_slc3, reel_format_slc2, reel_format_slc1, reel_format_xd, reel_format_mhr,
     reel_format_mhr_json, reel_format_re1, reel_format_re2, reel_format_re3, reel_format_re4, reel_format_ttr3, reel_format_ttr,
-    reel_format_tcm, reel_format_uv, reel_format_ybot, reel_format_zbf, reel_format_macro_text;
+    reel_format_tcm, reel_format_uv, reel_format_ybot, reel_format_zbf, reel_format_macro_text, reel_format_cml;
 
 /* Formats of game 2.1: Zephyrus, ReplayBot, KD-BOT, Rush, yBot's frames, RBot, DDHOR, Echo (binary and JSON), TASBot, xBot,
  * Amethyst. */
@@ -34,7 +34,7 @@ REEL_API extern const reel_format reel_format_zephyrus, reel_format_replaybot, r
         &reel_format_tcm, &reel_format_uv, &reel_format_ybot, &reel_format_zbf, &reel_format_macro_text, &reel_format_zephyrus,  \
         &reel_format_replaybot, &reel_format_kdbot, &reel_format_rush, &reel_format_ybot_frame, &reel_format_rbot,               \
         &reel_format_ddhor, &reel_format_echobot, &reel_format_echobot_json, &reel_format_tasbot, &reel_format_xbot,             \
-        &reel_format_amethyst
+        &reel_format_amethyst, &reel_format_cml
 
 /* What the header says that gdr_info has no field for. */
 typedef struct macros_header {

@@ -49,6 +49,7 @@ MAGIC: dict[str, list[list[Test]]] = {
     "ttr3": [[Test(0, b"TTR3"), Test(5, SMALL_COUNT)]],
     "ttr": [[Test(0, b"TTR2"), Test(5, b"\0", 4)], [Test(0, b"TTR\0")]],
     "tcm": [[Test(0, b"\x9f\x88\x89\x84\x9f\x3b\x1d\xd8\xcc\xa1\x86\x8a\x88\x99\x84")]],
+    "cml": [[Test(0, b"\xd7\x8a\x3e\x91")], *([Test(0, b"CML\0" + bytes([version]))] for version in (1, 2, 3, 5, 6))],
     "uv": [[Test(0, b"UVBOT\x01")], [Test(0, b"UVBOT\x02")]],
     "ybot": [[Test(0, b"ybot"), Test(5, SMALL_COUNT)]],
     "ybot-frame": [[Test(0, b"ybot\0\0"), Test(7, b"\x40", mask=0xF8)]],

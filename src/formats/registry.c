@@ -47,6 +47,7 @@ static const reel_format *const built_in[] = {
     &reel_format_tasbot,
     &reel_format_xbot,
     &reel_format_amethyst,
+    &reel_format_cml,
 #endif
 #ifndef REEL_WITHOUT_TEEHISTORIAN
     &reel_format_teehistorian,

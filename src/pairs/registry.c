@@ -46,6 +46,7 @@ static const convert_pair *const pairs[] = {
     &pair_tasbot_gdr2,
     &pair_xbot_gdr2,
     &pair_amethyst_gdr2,
+    &pair_cml_gdr2,
     &pair_gdr2_slc3,
     &pair_gdr2_xd,
     &pair_gdr2_re3,
@@ -60,6 +61,7 @@ static const convert_pair *const pairs[] = {
     &pair_gdr2_echobot_json,
     &pair_gdr2_tasbot,
     &pair_gdr2_tcm,
+    &pair_gdr2_cml,
 #endif
 #ifndef REEL_WITHOUT_BEATSABER
     &pair_scoresaber_bsor,

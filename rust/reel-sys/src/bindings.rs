@@ -4006,6 +4006,7 @@ extern "C" {
     pub static reel_format_ybot: reel_format;
     pub static reel_format_zbf: reel_format;
     pub static reel_format_macro_text: reel_format;
+    pub static reel_format_cml: reel_format;
     pub static reel_format_zephyrus: reel_format;
     pub static reel_format_replaybot: reel_format;
     pub static reel_format_kdbot: reel_format;

@@ -42,8 +42,7 @@ static bool name_is(const pull_value *name, const char *word)
     return name->kind == PULL_STRING && name->size == strlen(word) && memcmp(name->data, word, name->size) == 0;
 }
 
-/* The form of a value of GDR1: JSON if the chunk has a replay of that, which its values tell. */
-static pull_form form_of(reel_bytes value)
+pull_form gdr_form_of(reel_bytes value)
 {
     for (size_t i = 0; i < value.size; i++) {
         uint8_t byte = value.data[i];
@@ -60,7 +59,7 @@ static fix_text find_fixes(const reel_chunk *chunk)
     gdr_extension *rows = (gdr_extension *)(uintptr_t)reel_chunk_rows(chunk, &gdr_extensions, &count);
     for (size_t i = 0; i < count; i++)
         if (text_is(rows[i].key, GDR_FIXES_KEY))
-            return (fix_text){ &rows[i].value, rows[i].value, form_of(rows[i].value), false };
+            return (fix_text){ &rows[i].value, rows[i].value, gdr_form_of(rows[i].value), false };
     if (!info || !text_is(info->bot_name, GDR_FIXES_BOT)) return (fix_text){ .value = NULL };
     gdr_carry carry;
     reel_bytes fixes = info->replay_extension;
@@ -302,8 +301,8 @@ static void replace(const fix_job *job, const fix_text *text, reel_bytes fixes)
 static reel_status unknown_layout(const reel_change *change)
 {
     return reel_fail(change->error, REEL_ARGUMENT, "edit.fixes", "header", 0,
-                     "the position fixes of the bot have an unknown layout, so they cannot follow the inputs; drop them with "
-                     "--do strip first");
+                     "the position fixes of the bot have an unknown layout, so they cannot follow the inputs; --do strip first "
+                     "drops them and all other bot data");
 }
 
 static void end_job(fix_job *job)

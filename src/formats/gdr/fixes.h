@@ -4,6 +4,8 @@
 #ifndef GDR_FIXES_H
 #define GDR_FIXES_H
 
+#include "codec/pull.h"
+
 #include <reel/format.h>
 #include <reel/gdr.h>
 
@@ -29,5 +31,10 @@ reel_status macro_move_fixes(const reel_change *change, const macro_motion *moti
 reel_status macro_set_correction(const reel_change *change, reel_bytes *block, bool player2);
 /* Adds the fixes of `other`, by frame. Sets *merged as above. */
 reel_status macro_merge_fixes(const reel_change *change, const reel_chunk *other, uint64_t *merged);
+
+/* The form of a value of GDR1: JSON if the chunk has a replay of that, which its values tell. */
+pull_form gdr_form_of(reel_bytes value);
+
+extern const reel_insight gdr_fixes_check;
 
 #endif

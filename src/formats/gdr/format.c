@@ -55,6 +55,7 @@ const reel_format reel_format_gdr2 = {
     .reader = &gdr2_reading,
     .writer = REEL_WRITES(&gdr2_writing),
     .operations = REEL_WRITES(gdr2_operations),
+    .check = REEL_CHECKS(&gdr_fixes_check),
     .clean = &gdr_cleaning,
 };
 
@@ -152,6 +153,7 @@ const reel_format reel_format_gdr1 = {
     .reader = &gdr1_reading,
     .writer = REEL_WRITES(&gdr1_writing),
     .operations = REEL_WRITES(gdr1_operations),
+    .check = REEL_CHECKS(&gdr_fixes_check),
     .clean = &gdr_cleaning,
 };
 
@@ -189,5 +191,6 @@ const reel_format reel_format_gdr1_json = {
     .reader = &gdr1_json_reading,
     .writer = REEL_WRITES(&gdr1_json_writing),
     .operations = REEL_WRITES(gdr1_json_operations),
+    .check = REEL_CHECKS(&gdr_fixes_check),
     .clean = &gdr_cleaning,
 };

@@ -85,6 +85,7 @@ reel_status gdr2_repair(reel_change *change);
     X(drop_duplicates, "drop-duplicates", "drop duplicate inputs", NULL)                                                         \
     X(drop_orphans, "drop-orphans", "drop releases of a button that is not held", NULL)                                          \
     X(drop_repeats, "drop-repeats", "drop presses of a button that is already held", NULL)                                       \
+    X(add_releases, "add-releases", "release a held button on the frame on which it is pressed again", NULL)                     \
     X(gdr_shift, "shift", "shift all inputs in time", "FRAMES")                                                                  \
     X(gdr_set_tps, "tps", "change the framerate; frames are rounded, half to even", "RATE")                                      \
     X(gdr_stretch, "stretch", "multiply all times, as a speedhack of 1 / FACTOR does", "FACTOR")

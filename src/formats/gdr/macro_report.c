@@ -51,3 +51,11 @@ void macro_report_opaque(const reel_change *change, uint64_t moved)
     macro_report_header(change, "edit.opaque-frames", macro_count_extensions(change->chunk) - moved,
                         "kept %llu replay {extension|extensions} unchanged, including frame numbers in them");
 }
+
+void macro_report_blocks(const reel_change *change)
+{
+    size_t count;
+    reel_chunk_rows(change->chunk, &gdr_blocks, &count);
+    gdr_report_rows(&change->reporter, "edit.opaque-frames", REEL_NOTE, &gdr_blocks, REEL_NO_ROW, count,
+                    "kept the bot data of %llu {input|inputs} unchanged, including times in it");
+}

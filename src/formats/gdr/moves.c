@@ -49,6 +49,7 @@ reel_status macro_move_others(const reel_change *change, const macro_motion *mot
     reel_status status = move_deaths(change, motion);
     if (status >= 0) status = macro_move_fixes(change, motion, &moved);
     if (status >= 0 && motion->frame) macro_report_opaque(change, moved);
+    if (status >= 0 && motion->frame && !motion->cuts) macro_report_blocks(change);
     return status;
 }
 

@@ -107,6 +107,48 @@ static reel_status drop_repeats(reel_change *change)
     return drop_inputs(change, mark_repeats, "dropped %llu {press|presses} of a button that was already held");
 }
 
+/* The presses of a button that is already held. */
+static uint64_t count_marks(const macro *m)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < m->count; i++) count += m->marks[i];
+    return count;
+}
+
+/* Puts a release before each press of a button that is held, on the frame of the press: where recorders that leave it out had it. */
+static void insert_releases(macro *m, uint64_t count)
+{
+    size_t to = m->count + (size_t)count;
+    for (size_t i = m->count; i-- > 0;) {
+        const macro_item item = m->items[i];
+        m->items[--to] = item;
+        if (!m->marks[i]) continue;
+        macro_item release = { .input = item.input };
+        release.input.down = 0;
+        release.input.extra = GDR_PLAIN;
+        m->items[--to] = release;
+    }
+    m->count += (size_t)count;
+}
+
+static reel_status add_releases(reel_change *change)
+{
+    macro m;
+    size_t most;
+    reel_chunk_rows(change->chunk, &gdr_inputs, &most);
+    reel_status status = macro_load(&m, change, most);
+    if (status >= 0) status = macro_mark(&m);
+    if (status >= 0) status = mark_idle(&m, true);
+    if (status >= 0) {
+        const uint64_t count = count_marks(&m);
+        insert_releases(&m, count);
+        gdr_report_rows(&change->reporter, "edit.added", REEL_NOTE, &gdr_inputs, REEL_NO_ROW, count,
+                        "added %llu missing {release|releases}");
+        status = macro_store(&m);
+    }
+    return end_macro(&m, status);
+}
+
 /* If a player's inputs go backward, a new attempt starts at that frame: the earlier inputs from that frame on belong to an abandoned one and
  * are dropped. `kept` is a stack of inputs with rising frames. Each input is pushed once and popped at most once, so the cost is linear. */
 static reel_status mark_old_attempts(macro *m)
@@ -234,7 +276,7 @@ static reel_status mirror(reel_change *change)
     for (size_t i = 1; i < count; i++)
         if (!rows[i].player2 != !rows[0].player2)
             return reel_fail(change->error, REEL_ARGUMENT, "edit.both-players", "inputs", 0,
-                             "both players have inputs; choose those to mirror with --do only-p1 or only-p2 first");
+                             "both players have inputs; --do only-p1 or only-p2 first keeps those of one and drops the other's");
     reel_status status = macro_load(&m, change, count);
     for (size_t i = status < 0 ? 0 : count; i-- > 0;) {
         const macro_item own = m.items[i];

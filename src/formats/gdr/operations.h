@@ -18,6 +18,8 @@ uint64_t macro_count_extensions(const reel_chunk *chunk);
 void macro_report_header(const reel_change *change, const char *rule, uint64_t count, const char *message);
 /* Reports extensions in a bot's own format, in which a change of time leaves frame numbers unchanged: all but those that were `moved`. */
 void macro_report_opaque(const reel_change *change, uint64_t moved);
+/* The same for the data of inputs in a bot's own format. */
+void macro_report_blocks(const reel_change *change);
 /* What a cut reports about rows that it drops. */
 #define MACRO_CUT_REASON "outside the time range, dropped"
 /* Fails because a frame would be out of range. */

@@ -19,8 +19,10 @@ void gdr_report_order(const reel_change *change)
         back += *before != SIZE_MAX && inputs[i].frame < inputs[*before].frame;
         *before = i;
     }
-    gdr_report_rows(&change->reporter, "repair.gdr.order", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, back,
-                    "kept %llu {input|inputs} earlier than the previous one: edit with sort or keep-last-attempt to fix");
+    gdr_report_rows(
+        &change->reporter, "repair.gdr.order", REEL_WARNING, &gdr_inputs, REEL_NO_ROW, back,
+        "kept %llu {input|inputs} earlier than the previous one: --do sort puts all in order, --do keep-last-attempt drops "
+        "abandoned attempts");
 }
 
 void gdr_repair_rate(const reel_change *change)

@@ -47,11 +47,19 @@ static const check_rule rules[RULES] = {
     [TAG_IDLE] = { "gdr.tag-idle", REEL_NOTE, "the input tag is set, but no input has extension data" },
 };
 
+/* What the format can do about it: operations on inputs need them to be without events and times between. */
+static const check_rule while_held = { "gdr.press-while-held", REEL_NOTE,
+                                       "%llu {press|presses} of a button that was already held; \"edit --do add-releases\" adds "
+                                       "a release before each" };
+
 typedef struct macro_check {
     macro m;
     rule_count counts[RULES];
     uint64_t steps, fitting, best_fitting; /* steps between positions: all, and those that fit the stated and the best rate */
     double best_rate;
+    bool bound;    /* there are rows that belong to places in the list of inputs */
+    bool extended; /* see check_extended */
+    rule_count fixes;
 } macro_check;
 
 static void count_violation(macro_check *c, macro_rule rule, uint64_t row)
@@ -127,6 +135,13 @@ static void check_rows(macro_check *c, const reel_chunk *chunk)
     if (info->game_version >= 2000 && info->game_version < 3000) count_violation(c, VERSION_SCALE, REEL_NO_ROW);
 }
 
+static bool has_rows(const reel_chunk *chunk, const reel_table *table)
+{
+    size_t count;
+    reel_chunk_rows(chunk, table, &count);
+    return count > 0;
+}
+
 static void check_rate(macro_check *c)
 {
     if (!(c->m.framerate > 0 && c->m.framerate < 1e9))
@@ -169,6 +184,7 @@ static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
     reel_status status = macro_collect(&c->m, a, chunk);
     if (status < 0) return status;
     check_rows(c, chunk);
+    c->bound |= has_rows(chunk, &macros_events) || has_rows(chunk, &macros_times);
     compare_rates(c, chunk);
     return REEL_OK;
 }
@@ -189,7 +205,9 @@ static reel_status check_finish(reel_analysis *a)
     check_presses(c);
     for (size_t r = 0; r < RULES; r++) {
         bool input = r < RATE_LOW;
-        rule_report(&a->reporter, &rules[r], input ? "inputs" : "header", input ? &gdr_inputs : NULL, &c->counts[r]);
+        const bool advises = r == WHILE_HELD && a->format && a->format->operations && !c->bound;
+        rule_report(&a->reporter, advises ? &while_held : &rules[r], input ? "inputs" : "header", input ? &gdr_inputs : NULL,
+                    &c->counts[r]);
     }
     if (c->steps >= LEAST_STEPS && c->best_fitting * 10 >= c->steps * 6 && c->fitting * 2 < c->best_fitting)
         reel_find(&a->reporter,

@@ -174,7 +174,8 @@ static void inputs_walk(figures *f, const figure_rows *rows)
         in->player2 = in->player2 != 0;
         player_walk *p = &f->players[in->player2];
         f->summary.same_frame += p->last_frame == in->frame;
-        f->summary.platformer |= in->button != GDR_JUMP;
+        f->summary.platformer |=
+            in->down && (in->button == GDR_LEFT || in->button == GDR_RIGHT); /* a pause releases all buttons */
         p->last_frame = in->frame;
         if (in->down)
             take_press(f, p, in, rows);

@@ -31,7 +31,7 @@ static const reel_field summary_fields[] = {
     IF(has_framerate, limit_breaks, U64, "", "presses with more than 15 of the same player in the second ending there",
        .flags = REEL_FIELD_MAIN),
     SAID(longest_even_run, U64, "", "longest run of presses of one player at equal intervals", .flags = MAIN | MEASURE),
-    SUMMARY(platformer, BOOL, "", "the header says so, or buttons other than jump are used", .flags = REEL_FIELD_MAIN),
+    SUMMARY(platformer, BOOL, "", "the header says so, or left or right is pressed", .flags = REEL_FIELD_MAIN),
     IF(has_verdict, likely_bot, BOOL, "", "the inputs look machine-made (a heuristic)", .flags = MAIN | MEASURE),
     REEL_READING_FIELDS(geometrydash_summary),
 };

@@ -146,12 +146,14 @@ static bool digest_meant(conversion *c, const reel_chunk *chunk)
     return true;
 }
 
-/* Completes the writer. What a repair writes are the rows of the damaged file: no argument of the caller is at fault. */
+/* Completes the writer. What a repair writes are the rows of the damaged file, and what a conversion writes those of the input: no argument
+ * of the caller is at fault, unless there are changes. */
 static reel_status complete(conversion *c)
 {
     reel_status status = writer_complete(c->writer, c->error);
-    bool own = c->how->flags & REEL_REPAIR && !c->how->operation_count && !c->how->merge_count;
-    if (own && status == REEL_ARGUMENT) status = c->error->status = REEL_CORRUPT;
+    bool own = !c->how->operation_count && !c->how->merge_count;
+    if (own && c->how->flags & REEL_REPAIR && status == REEL_ARGUMENT) status = c->error->status = REEL_CORRUPT;
+    if (own && c->pair && !c->how->setting_count && status == REEL_ARGUMENT) status = c->error->status = REEL_LOSS;
     return status;
 }
 

@@ -19,6 +19,7 @@ typedef struct gdr_job {
     bool no_memory;             /* for one of them: its bytes are not complete */
     pull_reader reader;
     push_writer writer;
+    bool middle;  /* the rows of GDR2 are on their way to another format and need not be stored */
     bool carries; /* GDR1 to GDR2: the macro is carried, so nothing is lost */
     reel_replay *carried;
     reel_chunk *scratch[GDR_SCRATCH];
@@ -71,6 +72,16 @@ static inline float gdr_real_of(const pull_value *value)
     if (value->kind == PULL_NEGATIVE) return (float)(int64_t)value->number;
     return value->kind == PULL_UNSIGNED ? (float)value->number : 0;
 }
+
+/* Left and right exist in platformer levels only. Releases alone prove nothing: bots write them for all buttons when the game pauses. */
+static inline bool gdr_is_side(const gdr_input *in) { return in->button == GDR_LEFT || in->button == GDR_RIGHT; }
+static inline bool gdr_presses_sides(const gdr_input *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].down && gdr_is_side(&rows[i])) return true;
+    return false;
+}
+#define GDR_IDLE_RELEASE "a release of left or right that was never pressed, in a level that is not a platformer: dropped"
 
 /* ---- xdBot's frame fixes: gdr_fixes.c --------------------------------------------------------------------------- */
 

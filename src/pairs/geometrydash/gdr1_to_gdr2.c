@@ -3,6 +3,8 @@
 #include "core/rank.h"
 #include "pairs/geometrydash/gdr.h"
 
+#include <float.h>
+
 enum { MOST_STRING = 65535 };
 
 static double wide_of(const pull_value *value)
@@ -33,7 +35,11 @@ static int32_t narrow_number(gdr_job *g, int64_t number, const char *field)
 static int32_t game_version_of(gdr_job *g, double version)
 {
     double scaled = version >= 100 ? version : version * 10000;
-    if (scaled >= 0 && scaled < 2147483647.0) return (int32_t)(scaled + 0.5);
+    if (scaled >= 0 && scaled < 2147483647.0) {
+        const double apart = scaled - (double)(int32_t)(scaled + 0.5);
+        gdr_lose(g, &gdr_infos_v1, "game_version", apart > 0.01 || apart < -0.01, "GDR2 stores four digits behind the point");
+        return (int32_t)(scaled + 0.5);
+    }
     gdr_lose(g, &gdr_infos_v1, "game_version", 1, "not a version number");
     return 0;
 }
@@ -59,19 +65,33 @@ static int32_t bot_version_of(gdr_job *g, reel_string text)
     return digits ? (int32_t)number : 1;
 }
 
+/* Rounding to single precision is not a loss; a number that single precision has no neighbour of is. */
+static float narrow_duration(gdr_job *g, double value)
+{
+    const double most = (double)FLT_MAX, rounding = (double)FLT_EPSILON, size = value < 0 ? -value : value;
+    const bool finite = value - value == 0;
+    if (!finite) return (float)value;
+    const float narrow = size <= most ? (float)value : 0;
+    const double apart = value - (double)narrow;
+    gdr_lose(g, &gdr_infos_v1, "duration", (apart < 0 ? -apart : apart) > size * rounding, "GDR2 stores it in single precision");
+    return narrow;
+}
+
 /* Mega Hack, and some others, write the last frame as the duration. */
 static float duration_of(gdr_job *g, const gdr_info_v1 *from, double framerate, int64_t last)
 {
     bool frames = gdr_text_is(from->bot_name, "MH_REPLAY") ||
                   (from->keys[1] & GDR_KEY_WHOLE_DURATION && last > 0 && from->duration == (double)last);
-    if (!frames || !(framerate > 0)) return (float)from->duration;
+    if (!frames || !(framerate > 0)) return narrow_duration(g, from->duration);
     gdr_note(g, "convert.gdr.duration", REEL_NOTE, &gdr_infos_v1, 1, "converted the duration from frames to seconds");
-    return (float)(from->duration / framerate);
+    return narrow_duration(g, from->duration / framerate);
 }
 
 static void fill_info(gdr_job *g, const gdr_info_v1 *from, gdr_info *to, double framerate, int64_t last)
 {
     to->version = 2;
+    gdr_lose(g, &gdr_infos_v1, "version", from->keys[0] & GDR_KEY_VERSION && from->version != 1,
+             "the version is of GDR1, and is not 1");
     to->author = shorten_text(g, from->author, "author");
     to->description = shorten_text(g, from->description, "description");
     to->bot_name = shorten_text(g, from->bot_name, "bot_name");
@@ -170,7 +190,8 @@ static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, siz
 {
     size_t *order = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *order);
     size_t *spare = reel_chunk_alloc(g->job->out, (count + 1) * sizeof *spare);
-    uint64_t lost = 0;
+    uint64_t lost = 0, idle = 0;
+    const bool sides = g->middle || gdr_presses_sides(rows, count);
     *kept = 0;
     if (!order || !spare) return NULL;
     for (int player2 = 0; player2 < 2; player2++) {
@@ -181,20 +202,18 @@ static size_t *order_inputs(gdr_job *g, const gdr_input *rows, size_t count, siz
                 lost++;
                 continue;
             }
+            if (!sides && gdr_is_side(&rows[i])) {
+                idle++;
+                continue;
+            }
             *moved += *kept > start && rows[i].frame < rows[order[*kept - 1]].frame;
             order[(*kept)++] = i;
         }
         rank_order(rows, earlier, order + start, spare, *kept - start, NULL);
     }
     gdr_lose(g, &gdr_inputs, "frame", lost, "inputs before the start or with an unknown button were dropped");
+    gdr_lose(g, &gdr_inputs, "button", idle, GDR_IDLE_RELEASE);
     return order;
-}
-
-static bool is_platformer(const gdr_input *rows, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (rows[i].button == GDR_LEFT || rows[i].button == GDR_RIGHT) return true;
-    return false;
 }
 
 /* The block of each input, or NULL. */
@@ -261,7 +280,7 @@ static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to
         uint64_t other = 0;
         physics = blocks[i] && read_physics(g, blocks[i]->data, rows[i].player2 != 0, &physics_at, &other);
     }
-    to->platformer = is_platformer(rows, count);
+    to->platformer = gdr_presses_sides(rows, count);
     if (physics) to->input_tag = reel_chunk_string(g->job->out, "Phys", 4);
     reel_row_list *inputs = reel_chunk_table(g->job->out, &gdr_inputs),
                   *physics_rows = reel_chunk_table(g->job->out, &gdr_physics_rows);
@@ -272,7 +291,7 @@ static reel_status convert_inputs(gdr_job *g, const reel_chunk *in, gdr_info *to
         row->extra = physics ? GDR_PHYSICS : GDR_PLAIN;
         row->player2 = row->player2 != 0;
         buttons += row->button == GDR_NONE && !to->platformer;
-        if (!to->platformer) row->button = GDR_JUMP;
+        if (!to->platformer && !gdr_is_side(row)) row->button = GDR_JUMP;
         physics_at = no_physics();
         if (blocks[order[i]]) read_physics(g, blocks[order[i]]->data, row->player2, &physics_at, &lost);
         gdr_physics *physics_row = physics ? reel_row_add(physics_rows) : NULL;

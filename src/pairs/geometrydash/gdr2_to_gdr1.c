@@ -123,9 +123,8 @@ bool gdr_extension_to_key(gdr_job *g, const gdr_info *info, reel_bytes extension
 void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, bool extension)
 {
     size_t count, deaths, blocks;
-    bool implied = false;
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
-    for (size_t i = 0; i < count; i++) implied |= rows[i].button != GDR_JUMP;
+    const bool implied = gdr_presses_sides(rows, count);
     reel_chunk_rows(in, &gdr_deaths, &deaths);
     reel_chunk_rows(in, &gdr_blocks, &blocks);
     pair_lose(g->job, &gdr_deaths, "frame", deaths, "GDR1 cannot store deaths");
@@ -136,7 +135,7 @@ void gdr_report_losses(gdr_job *g, const gdr_info *info, const reel_chunk *in, b
     pair_lose(g->job, &gdr_infos, "input_tag", info->input_tag.size && !physics, "GDR1 has no such tag");
     pair_lose(g->job, &gdr_infos, "version", info->version != 2, "the version is of GDR2, and is not 2");
     pair_lose(g->job, &gdr_infos, "platformer", info->platformer && !implied,
-              "in GDR1, only buttons other than jump express this");
+              "in GDR1, only presses of left and right express this");
 }
 
 reel_status gdr_rows_to_gdr1(gdr_job *g, const reel_chunk *in)

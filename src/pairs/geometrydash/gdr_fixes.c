@@ -14,6 +14,7 @@ typedef struct frame_fix {
 } frame_fix;
 
 enum { FLOAT_BYTES = 4, PLAYER_BYTES = 3 * FLOAT_BYTES + 1 };
+#define NAN_BITS UINT32_C(0x7fc00000)
 
 /* ---- GDR1 to GDR2 ----------------------------------------------------------------------------------------------- */
 
@@ -40,11 +41,12 @@ static bool read_player(gdr_job *g, fixed_player *player, fixes_seen *seen)
                     : gdr_name_is(&name, "y") ? &player->y
                     : gdr_name_is(&name, "r") ? &player->rotation
                                               : NULL;
-        if (!to || !gdr_is_number(&value)) {
+        const bool null = value.kind == PULL_NULL; /* what writers of JSON put for NaN */
+        if (!to || !(null || gdr_is_number(&value))) {
             seen->other = true;
             continue;
         }
-        *to = gdr_real_of(&value);
+        *to = null ? reel_float_of(NAN_BITS) : gdr_real_of(&value);
         player->rotates |= to == &player->rotation;
         seen->rounded += value.kind == PULL_REAL && value.real == value.real && (double)*to != value.real;
     }
@@ -113,7 +115,8 @@ static bool decode_player(const gdr_job *g, reel_cursor *in, fixed_player *playe
     float values[3];
     for (size_t i = 0; i < 3; i++) {
         values[i] = reel_get_f32be(in);
-        if (g->form == PULL_JSON && !(values[i] - values[i] == 0)) return false; /* JSON cannot express it */
+        const bool null = reel_float_bits(values[i]) == NAN_BITS; /* JSON has no word for others */
+        if (g->form == PULL_JSON && !null && !(values[i] - values[i] == 0)) return false;
     }
     *player = (fixed_player){ values[0], values[1], values[2], reel_get_u8(in) };
     return player->rotates <= 1 && (player->rotates || reel_float_bits(player->rotation) == 0);
@@ -130,7 +133,10 @@ static unsigned members_of(const fixed_player *player)
 static void write_number(gdr_job *g, const char *name, float value)
 {
     push_string(&g->writer, name, strlen(name));
-    push_real(&g->writer, (double)value);
+    if (g->form == PULL_JSON && value != value)
+        push_null(&g->writer);
+    else
+        push_real(&g->writer, (double)value);
 }
 
 static void write_player(gdr_job *g, const char *name, const fixed_player *player)

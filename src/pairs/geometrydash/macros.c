@@ -18,6 +18,7 @@ static void info_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info *to)
     if (count) {
         *to = *from;
         to->author = copy_text(job, from->author);
+        to->description = copy_text(job, from->description);
         to->level_name = copy_text(job, from->level_name);
         to->bot_name = copy_text(job, from->bot_name);
     }
@@ -80,7 +81,7 @@ static uint64_t count_crossed(const gdr_input *rows, size_t count, const int64_t
 }
 
 /* The order of GDR2: the first player's inputs, then the second's, each with its physics. `frames` are those of the inputs; NULL: unchanged. */
-static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info *info, const int64_t *frames)
+static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info *info, const int64_t *frames, bool middle)
 {
     size_t count, physics;
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
@@ -90,12 +91,17 @@ static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info 
     if (!job->compared)
         pair_lose(job, &gdr_inputs, "player2", count_crossed(rows, count, frames),
                   "GDR2 stores no order between the players on one frame");
-    for (size_t i = 0; i < count; i++) info->platformer |= rows[i].button != GDR_JUMP;
+    uint64_t idle = 0;
+    info->platformer |= gdr_presses_sides(rows, count);
     for (int player2 = 0; player2 < 2; player2++) {
         size_t next = 0;
         for (size_t i = 0; i < count; i++) {
             const gdr_physics *own = rows[i].extra == GDR_PHYSICS && next < physics ? &all[next++] : NULL;
             if ((rows[i].player2 != 0) != player2) continue;
+            if (!middle && !info->platformer && gdr_is_side(&rows[i])) {
+                idle++;
+                continue;
+            }
             gdr_input *row = reel_row_add(to);
             gdr_physics *its = own ? reel_row_add(to_physics) : NULL;
             if (!row || (own && !its)) return memory_fail(job->error);
@@ -105,6 +111,7 @@ static reel_status inputs_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info 
             if (own) *its = *own;
         }
     }
+    pair_lose(job, &gdr_inputs, "button", idle, GDR_IDLE_RELEASE);
     return REEL_OK;
 }
 
@@ -127,7 +134,7 @@ static reel_status events_to_gdr2(pair_job *job, const reel_chunk *in, macros_cl
 }
 
 /* Inputs and events. TCBot 2 counts frames from 0 after a restart or a death. Frames that were computed from times need no conversion. */
-static reel_status actions_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info *info)
+static reel_status actions_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info *info, bool middle)
 {
     size_t headers, events, times;
     const macros_header *header = reel_chunk_rows(in, &macros_headers, &headers);
@@ -138,7 +145,7 @@ static reel_status actions_to_gdr2(pair_job *job, const reel_chunk *in, gdr_info
     bool converts = !times && convert_rates(job, rows, events);
     int64_t *frames = converts ? frames_at_one_rate(job, in, clock) : NULL;
     if (converts && !frames) return memory_fail(job->error);
-    reel_status status = inputs_to_gdr2(job, in, info, frames);
+    reel_status status = inputs_to_gdr2(job, in, info, frames, middle);
     return status < 0 ? status : events_to_gdr2(job, in, converts ? &clock : NULL);
 }
 
@@ -149,12 +156,22 @@ static void lose_table(pair_job *job, const reel_chunk *in, const reel_table *ta
     pair_lose(job, table, field, count, why);
 }
 
-reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in)
+/* What only the file of XDBot 2.7 has. */
+static void lose_document(pair_job *job, const reel_chunk *in)
+{
+    size_t count;
+    const gdr_document *rows = reel_chunk_rows(in, &gdr_documents, &count);
+    pair_lose(job, &gdr_documents, "data", count && macros_cml_sniff(rows->data.data, rows->data.size) != 0,
+              "the name of the macro, the whole version of the bot, accuracy and speed are in the original file only");
+}
+
+reel_status macros_rows_to_gdr2(pair_job *job, const reel_chunk *in, bool middle)
 {
     gdr_info *info = reel_row_add(reel_chunk_table(job->out, &gdr_infos));
     if (!info) return memory_fail(job->error);
     info_to_gdr2(job, in, info);
-    reel_status status = actions_to_gdr2(job, in, info);
+    reel_status status = actions_to_gdr2(job, in, info, middle);
+    lose_document(job, in);
     lose_table(job, in, &macros_fixes, "frame", "GDR2 stores positions at inputs only");
     lose_table(job, in, &macros_times, "time", "GDR2 stores whole frames only");
     lose_table(job, in, &macros_attempts, "death_time", "GDR2 stores one attempt");
@@ -162,19 +179,22 @@ reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in)
     return status >= 0 && reel_build_status(job->out) < 0 ? chunk_failure(job->out, 0, job->error) : status;
 }
 
+reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in) { return macros_rows_to_gdr2(job, in, false); }
+
 /* ---- from GDR2 -------------------------------------------------------------------------------------------------- */
 
 /* What the header has and the format cannot store. */
 static void lose_info(pair_job *job, const gdr_info *from, const macros_writing *to)
 {
     static const char why[] = "the format cannot store it";
+    const bool texts = to->stores & MACROS_TEXTS, own = gdr_text_is(from->bot_name, to->kind->bot);
     const struct {
         const char *field;
         bool exists;
     } fields[] = {
-        { "author", from->author.size },
-        { "description", from->description.size },
-        { "duration", reel_float_bits(from->duration) },
+        { "author", from->author.size && !texts },
+        { "description", from->description.size && !texts },
+        { "duration", reel_float_bits(from->duration) && !texts },
         { "game_version", from->game_version },
         { "coins", from->coins },
         { "low_detail", from->low_detail },
@@ -182,8 +202,8 @@ static void lose_info(pair_job *job, const gdr_info *from, const macros_writing 
         { "level_name", from->level_name.size },
         { "replay_extension", from->replay_extension.size },
         { "seed", from->seed && !(to->stores & (MACROS_SEED | MACROS_MAY_SEED)) },
-        { "bot_version", from->bot_version && !(to->stores & MACROS_BUILD && gdr_text_is(from->bot_name, to->kind->bot)) },
-        { "bot_name", from->bot_name.size && !gdr_text_is(from->bot_name, to->kind->bot) },
+        { "bot_version", from->bot_version && !(to->stores & MACROS_BUILD && (own || (texts && from->bot_version > 0))) },
+        { "bot_name", from->bot_name.size && !own && !texts },
     };
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++)
         pair_lose(job, &gdr_infos, fields[i].field, fields[i].exists, why);
@@ -220,15 +240,21 @@ static reel_status info_from_gdr2(pair_job *job, const reel_chunk *in, const mac
     info->framerate = infos ? nearest_rate(job, from->framerate, to) : 0;
     info->bot_name = (reel_string){ to->kind->bot, strlen(to->kind->bot) };
     if (to->stores & MACROS_BUILD) info->bot_version = own ? from->bot_version : to->build;
-    bool implied = false;
-    for (size_t i = 0; i < inputs; i++) implied |= rows[i].button != GDR_JUMP;
+    if (infos && to->stores & MACROS_TEXTS) {
+        info->author = copy_text(job, from->author);
+        info->description = copy_text(job, from->description);
+        info->duration = from->duration;
+        if (from->bot_name.size) info->bot_name = copy_text(job, from->bot_name);
+        info->bot_version = from->bot_version > 0 ? from->bot_version : 0;
+    }
+    const bool implied = gdr_presses_sides(rows, inputs);
     header->version = to->version;
     header->has_seed = (to->stores & MACROS_SEED) != 0 || (to->stores & MACROS_MAY_SEED && infos && from->seed);
     header->flags = flags_of(header, info->framerate, to);
     if (header->has_seed && infos) header->seed = (uint64_t)(int64_t)from->seed;
     if (!infos) return REEL_OK;
     lose_info(job, from, to);
-    pair_lose(job, &gdr_infos, "platformer", from->platformer && !implied, "only buttons other than jump express this");
+    pair_lose(job, &gdr_infos, "platformer", from->platformer && !implied, "only presses of left and right express this");
     return REEL_OK;
 }
 
@@ -258,12 +284,17 @@ static bool is_finite(const gdr_physics *p)
 static reel_status inputs_from_gdr2(pair_job *job, const reel_chunk *in, const macros_writing *to)
 {
     size_t count, next[2] = { 0, 0 };
-    uint64_t lost = 0, speeds = 0, odd = 0;
+    uint64_t lost = 0, speeds = 0, odd = 0, idle = 0;
     const gdr_input *rows = reel_chunk_rows(in, &gdr_inputs, &count);
+    const bool sides = to->stores & MACROS_BUTTONS || gdr_presses_sides(rows, count);
     const gdr_physics **physics = physics_of(job, in, rows, count);
     reel_row_list *inputs = reel_chunk_table(job->out, &gdr_inputs), *list = reel_chunk_table(job->out, &gdr_physics_rows);
     if (!physics) return memory_fail(job->error);
     for (size_t i; (i = gdr_next_input(rows, count, next)) < count;) {
+        if (!sides && gdr_is_side(&rows[i])) {
+            idle++;
+            continue;
+        }
         bool keeps = physics[i] && to->stores & MACROS_PHYSICS && has_value(physics[i]) && is_finite(physics[i]);
         gdr_input *row = reel_row_add(inputs);
         gdr_physics *own = keeps ? reel_row_add(list) : NULL;
@@ -279,6 +310,7 @@ static reel_status inputs_from_gdr2(pair_job *job, const reel_chunk *in, const m
         speeds += own->x_velocity == own->x_velocity;
         own->x_velocity = reel_double_of(MACROS_UNKNOWN);
     }
+    pair_lose(job, &gdr_inputs, "button", idle, GDR_IDLE_RELEASE);
     pair_lose(job, &gdr_physics_rows, "x", lost, "the format cannot store physics of inputs");
     pair_lose(job, &gdr_physics_rows, "x", odd, "the format cannot store infinities");
     pair_lose(job, &gdr_physics_rows, "x_velocity", speeds, "the format cannot store it");
@@ -350,5 +382,6 @@ TO_GDR2(echobot_json)
 TO_GDR2(tasbot)
 TO_GDR2(xbot)
 TO_GDR2(amethyst)
+TO_GDR2(cml)
 
 MACROS_TARGETS(FROM_GDR2)

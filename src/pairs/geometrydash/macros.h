@@ -22,9 +22,12 @@ struct macros_writing;
     X(echobot, macros_write_echobot)                                                                                             \
     X(echobot_json, macros_write_echobot_json)                                                                                   \
     X(tasbot, macros_write_tasbot)                                                                                               \
-    X(tcm, macros_write_tcm)
+    X(tcm, macros_write_tcm)                                                                                                     \
+    X(cml, macros_write_cml)
 
 reel_status macros_to_gdr2(pair_job *job, const reel_chunk *in);
+/* `middle`: the rows are on their way to another format, which may have buttons that GDR2 stores in platformer levels only. */
+reel_status macros_rows_to_gdr2(pair_job *job, const reel_chunk *in, bool middle);
 reel_status macros_from_gdr2(pair_job *job, const reel_chunk *in, const struct macros_writing *to);
 /* The conversion through GDR2, or NULL. */
 const convert_pair *gdr_pair_via(const reel_format *from, const reel_format *to);
@@ -33,9 +36,9 @@ extern const convert_pair pair_slc3_gdr2, pair_slc2_gdr2, pair_slc1_gdr2, pair_x
     pair_re1_gdr2, pair_re2_gdr2, pair_re3_gdr2, pair_re4_gdr2, pair_ttr3_gdr2, pair_ttr_gdr2, pair_tcm_gdr2, pair_uv_gdr2,
     pair_ybot_gdr2, pair_zbf_gdr2, pair_macro_text_gdr2, pair_zephyrus_gdr2, pair_replaybot_gdr2, pair_kdbot_gdr2, pair_rush_gdr2,
     pair_ybot_frame_gdr2, pair_rbot_gdr2, pair_ddhor_gdr2, pair_echobot_gdr2, pair_echobot_json_gdr2, pair_tasbot_gdr2,
-    pair_xbot_gdr2, pair_amethyst_gdr2;
+    pair_xbot_gdr2, pair_amethyst_gdr2, pair_cml_gdr2;
 extern const convert_pair pair_gdr2_slc3, pair_gdr2_xd, pair_gdr2_re3, pair_gdr2_mhr_json, pair_gdr2_macro_text, pair_gdr2_mhr,
     pair_gdr2_re2, pair_gdr2_ybot, pair_gdr2_zbf, pair_gdr2_rbot, pair_gdr2_echobot, pair_gdr2_echobot_json, pair_gdr2_tasbot,
-    pair_gdr2_tcm;
+    pair_gdr2_tcm, pair_gdr2_cml;
 
 #endif

@@ -17,7 +17,8 @@ static const reel_chunk *to_gdr2(gdr_job *g, const reel_chunk *in, bool is_gdr1,
     }
     first.out = middle;
     g->job = &first;
-    *status = is_gdr1 ? gdr_rows_to_gdr2(g, in, &info) : macros_to_gdr2(&first, in);
+    g->middle = true;
+    *status = is_gdr1 ? gdr_rows_to_gdr2(g, in, &info) : macros_rows_to_gdr2(&first, in, true);
     g->job = job;
     return *status < 0 ? NULL : middle;
 }

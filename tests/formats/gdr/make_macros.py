@@ -433,6 +433,89 @@ lists = [[r for r in JUMPS if (r[2], r[3]) == key] for key in ((0, 1), (0, 0), (
 good("plain.thyst", "amethyst", "".join("%d\n" % len(one) + "".join("%r\n" % (r[0] / 240) for r in one) for one in lists).encode(),
      [r for one in lists for r in one], 240)
 
+# ---- XDBot 2.7 ------------------------------------------------------------------------------------------------------
+
+
+def zig(value):
+    return leb(value << 1 if value >= 0 else (-value << 1) - 1)
+
+
+def hide(data):
+    return bytes(byte ^ (61 * i + 167 + 17 * (i // 2)) & 0xFF for i, byte in enumerate(data))
+
+
+def cml_text(text, hidden):
+    data = text.encode()
+    return leb(len(data)) + (hide(data) if hidden else data)
+
+
+def cml_fix(before, fix, valid):
+    """`fix`: six values in thousandths; `valid`: whether it counts for each player, None: as before."""
+    flags = sum(1 << i for i in range(6) if fix[i] != before[i]) | sum(0x40 << i for i in range(2) if valid[i] is not None)
+    return bytes([flags]) + b"".join(zig(fix[i] - before[i]) for i in range(6) if fix[i] != before[i]) + bytes(
+        valid[i] for i in range(2) if valid[i] is not None)
+
+
+def cml(rows, version=1, hidden=True, groups=(), fps=240.0, parts=0, last=None, count=None, names=("someone", "a macro", "xdBot", "2.7", "level"),
+        size=None, cut=0, tail=b""):
+    """`groups`: (frame, [(six values, valid), ...]); `parts`: of a frame, added to every second input."""
+    unit = 1000000 if version >= 5 else 1
+    author, description, bot, bot_version, name = (cml_text(text, hidden) for text in names)
+    body = author + description + pack("ffff", 0.5, 3.25, 1.0, fps) + zig(-7) + zig(1 << 40) + b"\x01"
+    body += zig(rows[-1][0] if last is None and rows else last or 0) + bot + bot_version + leb(0xFEDCBA9876543210) + name
+    body += leb(len(rows) if count is None else count)
+    at = 0
+    for i, row in enumerate(rows):
+        place = row[0] * unit + (parts if i % 2 else 0)
+        button = row[1] if row[1] > 1 else 0
+        body += zig(place - at) + bytes([button << 2 | row[2] << 1 | row[3]])
+        at = place
+    body += leb(len(groups))
+    at, before = 0, [0] * 6
+    for frame, fixes in groups:
+        body += zig((frame - at) * unit)
+        at = frame
+        if version in (2, 3):
+            body += leb(len(fixes))
+            at += len(fixes) - 1
+        for fix, valid in fixes:
+            body += cml_fix(before, fix, valid)
+            before = fix
+    if version >= 5:
+        packed = gzip.compress(body, mtime=0)
+        body = leb(len(body) if size is None else size) + packed[:len(packed) - cut]
+    return (b"\xd7\x8a\x3e\x91" if hidden else b"CML\0") + leb(version) + body + tail
+
+
+ALL = (None, None)
+FLAT = [(2, [([10500, 105000, 0, 0, 0, 0], ALL)]), (5, [([12000, 110250, -45500, 9000, 95001, 12], ALL)]),
+        (9, [([12000, 110250, -45500, 9000, 96001, 12], (0, None))]), (9, [([13000, 110250, -45500, 9000, 96001, 12], (1, 0))])]
+RUNS = [(2, [([10500, 105000, 0, 0, 0, 0], ALL), ([10750, 105000, 1, 0, 0, 0], ALL), ([11000, 105000, 2, -5, 0, 0], ALL)]),
+        (40, [([12000, 110250, -45500, -5, 0, 7], (1, 1))])]
+good("plain.cml", "cml", cml(WALK, hidden=False, groups=FLAT), WALK, 240, 0xFEDCBA9876543210, fixes=5)
+good("hidden.cml", "cml", cml(JUMPS, groups=FLAT, fps=360.0), JUMPS, 360, 0xFEDCBA9876543210, fixes=5)
+good("runs2.cml", "cml", cml(WALK, 2, groups=RUNS), WALK, 240, 0xFEDCBA9876543210, fixes=6)
+good("runs3.cml", "cml", cml(JUMPS, 3, hidden=False, groups=RUNS), JUMPS, 240, 0xFEDCBA9876543210, fixes=6)
+good("packed5.cml", "cml", cml(WALK, 5, groups=FLAT), WALK, 240, 0xFEDCBA9876543210, fixes=5)
+good("packed6.cml", "cml", cml(JUMPS, 6, hidden=False, groups=FLAT, last=251000000), JUMPS, 240, 0xFEDCBA9876543210, fixes=5)
+good("parts.cml", "cml", cml(WALK, 6, parts=250000, fps=100.0), WALK, 100, 0xFEDCBA9876543210)
+good("empty.cml", "cml", cml([], names=("", "", "", "", "")), [], 240, 0xFEDCBA9876543210)
+good("back.cml", "cml", cml([(9, 1, 0, 1), (4, 1, 0, 0)], last=-3), [(9, 1, 0, 1), (4, 1, 0, 0)], 240, 0xFEDCBA9876543210)
+good("tail.cml", "cml", cml(JUMPS, 5, tail=b"more"), JUMPS, 240, 0xFEDCBA9876543210)
+good("size.cml", "cml", cml(JUMPS, 5, size=3), JUMPS, 240, 0xFEDCBA9876543210)
+for number in (0, 4, 7):
+    bad("version%d.cml" % number, b"\xd7\x8a\x3e\x91" + leb(number) + cml(JUMPS)[5:])
+bad("cut.cml", cml(WALK, groups=FLAT)[:-9])
+bad("cut_packed.cml", cml(WALK * 40, 5, groups=FLAT, cut=12))
+bad("sum_packed.cml", cml(WALK, 5, groups=FLAT)[:-6] + b"abcdef")
+bad("not_packed.cml", cml(WALK, 5)[:7] + b"no gzip at all")
+bad("count.cml", cml(WALK, count=1 << 40))
+bad("negative.cml", cml([(5, 1, 0, 1), (-1, 1, 0, 0)]))
+bad("frame.cml", cml([(5, 1, 0, 1), (1 << 32, 1, 0, 0)]))
+bad("fps.cml", cml(JUMPS, fps=float("nan")))
+bad("text.cml", b"CML\0\x01" + leb(1 << 20) + b"abc")
+bad("group.cml", cml(JUMPS, 2)[:-1] + leb(1) + zig(3) + leb(1 << 30) + b"\0")
+
 with open(os.path.join(HERE, "macros.tsv"), "w", encoding="ascii") as file:
     file.write("file\tformat\tfps\tseed\tinputs\tevents\tfixes\tphysics\n")
     for row in truth:

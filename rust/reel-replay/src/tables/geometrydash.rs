@@ -135,7 +135,7 @@ pub struct Summary<'a> {
     pub limit_breaks: u64,
     /// Longest run of presses of one player at equal intervals.
     pub longest_even_run: u64,
-    /// The header says so, or buttons other than jump are used.
+    /// The header says so, or left or right is pressed.
     pub platformer: u8,
     /// The inputs look machine-made (a heuristic).
     pub likely_bot: u8,

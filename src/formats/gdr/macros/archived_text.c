@@ -170,7 +170,9 @@ static reel_status find_numbers(macros_in *m, const char *rate, const char *rate
     bool found = false;
     reel_status status = macros_json_begin(m);
     while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (macros_json_is(&key, rate) || macros_json_is(&key, rate2)) {
+        if (value.kind == PULL_NULL) {
+            continue;
+        } else if (macros_json_is(&key, rate) || macros_json_is(&key, rate2)) {
             at = macros_json_at(m, &value);
             found = true;
             status = macros_json_number(m, &value, &fps);
@@ -233,7 +235,9 @@ static reel_status read_player(macros_in *m, const pull_value *map, uint64_t *cl
     pull_value key, value;
     reel_status status;
     if (map->kind != PULL_MAP) return macros_json_skip(m, map);
+    static const char *const known[] = { "click", NULL };
     while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
+        if (macros_json_null(m, &key, &value, known)) continue;
         status = macros_json_is(&key, "click") ? read_click(m, &value, click) : macros_json_skip(m, &value);
         if (status < 0) return status;
     }
@@ -256,8 +260,11 @@ static reel_status tasbot_event(macros_in *m, const pull_value *map)
     uint64_t frame = 0, clicks[2] = { 0, 0 };
     bool framed = false;
     reel_status status;
+    static const char *const known[] = { "frame", "player_1", "player_2", "player_1_click", "player_2_click", NULL };
     while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (macros_json_is(&key, "frame")) {
+        if (macros_json_null(m, &key, &value, known)) {
+            continue;
+        } else if (macros_json_is(&key, "frame")) {
             framed = true;
             status = macros_json_frame(m, &value, &frame);
         } else if (macros_json_is(&key, "player_1") || macros_json_is(&key, "player_2")) {
@@ -308,6 +315,10 @@ static reel_status echo_value(macros_in *m, const pull_value *key, const pull_va
         { "Y Acceleration", "y_vel", &e->y_velocity }, { "Rotation", "rotation", &e->rotation },
         { "x_vel", "x_vel", &e->x_velocity },
     };
+    static const char *const known[] = { "Frame",      "frame",      "Hold",           "holding",  "Player 2",   "player_2",
+                                         "X Position", "Y Position", "Y Acceleration", "Rotation", "x_position", "y_position",
+                                         "x_vel",      "y_vel",      "rotation",       NULL };
+    if (macros_json_null(m, key, value, known)) return REEL_OK;
     if (macros_json_is(key, "Frame") || macros_json_is(key, "frame")) {
         e->framed = true;
         return macros_json_frame(m, value, &e->frame);

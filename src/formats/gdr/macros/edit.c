@@ -14,7 +14,9 @@ static size_t count_of(const reel_change *change, const reel_table *table)
 static reel_status refuse(const reel_change *change, const char *what)
 {
     return reel_fail(change->error, REEL_ARGUMENT, "edit.macro-rows", what, 0,
-                     "this change would separate the %s of the macro from its inputs; drop them with --do strip first", what);
+                     "this change would separate the %s of the macro from its inputs; --do strip first drops them, with all that "
+                     "they say, and position fixes and physics",
+                     what);
 }
 
 /* The operation of GDR, if the macro has no rows that it would contradict. */
@@ -147,7 +149,9 @@ static reel_status one_rate(reel_change *change)
     reel_chunk_rows(change->chunk, &gdr_inputs, &count);
     reel_row_list *list = reel_change_rows(change->chunk, &macros_events), *rows = reel_change_rows(change->chunk, &gdr_inputs);
     if (!info || !macros_rate_is_valid(info->framerate)) return REEL_OK;
-    if (count_of(change, &macros_fixes)) return refuse(change, "fixes");
+    if (count_of(change, &macros_fixes))
+        return reel_fail(change->error, REEL_ARGUMENT, "edit.macro-rows", "fixes", 0,
+                         "position fixes cannot be converted to one framerate");
     gdr_input *inputs = (gdr_input *)(void *)rows->data;
     macros_event *events = (macros_event *)(void *)list->data;
     macros_clock clock = { .first = info->framerate, .rate = info->framerate };

@@ -45,6 +45,7 @@
         .reader = &kind##_reading,                                                                                               \
         .writer = REEL_WRITES(writing),                                                                                          \
         .operations = REEL_WRITES(changes),                                                                                      \
+        .check = REEL_CHECKS(&gdr_fixes_check),                                                                                  \
         .clean = &gdr_cleaning,                                                                                                  \
     };
 
@@ -86,6 +87,7 @@ static const char *const echobot_json_extensions[] = { "echo", "json", NULL };
 static const char *const tasbot_extensions[] = { "json", NULL };
 static const char *const xbot_extensions[] = { "xbot", NULL };
 static const char *const amethyst_extensions[] = { "thyst", NULL };
+static const char *const cml_extensions[] = { "cml", NULL };
 
 WRITES(slc3, "slc3", slc3, "Silicate 3", macros_slc3_bound, macros_slc3_operations)
 READS(slc2, "slc2", slc2, "Silicate 2")
@@ -116,3 +118,4 @@ WRITES(echobot_json, "echobot-json", echobot_json, "Echo bot (JSON)", macros_mem
 WRITES(tasbot, "tasbot", tasbot, "TASBot", macros_memory_bound, macros_operations)
 READS(xbot, "xbot", xbot, "xBot")
 READS(amethyst, "amethyst", amethyst, "Amethyst")
+WRITES(cml, "cml", cml, "XDBot 2.7 macro", macros_cml_bound, macros_operations)

@@ -58,6 +58,14 @@ void macros_json_end(macros_in *m)
     macros_trailing(m);
 }
 
+bool macros_json_null(macros_in *m, const pull_value *key, const pull_value *value, const char *const *known)
+{
+    if (value->kind != PULL_NULL) return false;
+    for (; *known; known++)
+        if (macros_json_is(key, *known)) macros_warn(m, MACROS_NOTE_NULL, macros_json_at(m, value));
+    return true;
+}
+
 /* The number that a text consists of. */
 static bool read_text(macros_in *m, const pull_value *value, double *number)
 {

@@ -25,6 +25,8 @@ reel_status macros_json_missing(macros_in *m, const char *key, uint64_t at);
 reel_status macros_json_number(macros_in *m, const pull_value *value, double *number);
 /* The same for a frame: a whole number, not negative. */
 reel_status macros_json_frame(macros_in *m, const pull_value *value, uint64_t *frame);
+/* Whether a known member is null, which is noted: it counts as missing. `known`: the names, up to NULL. */
+bool macros_json_null(macros_in *m, const pull_value *key, const pull_value *value, const char *const *known);
 /* A bool, or a number. */
 reel_status macros_json_bool(macros_in *m, const pull_value *value, bool *is_true);
 

@@ -123,8 +123,9 @@ static reel_status check_tasbot(const macros_out *w)
     for (size_t i = 0; i < w->input_count; i++) {
         bool player2 = w->inputs[i].player2 != 0, down = w->inputs[i].down != 0;
         if (down && held[player2])
-            return macros_refuse(w->e->error, "macros.repeat", "inputs",
-                                 "the format cannot store a press of a button that is held; --do drop-repeats drops them");
+            return macros_refuse(
+                w->e->error, "macros.repeat", "inputs",
+                "the format cannot store a press of a button that is held; --do add-releases releases it before");
         held[player2] = down;
     }
     return REEL_OK;

@@ -32,6 +32,10 @@ typedef enum macros_note {
     MACROS_NOTE_OPEN,
     MACROS_NOTE_TEXT_NUMBER,
     MACROS_NOTE_NOT_FINITE,
+    MACROS_NOTE_STATED_SIZE,
+    MACROS_NOTE_UNKNOWN_BUTTON,
+    MACROS_NOTE_SUB_FIX,
+    MACROS_NOTE_NULL,
     MACROS_NOTES
 } macros_note;
 
@@ -52,10 +56,11 @@ typedef struct macros_in {
     const char *section; /* of errors */
     reel_cursor c;
     size_t head_size;
+    size_t body;            /* XDBot 2.7: where in the unpacked bytes the inputs begin */
     const uint8_t *padding; /* zeros or 0xff up to the end of the file; the end if there are none */
     double fps;
     macros_header header;
-    gdr_info info; /* level, author, duration and game version; texts point into the file */
+    gdr_info info; /* level, texts, duration and game version; texts point into the file or m->unpacked */
     int32_t build;
     bool done;
     uint64_t count;    /* of inputs so far */
@@ -87,6 +92,7 @@ void macros_close(reel_decoder *d);
 uint64_t macros_memory_bound(uint64_t size, const reel_limits *limits);
 uint64_t macros_slc3_bound(uint64_t size, const reel_limits *limits);
 uint64_t macros_ttr_bound(uint64_t size, const reel_limits *limits);
+uint64_t macros_cml_bound(uint64_t size, const reel_limits *limits);
 
 /* Fails with "macros.truncated" where the cursor failed. */
 reel_status macros_cut(macros_in *m);
@@ -240,8 +246,10 @@ size_t macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separa
 bool macros_integer(reel_string text, uint64_t most, uint64_t *value); /* digits only */
 /* The same, and notes a number with a decimal point that has no fraction. */
 bool macros_whole(macros_in *m, reel_string text, uint64_t most, uint64_t *value);
-/* As a C++ stream prints it, with a point or a comma; nan and inf too. */
+/* As a C++ stream prints it, with a point or a comma; nan and inf too, as any runtime spells them. */
 bool macros_real(reel_string text, double *value);
+/* Only the words for what is not a finite number. */
+bool macros_special(reel_string text, double *value);
 uint64_t macros_at(const macros_in *m, const void *byte); /* offset of a byte of the file */
 
 /* ---- sniffing --------------------------------------------------------------------------------------------------- */
@@ -285,9 +293,11 @@ enum {
     MACROS_BUILD = 1 << 6,
     MACROS_INTEGER_RATE = 1 << 7,
     MACROS_SINGLE_RATE = 1 << 8,
-    MACROS_OWN_EVENTS = 1 << 9, /* events that mean more than the deaths of GDR2 */
-    MACROS_MAY_SEED = 1 << 10,  /* with a seed or without */
-    MACROS_X_VELOCITY = 1 << 11 /* in physics */
+    MACROS_OWN_EVENTS = 1 << 9,  /* events that mean more than the deaths of GDR2 */
+    MACROS_MAY_SEED = 1 << 10,   /* with a seed or without */
+    MACROS_X_VELOCITY = 1 << 11, /* in physics */
+    MACROS_TEXTS = 1 << 12,      /* author, description, duration and any bot */
+    MACROS_TIMES = 1 << 13
 };
 
 /* The rows to write, checked against what the format can store. */
@@ -299,7 +309,9 @@ typedef struct macros_out {
     const gdr_physics *physics;
     const macros_event *events;
     const macros_fix *fixes;
-    size_t input_count, physics_count, event_count, fix_count;
+    const macros_time *times;
+    size_t input_count, physics_count, event_count, fix_count, time_count;
+    reel_bytes document; /* the original file, if its format is this one; size 0: none */
 } macros_out;
 
 typedef struct macros_writing {
@@ -321,7 +333,7 @@ reel_status macros_refuse(reel_error *error, const char *rule, const char *secti
 /* One writer for each format that has one; conversions ask them what they can store. */
 extern const macros_writing macros_write_slc3, macros_write_xd, macros_write_re3, macros_write_mhr_json, macros_write_text,
     macros_write_mhr, macros_write_re2, macros_write_ybot, macros_write_zbf, macros_write_rbot, macros_write_echobot,
-    macros_write_echobot_json, macros_write_tasbot, macros_write_tcm;
+    macros_write_echobot_json, macros_write_tasbot, macros_write_tcm, macros_write_cml;
 
 /* ---- operations ------------------------------------------------------------------------------------------------- */
 
@@ -332,7 +344,7 @@ extern const reel_operation *const macros_operations[], *const macros_slc3_opera
 extern const macros_kind macros_slc3, macros_slc2, macros_slc1, macros_xd, macros_mhr, macros_mhr_json, macros_re1, macros_re2,
     macros_re3, macros_re4, macros_ttr3, macros_ttr, macros_tcm, macros_uv, macros_ybot, macros_zbf, macros_text, macros_zephyrus,
     macros_replaybot, macros_kdbot, macros_rush, macros_ybot_frame, macros_rbot, macros_ddhor, macros_echobot,
-    macros_echobot_json, macros_tasbot, macros_xbot, macros_amethyst;
+    macros_echobot_json, macros_tasbot, macros_xbot, macros_amethyst, macros_cml;
 
 int macros_slc3_sniff(const uint8_t *head, size_t size), macros_slc2_sniff(const uint8_t *head, size_t size),
     macros_slc1_sniff(const uint8_t *head, size_t size), macros_xd_sniff(const uint8_t *head, size_t size),
@@ -348,6 +360,6 @@ int macros_slc3_sniff(const uint8_t *head, size_t size), macros_slc2_sniff(const
     macros_rbot_sniff(const uint8_t *head, size_t size), macros_ddhor_sniff(const uint8_t *head, size_t size),
     macros_echobot_sniff(const uint8_t *head, size_t size), macros_echobot_json_sniff(const uint8_t *head, size_t size),
     macros_tasbot_sniff(const uint8_t *head, size_t size), macros_xbot_sniff(const uint8_t *head, size_t size),
-    macros_amethyst_sniff(const uint8_t *head, size_t size);
+    macros_amethyst_sniff(const uint8_t *head, size_t size), macros_cml_sniff(const uint8_t *head, size_t size);
 
 #endif

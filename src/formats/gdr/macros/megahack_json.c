@@ -26,7 +26,7 @@ static reel_status read_meta(macros_in *m, const pull_value *meta, bool *found)
     reel_status status;
     if (meta->kind != PULL_MAP) return macros_json_skip(m, meta);
     while ((status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (macros_json_is(&key, "fps")) {
+        if (macros_json_is(&key, "fps") && value.kind != PULL_NULL) {
             status = macros_json_number(m, &value, &fps);
             if (status >= 0) status = macros_rate(m, fps, macros_json_at(m, &value));
             *found = true;
@@ -74,6 +74,8 @@ static reel_status read_value(macros_in *m, const pull_value *key, const pull_va
     } numbers[] = {
         { "x", &e->x, HAS_X }, { "y", &e->y, HAS_Y }, { "r", &e->rotation, HAS_ROTATION }, { "a", &e->velocity, HAS_VELOCITY }
     };
+    static const char *const known[] = { "frame", "down", "p2", "x", "y", "r", "a", NULL };
+    if (macros_json_null(m, key, value, known)) return REEL_OK;
     if (macros_json_is(key, "frame")) {
         e->framed = true;
         return macros_json_frame(m, value, &e->frame);
@@ -85,9 +87,11 @@ static reel_status read_value(macros_in *m, const pull_value *key, const pull_va
     if (macros_json_is(key, "p2")) return macros_json_bool(m, value, &e->player2);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         if (!macros_json_is(key, numbers[i].name)) continue;
-        e->has |= numbers[i].bit;
         reel_status status = macros_json_number(m, value, numbers[i].to);
-        if (status < 0 || *numbers[i].to - *numbers[i].to == 0) return status;
+        const double number = *numbers[i].to;
+        if (number == number) e->has |= numbers[i].bit; /* NaN says no more than nothing */
+        if (number != number) *numbers[i].to = 0;
+        if (status < 0 || number != number || number - number == 0) return status;
         return macros_fail(m, REEL_CORRUPT, "bad-number", macros_json_at(m, value), "a number is too large");
     }
     return macros_json_skip(m, value);

@@ -31,6 +31,11 @@ static const check_rule notes[MACROS_NOTES] = {
     [MACROS_NOTE_OPEN] = { "macros.open-line", REEL_NOTE, "the last line has no line ending" },
     [MACROS_NOTE_TEXT_NUMBER] = { "macros.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" },
     [MACROS_NOTE_NOT_FINITE] = { "macros.not-finite", REEL_WARNING, "%llu {number is|numbers are} infinite or NaN" },
+    [MACROS_NOTE_STATED_SIZE] = { "macros.unpacked-size", REEL_WARNING, "the unpacked bytes have another size than stated" },
+    [MACROS_NOTE_UNKNOWN_BUTTON] = { "macros.unknown-button", REEL_WARNING,
+                                     "%llu {input has|inputs have} an unknown button; jump is assumed" },
+    [MACROS_NOTE_SUB_FIX] = { "macros.sub-frame", REEL_WARNING, "%llu position {fix is|fixes are} between two frames" },
+    [MACROS_NOTE_NULL] = { "macros.null", REEL_NOTE, "%llu {value is|values are} null, and {counts|count} as missing" },
     [MACROS_NOTE_RATE] = { "macros.unusual-fps", REEL_WARNING, "the framerate is below 1 or above 1000000" },
 };
 
@@ -198,8 +203,10 @@ static void fill_info(macros_in *m, const macros_kind *kind, gdr_info *info)
     reel_chunk *chunk = m->d->chunk;
     *info = m->info;
     info->author = reel_chunk_string(chunk, m->info.author.data, m->info.author.size);
+    info->description = reel_chunk_string(chunk, m->info.description.data, m->info.description.size);
     info->level_name = reel_chunk_string(chunk, m->info.level_name.data, m->info.level_name.size);
     info->bot_name = (reel_string){ kind->bot, strlen(kind->bot) };
+    if (m->info.bot_name.size) info->bot_name = reel_chunk_string(chunk, m->info.bot_name.data, m->info.bot_name.size);
     info->version = 2;
     info->bot_version = m->build;
     info->framerate = m->fps;
@@ -438,23 +445,47 @@ size_t macros_plain_fields(const uint8_t *at, const uint8_t *end, uint8_t separa
     return (size_t)(p + REST - at);
 }
 
-static bool is_word(const char *text, size_t size, const char *word)
+/* Without regard to case. */
+static bool begins_with(reel_string text, const char *word, size_t size)
 {
-    return size == strlen(word) && memcmp(text, word, size) == 0;
+    if (text.size < size) return false;
+    for (size_t i = 0; i < size; i++) {
+        const char c = text.data[i];
+        if ((char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c) != word[i]) return false;
+    }
+    return true;
+}
+
+/* The words of C and C++ libraries for what is not a finite number: nan, perhaps with something in brackets, inf and infinity; 1.#IND, 1.#QNAN,
+ * 1.#SNAN and 1.#INF by older ones of Microsoft, perhaps with zeros. The sign of NaN means nothing. */
+bool macros_special(reel_string text, double *value)
+{
+    static const struct {
+        const char *word;
+        bool nan;
+        char rest; /* what may follow: 0 nothing */
+    } words[] = { { "nan", true, 0 },      { "nan(", true, ')' },    { "infinity", false, 0 }, { "inf", false, 0 },
+                  { "1.#ind", true, '0' }, { "1.#qnan", true, '0' }, { "1.#snan", true, '0' }, { "1.#inf", false, '0' } };
+    const bool negative = text.size && text.data[0] == '-', sign = text.size && (negative || text.data[0] == '+');
+    const reel_string word = { text.data + sign, text.size - sign };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const size_t size = strlen(words[i].word);
+        if (!begins_with(word, words[i].word, size)) continue;
+        bool whole = word.size == size || (words[i].rest && word.data[word.size - 1] == words[i].rest);
+        for (size_t at = size; words[i].rest == '0' && at < word.size; at++) whole &= word.data[at] == '0';
+        if (!whole || (words[i].rest == ')' && word.size == size)) continue;
+        *value = words[i].nan ? (double)NAN : (double)INFINITY;
+        if (negative && !words[i].nan) *value = -*value;
+        return true;
+    }
+    return false;
 }
 
 bool macros_real(reel_string text, double *value)
 {
     enum { THOUSANDS = 4 }; /* a comma and three digits: 1,000 may be 1 or 1000 */
     char copy[64];
-    bool negative = text.size && text.data[0] == '-';
-    const char *at = text.data + negative;
-    size_t size = text.size - negative;
-    if (is_word(at, size, "nan") || is_word(at, size, "inf")) {
-        *value = at[0] == 'n' ? (double)NAN : (double)INFINITY;
-        if (negative) *value = -*value;
-        return true;
-    }
+    if (macros_special(text, value)) return true;
     if (text.size == 0 || text.size >= sizeof copy) return false;
     memcpy(copy, text.data, text.size);
     copy[text.size] = 0;

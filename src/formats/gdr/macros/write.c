@@ -33,16 +33,30 @@ static reel_status check_rate(const macros_writing *to, double fps, reel_error *
     return REEL_OK;
 }
 
+/* What only XDBot 2.7 stores. */
+static bool is_text(const reel_field *field)
+{
+    switch (field->offset) {
+    case offsetof(gdr_info, author):
+    case offsetof(gdr_info, description):
+    case offsetof(gdr_info, duration): return true;
+    default: return false;
+    }
+}
+
 static reel_status check_info(const macros_writing *to, const gdr_info *info, reel_error *error)
 {
     size_t bot = strlen(to->kind->bot);
     for (size_t f = 0; f < gdr_infos.field_count; f++) {
         const reel_field *field = &gdr_infos.fields[f];
-        bool wrong = !is_checked_apart(field) && !field_is_zero(field, info);
+        const bool texts = to->stores & MACROS_TEXTS;
+        bool wrong = !is_checked_apart(field) && !(texts && is_text(field)) && !field_is_zero(field, info);
         if (field->offset == offsetof(gdr_info, version)) wrong = info->version != 2;
-        if (field->offset == offsetof(gdr_info, bot_version)) wrong = !(to->stores & MACROS_BUILD) && info->bot_version;
+        if (field->offset == offsetof(gdr_info, bot_version))
+            wrong = info->bot_version && (!(to->stores & MACROS_BUILD) || (texts && info->bot_version < 0));
         if (field->offset == offsetof(gdr_info, bot_name))
-            wrong = info->bot_name.size && !(info->bot_name.size == bot && memcmp(info->bot_name.data, to->kind->bot, bot) == 0);
+            wrong = !texts && info->bot_name.size &&
+                    !(info->bot_name.size == bot && memcmp(info->bot_name.data, to->kind->bot, bot) == 0);
         if (wrong)
             return reel_fail(error, REEL_ARGUMENT, "macros.not-stored", "header", 0, "the format cannot store %s of the info",
                              field->name);
@@ -80,7 +94,8 @@ static bool is_stored(const macros_writing *to, const reel_table *table)
     if (table == &macros_events) return to->stores & (MACROS_EVENTS | MACROS_OWN_EVENTS);
     if (table == &macros_fixes) return to->stores & MACROS_FIXES;
     if (table == &gdr_physics_rows) return to->stores & MACROS_PHYSICS;
-    return table != &macros_times && table != &macros_attempts && table != &macros_tries && table != &macros_endings;
+    if (table == &macros_times) return to->stores & MACROS_TIMES;
+    return table != &macros_attempts && table != &macros_tries && table != &macros_endings;
 }
 
 reel_status macros_check(const void *writing, const reel_table *table, const void *row, size_t number, reel_error *error)
@@ -122,6 +137,7 @@ static reel_status collect(macros_out *w, const macros_writing *to, const reel_c
     w->physics = reel_chunk_rows(staged, &gdr_physics_rows, &w->physics_count);
     w->events = reel_chunk_rows(staged, &macros_events, &w->event_count);
     w->fixes = reel_chunk_rows(staged, &macros_fixes, &w->fix_count);
+    w->times = reel_chunk_rows(staged, &macros_times, &w->time_count);
     return REEL_OK;
 }
 
@@ -132,6 +148,7 @@ reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macro
     reel_replay *old = NULL;
     reel_status status = document.size ? gdr_document_load(e, document, &old) : REEL_OK;
     bool agrees = old && kept_agrees(old, staged);
+    if (old) w.document = document;
     reel_free(old);
     if (status < 0) return status;
     if (agrees) {

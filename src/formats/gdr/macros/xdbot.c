@@ -247,7 +247,7 @@ static reel_status check_pairs(const macros_out *w)
         if (i + 1 == w->fix_count || w->fixes[i].player2 || !w->fixes[i + 1].player2 ||
             w->fixes[i].frame != w->fixes[i + 1].frame)
             return macros_refuse(w->e->error, "macros.fix-pairs", "fixes",
-                                 "the format stores fixes of both players at once; drop them with --do strip first");
+                                 "the format stores fixes of both players at once; --do strip drops all fixes");
     return REEL_OK;
 }
 
