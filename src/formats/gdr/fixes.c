@@ -334,10 +334,20 @@ static void report_gone(const reel_change *change, const macro_motion *motion, c
                         "dropped %llu position {fix|fixes} with their frames or players");
 }
 
+static bool is_null(reel_bytes value, pull_form form)
+{
+    if (form == PULL_MSGPACK) return value.size == 1 && value.data[0] == 0xc0;
+    return value.size == 4 && memcmp(value.data, "null", 4) == 0;
+}
+
 static reel_status move_text(const reel_change *change, const macro_motion *motion, uint64_t *moved)
 {
     fix_text text = find_fixes(change->chunk);
     if (!text.value) return REEL_OK;
+    if (!text.packed && is_null(text.fixes, text.form)) {
+        if (moved) ++*moved; /* there are none, and null stays null */
+        return REEL_OK;
+    }
     fix_job *job = begin_job(change, motion, &text);
     if (!job) return memory_fail(change->error);
     bool known = text.packed ? walk_packed(job, text.fixes, move_packed) : walk_maps(job, text.fixes, move_map);

@@ -48,6 +48,7 @@ void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *
 /* Rules that are counted and reported once, at the end. Those on the values of header keys are reported at once. */
 typedef enum gdr1_rule {
     GDR1_NULL_INPUTS,
+    GDR1_NULL_VALUE,
     GDR1_REPEATED_KEY,
     GDR1_KEY_NOT_STRING,
     GDR1_INPUT_TYPE,
@@ -80,7 +81,7 @@ uint64_t gdr1_memory_bound(uint64_t size, const reel_limits *limits);
 
 typedef struct gdr1_writer {
     push_writer tree;
-    pull_reader reader, inner;
+    pull_reader reader, items, inner;
 } gdr1_writer;
 reel_status gdr1_finish(reel_encoder *encoder, const reel_chunk *staged);
 reel_status gdr1_json_finish(reel_encoder *encoder, const reel_chunk *staged);

@@ -80,8 +80,13 @@ static void report_key(const gdr1_reading *g, const char *rule, reel_severity se
               "%s %s", key, what);
 }
 
+/* Null says no more than a missing key. */
 static void report_type(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
+    if (value->kind == PULL_NULL) {
+        count_violation(g, GDR1_NULL_VALUE, value->start);
+        return;
+    }
     report_key(g, "gdr.field-type", REEL_ERROR, value->start, key->path, kind_names[value->kind]);
 }
 
@@ -337,6 +342,11 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
         places->count++;
         if (seen >> key & 1) count_violation(g, GDR1_REPEATED_KEY, name.start);
         seen |= 1u << key;
+        if (value.kind == PULL_NULL) {
+            count_violation(g, GDR1_NULL_VALUE, value.start);
+            if (key == GDR1_FRAME) *framed = false;
+            continue;
+        }
         store_input_value(g, row, key, &value);
         if (key == GDR1_FRAME) *framed = fits_number(&value);
     }
@@ -513,6 +523,7 @@ static reel_status read_all(gdr1_reading *g)
 
 static const gdr_rule rules[GDR1_RULES] = {
     [GDR1_NULL_INPUTS] = { { "gdr.null-inputs", REEL_NOTE, "inputs is null" }, NULL },
+    [GDR1_NULL_VALUE] = { { "gdr.null", REEL_NOTE, "%llu {value is|values are} null, and {counts|count} as missing" }, NULL },
     [GDR1_REPEATED_KEY] = { { "gdr.repeated-key", REEL_WARNING, "%llu duplicate {key|keys}" }, NULL },
     [GDR1_KEY_NOT_STRING] = { { "gdr.key-not-string", REEL_WARNING, "%llu {key is not a string|keys are not strings}" }, NULL },
     [GDR1_INPUT_TYPE] = { { "gdr.input-type", REEL_ERROR, "%llu input {value has|values have} the wrong type" }, NULL },

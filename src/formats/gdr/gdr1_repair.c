@@ -66,8 +66,8 @@ static bool is_good_input(pull_reader *reader, const pull_value *map)
     while (pull_next(reader, &name) && name.kind != PULL_END) {
         unsigned key = gdr1_find_input_key(&name);
         if (!pull_skip(reader, &name) || !pull_next(reader, &value) || !pull_skip(reader, &value)) break;
-        framed |= key == GDR1_FRAME;
-        good &= key == GDR1_INPUT_KEYS || gdr1_fits_input(key, &value);
+        framed |= key == GDR1_FRAME && value.kind != PULL_NULL;
+        good &= key == GDR1_INPUT_KEYS || value.kind == PULL_NULL || gdr1_fits_input(key, &value);
     }
     return good && framed;
 }
@@ -87,7 +87,7 @@ static bool are_good_inputs(const gdr1_cleaner *c, const pull_value *array, size
 
 static bool is_good(const gdr1_cleaner *c, const gdr1_key *key, const pull_value *value, size_t size)
 {
-    if (!key) return true;
+    if (!key || value->kind == PULL_NULL) return true;
     if (key->kind == GDR1_INPUTS) return are_good_inputs(c, value, size);
     return key->kind == GDR1_GROUP ? value->kind == PULL_MAP : gdr1_fits_scalar(key, value);
 }

@@ -2,35 +2,11 @@
  * Writes GDR1. A file whose rows are unchanged is reproduced byte for byte. If some rows changed, the original is copied key by key, and
  * only the changed values are encoded again. Rows that come from a program are written like the reference does: keys sorted, numbers in
  * the shortest encoding. */
-#include "core/encoder.h"
+#include "formats/gdr/gdr1_write.h"
 #include "core/rows.h"
 #include "formats/gdr/document.h"
-#include "formats/gdr/gdr1.h"
-
-typedef struct gdr1_writing {
-    reel_encoder *e;
-    pull_form form;
-    push_writer *w;
-    pull_reader *reader, *inner;
-    const gdr_info_v1 *info, *old; /* the rows to write; those of the original file, or empty ones */
-    const gdr_input *inputs;
-    const gdr_block *blocks;
-    const gdr_extension *extensions;
-    size_t input_count, block_count, extension_count, next_extension;
-    bool same_inputs, inputs_put;
-    unsigned order[GDR1_INPUT_KEYS];
-    bool counting; /* only count pairs: msgpack states their number before them */
-    uint64_t pairs;
-} gdr1_writing;
 
 static void write_bytes(void *context, const void *data, size_t size) { reel_put(context, data, size); }
-
-/* Counts a pair. Returns true if it must also be written. */
-static bool count_pair(gdr1_writing *g)
-{
-    g->pairs++;
-    return !g->counting;
-}
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
@@ -76,39 +52,7 @@ static bool same_group(const gdr1_writing *g, const gdr1_key *group)
 
 /* ---- inputs ----------------------------------------------------------------------------------------------------- */
 
-/* Number of pairs in the bytes of a block. msgpack only. */
-static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
-{
-    pull_reader *reader = g->inner;
-    pull_value value;
-    uint64_t items = 0;
-    if (g->form == PULL_JSON) return 0;
-    pull_begin_members(reader, g->form, block.data, block.size);
-    while (pull_next(reader, &value) && value.kind != PULL_END && pull_skip(reader, &value)) items++;
-    return items / 2;
-}
-
-static void write_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
-{
-    push_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
-    for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) gdr1_push_input_member(g->w, g->order[i], row);
-    if (block) push_members(g->w, block->data.data, block->data.size);
-    push_end(g->w);
-}
-
-static void write_inputs(gdr1_writing *g)
-{
-    size_t block = 0;
-    push_array(g->w, g->input_count);
-    for (size_t i = 0; i < g->input_count; i++) {
-        bool extra = g->inputs[i].extra == GDR_BLOCK;
-        write_input(g, &g->inputs[i], extra ? &g->blocks[block] : NULL);
-        block += extra;
-    }
-    push_end(g->w);
-}
-
-static bool has_inputs(const gdr1_writing *g) { return g->input_count || g->info->keys[1] & GDR_KEY_INPUTS; }
+static bool has_inputs(const gdr1_writing *g) { return g->inputs.count || g->info->keys[1] & GDR_KEY_INPUTS; }
 
 /* Takes over the key order of the first input in the original. */
 static void find_key_order(gdr1_writing *g, const uint8_t *array, size_t size)
@@ -149,10 +93,10 @@ static void write_new_group(gdr1_writing *g, const gdr1_key *group)
 static void write_new_key(gdr1_writing *g, const gdr1_key *key)
 {
     bool has = key->kind == GDR1_INPUTS ? has_inputs(g) : gdr1_has(g->info, key);
-    if (!has || !count_pair(g)) return;
+    if (!has || !gdr1_count_pair(g)) return;
     write_key(g, key->key);
     if (key->kind == GDR1_INPUTS)
-        write_inputs(g);
+        gdr1_write_inputs(g);
     else if (key->kind == GDR1_GROUP)
         write_new_group(g, key);
     else
@@ -162,7 +106,7 @@ static void write_new_key(gdr1_writing *g, const gdr1_key *key)
 static void write_extension(gdr1_writing *g)
 {
     const gdr_extension *row = &g->extensions[g->next_extension++];
-    if (!count_pair(g)) return;
+    if (!gdr1_count_pair(g)) return;
     push_string(g->w, row->key.data, row->key.size);
     push_raw(g->w, row->value.data, row->value.size);
 }
@@ -187,38 +131,16 @@ static void write_new_pairs(gdr1_writing *g)
 
 /* ---- an original with changes ----------------------------------------------------------------------------------- */
 
-/* A key and its value in the original. */
-typedef struct gdr1_pair {
-    pull_value name, value;
-    const uint8_t *name_end, *end;
-} gdr1_pair;
-
-static bool next_pair(pull_reader *reader, gdr1_pair *p)
-{
-    if (!pull_next(reader, &p->name) || p->name.kind == PULL_END || !pull_skip(reader, &p->name)) return false;
-    p->name_end = reader->at;
-    if (!pull_next(reader, &p->value) || !pull_skip(reader, &p->value)) return false;
-    p->end = reader->at;
-    return true;
-}
-
 static void copy_key(gdr1_writing *g, const gdr1_pair *p)
 {
     push_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
 }
 
-static void copy_pair(gdr1_writing *g, const gdr1_pair *p)
-{
-    if (!count_pair(g)) return;
-    copy_key(g, p);
-    push_raw(g->w, p->value.start, (size_t)(p->end - p->value.start));
-}
-
 static void update_scalar(gdr1_writing *g, const gdr1_key *key, const gdr1_pair *p)
 {
     if (same_scalar(g, key)) {
-        copy_pair(g, p);
-    } else if (gdr1_has(g->info, key) && count_pair(g)) {
+        gdr1_copy_pair(g, p);
+    } else if (gdr1_has(g->info, key) && gdr1_count_pair(g)) {
         copy_key(g, p);
         write_scalar(g, key);
     }
@@ -230,10 +152,10 @@ static void write_group_pairs(gdr1_writing *g, const gdr1_key *group, const gdr1
     uint32_t met = 0;
     pull_begin(g->inner, g->form, map->value.start, (size_t)(map->end - map->value.start), PULL_MOST_DEPTH);
     pull_next(g->inner, &p.value);
-    while (next_pair(g->inner, &p)) {
+    while (gdr1_next_pair(g->inner, &p)) {
         const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(group->inner, p.name.data, p.name.size) : NULL;
         if (!key) {
-            copy_pair(g, &p);
+            gdr1_copy_pair(g, &p);
         } else { /* the last of repeated keys counts: a changed value is written for each */
             met |= UINT32_C(1) << (key - gdr1_keys);
             update_scalar(g, key, &p);
@@ -241,7 +163,7 @@ static void write_group_pairs(gdr1_writing *g, const gdr1_key *group, const gdr1
     }
     for (size_t i = 0; i < GDR1_KEYS; i++) {
         const gdr1_key *key = &gdr1_keys[i];
-        if (key->group != group->inner || met >> i & 1 || !gdr1_has(g->info, key) || !count_pair(g)) continue;
+        if (key->group != group->inner || met >> i & 1 || !gdr1_has(g->info, key) || !gdr1_count_pair(g)) continue;
         write_key(g, key->key);
         write_scalar(g, key);
     }
@@ -250,10 +172,10 @@ static void write_group_pairs(gdr1_writing *g, const gdr1_key *group, const gdr1
 static void update_group(gdr1_writing *g, const gdr1_key *group, const gdr1_pair *p)
 {
     if (same_group(g, group)) {
-        copy_pair(g, p);
+        gdr1_copy_pair(g, p);
         return;
     }
-    if (!count_pair(g)) return;
+    if (!gdr1_count_pair(g)) return;
     copy_key(g, p);
     if (p->value.kind != PULL_MAP) {
         write_new_group(g, group);
@@ -275,14 +197,14 @@ static void update_inputs(gdr1_writing *g, const gdr1_pair *p)
 {
     bool counts = g->old->keys[1] & GDR_KEY_INPUTS ? p->value.kind == PULL_ARRAY : true;
     if (g->same_inputs || (has_inputs(g) && (!counts || g->inputs_put))) {
-        copy_pair(g, p);
+        gdr1_copy_pair(g, p);
         return;
     }
     g->inputs_put = true;
     find_key_order(g, p->value.start, (size_t)(p->end - p->value.start));
-    if (!has_inputs(g) || !count_pair(g)) return;
+    if (!has_inputs(g) || !gdr1_count_pair(g)) return;
     copy_key(g, p);
-    write_inputs(g);
+    gdr1_update_inputs(g, (reel_bytes){ p->value.start, (size_t)(p->end - p->value.start) });
 }
 
 static bool is_next_extension(const gdr1_writing *g, const pull_value *name)
@@ -301,7 +223,7 @@ static void write_document_pairs(gdr1_writing *g, reel_bytes document)
     g->inputs_put = false;
     pull_begin(g->reader, g->form, document.data, document.size, PULL_MOST_DEPTH);
     pull_next(g->reader, &p.value);
-    while (next_pair(g->reader, &p)) {
+    while (gdr1_next_pair(g->reader, &p)) {
         const gdr1_key *key = p.name.kind == PULL_STRING ? gdr1_find_key(GDR1_TOP, p.name.data, p.name.size) : NULL;
         if (key) met |= UINT32_C(1) << (key - gdr1_keys);
         if (key && key->kind == GDR1_GROUP)
@@ -311,7 +233,7 @@ static void write_document_pairs(gdr1_writing *g, reel_bytes document)
         else if (key)
             update_scalar(g, key, &p);
         else if (p.name.kind != PULL_STRING)
-            copy_pair(g, &p);
+            gdr1_copy_pair(g, &p);
         else if (is_next_extension(g, &p.name))
             write_extension(g);
     }
@@ -353,7 +275,7 @@ static bool is_block(pull_form form, reel_bytes bytes)
     bool known = false;
     pull_begin_members(&inner, form, bytes.data, bytes.size);
     inner.most_depth = PULL_MOST_DEPTH - OUTSIDE;
-    for (bool first = true; next_pair(&inner, &p); first = false)
+    for (bool first = true; gdr1_next_pair(&inner, &p); first = false)
         known |= gdr1_find_input_key(&p.name) != GDR1_INPUT_KEYS || (first && p.name.start != bytes.data);
     return bytes.size && !known && inner.fault == PULL_OK && p.end == bytes.data + bytes.size;
 }
@@ -426,10 +348,11 @@ reel_status gdr1_json_accepts(const reel_table *table, const void *rows, size_t 
 static reel_status check_blocks(const gdr1_writing *g)
 {
     size_t blocks = 0;
-    for (size_t i = 0; i < g->input_count; i++) blocks += g->inputs[i].extra == GDR_BLOCK;
-    if (blocks == g->block_count) return REEL_OK;
+    for (size_t i = 0; i < g->inputs.count; i++) blocks += g->inputs.rows[i].extra == GDR_BLOCK;
+    if (blocks == g->inputs.block_count) return REEL_OK;
     return reel_fail(g->e->error, REEL_ARGUMENT, "gdr.extra-count", "inputs", 0,
-                     "%zu {input has|inputs have} bot-specific keys, but there are %zu rows of blocks", blocks, g->block_count);
+                     "%zu {input has|inputs have} bot-specific keys, but there are %zu rows of blocks", blocks,
+                     g->inputs.block_count);
 }
 
 /* A number that is unchanged is copied and needs no check. */
@@ -449,8 +372,8 @@ static reel_status check_all(const gdr1_writing *g, const reel_chunk *staged)
 
 static reel_status write_changed(gdr1_writing *g, const reel_replay *old, reel_bytes document)
 {
-    g->same_inputs = kept_rows_agree(old, &gdr_inputs, g->inputs, g->input_count) &&
-                     kept_rows_agree(old, &gdr_blocks, g->blocks, g->block_count);
+    g->same_inputs = kept_rows_agree(old, &gdr_inputs, g->inputs.rows, g->inputs.count) &&
+                     kept_rows_agree(old, &gdr_blocks, g->inputs.blocks, g->inputs.block_count);
     if (g->form == PULL_JSON && memcmp(document.data, "\xef\xbb\xbf", document.size < 3 ? document.size : 3) == 0) {
         document.data += 3;
         document.size -= 3;
@@ -486,6 +409,7 @@ static reel_status finish_form(reel_encoder *e, const reel_chunk *staged, pull_f
                        .form = form,
                        .w = &state->tree,
                        .reader = &state->reader,
+                       .items = &state->items,
                        .inner = &state->inner,
                        .info = &nothing,
                        .old = &nothing,
@@ -495,8 +419,8 @@ static reel_status finish_form(reel_encoder *e, const reel_chunk *staged, pull_f
     if (infos != 1)
         return reel_fail(e->error, REEL_ARGUMENT, "gdr.info-count", "header", 0, "expected one row of info, not %zu", infos);
     g.info = info;
-    g.inputs = reel_chunk_rows(staged, &gdr_inputs, &g.input_count);
-    g.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.block_count);
+    g.inputs.rows = reel_chunk_rows(staged, &gdr_inputs, &g.inputs.count);
+    g.inputs.blocks = reel_chunk_rows(staged, &gdr_blocks, &g.inputs.block_count);
     g.extensions = reel_chunk_rows(staged, &gdr_extensions, &g.extension_count);
     push_begin(g.w, form, write_bytes, e->out);
     reel_bytes document = gdr_document_of(staged);
@@ -510,6 +434,8 @@ static reel_status finish_form(reel_encoder *e, const reel_chunk *staged, pull_f
     }
     const gdr_info_v1 *old_info = old ? reel_rows(old, &gdr_infos_v1, &infos) : NULL;
     if (old_info) g.old = old_info;
+    if (old) g.old_inputs.rows = reel_rows(old, &gdr_inputs, &g.old_inputs.count);
+    if (old) g.old_inputs.blocks = reel_rows(old, &gdr_blocks, &g.old_inputs.block_count);
     status = check_all(&g, staged);
     if (status >= 0) status = old ? write_changed(&g, old, document) : write_new(&g);
     reel_free(old);

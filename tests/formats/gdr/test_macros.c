@@ -245,7 +245,8 @@ static void assert_same_players(const char *name, const reel_replay *replay, con
 static void every_format_converts_to_gdr2_and_the_written_ones_back(void **state)
 {
     (void)state;
-    static const reel_format *const back[] = { &reel_format_slc3, &reel_format_xd, &reel_format_re3, &reel_format_macro_text, &reel_format_cml };
+    static const reel_format *const back[] = { &reel_format_slc3, &reel_format_xd, &reel_format_re3, &reel_format_macro_text,
+                                               &reel_format_cml };
     tsv truth = golden_truth();
     for (size_t i = 0; i < truth.rows; i++) {
         size_t size;

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT
+ * Writes the inputs of GDR1. After a change each input of the original that still exists is walked member by member. A member whose value
+ * is still the same keeps its bytes, and one that is missing, null or of a wrong type stays so: a reader takes the same value from it. */
+#include "core/rows.h"
+#include "formats/gdr/gdr1_write.h"
+
+bool gdr1_next_pair(pull_reader *reader, gdr1_pair *p)
+{
+    if (!pull_next(reader, &p->name) || p->name.kind == PULL_END || !pull_skip(reader, &p->name)) return false;
+    p->name_end = reader->at;
+    if (!pull_next(reader, &p->value) || !pull_skip(reader, &p->value)) return false;
+    p->end = reader->at;
+    return true;
+}
+
+void gdr1_copy_pair(gdr1_writing *g, const gdr1_pair *p)
+{
+    if (!gdr1_count_pair(g)) return;
+    push_raw(g->w, p->name.start, (size_t)(p->name_end - p->name.start));
+    push_raw(g->w, p->value.start, (size_t)(p->end - p->value.start));
+}
+
+/* ---- from rows -------------------------------------------------------------------------------------------------- */
+
+/* Number of pairs in the bytes of a block. msgpack only. */
+static uint64_t pairs_of(gdr1_writing *g, reel_bytes block)
+{
+    pull_reader *reader = g->inner;
+    pull_value value;
+    uint64_t items = 0;
+    if (g->form == PULL_JSON) return 0;
+    pull_begin_members(reader, g->form, block.data, block.size);
+    while (pull_next(reader, &value) && value.kind != PULL_END && pull_skip(reader, &value)) items++;
+    return items / 2;
+}
+
+static void write_input(gdr1_writing *g, const gdr_input *row, const gdr_block *block)
+{
+    push_map(g->w, GDR1_INPUT_KEYS + (block ? pairs_of(g, block->data) : 0));
+    for (size_t i = 0; i < GDR1_INPUT_KEYS; i++) gdr1_push_input_member(g->w, g->order[i], row);
+    if (block) push_members(g->w, block->data.data, block->data.size);
+    push_end(g->w);
+}
+
+/* An input, and the block that belongs to it. */
+typedef struct place {
+    size_t row, block;
+} place;
+
+static const gdr_input *row_at(const gdr1_inputs *inputs, const place *at)
+{
+    return at->row < inputs->count ? &inputs->rows[at->row] : NULL;
+}
+
+static const gdr_block *block_at(const gdr1_inputs *inputs, const place *at)
+{
+    const gdr_input *row = row_at(inputs, at);
+    return row && row->extra == GDR_BLOCK && at->block < inputs->block_count ? &inputs->blocks[at->block] : NULL;
+}
+
+static void move_on(const gdr1_inputs *inputs, place *at)
+{
+    at->block += inputs->rows[at->row].extra == GDR_BLOCK;
+    at->row++;
+}
+
+static void write_next(gdr1_writing *g, place *at)
+{
+    write_input(g, row_at(&g->inputs, at), block_at(&g->inputs, at));
+    move_on(&g->inputs, at);
+}
+
+void gdr1_write_inputs(gdr1_writing *g)
+{
+    place at = { 0, 0 };
+    push_array(g->w, g->inputs.count);
+    while (at.row < g->inputs.count) write_next(g, &at);
+    push_end(g->w);
+}
+
+/* ---- from the original ------------------------------------------------------------------------------------------ */
+
+static bool same_block(const gdr_block *a, const gdr_block *b)
+{
+    if (!a || !b) return a == b;
+    return a->data.size == b->data.size && memcmp(a->data.data, b->data.data, a->data.size) == 0;
+}
+
+static bool same_member(unsigned key, const gdr_input *a, const gdr_input *b)
+{
+    const gdr1_input_member *member = &gdr1_input_members[key];
+    if (member->type == REEL_I64) return a->frame == b->frame;
+    const uint8_t one = ((const uint8_t *)a)[member->offset], other = ((const uint8_t *)b)[member->offset];
+    return member->type == REEL_BOOL ? !one == !other : one == other;
+}
+
+/* Whether an input may be another one at another frame. */
+static bool is_alike(const gdr1_writing *g, const place *old, const place *now)
+{
+    const gdr_input *a = row_at(&g->old_inputs, old), *b = row_at(&g->inputs, now);
+    for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++)
+        if (key != GDR1_FRAME && !same_member(key, a, b)) return false;
+    return same_block(block_at(&g->old_inputs, old), block_at(&g->inputs, now));
+}
+
+/* Whether a map of the original is the input of a row: the reader skips those without a frame. */
+static bool has_row(gdr1_writing *g, reel_bytes map)
+{
+    gdr1_pair p;
+    bool framed = false;
+    pull_begin(g->inner, g->form, map.data, map.size, PULL_MOST_DEPTH);
+    if (!pull_next(g->inner, &p.value) || p.value.kind != PULL_MAP) return false;
+    while (gdr1_next_pair(g->inner, &p))
+        if (gdr1_find_input_key(&p.name) == GDR1_FRAME) framed = gdr1_fits_input(GDR1_FRAME, &p.value);
+    return framed;
+}
+
+/* Writes the pairs of an input, or counts them. `keeps`: the block is that of the original, so that its keys stay where they are. */
+static void write_members(gdr1_writing *g, reel_bytes map, const gdr_input *old, const gdr_input *now, bool keeps)
+{
+    gdr1_pair p;
+    unsigned met = 0;
+    pull_begin(g->inner, g->form, map.data, map.size, PULL_MOST_DEPTH);
+    pull_next(g->inner, &p.value);
+    while (gdr1_next_pair(g->inner, &p)) {
+        const unsigned key = gdr1_find_input_key(&p.name);
+        if (key < GDR1_INPUT_KEYS) met |= 1u << key;
+        if (key == GDR1_INPUT_KEYS ? keeps : same_member(key, old, now))
+            gdr1_copy_pair(g, &p);
+        else if (key < GDR1_INPUT_KEYS && gdr1_count_pair(g))
+            gdr1_push_input_member(g->w, key, now);
+    }
+    for (unsigned i = 0; i < GDR1_INPUT_KEYS; i++) {
+        const unsigned key = g->order[i];
+        if (!(met >> key & 1) && !same_member(key, old, now) && gdr1_count_pair(g)) gdr1_push_input_member(g->w, key, now);
+    }
+}
+
+/* Writes an input in place of that of the original. */
+static void update_input(gdr1_writing *g, reel_bytes map, const place *old, const place *now)
+{
+    const gdr_input *before = row_at(&g->old_inputs, old), *row = row_at(&g->inputs, now);
+    const gdr_block *block = block_at(&g->inputs, now);
+    const bool keeps = same_block(block_at(&g->old_inputs, old), block);
+    const uint64_t outside = g->pairs;
+    if (keeps && same_member(GDR1_FRAME, before, row) && is_alike(g, old, now)) {
+        push_raw(g->w, map.data, map.size);
+        return;
+    }
+    g->counting = true;
+    g->pairs = 0;
+    write_members(g, map, before, row, keeps);
+    push_map(g->w, g->pairs + (block && !keeps ? pairs_of(g, block->data) : 0));
+    g->counting = false;
+    write_members(g, map, before, row, keeps);
+    if (block && !keeps) push_members(g->w, block->data.data, block->data.size);
+    push_end(g->w);
+    g->pairs = outside;
+}
+
+/* The number of items that the array will have: those of the original that are no inputs stay. */
+static uint64_t count_items(gdr1_writing *g, reel_bytes array)
+{
+    pull_value item;
+    uint64_t others = 0;
+    if (g->form == PULL_JSON) return 0;
+    pull_begin(g->items, g->form, array.data, array.size, PULL_MOST_DEPTH);
+    if (!pull_next(g->items, &item) || item.kind != PULL_ARRAY) return g->inputs.count;
+    while (pull_next(g->items, &item) && item.kind != PULL_END && pull_skip(g->items, &item))
+        others += !has_row(g, (reel_bytes){ item.start, (size_t)(g->items->at - item.start) });
+    return g->inputs.count + others;
+}
+
+/* The rows are the inputs of the original, in order, each perhaps changed; or some of them; or these and more. An input that is not found in
+ * the order is written from its row. */
+void gdr1_update_inputs(gdr1_writing *g, reel_bytes array)
+{
+    pull_value item;
+    place old = { 0, 0 }, now = { 0, 0 };
+    const bool fewer = g->inputs.count<g->old_inputs.count, more = g->inputs.count> g->old_inputs.count;
+    push_array(g->w, count_items(g, array));
+    pull_begin(g->items, g->form, array.data, array.size, PULL_MOST_DEPTH);
+    if (!pull_next(g->items, &item) || item.kind != PULL_ARRAY) item.kind = PULL_END;
+    while (item.kind != PULL_END && pull_next(g->items, &item) && item.kind != PULL_END && pull_skip(g->items, &item)) {
+        const reel_bytes map = { item.start, (size_t)(g->items->at - item.start) };
+        if (!has_row(g, map)) {
+            push_raw(g->w, map.data, map.size);
+            continue;
+        }
+        if (!row_at(&g->old_inputs, &old)) continue;
+        while (more && row_at(&g->inputs, &now) && !is_alike(g, &old, &now)) write_next(g, &now);
+        if (row_at(&g->inputs, &now) && (!fewer || is_alike(g, &old, &now))) {
+            update_input(g, map, &old, &now);
+            move_on(&g->inputs, &now);
+        }
+        move_on(&g->old_inputs, &old);
+    }
+    while (row_at(&g->inputs, &now)) write_next(g, &now);
+    push_end(g->w);
+}
