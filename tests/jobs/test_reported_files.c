@@ -3,6 +3,8 @@
  * that can be compared are the table `answers`; a file whose answer has none of them is only printed. */
 #include "reported_scoresaber.h"
 
+#include <reel/macros.h>
+
 #include <reel/butter.h>
 
 #include <ctype.h>
@@ -436,6 +438,51 @@ static void expect_nothing_present(reported *file, const double *n)
     expect_kept(file, nulls);
 }
 
+/* ---- macros ---------------------------------------------------------------------------------------------------------- */
+
+static void expect_no_platformer(reported *file, const double *n)
+{
+    (void)n;
+    expect_summary(file, "platformer", 0);
+    static const reel_format *const macros[] = { &reel_format_gdr2, &reel_format_gdr1, MACROS_FORMATS };
+    for (size_t i = 0; i < sizeof macros / sizeof *macros; i++) {
+        reel_memory made;
+        if (!reel_format_writes(macros[i])) continue;
+        if (changed(file, macros[i], (reel_convert_options){ .flags = 0 }, NULL, &made) < 0) {
+            expect_that(file, reel_format_id(macros[i]), false);
+            continue;
+        }
+        expect(file, "presses", value(file, (bytes){ made.data, made.size }, "geometrydash.summary", "presses", 0),
+               value(file, whole(file), "geometrydash.summary", "presses", 0), 0);
+        reel_memory_free(&made);
+    }
+}
+
+static void expect_clicks(reported *file, const double *n)
+{
+    const reel_setting add = { "add-releases", NULL };
+    reel_memory made;
+    expect_summary(file, "presses", n[0]);
+    for (size_t i = 0; i < reel_findings_count(file->findings); i++)
+        expect_that(file, "clicks are dropped", !strstr(reel_findings_at(file->findings, i)->message, "drop-repeats"));
+    if (changed(file, NULL, (reel_convert_options){ .operations = &add, .operation_count = 1 }, NULL, &made) < 0) {
+        expect_that(file, "no releases are added", false);
+        return;
+    }
+    bytes of = { made.data, made.size };
+    expect(file, "presses", value(file, of, "geometrydash.summary", "presses", 0), n[0], 0);
+    expect(file, "releases", value(file, of, "geometrydash.summary", "releases", 0), n[0], 0);
+    expect(file, "errors", (double)errors_in(file, of), 0, 0);
+    reel_memory_free(&made);
+}
+
+static void expect_read(reported *file, const double *n)
+{
+    if (strcmp(file->answer, "read") != 0) return; /* the whole answer */
+    expect_that(file, "no inputs", value(file, whole(file), "geometrydash.summary", "inputs", 0) > 0);
+    expect_no_error(file, n);
+}
+
 /* Words of an answer, with `#` for a number, and what they mean. */
 typedef struct answer {
     const char *words;
@@ -521,6 +568,10 @@ static const answer answers_2026[] = {
     { "# frames, one note", expect_frames_and_a_note, true },
     { "the same rows: missing values", expect_missing_disc, true },
     { "null is not present", expect_nothing_present, true },
+    /* macros */
+    { "not a platformer level; converts to every macro format", expect_no_platformer, true },
+    { "# clicks; an operation puts the releases back", expect_clicks, true },
+    { "read", expect_read, false },
     { NULL, NULL, false },
 };
 

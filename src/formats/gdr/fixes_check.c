@@ -28,12 +28,20 @@ static void found(fixes_check *c, const reel_table *table, uint64_t row)
 
 /* ---- rows of macros --------------------------------------------------------------------------------------------- */
 
-static void check_rows(fixes_check *c, const reel_chunk *chunk)
+/* In JSON of Mega Hack a fix may have one of the coordinates: the other is NaN. */
+static bool is_position(const macros_fix *fix, bool partial)
+{
+    const bool x = is_finite((double)fix->x), y = is_finite((double)fix->y);
+    if (x && y) return true;
+    return partial && (x ? fix->y != fix->y : y && fix->x != fix->x);
+}
+
+static void check_rows(fixes_check *c, const reel_chunk *chunk, bool partial)
 {
     size_t count;
     const macros_fix *rows = reel_chunk_rows(chunk, &macros_fixes, &count);
     for (size_t i = 0; i < count; i++) {
-        bool good = !(rows[i].has & MACROS_FIX_POSITION) || (is_finite((double)rows[i].x) && is_finite((double)rows[i].y));
+        bool good = !(rows[i].has & MACROS_FIX_POSITION) || is_position(&rows[i], partial);
         good &= !(rows[i].has & MACROS_FIX_ROTATION) || is_finite((double)rows[i].rotation);
         good &= !(rows[i].has & MACROS_FIX_Y_VELOCITY) || is_finite(rows[i].y_velocity);
         if (!good) found(c, &macros_fixes, i);
@@ -136,7 +144,7 @@ static void check_extension(fixes_check *c, const reel_chunk *chunk)
 
 static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 {
-    check_rows(a->state, chunk);
+    check_rows(a->state, chunk, a->format == &reel_format_mhr_json);
     check_keys(a->state, chunk);
     check_extension(a->state, chunk);
     return REEL_OK;

@@ -221,7 +221,7 @@ static bool has_parts(const macros_in *m, uint64_t count)
 
 static reel_status read_inputs(macros_in *m, uint64_t count)
 {
-    enum { FLAG_DOWN = 1, FLAG_PLAYER2 = 2, BUTTON_MASK = 15 };
+    enum { FLAG_DOWN = 1, FLAG_PLAYER2 = 2 };
     int64_t place = 0, change;
     const bool timed = has_parts(m, count);
     reel_status status = REEL_OK;
@@ -231,7 +231,7 @@ static reel_status read_inputs(macros_in *m, uint64_t count)
         at = reel_offset(&m->c);
         const unsigned flags = reel_get_u8(&m->c);
         if (m->c.failed) return macros_cut(m);
-        const unsigned button = button_of(m, flags >> CML_BUTTON_BITS & BUTTON_MASK, at);
+        const unsigned button = button_of(m, flags >> CML_BUTTON_BITS & CML_BUTTON_MASK, at);
         macros_input(m, m->frame, button, (flags & FLAG_PLAYER2) != 0, (flags & FLAG_DOWN) != 0);
         if (!timed) continue;
         macros_time_add(m, m->frame, (double)place / CML_FRAME_PARTS / m->fps);

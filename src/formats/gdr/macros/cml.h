@@ -14,7 +14,8 @@ enum {
     CML_FIX_PARTS = 1000,      /* of a unit or a degree */
     CML_VALUES = 6,            /* of a fix: x, y and rotation of both players */
     CML_SET_VALID = 1 << 6,    /* bits of a fix: whether it counts for the first player, the second */
-    CML_BUTTON_BITS = 2        /* the button's place in the flags of an input */
+    CML_BUTTON_MASK = 15,
+    CML_BUTTON_BITS = 2 /* the button's place in the flags of an input */
 };
 
 extern const uint8_t cml_hidden_magic[CML_MAGIC_BYTES], cml_plain_magic[CML_MAGIC_BYTES];

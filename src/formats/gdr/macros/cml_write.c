@@ -14,6 +14,7 @@ typedef struct cml_writing {
     cml_header old;
     bool has_old, old_hidden, old_packed;
     int64_t old_end; /* place of the last input of the original */
+    unsigned jump;   /* the number of the button: all but left and right mean it */
     bool hidden, packed;
 } cml_writing;
 
@@ -57,14 +58,22 @@ static reel_status check_cml(const void *of, const reel_table *table, const void
 
 /* ---- the original ----------------------------------------------------------------------------------------------- */
 
-/* Adds up the steps of the inputs. */
-static void find_end(macros_in *m, int64_t *end)
+/* Adds up the steps of the inputs, and finds the number that stands for jump. */
+static void read_old_inputs(cml_writing *c, macros_in *m)
 {
     uint64_t count;
     int64_t change;
-    *end = 0;
+    bool found = false;
     if (macros_leb128(m, 10, 64, &count) < 0) return;
-    for (uint64_t i = 0; i < count && cml_zigzag(m, &change) >= 0 && reel_take(&m->c, 1); i++) *end += change;
+    for (uint64_t i = 0; i < count && cml_zigzag(m, &change) >= 0; i++) {
+        const uint8_t *flags = reel_take(&m->c, 1);
+        if (!flags) return;
+        c->old_end += change;
+        const unsigned button = *flags >> CML_BUTTON_BITS & CML_BUTTON_MASK;
+        if (found || button == GDR_LEFT || button == GDR_RIGHT) continue;
+        c->jump = button;
+        found = true;
+    }
 }
 
 /* Reads the original's header. Its texts are in the document, or in `block`. */
@@ -86,7 +95,7 @@ static void read_old(cml_writing *c, block_reader *block)
         m.c = (reel_cursor){ .at = block->buffer, .end = block->buffer + block->made, .end_offset = block->made };
     }
     c->has_old = cml_read_header(&m, &c->old) >= 0;
-    if (c->has_old) find_end(&m, &c->old_end);
+    if (c->has_old) read_old_inputs(c, &m);
 }
 
 /* ---- the body --------------------------------------------------------------------------------------------------- */
@@ -195,7 +204,8 @@ static void put_inputs(cml_writing *c)
         const gdr_input *in = &w->inputs[i];
         const int64_t place = place_of(c, i);
         put_zigzag(c, place - before);
-        put_byte(c, (unsigned)in->button << CML_BUTTON_BITS | (unsigned)(in->player2 != 0) << 1 | (in->down != 0));
+        const unsigned button = in->button == GDR_JUMP ? c->jump : in->button;
+        put_byte(c, button << CML_BUTTON_BITS | (unsigned)(in->player2 != 0) << 1 | (in->down != 0));
         before = place;
     }
 }
@@ -320,6 +330,7 @@ static reel_status write_cml(macros_out *w)
     block_reader block = { .allocator = w->e->allocator, .codec = BLOCK_GZIP };
     cml_writing c = { .w = w,
                       .body.allocator = w->e->allocator,
+                      .jump = GDR_JUMP,
                       .hidden = w->header.flags & CML_HIDDEN,
                       .packed = cml_is_packed(w->header.version) };
     reel_status status = check_times(&c);
@@ -337,7 +348,7 @@ static reel_status write_cml(macros_out *w)
 const macros_writing macros_write_cml = {
     .kind = &macros_cml,
     .stores = MACROS_FIXES | MACROS_BUTTONS | MACROS_SEED | MACROS_VERSION | MACROS_BUILD | MACROS_SINGLE_RATE | MACROS_TEXTS |
-              MACROS_TIMES,
+              MACROS_TIMES | MACROS_KEEPS,
     .most_frame = UINT32_MAX,
     .write = write_cml,
     .check = check_cml,

@@ -297,7 +297,8 @@ enum {
     MACROS_MAY_SEED = 1 << 10,   /* with a seed or without */
     MACROS_X_VELOCITY = 1 << 11, /* in physics */
     MACROS_TEXTS = 1 << 12,      /* author, description, duration and any bot */
-    MACROS_TIMES = 1 << 13
+    MACROS_TIMES = 1 << 13,
+    MACROS_KEEPS = 1 << 14 /* the writer takes what no row has from the original */
 };
 
 /* The rows to write, checked against what the format can store. */

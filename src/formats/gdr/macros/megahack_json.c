@@ -100,8 +100,8 @@ static reel_status read_value(macros_in *m, const pull_value *key, const pull_va
 static void add_event(macros_in *m, const event *e)
 {
     uint8_t has =
-        (uint8_t)(((e->has & HAS_X && e->has & HAS_Y) ? MACROS_FIX_POSITION : 0) |
-                  (e->has & HAS_ROTATION ? MACROS_FIX_ROTATION : 0) | (e->has & HAS_VELOCITY ? MACROS_FIX_Y_VELOCITY : 0));
+        (uint8_t)((e->has & (HAS_X | HAS_Y) ? MACROS_FIX_POSITION : 0) | (e->has & HAS_ROTATION ? MACROS_FIX_ROTATION : 0) |
+                  (e->has & HAS_VELOCITY ? MACROS_FIX_Y_VELOCITY : 0));
     const float unknown = reel_float_of(MACROS_UNKNOWN_F32);
     float x = e->has & HAS_X ? (float)e->x : unknown, y = e->has & HAS_Y ? (float)e->y : unknown;
     float rotation = e->has & HAS_ROTATION ? (float)e->rotation : unknown;
@@ -190,7 +190,8 @@ static reel_status check_row(const void *of, const reel_table *table, const void
     (void)of, (void)number;
     if (table == &gdr_physics_rows) return check_physics(row, error);
     if (table != &macros_fixes) return REEL_OK;
-    if (!(f->has & ~7) && is_finite((double)f->x) && is_finite((double)f->y) && is_finite((double)f->rotation) &&
+    const bool any = !(f->has & MACROS_FIX_POSITION) || is_finite((double)f->x) || is_finite((double)f->y);
+    if (!(f->has & ~7) && any && storable_f32(f->x) && storable_f32(f->y) && is_finite((double)f->rotation) &&
         is_finite(f->y_velocity))
         return REEL_OK;
     return macros_refuse(error, "macros.fix", "fixes", "JSON cannot store infinities or NaN");
@@ -243,8 +244,8 @@ static void push_fix(push_writer *to, const macros_fix *fix)
         push_bool(to, true);
     }
     push_f32(to, "r", fix->rotation, fix->has & MACROS_FIX_ROTATION);
-    push_f32(to, "x", fix->x, fix->has & MACROS_FIX_POSITION);
-    push_f32(to, "y", fix->y, fix->has & MACROS_FIX_POSITION);
+    push_f32(to, "x", fix->x, fix->has & MACROS_FIX_POSITION && !is_unknown((double)fix->x));
+    push_f32(to, "y", fix->y, fix->has & MACROS_FIX_POSITION && !is_unknown((double)fix->y));
     push_end(to);
 }
 

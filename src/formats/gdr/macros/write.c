@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * What the writers of macros share: the original file is repeated while its rows are unchanged; other rows are checked first. */
+#include "core/output.h"
 #include "core/rows.h"
 #include "formats/gdr/document.h"
 #include "formats/gdr/macros/macros.h"
@@ -141,6 +142,33 @@ static reel_status collect(macros_out *w, const macros_writing *to, const reel_c
     return REEL_OK;
 }
 
+/* Whether the rows of the original give its bytes: then a change loses none of what no row has. */
+static bool gives_document(reel_encoder *e, const macros_writing *to, const reel_replay *old, reel_bytes document)
+{
+    reel_memory bytes = { .allocator = e->allocator };
+    reel_sink sink = reel_sink_memory(&bytes, &e->allocator);
+    reel_output out;
+    reel_error error;
+    reel_encoder again = *e;
+    macros_out w = { .e = &again, .document = document };
+    again.error = &error;
+    again.out = &out;
+    again.reporter = (reel_reporter){ NULL, NULL };
+    if (!output_open(&out, &sink, &e->allocator, &error)) return false;
+    bool same = collect(&w, to, reel_replay_chunk(old)) >= 0 && to->write(&w) >= 0 && output_flush(&out) >= 0;
+    output_close(&out, &e->allocator);
+    same = same && bytes.size == document.size && (!bytes.size || memcmp(bytes.data, document.data, bytes.size) == 0);
+    sink.discard(sink.context);
+    return same;
+}
+
+static void report_rewritten(const reel_encoder *e)
+{
+    reel_find(&e->reporter,
+              (reel_finding){ .rule = "macros.rewritten", .severity = REEL_NOTE, .section = "header", .offset = REEL_NO_OFFSET },
+              "written anew from the rows: what no row has is not kept");
+}
+
 reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macros_writing *to)
 {
     macros_out w = { .e = e };
@@ -149,6 +177,7 @@ reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macro
     reel_status status = document.size ? gdr_document_load(e, document, &old) : REEL_OK;
     bool agrees = old && kept_agrees(old, staged);
     if (old) w.document = document;
+    const bool loses = old && !agrees && e->reporter.report && !(to->stores & MACROS_KEEPS) && !gives_document(e, to, old, document);
     reel_free(old);
     if (status < 0) return status;
     if (agrees) {
@@ -159,5 +188,6 @@ reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macro
     if (status >= 0) status = encoder_check_chunk(macros_check, to, staged, e->error);
     if (status >= 0) status = check_physics(&w);
     if (status >= 0) status = to->write(&w);
+    if (status >= 0 && loses) report_rewritten(e);
     return status < 0 ? status : e->out->status;
 }
