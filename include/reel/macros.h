@@ -22,10 +22,11 @@ REEL_API extern const reel_format reel_format_slc3, reel_format_slc2, reel_forma
     reel_format_tcm, reel_format_uv, reel_format_ybot, reel_format_zbf, reel_format_macro_text, reel_format_cml;
 
 /* Formats of game 2.1: Zephyrus, ReplayBot, KD-BOT, Rush, yBot's frames, RBot, DDHOR, Echo (binary and JSON), TASBot, xBot,
- * Amethyst. */
+ * Amethyst, OmegaBot 2 and 3, qBot, GDMegaOverlay (games 2.1 and 2.2). */
 REEL_API extern const reel_format reel_format_zephyrus, reel_format_replaybot, reel_format_kdbot, reel_format_rush,
     reel_format_ybot_frame, reel_format_rbot, reel_format_ddhor, reel_format_echobot, reel_format_echobot_json,
-    reel_format_tasbot, reel_format_xbot, reel_format_amethyst;
+    reel_format_tasbot, reel_format_xbot, reel_format_amethyst, reel_format_omegabot2, reel_format_omegabot3, reel_format_qbot,
+    reel_format_gdmo21, reel_format_gdmo;
 
 /* All of them, for lists of formats. */
 #define MACROS_FORMATS                                                                                                           \
@@ -34,7 +35,8 @@ REEL_API extern const reel_format reel_format_zephyrus, reel_format_replaybot, r
         &reel_format_tcm, &reel_format_uv, &reel_format_ybot, &reel_format_zbf, &reel_format_macro_text, &reel_format_zephyrus,  \
         &reel_format_replaybot, &reel_format_kdbot, &reel_format_rush, &reel_format_ybot_frame, &reel_format_rbot,               \
         &reel_format_ddhor, &reel_format_echobot, &reel_format_echobot_json, &reel_format_tasbot, &reel_format_xbot,             \
-        &reel_format_amethyst, &reel_format_cml
+        &reel_format_amethyst, &reel_format_cml, &reel_format_omegabot2, &reel_format_omegabot3, &reel_format_qbot,              \
+        &reel_format_gdmo21, &reel_format_gdmo
 
 /* What the header says that gdr_info has no field for. */
 typedef struct macros_header {

@@ -48,6 +48,11 @@ static const reel_format *const built_in[] = {
     &reel_format_xbot,
     &reel_format_amethyst,
     &reel_format_cml,
+    &reel_format_omegabot2,
+    &reel_format_omegabot3,
+    &reel_format_qbot,
+    &reel_format_gdmo21,
+    &reel_format_gdmo,
 #endif
 #ifndef REEL_WITHOUT_TEEHISTORIAN
     &reel_format_teehistorian,

@@ -4019,6 +4019,11 @@ extern "C" {
     pub static reel_format_tasbot: reel_format;
     pub static reel_format_xbot: reel_format;
     pub static reel_format_amethyst: reel_format;
+    pub static reel_format_omegabot2: reel_format;
+    pub static reel_format_omegabot3: reel_format;
+    pub static reel_format_qbot: reel_format;
+    pub static reel_format_gdmo21: reel_format;
+    pub static reel_format_gdmo: reel_format;
     pub static reel_format_scoresaber: reel_format;
     pub static reel_format_scoresaber_json: reel_format;
     pub static reel_format_teehistorian: reel_format;

@@ -36,7 +36,8 @@ extern const convert_pair pair_slc3_gdr2, pair_slc2_gdr2, pair_slc1_gdr2, pair_x
     pair_re1_gdr2, pair_re2_gdr2, pair_re3_gdr2, pair_re4_gdr2, pair_ttr3_gdr2, pair_ttr_gdr2, pair_tcm_gdr2, pair_uv_gdr2,
     pair_ybot_gdr2, pair_zbf_gdr2, pair_macro_text_gdr2, pair_zephyrus_gdr2, pair_replaybot_gdr2, pair_kdbot_gdr2, pair_rush_gdr2,
     pair_ybot_frame_gdr2, pair_rbot_gdr2, pair_ddhor_gdr2, pair_echobot_gdr2, pair_echobot_json_gdr2, pair_tasbot_gdr2,
-    pair_xbot_gdr2, pair_amethyst_gdr2, pair_cml_gdr2;
+    pair_xbot_gdr2, pair_amethyst_gdr2, pair_cml_gdr2, pair_omegabot2_gdr2, pair_omegabot3_gdr2, pair_qbot_gdr2, pair_gdmo21_gdr2,
+    pair_gdmo_gdr2;
 extern const convert_pair pair_gdr2_slc3, pair_gdr2_xd, pair_gdr2_re3, pair_gdr2_mhr_json, pair_gdr2_macro_text, pair_gdr2_mhr,
     pair_gdr2_re2, pair_gdr2_ybot, pair_gdr2_zbf, pair_gdr2_rbot, pair_gdr2_echobot, pair_gdr2_echobot_json, pair_gdr2_tasbot,
     pair_gdr2_tcm, pair_gdr2_cml;

@@ -516,6 +516,76 @@ bad("fps.cml", cml(JUMPS, fps=float("nan")))
 bad("text.cml", b"CML\0\x01" + leb(1 << 20) + b"abc")
 bad("group.cml", cml(JUMPS, 2)[:-1] + leb(1) + zig(3) + leb(1 << 30) + b"\0")
 
+# ---- OmegaBot, qBot, GDMegaOverlay ------------------------------------------------------------------------------------
+
+
+def prefixed(value, most=8):
+    """A number whose first byte has as many leading ones as bytes follow."""
+    for more in range(most):
+        if value < 1 << (7 * more + 7):
+            ones = 0xFF << (8 - more) & 0xFF
+            own = 7 - more
+            return bytes([ones | value & (1 << own) - 1]) + (value >> own).to_bytes(more, "little")
+    return bytes([0xFF << (8 - most) & 0xFF]) + value.to_bytes(most, "little")
+
+
+def omega2(rows, kind=1, changes=(), fps=240.0, count=None):
+    entries = [(r[0], pack("I", (4 if r[2] else 2) + 1 - r[3])) for r in rows] + [(f, pack("If", 1, rate)) for f, rate in changes]
+    entries.sort(key=lambda entry: entry[0])
+    return pack("ffIQQ", fps, fps, kind, 0, len(entries) if count is None else count) + b"".join(
+        pack("II", 1, f) + click for f, click in entries)
+
+
+def omega3(rows, changes=(), fps=240.0, count=None):
+    entries = [(r[0], prefixed((3 if r[2] else 1) + 1 - r[3], 4)) for r in rows] + [(f, prefixed(5, 4) + pack("f", rate)) for f, rate in changes]
+    entries.sort(key=lambda entry: entry[0])
+    return pack("ff", fps, fps) + prefixed(len(entries) if count is None else count) + b"".join(
+        prefixed(f, 4) + click for f, click in entries)
+
+
+def qbot(rows, changes=(), fps=240.0, placed=True, count=None):
+    entries = [(r[0], prefixed(0, 4) + bytes([r[2], r[3]]) + prefixed(r[1] - 1, 4)) for r in rows]
+    entries += [(f, prefixed(1, 4) + pack("f", rate)) for f, rate in changes]
+    entries.sort(key=lambda entry: entry[0])
+    place = b"\x01" + pack("fff", 1.5, 2.5, -45.0) if placed else b"\0"
+    return pack("ff", fps, fps) + prefixed(0) + prefixed(len(entries) if count is None else count) + b"".join(
+        prefixed(f, 4) + pack("d", f / fps) + action + pack("dd", 5.77, -1.25) + place for f, action in entries)
+
+
+def gdmo21(rows, captures=b"", count=0, fps=240.0, stated=None):
+    return pack("fII", fps, len(rows) if stated is None else stated, count) + b"".join(
+        pack("BBHIdff", r[3], r[2], 0xCDCD, r[0], -1.25, 1.5, 2.5) for r in rows) + captures
+
+
+def gdmo(rows, fixes=(), size=56, stated=None):
+    data = pack("I", len(rows) if stated is None else stated) + b"".join(
+        pack("diBBH", r[0] / 240, r[1], r[3], 1 - r[2], 0xCDCD) for r in rows) + pack("I", len(fixes))
+    for frame, player2, x, y, rotation, speed in fixes:
+        data += (pack("dB7xddfffff", frame / 240, 1 - player2, speed, 5.77, x, y, x, y, rotation)).ljust(size, b"\xcd")
+    return data
+
+
+FAR = [(3, 1, 0, 1), (200, 1, 0, 0), (20000, 1, 1, 1), (3000000, 1, 1, 0), (200000000, 1, 0, 1), (200000001, 1, 0, 0)]
+good("omega.replay", "omegabot2", omega2(JUMPS), JUMPS, 240)
+good("omega_rate.replay", "omegabot2", omega2(JUMPS, changes=[(100, 360.0)]), JUMPS, 240, None, [(100, 4, 4)])
+good("omega3.replay", "omegabot3", omega3(JUMPS), JUMPS, 240)
+good("omega3_far.replay", "omegabot3", omega3(FAR, changes=[(100, 360.0)]), FAR, 240, None, [(100, 4, 1)])
+good("plain.qb", "qbot", qbot(WALK), WALK, 240, physics=6)
+good("rate.qb", "qbot", qbot(FAR, [(100, 360.0)], placed=False), FAR, 240, None, [(100, 4, 1)], physics=6)
+good("old.macro", "gdmo21", gdmo21(JUMPS), JUMPS, 240, physics=6)
+good("captures.macro", "gdmo21", gdmo21(JUMPS, b"captures of frames, whatever", 7), JUMPS, 240, physics=6)
+good("new.macro", "gdmo", gdmo(WALK, FIXES), WALK, 240, fixes=3)
+good("large.macro", "gdmo", gdmo(JUMPS, FIXES[:1], 9128), JUMPS, 240, fixes=1)
+good("alone.macro", "gdmo", gdmo(JUMPS), JUMPS, 240)
+bad("omega_xpos.replay", omega2(JUMPS, 0))
+LONG = [(5 * i, 1, 0, 1 - i % 2) for i in range(600)]
+bad("omega_cut.replay", omega2(JUMPS)[:-3])
+bad("omega_click.replay", omega2(LONG)[:-4] + pack("I", 9))
+bad("omega3_count.replay", omega3(LONG * 4, count=1 << 20))
+bad("cut.qb", qbot(LONG)[:-9])
+bad("cut.macro", gdmo21(LONG)[:-9])
+bad("sizes.macro", gdmo(LONG, FIXES)[:-5])
+
 with open(os.path.join(HERE, "macros.tsv"), "w", encoding="ascii") as file:
     file.write("file\tformat\tfps\tseed\tinputs\tevents\tfixes\tphysics\n")
     for row in truth:

@@ -392,7 +392,9 @@ static const struct {
     { "echo_bin", &reel_format_echobot },  { "echo", &reel_format_echobot_json },
     { "tasbot", &reel_format_tasbot },     { "xbot", &reel_format_xbot },
     { "thyst", &reel_format_amethyst },    { "amethyst", &reel_format_amethyst },
-    { "cml", &reel_format_cml },
+    { "cml", &reel_format_cml },           { "obot2", &reel_format_omegabot2 },
+    { "obot3", &reel_format_omegabot3 },   { "qb", &reel_format_qbot },
+    { "gdmo21", &reel_format_gdmo21 },     { "gdmo", &reel_format_gdmo },
 };
 
 /* The format that the index calls by a word: "tcm2" is a version of tcm. */

@@ -88,6 +88,11 @@ static const char *const tasbot_extensions[] = { "json", NULL };
 static const char *const xbot_extensions[] = { "xbot", NULL };
 static const char *const amethyst_extensions[] = { "thyst", NULL };
 static const char *const cml_extensions[] = { "cml", NULL };
+static const char *const omegabot2_extensions[] = { "replay", NULL };
+static const char *const omegabot3_extensions[] = { "replay", NULL };
+static const char *const qbot_extensions[] = { "qb", NULL };
+static const char *const gdmo21_extensions[] = { "macro", NULL };
+static const char *const gdmo_extensions[] = { "macro", NULL };
 
 WRITES(slc3, "slc3", slc3, "Silicate 3", macros_slc3_bound, macros_slc3_operations)
 READS(slc2, "slc2", slc2, "Silicate 2")
@@ -119,3 +124,8 @@ WRITES(tasbot, "tasbot", tasbot, "TASBot", macros_memory_bound, macros_operation
 READS(xbot, "xbot", xbot, "xBot")
 READS(amethyst, "amethyst", amethyst, "Amethyst")
 WRITES(cml, "cml", cml, "XDBot 2.7 macro", macros_cml_bound, macros_operations)
+READS(omegabot2, "omegabot2", omegabot2, "OmegaBot 2")
+READS(omegabot3, "omegabot3", omegabot3, "OmegaBot 3")
+READS(qbot, "qbot", qbot, "qBot")
+READS(gdmo21, "gdmo21", gdmo21, "GDMegaOverlay (game 2.1)")
+READS(gdmo, "gdmo", gdmo, "GDMegaOverlay (game 2.2)")

@@ -345,7 +345,8 @@ extern const reel_operation *const macros_operations[], *const macros_slc3_opera
 extern const macros_kind macros_slc3, macros_slc2, macros_slc1, macros_xd, macros_mhr, macros_mhr_json, macros_re1, macros_re2,
     macros_re3, macros_re4, macros_ttr3, macros_ttr, macros_tcm, macros_uv, macros_ybot, macros_zbf, macros_text, macros_zephyrus,
     macros_replaybot, macros_kdbot, macros_rush, macros_ybot_frame, macros_rbot, macros_ddhor, macros_echobot,
-    macros_echobot_json, macros_tasbot, macros_xbot, macros_amethyst, macros_cml;
+    macros_echobot_json, macros_tasbot, macros_xbot, macros_amethyst, macros_cml, macros_omegabot2, macros_omegabot3, macros_qbot,
+    macros_gdmo21, macros_gdmo;
 
 int macros_slc3_sniff(const uint8_t *head, size_t size), macros_slc2_sniff(const uint8_t *head, size_t size),
     macros_slc1_sniff(const uint8_t *head, size_t size), macros_xd_sniff(const uint8_t *head, size_t size),
@@ -361,6 +362,9 @@ int macros_slc3_sniff(const uint8_t *head, size_t size), macros_slc2_sniff(const
     macros_rbot_sniff(const uint8_t *head, size_t size), macros_ddhor_sniff(const uint8_t *head, size_t size),
     macros_echobot_sniff(const uint8_t *head, size_t size), macros_echobot_json_sniff(const uint8_t *head, size_t size),
     macros_tasbot_sniff(const uint8_t *head, size_t size), macros_xbot_sniff(const uint8_t *head, size_t size),
-    macros_amethyst_sniff(const uint8_t *head, size_t size), macros_cml_sniff(const uint8_t *head, size_t size);
+    macros_amethyst_sniff(const uint8_t *head, size_t size), macros_cml_sniff(const uint8_t *head, size_t size),
+    macros_omegabot2_sniff(const uint8_t *head, size_t size), macros_omegabot3_sniff(const uint8_t *head, size_t size),
+    macros_qbot_sniff(const uint8_t *head, size_t size), macros_gdmo21_sniff(const uint8_t *head, size_t size),
+    macros_gdmo_sniff(const uint8_t *head, size_t size);
 
 #endif

@@ -177,7 +177,8 @@ reel_status macros_finish(reel_encoder *e, const reel_chunk *staged, const macro
     reel_status status = document.size ? gdr_document_load(e, document, &old) : REEL_OK;
     bool agrees = old && kept_agrees(old, staged);
     if (old) w.document = document;
-    const bool loses = old && !agrees && e->reporter.report && !(to->stores & MACROS_KEEPS) && !gives_document(e, to, old, document);
+    const bool loses =
+        old && !agrees && e->reporter.report && !(to->stores & MACROS_KEEPS) && !gives_document(e, to, old, document);
     reel_free(old);
     if (status < 0) return status;
     if (agrees) {
