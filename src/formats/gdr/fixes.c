@@ -334,17 +334,13 @@ static void report_gone(const reel_change *change, const macro_motion *motion, c
                         "dropped %llu position {fix|fixes} with their frames or players");
 }
 
-static bool is_null(reel_bytes value, pull_form form)
-{
-    if (form == PULL_MSGPACK) return value.size == 1 && value.data[0] == 0xc0;
-    return value.size == 4 && memcmp(value.data, "null", 4) == 0;
-}
+static bool is_null(reel_bytes value) { return value.size && (value.data[0] == 0xc0 || value.data[0] == 'n'); }
 
 static reel_status move_text(const reel_change *change, const macro_motion *motion, uint64_t *moved)
 {
     fix_text text = find_fixes(change->chunk);
     if (!text.value) return REEL_OK;
-    if (!text.packed && is_null(text.fixes, text.form)) {
+    if (!text.packed && is_null(text.fixes)) {
         if (moved) ++*moved; /* there are none, and null stays null */
         return REEL_OK;
     }

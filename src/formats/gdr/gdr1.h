@@ -48,11 +48,13 @@ void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *
 /* Rules that are counted and reported once, at the end. Those on the values of header keys are reported at once. */
 typedef enum gdr1_rule {
     GDR1_NULL_INPUTS,
-    GDR1_NULL_VALUE,
     GDR1_REPEATED_KEY,
     GDR1_KEY_NOT_STRING,
-    GDR1_INPUT_TYPE,
-    GDR1_INPUT_KEY_MISSING,
+    GDR1_INPUT_NOT_MAP,
+    GDR1_INPUT_TYPE, /* these three have a rule for each key of an input */
+    GDR1_INPUT_MISSING = GDR1_INPUT_TYPE + GDR1_INPUT_KEYS,
+    GDR1_INPUT_NULL = GDR1_INPUT_MISSING + GDR1_INPUT_KEYS,
+    GDR1_AFTER_INPUT = GDR1_INPUT_NULL + GDR1_INPUT_KEYS - 1,
     GDR1_INPUT_RANGE,
     GDR1_FLOAT_FRAME,
     GDR1_NO_FRAME,
@@ -62,6 +64,8 @@ typedef enum gdr1_rule {
     GDR1_BOM,
     GDR1_RULES
 } gdr1_rule;
+
+extern const gdr_rule gdr1_rules[GDR1_RULES];
 
 typedef struct gdr1_reader {
     gdr_violation violations[GDR1_RULES];

@@ -97,3 +97,39 @@ void gdr1_push_input_member(push_writer *writer, unsigned key, const gdr_input *
     else
         push_integer(writer, input->frame < 0, (uint64_t)input->frame);
 }
+
+/* ---- rules ------------------------------------------------------------------------------------------------------ */
+
+/* What an input may have for a key. */
+#define OF_KEY(key, name)                                                                                                        \
+    [GDR1_INPUT_TYPE +                                                                                                           \
+        (key)] = { { "gdr.input-type", REEL_ERROR, "%llu {input has|inputs have} \"" name "\" of a wrong type" }, NULL },        \
+        [GDR1_INPUT_MISSING +                                                                                                    \
+            (key)] = { { "gdr.input-key-missing", REEL_WARNING, "%llu {input has|inputs have} no \"" name "\"" }, NULL },        \
+        [GDR1_INPUT_NULL +                                                                                                       \
+            (key)] = { { "gdr.null", REEL_NOTE, "\"" name "\" of %llu {input|inputs} is null, and counts as missing" }, NULL }
+
+const gdr_rule gdr1_rules[GDR1_RULES] = {
+    [GDR1_NULL_INPUTS] = { { "gdr.null-inputs", REEL_NOTE, "inputs is null" }, NULL },
+    [GDR1_REPEATED_KEY] = { { "gdr.repeated-key", REEL_WARNING, "%llu duplicate {key|keys}" }, NULL },
+    [GDR1_KEY_NOT_STRING] = { { "gdr.key-not-string", REEL_WARNING, "%llu {key is not a string|keys are not strings}" }, NULL },
+    [GDR1_INPUT_NOT_MAP] = { { "gdr.input-type", REEL_ERROR, "%llu {input is not an object|inputs are not objects}" }, NULL },
+    OF_KEY(GDR1_2P, "2p"),
+    OF_KEY(GDR1_BTN, "btn"),
+    OF_KEY(GDR1_DOWN, "down"),
+    OF_KEY(GDR1_FRAME, "frame"),
+    [GDR1_INPUT_RANGE] = { { "gdr.input-range", REEL_ERROR,
+                             "%llu {input frame or button is|input frames or buttons are} out of range" },
+                           NULL },
+    [GDR1_FLOAT_FRAME] = { { "gdr.float-frame", REEL_NOTE,
+                             "%llu input {frame or button is a real number|frames or buttons are real numbers}; fractions are "
+                             "discarded" },
+                           NULL },
+    [GDR1_NO_FRAME] = { { "gdr.input-no-frame", REEL_ERROR, "%llu {input has|inputs have} no frame, dropped" }, NULL },
+    [GDR1_TEXT_NUMBER] = { { "gdr.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" }, NULL },
+    [GDR1_NOT_BOOLEAN] = { { "gdr.not-boolean", REEL_NOTE,
+                             "%llu {boolean is stored as a number|booleans are stored as numbers}" },
+                           NULL },
+    [GDR1_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu {byte|bytes} after the end" }, NULL },
+    [GDR1_BOM] = { { "gdr.byte-order-mark", REEL_NOTE, "the text starts with a byte order mark" }, NULL },
+};

@@ -26,6 +26,7 @@ typedef struct gdr1_reading {
     const uint8_t *start, *copy; /* the file, and the copy of it that rows point into, or NULL */
     gdr_info_v1 info;
     uint32_t met;               /* bit mask of the known keys that were read, by index in gdr1_keys */
+    bool closed[GDR1_GROUPS];   /* groups that are no map */
     bool inputs_read, reserved; /* reserved: there are rows for the inputs that may follow */
     reel_row_list *inputs, *blocks, *extensions;
     uint64_t row;
@@ -84,7 +85,7 @@ static void report_key(const gdr1_reading *g, const char *rule, reel_severity se
 static void report_type(gdr1_reading *g, const gdr1_key *key, const pull_value *value)
 {
     if (value->kind == PULL_NULL) {
-        count_violation(g, GDR1_NULL_VALUE, value->start);
+        report_key(g, "gdr.null", REEL_NOTE, value->start, key->path, "is null, and counts as missing");
         return;
     }
     report_key(g, "gdr.field-type", REEL_ERROR, value->start, key->path, kind_names[value->kind]);
@@ -224,6 +225,7 @@ static bool read_group(gdr1_reading *g, const gdr1_key *group, const pull_value 
 {
     pull_value name, value;
     if (map->kind != PULL_MAP) {
+        g->closed[group->inner] = true;
         report_type(g, group, map);
         return pull_skip(g->tree, map);
     }
@@ -249,12 +251,12 @@ static void store_input_value(gdr1_reading *g, gdr_input *row, unsigned key, con
         if (value->kind == PULL_BOOL || value->kind == PULL_UNSIGNED)
             ((uint8_t *)row)[member->offset] = value->number != 0;
         else
-            count_violation(g, GDR1_INPUT_TYPE, value->start);
+            count_violation(g, (gdr1_rule)(GDR1_INPUT_TYPE + key), value->start);
         if (value->kind == PULL_UNSIGNED) count_violation(g, GDR1_NOT_BOOLEAN, value->start);
         return;
     }
     if (!fits_number(value)) {
-        count_violation(g, GDR1_INPUT_TYPE, value->start);
+        count_violation(g, (gdr1_rule)(GDR1_INPUT_TYPE + key), value->start);
         return;
     }
     pull_value stored = take_number(g, value);
@@ -318,7 +320,7 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
     unsigned seen = 0;
     *framed = false;
     if (map->kind != PULL_MAP) {
-        count_violation(g, GDR1_INPUT_TYPE, map->start);
+        count_violation(g, GDR1_INPUT_NOT_MAP, map->start);
         return pull_skip(tree, map);
     }
     for (;;) {
@@ -343,14 +345,15 @@ static bool read_input(gdr1_reading *g, gdr_input *row, const pull_value *map, b
         if (seen >> key & 1) count_violation(g, GDR1_REPEATED_KEY, name.start);
         seen |= 1u << key;
         if (value.kind == PULL_NULL) {
-            count_violation(g, GDR1_NULL_VALUE, value.start);
+            count_violation(g, (gdr1_rule)(GDR1_INPUT_NULL + key), value.start);
             if (key == GDR1_FRAME) *framed = false;
             continue;
         }
         store_input_value(g, row, key, &value);
         if (key == GDR1_FRAME) *framed = fits_number(&value);
     }
-    if (seen != (1u << GDR1_INPUT_KEYS) - 1) count_violation(g, GDR1_INPUT_KEY_MISSING, map->start);
+    for (unsigned key = 0; key < GDR1_INPUT_KEYS; key++)
+        if (!(seen >> key & 1)) count_violation(g, (gdr1_rule)(GDR1_INPUT_MISSING + key), map->start);
     if (!*framed) count_violation(g, GDR1_NO_FRAME, map->start);
     if (*framed) store_extras(g, row, &extras, map->start);
     if (seen != (1u << GDR1_INPUT_KEYS) - 1 || extras.from) places->count = 0;
@@ -498,7 +501,7 @@ static void report_missing(const gdr1_reading *g)
     for (size_t i = 0; i < GDR1_KEYS; i++) {
         const gdr1_key *key = &gdr1_keys[i];
         bool met = g->met >> i & 1;
-        if (key->kind == GDR1_GROUP) groups[key->inner] = met;
+        if (key->kind == GDR1_GROUP) groups[key->inner] = met && !g->closed[key->inner];
         if (!met && groups[key->group]) report_key(g, "gdr.missing-key", REEL_NOTE, NULL, key->path, "is missing");
     }
 }
@@ -520,29 +523,6 @@ static reel_status read_all(gdr1_reading *g)
     report_missing(g);
     return reel_build_status(g->d->chunk);
 }
-
-static const gdr_rule rules[GDR1_RULES] = {
-    [GDR1_NULL_INPUTS] = { { "gdr.null-inputs", REEL_NOTE, "inputs is null" }, NULL },
-    [GDR1_NULL_VALUE] = { { "gdr.null", REEL_NOTE, "%llu {value is|values are} null, and {counts|count} as missing" }, NULL },
-    [GDR1_REPEATED_KEY] = { { "gdr.repeated-key", REEL_WARNING, "%llu duplicate {key|keys}" }, NULL },
-    [GDR1_KEY_NOT_STRING] = { { "gdr.key-not-string", REEL_WARNING, "%llu {key is not a string|keys are not strings}" }, NULL },
-    [GDR1_INPUT_TYPE] = { { "gdr.input-type", REEL_ERROR, "%llu input {value has|values have} the wrong type" }, NULL },
-    [GDR1_INPUT_KEY_MISSING] = { { "gdr.input-key-missing", REEL_WARNING, "%llu {input has|inputs have} a missing key" }, NULL },
-    [GDR1_INPUT_RANGE] = { { "gdr.input-range", REEL_ERROR,
-                             "%llu {input frame or button is|input frames or buttons are} out of range" },
-                           NULL },
-    [GDR1_FLOAT_FRAME] = { { "gdr.float-frame", REEL_NOTE,
-                             "%llu input {frame or button is a real number|frames or buttons are real numbers}; fractions are "
-                             "discarded" },
-                           NULL },
-    [GDR1_NO_FRAME] = { { "gdr.input-no-frame", REEL_ERROR, "%llu {input has|inputs have} no frame, dropped" }, NULL },
-    [GDR1_TEXT_NUMBER] = { { "gdr.text-number", REEL_NOTE, "%llu {number is|numbers are} stored as text" }, NULL },
-    [GDR1_NOT_BOOLEAN] = { { "gdr.not-boolean", REEL_NOTE,
-                             "%llu {boolean is stored as a number|booleans are stored as numbers}" },
-                           NULL },
-    [GDR1_TRAILING] = { { "gdr.trailing-bytes", REEL_WARNING, "%llu {byte|bytes} after the end" }, NULL },
-    [GDR1_BOM] = { { "gdr.byte-order-mark", REEL_NOTE, "the text starts with a byte order mark" }, NULL },
-};
 
 static void add_info(gdr1_reading *g, const reel_table *table)
 {
@@ -574,7 +554,7 @@ static reel_status open_form(reel_decoder *d, pull_form form)
     status = read_all(&g);
     if (reel_build_status(d->chunk) < 0) return reel_build_status(d->chunk);
     if (status == REEL_UNSUPPORTED) return status;
-    gdr_report_violations(&d->reporter, rules, reader->violations, GDR1_RULES);
+    gdr_report_violations(&d->reporter, gdr1_rules, reader->violations, GDR1_RULES);
     add_info(&g, status < 0 ? &gdr_cut_infos : &gdr_infos_v1);
     gdr_document *row = documents && status >= 0 ? reel_row_add(documents) : NULL;
     if (row) row->data = (reel_bytes){ g.copy, size };
