@@ -20,17 +20,16 @@ typedef struct cml_writing {
 
 /* ---- what a row can be ------------------------------------------------------------------------------------------ */
 
-/* The parts that give a value back; false: none do. Large values are rounded, so that some numbers near the product must be tried. */
+/* The parts that give a value back; false: none do. Above 2^24 single precision has not all integers, so that its neighbours are tried. */
 static bool parts_of(float value, int64_t *parts)
 {
-    enum { STEPS = 2 };
+    enum { STEPS = 2, ALL_INTEGERS = 1 << 24 };
     const double product = (double)value * CML_FIX_PARTS;
     if (!(product > -9e15 && product < 9e15)) return false;
-    const int64_t near = (int64_t)(product < 0 ? product - 0.5 : product + 0.5);
-    int64_t unit = 1;
-    while (unit < (near < 0 ? -near : near) >> 23) unit *= 2;
-    for (int64_t i = -STEPS; i <= STEPS; i++) {
-        *parts = near + i * unit;
+    const int64_t near = (int64_t)(product < 0 ? product - 0.5 : product + 0.5), size = near < 0 ? -near : near;
+    const uint32_t bits = reel_float_bits((float)near);
+    for (int i = -STEPS; i <= STEPS; i++) {
+        *parts = size < ALL_INTEGERS ? near + i : (int64_t)reel_float_of(bits + (uint32_t)i);
         if (reel_float_bits(cml_value(*parts)) == reel_float_bits(value)) return true;
     }
     return false;
