@@ -115,21 +115,38 @@ static bool has_row(gdr1_writing *g, reel_bytes map)
     return framed;
 }
 
+/* Writes keys of a bot that follow one another, with all that is between them: blocks are compared byte by byte. */
+static void write_run(gdr1_writing *g, const uint8_t **from, const uint8_t *to)
+{
+    if (*from && !g->counting) push_members(g->w, *from, (size_t)(to - *from));
+    *from = NULL;
+}
+
 /* Writes the pairs of an input, or counts them. `keeps`: the block is that of the original, so that its keys stay where they are. */
 static void write_members(gdr1_writing *g, reel_bytes map, const gdr_input *old, const gdr_input *now, bool keeps)
 {
     gdr1_pair p;
     unsigned met = 0;
+    const uint8_t *run = NULL, *end = NULL;
     pull_begin(g->inner, g->form, map.data, map.size, PULL_MOST_DEPTH);
     pull_next(g->inner, &p.value);
     while (gdr1_next_pair(g->inner, &p)) {
         const unsigned key = gdr1_find_input_key(&p.name);
-        if (key < GDR1_INPUT_KEYS) met |= 1u << key;
-        if (key == GDR1_INPUT_KEYS ? keeps : same_member(key, old, now))
+        if (key == GDR1_INPUT_KEYS) {
+            if (!keeps) continue;
+            gdr1_count_pair(g);
+            if (!run) run = p.name.start;
+            end = p.end;
+            continue;
+        }
+        write_run(g, &run, end);
+        met |= 1u << key;
+        if (same_member(key, old, now))
             gdr1_copy_pair(g, &p);
-        else if (key < GDR1_INPUT_KEYS && gdr1_count_pair(g))
+        else if (gdr1_count_pair(g))
             gdr1_push_input_member(g->w, key, now);
     }
+    write_run(g, &run, end);
     for (unsigned i = 0; i < GDR1_INPUT_KEYS; i++) {
         const unsigned key = g->order[i];
         if (!(met >> key & 1) && !same_member(key, old, now) && gdr1_count_pair(g)) gdr1_push_input_member(g->w, key, now);

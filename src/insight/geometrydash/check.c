@@ -57,9 +57,7 @@ typedef struct macro_check {
     rule_count counts[RULES];
     uint64_t steps, fitting, best_fitting; /* steps between positions: all, and those that fit the stated and the best rate */
     double best_rate;
-    bool bound;    /* there are rows that belong to places in the list of inputs */
-    bool extended; /* see check_extended */
-    rule_count fixes;
+    bool bound; /* there are rows that belong to places in the list of inputs */
 } macro_check;
 
 static void count_violation(macro_check *c, macro_rule rule, uint64_t row)

@@ -318,7 +318,7 @@ static void fixes_of_an_unknown_layout_refuse_the_operation(void **state)
     static const struct {
         const char *fixes, *moved; /* NULL: refused */
     } cases[] = {
-        { "null", "[]" },
+        { "null", "null" },
         { "[]", "[]" },
         { " [{\"frame\":7,\"p1\":{\"x\":1.5}}]", "[{\"frame\":20,\"p1\":{\"x\":1.5}}]" },
         { "[{\"p1\":null,\"frame\":7,\"other\":[1,{}]}]", "[{\"p1\":null,\"frame\":20,\"other\":[1,{}]}]" },

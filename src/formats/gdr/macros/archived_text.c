@@ -168,9 +168,10 @@ static reel_status find_numbers(macros_in *m, const char *rate, const char *rate
     double fps = 0, start = 0;
     uint64_t at = 0;
     bool found = false;
+    const char *const known[] = { rate, "Starting Frame", NULL };
     reel_status status = macros_json_begin(m);
     while (status == REEL_OK && (status = macros_json_member(m, &key, &value)) == REEL_OK) {
-        if (value.kind == PULL_NULL) {
+        if (macros_json_null(m, &key, &value, known)) {
             continue;
         } else if (macros_json_is(&key, rate) || macros_json_is(&key, rate2)) {
             at = macros_json_at(m, &value);

@@ -72,9 +72,32 @@ static void cut_events(reel_change *change)
     reel_tally(change, "edit.cut", REEL_NOTE, &macros_events, NULL, events - kept, "outside the time range, dropped");
 }
 
+/* Whether a time is that of a frame, to less than a millionth of one. */
+static bool is_whole(double time, double rate)
+{
+    const double exact = time * rate, apart = exact >= 0 && exact < 9e15 ? exact - (double)(int64_t)(exact + 0.5) : 1;
+    return apart < 5e-7 && apart > -5e-7;
+}
+
+/* Keeps the times of the inputs in the span, unless they say no more than the frames. */
+static void cut_times(reel_change *change)
+{
+    size_t count, kept = 0, parts = 0;
+    const gdr_info *info = macro_info(change->chunk);
+    const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
+    reel_row_list *list = reel_change_rows(change->chunk, &macros_times);
+    macros_time *rows = (macros_time *)(void *)list->data;
+    const size_t times = list->count;
+    for (size_t i = 0; i < times; i++)
+        if (i >= count || inside(change, inputs[i].frame)) rows[kept++] = rows[i];
+    for (size_t i = 0; i < kept; i++) parts += !is_whole(rows[i].time, info ? info->framerate : 0);
+    list->count = parts ? kept : 0;
+    reel_tally(change, "edit.cut", REEL_NOTE, &macros_times, NULL, times - kept, "outside the time range, dropped");
+}
+
 static reel_status cut(reel_change *change)
 {
-    if (count_of(change, &macros_times)) return refuse(change, "times");
+    cut_times(change);
     cut_events(change);
     return gdr_cut.apply(change);
 }

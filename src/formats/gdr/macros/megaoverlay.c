@@ -143,7 +143,9 @@ static reel_status gdmo_body(macros_in *m)
     at = reel_offset(&m->c);
     stated = reel_get_u32le(&m->c);
     if (m->c.failed) return macros_cut(m);
-    const size_t size = correction_size(reel_left(&m->c), stated);
+    const bool small = macros_ends_at(m, (uint64_t)SMALL_BYTES * stated),
+               large = macros_ends_at(m, (uint64_t)LARGE_BYTES * stated);
+    const size_t size = small ? SMALL_BYTES : large ? LARGE_BYTES : 0;
     count = macros_fit(m, stated, size ? size : SMALL_BYTES, at, &missing);
     if (!size && missing >= 0)
         return macros_fail(m, REEL_CORRUPT, "size-mismatch", at, "the size of the file does not fit the count of corrections");
