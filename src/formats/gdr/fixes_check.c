@@ -144,7 +144,7 @@ static void check_extension(fixes_check *c, const reel_chunk *chunk)
 
 static reel_status check_chunk(reel_analysis *a, const reel_chunk *chunk)
 {
-    check_rows(a->state, chunk, a->format == &reel_format_mhr_json);
+    check_rows(a->state, chunk, a->format && strcmp(a->format->id, "mhr-json") == 0);
     check_keys(a->state, chunk);
     check_extension(a->state, chunk);
     return REEL_OK;

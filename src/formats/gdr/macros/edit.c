@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  * Operations on macros are those of GDR. Events belong to a position in the list of inputs, and times to each input: a macro that has them
  * can be cut and stripped, other changes are refused. */
+#include "core/chunk.h"
 #include "formats/gdr/carry.h"
 #include "formats/gdr/macros/macros.h"
 #include "formats/gdr/operations.h"
@@ -141,18 +142,41 @@ static void drop_padding(const reel_change *change)
     gdr_report_repair(change, "repair.macro-padding", NULL, "dropped padding behind the macro");
 }
 
+/* A recording that was cut may lack times: an input is then at the beginning of its frame. */
+static reel_status repair_times(reel_change *change)
+{
+    size_t count;
+    const gdr_info *info = macro_info(change->chunk);
+    const gdr_input *inputs = reel_chunk_rows(change->chunk, &gdr_inputs, &count);
+    reel_row_list *list = reel_change_rows(change->chunk, &macros_times);
+    const size_t times = list->count;
+    if (!times || times == count || !info || !macros_rate_is_valid(info->framerate)) return REEL_OK;
+    if (times > count) list->count = count;
+    for (size_t i = times; i < count; i++) {
+        macros_time *row = reel_row_add(list);
+        if (!row) return chunk_failure(change->chunk, 0, change->error);
+        *row = (macros_time){ inputs[i].frame, (double)inputs[i].frame / info->framerate };
+    }
+    reel_tally(change, "repair.macro-times", REEL_NOTE, &macros_times, NULL, times > count ? times - count : count - times,
+               times > count ? "dropped: they belong to no input" : "added: the inputs are at the beginning of their frames");
+    return REEL_OK;
+}
+
 static reel_status repair(reel_change *change)
 {
     drop_padding(change);
     gdr_repair_rate(change);
     gdr_repair_extras(change);
+    const reel_status status = repair_times(change);
+    if (status < 0) return status;
     return REEL_OK;
 }
 
 /* Several lists in one damaged file can make frames go backward, which Silicate 3 cannot store. */
 static reel_status repair_events(reel_change *change)
 {
-    repair(change);
+    const reel_status status = repair(change);
+    if (status < 0) return status;
     if (is_rising(change)) return REEL_OK;
     reel_row_list *events = reel_change_rows(change->chunk, &macros_events);
     if (events->count) {
