@@ -3,24 +3,32 @@
  *
  * Fills the new file INDEX with made entries, adds the plays, and looks up changed copies of them. A window of a made entry has the
  * majority of the bits of three windows of real plays. So its bits depend on each other as real ones do, and chance hits are as
- * frequent. Posts are made in order of their keys, in passes, because SQLite takes sorted rows many times faster. */
-#include "../tests/insight/fingerprint/changes.h"
+ * frequent. Its stops are those of a real play, each moved by some centimetres: all made entries of one play are as plays of one level by
+ * as many players who swing alike. Posts are made in order of their keys, in passes, because SQLite takes sorted rows many times
+ * faster. */
+#include "../tests/insight/fingerprint/thefts.h"
 
 #include <sqlite3.h>
 #include <stdio.h>
 #include <time.h>
 
-enum { PASSES = 8, WINDOWS = 64, WINDOW_BYTES = 27, PRINT_BYTES = REEL_FINGERPRINT_HEADER + WINDOWS * WINDOW_BYTES };
+enum { PASSES = 8, WINDOWS = 64, WINDOW_BYTES = 27, STOP_BYTES = 9, STOPS_AT = 12, MOST_KEYS = 4096 };
+
+/* m: how far a stop of a made entry is moved, along each axis. */
+#define STOP_SPREAD 0.05
 
 typedef struct post {
     int64_t k;
     int32_t c;
 } post;
 
-typedef struct window_pool {
-    uint8_t (*windows)[WINDOW_BYTES]; /* of real plays */
+/* Fingerprints of real plays, and their windows. */
+typedef struct print_pool {
+    uint8_t (*windows)[WINDOW_BYTES];
     size_t count;
-} window_pool;
+    const reel_bytes *prints;
+    size_t print_count;
+} print_pool;
 
 static double seconds(void)
 {
@@ -43,12 +51,35 @@ static void run(sqlite3 *db, const char *sql)
     if (sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK) fail(sqlite3_errmsg(db));
 }
 
-/* A made fingerprint, the same for the same number. */
-static void make_print(const window_pool *pool, uint64_t number, uint8_t data[PRINT_BYTES])
+static unsigned stop_count(const uint8_t *print, int hand)
+{
+    return print[STOPS_AT + 2 * hand] | (unsigned)print[STOPS_AT + 2 * hand + 1] << 8;
+}
+
+/* Copies the stops of a real play, moved. Returns their size. */
+static size_t make_stops(const print_pool *pool, uint64_t *state, uint8_t *data, uint8_t *to)
+{
+    reel_bytes print = pool->prints[random_bits(state) % pool->print_count];
+    const uint8_t *from = print.data + REEL_FINGERPRINT_HEADER + WINDOW_BYTES * (print.data[6] | (size_t)print.data[7] << 8);
+    size_t count = stop_count(print.data, 0) + stop_count(print.data, 1);
+    memcpy(data + STOPS_AT, print.data + STOPS_AT, 4);
+    memcpy(to, from, count * STOP_BYTES);
+    for (size_t i = 0; i < count; i++) {
+        for (size_t axis = 0; axis < 3; axis++) {
+            uint8_t *at = to + i * STOP_BYTES + 3 + 2 * axis;
+            unsigned mm = (unsigned)(at[0] | at[1] << 8) + (unsigned)(int)(STOP_SPREAD * 1000 * random_normal(state));
+            at[0] = (uint8_t)mm, at[1] = (uint8_t)(mm >> 8);
+        }
+    }
+    return count * STOP_BYTES;
+}
+
+/* A made fingerprint, the same for the same number. Returns its size. */
+static size_t make_print(const print_pool *pool, uint64_t number, uint8_t data[REEL_FINGERPRINT_BYTES])
 {
     uint64_t state = number * UINT64_C(0x9e3779b97f4a7c15);
     memset(data, 0, REEL_FINGERPRINT_HEADER);
-    memcpy(data, "RLFP\1\1\100", 7);
+    memcpy(data, "RLFP\2\1\100", 7);
     for (size_t i = 0; i < WINDOWS; i++) {
         uint8_t *at = data + REEL_FINGERPRINT_HEADER + i * WINDOW_BYTES;
         const uint8_t *from[3];
@@ -58,10 +89,13 @@ static void make_print(const window_pool *pool, uint64_t number, uint8_t data[PR
         for (int j = 3; j < WINDOW_BYTES; j++)
             at[j] = (uint8_t)((from[0][j] & from[1][j]) | (from[1][j] & from[2][j]) | (from[0][j] & from[2][j]));
     }
+    size_t size = REEL_FINGERPRINT_HEADER + WINDOWS * WINDOW_BYTES;
+    size += make_stops(pool, &state, data, data + size);
     uint32_t sum = 2166136261u;
-    for (size_t i = 0; i < PRINT_BYTES; i++)
+    for (size_t i = 0; i < size; i++)
         if (i < 28 || i >= REEL_FINGERPRINT_HEADER) sum = (sum ^ data[i]) * 16777619u;
     for (int i = 0; i < 4; i++) data[28 + i] = (uint8_t)(sum >> 8 * i);
+    return size;
 }
 
 static int by_k(const void *a, const void *b)
@@ -70,48 +104,37 @@ static int by_k(const void *a, const void *b)
     return one < other ? -1 : one > other;
 }
 
-static void add_prints(sqlite3 *db, const window_pool *pool, uint64_t entries)
+static void add_prints(sqlite3 *db, const print_pool *pool, uint64_t entries)
 {
     sqlite3_stmt *made;
     if (sqlite3_prepare_v2(db, "INSERT INTO print(id, name, f) VALUES(?1, ?2, ?3)", -1, &made, NULL) != SQLITE_OK)
         fail(sqlite3_errmsg(db));
     for (uint64_t i = 1; i <= entries; i++) {
-        uint8_t data[PRINT_BYTES];
+        static uint8_t data[REEL_FINGERPRINT_BYTES];
         char name[32];
         int size = snprintf(name, sizeof name, "made %09llu", (unsigned long long)i);
-        make_print(pool, i, data);
+        size_t print_size = make_print(pool, i, data);
         sqlite3_bind_int64(made, 1, (int64_t)i);
         sqlite3_bind_blob(made, 2, name, size, SQLITE_STATIC);
-        sqlite3_bind_blob(made, 3, data, PRINT_BYTES, SQLITE_STATIC);
+        sqlite3_bind_blob(made, 3, data, (int)print_size, SQLITE_STATIC);
         if (sqlite3_step(made) != SQLITE_DONE) fail(sqlite3_errmsg(db));
         sqlite3_reset(made);
     }
     sqlite3_finalize(made);
 }
 
-static void add_posts(sqlite3 *db, const window_pool *pool, uint64_t entries, uint32_t pass)
+/* Where the key of an entry is in its table. */
+static int64_t post_of(const reel_match_key *key, uint64_t entry)
 {
-    size_t count = 0, capacity = (size_t)entries * 2 * WINDOWS / PASSES * 4 + 1024;
-    post *posts = malloc(capacity * sizeof *posts);
-    if (!posts) fail("out of memory");
-    for (uint64_t i = 1; i <= entries; i++) {
-        uint8_t data[PRINT_BYTES];
-        reel_match_key keys[2 * WINDOWS];
-        make_print(pool, i, data);
-        size_t made = reel_match_keys((reel_bytes){ data, PRINT_BYTES }, keys, 2 * WINDOWS);
-        if (made != 2 * WINDOWS) fail("a made fingerprint is wrong");
-        for (size_t j = 0; j < made; j++) {
-            if (keys[j].key >> 25 != pass) continue;
-            if (count == capacity) posts = realloc(posts, (capacity *= 2) * sizeof *posts);
-            if (!posts) fail("out of memory");
-            posts[count++] =
-                (post){ (int64_t)keys[j].key << 35 | (int64_t)keys[j].family << 34 | (int64_t)(i << 6) | keys[j].window,
-                        (int32_t)keys[j].check };
-        }
-    }
-    qsort(posts, count, sizeof *posts, by_k);
+    if (key->family == REEL_MATCH_SWINGS) return (int64_t)key->key << 28 | (int64_t)entry;
+    return (int64_t)key->key << 35 | (int64_t)key->family << 34 | (int64_t)(entry << 6) | key->window;
+}
+
+static void insert_posts(sqlite3 *db, const char *text, post *posts, size_t count)
+{
     sqlite3_stmt *made;
-    if (sqlite3_prepare_v2(db, "INSERT INTO post(k, c) VALUES(?1, ?2)", -1, &made, NULL) != SQLITE_OK) fail(sqlite3_errmsg(db));
+    qsort(posts, count, sizeof *posts, by_k);
+    if (sqlite3_prepare_v2(db, text, -1, &made, NULL) != SQLITE_OK) fail(sqlite3_errmsg(db));
     for (size_t i = 0; i < count; i++) {
         sqlite3_bind_int64(made, 1, posts[i].k);
         sqlite3_bind_int64(made, 2, posts[i].c);
@@ -119,10 +142,41 @@ static void add_posts(sqlite3 *db, const window_pool *pool, uint64_t entries, ui
         sqlite3_reset(made);
     }
     sqlite3_finalize(made);
-    free(posts);
 }
 
-static void fill(const char *path, const window_pool *pool, uint64_t entries)
+typedef struct post_list {
+    post *data;
+    size_t count, capacity;
+} post_list;
+
+static void add_post(post_list *list, post one)
+{
+    if (list->count == list->capacity) list->data = realloc(list->data, (list->capacity *= 2) * sizeof *list->data);
+    if (!list->data) fail("out of memory");
+    list->data[list->count++] = one;
+}
+
+/* Adds the posts of which the keys have the first three bits `pass`. */
+static void add_posts(sqlite3 *db, const print_pool *pool, uint64_t entries, uint32_t pass)
+{
+    post_list windows = { malloc(1024 * sizeof(post)), 0, 1024 }, swings = { malloc(1024 * sizeof(post)), 0, 1024 };
+    for (uint64_t i = 1; i <= entries; i++) {
+        static uint8_t data[REEL_FINGERPRINT_BYTES];
+        static reel_match_key keys[MOST_KEYS];
+        size_t made = reel_match_keys((reel_bytes){ data, make_print(pool, i, data) }, keys, MOST_KEYS);
+        if (made < 2 * WINDOWS || made > MOST_KEYS) fail("a made fingerprint is wrong");
+        for (size_t j = 0; j < made; j++)
+            if (keys[j].key >> 25 == pass)
+                add_post(keys[j].family == REEL_MATCH_SWINGS ? &swings : &windows,
+                         (post){ post_of(&keys[j], i), (int32_t)keys[j].check });
+    }
+    insert_posts(db, "INSERT INTO post(k, c) VALUES(?1, ?2)", windows.data, windows.count);
+    insert_posts(db, "INSERT OR IGNORE INTO swing(k, c) VALUES(?1, ?2)", swings.data, swings.count);
+    free(windows.data);
+    free(swings.data);
+}
+
+static void fill(const char *path, const print_pool *pool, uint64_t entries)
 {
     sqlite3 *db;
     if (sqlite3_open(path, &db) != SQLITE_OK) fail(sqlite3_errmsg(db));
@@ -164,7 +218,17 @@ static void add_plays(reel_match_index *index, reel_motion *const *motions, char
     printf("add: %.1f ms each, in a transaction of its own\n", (seconds() - began) * 1000 / (double)count);
 }
 
-static void look_up(reel_match_index *index, const frames *plays, char **names, size_t count, int which)
+static reel_motion *stolen_motion(const frames *plays, size_t count, size_t i, int which, const char **name)
+{
+    frames own = frames_copy(plays[(i + 1) % count]);
+    *name = apply_theft(&own, plays[i], which);
+    reel_motion *motion = motion_of_frames(own);
+    free(own.data);
+    return motion;
+}
+
+/* Of a theft, the play that is stolen from has to be found, and the player's own is left out. */
+static void look_up(reel_match_index *index, const frames *plays, char **names, size_t count, int which, bool theft)
 {
     double *times = malloc(count * sizeof *times), wrong = 0, least = 1;
     size_t right = 0;
@@ -172,9 +236,11 @@ static void look_up(reel_match_index *index, const frames *plays, char **names, 
     for (size_t i = 0; i < count; i++) {
         nearest found = { 0 };
         reel_error error;
-        reel_motion *motion = changed_motion(plays[i], which, &change);
+        const char *own = names[(i + 1) % count];
+        reel_string except = { own, theft ? strlen(own) : 0 };
+        reel_motion *motion = theft ? stolen_motion(plays, count, i, which, &change) : changed_motion(plays[i], which, &change);
         double began = cpu_seconds();
-        if (reel_match_index_find(index, motion, (reel_string){ NULL, 0 }, 2, take, &found, &error) < 0) fail(error.message);
+        if (reel_match_index_find(index, motion, except, 2, take, &found, &error) < 0) fail(error.message);
         times[i] = (cpu_seconds() - began) * 1000;
         bool first = found.count && strcmp(found.names[0], names[i]) == 0;
         right += first;
@@ -197,13 +263,16 @@ int main(int count, char **words)
     char **names = words + 3;
     frames *all = malloc(plays * sizeof *all);
     reel_motion **motions = malloc(plays * sizeof *motions);
-    window_pool pool = { malloc(plays * WINDOWS * WINDOW_BYTES), 0 };
+    reel_bytes *prints = malloc(plays * sizeof *prints);
+    print_pool pool = { malloc(plays * WINDOWS * WINDOW_BYTES), 0, prints, plays };
     double began = seconds();
     for (size_t i = 0; i < plays; i++) {
         all[i] = frames_of_file(names[i]);
         motions[i] = motion_of_frames(all[i]);
         reel_bytes print = reel_motion_fingerprint(motions[i]);
-        size_t windows = print.size > REEL_FINGERPRINT_HEADER ? (print.size - REEL_FINGERPRINT_HEADER) / WINDOW_BYTES : 0;
+        if (!print.size) fail("a play has too little motion");
+        prints[i] = print;
+        size_t windows = print.data[6] | (size_t)print.data[7] << 8;
         memcpy(pool.windows + pool.count, print.data + REEL_FINGERPRINT_HEADER, windows * WINDOW_BYTES);
         pool.count += windows;
     }
@@ -218,10 +287,12 @@ int main(int count, char **words)
     if (reel_match_index_open(words[2], REEL_MATCH_ADD, &index, &error) < 0) fail(error.message);
     add_plays(index, motions, names, plays);
     static const int changes[] = { 0, 10, 21, 11, 22, 26 };
-    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) look_up(index, all, names, plays, changes[i]);
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) look_up(index, all, names, plays, changes[i], false);
+    for (int which = 0; which < THEFT_COUNT; which++) look_up(index, all, names, plays, which, true);
     reel_match_index_close(index);
     for (size_t i = 0; i < plays; i++) reel_motion_free(motions[i]), free(all[i].data);
     free(pool.windows);
+    free(prints);
     free(motions);
     free(all);
     return 0;

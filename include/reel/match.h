@@ -23,12 +23,13 @@ extern "C" {
 #endif
 
 /* The version of the fingerprints that this library makes and compares. Others fail with REEL_UNSUPPORTED, rule "match.version". */
-#define REEL_FINGERPRINT_VERSION 1
+#define REEL_FINGERPRINT_VERSION 2
 
 enum {
-    REEL_FINGERPRINT_HEADER = 32,                              /* bytes before the windows or presses */
-    REEL_FINGERPRINT_PRESSES = 8192,                           /* presses in a fingerprint of Geometry Dash */
-    REEL_FINGERPRINT_BYTES = 32 + 3 * REEL_FINGERPRINT_PRESSES /* most bytes of a fingerprint; of motion: 1760 */
+    REEL_FINGERPRINT_HEADER = 32,                                          /* bytes before the windows or presses */
+    REEL_FINGERPRINT_PRESSES = 8192,                                       /* presses in a fingerprint of Geometry Dash */
+    REEL_FINGERPRINT_STOPS = 2560,                                         /* stops of a hand in a fingerprint of motion */
+    REEL_FINGERPRINT_BYTES = 32 + 27 * 64 + 2 * 6 * REEL_FINGERPRINT_STOPS /* most bytes of a fingerprint */
 };
 
 /* ---- motion ----------------------------------------------------------------------------------------------------- */
@@ -78,11 +79,25 @@ typedef enum reel_match_band {
     REEL_MATCH_NOTHING = 0, /* below 0.75: nothing can be said */
     REEL_MATCH_REVIEW = 1,  /* 0.75 to 0.90, or two of head, left and right from 0.85 on, or a run of 10 strong windows: a person
                              * should look */
-    REEL_MATCH_SAME = 2     /* from 0.90 on, and at least 10 windows or 40 presses: the same recording */
+    REEL_MATCH_SAME =
+        2, /* from 0.90 on, and at least 10 windows or 40 presses; or most strokes of both hands: the same recording */
+    REEL_MATCH_PART = 3 /* a part of a hand's motion, or more, is that of the stored replay: see `parts` */
 } reel_match_band;
 
-/* "nothing", "review", "same recording". Static text. */
+/* "nothing", "review", "same recording", "part". Static text. */
 REEL_API const char *reel_match_band_name(reel_match_band band);
+
+/* A part of the motion of a hand that is that of a hand of the stored replay, wherever it is in time, whatever its colour. */
+typedef struct reel_match_part {
+    uint8_t hand, source_hand;     /* here, and in the stored replay: 0 left, 1 right */
+    bool mirrored;                 /* it turns the other way */
+    uint32_t strokes;              /* strokes that agree: swings from stop to stop, and the next ones */
+    double evidence;               /* how much more likely a copy is than a player who swings alike: the natural logarithm */
+    double from, to;               /* its span in this replay, s */
+    double source_from, source_to; /* its span in the stored one, s */
+} reel_match_part;
+
+enum { REEL_MATCH_PARTS = 16 /* in a result; the ones with most evidence */ };
 
 /* The result of a comparison. Scores are shares from 0 to 1. */
 typedef struct reel_match {
@@ -95,6 +110,10 @@ typedef struct reel_match {
     double from, to;          /* span that was compared, in the time of this replay, s */
     uint32_t run;             /* windows of the longest run of strong ones: a part that may have been copied */
     double run_from, run_to;  /* its span */
+    double evidence;          /* of the parts that belong together with the first one */
+    double copied;            /* share of the stops of this replay that are in these parts */
+    uint32_t part_count;
+    reel_match_part parts[REEL_MATCH_PARTS]; /* of poses; the one with most evidence first */
     reel_match_band band;
 } reel_match;
 
@@ -103,19 +122,31 @@ typedef struct reel_match {
  * "match.version", if it is of another version. Two kinds of motion never match. */
 REEL_API reel_status reel_match_compare(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error);
 
+/* Compares the hands only, in a small part of the time: fills the parts, `evidence`, `copied` and `band`; the score and the windows
+ * stay 0. Presses are compared as above. Fails as reel_match_compare does. */
+REEL_API reel_status reel_match_compare_hands(const reel_motion *motion, reel_bytes fingerprint, reel_match *match,
+                                              reel_error *error);
+
+/* Finds the parts of the motion of each hand that repeat what a hand did earlier in the same replay, at least two seconds before. Fills
+ * the parts of *match, their evidence, and the band: REEL_MATCH_PART or REEL_MATCH_NOTHING. */
+REEL_API reel_status reel_match_repeats(const reel_motion *motion, reel_match *match, reel_error *error);
+
 /* ---- keys for an index ------------------------------------------------------------------------------------------ */
 
 /* A key of a fingerprint. Two fingerprints of one recording have some keys in common, or some of which few bits of `check` differ. An
  * index in a database of your own stores `key`, `check`, the number of the replay and `window`. */
 typedef struct reel_match_key {
     uint32_t key;   /* 28 bits */
-    uint8_t family; /* 0 head, 1 hands, 2 presses */
+    uint8_t family; /* REEL_MATCH_HEAD, … */
     uint8_t window; /* number of the window, or 0 */
     bool mirrored;  /* of a probe: found by exchanging left and right */
     uint32_t check; /* further bits: at most REEL_MATCH_CHECK_BITS of them differ between two copies */
 } reel_match_key;
 
-enum { REEL_MATCH_CHECK_BITS = 9, REEL_MATCH_FAMILIES = 3 };
+enum { REEL_MATCH_CHECK_BITS = 9 };
+
+/* Families of keys: of windows, by the head and by both hands; of presses, whose check bits mean nothing; of swings. */
+enum { REEL_MATCH_HEAD = 0, REEL_MATCH_HANDS = 1, REEL_MATCH_PRESSES = 2, REEL_MATCH_SWINGS = 3, REEL_MATCH_FAMILIES = 4 };
 
 /* The keys under which a fingerprint is stored. Writes at most `capacity` of them and returns how many there are. 0 for bytes that are
  * not a fingerprint of this version. */

@@ -3,10 +3,11 @@
  *
  *   print  the fingerprints, by number, with their names
  *   post   one row per window and family of poses: the key, the replay and the window are the row number; `c` has more bits
- *   press  the same for presses, without windows
+ *   swing  the same for swings, without windows
+ *   press  the same for presses, without windows and `c`
  *
  * A look-up probes the keys of the query, which are sorted, so that it walks through the tree in one direction. Each hit counts for its
- * replay; those with most hits are compared. */
+ * replay; those with most hits are compared. However many entries share the motion, only so many are compared, and fewer in full. */
 #include <reel/match.h>
 
 #include "core/memory.h"
@@ -72,10 +73,16 @@ enum {
     REPLAY_BITS = 28,
     FAMILY_SHIFT = WINDOW_BITS + REPLAY_BITS,
     KEY_SHIFT = FAMILY_SHIFT + 1,
-    COMPARED = 20, /* replays of which the fingerprints are compared, per orientation */
-    DEFAULT_LIMIT = 20,
-    MOST_RESULTS = 2 * COMPARED
+    COMPARED = 5,           /* replays of which the hands are compared, for each kind of hits */
+    IN_FULL = 2,            /* of them that are compared in full */
+    MOST_ROWS = 32,         /* of a key that are read: a key that more entries share tells them little apart */
+    MOST_ROWS_READ = 20000, /* of all keys of windows, and of swings */
+    SHORT_PROBES = 400,     /* probes of a play of half a minute */
+    DEFAULT_LIMIT = 20
 };
+
+/* Kinds of hits: of windows as they are, of windows mirrored, and of swings. */
+enum { HIT_PLAIN, HIT_MIRRORED, HIT_SWING, HIT_KINDS, MOST_RESULTS = HIT_KINDS * COMPARED };
 
 #define MOST_REPLAYS ((INT64_C(1) << REPLAY_BITS) - 1)
 
@@ -87,6 +94,8 @@ enum {
     SQL_ADD,
     SQL_POST,
     SQL_UNPOST,
+    SQL_SWING,
+    SQL_UNSWING,
     SQL_PRESS,
     SQL_UNPRESS,
     SQL_REMOVE,
@@ -94,6 +103,7 @@ enum {
     SQL_BY_ID,
     SQL_NEXT_ID,
     SQL_PROBE,
+    SQL_PROBE_SWING,
     SQL_PROBE_PRESS,
     SQL_COUNT,
     STATEMENTS
@@ -107,6 +117,8 @@ static const char *const sql[STATEMENTS] = {
     [SQL_ADD] = "INSERT INTO print(id, name, f) VALUES(?1, ?2, ?3)",
     [SQL_POST] = "INSERT INTO post(k, c) VALUES(?1, ?2)",
     [SQL_UNPOST] = "DELETE FROM post WHERE k = ?1",
+    [SQL_SWING] = "INSERT OR IGNORE INTO swing(k, c) VALUES(?1, ?2)",
+    [SQL_UNSWING] = "DELETE FROM swing WHERE k = ?1",
     [SQL_PRESS] = "INSERT OR IGNORE INTO press(k) VALUES(?1)",
     [SQL_UNPRESS] = "DELETE FROM press WHERE k = ?1",
     [SQL_REMOVE] = "DELETE FROM print WHERE id = ?1",
@@ -114,12 +126,14 @@ static const char *const sql[STATEMENTS] = {
     [SQL_BY_ID] = "SELECT name, f FROM print WHERE id = ?1",
     [SQL_NEXT_ID] = "SELECT coalesce(max(id), 0) + 1 FROM print",
     [SQL_PROBE] = "SELECT k, c FROM post WHERE k BETWEEN ?1 AND ?2",
+    [SQL_PROBE_SWING] = "SELECT k, c FROM swing WHERE k BETWEEN ?1 AND ?2",
     [SQL_PROBE_PRESS] = "SELECT k, 0 FROM press WHERE k BETWEEN ?1 AND ?2",
     [SQL_COUNT] = "SELECT count(*) FROM print",
 };
 
 static const char schema[] = "CREATE TABLE print(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE, f BLOB NOT NULL);"
                              "CREATE TABLE post(k INTEGER PRIMARY KEY, c INTEGER NOT NULL);"
+                             "CREATE TABLE swing(k INTEGER PRIMARY KEY, c INTEGER NOT NULL);"
                              "CREATE TABLE press(k INTEGER PRIMARY KEY);";
 
 struct reel_match_index {
@@ -265,9 +279,25 @@ reel_status reel_match_index_count(reel_match_index *index, uint64_t *count, ree
 
 /* ---- adding ----------------------------------------------------------------------------------------------------- */
 
+/* The tables of keys: of windows, of swings, of presses. */
+typedef struct key_table {
+    int insert, remove, probe; /* statements */
+    bool has_check;
+} key_table;
+
+static const key_table *table_of(unsigned family)
+{
+    static const key_table windows = { SQL_POST, SQL_UNPOST, SQL_PROBE, true },
+                           swings = { SQL_SWING, SQL_UNSWING, SQL_PROBE_SWING, true },
+                           presses = { SQL_PRESS, SQL_UNPRESS, SQL_PROBE_PRESS, false };
+    return family == REEL_MATCH_PRESSES ? &presses : family == REEL_MATCH_SWINGS ? &swings : &windows;
+}
+
+static bool is_window(unsigned family) { return family == REEL_MATCH_HEAD || family == REEL_MATCH_HANDS; }
+
 static int64_t post_of(const reel_match_key *key, int64_t replay)
 {
-    if (key->family == REEL_MATCH_FAMILIES - 1) return (int64_t)key->key << REPLAY_BITS | replay;
+    if (!is_window(key->family)) return (int64_t)key->key << REPLAY_BITS | replay;
     return (int64_t)key->key << KEY_SHIFT | (int64_t)key->family << FAMILY_SHIFT | replay << WINDOW_BITS | key->window;
 }
 
@@ -279,12 +309,12 @@ static bool change_posts(reel_match_index *index, reel_bytes fingerprint, int64_
     bool done = keys != NULL;
     if (done) reel_match_keys(fingerprint, keys, count);
     for (size_t i = 0; done && i < count; i++) {
-        bool presses = keys[i].family == REEL_MATCH_FAMILIES - 1;
-        sqlite3_stmt *made = statement(index, presses ? (remove ? SQL_UNPRESS : SQL_PRESS) : (remove ? SQL_UNPOST : SQL_POST));
+        const key_table *table = table_of(keys[i].family);
+        sqlite3_stmt *made = statement(index, remove ? table->remove : table->insert);
         done = made != NULL;
         if (!done) break;
         sqlite3_bind_int64(made, 1, post_of(&keys[i], replay));
-        if (!presses && !remove) sqlite3_bind_int64(made, 2, (int32_t)keys[i].check);
+        if (table->has_check && !remove) sqlite3_bind_int64(made, 2, (int32_t)keys[i].check);
         done = sqlite3_step(made) == SQLITE_DONE;
         sqlite3_reset(made);
     }
@@ -354,15 +384,16 @@ reel_status reel_match_index_add(reel_match_index *index, reel_string name, reel
 
 /* ---- finding ---------------------------------------------------------------------------------------------------- */
 
-/* Hits of one replay in one orientation. An open hash table; slots with count 0 are empty. */
+/* Hits of one replay, of one kind. An open hash table; slots with count 0 are empty. */
 typedef struct replay_hits {
-    int64_t replay; /* and the orientation in bit 0 */
+    int64_t replay; /* times HIT_KINDS, and the kind */
     uint32_t count;
 } replay_hits;
 
 typedef struct hit_table {
     replay_hits *slots;
     size_t size, used;
+    size_t rows[HIT_KINDS]; /* that may still be read */
 } hit_table;
 
 static replay_hits *slot_of(const hit_table *table, int64_t replay)
@@ -375,7 +406,8 @@ static replay_hits *slot_of(const hit_table *table, int64_t replay)
 static bool grow_table(hit_table *table)
 {
     enum { FIRST_SIZE = 1 << 12 };
-    hit_table larger = { .size = table->size ? 2 * table->size : FIRST_SIZE, .used = table->used };
+    hit_table larger = *table;
+    larger.size = table->size ? 2 * table->size : FIRST_SIZE;
     larger.slots = calloc(larger.size, sizeof *larger.slots);
     if (!larger.slots) return false;
     for (size_t i = 0; i < table->size; i++)
@@ -403,28 +435,41 @@ static unsigned bits_of(uint32_t value)
     return count;
 }
 
-/* Counts the hits of the probes that have one family and key.. */
+static int kind_of(const reel_match_key *key)
+{
+    return key->family == REEL_MATCH_SWINGS ? HIT_SWING : key->mirrored ? HIT_MIRRORED : HIT_PLAIN;
+}
+
+/* Counts the hits of a row for the probes that have its key. */
+static bool count_row(const reel_match_key *keys, size_t count, int64_t replay, uint32_t check, hit_table *table)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (keys->family != REEL_MATCH_PRESSES && bits_of(check ^ keys[i].check) > REEL_MATCH_CHECK_BITS) continue;
+        if (!count_hit(table, replay * HIT_KINDS + kind_of(&keys[i]))) return false;
+    }
+    return true;
+}
+
+/* Counts the hits of the probes that have one family and key. The rows of a key are those of the older entries first. */
 static bool probe(reel_match_index *index, const reel_match_key *keys, size_t count, hit_table *table)
 {
-    bool presses = keys->family == REEL_MATCH_FAMILIES - 1;
-    sqlite3_stmt *made = statement(index, presses ? SQL_PROBE_PRESS : SQL_PROBE);
+    bool windows = is_window(keys->family);
+    sqlite3_stmt *made = statement(index, table_of(keys->family)->probe);
     if (!made) return false;
     reel_match_key plain = *keys;
     plain.window = 0;
-    int64_t from = post_of(&plain, 0), span = (INT64_C(1) << (presses ? REPLAY_BITS : FAMILY_SHIFT)) - 1;
+    int64_t from = post_of(&plain, 0), span = (INT64_C(1) << (windows ? FAMILY_SHIFT : REPLAY_BITS)) - 1;
+    size_t *rows = &table->rows[windows ? HIT_PLAIN : HIT_SWING];
     sqlite3_bind_int64(made, 1, from);
     sqlite3_bind_int64(made, 2, from | span);
-    int step;
-    while ((step = sqlite3_step(made)) == SQLITE_ROW) {
-        int64_t replay = (sqlite3_column_int64(made, 0) & span) >> (presses ? 0 : WINDOW_BITS);
-        uint32_t check = (uint32_t)sqlite3_column_int64(made, 1);
-        for (size_t i = 0; i < count; i++) {
-            if (!presses && bits_of(check ^ keys[i].check) > REEL_MATCH_CHECK_BITS) continue;
-            if (!count_hit(table, replay << 1 | keys[i].mirrored)) return false;
-        }
+    int step = SQLITE_DONE;
+    for (size_t seen = 0; seen < MOST_ROWS && *rows && (step = sqlite3_step(made)) == SQLITE_ROW; seen++, --*rows) {
+        int64_t replay = (sqlite3_column_int64(made, 0) & span) >> (windows ? WINDOW_BITS : 0);
+        if (!count_row(keys, count, replay, (uint32_t)sqlite3_column_int64(made, 1), table)) return false;
     }
-    sqlite3_reset(made);
-    return step == SQLITE_DONE;
+    bool done = step == SQLITE_DONE || step == SQLITE_ROW;
+    if (done) sqlite3_reset(made); /* otherwise it would hide the error */
+    return done;
 }
 
 static bool probe_all(reel_match_index *index, const reel_motion *motion, hit_table *table)
@@ -442,16 +487,16 @@ static bool probe_all(reel_match_index *index, const reel_motion *motion, hit_ta
     return done;
 }
 
-/* The replays with most hits in each orientation, in one list without repetitions; ties go to the older entry. */
-static size_t choose(const hit_table *table, int64_t chosen[MOST_RESULTS])
+/* The replays with most hits of each kind, at least `least`, in one list without repetitions; ties go to the older entry. */
+static size_t choose(const hit_table *table, uint32_t least, int64_t chosen[MOST_RESULTS])
 {
-    replay_hits best[2][COMPARED];
-    size_t counts[2] = { 0, 0 }, total = 0;
+    replay_hits best[HIT_KINDS][COMPARED];
+    size_t counts[HIT_KINDS] = { 0 }, total = 0;
     for (size_t i = 0; i < table->size; i++) {
         const replay_hits *slot = &table->slots[i];
-        if (!slot->count) continue;
-        replay_hits *list = best[slot->replay & 1];
-        size_t *count = &counts[slot->replay & 1], at = *count;
+        if (slot->count < least) continue;
+        replay_hits *list = best[slot->replay % HIT_KINDS];
+        size_t *count = &counts[slot->replay % HIT_KINDS], at = *count;
         while (at > 0 &&
                (list[at - 1].count < slot->count || (list[at - 1].count == slot->count && list[at - 1].replay > slot->replay)))
             at--;
@@ -460,9 +505,10 @@ static size_t choose(const hit_table *table, int64_t chosen[MOST_RESULTS])
         memmove(list + at + 1, list + at, (*count - at - 1) * sizeof *list);
         list[at] = *slot;
     }
-    for (int side = 0; side < 2; side++) {
-        for (size_t i = 0; i < counts[side]; i++) {
-            int64_t replay = best[side][i].replay >> 1;
+    for (size_t rank = 0; rank < COMPARED; rank++) {
+        for (int kind = 0; kind < HIT_KINDS; kind++) {
+            if (rank >= counts[kind]) continue;
+            int64_t replay = best[kind][rank].replay / HIT_KINDS;
             size_t at = 0;
             while (at < total && chosen[at] != replay) at++;
             if (at == total) chosen[total++] = replay;
@@ -472,39 +518,96 @@ static size_t choose(const hit_table *table, int64_t chosen[MOST_RESULTS])
 }
 
 typedef struct found_replay {
-    char *name;
-    size_t name_size;
+    int64_t replay;
     reel_match match;
 } found_replay;
 
-/* Compares an entry and adds it to the results, unless it has the name that is left out or nothing in common. */
-static reel_status compare_entry(reel_match_index *index, const reel_motion *motion, reel_string except, int64_t replay,
-                                 found_replay *results, size_t *count, reel_error *error)
+/* Reads an entry. REEL_END: there is none, or it has the name that is left out. *made is to be reset after REEL_OK. */
+static reel_status read_entry(reel_match_index *index, int64_t replay, reel_string except, sqlite3_stmt **made, reel_string *name,
+                              reel_bytes *fingerprint, reel_error *error)
 {
-    sqlite3_stmt *made = statement(index, SQL_BY_ID);
-    if (!made) return failure(index, error);
-    sqlite3_bind_int64(made, 1, replay);
-    int step = sqlite3_step(made);
-    if (step != SQLITE_ROW) return step == SQLITE_DONE ? REEL_OK : failure(index, error);
-    size_t size = (size_t)sqlite3_column_bytes(made, 0);
-    const char *name = sqlite3_column_blob(made, 0);
-    reel_bytes fingerprint = { sqlite3_column_blob(made, 1), (size_t)sqlite3_column_bytes(made, 1) };
-    if (except.size == size && size && memcmp(except.data, name, size) == 0) {
-        sqlite3_reset(made);
-        return REEL_OK;
+    *made = statement(index, SQL_BY_ID);
+    if (!*made) return failure(index, error);
+    sqlite3_bind_int64(*made, 1, replay);
+    int step = sqlite3_step(*made);
+    if (step != SQLITE_ROW) return step == SQLITE_DONE ? REEL_END : failure(index, error);
+    *name = (reel_string){ sqlite3_column_blob(*made, 0), (size_t)sqlite3_column_bytes(*made, 0) };
+    *fingerprint = (reel_bytes){ sqlite3_column_blob(*made, 1), (size_t)sqlite3_column_bytes(*made, 1) };
+    if (except.size != name->size || !name->size || memcmp(except.data, name->data, name->size) != 0) return REEL_OK;
+    sqlite3_reset(*made);
+    return REEL_END;
+}
+
+/* Puts a result where it belongs: those whose hands have more in common first, then those with a better score. */
+static void place_result(found_replay *results, size_t count, found_replay found)
+{
+    size_t at = count;
+    for (; at > 0; at--) {
+        const reel_match *before = &results[at - 1].match;
+        double ahead = found.match.score - before->score + (found.match.evidence - before->evidence) * 1e-3;
+        if (!(ahead > 0)) break;
+        results[at] = results[at - 1];
     }
-    found_replay found = { .name_size = size };
-    reel_status status = reel_match_compare(motion, fingerprint, &found.match, error);
-    if (status < 0) return sqlite3_reset(made), status == REEL_MEMORY ? status : damaged(error);
-    if (found.match.windows) {
-        found.name = malloc(size + 1);
-        if (!found.name) return sqlite3_reset(made), memory_fail(error);
-        if (size) memcpy(found.name, name, size);
-        size_t at = (*count)++;
-        for (; at > 0 && results[at - 1].match.score < found.match.score; at--) results[at] = results[at - 1];
-        results[at] = found;
-    }
+    results[at] = found;
+}
+
+/* Compares an entry, the hands only or in full. */
+static reel_status compare_entry(reel_match_index *index, const reel_motion *motion, reel_string except, bool in_full,
+                                 found_replay *found, reel_error *error)
+{
+    sqlite3_stmt *made;
+    reel_string name;
+    reel_bytes fingerprint;
+    reel_status status = read_entry(index, found->replay, except, &made, &name, &fingerprint, error);
+    if (status != REEL_OK) return status;
+    status = (in_full ? reel_match_compare : reel_match_compare_hands)(motion, fingerprint, &found->match, error);
     sqlite3_reset(made);
+    return status == REEL_OK || status == REEL_MEMORY ? status : damaged(error);
+}
+
+/* Compares the hands with all that were chosen, then the best of them in full. */
+static reel_status compare_chosen(reel_match_index *index, const reel_motion *motion, reel_string except, const int64_t *chosen,
+                                  size_t chosen_count, found_replay *results, size_t *count, reel_error *error)
+{
+    found_replay first[MOST_RESULTS];
+    size_t found = 0;
+    for (size_t i = 0; i < chosen_count; i++) {
+        found_replay each = { .replay = chosen[i] };
+        reel_status status = compare_entry(index, motion, except, false, &each, error);
+        if (status < 0) return status;
+        if (status == REEL_OK) place_result(first, found++, each);
+    }
+    for (size_t i = 0; i < found; i++) {
+        if (i < IN_FULL) {
+            reel_status status = compare_entry(index, motion, except, true, &first[i], error);
+            if (status < 0) return status;
+        }
+        if (first[i].match.windows || first[i].match.part_count) place_result(results, (*count)++, first[i]);
+    }
+    return REEL_OK;
+}
+
+typedef struct result_name {
+    char *data;
+    size_t size;
+} result_name;
+
+/* Copies the names of the results, which are to be freed also after a failure. */
+static reel_status read_names(reel_match_index *index, const found_replay *results, size_t count, result_name *names,
+                              reel_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        sqlite3_stmt *made;
+        reel_string name;
+        reel_bytes fingerprint;
+        reel_status status = read_entry(index, results[i].replay, (reel_string){ NULL, 0 }, &made, &name, &fingerprint, error);
+        if (status != REEL_OK) return status < 0 ? status : damaged(error);
+        names[i].data = malloc(name.size + 1);
+        names[i].size = name.size;
+        if (names[i].data && name.size) memcpy(names[i].data, name.data, name.size);
+        sqlite3_reset(made);
+        if (!names[i].data) return memory_fail(error);
+    }
     return REEL_OK;
 }
 
@@ -512,22 +615,25 @@ reel_status reel_match_index_find(reel_match_index *index, const reel_motion *mo
                                   bool (*each)(void *context, reel_string name, const reel_match *match), void *context,
                                   reel_error *error)
 {
-    hit_table table = { 0 };
+    hit_table table = { .rows = { MOST_ROWS_READ, 0, MOST_ROWS_READ } };
     int64_t chosen[MOST_RESULTS];
     found_replay results[MOST_RESULTS];
+    result_name names[MOST_RESULTS] = { { NULL, 0 } };
     size_t count = 0;
+    /* one hit may be chance, but a short play has few */
+    uint32_t least = reel_match_probes(motion, NULL, 0) > SHORT_PROBES ? 2 : 1;
     if (!begin(index, SQL_BEGIN_READ)) return failure(index, error);
     reel_status status = probe_all(index, motion, &table) ? REEL_OK : failure(index, error);
-    size_t chosen_count = status == REEL_OK ? choose(&table, chosen) : 0;
+    size_t chosen_count = status == REEL_OK ? choose(&table, least, chosen) : 0;
     free(table.slots);
-    for (size_t i = 0; status == REEL_OK && i < chosen_count; i++)
-        status = compare_entry(index, motion, except, chosen[i], results, &count, error);
+    if (status == REEL_OK) status = compare_chosen(index, motion, except, chosen, chosen_count, results, &count, error);
+    if (count > (limit ? limit : DEFAULT_LIMIT)) count = limit ? limit : DEFAULT_LIMIT;
+    if (status == REEL_OK) status = read_names(index, results, count, names, error);
     run(index, SQL_ROLLBACK, 0);
     bool more = status == REEL_OK;
     for (size_t i = 0; i < count; i++) {
-        reel_string name = { results[i].name, results[i].name_size };
-        more = more && i < (limit ? limit : DEFAULT_LIMIT) && each(context, name, &results[i].match);
-        free(results[i].name);
+        more = more && each(context, (reel_string){ names[i].data, names[i].size }, &results[i].match);
+        free(names[i].data);
     }
     return status;
 }

@@ -2,7 +2,11 @@
  * The bytes of a fingerprint. docs/match.md, "Layout". */
 #include "insight/fingerprint/fingerprint.h"
 
-enum { VERSION_AT = 4, KIND_AT = 5, COUNT_AT = 6, START_AT = 8, SUM_AT = 28, TIME_BYTES = 3, WINDOW_BYTES = TIME_BYTES + 24 };
+enum { VERSION_AT = 4, KIND_AT = 5, COUNT_AT = 6, START_AT = 8, STOPS_AT = 12, FIRST_STOPS_AT = 16, SUM_AT = 28 };
+enum { TIME_BYTES = 3, WINDOW_BYTES = TIME_BYTES + 24, STOP_BYTES = 6 };
+
+/* A stop has four numbers of 12 bits: the time after the one before, x, y and z. */
+enum { STOP_BITS = 12, STOP_MS = 4, STOP_MM = STOP_SPAN >> STOP_BITS };
 
 static const uint8_t magic[4] = { 'R', 'L', 'F', 'P' };
 
@@ -43,6 +47,55 @@ static void read_windows(const uint8_t *data, decoded_print *result)
     }
 }
 
+static void read_stop_counts(const uint8_t *data, decoded_print *result)
+{
+    result->stops = data + REEL_FINGERPRINT_HEADER + result->count * WINDOW_BYTES;
+    for (int hand = 0; hand < HANDS; hand++) {
+        const uint8_t *count = data + STOPS_AT + 2 * hand;
+        result->stop_counts[hand] = (size_t)(count[0] | count[1] << 8);
+        result->first_stops[hand] = (int32_t)reel_load_u32le(data + FIRST_STOPS_AT + 4 * hand);
+    }
+}
+
+stop_place print_stops_of(const decoded_print *print, int hand)
+{
+    const uint8_t *at = print->stops + (hand ? print->stop_counts[0] * STOP_BYTES : 0);
+    return (stop_place){ at, print->first_stops[hand] };
+}
+
+hand_stop print_next_stop(stop_place *place)
+{
+    enum { MASK = (1 << STOP_BITS) - 1 };
+    uint64_t bits = load_u24(place->at) | (uint64_t)load_u24(place->at + 3) << 24;
+    place->at += STOP_BYTES;
+    place->ticks += (int64_t)(bits & MASK);
+    hand_stop stop = { .ms = (int32_t)(place->ticks * STOP_MS) };
+    for (int axis = 0; axis < 3; axis++) stop.at[axis] = (int16_t)((bits >> (axis + 1) * STOP_BITS & MASK) * STOP_MM);
+    return stop;
+}
+
+bool print_stops(const reel_allocator *allocator, const decoded_print *print, stop_list *stops)
+{
+    size_t count = print->stop_counts[0] + print->stop_counts[1];
+    *stops = (stop_list){ .data = memory_new(allocator, (count + 1) * sizeof *stops->data), .left = print->stop_counts[0] };
+    if (!stops->data) return false;
+    for (int hand = 0; hand < HANDS; hand++) {
+        stop_place place = print_stops_of(print, hand);
+        for (size_t i = 0; i < print->stop_counts[hand]; i++) stops->data[stops->count++] = print_next_stop(&place);
+    }
+    return true;
+}
+
+/* The times of the first stops are those of rows. */
+static bool has_good_stops(const decoded_print *print)
+{
+    static const int32_t most = 1 << 28;
+    for (int hand = 0; hand < HANDS; hand++)
+        if (print->stop_counts[hand] > MOST_STOPS || print->first_stops[hand] < -most || print->first_stops[hand] > most)
+            return false;
+    return true;
+}
+
 reel_status print_read(reel_bytes bytes, decoded_print *result, reel_error *error)
 {
     const uint8_t *data = bytes.data;
@@ -56,8 +109,10 @@ reel_status print_read(reel_bytes bytes, decoded_print *result, reel_error *erro
     result->start = start_of(data);
     bool poses = data[KIND_AT] == PRINT_POSES, presses = data[KIND_AT] == PRINT_PRESSES || data[KIND_AT] == PRINT_INPUTS;
     size_t most = poses ? MOST_WINDOWS : REEL_FINGERPRINT_PRESSES, size = poses ? WINDOW_BYTES : TIME_BYTES;
-    if ((!poses && !presses) || result->count == 0 || result->count > most ||
-        bytes.size != REEL_FINGERPRINT_HEADER + result->count * size)
+    if (poses) read_stop_counts(data, result);
+    size_t stops = STOP_BYTES * (result->stop_counts[0] + result->stop_counts[1]);
+    if ((!poses && !presses) || result->count == 0 || result->count > most || !has_good_stops(result) ||
+        bytes.size != REEL_FINGERPRINT_HEADER + result->count * size + stops)
         return corrupt(error, "fingerprint of a wrong length");
     if (reel_load_u32le(data + SUM_AT) != sum_of(data, bytes.size)) return corrupt(error, "fingerprint with a wrong checksum");
     result->kind = (print_kind)data[KIND_AT];
@@ -73,11 +128,12 @@ double print_press(const decoded_print *print, size_t index)
     return print->start + (double)load_u24(print->presses + index * TIME_BYTES) / 1000;
 }
 
+/* `count` items, which with what follows them take `size` bytes. */
 static uint8_t *begin(reel_memory *memory, print_kind kind, double start, size_t count, size_t size)
 {
-    if (!memory_room(memory, REEL_FINGERPRINT_HEADER + count * size)) return NULL;
+    if (!memory_room(memory, REEL_FINGERPRINT_HEADER + size)) return NULL;
     uint8_t *data = memory->data;
-    memory->size = REEL_FINGERPRINT_HEADER + count * size;
+    memory->size = REEL_FINGERPRINT_HEADER + size;
     memset(data, 0, memory->size);
     memcpy(data, magic, sizeof magic);
     data[VERSION_AT] = REEL_FINGERPRINT_VERSION;
@@ -91,9 +147,41 @@ static uint8_t *begin(reel_memory *memory, print_kind kind, double start, size_t
 
 static void end(reel_memory *memory) { reel_store_u32le(memory->data + SUM_AT, sum_of(memory->data, memory->size)); }
 
-bool print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count)
+static void store_u16(uint8_t *p, uint16_t value)
 {
-    uint8_t *data = begin(memory, PRINT_POSES, start, count, WINDOW_BYTES);
+    p[0] = (uint8_t)value;
+    p[1] = (uint8_t)(value >> 8);
+}
+
+static int64_t ticks_of(int32_t ms) { return (ms - (ms < 0 ? STOP_MS - 1 : 0)) / STOP_MS; }
+
+static void store_stop(uint8_t *at, const hand_stop *stop, int64_t ticks)
+{
+    uint64_t bits = (uint64_t)ticks;
+    for (int axis = 0; axis < 3; axis++) bits |= (uint64_t)(stop->at[axis] / STOP_MM) << (axis + 1) * STOP_BITS;
+    for (int i = 0; i < STOP_BYTES; i++) at[i] = (uint8_t)(bits >> 8 * i);
+}
+
+static void write_stops(uint8_t *data, uint8_t *at, const stop_list *stops)
+{
+    const size_t counts[HANDS] = { stops->left, stops->count - stops->left };
+    const hand_stop *stop = stops->data;
+    for (int hand = 0; hand < HANDS; hand++) {
+        int64_t before = counts[hand] ? ticks_of(stop->ms) : 0;
+        store_u16(data + STOPS_AT + 2 * hand, (uint16_t)counts[hand]);
+        reel_store_u32le(data + FIRST_STOPS_AT + 4 * hand, (uint32_t)before);
+        for (size_t i = 0; i < counts[hand]; i++, stop++, at += STOP_BYTES) {
+            store_stop(at, stop, ticks_of(stop->ms) - before);
+            before = ticks_of(stop->ms);
+        }
+    }
+}
+
+bool print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count,
+                       const stop_list *stops)
+{
+    size_t stop_bytes = STOP_BYTES * stops->count;
+    uint8_t *data = begin(memory, PRINT_POSES, start, count, count * WINDOW_BYTES + stop_bytes);
     if (!data) return false;
     double from = start_of(data);
     for (size_t i = 0; i < count; i++) {
@@ -103,13 +191,14 @@ bool print_write_poses(reel_memory *memory, double start, const anchor *anchors,
         reel_store_u64le(at + TIME_BYTES + 8, codes[i].s);
         reel_store_u64le(at + TIME_BYTES + 16, codes[i].b);
     }
+    write_stops(data, data + REEL_FINGERPRINT_HEADER + count * WINDOW_BYTES, stops);
     end(memory);
     return true;
 }
 
 bool print_write_presses(reel_memory *memory, print_kind kind, const press_track *presses)
 {
-    uint8_t *data = begin(memory, kind, presses->times[0], presses->count, TIME_BYTES);
+    uint8_t *data = begin(memory, kind, presses->times[0], presses->count, presses->count * TIME_BYTES);
     if (!data) return false;
     double from = start_of(data);
     for (size_t i = 0; i < presses->count; i++)

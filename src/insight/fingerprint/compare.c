@@ -223,19 +223,24 @@ static void try_yaws(const reel_motion *motion, const decoded_print *stored, mat
 static bool is_enough(const reel_match *match) { return match->score >= ENOUGH_SCORE && match->windows >= LEAST_WINDOWS; }
 
 /* Alignments without a cosine worth refining have a score like chance, and are left out: most entries of an index cost little. */
+void compare_aligned(const reel_motion *motion, const decoded_print *stored, const alignment *map, bool mirrored,
+                     reel_match *best)
+{
+    match_trial trial = { .map = *map, .mirrored = mirrored };
+    reel_match match;
+    try_yaws(motion, stored, &trial);
+    if (!(trial.cosine > LEAST_COSINE)) return;
+    refine(motion, stored, &trial);
+    score_trial(motion, stored, &trial, &match);
+    if (worth_of(&match) > worth_of(best)) *best = match;
+}
+
 static bool compare_oriented(const reel_motion *motion, const decoded_print *stored, bool mirrored, reel_match *best)
 {
     alignment found[MOST_ALIGNMENTS];
     size_t count = alignments_find(motion, stored, mirrored, found);
-    for (size_t i = 0; i < count && count != SIZE_MAX && !is_enough(best); i++) {
-        match_trial trial = { .map = found[i], .mirrored = mirrored };
-        reel_match match;
-        try_yaws(motion, stored, &trial);
-        if (!(trial.cosine > LEAST_COSINE)) continue;
-        refine(motion, stored, &trial);
-        score_trial(motion, stored, &trial, &match);
-        if (worth_of(&match) > worth_of(best)) *best = match;
-    }
+    for (size_t i = 0; i < count && count != SIZE_MAX && !is_enough(best); i++)
+        compare_aligned(motion, stored, &found[i], mirrored, best);
     return count != SIZE_MAX;
 }
 

@@ -126,12 +126,82 @@ static inline unsigned bit_count(uint64_t bits)
 
 /* ---- keys (keys.c) ---------------------------------------------------------------------------------------------- */
 
-enum { FAMILY_HEAD, FAMILY_HANDS, FAMILY_PRESSES, KEY_NUMBERS = 14, POSE_FAMILIES = 2 };
+enum { FAMILY_HEAD, FAMILY_HANDS, FAMILY_PRESSES, FAMILY_SWINGS, KEY_NUMBERS = 14, POSE_FAMILIES = 2 };
 
 /* The 28 bits of a window under which an index finds it, and 32 more. */
 reel_match_key key_of(const window_code *code, unsigned family);
 /* The numbers of a key whose signs are the least certain: bits of the key. */
 void key_weakest(const complex_number numbers[NUMBERS], unsigned family, unsigned bits[2]);
+
+/* ---- stops and strokes (stops.c, strokes.c) ---------------------------------------------------------------------- */
+
+enum { HANDS = 2, MOST_STOPS = 2560 /* of a hand, in a fingerprint */ };
+
+enum {
+    STOP_SPAN = 8192,    /* mm: positions are modulo this */
+    LONGEST_REST = 16000 /* ms between two stops */
+};
+
+/* A moment at which a hand is slowest, between two swings. */
+typedef struct hand_stop {
+    int32_t ms;
+    int16_t at[3]; /* x, y, z: mm modulo STOP_SPAN */
+} hand_stop;
+
+/* The stops of the left hand, then those of the right one, each in order of time. */
+typedef struct stop_list {
+    hand_stop *data;
+    size_t count, capacity;
+    size_t left;    /* stops of the left hand */
+    size_t first;   /* of the hand whose stops are added */
+    uint64_t after; /* stops that were left out */
+} stop_list;
+
+/* Finds the stops of both hands. False: out of memory. */
+bool stops_find(const signal_track *signal, stop_list *list);
+
+enum {
+    STROKE_NUMBERS = 5,
+    STROKE_STEP = 64,  /* parts of a step, in which numbers of strokes are given */
+    STROKE_CELLS = 16, /* of a grid, along each side */
+    MOST_NEAR = 16,    /* strokes that a search finds */
+    MOST_SEEN = 512    /* and looks at */
+};
+
+/* Three stops. The number of a stroke is that of its first stop. */
+typedef struct stroke {
+    int16_t numbers[STROKE_NUMBERS];
+    int16_t times[2]; /* of both swings, ms */
+    int8_t turn;      /* 1, -1: the way the hand turns; 0: uncertain */
+    bool usable;      /* its swings are neither too short nor too slow */
+} stroke;
+
+stroke stroke_of(const hand_stop stops[3]);
+
+/* The strokes of both hands, in a grid of three of their numbers: lists of numbers + 1. */
+typedef struct stroke_list {
+    stroke *data;
+    size_t count;
+    uint16_t *heads, *next;
+} stroke_list;
+
+/* A stroke that was found; the sum of squares of its last three differences. */
+typedef struct near_stroke {
+    uint32_t number;
+    int off;
+} near_stroke;
+
+/* False: out of memory. strokes_free is to be called in any case. */
+bool strokes_make(const reel_allocator *allocator, const stop_list *stops, stroke_list *list);
+void strokes_free(const reel_allocator *allocator, stroke_list *list);
+/* Whether all numbers differ by less than a step, and both swings take about as long. Sets *off. */
+bool strokes_agree(const stroke *one, const stroke *other, int *off);
+/* The strokes that agree with one, the nearest first. Returns their number. */
+size_t strokes_near(const stroke_list *list, const stroke *wanted, near_stroke found[MOST_NEAR]);
+
+enum { MOST_SWING_KEYS = 4 };
+/* The keys of four stops that are in an index: none or one; with `variants`, those to look up. Returns their number. */
+size_t swing_keys(const hand_stop stops[4], bool variants, reel_match_key keys[MOST_SWING_KEYS]);
 
 /* ---- presses (presses.c) ---------------------------------------------------------------------------------------- */
 
@@ -165,14 +235,29 @@ typedef struct decoded_print {
     double times[MOST_WINDOWS];      /* of the anchors */
     window_code codes[MOST_WINDOWS]; /* of the windows */
     const uint8_t *presses;          /* of other kinds: where the times are */
+    const uint8_t *stops;            /* of poses */
+    size_t stop_counts[HANDS];
+    int32_t first_stops[HANDS]; /* their times, in the unit of the fingerprint */
 } decoded_print;
 
 /* Decodes a fingerprint. REEL_CORRUPT or REEL_UNSUPPORTED with *error filled. */
 reel_status print_read(reel_bytes bytes, decoded_print *result, reel_error *error);
 /* The time of a press of a decoded fingerprint, s. */
 double print_press(const decoded_print *print, size_t index);
-/* Encodes windows, or presses: appends to `memory`. False: out of memory. */
-bool print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count);
+/* Where stops are read. */
+typedef struct stop_place {
+    const uint8_t *at;
+    int64_t ticks;
+} stop_place;
+
+/* The stops of a hand, one after the other. */
+stop_place print_stops_of(const decoded_print *print, int hand);
+hand_stop print_next_stop(stop_place *place);
+/* Decodes the stops of a fingerprint. The caller drops their memory. False: out of memory. */
+bool print_stops(const reel_allocator *allocator, const decoded_print *print, stop_list *stops);
+/* Encodes windows and stops, or presses: appends to `memory`. False: out of memory. */
+bool print_write_poses(reel_memory *memory, double start, const anchor *anchors, const window_code *codes, size_t count,
+                       const stop_list *stops);
 bool print_write_presses(reel_memory *memory, print_kind kind, const press_track *presses);
 
 /* ---- motion (motion.c) and comparison (compare.c, align.c) ------------------------------------------------------ */
@@ -199,6 +284,8 @@ struct reel_motion {
     window_basis *basis;
     query_window *windows;
     size_t window_count;
+    stop_list stops;
+    stroke_list strokes;
     reel_memory fingerprint;
 };
 
@@ -250,7 +337,16 @@ enum { MOST_ALIGNMENTS = 4, LEAST_SUPPORT = 3 };
 
 /* The alignments that most windows of both sides agree on, the best first. Returns their number; SIZE_MAX: out of memory. */
 size_t alignments_find(const reel_motion *motion, const decoded_print *stored, bool mirrored, alignment found[MOST_ALIGNMENTS]);
-/* False: out of memory. */
+/* ---- parts (parts.c) --------------------------------------------------------------------------------------------- */
+
+/* Adds the parts of the motion of each hand that are those of a hand there. `least_apart`, s: for a play with itself, else 0. False: out
+ * of memory. */
+bool parts_find(const reel_motion *motion, const stop_list *stored, double least_apart, reel_match *match);
+
+/* Compares all windows under an alignment. */
+void compare_aligned(const reel_motion *motion, const decoded_print *stored, const alignment *map, bool mirrored,
+                     reel_match *best);
+/* Compares all windows, under the best alignments in both orientations. False: out of memory. */
 bool compare_poses(const reel_motion *motion, const decoded_print *stored, reel_match *match);
 
 #endif

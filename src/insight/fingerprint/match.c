@@ -8,20 +8,26 @@
 /* docs/match.md, "Use". */
 #define SAME_SCORE 0.90
 #define REVIEW_SCORE 0.75
-#define PART_SCORE 0.85
 enum { SAME_WINDOWS = 10, REVIEW_WINDOWS = 4, REVIEW_RUN = 10, SAME_PRESSES = 40, REVIEW_PRESSES = 20 };
+#define PART_EVIDENCE 30.0
+#define SAME_EVIDENCE 100.0
+#define SAME_COPIED 0.6
+/* s: what a player repeats sooner is one movement. */
+#define LEAST_APART 2.0
 
 const char *reel_match_band_name(reel_match_band band)
 {
-    return band == REEL_MATCH_SAME ? "same recording" : band == REEL_MATCH_REVIEW ? "review" : "nothing";
+    static const char *const names[] = { "nothing", "review", "same recording", "part" };
+    return band > REEL_MATCH_NOTHING && band <= REEL_MATCH_PART ? names[band] : names[REEL_MATCH_NOTHING];
 }
 
 static reel_match_band band_of(const reel_match *match, bool presses)
 {
     uint32_t same = presses ? SAME_PRESSES : SAME_WINDOWS, review = presses ? REVIEW_PRESSES : REVIEW_WINDOWS;
     if (match->score >= SAME_SCORE && match->windows >= same) return REEL_MATCH_SAME;
-    int parts = (match->head >= PART_SCORE) + (match->left >= PART_SCORE) + (match->right >= PART_SCORE);
-    bool alike = match->score >= REVIEW_SCORE || parts >= 2 || match->run >= REVIEW_RUN;
+    if (match->evidence >= SAME_EVIDENCE && match->copied >= SAME_COPIED) return REEL_MATCH_SAME;
+    if (match->evidence >= PART_EVIDENCE) return REEL_MATCH_PART;
+    bool alike = match->score >= REVIEW_SCORE || match->run >= REVIEW_RUN;
     return match->windows >= review && alike ? REEL_MATCH_REVIEW : REEL_MATCH_NOTHING;
 }
 
@@ -36,16 +42,90 @@ static bool compare_times(const reel_motion *motion, const decoded_print *stored
     return done;
 }
 
-reel_status reel_match_compare(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error)
+/* False: out of memory. */
+static bool compare_hands(const reel_motion *motion, const decoded_print *print, reel_match *match)
+{
+    stop_list stored;
+    bool done = print_stops(&motion->allocator, print, &stored) && parts_find(motion, &stored, 0, match);
+    memory_drop(&motion->allocator, stored.data);
+    return done;
+}
+
+/* The time map of a part, if that is certain. */
+static alignment map_of_part(const reel_match_part *part)
+{
+    const double least = 10; /* s: of a shorter part, the speed is not certain */
+    double here = part->to - part->from, there = part->source_to - part->source_from;
+    alignment map = { .scale = 1, .mean = (part->source_from + part->source_to) / 2, .center = (part->from + part->to) / 2 };
+    if (here >= least && there >= least) map.scale = here / there;
+    return map;
+}
+
+/* Compares the hands, then windows of the whole body: if the hands have shown something, as they are aligned. */
+static bool compare_motion(const reel_motion *motion, const decoded_print *print, reel_match *match)
+{
+    reel_match hands = *match;
+    if (!compare_hands(motion, print, &hands)) return false;
+    if (hands.evidence >= PART_EVIDENCE) {
+        alignment map = map_of_part(&hands.parts[0]);
+        compare_aligned(motion, print, &map, hands.parts[0].mirrored, match);
+    }
+    if (match->windows == 0 && !compare_poses(motion, print, match)) return false;
+    match->evidence = hands.evidence;
+    match->copied = hands.copied;
+    match->part_count = hands.part_count;
+    memcpy(match->parts, hands.parts, sizeof match->parts);
+    return true;
+}
+
+reel_status reel_match_repeats(const reel_motion *motion, reel_match *match, reel_error *error)
+{
+    *match = (reel_match){ .scale = 1 };
+    if (!parts_find(motion, &motion->stops, LEAST_APART, match)) return memory_fail(error);
+    match->band = match->evidence >= PART_EVIDENCE ? REEL_MATCH_PART : REEL_MATCH_NOTHING;
+    return REEL_OK;
+}
+
+static reel_status compare(const reel_motion *motion, reel_bytes fingerprint, bool hands_only, reel_match *match,
+                           reel_error *error)
 {
     decoded_print stored;
     *match = (reel_match){ .scale = 1 };
     reel_status status = print_read(fingerprint, &stored, error);
     if (status < 0 || stored.kind != motion->kind) return status;
-    bool done = (stored.kind == PRINT_POSES ? compare_poses : compare_times)(motion, &stored, match);
+    bool poses = stored.kind == PRINT_POSES;
+    bool done = (!poses ? compare_times : hands_only ? compare_hands : compare_motion)(motion, &stored, match);
     if (!done) return memory_fail(error);
-    match->band = band_of(match, stored.kind != PRINT_POSES);
+    match->band = band_of(match, !poses);
     return REEL_OK;
+}
+
+reel_status reel_match_compare(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error)
+{
+    return compare(motion, fingerprint, false, match, error);
+}
+
+reel_status reel_match_compare_hands(const reel_motion *motion, reel_bytes fingerprint, reel_match *match, reel_error *error)
+{
+    return compare(motion, fingerprint, true, match, error);
+}
+
+/* ---- keys ------------------------------------------------------------------------------------------------------- */
+
+/* Adds the keys of the stops of a hand in a fingerprint. Returns the number of keys so far. */
+static size_t add_swing_keys(const decoded_print *stored, int hand, reel_match_key *keys, size_t made, size_t capacity)
+{
+    hand_stop stops[4] = { { .ms = 0 } };
+    stop_place place = print_stops_of(stored, hand);
+    for (size_t i = 0; i < stored->stop_counts[hand]; i++) {
+        reel_match_key key[MOST_SWING_KEYS];
+        memmove(stops, stops + 1, 3 * sizeof *stops);
+        stops[3] = print_next_stop(&place);
+        if (i < 3 || swing_keys(stops, false, key) == 0) continue;
+        if (made < capacity) keys[made] = key[0];
+        made++;
+    }
+    return made;
 }
 
 size_t reel_match_keys(reel_bytes fingerprint, reel_match_key *keys, size_t capacity)
@@ -60,6 +140,8 @@ size_t reel_match_keys(reel_bytes fingerprint, reel_match_key *keys, size_t capa
             keys[made].window = (uint8_t)i;
         }
     }
+    for (int hand = 0; stored.kind == PRINT_POSES && hand < HANDS; hand++)
+        made = add_swing_keys(&stored, hand, keys, made, capacity);
     double times[4];
     for (size_t i = 0; stored.kind != PRINT_POSES && i + 3 < stored.count; i++, made++) {
         for (size_t j = 0; j < 4; j++) times[j] = print_press(&stored, i + j);
@@ -90,15 +172,31 @@ static size_t add_probes(const query_window *window, bool mirrored, unsigned fam
     return 4;
 }
 
+/* Adds the keys to look up for both hands. Returns the number of keys so far. */
+static size_t add_swing_probes(const stop_list *stops, reel_match_key *keys, size_t made, size_t capacity)
+{
+    enum { PROBED_STOPS = 2048 };
+    size_t step = stops->count / PROBED_STOPS + 1;
+    for (size_t i = 0; i + 3 < stops->count; i += step) {
+        reel_match_key key[MOST_SWING_KEYS];
+        bool both = i < stops->left && i + 3 >= stops->left; /* stops of both hands */
+        size_t found = both ? 0 : swing_keys(stops->data + i, true, key);
+        for (size_t j = 0; j < found; j++, made++)
+            if (made < capacity) keys[made] = key[j];
+    }
+    return made;
+}
+
 size_t reel_match_probes(const reel_motion *motion, reel_match_key *keys, size_t capacity)
 {
-    enum { PROBED_WINDOWS = 256 };
+    enum { PROBED_WINDOWS = 64 };
     size_t made = 0, step = motion->window_count / PROBED_WINDOWS + 1;
     for (size_t i = 0; i < motion->window_count; i += step)
         for (int mirrored = 0; mirrored < 2; mirrored++)
             for (unsigned family = 0; family < POSE_FAMILIES; family++)
                 made += add_probes(&motion->windows[i], mirrored, family, made < capacity ? keys + made : NULL,
                                    made < capacity ? capacity - made : 0);
+    made = add_swing_probes(&motion->stops, keys, made, capacity);
     if (motion->kind != PRINT_POSES) made = presses_probes(&motion->presses, keys, capacity);
     size_t written = made < capacity ? made : capacity;
     if (written) qsort(keys, written, sizeof *keys, by_key);

@@ -56,7 +56,13 @@ static bool make_fingerprint(reel_motion *motion, const anchor_list *list)
         while (motion->windows[at].time < kept[i].time) at++;
         codes[i] = motion->windows[at].codes[0];
     }
-    return count == 0 || print_write_poses(&motion->fingerprint, motion->signal.stretches[0].start, kept, codes, count);
+    return count == 0 ||
+           print_write_poses(&motion->fingerprint, motion->signal.stretches[0].start, kept, codes, count, &motion->stops);
+}
+
+static bool make_strokes(reel_motion *motion)
+{
+    return stops_find(&motion->signal, &motion->stops) && strokes_make(&motion->allocator, &motion->stops, &motion->strokes);
 }
 
 static bool make_windows(reel_motion *motion)
@@ -71,7 +77,7 @@ static bool make_windows(reel_motion *motion)
     }
     for (size_t i = 0; done && i < list.count; i++) make_window(motion, list.data[i].time, &motion->windows[i]);
     motion->window_count = done ? list.count : 0;
-    done = done && make_fingerprint(motion, &list);
+    done = done && make_strokes(motion) && make_fingerprint(motion, &list);
     memory_drop(&motion->allocator, list.data);
     return done;
 }
@@ -85,6 +91,7 @@ static void report(const reel_reporter *reporter, const reel_motion *motion, con
         { motion->signal.unusable, "match.not-finite", "%llu rows without a usable time or position were skipped" },
         { motion->signal.late, "match.time", "%llu rows whose time does not increase were skipped" },
         { motion->signal.after, "match.long", "%llu rows after the first two hours were not used" },
+        { motion->stops.after, "match.long", "%llu strokes beyond those that a fingerprint holds were not used" },
         { motion->presses.after, "match.long", "%llu presses beyond those that a fingerprint holds were not used" },
         { motion->left_out, "match.players", "%llu rows of further players were not used" },
     };

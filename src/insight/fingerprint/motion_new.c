@@ -21,6 +21,8 @@ void reel_motion_free(reel_motion *motion)
         reel_memory_free(&motion->fingerprint);
         memory_drop(&allocator, motion->basis);
         memory_drop(&allocator, motion->windows);
+        memory_drop(&allocator, motion->stops.data);
+        strokes_free(&allocator, &motion->strokes);
         memory_drop(&allocator, motion);
     }
 }
