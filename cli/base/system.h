@@ -22,6 +22,8 @@ enum kind { KIND_NONE, KIND_FILE, KIND_FOLDER, KIND_OTHER };
 
 /* The kind of file at a path, following symbolic links; KIND_NONE if it does not exist or stat fails. */
 enum kind kind_of(const char *path);
+/* Whether users other than the owner of a regular file may read it. Windows: never; there, folders of users are closed. */
+bool others_can_read(const char *path);
 /* Size of a regular file; 0 for all else. */
 uint64_t size_of_file(const char *path);
 /* Whether the path is a symbolic link. */

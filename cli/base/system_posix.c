@@ -95,6 +95,12 @@ bool facts_of(const char *path, struct facts *facts)
     return true;
 }
 
+bool others_can_read(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_mode & (S_IRGRP | S_IROTH);
+}
+
 uint64_t size_of_file(const char *path)
 {
     struct stat info = { 0 };

@@ -124,6 +124,8 @@ enum kind kind_of(const char *path)
     return examine(path, &found);
 }
 
+bool others_can_read(const char *path) { return (void)path, false; }
+
 uint64_t size_of_file(const char *path)
 {
     BY_HANDLE_FILE_INFORMATION found;

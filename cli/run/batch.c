@@ -334,7 +334,7 @@ static void run_planned(struct run *run)
 int run_files(const struct arguments *arguments, const struct task *task)
 {
     struct run run = { .arguments = arguments, .task = task, .printing = ATOMIC_FLAG_INIT };
-    if (!inputs_find(&run.inputs, arguments)) run.status = EXIT_UNREADABLE;
+    if (!inputs_find(&run.inputs, arguments, task->whole)) run.status = EXIT_UNREADABLE;
     bool usable = output_plan(arguments, task, &run.inputs, &run.plan);
     if (usable) run_planned(&run);
     outputs_forget();

@@ -209,13 +209,13 @@ static bool add_list(struct inputs *inputs, const struct arguments *arguments, c
     return fine;
 }
 
-bool inputs_find(struct inputs *inputs, const struct arguments *arguments)
+bool inputs_find(struct inputs *inputs, const struct arguments *arguments, bool whole)
 {
     bool fine = true;
     for (size_t i = 0; i < arguments->input_count; i++)
         if (!add_word(inputs, arguments, arguments->inputs[i])) fine = false;
     for (size_t i = 0; i < arguments->given_count; i++)
         if (arguments->given[i].id == OPT_FILES_FROM && !add_list(inputs, arguments, arguments->given[i].value)) fine = false;
-    if (!has(arguments, OPT_FOLLOW)) inputs_expand(inputs);
+    if (!has(arguments, OPT_FOLLOW)) inputs_expand(inputs, whole);
     return fine;
 }

@@ -15,18 +15,20 @@ struct input {
     bool is_held;
 };
 
-/* The files that the command line names, in order. inputs_find returns false if a folder or list could not be read. */
+/* The files that the command line names, in order. inputs_find returns false if a folder or list could not be read. With `whole`, an
+ * archive of several replays is one input. */
 struct inputs {
     struct input *data;
     size_t count, capacity;
 };
-bool inputs_find(struct inputs *inputs, const struct arguments *arguments);
+bool inputs_find(struct inputs *inputs, const struct arguments *arguments, bool whole);
 /* Whether the command line may name any number of files, whatever their number is now: results then say which file they are of. */
 bool inputs_are_many(const struct inputs *inputs, const struct arguments *arguments);
 void inputs_free(struct inputs *inputs);
 void inputs_add(struct inputs *inputs, struct input input);
 void input_free(struct input *input);
-/* Replaces archives of several replays by their replays. inputs_find calls it. */
-void inputs_expand(struct inputs *inputs);
+/* Finds the replays that PATH#NAME names, and unless `whole`, replaces archives of several replays by their replays. inputs_find calls
+ * it. */
+void inputs_expand(struct inputs *inputs, bool whole);
 
 #endif

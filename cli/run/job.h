@@ -43,6 +43,7 @@ struct task {
     bool reports;               /* `out` is a report on the file; the output goes elsewhere */
     bool one_to_stdout;         /* its outputs cannot be concatenated: several inputs need a folder */
     bool always_folder;         /* -o is a folder even with one input */
+    bool whole;                 /* an archive of several replays is one input */
     /* Called when all inputs are done, before the output is; prints what they give together. Its exit status. NULL: nothing */
     int (*finish)(const struct arguments *arguments);
     const char *before, *between, *after; /* printed before, between and after the results; NULL: nothing */

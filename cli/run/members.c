@@ -84,13 +84,13 @@ static void split_member(struct input *input)
     }
 }
 
-void inputs_expand(struct inputs *inputs)
+void inputs_expand(struct inputs *inputs, bool whole)
 {
     struct inputs expanded = { 0 };
     size_t held = 0;
     for (size_t i = 0; i < inputs->count; i++) {
         split_member(&inputs->data[i]);
-        if (expand(&expanded, &inputs->data[i], &held))
+        if (!whole && expand(&expanded, &inputs->data[i], &held))
             input_free(&inputs->data[i]);
         else
             inputs_add(&expanded, inputs->data[i]);

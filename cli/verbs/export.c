@@ -302,7 +302,7 @@ static int run_chain(const struct arguments *arguments)
 {
     struct inputs inputs = { 0 };
     struct chain chain;
-    int status = inputs_find(&inputs, arguments) ? EXIT_FINE : EXIT_UNREADABLE;
+    int status = inputs_find(&inputs, arguments, false) ? EXIT_FINE : EXIT_UNREADABLE;
     chain_find(&chain, arguments, &inputs, &status);
     if (!chain.count && status == EXIT_FINE) fprintf(stderr, "reel: no games to export\n");
     outputs_protect(arguments, inputs.data, inputs.count);

@@ -100,6 +100,18 @@ static int password_failed(const char *path, const struct asking *asking, reel_e
 
 /* ---- keys ----------------------------------------------------------------------------------------------------------- */
 
+/* The key is used all the same: nobody is locked out by a file system without owners. */
+static void warn_of_readers(const struct arguments *arguments, const char *path)
+{
+    struct text line = { 0 };
+    if (has(arguments, OPT_QUIET) || !others_can_read(path)) return;
+    text_string(&line, "reel: warning: ");
+    text_visible(&line, path, strlen(path));
+    text_string(&line, ": other users can read this secret key; 'chmod 600' it\n");
+    fputs(text_of(&line), stderr);
+    text_free(&line);
+}
+
 static int read_key(const struct arguments *arguments, const char *path)
 {
     char data[SECRET_MOST];
@@ -109,6 +121,7 @@ static int read_key(const struct arguments *arguments, const char *path)
     struct asking asking = { .arguments = arguments };
     reel_key_options options = { .struct_size = sizeof options, .on_password = on_password, .password_context = &asking };
     if (!read_secret(path, data, sizeof data, &size, &problem)) return file_failed(path, "cannot read", problem);
+    warn_of_readers(arguments, path);
     reel_status status = reel_key_read(data, size, &options, &key, &error);
     reel_wipe(data, sizeof data);
     return status < 0 ? password_failed(path, &asking, &error) : EXIT_FINE;

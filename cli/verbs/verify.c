@@ -215,7 +215,7 @@ int run_verify(const struct arguments *arguments)
     if (has(arguments, OPT_SIGNATURE) && arguments->input_count > 1)
         return usage_error(arguments->verb, "--signature is for one FILE");
     if (has(arguments, OPT_HASH) && !has(arguments, OPT_JSON)) return usage_error(arguments->verb, "--hash requires --json");
-    const struct task task = { .work = verify, .collection = COLLECT_ALWAYS };
+    const struct task task = { .work = verify, .collection = COLLECT_ALWAYS, .whole = true };
     int status = read_keys(arguments);
     if (status == EXIT_FINE) status = run_files(arguments, &task);
     free(keys.data);

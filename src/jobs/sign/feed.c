@@ -19,6 +19,8 @@ static reel_status pass_name(mark_feed *feed, reel_error *error)
     if (!named) return REEL_OK;
     reel_status status = members_check_name(feed->window.at, left, 0, error);
     if (status < 0) return status;
+    feed->name.allocator = feed->allocator;
+    if (!memory_add(&feed->name, feed->window.at, named)) return memory_fail(error);
     feed->window.at += named;
     if (feed->input.source.data) { /* is unpacked from its start */
         feed->input.source.data += named;
@@ -35,6 +37,7 @@ static reel_status unpack(mark_feed *feed, reel_error *error)
     reel_status status = input_fill(&feed->input, &feed->window, IDENTIFIED, error);
     if (status >= 0) status = pass_name(feed, error);
     if (status < 0) return status;
+    feed->stored = stored_begins(feed->window.at, reel_left(&feed->window));
     status = unpack_open(feed->input.source, feed->window.at, reel_left(&feed->window), &feed->budget, &feed->allocator, &outer,
                          error);
     if (status == REEL_END) return REEL_OK;
@@ -71,6 +74,7 @@ reel_status feed_open(mark_feed *feed, reel_source source, const reel_options *o
 void feed_close(mark_feed *feed)
 {
     input_close(&feed->input);
+    reel_memory_free(&feed->name);
     memory_drop(&feed->allocator, feed->packed.buffer); /* its source belongs to the unpacker */
 }
 

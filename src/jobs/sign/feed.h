@@ -13,6 +13,8 @@ typedef struct mark_feed {
     reel_allocator allocator;
     reel_budget budget;
     reel_input input, packed; /* as in a reader */
+    bool stored;              /* the file is in an archive that stores it */
+    reel_memory name;         /* its bytes before that file, with the file's name; empty if it has none */
     reel_cursor window;
 } mark_feed;
 

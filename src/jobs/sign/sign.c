@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT
  * reel_sign. To embed a mark, the file is put together twice: without the text of the mark, for the hash that it signs, then with it. */
+#include "codec/pack/stored.h"
 #include "containers/archive.h"
 #include "core/options.h"
 #include "core/reader.h"
@@ -228,6 +229,24 @@ static reel_status embed(const signing *run, mark_feed *feed, const reel_format 
     return status;
 }
 
+/* A file that an archive stores goes back into an archive, under its name. */
+static reel_status embed_stored(const signing *run, mark_feed *feed, const reel_format *format)
+{
+    reel_memory file, archive = { .allocator = run->allocator };
+    signing inner = *run;
+    inner.sink = reel_sink_memory(&file, &run->allocator);
+    reel_status status = embed(&inner, feed, format);
+    if (status >= 0 && feed_has_more(feed))
+        status = reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "archive", REEL_NO_OFFSET,
+                           "the archive has another replay: sign each by itself");
+    if (status >= 0 && !memory_add(&archive, feed->name.data, feed->name.size)) status = memory_fail(run->error);
+    if (status >= 0 && stored_pack((reel_bytes){ file.data, file.size }, true, &archive) < 0) status = memory_fail(run->error);
+    if (status >= 0) status = run->sink.write(run->sink.context, archive.data, archive.size, run->error);
+    reel_memory_free(&file);
+    reel_memory_free(&archive);
+    return status;
+}
+
 /* ---- archives ------------------------------------------------------------------------------------------------------- */
 
 /* Whether a recorder's signatures, which stay where they are, are by the key that signs now. False: no memory. */
@@ -333,7 +352,10 @@ static reel_status sign_embedded(const signing *run, reel_source source)
     if (status >= 0 && !archive && !(plain && !strcmp(format->id, PLACE_FORMAT)))
         status = reel_fail(run->error, REEL_UNSUPPORTED, "sign.no-place", "", 0,
                            "a replay of %s cannot hold a mark; use a detached signature", format->name);
-    if (status >= 0) status = archive ? sign_archive(run, &feed) : embed(run, &feed, format);
+    if (status >= 0 && archive)
+        status = sign_archive(run, &feed);
+    else if (status >= 0)
+        status = (feed.stored ? embed_stored : embed)(run, &feed, format);
     feed_close(&feed);
     return status;
 }
