@@ -6,6 +6,7 @@
 #include <reel/archive.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct expansion {
     struct inputs *to;
@@ -70,16 +71,19 @@ static bool expand(struct inputs *to, struct input *input, size_t *held)
     return false;
 }
 
-/* PATH#NAME is a file if one has that name; otherwise it names a replay of an archive or a recording of a zip. */
+/* PATH#NAME is a file if one has that name; otherwise it names a replay of an archive or a recording of a zip. A NAME may have a # too. */
 static void split_member(struct input *input)
 {
-    char *mark = input->member ? NULL : strrchr(input->path, '#');
-    if (!mark || !mark[1] || kind_of(input->path) != KIND_NONE) return;
-    *mark = 0;
-    if (kind_of(input->path) == KIND_FILE) {
-        input->member = copy_of(mark + 1);
-        input->name = joined(input->path, "#", mark + 1);
-    } else {
+    if (input->member || kind_of(input->path) != KIND_NONE) return;
+    for (char *end = input->path + strlen(input->path); end > input->path; end--) {
+        char *mark = end - 1;
+        if (*mark != '#' || !mark[1]) continue;
+        *mark = 0;
+        if (kind_of(input->path) == KIND_FILE) {
+            input->member = copy_of(mark + 1);
+            input->name = joined(input->path, "#", mark + 1);
+            return;
+        }
         *mark = '#';
     }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT
- * reel match: finds replays whose motion is that of others, in an index or by comparing two files. */
+ * reel match: finds replays whose motion is that of others, in an index or by comparing two files, and motion that a replay repeats. */
 #include "base/json.h"
 #include "run/batch.h"
 #include "run/end.h"
@@ -13,25 +13,39 @@
 
 enum { DEFAULT_LIMIT = 20 };
 
+static const char no_similar[] = "no similar replay";
+
 /* For people; the names in JSON are those of the library. */
 static const char *band_text(reel_match_band band)
 {
     return band == REEL_MATCH_SAME     ? "same recording"
+           : band == REEL_MATCH_PART   ? "part of the motion"
            : band == REEL_MATCH_REVIEW ? "a person should look"
                                        : "nothing can be said";
 }
 
+static const char *hand_text(uint8_t hand) { return hand ? "right" : "left"; }
+
 /* ---- results ---------------------------------------------------------------------------------------------------- */
 
-static void add_match_text(struct text *out, const char *file, const reel_motion *query, reel_string name,
-                           const reel_match *match)
+enum { SHOWN_PARTS = 4 };
+
+/* Which part of which hand is whose: the parts with most evidence. */
+static void add_parts_text(struct text *out, const reel_match *match)
 {
-    int64_t player;
+    for (uint32_t i = 0; i < match->part_count && i < SHOWN_PARTS; i++) {
+        const reel_match_part *part = &match->parts[i];
+        text_print(out, "%s %s hand %.1f to %.1f s = its %s hand %.1f to %.1f s%s", i ? "," : ";", hand_text(part->hand),
+                   part->from, part->to, hand_text(part->source_hand), part->source_from, part->source_to,
+                   part->mirrored ? " mirrored" : "");
+    }
+    if (match->part_count > SHOWN_PARTS) text_print(out, ", and %u more", (unsigned)(match->part_count - SHOWN_PARTS));
+}
+
+/* How alike the windows or presses are. */
+static void add_score_text(struct text *out, const reel_match *match)
+{
     bool presses = match->head == 0 && match->left == 0 && match->right == 0;
-    text_visible(out, file, strlen(file));
-    if (reel_motion_player(query, &player)) text_print(out, "#%lld", (long long)player);
-    text_print(out, ": %s: ", band_text(match->band));
-    text_visible(out, name.data, name.size);
     text_print(out, ": score %.3f", match->score);
     if (!presses) text_print(out, " (head %.2f, left %.2f, right %.2f)", match->head, match->left, match->right);
     text_string(out, ", ");
@@ -41,8 +55,21 @@ static void add_match_text(struct text *out, const char *file, const reel_motion
         text_counted(out, match->windows, "window", "windows");
     text_print(out, ", %.1f to %.1f s, time %.4f x %+.3f s%s", match->from, match->to, match->scale, match->shift,
                match->mirrored ? ", mirrored" : "");
+}
+
+static void add_match_text(struct text *out, const char *file, const reel_motion *query, reel_string name,
+                           const reel_match *match)
+{
+    int64_t player;
+    text_visible(out, file, strlen(file));
+    if (reel_motion_player(query, &player)) text_print(out, "#%lld", (long long)player);
+    text_print(out, ": %s: ", band_text(match->band));
+    text_visible(out, name.data, name.size);
+    if (match->windows) add_score_text(out, match);
     if (match->band == REEL_MATCH_REVIEW && match->run > 1)
         text_print(out, "; %u like windows in a row, %.1f to %.1f s", (unsigned)match->run, match->run_from, match->run_to);
+    if (match->part_count) text_print(out, "%s evidence %.0f", match->windows ? ";" : ":", match->evidence);
+    if (match->band == REEL_MATCH_PART) add_parts_text(out, match);
     text_string(out, "\n");
 }
 
@@ -54,6 +81,26 @@ static void json_integer(struct text *out, const char *name, int64_t value)
     text_free(&digits);
 }
 
+static void add_parts_json(struct text *out, const reel_match *match)
+{
+    json_open(out, "parts", '[');
+    for (uint32_t i = 0; i < match->part_count; i++) {
+        const reel_match_part *part = &match->parts[i];
+        json_open(out, NULL, '{');
+        json_string(out, "hand", hand_text(part->hand));
+        json_string(out, "source_hand", hand_text(part->source_hand));
+        json_bool(out, "mirrored", part->mirrored);
+        json_number(out, "from", part->from, REEL_F64);
+        json_number(out, "to", part->to, REEL_F64);
+        json_number(out, "source_from", part->source_from, REEL_F64);
+        json_number(out, "source_to", part->source_to, REEL_F64);
+        json_count(out, "strokes", part->strokes);
+        json_number(out, "evidence", part->evidence, REEL_F64);
+        json_close(out, '}');
+    }
+    json_close(out, ']');
+}
+
 static void add_match_json(struct text *out, const reel_motion *query, reel_string name, const reel_match *match)
 {
     int64_t player;
@@ -61,9 +108,11 @@ static void add_match_json(struct text *out, const reel_motion *query, reel_stri
         const char *name;
         double value;
     } numbers[] = {
-        { "score", match->score },   { "head", match->head },         { "left", match->left },     { "right", match->right },
-        { "strong", match->strong }, { "scale", match->scale },       { "shift", match->shift },   { "from", match->from },
-        { "to", match->to },         { "run_from", match->run_from }, { "run_to", match->run_to },
+        { "score", match->score },       { "head", match->head },     { "left", match->left },
+        { "right", match->right },       { "strong", match->strong }, { "scale", match->scale },
+        { "shift", match->shift },       { "from", match->from },     { "to", match->to },
+        { "run_from", match->run_from }, { "run_to", match->run_to }, { "evidence", match->evidence },
+        { "copied", match->copied },
     };
     char *path = grow(NULL, name.size + 1);
     if (name.size) memcpy(path, name.data, name.size);
@@ -76,6 +125,7 @@ static void add_match_json(struct text *out, const reel_motion *query, reel_stri
     json_count(out, "windows", match->windows);
     json_count(out, "run", match->run);
     json_bool(out, "mirrored", match->mirrored);
+    add_parts_json(out, match);
     json_close(out, '}');
     free(path);
 }
@@ -108,7 +158,8 @@ static void begin_results(struct results *results, struct job *job, const reel_f
     json_open(&job->out, "matches", '[');
 }
 
-static void end_results(struct results *results)
+/* `nothing`: what is printed if there were none. */
+static void end_results(struct results *results, const char *nothing)
 {
     struct job *job = results->job;
     if (results->json) {
@@ -118,7 +169,7 @@ static void end_results(struct results *results)
         text_string(&job->out, "\n");
     } else if (!results->shown && !has(job->arguments, OPT_QUIET)) {
         text_visible(&job->out, job->shown, strlen(job->shown));
-        text_string(&job->out, ": no similar replay\n");
+        text_print(&job->out, ": %s\n", nothing);
     }
 }
 
@@ -186,7 +237,7 @@ static reel_status match_with_index(struct job *job, const reel_motion *motion, 
     begin_results(&results, job, format);
     for (; motion && status >= 0; motion = next_usable(motion)) status = match_player(job, index, motion, &results);
     reel_match_index_close(index);
-    if (status >= 0) end_results(&results);
+    if (status >= 0) end_results(&results, no_similar);
     if (status < 0) job->out.size = 0;
     return status;
 }
@@ -223,12 +274,13 @@ static void compare_two(struct job *job, const reel_motion *const motions[2], co
             struct text name = entry_name(other, stored);
             results.query = query;
             results.all = has(job->arguments, OPT_ALL_MATCHES) || !(reel_motion_next(motions[0]) || reel_motion_next(motions[1]));
-            if (reel_match_compare(query, reel_motion_fingerprint(stored), &match, NULL) >= 0 && match.windows)
+            if (reel_match_compare(query, reel_motion_fingerprint(stored), &match, NULL) >= 0 &&
+                (match.windows || match.part_count))
                 add_result(&results, (reel_string){ name.data, name.size }, &match);
             text_free(&name);
         }
     }
-    end_results(&results);
+    end_results(&results, no_similar);
 }
 
 static int match_two(const struct arguments *arguments)
@@ -256,14 +308,40 @@ static int match_two(const struct arguments *arguments)
     return failed || print_has_failed() ? EXIT_UNREADABLE : EXIT_FINE;
 }
 
+/* ---- one file --------------------------------------------------------------------------------------------------- */
+
+/* Motion that the players of a file repeat. */
+static reel_status find_repeats(struct job *job)
+{
+    reel_motion *motion;
+    const reel_format *format;
+    struct results results;
+    reel_status status = read_motion(job, &motion, &format);
+    if (status >= 0) begin_results(&results, job, format);
+    for (const reel_motion *each = status < 0 ? NULL : first_usable(motion); each && status >= 0; each = next_usable(each)) {
+        reel_match match;
+        struct text name = entry_name(job, each);
+        results.query = each;
+        status = reel_match_repeats(each, &match, &job->error);
+        if (status >= 0 && match.part_count) add_result(&results, (reel_string){ name.data, name.size }, &match);
+        text_free(&name);
+    }
+    if (status >= 0) end_results(&results, "no repeated motion");
+    if (status < 0) job->out.size = 0;
+    reel_motion_free(motion);
+    return status;
+}
+
 int run_match(const struct arguments *arguments)
 {
     /* with --add one after the other, so that each is compared with those before it */
     struct task task = { .work = look_up, .forgives = true, .collection = COLLECT_ALWAYS, .in_turn = has(arguments, OPT_ADD) };
     if (value_of(arguments, OPT_MATCH_INDEX)) return run_files(arguments, &task);
     if (has(arguments, OPT_ADD)) return usage_error(arguments->verb, "--add requires --index");
+    task.work = find_repeats;
+    if (arguments->input_count == 1 && !has(arguments, OPT_FILES_FROM)) return run_files(arguments, &task);
     if (arguments->input_count != 2 || has(arguments, OPT_FILES_FROM))
-        return usage_error(arguments->verb, "without --index, two files are compared");
+        return usage_error(arguments->verb, "without --index, two files are compared, or one with itself");
     if (has(arguments, OPT_OUTPUT)) return usage_error(arguments->verb, "-o requires --index");
     return match_two(arguments);
 }

@@ -121,9 +121,9 @@ static int read_key(const struct arguments *arguments, const char *path)
     struct asking asking = { .arguments = arguments };
     reel_key_options options = { .struct_size = sizeof options, .on_password = on_password, .password_context = &asking };
     if (!read_secret(path, data, sizeof data, &size, &problem)) return file_failed(path, "cannot read", problem);
-    warn_of_readers(arguments, path);
     reel_status status = reel_key_read(data, size, &options, &key, &error);
     reel_wipe(data, sizeof data);
+    if (status >= 0) warn_of_readers(arguments, path);
     return status < 0 ? password_failed(path, &asking, &error) : EXIT_FINE;
 }
 
