@@ -22,7 +22,8 @@
 extern "C" {
 #endif
 
-/* The version of the fingerprints that this library makes and compares. Others fail with REEL_UNSUPPORTED, rule "match.version". */
+/* The version of the fingerprints that this library makes. Those of version 1 are compared too, without the hands' parts. Later ones fail
+ * with REEL_UNSUPPORTED, rule "match.version". */
 #define REEL_FINGERPRINT_VERSION 2
 
 enum {

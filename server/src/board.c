@@ -268,8 +268,16 @@ static bool read_show(board_reader *r, char *text)
 
 static bool read_evidence(board_reader *r, char *text)
 {
-    r->board->evidence = strcmp(text, "full") == 0 ? EVIDENCE_FULL : EVIDENCE_PARTIAL;
-    return r->board->evidence == EVIDENCE_FULL || strcmp(text, "partial") == 0 || wrong(r, "evidence is full or partial");
+    static const struct {
+        const char *word;
+        motion_evidence least;
+    } words[] = { { "full", EVIDENCE_FULL }, { "partial", EVIDENCE_PARTIAL }, { "any", EVIDENCE_AGAINST } };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcmp(text, words[i].word) != 0) continue;
+        r->board->evidence = words[i].least;
+        return true;
+    }
+    return wrong(r, "evidence is full, partial or any");
 }
 
 static bool read_value(board_reader *r, const char *word, char *rest)

@@ -54,7 +54,7 @@ typedef struct board {
     board_source group; /* none: each row is a play */
     size_t condition_count;
     board_condition conditions[BOARD_CONDITIONS];
-    motion_evidence evidence; /* at least this; EVIDENCE_NONE: not asked for */
+    motion_evidence evidence; /* at least this; EVIDENCE_NONE: all but EVIDENCE_AGAINST, which is for all */
     bool by_score;            /* its value is the field that statistics call the score */
     unsigned line;            /* of its declaration */
 } board;

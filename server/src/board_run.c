@@ -463,9 +463,12 @@ static void complete_play(const found_board *b, board_play *play)
     make_key(play->level, play->level_key, reel_level_key);
 }
 
+/* What the motion contradicts is on no board that does not ask for it. */
 static bool is_supported(motion_evidence least, motion_evidence found)
 {
-    return least == EVIDENCE_NONE || found == EVIDENCE_FULL || (found == EVIDENCE_PARTIAL && least == EVIDENCE_PARTIAL);
+    if (least == EVIDENCE_AGAINST) return true;
+    return (least == EVIDENCE_NONE && found != EVIDENCE_AGAINST) || found == EVIDENCE_FULL ||
+           (found == EVIDENCE_PARTIAL && least == EVIDENCE_PARTIAL);
 }
 
 const board_play *board_run_end(board_run *run, bool failed, motion_evidence evidence, size_t *count, uint64_t *left_out)

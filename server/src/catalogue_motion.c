@@ -14,13 +14,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRESSES = REEL_MATCH_FAMILIES - 1, BATCH = 500, NUMBER = 24, PAGE = 500, MOST_CANDIDATES = 64 };
+enum { ROWS = 32, BATCH = 400, NUMBER = 24, PAGE = 500, MOST_CANDIDATES = 64 };
 
 /* ---- text of statements -------------------------------------------------------------------------------------------- */
 
 /* A statement with numbers in it, which has room for BATCH rows of them. */
 typedef struct statement {
-    char text[512 + BATCH * 3 * NUMBER];
+    char text[512 + BATCH * 3 * NUMBER]; /* NUMBER also for what is between them */
     size_t size;
 } statement;
 
@@ -107,7 +107,7 @@ static bool read_hit(void *context, const sql_value *values, size_t count)
     (void)count;
     while (probe && probe > s->probes && probe[-1].key == wanted.key) probe--;
     for (; probe && probe < end && probe->key == wanted.key; probe++) {
-        bool presses = (wanted.key & ((1u << JOB_FAMILY_BITS) - 1)) == PRESSES;
+        bool presses = (wanted.key & ((1u << JOB_FAMILY_BITS) - 1)) == REEL_MATCH_PRESSES;
         if (!presses && bits_of((uint32_t)values[2].integer ^ probe->check) > REEL_MATCH_CHECK_BITS) continue;
         const hit one = { values[0].integer, probe->mirrored, own ? HIT_OWN : accepted ? HIT_ACCEPTED : HIT_HELD, 1 };
         s->others |= !own;
@@ -132,8 +132,9 @@ static void rank_hits(search *s)
     qsort(s->hits, s->count, sizeof *s->hits, by_count);
 }
 
-/* Finds the replays with numbers above `after` that have keys of the probes. `number` is that of a replay of the same player, or 0: such a
- * statement has numbers only. */
+/* Finds the replays with numbers above `after` that have keys of the probes: of each key, the ROWS that came first, so that a look-up takes
+ * as long whatever many replays have in common. `number` is that of a replay of the same player, or 0: such a statement has numbers
+ * only. */
 static reel_status find_hits(sql *db, search *s, int64_t number, int64_t after, reel_error *error)
 {
     statement *text = malloc(sizeof *text);
@@ -145,12 +146,17 @@ static reel_status find_hits(sql *db, search *s, int64_t number, int64_t after, 
         add(text, "SELECT m.replay, m.kind, m.bits, r.verdict, ");
         add_number(text, number ? "CASE WHEN r.player_key = (SELECT player_key FROM replay WHERE number = " : "", number);
         add(text, number ? " LIMIT 1) THEN 1 ELSE 0 END" : "");
-        add(text, " FROM motion m JOIN replay r ON r.number = m.replay WHERE m.kind IN ");
+        add(text, " FROM (");
         size_t in = 0;
         for (; i < s->probe_count && in < BATCH; i++)
-            if (i == 0 || s->probes[i].key != s->probes[i - 1].key) add_number(text, in++ ? "," : "(", (int64_t)s->probes[i].key);
+            if (i == 0 || s->probes[i].key != s->probes[i - 1].key)
+                add_number(text, in++ ? " UNION ALL SELECT " : "SELECT ", (int64_t)s->probes[i].key),
+                    add(text, in > 1 ? "" : " AS key");
         if (!in) break;
-        add_number(text, ") AND m.replay > ", after);
+        add(text, ") p JOIN motion m ON m.kind = p.key AND m.replay IN (SELECT replay FROM motion WHERE kind = p.key");
+        add_number(text, " AND replay > ", after);
+        add_number(text, " ORDER BY replay LIMIT ", ROWS);
+        add(text, ") JOIN replay r ON r.number = m.replay");
         status = db->driver->once(db, text->text, read_hit, s, error);
     }
     free(text);

@@ -482,31 +482,55 @@ static reel_status read_motion(task *t, reel_motion **motion)
     return status;
 }
 
+static reel_status write_part(task *t, const reel_match_part *part, bool first)
+{
+    char text[256];
+    snprintf(text, sizeof text,
+             "%s{\"hand\":\"%s\",\"source_hand\":\"%s\",\"mirrored\":%s,\"from\":%.3f,\"to\":%.3f,\"source_from\":%.3f,"
+             "\"source_to\":%.3f,\"evidence\":%.1f}",
+             first ? "" : ",", part->hand ? "right" : "left", part->source_hand ? "right" : "left",
+             part->mirrored ? "true" : "false", part->from, part->to, part->source_from, part->source_to, part->evidence);
+    return task_write(t, text);
+}
+
 static reel_status write_match(task *t, const candidate *candidate, const reel_match *match, bool *comma)
 {
     char text[512];
     if (match->band == REEL_MATCH_NOTHING || candidate->own) return REEL_OK;
-    snprintf(
-        text, sizeof text,
-        "%s{\"id\":\"%.64s\",\"score\":%.4f,\"meaning\":\"%s\",\"windows\":%u,\"mirrored\":%s,\"scale\":%.6f,\"shift\":%.3f}",
-        *comma ? "," : "", candidate->id, match->score, reel_match_band_name(match->band), match->windows,
-        match->mirrored ? "true" : "false", match->scale, match->shift);
+    snprintf(text, sizeof text,
+             "%s{\"id\":\"%.64s\",\"score\":%.4f,\"meaning\":\"%s\",\"windows\":%u,\"mirrored\":%s,\"scale\":%.6f,\"shift\":%.3f,"
+             "\"evidence\":%.1f,\"copied\":%.3f,\"parts\":[",
+             *comma ? "," : "", candidate->id, match->score, reel_match_band_name(match->band), match->windows,
+             match->mirrored ? "true" : "false", match->scale, match->shift, match->evidence, match->copied);
+    reel_status status = task_write(t, text);
+    for (uint32_t i = 0; status >= 0 && i < match->part_count; i++) status = write_part(t, &match->parts[i], i == 0);
     *comma = true;
-    return task_write(t, text);
+    return status < 0 ? status : task_write(t, "]}");
 }
 
 /* Counts the copies. A replay that came after one of the player's own is a copy of that. */
 static void count_copy(task *t, const candidate *candidate, const reel_match *match, int64_t *first_own, int64_t *first_other)
 {
     int64_t *first = candidate->own ? first_own : first_other;
-    if (match->band != REEL_MATCH_SAME) return;
+    if (match->band != REEL_MATCH_SAME && match->band != REEL_MATCH_PART) return;
     if (candidate->number < *first) *first = candidate->number;
     if (!candidate->own) t->result->copies++;
+}
+
+/* Compares the hands, and the first candidates, which have most in common, in full. Presses are always compared in full. */
+static reel_status compare_one(const reel_motion *motion, reel_bytes fingerprint, unsigned *full, reel_match *match,
+                               reel_error *error)
+{
+    enum { IN_FULL = 4 };
+    if (*full == IN_FULL) return reel_match_compare_hands(motion, fingerprint, match, error);
+    ++*full;
+    return reel_match_compare(motion, fingerprint, match, error);
 }
 
 static reel_status compare_all(task *t, const reel_motion *motion, const uint8_t *data, size_t size)
 {
     bool comma = false;
+    unsigned full = 0; /* compared in full */
     int64_t first_own = INT64_MAX, first_other = INT64_MAX;
     reel_status status = task_write(t, "[");
     for (candidate each; motion && status >= 0 && size >= sizeof each;) {
@@ -516,7 +540,7 @@ static reel_status compare_all(task *t, const reel_motion *motion, const uint8_t
         size -= sizeof each;
         if (each.size > size) break;
         /* a fingerprint of another version of the library compares with nothing */
-        if (reel_match_compare(motion, (reel_bytes){ data, each.size }, &match, &t->error) == REEL_OK) {
+        if (compare_one(motion, (reel_bytes){ data, each.size }, &full, &match, &t->error) == REEL_OK) {
             count_copy(t, &each, &match, &first_own, &first_other);
             status = write_match(t, &each, &match, &comma);
         }

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { CANDIDATES = 64 /* that were accepted, and as many that were not */ };
+enum { CANDIDATES = 16 /* that were accepted, and as many that were not */ };
 
 static bool no_memory(request *r) { return request_refuse(r, MHD_HTTP_SERVICE_UNAVAILABLE, "server.memory", "out of memory"); }
 

@@ -107,7 +107,7 @@ bool upload_judge(request *r, const upload_work *work, uint64_t copies, int trus
     r->entry.verdict = VERDICT_ACCEPTED;
     hold_for_findings(r, work, reasons);
     if (work->ban == BAN_HOLD) upload_hold(r, reasons, "server.banned", "uploads of this player or uploader are held");
-    if (copies) upload_hold(r, reasons, "server.copy", "the motion is that of another player's replay");
+    if (copies) upload_hold(r, reasons, "server.copy", "the motion, or a part of it, is that of another player's replay");
     hold_for_mark(r, &work->inspection, trusted, reasons);
     hold_for_demands(r, work, trusted, reasons);
     return check_challenge(r, work, trusted, reasons);

@@ -282,7 +282,7 @@ def checked(tmp_path: pathlib.Path, text: str) -> subprocess.CompletedProcess[st
         (GOOD + "group rank\n", 1, "need a player each"),
         (GOOD + "player info.player_id\ngroup info.mode\n", 1, "of the rows only"),
         (GOOD + "show pretty\n", 6, "number, time or percent"),
-        (GOOD + "evidence some\n", 6, "full or partial"),
+        (GOOD + "evidence some\n", 6, "full, partial or any"),
         (GOOD + "colour red\n", 6, "unknown word 'colour'"),
         (GOOD + "title " + "x" * 200 + "\n", 6, "too long"),
         (GOOD + "# " + "x" * 2000 + "\n", 6, "too long"),

@@ -46,6 +46,19 @@ def test_the_answer_says_what_the_motion_supports(tmp_path):
         assert evidence_of(one, moved(4, kind="360 degrees"))["support"] == "none"
 
 
+@pytest.mark.parametrize("rule", [None, "evidence any", "evidence partial"])
+def test_what_the_motion_contradicts_is_on_no_board(tmp_path, rule):
+    """Unless the board says so; an honest play is on each."""
+    words = ["board mine", "title Mine", "game Beat Saber", "rows beatsaber.summary", "value score", "better higher"]
+    (tmp_path / "boards.conf").write_text("\n".join(words + [rule or ""]) + "\n")
+    with Demanding(tmp_path, f"boards {tmp_path / 'boards.conf'}") as one:
+        honest, forged = upload(one.server, one.token, moved()), upload(one.server, one.token, moved(2, forge=10))
+        assert judged(honest) == judged(forged) == ("accepted", [])
+        assert forged.json()["evidence"]["support"] == "against"
+        assert [each["board"] for each in honest.json()["boards"]] == ["mine"]
+        assert [each["board"] for each in forged.json()["boards"]] == (["mine"] if rule == "evidence any" else [])
+
+
 def test_without_a_demand_it_is_only_shown(tmp_path):
     """What people read of an upload is kept, and its own findings have none about motion."""
     with Demanding(tmp_path) as one:

@@ -102,9 +102,11 @@ reel_status print_read(reel_bytes bytes, decoded_print *result, reel_error *erro
     *result = (decoded_print){ .kind = PRINT_NONE };
     if (bytes.size < REEL_FINGERPRINT_HEADER || memcmp(data, magic, sizeof magic) != 0)
         return corrupt(error, "not a fingerprint");
-    if (data[VERSION_AT] != REEL_FINGERPRINT_VERSION)
-        return reel_fail(error, REEL_UNSUPPORTED, "match.version", "", VERSION_AT, "fingerprint of version %u; supported: %u",
-                         (unsigned)data[VERSION_AT], (unsigned)REEL_FINGERPRINT_VERSION);
+    /* version 1 has no stops, and zeros in their place */
+    if (data[VERSION_AT] == 0 || data[VERSION_AT] > REEL_FINGERPRINT_VERSION)
+        return reel_fail(error, REEL_UNSUPPORTED, "match.version", "", VERSION_AT,
+                         "fingerprint of version %u; supported: up to %u", (unsigned)data[VERSION_AT],
+                         (unsigned)REEL_FINGERPRINT_VERSION);
     result->count = (size_t)(data[COUNT_AT] | data[COUNT_AT + 1] << 8);
     result->start = start_of(data);
     bool poses = data[KIND_AT] == PRINT_POSES, presses = data[KIND_AT] == PRINT_PRESSES || data[KIND_AT] == PRINT_INPUTS;

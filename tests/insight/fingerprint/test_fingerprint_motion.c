@@ -361,6 +361,33 @@ static void damaged_fingerprints_are_errors(void **state)
     free(made.data);
 }
 
+/* What was stored before there were stops. */
+static void fingerprints_of_version_1_are_compared(void **state)
+{
+    (void)state;
+    enum { WINDOW = 27 };
+    frames made = made_frames(15, 60);
+    reel_motion *motion = motion_of_frames(made);
+    reel_bytes print = reel_motion_fingerprint(motion);
+    size_t size = REEL_FINGERPRINT_HEADER + WINDOW * (size_t)(print.data[6] | print.data[7] << 8);
+    uint8_t *old = malloc(print.size);
+    uint32_t sum = 2166136261u;
+    reel_match match;
+    memcpy(old, print.data, size);
+    old[4] = 1;
+    memset(old + 12, 0, 16);
+    for (size_t i = 0; i < size; i++)
+        if (i < 28 || i >= REEL_FINGERPRINT_HEADER) sum = (sum ^ old[i]) * 16777619u;
+    reel_store_u32le(old + 28, sum);
+    assert_int_equal(reel_match_compare(motion, (reel_bytes){ old, size }, &match, NULL), REEL_OK);
+    assert_int_equal(match.band, REEL_MATCH_SAME);
+    assert_int_equal(match.part_count, 0);
+    assert_int_equal(reel_match_keys((reel_bytes){ old, size }, NULL, 0), 2 * (size / WINDOW - 1));
+    free(old);
+    reel_motion_free(motion);
+    free(made.data);
+}
+
 static void formats_without_motion_are_unsupported(void **state)
 {
     (void)state;
@@ -575,6 +602,7 @@ int main(void)
         cmocka_unit_test(every_allocation_may_fail),
         cmocka_unit_test(a_comparison_without_memory_fails),
         cmocka_unit_test(damaged_fingerprints_are_errors),
+        cmocka_unit_test(fingerprints_of_version_1_are_compared),
         cmocka_unit_test(formats_without_motion_are_unsupported),
         cmocka_unit_test(motion_needs_fields_of_its_names_and_types),
         cmocka_unit_test(presses_are_found_after_changes),
