@@ -178,7 +178,7 @@ enum { REEL_MATCH_ADD = 1 << 0 /* fingerprints may be added; the file is created
 
 /* Opens an index. Sets *index, which reel_match_index_close frees. Fails with REEL_IO, rule "match.index-open" or "match.index-busy";
  * with REEL_CORRUPT, rule "match.index-damaged", if the file is not an index or damaged; with REEL_UNSUPPORTED, rule
- * "match.index-version", if it was made by another version. */
+ * "match.index-version", if it was made by a later version. One of version 1 is read, and gets the keys of swings with REEL_MATCH_ADD. */
 REEL_API reel_status reel_match_index_open(const char *path, uint32_t flags, reel_match_index **index, reel_error *error);
 /* Adds a fingerprint under a name, which is data of the caller's: any bytes. A fingerprint of that name is replaced. Complete or not
  * done at all, also after a crash. Waits up to 30 seconds for other processes. */

@@ -68,6 +68,7 @@ void reel_match_index_close(reel_match_index *index) { (void)index; }
 
 enum {
     APPLICATION_ID = 0x7265656c, /* "reel", in the header of the file */
+    VERSION_WITHOUT_SWINGS = 1,
     BUSY_MS = 30000,
     WINDOW_BITS = 6,
     REPLAY_BITS = 28,
@@ -138,6 +139,7 @@ static const char schema[] = "CREATE TABLE print(id INTEGER PRIMARY KEY, name BL
 
 struct reel_match_index {
     sqlite3 *db;
+    bool old; /* of version 1, without swings, and opened for reading: one that is opened for adding gets their table */
     sqlite3_stmt *statements[STATEMENTS];
 };
 
@@ -221,6 +223,20 @@ static reel_status create(reel_match_index *index, reel_error *error)
     return status;
 }
 
+/* Makes an index of version 1 one of now. Its entries have no swings, and are found by their windows as before. */
+static reel_status add_swings(reel_match_index *index, reel_error *error)
+{
+    char text[200];
+    sqlite3_snprintf(sizeof text, text,
+                     "CREATE TABLE IF NOT EXISTS swing(k INTEGER PRIMARY KEY, c INTEGER NOT NULL); PRAGMA user_version = %d;",
+                     REEL_FINGERPRINT_VERSION);
+    if (!begin(index, SQL_BEGIN)) return failure(index, error);
+    bool done = sqlite3_exec(index->db, text, NULL, NULL, NULL) == SQLITE_OK;
+    reel_status status = done && run(index, SQL_COMMIT, 0) ? REEL_OK : failure(index, error);
+    if (status < 0) run(index, SQL_ROLLBACK, 0);
+    return status;
+}
+
 static reel_status check_marks(reel_match_index *index, bool adds, reel_error *error)
 {
     int64_t id, version, tables;
@@ -231,7 +247,9 @@ static reel_status check_marks(reel_match_index *index, bool adds, reel_error *e
         return failure(index, error);
     if (id != APPLICATION_ID)
         return reel_fail(error, REEL_CORRUPT, "match.index-damaged", "", 0, "the file is not an index of fingerprints");
-    if (version != REEL_FINGERPRINT_VERSION)
+    if (version == VERSION_WITHOUT_SWINGS && adds) return add_swings(index, error);
+    index->old = version == VERSION_WITHOUT_SWINGS;
+    if (version != REEL_FINGERPRINT_VERSION && !index->old)
         return reel_fail(error, REEL_UNSUPPORTED, "match.index-version", "", 0,
                          "the index has fingerprints of version %lld; supported: %d. Make a new one", (long long)version,
                          REEL_FINGERPRINT_VERSION);
@@ -480,6 +498,7 @@ static bool probe_all(reel_match_index *index, const reel_motion *motion, hit_ta
     reel_match_probes(motion, keys, count);
     bool done = true;
     for (size_t i = 0, same; done && i < count; i += same) {
+        if (index->old && keys[i].family == REEL_MATCH_SWINGS) break; /* the last family */
         for (same = 1; i + same < count && keys[i + same].family == keys[i].family && keys[i + same].key == keys[i].key;) same++;
         done = probe(index, keys + i, same, table);
     }
