@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <time.h>
 
-enum { PASSES = 8, WINDOWS = 64, WINDOW_BYTES = 27, STOP_BYTES = 9, STOPS_AT = 12, MOST_KEYS = 4096 };
+enum { PASSES = 8, WINDOWS = 64, WINDOW_BYTES = 27, STOP_BYTES = 6, STOPS_AT = 12, MOST_KEYS = 4096 };
 
 /* m: how far a stop of a made entry is moved, along each axis. */
 #define STOP_SPREAD 0.05
@@ -56,21 +56,27 @@ static unsigned stop_count(const uint8_t *print, int hand)
     return print[STOPS_AT + 2 * hand] | (unsigned)print[STOPS_AT + 2 * hand + 1] << 8;
 }
 
+/* Moves a stop: three numbers of 12 bits, in units of 2 mm, behind one of 12 bits. */
+static void move_stop(uint8_t at[STOP_BYTES], uint64_t *state)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < STOP_BYTES; i++) bits |= (uint64_t)at[i] << 8 * i;
+    for (int axis = 1; axis <= 3; axis++) {
+        uint64_t was = bits >> 12 * axis & 0xfff, is = was + (uint64_t)(int64_t)(STOP_SPREAD * 500 * random_normal(state));
+        bits ^= (was ^ (is & 0xfff)) << 12 * axis;
+    }
+    for (int i = 0; i < STOP_BYTES; i++) at[i] = (uint8_t)(bits >> 8 * i);
+}
+
 /* Copies the stops of a real play, moved. Returns their size. */
 static size_t make_stops(const print_pool *pool, uint64_t *state, uint8_t *data, uint8_t *to)
 {
     reel_bytes print = pool->prints[random_bits(state) % pool->print_count];
     const uint8_t *from = print.data + REEL_FINGERPRINT_HEADER + WINDOW_BYTES * (print.data[6] | (size_t)print.data[7] << 8);
     size_t count = stop_count(print.data, 0) + stop_count(print.data, 1);
-    memcpy(data + STOPS_AT, print.data + STOPS_AT, 4);
+    memcpy(data + STOPS_AT, print.data + STOPS_AT, 12);
     memcpy(to, from, count * STOP_BYTES);
-    for (size_t i = 0; i < count; i++) {
-        for (size_t axis = 0; axis < 3; axis++) {
-            uint8_t *at = to + i * STOP_BYTES + 3 + 2 * axis;
-            unsigned mm = (unsigned)(at[0] | at[1] << 8) + (unsigned)(int)(STOP_SPREAD * 1000 * random_normal(state));
-            at[0] = (uint8_t)mm, at[1] = (uint8_t)(mm >> 8);
-        }
-    }
+    for (size_t i = 0; i < count; i++) move_stop(to + i * STOP_BYTES, state);
     return count * STOP_BYTES;
 }
 

@@ -15,7 +15,7 @@ import urllib.parse
 
 import pytest
 import requests
-from conftest import PROGRAM, Server, wait_for
+from conftest import PROGRAM, Server, lenient_boards, wait_for
 from plays import play
 
 LIGHT = os.environ.get("REEL_TEST_EFFORT", "") in ("quick", "light")
@@ -258,7 +258,8 @@ class Walk:
 
     def recheck(self, reason: str) -> None:
         options = os.environ.get("REEL_SERVER_OPTIONS", "").split()
-        words = [PROGRAM, "--store", self.server.store, *options, "recheck", "--apply"]
+        boards = lenient_boards(self.server.folder, ())
+        words = [PROGRAM, "--store", self.server.store, *options, *boards, "recheck", "--apply"]
         done = subprocess.run(words, capture_output=True, text=True, timeout=120)
         assert done.returncode == 0 and done.stdout.endswith("replays: 0 changed, 0 failed\n"), done.stdout + done.stderr
 
