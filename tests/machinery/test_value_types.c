@@ -7,7 +7,8 @@ enum { LARGEST = 6000 };
 
 typedef enum meaning { SAME_NOTED, SAME, OTHER } meaning;
 
-/* Files whose values have other types already, and what null says in a member that may have it: nothing is held. */
+/* Files whose values have other types already, and what null says in a member that may have it: nothing is held. In a recording of Echo VR any
+ * member may be null, which is to have no value. */
 static const char *const odd_files[] = { "mixed.gdr.json", "decoded-odd.json", "decoded-variant.json" };
 static const char *const nullable[] = { "\"holding_left\":", "\"holding_right\":" };
 
@@ -120,6 +121,8 @@ static bool is_read(const specimen *file, const reading *whole, size_t at, size_
     return any;
 }
 
+static bool any_may_be_null(const specimen *file) { return strstr(file->name, ".echo") != NULL; }
+
 static void try_number(const specimen *file, const reading *whole, size_t at, size_t size)
 {
     char number[64], by[96];
@@ -138,12 +141,13 @@ static void try_number(const specimen *file, const reading *whole, size_t at, si
     }
     static const char *const others[] = { "null",       "[]",     "{}",     "\"x\"", "\"\"",     "[1]",
                                           "{\"a\": 1}", "\"1x\"", "\" 1\"", "1e999", "\"1e999\"" };
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) try_value(file, whole, at, size, others[i], OTHER);
+    for (size_t i = any_may_be_null(file); i < sizeof others / sizeof *others; i++)
+        try_value(file, whole, at, size, others[i], OTHER);
 }
 
 static void try_text(const specimen *file, const reading *whole, size_t at, size_t size)
 {
-    bool may_be_null = false;
+    bool may_be_null = any_may_be_null(file);
     for (size_t i = 0; i < sizeof nullable / sizeof *nullable; i++) {
         const size_t name = strlen(nullable[i]);
         may_be_null |= at > name && memcmp(file->data + at - name, nullable[i], name) == 0;

@@ -81,6 +81,8 @@ echo_bone session_complete_bone(const echo_bone *bone);
 
 /* session_odd.c: notes an oddity of the current member, or of `text`. */
 void session_note(session_rows *rows, session_oddity oddity, reel_string text);
+/* Forgets unknown keys that were noted since there were `from` pending causes. */
+void session_forget_keys(session_rows *rows, unsigned from);
 /* The line was a frame: its oddities count. */
 void session_commit(session_rows *rows);
 /* Reports all causes. */

@@ -136,9 +136,16 @@ bool session_truth_slow(session_cursor *c)
     const reel_string word = cursor_text(c, false);
     bool is_true = word.size == 4 && (memcmp(word.data, "true", 4) == 0 || memcmp(word.data, "True", 4) == 0);
     bool is_false = word.size == 5 && (memcmp(word.data, "false", 5) == 0 || memcmp(word.data, "False", 5) == 0);
-    bool digit = word.size == 1 && (*word.data == '0' || *word.data == '1');
+    char text[MOST_QUOTED + 1];
+    double number = -1;
+    if (!is_true && !is_false && word.size && word.size <= MOST_QUOTED && cursor_digit(*word.data)) {
+        memcpy(text, word.data, word.size);
+        text[word.size] = 0;
+        if (number_read_f64(text, &number) != text + word.size) number = -1;
+    }
+    const bool digit = number == 0 || number == 1;
     was_taken(c, is_true || is_false || digit);
-    return is_true || (digit && *word.data == '1');
+    return is_true || number == 1;
 }
 
 reel_string session_bare_string(session_cursor *c)

@@ -23,6 +23,15 @@ void session_note(session_rows *r, session_oddity oddity, reel_string text)
     if (cause->size) memcpy(cause->text, text.data, cause->size);
 }
 
+void session_forget_keys(session_rows *r, unsigned from)
+{
+    odd_causes *odd = &r->odd;
+    unsigned kept = from;
+    for (unsigned i = from; i < odd->pending_count; i++)
+        if (odd->pending[i].oddity != ODD_KEY) odd->pending[kept++] = odd->pending[i];
+    odd->pending_count = kept;
+}
+
 static void add_cause(odd_causes *odd, const odd_cause *cause)
 {
     odd_cause *items = odd->items[cause->oddity];

@@ -63,7 +63,7 @@ void read_payload(session_rows *r, void *row, const session_member *m)
     if (r->in.broken) return;
     r->in.at = begin;
     session_extra_add(r, 0, (reel_string){ m->key, m->size });
-    r->odd.pending_count = odd;
+    session_forget_keys(r, odd);
 }
 
 /* Buttons have degrees of pressure. The bits of `inputs` only tell whether they are pressed. */

@@ -282,7 +282,8 @@ static reel_status check_removed(reel_encoder *e, const echoreplay_line *line, c
         size_t count;
     } of[] = { { &echoreplay_frames, rows->frame, 1 },
                { &echoreplay_teams, rows->teams, rows->team_count },
-               { &echoreplay_players, rows->players, rows->player_count } };
+               { &echoreplay_players, rows->players, rows->player_count },
+               { &echoreplay_bones, rows->bones, rows->bone_count } };
     for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
         const reel_field *field = half_removed(of[i].table, of[i].rows, of[i].count, chunk_list(w->back, of[i].table));
         if (field) return fail_value(e, of[i].table, field->name, rows->frame->common.frame);
