@@ -3,9 +3,8 @@
  * that can be compared are the table `answers`; a file whose answer has none of them is only printed. */
 #include "reported_scoresaber.h"
 
-#include <reel/macros.h>
-
 #include <reel/butter.h>
+#include <reel/macros.h>
 
 #include <ctype.h>
 
