@@ -254,7 +254,6 @@ typedef struct play_state {
     float jump_distance, height, fail_time, start_time;
     char mod_version[32];
     size_t mod_version_size;
-    bool saber_clash;               /* modifiers let the play end with energy left */
     uint64_t note_rows, wall_rows;  /* rows read so far */
     play_list notes, walls, pauses; /* play_note, play_wall, play_pause */
     float first_note_time, last_note_time;
