@@ -194,7 +194,6 @@ void play_take_bsor_info(play_state *play, const bsor_info *info)
     play->height = play_number(play, info->height);
     play->fail_time = play_number(play, info->fail_time);
     play->start_time = play_number(play, info->start_time);
-    play->saber_clash = play_modifiers_have(info->modifiers, "CS");
 }
 
 /* The rows of a table from `first` on. */
